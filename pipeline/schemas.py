@@ -1,0 +1,150 @@
+"""The tables of the store, each stated once: grain, columns and types.
+
+Chips are small chips, integers. Money is in the session's currency. What nobody logged is null.
+The types here are the logical ones; `pipeline.store` may write an integer column narrower, never wider.
+"""
+
+from __future__ import annotations
+
+import polars as pl
+
+UTC = pl.Datetime("us", "UTC")
+
+SHARE = pl.Struct(
+    {
+        "pot_no": pl.Int64,  # 0 the main pot, then the side pots
+        "board_no": pl.Int64,  # 0, or 1 for the second board of a pot run twice
+        "half": pl.String,  # whole, high, low, spade
+        "seat": pl.Int64,
+        "chips": pl.Int64,
+        "meld": pl.String,  # the category, null when it wasn't shown
+        "score": pl.Int64,  # engine.melds score, null when it wasn't shown
+    }
+)
+
+ERROR = pl.Struct({"kind": pl.String, "seat": pl.Int64, "remedy": pl.String})
+
+SESSIONS = pl.Schema(
+    {
+        "session_id": pl.String,
+        "kind": pl.String,  # night, run, import
+        "season": pl.String,
+        "started_at": UTC,
+        "ended_at": UTC,
+        "place": pl.String,
+        "currency": pl.String,
+        "chip_value": pl.Decimal(18, 6),  # money per small chip
+        "banker_id": pl.String,
+        "house_rules": pl.String,  # JSON
+        "seed": pl.Int64,
+        "engine_version": pl.String,
+    }
+)
+
+HANDS = pl.Schema(
+    {
+        "hand_no": pl.Int64,
+        "status": pl.String,  # confirmed, draft
+        "chain_no": pl.Int64,  # hand_no of the first hand of the chain that this hand's pot belongs to
+        "variant_id": pl.String,
+        "additions": pl.String,  # canonical words, "" for none
+        "dealer_id": pl.String,
+        "player_count": pl.Int64,
+        "unit": pl.Int64,  # the ante, else the big blind, in chips
+        "pot_in": pl.Int64,  # carried in from the hand before
+        "pot": pl.Int64,  # everything in the pot at the end: pot_in + sum(paid)
+        "pot_out": pl.Int64,  # carried to the next hand
+        "outcome": pl.String,  # showdown, last_standing, carried, new_deal, redealt, incomplete
+        "rounds_played": pl.Int64,  # betting rounds in which somebody could act
+        "showdown_count": pl.Int64,
+        "boards": pl.Int64,  # 1, or 2 when run twice
+        "detail": pl.String,  # result, actions, cards
+        "started_at": UTC,
+        "ended_at": UTC,
+        "errors": pl.List(ERROR),
+        "note": pl.String,
+        "shares": pl.List(SHARE),
+        "actions": pl.List(pl.Int64),  # packed, see engine.actions; null when detail is result
+    }
+)
+
+SEATS = pl.Schema(
+    {
+        "hand_no": pl.Int64,
+        "seat": pl.Int64,  # 0 is left of the dealer, then clockwise; the dealer is the last
+        "player_id": pl.String,  # null in a run, where the profile plays
+        "profile": pl.String,
+        "stack_before": pl.Int64,
+        "paid": pl.Int64,  # shadow included
+        "won": pl.Int64,
+        "net": pl.Int64,  # won - paid
+        "shadow": pl.Int64,
+        "peder_used": pl.Boolean,
+        "folded_round": pl.Int64,  # betting round, counted from 1; null when the player stayed to the end
+        "showed": pl.Boolean,
+        "declared": pl.String,  # high, low, both
+        "announced": pl.String,
+        "meld": pl.String,  # category
+        "meld_score": pl.Int64,
+        "cards": pl.String,  # "As Kd …", null when not known
+    }
+)
+
+BANK = pl.Schema(
+    {
+        "session_id": pl.String,  # null for a season's payment
+        "entry_no": pl.Int64,
+        "player_id": pl.String,
+        "counterparty_id": pl.String,  # null is the bank
+        "kind": pl.String,  # loan, purchase, buyback, shadow, difference, payment
+        "chips": pl.Int64,
+        "money": pl.Decimal(18, 2),
+        "currency": pl.String,
+        "at": UTC,
+    }
+)
+
+PLAYERS = pl.Schema(
+    {
+        "player_id": pl.String,
+        "name": pl.String,
+        "aliases": pl.List(pl.String),
+        "handle": pl.String,
+        "hidden": pl.Boolean,
+        "merged_into": pl.String,
+    }
+)
+
+VARIANTS = pl.Schema(
+    {
+        "variant_id": pl.String,
+        "name": pl.String,
+        "name_da": pl.String,
+        "aliases": pl.List(pl.String),
+        "family": pl.String,
+        "source": pl.String,  # PR, SR, HE, RG
+        "wild": pl.String,  # in words, "" for none
+        "rounds": pl.Int64,  # betting rounds of the programme; null where it varies
+        "players_min": pl.Int64,
+        "players_max": pl.Int64,
+        "pace": pl.Int64,  # seconds a hand
+        "hand_is": pl.String,  # what a hand of it is (ruling 39)
+    }
+)
+
+ACTION_KINDS = pl.Schema(
+    {
+        "code": pl.Int64,
+        "kind": pl.String,
+        "pays": pl.Boolean,
+        "voluntary": pl.Boolean,
+        "aggressive": pl.Boolean,
+        "has_card": pl.Boolean,
+    }
+)
+
+SESSION_TABLES = {"sessions": SESSIONS, "hands": HANDS, "seats": SEATS, "bank": BANK}
+"""Tables kept by session: ``<store>/<table>/session_id=<id>/part-*.parquet``."""
+
+REFERENCE_TABLES = {"players": PLAYERS, "variants": VARIANTS, "action_kinds": ACTION_KINDS}
+"""Tables kept once: ``<store>/<table>/part-0.parquet``."""

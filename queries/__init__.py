@@ -1,0 +1,1 @@
+"""The SQL models and the few lines that run them in DuckDB."""
