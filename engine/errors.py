@@ -1,0 +1,26 @@
+"""The errors that a user can cause.
+
+    PederError
+    ├── CardError       a card or a set of cards that can't be read, or that can't be
+    ├── VariantError    no such game, or a table that the game can't be played at
+    ├── CallError       an addition that can't be read, or that doesn't go with the game
+    └── StoreError, LogError  the pipeline's own, in the modules that raise them
+
+Each message is one sentence: what is wrong, where, and what to do next. The command line prints it and ends with 1.
+"""
+
+
+class PederError(Exception):
+    """Input or data is wrong; `str` of it is a sentence for the user."""
+
+
+class CardError(PederError):
+    """A card that can't be read, or that occurs twice."""
+
+
+class VariantError(PederError):
+    """An unknown game, or a number of players that it doesn't take."""
+
+
+class CallError(PederError):
+    """An addition that can't be read, or that doesn't go with the game."""
