@@ -10,8 +10,8 @@ import pytest
 
 @pytest.fixture(scope="session")
 def shared() -> Path:
-    """The folder of rule texts and real hands beside the repository (or `PEDER_SHARED`); skips where there is none."""
+    """The rule texts and real hands beside the repository (or `PEDER_SHARED`); skips where there are none."""
     place = Path(os.environ.get("PEDER_SHARED") or Path(__file__).parents[2] / "shared")
     if not place.is_dir():
-        pytest.skip(f"needs the rule texts and real hands, and {place} isn't there (PEDER_SHARED names another place)")
+        pytest.skip(f"needs the rule texts and real hands: {place} isn't there (PEDER_SHARED names a place)")
     return place

@@ -1,0 +1,89 @@
+"""The command line: `peder` and its commands, and the one place where an error becomes a sentence.
+
+A module of `pipeline.commands` holds a group of commands and adds them with its `register`. Library code
+raises; here a `PederError` (or a file that the system refuses) is written to stderr as one sentence, and the
+exit code is 1.
+"""
+
+from __future__ import annotations
+
+import os
+from importlib.metadata import version
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+from typer.exceptions import TyperException
+
+from engine.errors import PederError
+from pipeline.commands import imports
+
+
+class Peder(TyperGroup):
+    """The group of all commands: says what is wrong, not where in the program that was found."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command; exit code 1 and one sentence on stderr when its input or the data is wrong."""
+        try:
+            return super().invoke(ctx)
+        except (typer.Exit, typer.Abort, TyperException, BrokenPipeError, EOFError):
+            raise  # typer's own: the end, a usage error (exit code 2), a reader who has gone
+        except Exception as error:
+            if os.environ.get("PEDER_DEBUG"):
+                raise
+            typer.echo(f"peder: {_in_words(error)}", err=True)
+            raise typer.Exit(1) from error
+
+
+def _in_words(error: Exception) -> str:
+    if isinstance(error, PederError):
+        return str(error)
+    if isinstance(error, OSError):
+        return f"{error.filename}: {error.strerror}" if error.filename else str(error)
+    return f"a fault in peder itself, {type(error).__name__}: {error} (with PEDER_DEBUG=1 it shows where)"
+
+
+app = typer.Typer(
+    cls=Peder,
+    help="Keeps, settles, reports and simulates nights of dealer's choice poker.",
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    pretty_exceptions_enable=False,
+)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"peder {version('peder')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _peder(
+    ctx: typer.Context,
+    store: Annotated[
+        Path | None,
+        typer.Option(
+            "--store", envvar="PEDER_STORE", help="The folder of the store.", show_default="user's data"
+        ),
+    ] = None,
+    show_version: Annotated[
+        bool,
+        typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version and stop."),
+    ] = False,
+) -> None:
+    ctx.obj = store
+
+
+for module in (imports,):
+    module.register(app)
+
+
+def main() -> None:
+    """Run `peder` with the process's arguments (the console script's entry point)."""
+    app(prog_name="peder")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,94 @@
+"""The commands of `peder`, a module a group, and what they share: the store they work in, how they print.
+
+A module exposes `register(app)` and stands in the list in `pipeline.cli`. It imports what is slow to import
+(numba, polars, duckdb, plotly) inside its commands, so that `peder --help` answers at once.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date, datetime, time
+from decimal import Decimal
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+
+def default_store() -> Path:
+    """The store of a user who named none: the folder `peder` in the user's data directory."""
+    from platformdirs import user_data_path
+
+    return user_data_path("peder", appauthor=False) / "store"
+
+
+def _resolve_store(ctx: typer.Context, given: Path | None) -> Path:
+    """The command's `--store`, else `peder --store`, else PEDER_STORE, else the user's data directory."""
+    return given or ctx.obj or default_store()
+
+
+StoreOption = Annotated[
+    Path,
+    typer.Option(
+        "--store",
+        default_factory=lambda: None,
+        callback=_resolve_store,
+        help="The folder of the store (or set PEDER_STORE).",
+        show_default="user's data",
+    ),
+]
+"""For a command's parameter `store: StoreOption` (without a default): it arrives as a Path."""
+
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+"""For a command's parameter `as_json: JsonOption = False`."""
+
+
+def plain(value: object) -> Any:
+    """`value` as JSON knows it: times in ISO 8601, decimals as numbers, NaN and infinities as null."""
+    match value:
+        case Decimal():
+            return int(value) if value == value.to_integral_value() else float(value)
+        case float():
+            return value if math.isfinite(value) else None
+        case datetime() | date() | time():
+            return value.isoformat()
+        case Mapping():
+            return {str(key): plain(item) for key, item in value.items()}
+        case str() | int() | None:
+            return value
+        case Iterable():
+            return [plain(item) for item in value]
+        case _:
+            return str(value)
+
+
+def print_json(value: object) -> None:
+    """Print one JSON document on stdout."""
+    typer.echo(json.dumps(plain(value), ensure_ascii=False, indent=2))
+
+
+def print_rows(rows: Sequence[Mapping[str, object]], *, as_json: bool) -> None:
+    """Print rows (column name -> value): a list of objects with `--json`, else a table."""
+    if as_json:
+        print_json(rows)
+        return
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    number = (int, float, Decimal)
+    numeric = {name for row in rows for name, value in row.items() if isinstance(value, number)}
+    for name in rows[0] if rows else ():
+        table.add_column(Text(name), justify="right" if name in numeric else "left", overflow="fold")
+    for row in rows:
+        table.add_row(*(Text("" if value is None else str(value)) for value in row.values()))
+    Console(width=None if sys.stdout.isatty() else 10_000).print(table)
+
+
+def say(message: str) -> None:
+    """A message beside the result, on stderr."""
+    typer.echo(message, err=True)
