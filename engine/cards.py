@@ -1,0 +1,127 @@
+"""Cards, and how people write them.
+
+A card is one integer, ``16 * suit + rank``: rank 0-12 for 2 to ace, suit 0-3 for clubs, diamonds, hearts, spades. The
+jokers are 13 and 29, in places that no rank takes. A set of cards is one 64-bit integer with bit ``1 << card`` for each,
+so that every suit has a lane of 16 bits and questions about a hand are a few shifts (`engine.melds`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from engine.errors import CardError
+
+RANKS = "23456789TJQKA"
+SUITS = "cdhs"
+JOKERS = (13, 29)
+SUIT_LANE = 16
+RANK_COUNT = 13
+
+_RANK_NAMES = {
+    **{rank: index for index, rank in enumerate(RANKS)},
+    "10": 8, "KN": 9, "DA": 10, "KO": 11, "ES": 12,
+}  # fmt: skip
+_SUIT_NAMES = {
+    **{suit: index for index, suit in enumerate(SUITS)},
+    "♣": 0, "♦": 1, "♥": 2, "♠": 3, "♧": 0, "♢": 1, "♡": 2, "♤": 3,
+    # Danish: klør, ruder, hjerter, spar
+    "k": 0, "r": 1,
+}  # fmt: skip
+_CARD = re.compile(r"(10|[2-9]|KN|KO|DA|ES|[TJQKA])([cdhskr♣♦♥♠♧♢♡♤])", re.IGNORECASE)
+_JOKER = re.compile(r"jo(?:ker)?|🃏", re.IGNORECASE)
+_SEPARATORS = re.compile(r"[\s,;]+")
+
+
+def pack_of(size: int) -> list[int]:
+    """The cards of a pack: 52, 32 (seven to ace), 33 (and one joker), 53 or 54 (with jokers)."""
+    lowest = 5 if size in (32, 33) else 0
+    jokers = {32: 0, 33: 1, 52: 0, 53: 1, 54: 2}[size]
+    naturals = [SUIT_LANE * suit + rank for suit in range(4) for rank in range(lowest, RANK_COUNT)]
+    return naturals + list(JOKERS[:jokers])
+
+
+def parse_card(text: str) -> int:
+    """Read one card: ``As``, ``10h``, ``T♥``; Danish ``Kn Da Ko Es`` and ``k r h s`` (klør, ruder…); ``Jo``."""
+    if _JOKER.fullmatch(text):
+        return JOKERS[0]
+    match = _CARD.fullmatch(text)
+    if match is None:
+        raise CardError(f"{text!r} is not a card: write rank and suit, such as As, 10h, Knr or Jo.")
+    return SUIT_LANE * _SUIT_NAMES[match[2].lower()] + _RANK_NAMES[match[1].upper()]
+
+
+def parse_cards(text: str) -> list[int]:
+    """Read cards parted by spaces or commas, or run together (``AsKd``); the second ``Jo`` is the second joker.
+
+    Raises CardError for what is not a card and for a card named twice.
+    """
+    cards: list[int] = []
+    for word in _SEPARATORS.split(text.strip()):
+        if word:
+            cards.extend(_parse_word(word, seen=cards))
+    for place, card in enumerate(cards):
+        if card in cards[:place]:
+            raise CardError(f"{card_text(card)} is named twice in {text.strip()!r}: a pack holds it once.")
+    return cards
+
+
+def _parse_word(word: str, seen: list[int]) -> list[int]:
+    """Read one word that may hold several cards."""
+    joined = re.fullmatch(rf"(?:{_CARD.pattern}|{_JOKER.pattern})+", word, re.IGNORECASE)
+    pieces = (
+        [match[0] for match in re.finditer(rf"{_CARD.pattern}|{_JOKER.pattern}", word, re.IGNORECASE)]
+        if joined
+        else [word]
+    )
+    found: list[int] = []
+    for piece in pieces:
+        card = parse_card(piece)
+        if card == JOKERS[0] and card in seen + found:
+            card = JOKERS[1]
+        found.append(card)
+    return found
+
+
+def parse_rank(text: str) -> int:
+    """Read a rank, 0 for a two to 12 for an ace: ``7``, ``10``, ``Q`` or ``Da``."""
+    rank = _RANK_NAMES.get(text.strip().upper())
+    if rank is None:
+        raise CardError(f"{text!r} is not a rank: write 2 to 10, J Q K A or Kn Da Ko Es.")
+    return rank
+
+
+def card_text(card: int) -> str:
+    """Write a card: ``As``, ``Td``, ``Jo``."""
+    if card in JOKERS:
+        return "Jo"
+    return RANKS[card % SUIT_LANE] + SUITS[card // SUIT_LANE]
+
+
+def cards_text(cards: Iterable[int]) -> str:
+    """Write cards parted by spaces."""
+    return " ".join(card_text(card) for card in cards)
+
+
+def card_set(cards: Iterable[int]) -> int:
+    """The set of some cards as one integer."""
+    mask = 0
+    for card in cards:
+        mask |= 1 << card
+    return mask
+
+
+def cards_in(mask: int) -> list[int]:
+    """The cards of a set, by code."""
+    return [card for card in range(4 * SUIT_LANE) if mask >> card & 1]
+
+
+def rank_set(*ranks: int) -> int:
+    """The set of every card of some ranks (0-12)."""
+    return card_set(SUIT_LANE * suit + rank for suit in range(4) for rank in ranks)
+
+
+ALL_CARDS = card_set(pack_of(54))
+JOKER_SET = card_set(JOKERS)
+ONE_EYED = card_set(parse_cards("Js Jh Kd"))
+"""The picture cards that show one eye (PR): jack of spades, jack of hearts, king of diamonds."""

@@ -1,0 +1,171 @@
+"""The lowest hand: PR's low (ruling 4) and Omaha's eight or better.
+
+A low score compares like a meld's, but the smallest wins: the category, then the ranks from the highest down with the
+ace low. As in `engine.melds` the ranks are kept as sets, here with bit 0 for the ace and bit 12 for the king.
+"""
+
+from __future__ import annotations
+
+from numba import njit
+
+from engine.bits import low_bit, popcount
+from engine.melds import (
+    CATEGORY_SHIFT,
+    FLUSH,
+    FOUR,
+    FULL_HOUSE,
+    HIGH_CARD,
+    LANE,
+    PAIR,
+    PRIMARY_SHIFT,
+    SECONDARY_SHIFT,
+    STRAIGHT,
+    STRAIGHT_FLUSH,
+    THREE,
+    TWO_PAIR,
+    keep_top,
+)
+
+NO_LOW = 1 << 60
+"""The score of a hand that makes no low: worse than any."""
+
+_FIRST_FIVE = 0x1F
+_EIGHT = 0xFF
+_BROADWAY = 0x1E01  # ten to king with the ace counted high
+
+
+@njit(inline="always")
+def _ace_low(ranks: int) -> int:
+    return ranks << 1 & LANE | ranks >> 12 & 1
+
+
+@njit(inline="always")
+def _next_five(five: int) -> int:
+    """The next larger set of five ranks, in order of comparison (Gosper's hack)."""
+    lowest = five & -five
+    ripple = five + lowest
+    return ripple | ((five ^ ripple) >> 2 + low_bit(lowest))
+
+
+@njit(inline="always")
+def _is_straight(five: int) -> bool:
+    return five == _FIRST_FIVE << low_bit(five) or five == _BROADWAY
+
+
+@njit
+def low_meld(cards: int, wild: int) -> int:
+    """Score PR's low of five cards or more: natural `cards` and `wild` wild ones (ruling 4).
+
+    Straights and flushes count against the hand, so the best is 6-4-3-2-A in more than one suit; a wild card is
+    the lowest card that helps, and may be of any suit.
+    """
+    clubs = _ace_low(cards & LANE)
+    diamonds = _ace_low(cards >> 16 & LANE)
+    hearts = _ace_low(cards >> 32 & LANE)
+    spades = _ace_low(cards >> 48 & LANE)
+    ranks = clubs | diamonds | hearts | spades
+    if popcount(ranks) + wild >= 5:
+        five = _FIRST_FIVE
+        while five <= LANE:
+            natural = five & ranks
+            if popcount(natural) + wild >= 5 and not _is_straight(five):
+                flush = natural == five and (
+                    natural & ~clubs == 0 and natural & (diamonds | hearts | spades) == 0
+                    or natural & ~diamonds == 0 and natural & (clubs | hearts | spades) == 0
+                    or natural & ~hearts == 0 and natural & (clubs | diamonds | spades) == 0
+                    or natural & ~spades == 0 and natural & (clubs | diamonds | hearts) == 0
+                )  # fmt: skip
+                if not flush:
+                    return HIGH_CARD << CATEGORY_SHIFT | five << PRIMARY_SHIFT
+            five = _next_five(five)
+    return _forced_low(cards, wild)
+
+
+@njit
+def _forced_low(cards: int, wild: int) -> int:
+    """The lowest of every five of a hand that can't be five unpaired cards: no straight, no flush.
+
+    Wild cards are here too few to make five ranks, so each takes the lowest rank that isn't held.
+    """
+    held = [0]
+    held.pop()
+    for card in range(64):
+        if cards >> card & 1:
+            held.append(card)
+    naturals = len(held)
+    wild = min(wild, 5)
+    best = NO_LOW
+    for chosen_wild in range(min(wild, 5) + 1):
+        if naturals + chosen_wild >= 5:
+            best = min(best, _lowest_with(held, 5 - chosen_wild, chosen_wild))
+    return best
+
+
+@njit
+def _lowest_with(held: list[int], naturals: int, wild: int) -> int:
+    """The lowest five that take `naturals` of the held cards and `wild` wild ones."""
+    best = NO_LOW
+    for chosen in range(1, 1 << len(held)):
+        if popcount(chosen) == naturals:
+            five = 0
+            for place in range(len(held)):
+                if chosen >> place & 1:
+                    five |= 1 << held[place]
+            best = min(best, _five_low(five, wild))
+    return best
+
+
+@njit
+def _five_low(cards: int, wild: int) -> int:
+    """Score five cards as they lie, ace low."""
+    clubs = _ace_low(cards & LANE)
+    diamonds = _ace_low(cards >> 16 & LANE)
+    hearts = _ace_low(cards >> 32 & LANE)
+    spades = _ace_low(cards >> 48 & LANE)
+    ranks = clubs | diamonds | hearts | spades
+    total = popcount(cards)
+    for _ in range(wild):
+        ranks |= ranks + 1 & ~ranks
+        total += 1
+    threes = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
+    twos = (clubs | diamonds) & (hearts | spades) | clubs & diamonds | hearts & spades
+    fours = clubs & diamonds & hearts & spades
+    twins = total - popcount(ranks)
+    if twins == 0:
+        suited = wild == 0 and (clubs == ranks or diamonds == ranks or hearts == ranks or spades == ranks)
+        straight = _is_straight(ranks)
+        category = HIGH_CARD
+        if straight:
+            category = STRAIGHT_FLUSH if suited else STRAIGHT
+        elif suited:
+            category = FLUSH
+        if ranks == _BROADWAY:
+            ranks = _FIRST_FIVE << 9
+        return category << CATEGORY_SHIFT | ranks << PRIMARY_SHIFT
+    if fours:
+        category, primary = FOUR, fours
+    elif threes:
+        category, primary = (FULL_HOUSE if twos != threes else THREE), threes
+    else:
+        category, primary = (TWO_PAIR if twins == 2 else PAIR), twos
+    return category << CATEGORY_SHIFT | primary << PRIMARY_SHIFT | (ranks ^ primary) << SECONDARY_SHIFT
+
+
+@njit
+def eight_or_better(cards: int, wild: int) -> int:
+    """Score Omaha's low: five ranks of eight or lower; straights and flushes don't count against it (ruling 4).
+
+    Returns `NO_LOW` where the hand makes none.
+    """
+    ranks = _ace_low((cards | cards >> 16 | cards >> 32 | cards >> 48) & LANE) & _EIGHT
+    for _ in range(wild):
+        ranks |= ranks + 1 & ~ranks
+    ranks &= _EIGHT
+    held = popcount(ranks)
+    if held < 5:
+        return NO_LOW
+    # the five lowest: drop the highest
+    while held > 5:
+        ranks ^= keep_top(ranks, 1, held)
+        held -= 1
+    return HIGH_CARD << CATEGORY_SHIFT | ranks << PRIMARY_SHIFT

@@ -1,0 +1,99 @@
+"""What a batch of simulated hands leaves behind: plain arrays that every kernel fills and the store writes.
+
+A batch has `hands` rows and `players` seats. Chips are small chips. Seats are numbered from the dealer's left. Acts are
+packed as `engine.actions` says, shares of pots as `pack_share`; both lie end to end with offsets, hand by hand.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+Ints = NDArray[np.int64]
+
+NOT_FOLDED = 0
+NO_SCORE = -1
+
+
+class Outcome(IntEnum):
+    """How a hand ended, by its code in a record."""
+
+    SHOWDOWN = 0
+    LAST_STANDING = 1
+    CARRIED = 2
+
+
+class Half(IntEnum):
+    """What part of a pot a share is, by its code in a record."""
+
+    WHOLE = 0
+    HIGH = 1
+    LOW = 2
+    SPADE = 3
+
+
+@dataclass(frozen=True, kw_only=True)
+class Record:
+    """The arrays of a batch.
+
+    hand: one row a hand, columns as `HandColumn`. seat: hands x players x `SeatColumn`. `actions[:action_ends[-1]]` are
+    the acts, those of hand i ending before `action_ends[i + 1]`; the same for `shares`.
+    """
+
+    hand: Ints
+    seat: Ints
+    actions: Ints
+    action_ends: Ints
+    shares: Ints
+    share_ends: Ints
+
+
+class HandColumn(IntEnum):
+    """The columns of `Record.hand`."""
+
+    POT_IN = 0
+    POT = 1
+    POT_OUT = 2
+    OUTCOME = 3
+    ROUNDS = 4
+    SHOWDOWN = 5  # how many were in at the showdown
+    CHAIN = 6  # number of this hand within its chain, from 0
+    DEALER = 7  # the player (index at the table) who dealt: the seats are counted from his left
+
+
+class SeatColumn(IntEnum):
+    """The columns of `Record.seat`."""
+
+    STACK = 0  # chips before the hand
+    PAID = 1  # shadow included
+    WON = 2
+    SHADOW = 3
+    PEDER = 4  # 1 if the peder was used
+    FOLDED = 5  # the betting round, from 1, in which the player folded or was sent out; 0 for never
+    SHOWED = 6
+    DECLARED = 7  # 0 nothing, 1 low, 2 both, 3 high
+    SCORE = 8  # the score of the best meld (`engine.melds`), -1 where the hand wasn't shown
+    LOW = 9  # the score of the low (`engine.low`), -1 where there was none
+    CARDS = 10  # the set of the own cards at the end (`engine.cards`), 0 for none
+
+
+def empty_record(hands: int, players: int, actions: int = 0, shares: int = 0) -> Record:
+    """A record with room for `hands` hands; `actions` and `shares` are the room for acts and shares in all."""
+    return Record(
+        hand=np.zeros((hands, len(HandColumn)), np.int64),
+        seat=np.zeros((hands, players, len(SeatColumn)), np.int64),
+        actions=np.empty(actions, np.int64),
+        action_ends=np.zeros(hands + 1, np.int64),
+        shares=np.empty(shares, np.int64),
+        share_ends=np.zeros(hands + 1, np.int64),
+    )
+
+
+@njit(inline="always")
+def pack_share(pot_no: int, half: int, seat: int, chips: int) -> int:
+    """One share of a pot in one integer: pot number (8 bits), half (8), seat (8), chips."""
+    return pot_no | half << 8 | seat << 16 | chips << 24

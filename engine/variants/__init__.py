@@ -1,0 +1,60 @@
+"""The catalogue: every game once, in the catalogue's order, and how a name that a person typed finds its game."""
+
+from __future__ import annotations
+
+import difflib
+import unicodedata
+from collections.abc import Iterable
+
+from engine.errors import VariantError
+from engine.variants.club import CLUB, DICE
+from engine.variants.common import COMMON
+from engine.variants.draw import DRAW
+from engine.variants.holdem import HOLDEM, OMAHA
+from engine.variants.model import Variant
+from engine.variants.short import SHORT
+from engine.variants.simple import SIMPLE
+from engine.variants.stud import STUD
+
+VARIANTS: dict[str, Variant] = {
+    variant.id: variant for variant in (*SIMPLE, *DRAW, *STUD, *COMMON, *DICE, *SHORT, *HOLDEM, *OMAHA, *CLUB)
+}
+
+
+def fold_name(text: str) -> str:
+    """A name without case, spaces, punctuation and accents, for comparing: ``Sømærket`` is ``somaerket``."""
+    spelled = text.casefold().replace("æ", "ae").replace("ø", "o").replace("å", "a").replace("ß", "ss")
+    plain = unicodedata.normalize("NFKD", spelled)
+    return "".join(letter for letter in plain if letter.isalnum())
+
+
+def names_of(variant: Variant) -> Iterable[str]:
+    """Every name that finds a game: id, names, aliases."""
+    return filter(None, (variant.id, variant.name, variant.name_da, *variant.aliases))
+
+
+_BY_NAME: dict[str, Variant] = {
+    fold_name(name): variant for variant in VARIANTS.values() for name in names_of(variant)
+}
+
+
+def find_variant(text: str) -> Variant:
+    """The game of a name, forgiving case, spaces, accents, an unambiguous beginning and a typo.
+
+    Raises VariantError that names the nearest games.
+    """
+    wanted = fold_name(text)
+    if wanted in _BY_NAME:
+        return _BY_NAME[wanted]
+    starting = {variant.id: variant for name, variant in _BY_NAME.items() if len(wanted) > 3 and name.startswith(wanted)}
+    if len(starting) == 1:
+        return next(iter(starting.values()))
+    near = difflib.get_close_matches(wanted, _BY_NAME, n=3, cutoff=0.6)
+    if near and len(wanted) > 3 and difflib.SequenceMatcher(None, wanted, near[0]).ratio() > 0.85:
+        return _BY_NAME[near[0]]
+    suggestions = list(dict.fromkeys([*starting, *(_BY_NAME[name].id for name in near)]))[:3]
+    hint = f"Did you mean {' or '.join(suggestions)}?" if suggestions else "`peder variants` lists them all."
+    raise VariantError(f"There is no game called {text!r}. {hint}")
+
+
+__all__ = ["VARIANTS", "Variant", "find_variant", "fold_name", "names_of"]

@@ -1,0 +1,253 @@
+"""What a game is: one frozen record of data.
+
+A card game's course is its `programme`, written in the notation of the catalogue and read by `parse_programme`:
+
+    D5  five closed cards each            C5  five closed common cards       B   a betting round
+    U1  one open card each                O2  two open common cards          HL  declare high, low or both
+    N5  five cards each that nobody sees  T   turn the next common card(s)   M   the chase of Midnight Baseball
+    X3  exchange up to three cards        F   choose a held card, lay it open
+    X5@1  the same, each card one low stake   Q   order the own closed cards for turning
+    R3 L2 R3L2  pass cards right, left, both  V   all turn the next card of their own pile
+    Z1  throw a card away                 PSY psychology: Q, then V B for each closed card
+    4x(U1 B)  the same four times
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Literal
+
+from engine.cards import ONE_EYED, RANKS, rank_set
+from engine.errors import VariantError
+
+
+class Op(IntEnum):
+    """The steps of a programme, by their code in the compiled program."""
+
+    END = 0
+    DEAL_CLOSED = 1
+    DEAL_OPEN = 2
+    DEAL_UNSEEN = 3
+    LAY_CLOSED = 4
+    LAY_OPEN = 5
+    TURN_BOARD = 6
+    BET = 7
+    DRAW = 8
+    PASS = 9
+    CHOOSE_OPEN = 10
+    ORDER = 11
+    TURN_OWN = 12
+    THROW = 13
+    DECLARE = 14
+    CHASE = 15
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step: an op with how many cards (or the limit of an exchange), and what each costs or the cards passed left."""
+
+    op: Op
+    count: int = 0
+    other: int = 0
+
+
+_TOKEN = re.compile(
+    r"(?P<times>\d+)[x×]\((?P<group>[^()]*)\)|R(?P<right>\d+)L(?P<both>\d+)|PSY|HL"
+    r"|(?P<letter>[A-Z])(?P<count>\d+)?(?:@(?P<price>\d+))?"
+)
+_LETTERS = {
+    "D": Op.DEAL_CLOSED, "U": Op.DEAL_OPEN, "N": Op.DEAL_UNSEEN, "C": Op.LAY_CLOSED, "O": Op.LAY_OPEN,
+    "T": Op.TURN_BOARD, "B": Op.BET, "X": Op.DRAW, "F": Op.CHOOSE_OPEN, "Q": Op.ORDER, "V": Op.TURN_OWN,
+    "Z": Op.THROW, "M": Op.CHASE,
+}  # fmt: skip
+
+
+def parse_programme(text: str) -> tuple[Step, ...]:
+    """Read a programme in the notation above. Raises VariantError naming what can't be read."""
+    steps: list[Step] = []
+    place = 0
+    while place < len(text):
+        if text[place].isspace():
+            place += 1
+            continue
+        match = _TOKEN.match(text, place)
+        if match is None:
+            raise VariantError(f"programme {text!r}: can't read {text[place:]!r}.")
+        place = match.end()
+        if match["times"]:
+            steps.extend(parse_programme(match["group"]) * int(match["times"]))
+        elif match["right"]:
+            steps.append(Step(Op.PASS, int(match["right"]), int(match["both"])))
+        elif match[0] == "HL":
+            steps.append(Step(Op.DECLARE))
+        elif match[0] == "PSY":
+            steps.append(Step(Op.ORDER))
+            for _ in range(closed_cards(steps)):
+                steps += [Step(Op.TURN_OWN), Step(Op.BET)]
+        elif match["letter"] in "RL":
+            count = int(match["count"] or 1)
+            steps.append(Step(Op.PASS, count, 0) if match["letter"] == "R" else Step(Op.PASS, 0, count))
+        elif match["letter"] in _LETTERS:
+            steps.append(Step(_LETTERS[match["letter"]], int(match["count"] or 1), int(match["price"] or 0)))
+        else:
+            raise VariantError(f"programme {text!r}: there is no step {match[0]!r}.")
+    return tuple(steps)
+
+
+def closed_cards(steps: list[Step] | tuple[Step, ...]) -> int:
+    """How many closed cards each player holds after some steps, nobody having bought or drawn an extra one."""
+    held = 0
+    for step in steps:
+        if step.op in (Op.DEAL_CLOSED, Op.DEAL_UNSEEN):
+            held += step.count
+        elif step.op is Op.THROW:
+            held -= step.count
+        elif step.op in (Op.CHOOSE_OPEN, Op.TURN_OWN):
+            held -= 1
+    return held
+
+
+class WildKind(IntEnum):
+    """Where a wild card comes from, beside the cards that are wild from the start."""
+
+    FOLLOWER = 1  # the rank of the open card after the latest open card of `cards`
+    BOARD = 2  # the ranks of the common cards at `places`, once turned; on the line used, where lines are
+    LOWEST_BOARD = 3  # the lowest common card turned so far, ace high (ruling 14)
+    CANCELLED = 4  # `cards`, each rank until one of it is turned as a common card
+    LAST_OWN = 5  # the rank of the own card that is turned or dealt last
+    KEPT_CLOSED = 6  # the rank of the card kept closed to the end
+    LOWEST_CLOSED = 7  # the rank of the lowest closed card, ace high or low as the player likes
+    BOTTOM = 8  # the rank of the bottom card of the own pile, once turned (ruling 28)
+    CHOICE = 9  # a rank of the player's choice among the own cards
+    EXACT_PAIR = 10  # a rank held exactly twice
+    SPLIT_OPEN = 11  # a rank held both open and closed (ruling 11)
+    SPLIT_BOARD = 12  # a rank both in the own cards and on the line used
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wild:
+    """One rule that makes cards wild. Ranks are freed whole (ruling 1)."""
+
+    kind: WildKind
+    cards: int = 0
+    places: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Use:
+    """Which cards may make the hand: best five of the own cards with the whole board, unless narrowed.
+
+    `lines`: the board places of which a hand uses one line. `own_exactly`, `own_at_most`: how many own cards count;
+    where `own_exactly` is given the rest of the five come from the board.
+    """
+
+    lines: tuple[tuple[int, ...], ...] = ()
+    own_exactly: int | None = None
+    own_at_most: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Betting:
+    """The stakes in small chips: the house's ante game, or blinds with a limit (ruling 21)."""
+
+    ante: int = 2
+    max_raise: int = 5
+    peder: int = 50
+    limit: Literal["house", "fixed", "pot", "no"] = "house"
+    small_blind: int = 0
+    big_blind: int = 0
+    straddle: bool = False
+
+    @property
+    def unit(self) -> int:
+        """The ante, else the big blind, in chips."""
+        return self.ante or self.big_blind
+
+
+HOUSE = Betting()
+HOLDEM_STAKES = Betting(ante=0, peder=0, max_raise=0, limit="fixed", small_blind=1, big_blind=2)
+
+Family = Literal["simple", "draw", "stud", "common", "short", "holdem", "omaha", "dice", "club"]
+Share = Literal["high", "declared", "eight", "declared-eight"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Variant:
+    """A game. `share` says how the pot is shared: high takes all, declared high/low (ruling 5), or Omaha's eight or
+    better with cards speaking, without or with a declaration.
+
+    `sent_out`, `buys`, `levy`, `extra` are sets of cards: an open own card that sends its holder out; one that lets
+    its holder buy a closed card for `buy_price` chips; a turned common (in the chase: own) card for which each pays
+    its chips in `levy` (rank -> chips) or folds; one that gives each player in an extra closed card.
+    `rounds_printed` is PR's overview. `kernel` names the kernel of a game that is not deal, bet and show.
+    """
+
+    id: str
+    name: str
+    name_da: str = ""
+    aliases: tuple[str, ...] = ()
+    family: Family
+    source: Literal["PR", "SR", "HE", "RG"] = "PR"
+    summary: str
+    programme: str = ""
+    wild_cards: int = 0
+    wild: tuple[Wild, ...] = ()
+    use: Use = field(default_factory=Use)
+    share: Share = "high"
+    spade: bool = False
+    betting: Betting = HOUSE
+    pack: Literal[32, 33, 52, 54] = 52
+    players: tuple[int, int] = (3, 7)
+    sent_out: int = 0
+    buys: int = 0
+    buy_price: int = 0
+    levy: tuple[tuple[int, int], ...] = ()
+    extra: int = 0
+    short_order: bool = False
+    reentry: bool = False
+    rounds_printed: int | None = None
+    rulings: tuple[int, ...] = ()
+    kernel: str = ""
+    pace_seconds: int = 0
+    hand_is: str = "a deal with its pot"
+    additions: str = ""
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The programme, read."""
+        return parse_programme(self.programme)
+
+    @property
+    def rounds(self) -> int | None:
+        """Betting rounds of the programme; None where they vary."""
+        if self.kernel or any(step.op is Op.CHASE for step in self.steps):
+            return None
+        return sum(step.op is Op.BET for step in self.steps)
+
+    @property
+    def unit(self) -> int:
+        """The ante, else the big blind, in chips."""
+        return self.betting.unit
+
+    @property
+    def pace(self) -> int:
+        """Seconds that a hand takes at a table of friends: half a minute to deal and show, and as long a round."""
+        return self.pace_seconds or 30 + 30 * (self.rounds or 2)
+
+    @property
+    def all_in(self) -> bool:
+        """Whether a player short of chips is all-in with side pots; elsewhere the shadow is played (ruling 37)."""
+        return self.betting.limit != "house"
+
+
+def ranks(text: str) -> int:
+    """The set of all cards of some ranks written together: ``"39"``, ``"2"``, ``"Q"``."""
+    return rank_set(*(RANKS.index(rank) for rank in text))
+
+
+__all__ = [
+    "HOLDEM_STAKES", "HOUSE", "ONE_EYED", "Betting", "Op", "Share", "Step", "Use", "Variant", "Wild", "WildKind",
+    "closed_cards", "parse_programme", "ranks",
+]  # fmt: skip
