@@ -1,0 +1,48 @@
+"""Columns for the store from numpy arrays, with no loop over their rows: codes, constants, lists.
+
+What kernels fill is arrays; a frame of these columns goes to the store as fast as its bytes can be packed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import arro3.core as arrow
+import numpy as np
+import polars as pl
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+
+def words(codes: Array, names: Sequence[str | None]) -> pl.Series:
+    """Names by code: `codes` (n,) holds indexes into `names`, where a name that is None makes a null."""
+    if codes.size and not 0 <= codes.min() <= codes.max() < len(names):
+        raise IndexError(f"codes from {codes.min()} to {codes.max()} for {len(names)} names")
+    known = pl.Enum([name for name in names if name is not None])
+    if None in names:
+        return pl.Series(names, dtype=known).gather(codes)
+    return pl.Series(codes.astype(np.uint8 if len(names) <= 256 else np.uint16, copy=False)).cat.to(known)
+
+
+def constant(value: str | int | bool, rows: int) -> pl.Series:
+    """The same value `rows` times."""
+    dtype = pl.Enum([value]) if isinstance(value, str) else None
+    return pl.repeat(value, rows, dtype=dtype, eager=True)
+
+
+def where(known: Array, values: Array) -> pl.Series:
+    """`values` (n,) where `known` (n,) is true, else null."""
+    return pl.Series(values).set(~pl.Series(known), None)
+
+
+def lists(offsets: Array, values: Array | Mapping[str, pl.Series | Array]) -> pl.Series:
+    """Lists (n,): row i holds `values[offsets[i]:offsets[i + 1]]`, with `offsets` (n + 1,) below 2**31.
+
+    `values` is one array, or columns by name for lists of structs.
+    """
+    if isinstance(values, Mapping):
+        inner = arrow.Array.from_arrow(pl.DataFrame(dict(values)).to_struct("item"))
+    else:
+        inner = arrow.Array.from_numpy(np.ascontiguousarray(values))
+    return pl.Series(arrow.list_array(arrow.Array.from_numpy(offsets.astype(np.int32, copy=False)), inner))

@@ -1,0 +1,69 @@
+"""One writer at a time: a lock file that the system frees when its process ends, however it ends."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from types import TracebackType
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _take(file: int, wait: bool) -> None:
+        msvcrt.locking(file, msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)
+else:
+    import fcntl
+
+    def _take(file: int, wait: bool) -> None:
+        fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+
+
+class LockedError(Exception):
+    """Another process or thread has the lock."""
+
+
+class FileLock:
+    """Holds `place` (a file made for this, gone when released) against every other process and thread."""
+
+    def __init__(self, place: Path) -> None:
+        self.place = place
+        self._file = -1
+
+    @property
+    def held(self) -> bool:
+        """Whether this very lock is taken."""
+        return self._file >= 0
+
+    def acquire(self, *, wait: bool = False) -> None:
+        """Take the lock; raises LockedError at once if another has it, unless `wait`."""
+        while self._file < 0:
+            file = os.open(self.place, os.O_RDWR | os.O_CREAT, 0o644)
+            try:
+                _take(file, wait)
+                if os.path.samestat(os.fstat(file), os.stat(self.place)):
+                    self._file = file
+            except FileNotFoundError:
+                pass  # its last holder took the file away while we waited: take the new one
+            except OSError as error:
+                raise LockedError(self.place) from error
+            finally:
+                if self._file < 0:
+                    os.close(file)
+
+    def release(self) -> None:
+        """Free the lock; one that isn't held stays as it is."""
+        if self._file >= 0:
+            if sys.platform != "win32":  # which refuses to remove an open file: there it stays, empty
+                self.place.unlink(missing_ok=True)
+            os.close(self._file)
+            self._file = -1
+
+    def __enter__(self) -> FileLock:
+        self.acquire()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.release()

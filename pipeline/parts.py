@@ -1,0 +1,108 @@
+"""Part files: one Parquet file each, whole or absent, its columns those of the table's schema."""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import polars as pl
+
+from engine.errors import PederError
+
+
+class StoreError(PederError):
+    """The store can't be read or written, or holds already what was to be added."""
+
+
+def write_part(rows: pl.DataFrame, place: Path) -> None:
+    """Write rows beside their place, flush them to disk and rename: whole or absent, whatever happens."""
+    beside = place.with_name(f".{place.name}.{os.getpid()}-{threading.get_ident()}")
+    try:
+        with open(beside, "wb") as file:
+            # zstd 1 packs as fast as a disk takes it; nobody filters these tables by row group
+            rows.write_parquet(file, compression="zstd", compression_level=1, statistics=False)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(place)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
+
+
+def flush(folder: Path) -> None:
+    """Have the disk keep the names in a folder (Windows has no such call, and needs none)."""
+    if os.name == "posix":
+        file = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(file)
+        finally:
+            os.close(file)
+
+
+def read_parts(parts: Sequence[Path], schema: pl.Schema) -> pl.DataFrame:
+    """Part files as one frame in the schema's own types; columns that a part lacks are null."""
+    frames = [full(pl.read_parquet(part, hive_partitioning=False), schema).cast(schema) for part in parts]
+    return pl.concat(frames) if frames else pl.DataFrame(schema=schema)
+
+
+def full(rows: pl.DataFrame, schema: pl.Schema) -> pl.DataFrame:
+    """As `narrow`, and the columns that `rows` lacks are null."""
+    lacking = [
+        pl.repeat(None, len(rows), dtype=dtype, eager=True).alias(name)
+        for name, dtype in schema.items()
+        if name not in rows.columns
+    ]
+    return narrow(rows.with_columns(lacking), schema)
+
+
+def narrow(rows: pl.DataFrame, schema: pl.Schema) -> pl.DataFrame:
+    """The columns of `rows` in the schema's order, integers as narrow as their values allow.
+
+    Raises ValueError for a column, or a type of it, that isn't the schema's.
+    """
+    if unknown := set(rows.columns) - set(schema):
+        raise ValueError(f"no such column: {', '.join(sorted(unknown))}")
+    return pl.DataFrame(
+        [_narrow(rows[name], dtype) for name, dtype in schema.items() if name in rows.columns]
+    )
+
+
+def _narrow(column: pl.Series, dtype: pl.DataType) -> pl.Series:
+    given = column.dtype
+    if dtype == pl.Int64 and given.is_integer():
+        return column.shrink_dtype()
+    if dtype == pl.String and isinstance(given, pl.Enum | pl.Categorical):
+        return column  # a file packs words the same way
+    if isinstance(dtype, pl.List) and isinstance(given, pl.List) and given.inner != pl.Null:
+        return column  # integers within may be narrower: who made the lists knows their range
+    alike = type(given) is type(dtype) and isinstance(dtype, pl.List | pl.Datetime)
+    if given in (dtype, pl.Null) or alike or (dtype.is_decimal() and given.is_numeric()):
+        return column.cast(dtype)
+    raise ValueError(f"the column {column.name} is {given}, and the store keeps {dtype}")
+
+
+@contextmanager
+def in_words(path: Path) -> Iterator[None]:
+    """Say in one sentence, as StoreError, what the system has against writing the store at `path`."""
+    try:
+        yield
+    except (OSError, pl.exceptions.ComputeError) as error:
+        code = error.errno if isinstance(error, OSError) else _system_code(error)
+        if code is None:
+            raise
+        if code == errno.ENOSPC:
+            what = f"The disk of the store {path} is full: make room and run the command again."
+        else:
+            what = f"The store {path} can't be written ({os.strerror(code)}): name another with --store."
+        raise StoreError(what) from error
+
+
+def _system_code(error: Exception) -> int | None:
+    """The system's error code in the words of polars' writer."""
+    found = re.search(r"os error (\d+)", str(error))
+    return int(found[1]) if found else None
