@@ -1,0 +1,50 @@
+# Works on a machine with nothing but make and Python 3.11 to 3.14 with venv and pip.
+# The environment, .venv, is made when it isn't there or is older than the lock.
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test check format bench lock
+
+BIN := .venv/bin
+FITS := import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$p -c '$(FITS)' 2>/dev/null && echo $$p && break; done)
+UV ?= uv
+TEST_ARGS ?= -n auto --maxprocesses 4 --dist loadfile
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
+
+demo: .venv/locked ## a season played, a night imported, both reported: pages in demo/
+	$(BIN)/peder demo
+
+test: .venv/locked ## all tests
+	$(BIN)/python -m pytest $(TEST_ARGS)
+
+check: .venv/locked ## style and types
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+
+format: .venv/locked ## lay the code out as `check` wants it
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+bench: .venv/bench ## speed, as ratios to the peers and to the floor (some minutes)
+	$(BIN)/python -m bench
+
+lock: ## resolve the dependencies anew (needs uv)
+	$(UV) pip compile --quiet pyproject.toml --group dev --universal --python-version 3.11 --upgrade \
+		--generate-hashes --custom-compile-command "make lock" --output-file requirements.lock
+
+.venv/locked: requirements.lock pyproject.toml
+	@test -n "$(PYTHON)" || { echo "peder needs Python 3.11 to 3.14: install one, or name it: make PYTHON=…" >&2; exit 1; }
+	@echo "Making the environment in .venv (a minute the first time)"
+	@$(BIN)/python -c '$(FITS)' 2>/dev/null || $(PYTHON) -m venv --clear .venv
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(BIN)/python -m ensurepip >/dev/null
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+
+.venv/bench: .venv/locked
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --editable '.[bench]'
+	@touch $@
