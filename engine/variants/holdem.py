@@ -79,8 +79,8 @@ OMAHA = (
         summary="Omaha with the board in a cross, of which a hand uses one line; threes and nines wild, "
         "a turned four gives a card.",
         programme="D4 C5 B 5x(T B)", use=Use(lines=_CROSS_LINES, own_exactly=2), share="eight",
-        wild_cards=_BASEBALL, extra=ranks("4"), betting=HOLDEM_STAKES, players=(2, 9),
-        rulings=(4, 15, 16, 21, 36, 37),
+        wild_cards=_BASEBALL, charge=((1, 2), (7, 2)), extra=ranks("4"), betting=HOLDEM_STAKES, players=(2, 9),
+        rulings=(4, 9, 15, 16, 21, 36, 37),
     ),
     Variant(
         id="wild-kingdom", name="Wild Kingdom", aliases=("wk", "kingdom"), family="omaha", source="RG",

@@ -180,8 +180,11 @@ class Variant:
 
     `sent_out`, `buys`, `levy`, `extra` are sets of cards: an open own card that sends its holder out; one that lets
     its holder buy a closed card for `buy_price` chips; a turned common (in the chase: own) card for which each pays
-    its chips in `levy` (rank -> chips) or folds; one that gives each player in an extra closed card.
+    its chips in `levy` (rank -> chips) or folds; one that gives each player in an extra closed card. `charge` is the
+    levy where the house asks for it (ruling 9), `alone` frees a designated card without its rank (ruling 1), `cap` is
+    the most chips that guts matches, 0 for no cap (ruling 19).
     `rounds_printed` is PR's overview. `kernel` names the kernel of a game that is not deal, bet and show.
+    `additions` are the dealer's, in the words of `engine.additions`; "" in the catalogue.
     """
 
     id: str
@@ -198,15 +201,18 @@ class Variant:
     share: Share = "high"
     spade: bool = False
     betting: Betting = HOUSE
-    pack: Literal[32, 33, 52, 54] = 52
+    pack: Literal[32, 33, 52, 53, 54] = 52
     players: tuple[int, int] = (3, 7)
     sent_out: int = 0
     buys: int = 0
     buy_price: int = 0
     levy: tuple[tuple[int, int], ...] = ()
+    charge: tuple[tuple[int, int], ...] = ()
     extra: int = 0
     short_order: bool = False
     reentry: bool = False
+    alone: bool = False
+    cap: int = 0
     rounds_printed: int | None = None
     rulings: tuple[int, ...] = ()
     kernel: str = ""

@@ -1,0 +1,79 @@
+"""The state of one hand: a single structured record that every op reads and writes.
+
+Sets of seats are bits, seat 0 lowest. Sets of cards are as in `engine.cards`. Chips are small chips.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engine.program import MAX_BOARD, MAX_OWN, MAX_PACK, MAX_PLAYERS
+
+RESULT, ACTIONS, CARDS = range(3)
+"""How much of a hand is recorded: its result, every payment and decision, or every card too."""
+
+STATE = np.dtype(
+    [
+        ("rng", np.uint64),
+        ("deck", np.int64, (MAX_PACK,)),
+        ("stock_at", np.int64),  # the next card of the stock in `deck`
+        ("stock_end", np.int64),
+        ("muck", np.int64),  # folded and thrown cards
+        ("players", np.int64),
+        ("live", np.int64),  # seats still in
+        ("live_count", np.int64),
+        ("all_in", np.int64),  # seats that have no chips left (where there is all-in)
+        ("own", np.int64, (MAX_PLAYERS,)),  # cards that the player has seen
+        ("open", np.int64, (MAX_PLAYERS,)),
+        ("any_open", np.int64),
+        ("own_count", np.int64, (MAX_PLAYERS,)),  # cards held, seen or not
+        ("last_own", np.int64, (MAX_PLAYERS,)),  # the card dealt last
+        ("pile", np.int64, (MAX_PLAYERS, MAX_OWN)),  # cards to turn, the bottom one first
+        ("pile_size", np.int64, (MAX_PLAYERS,)),
+        ("bottom", np.int64, (MAX_PLAYERS,)),  # the bottom card of the pile, -1 for none
+        ("bottom_known", np.int64),  # seats that know theirs
+        ("board", np.int64, (MAX_BOARD,)),
+        ("board_size", np.int64),
+        ("board_turned", np.int64),  # board places are turned in the order laid
+        ("board_open", np.int64),
+        ("wild", np.int64),  # cards wild for everybody now
+        ("follower", np.int64),  # the rank that follows, as a set
+        ("follow_next", np.int64),
+        ("street", np.int64),
+        ("rounds", np.int64),  # betting rounds in which somebody could act
+        ("bet", np.int64),  # what each must have put in this round
+        ("least_raise", np.int64),
+        ("raises", np.int64),
+        ("put", np.int64, (MAX_PLAYERS,)),  # put in this round
+        ("paid", np.int64, (MAX_PLAYERS,)),
+        ("stack", np.int64, (MAX_PLAYERS,)),  # chips left; below zero is shadow
+        ("pot", np.int64),
+        ("first", np.int64),  # the seat that opened the round, or acts first
+        ("last_bettor", np.int64),  # the latest to bet or raise in the hand, -1 for nobody
+        ("peder", np.int64),  # seats that used theirs
+        ("folded", np.int64, (MAX_PLAYERS,)),
+        ("strength", np.float64, (MAX_PLAYERS,)),
+        ("strength_known", np.int64),
+        ("open_best", np.int64),  # the best open combination of the round and whose it is
+        ("open_best_seat", np.int64),
+        ("drew", np.int64),  # cards exchanged at the latest exchange
+        ("declared", np.int64, (MAX_PLAYERS,)),
+        ("score", np.int64, (MAX_PLAYERS,)),
+        ("low", np.int64, (MAX_PLAYERS,)),
+        ("won", np.int64, (MAX_PLAYERS,)),
+        ("showed", np.int64),
+        ("pot_out", np.int64),
+        ("detail", np.int64),
+        ("sampling", np.int64),  # 1 while hand strengths are sampled: nobody bets
+        ("act_at", np.int64),
+        ("share_at", np.int64),
+    ],
+    align=True,
+)
+
+
+def new_state() -> Any:
+    """A blank state, a record of the dtype `STATE`."""
+    return np.zeros(1, STATE).view(np.recarray)[0]

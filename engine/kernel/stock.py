@@ -1,0 +1,74 @@
+"""The pack: shuffling as far as cards are needed, dealing one card, and making a new stock of what was thrown."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba import njit
+
+from engine.rng import GOLDEN, _R32, below, mix
+
+
+@njit(inline="always")
+def shuffle_next(st: Any, count: int) -> None:
+    """Bring `count` random cards to the top of the stock, two for every draw of random bits (Fisher and Yates)."""
+    deck = st.deck
+    at = st.stock_at
+    size = st.stock_end - at
+    state = st.rng
+    taken = 0
+    while taken + 1 < count:
+        state += GOLDEN
+        bits = mix(state)
+        other = at + below(bits, size)
+        card = deck[other]
+        deck[other] = deck[at]
+        deck[at] = card
+        other = at + 1 + below(bits >> _R32, size - 1)
+        card = deck[other]
+        deck[other] = deck[at + 1]
+        deck[at + 1] = card
+        at += 2
+        size -= 2
+        taken += 2
+    if taken < count:
+        state += GOLDEN
+        other = at + below(mix(state), size)
+        card = deck[other]
+        deck[other] = deck[at]
+        deck[at] = card
+    st.rng = state
+
+
+@njit
+def refill(st: Any, but_not: int) -> int:
+    """Put the muck, save the cards of `but_not`, below the stock that is left (ruling 8); return the stock's size."""
+    left = st.stock_end - st.stock_at
+    for place in range(left):
+        st.deck[place] = st.deck[st.stock_at + place]
+    for card in range(64):
+        if (st.muck & ~but_not) >> card & 1:
+            st.deck[left] = card
+            left += 1
+    st.muck &= but_not
+    st.stock_at = 0
+    st.stock_end = left
+    return left
+
+
+@njit
+def draw_card(st: Any, but_not: int) -> int:
+    """Take one card from the stock, or -1 when stock and muck are gone. Cards of `but_not` aren't dealt again."""
+    if st.stock_at == st.stock_end and refill(st, but_not) == 0:
+        return -1
+    shuffle_next(st, 1)
+    card = st.deck[st.stock_at]
+    st.stock_at += 1
+    return card
+
+
+@njit(inline="always")
+def random_bits(st: Any) -> Any:
+    """64 random bits for a decision."""
+    st.rng += GOLDEN
+    return mix(st.rng)

@@ -1,0 +1,193 @@
+"""What a seat's known cards are worth now: wild cards, the cards that may be used, high and low alike.
+
+Values compare upwards for lows too: a low is worth `NO_LOW` less its score, and 0 is no low at all.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba import njit
+
+from engine.bits import popcount
+from engine.low import NO_LOW, eight_or_better, low_meld
+from engine.melds import best_meld
+from engine.wilds import (
+    ACE,
+    BOTTOM,
+    CHOICE,
+    EXACT_PAIR,
+    KEPT_CLOSED,
+    LAST_OWN,
+    LOWEST_CLOSED,
+    SPLIT_BOARD,
+    SPLIT_OPEN,
+    exact_pairs,
+    lowest_rank,
+    ranks_of,
+    short_order,
+    spread,
+)
+
+HIGH, LOW, EIGHT = range(3)
+
+
+@njit
+def rate(cards: int, wild_set: int, want: int) -> int:
+    """The value of the best five of `cards`: as a high hand, PR's low, or an eight-or-better low."""
+    if want == HIGH:
+        return best_meld(cards, wild_set)
+    wild = popcount(cards & wild_set)
+    if want == LOW:
+        return NO_LOW - low_meld(cards & ~wild_set, wild)
+    return NO_LOW - eight_or_better(cards & ~wild_set, wild)
+
+
+@njit
+def personal_value(
+    kind: int, cards: int, own: int, closed: int, marked: int, side: int, wild_set: int, want: int
+) -> int:
+    """The value of `cards` under a personal wild rule beside the cards of `wild_set`, wild for everybody.
+
+    `own` and `closed` are the player's cards and those of them that lie closed; `marked` is the one card that the rule
+    names (turned last, kept closed, bottom) as a set, 0 while there is none; `side` is the line of the board that is
+    used. `kind` is a `WildKind`, 0 for no rule.
+    """
+    if kind == LAST_OWN or kind == KEPT_CLOSED or kind == BOTTOM:
+        wild_set |= spread(ranks_of(marked))
+    elif kind == EXACT_PAIR:
+        wild_set |= spread(exact_pairs(own))
+    elif kind == SPLIT_OPEN:
+        wild_set |= spread(ranks_of(closed) & ranks_of(own & ~closed))
+    elif kind == SPLIT_BOARD:
+        wild_set |= spread(ranks_of(own) & ranks_of(side))
+    elif kind == LOWEST_CLOSED:
+        ranks = ranks_of(closed)
+        best = rate(cards, wild_set | spread(lowest_rank(ranks)), want)
+        if ranks & ACE:
+            best = max(best, rate(cards, wild_set | spread(ACE), want))
+        return best
+    elif kind == CHOICE:
+        best = rate(cards, wild_set, want)
+        ranks = ranks_of(own & ~wild_set)
+        while ranks:
+            best = max(best, rate(cards, wild_set | spread(lowest_rank(ranks)), want))
+            ranks &= ranks - 1
+        return best
+    return rate(cards, wild_set, want)
+
+
+@njit
+def used_value(
+    kind: int, own: int, closed: int, marked: int, side: int, wild_set: int, exactly: int, at_most: int, want: int
+) -> int:
+    """The best value over the own cards that may be used with the cards of `side` (the board or a line of it)."""
+    if exactly == 0 and (at_most == 0 or popcount(own) <= at_most):
+        return personal_value(kind, own | side, own, closed, marked, side, wild_set, want)
+    best = 0
+    first = own
+    while first:
+        one = first & -first
+        first ^= one
+        second = first
+        while second:
+            two = second & -second
+            second ^= two
+            if exactly and popcount(side) > 3:
+                best = max(best, _with_three(one | two, side, wild_set, want))
+            else:
+                best = max(best, rate(one | two | side, wild_set, want))
+    return best
+
+
+@njit
+def _with_three(pair: int, side: int, wild_set: int, want: int) -> int:
+    """The best value of two cards with three of the cards of `side`."""
+    best = 0
+    first = side
+    while first:
+        one = first & -first
+        first ^= one
+        second = first
+        while second:
+            two = second & -second
+            second ^= two
+            third = second
+            while third:
+                three = third & -third
+                third ^= three
+                best = max(best, rate(pair | one | two | three, wild_set, want))
+    return best
+
+
+@njit
+def marked_card(st: Any, pg: Any, seat: int) -> int:
+    """The card that a personal wild rule names for a seat, as a set; 0 while there is none."""
+    if pg.personal == KEPT_CLOSED:
+        closed = st.own[seat] & ~st.open[seat]
+        if closed:
+            return closed if closed & (closed - 1) == 0 else 0
+        return 1 << st.last_own[seat]
+    if st.bottom[seat] >= 0:
+        card = 1 << st.bottom[seat]
+        return card if st.bottom_known >> seat & 1 or st.own[seat] & card else 0
+    if st.own_count[seat] >= pg.own_last:
+        return 1 << st.last_own[seat]
+    return 0
+
+
+@njit
+def full_value(st: Any, pg: Any, seat: int, own: int, closed: int, want: int) -> int:
+    """The value of a seat's cards (`own`, of them `closed`) with the turned board, lines and personal rules included."""
+    kind = pg.personal
+    marked = 0
+    if kind == LAST_OWN and pg.orders and st.bottom[seat] < 0:
+        kind = CHOICE  # whichever card the player likes best can be turned last
+    elif kind == LAST_OWN or kind == KEPT_CLOSED or kind == BOTTOM:
+        marked = marked_card(st, pg, seat)
+    if pg.line_count == 0:
+        return used_value(
+            kind, own, closed, marked, st.board_open, st.wild, pg.own_exactly, pg.own_at_most, want
+        )
+    best = 0
+    for row in range(pg.line_count):
+        line = pg.lines[row]
+        side = 0
+        freed = 0
+        for place in range(st.board_turned):
+            if line >> place & 1:
+                card = 1 << st.board[place]
+                side |= card
+                if pg.board_wild >> place & 1:
+                    freed |= ranks_of(card)
+        wild_set = st.wild | spread(freed)
+        best = max(
+            best,
+            used_value(kind, own, closed, marked, side, wild_set, pg.own_exactly, pg.own_at_most, want),
+        )
+    return best
+
+
+@njit(inline="always")
+def high_value(st: Any, pg: Any, seat: int) -> int:
+    """The score of the best high hand of what a seat can see, in the order of the game."""
+    if pg.plain:
+        cards = st.own[seat] | st.board_open
+        score = best_meld(cards, st.wild)
+        if pg.short_order:
+            return short_order(score, popcount(cards & st.wild))
+        return score
+    return full_value(st, pg, seat, st.own[seat], st.own[seat] & ~st.open[seat], HIGH)
+
+
+@njit
+def update_wild(st: Any, pg: Any) -> None:
+    """Work out the public wild cards after a card was turned or dealt open (rulings 1, 10, 14)."""
+    freed = st.follower
+    if pg.board_wild and pg.line_count == 0:
+        for place in range(st.board_turned):
+            if pg.board_wild >> place & 1:
+                freed |= ranks_of(1 << st.board[place])
+    if pg.lowest_board:
+        freed |= lowest_rank(ranks_of(st.board_open))
+    st.wild = pg.wild_cards | spread(freed) | pg.cancelled & ~spread(ranks_of(st.board_open))

@@ -1,0 +1,176 @@
+"""The seam between games and kernels: a call at a table becomes one record of integers.
+
+Nothing of a game's name or text gets through. The steps are rows of (op, count, other, street): `street` is the number
+of a betting round from 1, and for a fixed limit `count` of a betting round is how many times the small bet it plays for.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engine.cards import pack_of
+from engine.errors import CallError
+from engine.variants.model import Op, Variant, Wild, WildKind
+
+MAX_STEPS = 64
+MAX_PLAYERS = 10
+MAX_OWN = 16
+MAX_BOARD = 8
+MAX_LINES = 8
+MAX_PACK = 54
+
+LIMITS = {"house": 0, "fixed": 1, "pot": 2, "no": 3}
+SHARES = {"high": 0, "declared": 1, "eight": 2, "declared-eight": 3}
+
+PROGRAM = np.dtype(
+    [
+        ("steps", np.int64, (MAX_STEPS, 4)),
+        ("pack", np.int64, (MAX_PACK,)),
+        ("pack_size", np.int64),
+        ("streets", np.int64),  # betting rounds
+        ("limit", np.int64),
+        ("ante", np.int64),
+        ("max_raise", np.int64),
+        ("peder", np.int64),
+        ("small_blind", np.int64),
+        ("big_blind", np.int64),
+        ("straddle", np.int64),
+        ("wild_cards", np.int64),  # wild for everybody from the start
+        ("personal", np.int64),  # the personal WildKind, 0 for none
+        ("follow", np.int64),  # open cards after which the next rank is wild
+        ("board_wild", np.int64),  # board places, as bits
+        ("lowest_board", np.int64),
+        ("cancelled", np.int64),  # cards wild until their rank is turned as a common card
+        ("lines", np.int64, (MAX_LINES,)),  # board places, as bits
+        ("line_count", np.int64),
+        ("own_exactly", np.int64),
+        ("own_at_most", np.int64),
+        ("share", np.int64),
+        ("spade", np.int64),
+        ("sent_out", np.int64),
+        ("buys", np.int64),
+        ("buy_price", np.int64),
+        ("levy", np.int64, (13,)),
+        ("levied", np.int64),  # the cards that cost
+        ("extra", np.int64),
+        ("short_order", np.int64),
+        ("reentry", np.int64),
+        ("orders", np.int64),  # 1 where the players order their closed cards (psychology)
+        ("public", np.int64),  # 1 where public wild cards can change in the hand
+        ("plain", np.int64),  # 1 where any five of own cards and board count, and no wild card is personal
+        ("own_last", np.int64),  # how many own cards there are when the last is turned or dealt
+    ],
+    align=True,
+)
+_PERSONAL = {kind for kind in WildKind if kind >= WildKind.LAST_OWN}
+
+
+def _places(places: tuple[int, ...]) -> int:
+    return sum(1 << place for place in places)
+
+
+def _only(rules: tuple[Wild, ...], kind: WildKind) -> Wild | None:
+    found = [rule for rule in rules if rule.kind is kind]
+    if len(found) > 1:
+        raise CallError(f"A game has one rule of the kind {kind.name.lower()} at the most.")
+    return found[0] if found else None
+
+
+def cards_needed(variant: Variant) -> tuple[int, int]:
+    """The cards that the fixed deal takes: for each player before any can have folded, and for the table.
+
+    A deal that follows a betting round with common cards laid may count on folded cards (ruling 8).
+    """
+    each = board = 0
+    for step in variant.steps:
+        if step.op in (Op.DEAL_CLOSED, Op.DEAL_OPEN, Op.DEAL_UNSEEN):
+            each += step.count
+        elif step.op in (Op.LAY_CLOSED, Op.LAY_OPEN):
+            board += step.count
+    return each, board
+
+
+def largest_table(variant: Variant) -> int:
+    """How many can play: the variant's own limit, or as many as the pack deals in (ruling 8).
+
+    A last deal of several cards (Rubbers in the Dark) may be cut short, so it doesn't count.
+    """
+    each, board = cards_needed(variant)
+    last_deal = max((step.count for step in variant.steps[-2:] if step.op is Op.DEAL_CLOSED), default=0)
+    if last_deal > 1:
+        each -= last_deal
+    if each == 0:
+        return variant.players[1]
+    return min(variant.players[1], (variant.pack - board) // each)
+
+
+def check_table(variant: Variant, players: int) -> None:
+    """Raise CallError where the game can't be played by so many, naming the numbers that fit."""
+    fewest, most = variant.players[0], largest_table(variant)
+    if not fewest <= players <= most:
+        raise CallError(f"{variant.name} takes {fewest} to {most} players, not {players}.")
+
+
+def compile_program(variant: Variant, players: int) -> Any:
+    """The program of a call at a table of `players`: a record of the dtype `PROGRAM`.
+
+    Raises CallError for a table that the game doesn't take.
+    """
+    check_table(variant, players)
+    program = np.zeros(1, PROGRAM).view(np.recarray)[0]
+    betting = variant.betting
+    rules = variant.wild
+
+    turned = street = 0
+    steps = variant.steps
+    for row, step in enumerate(steps):
+        count = step.count
+        if step.op is Op.TURN_BOARD:
+            turned += step.count
+        elif step.op is Op.BET:
+            street += 1
+            count = 2 if turned >= 4 else 1
+        program.steps[row] = (step.op, count, step.other, street)
+    program.streets = street
+    pack = pack_of(variant.pack)
+    program.pack[: len(pack)] = pack
+    program.pack_size = len(pack)
+
+    program.limit = LIMITS[betting.limit]
+    program.ante, program.max_raise, program.peder = betting.ante, betting.max_raise, betting.peder
+    program.small_blind, program.big_blind = betting.small_blind, betting.big_blind
+    program.straddle = betting.straddle
+
+    program.wild_cards = variant.wild_cards
+    personal = [rule.kind for rule in rules if rule.kind in _PERSONAL]
+    if len(personal) > 1:
+        raise CallError("A game has one personal wild card rule at the most.")
+    program.personal = personal[0] if personal else 0
+    follower = _only(rules, WildKind.FOLLOWER)
+    program.follow = follower.cards if follower else 0
+    board = _only(rules, WildKind.BOARD)
+    program.board_wild = _places(board.places) if board else 0
+    program.lowest_board = _only(rules, WildKind.LOWEST_BOARD) is not None
+    cancelled = _only(rules, WildKind.CANCELLED)
+    program.cancelled = cancelled.cards if cancelled else 0
+
+    program.line_count = len(variant.use.lines)
+    for row, line in enumerate(variant.use.lines):
+        program.lines[row] = _places(line)
+    program.own_exactly = variant.use.own_exactly or 0
+    program.own_at_most = variant.use.own_at_most or 0
+    program.share = SHARES[variant.share]
+    program.spade = variant.spade
+    program.sent_out, program.buys, program.buy_price = variant.sent_out, variant.buys, variant.buy_price
+    for rank, chips in variant.levy:
+        program.levy[rank] = chips
+        program.levied |= sum(1 << 16 * suit + rank for suit in range(4))
+    program.extra = variant.extra
+    program.short_order, program.reentry = variant.short_order, variant.reentry
+    program.public = bool(follower or board or program.lowest_board or cancelled)
+    program.plain = not (personal or variant.use.lines or program.own_exactly or program.own_at_most)
+    program.orders = any(step.op is Op.ORDER for step in steps)
+    program.own_last = cards_needed(variant)[0]
+    return program

@@ -1,0 +1,63 @@
+"""Which cards are wild, for whom: the rules of `WildKind` on sets of cards.
+
+A wild card frees its whole rank (ruling 1), so a rule yields ranks (a set of 13) and `spread` turns them into cards. Rules
+that all see alike are public; the others are personal and need what the player holds.
+"""
+
+from __future__ import annotations
+
+from numba import njit
+
+from engine.melds import LANE
+
+# the values of WildKind that the kernels meet; a test compares them
+FOLLOWER, BOARD, LOWEST_BOARD, CANCELLED = 1, 2, 3, 4
+LAST_OWN, KEPT_CLOSED, LOWEST_CLOSED, BOTTOM, CHOICE, EXACT_PAIR, SPLIT_OPEN, SPLIT_BOARD = range(5, 13)
+ACE = 1 << 12
+
+
+@njit(inline="always")
+def spread(ranks: int) -> int:
+    """All the cards of some ranks."""
+    return ranks | ranks << 16 | ranks << 32 | ranks << 48
+
+
+@njit(inline="always")
+def ranks_of(cards: int) -> int:
+    """The ranks that a set of cards holds."""
+    return (cards | cards >> 16 | cards >> 32 | cards >> 48) & LANE
+
+
+@njit(inline="always")
+def exact_pairs(cards: int) -> int:
+    """The ranks held exactly twice (Risky Pairs)."""
+    clubs, diamonds = cards & LANE, cards >> 16 & LANE
+    hearts, spades = cards >> 32 & LANE, cards >> 48 & LANE
+    odd = clubs ^ diamonds ^ hearts ^ spades
+    return ranks_of(cards) & ~odd & ~(clubs & diamonds & hearts & spades)
+
+
+@njit(inline="always")
+def lowest_rank(ranks: int) -> int:
+    """The lowest of some ranks as a set, ace high; 0 of none."""
+    return ranks & -ranks
+
+
+@njit(inline="always")
+def short_order(score: int, wild: int) -> int:
+    """A score in the order of the short pack (SR): a flush beats a full house, and there is never five alike.
+
+    With the joker (`wild` 1) five alike is four and an ace, or a king beside four aces; any meld without the joker beats
+    the same category with it (ruling 13). Category and that advantage share the top bits: ``2 * place + natural``.
+    """
+    category = score >> 44
+    rest = score & (1 << 44) - 1
+    if category == 9:
+        category = 7
+        rest |= (ACE if rest >> 31 != ACE else ACE >> 1) << 18
+    elif category == 6:
+        category = 5
+    elif category == 5:
+        category = 6
+    return 2 * category + (1 if wild == 0 else 0) << 44 | rest
+
