@@ -10,8 +10,12 @@ import pytest
 
 @pytest.fixture(scope="session")
 def shared() -> Path:
-    """The rule texts and real hands beside the repository (or `PEDER_SHARED`); skips where there are none."""
+    """The rule texts and real hands beside the repository (or `PEDER_SHARED`).
+
+    Skips where there are none; where `CI` is set they must be there.
+    """
     place = Path(os.environ.get("PEDER_SHARED") or Path(__file__).parents[2] / "shared")
     if not place.is_dir():
-        pytest.skip(f"needs the rule texts and real hands: {place} isn't there (PEDER_SHARED names a place)")
+        reason = f"needs the rule texts and real hands: {place} isn't there (PEDER_SHARED names a place)"
+        pytest.fail(reason) if os.environ.get("CI") else pytest.skip(reason)
     return place
