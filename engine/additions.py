@@ -1,17 +1,17 @@
 """What a dealer may add to a game: words to a record, and a call: a game and its additions to a game.
 
-    wild 2 K Js one-eyed   vild 2 Ko Kns enøje    these ranks and cards are wild too
-    rank 7                 rang 7                 wild in place of the rank that the game names (Jumping Jacks)
-    joker, jokers          joker, jokere          one or two jokers go into the pack, wild
-    hilo                   høj lav                the pot is shared by high and low, declared
-    psy                    psykologi              psychology: the closed cards are turned one by one
-    draw 4                 byt 4                  another number of cards may be exchanged
-    spade                  høj spar               high spade not showing splits the pot
-    fixed, pot, no limit                          hold'em and omaha: the limit
-    straddle                                      hold'em and omaha: the player after the big blind puts in twice as much
-    alone                  alene                  house option of ruling 1: the designated card alone is wild
-    cap 20                 loft 20                house option of ruling 19: nobody matches more than so many chips
-    charge                 gebyr                  house option of ruling 9: Bush League charges for common wild cards
+    wild 2 K Js one-eyed    vild 2 Ko Kns enøje    these ranks and cards are wild too
+    rank 7                  rang 7                 wild instead of the ranks that the game names
+    joker, jokers           joker, jokere          one or two jokers go into the pack, wild
+    hilo                    høj lav                high and low share the pot, after a declaration
+    psy                     psykologi              psychology: closed cards are turned one by one
+    draw 4                  byt 4                  another number of cards may be exchanged
+    spade                   høj spar               high spade not showing splits the pot
+    fixed, pot, no limit                           the limit (hold'em and omaha)
+    straddle                                       twice the big blind, put in before the deal (the same)
+    alone                   alene                  house option: a designated card alone is wild (ruling 1)
+    cap 20                  loft 20                house option: nobody matches more chips (ruling 19)
+    charge                  gebyr                  house option: Bush League's wild cards cost (ruling 9)
 
 Case, hyphens and accents don't matter, and every word can be typed on a Danish keyboard without AltGr.
 """
@@ -25,7 +25,6 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from engine.cards import (
-    ALL_CARDS,
     JOKER_SET,
     JOKERS,
     ONE_EYED,
@@ -41,7 +40,7 @@ from engine.cards import (
 )
 from engine.errors import CallError, CardError
 from engine.variants import Variant, fold_name
-from engine.variants.model import Op, WildKind, closed_cards, parse_programme
+from engine.variants.model import Op, Share, WildKind, closed_cards, parse_programme
 
 Limit = Literal["fixed", "pot", "no"]
 
@@ -73,9 +72,6 @@ class Additions:
 
     def __bool__(self) -> bool:
         return bool(self.text)
-
-
-NO_ADDITIONS: Additions
 
 
 def _canonical(additions: Additions) -> Iterable[str]:
@@ -143,11 +139,12 @@ _RANK_WORDS = {
     "niere": 7, "tiere": 8, "jacks": 9, "knaegte": 9, "queens": 10, "damer": 10, "dronninger": 10,
     "kings": 11, "konger": 11, "aces": 12, "esser": 12,
 }  # fmt: skip
-_PLURAL = re.compile(r"('?e?re?|'s)$")
+_PLURAL = re.compile(r"('?e?re?|'s)$")  # 2'ere, 2'er, 2ere
 
 ADDITION_WORDS: tuple[str, ...] = (
-    "wild", "vild", "one-eyed", "enøje", "rank", "rang", "joker", "jokers", "hilo", "psy", "draw", "byt", "spade",
-    "spar", "fixed", "pot", "no-limit", "straddle", "alone", "alene", "cap", "loft", "charge", "gebyr",
+    "wild", "vild", "one-eyed", "enøje", "rank", "rang", "joker", "jokers", "hilo", "psy", "draw", "byt",
+    "spade", "spar", "fixed", "pot", "no-limit", "straddle", "alone", "alene", "cap", "loft", "charge",
+    "gebyr",
 )  # fmt: skip
 """The words to offer while somebody types."""
 
@@ -160,7 +157,7 @@ def parse_additions(words: Iterable[str]) -> Additions:
     additions, rest = read_additions(_split(words))
     if rest:
         near = difflib.get_close_matches(rest[0].casefold(), ADDITION_WORDS, n=1, cutoff=0.6)
-        hint = f"did you mean {near[0]!r}?" if near else "write such as wild 2, one-eyed, hilo, psy, draw 4 or spade."
+        hint = f"did you mean {near[0]!r}?" if near else "write such as wild 2, hilo, psy or draw 4."
         raise CallError(f"{rest[0]!r} is no addition to a game: {hint}")
     return additions
 
@@ -168,9 +165,10 @@ def parse_additions(words: Iterable[str]) -> Additions:
 def read_additions(words: Sequence[str], *, level_follows: bool = False) -> tuple[Additions, list[str]]:
     """Read the additions that a list of single words begins with; returns them and the words that are left.
 
-    With `level_follows` a number in chips comes next, as on a line of the log: of the numbers after ``wild`` the last
-    one is left when no other number follows (``vild 2 8 +b`` is twos wild and a level of 8; ``vild 2 9 8 +b`` has
-    two ranks). Raises CallError where a word lacks what must follow it or contradicts one before.
+    With `level_follows` a number of chips comes next, as on a line of the log: the last of the numbers after
+    ``wild`` is left where nothing else can be the level (``vild 2 8 +b`` is twos wild and a level of 8,
+    ``vild 2 8 14`` is twos and eights). Raises CallError where a word lacks what must follow it, or contradicts
+    one before it.
     """
     found: dict[str, object] = {}
     wild = 0
@@ -186,7 +184,9 @@ def read_additions(words: Sequence[str], *, level_follows: bool = False) -> tupl
                 end -= 1
             if end == place:
                 after = repr(words[place]) if place < len(words) else "nothing"
-                raise CallError(f"{words[place - 1]!r} is followed by {after}: name a rank, a card or one-eyed.")
+                raise CallError(
+                    f"{words[place - 1]!r} comes before {after}: name a rank, a card or one-eyed."
+                )
             while place < end:
                 cards, span = _wild_target(words, place)
                 wild |= cards
@@ -223,7 +223,7 @@ def _goes_on(words: Sequence[str], place: int) -> bool:
 
 
 def _wild_target(words: Sequence[str], place: int) -> tuple[int, int]:
-    """The cards that the word at a place makes wild, and how many words that took; (0, 0) where it names none."""
+    """The cards that the word at a place makes wild, and how many words that took; (0, 0) for none."""
     name, span = _keyword(words, place)
     if name in _ONE_EYED:
         return ONE_EYED, span
@@ -264,6 +264,7 @@ def _set(found: dict[str, object], name: str, value: object, word: str) -> None:
 
 
 NO_ADDITIONS = Additions()
+"""The bare game."""
 
 
 def call(variant: Variant, additions: Additions) -> Variant:
@@ -299,14 +300,16 @@ def _add_wild(variant: Variant, additions: Additions) -> Variant:
     if variant.short_order:
         raise _refuse(variant, "the short pack knows no wild card but a joker; poker-33 has one.")
     if not additions.wild & ~variant.wild_cards:
-        raise _refuse(variant, f"wild {' '.join(wild_words(additions.wild))} adds nothing, they are wild already.")
+        raise _refuse(
+            variant, f"{' '.join(wild_words(additions.wild))} is wild already, without an addition."
+        )
     return replace(variant, wild_cards=variant.wild_cards | additions.wild)
 
 
 def _name_rank(variant: Variant, additions: Additions) -> Variant:
     assert additions.rank is not None
-    if not variant.wild_cards & ~JOKER_SET or variant.wild or variant.levy:
-        raise _refuse(variant, f"no rank to put {RANKS[additions.rank]} in the place of; write wild to add one.")
+    if not variant.wild_cards & ~JOKER_SET or variant.wild or variant.extra or variant.sent_out:
+        raise _refuse(variant, f"no rank that {RANKS[additions.rank]} could replace; write wild to add one.")
     return replace(variant, wild_cards=rank_set(additions.rank))
 
 
@@ -322,7 +325,7 @@ def _add_jokers(variant: Variant, additions: Additions) -> Variant:
 def _set_limit(variant: Variant, additions: Additions) -> Variant:
     if not variant.all_in:
         what = f"{additions.limit} limit" if additions.limit else "a straddle"
-        raise _refuse(variant, f"{what} goes with the hold'em and omaha families; here a bet is 1 to 5 or a peder.")
+        raise _refuse(variant, f"{what} goes with the hold'em and omaha families alone.")
     limit = additions.limit or variant.betting.limit
     return replace(variant, betting=replace(variant.betting, limit=limit, straddle=additions.straddle))
 
@@ -357,7 +360,7 @@ def _add_high_low(variant: Variant, additions: Additions) -> Variant:
         raise _refuse(variant, "it is played high/low as it is.")
     if _is_chase(variant):
         raise _refuse(variant, "the last hand that wasn't beaten wins, so there is no low to share with.")
-    share: Literal["declared", "declared-eight"] = "declared-eight" if variant.share == "eight" else "declared"
+    share: Share = "declared-eight" if variant.share == "eight" else "declared"
     return replace(variant, share=share, programme=f"{variant.programme} HL")
 
 
@@ -405,7 +408,3 @@ _CALLS: tuple[tuple[Callable[[Additions], object], Callable[[Variant, Additions]
     (lambda a: a.cap is not None, _set_cap),
     (lambda a: a.charge, _charge),
 )
-
-__all__ = [
-    "ADDITION_WORDS", "ALL_CARDS", "NO_ADDITIONS", "Additions", "call", "parse_additions", "read_additions", "wild_words",
-]  # fmt: skip
