@@ -1,0 +1,182 @@
+"""The project's own habits: who may import whom, the lock, the version, every command documented."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import tomllib
+from collections.abc import Iterator
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+import typer
+from packaging.requirements import Requirement
+from typer.core import TyperGroup
+
+from pipeline.cli import app
+
+ROOT = Path(__file__).parents[1]
+FOLDERS = ("engine", "pipeline", "queries", "reports")
+
+MAY_IMPORT = {
+    "engine": set(),
+    "queries": set(),
+    "reports": {"queries"},
+    "pipeline": {"engine", "queries", "reports"},
+}
+"""The arrows: `pipeline -> reports -> queries` and `pipeline -> engine`."""
+
+MAY_NOT_IMPORT = {
+    "engine": {"duckdb", "polars", "pyarrow", "sqlite3", "plotly", "rich", "typer", "prompt_toolkit"},
+    "queries": {"numba", "plotly", "rich", "typer", "prompt_toolkit"},
+    "reports": {"numba", "rich", "typer", "prompt_toolkit"},
+    "pipeline": {"plotly"},
+}
+"""Libraries that belong to another folder: the engine has no files, no SQL and no screen, and so on."""
+
+LONGEST = 450
+LONGER: dict[str, str] = {}
+"""Files of more than `LONGEST` lines, each with the reason why it is one thing all the same."""
+
+ADDRESSES = {"keepachangelog.com", "semver.org"}
+"""The hosts whose addresses may stand in the project's files."""
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
+KINDS = ("*.py", "*.md", "*.toml", "*.lock", "*.sql", "*.yml", "*.css", "*.js", "Makefile", ".ci/*")
+
+
+def tracked(*patterns: str) -> list[Path]:
+    """The files that git keeps or would keep, by pattern; skips where this is no checkout."""
+    if not (ROOT / ".git").exists():
+        pytest.skip("needs a git checkout")
+    answer = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", *patterns],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return [place for name in answer.stdout.split("\0") if name and (place := ROOT / name).is_file()]
+
+
+def modules(folder: str) -> list[Path]:
+    return sorted((ROOT / folder).rglob("*.py"))
+
+
+def imports(place: Path) -> Iterator[tuple[int, str]]:
+    """Every name that a module imports, wherever in it, with its line; relative imports made absolute."""
+    package = place.relative_to(ROOT).parent.parts
+    for node in ast.walk(ast.parse(place.read_text())):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else ()
+            yield node.lineno, ".".join((*base, *filter(None, [node.module])))
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_imports_run_one_way(folder: str) -> None:
+    barred = {*FOLDERS, "bench", "tests"} - MAY_IMPORT[folder] - {folder} | MAY_NOT_IMPORT[folder]
+    places = modules(folder)
+    found = [
+        f"{place.relative_to(ROOT)}:{line} imports {name}"
+        for place in places
+        for line, name in imports(place)
+        if name.split(".")[0] in barred
+    ]
+    assert places
+    assert found == []
+
+
+def test_a_library_that_a_folder_may_not_import_is_one_that_another_does() -> None:
+    """A misspelt name in `MAY_NOT_IMPORT` would bar nothing."""
+    declared = {Requirement(text).name.replace("-", "_") for text in PROJECT["project"]["dependencies"]}
+    barred = set().union(*MAY_NOT_IMPORT.values())
+    assert barred - declared == {"pyarrow", "sqlite3"}
+
+
+def test_files_are_one_thing_each() -> None:
+    long = {
+        str(place.relative_to(ROOT))
+        for folder in (*FOLDERS, "bench")
+        for place in modules(folder)
+        if len(place.read_text().splitlines()) > LONGEST
+    }
+    assert long == set(LONGER)
+
+
+def test_files_name_no_registry_and_nobodys_machine() -> None:
+    """An address is one that the project stands by, and no path leads to somebody's own folders."""
+    own_folder = re.compile(r"(?<![\w.$}])/(?:home|Users|work)/\w+")
+    address = re.compile(r"\bhttps?://([^\s/:\"'<>)\]\\]+)")
+    found = []
+    for place in tracked(*KINDS):
+        for number, line in enumerate(place.read_text().splitlines(), 1):
+            hosts = {host for host in address.findall(line) if host not in ADDRESSES}
+            if hosts or (own_folder.search(line) and place != Path(__file__)):
+                found.append(f"{place.relative_to(ROOT)}:{number}: {line.strip()[:80]}")
+    assert found == []
+
+
+def test_the_lock_satisfies_the_project_and_has_hashes() -> None:
+    text = re.sub(r"(?m)^ *#.*\n", "", (ROOT / "requirements.lock").read_text())
+    entries = [entry.split() for entry in text.replace("\\\n", " ").splitlines()]
+    hashes = [
+        [word for word in entry if re.fullmatch("--hash=sha256:[0-9a-f]{64}", word)] for entry in entries
+    ]
+    assert all(hashes)
+    pins = [Requirement(" ".join(entry[: -len(known)])) for entry, known in zip(entries, hashes, strict=True)]
+    for wanted in (*PROJECT["project"]["dependencies"], *PROJECT["dependency-groups"]["dev"]):
+        requirement = Requirement(wanted)
+        found = [pin for pin in pins if pin.name == requirement.name]
+        assert found, f"{requirement.name} isn't in requirements.lock: run `make lock`"
+        for pin in found:
+            version = str(pin.specifier).removeprefix("==")
+            assert requirement.specifier.contains(version), f"{pin} isn't {wanted}: run `make lock`"
+
+
+def test_the_version_stands_in_one_place() -> None:
+    assert metadata.version("peder") == PROJECT["project"]["version"]
+    assigned = [
+        place.relative_to(ROOT)
+        for folder in FOLDERS
+        for place in modules(folder)
+        if re.search(r"^__version__|\bversion\s*=\s*[\"']\d", place.read_text(), re.M)
+    ]
+    assert assigned == []
+
+
+def commands(group: TyperGroup, words: str = "peder") -> Iterator[str]:
+    for name, command in group.commands.items():
+        if isinstance(command, TyperGroup):
+            yield from commands(command, f"{words} {name}")
+        elif not command.hidden:
+            yield f"{words} {name}"
+
+
+def test_every_command_is_documented() -> None:
+    group = typer.main.get_command(app)
+    assert isinstance(group, TyperGroup)
+    pages = "\n".join(place.read_text() for place in (ROOT / "README.md", *(ROOT / "docs").rglob("*.md")))
+    known = set(commands(group))
+    assert known
+    assert [words for words in sorted(known) if not re.search(rf"\b{words}\b", pages)] == []
+
+
+def test_links_between_pages_lead_somewhere() -> None:
+    broken = [
+        f"{page.relative_to(ROOT)}: {target}"
+        for page in tracked("*.md")
+        for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text())
+        if not target.startswith("http") and not (page.parent / target).exists()
+    ]
+    assert broken == []
+
+
+def test_decisions_are_numbered_once() -> None:
+    names = sorted(place.name for place in (ROOT / "docs" / "decisions").glob("[!R]*.md"))
+    numbers = [int(name.split("-")[0]) for name in names]
+    assert all(re.fullmatch(r"\d{4}-[a-z0-9-]+\.md", name) for name in names)
+    assert numbers == list(range(1, len(numbers) + 1))
