@@ -1,1 +1,14 @@
-"""Marts -> figures -> pages."""
+"""Marts -> figures -> pages.
+
+`data` asks the marts, `figures` draws, `blocks` and `page` make one self-contained HTML file, and a module for each
+report puts them together: `season`, `player`, `variants`, `night`. Each `write_*` takes a connection from `queries`
+and a path, and returns the bytes written; `ReportError` says in a sentence why there is no report.
+"""
+
+from reports.night import write_night
+from reports.page import ReportError
+from reports.player import write_player
+from reports.season import write_season
+from reports.variants import write_variants
+
+__all__ = ["ReportError", "write_night", "write_player", "write_season", "write_variants"]

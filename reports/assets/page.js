@@ -1,0 +1,137 @@
+/* Draws the charts, in the reader's colours and at the reader's width; choices, search and sorting. */
+(() => {
+  "use strict";
+  const toDark = "TO_DARK";
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const narrow = matchMedia("(max-width: 40rem)");
+  const printWidth = 680; // A4 less its margins, in CSS pixels
+  const config = { displayModeBar: false, responsive: true, showTips: false, doubleClick: false };
+  const plain = (text) => text.toLowerCase().normalize("NFD").replace(/[\u0300-\u036f]/g, "").replace(/ø/g, "o").replace(/æ/g, "ae").trim();
+
+  const charts = [...document.querySelectorAll(".chart")].map((element) => ({
+    element,
+    spec: JSON.parse(element.nextElementSibling.textContent),
+  }));
+  let wanted = null; // the rows that a search leaves, or null for all
+
+  /* Colours stand under keys that end in "color" or "colorscale"; texts are never touched. */
+  function darkened(value, isColour = false) {
+    if (typeof value === "string") return (isColour && toDark[value]) || value;
+    if (Array.isArray(value)) return value.map((item) => darkened(item, isColour));
+    if (value === null || typeof value !== "object") return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [key, darkened(item, isColour || /colou?r(scale)?$/.test(key))]),
+    );
+  }
+
+  /* A dotted path into the layout, as Plotly.relayout takes it. */
+  function set(layout, path, value) {
+    const keys = path.split(".");
+    const last = keys.pop();
+    keys.reduce((part, key) => (part[key] ??= {}), layout)[last] = value;
+  }
+
+  /* A chart of rows shows only the wanted ones, closed up, at the height they take. */
+  function narrowed(spec, rowHeight) {
+    const { ids, chrome } = spec.layout.meta.rows;
+    const kept = ids.map((id, i) => i).filter((i) => wanted === null || wanted.has(ids[i]));
+    const pick = (list) => (Array.isArray(list) && list.length === ids.length ? kept.map((i) => list[i]) : list);
+    for (const trace of spec.data) {
+      for (const key of ["x", "text"]) trace[key] = pick(trace[key]);
+      trace.y = kept.map((_, i) => i);
+      for (const key of ["array", "arrayminus"]) if (trace.error_x) trace.error_x[key] = pick(trace.error_x[key]);
+      if (trace.marker) trace.marker.color = pick(trace.marker.color);
+    }
+    const axis = spec.layout.yaxis;
+    axis.ticktext = pick(axis.ticktext);
+    axis.tickvals = kept.map((_, i) => i);
+    axis.range = [kept.length - 0.5, -0.5];
+    spec.layout.height = chrome + rowHeight * Math.max(kept.length, 1);
+  }
+
+  function draw(chart, print = false) {
+    if (chart.element.closest("[hidden]") || chart.element.offsetParent === null) return;
+    let spec = structuredClone(chart.spec);
+    const meta = spec.layout.meta || {};
+    const slim = narrow.matches && !print;
+    if (meta.rows) narrowed(spec, slim ? meta.rows.narrow : meta.rows.height);
+    if (slim) for (const [path, value] of Object.entries(meta.narrow || {})) set(spec.layout, path, value);
+    if (print) spec.layout.width = printWidth;
+    if (dark.matches && !print) spec = darkened(spec);
+    chart.element.style.height = `${spec.layout.height}px`;
+    Plotly.react(chart.element, spec.data, spec.layout, config);
+  }
+
+  const drawAll = () => charts.forEach((chart) => draw(chart));
+
+  for (const choice of document.querySelectorAll(".choice")) {
+    const views = [...choice.querySelectorAll(":scope > .view")];
+    choice.addEventListener("change", (event) => {
+      views.forEach((view, i) => { view.hidden = i !== Number(event.target.value); });
+      charts.filter(({ element }) => choice.contains(element)).forEach((chart) => draw(chart));
+    });
+  }
+
+  for (const search of document.querySelectorAll(".search")) {
+    const input = search.querySelector("input");
+    const rows = [...document.querySelectorAll("tr[data-find]")];
+    const options = [...document.querySelectorAll("option[data-row]")];
+    input.addEventListener("input", () => {
+      const words = plain(input.value).split(/\s+/);
+      const match = (row) => words.every((word) => plain(row.dataset.find).includes(word));
+      rows.forEach((row) => { row.hidden = !match(row); });
+      const left = new Set(rows.filter((row) => !row.hidden).map((row) => row.dataset.row));
+      wanted = input.value.trim() ? left : null;
+      options.forEach((option) => { option.hidden = wanted !== null && !wanted.has(option.dataset.row); });
+      for (const select of new Set(options.map((option) => option.parentElement))) {
+        const first = [...select.options].find((option) => !option.hidden);
+        if (first && select.selectedOptions[0]?.hidden) {
+          select.value = first.value;
+          select.dispatchEvent(new Event("change", { bubbles: true }));
+        }
+      }
+      search.querySelector("output").textContent = wanted === null ? "" : `${left.size} of ${new Set(rows.map((row) => row.dataset.row)).size}`;
+      charts.filter(({ spec }) => spec.layout.meta?.rows).forEach((chart) => draw(chart));
+    });
+  }
+
+  for (const table of document.querySelectorAll("table[data-sortable]")) {
+    const heads = [...table.tHead.rows[0].cells];
+    heads.forEach((head, column) => {
+      if (!("sort" in head.dataset)) return;
+      const button = document.createElement("button");
+      button.type = "button";
+      button.append(...head.childNodes);
+      head.append(button);
+      button.addEventListener("click", () => {
+        const down = head.ariaSort ? head.ariaSort === "ascending" : head.classList.contains("number");
+        heads.forEach((other) => other.removeAttribute("aria-sort"));
+        head.ariaSort = down ? "descending" : "ascending";
+        const key = (row) => row.cells[column].dataset.value;
+        const order = (a, b) => {
+          const [x, y] = [key(a), key(b)];
+          if (x === undefined || y === undefined) return (x === undefined) - (y === undefined); // not known: last
+          const by = x !== "" && y !== "" && !isNaN(x) && !isNaN(y) ? x - y : x.localeCompare(y, "da");
+          return down ? -by : by;
+        };
+        const body = table.tBodies[0];
+        body.append(...[...body.rows].sort(order));
+      });
+    });
+  }
+
+  let opened = [];
+  addEventListener("beforeprint", () => {
+    opened = [...document.querySelectorAll("details:not([open])")];
+    opened.forEach((details) => { details.open = true; });
+    charts.forEach((chart) => draw(chart, true));
+  });
+  addEventListener("afterprint", () => {
+    opened.forEach((details) => { details.open = false; });
+    drawAll();
+  });
+  dark.addEventListener("change", drawAll);
+  narrow.addEventListener("change", drawAll);
+  for (const details of document.querySelectorAll("details")) details.addEventListener("toggle", drawAll);
+  drawAll();
+})();

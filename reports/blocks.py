@@ -1,0 +1,274 @@
+"""What a page is built of: facts, paragraphs, tables, charts and choices between charts.
+
+Each block is plain data with an `html()`. All text in it is escaped there (`reports.html`); the texts inside a figure
+are escaped where the figure is made (`reports.figures.style.plain`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+import polars as pl
+from plotly.graph_objects import Figure
+
+from reports.html import Child, Html, fragment, tag
+from reports.numbers import UNKNOWN
+
+Row = Mapping[str, Any]
+
+
+class Block(Protocol):
+    """Anything that a section may hold."""
+
+    def html(self) -> Html:
+        """The block as HTML."""
+        ...
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """A sentence or a few; `quiet` for a remark under a figure or a table."""
+
+    text: Child
+    quiet: bool = False
+
+    def html(self) -> Html:
+        """A `p`."""
+        return tag("p", self.text, class_="quiet" if self.quiet else None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fact:
+    """One figure of note: what it is, its value, and a remark (who, when, of how many)."""
+
+    label: str
+    value: Child
+    note: Child = None
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Figures of note side by side."""
+
+    facts: Sequence[Fact]
+
+    def html(self) -> Html:
+        """A `dl` of boxes."""
+        boxes = [
+            tag(
+                "div",
+                tag("dt", fact.label),
+                tag("dd", fact.value, class_="value"),
+                tag("dd", fact.note, class_="note") if fact.note else None,
+            )
+            for fact in self.facts
+        ]
+        return tag("dl", boxes, class_="facts")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Column:
+    """A column of a table: its heading, and what stands in a row's cell.
+
+    `sort` names the frame's column that the reader may sort by; `style` gives a cell's class (a tint).
+    """
+
+    label: str
+    cell: Callable[[Row], Child]
+    sort: str | None = None
+    kind: Literal["text", "number"] = "number"
+    style: Callable[[Row], str] | None = None
+
+    def html(self, row: Row, *, heads_row: bool) -> Html:
+        """The cell; what isn't known is a dash that says so."""
+        content = self.cell(row)
+        classes = [self.kind, self.style(row) if self.style else ""]
+        if content == UNKNOWN:
+            content = fragment(
+                tag("span", "–", aria_hidden="true"), tag("span", UNKNOWN, class_="unseen")
+            )
+        return tag(
+            "th" if heads_row else "td",
+            content,
+            scope="row" if heads_row else None,
+            class_=" ".join(filter(None, classes)),
+            data_value=_sort_value(row, self.sort),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    """A frame as a table; the first column heads its row.
+
+    `row_id` names the column whose value ties a row to the rows of charts, `find` the one with the words a
+    search looks in. `empty` is the sentence that stands there when the frame has no rows. `foot` is the last
+    row's content, a cell a column.
+    """
+
+    frame: pl.DataFrame
+    columns: Sequence[Column]
+    caption: str
+    empty: str
+    foot: Sequence[Child] = ()
+    sortable: bool = False
+    row_id: str | None = None
+    find: str | None = None
+    dense: bool = False
+
+    def html(self) -> Html:
+        """A captioned `table` that scrolls within itself, or a sentence."""
+        if self.frame.is_empty():
+            return Paragraph(self.empty).html()
+        rows = list(self.frame.iter_rows(named=True))
+        head = tag(
+            "tr",
+            [
+                tag("th", column.label, scope="col", class_=column.kind, data_sort=bool(column.sort))
+                for column in self.columns
+            ],
+        )
+        body = [
+            tag(
+                "tr",
+                self._cells(row),
+                data_row=row[self.row_id] if self.row_id else None,
+                data_find=row[self.find] if self.find else None,
+            )
+            for row in rows
+        ]
+        table = tag(
+            "table",
+            tag("caption", self.caption),
+            tag("thead", head),
+            tag("tbody", body),
+            tag("tfoot", tag("tr", self._foot())) if self.foot else None,
+            class_="dense" if self.dense else None,
+            data_sortable=self.sortable,
+        )
+        unknown = UNKNOWN in table
+        return fragment(
+            tag("div", table, class_="scroll", role="region", aria_label=self.caption, tabindex=0),
+            Paragraph(f"– {UNKNOWN}: nobody logged it.", quiet=True).html() if unknown else None,
+        )
+
+    def _foot(self) -> list[Html]:
+        cells = zip(self.columns, self.foot, strict=True)
+        return [tag("td" if i else "th", cell, class_=column.kind) for i, (column, cell) in enumerate(cells)]
+
+    def _cells(self, row: Row) -> list[Html]:
+        return [column.html(row, heads_row=i == 0) for i, column in enumerate(self.columns)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chart:
+    """A figure with the sentence that says what it shows.
+
+    `about` stands above the figure and names it for those who can't see it; the numbers are in a table nearby.
+    """
+
+    figure: Figure
+    about: str
+
+    def html(self) -> Html:
+        """A `figure` with its specification as data; the page's script draws it."""
+        height = self.figure.layout.height
+        return tag(
+            "figure",
+            tag("figcaption", self.about),
+            tag("div", class_="chart", role="img", aria_label=self.about, style=f"height:{height}px"),
+            tag("script", _json(self.figure), type="application/json"),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice:
+    """Several charts of which one shows at a time: buttons for up to four, a list for more."""
+
+    label: str
+    charts: Mapping[str, Chart]
+    name: str
+    ids: Sequence[str] = field(default=())
+
+    def html(self) -> Html:
+        """A control, and the charts, all but the first hidden."""
+        views = [
+            tag("div", chart.html(), class_="view", hidden=i > 0) for i, chart in enumerate(self.charts.values())
+        ]
+        return tag("div", self._control(), views, class_="choice")
+
+    def _control(self) -> Html:
+        if len(self.charts) > 4:
+            options = [
+                tag("option", text, value=i, data_row=self.ids[i] if self.ids else None)
+                for i, text in enumerate(self.charts)
+            ]
+            return tag("label", self.label, " ", tag("select", options), class_="control")
+        buttons = [
+            tag("label", tag("input", type="radio", name=self.name, value=i, checked=i == 0), tag("span", text))
+            for i, text in enumerate(self.charts)
+        ]
+        return tag("fieldset", tag("legend", self.label), buttons, class_="control")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Search:
+    """A field that narrows the page's charts and tables to the rows that match."""
+
+    label: str
+    hint: str
+
+    def html(self) -> Html:
+        """The field, and a line that says how many are left."""
+        return tag(
+            "div",
+            tag("label", self.label, " ", tag("input", type="search", placeholder=self.hint, autocomplete="off")),
+            tag("output", class_="quiet"),
+            class_="search",
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Folded:
+    """Blocks that a reader opens on demand; on paper they are open."""
+
+    summary: str
+    blocks: Sequence[Block]
+
+    def html(self) -> Html:
+        """A `details`."""
+        return tag("details", tag("summary", self.summary), [block.html() for block in self.blocks])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Section:
+    """A heading and what stands under it; `anchor` is its address within the page."""
+
+    heading: str
+    anchor: str
+    blocks: Sequence[Block]
+
+    def html(self) -> Html:
+        """A `section`."""
+        return tag(
+            "section",
+            tag("h2", self.heading, id=f"{self.anchor}-heading"),
+            [block.html() for block in self.blocks],
+            id=self.anchor,
+            aria_labelledby=f"{self.anchor}-heading",
+        )
+
+
+def _json(figure: Figure) -> Html:
+    """The figure's specification, safe inside a `script`: `<`, `>` and `&` occur in its strings only."""
+    text: str = figure.to_json()
+    for character in "<>&\u2028\u2029":
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    return Html(text)
+
+
+def _sort_value(row: Row, column: str | None) -> str | None:
+    if column is None or row.get(column) is None:
+        return None
+    return str(row[column])

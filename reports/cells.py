@@ -1,0 +1,106 @@
+"""Columns that several pages use: a player, a gain, a count, a figure with its interval."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from reports.blocks import Column, Row
+from reports.html import Child, Html, fragment, tag
+from reports.numbers import UNKNOWN, number, percent, signed
+from reports.palette import player_class
+
+Shown = Callable[[float | None, int], str]
+"""How a value is written with so many decimals: `number`, `signed`, `percent`."""
+
+HIDDEN = "a hidden player"
+
+
+def player(name: str | None, join_order: int | None) -> Html:
+    """A player's name behind a spot of the player's colour."""
+    if name is None or join_order is None:
+        return tag("span", HIDDEN, class_="quiet")
+    return tag(
+        "span", tag("i", class_=player_class(join_order)), tag("span", name, class_="name", title=name), class_="player"
+    )
+
+
+def player_column(label: str = "Player") -> Column:
+    """The player of a row with `name` and `join_order`."""
+    return Column(
+        label=label, kind="text", sort="name", cell=lambda row: player(row["name"], row["join_order"])
+    )
+
+
+def text_column(label: str, name: str, show: Callable[..., str] | None = None) -> Column:
+    """A text of the frame, or what `show` makes of a value."""
+    return Column(
+        label=label, kind="text", sort=name, cell=lambda row: _shown(row, name, show or str) or ""
+    )
+
+
+def count_column(label: str, name: str, decimals: int = 0) -> Column:
+    """A number without a sign."""
+    return Column(label=label, sort=name, cell=lambda row: number(row[name], decimals))
+
+
+def share_column(label: str, name: str) -> Column:
+    """A share as a percentage."""
+    return Column(label=label, sort=name, cell=lambda row: percent(row[name]))
+
+
+def gain_column(label: str, name: str, decimals: int = 0, style: Callable[[Row], str] | None = None) -> Column:
+    """A gain or a loss, with its sign and in its colour."""
+    return Column(
+        label=label,
+        sort=name,
+        cell=lambda row: signed(row[name], decimals),
+        style=style or (lambda row: gain_class(row[name])),
+    )
+
+
+def interval_column(label: str, name: str, decimals: int = 2, show: Shown = number) -> Column:
+    """A value with the ends of its 95% interval, from `name`, `name`_low and `name`_high."""
+
+    def cell(row: Row) -> Child:
+        return with_interval(row[name], row[f"{name}_low"], row[f"{name}_high"], decimals, show)
+
+    return Column(label=label, sort=name, cell=cell)
+
+
+def with_interval(
+    value: float | None,
+    low: float | None,
+    high: float | None,
+    decimals: int,
+    show: Shown = number,
+) -> Child:
+    """`8.41 8.39 to 8.43`: a value and, quieter, the ends of its interval where they are known."""
+    if value is None:
+        return UNKNOWN
+    if low is None or high is None:
+        return show(value, decimals)
+    ends = f"{show(low, decimals)} to {show(high, decimals)}"
+    return fragment(show(value, decimals), " ", tag("span", ends, class_="quiet"))
+
+
+def gain_class(value: float | None) -> str:
+    """The class that colours a gain or a loss."""
+    return "" if not value else "gain" if value > 0 else "loss"
+
+
+def tint(value: float | None, largest: float) -> str:
+    """The class that tints a cell in three steps up to the largest absolute value."""
+    if not value or not largest:
+        return ""
+    step = 1 + sum(abs(value) > largest * limit for limit in (0.2, 0.55))
+    return f"tint-{'gain' if value > 0 else 'loss'}{step}"
+
+
+def _shown(row: Row, name: str, show: Callable[..., str]) -> str:
+    return UNKNOWN if row[name] is None else show(row[name])
+
+
+__all__ = [
+    "count_column", "gain_class", "gain_column", "interval_column", "player", "player_column", "share_column",
+    "text_column", "tint", "with_interval",
+]  # fmt: skip

@@ -1,0 +1,341 @@
+"""Marts -> frames: every question that a report asks, with its parameters bound.
+
+Players are numbered by `join_order`: those of the nights first, in the order in which they first sat down. It gives a
+player's colour. Hidden players are in no frame; where one took part in a hand that is listed, the name is null.
+A frame of money has `value` and `total` in `unit`: the currency, or chips where a night's chips have no known value.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import polars as pl
+from duckdb import DuckDBPyConnection
+
+from reports.numbers import CHIPS
+
+PLAYERS = """
+    with seen as (
+        select player_id, min(kind != 'night') as elsewhere, min(started_at) as first_at
+        from mart_player_nights
+        group by player_id
+    )
+    select
+        p.player_id, p.name,
+        row_number() over (order by s.elsewhere nulls last, s.first_at nulls last, p.player_id) - 1 as join_order
+    from mart_players as p
+    left join seen as s using (player_id)
+    where not p.hidden
+"""
+
+
+class Person(NamedTuple):
+    """A player, as the rows of most frames name one."""
+
+    player_id: str
+    name: str
+    join_order: int
+
+
+def people(frame: pl.DataFrame) -> list[Person]:
+    """The players of a frame, each once, in its order."""
+    rows = frame.select("player_id", "name", "join_order").unique(maintain_order=True).iter_rows()
+    return [Person(*row) for row in rows]
+
+
+def _frame(con: DuckDBPyConnection, query: str, **parameters: Any) -> pl.DataFrame:
+    """The rows of a query; sums, which DuckDB counts in 128 bits, as ordinary integers and floats."""
+    frame = pl.DataFrame(con.sql(f"with players as ({PLAYERS}) {query}", params=parameters or None))
+    return frame.cast(
+        {
+            name: pl.Int64 if dtype.scale == 0 else pl.Float64
+            for name, dtype in frame.schema.items()
+            if isinstance(dtype, pl.Decimal)
+        }
+    )
+
+
+def players(con: DuckDBPyConnection) -> pl.DataFrame:
+    """Everybody who isn't hidden: player_id, name, join_order."""
+    return _frame(con, "select * from players order by join_order")
+
+
+def sessions(con: DuckDBPyConnection, kind: str | None = None) -> pl.DataFrame:
+    """Nights, imports and runs in time order: `mart_sessions` with the names of banker, best and worst, and game."""
+    return _frame(
+        con,
+        """
+        select s.*, b.name as banker, best.name as best, worst.name as worst, v.name as biggest_pot_game
+        from mart_sessions as s
+        left join players as b on b.player_id = s.banker_id
+        left join players as best on best.player_id = s.best_player_id
+        left join players as worst on worst.player_id = s.worst_player_id
+        left join mart_variants as v on v.variant_id = s.biggest_pot_variant_id
+        where $kind is null or s.kind = $kind
+        order by s.started_at nulls first, s.session_id
+        """,
+        kind=kind,
+    )
+
+
+def standings(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
+    """A season of nights: a row a currency and player, best first, with the sum in chips and antes per 100 hands."""
+    return _frame(
+        con,
+        """
+        select s.*, p.name, p.join_order, c.net, m.value as net_per_100, m.low, m.high
+        from mart_standings as s
+        join players as p using (player_id)
+        left join (
+            select player_id, currency, sum(net) as net
+            from mart_player_nights
+            where kind = 'night' and season is not distinct from $season
+            group by all
+        ) as c on c.player_id = s.player_id and c.currency is not distinct from s.currency
+        left join mart_player_stats as m
+            on m.player_id = s.player_id and m.scope = 'season' and m.kind = 'night'
+            and m.season is not distinct from $season and m.metric = 'net_per_100'
+        where s.kind = 'night' and s.season is not distinct from $season
+        order by s.currency nulls last, s.rank, c.net desc, p.join_order
+        """,
+        season=season,
+    )
+
+
+def player_nights(con: DuckDBPyConnection, kind: str, season: str | None) -> pl.DataFrame:
+    """A season: a row a night and player, in time order; `value` of the night and `total` after it, in `unit`."""
+    frame = _frame(
+        con,
+        """
+        select n.*, p.name, p.join_order
+        from mart_player_nights as n
+        join players as p using (player_id)
+        where n.kind = $kind and n.season is not distinct from $season
+        order by n.night_no, p.join_order
+        """,
+        kind=kind,
+        season=season,
+    )
+    return _measured(frame, money="net_money", chips="net", within=["player_id", "currency"])
+
+
+def running_nets(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
+    """A session: a row a hand and player, in order; `value` of the hand and `total` after it, in `unit`."""
+    frame = _frame(
+        con,
+        """
+        select c.*, p.name, p.join_order, v.name as game
+        from mart_player_cumulative as c
+        join players as p using (player_id)
+        left join mart_variants as v using (variant_id)
+        where c.session_id = $session_id
+        order by c.hand_no, p.join_order
+        """,
+        session_id=session_id,
+    )
+    return _measured(frame, money="net_money", chips="net", within=["player_id"])
+
+
+def season_hands(con: DuckDBPyConnection, kind: str, season: str | None, player_id: str) -> pl.DataFrame:
+    """A player's hands of a season in order; `value` of the hand and `total` after it, in `unit`."""
+    frame = _frame(
+        con,
+        """
+        select c.*, v.name as game, s.started_at as night_at
+        from mart_player_cumulative as c
+        left join mart_variants as v using (variant_id)
+        left join mart_sessions as s using (session_id)
+        where c.kind = $kind and c.season is not distinct from $season and c.player_id = $player_id
+        order by c.season_hand
+        """,
+        kind=kind,
+        season=season,
+        player_id=player_id,
+    )
+    return _measured(frame, money="net_money", chips="net", within=["currency"])
+
+
+def extreme_hands(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
+    """The nights' largest win and largest loss of one hand: two rows, `what` is win or loss; none without hands."""
+    return _frame(
+        con,
+        """
+        select
+            if(c.net > 0, 'win', 'loss') as what, c.hand_no, c.net, p.name, p.join_order, v.name as game,
+            s.started_at as night_at
+        from mart_player_cumulative as c
+        join players as p using (player_id)
+        left join mart_sessions as s using (session_id)
+        left join mart_variants as v using (variant_id)
+        where c.kind = 'night' and c.season is not distinct from $season and c.net != 0
+        qualify row_number() over (partition by c.net > 0 order by abs(c.net) desc, c.season_hand, player_id) = 1
+        order by c.net desc
+        """,
+        season=season,
+    )
+
+
+def player_games(con: DuckDBPyConnection, kind: str, season: str | None) -> pl.DataFrame:
+    """Who gained at which game in a season: a row a player and game, the most played game first.
+
+    `table_hands` is the number of hands of the game that anybody played.
+    """
+    return _frame(
+        con,
+        """
+        select g.*, p.name, p.join_order, coalesce(v.name, g.variant_id) as game, v.family, t.table_hands
+        from mart_player_variant as g
+        join players as p using (player_id)
+        left join mart_variants as v using (variant_id)
+        left join (
+            select variant_id, count(distinct (session_id, hand_no)) as table_hands
+            from mart_player_cumulative
+            where kind = $kind and season is not distinct from $season
+            group by variant_id
+        ) as t using (variant_id)
+        where g.scope = 'season' and g.kind = $kind and g.season is not distinct from $season
+        order by t.table_hands desc, game, p.join_order
+        """,
+        kind=kind,
+        season=season,
+    )
+
+
+def player_stats(con: DuckDBPyConnection, kind: str, season: str | None) -> pl.DataFrame:
+    """What the players' hands show in a season, long: a row a player and metric."""
+    return _frame(
+        con,
+        """
+        select m.*, p.name, p.join_order
+        from mart_player_stats as m
+        join players as p using (player_id)
+        where m.scope = 'season' and m.kind = $kind and m.season is not distinct from $season
+        order by p.join_order, m.metric
+        """,
+        kind=kind,
+        season=season,
+    )
+
+
+def settlements(con: DuckDBPyConnection, session_ids: list[str]) -> pl.DataFrame:
+    """What each player has to get (+) or to pay (-) for some sessions: a row a session and player."""
+    return _frame(
+        con,
+        """
+        select s.*, p.name, p.join_order
+        from mart_settlements as s
+        join players as p using (player_id)
+        where s.session_id in (select unnest($session_ids::varchar[]))
+        order by s.session_id, p.join_order
+        """,
+        session_ids=session_ids,
+    )
+
+
+def hands(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
+    """A session's confirmed hands in order: game, additions, dealer, pots, outcome, note."""
+    return _frame(
+        con,
+        """
+        select h.*, coalesce(v.name, h.variant_id) as game, d.name as dealer
+        from mart_hands as h
+        left join mart_variants as v using (variant_id)
+        left join players as d on d.player_id = h.dealer_id
+        where h.session_id = $session_id
+        order by h.hand_no
+        """,
+        session_id=session_id,
+    )
+
+
+def winners(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
+    """Who took chips out of a pot in a session's confirmed hands: a row a hand and winner."""
+    return _frame(
+        con,
+        """
+        select w.*, p.name, p.join_order
+        from mart_winners as w
+        left join players as p using (player_id)
+        where w.session_id = $session_id
+        order by w.hand_no, w.won desc, w.seat
+        """,
+        session_id=session_id,
+    )
+
+
+def runs(con: DuckDBPyConnection) -> pl.DataFrame:
+    """The simulation runs: seed, hands, games, and the profiles that played."""
+    return _frame(con, "select * from mart_runs order by started_at nulls first, session_id")
+
+
+def game_stats(con: DuckDBPyConnection, kind: str) -> pl.DataFrame:
+    """Each game over all table sizes: a row a game and its additions, a column a metric and what it is taken per.
+
+    Columns `net_sd_hand`, `net_sd_hand_low`, `net_sd_hand_high`, ... in antes; `hands` and `chains` as counted.
+    """
+    long = _frame(
+        con,
+        """
+        select s.*, coalesce(v.name, s.variant_id) as name, v.name_da, v.family, v.hand_is, v.pace
+        from mart_variant_stats as s
+        left join mart_variants as v using (variant_id)
+        where s.kind = $kind and s.player_count is null
+        """,
+        kind=kind,
+    )
+    key = ["variant_id", "additions", "name", "name_da", "family", "hand_is", "pace"]
+    facts = long.select(key).unique()
+    for column, ending in (("value", ""), ("low", "_low"), ("high", "_high"), ("sample", "_sample")):
+        wide = long.with_columns(pl.concat_str("metric", pl.lit("_"), "per", pl.lit(ending)).alias("column"))
+        facts = facts.join(
+            wide.pivot("column", index=["variant_id", "additions"], values=column), on=["variant_id", "additions"]
+        )
+    wanted = [f"{metric}{ending}" for metric in METRICS for ending in ("", "_low", "_high", "_sample")]
+    missing = [pl.lit(None, pl.Float64).alias(name) for name in wanted if name not in facts.columns]
+    return facts.with_columns(missing).sort("name", "additions")
+
+
+METRICS = (
+    "hands_hand",
+    "chains_chain",
+    *(f"net_sd_{per}" for per in ("hand", "chain", "hour")),
+    *(f"pot_{each}_hand" for each in ("mean", "p10", "p25", "p50", "p75", "p90", "p99", "max")),
+    "showdown_hand",
+    "carried_hand",
+    "rounds_hand",
+)
+
+
+def table_sizes(con: DuckDBPyConnection, kind: str) -> list[int]:
+    """The table sizes that were played, smallest first."""
+    frame = _frame(
+        con,
+        "select distinct player_count from mart_variant_stats where kind = $kind and player_count is not null",
+        kind=kind,
+    )
+    return sorted(frame["player_count"].to_list())
+
+
+def net_distribution(con: DuckDBPyConnection, kind: str) -> pl.DataFrame:
+    """How the seats' nets of a hand fall, over all table sizes: variant_id, additions, bin (antes), n."""
+    return _frame(
+        con,
+        """
+        select variant_id, additions, bin, sum(n) as n
+        from mart_variant_distribution
+        where kind = $kind and fact = 'net'
+        group by all
+        order by all
+        """,
+        kind=kind,
+    )
+
+
+def _measured(frame: pl.DataFrame, *, money: str, chips: str, within: list[str]) -> pl.DataFrame:
+    """Add `value`, `total` and `unit`: money, or chips for a currency in which not every value is known."""
+    known = pl.col(money).is_not_null().all().over("currency")
+    value = pl.when(known).then(pl.col(money)).otherwise(pl.col(chips)).cast(pl.Float64)
+    return frame.with_columns(
+        value.alias("value"),
+        pl.when(known).then(pl.col("currency").fill_null("")).otherwise(pl.lit(CHIPS)).alias("unit"),
+    ).with_columns(pl.col("value").cum_sum().over(within).alias("total"))

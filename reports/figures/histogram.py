@@ -1,0 +1,81 @@
+"""The distribution of a hand's net: bars an ante wide or wider, the far ends gathered in the last bar of each side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import plotly.graph_objects as go
+
+from reports.figures.style import figure
+from reports.numbers import number, percent, signed
+from reports.palette import LIGHT
+
+MOST_BARS = 48
+TAIL = 0.002  # the share of hands gathered at each end
+
+
+def histogram(counts: Mapping[int, int]) -> go.Figure:
+    """Shares of hands by net in antes; `counts` has the seats' hands with a net from `bin` up to, not with, bin + 1."""
+    total = sum(counts.values())
+    first, last = _ends(counts, total)
+    width = next(w for w in (1, 2, 5, 10, 20, 50, 100, 200, 500, 10**9) if (last - first + 1) / w <= MOST_BARS)
+    first = first // width * width
+    last = last // width * width
+    bars = dict.fromkeys(range(first, last + 1, width), 0)
+    for place, n in counts.items():
+        bars[min(max(place // width * width, first), last)] += n
+    shares = [n / total for n in bars.values()]
+    return figure(
+        [
+            go.Bar(
+                x=[place + width / 2 for place in bars],
+                y=shares,
+                width=width * 0.86,
+                text=[_words(place, width, first, last, n, total) for place, n in bars.items()],
+                textposition="none",
+                hoverinfo="text",
+                marker={"color": [_colour(place, width) for place in bars], "line": {"width": 0}},
+            )
+        ],
+        height=320,
+        margin=(52, 16, 12, 36),
+        xaxis={"showgrid": False, "tickformat": "+,~r", "nticks": 10, "range": [first - width / 2, last + 1.5 * width]},
+        yaxis={"tickformat": ",~%", "nticks": 6, "rangemode": "tozero"},
+        hovermode="closest",
+        meta={"narrow": {"height": 280, "xaxis.nticks": 6, "margin.l": 46}},
+    )
+
+
+def _ends(counts: Mapping[int, int], total: int) -> tuple[int, int]:
+    """The bins within which all but `TAIL` of the hands lie on each side, 0 among them."""
+    places = sorted(counts)
+    first, last = places[0], places[-1]
+    for direction in (1, -1):
+        gathered = 0
+        for place in places[::direction]:
+            gathered += counts[place]
+            if gathered > TAIL * total:
+                if direction == 1:
+                    first = place
+                else:
+                    last = place
+                break
+    return min(first, 0), max(last, 0)
+
+
+def _colour(place: int, width: int) -> str:
+    if place + width <= 0:
+        return LIGHT["loss"]
+    return LIGHT["gain"] if place > 0 else LIGHT["muted"]
+
+
+def _words(place: int, width: int, first: int, last: int, n: int, total: int) -> str:
+    if place == first:
+        where = f"below {signed(place + width)} antes"
+    elif place == last:
+        where = f"{signed(place)} antes or more"
+    elif width == 1 and place == 0:
+        where = "nothing, or less than an ante won"
+    else:
+        where = f"{signed(place)} up to {signed(place + width)} antes"
+    return f"{where}<br>{percent(n / total, 2)} of {number(total)}"

@@ -1,0 +1,154 @@
+"""Lines that run over nights or hands, one a player, each named at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import plotly.graph_objects as go
+
+from reports.figures.style import figure, plain
+from reports.palette import LIGHT, player_colour, player_dash, player_mark
+
+HEIGHT = 400
+TOP, BOTTOM = 12, 36
+LABEL = 12  # letters of a name at the end of its line
+LABEL_GAP = 17  # pixels between two names
+
+
+@dataclass(kw_only=True)
+class Line:
+    """A player's line, begun at 0 and lengthened by `add`.
+
+    `order` is the player's place among all who ever joined (it gives the colour). `words` show where the reader
+    points. `there` says at which points the player was there, which get a mark; None marks no point.
+    """
+
+    name: str
+    order: int
+    there: list[bool] | None = None
+    x: list[int] = field(default_factory=lambda: [0])
+    y: list[float] = field(default_factory=lambda: [0.0])
+    words: list[str] = field(default_factory=lambda: [""])
+
+    def add(self, x: int, y: float, words: str, *, there: bool = True) -> None:
+        """Draw on to (x, y)."""
+        self.x.append(x)
+        self.y.append(y)
+        self.words.append(words)
+        if self.there is not None:
+            self.there.append(there)
+
+
+def lines(
+    drawn: Sequence[Line], *, ticks: Mapping[int, str], titles: Mapping[int, str], dividers: Sequence[int] = ()
+) -> go.Figure:
+    """Lines from x = 0 on, the best at the end first, with `ticks` on the x axis.
+
+    `titles` names each x where the reader points; those and `words` are Plotly's HTML already (`style.plain`).
+    """
+    drawn = sorted(drawn, key=lambda line: -line.y[-1])
+    low = min(0.0, *(min(line.y) for line in drawn))
+    high = max(0.0, *(max(line.y) for line in drawn))
+    room = (high - low or 1.0) * 0.06
+    low, high = low - room, high + room
+    named = drawn if len(drawn) > 1 else []
+    right = max((18 + 8 * min(len(line.name), LABEL) for line in named), default=14)
+    positions = spread([line.y[-1] for line in named], low, high, LABEL_GAP / (HEIGHT - TOP - BOTTOM))
+    return figure(
+        [_trace(line, titles) for line in drawn],
+        height=HEIGHT,
+        margin=(58, right, TOP, BOTTOM),
+        xaxis={
+            "range": [0, max(titles)],
+            "showgrid": False,
+            "tickvals": list(ticks),
+            "ticktext": list(ticks.values()),
+            "tickangle": 0,
+            "unifiedhovertitle": {"text": "%{customdata}"},
+        },
+        yaxis={"range": [low, high], "nticks": 7, "tickformat": "+,~r", "zeroline": True, "zerolinecolor": LIGHT["faint"]},
+        annotations=[_label(line, y) for line, y in zip(named, positions, strict=True)],
+        shapes=[_divider(x) for x in dividers],
+        hovermode="x unified" if named else "closest",
+        meta={"narrow": _narrow(ticks)},
+    )
+
+
+def spread(values: Sequence[float], low: float, high: float, gap: float) -> list[float]:
+    """Places for labels beside falling `values`: as near as may be, `gap` (a share of the range) apart."""
+    step = gap * (high - low)
+    placed: list[float] = []
+    for value in values:
+        placed.append(min(value, placed[-1] - step) if placed else value)
+    floor = low
+    for i in reversed(range(len(placed))):
+        placed[i] = max(placed[i], floor)
+        floor = placed[i] + step
+    return placed
+
+
+def few(ticks: Mapping[int, str], most: int) -> dict[int, str]:
+    """Every n-th of the ticks, so that no more than `most` are left; the last is always among them."""
+    every = -(-len(ticks) // most) if ticks else 1
+    places = list(ticks)
+    return {place: ticks[place] for place in reversed(places[::-1][::every])}
+
+
+def _trace(line: Line, titles: Mapping[int, str]) -> go.Scatter:
+    colour = player_colour(line.order)
+    marks: dict[str, Any] = {}
+    if line.there is not None:
+        marks = {
+            "marker": {
+                "color": colour,
+                "symbol": player_mark(line.order),
+                "size": [7 if there else 0 for there in line.there],
+                "line": {"width": 0},
+            }
+        }
+    return go.Scatter(
+        x=line.x,
+        y=line.y,
+        name=plain(line.name),
+        text=line.words,
+        customdata=[titles.get(x, "") for x in line.x],
+        hoverinfo="text",
+        mode="lines" if line.there is None else "lines+markers",
+        line={"color": colour, "width": 2, "dash": player_dash(line.order)},
+        cliponaxis=False,
+        **marks,
+    )
+
+
+def _label(line: Line, y: float) -> dict[str, Any]:
+    return {
+        "x": 1,
+        "xref": "paper",
+        "xanchor": "left",
+        "xshift": 8,
+        "y": y,
+        "yref": "y",
+        "text": plain(line.name, LABEL),
+        "font": {"color": player_colour(line.order), "size": 13},
+        "showarrow": False,
+    }
+
+
+def _divider(x: int) -> dict[str, Any]:
+    return {
+        "type": "line", "layer": "below", "xref": "x", "x0": x, "x1": x, "yref": "paper", "y0": 0, "y1": 1,
+        "line": {"color": LIGHT["rule"], "width": 1},
+    }  # fmt: skip
+
+
+def _narrow(ticks: Mapping[int, str]) -> dict[str, Any]:
+    kept = few(ticks, 4)
+    return {
+        "xaxis.tickvals": list(kept),
+        "xaxis.ticktext": list(kept.values()),
+        "margin.l": 46,
+        "height": 340,
+        "yaxis.nticks": 5,
+    }

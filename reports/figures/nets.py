@@ -1,0 +1,83 @@
+"""What players won and lost over time: the season's line, a night's, and one player's."""
+
+from __future__ import annotations
+
+import plotly.graph_objects as go
+import polars as pl
+
+from reports.data import people
+from reports.figures.lines import Line, few, lines
+from reports.figures.style import plain
+from reports.numbers import amount, date, short_date
+
+LONGEST = 20  # letters of a name beside its figures
+
+
+def season_line(nights: pl.DataFrame) -> go.Figure:
+    """Every player's total after each night (`data.player_nights`), level over the nights without the player."""
+    calendar = nights.select("session_id", "started_at").unique(maintain_order=True)
+    places = {session: place for place, session in enumerate(calendar["session_id"], 1)}
+    drawn = []
+    for person in people(nights):
+        rows = nights.filter(pl.col("player_id") == person.player_id).iter_rows(named=True)
+        there = {places[row["session_id"]]: row for row in rows}
+        line = Line(name=person.name, order=person.join_order, there=[False])
+        measure = ""
+        for place in range(1, len(places) + 1):
+            row = there.get(place)
+            measure = row["unit"] if row else measure
+            total = row["total"] if row else line.y[-1]
+            that_night = f"{amount(row['value'], measure)} that night" if row else "not there"
+            line.add(place, total, f"{_who(person.name, total, measure)} · {that_night}", there=row is not None)
+        drawn.append(line)
+    titles = {places[session]: date(at) for session, at in calendar.iter_rows()}
+    ticks = {places[session]: short_date(at) for session, at in calendar.iter_rows()}
+    return lines(drawn, ticks=few(ticks, 12), titles=titles)
+
+
+def session_line(running: pl.DataFrame) -> go.Figure:
+    """Every player's total after each hand of a session (`data.running_nets`), level over hands sat out."""
+    numbers = running["hand_no"].unique().sort().to_list()
+    games = dict(running.select("hand_no", "game").iter_rows())
+    drawn = []
+    for person in people(running):
+        rows = running.filter(pl.col("player_id") == person.player_id).iter_rows(named=True)
+        there = {row["hand_no"]: row for row in rows}
+        line = Line(name=person.name, order=person.join_order)
+        for hand_no in numbers:
+            if hand_no in there:
+                row = there[hand_no]
+                this_hand = f"{amount(row['value'], row['unit'])} this hand"
+                line.add(hand_no, row["total"], f"{_who(person.name, row['total'], row['unit'])} · {this_hand}")
+            else:
+                line.add(hand_no, line.y[-1], f"{plain(person.name, LONGEST)} · sat out")
+        drawn.append(line)
+    titles = {number: f"Hand {number} · {plain(games[number] or '')}" for number in numbers}
+    return lines(drawn, ticks=few(dict(_round_numbers(numbers[-1])), 12), titles=titles)
+
+
+def player_line(hands: pl.DataFrame, name: str, join_order: int) -> go.Figure:
+    """One player's total after each hand of a season (`data.season_hands`), the nights divided by lines."""
+    line = Line(name=name, order=join_order)
+    titles, ticks, dividers = {}, {}, []
+    session = None
+    for place, row in enumerate(hands.iter_rows(named=True), 1):
+        if row["session_id"] != session:
+            session = row["session_id"]
+            ticks[place] = short_date(row["night_at"])
+            dividers.append(place)
+        when = f"{date(row['night_at'])}, hand {row['hand_no']}"
+        words = f"{when}<br>{plain(row['game'] or '')} {amount(row['value'], row['unit'])}"
+        line.add(place, row["total"], f"{words}<br><b>{amount(row['total'], row['unit'])}</b>")
+        titles[place] = when
+    return lines([line], ticks=few(ticks, 9), titles=titles, dividers=dividers)
+
+
+def _who(name: str, total: float, measure: str) -> str:
+    return f"{plain(name, LONGEST)} <b>{amount(total, measure)}</b>"
+
+
+def _round_numbers(last: int) -> list[tuple[int, str]]:
+    step = next(step for step in (5, 10, 20, 25, 50, 100, 200, 500, 10**9) if last / step <= 12)
+    return [(place, str(place)) for place in range(step, last + 1, step)]
+

@@ -1,0 +1,145 @@
+"""Charts of rows: a label at the left, and a dot with its interval, a range of quantiles, or a bar."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import plotly.graph_objects as go
+
+from reports.figures.style import figure, plain, wrapped
+from reports.palette import LIGHT
+
+ROW = 27
+NARROW_ROW = 40  # on a phone the label stands above its row
+CHROME = 52  # the axis above the rows and the room below
+LEFT = 236
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rows:
+    """What the rows of a chart have in common: an id and a label each, and the words shown when pointed at."""
+
+    ids: Sequence[str]
+    labels: Sequence[str]
+    words: Sequence[str]
+
+
+def intervals(
+    rows: Rows,
+    value: Sequence[float],
+    low: Sequence[float],
+    high: Sequence[float],
+    marks: Sequence[float | None] | None = None,
+    **xaxis: Any,
+) -> go.Figure:
+    """A dot at `value` and a line from `low` to `high`; `marks` are strokes to compare with."""
+    dots = _dots(rows, value, size=8, error=_error(value, low, high, width=2, colour=LIGHT["gain"]))
+    traces = [dots] if marks is None else [_strokes(marks), dots]
+    return _chart(rows, traces, {"rangemode": "tozero", **xaxis})
+
+
+def quantiles(
+    rows: Rows,
+    p10: Sequence[float],
+    p25: Sequence[float],
+    p50: Sequence[float],
+    p75: Sequence[float],
+    p90: Sequence[float],
+    **xaxis: Any,
+) -> go.Figure:
+    """A thin line from p10 to p90, a thick one from p25 to p75 and a dot at the middle."""
+    thin = _dots(rows, p50, size=0, error=_error(p50, p10, p90, width=1.5, colour=LIGHT["faint"]))
+    thick = _dots(rows, p50, size=9, error=_error(p50, p25, p75, width=6, colour=LIGHT["faint"]))
+    thin.hoverinfo = "skip"
+    return _chart(rows, [thin, thick], xaxis)
+
+
+def bars(rows: Rows, value: Sequence[float], **xaxis: Any) -> go.Figure:
+    """A bar from 0: a gain to the right, a loss to the left."""
+    trace = go.Bar(
+        x=list(value),
+        y=list(range(len(value))),
+        orientation="h",
+        text=list(rows.words),
+        textposition="none",
+        hoverinfo="text",
+        marker={"color": [LIGHT["loss"] if each < 0 else LIGHT["gain"] for each in value], "line": {"width": 0}},
+    )
+    zero = {"zeroline": True, "zerolinecolor": LIGHT["faint"]}
+    return _chart(rows, [trace], {**zero, **xaxis}, bargap=0.35)
+
+
+def _dots(rows: Rows, value: Sequence[float], *, size: int, error: dict[str, Any]) -> go.Scatter:
+    return go.Scatter(
+        x=list(value),
+        y=list(range(len(value))),
+        mode="markers",
+        text=list(rows.words),
+        hoverinfo="text",
+        marker={"color": LIGHT["gain"], "size": size, "line": {"width": 0}},
+        error_x=error,
+        cliponaxis=False,
+    )
+
+
+def _strokes(value: Sequence[float | None]) -> go.Scatter:
+    return go.Scatter(
+        x=list(value),
+        y=list(range(len(value))),
+        mode="markers",
+        hoverinfo="skip",
+        marker={"symbol": "line-ns", "size": 15, "line": {"width": 2, "color": LIGHT["muted"]}},
+        cliponaxis=False,
+    )
+
+
+def _error(
+    value: Sequence[float], low: Sequence[float], high: Sequence[float], *, width: float, colour: str
+) -> dict[str, Any]:
+    return {
+        "type": "data",
+        "symmetric": False,
+        "array": [h - v for v, h in zip(value, high, strict=True)],
+        "arrayminus": [v - lo for v, lo in zip(value, low, strict=True)],
+        "thickness": width,
+        "width": 0,
+        "color": colour,
+    }
+
+
+def _chart(rows: Rows, traces: list[go.Scatter | go.Bar], xaxis: dict[str, Any], **settings: Any) -> go.Figure:
+    count = len(rows.ids)
+    return figure(
+        traces,
+        height=CHROME + ROW * count,
+        margin=(LEFT, 20, 30, CHROME - 30),
+        xaxis={"side": "top", "nticks": 8, **xaxis},
+        yaxis={
+            "range": [count - 0.5, -0.5],
+            "tickvals": list(range(count)),
+            "ticktext": [wrapped(label, 34) for label in rows.labels],
+            "tickfont": {"color": LIGHT["ink"], "size": 12},
+            "ticklabelstandoff": 8,
+            "showgrid": True,
+        },
+        hovermode="closest",
+        meta={
+            "rows": {"ids": list(rows.ids), "height": ROW, "narrow": NARROW_ROW, "chrome": CHROME},
+            "narrow": {
+                "margin.l": 4,
+                "margin.r": 12,
+                "yaxis.ticklabelposition": "inside top",
+                "yaxis.ticklabelstandoff": 0,
+                "xaxis.nticks": 5,
+            },
+        },
+        **settings,
+    )
+
+
+def words(*parts: str) -> str:
+    """Lines of words for pointing at a row: the first is what somebody typed, and is made safe."""
+    name, *rest = parts
+    return "<br>".join([f"<b>{plain(name)}</b>", *rest])

@@ -1,0 +1,87 @@
+"""What all figures share: the layout, the axes, and texts made safe."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from html import escape
+from typing import Any
+
+import plotly.graph_objects as go
+
+from reports.numbers import SEPARATORS
+from reports.palette import LIGHT
+
+FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif'
+CLEAR = "rgba(0,0,0,0)"
+
+
+def plain(text: str, longest: int | None = None) -> str:
+    """A text that somebody typed, as Plotly shows it letter by letter: it reads a few HTML tags and entities.
+
+    Cut with an ellipsis where it has more than `longest` characters.
+    """
+    text = " ".join(text.split())
+    if longest is not None and len(text) > longest:
+        text = text[: longest - 1].rstrip() + "…"
+    return escape(text, quote=False)
+
+
+def wrapped(text: str, width: int) -> str:
+    """A label on at most two lines of about `width` characters."""
+    text = " ".join(text.split())
+    if len(text) <= width:
+        return plain(text)
+    cut = text.rfind(" ", 0, width + 1)
+    cut = cut if cut > 0 else width
+    return f"{plain(text[:cut])}<br>{plain(text[cut:].lstrip(), width)}"
+
+
+def axis(**settings: Any) -> dict[str, Any]:
+    """An axis: quiet lines, no zooming."""
+    return {
+        "fixedrange": True,
+        "gridcolor": LIGHT["rule"],
+        "zeroline": False,
+        "showline": False,
+        "ticks": "",
+        "tickfont": {"color": LIGHT["muted"], "size": 12},
+        "automargin": False,
+        **settings,
+    }
+
+
+def figure(
+    traces: list[go.Scatter | go.Bar],
+    *,
+    height: int,
+    margin: tuple[int, int, int, int],
+    xaxis: Mapping[str, Any],
+    yaxis: Mapping[str, Any],
+    meta: Mapping[str, Any] | None = None,
+    **settings: Any,
+) -> go.Figure:
+    """A figure in the house style; `margin` is left, right, top, bottom in pixels."""
+    left, right, top, bottom = margin
+    layout = go.Layout(
+        template="none",
+        autosize=True,
+        height=height,
+        margin={"l": left, "r": right, "t": top, "b": bottom},
+        font={"family": FONT, "size": 13, "color": LIGHT["ink"]},
+        paper_bgcolor=CLEAR,
+        plot_bgcolor=CLEAR,
+        hoverlabel={
+            "bgcolor": LIGHT["raised"],
+            "bordercolor": LIGHT["faint"],
+            "align": "left",
+            "font": {"family": FONT, "size": 13, "color": LIGHT["ink"]},
+        },
+        showlegend=False,
+        dragmode=False,
+        separators=SEPARATORS,
+        xaxis=axis(**xaxis),
+        yaxis=axis(**yaxis),
+        meta=dict(meta or {}),
+        **settings,
+    )
+    return go.Figure(traces, layout)

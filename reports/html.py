@@ -1,0 +1,55 @@
+"""HTML that escapes by default.
+
+`tag` escapes every child and every attribute that isn't `Html` already. Joining or formatting an `Html` gives a
+plain `str` again, which is escaped when it is used: a slip shows as `&lt;` on the page, never as markup.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+
+VOID = frozenset({"meta", "input", "br"})
+
+
+class Html(str):
+    """Text that is HTML already."""
+
+    __slots__ = ()
+
+
+Child = str | None | Iterable["Child"]
+"""What may stand inside an element: text, `Html`, nothing, or several of them."""
+
+
+def fragment(*children: Child) -> Html:
+    """The children one after another, text escaped and None left out."""
+    return Html("".join(_parts(children)))
+
+
+def tag(name: str, /, *children: Child, **attributes: str | int | bool | None) -> Html:
+    """An element.
+
+    Attribute names are written the Python way: `class_`, `data_row`, `aria_label`. True writes the name alone,
+    None and False leave the attribute out.
+    """
+    written = "".join(
+        f" {key.rstrip('_').replace('_', '-')}" + ("" if value is True else f'="{escape(str(value))}"')
+        for key, value in attributes.items()
+        if value is not None and value is not False
+    )
+    if name in VOID:
+        return Html(f"<{name}{written}>")
+    return Html(f"<{name}{written}>{fragment(*children)}</{name}>")
+
+
+def _parts(children: Iterable[Child]) -> Iterable[str]:
+    for child in children:
+        if child is None:
+            continue
+        if isinstance(child, Html):
+            yield child
+        elif isinstance(child, str):
+            yield escape(child)
+        else:
+            yield from _parts(child)

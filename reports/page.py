@@ -1,0 +1,110 @@
+"""A page: one HTML file that needs nothing but a browser.
+
+The style sheet, the script and plotly.js (once, where there is a chart) stand in the file. A content security policy
+allows just these two scripts, by their digest, and no address at all: a page can't reach the network, and markup
+that slipped into a text couldn't run.
+"""
+
+from __future__ import annotations
+
+import os
+from base64 import b64encode
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from hashlib import sha256
+from importlib.metadata import version
+from importlib.resources import files
+from json import dumps
+from pathlib import Path
+
+from plotly.offline import get_plotlyjs
+
+from reports.blocks import Block, Section
+from reports.html import Child, Html, fragment, tag
+from reports.palette import style_rules, to_dark
+
+
+class ReportError(Exception):
+    """A report that can't be made or written; `str` of it is a sentence for the user."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Page:
+    """A report: its title, the line under it, what stands first and the sections."""
+
+    title: str
+    kicker: str
+    lead: Child
+    top: Sequence[Block] = ()
+    sections: Sequence[Section] = ()
+
+
+def render(page: Page) -> Html:
+    """The whole file as text."""
+    main = fragment(
+        tag(
+            "header",
+            tag("p", page.kicker, class_="kicker"),
+            tag("h1", page.title),
+            tag("p", page.lead, class_="lead"),
+        ),
+        _contents(page.sections),
+        [block.html() for block in page.top],
+        [section.html() for section in page.sections],
+    )
+    scripts = _scripts() if 'class="chart"' in main else [_own_script()]
+    head = fragment(
+        tag("meta", charset="utf-8"),
+        tag("meta", http_equiv="Content-Security-Policy", content=_policy(scripts)),
+        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        tag("meta", name="generator", content=f"peder {version('peder')}"),
+        tag("title", f"{page.title} · {page.kicker}"),
+        tag("style", Html(style_rules() + _asset("page.css"))),
+    )
+    body = fragment(tag("main", main), [tag("script", Html(script)) for script in scripts])
+    return Html(f'<!doctype html>\n<html lang="en">\n<head>{head}</head>\n<body>{body}</body>\n</html>\n')
+
+
+def write(html: str, out: Path) -> int:
+    """Write the page beside its place and rename it; returns its bytes.
+
+    Raises ReportError, leaving nothing behind, where that can't be done.
+    """
+    content = html.encode()
+    part = out.with_name(f".{out.name}.{os.getpid()}.part")
+    try:
+        part.write_bytes(content)
+        part.replace(out)
+    except OSError as error:
+        with suppress(OSError):
+            part.unlink()
+        raise ReportError(f"{out} can't be written ({error.strerror}): name another place with --out.") from error
+    return len(content)
+
+
+def _contents(sections: Sequence[Section]) -> Html | None:
+    if len(sections) < 2:
+        return None
+    links = [tag("a", section.heading, href=f"#{section.anchor}") for section in sections]
+    return tag("nav", links, aria_label="On this page")
+
+
+def _scripts() -> list[str]:
+    return [get_plotlyjs(), _own_script()]
+
+
+def _own_script() -> str:
+    return _asset("page.js").replace('"TO_DARK"', dumps(to_dark()))
+
+
+def _policy(scripts: Sequence[str]) -> str:
+    digests = " ".join(f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'" for text in scripts)
+    return (
+        f"default-src 'none'; script-src {digests}; style-src 'unsafe-inline'; "
+        "img-src data: blob:; base-uri 'none'; form-action 'none'"
+    )
+
+
+def _asset(name: str) -> str:
+    return files("reports").joinpath("assets", name).read_text(encoding="utf-8")

@@ -1,0 +1,231 @@
+"""One player's season: the line hand by hand, the rates with what they rest on, the games, the nights."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from pathlib import Path
+
+import polars as pl
+from duckdb import DuckDBPyConnection
+
+from reports import data
+from reports.blocks import Block, Chart, Column, Fact, Facts, Paragraph, Row, Section, Table
+from reports.cells import count_column, gain_class, gain_column, interval_column, text_column, with_interval
+from reports.figures.games import net_by_game, rates
+from reports.figures.nets import player_line
+from reports.html import Child
+from reports.numbers import UNKNOWN, amount, date, number, percent, plural, signed, span, unit
+from reports.page import Page, ReportError, render, write
+from reports.season import chosen_season
+
+RATES = {
+    "vpip": "Put chips in by choice (VPIP)",
+    "folded": "Folded before the showdown",
+    "went_to_showdown": "Went to the showdown",
+    "won_at_showdown": "Won at the showdown",
+    "won_hand": "Won the hand",
+    "peder": "Used the peder",
+}
+"""The metrics that are shares of hands, and what they are called."""
+
+
+def write_player(con: DuckDBPyConnection, out: Path, name: str, season: str | None = None) -> int:
+    """Write the page of a player's season (the latest without a name) to `out`; returns its bytes. Raises ReportError."""
+    return write(render(player_page(con, name, season)), out)
+
+
+def player_page(con: DuckDBPyConnection, name: str, season: str | None = None) -> Page:
+    """The page of the player called `name`: a name or an id, in any case. Raises ReportError for one who isn't there."""
+    person = _found(data.players(con), name)
+    every = data.sessions(con, "night")
+    nothing = Page(title=person.name, kicker="Player", lead="No hand of this player's is confirmed yet.")
+    if every.is_empty() and season is None:
+        return nothing
+    season = chosen_season(every, season)
+    hands = data.season_hands(con, "night", season, person.player_id)
+    if hands.is_empty():
+        return nothing
+    mine = pl.col("player_id") == person.player_id
+    evenings = data.player_nights(con, "night", season).filter(mine)
+    games = data.player_games(con, "night", season).filter(mine)
+    stats = data.player_stats(con, "night", season)
+    return Page(
+        title=person.name,
+        kicker=f"Player, season {season}" if season else "Player",
+        lead=f"{plural(len(evenings), 'night')}, {plural(len(hands), 'hand')} of {plural(len(games), 'game')}, "
+        f"{span(evenings['started_at'].to_list())}.",
+        top=[_facts(evenings, hands, stats.filter(mine))],
+        sections=[
+            Section(heading="The line", anchor="line", blocks=_line(hands, person)),
+            Section(heading="How the hands are played", anchor="rates", blocks=_rates(stats, person)),
+            Section(heading="Games", anchor="games", blocks=_games(games)),
+            Section(heading="Nights", anchor="nights", blocks=[_nights(evenings)]),
+        ],
+    )
+
+
+def _found(players: pl.DataFrame, name: str) -> data.Person:
+    """The one player who goes by this name or id. Raises ReportError with what was nearly meant."""
+    there = data.people(players)
+    wanted = " ".join(name.split()).casefold()
+    found = [p for p in there if p.player_id == name] or [p for p in there if p.name.casefold() == wanted]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        ids = ", ".join(p.player_id for p in found)
+        raise ReportError(f"{len(found)} players are called {name!r}: give one of the ids {ids}.")
+    near = get_close_matches(wanted, [p.name.casefold() for p in there], n=1)
+    meant = [p.name for p in there if p.name.casefold() in near]
+    if meant:
+        raise ReportError(f"There is no player called {name!r}. Did you mean {meant[0]}?")
+    names = ", ".join(p.name for p in there[:12]) or "nobody yet"
+    raise ReportError(f"There is no player called {name!r}: the store has {names}.")
+
+
+def _metrics(stats: pl.DataFrame) -> dict[str, Row]:
+    return {row["metric"]: row for row in stats.iter_rows(named=True)}
+
+
+def _facts(evenings: pl.DataFrame, hands: pl.DataFrame, stats: pl.DataFrame) -> Facts:
+    metrics = _metrics(stats)
+    sums = [
+        amount(rows["value"].sum(), rows["unit"][0]) for rows in evenings.partition_by("unit", maintain_order=True)
+    ]
+    ahead = (evenings["value"] > 0).sum()
+    facts = [
+        Fact(label="Won or lost", value=" and ".join(sums), note=f"{signed(evenings['net'].sum())} chips"),
+        Fact(label="Nights ahead", value=f"{ahead} of {len(evenings)}"),
+        _per_hundred(metrics.get("net_per_100", {})),
+        _extreme("Biggest win in a hand", hands.filter(pl.col("net") > 0).sort("net", descending=True)),
+        _extreme("Biggest loss in a hand", hands.filter(pl.col("net") < 0).sort("net")),
+    ]
+    return Facts([fact for fact in facts if fact])
+
+
+def _per_hundred(metric: Row) -> Fact:
+    value, low, high = (metric.get(name) for name in ("value", "low", "high"))
+    interval = f"95 % interval {signed(low)} to {signed(high)}" if low is not None and high is not None else None
+    return Fact(label="Antes per 100 hands", value=signed(value), note=interval)
+
+
+def _extreme(label: str, hands: pl.DataFrame) -> Fact | None:
+    if hands.is_empty():
+        return None
+    row = hands.row(0, named=True)
+    note = f"{row['game'] or ''}, {date(row['night_at'])}, hand {row['hand_no']}"
+    return Fact(label=label, value=f"{signed(row['net'])} chips", note=note)
+
+
+def _line(hands: pl.DataFrame, person: data.Person) -> list[Block]:
+    return [
+        Chart(
+            figure=player_line(rows, person.name, person.join_order),
+            about=f"Won or lost since the season began, in {unit(rows['unit'][0]) or 'money'}, hand by hand; "
+            "a line down marks the start of a night.",
+        )
+        for rows in hands.partition_by("unit", maintain_order=True)
+    ]
+
+
+def _rates(stats: pl.DataFrame, person: data.Person) -> list[Block]:
+    shares = stats.filter(pl.col("metric").is_in(list(RATES)))
+    mine = _metrics(shares.filter(pl.col("player_id") == person.player_id))
+    rows = [
+        {"metric": metric, "label": label, "group": _group_share(shares, metric), **_known(mine.get(metric, {}))}
+        for metric, label in RATES.items()
+    ]
+    frame = pl.DataFrame(rows, schema_overrides=dict.fromkeys(("value", "low", "high", "group"), pl.Float64))
+    drawn = frame.drop_nulls("value")
+    aggression = _metrics(stats.filter(pl.col("player_id") == person.player_id)).get("aggression", {})
+    chart: list[Block] = []
+    if len(drawn):
+        figure = rates(drawn, RATES, drawn["group"].to_list())
+        about = "Shares of the hands that know, with their 95 % intervals; the upright stroke is the whole group's share."
+        chart = [Chart(figure=figure, about=about)]
+    return [
+        *chart,
+        Table(
+            frame=frame,
+            caption="The rates, and the hands that each rests on",
+            empty="",
+            columns=[
+                text_column("Rate", "label"),
+                Column(label="Share", cell=_share),
+                Column(label="Times", cell=lambda row: number(row["numerator"])),
+                Column(label="Of hands", cell=lambda row: number(row["denominator"])),
+                Column(label="The group", cell=lambda row: percent(row["group"])),
+            ],
+        ),
+        Paragraph(_aggression(aggression), quiet=True),
+    ]
+
+
+def _known(metric: Row) -> dict[str, float | None]:
+    """A rate that no hand knows has no value, and no hands either."""
+    return {name: metric.get(name) for name in ("value", "low", "high", "numerator", "denominator")}
+
+
+def _group_share(shares: pl.DataFrame, metric: str) -> float | None:
+    rows = shares.filter((pl.col("metric") == metric) & pl.col("value").is_not_null())
+    hands = rows["denominator"].sum()
+    return float(rows["numerator"].sum() / hands) if hands else None
+
+
+def _share(row: Row) -> Child:
+    return with_interval(row["value"], row["low"], row["high"], 0, percent)
+
+
+def _aggression(metric: Row) -> str:
+    value = metric.get("value")
+    if value is None:
+        return f"Aggression (bets and raises for each call): {UNKNOWN}; it takes hands logged act by act."
+    times = f"{number(metric['numerator'])} bets and raises for {plural(int(metric['denominator']), 'call')}"
+    return f"Aggression: {number(value, 2)} bets and raises for each call ({times})."
+
+
+def _games(games: pl.DataFrame) -> list[Block]:
+    frame = games.rename({"low": "net_per_100_low", "high": "net_per_100_high"})
+    return [
+        Chart(figure=net_by_game(games), about="Won or lost at each game, in chips."),
+        Table(
+            frame=frame,
+            caption="Game by game; antes per 100 hands with the 95 % interval",
+            empty="No game has been played.",
+            columns=[
+                text_column("Game", "game"),
+                count_column("Hands", "hands"),
+                count_column("Won", "won_hands"),
+                gain_column("Chips", "net"),
+                interval_column("Antes per 100 hands", "net_per_100", 0, signed),
+                gain_column("Biggest win", "biggest_win"),
+                gain_column("Biggest loss", "biggest_loss"),
+            ],
+            sortable=True,
+        ),
+    ]
+
+
+def _nights(evenings: pl.DataFrame) -> Table:
+    return Table(
+        frame=evenings,
+        caption="Night by night",
+        empty="No night yet.",
+        columns=[
+            text_column("Night", "started_at", date),
+            Column(
+                label="Won or lost",
+                sort="value",
+                cell=lambda row: amount(row["value"], row["unit"]),
+                style=lambda row: gain_class(row["value"]),
+            ),
+            gain_column("Chips", "net"),
+            Column(label="Since the start", sort="total", cell=lambda row: amount(row["total"], row["unit"])),
+            count_column("Hands", "hands"),
+            count_column("Won", "won_hands"),
+            count_column("Place", "rank"),
+        ],
+        sortable=True,
+    )
+
+
+__all__ = ["player_page", "write_player"]

@@ -1,0 +1,284 @@
+"""The season: who stands where, the line over its nights, who gains at which game, the settlement."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import polars as pl
+from duckdb import DuckDBPyConnection
+
+from reports import data
+from reports.blocks import Block, Chart, Column, Fact, Facts, Paragraph, Row, Section, Table
+from reports.cells import (
+    count_column,
+    gain_class,
+    gain_column,
+    player,
+    player_column,
+    text_column,
+    tint,
+    with_interval,
+)
+from reports.figures.nets import season_line
+from reports.html import Child, fragment, tag
+from reports.numbers import amount, date, money, number, plural, short_date, signed, span, unit
+from reports.page import Page, ReportError, render, write
+
+NO_NIGHT = fragment(
+    "No night is in the store yet: ", tag("code", "peder log NIGHT"), " logs one, and ", tag("code", "peder season"),
+    " plays some.",
+)  # fmt: skip
+
+
+def write_season(con: DuckDBPyConnection, out: Path, season: str | None = None) -> int:
+    """Write the page of a season (the latest without a name) to `out`; returns its bytes. Raises ReportError."""
+    return write(render(season_page(con, season)), out)
+
+
+def season_page(con: DuckDBPyConnection, season: str | None = None) -> Page:
+    """The page of a season, the latest without a name. Raises ReportError for a season that isn't there."""
+    every = data.sessions(con, "night")
+    if every.is_empty() and season is None:
+        return Page(title="The season", kicker="Season", lead=NO_NIGHT)
+    season = chosen_season(every, season)
+    nights = every.filter(pl.col("season").eq_missing(season))
+    standings = data.standings(con, season)
+    evenings = data.player_nights(con, "night", season)
+    games = data.player_games(con, "night", season)
+    group = data.people(standings)
+    return Page(
+        title=f"Season {season}" if season else "The season",
+        kicker="Season",
+        lead=_lead(nights, games),
+        sections=[
+            Section(heading="Standings", anchor="standings", blocks=_standings(standings)),
+            Section(heading="The line", anchor="line", blocks=_line(evenings)),
+            Section(
+                heading="Highlights", anchor="highlights", blocks=_highlights(con, season, nights, evenings, games)
+            ),
+            Section(heading="Who gains at which game", anchor="games", blocks=_games(games, group)),
+            Section(heading="Nights", anchor="nights", blocks=_nights(nights, evenings, group)),
+            Section(heading="Settlement", anchor="settlement", blocks=_settlement(con, nights)),
+        ],
+    )
+
+
+def chosen_season(every: pl.DataFrame, season: str | None) -> str | None:
+    """The season asked for, else that of the latest of the nights `every`. Raises ReportError where it isn't there."""
+    there = every["season"].drop_nulls().unique(maintain_order=True).to_list()
+    if season is not None and season not in there:
+        known = f"it has {', '.join(there)}" if there else "no night belongs to one"
+        raise ReportError(f"There is no season {season!r} in the store: {known}.")
+    latest: str | None = every["season"][-1]
+    return latest if season is None else season
+
+
+def _lead(nights: pl.DataFrame, games: pl.DataFrame) -> str:
+    worth = nights.select("chip_value", "currency").drop_nulls("chip_value").unique(maintain_order=True)
+    values = " or ".join(money(value, currency).lstrip("+") for value, currency in worth.iter_rows())
+    played = (
+        f"{plural(len(nights), 'night')}, {plural(nights['hands'].sum(), 'hand')} of "
+        f"{plural(games['variant_id'].n_unique(), 'game')}, {span(nights['started_at'].to_list())}."
+    )
+    return f"{played} A small chip is worth {values.rstrip('.')}." if values else played
+
+
+def _standings(standings: pl.DataFrame) -> list[Block]:
+    if standings.is_empty():
+        return [Paragraph("No hand of this season is confirmed yet.")]
+    remark = (
+        "Antes per 100 hands stands with its 95 % interval: while that reaches across 0, luck alone could explain it. "
+        "Ahead counts the nights that ended with a gain."
+    )
+    tables = [_standing(rows) for rows in standings.partition_by("currency", maintain_order=True)]
+    return [*tables, Paragraph(remark, quiet=True)]
+
+
+def _standing(rows: pl.DataFrame) -> Table:
+    sign = unit(rows["currency"][0])
+    return Table(
+        frame=rows,
+        caption=f"Won and lost over the season{f', money in {sign}' if sign else ''}",
+        empty="",
+        columns=[
+            Column(label="Player", kind="text", sort="name", cell=_placed),
+            gain_column("Money", "net_money", 2),
+            gain_column("Chips", "net"),
+            count_column("Nights", "nights"),
+            count_column("Ahead", "nights_won"),
+            count_column("Hands", "hands"),
+            Column(label="Antes per 100 hands", cell=_per_hundred, sort="net_per_100"),
+            gain_column("Best night", "best_night_money", 2),
+            gain_column("Worst night", "worst_night_money", 2),
+        ],
+        sortable=True,
+    )
+
+
+def _placed(row: Row) -> Child:
+    return fragment(tag("span", str(row["rank"]), class_="place"), player(row["name"], row["join_order"]))
+
+
+def _per_hundred(row: Row) -> Child:
+    return with_interval(row["net_per_100"], row["low"], row["high"], 0, signed)
+
+
+def _line(evenings: pl.DataFrame) -> list[Block]:
+    if evenings.is_empty():
+        return [Paragraph("There is no line to draw before a hand is confirmed.")]
+    return [
+        Chart(
+            figure=season_line(rows),
+            about=f"Won or lost since the season began, in {unit(rows['unit'][0]) or 'money'}, after each night. "
+            "A mark is a night the player was there; the numbers are in the table of nights.",
+        )
+        for rows in evenings.partition_by("unit", maintain_order=True)
+    ]
+
+
+def _highlights(
+    con: DuckDBPyConnection, season: str | None, nights: pl.DataFrame, evenings: pl.DataFrame, games: pl.DataFrame
+) -> list[Block]:
+    facts: list[Fact] = []
+    pots = nights.drop_nulls("biggest_pot").sort("biggest_pot", descending=True, maintain_order=True)
+    if not pots.is_empty():
+        top = pots.row(0, named=True)
+        note = f"{top['biggest_pot_game'] or ''}, {date(top['started_at'])}, hand {top['biggest_pot_hand_no']}"
+        facts.append(Fact(label="Biggest pot", value=f"{number(top['biggest_pot'])} chips", note=note))
+    for row in data.extreme_hands(con, season).iter_rows(named=True):
+        label = {"win": "Biggest win in a hand", "loss": "Biggest loss in a hand"}[row["what"]]
+        where = f"{row['game'] or ''}, {date(row['night_at'])}, hand {row['hand_no']}"
+        who = player(row["name"], row["join_order"])
+        facts.append(Fact(label=label, value=f"{signed(row['net'])} chips", note=fragment(who, tag("br"), where)))
+    for label, descending in (("Best night", True), ("Worst night", False)):
+        ordered = evenings.sort("value", descending=descending, maintain_order=True)
+        if not ordered.is_empty():
+            row = ordered.row(0, named=True)
+            who = player(row["name"], row["join_order"])
+            facts.append(
+                Fact(
+                    label=label,
+                    value=amount(row["value"], row["unit"]),
+                    note=fragment(who, tag("br"), date(row["started_at"])),
+                )
+            )
+    if not games.is_empty():
+        game = games.row(0, named=True)
+        share = f"{plural(game['table_hands'], 'hand')} of {number(nights['hands'].sum())}"
+        facts.append(Fact(label="Most played game", value=game["game"], note=share))
+    return [Facts(facts)] if facts else [Paragraph("Nothing to tell before a hand is confirmed.")]
+
+
+def _games(games: pl.DataFrame, group: list[data.Person]) -> list[Block]:
+    wide = games.select("variant_id", "game", "table_hands").unique(maintain_order=True)
+    for person in group:
+        theirs = games.filter(pl.col("player_id") == person.player_id)
+        wide = wide.join(
+            theirs.select("variant_id", pl.col("net").alias(_own(person))), on="variant_id", how="left",
+            maintain_order="left",
+        )  # fmt: skip
+    largest = games["net"].abs().max() if len(games) else 0
+    table = Table(
+        frame=wide,
+        caption="Net in chips, the most played game first. The deeper the blue, the larger the gain; "
+        "the deeper the orange, the larger the loss",
+        empty="No game has been played this season.",
+        columns=[
+            text_column("Game", "game"),
+            count_column("Hands", "table_hands"),
+            *(_tinted(person, float(largest)) for person in group),  # type: ignore[arg-type]
+        ],
+        sortable=True,
+        dense=True,
+    )
+    remark = "An empty cell: the player never sat in that game."
+    return [table, Paragraph(remark, quiet=True)] if len(wide) else [table]
+
+
+def _tinted(person: data.Person, largest: float) -> Column:
+    name = _own(person)
+    return Column(
+        label=person.name,
+        sort=name,
+        cell=lambda row: "" if row[name] is None else signed(row[name]),
+        style=lambda row: tint(row[name], largest),
+    )
+
+
+def _nights(nights: pl.DataFrame, evenings: pl.DataFrame, group: list[data.Person]) -> list[Block]:
+    wide = nights
+    for person in group:
+        theirs = evenings.filter(pl.col("player_id") == person.player_id)
+        wide = wide.join(
+            theirs.select("session_id", pl.col("value").alias(_own(person))), on="session_id", how="left",
+            maintain_order="left",
+        )  # fmt: skip
+    measures = evenings["unit"].unique().to_list()
+    decimals = 0 if measures == ["chips"] else 2
+    totals = [signed(wide[_own(person)].sum(), decimals) for person in group]
+    foot: list[Child] = ["Season", number(nights["hands"].sum()), *totals]
+    return [
+        Table(
+            frame=wide,
+            caption=f"Each night, won and lost in {' and '.join(unit(m) or 'money' for m in measures) or 'chips'}",
+            empty="No night has been logged.",
+            columns=[
+                Column(label="Night", kind="text", sort="started_at", cell=_night),
+                count_column("Hands", "hands"),
+                *(_evening(person, decimals) for person in group),
+            ],
+            foot=foot if len(measures) == 1 else None,
+            sortable=True,
+            dense=True,
+        )
+    ]
+
+
+def _night(row: Row) -> Child:
+    when = row["session_id"] if row["started_at"] is None else short_date(row["started_at"])
+    return fragment(when, tag("span", f" {row['place']}", class_="quiet") if row["place"] else None)
+
+
+def _evening(person: data.Person, decimals: int) -> Column:
+    name = _own(person)
+    return Column(
+        label=person.name,
+        sort=name,
+        cell=lambda row: "" if row[name] is None else signed(row[name], decimals),
+        style=lambda row: gain_class(row[name]),
+    )
+
+
+def _own(person: data.Person) -> str:
+    """The column of a player's own figures in a frame with a row a game or a night."""
+    return f"of {person.player_id}"
+
+
+def _settlement(con: DuckDBPyConnection, nights: pl.DataFrame) -> list[Block]:
+    rows = data.settlements(con, nights["session_id"].to_list())
+    tables: list[Block] = []
+    for account in rows.partition_by("currency", maintain_order=True):
+        sign = unit(account["currency"][0])
+        balances = (
+            account.group_by("player_id", "name", "join_order")
+            .agg(pl.col("net_money", "payments", "balance_money").sum(), pl.col("stack").sum())
+            .sort("balance_money", descending=True)
+        )
+        tables.append(
+            Table(
+                frame=balances,
+                caption=f"What each player has to get (+) or to pay (−) for these nights{f', in {sign}' if sign else ''}",
+                empty="",
+                columns=[
+                    player_column(),
+                    gain_column("Won or lost", "net_money", 2),
+                    gain_column("Paid so far", "payments", 2, style=lambda row: ""),
+                    gain_column("Balance", "balance_money", 2),
+                ],
+                foot=["Sum", *(signed(balances[name].sum(), 2) for name in ("net_money", "payments", "balance_money"))],
+            )
+        )
+    return tables or [Paragraph("There is nothing to settle.")]
+
+
+__all__ = ["season_page", "write_season"]

@@ -1,0 +1,140 @@
+"""Headless Chromium spoken to over a pipe (its DevTools protocol), with the standard library alone."""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import select
+import shutil
+import subprocess
+import time
+from pathlib import Path
+from typing import Any
+
+FLAGS = (
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
+    "--disable-background-networking", "--disable-component-update", "--hide-scrollbars", "--remote-debugging-pipe",
+)  # fmt: skip
+PATIENCE = 120.0  # seconds for an answer; a machine with other work on it is slow
+
+
+def chromium() -> str | None:
+    """The browser's command, None where there is none."""
+    return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+
+
+class Browser:
+    """A browser with one tab. What happens in the tab is kept: `problems`, `dialogs`, `requests`."""
+
+    def __init__(self, profile: Path) -> None:
+        command = chromium()
+        if command is None:
+            raise FileNotFoundError("no Chromium on this machine")
+        remap = 'exec "$@" 3<&0 4>&1 </dev/null >/dev/null 2>&1'  # the browser takes orders on 3 and answers on 4
+        self._process = subprocess.Popen(
+            ["sh", "-c", remap, "sh", command, *FLAGS, f"--user-data-dir={profile}"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            bufsize=0,
+        )
+        assert self._process.stdin
+        assert self._process.stdout
+        self._out, self._in = self._process.stdin.fileno(), self._process.stdout.fileno()
+        self._count, self._rest = 0, b""
+        self.problems: list[str] = []
+        self.dialogs: list[str] = []
+        self.requests: list[str] = []
+        self._tab: str | None = None
+        target = self.call("Target.createTarget", url="about:blank")["targetId"]
+        self._tab = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        for domain in ("Page", "Runtime", "Network", "Log"):
+            self.call(f"{domain}.enable")
+
+    def call(self, method: str, **params: Any) -> Any:
+        """Ask the browser something and wait for its answer."""
+        self._count += 1
+        message: dict[str, Any] = {"id": self._count, "method": method, "params": params}
+        if self._tab:
+            message["sessionId"] = self._tab
+        os.write(self._out, json.dumps(message).encode() + b"\0")
+        end = time.monotonic() + PATIENCE
+        while True:
+            answer = self._receive(end)
+            if answer.get("id") == message["id"]:
+                if "error" in answer:
+                    raise RuntimeError(f"{method}: {answer['error']}")
+                return answer["result"]
+            self._note(answer)
+
+    def open(self, page: Path, *, width: int = 1280, height: int = 900, dark: bool = False) -> None:
+        """Load a page of the disk and wait until its charts are drawn."""
+        self.problems, self.dialogs, self.requests = [], [], []
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600)
+        scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+        self.call("Emulation.setEmulatedMedia", features=[scheme])
+        self.call("Page.navigate", url=page.resolve().as_uri())
+        self.wait("document.readyState === 'complete'")
+        self.wait(UNDRAWN + " === 0")
+
+    def evaluate(self, expression: str) -> Any:
+        """The value of an expression in the page."""
+        answer = self.call("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
+        if "exceptionDetails" in answer:
+            raise RuntimeError(answer["exceptionDetails"]["exception"].get("description", "an exception"))
+        return answer["result"].get("value")
+
+    def wait(self, condition: str) -> None:
+        """Wait until a condition holds in the page."""
+        end = time.monotonic() + PATIENCE
+        while not self.evaluate(condition):
+            if time.monotonic() > end:
+                raise TimeoutError(condition)
+            time.sleep(0.05)
+
+    def screenshot(self, out: Path, *, whole: bool = True) -> None:
+        """A PNG of the page, or of what a window shows of it."""
+        data = self.call("Page.captureScreenshot", captureBeyondViewport=whole)["data"]
+        out.write_bytes(base64.b64decode(data))
+
+    def pdf(self) -> bytes:
+        """The page as it prints on A4."""
+        printed = self.call("Page.printToPDF", paperWidth=8.27, paperHeight=11.69, preferCSSPageSize=True)
+        return base64.b64decode(printed["data"])
+
+    def close(self) -> None:
+        """End the browser."""
+        with self._process:  # closes the pipes, and waits
+            self._process.terminate()
+
+    def _receive(self, end: float) -> dict[str, Any]:
+        while b"\0" not in self._rest:
+            if not select.select([self._in], [], [], max(0.0, end - time.monotonic()))[0]:
+                raise TimeoutError("the browser doesn't answer")
+            piece = os.read(self._in, 1 << 20)
+            if not piece:
+                raise ConnectionError("the browser has gone")
+            self._rest += piece
+        message, self._rest = self._rest.split(b"\0", 1)
+        answer: dict[str, Any] = json.loads(message)
+        return answer
+
+    def _note(self, event: dict[str, Any]) -> None:
+        name, params = event.get("method"), event.get("params", {})
+        if name == "Runtime.exceptionThrown":
+            self.problems.append(params["exceptionDetails"].get("exception", {}).get("description", "an exception"))
+        elif name == "Runtime.consoleAPICalled" and params["type"] in ("error", "warning"):
+            self.problems.append(str([part.get("value") for part in params["args"]]))
+        elif name == "Log.entryAdded" and params["entry"]["level"] in ("error", "warning"):
+            self.problems.append(params["entry"]["text"])
+        elif name == "Page.javascriptDialogOpening":
+            self.dialogs.append(params["message"])
+            self._count += 1
+            dismiss = {"id": self._count, "method": "Page.handleJavaScriptDialog", "params": {"accept": False}}
+            os.write(self._out, json.dumps({**dismiss, "sessionId": self._tab}).encode() + b"\0")
+        elif name == "Network.requestWillBeSent":
+            self.requests.append(params["request"]["url"])
+
+
+UNDRAWN = "[...document.querySelectorAll('.chart')].filter((c) => c.offsetParent && !c.querySelector('.main-svg')).length"
+"""How many of the charts that show have no drawing yet."""
