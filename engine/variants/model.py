@@ -183,7 +183,8 @@ class Variant:
     its chips in `levy` (rank -> chips) or folds; one that gives each player in an extra closed card. `charge` is the
     levy where the house asks for it (ruling 9), `alone` frees a designated card without its rank (ruling 1), `cap` is
     the most chips that guts matches, 0 for no cap (ruling 19).
-    `rounds_printed` is PR's overview. `kernel` names the kernel of a game that is not deal, bet and show.
+    `rounds_printed` is PR's overview. `kernel` names the kernel of a game that is not deal, bet and show, and `course`
+    tells such a game in sentences; that of the others is told from the programme (`engine.course`).
     `additions` are the dealer's, in the words of `engine.additions`; "" in the catalogue.
     """
 
@@ -216,6 +217,7 @@ class Variant:
     rounds_printed: int | None = None
     rulings: tuple[int, ...] = ()
     kernel: str = ""
+    course: tuple[str, ...] = ()
     pace_seconds: int = 0
     hand_is: str = "a deal with its pot"
     additions: str = ""

@@ -1,0 +1,224 @@
+"""What a game is, in sentences made from its data: its course, its own rules, its stakes, who wins.
+
+`peder show` prints them. A game with a kernel of its own brings the sentences of its course along.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.cards import rank_set
+from engine.variants import Variant
+from engine.variants.model import Op, Step, WildKind
+from engine.words import board_size, join_words, number_text, one_of
+
+MELD_SIZE = 5
+_MANY = {1: "", 2: "twice"}
+
+
+def _times(count: int) -> str:
+    return _MANY.get(count, f"{number_text(count)} times")
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _cards(count: int, kind: str = "") -> str:
+    return f"{number_text(count)} {kind}card{'s' if count > 1 else ''}"
+
+
+def _step(step: Step) -> str:
+    """One step as a clause."""
+    count, other = step.count, step.other
+    if step.op is Op.PASS:
+        ways = [f"{_cards(count)} to the right"] * bool(count) + [f"{_cards(other)} to the left"] * bool(
+            other
+        )
+        return f"pass {join_words(ways)}{', chosen together' if len(ways) > 1 else ''}"
+    if step.op is Op.TURN_BOARD:
+        return "the next common card is turned" if count == 1 else f"{_cards(count, 'common ')} are turned"
+    price = {0: "", 1: ", a low stake each"}.get(other, f", {number_text(other)} low stakes each")
+    return {
+        Op.DEAL_CLOSED: f"{_cards(count, 'closed ')} each",
+        Op.DEAL_OPEN: f"{_cards(count, 'open ')} each",
+        Op.DEAL_UNSEEN: f"{_cards(count, 'closed ')} each, which nobody looks at",
+        Op.LAY_CLOSED: _cards(count, "closed common "),
+        Op.LAY_OPEN: _cards(count, "open common "),
+        Op.BET: "a betting round",
+        Op.DRAW: f"exchange up to {_cards(count)}{price}",
+        Op.CHOOSE_OPEN: "lay a card of your choice open",
+        Op.ORDER: "psychology: put your closed cards in the order in which they will be turned",
+        Op.TURN_OWN: "all turn their next card",
+        Op.THROW: f"throw {_cards(count)} away",
+        Op.DECLARE: "declare high, low or both",
+        Op.CHASE: "in turn, turn cards until you beat the best hand on the table, then open a betting "
+        "round; who has turned every card without beating it is out",
+    }[step.op]
+
+
+def _repeated(parts: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
+    """Parts in order, what repeats taken together: (times, parts)."""
+    place = 0
+    while place < len(parts):
+        best = (1, 1)
+        for length in (1, 2, 3):
+            group = list(parts[place : place + length])
+            times = 1
+            while list(parts[place + times * length : place + (times + 1) * length]) == group:
+                times += 1
+            if times > 1 and times * length > best[0] * best[1]:
+                best = (times, length)
+        times, length = best
+        yield times, list(parts[place : place + length])
+        place += times * length
+
+
+def _clauses(parts: Sequence[str]) -> list[str]:
+    """The clauses up to a betting round, what repeats among them said once."""
+    return [
+        f"{_times(times)} {join_words(group)}" if times > 1 else join_words(group)
+        for times, group in _repeated(parts)
+    ]
+
+
+def course(variant: Variant) -> list[str]:
+    """The course of a game, a sentence for what happens up to a betting round and one for what repeats."""
+    if variant.kernel:
+        return list(variant.course)
+    sentences: list[str] = []
+    waiting: list[str] = []  # clauses before the next betting round
+    rounds: list[str] = []  # sentences that may repeat
+
+    def flush_rounds() -> None:
+        for times, group in _repeated(rounds):
+            text = "; ".join(group)
+            sentences.append(_capital(f"{_times(times)}: {text}" if times > 1 else text) + ".")
+        rounds.clear()
+
+    for step in variant.steps:
+        if step.op is Op.BET:
+            rounds.append(
+                ", ".join([*_clauses(waiting), "then a betting round"]) if waiting else "a betting round"
+            )
+            waiting = []
+        elif step.op in (Op.ORDER, Op.CHASE):
+            flush_rounds()
+            if waiting:
+                sentences.append(_capital(", ".join(_clauses(waiting))) + ".")
+                waiting = []
+            sentences.append(_capital(_step(step)) + ".")
+        else:
+            waiting.append(_step(step))
+    flush_rounds()
+    if waiting:
+        sentences.append(_capital(", ".join(_clauses(waiting))) + ".")
+    return sentences
+
+
+def _chips(count: int) -> str:
+    return f"{count} chip{'s' if count != 1 else ''}"
+
+
+def own_rules(variant: Variant) -> list[str]:
+    """What a game has beside its course: cards that send out, are bought, cost or bring a card, and so on."""
+    chase = any(step.op is Op.CHASE for step in variant.steps)
+    said = []
+    if variant.sent_out:
+        said.append(f"An open {one_of(variant.sent_out)} sends its holder out; the chips stay.")
+    if variant.buys:
+        price = _chips(variant.buy_price)
+        said.append(f"An open {one_of(variant.buys)} may buy the next card, closed, for {price}.")
+    for chips in dict.fromkeys(chips for _, chips in variant.levy):
+        card = one_of(rank_set(*(rank for rank, price in variant.levy if price == chips)))
+        said.append(
+            f"Turning a {card} costs {_chips(chips)}." if chase
+            else f"A common {card} costs everyone still in {_chips(chips)}, or the hand."
+        )  # fmt: skip
+    if variant.extra:
+        card = one_of(variant.extra)
+        said.append(
+            f"Turning a {card} gives a closed card, free, on top of the own pile." if chase
+            else f"A common {card} gives everyone still in an extra closed card."
+        )  # fmt: skip
+    if variant.reentry:
+        said.append(
+            "The draw starts with the highest bettor, who also opens the next round; who passed may come "
+            "back in at the draw by topping up to the stake, and exchange."
+        )
+    if variant.alone:
+        said.append("House option: a designated wild card is wild alone, without its rank.")
+    if variant.cap:
+        said.append(f"House option: nobody matches more than {_chips(variant.cap)}.")
+    return said
+
+
+def usable(variant: Variant) -> str:
+    """Which cards may make a hand, in a sentence; "" where it is all the cards there are, five."""
+    use = variant.use
+    if use.lines:
+        line = join_words(["-".join(str(place + 1) for place in line) for line in use.lines], "or")
+        own = f"exactly {number_text(use.own_exactly)} own cards" if use.own_exactly else "the own cards"
+        return f"A hand is made of {own} and the common cards of one line: {line} (places as laid)."
+    if use.own_exactly:
+        rest = number_text(MELD_SIZE - use.own_exactly)
+        return f"A hand is exactly {number_text(use.own_exactly)} own cards and {rest} common cards."
+    if use.own_at_most:
+        return (
+            f"A hand is the best five cards, at most {number_text(use.own_at_most)} of them the player's own."
+        )
+    if variant.kernel:
+        return ""
+    board = board_size(variant)
+    if board:
+        return f"A hand is the best five of the own cards and the {_cards(board, 'common ')}."
+    dealt = sum(
+        step.count for step in variant.steps if step.op in (Op.DEAL_CLOSED, Op.DEAL_OPEN, Op.DEAL_UNSEEN)
+    )
+    return "A hand is the best five of the own cards." if dealt > MELD_SIZE else ""
+
+
+_SHARED = {
+    "high": "The highest hand takes the pot.",
+    "declared": "High and low share the pot, as declared; who declares both must at least tie both.",
+    "eight": "High and low share the pot; low must be eight or better, else high takes all. Cards speak.",
+    "declared-eight": "High and low (eight or better) share the pot, as declared; who declares both must at "
+    "least tie both.",
+}
+
+
+def winning(variant: Variant) -> list[str]:
+    """Who wins."""
+    said = [usable(variant)] if usable(variant) else []
+    if variant.kernel:
+        return said
+    if variant.short_order:
+        said.append("A flush beats a full house, and an ace is not low.")
+    if any(step.op is Op.CHASE for step in variant.steps):
+        return [*said, "The last hand that nobody beat takes the pot."]
+    if any(rule.kind is WildKind.CHOICE for rule in variant.wild):
+        said.append("The wild rank is chosen at the showdown.")
+    said.append(_SHARED[variant.share])
+    if variant.spade:
+        said.append(
+            "Half of each pot goes to the highest closed spade at the showdown, if anybody holds one."
+        )
+    return said
+
+
+def stakes(variant: Variant) -> str:
+    """Antes or blinds, and what may be bet."""
+    bets = variant.betting
+    if variant.kernel and not bets.peder:
+        return f"A stake is {_chips(variant.unit)}."
+    if not variant.all_in:
+        peder = f", and once a hand a peder ({bets.peder})" if bets.peder else ""
+        return f"Ante {bets.ante}; bets and raises of 1 to {bets.max_raise}{peder}; short of chips is shadow."
+    limit = {
+        "fixed": f"fixed limit, {bets.big_blind} and later {2 * bets.big_blind}",
+        "pot": "pot limit",
+        "no": "no limit",
+        "house": "",
+    }[bets.limit]
+    straddle = f", a straddle of {2 * bets.big_blind}" if bets.straddle else ""
+    return f"Blinds {bets.small_blind} and {bets.big_blind}{straddle}; {limit}; short of chips is all-in."

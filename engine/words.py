@@ -1,0 +1,266 @@
+"""Melds, lows and wild cards in plain words.
+
+Meld names are known in English and Danish, for reading and for writing. What is said of a game comes from its
+data, so that a game added as data is described without another line of text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from engine.cards import (
+    JOKER_SET,
+    ONE_EYED,
+    RANK_COUNT,
+    RANKS,
+    card_set,
+    card_text,
+    cards_in,
+    pack_of,
+    rank_set,
+)
+from engine.errors import CardError
+from engine.melds import (
+    CATEGORIES,
+    CATEGORY_SHIFT,
+    FIVE,
+    FLUSH,
+    FOUR,
+    FULL_HOUSE,
+    HIGH_CARD,
+    LANE,
+    NATURAL_SHIFT,
+    PAIR,
+    PRIMARY_SHIFT,
+    SECONDARY_SHIFT,
+    STRAIGHT,
+    STRAIGHT_FLUSH,
+    THREE,
+    TWO_PAIR,
+)
+from engine.variants import Variant, fold_name
+from engine.variants.model import Op, Wild, WildKind
+
+Language = Literal["en", "da"]
+
+RANK_PLURALS = {
+    "en": (
+        "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens", "jacks", "queens",
+        "kings", "aces",
+    ),
+    "da": (
+        "toere", "treere", "firere", "femmere", "seksere", "syvere", "ottere", "niere", "tiere", "knægte",
+        "damer", "konger", "esser",
+    ),
+}  # fmt: skip
+_RANK_SINGULARS = {
+    "en": (
+        "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king",
+        "ace",
+    ),
+    "da": (
+        "toer", "treer", "firer", "femmer", "sekser", "syver", "otter", "nier", "tier", "knægt", "dame",
+        "konge", "es",
+    ),
+}  # fmt: skip
+_SHORT_RANKS = {"en": RANKS, "da": ("2", "3", "4", "5", "6", "7", "8", "9", "10", "Kn", "Da", "Ko", "Es")}
+
+MELD_NAMES = {
+    "en": (
+        "high card", "a pair", "two pair", "three alike", "straight", "flush", "full house", "four alike",
+        "straight flush", "five alike",
+    ),
+    "da": (
+        "højt kort", "et par", "to par", "tre ens", "straight", "flush", "fuldt hus", "fire ens",
+        "straight flush", "fem ens",
+    ),
+}  # fmt: skip
+"""By category (`engine.melds`)."""
+
+_MELD_WORDS: dict[str, int] = {
+    **{fold_name(name): category for names in MELD_NAMES.values() for category, name in enumerate(names)},
+    **{fold_name(name): category for category, name in enumerate(CATEGORIES)},
+    "hk": HIGH_CARD, "high": HIGH_CARD, "hojt": HIGH_CARD, "nothing": HIGH_CARD, "ingenting": HIGH_CARD,
+    "p": PAIR, "par": PAIR, "1par": PAIR, "1pair": PAIR, "onepair": PAIR,
+    "2p": TWO_PAIR, "2par": TWO_PAIR, "2pair": TWO_PAIR, "twopairs": TWO_PAIR, "topar": TWO_PAIR,
+    "3": THREE, "3ens": THREE, "tre": THREE, "trips": THREE, "threeofakind": THREE,
+    "st": STRAIGHT, "str": STRAIGHT, "straight": STRAIGHT,
+    "fl": FLUSH, "farve": FLUSH,
+    "h": FULL_HOUSE, "hus": FULL_HOUSE, "fh": FULL_HOUSE, "house": FULL_HOUSE, "full": FULL_HOUSE,
+    "4": FOUR, "4ens": FOUR, "fire": FOUR, "quads": FOUR, "fourofakind": FOUR, "carre": FOUR,
+    "sf": STRAIGHT_FLUSH, "royal": STRAIGHT_FLUSH, "royalflush": STRAIGHT_FLUSH,
+    "5": FIVE, "5ens": FIVE, "fem": FIVE, "fiveofakind": FIVE,
+}  # fmt: skip
+
+
+def find_category(text: str) -> int:
+    """The category that a person means: ``hus``, ``full house``, ``fl``, ``to par``, ``3 ens``.
+
+    Raises CardError for what names no meld.
+    """
+    category = _MELD_WORDS.get(fold_name(text))
+    if category is None:
+        raise CardError(f"{text!r} is no meld: write such as pair, 2 par, straight, fl, hus, 4 ens or sf.")
+    return category
+
+
+def _ranks_in(mask: int) -> list[int]:
+    """The ranks of a set, the highest first."""
+    return [rank for rank in reversed(range(RANK_COUNT)) if mask >> rank & 1]
+
+
+def meld_category(score: int, *, short: bool = False) -> int:
+    """The category of a score; `short` for a score in the order of the short pack."""
+    category = score >> CATEGORY_SHIFT
+    if not short:
+        return category
+    place = category >> 1
+    return {5: FULL_HOUSE, 6: FLUSH}.get(place, place)
+
+
+def meld_ranks(score: int, *, low: bool = False) -> list[int]:
+    """The ranks as announced, then the civil cards, each highest first: of a straight the top card alone.
+
+    `low` is for a score of `engine.low`, where the ace is the lowest: it comes last in the list.
+    """
+    ranks = _ranks_in(score >> PRIMARY_SHIFT & LANE) + _ranks_in(score >> SECONDARY_SHIFT & LANE)
+    return [(rank - 1) % RANK_COUNT for rank in ranks] if low else ranks
+
+
+def rank_list(ranks: Sequence[int], language: Language = "en") -> str:
+    """Ranks in short: ``A K 9``, ``Es Ko 9``."""
+    return " ".join(_SHORT_RANKS[language][rank] for rank in ranks)
+
+
+def meld_text(score: int, language: Language = "en", *, short: bool = False) -> str:
+    """A high meld in words: ``full house, nines over fours``, with what decides between equal ones."""
+    category = meld_category(score, short=short)
+    ranks = meld_ranks(score)
+    plural, singular = RANK_PLURALS[language], _RANK_SINGULARS[language]
+    name = MELD_NAMES[language][category]
+    with_, to, over, and_ = {"en": ("with", "to the", "over", "and"), "da": ("med", "til", "over", "og")}[
+        language
+    ]
+    first, rest = ranks[0], ranks[1:]
+    if category in (HIGH_CARD, FLUSH):
+        text = f"{name}, {rank_list(ranks, language)}"
+    elif category in (STRAIGHT, STRAIGHT_FLUSH):
+        text = f"{name} {to} {singular[first]}"
+    elif category == FULL_HOUSE:
+        text = f"{name}, {plural[first]} {over} {plural[rest[0]]}"
+        rest = []
+    elif category == TWO_PAIR:
+        text = f"{name}, {plural[first]} {and_} {plural[rest[0]]}"
+        rest = rest[1:]
+    else:
+        text = f"{name}, {plural[first]}"
+    if category in (PAIR, TWO_PAIR, THREE, FOUR) and rest:
+        text += f" {with_} {rank_list(rest, language)}"
+    return text + _natural_text(score, category, language)
+
+
+def _natural_text(score: int, category: int, language: Language) -> str:
+    """What decides between equal melds when some cards are wild: the natural cards, or how many they are."""
+    count = score & 0xF
+    size = len(meld_ranks(score)) if category == HIGH_CARD else 5
+    if count >= size:
+        return ""
+    if category in (STRAIGHT, FLUSH, STRAIGHT_FLUSH):
+        natural = [
+            (rank - 1) % RANK_COUNT for rank in reversed(range(14)) if score >> NATURAL_SHIFT >> rank & 1
+        ]
+        word = {"en": "natural", "da": "naturlige"}[language]
+        return f" ({word} {rank_list(natural, language) or '–'})"
+    return {"en": f" ({count} natural)", "da": f" ({count} naturlige)"}[language]
+
+
+def low_text(score: int, language: Language = "en") -> str:
+    """A low of `engine.low` in words: ``6-4-3-2-A``, and the meld that it can't help making."""
+    category = score >> CATEGORY_SHIFT
+    ranks = meld_ranks(score, low=True)
+    if category == HIGH_CARD:
+        return "-".join(_SHORT_RANKS[language][rank] for rank in ranks)
+    return f"{MELD_NAMES[language][category]}, {rank_list(ranks, language)}"
+
+
+# --- wild cards ---
+
+
+def join_words(words: Sequence[str], last: str = "and") -> str:
+    """``a, b and c``."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}" if words else ""
+
+
+def card_set_text(cards: int, last: str = "and") -> str:
+    """A set of cards in words: ``twos, threes and one-eyed``."""
+    whole = [rank for rank in range(RANK_COUNT) if not rank_set(rank) & ~cards]
+    words = [RANK_PLURALS["en"][rank] for rank in whole]
+    rest = cards & ~rank_set(*whole)
+    if rest & ONE_EYED and not ONE_EYED & ~cards:
+        words.append("one-eyed")
+        rest &= ~ONE_EYED
+    if rest & JOKER_SET:
+        words.append("jokers" if rest & JOKER_SET == JOKER_SET else "the joker")
+        rest &= ~JOKER_SET
+    return join_words(words + [card_text(card) for card in cards_in(rest)], last)
+
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven")
+
+
+def number_text(count: int) -> str:
+    """A small number as a word."""
+    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
+
+
+def board_size(variant: Variant) -> int:
+    """How many common cards the game lays."""
+    return sum(step.count for step in variant.steps if step.op in (Op.LAY_CLOSED, Op.LAY_OPEN))
+
+
+def one_of(cards: int) -> str:
+    """A card of a set, in words: ``three or nine``, ``7c or 7s``."""
+    whole = [rank for rank in range(RANK_COUNT) if not rank_set(rank) & ~cards]
+    words = [_RANK_SINGULARS["en"][rank] for rank in whole]
+    return join_words(words + [card_text(card) for card in cards_in(cards & ~rank_set(*whole))], "or")
+
+
+def _board_places(variant: Variant, places: Sequence[int]) -> str:
+    """Common cards by their places, as laid and turned."""
+    size = board_size(variant)
+    if len(places) == size:
+        return "the common card" if size == 1 else "both common cards" if size == 2 else "all common cards"
+    if len(places) == 1 and places[0] == size - 1:
+        return "the common card turned last"
+    if list(places) == list(range(size - len(places), size)):
+        return f"the {number_text(len(places))} common cards turned last"
+    return f"common card{'s' if len(places) > 1 else ''} {join_words([str(place + 1) for place in places])}"
+
+
+def _wild_rule_text(variant: Variant, rule: Wild) -> str:
+    """One rule; a personal one says so."""
+    last_own = "turned" if any(step.op is Op.TURN_OWN for step in variant.steps) else "dealt"
+    where = "on the line used" if variant.use.lines else "among the common cards"
+    return {
+        WildKind.FOLLOWER: f"the open card after the latest open {one_of(rule.cards)}",
+        WildKind.BOARD: _board_places(variant, rule.places),
+        WildKind.LOWEST_BOARD: "the lowest common card",
+        WildKind.CANCELLED: f"{card_set_text(rule.cards)}, each until one is turned as a common card",
+        WildKind.LAST_OWN: f"your own card {last_own} last",
+        WildKind.KEPT_CLOSED: "your own card kept closed to the end",
+        WildKind.LOWEST_CLOSED: "your own lowest closed card",
+        WildKind.BOTTOM: "the bottom card of your own pile",
+        WildKind.CHOICE: "a rank of your own choice among your cards",
+        WildKind.EXACT_PAIR: "a rank that you hold exactly twice",
+        WildKind.SPLIT_OPEN: "a rank that you hold both open and closed",
+        WildKind.SPLIT_BOARD: f"a rank both in your own cards and {where}",
+    }[rule.kind]
+
+
+def wild_text(variant: Variant) -> str:
+    """What is wild, in a few words; "" for nothing."""
+    cards = variant.wild_cards & card_set(pack_of(variant.pack))
+    words = [card_set_text(cards)] if cards else []
+    words += [_wild_rule_text(variant, rule) for rule in variant.wild]
+    return "; ".join(words)
