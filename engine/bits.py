@@ -25,7 +25,7 @@ def low_bit(mask: int) -> int:
     return int(mask & -mask).bit_length() - 1
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _ctpop(typingctx: Any, mask: Any) -> Any:
     def codegen(context: Any, builder: ir.IRBuilder, signature: Any, args: Any) -> Any:
         return builder.ctpop(args[0])
@@ -33,7 +33,7 @@ def _ctpop(typingctx: Any, mask: Any) -> Any:
     return types.int64(types.int64), codegen
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _ctlz(typingctx: Any, mask: Any) -> Any:
     def codegen(context: Any, builder: ir.IRBuilder, signature: Any, args: Any) -> Any:
         return builder.ctlz(args[0], ir.Constant(ir.IntType(1), 1))
@@ -41,7 +41,7 @@ def _ctlz(typingctx: Any, mask: Any) -> Any:
     return types.int64(types.int64), codegen
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _cttz(typingctx: Any, mask: Any) -> Any:
     def codegen(context: Any, builder: ir.IRBuilder, signature: Any, args: Any) -> Any:
         return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
@@ -49,7 +49,7 @@ def _cttz(typingctx: Any, mask: Any) -> Any:
     return types.int64(types.int64), codegen
 
 
-@overload(popcount, inline="always")  # type: ignore[untyped-decorator]
+@overload(popcount, inline="always")
 def _popcount_compiled(mask: Any) -> Callable[[Any], Any]:
     def compiled(mask: Any) -> Any:
         return _ctpop(mask)
@@ -57,7 +57,7 @@ def _popcount_compiled(mask: Any) -> Callable[[Any], Any]:
     return compiled
 
 
-@overload(top_bit, inline="always")  # type: ignore[untyped-decorator]
+@overload(top_bit, inline="always")
 def _top_bit_compiled(mask: Any) -> Callable[[Any], Any]:
     def compiled(mask: Any) -> Any:
         return 63 - _ctlz(mask)
@@ -65,7 +65,7 @@ def _top_bit_compiled(mask: Any) -> Callable[[Any], Any]:
     return compiled
 
 
-@overload(low_bit, inline="always")  # type: ignore[untyped-decorator]
+@overload(low_bit, inline="always")
 def _low_bit_compiled(mask: Any) -> Callable[[Any], Any]:
     def compiled(mask: Any) -> Any:
         return _cttz(mask)

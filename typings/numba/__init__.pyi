@@ -1,0 +1,15 @@
+# A compiled function is to a type checker what it was before compiling: the annotations that come with numba 0.68
+# lose what a bare `@njit` returns.
+from collections.abc import Callable
+from typing import Any, TypeVar, overload
+
+_F = TypeVar("_F", bound=Callable[..., object])
+
+__version__: str
+config: Any
+types: Any
+
+@overload
+def njit(function: _F, /) -> _F: ...
+@overload
+def njit(**options: Any) -> Callable[[_F], _F]: ...
