@@ -16,6 +16,8 @@ SEAT_SHIFT = 6
 ROUND_SHIFT = 10
 VALUE_SHIFT = 15
 TABLE = 15
+MAX_ROUND = 31
+"""Later rounds (a long chase) are counted as this one."""
 
 
 class Act(IntEnum):
@@ -57,15 +59,21 @@ class Act(IntEnum):
     DOUBT = 46
     SWAP = 47
     KEEP = 48
-    ROLL = 49
+    ROLL = 49  # value as `engine.games.dice.roll_value` packs it: the five faces and which dice were thrown
+    TAKE = 50  # the cup is taken, the announcement unchallenged
+    LOSE_LIFE = 51  # a life or a marker; value is how many are left
+    PLAY_CARD = 52  # a card is laid in its place in the rows
+    PLAY_TRUMP = 53  # the spade of the card's rank is laid in the card's place
+    PASS = 54
+    MUST_STAY = 55  # in by rule, not by choice
 
 
 @dataclass(frozen=True, kw_only=True)
 class ActionKind:
     """One kind of act as the statistics see it.
 
-    `pays`: its value is chips into the pot. `voluntary`: a free choice to put chips in (VPIP). `aggressive`: a bet
-    or a raise. `has_card`: its value is a card code.
+    `pays`: its value is chips into the pot. `voluntary`: a free choice to put chips in or at stake (VPIP).
+    `aggressive`: a bet or a raise. `has_card`: its value is a card code.
     """
 
     code: int
@@ -81,10 +89,10 @@ _PAYS = {
     Act.PEDER_BET, Act.PEDER_RAISE, Act.FORCED_PAYMENT, Act.BUY_CARD, Act.PAID_DRAW, Act.STAKE, Act.MATCH_POT,
 }  # fmt: skip
 _AGGRESSIVE = {Act.BET, Act.RAISE, Act.PEDER_BET, Act.PEDER_RAISE}
-_VOLUNTARY = _AGGRESSIVE | {Act.CALL, Act.BUY_CARD, Act.PAID_DRAW}
+_VOLUNTARY = _AGGRESSIVE | {Act.CALL, Act.BUY_CARD, Act.PAID_DRAW, Act.IN}
 _HAS_CARD = {
     Act.DEAL_CLOSED, Act.DEAL_OPEN, Act.DEAL_UNSEEN, Act.LAY_CLOSED, Act.LAY_OPEN, Act.TURN_BOARD, Act.TURN_OWN,
-    Act.THROW, Act.PASS_RIGHT, Act.PASS_LEFT,
+    Act.THROW, Act.PASS_RIGHT, Act.PASS_LEFT, Act.PLAY_CARD, Act.PLAY_TRUMP,
 }  # fmt: skip
 
 ACTION_KINDS: tuple[ActionKind, ...] = tuple(

@@ -1,0 +1,17 @@
+"""The games that are not deal, bet and show: a file each for rules, players and kernel, and the list of them here.
+
+`KERNELS` finds a game's kernel by `Variant.kernel`; `engine.simulate.play` calls it.
+"""
+
+from engine.compiled import use_cache
+
+use_cache()  # before the kernels are imported
+
+from engine.games import poker_dice  # noqa: E402
+from engine.games.batch import GameKernel, Sitting  # noqa: E402
+
+KERNELS: dict[str, GameKernel] = {
+    "poker_dice": poker_dice.KERNEL,
+}
+
+__all__ = ["KERNELS", "GameKernel", "Sitting"]

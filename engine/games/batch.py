@@ -1,0 +1,293 @@
+"""What the kernels of this folder share: the random draw, the acts, stakes and wins of a hand, batches of hands.
+
+A hand is played on a `Sheet`, scratch arrays that are cleared for each hand; `keep_hand` copies it into the rows of a
+batch. A kernel plays whole *units*: a pot, or in guts a game of several deals. Unit i of seed s is the same unit
+whatever the batch it is played in: its random state is `first_state(seed, i)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from engine.actions import ACTION_KINDS, ROUND_SHIFT, SEAT_SHIFT, VALUE_SHIFT, Act
+from engine.errors import CallError
+from engine.record import HandColumn, Ints, Outcome, Record, SeatColumn, empty_record, pack_share
+from engine.rng import GOLDEN, below, first_state, mix
+from engine.variants.model import Variant
+
+MAX_ACTS = 1 << 15
+"""Room for the acts of one hand; ten players at bluff dice, nobody ever doubting, need some 30,000."""
+MAX_SHARES = 32
+_BATCH = 2048
+
+STACK, PAID, WON, SHADOW, PEDER, FOLDED, SHOWED, DECLARED, SCORE, LOW, CARDS = (int(c) for c in SeatColumn)
+POT_IN, POT, POT_OUT, OUTCOME, ROUNDS, SHOWDOWN, CHAIN, DEALER = (int(c) for c in HandColumn)
+AT_SHOWDOWN, LAST_STANDING, CARRIED = (int(o) for o in Outcome)
+_LAST_ROUND = 31
+_UNIT = 2.0**-32
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sitting:
+    """What a kernel is asked to play: units `first_hand` to `first_hand + hands` - 1 of a seed.
+
+    profiles: players x fields of `engine.profiles.Profile`. stacks: chips before every hand. Both go by the seats of a
+    unit's first deal. detail: 0 result, 1 actions, 2 cards. pot_in: chips carried into the first unit.
+    """
+
+    variant: Variant
+    players: int
+    hands: int
+    seed: int
+    first_hand: int
+    profiles: NDArray[np.float64]
+    stacks: Ints
+    detail: int
+    pot_in: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameKernel:
+    """A game's way to be played: `play` yields (number of its first unit, record) batch by batch.
+
+    `meld` and `low` say in a word or two what a seat's score and low are (`engine.record.SeatColumn`).
+    """
+
+    play: Callable[[Sitting], Iterator[tuple[int, Record]]]
+    meld: Callable[[int], str]
+    low: Callable[[int], str]
+
+
+class Sheet(NamedTuple):
+    """The scratch arrays of one hand. `acts[0]` and `shares[0]` count what follows them."""
+
+    rng: Any
+    acts: Any
+    shares: Any
+    hand: Any
+    seats: Any
+
+
+class Rows(NamedTuple):
+    """The rows of a batch being filled, the kinds of act to keep (as bits), and the stacks."""
+
+    hand: Any
+    seat: Any
+    actions: Any
+    action_ends: Any
+    shares: Any
+    share_ends: Any
+    kept: Any
+    stacks: Any
+
+
+@njit
+def new_sheet(players: int) -> Any:
+    """A blank sheet for a table of `players`."""
+    return Sheet(
+        np.zeros(1, np.uint64),
+        np.zeros(MAX_ACTS + 1, np.int64),
+        np.zeros(MAX_SHARES + 1, np.int64),
+        np.zeros(8, np.int64),
+        np.zeros((players, 11), np.int64),
+    )
+
+
+@njit
+def clear(sheet: Any) -> None:
+    """Make the sheet ready for the next hand; the random state stays."""
+    sheet.acts[0] = 0
+    sheet.shares[0] = 0
+    sheet.hand[:] = 0
+    sheet.seats[:] = 0
+    sheet.seats[:, SCORE] = -1
+    sheet.seats[:, LOW] = -1
+
+
+@njit
+def seed_unit(sheet: Any, seed: int, number: int) -> None:
+    """Set the random state to that of unit `number` of a seed."""
+    sheet.rng[0] = first_state(seed, number)
+
+
+@njit
+def draw(sheet: Any, limit: int) -> int:
+    """A random number from 0 to `limit` - 1."""
+    sheet.rng[0] = sheet.rng[0] + GOLDEN
+    return below(mix(sheet.rng[0]), limit)
+
+
+@njit
+def luck(sheet: Any) -> float:
+    """A random number from 0 up to, but not, 1."""
+    return draw(sheet, 1 << 31) * 2.0 * _UNIT
+
+
+@njit
+def shuffle(sheet: Any, cards: Any, count: int) -> None:
+    """Bring `count` random cards to the front (Fisher and Yates)."""
+    for place in range(min(count, cards.shape[0] - 1)):
+        other = place + draw(sheet, cards.shape[0] - place)
+        cards[place], cards[other] = cards[other], cards[place]
+
+
+@njit
+def note(sheet: Any, kind: int, seat: int, round_no: int, value: int) -> None:
+    """Write down an act. Rounds after the 31st are written as the 31st."""
+    place = sheet.acts[0] + 1
+    packed_round = min(round_no, _LAST_ROUND) << ROUND_SHIFT
+    sheet.acts[place] = kind | seat << SEAT_SHIFT | packed_round | value << VALUE_SHIFT
+    sheet.acts[0] = place
+
+
+@njit
+def pay(sheet: Any, kind: int, seat: int, round_no: int, chips: int) -> None:
+    """Chips from a seat into the pot."""
+    sheet.seats[seat, PAID] += chips
+    note(sheet, kind, seat, round_no, chips)
+
+
+@njit
+def win(sheet: Any, half: int, seat: int, chips: int) -> None:
+    """Chips from the pot to a seat, a share of the main pot."""
+    sheet.seats[seat, WON] += chips
+    place = sheet.shares[0] + 1
+    sheet.shares[place] = pack_share(0, half, seat, chips)
+    sheet.shares[0] = place
+
+
+@njit
+def win_together(sheet: Any, half: int, winners: int, chips: int) -> None:
+    """Share chips among the seats of a set, odd ones from the dealer's left (ruling 6)."""
+    players = sheet.seats.shape[0]
+    count = 0
+    for seat in range(players):
+        count += winners >> seat & 1
+    each = chips // count
+    odd = chips - each * count
+    for seat in range(players):
+        if winners >> seat & 1:
+            part = each + (1 if odd > 0 else 0)
+            odd -= 1
+            if part:
+                win(sheet, half, seat, part)
+
+
+@njit
+def paid_in(sheet: Any) -> int:
+    """What all seats have put into the pot of this hand."""
+    return sheet.seats[:, PAID].sum()
+
+
+@njit
+def end_hand(sheet: Any, pot_in: int, outcome: int, rounds: int, showdown: int) -> None:
+    """Fill the hand's row from what was paid and won; what nobody won is carried on."""
+    pot = pot_in + paid_in(sheet)
+    sheet.hand[POT_IN] = pot_in
+    sheet.hand[POT] = pot
+    sheet.hand[POT_OUT] = pot - sheet.seats[:, WON].sum()
+    sheet.hand[OUTCOME] = outcome
+    sheet.hand[ROUNDS] = rounds
+    sheet.hand[SHOWDOWN] = showdown
+    sheet.hand[DEALER] = sheet.seats.shape[0] - 1
+
+
+@njit
+def has_room(rows: Any, row: int, needed: int) -> bool:
+    """Whether `needed` more hands fit, however long they are."""
+    return bool(
+        row + needed <= rows.hand.shape[0]
+        and (rows.kept == 0 or rows.action_ends[row] + needed * MAX_ACTS <= rows.actions.shape[0])
+        and rows.share_ends[row] + needed * MAX_SHARES <= rows.shares.shape[0]
+    )
+
+
+@njit
+def keep_hand(rows: Any, row: int, sheet: Any) -> int:
+    """Copy the sheet into row `row` of the batch; return the next row."""
+    rows.hand[row] = sheet.hand
+    rows.seat[row] = sheet.seats
+    players = sheet.seats.shape[0]
+    for seat in range(players):
+        # the stacks go by player; the dealer sits in the last seat
+        stack = rows.stacks[(sheet.hand[DEALER] + 1 + seat) % players]
+        rows.seat[row, seat, STACK] = stack
+        rows.seat[row, seat, SHADOW] = max(0, sheet.seats[seat, PAID] - stack)
+    end = rows.action_ends[row]
+    if rows.kept:
+        for place in range(1, sheet.acts[0] + 1):
+            if rows.kept >> (sheet.acts[place] & 63) & 1:
+                rows.actions[end] = sheet.acts[place]
+                end += 1
+    rows.action_ends[row + 1] = end
+    end = rows.share_ends[row]
+    for place in range(1, sheet.shares[0] + 1):
+        rows.shares[end] = sheet.shares[place]
+        end += 1
+    rows.share_ends[row + 1] = end
+    return row + 1
+
+
+_HIDDEN = {kind.code for kind in ACTION_KINDS if kind.has_card} | {int(Act.ROLL)}
+KEPT = (
+    0,
+    sum(1 << kind.code for kind in ACTION_KINDS if kind.code not in _HIDDEN),
+    sum(1 << kind.code for kind in ACTION_KINDS),
+)
+"""The kinds of act to keep, as bits, for each detail: none, decisions and payments, cards and dice too."""
+
+
+def batches(
+    sitting: Sitting, fill: Callable[[Rows, int, int, int], tuple[int, int]], hands_a_unit: int = 1
+) -> Iterator[tuple[int, Record]]:
+    """Play a sitting batch by batch.
+
+    `fill(rows, number, last, pot_in)` plays units from `number` on, before `last`, while there is room, and returns the
+    next unit and the number of rows filled.
+    """
+    number, last = sitting.first_hand, sitting.first_hand + sitting.hands
+    kept = KEPT[sitting.detail]
+    units = min(_BATCH, max(sitting.hands, 1))
+    size = units * hands_a_unit
+    room = size * 64 + (1 + hands_a_unit) * MAX_ACTS if kept else 0
+    while number < last:
+        record = empty_record(
+            size, sitting.players, actions=room, shares=size * 4 + (1 + hands_a_unit) * MAX_SHARES
+        )
+        rows = Rows(
+            record.hand, record.seat, record.actions, record.action_ends, record.shares, record.share_ends,
+            np.int64(kept), sitting.stacks,
+        )  # fmt: skip
+        start = number
+        with np.errstate(over="ignore"):  # the random numbers wrap, which numpy tells of when nothing is compiled
+            number, filled = fill(rows, number, last, sitting.pot_in if number == sitting.first_hand else 0)
+        yield start, Record(
+            hand=record.hand[:filled],
+            seat=record.seat[:filled],
+            actions=record.actions[: record.action_ends[filled]],
+            action_ends=record.action_ends[: filled + 1],
+            shares=record.shares[: record.share_ends[filled]],
+            share_ends=record.share_ends[: filled + 1],
+        )
+
+
+def check_stakes(sitting: Sitting, stakes: int) -> int:
+    """The chips of one stake, an ante (ruling 18). Raises CallError where somebody can't put up `stakes` of them."""
+    stake = sitting.variant.betting.ante
+    if sitting.stacks.min() < stakes * stake:
+        raise CallError(
+            f"{sitting.variant.name} asks {stakes * stake} chips of each player at the start: "
+            f"somebody has only {sitting.stacks.min()}."
+        )
+    return stake
+
+
+def no_meld(score: int) -> str:
+    """For games in which no hands are compared."""
+    return ""

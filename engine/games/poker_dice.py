@@ -1,0 +1,269 @@
+"""Poker dice (SR): five dice, up to three throws, the best combination takes the pot.
+
+The opener may stop after any throw, and nobody throws more often than the opener did. Those who tie for the best throw
+again, the first of them opening; the others are out. One stake each; a hand is one pot with its replays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from engine.actions import Act
+from engine.games.batch import (
+    AT_SHOWDOWN,
+    LAST_STANDING,
+    SCORE,
+    SHOWED,
+    GameKernel,
+    Rows,
+    Sitting,
+    batches,
+    check_stakes,
+    clear,
+    draw,
+    end_hand,
+    has_room,
+    keep_hand,
+    new_sheet,
+    no_meld,
+    note,
+    paid_in,
+    pay,
+    seed_unit,
+    win,
+)
+from engine.games.dice import (
+    ALL_DICE,
+    DICE,
+    FACES,
+    SCORES,
+    THROWS,
+    chances,
+    dice_category_name,
+    dice_meld,
+    matching,
+    part_key,
+    roll_value,
+    throw_score,
+)
+from engine.record import Half, Record
+
+MAX_THROWS = 3
+_MOST_TIED = 3
+"""Ties between more players are valued as between three."""
+_STAKE, _ROLL, _WHOLE = int(Act.STAKE), int(Act.ROLL), int(Half.WHOLE)
+
+
+# --- The rules ----------------------------------------------------------------------------------------------------
+
+
+@njit
+def best_of(scores: Any, among: int) -> int:
+    """The seats of a set that have its highest score, as a set."""
+    best = -1
+    winners = 0
+    for seat in range(scores.shape[0]):
+        if among >> seat & 1:
+            if scores[seat] > best:
+                best = scores[seat]
+                winners = 0
+            if scores[seat] == best:
+                winners |= 1 << seat
+    return winners
+
+
+@njit
+def opens_next(scores: Any) -> int:
+    """The loser, who opens the next game: the seat with the lowest score, the first of equals from the dealer's left."""
+    loser = 0
+    for seat in range(scores.shape[0]):
+        if scores[seat] < scores[loser]:
+            loser = seat
+    return loser
+
+
+@njit
+def throw_dice(sheet: Any, dice: Any, thrown: int, seat: int, round_no: int) -> None:
+    """Throw some of the dice."""
+    for die in range(DICE):
+        if thrown >> die & 1:
+            dice[die] = draw(sheet, FACES)
+    note(sheet, _ROLL, seat, round_no, roll_value(dice, thrown))
+
+
+# --- The players: the chance to win, exactly, by going back from the last throw of the last player -----------------
+
+
+class Plan(NamedTuple):
+    """What to keep. Parts and throws are numbered as in `engine.games.dice`; a part of five dice is to stop.
+
+    follow[throws - 1, left - 1, later, best, tied - 1, throw]: the part kept by a follower with `left` of `throws` throws
+    to come, `later` players still to throw after and `best` to beat, held by `tied` players (3 for more).
+    lead[thrown - 1, later, throw]: the same for the opener after so many throws.
+    """
+
+    follow: Any
+    lead: Any
+    odds: Any
+    faces: Any
+    number: Any
+
+
+def _best_parts(values: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """For each throw the part worth keeping, `values[part, …]` being what each is worth, and what it is worth."""
+    parts = chances().parts[:, ::-1]  # all five first, so that equal chances stop
+    options = values[parts]
+    choice = options.argmax(axis=1)
+    kept = np.take_along_axis(parts.reshape(THROWS, 32, *[1] * (values.ndim - 1)), choice[:, None], axis=1)[:, 0]
+    return kept, np.take_along_axis(options, choice[:, None], axis=1)[:, 0]
+
+
+@cache
+def make_plan(players: int) -> Plan:
+    """The best way of keeping for every table of up to `players`, everybody else playing by it too."""
+    table = chances()
+    start = THROWS  # the part that holds nothing
+    score = table.score
+    best = np.arange(SCORES)[:, None]
+    tied = np.arange(1, _MOST_TIED + 1)[None, :]
+    above = (score[:, None, None] > best).astype(float)  # throw, best, tied
+    equal = (score[:, None, None] == best) * np.ones_like(tied, float)[None]
+    shape = (MAX_THROWS, MAX_THROWS - 1, players, SCORES, _MOST_TIED, THROWS)
+    follow = np.zeros(shape, np.int16)
+    lead = np.zeros((MAX_THROWS - 1, players, THROWS), np.int16)
+    hold = np.zeros((MAX_THROWS, players, SCORES, _MOST_TIED))  # a holder's chance with so many still to throw
+    hold[:, 0] = 1 / tied
+    for throws in range(1, MAX_THROWS + 1):
+        for later in range(players - 1):
+            alone = hold[throws - 1, later, :, 0]
+            one_more = hold[throws - 1, later][:, np.minimum(tied[0], _MOST_TIED - 1)]
+            value = above * alone[score][:, None, None] + equal * one_more[None]
+            win_all, win_tie = above * 1.0, equal * 1.0
+            for left in range(1, throws):
+                kept, value = _best_parts(np.tensordot(table.odds, value, 1))
+                win_all, win_tie = (
+                    np.take_along_axis(np.tensordot(table.odds, chance, 1), kept, axis=0)
+                    for chance in (win_all, win_tie)
+                )
+                follow[throws - 1, left - 1, later] = np.moveaxis(kept, 0, -1)
+            over = np.tensordot(table.odds[start], win_all, 1)
+            ties = np.tensordot(table.odds[start], win_tie, 1)
+            hold[throws - 1, later + 1] = (1 - over - ties) * hold[throws - 1, later] + ties * one_more
+    for later in range(players):
+        value = hold[MAX_THROWS - 1, later, :, 0][score]
+        for thrown in range(MAX_THROWS - 1, 0, -1):
+            on = table.odds @ value
+            stop = hold[thrown - 1, later, :, 0][score]
+            on[:THROWS] = stop
+            lead[thrown - 1, later], value = _best_parts(on)
+    return Plan(follow, lead, table.odds, table.faces, table.number)
+
+
+@njit
+def kept_dice(plan: Plan, dice: Any, part: int) -> int:
+    """The dice, as bits, that make up a part."""
+    return matching(dice, plan.faces[part])
+
+
+# --- Play ---------------------------------------------------------------------------------------------------------
+
+
+@njit
+def throw_round(sheet: Any, plan: Plan, among: int, round_no: int, scores: Any) -> None:
+    """The players of a set throw in turn, the first from the dealer's left opening; `scores` is what they make."""
+    players = scores.shape[0]
+    later = -1
+    for seat in range(players):
+        later += among >> seat & 1
+    dice = np.zeros(DICE, np.int64)
+    throws = 0
+    best = -1
+    tied = 0
+    for seat in range(players):
+        if not among >> seat & 1:
+            continue
+        opens = throws == 0
+        thrown = ALL_DICE
+        count = 0
+        while thrown:
+            throw_dice(sheet, dice, thrown, seat, round_no)
+            count += 1
+            if count == (MAX_THROWS if opens else throws):
+                break
+            throw = plan.number[part_key(dice, ALL_DICE)]
+            if opens:
+                part = plan.lead[count - 1, later, throw]
+            else:
+                left = throws - count
+                part = plan.follow[throws - 1, left - 1, later, best, min(tied, _MOST_TIED) - 1, throw]
+            thrown = ALL_DICE & ~kept_dice(plan, dice, part)
+        if opens:
+            throws = count
+        score = throw_score(dice)
+        scores[seat] = score
+        if score > best:
+            best = score
+            tied = 0
+        if score == best:
+            tied += 1
+        later -= 1
+
+
+@njit
+def play_pot(sheet: Any, plan: Plan, stake: int, pot_in: int) -> None:
+    """Play one pot with its replays."""
+    players = sheet.seats.shape[0]
+    for seat in range(players):
+        pay(sheet, _STAKE, seat, 0, stake)
+    scores = np.zeros(players, np.int64)
+    among = (1 << players) - 1
+    round_no = 0
+    while among & (among - 1):
+        round_no += 1
+        throw_round(sheet, plan, among, round_no, scores)
+        for seat in range(players):
+            if among >> seat & 1:
+                sheet.seats[seat, SCORE] = dice_meld(scores[seat])
+                sheet.seats[seat, SHOWED] = 1
+        among = best_of(scores, among)
+    for seat in range(players):
+        if among >> seat & 1:
+            win(sheet, _WHOLE, seat, pot_in + paid_in(sheet))
+    end_hand(sheet, pot_in, AT_SHOWDOWN if players > 1 else LAST_STANDING, round_no, players)
+
+
+@njit(nogil=True, cache=True)
+def play_pots(
+    rows: Rows, plan: Plan, players: int, seed: int, number: int, last: int, stake: int, pot_in: int
+) -> tuple[int, int]:
+    """Play pots `number` to `last` - 1 while there is room; return the next pot and the rows filled."""
+    sheet = new_sheet(players)
+    row = 0
+    while number < last and has_room(rows, row, 1):
+        clear(sheet)
+        seed_unit(sheet, seed, number)
+        play_pot(sheet, plan, stake, pot_in)
+        row = keep_hand(rows, row, sheet)
+        pot_in = 0
+        number += 1
+    return number, row
+
+
+def play(sitting: Sitting) -> Iterator[tuple[int, Record]]:
+    """Play a sitting. Profiles don't matter: everybody throws for the best chance."""
+    stake = check_stakes(sitting, 1)
+    plan = make_plan(sitting.players)
+
+    def fill(rows: Rows, number: int, last: int, pot_in: int) -> tuple[int, int]:
+        return play_pots(rows, plan, sitting.players, sitting.seed, number, last, stake, pot_in)
+
+    return batches(sitting, fill)
+
+
+KERNEL = GameKernel(play=play, meld=dice_category_name, low=no_meld)
