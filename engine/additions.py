@@ -40,7 +40,7 @@ from engine.cards import (
 )
 from engine.errors import CallError, CardError
 from engine.variants import Variant, fold_name
-from engine.variants.model import Op, Share, WildKind, closed_cards, parse_programme
+from engine.variants.model import DESIGNATED, Op, Share, closed_cards, parse_programme
 
 Limit = Literal["fixed", "pot", "no"]
 
@@ -167,8 +167,9 @@ def read_additions(words: Sequence[str], *, level_follows: bool = False) -> tupl
 
     With `level_follows` a number of chips comes next, as on a line of the log: the last of the numbers after
     ``wild`` is left where nothing else can be the level (``vild 2 8 +b`` is twos wild and a level of 8,
-    ``vild 2 8 14`` is twos and eights). Raises CallError where a word lacks what must follow it, or contradicts
-    one before it.
+    ``vild 2 8 14`` is twos and eights).
+
+    Raises CallError where a word lacks what must follow it, or contradicts one before it.
     """
     found: dict[str, object] = {}
     wild = 0
@@ -371,13 +372,8 @@ def _add_spade(variant: Variant, additions: Additions) -> Variant:
     return replace(variant, spade=True)
 
 
-_DESIGNATED = frozenset(WildKind) - {
-    WildKind.CANCELLED, WildKind.CHOICE, WildKind.EXACT_PAIR, WildKind.SPLIT_OPEN, WildKind.SPLIT_BOARD,
-}  # fmt: skip
-
-
 def _card_alone(variant: Variant, additions: Additions) -> Variant:
-    if not any(wild.kind in _DESIGNATED for wild in variant.wild):
+    if not any(wild.kind in DESIGNATED for wild in variant.wild):
         raise _refuse(variant, "no single card is named wild, so 'alone' changes nothing.")
     return replace(variant, alone=True)
 

@@ -9,7 +9,7 @@ DICE = (
         id="poker-dice", name="Poker dice", name_da="Pokerterninger", aliases=("pd", "terninger"), family="dice",
         source="SR", summary="Five dice and up to three throws; the opener's number of throws binds the rest.",
         kernel="poker_dice", betting=_STAKE, players=(2, 10), pace_seconds=90,
-        hand_is="one pot, with its replays", rulings=(18, 32, 36, 39),
+        hand_is="one pot, with its replays",
         course=(
             "Five dice with 9 10 J Q K A on their sides; each player throws up to three times, keeping any dice.",
             "The number of throws that the opener took binds the rest.",
@@ -22,7 +22,7 @@ DICE = (
         id="bluff-dice", name="Bluff poker", name_da="Bluf", aliases=("bd", "bluf", "snyd"), family="dice",
         source="SR", summary="Dice under a cup, passed on with an announcement that must rise, to be doubted or taken.",
         kernel="bluff_dice", betting=_STAKE, players=(2, 10), pace_seconds=900,
-        hand_is="one pot, from the first stake to the last player", rulings=(18, 32, 36, 39),
+        hand_is="one pot, from the first stake to the last player",
         course=(
             "Five stakes each. The opener throws up to three times under the cup; dice left out lie open.",
             "The cup goes left with an announcement, true or not, that must be higher than the one before.",
@@ -39,7 +39,7 @@ CLUB = (
         id="screw-your-neighbor", name="Screw Your Neighbor", aliases=("syn", "screw", "nabo"), family="club",
         source="RG", summary="One card each, kept or swapped with the neighbour; the lowest loses one of four lives.",
         kernel="screw_your_neighbor", betting=_STAKE, players=(3, 12), pace_seconds=600,
-        hand_is="one pot, from the first stake to the last player", rulings=(17, 18, 34, 36, 39),
+        hand_is="one pot, from the first stake to the last player",
         course=(
             "Four lives each, a stake for each life. One closed card each, king high and ace low.",
             "In turn from the dealer's left: keep the card, or swap it with the left-hand neighbour.",
@@ -52,7 +52,7 @@ CLUB = (
     Variant(
         id="seven-twenty-seven", name="7/27", aliases=("727", "7-27"), family="club", source="RG",
         summary="Cards are counted, more may be drawn: nearest seven and nearest twenty-seven share the pot.",
-        kernel="seven_twenty_seven", players=(3, 8), pace_seconds=180, rulings=(8, 20, 36),
+        kernel="seven_twenty_seven", players=(3, 8), pace_seconds=180, rulings=(8,),
         course=(
             "Two closed cards and one open card each, then a betting round.",
             "In rounds, the lead passing left: each may take one more open card, then a betting round.",
@@ -65,7 +65,7 @@ CLUB = (
     Variant(
         id="fan-tan", name="Fan Tan", aliases=("ft", "syver"), family="club", source="RG",
         summary="Rows are built up and down from the sevens; the first without cards wins.",
-        kernel="fan_tan", betting=_STAKE, players=(3, 8), pace_seconds=240, rulings=(18, 36),
+        kernel="fan_tan", betting=_STAKE, players=(3, 8), pace_seconds=240,
         course=(
             "A stake each; the whole pack is dealt out.",
             "In turn from the dealer's left, lay one card: a seven, or the next card down or up of a suit whose seven "
@@ -76,7 +76,7 @@ CLUB = (
     Variant(
         id="fan-tan-house", name="House", aliases=("house", "fth2"), family="club", source="RG",
         summary="Fan Tan with spades as trumps.",
-        kernel="fan_tan", betting=_STAKE, players=(3, 8), pace_seconds=240, rulings=(18, 36),
+        kernel="fan_tan", betting=_STAKE, players=(3, 8), pace_seconds=240,
         course=(
             "Fan Tan, with spades as trumps: a spade, but not the seven, may be laid for the same rank in any suit.",
             "The card that it stood for then takes its place in the row of the seven of spades.",
@@ -87,7 +87,7 @@ CLUB = (
         id="liars-poker", name="Liar's Poker", aliases=("lp", "liar", "løgner"), family="club", source="RG",
         summary="Claims about all the cards together rise until one is called.",
         kernel="liars_poker", betting=_STAKE, players=(3, 10), pace_seconds=600,
-        hand_is="one pot, from the first stake to the last player", rulings=(18, 36, 39),
+        hand_is="one pot, from the first stake to the last player",
         course=(
             "Two markers each, a stake for each marker; a closed card for each marker left.",
             "Claims about all the cards together rise: single card, pair, two pair, straight, flush.",
@@ -100,7 +100,7 @@ CLUB = (
         id="guts", name="Guts", aliases=("gu",), family="club", source="RG",
         summary="Two cards, in or out; the best takes the pot and the rest of those in match it.",
         kernel="guts", betting=_STAKE, players=(3, 10), pace_seconds=40,
-        hand_is="a deal; the carried pot makes a chain of them", rulings=(19, 35, 36, 39),
+        hand_is="a deal; the carried pot makes a chain of them",
         course=(
             "A stake each when the pot is empty. Two closed cards each.",
             "In turn from the dealer's left, say in or out.",
@@ -113,7 +113,7 @@ CLUB = (
         id="guts-jokers", name="Guts, Jokers", aliases=("gj", "guts joker"), family="club", source="RG",
         summary="Guts with two jokers, worth nothing, whose holder must stay in; a pair of them beats aces.",
         kernel="guts", betting=_STAKE, pack=54, players=(3, 10), pace_seconds=40,
-        hand_is="a deal; the carried pot makes a chain of them", rulings=(19, 35, 36, 39),
+        hand_is="a deal; the carried pot makes a chain of them",
         course=(
             "Guts with two jokers in the pack.",
             "A joker is worth nothing, but who holds one must stay in; a pair of jokers beats a pair of aces.",
@@ -123,7 +123,7 @@ CLUB = (
         id="gutter-sluts", name="Gutter Sluts", aliases=("gsl", "gutter"), family="club", source="RG",
         summary="High-low guts with jokers.",
         kernel="guts", betting=_STAKE, pack=54, players=(3, 10), pace_seconds=50, share="declared",
-        hand_is="a deal; the carried pot makes a chain of them", rulings=(19, 35, 36, 39),
+        hand_is="a deal; the carried pot makes a chain of them",
         course=(
             "Guts with two jokers, where those in say high or low; each side takes half the pot.",
             "Low is the lowest poker hand; there a joker pairs the other card. For high a joker is worth nothing.",
@@ -133,7 +133,7 @@ CLUB = (
         id="guts-3-card", name="Guts, 3 Card", aliases=("g3", "guts3"), family="club", source="RG",
         summary="Guts with three cards; a lone player must beat a hand from the pack.",
         kernel="guts", betting=_STAKE, players=(3, 8), pace_seconds=45,
-        hand_is="a deal; the carried pot makes a chain of them", rulings=(19, 35, 36, 39),
+        hand_is="a deal; the carried pot makes a chain of them",
         course=(
             "Guts with three cards each.",
             "A player who is in alone must beat a hand dealt from the pack, and loses a tie.",

@@ -22,32 +22,32 @@ COMMON = (
     Variant(
         id="spit-in-the-ocean", name="Spit in the Ocean", aliases=("spit", "sito"), family="common",
         summary="Four closed cards and an open common card, which is wild.",
-        programme="D4 O1 B", wild=_board_wild(0), rounds_printed=1, rulings=(1,),
+        programme="D4 O1 B", wild=_board_wild(0), rounds_printed=1,
     ),
     Variant(
         id="spit-n-shit", name="Spit 'n' Shit", aliases=("sns",), family="common",
         summary="Five closed cards and two open common cards, both wild.",
-        programme="D5 O2 B", wild=_board_wild(0, 1), rounds_printed=1, rulings=(1,),
+        programme="D5 O2 B", wild=_board_wild(0, 1), rounds_printed=1,
     ),
     Variant(
         id="puke", name="Puke", family="common",
         summary="Spit 'n' Shit with psychology.",
-        programme="D5 O2 B PSY", wild=_board_wild(0, 1), rounds_printed=6, rulings=(1,),
+        programme="D5 O2 B PSY", wild=_board_wild(0, 1), rounds_printed=6,
     ),
     Variant(
         id="farum-park", name="Farum Park", aliases=("fp", "farum"), family="common",
         summary="Five closed cards, one open and one closed common card, both wild, and an exchange of three.",
-        programme="D5 O1 C1 B X3 B T B", wild=_board_wild(0, 1), rounds_printed=3, rulings=(1,),
+        programme="D5 O1 C1 B X3 B T B", wild=_board_wild(0, 1), rounds_printed=3,
     ),
     Variant(
         id="rubbers-in-the-dusk", name="Rubbers in the Dusk", aliases=("dusk", "ritdu"), family="common",
         summary="Five closed cards and two closed common cards, both wild, turned one by one.",
-        programme="D5 C2 B T B T B", wild=_board_wild(0, 1), rounds_printed=3, rulings=(1,),
+        programme="D5 C2 B T B T B", wild=_board_wild(0, 1), rounds_printed=3,
     ),
     Variant(
         id="rubbers-in-the-dark", name="Rubbers in the Dark", aliases=("dark", "ritda"), family="common",
         summary="Rubbers in the Dusk with five more closed cards at the end.",
-        programme="D5 C2 B T B T B D5 B", wild=_board_wild(0, 1), rounds_printed=4, rulings=(1, 8),
+        programme="D5 C2 B T B T B D5 B", wild=_board_wild(0, 1), rounds_printed=4,
     ),
     Variant(
         id="harakiri", name="Harakiri", aliases=("hk", "hara"), family="common",
@@ -62,34 +62,33 @@ COMMON = (
     Variant(
         id="hayleys-komet", name="Hayley's komet", aliases=("hayley", "komet", "hay"), family="common",
         summary="Cincinnati in which the common card turned last is wild.",
-        programme=_CINCINNATI, wild=_board_wild(4), rounds_printed=6, rulings=(1,),
+        programme=_CINCINNATI, wild=_board_wild(4), rounds_printed=6,
     ),
     Variant(
         id="lunatic", name="Lunatic", aliases=("luna",), family="common",
         summary="Cincinnati with threes and nines wild until one is turned; the common card turned last is wild.",
         programme=_CINCINNATI, wild=(Wild(kind=WildKind.CANCELLED, cards=ranks("39")), *_board_wild(4)),
-        rounds_printed=6, rulings=(1,),
+        rounds_printed=6,
     ),
     Variant(
         id="criss-cross", name="Criss-Cross", aliases=("cc", "kryds"), family="common",
         summary="Five closed cards and five common cards in a cross, the wild centre turned last.",
-        programme=_CINCINNATI, wild=_board_wild(4), rounds_printed=6, rulings=(1,),
+        programme=_CINCINNATI, wild=_board_wild(4), rounds_printed=6,
     ),
     Variant(
         id="kings-cross", name="Kings Cross", aliases=("kx", "kings"), family="common",
         summary="Criss-Cross with kings wild too.",
-        programme=_CINCINNATI, wild_cards=ranks("K"), wild=_board_wild(4), rounds_printed=6, rulings=(1,),
+        programme=_CINCINNATI, wild_cards=ranks("K"), wild=_board_wild(4), rounds_printed=6,
     ),
     Variant(
         id="trafalgar-square", name="Trafalgar Square", aliases=("ts", "trafalgar"), family="common",
         summary="Criss-Cross in which a hand uses the four lions or the wild Lord Nelson in the centre.",
         programme=_CINCINNATI, wild=_board_wild(4), use=Use(lines=((0, 1, 2, 3), (4,))), rounds_printed=6,
-        rulings=(1, 24),
     ),
     Variant(
         id="fill-the-hole", name="Fill the Hole", aliases=("fth", "hole", "hullet"), family="common",
         summary="Criss-Cross without a centre; a rank of your choice among your own cards is wild for you.",
-        programme="4x(D1 C1) D1 B 4x(T B)", wild=(Wild(kind=WildKind.CHOICE),), rounds_printed=6, rulings=(12,),
+        programme="4x(D1 C1) D1 B 4x(T B)", wild=(Wild(kind=WildKind.CHOICE),), rounds_printed=6,
     ),
     Variant(
         id="paradise-lost", name="Paradise Lost", aliases=("pl", "paradise"), family="common",
@@ -100,7 +99,7 @@ COMMON = (
         id="elevator", name="Elevator", aliases=("ele", "elevatoren"), family="common",
         summary="Four closed cards and seven common cards in an H with a wild lift; a hand uses one line of three.",
         programme="3x(D1 C1) D1 C4 B 7x(T B)", wild=_board_wild(6), use=Use(lines=_FLOOR_COLUMNS_DIAGONALS),
-        rounds_printed=8, rulings=(1, 23, 24),
+        rounds_printed=8, rulings=(23,),
     ),
     Variant(
         id="the-pyramid", name="The Pyramid", aliases=("pyr", "pyramiden"), family="common",
@@ -111,23 +110,20 @@ COMMON = (
         id="gammel-skagen", name="Gammel Skagen", aliases=("gs", "skagen"), family="common",
         summary="The Pyramid in which a rank both in your hand and on your side is wild for you.",
         programme=_PYRAMID, wild=(Wild(kind=WildKind.SPLIT_BOARD),), use=Use(lines=_SIDES), rounds_printed=7,
-        rulings=(11,),
     ),
     Variant(
         id="somaerket", name="Sømærket", aliases=("sø", "sømærke"), family="common",
         summary="The Pyramid with the corners wild.",
-        programme=_PYRAMID, wild=_board_wild(3, 4, 5), use=Use(lines=_SIDES), rounds_printed=7, rulings=(1, 24),
+        programme=_PYRAMID, wild=_board_wild(3, 4, 5), use=Use(lines=_SIDES), rounds_printed=7,
     ),
     Variant(
         id="bermuda-trekanten", name="Bermuda Trekanten", aliases=("bt", "bermuda"), family="common",
         summary="The Pyramid with the middles wild, the corners laid and turned first.",
         programme=_PYRAMID, wild=_board_wild(3, 4, 5), use=Use(lines=_CORNERS_FIRST), rounds_printed=7,
-        rulings=(1, 24),
     ),
     Variant(
         id="karrusel", name="Karrusel", aliases=("kar", "karrusellen"), family="common",
         summary="Six common cards in a circle, of which a hand uses three neighbours; split pairs wild.",
         programme=_PYRAMID, wild=(Wild(kind=WildKind.SPLIT_BOARD),), use=Use(lines=_CIRCLE), rounds_printed=7,
-        rulings=(11,),
     ),
 )  # fmt: skip

@@ -126,6 +126,12 @@ class WildKind(IntEnum):
     SPLIT_BOARD = 12  # a rank both in the own cards and on the line used
 
 
+DESIGNATED = frozenset(WildKind) - {
+    WildKind.CANCELLED, WildKind.CHOICE, WildKind.EXACT_PAIR, WildKind.SPLIT_OPEN, WildKind.SPLIT_BOARD,
+}  # fmt: skip
+"""The kinds that name one card, which frees its rank (ruling 1)."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Wild:
     """One rule that makes cards wild. Ranks are freed whole (ruling 1)."""
@@ -256,6 +262,6 @@ def ranks(text: str) -> int:
 
 
 __all__ = [
-    "HOLDEM_STAKES", "HOUSE", "ONE_EYED", "Betting", "Op", "Share", "Step", "Use", "Variant", "Wild", "WildKind",
+    "DESIGNATED", "HOLDEM_STAKES", "HOUSE", "ONE_EYED", "Betting", "Op", "Share", "Step", "Use", "Variant", "Wild", "WildKind",
     "closed_cards", "parse_programme", "ranks",
 ]  # fmt: skip

@@ -21,7 +21,7 @@ SIMPLE = (
     Variant(
         id="last-chance", name="Last Chance", aliases=("lc",), family="simple",
         summary="Five closed cards and psychology: the rank of the card you turn last is wild for you.",
-        programme="D5 B PSY", wild=(Wild(kind=WildKind.LAST_OWN),), rounds_printed=5, rulings=(12,),
+        programme="D5 B PSY", wild=(Wild(kind=WildKind.LAST_OWN),), rounds_printed=5,
     ),
     Variant(
         id="last-chance-unplugged", name="Last Chance Unplugged", aliases=("lcu", "unplugged"), family="simple",

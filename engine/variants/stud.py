@@ -42,7 +42,7 @@ STUD = (
     Variant(
         id="crs-surprise", name="CRS Surprise", aliases=("crs",), family="stud",
         summary="Seven Card Stud in which a rank that you hold both open and closed is wild for you.",
-        programme=_SEVEN_CARD_STUD, wild=(Wild(kind=WildKind.SPLIT_OPEN),), rounds_printed=5, rulings=(11,),
+        programme=_SEVEN_CARD_STUD, wild=(Wild(kind=WildKind.SPLIT_OPEN),), rounds_printed=5,
     ),
     Variant(
         id="roll-them", name="Roll Them", aliases=("roll", "rt"), family="stud",
@@ -54,37 +54,36 @@ STUD = (
         summary="Seven Card Stud with threes and nines wild; an open black seven sends you out, "
         "an open red four may buy a card.",
         programme=_SEVEN_CARD_STUD, wild_cards=ranks("39"), sent_out=_BLACK_SEVENS, buys=_RED_FOURS, buy_price=5,
-        rounds_printed=5, rulings=(8, 9, 29),
+        rounds_printed=5,
     ),
     Variant(
         id="yankee-baseball", name="Yankee Baseball", aliases=("yb", "yankee"), family="stud",
         summary="Baseball with nines alone wild; an open three sends you out, an open four may buy a card.",
         programme=_SEVEN_CARD_STUD, wild_cards=ranks("9"), sent_out=ranks("3"), buys=ranks("4"), buy_price=3,
-        rounds_printed=5, rulings=(8, 9, 29),
+        rounds_printed=5,
     ),
     Variant(
         id="midnight-baseball", name="Midnight Baseball", aliases=("mb", "midnight"), family="stud",
         summary="Seven cards that nobody sees, turned until the hand before is beaten; threes and nines wild.",
         programme="N7 M", wild_cards=ranks("39"), levy=((1, 3), (7, 1)), extra=ranks("4"),
-        rulings=(9, 27),
     ),
     Variant(
         id="narwidjan-munaeklips", name="Nårwidjan munæklips", aliases=("nm", "narwidjan", "munæklips"),
         family="stud", summary="Midnight Baseball in which the rank of your bottom card is wild for you too.",
         programme="N7 M", wild_cards=ranks("39"), wild=(Wild(kind=WildKind.BOTTOM),), levy=((1, 3), (7, 1)),
-        extra=ranks("4"), rulings=(9, 27, 28),
+        extra=ranks("4"),
     ),
     Variant(
         id="follow-the-queen", name="Follow the Queen", aliases=("ftq", "queen"), family="stud",
         summary="Seven Card Stud with queens wild, and the rank of the open card after the latest open queen.",
         programme=_SEVEN_CARD_STUD, wild_cards=ranks("Q"), wild=(Wild(kind=WildKind.FOLLOWER, cards=ranks("Q")),),
-        rounds_printed=5, rulings=(10,),
+        rounds_printed=5,
     ),
     Variant(
         id="follow-the-queen-one-eyed", name="Follow the Queen and One-eyed Picture Cards", aliases=("ftqo",),
         family="stud", summary="Follow the Queen with the one-eyed picture cards wild too.",
         programme=_SEVEN_CARD_STUD, wild_cards=ranks("Q") | ONE_EYED,
-        wild=(Wild(kind=WildKind.FOLLOWER, cards=ranks("Q")),), rounds_printed=5, rulings=(10,),
+        wild=(Wild(kind=WildKind.FOLLOWER, cards=ranks("Q")),), rounds_printed=5,
     ),
     Variant(
         id="seven-bright-stars", name="Seven Bright Stars", aliases=("7bs",), family="stud",
@@ -95,12 +94,12 @@ STUD = (
         id="april-reigners", name="April Reigners", aliases=("ar", "april"), family="stud",
         summary="Seven open cards; threes, nines, queens and the rank after the latest queen are wild.",
         programme="7x(U1 B)", wild_cards=ranks("39Q"), wild=(Wild(kind=WildKind.FOLLOWER, cards=ranks("Q")),),
-        rounds_printed=7, rulings=(10,),
+        rounds_printed=7,
     ),
     Variant(
         id="eleven-bright-stars", name="Eleven Bright Stars", aliases=("11bs",), family="stud",
         summary="Seven open cards; threes, nines and the rank after the latest three or nine are wild.",
         programme="7x(U1 B)", wild_cards=ranks("39"), wild=(Wild(kind=WildKind.FOLLOWER, cards=ranks("39")),),
-        rounds_printed=7, rulings=(10, 28),
+        rounds_printed=7,
     ),
 )  # fmt: skip
