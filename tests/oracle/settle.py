@@ -7,9 +7,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from tests.oracle.melds import Low, Meld
+from tests.oracle.melds import Low
+
+Ranked = Mapping[int, tuple[Any, ...]]
+"""What each seat shows, larger ones winning."""
 
 
 class Pot(NamedTuple):
@@ -95,7 +98,7 @@ def halve(chips: int, one: Sequence[int], other: Sequence[int]) -> tuple[int, in
 # --- Who wins ---------------------------------------------------------------------------------------------
 
 
-def best_highs(seats: Sequence[int], highs: Mapping[int, Meld]) -> list[int]:
+def best_highs(seats: Sequence[int], highs: Ranked) -> list[int]:
     """The seats with the best meld."""
     best = max(highs[seat] for seat in seats)
     return [seat for seat in seats if highs[seat] == best]
@@ -109,7 +112,7 @@ def best_lows(seats: Sequence[int], lows: Mapping[int, Low | None]) -> list[int]
 
 def declared_sides(
     seats: Sequence[int],
-    highs: Mapping[int, Meld],
+    highs: Ranked,
     lows: Mapping[int, Low | None],
     declared: Mapping[int, str],
 ) -> tuple[list[int], list[int]]:
@@ -134,7 +137,7 @@ def declared_sides(
 
 
 def spoken_sides(
-    seats: Sequence[int], highs: Mapping[int, Meld], lows: Mapping[int, Low | None]
+    seats: Sequence[int], highs: Ranked, lows: Mapping[int, Low | None]
 ) -> tuple[list[int], list[int]]:
     """Winners of the two halves where the cards speak (Omaha)."""
     return best_highs(seats, highs), best_lows(seats, lows)
@@ -157,7 +160,7 @@ def share_high_low(pot_no: int, chips: int, high: Sequence[int], low: Sequence[i
 
 def share_out(
     table: Sequence[Pot],
-    highs: Mapping[int, Meld],
+    highs: Ranked,
     lows: Mapping[int, Low | None] | None = None,
     declared: Mapping[int, str] | None = None,
     spade: int | None = None,

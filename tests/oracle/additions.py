@@ -1,0 +1,72 @@
+"""What a dealer adds to a game, read from the canonical words of a record."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from tests.oracle.cards import ONE_EYED, RANK_LETTERS, Card, card
+from tests.oracle.games import Cards, of_ranks
+
+
+@dataclass
+class Additions:
+    """`wild`: cards that are wild too. `rank`: wild instead of the ranks that the game names. `alone`: a
+    designated card is wild without its rank (ruling 1's house option). `charge`: Bush League's common wild
+    cards cost.
+    """
+
+    wild: Cards = frozenset()
+    rank: int | None = None
+    jokers: int = 0
+    limit: str | None = None
+    straddle: bool = False
+    draw: int | None = None
+    psychology: bool = False
+    high_low: bool = False
+    spade: bool = False
+    alone: bool = False
+    charge: bool = False
+    words: list[str] = field(default_factory=list)
+
+
+FLAGS = {"straddle": "straddle", "psy": "psychology", "hilo": "high_low", "spade": "spade", "alone": "alone",
+         "charge": "charge"}  # fmt: skip
+LIMITS = {"fixed": "fixed", "pot": "pot", "no-limit": "no"}
+
+
+def parse(text: str) -> Additions:
+    """Read words such as ``wild 2 Js one-eyed psy hilo draw 4``; raises ValueError for a word that says
+    nothing.
+    """
+    found = Additions(words=text.split())
+    words = list(found.words)
+    while words:
+        word = words.pop(0)
+        if word in FLAGS:
+            setattr(found, FLAGS[word], True)
+        elif word in LIMITS:
+            found.limit = LIMITS[word]
+        elif word in ("joker", "jokers"):
+            found.jokers = 1 if word == "joker" else 2
+        elif word == "rank":
+            found.rank = RANK_LETTERS[words.pop(0)]
+        elif word == "draw":
+            found.draw = int(words.pop(0))
+        elif word == "wild":
+            while words and (more := _wild(words[0])):
+                found.wild |= more
+                words.pop(0)
+        else:
+            raise ValueError(f"{word!r} in {text!r} adds nothing that the oracle knows")
+    return found
+
+
+def _wild(word: str) -> frozenset[Card]:
+    if word == "one-eyed":
+        return frozenset(ONE_EYED)
+    if word in RANK_LETTERS:
+        return of_ranks([RANK_LETTERS[word]])
+    try:
+        return frozenset([card(word)])
+    except (KeyError, ValueError):
+        return frozenset()

@@ -1,0 +1,167 @@
+"""Betting rounds: the family's (PR) and the hold'em family's with blinds, limits and all-in."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from tests.oracle.acts import Act
+from tests.oracle.settle import Payment
+from tests.oracle.table import Table
+
+ANTE = 2
+HIGHEST_BET = 5
+PEDER = 50
+SMALL_BLIND, BIG_BLIND = 1, 2
+
+
+def ante(table: Table) -> None:
+    """Two chips from each (PR)."""
+    waiting = set(range(table.n))
+    while waiting:
+        act = table.take("ante")
+        if act.seat not in waiting or act.value != ANTE:
+            raise table.broken_before(f"each antes {ANTE} once")
+        waiting.remove(act.seat)
+        table.pay(act)
+
+
+def blinds(table: Table) -> Counter[int]:
+    """Small and big blind from the two left of the dealer (HE), and twice the big one from the third if
+    announced.
+    """
+    put: Counter[int] = Counter()
+    posts = [("small_blind", SMALL_BLIND), ("big_blind", BIG_BLIND)]
+    if table.additions.straddle and table.n > 2:
+        posts.append(("straddle", 2 * BIG_BLIND))
+    for seat, (kind, chips) in enumerate(posts):
+        act = table.take(kind, seat=seat)
+        if act.value != min(chips, table.stacks[seat]):
+            raise table.broken_before(f"the {kind} is {chips}")
+        table.pay(act)
+        put[seat] = act.value
+    return put
+
+
+def opener(table: Table) -> int:
+    """Who opens a round: the highest open combination, the nearest the dealer's left among equals (ruling
+    7); with no open cards the first left of the dealer.
+    """
+    players = table.in_order()
+    shown = {seat: meld for seat in players if (meld := table.combination(seat)) is not None}
+    if not shown:
+        return players[0]
+    best = max(shown.values())
+    return next(seat for seat in players if shown.get(seat) == best)
+
+
+def betting_round(table: Table, first: int, posted: Counter[int] | None = None) -> bool:
+    """One round, opened by `first`; the blinds lie in `posted`. True when somebody bet or raised.
+
+    It ends when everyone still in has acted and put in the same, or when one player is left.
+    """
+    table.round += 1
+    table.opener = first
+    put: Counter[int] = Counter(posted)
+    straddled = posted is not None and len(posted) == 3
+    level = 0 if posted is None else 2 * BIG_BLIND if straddled else BIG_BLIND
+    limits = Limits(table)
+    acted: set[int] = set()
+    place = table.seats_from(first)
+    anybody_bet = False
+    while not table.over():
+        seat = next((s for s in place if table.can_act(s) and (s not in acted or put[s] < level)), None)
+        if seat is None:
+            break
+        alone = not any(table.can_act(other) for other in range(table.n) if other != seat)
+        if alone and put[seat] >= level:
+            # Everybody else is all-in: there is nobody to bet against.
+            if table.next_is("check", seat=seat):
+                table.take("check", seat=seat)
+            break
+        act = table.take(
+            "check", "bet", "raise", "call", "fold", "peder_bet", "peder_raise", seat=seat
+        )  # fmt: skip
+        if act.round != table.round:
+            raise table.broken_before(f"falls in round {table.round}")
+        to_call = level - put[seat]
+        acted.add(seat)
+        if act.kind == "fold":
+            table.leave(seat, act.round)
+        elif act.kind == "check":
+            if to_call or act.value:
+                raise table.broken_before(f"{to_call} to call")
+        elif act.kind == "call":
+            left = table.left(seat)
+            if to_call == 0 or act.value != (to_call if left is None else min(to_call, left)):
+                raise table.broken_before(f"{to_call} to call")
+            table.pay(act)
+            put[seat] += act.value
+        else:
+            limits.check(act, level, to_call)
+            table.pay(act)
+            put[seat] += act.value
+            level = max(level, put[seat])
+            table.last_bettor = seat
+            anybody_bet = True
+        place = [*table.seats_from(seat)[1:], seat]
+    if not acted:
+        table.round -= 1  # a round in which nobody could act doesn't count
+    give_back(table)
+    return anybody_bet
+
+
+def give_back(table: Table) -> None:
+    """An uncalled bet may go back to who made it, as far as nobody else put in as much."""
+    while table.next_is("returned"):
+        act = table.take("returned")
+        others = max(table.put_in(seat) for seat in range(table.n) if seat != act.seat)
+        if act.value != table.put_in(act.seat) - others:
+            raise table.broken_before(f"{table.put_in(act.seat) - others} was not called")
+        table.payments.append(Payment(act.seat, -act.value))
+
+
+class Limits:
+    """How much may be bet and raised in one round."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.last_raise = BIG_BLIND
+        self.owed_to_full = 0
+
+    def check(self, act: Act, level: int, to_call: int) -> None:
+        """Refuse a bet where one must raise, a raise where there is nothing to raise, and amounts out of
+        bounds.
+        """
+        table = self.table
+        if act.kind.endswith("bet") != (level == 0):
+            raise table.broken_before("a bet opens, a raise goes over a bet")
+        raised = act.value - to_call
+        if table.game.blinds:
+            self._check_limit(act, raised, to_call)
+        elif act.kind.startswith("peder"):
+            if raised != PEDER or act.seat in table.peder_used:
+                raise table.broken_before(f"a peder is {PEDER}, once in a hand for each player")
+            table.peder_used.add(act.seat)
+        elif not 1 <= raised <= HIGHEST_BET:
+            raise table.broken_before(f"one bets or raises by 1 to {HIGHEST_BET}")
+
+    def _check_limit(self, act: Act, raised: int, to_call: int) -> None:
+        """Ruling 21. A player all-in may raise by less than the least."""
+        table = self.table
+        all_in = act.value == table.left(act.seat)
+        limit = table.additions.limit or "fixed"
+        pot = table.pot_in + sum(table.totals())
+        least, most = self.last_raise, act.value
+        if limit == "fixed":
+            size = BIG_BLIND * (2 if table.doubled() else 1)
+            # After an all-in short of a full bet one may complete it.
+            if raised < 1 or (raised not in (size, self.owed_to_full) and not (all_in and raised < size)):
+                raise table.broken_before(f"bets and raises are {size}")
+            self.owed_to_full = max(0, size - raised) if raised < size else 0
+            return
+        if limit == "pot":
+            # To raise one first calls; then one may raise by what lies in the pot.
+            most = pot + to_call
+        if raised < 1 or raised > most or (raised < least and not all_in):
+            raise table.broken_before(f"a raise is {least} to {most}")
+        self.last_raise = max(self.last_raise, raised)

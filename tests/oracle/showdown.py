@@ -1,0 +1,192 @@
+"""The end of a hand: what each player's cards are worth, who wins, and every chip."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from tests.oracle import settle
+from tests.oracle.cards import Card
+from tests.oracle.melds import Low, Meld
+from tests.oracle.settle import Share
+from tests.oracle.special import (
+    ShortMeld,
+    Usage,
+    at_most,
+    best_eight,
+    best_usage,
+    exactly,
+    lowest_usage,
+    short_meld,
+)
+from tests.oracle.table import Table
+
+
+@dataclass
+class Result:
+    """A hand counted again. Lists have an entry a seat; the melds and lows are those of the showdown, by
+    seat.
+
+    `outcome`: showdown, last_standing or carried. `shows`: who lays the cards down, None where high and low
+    share.
+    """
+
+    outcome: str
+    paid: list[int]
+    won: list[int]
+    pot_in: int
+    pot: int
+    pot_out: int
+    shares: list[Share]
+    folded_round: list[int | None]
+    cards: list[list[Card]]
+    rounds: int
+    peder_used: set[int]
+    declared: dict[int, str]
+    highs: Mapping[int, Meld | ShortMeld] = field(default_factory=dict)
+    lows: Mapping[int, Low | None] | None = None
+    shows: set[int] | None = field(default_factory=set)
+
+    @property
+    def net(self) -> list[int]:
+        return [won - paid for won, paid in zip(self.won, self.paid, strict=True)]
+
+
+def declares(table: Table) -> bool:
+    """Whether the players say high, low or both before the showdown."""
+    return table.additions.high_low or table.game.pot.endswith("declared")
+
+
+def usages(table: Table, seat: int) -> list[Usage]:
+    """Every set of cards that a player's hand may come from, with what is wild there."""
+    own = table.view.own(seat)
+    found = []
+    for line in table.lines():
+        board = [table.view.board[place].card for place in line]
+        if table.game.own == "exactly 2":
+            sets = exactly(own, board, 2, 3)
+        elif table.game.own == "at most 2":
+            sets = at_most(own, board, 2)
+        else:
+            sets = [(*own, *board)]
+        for wild in table.wilds(seat, line, public=False):
+            found += [Usage(cards, wild.intersection(cards)) for cards in sets]
+    return found
+
+
+def finish(table: Table, carried: bool) -> Result:
+    """Share the pot."""
+    left = [seat for seat in range(table.n) if table.still_in[seat]]
+    pots = (settle.pots if table.game.blinds else settle.one_pot)(table.payments, left, table.pot_in)
+    result = Result(
+        outcome="carried" if carried else "last_standing" if len(left) == 1 else "showdown",
+        paid=table.totals(),
+        won=[0] * table.n,
+        pot_in=table.pot_in,
+        pot=table.pot_in + sum(table.totals()),
+        pot_out=0,
+        shares=[],
+        folded_round=table.folded_round,
+        cards=[table.view.own(seat) for seat in range(table.n)],
+        rounds=table.round,
+        peder_used=table.peder_used,
+        declared=table.declared,
+    )
+    if carried:
+        result.pot_out = result.pot
+    elif len(left) == 1:
+        result.shares = [Share(0, "whole", left[0], result.pot)]
+    else:
+        showdown(table, left, pots, result)
+    for share in result.shares:
+        result.won[share.seat] += share.chips
+    if result.pot_out and result.outcome == "showdown" and not result.shares:
+        result.outcome = "carried"
+    return result
+
+
+def showdown(table: Table, left: list[int], pots: list[settle.Pot], result: Result) -> None:
+    """Melds, lows and shares of those left."""
+    if table.game.pack != 52:
+        result.highs = {seat: short_meld(table.view.own(seat), table.fixed_wild) for seat in left}
+    else:
+        result.highs = {seat: best_usage(usages(table, seat)) for seat in left}
+    if table.game.pot.startswith("eight"):
+        result.lows = {seat: best_eight(usages(table, seat)) for seat in left}
+    elif declares(table):
+        result.lows = {seat: lowest_usage(usages(table, seat)) for seat in left}
+    if table.game.pot == "eight declared":
+        two_and_two(table, result)
+    declared = table.declared if declares(table) else None
+    result.shares, result.pot_out = settle.share_out(
+        pots, result.highs, result.lows, declared, high_spade(table, left) if table.additions.spade else None
+    )
+    result.shows = None if result.lows is not None else shown(table, left, result.highs)
+
+
+def two_and_two(table: Table, result: Result) -> None:
+    """Omaha with a declaration: who plays both uses two own cards for each and none twice (RG).
+
+    The split is the player's: one that ties or beats those who declared one way, if there is one, else the
+    best high, and of splits alike in that the best low.
+    """
+    assert result.lows is not None
+    highs, lows = dict(result.highs), dict(result.lows)
+    one_way = {seat: word for seat, word in table.declared.items() if seat in highs}
+    best_high = max((highs[seat] for seat, word in one_way.items() if word == "high"), default=None)
+    best_low = min(
+        (low for seat, word in one_way.items() if word == "low" and (low := lows[seat])), default=None
+    )
+    for seat, word in one_way.items():
+        if word != "both":
+            continue
+        splits = list(splits_of(table, seat))
+
+        def worth(split: tuple[Meld, Low | None]) -> tuple[object, ...]:
+            high, low = split
+            wins = (
+                low is not None
+                and (best_high is None or high >= best_high)
+                and (not best_low or low <= best_low)
+            )
+            return (wins, high, low is not None, tuple(-rank for rank in low.announced) if low else ())
+
+        highs[seat], lows[seat] = max(splits, key=worth)
+    result.highs, result.lows = highs, lows
+
+
+def splits_of(table: Table, seat: int) -> list[tuple[Meld, Low | None]]:
+    """High and low of every way to use two own cards for each."""
+    own = table.view.own(seat)
+    found = []
+    for for_high in combinations(own, 2):
+        for for_low in combinations([card for card in own if card not in for_high], 2):
+            high = best_usage(usage for usage in usages(table, seat) if set(for_high) <= set(usage.cards))
+            low = best_eight(usage for usage in usages(table, seat) if set(for_low) <= set(usage.cards))
+            found.append((high, low))
+    return found
+
+
+def high_spade(table: Table, left: list[int]) -> int | None:
+    """Who of those left holds the highest closed spade (ruling 38); None if nobody has one."""
+    closed = {
+        held.card.rank: seat
+        for seat in left
+        for held in table.view.hands[seat]
+        if held.card.suit == "s" and not held.visible
+    }
+    return closed[max(closed)] if closed else None
+
+
+def shown(table: Table, left: list[int], highs: Mapping[int, Meld | ShortMeld]) -> set[int]:
+    """Who lays the cards down: the latest to bet in the hand (ruling 30), then around the table those whose
+    meld is no worse than the best one shown.
+    """
+    first = table.last_bettor if table.last_bettor in left else table.opener
+    order = [seat for seat in table.seats_from(first) if seat in left]
+    found: set[int] = set()
+    for seat in order:
+        if all(highs[seat] >= highs[other] for other in found):
+            found.add(seat)
+    return found
