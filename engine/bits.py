@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic, overload
+from engine.jit import PLAIN
 
 
 def popcount(mask: int) -> int:
@@ -25,49 +23,28 @@ def low_bit(mask: int) -> int:
     return int(mask & -mask).bit_length() - 1
 
 
-@intrinsic
-def _ctpop(typingctx: Any, mask: Any) -> Any:
-    def codegen(context: Any, builder: ir.IRBuilder, signature: Any, args: Any) -> Any:
-        return builder.ctpop(args[0])
+if not PLAIN:
+    from numba.extending import overload
 
-    return types.int64(types.int64), codegen
+    from engine.intrinsics import ctlz, ctpop, cttz
 
+    @overload(popcount, inline="always")
+    def _popcount_compiled(mask: Any) -> Callable[[Any], Any]:
+        def compiled(mask: Any) -> Any:
+            return ctpop(mask)
 
-@intrinsic
-def _ctlz(typingctx: Any, mask: Any) -> Any:
-    def codegen(context: Any, builder: ir.IRBuilder, signature: Any, args: Any) -> Any:
-        return builder.ctlz(args[0], ir.Constant(ir.IntType(1), 1))
+        return compiled
 
-    return types.int64(types.int64), codegen
+    @overload(top_bit, inline="always")
+    def _top_bit_compiled(mask: Any) -> Callable[[Any], Any]:
+        def compiled(mask: Any) -> Any:
+            return 63 - ctlz(mask)
 
+        return compiled
 
-@intrinsic
-def _cttz(typingctx: Any, mask: Any) -> Any:
-    def codegen(context: Any, builder: ir.IRBuilder, signature: Any, args: Any) -> Any:
-        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
+    @overload(low_bit, inline="always")
+    def _low_bit_compiled(mask: Any) -> Callable[[Any], Any]:
+        def compiled(mask: Any) -> Any:
+            return cttz(mask)
 
-    return types.int64(types.int64), codegen
-
-
-@overload(popcount, inline="always")
-def _popcount_compiled(mask: Any) -> Callable[[Any], Any]:
-    def compiled(mask: Any) -> Any:
-        return _ctpop(mask)
-
-    return compiled
-
-
-@overload(top_bit, inline="always")
-def _top_bit_compiled(mask: Any) -> Callable[[Any], Any]:
-    def compiled(mask: Any) -> Any:
-        return 63 - _ctlz(mask)
-
-    return compiled
-
-
-@overload(low_bit, inline="always")
-def _low_bit_compiled(mask: Any) -> Callable[[Any], Any]:
-    def compiled(mask: Any) -> Any:
-        return _cttz(mask)
-
-    return compiled
+        return compiled

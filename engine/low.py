@@ -6,9 +6,8 @@ ace low. As in `engine.melds` the ranks are kept as sets, here with bit 0 for th
 
 from __future__ import annotations
 
-from numba import njit
-
 from engine.bits import low_bit, popcount
+from engine.jit import njit
 from engine.melds import (
     CATEGORY_SHIFT,
     FLUSH,

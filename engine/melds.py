@@ -11,9 +11,8 @@ one place up so that bit 0 is an ace counted low. Everything comes from rank cou
 
 from __future__ import annotations
 
-from numba import njit
-
 from engine.bits import popcount, top_bit
+from engine.jit import njit
 
 CATEGORIES = (
     "high_card", "pair", "two_pair", "three", "straight", "flush", "full_house", "four", "straight_flush", "five",

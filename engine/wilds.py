@@ -6,8 +6,7 @@ that all see alike are public; the others are personal and need what the player 
 
 from __future__ import annotations
 
-from numba import njit
-
+from engine.jit import njit
 from engine.melds import LANE
 
 # the values of WildKind that the kernels meet; a test compares them

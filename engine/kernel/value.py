@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import njit
-
 from engine.bits import popcount
+from engine.jit import njit
 from engine.low import NO_LOW, eight_or_better, low_meld
 from engine.melds import best_meld
 from engine.wilds import (
