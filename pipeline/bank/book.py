@@ -1,0 +1,131 @@
+"""The bank's book: its entries, what they make of each player's account, and how the accounts close.
+
+An entry moves chips or money between a player and the bank (`counterparty_id` null) or another player:
+
+    loan, purchase   the bank hands the player chips; written as debt (PR)
+    buyback          the player hands the bank chips
+    shadow           the player owes the counterparty chips, for shadow that the counterparty won; negative when paid
+    payment          the player pays the counterparty money
+    difference       chips counted, less the chips that the hands leave the player, against the banker
+
+A player's stack is lent + bought - returned + net + owing - owed: the nets of the hands count shadow as paid, so what
+the player still owes for shadow lies before him, and what he is still owed does not.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from decimal import Decimal
+
+
+@dataclass(frozen=True, kw_only=True)
+class BankEntry:
+    """An entry of the book, as the table `bank` keeps it but for its number and currency."""
+
+    kind: str
+    player_id: str
+    counterparty_id: str | None = None
+    chips: int | None = None
+    money: Decimal | None = None
+    at: datetime | None = None
+
+
+@dataclass(kw_only=True)
+class Account:
+    """What a player has with the bank and the others, in chips; `received` in money, less what was paid."""
+
+    player_id: str
+    net: int = 0
+    lent: int = 0
+    bought: int = 0
+    returned: int = 0
+    difference: int = 0
+    received: Decimal = field(default_factory=Decimal)
+    owes: dict[str, int] = field(default_factory=lambda: defaultdict(int))  # shadow, by creditor; negative: is owed
+    counted: bool = False  # whether the player ever handed chips back
+
+    @property
+    def owing(self) -> int:
+        """Chips that the player still owes for shadow, less those still owed to the player."""
+        return sum(self.owes.values())
+
+    @property
+    def stack(self) -> int:
+        """Chips that should lie before the player (the banker has the bank's as well)."""
+        return self.lent + self.bought - self.returned + self.net + self.owing + self.difference
+
+    @property
+    def result(self) -> int:
+        """Chips won or lost: by the hands, and by the differences that counting showed."""
+        return self.net + self.difference
+
+
+def accounts(nets: Mapping[str, int], entries: Iterable[BankEntry]) -> dict[str, Account]:
+    """The account of everyone whom the hands (`nets`, in chips) or the book name."""
+    book = {player_id: Account(player_id=player_id, net=net) for player_id, net in nets.items()}
+
+    def account(player_id: str) -> Account:
+        return book.setdefault(player_id, Account(player_id=player_id))
+
+    for entry in entries:
+        one, chips, money = account(entry.player_id), entry.chips or 0, entry.money or Decimal(0)
+        other = account(entry.counterparty_id) if entry.counterparty_id else None
+        match entry.kind:
+            case "loan":
+                one.lent += chips
+            case "purchase":
+                one.bought += chips
+            case "buyback":
+                one.returned += chips
+                one.counted = True
+            case "difference":
+                one.difference += chips
+                if other:
+                    other.difference -= chips
+            case "shadow" if other:
+                one.owes[other.player_id] += chips
+                other.owes[one.player_id] -= chips
+            case "payment":
+                one.received -= money
+                if other:
+                    other.received += money
+    return book
+
+
+def closing(
+    nets: Mapping[str, int], entries: Sequence[BankEntry], banker_id: str, at: datetime | None
+) -> list[BankEntry]:
+    """The entries that close the accounts at the end of a night.
+
+    Open shadow is bought in on paper: the debtor buys the chips, the creditor hands them back. Where a player's chips
+    were counted (handed back), what they are more or less than the hands leave is a difference, against the banker,
+    who has the rest of the chips; and a pot that nobody won is with the banker. Afterwards the results add up to zero.
+    """
+    book = accounts(nets, entries)
+    counted = [one.player_id for one in book.values() if one.counted and one.player_id != banker_id]
+    paper: list[BankEntry] = []
+    for debtor in book.values():
+        for creditor_id, chips in sorted(debtor.owes.items()):
+            if chips > 0:
+                paper += _buy_in(debtor.player_id, creditor_id, chips, banker_id)
+    book = accounts(nets, [*entries, *paper])
+    for player_id in counted:
+        if stack := book[player_id].stack:
+            paper.append(
+                BankEntry(kind="difference", player_id=player_id, counterparty_id=banker_id, chips=-stack)
+            )
+    if pot := -sum(one.result for one in book.values()):
+        paper.append(BankEntry(kind="difference", player_id=banker_id, chips=pot))
+    return [replace(entry, at=at) for entry in paper]
+
+
+def _buy_in(debtor_id: str, creditor_id: str, chips: int, banker_id: str) -> Iterable[BankEntry]:
+    """Pay shadow on paper; the banker, who has all chips, neither buys nor hands back."""
+    if debtor_id != banker_id:
+        yield BankEntry(kind="purchase", player_id=debtor_id, chips=chips)
+    yield BankEntry(kind="shadow", player_id=debtor_id, counterparty_id=creditor_id, chips=-chips)
+    if creditor_id != banker_id:
+        yield BankEntry(kind="buyback", player_id=creditor_id, chips=chips)

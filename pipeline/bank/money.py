@@ -1,0 +1,120 @@
+"""Money and chips as people write them, and rounding that keeps a sum at zero.
+
+Money is exact: `Decimal` in units of the currency (kroner, not øre), never a float. Chips are small chips, integers;
+a peder is fifty of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from decimal import ROUND_FLOOR, Decimal
+from typing import NamedTuple
+
+from engine.errors import PederError
+from engine.variants.model import HOUSE
+
+PEDER = HOUSE.peder
+DEFAULT_CURRENCY = "DKK"
+MOST_CHIPS = 1_000_000
+CHIPS = r"\d+(?:p\d*)?"
+"""Chips in a regular expression: ``12``, ``2p``, ``1p10``."""
+
+_WHOLE_ONLY = frozenset({"CLP", "ISK", "JPY", "KRW"})
+_SIGNS = {"DKK": "kr", "SEK": "kr", "NOK": "kr", "EUR": "€", "GBP": "£", "USD": "$"}
+_UNITS: dict[str, tuple[str | None, Decimal]] = {
+    **dict.fromkeys(("", "kr", "kr.", "krone", "kroner"), (None, Decimal(1))),
+    **dict.fromkeys(("øre", "ore", "öre"), (None, Decimal("0.01"))),
+    **dict.fromkeys(("eur", "euro", "€"), ("EUR", Decimal(1))),
+    **dict.fromkeys(("cent", "cents", "c"), ("EUR", Decimal("0.01"))),
+    **dict.fromkeys(("gbp", "pund", "£"), ("GBP", Decimal(1))),
+    **dict.fromkeys(("usd", "$"), ("USD", Decimal(1))),
+}  # fmt: skip
+_MONEY = re.compile(r"(\d+(?:[.,]\d{1,6})?)\s*([^\W\d_]+\.?|[€£$])?(?:\s+([a-z]{3}))?", re.IGNORECASE)
+
+
+class MoneyError(PederError):
+    """An amount that can't be read."""
+
+
+class Amount(NamedTuple):
+    """An amount of money and its currency; None where nobody said which."""
+
+    money: Decimal
+    currency: str | None
+
+
+def parse_chips(text: str) -> int:
+    """Read chips: ``12``, ``2p`` (two peders), ``1p10`` (a peder and ten). Raises MoneyError."""
+    if not (text.isascii() and re.fullmatch(CHIPS, text, re.IGNORECASE)):
+        raise MoneyError(f"{text!r} is not a number of chips: write 12, 2p or 1p10.")
+    peders, mark, small = text.lower().partition("p")
+    if len(peders) > 9 or len(small) > 9:
+        raise MoneyError(f"{text!r} is more chips than a table holds.")
+    chips = int(peders) * PEDER + int(small or 0) if mark else int(peders)
+    if chips > MOST_CHIPS:
+        raise MoneyError(f"{text!r} is more chips than a table holds.")
+    return chips
+
+
+def chips_text(chips: int) -> str:
+    """Chips as they lie on the table: ``66 = 1 peder 16``, ``100 = 2 peders``, ``7``."""
+    peders, small = divmod(chips, PEDER)
+    if chips < PEDER:
+        return str(chips)
+    words = f"{peders} peder" + ("s" if peders > 1 else "")
+    return f"{chips} = {words}" + (f" {small}" if small else "")
+
+
+def parse_money(text: str) -> Amount:
+    """Read money: ``25 øre``, ``0,25 kr``, ``15kr``, ``12.50``, ``10 cent``, ``0,10 EUR``, ``5 SEK``. Raises MoneyError."""
+    match = _MONEY.fullmatch(text.strip())
+    if match is None:
+        raise MoneyError(f"{text!r} is not an amount of money: write such as 25 øre, 12,50 kr or 0,10 EUR.")
+    unit = (match[2] or "").lower()
+    if unit in _UNITS:
+        currency, factor = _UNITS[unit]
+    elif len(unit) == 3 and unit.isascii():
+        currency, factor = unit.upper(), Decimal(1)
+    else:
+        raise MoneyError(f"{unit!r} is no currency: write kr, øre, EUR, cent or three letters such as SEK.")
+    if match[3]:
+        if currency:
+            raise MoneyError(f"{text!r} names two currencies: keep one.")
+        currency = match[3].upper()
+    return Amount(Decimal(match[1].replace(",", ".")) * factor, currency)
+
+
+def smallest(currency: str) -> Decimal:
+    """The smallest amount that the currency knows: an øre, a cent, a yen."""
+    return Decimal(1) if currency in _WHOLE_ONLY else Decimal("0.01")
+
+
+def money_text(money: Decimal, currency: str, *, sign: bool = False) -> str:
+    """Money for people: ``12.50 kr``, with `sign` ``+12.50 kr`` or ``-12.50 kr``; other currencies by sign or letters."""
+    step = smallest(currency)
+    shown = money.normalize() if money != money.quantize(step) else money.quantize(step)
+    return f"{shown:+f} {_SIGNS.get(currency, currency)}" if sign else f"{shown:f} {_SIGNS.get(currency, currency)}"
+
+
+def value_text(chip_value: Decimal, currency: str) -> str:
+    """The value of a chip as the lines of the log write it: ``0.25 DKK``."""
+    return f"{chip_value.normalize():f} {currency}"
+
+
+def round_together(amounts: Mapping[str, Decimal], step: Decimal) -> dict[str, Decimal]:
+    """Round amounts that add up to a whole number of steps, and keep their sum.
+
+    Each is rounded down to whole steps; the steps that are then missing go one each to the amounts with the largest
+    remainders, in the given order among equals. So nobody's amount moves by a whole step or more. Raises ValueError
+    where the sum is no whole number of steps.
+    """
+    total = sum(amounts.values(), Decimal(0)) / step
+    if total != total.to_integral_value():
+        raise ValueError(f"{total * step} is no whole number of steps of {step}")
+    steps = {name: (amount / step).to_integral_value(ROUND_FLOOR) for name, amount in amounts.items()}
+    missing = int(total - sum(steps.values()))
+    by_remainder = sorted(amounts, key=lambda name: steps[name] - amounts[name] / step)
+    for name in by_remainder[:missing]:
+        steps[name] += 1
+    return {name: count * step for name, count in steps.items()}

@@ -1,0 +1,117 @@
+"""Who pays whom: the house's way, through the banker, or with the fewest transfers.
+
+Balances are whole numbers of the smallest coin, to get (+) or to pay (-), and add up to zero. A set of n balances that
+adds up to zero and can't be split into smaller such sets takes n - 1 transfers, so the fewest transfers are the number
+of players who aren't even, less the largest number of zero-sum groups that they fall into. Finding those groups is the
+subset problem of T. Verhoeff, "Settling Multiple Debts Efficiently" (2004): exact by dynamic programming over all
+subsets up to `MOST_EXACT` players, greedy beyond.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+MOST_EXACT = 18
+
+
+@dataclass(frozen=True)
+class Transfer:
+    """`payer` gives `payee` an amount in the smallest coin, above zero."""
+
+    payer: str
+    payee: str
+    amount: int
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Transfers that make everybody even; `proven` where no plan has fewer."""
+
+    transfers: tuple[Transfer, ...]
+    proven: bool
+
+
+def by_the_house(balances: Mapping[str, int], banker: str) -> Plan:
+    """Everyone settles with the banker (PR: the bank buys everything back and the accounts close)."""
+    _check(balances)
+    transfers = [
+        Transfer(name, banker, -amount) if amount < 0 else Transfer(banker, name, amount)
+        for name, amount in balances.items()
+        if amount and name != banker
+    ]
+    return Plan(tuple(transfers), proven=False)
+
+
+def fewest(balances: Mapping[str, int]) -> Plan:
+    """As few transfers as can be, proven up to `MOST_EXACT` players who aren't even after opposite pairs are taken out.
+
+    A player and one with the opposite balance are a group in some best plan: join what is left of the groups that they
+    are in and the number of groups is no smaller.
+    """
+    _check(balances)
+    groups: list[list[str]] = []
+    rest = {name: amount for name, amount in balances.items() if amount}
+    for name, amount in list(rest.items()):
+        partner = next((other for other, sum_ in rest.items() if name in rest and sum_ == -amount), None)
+        if partner is not None:
+            groups.append([name, partner])
+            del rest[name], rest[partner]
+    proven = len(rest) <= MOST_EXACT
+    if rest:
+        groups += _zero_sum_groups(list(rest), list(rest.values())) if proven else [list(rest)]
+    transfers = [transfer for group in groups for transfer in _greedy({name: balances[name] for name in group})]
+    return Plan(tuple(transfers), proven)
+
+
+def _check(balances: Mapping[str, int]) -> None:
+    if sum(balances.values()):
+        raise ValueError(f"the balances add up to {sum(balances.values())}, not to zero")
+
+
+def _zero_sum_groups(names: Sequence[str], amounts: Sequence[int]) -> list[list[str]]:
+    """Split players whose balances add up to zero into as many zero-sum groups as there can be.
+
+    `most[s]` is the largest number of zero-sum sets met on the way when a set s is built up player by player, which is
+    the largest number of groups it holds: the sets met are nested, and what lies between two of them is a group.
+    """
+    count = len(names)
+    sums = np.zeros(1, np.int64)
+    sizes = np.zeros(1, np.int8)
+    for amount in amounts:
+        sums = np.concatenate([sums, sums + amount])
+        sizes = np.concatenate([sizes, sizes + 1])
+    most = np.zeros(1 << count, np.int8)
+    for size in range(1, count + 1):
+        sets = np.flatnonzero(sizes == size)
+        for player in range(count):
+            having = sets[sets >> player & 1 == 1]
+            most[having] = np.maximum(most[having], most[having ^ (1 << player)])
+        most[sets] += sums[sets] == 0
+    groups: list[list[str]] = []
+    group: list[str] = []
+    left = (1 << count) - 1
+    while left:
+        if sums[left] == 0 and group:
+            groups.append(group)
+            group = []
+        reached = most[left] - (sums[left] == 0)
+        player = next(i for i in range(count) if left >> i & 1 and most[left ^ 1 << i] == reached)
+        group.append(names[player])
+        left ^= 1 << player
+    return [*groups, group]
+
+
+def _greedy(balances: Mapping[str, int]) -> list[Transfer]:
+    """The one who owes most pays the one who gets most, until all are even: at most n - 1 transfers."""
+    open_ = dict(balances)
+    transfers = []
+    while any(open_.values()):
+        payer, payee = min(open_, key=open_.__getitem__), max(open_, key=open_.__getitem__)
+        amount = min(-open_[payer], open_[payee])
+        open_[payer] += amount
+        open_[payee] -= amount
+        transfers.append(Transfer(payer, payee, amount))
+    return transfers
