@@ -104,10 +104,13 @@ def clear(sheet: Any) -> None:
     """Make the sheet ready for the next hand; the random state stays."""
     sheet.acts[0] = 0
     sheet.shares[0] = 0
-    sheet.hand[:] = 0
-    sheet.seats[:] = 0
-    sheet.seats[:, SCORE] = -1
-    sheet.seats[:, LOW] = -1
+    for column in range(sheet.hand.shape[0]):
+        sheet.hand[column] = 0
+    for seat in range(sheet.seats.shape[0]):
+        for column in range(sheet.seats.shape[1]):
+            sheet.seats[seat, column] = 0
+        sheet.seats[seat, SCORE] = -1
+        sheet.seats[seat, LOW] = -1
 
 
 @njit
@@ -134,7 +137,9 @@ def shuffle(sheet: Any, cards: Any, count: int) -> None:
     """Bring `count` random cards to the front (Fisher and Yates)."""
     for place in range(min(count, cards.shape[0] - 1)):
         other = place + draw(sheet, cards.shape[0] - place)
-        cards[place], cards[other] = cards[other], cards[place]
+        card = cards[other]
+        cards[other] = cards[place]
+        cards[place] = card
 
 
 @njit
@@ -182,16 +187,21 @@ def win_together(sheet: Any, half: int, winners: int, chips: int) -> None:
 @njit
 def paid_in(sheet: Any) -> int:
     """What all seats have put into the pot of this hand."""
-    return sheet.seats[:, PAID].sum()
+    chips = 0
+    for seat in range(sheet.seats.shape[0]):
+        chips += sheet.seats[seat, PAID]
+    return chips
 
 
 @njit
 def end_hand(sheet: Any, pot_in: int, outcome: int, rounds: int, showdown: int) -> None:
     """Fill the hand's row from what was paid and won; what nobody won is carried on."""
-    pot = pot_in + paid_in(sheet)
+    pot = left = pot_in + paid_in(sheet)
+    for seat in range(sheet.seats.shape[0]):
+        left -= sheet.seats[seat, WON]
     sheet.hand[POT_IN] = pot_in
     sheet.hand[POT] = pot
-    sheet.hand[POT_OUT] = pot - sheet.seats[:, WON].sum()
+    sheet.hand[POT_OUT] = left
     sheet.hand[OUTCOME] = outcome
     sheet.hand[ROUNDS] = rounds
     sheet.hand[SHOWDOWN] = showdown
@@ -211,10 +221,12 @@ def has_room(rows: Any, row: int, needed: int) -> bool:
 @njit
 def keep_hand(rows: Any, row: int, sheet: Any) -> int:
     """Copy the sheet into row `row` of the batch; return the next row."""
-    rows.hand[row] = sheet.hand
-    rows.seat[row] = sheet.seats
     players = sheet.seats.shape[0]
+    for column in range(sheet.hand.shape[0]):
+        rows.hand[row, column] = sheet.hand[column]
     for seat in range(players):
+        for column in range(sheet.seats.shape[1]):
+            rows.seat[row, seat, column] = sheet.seats[seat, column]
         # the stacks go by player; the dealer sits in the last seat
         stack = rows.stacks[(sheet.hand[DEALER] + 1 + seat) % players]
         rows.seat[row, seat, STACK] = stack
