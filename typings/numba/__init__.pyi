@@ -1,5 +1,5 @@
-# A compiled function is to a type checker what it was before compiling: the annotations that come with numba 0.68
-# lose what a bare `@njit` returns.
+# A compiled function is to a type checker what it was before: what comes with numba 0.68 loses what a bare
+# `@njit` returns.
 from collections.abc import Callable
 from typing import Any, TypeVar, overload
 

@@ -1,0 +1,1 @@
+"""Speed, as ratios in one run: the engine against other programs and against the floor of its work."""

@@ -1,0 +1,83 @@
+"""The budgets: what is compared with what, and how much of a difference is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from bench.engine_rows import DRAW, DRAW_FLOOR, HOLDEM, HOLDEM_FLOOR, NATURAL, STUD, STUD_FLOOR, WILD
+from bench.harness import Contender, Spread
+from bench.ompeval import NUMBERS, READY, SETS
+from bench.peers import EVAL7_DEALS, EVAL7_RANKS, OPENSPIEL, POKERKIT
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """One comparison, of those that take turns together in a `group`.
+
+    With `at_least` the ratio says how many times as fast ours is; with `at_most`, how many times as long it
+    takes. A row with neither is for information: how many times as fast, and no verdict.
+    """
+
+    group: str
+    work: str
+    ours: Contender
+    against: Contender
+    at_least: float | None = None
+    at_most: float | None = None
+    aim: float | None = None
+
+    def ratios(self, rates: Mapping[str, Sequence[float]]) -> Spread | None:
+        """The ratio over the turns, or nothing where one of the two couldn't run."""
+        if self.ours.name not in rates or self.against.name not in rates:
+            return None
+        pairs = zip(rates[self.ours.name], rates[self.against.name], strict=True)
+        if self.at_most is None:
+            return Spread.of([ours / against for ours, against in pairs])
+        return Spread.of([against / ours for ours, against in pairs])
+
+    def verdict(self, ratio: Spread | None) -> str:
+        """Whether the median keeps the budget: kept, missed, "" without a budget, or not measured."""
+        if ratio is None:
+            return "not measured"
+        if self.at_least is not None:
+            return "kept" if ratio.median >= self.at_least else "missed"
+        if self.at_most is not None:
+            return "kept" if ratio.median <= self.at_most else "missed"
+        return ""
+
+    def budget(self) -> str:
+        """The budget in words."""
+        aim = f", aim {self.aim:g}" if self.aim is not None else ""
+        if self.at_least is not None:
+            return f"≥ {self.at_least:,g}×{aim}"
+        if self.at_most is not None:
+            return f"≤ {self.at_most:,g}×{aim}"
+        return ""
+
+
+CALLING = "hold'em, 6 players, check/call to showdown, actions recorded"
+RANK = "rank a natural 7-card hand"
+
+ROWS = (
+    Row(group="play", work=CALLING, ours=HOLDEM, against=OPENSPIEL, at_least=30),
+    Row(group="play", work=CALLING, ours=HOLDEM, against=POKERKIT, at_least=10_000),
+    Row(group="play", work=CALLING, ours=HOLDEM, against=HOLDEM_FLOOR, at_most=7, aim=5),
+    Row(
+        group="play",
+        work="seven-card-stud-deuces, 5 players who fold and raise",
+        ours=STUD,
+        against=STUD_FLOOR,
+        at_most=8,
+        aim=5,
+    ),
+    Row(group="play", work="three-card-draw, 5 players", ours=DRAW, against=DRAW_FLOOR, at_most=7, aim=4),
+    Row(group="rank", work=RANK, ours=NATURAL, against=EVAL7_DEALS, at_least=2.7),
+    Row(group="rank", work=RANK, ours=NATURAL, against=SETS, at_least=0.6),
+    Row(
+        group="rank", work="rank a 7-card hand with 1-3 wild cards", ours=WILD, against=NATURAL, at_least=0.75
+    ),
+    Row(group="rank", work=RANK, ours=NATURAL, against=EVAL7_RANKS),
+    Row(group="rank", work=RANK, ours=NATURAL, against=NUMBERS),
+    Row(group="rank", work=RANK, ours=NATURAL, against=READY),
+)
