@@ -45,19 +45,22 @@ def flush(folder: Path) -> None:
 
 
 def read_parts(parts: Sequence[Path], schema: pl.Schema) -> pl.DataFrame:
-    """Part files as one frame in the schema's own types; columns that a part lacks are null."""
-    frames = [full(pl.read_parquet(part, hive_partitioning=False), schema).cast(schema) for part in parts]
+    """Part files as one frame; columns that a part lacks are null."""
+    frames = [full(pl.read_parquet(part, hive_partitioning=False), schema) for part in parts]
     return pl.concat(frames) if frames else pl.DataFrame(schema=schema)
 
 
 def full(rows: pl.DataFrame, schema: pl.Schema) -> pl.DataFrame:
-    """As `narrow`, and the columns that `rows` lacks are null."""
+    """`rows` with just the columns and types of the schema; those that it lacks are null.
+
+    Raises ValueError for a column, or a type of it, that isn't the schema's.
+    """
     lacking = [
         pl.repeat(None, len(rows), dtype=dtype, eager=True).alias(name)
         for name, dtype in schema.items()
         if name not in rows.columns
     ]
-    return narrow(rows.with_columns(lacking), schema)
+    return narrow(rows.with_columns(lacking), schema).cast(schema)
 
 
 def narrow(rows: pl.DataFrame, schema: pl.Schema) -> pl.DataFrame:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import shutil
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from itertools import pairwise
 from pathlib import Path
@@ -113,7 +113,7 @@ class Store:
         """
         with SessionWriter(self, session, replace=replace, resume=False) as writer:
             if len(hands):
-                writer.write_part(full(hands, SESSION_TABLES["hands"]), full(seats, SESSION_TABLES["seats"]))
+                writer.write_part(hands, seats, narrowed=False)
             if bank is not None and len(bank):
                 writer.write_bank(bank)
             writer.commit()
@@ -131,15 +131,13 @@ class Store:
         with self._reference_lock():
             self._put_reference(table, rows)
 
-    def add_reference(self, table: str, rows: pl.DataFrame) -> None:
-        """Add rows whose key (the table's first column) is new; a row that is there stays as it is."""
-        schema = REFERENCE_TABLES[table]
-        key = next(iter(schema))
+    def change_reference(self, table: str, change: Callable[[pl.DataFrame], pl.DataFrame]) -> None:
+        """Replace such a table by what `change` makes of it, with nobody else writing it in between."""
         with self._reference_lock():
             old = self.read(table)
-            new = rows.unique(key, keep="first", maintain_order=True).join(old, on=key, how="anti")
-            if len(new):
-                self._put_reference(table, pl.concat([old, full(new, schema).cast(schema)]))
+            new = full(change(old), REFERENCE_TABLES[table])
+            if not new.equals(old):
+                self._put_reference(table, new)
 
     @contextmanager
     def _reference_lock(self) -> Iterator[None]:
@@ -266,10 +264,11 @@ class SessionWriter:
         parts = (self._folder / "hands").glob("part-*[0-9].parquet")
         return sorted((int(first), int(last)) for _, first, last in (part.stem.split("-") for part in parts))
 
-    def write_part(self, hands: pl.DataFrame, seats: pl.DataFrame) -> None:
+    def write_part(self, hands: pl.DataFrame, seats: pl.DataFrame, *, narrowed: bool = True) -> None:
         """Write some hands, numbered without a gap, and their seats; once this returns they survive anything.
 
         Columns that are null throughout may be missing. A part with the same first and last hand is replaced.
+        A `narrowed` part keeps to the columns given, in the narrowest integers: millions of hands want that.
         """
         numbers = hands["hand_no"]
         first, last = int(numbers.min()), int(numbers.max())  # type: ignore[arg-type]
@@ -278,8 +277,9 @@ class SessionWriter:
         name = f"part-{first:010d}-{last:010d}.parquet"
         with in_words(self.store.path):
             # the seats first: a part counts as there when its hands are
-            write_part(narrow(seats, SESSION_TABLES["seats"]), self._folder / "seats" / name)
-            write_part(narrow(hands, SESSION_TABLES["hands"]), self._folder / "hands" / name)
+            for table, rows in (("seats", seats), ("hands", hands)):
+                fitted = (narrow if narrowed else full)(rows, SESSION_TABLES[table])
+                write_part(fitted, self._folder / table / name)
 
     def write_bank(self, rows: pl.DataFrame) -> None:
         """Write the session's entries in the bank's book."""
@@ -307,10 +307,13 @@ class SessionWriter:
             self.store._publish(whole)
 
     def _state_columns(self) -> None:
-        """Where parts lack columns, a part without rows states them all, for whoever reads the files."""
+        """Beside narrowed parts, one without rows states all columns and their types.
+
+        Whoever reads the files together (by name) gets these, and no sum of narrow integers overflows.
+        """
         for table in ("hands", "seats"):
-            parts = [*(self._folder / table).glob(PARTS)]
-            if any(set(pl.read_parquet_schema(part)) != set(SESSION_TABLES[table]) for part in parts):
+            parts = (self._folder / table).glob(PARTS)
+            if any(pl.read_parquet_schema(part) != SESSION_TABLES[table] for part in parts):
                 empty = pl.DataFrame(schema=SESSION_TABLES[table])
                 write_part(empty, self._folder / table / "part-columns.parquet")
 
@@ -333,4 +336,4 @@ def _session_row(session: Mapping[str, object]) -> pl.DataFrame:
     if unknown := set(session) - set(SESSIONS):
         raise ValueError(f"no such column in sessions: {', '.join(sorted(unknown))}")
     row = pl.DataFrame([dict(session)], schema={name: SESSIONS[name] for name in session})
-    return full(row, SESSIONS).cast(SESSIONS)
+    return full(row, SESSIONS)
