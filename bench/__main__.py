@@ -13,7 +13,10 @@ from bench.harness import take_turns
 from bench.results import document, rates_table, rows_table
 from bench.rows import ROWS
 
+app = typer.Typer(pretty_exceptions_enable=False, add_completion=False)
 
+
+@app.command()
 def main(
     only: Annotated[str, typer.Option(help="Measure the rows of one group.")] = "",
     turns: Annotated[int, typer.Option(min=1, help="How often each contender runs.")] = 15,
@@ -49,4 +52,4 @@ def main(
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    app(prog_name="python -m bench")
