@@ -43,6 +43,39 @@ def lowest_rank(ranks: int) -> int:
 
 
 @njit(inline="always")
+def freed_ranks(kind: int, own: int, closed: int, marked: int, side: int) -> int:
+    """The ranks that a personal rule frees, no choice being left; 0 for other rules.
+
+    `own` and `closed` are the player's cards and those of them that lie closed; `marked` is the one card that
+    the rule names (turned last, kept closed, bottom) as a set, 0 while there is none; `side` is the board, or
+    the line of it that is used.
+    """
+    if kind == LAST_OWN or kind == KEPT_CLOSED or kind == BOTTOM:
+        return ranks_of(marked)
+    if kind == EXACT_PAIR:
+        return exact_pairs(own)
+    if kind == SPLIT_OPEN:
+        return ranks_of(closed) & ranks_of(own & ~closed)
+    if kind == SPLIT_BOARD:
+        return ranks_of(own) & ranks_of(side)
+    return 0
+
+
+@njit(inline="always")
+def choosable_ranks(kind: int, own: int, closed: int, wild_set: int) -> int:
+    """The ranks of which a personal rule lets the player free one; 0 for rules without a choice.
+
+    An ace among the closed cards is the lowest if the player likes; where the choice is free, it may be none.
+    """
+    if kind == LOWEST_CLOSED:
+        ranks = ranks_of(closed)
+        return lowest_rank(ranks) | ranks & ACE
+    if kind == CHOICE:
+        return ranks_of(own & ~wild_set)
+    return 0
+
+
+@njit(inline="always")
 def short_order(score: int, wild: int) -> int:
     """A score in the order of the short pack (SR): a flush beats a full house, and there is never five alike.
 

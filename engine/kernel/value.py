@@ -12,16 +12,12 @@ from engine.jit import njit
 from engine.low import NO_LOW, eight_or_better, low_meld
 from engine.melds import best_meld
 from engine.wilds import (
-    ACE,
     BOTTOM,
     CHOICE,
-    EXACT_PAIR,
     KEPT_CLOSED,
     LAST_OWN,
-    LOWEST_CLOSED,
-    SPLIT_BOARD,
-    SPLIT_OPEN,
-    exact_pairs,
+    choosable_ranks,
+    freed_ranks,
     lowest_rank,
     ranks_of,
     short_order,
@@ -48,32 +44,17 @@ def personal_value(
 ) -> int:
     """The value of `cards` under a personal wild rule beside the cards of `wild_set`, wild for everybody.
 
-    `own` and `closed` are the player's cards and those of them that lie closed; `marked` is the one card that the rule
-    names (turned last, kept closed, bottom) as a set, 0 while there is none; `side` is the line of the board that is
-    used. `kind` is a `WildKind`, 0 for no rule.
+    `kind` is a `WildKind`, 0 for no rule; the other arguments are as in `engine.wilds.freed_ranks`.
     """
-    if kind == LAST_OWN or kind == KEPT_CLOSED or kind == BOTTOM:
-        wild_set |= spread(ranks_of(marked))
-    elif kind == EXACT_PAIR:
-        wild_set |= spread(exact_pairs(own))
-    elif kind == SPLIT_OPEN:
-        wild_set |= spread(ranks_of(closed) & ranks_of(own & ~closed))
-    elif kind == SPLIT_BOARD:
-        wild_set |= spread(ranks_of(own) & ranks_of(side))
-    elif kind == LOWEST_CLOSED:
-        ranks = ranks_of(closed)
-        best = rate(cards, wild_set | spread(lowest_rank(ranks)), want)
-        if ranks & ACE:
-            best = max(best, rate(cards, wild_set | spread(ACE), want))
-        return best
-    elif kind == CHOICE:
+    wild_set |= spread(freed_ranks(kind, own, closed, marked, side))
+    choices = choosable_ranks(kind, own, closed, wild_set)
+    best = 0
+    if choices == 0 or kind == CHOICE:
         best = rate(cards, wild_set, want)
-        ranks = ranks_of(own & ~wild_set)
-        while ranks:
-            best = max(best, rate(cards, wild_set | spread(lowest_rank(ranks)), want))
-            ranks &= ranks - 1
-        return best
-    return rate(cards, wild_set, want)
+    while choices:
+        best = max(best, rate(cards, wild_set | spread(lowest_rank(choices)), want))
+        choices &= choices - 1
+    return best
 
 
 @njit
@@ -136,34 +117,44 @@ def marked_card(st: Any, pg: Any, seat: int) -> int:
 
 
 @njit
-def full_value(st: Any, pg: Any, seat: int, own: int, closed: int, want: int) -> int:
-    """The value of a seat's cards (`own`, of them `closed`) with the turned board, lines and personal rules included."""
+def personal_rule(st: Any, pg: Any, seat: int) -> tuple[int, int]:
+    """The personal wild rule of a seat now, and the card that it names as a set (0 for none)."""
     kind = pg.personal
-    marked = 0
     if kind == LAST_OWN and pg.orders and st.bottom[seat] < 0:
-        kind = CHOICE  # whichever card the player likes best can be turned last
-    elif kind == LAST_OWN or kind == KEPT_CLOSED or kind == BOTTOM:
-        marked = marked_card(st, pg, seat)
+        return CHOICE, 0  # whichever card the player likes best can be turned last
+    if kind == LAST_OWN or kind == KEPT_CLOSED or kind == BOTTOM:
+        return kind, marked_card(st, pg, seat)
+    return kind, 0
+
+
+@njit
+def line_of(st: Any, pg: Any, row: int) -> tuple[int, int]:
+    """The turned common cards of a line, and the cards that are wild for a hand that uses it (ruling 24)."""
+    line = pg.lines[row]
+    side = 0
+    freed = 0
+    for place in range(st.board_turned):
+        if line >> place & 1:
+            card = 1 << st.board[place]
+            side |= card
+            if pg.board_wild >> place & 1:
+                freed |= ranks_of(card)
+    return side, st.wild | spread(freed)
+
+
+@njit
+def full_value(st: Any, pg: Any, seat: int, own: int, closed: int, want: int) -> int:
+    """The value of a seat's cards (`own`, of them `closed`) with the turned board, lines and personal rules."""
+    kind, marked = personal_rule(st, pg, seat)
     if pg.line_count == 0:
         return used_value(
             kind, own, closed, marked, st.board_open, st.wild, pg.own_exactly, pg.own_at_most, want
         )
     best = 0
     for row in range(pg.line_count):
-        line = pg.lines[row]
-        side = 0
-        freed = 0
-        for place in range(st.board_turned):
-            if line >> place & 1:
-                card = 1 << st.board[place]
-                side |= card
-                if pg.board_wild >> place & 1:
-                    freed |= ranks_of(card)
-        wild_set = st.wild | spread(freed)
-        best = max(
-            best,
-            used_value(kind, own, closed, marked, side, wild_set, pg.own_exactly, pg.own_at_most, want),
-        )
+        side, wild_set = line_of(st, pg, row)
+        value = used_value(kind, own, closed, marked, side, wild_set, pg.own_exactly, pg.own_at_most, want)
+        best = max(best, value)
     return best
 
 
