@@ -20,9 +20,30 @@ def njit(function: _F) -> _F: ...
 @overload
 def njit(**options: Any) -> Callable[[_F], _F]: ...
 def njit(function: Any = None, **options: Any) -> Any:
-    """As `numba.njit`, used bare or with options."""
+    """As `numba.njit`, used bare or with options, but compiled once for int64 rather than again for each constant.
+
+    Numba types a constant argument as itself, so ``rate(cards, wild, 0)`` and ``rate(cards, wild, 1)`` would be two
+    functions to compile.
+    """
     if PLAIN:
         return function if function is not None else lambda decorated: decorated
     import numba
 
-    return numba.njit(function, **options)
+    if function is None:
+        return lambda decorated: _without_constants(numba.njit(**options)(decorated))
+    return _without_constants(numba.njit(function))
+
+
+def _without_constants(dispatcher: Any) -> Any:
+    """Make a dispatcher see a constant argument as an argument of its type."""
+    from numba.types import unliteral
+
+    template_for = dispatcher.get_call_template
+
+    def template(args: Any, kws: Any) -> Any:
+        return template_for(
+            tuple(unliteral(arg) for arg in args), {name: unliteral(arg) for name, arg in kws.items()}
+        )
+
+    dispatcher.get_call_template = template
+    return dispatcher

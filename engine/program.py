@@ -57,6 +57,7 @@ PROGRAM = np.dtype(
         ("extra", np.int64),
         ("short_order", np.int64),
         ("reentry", np.int64),
+        ("chase", np.int64),  # 1 for the chase of Midnight Baseball
         ("orders", np.int64),  # 1 where the players order their closed cards (psychology)
         ("public", np.int64),  # 1 where public wild cards can change in the hand
         ("plain", np.int64),  # 1 where any five of own cards and board count, and no wild card is personal
@@ -133,7 +134,6 @@ def compile_program(variant: Variant, players: int) -> Any:
             street += 1
             count = 2 if turned >= 4 else 1
         program.steps[row] = (step.op, count, step.other, street)
-    program.streets = street
     pack = pack_of(variant.pack)
     program.pack[: len(pack)] = pack
     program.pack_size = len(pack)
@@ -171,6 +171,8 @@ def compile_program(variant: Variant, players: int) -> Any:
     program.short_order, program.reentry = variant.short_order, variant.reentry
     program.public = bool(follower or board or program.lowest_board or cancelled)
     program.plain = not (personal or variant.use.lines or program.own_exactly or program.own_at_most)
+    program.chase = any(step.op is Op.CHASE for step in steps)
+    program.streets = street or 1
     program.orders = any(step.op is Op.ORDER for step in steps)
     program.own_last = cards_needed(variant)[0]
     return program

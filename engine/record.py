@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from engine.jit import njit
 
 Ints = NDArray[np.int64]
 

@@ -8,7 +8,8 @@ is on uint64 and wraps.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from engine.jit import njit
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _FIRST = np.uint64(0xBF58476D1CE4E5B9)

@@ -43,6 +43,19 @@ def lowest_rank(ranks: int) -> int:
 
 
 @njit(inline="always")
+def next_follower(follow: int, card: int, follower: int, waiting: int) -> tuple[int, int]:
+    """What one more open card does where the card after one of `follow` is wild (ruling 10).
+
+    Returns the rank that follows the latest of them, as a set, and whether it is still awaited; both start as 0.
+    """
+    if follow >> card & 1:
+        return 0, 1
+    if waiting:
+        return ranks_of(1 << card), 0
+    return follower, waiting
+
+
+@njit(inline="always")
 def freed_ranks(kind: int, own: int, closed: int, marked: int, side: int) -> int:
     """The ranks that a personal rule frees, no choice being left; 0 for other rules.
 

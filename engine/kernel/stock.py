@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import njit
-
-from engine.rng import GOLDEN, _R32, below, mix
+from engine.jit import njit
+from engine.rng import _R32, GOLDEN, below, mix
 
 
 @njit(inline="always")

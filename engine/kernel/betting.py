@@ -1,0 +1,198 @@
+"""A betting round, the house's and the blinds' alike, and what goes into the pot outside of one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.actions import ROUND_SHIFT, SEAT_SHIFT, VALUE_SHIFT, Act
+from engine.jit import njit
+from engine.kernel.players import FOLD, PEDER, RAISE, decide
+from engine.kernel.state import RESULT
+from engine.kernel.value import high_value
+from engine.melds import best_meld
+
+_ANTE, _SMALL, _BIG, _STRADDLE = int(Act.ANTE), int(Act.SMALL_BLIND), int(Act.BIG_BLIND), int(Act.STRADDLE)
+_CHECK, _BET, _RAISE, _CALL, _FOLD = int(Act.CHECK), int(Act.BET), int(Act.RAISE), int(Act.CALL), int(Act.FOLD)
+_PEDER_BET, _PEDER_RAISE = int(Act.PEDER_BET), int(Act.PEDER_RAISE)
+
+
+@njit(inline="always")
+def record(st: Any, acts: Any, kind: int, seat: int, value: int) -> None:
+    """Keep an act, if acts are kept."""
+    if st.detail > RESULT:
+        acts[st.act_at] = kind | seat << SEAT_SHIFT | st.street << ROUND_SHIFT | value << VALUE_SHIFT
+        st.act_at += 1
+
+
+@njit(inline="always")
+def pay(st: Any, seat: int, chips: int) -> None:
+    """Move chips from a seat to the pot."""
+    st.paid[seat] += chips
+    st.stack[seat] -= chips
+    st.pot += chips
+
+
+@njit(inline="always")
+def leave(st: Any, seat: int) -> None:
+    """Take a seat out of the hand, its cards into the muck."""
+    st.live &= ~(1 << seat)
+    st.live_count -= 1
+    st.folded[seat] = max(st.street, 1)
+    st.muck |= st.own[seat]
+    for place in range(st.pile_size[seat]):
+        st.muck |= 1 << st.pile[seat, place]
+
+
+@njit
+def post(st: Any, pg: Any, acts: Any) -> None:
+    """Put in the antes, or the blinds and the straddle (ruling 21). Two players: the dealer has the small blind."""
+    if pg.ante:
+        for seat in range(st.players):
+            pay(st, seat, pg.ante)
+            record(st, acts, _ANTE, seat, pg.ante)
+        return
+    small = 0 if st.players > 2 else 1
+    _blind(st, acts, _SMALL, small, pg.small_blind)
+    big = (small + 1) % st.players
+    _blind(st, acts, _BIG, big, pg.big_blind)
+    st.bet = pg.big_blind
+    st.first = (big + 1) % st.players
+    if pg.straddle and st.players > 2:
+        _blind(st, acts, _STRADDLE, st.first, 2 * pg.big_blind)
+        st.bet = 2 * pg.big_blind
+        st.first = (st.first + 1) % st.players
+
+
+@njit
+def _blind(st: Any, acts: Any, kind: int, seat: int, chips: int) -> None:
+    chips = min(chips, st.stack[seat])
+    pay(st, seat, chips)
+    st.put[seat] = chips
+    if st.stack[seat] == 0:
+        st.all_in |= 1 << seat
+    record(st, acts, kind, seat, chips)
+
+
+@njit(inline="always")
+def _open_hands(st: Any) -> None:
+    """Find the best open combination, publicly wild cards counted, the first from the dealer's left of equals."""
+    best = -1
+    whose = 0
+    for seat in range(st.players):
+        if st.live >> seat & 1:
+            score = best_meld(st.open[seat], st.wild)
+            if score > best:
+                best = score
+                whose = seat
+    st.open_best = best
+    st.open_best_seat = whose
+
+
+@njit(inline="always")
+def _first_live(st: Any, seat: int) -> int:
+    while not st.live >> seat & 1:
+        seat = seat + 1 if seat + 1 < st.players else 0
+    return seat
+
+
+@njit
+def sample(st: Any, pg: Any, samples: Any) -> None:
+    """Instead of a round, note what every hand is worth at this street."""
+    for seat in range(st.players):
+        if st.live >> seat & 1:
+            samples[st.street, seat] = high_value(st, pg, seat)
+
+
+@njit(inline="always")
+def bet_round(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, samples: Any, size: int, street: int) -> None:
+    """Play a betting round; `size` is how many times the small bet a fixed limit plays for.
+
+    The highest open combination opens, else the seat left of the dealer; before the flop the seat left of the blinds.
+    """
+    st.street = street
+    st.strength_known = 0
+    st.raises = 0
+    blinds = street == 1 and pg.limit > 0
+    if blinds:
+        first = st.first
+        st.raises = 1
+    else:
+        st.bet = 0
+        for seat in range(st.players):
+            st.put[seat] = 0
+        if st.any_open:
+            _open_hands(st)
+            first = st.open_best_seat
+        else:
+            first = _first_live(st, 0)
+    st.first = first
+    if st.sampling:
+        sample(st, pg, samples)
+        return
+    bound_to_act(st, pg, prof, levels, acts, first, size, blinds)
+
+
+@njit
+def bound_to_act(
+    st: Any, pg: Any, prof: Any, levels: Any, acts: Any, first: int, size: int, blinds: bool
+) -> None:
+    """Ask every player in turn until all have answered the last bet; alone against all-ins nobody need bet."""
+    pending = st.live & ~st.all_in
+    if pending & (pending - 1) == 0 and (not blinds or pending == 0 or st.put[_seat_of(pending)] >= st.bet):
+        return
+    st.rounds += 1
+    may_raise = pending
+    if pg.limit == 1:
+        st.least_raise = size * pg.big_blind
+    elif pg.limit:
+        st.least_raise = pg.big_blind
+    seat = first
+    while pending:
+        if pending >> seat & 1:
+            bit = 1 << seat
+            pending ^= bit
+            others = st.live & ~st.all_in & ~bit
+            act, size_of = decide(st, pg, prof, levels, seat, may_raise & bit != 0 and others != 0)
+            may_raise &= ~bit
+            price = st.bet - st.put[seat]
+            if act == FOLD:
+                leave(st, seat)
+                record(st, acts, _FOLD, seat, 0)
+                if st.live_count == 1:
+                    return
+            else:
+                chips = price
+                if act >= RAISE:
+                    chips += size_of
+                if pg.limit and chips >= st.stack[seat]:
+                    chips = st.stack[seat]
+                    st.all_in |= bit
+                pay(st, seat, chips)
+                st.put[seat] += chips
+                if st.put[seat] > st.bet:
+                    step = st.put[seat] - st.bet
+                    opens = st.bet == 0
+                    st.bet = st.put[seat]
+                    st.raises += 1
+                    st.last_bettor = seat
+                    pending = st.live & ~st.all_in & ~bit
+                    if pg.limit == 0 or step >= st.least_raise:
+                        may_raise = pending
+                        if pg.limit > 1:
+                            st.least_raise = step
+                    if act == PEDER:
+                        st.peder |= bit
+                        record(st, acts, _PEDER_BET if opens else _PEDER_RAISE, seat, chips)
+                    else:
+                        record(st, acts, _BET if opens else _RAISE, seat, chips)
+                else:
+                    record(st, acts, _CALL if chips else _CHECK, seat, chips)
+        seat = seat + 1 if seat + 1 < st.players else 0
+
+
+@njit(inline="always")
+def _seat_of(bit: int) -> int:
+    seat = 0
+    while bit >> seat > 1:
+        seat += 1
+    return seat

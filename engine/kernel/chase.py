@@ -1,0 +1,84 @@
+"""The chase of Midnight Baseball: unseen cards are turned until the hand on the table is beaten."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.actions import MAX_ROUND, Act
+from engine.jit import njit
+from engine.kernel.betting import bound_to_act, leave, record
+from engine.kernel.ops import levy, push_on_pile, record_card, turn_top
+from engine.kernel.stock import draw_card
+from engine.kernel.value import high_value
+from engine.low import NO_LOW
+
+_FOLD, _DEAL_UNSEEN = int(Act.FOLD), int(Act.DEAL_UNSEEN)
+
+
+@njit
+def chase(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, samples: Any) -> None:
+    """Turn from the dealer's left: each player until his hand beats the best before him, then a betting round which he
+    opens. Who has turned every card without beating it folds, and the next goes on (PR; rulings 9, 27, 28).
+
+    Ends when one is left, or nobody but the holder of the best hand has a card to turn.
+    """
+    if st.sampling:
+        _turn_everything(st, pg, prof, levels, acts, samples)
+        return
+    best = -1
+    holder = -1
+    seat = 0
+    while st.live_count > 1 and seat != holder:
+        if st.live >> seat & 1:
+            score = _turn_until(st, pg, prof, levels, acts, seat, best)
+            if st.live >> seat & 1 and score > best:
+                best = score
+                holder = seat
+                _bet_as_opener(st, pg, prof, levels, acts, seat, score)
+            elif st.live >> seat & 1:
+                leave(st, seat)
+                record(st, acts, _FOLD, seat, 0)
+        seat = (seat + 1) % st.players
+
+
+@njit
+def _turn_everything(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, samples: Any) -> None:
+    """Turn every card, to sample what whole hands are worth."""
+    for seat in range(st.players):
+        samples[1, seat] = _turn_until(st, pg, prof, levels, acts, seat, NO_LOW)
+
+
+@njit
+def _turn_until(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, seat: int, best: int) -> int:
+    """Turn a player's cards until they beat `best` or none is left; return what they are worth."""
+    score = high_value(st, pg, seat)
+    while st.pile_size[seat] and score <= best:
+        card = turn_top(st, pg, acts, seat)
+        if pg.levied >> card & 1:
+            st.strength_known &= ~(1 << seat)
+            levy(st, pg, prof, levels, acts, seat, pg.levy[card % 16])
+            if not st.live >> seat & 1:
+                return -1
+        if pg.extra >> card & 1:
+            extra = draw_card(st, 0)
+            if extra >= 0:
+                push_on_pile(st, seat, extra)
+                record_card(st, acts, _DEAL_UNSEEN, seat, extra)
+        score = high_value(st, pg, seat)
+    return score
+
+
+@njit
+def _bet_as_opener(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, opener: int, best: int) -> None:
+    """A betting round that the best hand on the table opens."""
+    st.street = min(st.street + 1, MAX_ROUND)
+    st.strength_known = 0
+    st.raises = 0
+    st.bet = 0
+    st.first = opener
+    st.open_best = best
+    st.open_best_seat = opener
+    for seat in range(st.players):
+        st.put[seat] = 0
+    bound_to_act(st, pg, prof, levels, acts, opener, 1, False)
+

@@ -1,0 +1,242 @@
+"""How the players decide: by the strength of what they hold, a quantile of what such hands hold at that street.
+
+`levels[street]` are scores that cut the hands seen at that street into equal parts (`engine.strength`), so a strength is
+a number from 0 to 1 whatever the game. Better players need only another answer to the same questions.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Any
+
+from engine.bits import low_bit, popcount, top_bit
+from engine.jit import njit
+from engine.kernel.stock import random_bits
+from engine.kernel.value import HIGH, LOW, full_value, high_value
+from engine.melds import FOUR, STRAIGHT, THREE, TWO_PAIR
+from engine.profiles import BET_AT, BLUFF, NEVER, PEDER_AT, RAISE_AT, STEP, TIGHT
+from engine.rng import _R32
+from engine.wilds import CHOICE, ranks_of, spread
+
+FOLD, CALL, RAISE, PEDER = range(4)
+_UNIT = 1.0 / 4294967296.0
+
+
+@njit(inline="always")
+def strength_among(levels: Any, score: int) -> float:
+    """The part of the hands that a score beats, from the middle of its step: `levels` sorted, a power of two of them."""
+    at = 0
+    half = levels.shape[0] >> 1
+    while half:
+        if levels[at + half - 1] <= score:
+            at += half
+        half >>= 1
+    if levels[at] <= score:
+        at += 1
+    return (at + 0.5) / (levels.shape[0] + 1)
+
+
+@njit
+def strength_of(st: Any, pg: Any, levels: Any, seat: int) -> float:
+    """The strength of a seat's hand in this round; 0 in the last if an open hand on the table beats it already."""
+    if st.strength_known >> seat & 1:
+        return float(st.strength[seat])
+    if pg.chase:
+        return _strength_in_chase(st, levels, seat)
+    score = high_value(st, pg, seat)
+    strength = strength_among(levels[st.street], score)
+    if (
+        st.street == pg.streets
+        and st.any_open
+        and pg.share == HIGH
+        and score < st.open_best
+        and st.open_best_seat != seat
+    ):
+        strength = 0.0
+    st.strength[seat] = strength
+    st.strength_known |= 1 << seat
+    return strength
+
+
+@njit
+def _strength_in_chase(st: Any, levels: Any, seat: int) -> float:
+    """In the chase: how many whole hands the best hand on the table beats, for its holder; for another player with
+    cards to turn, how many beat it."""
+    beaten = strength_among(levels[1], st.open_best)
+    if seat == st.open_best_seat:
+        return beaten
+    return 1.0 - beaten if st.pile_size[seat] else 0.0
+
+
+@njit(inline="always")
+def chance_to_win(strength: float, live_count: int, raises: int) -> float:
+    """The chance that a strength holds against the others still in, of whom about half are there with little.
+
+    The exponent is half a hand for each opponent after the first and for each raise, which speaks of strength.
+    """
+    chance = strength
+    root = sqrt(strength)
+    for _ in range(min(live_count - 2 + raises, 24)):
+        chance *= root
+    return chance
+
+
+@njit
+def decide(st: Any, pg: Any, prof: Any, levels: Any, seat: int, may_raise: bool) -> tuple[int, int]:
+    """What a seat does: fold, call (or check), raise (or bet) by so many chips, or by the peder."""
+    price = st.bet - st.put[seat]
+    row = prof[seat]
+    if row[BET_AT] >= NEVER and row[RAISE_AT] >= NEVER:
+        if price == 0 or row[TIGHT] == 0.0:
+            return CALL, 0
+        if row[TIGHT] >= NEVER:
+            return FOLD, 0
+    chance = chance_to_win(strength_of(st, pg, levels, seat), st.live_count, st.raises)
+    share = chance * st.live_count
+    bits = random_bits(st)
+    luck = float(bits >> _R32) * _UNIT
+    wants = row[BET_AT] if price == 0 else row[RAISE_AT] + row[STEP] * st.raises
+    if may_raise:
+        if share > wants or (price == 0 and luck < row[BLUFF]):
+            more = share - wants
+            if (
+                pg.peder
+                and share > row[PEDER_AT] + row[STEP] * st.raises
+                and not st.peder >> seat & 1
+                and luck > 0.75
+            ):
+                return PEDER, pg.peder
+            return RAISE, raise_size(st, pg, seat, more, luck)
+        if price > 0 and luck < 0.25 * row[BLUFF] and st.raises < 3:
+            return RAISE, raise_size(st, pg, seat, 0.0, luck)
+    if price == 0 or chance * (st.pot + price) >= row[TIGHT] * price:
+        return CALL, 0
+    return FOLD, 0
+
+
+@njit(inline="always")
+def raise_size(st: Any, pg: Any, seat: int, more: float, luck: float) -> int:
+    """How many chips to bet or to raise by: the more, the further the share lies above what was wanted."""
+    if pg.limit == 0:
+        size = 1 + int(3.0 * more + 2.0 * luck)
+        return min(size, pg.max_raise)
+    if pg.limit == 1:
+        return int(st.least_raise)
+    price = st.bet - st.put[seat]
+    pot = st.pot + price
+    size = max(int(st.least_raise), int(pot * min(1.0, 0.4 + 0.3 * more + 0.3 * luck)))
+    if pg.limit == 2:
+        size = min(size, pot)
+    return max(size, 1)
+
+
+@njit
+def worst_cards(st: Any, pg: Any, seat: int, count: int, forced: bool) -> int:
+    """The cards that a seat throws or passes: up to `count`, or just so many if `forced`, from its closed cards.
+
+    Kept are wild cards and what makes the meld: a straight or better, four, three, two pairs, a pair; else four to a
+    flush, else the two highest. When forced beyond that, the lowest go first and wild cards last.
+    """
+    own = st.own[seat]
+    closed = own & ~st.open[seat]
+    score = full_value(st, pg, seat, own, closed, HIGH)
+    wild_set = st.wild
+    if pg.personal:
+        wild_set |= _freed_for(st, pg, seat)
+    category = score >> 44
+    primary = score >> 31 & 0x1FFF
+    if pg.short_order:
+        category >>= 1
+    if category >= STRAIGHT and category != FOUR:
+        keep = own
+    else:
+        keep = own & wild_set
+        if category == FOUR or category == THREE or category == TWO_PAIR or category == 1:
+            keep |= own & spread(primary)
+        else:
+            draw = _four_to_flush(own & ~wild_set)
+            keep |= draw if draw else own & spread(_top_two(ranks_of(own & ~wild_set)))
+    thrown = 0
+    left = count
+    for order in range(3):
+        if order == 0:
+            cards = closed & ~keep
+        elif not forced:
+            break
+        elif order == 1:
+            cards = closed & keep & ~wild_set
+        else:
+            cards = closed & wild_set
+        cards &= ~thrown
+        for rank in range(14):
+            lane = cards & (1 << rank | 1 << rank + 16 | 1 << rank + 32 | 1 << rank + 48)
+            while lane and left:
+                card = lane & -lane
+                thrown |= card
+                lane ^= card
+                left -= 1
+    return thrown
+
+
+@njit
+def _freed_for(st: Any, pg: Any, seat: int) -> int:
+    """The cards that a personal rule makes wild for a seat now, of those that depend on pairs."""
+    if pg.personal == CHOICE:
+        return 0
+    own = st.own[seat]
+    freed = 0
+    ranks = ranks_of(own & ~st.wild)
+    while ranks:
+        rank = ranks & -ranks
+        ranks ^= rank
+        held = popcount(own & spread(rank))
+        if pg.personal == 10 and held == 2:  # an exact pair
+            freed |= rank
+    return spread(freed)
+
+
+@njit(inline="always")
+def _top_two(ranks: int) -> int:
+    highest = 1 << top_bit(ranks) if ranks else 0
+    rest = ranks ^ highest
+    return highest | (1 << top_bit(rest) if rest else 0)
+
+
+@njit
+def _four_to_flush(cards: int) -> int:
+    """The cards of a suit held just four times; 0 where there is none."""
+    for lane in range(0, 64, 16):
+        suit = cards & 0x1FFF << lane
+        if popcount(suit) == 4:
+            return suit
+    return 0
+
+
+@njit
+def card_to_open(st: Any, pg: Any, seat: int) -> int:
+    """The closed card to lay open: the one whose loss of cover leaves the best hand, of equals the lowest."""
+    closed = st.own[seat] & ~st.open[seat]
+    best_card = -1
+    best = -1
+    cards = closed
+    while cards:
+        card = low_bit(cards)
+        cards &= cards - 1
+        left = closed & ~(1 << card)
+        value = full_value(st, pg, seat, st.own[seat], left, HIGH)
+        if value > best or (value == best and card % 16 < best_card % 16):
+            best = value
+            best_card = card
+    return best_card
+
+
+@njit
+def declaration(st: Any, pg: Any, levels: Any, lows: Any, seat: int) -> int:
+    """What to declare: 1 low, 2 both, 3 high, by which of the two hands is the stronger."""
+    closed = st.own[seat] & ~st.open[seat]
+    high = strength_among(levels[st.street], high_value(st, pg, seat))
+    low_value = full_value(st, pg, seat, st.own[seat], closed, LOW if pg.share == 1 else 2)
+    low = strength_among(lows, low_value) if low_value > 0 else 0.0
+    if high > 0.9 and low > 0.9:
+        return 2
+    return 3 if high >= low else 1

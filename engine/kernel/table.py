@@ -1,0 +1,219 @@
+"""The run loop: hands, chains of hands, and the rows they leave."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engine.jit import njit
+from engine.kernel import ops
+from engine.kernel.betting import bet_round, post
+from engine.kernel.chase import chase
+from engine.kernel.showdown import settle
+from engine.low import NO_LOW
+from engine.record import HandColumn, Outcome, SeatColumn
+from engine.rng import first_state
+from engine.variants.model import Op
+
+MAX_ACTS = 8192
+"""Room for the acts of one hand: the longest raising wars stay well below."""
+MAX_SHARES = 64
+MAX_CHAIN = 64
+"""A pot that nobody won is played for again at once, as often as this."""
+
+_END, _BET = int(Op.END), int(Op.BET)
+_DEAL_CLOSED, _DEAL_OPEN, _DEAL_UNSEEN = int(Op.DEAL_CLOSED), int(Op.DEAL_OPEN), int(Op.DEAL_UNSEEN)
+_LAY_CLOSED, _LAY_OPEN, _TURN_BOARD = int(Op.LAY_CLOSED), int(Op.LAY_OPEN), int(Op.TURN_BOARD)
+_DRAW, _PASS, _CHOOSE_OPEN, _ORDER = int(Op.DRAW), int(Op.PASS), int(Op.CHOOSE_OPEN), int(Op.ORDER)
+_TURN_OWN, _THROW, _DECLARE, _CHASE = int(Op.TURN_OWN), int(Op.THROW), int(Op.DECLARE), int(Op.CHASE)
+
+_POT_IN, _POT, _POT_OUT, _OUTCOME, _ROUNDS, _SHOWDOWN, _CHAIN, _DEALER = (int(c) for c in HandColumn)
+(
+    _STACK, _PAID, _WON, _SHADOW, _PEDER, _FOLDED, _SHOWED, _DECLARED, _SCORE, _LOW, _CARDS,
+) = (int(c) for c in SeatColumn)  # fmt: skip
+_AT_SHOWDOWN, _STANDING, _CARRIED = (int(o) for o in Outcome)
+
+
+@njit(inline="always")
+def start_hand(st: Any, pg: Any, stacks: Any) -> None:
+    """Sit everybody down with a fresh pack; the random state is set by the caller."""
+    for place in range(pg.pack_size):
+        st.deck[place] = pg.pack[place]
+    st.stock_at = 0
+    st.stock_end = pg.pack_size
+    st.muck = 0
+    st.live = (1 << st.players) - 1
+    st.live_count = st.players
+    st.all_in = 0
+    st.any_open = 0
+    st.bottom_known = 0
+    st.board_size = 0
+    st.board_turned = 0
+    st.board_open = 0
+    st.wild = pg.wild_cards | pg.cancelled
+    st.follower = 0
+    st.follow_next = 0
+    st.street = 0
+    st.rounds = 0
+    st.bet = 0
+    st.pot = 0
+    st.first = 0
+    st.last_bettor = -1
+    st.peder = 0
+    st.drew = 0
+    st.showed = 0
+    st.pot_out = 0
+    for seat in range(st.players):
+        st.own[seat] = 0
+        st.open[seat] = 0
+        st.own_count[seat] = 0
+        st.pile_size[seat] = 0
+        st.bottom[seat] = -1
+        st.put[seat] = 0
+        st.paid[seat] = 0
+        st.stack[seat] = stacks[seat]
+        st.folded[seat] = 0
+        st.declared[seat] = 0
+        st.score[seat] = 0
+        st.low[seat] = 0
+        st.won[seat] = 0
+
+
+@njit
+def other_op(
+    st: Any, pg: Any, prof: Any, levels: Any, lows: Any, acts: Any, samples: Any, op: int, count: int,
+    other: int,
+) -> None:  # fmt: skip
+    """Do one of the rarer ops."""
+    if op == _DRAW:
+        ops.exchange(st, pg, prof, levels, acts, count, other)
+    elif op == _DEAL_UNSEEN:
+        ops.deal_unseen(st, acts, count)
+    elif op == _PASS:
+        ops.pass_cards(st, pg, acts, count, other)
+    elif op == _CHOOSE_OPEN:
+        ops.choose_open(st, pg, acts, count)
+    elif op == _ORDER:
+        ops.order_closed(st, pg)
+    elif op == _TURN_OWN:
+        ops.turn_own(st, pg, acts)
+    elif op == _THROW:
+        ops.throw_cards(st, pg, acts, count)
+    elif op == _DECLARE:
+        ops.declare(st, pg, levels, lows, acts)
+    elif op == _CHASE:
+        chase(st, pg, prof, levels, acts, samples)
+
+
+@njit
+def play_hand(
+    st: Any, pg: Any, prof: Any, levels: Any, lows: Any, acts: Any, shares: Any, samples: Any, pot_in: int
+) -> None:
+    """Play one hand through its programme and share the pot."""
+    post(st, pg, acts)
+    for row in range(pg.steps.shape[0]):
+        op = pg.steps[row, 0]
+        if op == _END or st.live_count == 1:
+            break
+        count = pg.steps[row, 1]
+        if op == _BET:
+            bet_round(st, pg, prof, levels, acts, samples, count, pg.steps[row, 3])
+        elif op == _DEAL_CLOSED:
+            ops.deal_closed(st, acts, count)
+        elif op == _DEAL_OPEN:
+            ops.deal_open(st, pg, prof, levels, acts, count)
+        elif op == _TURN_BOARD:
+            ops.turn_board(st, pg, prof, levels, acts, count)
+        elif op == _LAY_CLOSED or op == _LAY_OPEN:
+            ops.lay_board(st, pg, acts, count, op == _LAY_OPEN)
+        else:
+            other_op(st, pg, prof, levels, lows, acts, samples, op, count, pg.steps[row, 2])
+    settle(st, pg, acts, shares, pot_in)
+
+
+@njit(inline="always")
+def write_rows(st: Any, hand: Any, seat_rows: Any, pot_in: int, chain: int) -> None:
+    """Fill the rows of a hand that was played."""
+    hand[_POT_IN] = pot_in
+    hand[_POT] = pot_in + st.pot
+    hand[_POT_OUT] = st.pot_out
+    hand[_ROUNDS] = st.rounds
+    hand[_CHAIN] = chain
+    at_showdown = st.live_count > 1
+    hand[_SHOWDOWN] = st.live_count if at_showdown else 0
+    hand[_OUTCOME] = _CARRIED if st.pot_out else _AT_SHOWDOWN if at_showdown else _STANDING
+    for seat in range(st.players):
+        row = seat_rows[seat]
+        stays = at_showdown and st.live >> seat & 1
+        row[_STACK] = st.stack[seat] + st.paid[seat]
+        row[_PAID] = st.paid[seat]
+        row[_WON] = st.won[seat]
+        row[_SHADOW] = max(0, -st.stack[seat])
+        row[_PEDER] = st.peder >> seat & 1
+        row[_FOLDED] = st.folded[seat]
+        row[_SHOWED] = st.showed >> seat & 1
+        row[_DECLARED] = st.declared[seat]
+        row[_SCORE] = st.score[seat] if stays else -1
+        row[_LOW] = NO_LOW - st.low[seat] if stays and st.low[seat] else -1
+        row[_CARDS] = st.own[seat]
+
+
+@njit(nogil=True, cache=True)
+def play_hands(
+    st: Any, pg: Any, prof: Any, levels: Any, lows: Any, stacks: Any, seed: int, first: int, last: int,
+    hand: Any, seat_rows: Any, acts: Any, act_ends: Any, shares: Any, share_ends: Any, pot_in: int,
+) -> tuple[int, int]:  # fmt: skip
+    """Play chains `first` to `last` - 1 of a seed, each from a pot that is carried in to the hand that is won.
+
+    `pot_in` is carried into the first. Stops early where the room for rows, acts or shares runs short; returns the next
+    chain to play and the number of rows filled.
+    """
+    row = 0
+    number = first
+    st.act_at = 0
+    st.share_at = 0
+    samples = levels  # not written: nothing is sampled
+    while (
+        number < last
+        and row + MAX_CHAIN <= hand.shape[0]
+        and (st.detail == 0 or st.act_at + MAX_ACTS <= acts.shape[0])
+        and st.share_at + MAX_SHARES <= shares.shape[0]
+    ):
+        st.rng = first_state(seed, number)
+        carried = pot_in if number == first else 0
+        chain = 0
+        while True:
+            start_hand(st, pg, stacks)
+            play_hand(st, pg, prof, levels, lows, acts, shares, samples, carried)
+            write_rows(st, hand[row], seat_rows[row], carried, chain)
+            row += 1
+            act_ends[row] = st.act_at
+            share_ends[row] = st.share_at
+            carried = st.pot_out
+            chain += 1
+            if carried == 0 or chain == MAX_CHAIN:
+                break
+        number += 1
+    return number, row
+
+
+@njit(nogil=True, cache=True)
+def sample_values(st: Any, pg: Any, prof: Any, seed: int, hands: int, values: Any, low_values: Any) -> None:
+    """Deal `hands` hands in which nobody bets and note what every hand is worth at each street, and its low at the end.
+
+    `values`: hands x (streets + 1) x players. `low_values`: hands x players.
+    """
+    levels = values[0]
+    lows = values[0, 0]
+    nothing = np.zeros(MAX_SHARES, np.int64)
+    stacks = np.full(st.players, 1_000_000, np.int64)
+    st.sampling = 1
+    for number in range(hands):
+        st.rng = first_state(seed, number)
+        st.share_at = 0
+        start_hand(st, pg, stacks)
+        play_hand(st, pg, prof, levels, lows, nothing, nothing, values[number], 0)
+        for seat in range(st.players):
+            low_values[number, seat] = st.low[seat]
+    st.sampling = 0

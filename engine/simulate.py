@@ -1,0 +1,90 @@
+"""Play hands of a game: the one entry of the simulator."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.compiled import use_cache
+from engine.errors import CallError
+from engine.variants.model import Variant
+
+use_cache()  # before the kernels are imported
+
+from engine.kernel.state import ACTIONS, CARDS, RESULT, new_state  # noqa: E402
+from engine.kernel.table import MAX_ACTS, MAX_CHAIN, MAX_SHARES, play_hands  # noqa: E402
+from engine.profiles import profile_rows  # noqa: E402
+from engine.program import compile_program  # noqa: E402
+from engine.record import Record, empty_record  # noqa: E402
+from engine.strength import levels_of  # noqa: E402
+
+Detail = Literal["result", "actions", "cards"]
+DETAILS: dict[str, int] = {"result": RESULT, "actions": ACTIONS, "cards": CARDS}
+
+HOUSE_STACK = 150
+"""Chips to start a hand with at the house's table: 50 small ones and two peders (PR's loan)."""
+BLINDS_STACK = 100
+"""Big blinds to start a hand with where there are blinds."""
+
+_BATCH_HANDS = 16384
+_ACTS_A_HAND = 64
+
+
+def starting_stacks(variant: Variant, players: int) -> NDArray[np.int64]:
+    """The chips that everybody begins a simulated hand with."""
+    chips = BLINDS_STACK * variant.betting.big_blind if variant.all_in else HOUSE_STACK
+    return np.full(players, chips, np.int64)
+
+
+def play(
+    variant: Variant,
+    *,
+    players: int,
+    hands: int,
+    seed: int,
+    first_hand: int = 0,
+    profiles: Sequence[str] = ("steady",),
+    detail: Detail = "result",
+    stacks: NDArray[np.int64] | None = None,
+    pot_in: int = 0,
+) -> Iterator[tuple[int, Record]]:
+    """Play chains `first_hand` to `first_hand + hands` - 1 of a seed in batches.
+
+    Hand i of seed s is the same whatever the batch. Each chain starts from the same `stacks` (chips, one a seat); a pot
+    that nobody wins is played for again at once, as further rows of its chain. `profiles` go around the table, repeated
+    as often as needed. Yields the number of each batch's first chain and its record, whose arrays are valid until
+    the next. Raises CallError for what can't be played.
+    """
+    if hands < 0:
+        raise CallError(f"The number of hands must be 0 or more, not {hands}.")
+    if not profiles:
+        raise CallError("Name at least one profile.")
+    program = compile_program(variant, players)
+    rows = profile_rows([profiles[seat % len(profiles)] for seat in range(players)])
+    levels, lows = levels_of(variant, players)
+    chips = starting_stacks(variant, players) if stacks is None else np.asarray(stacks, np.int64)
+    state = new_state()
+    state.players = players
+    state.detail = DETAILS[detail]
+    size = min(hands, _BATCH_HANDS) + MAX_CHAIN
+    room = size * _ACTS_A_HAND + 2 * MAX_ACTS if state.detail else 1
+    number, last = first_hand, first_hand + hands
+    while number < last:
+        record = empty_record(size, players, actions=room, shares=size * 8 + MAX_CHAIN * MAX_SHARES)
+        start = number
+        number, filled = play_hands(
+            state, program, rows, levels, lows, chips, seed, number, last,
+            record.hand, record.seat, record.actions, record.action_ends, record.shares, record.share_ends,
+            pot_in if number == first_hand else 0,
+        )  # fmt: skip
+        yield start, Record(
+            hand=record.hand[:filled],
+            seat=record.seat[:filled],
+            actions=record.actions[: record.action_ends[filled]],
+            action_ends=record.action_ends[: filled + 1],
+            shares=record.shares[: record.share_ends[filled]],
+            share_ends=record.share_ends[: filled + 1],
+        )

@@ -1,0 +1,44 @@
+"""What hands hold at each street of a game: the scores that cut them into equal parts."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.kernel.state import new_state
+from engine.kernel.table import sample_values
+from engine.profiles import profile_rows
+from engine.program import compile_program
+from engine.variants.model import Variant
+
+LEVELS = 64
+"""Parts of equal size; a power of two, for the search."""
+SAMPLED_HANDS = 1024
+_SEED = 2002  # the year of PR; the levels are facts of a game, not of a run
+
+
+@lru_cache(maxsize=256)
+def levels_of(variant: Variant, players: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The cutting scores of a game at a table of `players`: streets + 1 x `LEVELS`, and `LEVELS` for the lows.
+
+    From `SAMPLED_HANDS` hands in which nobody bets, exchanging, passing and choosing as in play.
+    """
+    program = compile_program(variant, players)
+    state = new_state()
+    state.players = players
+    values = np.full((SAMPLED_HANDS, program.streets + 1, players), -1, np.int64)
+    lows = np.zeros((SAMPLED_HANDS, players), np.int64)
+    sample_values(state, program, profile_rows(["caller"] * players), _SEED, SAMPLED_HANDS, values, lows)
+    cuts = np.stack([_cut(values[:, street]) for street in range(values.shape[1])])
+    return cuts, _cut(lows)
+
+
+def _cut(values: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The `LEVELS` values in the middle of as many equal parts of those that were sampled (-1 was not)."""
+    seen = np.sort(values[values >= 0], axis=None)
+    if len(seen) == 0:
+        return np.zeros(LEVELS, np.int64)
+    places = (np.arange(LEVELS) + 0.5) / LEVELS * len(seen)
+    return np.ascontiguousarray(seen[places.astype(np.int64)])
