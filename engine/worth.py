@@ -1,0 +1,312 @@
+"""What a hand is worth in a game: which cards are wild for the player, which five count, what they make.
+
+The rules are the kernels' own (`engine.kernel.value`): the cards that somebody names are laid out in a
+kernel's state, which is asked for their value. What makes up that value is found by leaving cards out as long
+as nothing is lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.bits import popcount
+from engine.cards import (
+    RANKS,
+    card_set,
+    card_text,
+    cards_in,
+    pack_of,
+    parse_cards,
+    rank_set,
+)
+from engine.errors import CardError, VariantError
+from engine.kernel.state import new_state
+from engine.kernel.value import (
+    EIGHT,
+    HIGH,
+    LOW,
+    full_value,
+    high_value,
+    line_of,
+    personal_rule,
+    rate,
+    update_wild,
+    used_value,
+)
+from engine.low import NO_LOW
+from engine.melds import CATEGORIES
+from engine.program import compile_program
+from engine.variants import Variant
+from engine.variants.model import Op, WildKind
+from engine.wilds import CHOICE, choosable_ranks, freed_ranks, next_follower, spread
+from engine.words import board_size, low_text, meld_category, meld_ranks, meld_text
+
+MELD_SIZE = 5
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hand:
+    """What a player holds and sees, cards in the order dealt.
+
+    `own`: the closed cards, those that will be turned in the order of turning. `open`: the own open or turned
+    cards. `board`: the common cards turned so far, in the order laid. `up`: where a follower is wild, the open
+    cards of the whole table in the order dealt, the player's own among them; empty stands for the own open ones.
+    """
+
+    own: Sequence[int] = ()
+    open: Sequence[int] = ()
+    board: Sequence[int] = ()
+    up: Sequence[int] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Low:
+    """The low of a hand: `score` of `engine.low` (the smaller wins), `ranks` highest first, the ace low."""
+
+    category: str
+    ranks: list[str]
+    score: int
+    wild: list[str]
+    five: list[str]
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Worth:
+    """What a hand is worth.
+
+    `category` of `engine.melds.CATEGORIES`; `ranks` as announced, then the civil cards; `score` compares
+    within the game; `wild` the cards that may be used and are wild; `five` those that make the hand, fewer
+    where there are fewer. `low` where the game shares the pot with a low and the hand makes one.
+    """
+
+    category: str
+    ranks: list[str]
+    score: int
+    wild: list[str]
+    five: list[str]
+    text: str
+    low: Low | None = None
+
+
+def read_hand(own: str = "", open: str = "", board: str = "", up: str = "") -> Hand:
+    """Read the cards of a hand; in `board`, ``?`` stands for a card not yet turned.
+
+    Raises CardError for what can't be read and for a card named twice.
+    """
+    turned = _turned(board)
+    hand = Hand(
+        own=parse_cards(own), open=parse_cards(open), board=parse_cards(" ".join(turned)), up=parse_cards(up)
+    )
+    parse_cards(" ".join([own, open, *turned]))  # a card named twice
+    return hand
+
+
+def _turned(board: str) -> list[str]:
+    words = board.replace(",", " ").replace("?", " ? ").split()
+    turned = words[: words.index("?")] if "?" in words else words
+    late = [word for word in words[len(turned) :] if word != "?"]
+    if late:
+        raise CardError(f"{late[0]} comes after a ? on the board: common cards are turned in the order laid.")
+    return turned
+
+
+def worth(variant: Variant, hand: Hand) -> Worth:
+    """What a hand is worth in a game, additions included.
+
+    Raises CardError where the hand can't be one of the game, VariantError where the game has no such hands.
+    """
+    if variant.kernel:
+        raise VariantError(
+            f"{variant.name} has no hands of five cards: `peder show {variant.id}` tells its rules."
+        )
+    _check(variant, hand)
+    table = _Table(variant, hand)
+    value = int(high_value(table.state, table.program, 0))
+    five, wild = table.makers(HIGH, value)
+    short = variant.short_order
+    return Worth(
+        category=CATEGORIES[meld_category(value, short=short)],
+        ranks=[RANKS[rank] for rank in meld_ranks(value)],
+        score=value,
+        wild=wild,
+        five=five,
+        text=meld_text(value, short=short),
+        low=_low(variant, table),
+    )
+
+
+def _low(variant: Variant, table: _Table) -> Low | None:
+    if variant.share == "high":
+        return None
+    want = EIGHT if variant.share.endswith("eight") else LOW
+    value = table.value(want)
+    if value <= 0:
+        return None
+    score = NO_LOW - value
+    five, wild = table.makers(want, value)
+    return Low(
+        category=CATEGORIES[meld_category(score)],
+        ranks=[RANKS[rank] for rank in meld_ranks(score, low=True)],
+        score=score,
+        wild=wild,
+        five=five,
+        text=low_text(score),
+    )
+
+
+_CLOSED_MATTERS = {
+    WildKind.KEPT_CLOSED: "the card kept closed",
+    WildKind.LOWEST_CLOSED: "the closed cards",
+    WildKind.SPLIT_OPEN: "the closed cards",
+}
+
+
+def _check(variant: Variant, hand: Hand) -> None:
+    """Refuse a hand that the game can't deal."""
+    own = [*hand.own, *hand.open]
+    if not own:
+        raise CardError("No own cards: name the closed ones with own and the open ones with open.")
+    outside = [card for card in (*own, *hand.board) if card not in pack_of(variant.pack)]
+    if outside:
+        raise CardError(
+            f"{card_text(outside[0])} isn't in the pack of {variant.pack} cards of {variant.name}."
+        )
+    dealt, most_closed = _most_cards(variant)
+    if len(own) > dealt and not (variant.extra or variant.buys):
+        raise CardError(f"{variant.name} deals {dealt} cards to a player, not {len(own)}.")
+    if len(hand.board) > board_size(variant):
+        laid = board_size(variant)
+        raise CardError(f"{variant.name} has {laid or 'no'} common cards, not {len(hand.board)}.")
+    for rule in variant.wild:
+        if rule.kind in _CLOSED_MATTERS and len(hand.own) > most_closed and not variant.buys:
+            what = _CLOSED_MATTERS[rule.kind]
+            raise CardError(f"{variant.name}: name {what} with own, the others with open.")
+    missing = [card for card in hand.open if hand.up and card not in hand.up]
+    if missing:
+        raise CardError(f"{card_text(missing[0])} is open but not among the open cards of the table (up).")
+
+
+def _most_cards(variant: Variant) -> tuple[int, int]:
+    """The most cards that a player holds at once, and the most of them closed, without extra ones."""
+    held = closed = most = most_closed = 0
+    for step in variant.steps:
+        if step.op in (Op.DEAL_CLOSED, Op.DEAL_UNSEEN, Op.DEAL_OPEN):
+            held += step.count
+            closed += step.count if step.op is not Op.DEAL_OPEN else 0
+        elif step.op is Op.THROW:
+            held -= step.count
+            closed -= step.count
+        elif step.op is Op.CHOOSE_OPEN:
+            closed -= 1
+        most, most_closed = max(most, held), max(most_closed, closed)
+    return most, most_closed
+
+
+class _Table:
+    """A kernel's state in which seat 0 holds a hand, and the questions that are asked of it."""
+
+    def __init__(self, variant: Variant, hand: Hand) -> None:
+        self.program: Any = compile_program(variant, variant.players[0])
+        self.state: Any = new_state()
+        self.own = card_set([*hand.own, *hand.open])
+        self.closed = card_set(hand.own)
+        state = self.state
+        state.own[0], state.open[0] = self.own, card_set(hand.open)
+        state.own_count[0] = len(hand.own) + len(hand.open)
+        state.last_own[0] = [*hand.open, *hand.own][-1]
+        state.bottom[0] = _bottom(variant, hand, self.program)
+        state.bottom_known = int(state.bottom[0] >= 0)
+        state.board[: len(hand.board)] = hand.board
+        state.board_turned = len(hand.board)
+        state.board_open = card_set(hand.board)
+        follower = waiting = 0
+        for card in hand.up or hand.open:
+            follower, waiting = next_follower(self.program.follow, card, follower, waiting)
+        state.follower = follower
+        update_wild(state, self.program)
+
+    def value(self, want: int) -> int:
+        """The value of the hand as a high one, a low, or a low of eight or better."""
+        return int(full_value(self.state, self.program, 0, self.own, self.closed, want))
+
+    def makers(self, want: int, value: int) -> tuple[list[str], list[str]]:
+        """The cards that make a hand's value, and the usable cards that are wild for it."""
+        own, side, wild = self._use(want, value)
+        cards, usable = own | side, self.own | side
+        # natural cards are left out before wild ones, low before high
+        order = sorted(cards_in(cards), key=lambda card: (wild >> card & 1, card % 16))
+        for card in order:
+            if popcount(cards) > MELD_SIZE and self._rate(cards & ~(1 << card), wild, want) == value:
+                cards &= ~(1 << card)
+        five = sorted(cards_in(cards), key=lambda card: (wild >> card & 1, -(card % 16), -card))
+        return [card_text(card) for card in five], [card_text(card) for card in cards_in(usable & wild)]
+
+    def _rate(self, cards: int, wild: int, want: int) -> int:
+        return int(rate(cards, wild, want))
+
+    def _use(self, want: int, value: int) -> tuple[int, int, int]:
+        """The own and the common cards used together for a value, and what is wild for them."""
+        if self.program.short_order:
+            return self.own, 0, int(self.state.wild)
+        kind, marked = (int(part) for part in personal_rule(self.state, self.program, 0))
+        for side, wild in self._lines():
+            if self._used(kind, self.own, marked, side, wild, want) == value:
+                own, side = self._narrowed(kind, marked, side, wild, want, value)
+                wild |= spread(freed_ranks(kind, self.own, self.closed, marked, side))
+                return own, side, self._chosen(kind, own | side, wild, want, value)
+        raise AssertionError("a value comes from one of the lines")
+
+    def _lines(self) -> Iterator[tuple[int, int]]:
+        """The turned cards of each line, or the whole board, and what is wild with them for everybody."""
+        if not self.program.line_count:
+            yield int(self.state.board_open), int(self.state.wild)
+        for row in range(self.program.line_count):
+            side, wild = line_of(self.state, self.program, row)
+            yield int(side), int(wild)
+
+    def _used(self, kind: int, own: int, marked: int, side: int, wild: int, want: int) -> int:
+        exactly, at_most = int(self.program.own_exactly), int(self.program.own_at_most)
+        return int(used_value(kind, own, self.closed, marked, side, wild, exactly, at_most, want))
+
+    def _narrowed(
+        self, kind: int, marked: int, side: int, wild: int, want: int, value: int
+    ) -> tuple[int, int]:
+        """The own cards and the common ones that a hand uses where it may not use all of them."""
+        own = self.own
+        exactly = int(self.program.own_exactly)
+        for card in cards_in(own):
+            left = own & ~(1 << card)
+            if popcount(own) > (exactly or int(self.program.own_at_most) or popcount(own)):
+                own = left if self._used(kind, left, marked, side, wild, want) == value else own
+        for card in cards_in(side) if exactly else ():
+            left = side & ~(1 << card)
+            if popcount(side) > MELD_SIZE - exactly:
+                side = left if self._used(kind, own, marked, left, wild, want) == value else side
+        return own, side
+
+    def _chosen(self, kind: int, cards: int, wild: int, want: int, value: int) -> int:
+        """What is wild once the player has chosen the rank that does best."""
+        choices = int(choosable_ranks(kind, self.own, self.closed, wild))
+        options = [wild | rank_set(rank) for rank in range(len(RANKS)) if choices >> rank & 1]
+        if not choices or kind == CHOICE:
+            options.insert(0, wild)
+        return next(option for option in options if self._rate(cards, option, want) == value)
+
+
+def _bottom(variant: Variant, hand: Hand, program: Any) -> int:
+    """The card that is turned last, where own cards are turned and it is known; else -1."""
+    if not any(step.op in (Op.TURN_OWN, Op.CHASE) for step in variant.steps):
+        return -1
+    cards = [*hand.open, *hand.own]
+    if not any(step.op is Op.CHASE for step in variant.steps):
+        return cards[-1] if len(cards) >= program.own_last else -1
+    under = int(program.own_last)  # cards of the pile still unturned; an extra card comes on top of it
+    for card in cards:
+        under -= 1
+        if under == 0:
+            return card
+        under += variant.extra >> card & 1
+    return -1
