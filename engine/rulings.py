@@ -83,6 +83,10 @@ def _five_cards_declared(variant: Variant) -> bool:
     return _cards(variant) and variant.share == "declared" and no_board and _own_cards(variant) == 5
 
 
+def _rounds_disagree(variant: Variant) -> bool:
+    return not variant.additions and variant.rounds_printed not in (None, variant.rounds)
+
+
 RULINGS: tuple[Ruling, ...] = (
     Ruling(
         number=1, title="A wild card frees its rank", sources=("PR", "house"),
@@ -165,7 +169,7 @@ RULINGS: tuple[Ruling, ...] = (
         text="The course of a game follows its text. Two texts disagree with the printed overview: Last "
         "Chance has six betting rounds where five are printed, Fill the Hole five where six are "
         "printed. Both figures are kept.",
-        applies=lambda variant: variant.rounds_printed not in (None, variant.rounds),
+        applies=_rounds_disagree,
     ),
     Ruling(
         number=13, title="The joker of the short pack", sources=("SR", "house"),
@@ -341,8 +345,8 @@ def find_ruling(number: int) -> Ruling:
     return RULINGS[number - 1]
 
 
-def _games(ruling: Ruling) -> str:
-    """The games of the catalogue under a ruling, in words."""
+def games_of(ruling: Ruling) -> str:
+    """The games of the catalogue under a ruling, in words: families as a whole where all of them are."""
     names = [variant.name for variant in VARIANTS.values() if ruling.applies(variant)]
     if len(names) == len(VARIANTS):
         return "all"
@@ -364,10 +368,10 @@ def rulings_page() -> str:
     lines = [
         "# Rulings",
         "",
-        "Four rule texts describe the games. Where they are silent or disagree, these rulings decide. A house",
-        "may decide otherwise; where the project knows how, the ruling names the option and the word that calls",
-        "it (after `--add`, or on a line of the log). This page is made from `engine/rulings.py`, and a test",
-        "compares the two; `peder rulings --markdown > docs/rulings.md` writes it anew.",
+        "Four rule texts describe the games. Where they are silent or disagree, these rulings decide. A",
+        "house may decide otherwise; where the project knows how, the ruling names the option and the word",
+        "that calls it (after `--add`, or on a line of the log). This page is made from `engine/rulings.py`,",
+        "and a test compares the two; `peder rulings --markdown > docs/rulings.md` writes it anew.",
         "",
         *(f"- **{source}**: {text}" for source, text in SOURCES.items()),
     ]
@@ -379,7 +383,7 @@ def rulings_page() -> str:
             ruling.text,
             "",
             f"- Source: {', '.join(ruling.sources)}",
-            f"- Games: {_games(ruling)}",
+            f"- Games: {games_of(ruling)}",
         ]
         if ruling.option:
             lines.append(f"- A house may decide: {ruling.option} Write `{ruling.word}`.")

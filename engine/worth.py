@@ -51,8 +51,8 @@ class Hand:
     """What a player holds and sees, cards in the order dealt.
 
     `own`: the closed cards, those that will be turned in the order of turning. `open`: the own open or turned
-    cards. `board`: the common cards turned so far, in the order laid. `up`: where a follower is wild, the open
-    cards of the whole table in the order dealt, the player's own among them; empty stands for the own open ones.
+    cards. `board`: the common cards turned so far, in the order laid. `up`: where a follower is wild, the
+    open cards of the whole table in the order dealt, the own among them; empty stands for the own open ones.
     """
 
     own: Sequence[int] = ()
@@ -100,7 +100,7 @@ def read_hand(own: str = "", open: str = "", board: str = "", up: str = "") -> H
     hand = Hand(
         own=parse_cards(own), open=parse_cards(open), board=parse_cards(" ".join(turned)), up=parse_cards(up)
     )
-    parse_cards(" ".join([own, open, *turned]))  # a card named twice
+    parse_cards(" ".join(filter(None, [own, open, *turned])))  # a card named twice
     return hand
 
 
@@ -119,9 +119,7 @@ def worth(variant: Variant, hand: Hand) -> Worth:
     Raises CardError where the hand can't be one of the game, VariantError where the game has no such hands.
     """
     if variant.kernel:
-        raise VariantError(
-            f"{variant.name} has no hands of five cards: `peder show {variant.id}` tells its rules."
-        )
+        raise VariantError(f"{variant.name} has no melds of five cards: see `peder show {variant.id}`.")
     _check(variant, hand)
     table = _Table(variant, hand)
     value = int(high_value(table.state, table.program, 0))

@@ -17,7 +17,7 @@ from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
 from engine.errors import PederError
-from pipeline.commands import imports
+from pipeline.commands import build, imports, variants
 
 
 class Peder(TyperGroup):
@@ -76,7 +76,7 @@ def _peder(
     ctx.obj = store
 
 
-for module in (imports,):
+for module in (build, imports, variants):
     module.register(app)
 
 

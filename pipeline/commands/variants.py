@@ -1,0 +1,301 @@
+"""`peder variants`, `show`, `rulings` and `meld`: the catalogue, and what a hand is worth."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from engine.errors import PederError
+from pipeline.commands import JsonOption, print_json, print_rows, say
+
+if TYPE_CHECKING:
+    from engine.variants import Variant
+    from engine.worth import Worth
+
+COMPILE_FROM = 20_000
+"""Hands in a batch from which on compiling the ranking, which takes seconds, is worth its time."""
+
+AddOption = Annotated[
+    list[str] | None,
+    typer.Option("--add", help="What the dealer adds: wild 2, one-eyed, hilo, psy, draw 4, spade…"),
+]
+"""For a command's parameter `add: AddOption = None`: the words of `engine.additions`."""
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command("variants")(variants)
+    app.command("show")(show)
+    app.command("rulings")(rulings)
+    app.command("meld")(meld)
+
+
+def called(game: str, add: Iterable[str] | None) -> Variant:
+    """The game of a name with what the dealer adds. Raises VariantError and CallError."""
+    from engine.additions import call, parse_additions
+    from engine.variants import find_variant
+
+    return call(find_variant(game), parse_additions(add or ()))
+
+
+# --- the catalogue ---
+
+
+def variants(as_json: JsonOption = False) -> None:
+    """List every game: name, family, what is wild, betting rounds, players."""
+    _run_plain()
+    from pipeline.reference import variants_table
+
+    rows = variants_table().to_dicts()
+    if as_json:
+        print_json(rows)
+        return
+    table = [
+        {
+            "id": row["variant_id"],
+            "name": row["name"],
+            "family": row["family"],
+            "wild": row["wild"],
+            "rounds": row["rounds"],
+            "players": f"{row['players_min']}–{row['players_max']}",
+        }
+        for row in rows
+    ]
+    print_rows(table, as_json=False)
+
+
+def show(
+    game: Annotated[str, typer.Argument(help="A game's id, name or alias.")],
+    add: AddOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Tell a game in plain words: its course, what is wild, who wins, which rulings it falls under."""
+    _run_plain()
+    told = describe(called(game, add))
+    if as_json:
+        print_json(told)
+        return
+    typer.echo(told["name"] + (f", {told['additions']}" if told["additions"] else ""))
+    typer.echo(_wrapped(told["summary"]))
+    typer.echo(_wrapped(f"({told['variant_id']}; also {', '.join(told['aliases']) or 'nothing else'})"))
+    for title, lines in (
+        ("Course", told["course"]),
+        ("Wild", [told["wild"] or "nothing"]),
+        ("Rules of its own", told["own_rules"]),
+        ("Who wins", told["winning"]),
+        ("Stakes", [told["stakes"]]),
+        ("Table", [told["table"]]),
+        ("Rulings (`peder rulings NUMBER` tells one)", [_heading(ruling) for ruling in told["rulings"]]),
+    ):
+        if lines:
+            typer.echo(f"\n{title}")
+            for line in lines:
+                typer.echo(_wrapped(line, indent="  "))
+
+
+def describe(variant: Variant) -> dict[str, Any]:
+    """A game in words, section by section."""
+    from engine.course import course, own_rules, stakes, winning
+    from engine.program import largest_table
+    from engine.rulings import rulings_of
+    from engine.words import wild_text
+
+    fewest, most = variant.players[0], largest_table(variant)
+    rounds = "" if variant.rounds is None else f"; {variant.rounds} betting round{'s' * (variant.rounds > 1)}"
+    if variant.rounds_printed not in (None, variant.rounds) and not variant.additions:
+        rounds += f" (the printed overview says {variant.rounds_printed})"
+    pack = "" if variant.family == "dice" else f"; a pack of {variant.pack}"
+    return {
+        "variant_id": variant.id,
+        "name": variant.name,
+        "name_da": variant.name_da or None,
+        "aliases": list(variant.aliases),
+        "family": variant.family,
+        "source": variant.source,
+        "summary": variant.summary,
+        "additions": variant.additions,
+        "course": course(variant),
+        "wild": wild_text(variant),
+        "own_rules": own_rules(variant),
+        "winning": winning(variant),
+        "stakes": stakes(variant),
+        "table": f"{fewest} to {most} players{pack}{rounds}; a hand is {variant.hand_is}.",
+        "players_min": fewest,
+        "players_max": most,
+        "rounds": variant.rounds,
+        "hand_is": variant.hand_is,
+        "rulings": [
+            {
+                "number": ruling.number,
+                "title": ruling.title,
+                "sources": list(ruling.sources),
+                "text": ruling.text,
+            }
+            for ruling in rulings_of(variant)
+        ],
+    }
+
+
+def _heading(ruling: dict[str, Any]) -> str:
+    return f"{ruling['number']:>2} {ruling['title']} ({', '.join(ruling['sources'])})"
+
+
+def _wrapped(text: str, indent: str = "") -> str:
+    width = min(shutil.get_terminal_size((100, 24)).columns, 100)
+    return textwrap.fill(text, width, initial_indent=indent, subsequent_indent=indent + "  ")
+
+
+def rulings(
+    number: Annotated[int | None, typer.Argument(help="One ruling's number.", show_default=False)] = None,
+    markdown: Annotated[bool, typer.Option("--markdown", help="Print the page docs/rulings.md.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Print the rulings, or one of them, with the sources and the games of each."""
+    from engine.rulings import RULINGS, find_ruling, games_of, rulings_page
+
+    if markdown:
+        typer.echo(rulings_page(), nl=False)
+        return
+    wanted = RULINGS if number is None else (find_ruling(number),)
+    rows = [
+        {
+            "number": ruling.number,
+            "title": ruling.title,
+            "sources": list(ruling.sources),
+            "text": ruling.text,
+            "option": ruling.option or None,
+            "word": ruling.word or None,
+            "games": games_of(ruling),
+        }
+        for ruling in wanted
+    ]
+    if as_json:
+        print_json(rows)
+        return
+    for place, (ruling, row) in enumerate(zip(wanted, rows, strict=True)):
+        typer.echo(("\n" if place else "") + _heading(row).strip())
+        typer.echo(_wrapped(ruling.text, indent="  "))
+        typer.echo(_wrapped(f"Games: {row['games']}.", indent="  "))
+        if ruling.option:
+            typer.echo(_wrapped(f"A house may decide: {ruling.option} Write {ruling.word!r}.", indent="  "))
+
+
+# --- what a hand is worth ---
+
+
+def meld(
+    game: Annotated[
+        str | None, typer.Argument(help="A game's id, name or alias.", show_default=False)
+    ] = None,
+    own: Annotated[str, typer.Option(help="The own closed cards, as dealt or ordered: 'As Td 9h'.")] = "",
+    open_: Annotated[str, typer.Option("--open", help="The own open cards, as dealt.")] = "",
+    board: Annotated[str, typer.Option(help="The common cards as laid; ? is one not turned yet.")] = "",
+    up: Annotated[
+        str, typer.Option(help="All open cards of the table as dealt, where what follows a card is wild.")
+    ] = "",
+    add: AddOption = None,
+    batch: Annotated[
+        Path | None,
+        typer.Option(
+            help="A file of such hands, a JSON object a line; - reads them from stdin.", show_default=False
+        ),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Say what a hand is worth in a game: what is wild, which five count, what they make."""
+    if (game is None) == (batch is None):
+        raise typer.BadParameter("name a game and its cards, or --batch FILE")
+    if batch is not None:
+        _print_batch(batch)
+        return
+    _run_plain()
+    assert game is not None
+    answer = answer_of({"variant": game, "own": own, "open": open_, "board": board, "up": up, "add": add})
+    if as_json:
+        print_json(answer)
+        return
+    typer.echo(_capital(answer["text"]))
+    typer.echo(
+        f"  {' '.join(answer['five'])}" + (f"; wild: {' '.join(answer['wild'])}" if answer["wild"] else "")
+    )
+    if answer.get("low"):
+        typer.echo(f"Low {answer['low']['text']}\n  {' '.join(answer['low']['five'])}")
+
+
+def answer_of(asked: dict[str, Any]) -> dict[str, Any]:
+    """The answer to one hand: `variant`, `own`, `open`, `board`, `up`, `add`, of which all but the first may lack.
+
+    Raises PederError for a hand that can't be.
+    """
+    from engine.worth import read_hand, worth
+
+    for key in ("variant", "own", "open", "board", "up"):
+        if not isinstance(asked.get(key) or "", str):
+            raise PederError(
+                f"{key!r} must be text, such as {'texas-holdem' if key == 'variant' else 'As Td'!r}."
+            )
+    if not asked.get("variant"):
+        raise PederError("No 'variant': name a game, such as texas-holdem.")
+    add = asked.get("add") or ()
+    words = (add,) if isinstance(add, str) else add
+    if not isinstance(words, (list, tuple)) or not all(isinstance(word, str) for word in words):
+        raise PederError("'add' must be text, such as 'wild 2 hilo', or a list of texts.")
+    hand = read_hand(**{key: asked.get(key) or "" for key in ("own", "open", "board", "up")})
+    return _as_row(worth(called(asked["variant"], words), hand))
+
+
+def _as_row(found: Worth) -> dict[str, Any]:
+    row: dict[str, Any] = {
+        key: getattr(found, key) for key in ("category", "ranks", "score", "wild", "five", "text")
+    }
+    if found.low is not None:
+        row["low"] = {key: getattr(found.low, key) for key in row}
+    return row
+
+
+def _print_batch(path: Path) -> None:
+    text = sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8")
+    lines = text.splitlines()
+    if len(lines) < COMPILE_FROM:
+        _run_plain()
+    else:
+        say(f"compiling the ranking for {len(lines)} hands …")
+    wrong = 0
+    for answer in _answers(lines):
+        wrong += "error" in answer
+        typer.echo(json.dumps(answer, ensure_ascii=False))
+    if wrong:
+        say(f"{wrong} of {len(lines)} lines have an error.")
+
+
+def _answers(lines: Iterable[str]) -> Iterator[dict[str, Any]]:
+    for line in lines:
+        try:
+            asked = json.loads(line)
+            if not isinstance(asked, dict):
+                raise PederError(
+                    'A line is a JSON object, such as {"variant": "sp", "own": "As Ks Qs Js Ts"}.'
+                )
+            yield answer_of(asked)
+        except json.JSONDecodeError as error:
+            yield {"error": f"Not JSON: {error.msg} at column {error.colno}."}
+        except PederError as error:
+            yield {"error": str(error)}
+
+
+def _run_plain() -> None:
+    """Leave kernels plain Python: importing numba and compiling take longer than some hands."""
+    if "engine.jit" not in sys.modules:  # where it is, kernels are what they are
+        os.environ["NUMBA_DISABLE_JIT"] = "1"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
