@@ -1,1 +1,8 @@
 """The SQL models and the few lines that run them in DuckDB."""
+
+from queries.builder import Progress
+from queries.models import QueryError
+from queries.sources import Table
+from queries.warehouse import Checked, Fault, build, check, run
+
+__all__ = ["Checked", "Fault", "Progress", "QueryError", "Table", "build", "check", "run"]

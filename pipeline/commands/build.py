@@ -1,0 +1,57 @@
+"""`peder build`, `peder check`, `peder sql`: the marts of a store, its faults, and questions to it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from pipeline.commands import JsonOption, StoreOption, print_rows, say
+
+Query = Annotated[str, typer.Argument(metavar="QUERY", help="One select.", show_default=False)]
+
+
+def register(app: typer.Typer) -> None:
+    """Add `peder build`, `peder check` and `peder sql`."""
+    app.command("build")(build)
+    app.command("check")(check)
+    app.command("sql")(sql)
+
+
+def build(store: StoreOption, as_json: JsonOption = False) -> None:
+    """Build the tables that reports and queries read, where they aren't up to date."""
+    from pipeline.warehouse import open_marts
+
+    with open_marts(store) as con:
+        marts = con.execute(
+            """
+            select table_name as mart, estimated_size as rows
+            from duckdb_tables()
+            where starts_with(table_name, 'mart_')
+            order by mart
+            """
+        ).fetchall()
+    print_rows([{"mart": mart, "rows": rows} for mart, rows in marts], as_json=as_json)
+
+
+def check(store: StoreOption, as_json: JsonOption = False) -> None:
+    """Look for faults in the store: sums that don't add up, hands without seats, unknown names."""
+    from pipeline.warehouse import check_store
+
+    checked = check_store(store)
+    faults = [fault for check in checked for fault in check.faults]
+    count = sum(check.count for check in checked)
+    if as_json or faults:
+        print_rows([vars(fault) for fault in faults], as_json=as_json)
+    if count > len(faults):
+        say(f"{count - len(faults)} more faults aren't listed.")
+    say(f"{len(checked)} checks, {count or 'no'} fault{'' if count == 1 else 's'}.")
+    if count:
+        raise typer.Exit(1)
+
+
+def sql(query: Query, store: StoreOption, as_json: JsonOption = False) -> None:
+    """Ask the store in SQL: the views stg_*, int_*, check_* and the marts mart_*. Nothing changes by it."""
+    from pipeline import warehouse
+
+    print_rows(warehouse.query(store, query), as_json=as_json)

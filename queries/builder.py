@@ -1,0 +1,149 @@
+"""Fills a new database with what the models say: tables of the sums and the marts, views of all the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import unquote
+
+import duckdb
+from duckdb import DuckDBPyConnection
+
+from queries.models import FORMULAS, Model, QueryError, needed_for
+from queries.sources import Table, parts_by_session, portions, rows_of, signature, state_columns, text_in_sql
+
+Progress = Callable[[str, int, int], None]
+"""Called with what is being done, how many steps are done, and how many there are."""
+
+
+class Builder:
+    """Fills one database.
+
+    The models under parts/ that others read are the sums: tables, filled portion by portion of the hands.
+    After them, hands and seats are only those of sessions in which players have names: no model outside
+    parts/ needs the others.
+    """
+
+    def __init__(
+        self,
+        con: DuckDBPyConnection,
+        tables: Mapping[str, Table],
+        models: Mapping[str, Model],
+        progress: Progress,
+    ) -> None:
+        self.con = con
+        self.tables = tables
+        self.models = models
+        self.progress = progress
+        read_outside = {name for model in models.values() if model.kind != "parts" for name in model.reads}
+        self.sums = [
+            model for model in models.values() if model.kind == "parts" and model.name in read_outside
+        ]
+
+    def build(self, before: Path | None) -> None:
+        """Fill the database; `before` is an earlier one of the same models. Raises QueryError."""
+        self.con.execute(FORMULAS.read_text(encoding="utf-8"))
+        state_columns(self.con, self.tables)
+        for name, table in self.tables.items():
+            with told(f"the table {name}"):
+                self.con.execute(f"create view {name} as {rows_of(name, table, table.parts)}")
+        self._point_at([])  # so that making a view opens no file
+        for model in self.models.values():
+            if model.kind in ("staging", "parts", "intermediate"):
+                self._create("table" if model in self.sums else "view", model)
+        self._sum_up(before)
+        self._make_marts()
+        self._point_at([])
+        for model in self.models.values():
+            if model.kind == "checks":
+                self._create("view", model)
+
+    def _create(self, what: str, model: Model) -> None:
+        with told(model.name):
+            self.con.execute(f"create {what} {model.name} as {model.sql}")
+
+    def _point_at(self, folders: Sequence[str]) -> None:
+        for name in ("hands", "seats"):
+            by_session = parts_by_session(self.tables[name])
+            parts = [part for folder in folders for part in by_session.get(folder, ())]
+            point(self.con, name, rows_of(name, self.tables[name], parts))
+
+    def _sum_up(self, before: Path | None) -> None:
+        """Fill the sums: from the database before for sessions that are the same, else portion by portion."""
+        hands, seats = (parts_by_session(self.tables[name]) for name in ("hands", "seats"))
+        self.con.execute("create table summed (folder varchar, session_id varchar, signature varchar)")
+        for folder in hands:
+            name = unquote(folder.removeprefix("session_id="))
+            facts = signature([*hands[folder], *seats.get(folder, ())])
+            self.con.execute("insert into summed values (?, ?, ?)", [folder, name, facts])
+        taken = self._take_over(before) if before else set()
+        parts = portions(self.con, self.tables, [folder for folder in hands if folder not in taken])
+        names = [model.name for model in self.sums]
+        shared = [m for m in needed_for(names, self.models) if m.kind == "parts" and m not in self.sums]
+        for number, portion in enumerate(parts):
+            self.progress("summing up hands", number, len(parts))
+            point(self.con, "hands", rows_of("hands", self.tables["hands"], portion.hands))
+            point(self.con, "seats", rows_of("seats", self.tables["seats"], portion.seats))
+            with held(self.con, shared):
+                for model in self.sums:
+                    with told(model.name):
+                        self.con.execute(f"insert into {model.name} {model.sql}")
+
+    def _take_over(self, before: Path) -> set[str]:
+        try:
+            self.con.execute(f"attach {text_in_sql(str(before))} as before (read_only)")
+        except duckdb.Error:
+            return set()  # gone, or no database: then everything is summed up
+        same = "select session_id from summed join before.summed using (session_id, signature)"
+        for model in self.sums:
+            self.con.execute(
+                f"insert into {model.name} from before.{model.name} where session_id in ({same})"
+            )
+        folders = self.con.execute(f"select folder from summed where session_id in ({same})").fetchall()
+        self.con.execute("detach before")
+        return {folder for (folder,) in folders}
+
+    def _make_marts(self) -> None:
+        named = """
+            select folder from summed
+            where session_id in (select session_id from int_session_sums where names > 0)
+            order by folder
+        """
+        self._point_at([folder for (folder,) in self.con.execute(named).fetchall()])
+        readers = [name for model in self.models.values() for name in model.reads]
+        shared = {
+            m.name for m in self.models.values() if m.kind == "intermediate" and readers.count(m.name) > 1
+        }
+        made = [m for m in self.models.values() if m.kind == "marts" or m.name in shared]
+        for number, model in enumerate(made):
+            self.progress(model.name, number, len(made))
+            self._create("temp table" if model.name in shared else "table", model)
+
+
+def point(con: DuckDBPyConnection, table: str, rows: str) -> None:
+    """Let a table of the store be the rows of a select, for every model, as long as the connection lasts."""
+    with told(f"the table {table}"):
+        con.execute(f"create or replace temp view {table} as {rows}")
+
+
+@contextmanager
+def held(con: DuckDBPyConnection, models: Sequence[Model]) -> Iterator[None]:
+    """Keep the rows of models for a while, for others to read."""
+    for model in models:
+        with told(model.name):
+            con.execute(f"create temp table {model.name} as {model.sql}")
+    yield
+    for model in models:
+        con.execute(f"drop table temp.{model.name}")
+
+
+@contextmanager
+def told(what: str) -> Iterator[None]:
+    """Raise what DuckDB has against running something as QueryError, in one sentence."""
+    try:
+        yield
+    except duckdb.Error as error:
+        kind, _, reason = str(error).partition(": ")
+        reason = " ".join((reason or kind).partition("\n\nLINE")[0].split()).rstrip(".")
+        raise QueryError(f"{what[:1].upper()}{what[1:]} can't be run: {reason}.") from error

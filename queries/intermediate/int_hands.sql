@@ -1,0 +1,30 @@
+-- Grain: a confirmed hand.
+-- played: it came to an end of its own, so the statistics of its game count it.
+-- showdown: at least two players compared hands; null when nobody logged it.
+select
+    session_id,
+    hand_no,
+    coalesce(chain_no, hand_no) as chain_no,
+    variant_id,
+    coalesce(additions, '') as additions,
+    dealer_id,
+    player_count,
+    nullif(unit, 0) as unit,
+    coalesce(pot_in, 0) as pot_in,
+    pot,
+    coalesce(pot_out, 0) as pot_out,
+    outcome,
+    coalesce(outcome not in ('new_deal', 'redealt', 'incomplete'), true) as played,
+    case
+        when outcome = 'showdown' then true
+        when outcome = 'last_standing' then false
+        else showdown_count > 1
+    end as showdown,
+    rounds_played,
+    showdown_count,
+    detail,
+    started_at,
+    ended_at,
+    note
+from stg_hands
+where status = 'confirmed'

@@ -1,0 +1,22 @@
+-- Grain: an id that the store knows. The player it leads to: itself, or the end of the line of merges.
+with recursive lines as (
+    select player_id, player_id as leads_to
+    from stg_players
+    union  -- only what is new, so that a circle of merges ends too
+    select l.player_id, p.merged_into as leads_to
+    from lines as l
+    inner join stg_players as p on p.player_id = l.leads_to
+    where p.merged_into is not null
+),
+
+ends as (
+    select l.player_id, min(l.leads_to) as leads_to
+    from lines as l
+    left join stg_players as p on p.player_id = l.leads_to
+    where p.merged_into is null
+    group by l.player_id
+)
+
+select p.player_id as stored_id, coalesce(e.leads_to, p.player_id) as player_id
+from stg_players as p
+left join ends as e using (player_id)

@@ -1,0 +1,106 @@
+"""The models: one `select` a file, named after its file, in an order in which each finds what it reads.
+
+    staging/       stg_*   one for each table of the store
+    parts/         int_*   what is heavy: run part file by part file, into whole numbers that add up
+    intermediate/  int_*   facts that several marts share
+    marts/         mart_*  what reports read; the .yml beside each says grain, columns and units
+    checks/        check_* whose rows are faults
+
+What a model reads comes from its SQL.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+FOLDER = Path(__file__).parent
+FORMULAS = FOLDER / "formulas.sql"
+KINDS = ("staging", "parts", "intermediate", "marts", "checks")
+
+
+class QueryError(Exception):
+    """A model or a query is wrong, or the store can't be queried; `str` of it is a sentence for the user."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Model:
+    """One `select`: its name, the folder that it lies in (one of `KINDS`), and the names that it reads."""
+
+    name: str
+    kind: str
+    sql: str
+    reads: frozenset[str]
+
+
+def load_models(tables: Iterable[str], folder: Path = FOLDER) -> dict[str, Model]:
+    """Read the models under `folder`, by name, each after those that it reads.
+
+    `tables` are the names of the store's tables. Raises QueryError for SQL that isn't one select, a name that
+    is neither a model nor a table, and models that read each other in a circle.
+    """
+    found: dict[str, Model] = {}
+    with duckdb.connect() as parser:
+        for file in (file for kind in KINDS for file in sorted((folder / kind).glob("*.sql"))):
+            name, kind, sql = file.stem, file.parent.name, file.read_text(encoding="utf-8")
+            if name in found:
+                raise QueryError(f"There are two models named {name}: rename {kind}/{file.name}.")
+            found[name] = Model(
+                name=name, kind=kind, sql=sql, reads=_names_read(parser, sql, f"{kind}/{file.name}")
+            )
+    known = found.keys() | set(tables)
+    for model in found.values():
+        for name in sorted(model.reads - known):
+            raise QueryError(
+                f"The model {model.name} reads {name}, which is neither a model nor a table of the store: "
+                "correct the name, or add the model."
+            )
+    return {name: found[name] for name in _in_order(found) if name in found}
+
+
+def needed_for(names: Iterable[str], models: Mapping[str, Model]) -> list[Model]:
+    """The models that `names` take, themselves included, in order."""
+    needed = set(names)
+    for name in reversed(list(models)):
+        if name in needed:
+            needed |= models[name].reads
+    return [model for name, model in models.items() if name in needed]
+
+
+def _in_order(models: Mapping[str, Model]) -> list[str]:
+    try:
+        return list(TopologicalSorter({name: sorted(models[name].reads) for name in models}).static_order())
+    except CycleError as error:
+        circle = " reads ".join(reversed(error.args[1]))
+        raise QueryError(
+            f"The models read each other in a circle ({circle}): take one of these away."
+        ) from None
+
+
+def _names_read(parser: duckdb.DuckDBPyConnection, sql: str, place: str) -> frozenset[str]:
+    tree = json.loads(parser.execute("select json_serialize_sql(?)", [sql]).fetchall()[0][0])
+    if tree["error"]:
+        raise QueryError(f"{place} can't be read as SQL: {tree['error_message']}.")
+    if len(tree["statements"]) != 1:
+        raise QueryError(f"{place} holds more than one select: a model is one select.")
+    read, defined = set(), set()
+    for node in _nodes(tree):
+        if node.get("type") == "BASE_TABLE":
+            read.add(node["table_name"])
+        defined |= {entry["key"] for entry in node.get("cte_map", {}).get("map", ())}
+    return frozenset(read - defined)
+
+
+def _nodes(tree: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(tree, dict):
+        yield tree
+        tree = list(tree.values())
+    if isinstance(tree, list):
+        for branch in tree:
+            yield from _nodes(branch)

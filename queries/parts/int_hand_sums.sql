@@ -1,0 +1,42 @@
+-- Grain: a confirmed hand with seats. Sums over its seats, in chips: n seats, t the sum of net, s of net squared.
+-- alone: no pot carried in or out, so the hand is a chain of its own.
+with seats_of_hand as (
+    select
+        session_id,
+        hand_no,
+        count(*) as n,
+        count(player_id) as names,
+        sum(paid) as paid,
+        sum(won) as won,
+        sum(shadow) as shadow,
+        sum(net) as t,
+        sum(net * net) as s
+    from stg_seats
+    group by session_id, hand_no
+)
+
+select
+    h.session_id,
+    h.hand_no,
+    h.chain_no,
+    h.variant_id,
+    h.additions,
+    coalesce(h.player_count, x.n) as player_count,
+    h.unit,
+    h.pot_in,
+    coalesce(h.pot, h.pot_in + x.paid) as pot,
+    h.pot_out,
+    h.played,
+    h.showdown,
+    h.chain_no = h.hand_no and h.pot_out = 0 as alone,
+    h.rounds_played,
+    date_diff('microsecond', h.started_at, h.ended_at) as microseconds,
+    x.n,
+    x.names,
+    x.paid,
+    x.won,
+    x.shadow,
+    x.t,
+    x.s
+from int_hands as h
+inner join seats_of_hand as x using (session_id, hand_no)

@@ -1,0 +1,63 @@
+-- Grain: session. What all its hands come to, in whole numbers and extremes that merge.
+with confirmed as (
+    select
+        session_id,
+        count(*) as hands,
+        count(distinct chain_no) as chains,
+        max(n) as seats,
+        sum(names) as names,
+        sum(paid) as paid,
+        sum(won) as won,
+        sum(shadow) as shadow,
+        max(pot) as biggest_pot
+    from int_hand_sums
+    group by session_id
+),
+
+biggest as (
+    select
+        c.session_id,
+        min(h.hand_no) as biggest_pot_hand_no,
+        arg_min(h.variant_id, h.hand_no) as biggest_pot_variant_id
+    from confirmed as c
+    inner join int_hand_sums as h on h.session_id = c.session_id and h.pot = c.biggest_pot
+    group by c.session_id
+),
+
+noted as (
+    select
+        session_id,
+        count(*) filter (where status = 'draft') as drafts,
+        min(started_at) as started_at,
+        max(coalesce(ended_at, started_at)) as ended_at
+    from stg_hands
+    group by session_id
+),
+
+profiles as (
+    select session_id, list(distinct profile) as profiles
+    from stg_seats
+    where profile is not null
+    group by session_id
+)
+
+select
+    session_id,
+    n.drafts,
+    n.started_at,
+    n.ended_at,
+    coalesce(c.hands, 0) as hands,
+    coalesce(c.chains, 0) as chains,
+    coalesce(c.seats, 0) as seats,
+    coalesce(c.names, 0) as names,
+    coalesce(c.paid, 0) as paid,
+    coalesce(c.won, 0) as won,
+    c.shadow,
+    c.biggest_pot,
+    b.biggest_pot_hand_no,
+    b.biggest_pot_variant_id,
+    p.profiles
+from noted as n
+left join confirmed as c using (session_id)
+left join biggest as b using (session_id)
+left join profiles as p using (session_id)

@@ -1,0 +1,145 @@
+"""The store's tables as selects over their part files, and the part files in portions that fit in memory."""
+
+from __future__ import annotations
+
+import glob
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import arro3.core as arrow
+import polars as pl
+from duckdb import DuckDBPyConnection
+
+HANDS_AT_ONCE = 500_000
+"""How many hands a portion holds, if chains and single part files let it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    """A table of the store: its columns and types, and its part files.
+
+    A table kept `by_session` has its files in folders ``session_id=<id>``, and has the column session_id,
+    from the folder's name where the schema doesn't have it.
+    """
+
+    schema: pl.Schema
+    parts: Sequence[Path]
+    by_session: bool
+
+    @property
+    def session_in_path(self) -> bool:
+        """Whether the session is told by the folder alone."""
+        return self.by_session and "session_id" not in self.schema
+
+
+def state_columns(con: DuckDBPyConnection, tables: Mapping[str, Table]) -> None:
+    """Make `columns.<table>` for each table: no rows, its columns and types."""
+    con.execute("create schema columns")
+    for name, table in tables.items():
+        session = {"session_id": pl.String()} if table.session_in_path else {}
+        no_rows = arrow.Table.from_arrow(pl.DataFrame(schema={**session, **table.schema}))
+        con.from_arrow(no_rows).create(f"columns.{name}")
+
+
+def rows_of(name: str, table: Table, parts: Iterable[Path], more: str = "") -> str:
+    """A select of the rows of part files, `more` further columns of read_parquet (`, filename`).
+
+    Columns that a file lacks are null, and narrow integers get the width that `columns.<table>` gives them.
+    """
+    files = ", ".join(text_in_sql(glob.escape(str(part))) for part in parts)
+    if not files:
+        return f"select * from columns.{name}"
+    return (
+        f"select * from columns.{name} union all by name select *{more} from read_parquet([{files}], "
+        f"union_by_name = true, hive_partitioning = {table.session_in_path}, hive_types_autocast = false)"
+    )
+
+
+def text_in_sql(text: str) -> str:
+    """A string as SQL writes it."""
+    return "'" + text.replace("'", "''") + "'"
+
+
+def signature(parts: Iterable[Path]) -> str:
+    """What tells these part files from any others: names, sizes, times of the last change."""
+    stats = [(part, part.stat()) for part in parts]
+    return "|".join(f"{'/'.join(part.parts[-3:])} {stat.st_size} {stat.st_mtime_ns}" for part, stat in stats)
+
+
+@dataclass(frozen=True)
+class Portion:
+    """Part files of `hands` and of `seats` that belong together: whole hands, whole chains."""
+
+    hands: tuple[Path, ...]
+    seats: tuple[Path, ...]
+    rows: int
+
+    def __add__(self, other: Portion) -> Portion:
+        return Portion(self.hands + other.hands, self.seats + other.seats, self.rows + other.rows)
+
+
+def portions(con: DuckDBPyConnection, tables: Mapping[str, Table], sessions: Iterable[str]) -> list[Portion]:
+    """Divide the hands of sessions (folder names) into portions of about `HANDS_AT_ONCE`."""
+    rows = _row_counts(con, [*tables["hands"].parts, *tables["seats"].parts])
+    by_session = {name: parts_by_session(tables[name], having=rows) for name in ("hands", "seats")}
+    units = []
+    for session in sessions:
+        hands = by_session["hands"].get(session, [])
+        seats = by_session["seats"].get(session, [])
+        if [part.name for part in hands] == [part.name for part in seats] and len(hands) > 1:
+            units += _by_chains(con, tables, hands, seats, rows)
+        elif hands:
+            units.append(Portion(tuple(hands), tuple(seats), sum(rows[part] for part in hands)))
+    full: list[Portion] = []
+    for unit in units:
+        if full and full[-1].rows + unit.rows <= HANDS_AT_ONCE:
+            full[-1] += unit
+        else:
+            full.append(unit)
+    return full
+
+
+def parts_by_session(table: Table, having: Mapping[Path, int] | None = None) -> dict[str, list[Path]]:
+    """A table's part files by the name of their folder, those without rows left out if `having` tells."""
+    found: dict[str, list[Path]] = {}
+    for part in sorted(table.parts):
+        if having is None or having[part]:
+            found.setdefault(part.parent.name, []).append(part)
+    return found
+
+
+def _row_counts(con: DuckDBPyConnection, parts: Sequence[Path]) -> dict[Path, int]:
+    if not parts:
+        return {}
+    files = ", ".join(text_in_sql(glob.escape(str(part))) for part in parts)
+    counted = con.execute(f"select file_name, num_rows from parquet_file_metadata([{files}])").fetchall()
+    return {Path(file): rows for file, rows in counted}
+
+
+def _by_chains(
+    con: DuckDBPyConnection,
+    tables: Mapping[str, Table],
+    hands: Sequence[Path],
+    seats: Sequence[Path],
+    rows: Mapping[Path, int],
+) -> list[Portion]:
+    """A portion a part file, those that a chain runs through taken together."""
+    spans = con.execute(
+        f"""
+        select filename, min(hand_no) as first_hand, min(coalesce(chain_no, hand_no)) as first_chain
+        from ({rows_of("hands", tables["hands"], hands, ", filename")})
+        group by filename
+        order by first_hand
+        """
+    ).fetchall()
+    seats_of = dict(zip(hands, seats, strict=True))
+    found: list[Portion] = []
+    for file, first_hand, first_chain in spans:
+        part = Path(file)
+        alone = Portion((part,), (seats_of[part],), rows[part])
+        if found and first_chain < first_hand:
+            found[-1] += alone
+        else:
+            found.append(alone)
+    return found

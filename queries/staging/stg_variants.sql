@@ -1,0 +1,4 @@
+-- A game of the catalogue.
+select
+    variant_id, name, name_da, aliases, family, source, wild, rounds, players_min, players_max, pace, hand_is
+from variants

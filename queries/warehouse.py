@@ -1,0 +1,188 @@
+"""Runs the models in DuckDB: `build` the marts, `check` the store, `run` a query.
+
+What was built lies in the store as `.warehouse/<models>-<data>.duckdb`, named after hashes of the models and
+of the part files: as long as both are the same it is opened, not built again. All of it comes from the store,
+and it may be deleted at any time. The sums over the hands of sessions that haven't changed are taken over
+from the one before.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import tempfile
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import duckdb
+from duckdb import DuckDBPyConnection
+
+from queries.builder import Builder, Progress, held, point, told
+from queries.models import FORMULAS, Model, QueryError, load_models, needed_for
+from queries.sources import Table, parts_by_session, portions, rows_of, signature, text_in_sql
+
+FAULTS_TOLD = 1000
+_STALE = 24 * 3600
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fault:
+    """A row of a check: what is wrong, where. `hand_no` is None where it isn't about one hand."""
+
+    check: str
+    session_id: str | None
+    hand_no: int | None
+    fault: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Checked:
+    """What a check found: how many faults, and the first `FAULTS_TOLD` of them."""
+
+    check: str
+    count: int
+    faults: list[Fault]
+
+
+def build(
+    store: Path, tables: Mapping[str, Table], *, progress: Progress | None = None, threads: int | None = None
+) -> DuckDBPyConnection:
+    """Build the marts of the store at `store`, unless they are up to date, and open them for reading.
+
+    The connection can read the marts, the views under them and the store's files, nothing else, and it can't
+    write. Raises QueryError for models that are wrong and part files that can't be read, OSError where the
+    store can't be written.
+    """
+    store = store.absolute()
+    models = load_models(tables)
+    tables = _whole(tables)
+    folder = store / ".warehouse"
+    name = f"{_hash_of_models(models, tables)}-{_hash_of_parts(store, tables)}.duckdb"
+    with suppress(duckdb.Error):
+        if (folder / name).is_file():
+            return _open(folder / name, store, threads)
+    folder.mkdir(exist_ok=True)
+    _clear(folder.glob("building-*"), older_than=_STALE)
+    before = max(folder.glob(f"{name.partition('-')[0]}-*.duckdb"), key=_changed_at, default=None)
+    with tempfile.TemporaryDirectory(prefix="building-", dir=folder, ignore_cleanup_errors=True) as beside:
+        half = Path(beside) / name
+        with duckdb.connect(half, config=_config(threads)) as con:
+            Builder(con, tables, models, progress or _silent).build(before)
+        half.replace(folder / name)
+    _clear(other for other in folder.glob("*.duckdb") if other.name != name)
+    return _open(folder / name, store, threads)
+
+
+def check(
+    con: DuckDBPyConnection, tables: Mapping[str, Table], *, progress: Progress | None = None
+) -> list[Checked]:
+    """Run every check on what `build` opened from the same `tables`: what each found, by name."""
+    models = load_models(tables)
+    tables = _whole(tables)
+    by_part = [m for m in models.values() if m.kind == "parts" and m.name.startswith("check_")]
+    at_once = [m for m in models.values() if m.kind == "checks"]
+    parts = portions(con, tables, parts_by_session(tables["hands"]))
+    progress = progress or _silent
+    steps = len(at_once) + len(by_part) * len(parts)
+    found = {m.name: Checked(check=m.name, count=0, faults=[]) for m in (*at_once, *by_part)}
+
+    def ask(model: Model, step: int) -> None:
+        progress(model.name.removeprefix("check_").replace("_", " "), step, steps)
+        with told(model.name):
+            rows = con.execute(
+                f"select count(*) over (), session_id, hand_no, fault from ({model.sql}) limit {FAULTS_TOLD}"
+            ).fetchall()
+        if rows:
+            old = found[model.name]
+            new = [Fault(check=model.name, session_id=s, hand_no=h, fault=f) for _, s, h, f in rows]
+            found[model.name] = Checked(
+                check=model.name, count=old.count + rows[0][0], faults=(old.faults + new)[:FAULTS_TOLD]
+            )
+
+    for step, model in enumerate(at_once):
+        ask(model, step)
+    taken = needed_for([m.name for m in by_part], models)
+    shared = [m for m in taken if m.kind == "parts" and m not in by_part]
+    for number, portion in enumerate(parts):
+        point(con, "hands", rows_of("hands", tables["hands"], portion.hands))
+        point(con, "seats", rows_of("seats", tables["seats"], portion.seats))
+        with held(con, shared):
+            for step, model in enumerate(by_part):
+                ask(model, len(at_once) + number * len(by_part) + step)
+    for table in ("hands", "seats"):
+        con.execute(f"drop view if exists temp.{table}")
+    return sorted(found.values(), key=lambda checked: checked.check)
+
+
+def run(
+    con: DuckDBPyConnection, sql: str, parameters: Sequence[Any] | Mapping[str, Any] | None = None
+) -> list[dict[str, Any]]:
+    """Run one select on what `build` opened, `parameters` bound to its `?` or `$name`: rows by column name.
+
+    Raises QueryError for anything else than one select, and for one that can't be run.
+    """
+    with told("The query"):
+        statements = con.extract_statements(sql)
+        if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
+            raise QueryError("The query must be one select: nothing is changed from here.")
+        # as a subquery: only at the top may a select hold a part that writes
+        con.execute(f"select * from ({sql.strip().rstrip(';')}\n)", parameters)
+        names = [name for name, *_ in con.description or ()]
+        return [dict(zip(names, row, strict=True)) for row in con.fetchall()]
+
+
+def _config(threads: int | None) -> dict[str, str | bool | int | float | list[str]]:
+    config: dict[str, str | bool | int | float | list[str]] = {"python_enable_replacements": False}
+    return config | ({"threads": threads} if threads else {})
+
+
+def _open(place: Path, store: Path, threads: int | None) -> DuckDBPyConnection:
+    con = duckdb.connect(place, read_only=True, config=_config(threads))
+    con.execute(f"set allowed_directories = [{text_in_sql(str(store))}]")
+    con.execute("set enable_external_access = false")
+    con.execute("set lock_configuration = true")
+    return con
+
+
+def _whole(tables: Mapping[str, Table]) -> dict[str, Table]:
+    """The tables with absolute paths, without the parts of sessions that have no row (not whole yet)."""
+    there = {part.parent.name for part in tables["sessions"].parts}
+    return {
+        name: replace(
+            table, parts=[p.absolute() for p in table.parts if not table.by_session or p.parent.name in there]
+        )
+        for name, table in tables.items()
+    }
+
+
+def _hash_of_models(models: Mapping[str, Model], tables: Mapping[str, Table]) -> str:
+    texts = [duckdb.__version__, FORMULAS.read_text(encoding="utf-8")]
+    texts += [f"{model.kind} {model.name} {model.sql}" for model in models.values()]
+    return _hash(texts + [f"{name} {table.schema}" for name, table in tables.items()])
+
+
+def _hash_of_parts(store: Path, tables: Mapping[str, Table]) -> str:
+    return _hash([str(store), *(signature(table.parts) for table in tables.values())])
+
+
+def _hash(texts: Sequence[str]) -> str:
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:16]
+
+
+def _clear(files: Iterable[Path], older_than: float = 0) -> None:
+    for file in files:
+        with suppress(OSError):  # somebody has it open: the next build tries again
+            if time.time() - _changed_at(file) >= older_than:
+                shutil.rmtree(file) if file.is_dir() else file.unlink()
+
+
+def _changed_at(file: Path) -> float:
+    return file.stat().st_mtime
+
+
+def _silent(what: str, done: int, of: int) -> None:
+    pass
