@@ -18,6 +18,9 @@ from reports.numbers import UNKNOWN
 
 Row = Mapping[str, Any]
 
+PAPER = 900
+"""The height in pixels that a figure may have to stay on one sheet of paper."""
+
 
 class Block(Protocol):
     """Anything that a section may hold."""
@@ -65,7 +68,7 @@ class Facts:
             )
             for fact in self.facts
         ]
-        return tag("dl", boxes, class_="facts")
+        return tag("dl", boxes, class_="facts", style=f"--columns:{_columns(len(boxes))}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,7 +107,7 @@ class Table:
 
     `row_id` names the column whose value ties a row to the rows of charts, `find` the one with the words a
     search looks in. `empty` is the sentence that stands there when the frame has no rows. `foot` is the last
-    row's content, a cell a column.
+    row's content, a cell a column. `dense` is for many columns, `matrix` for one column a player.
     """
 
     frame: pl.DataFrame
@@ -116,6 +119,7 @@ class Table:
     row_id: str | None = None
     find: str | None = None
     dense: bool = False
+    matrix: bool = False
 
     def html(self) -> Html:
         """A captioned `table` that scrolls within itself, or a sentence."""
@@ -140,11 +144,11 @@ class Table:
         ]
         table = tag(
             "table",
-            tag("caption", self.caption),
+            tag("caption", tag("span", self.caption)),
             tag("thead", head),
             tag("tbody", body),
             tag("tfoot", tag("tr", self._foot())) if self.foot else None,
-            class_="dense" if self.dense else None,
+            class_="matrix" if self.matrix else "dense" if self.dense else None,
             data_sortable=self.sortable,
         )
         unknown = UNKNOWN in table
@@ -179,6 +183,7 @@ class Chart:
             tag("figcaption", self.about),
             tag("div", class_="chart", role="img", aria_label=self.about, style=f"height:{height}px"),
             tag("script", _json(self.figure), type="application/json"),
+            class_="tall" if height > PAPER else None,
         )
 
 
@@ -258,6 +263,12 @@ class Section:
             id=self.anchor,
             aria_labelledby=f"{self.anchor}-heading",
         )
+
+
+def _columns(boxes: int) -> int:
+    """How many side by side, so that the rows are about equally full."""
+    rows = -(-boxes // 5)
+    return -(-boxes // rows) if boxes else 1
 
 
 def _json(figure: Figure) -> Html:

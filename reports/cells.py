@@ -48,12 +48,19 @@ def share_column(label: str, name: str) -> Column:
     return Column(label=label, sort=name, cell=lambda row: percent(row[name]))
 
 
-def gain_column(label: str, name: str, decimals: int = 0, style: Callable[[Row], str] | None = None) -> Column:
-    """A gain or a loss, with its sign and in its colour."""
+def gain_column(
+    label: str,
+    name: str,
+    decimals: int = 0,
+    *,
+    none: str = UNKNOWN,
+    style: Callable[[Row], str] | None = None,
+) -> Column:
+    """A gain or a loss, with its sign and in its colour; `none` stands where there isn't any."""
     return Column(
         label=label,
         sort=name,
-        cell=lambda row: signed(row[name], decimals),
+        cell=lambda row: none if row[name] is None else signed(row[name], decimals),
         style=style or (lambda row: gain_class(row[name])),
     )
 
@@ -80,7 +87,7 @@ def with_interval(
     if low is None or high is None:
         return show(value, decimals)
     ends = f"{show(low, decimals)} to {show(high, decimals)}"
-    return fragment(show(value, decimals), " ", tag("span", ends, class_="quiet"))
+    return fragment(show(value, decimals), " ", tag("span", ends, class_="interval"))
 
 
 def gain_class(value: float | None) -> str:

@@ -9,7 +9,7 @@ from duckdb import DuckDBPyConnection
 
 from reports import data
 from reports.blocks import Block, Chart, Column, Fact, Facts, Paragraph, Row, Section, Table
-from reports.cells import count_column, gain_column, player, player_column, text_column
+from reports.cells import count_column, gain_class, gain_column, player, player_column, text_column
 from reports.figures.nets import session_line
 from reports.html import Child, fragment, tag
 from reports.numbers import amount, clock, date, money, number, plural, signed, unit
@@ -131,10 +131,10 @@ def _players(running: pl.DataFrame) -> Table:
         empty="Nobody has played yet.",
         columns=[
             player_column(),
-            Column(label="Won or lost", sort="value", cell=lambda row: amount(row["value"], row["unit"])),
+            Column(label="Net", sort="value", cell=lambda row: amount(row["value"], row["unit"]), style=lambda row: gain_class(row["value"])),
             gain_column("Chips", "net"),
             count_column("Hands", "hands"),
-            count_column("Hands with a gain", "gained"),
+            count_column("Ahead", "gained"),
             gain_column("Best hand", "best"),
             gain_column("Worst hand", "worst"),
         ],
@@ -147,30 +147,34 @@ def _bank(accounts: pl.DataFrame, session: Row) -> list[Block]:
     if not moved:
         return [Paragraph("The bank's book has no entries for this night.")]
     sign = unit(session["currency"])
-    names = ("lent", "bought", "returned", "shadow", "difference", "net", "stack")
+    book = [
+        ("Lent", "lent", count_column),
+        ("Bought", "bought", count_column),
+        ("Returned", "returned", count_column),
+        ("Shadow", "shadow", gain_column),
+        ("Difference", "difference", gain_column),
+        ("Net", "net", gain_column),
+    ]
+    used = [entry for entry in book if (accounts[entry[1]] != 0).any()]
     table = Table(
         frame=accounts,
         caption=f"The bank's book in chips, and what each has to get (+) or to pay (−){f' in {sign}' if sign else ''}",
         empty="",
         columns=[
             player_column(),
-            count_column("Lent", "lent"),
-            count_column("Bought", "bought"),
-            count_column("Returned", "returned"),
-            gain_column("Shadow", "shadow"),
-            gain_column("Difference", "difference"),
-            gain_column("Won or lost", "net"),
-            count_column("Left before the player", "stack"),
+            *(column(label, name) for label, name, column in used),
             gain_column("Balance", "balance_money", 2),
         ],
         foot=[
             "Sum",
-            *(number(accounts[name].sum()) if name not in ("shadow", "difference", "net") else signed(accounts[name].sum())
-              for name in names),
+            *((signed if column is gain_column else number)(accounts[name].sum()) for _, name, column in used),
             money(accounts["balance_money"].sum(), None),
         ],
-    )  # fmt: skip
-    return [table]
+    )
+    out = accounts["stack"].sum()
+    if not out:
+        return [table]
+    return [table, Paragraph(f"{plural(out, 'chip')} not handed back to the bank yet.", quiet=True)]
 
 
 def _hands(con: DuckDBPyConnection, name: str) -> list[Block]:

@@ -66,7 +66,12 @@ def plural(count: int, one: str, many: str | None = None) -> str:
 
 def date(at: datetime | None) -> str:
     """`Fri 4 Sep 2026`, in the reader's own time zone."""
-    return UNKNOWN if at is None else f"{_local(at):%a} {short_date(at)} {_local(at):%Y}"
+    return UNKNOWN if at is None else f"{_local(at):%a} {day(at)}"
+
+
+def day(at: datetime | None) -> str:
+    """`4 Sep 2026`."""
+    return UNKNOWN if at is None else f"{short_date(at)} {_local(at):%Y}"
 
 
 def short_date(at: datetime | None) -> str:
@@ -83,7 +88,7 @@ def span(times: Sequence[datetime | None]) -> str:
     if _local(first).date() == _local(last).date():
         return date(first)
     same_year = _local(first).year == _local(last).year
-    return f"{short_date(first)}{'' if same_year else f' {_local(first).year}'} to {short_date(last)} {_local(last).year}"
+    return f"{short_date(first)}{'' if same_year else f' {_local(first).year}'} to {day(last)}"
 
 
 def clock(at: datetime | None) -> str:

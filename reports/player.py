@@ -14,7 +14,7 @@ from reports.cells import count_column, gain_class, gain_column, interval_column
 from reports.figures.games import net_by_game, rates
 from reports.figures.nets import player_line
 from reports.html import Child
-from reports.numbers import UNKNOWN, amount, date, number, percent, plural, signed, span, unit
+from reports.numbers import UNKNOWN, amount, date, day, number, percent, plural, signed, span, unit
 from reports.page import Page, ReportError, render, write
 from reports.season import chosen_season
 
@@ -51,7 +51,7 @@ def player_page(con: DuckDBPyConnection, name: str, season: str | None = None) -
     stats = data.player_stats(con, "night", season)
     return Page(
         title=person.name,
-        kicker=f"Player, season {season}" if season else "Player",
+        kicker=f"Season {season}" if season else "Player",
         lead=f"{plural(len(evenings), 'night')}, {plural(len(hands), 'hand')} of {plural(len(games), 'game')}, "
         f"{span(evenings['started_at'].to_list())}.",
         top=[_facts(evenings, hands, stats.filter(mine))],
@@ -162,7 +162,9 @@ def _rates(stats: pl.DataFrame, person: data.Person) -> list[Block]:
 
 def _known(metric: Row) -> dict[str, float | None]:
     """A rate that no hand knows has no value, and no hands either."""
-    return {name: metric.get(name) for name in ("value", "low", "high", "numerator", "denominator")}
+    known = metric.get("value") is not None
+    rate = {name: metric.get(name) for name in ("value", "low", "high", "denominator")}
+    return {**rate, "numerator": metric["numerator"] if known else None}
 
 
 def _group_share(shares: pl.DataFrame, metric: str) -> float | None:
@@ -197,8 +199,8 @@ def _games(games: pl.DataFrame) -> list[Block]:
                 count_column("Won", "won_hands"),
                 gain_column("Chips", "net"),
                 interval_column("Antes per 100 hands", "net_per_100", 0, signed),
-                gain_column("Biggest win", "biggest_win"),
-                gain_column("Biggest loss", "biggest_loss"),
+                gain_column("Biggest win", "biggest_win", none=""),
+                gain_column("Biggest loss", "biggest_loss", none=""),
             ],
             sortable=True,
         ),
@@ -211,9 +213,9 @@ def _nights(evenings: pl.DataFrame) -> Table:
         caption="Night by night",
         empty="No night yet.",
         columns=[
-            text_column("Night", "started_at", date),
+            text_column("Night", "started_at", day),
             Column(
-                label="Won or lost",
+                label="Net",
                 sort="value",
                 cell=lambda row: amount(row["value"], row["unit"]),
                 style=lambda row: gain_class(row["value"]),

@@ -15,7 +15,6 @@ from reports.cells import (
     gain_column,
     player,
     player_column,
-    text_column,
     tint,
     with_interval,
 )
@@ -48,7 +47,7 @@ def season_page(con: DuckDBPyConnection, season: str | None = None) -> Page:
     group = data.people(standings)
     return Page(
         title=f"Season {season}" if season else "The season",
-        kicker="Season",
+        kicker="Dealer’s choice",
         lead=_lead(nights, games),
         sections=[
             Section(heading="Standings", anchor="standings", blocks=_standings(standings)),
@@ -116,7 +115,8 @@ def _standing(rows: pl.DataFrame) -> Table:
 
 
 def _placed(row: Row) -> Child:
-    return fragment(tag("span", str(row["rank"]), class_="place"), player(row["name"], row["join_order"]))
+    place = tag("span", str(row["rank"]), class_="place")
+    return tag("span", place, player(row["name"], row["join_order"]), class_="player")
 
 
 def _per_hundred(row: Row) -> Child:
@@ -184,15 +184,18 @@ def _games(games: pl.DataFrame, group: list[data.Person]) -> list[Block]:
         "the deeper the orange, the larger the loss",
         empty="No game has been played this season.",
         columns=[
-            text_column("Game", "game"),
-            count_column("Hands", "table_hands"),
+            Column(label="Game", kind="text", sort="game", cell=_game),
             *(_tinted(person, float(largest)) for person in group),  # type: ignore[arg-type]
         ],
         sortable=True,
-        dense=True,
+        matrix=True,
     )
     remark = "An empty cell: the player never sat in that game."
     return [table, Paragraph(remark, quiet=True)] if len(wide) else [table]
+
+
+def _game(row: Row) -> Child:
+    return fragment(row["game"], " ", tag("span", plural(row["table_hands"], "hand"), class_="quiet"))
 
 
 def _tinted(person: data.Person, largest: float) -> Column:
@@ -216,7 +219,7 @@ def _nights(nights: pl.DataFrame, evenings: pl.DataFrame, group: list[data.Perso
     measures = evenings["unit"].unique().to_list()
     decimals = 0 if measures == ["chips"] else 2
     totals = [signed(wide[_own(person)].sum(), decimals) for person in group]
-    foot: list[Child] = ["Season", number(nights["hands"].sum()), *totals]
+    foot: list[Child] = ["Season", *totals]
     return [
         Table(
             frame=wide,
@@ -224,19 +227,18 @@ def _nights(nights: pl.DataFrame, evenings: pl.DataFrame, group: list[data.Perso
             empty="No night has been logged.",
             columns=[
                 Column(label="Night", kind="text", sort="started_at", cell=_night),
-                count_column("Hands", "hands"),
                 *(_evening(person, decimals) for person in group),
             ],
             foot=foot if len(measures) == 1 else None,
             sortable=True,
-            dense=True,
+            matrix=True,
         )
     ]
 
 
 def _night(row: Row) -> Child:
     when = row["session_id"] if row["started_at"] is None else short_date(row["started_at"])
-    return fragment(when, tag("span", f" {row['place']}", class_="quiet") if row["place"] else None)
+    return fragment(when, " ", tag("span", plural(row["hands"], "hand"), class_="quiet"))
 
 
 def _evening(person: data.Person, decimals: int) -> Column:
@@ -271,7 +273,7 @@ def _settlement(con: DuckDBPyConnection, nights: pl.DataFrame) -> list[Block]:
                 empty="",
                 columns=[
                     player_column(),
-                    gain_column("Won or lost", "net_money", 2),
+                    gain_column("Net", "net_money", 2),
                     gain_column("Paid so far", "payments", 2, style=lambda row: ""),
                     gain_column("Balance", "balance_money", 2),
                 ],

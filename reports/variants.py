@@ -8,8 +8,8 @@ import polars as pl
 from duckdb import DuckDBPyConnection
 
 from reports import data
-from reports.blocks import Block, Chart, Choice, Column, Folded, Paragraph, Search, Section, Table
-from reports.cells import count_column, interval_column, share_column, text_column
+from reports.blocks import Block, Chart, Choice, Column, Folded, Paragraph, Row, Search, Section, Table
+from reports.cells import count_column, interval_column, share_column, text_column, with_interval
 from reports.figures.games import pots, volatility
 from reports.figures.histogram import histogram
 from reports.html import Child, fragment, tag
@@ -47,12 +47,12 @@ def variants_page(con: DuckDBPyConnection, kind: str | None = None) -> Page:
     kind = kind or "run"
     title = "How wild is each game?"
     if games.is_empty():
-        return Page(title=title, kicker="Games", lead=fragment(*NOTHING[kind]))
+        return Page(title=title, kicker="Dealer’s choice", lead=fragment(*NOTHING[kind]))
     games = labelled(games)
     hands = int(games["hands_hand"].sum())
     return Page(
         title=title,
-        kicker="Games",
+        kicker="Dealer’s choice",
         lead=f"{plural(hands, 'hand')} of {plural(games['variant_id'].n_unique(), 'game')}, {KINDS[kind]}.",
         top=[
             *_source(con, kind),
@@ -85,11 +85,9 @@ def _source(con: DuckDBPyConnection, kind: str) -> list[Block]:
     if kind != "run":
         return [Paragraph(f"Tables of {seats} players.", quiet=True)]
     runs = data.runs(con)
-    told = [_run(row["session_id"], row["hands"], row["profiles"], row["seed"]) for row in runs.iter_rows(named=True)]
-    told = [fragment(sentence, " ") for sentence in told]
-    about = [Paragraph(fragment(f"Tables of {seats} players. ", told[:3] if len(told) < 4 else None), quiet=True)]
-    if len(told) < 4:
-        return [*about]
+    if len(runs) < 4:
+        told = [_run(row) for row in runs.iter_rows(named=True)]
+        return [Paragraph(" ".join([f"Tables of {seats} players.", *told]), quiet=True)]
     runs_table = Table(
         frame=runs,
         caption="The runs that these hands come from",
@@ -106,13 +104,16 @@ def _source(con: DuckDBPyConnection, kind: str) -> list[Block]:
         sortable=True,
         dense=True,
     )
-    return [*about, Folded(summary=f"{len(told)} runs, their players and seeds", blocks=[runs_table])]
+    return [
+        Paragraph(f"Tables of {seats} players.", quiet=True),
+        Folded(summary=f"{len(runs)} runs, their players and seeds", blocks=[runs_table]),
+    ]
 
 
-def _run(name: str, hands: int, profiles: str | None, seed: int | None) -> Child:
-    who = f" by players of the profiles {profiles}" if profiles and "," in profiles else f" by {profiles} players"
-    with_seed = f", seed {seed}" if seed is not None else ""
-    return f"Run {name}: {plural(hands, 'hand')}{who if profiles else ''}{with_seed}."
+def _run(row: Row) -> str:
+    with_seed = "" if row["seed"] is None else f", seed {row['seed']}"
+    who = "" if row["profiles"] is None else f", profiles of the players: {row['profiles']}"
+    return f"Run {row['session_id']}: {plural(row['hands'], 'hand')}{who}{with_seed}."
 
 
 def _volatility(games: pl.DataFrame) -> list[Block]:
@@ -127,7 +128,7 @@ def _volatility(games: pl.DataFrame) -> list[Block]:
     if not charts:
         return [Paragraph("There are too few hands to tell: a standard deviation takes at least two of a game.")]
     remark = (
-        "The larger it is, the wilder the game: in about two hands of three a seat's win or loss is smaller than this. "
+        "The larger it is, the wilder the game. "
         "A chain is a pot with all the hands it was carried through; "
         "an hour holds as many hands as the game's pace allows."
     )
@@ -156,8 +157,8 @@ def _about(label: str, counts: dict[int, int]) -> str:
     total = sum(counts.values())
     gained = sum(n for place, n in counts.items() if place >= 0)
     return (
-        f"{label}: share of a seat's hands by what they brought, in antes. "
-        f"{percent(gained / total)} of {number(total)} lost nothing; the outermost bars gather the rarest hands."
+        f"{label}: the share of hands by what they brought a seat, in antes. A seat lost nothing in "
+        f"{percent(gained / total)} of {number(total)} hands. The outermost bars gather the rarest."
     )
 
 
@@ -175,8 +176,8 @@ def _pots(games: pl.DataFrame) -> list[Block]:
 def _numbers(games: pl.DataFrame) -> list[Block]:
     table = Table(
         frame=games.sort("net_sd_hand", descending=True, nulls_last=True),
-        caption="Standard deviations and pots in antes, standard deviations with their 95 % intervals; "
-        "a tenth of the pots is below p10 and a tenth above p90",
+        caption="Standard deviations (per hand, chain and hour, with 95 % intervals) and pots, in antes; "
+        "under the median pot, the span of the middle 80 %; one pot in 100 is above p99",
         empty="",
         columns=[
             Column(label="Game", kind="text", sort="label", cell=_game),
@@ -185,11 +186,9 @@ def _numbers(games: pl.DataFrame) -> list[Block]:
             interval_column("Per chain", "net_sd_chain"),
             interval_column("Per hour", "net_sd_hour", 1),
             count_column("Mean pot", "pot_mean_hand", 1),
-            count_column("p10", "pot_p10_hand", 1),
-            count_column("Median", "pot_p50_hand", 1),
-            count_column("p90", "pot_p90_hand", 1),
-            count_column("p99", "pot_p99_hand", 1),
-            count_column("Largest", "pot_max_hand", 1),
+            Column(label="Median pot", cell=_median, sort="pot_p50_hand"),
+            count_column("p99 pot", "pot_p99_hand", 1),
+            count_column("Largest pot", "pot_max_hand", 1),
             share_column("Showdown", "showdown_hand"),
             share_column("Carried", "carried_hand"),
         ],
@@ -201,7 +200,11 @@ def _numbers(games: pl.DataFrame) -> list[Block]:
     return [table]
 
 
-def _game(row: dict[str, str]) -> Child:
+def _median(row: Row) -> Child:
+    return with_interval(row["pot_p50_hand"], row["pot_p10_hand"], row["pot_p90_hand"], 1)
+
+
+def _game(row: Row) -> Child:
     family = tag("span", f" {row['family']}", class_="quiet") if row["family"] else None
     return fragment(row["label"], family)
 

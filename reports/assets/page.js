@@ -32,8 +32,9 @@
   }
 
   /* A chart of rows shows only the wanted ones, closed up, at the height they take. */
-  function narrowed(spec, rowHeight) {
-    const { ids, chrome } = spec.layout.meta.rows;
+  function fitRows(spec, slim) {
+    const { ids, chrome, height, narrow: narrowHeight } = spec.layout.meta.rows;
+    const rowHeight = slim ? narrowHeight : height;
     const kept = ids.map((id, i) => i).filter((i) => wanted === null || wanted.has(ids[i]));
     const pick = (list) => (Array.isArray(list) && list.length === ids.length ? kept.map((i) => list[i]) : list);
     for (const trace of spec.data) {
@@ -47,6 +48,13 @@
     axis.tickvals = kept.map((_, i) => i);
     axis.range = [kept.length - 0.5, -0.5];
     spec.layout.height = chrome + rowHeight * Math.max(kept.length, 1);
+    if (!slim) return;
+    axis.range[1] -= 0.2; // room between the scale and the first label
+    spec.layout.height += 0.2 * rowHeight;
+    spec.layout.annotations = axis.ticktext.map((text, y) => ({
+      text: text.replace("<br>", " "), font: axis.tickfont, showarrow: false,
+      xref: "paper", x: 0, xanchor: "left", y, yanchor: "bottom", yshift: 4, xshift: -4,
+    }));
   }
 
   function draw(chart, print = false) {
@@ -54,7 +62,7 @@
     let spec = structuredClone(chart.spec);
     const meta = spec.layout.meta || {};
     const slim = narrow.matches && !print;
-    if (meta.rows) narrowed(spec, slim ? meta.rows.narrow : meta.rows.height);
+    if (meta.rows) fitRows(spec, slim);
     if (slim) for (const [path, value] of Object.entries(meta.narrow || {})) set(spec.layout, path, value);
     if (print) spec.layout.width = printWidth;
     if (dark.matches && !print) spec = darkened(spec);

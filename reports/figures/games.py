@@ -10,9 +10,6 @@ import polars as pl
 from reports.figures.rows import Rows, bars, intervals, quantiles, words
 from reports.numbers import number, percent, plural, signed
 
-SCALE = [step * 10**power for power in range(-1, 5) for step in (1, 2, 5)]
-
-
 def volatility(games: pl.DataFrame, per: str) -> go.Figure:
     """The standard deviation of a seat's net per hand, chain or hour, in antes, the wildest game first.
 
@@ -26,7 +23,7 @@ def volatility(games: pl.DataFrame, per: str) -> go.Figure:
         words(label, f"{number(v, 2)} antes per {per}", f"95 % interval {number(lo, 2)} to {number(hi, 2)}")
         for label, v, lo, hi in zip(known["label"], value, low, high, strict=True)
     ]
-    return intervals(_rows(known, told), value.to_list(), low.to_list(), high.to_list(), tickformat=",~r")
+    return intervals(_rows(known, told), value.to_list(), low.to_list(), high.to_list(), show=number)
 
 
 def pots(games: pl.DataFrame) -> go.Figure:
@@ -42,15 +39,7 @@ def pots(games: pl.DataFrame) -> go.Figure:
         )
         for row in known.iter_rows(named=True)
     ]
-    ends = [known[name].min() for name in names[:1]] + [known[name].max() for name in names[-1:]]
-    shown = [step for step in SCALE if ends[0] / 2.5 <= step <= ends[1] * 2.5]  # type: ignore[operator]
-    return quantiles(
-        _rows(known, told),
-        *(known[name].to_list() for name in names),
-        type="log",
-        tickvals=shown,
-        ticktext=[number(step, 1 if step < 1 else 0) for step in shown],
-    )
+    return quantiles(_rows(known, told), *(known[name].to_list() for name in names), show=number)
 
 
 def net_by_game(games: pl.DataFrame) -> go.Figure:
@@ -61,7 +50,7 @@ def net_by_game(games: pl.DataFrame) -> go.Figure:
         for row in ordered.iter_rows(named=True)
     ]
     rows = Rows(ids=ordered["variant_id"].to_list(), labels=ordered["game"].to_list(), words=told)
-    return bars(rows, ordered["net"].to_list(), tickformat="+,~r")
+    return bars(rows, ordered["net"].to_list(), show=signed)
 
 
 def rates(shares: pl.DataFrame, labels: dict[str, str], group: Sequence[float | None]) -> go.Figure:
@@ -74,9 +63,9 @@ def rates(shares: pl.DataFrame, labels: dict[str, str], group: Sequence[float | 
     return intervals(
         rows,
         *(shares[name].to_list() for name in ("value", "low", "high")),
+        show=lambda value, decimals: percent(value),
         marks=group,
-        range=[0, 1],
-        tickformat=",~%",
+        reach=1,
     )
 
 

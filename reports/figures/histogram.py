@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 import plotly.graph_objects as go
 
-from reports.figures.style import figure
+from reports.figures.style import figure, on_a_phone, ticks
 from reports.numbers import number, percent, signed
 from reports.palette import LIGHT
 
-MOST_BARS = 48
+MOST_BARS = 64
 TAIL = 0.002  # the share of hands gathered at each end
 
 
@@ -25,6 +25,7 @@ def histogram(counts: Mapping[int, int]) -> go.Figure:
     for place, n in counts.items():
         bars[min(max(place // width * width, first), last)] += n
     shares = [n / total for n in bars.values()]
+    left, right, top = first - width / 2, last + 1.5 * width, 1.04 * max(shares)
     return figure(
         [
             go.Bar(
@@ -39,10 +40,10 @@ def histogram(counts: Mapping[int, int]) -> go.Figure:
         ],
         height=320,
         margin=(52, 16, 12, 36),
-        xaxis={"showgrid": False, "tickformat": "+,~r", "nticks": 10, "range": [first - width / 2, last + 1.5 * width]},
-        yaxis={"tickformat": ",~%", "nticks": 6, "rangemode": "tozero"},
+        xaxis={"showgrid": False, "range": [left, right], **ticks(left, right, 10, signed)},
+        yaxis={"range": [0, top], **ticks(0, top, 6, _percent)},
         hovermode="closest",
-        meta={"narrow": {"height": 280, "xaxis.nticks": 6, "margin.l": 46}},
+        meta={"narrow": {"height": 280, "margin.l": 46, **on_a_phone("xaxis", ticks(left, right, 6, signed))}},
     )
 
 
@@ -63,10 +64,14 @@ def _ends(counts: Mapping[int, int], total: int) -> tuple[int, int]:
     return min(first, 0), max(last, 0)
 
 
+def _percent(share: float, decimals: int) -> str:
+    return percent(share, max(0, decimals - 2))
+
+
 def _colour(place: int, width: int) -> str:
     if place + width <= 0:
         return LIGHT["loss"]
-    return LIGHT["gain"] if place > 0 else LIGHT["muted"]
+    return LIGHT["muted"] if place == 0 and width == 1 else LIGHT["gain"]
 
 
 def _words(place: int, width: int, first: int, last: int, n: int, total: int) -> str:

@@ -8,7 +8,8 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from reports.figures.style import figure, plain
+from reports.figures.style import figure, on_a_phone, plain, ticks
+from reports.numbers import signed
 from reports.palette import LIGHT, player_colour, player_dash, player_mark
 
 HEIGHT = 400
@@ -42,9 +43,9 @@ class Line:
 
 
 def lines(
-    drawn: Sequence[Line], *, ticks: Mapping[int, str], titles: Mapping[int, str], dividers: Sequence[int] = ()
+    drawn: Sequence[Line], *, marks: Mapping[int, str], titles: Mapping[int, str], dividers: Sequence[int] = ()
 ) -> go.Figure:
-    """Lines from x = 0 on, the best at the end first, with `ticks` on the x axis.
+    """Lines from x = 0 on, the best at the end first, with `marks` on the x axis.
 
     `titles` names each x where the reader points; those and `words` are Plotly's HTML already (`style.plain`).
     """
@@ -56,23 +57,28 @@ def lines(
     named = drawn if len(drawn) > 1 else []
     right = max((18 + 8 * min(len(line.name), LABEL) for line in named), default=14)
     positions = spread([line.y[-1] for line in named], low, high, LABEL_GAP / (HEIGHT - TOP - BOTTOM))
+    aside = max(titles) / 2000  # a mark right under a point would give its short text to what shows there
     return figure(
-        [_trace(line, titles) for line in drawn],
+        [_trace(line, alone=not named) for line in drawn],
         height=HEIGHT,
         margin=(58, right, TOP, BOTTOM),
         xaxis={
             "range": [0, max(titles)],
             "showgrid": False,
-            "tickvals": list(ticks),
-            "ticktext": list(ticks.values()),
+            **_scale(marks, aside),
             "tickangle": 0,
-            "unifiedhovertitle": {"text": "%{customdata}"},
+            "labelalias": {str(x): title for x, title in titles.items()},
         },
-        yaxis={"range": [low, high], "nticks": 7, "tickformat": "+,~r", "zeroline": True, "zerolinecolor": LIGHT["faint"]},
+        yaxis={
+            "range": [low, high],
+            "zeroline": True,
+            "zerolinecolor": LIGHT["faint"],
+            **ticks(low, high, 7, signed),
+        },
         annotations=[_label(line, y) for line, y in zip(named, positions, strict=True)],
         shapes=[_divider(x) for x in dividers],
         hovermode="x unified" if named else "closest",
-        meta={"narrow": _narrow(ticks)},
+        meta={"narrow": _narrow(_scale(few(marks, 4), aside), low, high)},
     )
 
 
@@ -89,14 +95,14 @@ def spread(values: Sequence[float], low: float, high: float, gap: float) -> list
     return placed
 
 
-def few(ticks: Mapping[int, str], most: int) -> dict[int, str]:
-    """Every n-th of the ticks, so that no more than `most` are left; the last is always among them."""
-    every = -(-len(ticks) // most) if ticks else 1
-    places = list(ticks)
-    return {place: ticks[place] for place in reversed(places[::-1][::every])}
+def few(marks: Mapping[int, str], most: int) -> dict[int, str]:
+    """Every n-th of the marks, so that no more than `most` are left; the last is always among them."""
+    every = -(-len(marks) // most) if marks else 1
+    places = list(marks)
+    return {place: marks[place] for place in reversed(places[::-1][::every])}
 
 
-def _trace(line: Line, titles: Mapping[int, str]) -> go.Scatter:
+def _trace(line: Line, *, alone: bool) -> go.Scatter:
     colour = player_colour(line.order)
     marks: dict[str, Any] = {}
     if line.there is not None:
@@ -104,7 +110,8 @@ def _trace(line: Line, titles: Mapping[int, str]) -> go.Scatter:
             "marker": {
                 "color": colour,
                 "symbol": player_mark(line.order),
-                "size": [7 if there else 0 for there in line.there],
+                "opacity": 1,
+                "size": [8 if there else 0 for there in line.there],
                 "line": {"width": 0},
             }
         }
@@ -113,8 +120,7 @@ def _trace(line: Line, titles: Mapping[int, str]) -> go.Scatter:
         y=line.y,
         name=plain(line.name),
         text=line.words,
-        customdata=[titles.get(x, "") for x in line.x],
-        hoverinfo="text",
+        hoverinfo="text" if alone else "x+text",
         mode="lines" if line.there is None else "lines+markers",
         line={"color": colour, "width": 2, "dash": player_dash(line.order)},
         cliponaxis=False,
@@ -143,12 +149,14 @@ def _divider(x: int) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _narrow(ticks: Mapping[int, str]) -> dict[str, Any]:
-    kept = few(ticks, 4)
+def _scale(marks: Mapping[int, str], aside: float) -> dict[str, Any]:
+    return {"tickvals": [place - aside for place in marks], "ticktext": list(marks.values())}
+
+
+def _narrow(xaxis: dict[str, Any], low: float, high: float) -> dict[str, Any]:
     return {
-        "xaxis.tickvals": list(kept),
-        "xaxis.ticktext": list(kept.values()),
+        **on_a_phone("xaxis", xaxis),
+        **on_a_phone("yaxis", ticks(low, high, 6, signed)),
         "margin.l": 46,
         "height": 340,
-        "yaxis.nticks": 5,
     }

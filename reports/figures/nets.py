@@ -31,8 +31,8 @@ def season_line(nights: pl.DataFrame) -> go.Figure:
             line.add(place, total, f"{_who(person.name, total, measure)} · {that_night}", there=row is not None)
         drawn.append(line)
     titles = {places[session]: date(at) for session, at in calendar.iter_rows()}
-    ticks = {places[session]: short_date(at) for session, at in calendar.iter_rows()}
-    return lines(drawn, ticks=few(ticks, 12), titles=titles)
+    marks = {places[session]: short_date(at) for session, at in calendar.iter_rows()}
+    return lines(drawn, marks=few(marks, 12), titles=titles)
 
 
 def session_line(running: pl.DataFrame) -> go.Figure:
@@ -53,24 +53,24 @@ def session_line(running: pl.DataFrame) -> go.Figure:
                 line.add(hand_no, line.y[-1], f"{plain(person.name, LONGEST)} · sat out")
         drawn.append(line)
     titles = {number: f"Hand {number} · {plain(games[number] or '')}" for number in numbers}
-    return lines(drawn, ticks=few(dict(_round_numbers(numbers[-1])), 12), titles=titles)
+    return lines(drawn, marks=few(dict(_round_numbers(numbers[-1])), 12), titles=titles)
 
 
 def player_line(hands: pl.DataFrame, name: str, join_order: int) -> go.Figure:
     """One player's total after each hand of a season (`data.season_hands`), the nights divided by lines."""
     line = Line(name=name, order=join_order)
-    titles, ticks, dividers = {}, {}, []
+    titles, marks, dividers = {}, {}, []
     session = None
     for place, row in enumerate(hands.iter_rows(named=True), 1):
         if row["session_id"] != session:
             session = row["session_id"]
-            ticks[place] = short_date(row["night_at"])
+            marks[place] = short_date(row["night_at"])
             dividers.append(place)
         when = f"{date(row['night_at'])}, hand {row['hand_no']}"
         words = f"{when}<br>{plain(row['game'] or '')} {amount(row['value'], row['unit'])}"
         line.add(place, row["total"], f"{words}<br><b>{amount(row['total'], row['unit'])}</b>")
         titles[place] = when
-    return lines([line], ticks=few(ticks, 9), titles=titles, dividers=dividers)
+    return lines([line], marks=few(marks, 9), titles=titles, dividers=dividers)
 
 
 def _who(name: str, total: float, measure: str) -> str:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import log10
 from typing import Any
 
 import plotly.graph_objects as go
 
-from reports.figures.style import figure, plain, wrapped
+from reports.figures.style import figure, on_a_phone, plain, ticks, wrapped
 from reports.palette import LIGHT
 
 ROW = 27
-NARROW_ROW = 40  # on a phone the label stands above its row
+NARROW_ROW = 40  # on a phone the page's script writes the label above its row
 CHROME = 52  # the axis above the rows and the room below
 LEFT = 236
+LOG_STEPS = [step * 10**power for power in range(6) for step in (1, 1.5, 2, 3, 5, 7)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,13 +33,15 @@ def intervals(
     value: Sequence[float],
     low: Sequence[float],
     high: Sequence[float],
+    show: Callable[[float, int], str],
     marks: Sequence[float | None] | None = None,
-    **xaxis: Any,
+    reach: float | None = None,
 ) -> go.Figure:
-    """A dot at `value` and a line from `low` to `high`; `marks` are strokes to compare with."""
+    """A dot at `value` and a line from `low` to `high`, from 0 to `reach`; `marks` are strokes to compare with."""
     dots = _dots(rows, value, size=8, error=_error(value, low, high, width=2, colour=LIGHT["gain"]))
     traces = [dots] if marks is None else [_strokes(marks), dots]
-    return _chart(rows, traces, {"rangemode": "tozero", **xaxis})
+    end = reach or 1.04 * max(high)
+    return _chart(rows, traces, {"range": [0, end]}, *(ticks(0, end, most, show) for most in (9, 6)))
 
 
 def quantiles(
@@ -47,16 +51,19 @@ def quantiles(
     p50: Sequence[float],
     p75: Sequence[float],
     p90: Sequence[float],
-    **xaxis: Any,
+    show: Callable[[float, int], str],
 ) -> go.Figure:
     """A thin line from p10 to p90, a thick one from p25 to p75 and a dot at the middle."""
     thin = _dots(rows, p50, size=0, error=_error(p50, p10, p90, width=1.5, colour=LIGHT["faint"]))
     thick = _dots(rows, p50, size=9, error=_error(p50, p25, p75, width=6, colour=LIGHT["faint"]))
     thin.hoverinfo = "skip"
-    return _chart(rows, [thin, thick], xaxis)
+    low, high = log10(min(p10)) - 0.05, log10(max(p90)) + 0.05
+    steps = [step for step in LOG_STEPS if low <= log10(step) <= high]
+    shown, fewer = ({"tickvals": kept, "ticktext": [show(step, 0) for step in kept]} for kept in (steps, steps if len(steps) < 8 else steps[::2]))
+    return _chart(rows, [thin, thick], {"type": "log", "range": [low, high]}, shown, fewer)
 
 
-def bars(rows: Rows, value: Sequence[float], **xaxis: Any) -> go.Figure:
+def bars(rows: Rows, value: Sequence[float], show: Callable[[float, int], str]) -> go.Figure:
     """A bar from 0: a gain to the right, a loss to the left."""
     trace = go.Bar(
         x=list(value),
@@ -67,8 +74,10 @@ def bars(rows: Rows, value: Sequence[float], **xaxis: Any) -> go.Figure:
         hoverinfo="text",
         marker={"color": [LIGHT["loss"] if each < 0 else LIGHT["gain"] for each in value], "line": {"width": 0}},
     )
-    zero = {"zeroline": True, "zerolinecolor": LIGHT["faint"]}
-    return _chart(rows, [trace], {**zero, **xaxis}, bargap=0.35)
+    low, high = min([0.0, *value]), max([0.0, *value])
+    room = 0.04 * (high - low or 1)
+    axis = {"range": [low - room, high + room], "zeroline": True, "zerolinecolor": LIGHT["faint"]}
+    return _chart(rows, [trace], axis, *(ticks(low - room, high + room, most, show) for most in (9, 6)), bargap=0.35)
 
 
 def _dots(rows: Rows, value: Sequence[float], *, size: int, error: dict[str, Any]) -> go.Scatter:
@@ -109,13 +118,20 @@ def _error(
     }
 
 
-def _chart(rows: Rows, traces: list[go.Scatter | go.Bar], xaxis: dict[str, Any], **settings: Any) -> go.Figure:
+def _chart(
+    rows: Rows,
+    traces: list[go.Scatter | go.Bar],
+    xaxis: dict[str, Any],
+    many: dict[str, Any],
+    few: dict[str, Any],
+    **settings: Any,
+) -> go.Figure:
     count = len(rows.ids)
     return figure(
         traces,
         height=CHROME + ROW * count,
         margin=(LEFT, 20, 30, CHROME - 30),
-        xaxis={"side": "top", "nticks": 8, **xaxis},
+        xaxis={"side": "top", "tickangle": 0, **xaxis, **many},
         yaxis={
             "range": [count - 0.5, -0.5],
             "tickvals": list(range(count)),
@@ -128,11 +144,11 @@ def _chart(rows: Rows, traces: list[go.Scatter | go.Bar], xaxis: dict[str, Any],
         meta={
             "rows": {"ids": list(rows.ids), "height": ROW, "narrow": NARROW_ROW, "chrome": CHROME},
             "narrow": {
-                "margin.l": 4,
-                "margin.r": 12,
-                "yaxis.ticklabelposition": "inside top",
-                "yaxis.ticklabelstandoff": 0,
-                "xaxis.nticks": 5,
+                "margin.l": 12,
+                "margin.r": 14,
+                "yaxis.showticklabels": False,
+                "bargap": 0.72,
+                **on_a_phone("xaxis", few),
             },
         },
         **settings,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from html import escape
+from math import ceil, floor, log10
 from typing import Any
 
 import plotly.graph_objects as go
@@ -16,14 +17,16 @@ CLEAR = "rgba(0,0,0,0)"
 
 
 def plain(text: str, longest: int | None = None) -> str:
-    """A text that somebody typed, as Plotly shows it letter by letter: it reads a few HTML tags and entities.
+    """A text that somebody typed, so that Plotly shows it letter by letter.
+
+    Plotly reads some HTML tags and entities in texts, and `%{…}` in some as a place to fill in.
 
     Cut with an ellipsis where it has more than `longest` characters.
     """
     text = " ".join(text.split())
     if longest is not None and len(text) > longest:
         text = text[: longest - 1].rstrip() + "…"
-    return escape(text, quote=False)
+    return escape(text, quote=False).replace("%{", "%&#123;")
 
 
 def wrapped(text: str, width: int) -> str:
@@ -34,6 +37,27 @@ def wrapped(text: str, width: int) -> str:
     cut = text.rfind(" ", 0, width + 1)
     cut = cut if cut > 0 else width
     return f"{plain(text[:cut])}<br>{plain(text[cut:].lstrip(), width)}"
+
+
+def ticks(low: float, high: float, most: int, show: Callable[[float, int], str]) -> dict[str, Any]:
+    """At most `most` round values from `low` to `high`, written by `show` (a function of `reports.numbers`)."""
+    rough = (high - low) / max(most - 1, 1) or 1.0
+    power = 10.0 ** floor(log10(rough))
+    step = next(step for step in _steps(power) if step >= rough * 0.999)
+    decimals = next(n for n in range(12) if abs(step * 10**n - round(step * 10**n)) < 1e-6)
+    first, last = ceil(low / step - 1e-9), floor(high / step + 1e-9)
+    values = [i * step for i in range(first, last + 1)]
+    return {"tickvals": values, "ticktext": [show(value, decimals) for value in values]}
+
+
+def _steps(power: float) -> tuple[float, ...]:
+    quarter = (2.5 * power,) if power >= 10 else ()
+    return (power, 2 * power, *quarter, 5 * power, 10 * power)
+
+
+def on_a_phone(axis_name: str, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings of an axis as `layout.meta["narrow"]` takes them."""
+    return {f"{axis_name}.{key}": value for key, value in settings.items()}
 
 
 def axis(**settings: Any) -> dict[str, Any]:
