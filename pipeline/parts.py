@@ -64,7 +64,7 @@ def full(rows: pl.DataFrame, schema: pl.Schema) -> pl.DataFrame:
 
 
 def narrow(rows: pl.DataFrame, schema: pl.Schema) -> pl.DataFrame:
-    """The columns of `rows` in the schema's order, integers as narrow as their values allow.
+    """The columns of `rows` in the schema's order, 64-bit integers as narrow as their values allow.
 
     Raises ValueError for a column, or a type of it, that isn't the schema's.
     """
@@ -78,7 +78,7 @@ def narrow(rows: pl.DataFrame, schema: pl.Schema) -> pl.DataFrame:
 def _narrow(column: pl.Series, dtype: pl.DataType) -> pl.Series:
     given = column.dtype
     if dtype == pl.Int64 and given.is_integer():
-        return column.shrink_dtype()
+        return column.shrink_dtype() if given == pl.Int64 else column
     if dtype == pl.String and isinstance(given, pl.Enum | pl.Categorical):
         return column  # a file packs words the same way
     if isinstance(dtype, pl.List) and isinstance(given, pl.List) and given.inner != pl.Null:

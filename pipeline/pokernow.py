@@ -1,4 +1,4 @@
-"""PokerNow logs into the store: each a session of kind `import`, with its tables as `schemas` states them.
+"""A PokerNow log as a session of kind `import`, with its tables as `pipeline.schemas` states them.
 
 A chip is the coarsest amount that all amounts of the log are multiples of; `chip_value` says how much it is.
 Plain pot-limit omaha is the catalogue's `omaha` with the addition `high`. A hand's unit is its big blind.
@@ -7,7 +7,6 @@ Plain pot-limit omaha is the catalogue's `omaha` with the addition `high`. A han
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from decimal import Decimal
 from importlib.metadata import version
 from pathlib import Path
@@ -18,52 +17,30 @@ import polars as pl
 from engine.actions import pack
 from engine.cards import cards_text
 from engine.melds import CATEGORIES, CATEGORY_SHIFT, HIGH_CARD
-from pipeline.players import add_names
+from pipeline.imports import Imported
 from pipeline.pokernow_hands import Hand, Seat, best_meld
-from pipeline.pokernow_lines import LogError
 from pipeline.pokernow_log import Log, read_session
-from pipeline.reference import write_engine_tables
 from pipeline.schemas import BANK, HANDS, SEATS
-from pipeline.store import Store, StoreError
 
 
-def import_logs(
-    store: Store,
-    paths: Sequence[Path],
-    *,
-    session_id: str | None = None,
-    season: str | None = None,
-    currency: str | None = None,
-    replace: bool = False,
-) -> list[Log]:
-    """Import log files, all or (if one of them is wrong) none; returns what was read.
+def import_log(
+    path: Path, *, session_id: str | None = None, season: str | None = None, currency: str | None = None
+) -> Imported:
+    """Read a log file as a session; raises LogError.
 
-    `session_id` names the session of a single file; without it, the id comes from the day and the first hand,
-    so that the same game is known again. Raises LogError, and StoreError for a session that is there already.
+    Without a `session_id` it comes from the day and the first hand, so that the same game is known again.
     """
-    logs = [read_session(path) for path in paths]
-    if session_id is not None:
-        logs[0].session_id = session_id
-    ids = [log.session_id for log in logs]
-    for path, log in zip(paths, logs, strict=True):
-        if ids.count(log.session_id) > 1:
-            raise LogError(f"{path.name} is the same game as another of the files: name it once.")
-        if not replace and store.has(log.session_id):
-            raise StoreError(
-                f"{path.name} is in the store already, as the session {log.session_id!r}: "
-                "--replace imports it anew, --session gives it another name."
-            )
-    for log in logs:
-        store.write_session(
-            session_row(log, season=season, currency=currency),
-            hands=hands_table(log),
-            seats=seats_table(log),
-            bank=bank_table(log, currency),
-            replace=replace,
-        )
-        add_names(store, {player_id(player): names for player, names in log.names.items()})
-    write_engine_tables(store)
-    return logs
+    log = read_session(path)
+    log.session_id = session_id or log.session_id
+    return Imported(
+        source=path,
+        session=session_row(log, season=season, currency=currency),
+        hands=hands_table(log),
+        seats=seats_table(log),
+        bank=bank_table(log, currency),
+        names={player_id(player): names for player, names in log.names.items()},
+        remarks=log.remarks,
+    )
 
 
 def player_id(player: str) -> str:

@@ -17,7 +17,8 @@ from engine.actions import TABLE, Act
 from engine.additions import parse_additions
 from engine.cards import card_set, cards_text
 from engine.melds import natural_meld
-from pipeline.pokernow_lines import Event, LogError
+from pipeline.pokernow_files import LogError
+from pipeline.pokernow_lines import Event
 
 _GAMES = {"Texas Hold'em": "texas-holdem", "Omaha Hi": "omaha", "Omaha Hi/Lo 8 or Better": "omaha"}
 _HOLE_CARDS = {"texas-holdem": 2, "omaha": 4}

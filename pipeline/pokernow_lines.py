@@ -7,8 +7,6 @@ of unknown shape is an error if it names a number, which may be chips; one that 
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,10 +14,7 @@ from pathlib import Path
 
 from engine.cards import parse_cards
 from engine.errors import PederError
-
-
-class LogError(PederError):
-    """A file that isn't a log, or a log that contradicts itself, with the file and the place."""
+from pipeline.pokernow_files import LogError, cut_off, read_rows
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -116,7 +111,7 @@ def read_log(path: Path) -> tuple[list[Event], int]:
     that names a number.
     """
     events, unknown = [], 0
-    for number, at, text in _read_rows(path):
+    for number, at, text in _read_lines(path):
         try:
             event = _understand(text, at)
         except PederError as error:
@@ -128,40 +123,19 @@ def read_log(path: Path) -> tuple[list[Event], int]:
     return events, unknown
 
 
-def _read_rows(path: Path) -> list[tuple[int, datetime, str]]:
+def _read_lines(path: Path) -> list[tuple[int, datetime, str]]:
     """Line number in the file, time and text of each entry, oldest first."""
-    try:
-        text = path.read_bytes().decode("utf-8-sig")
-    except OSError as error:
-        raise LogError(f"{path} can't be read ({error.strerror}): check the name of the file.") from error
-    except UnicodeDecodeError as error:
-        raise LogError(
-            f"{path.name} isn't UTF-8 text (byte {error.start}): take the file as it was downloaded, "
-            "not as a spreadsheet saved it."
-        ) from error
-    if not text.strip():
-        raise LogError(f"{path.name} is empty: download the log again.")
-    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
-    rows = []
-    try:
-        header = next(reader)
-        if header != ["entry", "at", "order"]:
-            raise LogError(
-                f"{path.name} is no PokerNow log: it begins with {','.join(header)[:60]!r}, "
-                "and a log with entry,at,order."
-            )
-        for row in reader:
-            entry, at, order = row
-            rows.append((int(order), -reader.line_num, datetime.fromisoformat(at), entry))
-    except (csv.Error, ValueError) as error:
-        raise LogError(
-            f"{path.name}, line {reader.line_num} is cut off or damaged: download the whole log again."
-        ) from error
-    if not rows:
+    lines = []
+    for number, (entry, at, order) in read_rows(path, ("entry", "at", "order"), "log"):
+        try:
+            lines.append((int(order), -number, datetime.fromisoformat(at), entry))
+        except ValueError as error:
+            raise cut_off(path, number, "log") from error
+    if not lines:
         raise LogError(f"{path.name} holds no line of a game: download the log again.")
-    if rows[-1][0] < rows[0][0] / 2:  # the order is a time: one of fewer digits has lost its end
-        raise LogError(f"{path.name}, line {reader.line_num} is cut off: download the whole log again.")
-    return [(-line, at, entry) for _, line, at, entry in sorted(rows)]
+    if lines[-1][0] < lines[0][0] / 2:  # the order is a time: one of fewer digits has lost its end
+        raise cut_off(path, -lines[-1][1], "log")
+    return [(-number, at, entry) for _, number, at, entry in sorted(lines)]
 
 
 def _understand(text: str, at: datetime) -> Event | None:

@@ -14,8 +14,9 @@ from math import gcd
 from pathlib import Path
 
 from engine.errors import PederError
+from pipeline.pokernow_files import LogError
 from pipeline.pokernow_hands import Hand, cancel, replay, said, show
-from pipeline.pokernow_lines import Event, LogError, read_log
+from pipeline.pokernow_lines import Event, read_log
 
 MOVES_CHIPS = {"approve", "create", "enter", "join", "rebuy", "update", "stand", "sit", "quit", "move"}
 _BEGINS_LATE = "the log begins within a hand, which is left out"

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pipeline.commands import JsonOption, StoreOption, print_rows, say
+
+if TYPE_CHECKING:
+    from pipeline.imports import Imported
 
 Files = Annotated[list[Path], typer.Argument(help="The files to import.", show_default=False)]
 Session = Annotated[str | None, typer.Option("--session", help="The session's name, for a single file.")]
@@ -21,6 +24,7 @@ def register(app: typer.Typer) -> None:
     """Add `peder import …`."""
     group = typer.Typer(help="Bring in hands that were played elsewhere.", no_args_is_help=True)
     group.command("pokernow-log")(pokernow_log)
+    group.command("pokernow-ledger")(pokernow_ledger)
     app.add_typer(group, name="import")
 
 
@@ -34,26 +38,67 @@ def pokernow_log(
     as_json: JsonOption = False,
 ) -> None:
     """Import PokerNow logs, each as a session: every hand must conserve chips and every stack carry over."""
+    from pipeline.pokernow import import_log
+
+    one = _single(session, files)
+    _bring_in(
+        lambda path: import_log(path, session_id=one, season=season, currency=currency),
+        files,
+        store,
+        replace=replace,
+        as_json=as_json,
+    )
+
+
+def pokernow_ledger(
+    files: Files,
+    store: StoreOption,
+    session: Session = None,
+    season: Season = None,
+    currency: Currency = None,
+    replace: Replace = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Import PokerNow ledgers: what each sitting bought and took home, where there is no log of the game."""
+    from pipeline.pokernow_ledger import import_ledger
+
+    one = _single(session, files)
+    _bring_in(
+        lambda path: import_ledger(path, session_id=one, season=season, currency=currency),
+        files,
+        store,
+        replace=replace,
+        as_json=as_json,
+    )
+
+
+def _single(session: str | None, files: list[Path]) -> str | None:
     if session is not None and len(files) > 1:
         raise typer.BadParameter("one name can't do for several files", param_hint="--session")
-    from pipeline.pokernow import import_logs
+    return session
+
+
+def _bring_in(
+    read: Callable[[Path], Imported], files: list[Path], store: Path, *, replace: bool, as_json: bool
+) -> None:
+    """Read every file, then write them all, and say what came in."""
+    from pipeline.imports import write_imports
     from pipeline.store import Store
 
-    logs = import_logs(
-        Store(store), files, session_id=session, season=season, currency=currency, replace=replace
-    )
-    for path, log in zip(files, logs, strict=True):
-        for remark in log.remarks:
-            say(f"{path.name}: {remark}.")
+    imported = [read(path) for path in files]
+    write_imports(Store(store), imported, replace=replace)
+    for file in imported:
+        for remark in file.remarks:
+            say(f"{file.source.name}: {remark}.")
     rows = [
         {
-            "session_id": log.session_id,
-            "file": path.name,
-            "hands": sum(hand.ended_at is not None for hand in log.hands),
-            "players": len({seat.player for hand in log.hands for seat in hand.seats}),
-            "chip_value": Decimal(log.unit) / 100,
-            "games": ", ".join(sorted({f"{hand.variant_id} {hand.additions}" for hand in log.hands})),
+            "session_id": file.session_id,
+            "file": file.source.name,
+            "hands": file.hands.filter(status="confirmed").height,
+            "players": len(file.names),
+            "entries": file.bank.height,
+            "chip_value": file.session["chip_value"],
         }
-        for path, log in zip(files, logs, strict=True)
+        for file in imported
     ]
     print_rows(rows, as_json=as_json)

@@ -1,0 +1,51 @@
+"""PokerNow's files as rows: CSV in UTF-8 with a known first line."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from engine.errors import PederError
+
+
+class LogError(PederError):
+    """A file that isn't a log, or a log that contradicts itself, with the file and the place."""
+
+
+def read_rows(path: Path, columns: Sequence[str], what: str) -> Iterator[tuple[int, list[str]]]:
+    """Each row with the number of its last line in the file; `what` the file should be, for people.
+
+    Raises LogError for a file that can't be read, has another first line, or is cut off within a row.
+    """
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except OSError as error:
+        raise LogError(f"{path} can't be read ({error.strerror}): check the name of the file.") from error
+    except UnicodeDecodeError as error:
+        raise LogError(
+            f"{path.name} isn't UTF-8 text (byte {error.start}): take the file as it was downloaded, "
+            "not as a spreadsheet saved it."
+        ) from error
+    if not text.strip():
+        raise LogError(f"{path.name} is empty: download the {what} again.")
+    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    try:
+        header = next(reader)
+        if header != [*columns]:
+            raise LogError(
+                f"{path.name} is no PokerNow {what}: it begins with {','.join(header)[:60]!r}, "
+                f"and a {what} with {','.join(columns)}."
+            )
+        for row in reader:
+            if len(row) != len(columns):
+                raise cut_off(path, reader.line_num, what)
+            yield reader.line_num, row
+    except csv.Error as error:
+        raise cut_off(path, reader.line_num, what) from error
+
+
+def cut_off(path: Path, line: int, what: str) -> LogError:
+    """The error of a file that ends too early, or was damaged."""
+    return LogError(f"{path.name}, line {line} is cut off or damaged: download the whole {what} again.")
