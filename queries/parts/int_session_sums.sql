@@ -28,6 +28,8 @@ noted as (
     select
         session_id,
         count(*) filter (where status = 'draft') as drafts,
+        min(hand_no) as first_hand,
+        max(hand_no) as last_hand,
         min(started_at) as started_at,
         max(coalesce(ended_at, started_at)) as ended_at
     from stg_hands
@@ -44,6 +46,8 @@ profiles as (
 select
     session_id,
     n.drafts,
+    n.first_hand,
+    n.last_hand,
     n.started_at,
     n.ended_at,
     coalesce(c.hands, 0) as hands,

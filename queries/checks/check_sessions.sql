@@ -1,0 +1,18 @@
+-- A session is there once, of a known kind, with a banker the store knows, and doesn't end before it begins.
+select
+    session_id,
+    cast(null as bigint) as hand_no,
+    case
+        when coalesce(s.kind not in ('night', 'run', 'import'), true) then format('kind {}', s.kind)
+        when s.ended_at < s.started_at then 'ends before it begins'
+        when s.banker_id is not null and p.player_id is null
+            then format('the store knows no player {}, the banker', s.banker_id)
+        else 'there twice'
+    end as fault
+from stg_sessions as s
+left join int_players as p on p.stored_id = s.banker_id
+qualify
+    coalesce(s.kind not in ('night', 'run', 'import'), true)
+    or s.ended_at < s.started_at
+    or (s.banker_id is not null and p.player_id is null)
+    or count(*) over (partition by session_id) > 1

@@ -1,0 +1,11 @@
+-- Acts are of kinds that the store knows, and are there where the hand says so.
+select session_id, hand_no, format('act {} is of no known kind ({})', action_no, code) as fault
+from stg_actions
+where kind is null
+union all
+select
+    session_id,
+    hand_no,
+    case when has_actions then 'acts, though its detail is result' else 'no acts, though its detail says so' end
+from stg_hands
+where status = 'confirmed' and has_actions <> (detail <> 'result')

@@ -1,0 +1,28 @@
+-- What a hand carries out, the next carries in, and the chain goes on; else a new chain begins. Next to a draft nothing
+-- is said.
+with beside as (
+    select
+        session_id,
+        hand_no,
+        status,
+        coalesce(chain_no, hand_no) as chain_no,
+        coalesce(pot_in, 0) as pot_in,
+        coalesce(lag(status) over in_order, 'confirmed') as status_before,
+        coalesce(lag(pot_out) over in_order, 0) as carried,
+        lag(coalesce(chain_no, hand_no)) over in_order as chain_before
+    from stg_hands
+    window in_order as (partition by session_id order by hand_no)
+)
+
+select
+    session_id,
+    hand_no,
+    case
+        when pot_in <> carried then format('{} carried in, but the hand before carried {} out', pot_in, carried)
+        when pot_in = 0 then format('in chain {}, though nothing was carried in', chain_no)
+        else format('in chain {}, though its pot comes from chain {}', chain_no, chain_before)
+    end as fault
+from beside
+where
+    status = 'confirmed' and status_before = 'confirmed'
+    and (pot_in <> carried or chain_no <> case when pot_in = 0 then hand_no else chain_before end)

@@ -1,0 +1,7 @@
+-- What went into a hand comes out: sum(paid) + pot_in = sum(won) + pot_out.
+select
+    session_id,
+    hand_no,
+    format('{} paid and {} carried in, but {} won and {} carried out', paid, pot_in, won, pot_out) as fault
+from int_hand_sums
+where paid + pot_in <> won + pot_out

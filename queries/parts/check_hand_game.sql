@@ -1,0 +1,16 @@
+-- A confirmed hand is of a game the catalogue knows, at a table that the game takes, with a unit to count in.
+select
+    h.session_id,
+    h.hand_no,
+    case
+        when h.variant_id is null then 'no game'
+        when g.variant_id is null then format('the catalogue knows no game {}', h.variant_id)
+        when h.unit is null or h.unit < 1 then 'no ante and no big blind to count in'
+        else format('{} players at {}, which takes {} to {}', h.player_count, g.name, g.players_min, g.players_max)
+    end as fault
+from int_hands as h
+left join stg_variants as g using (variant_id)
+where
+    g.variant_id is null
+    or h.unit is null or h.unit < 1
+    or h.player_count not between g.players_min and g.players_max

@@ -1,0 +1,7 @@
+-- The pot is what was carried in and what was paid.
+select
+    session_id,
+    hand_no,
+    format('a pot of {}, but {} carried in and {} paid', pot, pot_in, paid) as fault
+from int_hand_sums
+where pot <> pot_in + paid

@@ -1,0 +1,18 @@
+-- A confirmed hand has as many seats as it says, counted from 0 without a gap.
+with seats_of_hand as (
+    select session_id, hand_no, count(*) as n, bit_or(1::hugeint << cast(seat as int)) as taken
+    from stg_seats
+    group by session_id, hand_no
+)
+
+select
+    h.session_id,
+    h.hand_no,
+    case
+        when x.n is null then 'no seats'
+        when x.n <> h.player_count then format('{} players, but {} seats', h.player_count, x.n)
+        else 'the seats aren''t counted from 0 without a gap'
+    end as fault
+from int_hands as h
+left join seats_of_hand as x using (session_id, hand_no)
+where x.n is null or x.n <> h.player_count or x.taken <> (1::hugeint << cast(x.n as int)) - 1

@@ -1,0 +1,24 @@
+-- Words that the rest counts on.
+select
+    session_id,
+    hand_no,
+    format('status {}, outcome {}, detail {}', status, outcome, detail) as fault
+from stg_hands
+where
+    coalesce(status not in ('confirmed', 'draft'), true)
+    or (
+        status = 'confirmed'
+        and coalesce(
+            outcome not in ('showdown', 'last_standing', 'carried', 'new_deal', 'redealt', 'incomplete')
+            or detail not in ('result', 'actions', 'cards'),
+            true
+        )
+    )
+union all
+select session_id, hand_no, format('half {} of a pot', half) as fault
+from stg_shares
+where half not in ('whole', 'high', 'low', 'spade')
+union all
+select session_id, hand_no, format('seat {} declared {}', seat, declared) as fault
+from stg_seats
+where declared not in ('high', 'low', 'both')
