@@ -8,15 +8,10 @@ from pathlib import Path
 
 import polars as pl
 
-from engine.errors import PederError
 from pipeline.players import add_names
 from pipeline.reference import write_engine_tables
 from pipeline.schemas import BANK, HANDS, SEATS
 from pipeline.store import Store, StoreError
-
-
-class ImportFault(PederError):
-    """Files that can't be imported together."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,14 +35,12 @@ class Imported:
 def write_imports(store: Store, files: Sequence[Imported], *, replace: bool = False) -> None:
     """Write what was read, after making sure that all of it can be.
 
-    Raises ImportFault for a game that is there twice, StoreError for one that the store holds (unless `replace`).
+    Raises StoreError for a game that is there twice, or (unless `replace`) in the store.
     """
     ids = [file.session_id for file in files]
     for file in files:
         if ids.count(file.session_id) > 1:
-            raise ImportFault(
-                f"{file.source.name} is the same game as another of the files: name one of them."
-            )
+            raise StoreError(f"{file.source.name} is the same game as another file: name one of them.")
         if not replace and store.has(file.session_id):
             raise StoreError(
                 f"{file.source.name} is in the store already, as the session {file.session_id!r}: "
