@@ -7,13 +7,14 @@ from engine.compiled import use_cache
 
 use_cache()  # before the kernels are imported
 
-from engine.games import bluff_dice, poker_dice, screw_your_neighbor  # noqa: E402
+from engine.games import bluff_dice, liars_poker, poker_dice, screw_your_neighbor  # noqa: E402
 from engine.games.batch import GameKernel, Sitting  # noqa: E402
 
 KERNELS: dict[str, GameKernel] = {
     "poker_dice": poker_dice.KERNEL,
     "bluff_dice": bluff_dice.KERNEL,
     "screw_your_neighbor": screw_your_neighbor.KERNEL,
+    "liars_poker": liars_poker.KERNEL,
 }
 
 __all__ = ["KERNELS", "GameKernel", "Sitting"]
