@@ -38,7 +38,7 @@ def import_log(
         hands=hands_table(log),
         seats=seats_table(log),
         bank=bank_table(log, currency),
-        names={player_id(player): names for player, names in log.names.items()},
+        names={player_id(player): log.names[player] for player in log.seated()},
         remarks=log.remarks,
     )
 

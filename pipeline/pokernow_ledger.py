@@ -1,7 +1,7 @@
-"""A PokerNow ledger into the store: a row a sitting becomes entries of the bank's book, with no hands.
+"""A PokerNow ledger as a session without hands: each sitting becomes entries of the bank's book.
 
-In each row `net = buy_out + stack - buy_in`, and the nets of all rows add up to nothing. Amounts are taken as they
-stand: where the table counts in cents, so does its ledger.
+In each row `net = buy_out + stack - buy_in`, and the nets of all rows add up to nothing. Amounts are taken as
+they stand: where the table counts in cents, so does its ledger.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def import_ledger(
 ) -> Imported:
     """Read a ledger file as a session without hands; raises LogError where it doesn't add up.
 
-    Without a `session_id` it comes from the first day and the sittings, so that the same ledger is known again.
+    Without a `session_id` it comes from the first day and the sittings, so the same ledger is known again.
     """
     sittings = _read_sittings(path)
     times = sorted(time for sitting in sittings for time in (sitting.start, sitting.end) if time)

@@ -45,6 +45,10 @@ class Log:
     unit: int = 1  # the hundredths that every amount is a multiple of
     remarks: list[str] = field(default_factory=list)  # what was passed over, for the user
 
+    def seated(self) -> list[str]:
+        """Everybody who was dealt a hand, in the order in which they first were."""
+        return list(dict.fromkeys(seat.player for hand in self.hands for seat in hand.seats))
+
 
 class _Stacks:
     """What everybody has in front of them, line by line."""
