@@ -46,8 +46,8 @@ class Log:
     remarks: list[str] = field(default_factory=list)  # what was passed over, for the user
 
     def seated(self) -> list[str]:
-        """Everybody who was dealt a hand, in the order in which they first were."""
-        return list(dict.fromkeys(seat.player for hand in self.hands for seat in hand.seats))
+        """Everybody who brought chips to the table, the first to do so first."""
+        return list(dict.fromkeys(entry.player for entry in self.bank))
 
 
 class _Stacks:
