@@ -1,8 +1,9 @@
 """Marts -> figures -> pages.
 
-`data` asks the marts, `figures` draws, `blocks` and `page` make one self-contained HTML file, and a module for each
-report puts them together: `season`, `player`, `variants`, `night`. Each `write_*` takes a connection from `queries`
-and a path, and returns the bytes written; `ReportError` says in a sentence why there is no report.
+`data` asks the marts, `figures` draws, `blocks` and `page` make one self-contained HTML file, and a module
+for each report puts them together: `season`, `player`, `variants`, `night`. Each `write_*` takes a connection
+from `queries` and a path, and returns the bytes written; `ReportError` says in a sentence why there is no
+report.
 """
 
 from reports.night import write_night

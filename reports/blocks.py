@@ -1,7 +1,7 @@
 """What a page is built of: facts, paragraphs, tables, charts and choices between charts.
 
-Each block is plain data with an `html()`. All text in it is escaped there (`reports.html`); the texts inside a figure
-are escaped where the figure is made (`reports.figures.style.plain`).
+Each block is plain data with an `html()`. All text in it is escaped there (`reports.html`); the texts inside
+a figure are escaped where the figure is made (`reports.figures.style.plain`).
 """
 
 from __future__ import annotations
@@ -89,9 +89,7 @@ class Column:
         content = self.cell(row)
         classes = [self.kind, self.style(row) if self.style else ""]
         if content == UNKNOWN:
-            content = fragment(
-                tag("span", "–", aria_hidden="true"), tag("span", UNKNOWN, class_="unseen")
-            )
+            content = fragment(tag("span", "–", aria_hidden="true"), tag("span", UNKNOWN, class_="unseen"))
         return tag(
             "th" if heads_row else "td",
             content,
@@ -169,7 +167,8 @@ class Table:
 class Chart:
     """A figure with the sentence that says what it shows.
 
-    `about` stands above the figure and names it for those who can't see it; the numbers are in a table nearby.
+    `about` stands above the figure and names it for those who can't see it; the numbers are in a table
+    nearby.
     """
 
     figure: Figure
@@ -199,7 +198,8 @@ class Choice:
     def html(self) -> Html:
         """A control, and the charts, all but the first hidden."""
         views = [
-            tag("div", chart.html(), class_="view", hidden=i > 0) for i, chart in enumerate(self.charts.values())
+            tag("div", chart.html(), class_="view", hidden=i > 0)
+            for i, chart in enumerate(self.charts.values())
         ]
         return tag("div", self._control(), views, class_="choice")
 
@@ -211,7 +211,11 @@ class Choice:
             ]
             return tag("label", self.label, " ", tag("select", options), class_="control")
         buttons = [
-            tag("label", tag("input", type="radio", name=self.name, value=i, checked=i == 0), tag("span", text))
+            tag(
+                "label",
+                tag("input", type="radio", name=self.name, value=i, checked=i == 0),
+                tag("span", text),
+            )
             for i, text in enumerate(self.charts)
         ]
         return tag("fieldset", tag("legend", self.label), buttons, class_="control")
@@ -228,7 +232,12 @@ class Search:
         """The field, and a line that says how many are left."""
         return tag(
             "div",
-            tag("label", self.label, " ", tag("input", type="search", placeholder=self.hint, autocomplete="off")),
+            tag(
+                "label",
+                self.label,
+                " ",
+                tag("input", type="search", placeholder=self.hint, autocomplete="off"),
+            ),
             tag("output", class_="quiet"),
             class_="search",
         )

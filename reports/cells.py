@@ -20,7 +20,10 @@ def player(name: str | None, join_order: int | None) -> Html:
     if name is None or join_order is None:
         return tag("span", HIDDEN, class_="quiet")
     return tag(
-        "span", tag("i", class_=player_class(join_order)), tag("span", name, class_="name", title=name), class_="player"
+        "span",
+        tag("i", class_=player_class(join_order)),
+        tag("span", name, class_="name", title=name),
+        class_="player",
     )
 
 
@@ -33,9 +36,7 @@ def player_column(label: str = "Player") -> Column:
 
 def text_column(label: str, name: str, show: Callable[..., str] | None = None) -> Column:
     """A text of the frame, or what `show` makes of a value."""
-    return Column(
-        label=label, kind="text", sort=name, cell=lambda row: _shown(row, name, show or str) or ""
-    )
+    return Column(label=label, kind="text", sort=name, cell=lambda row: _shown(row, name, show or str) or "")
 
 
 def count_column(label: str, name: str, decimals: int = 0) -> Column:

@@ -1,8 +1,9 @@
 """Marts -> frames: every question that a report asks, with its parameters bound.
 
-Players are numbered by `join_order`: those of the nights first, in the order in which they first sat down. It gives a
-player's colour. Hidden players are in no frame; where one took part in a hand that is listed, the name is null.
-A frame of money has `value` and `total` in `unit`: the currency, or chips where a night's chips have no known value.
+Players are numbered by `join_order`: those of the nights first, in the order in which they first sat down. It
+gives a player's colour. Hidden players are in no frame; where one took part in a hand that is listed, the
+name is null. A frame of money has `value` and `total` in `unit`: the currency, or chips where a night's chips
+have no known value.
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ PLAYERS = """
         group by player_id
     )
     select
-        p.player_id, p.name,
-        row_number() over (order by s.elsewhere nulls last, s.first_at nulls last, p.player_id) - 1 as join_order
+        p.player_id, p.name, row_number() over (order by s.elsewhere nulls last, s.first_at nulls last,
+        p.player_id) - 1 as join_order
     from mart_players as p
     left join seen as s using (player_id)
     where not p.hidden
@@ -61,7 +62,7 @@ def players(con: DuckDBPyConnection) -> pl.DataFrame:
 
 
 def sessions(con: DuckDBPyConnection, kind: str | None = None) -> pl.DataFrame:
-    """Nights, imports and runs in time order: `mart_sessions` with the names of banker, best and worst, and game."""
+    """Nights, imports and runs in time order: `mart_sessions` with names for its ids."""
     return _frame(
         con,
         """
@@ -79,7 +80,7 @@ def sessions(con: DuckDBPyConnection, kind: str | None = None) -> pl.DataFrame:
 
 
 def standings(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
-    """A season of nights: a row a currency and player, best first, with the sum in chips and antes per 100 hands."""
+    """A season of nights: a row a currency and player, best first; `net` is in chips."""
     return _frame(
         con,
         """
@@ -103,7 +104,7 @@ def standings(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
 
 
 def player_nights(con: DuckDBPyConnection, kind: str, season: str | None) -> pl.DataFrame:
-    """A season: a row a night and player, in time order; `value` of the night and `total` after it, in `unit`."""
+    """A season: a row a night and player, in time order; its `value` and the `total` so far in `unit`."""
     frame = _frame(
         con,
         """
@@ -156,20 +157,17 @@ def season_hands(con: DuckDBPyConnection, kind: str, season: str | None, player_
 
 
 def extreme_hands(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
-    """The nights' largest win and largest loss of one hand: two rows, `what` is win or loss; none without hands."""
+    """The nights' largest win and largest loss of one hand: at most two rows, `what` is win or loss."""
     return _frame(
         con,
         """
         select
             if(c.net > 0, 'win', 'loss') as what, c.hand_no, c.net, p.name, p.join_order, v.name as game,
             s.started_at as night_at
-        from mart_player_cumulative as c
-        join players as p using (player_id)
-        left join mart_sessions as s using (session_id)
-        left join mart_variants as v using (variant_id)
-        where c.kind = 'night' and c.season is not distinct from $season and c.net != 0
-        qualify row_number() over (partition by c.net > 0 order by abs(c.net) desc, c.season_hand, player_id) = 1
-        order by c.net desc
+        from mart_player_cumulative as c join players as p using (player_id) left join mart_sessions as s
+        using (session_id) left join mart_variants as v using (variant_id) where c.kind = 'night' and c.season
+        is not distinct from $season and c.net != 0 qualify row_number() over (partition by c.net > 0 order by
+        abs(c.net) desc, c.season_hand, player_id) = 1 order by c.net desc
         """,
         season=season,
     )
@@ -269,9 +267,11 @@ def runs(con: DuckDBPyConnection) -> pl.DataFrame:
 
 
 def game_stats(con: DuckDBPyConnection, kind: str) -> pl.DataFrame:
-    """Each game over all table sizes: a row a game and its additions, a column a metric and what it is taken per.
+    """Each game over all table sizes: a row a game and its additions, a column a metric and what it is taken
+    per.
 
-    Columns `net_sd_hand`, `net_sd_hand_low`, `net_sd_hand_high`, ... in antes; `hands` and `chains` as counted.
+    Columns `net_sd_hand`, `net_sd_hand_low`, `net_sd_hand_high`, ... in antes; `hands` and `chains` as
+    counted.
     """
     long = _frame(
         con,
@@ -288,7 +288,8 @@ def game_stats(con: DuckDBPyConnection, kind: str) -> pl.DataFrame:
     for column, ending in (("value", ""), ("low", "_low"), ("high", "_high"), ("sample", "_sample")):
         wide = long.with_columns(pl.concat_str("metric", pl.lit("_"), "per", pl.lit(ending)).alias("column"))
         facts = facts.join(
-            wide.pivot("column", index=["variant_id", "additions"], values=column), on=["variant_id", "additions"]
+            wide.pivot("column", index=["variant_id", "additions"], values=column),
+            on=["variant_id", "additions"],
         )
     wanted = [f"{metric}{ending}" for metric in METRICS for ending in ("", "_low", "_high", "_sample")]
     missing = [pl.lit(None, pl.Float64).alias(name) for name in wanted if name not in facts.columns]
@@ -310,7 +311,11 @@ def table_sizes(con: DuckDBPyConnection, kind: str) -> list[int]:
     """The table sizes that were played, smallest first."""
     frame = _frame(
         con,
-        "select distinct player_count from mart_variant_stats where kind = $kind and player_count is not null",
+        """
+        select distinct player_count
+        from mart_variant_stats
+        where kind = $kind and player_count is not null
+        """,
         kind=kind,
     )
     return sorted(frame["player_count"].to_list())

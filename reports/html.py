@@ -1,7 +1,7 @@
 """HTML that escapes by default.
 
-`tag` escapes every child and every attribute that isn't `Html` already. Joining or formatting an `Html` gives a
-plain `str` again, which is escaped when it is used: a slip shows as `&lt;` on the page, never as markup.
+`tag` escapes every child and every attribute that isn't `Html` already. Joining or formatting an `Html` gives
+a plain `str` again, which is escaped when it is used: a slip shows as `&lt;` on the page, never as markup.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ def fragment(*children: Child) -> Html:
 def tag(name: str, /, *children: Child, **attributes: str | int | bool | None) -> Html:
     """An element.
 
-    Attribute names are written the Python way: `class_`, `data_row`, `aria_label`. True writes the name alone,
-    None and False leave the attribute out.
+    Attribute names are written the Python way: `class_`, `data_row`, `aria_label`. True writes the name
+    alone, None and False leave the attribute out.
     """
     written = "".join(
         f" {key.rstrip('_').replace('_', '-')}" + ("" if value is True else f'="{escape(str(value))}"')

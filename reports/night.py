@@ -44,7 +44,9 @@ def night_page(con: DuckDBPyConnection, night: str | None = None) -> Page:
     accounts = data.settlements(con, [name])
     return Page(
         title=date(session["started_at"]) if session["started_at"] else name,
-        kicker=" · ".join(filter(None, ["Night" if session["kind"] == "night" else "Imported", name, session["place"]])),
+        kicker=" · ".join(
+            filter(None, ["Night" if session["kind"] == "night" else "Imported", name, session["place"]])
+        ),
         lead=_lead(session),
         top=[_facts(session)],
         sections=[
@@ -63,7 +65,9 @@ def _chosen(every: pl.DataFrame, night: str | None) -> Row:
     found = every.filter(pl.col("session_id") == night)
     if found.is_empty():
         latest = ", ".join(every["session_id"].tail(5))
-        raise ReportError(f"There is no night {night!r} in the store" + (f": the latest are {latest}." if latest else "."))
+        raise ReportError(
+            f"There is no night {night!r} in the store" + (f": the latest are {latest}." if latest else ".")
+        )
     return found.row(0, named=True)
 
 
@@ -131,7 +135,12 @@ def _players(running: pl.DataFrame) -> Table:
         empty="Nobody has played yet.",
         columns=[
             player_column(),
-            Column(label="Net", sort="value", cell=lambda row: amount(row["value"], row["unit"]), style=lambda row: gain_class(row["value"])),
+            Column(
+                label="Net",
+                sort="value",
+                cell=lambda row: amount(row["value"], row["unit"]),
+                style=lambda row: gain_class(row["value"]),
+            ),
             gain_column("Chips", "net"),
             count_column("Hands", "hands"),
             count_column("Ahead", "gained"),
@@ -158,7 +167,8 @@ def _bank(accounts: pl.DataFrame, session: Row) -> list[Block]:
     used = [entry for entry in book if (accounts[entry[1]] != 0).any()]
     table = Table(
         frame=accounts,
-        caption=f"The bank's book in chips, and what each has to get (+) or to pay (−){f' in {sign}' if sign else ''}",
+        caption="The bank's book in chips, and what is to get (+) or to pay (−)"
+        + (f" in {sign}" if sign else ""),
         empty="",
         columns=[
             player_column(),
@@ -167,11 +177,14 @@ def _bank(accounts: pl.DataFrame, session: Row) -> list[Block]:
         ],
         foot=[
             "Sum",
-            *((signed if column is gain_column else number)(accounts[name].sum()) for _, name, column in used),
+            *(
+                (signed if column is gain_column else number)(accounts[name].sum())
+                for _, name, column in used
+            ),
             money(accounts["balance_money"].sum(), None),
         ],
     )
-    out = accounts["stack"].sum()
+    out = int(accounts["stack"].sum())
     if not out:
         return [table]
     return [table, Paragraph(f"{plural(out, 'chip')} not handed back to the bank yet.", quiet=True)]
@@ -190,7 +203,11 @@ def _hands(con: DuckDBPyConnection, name: str) -> list[Block]:
             empty="No hand of this night is confirmed yet.",
             columns=[
                 count_column("No.", "hand_no"),
-                *([text_column("Time", "started_at", clock)] if hands["started_at"].is_not_null().any() else []),
+                *(
+                    [text_column("Time", "started_at", clock)]
+                    if hands["started_at"].is_not_null().any()
+                    else []
+                ),
                 Column(label="Game", kind="text", sort="game", cell=_called),
                 *([text_column("Dealer", "dealer")] if shared else []),
                 count_column("Pot", "pot"),

@@ -1,7 +1,8 @@
 """Numbers, money and dates as the pages write them.
 
-One way everywhere, in tables and in figures: a point before decimals, a narrow no-break space between thousands, a true
-minus sign, a plus sign on a gain. What isn't known is None and is written as `UNKNOWN`, never as 0.
+One way everywhere, in tables and in figures: a point before decimals, a narrow no-break space between
+thousands, a true minus sign, a plus sign on a gain. What isn't known is None and is written as `UNKNOWN`,
+never as 0.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """A page: one HTML file that needs nothing but a browser.
 
-The style sheet, the script and plotly.js (once, where there is a chart) stand in the file. A content security policy
-allows just these two scripts, by their digest, and no address at all: a page can't reach the network, and markup
-that slipped into a text couldn't run.
+The style sheet, the script and plotly.js (once, where there is a chart) stand in the file. A content security
+policy allows just these two scripts, by their digest, and no address at all: a page can't reach the network,
+and markup that slipped into a text couldn't run.
 """
 
 from __future__ import annotations
@@ -23,6 +23,9 @@ from plotly.offline import get_plotlyjs
 from reports.blocks import Block, Section
 from reports.html import Child, Html, fragment, tag
 from reports.palette import style_rules, to_dark
+
+DEALERS_CHOICE = "Dealer's choice"
+"""What stands over a page that isn't about one season, night or player."""
 
 
 class ReportError(Exception):
@@ -79,7 +82,9 @@ def write(html: str, out: Path) -> int:
     except OSError as error:
         with suppress(OSError):
             part.unlink()
-        raise ReportError(f"{out} can't be written ({error.strerror}): name another place with --out.") from error
+        raise ReportError(
+            f"{out} can't be written ({error.strerror}): name another place with --out."
+        ) from error
     return len(content)
 
 

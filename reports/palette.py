@@ -1,8 +1,9 @@
 """The colours, once: the page's style sheet, the figures and the switch to dark all take them from here.
 
-A figure is drawn in the colours of `LIGHT`; in the dark the page's script puts the colour of the same name from
-`DARK` in its place. Players take `p0`, `p1`, ... in the order in which they first played (`reports.data.players`),
-so that a player keeps a colour on every page; gain is blue and loss orange, which the colour-blind tell apart.
+A figure is drawn in the colours of `LIGHT`; in the dark the page's script puts the colour of the same name
+from `DARK` in its place. Players take `p0`, `p1`, ... in the order in which they first played
+(`reports.data.players`), so that a player keeps a colour on every page; gain is blue and loss orange, which
+the colour-blind tell apart.
 """
 
 from __future__ import annotations

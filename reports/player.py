@@ -30,12 +30,12 @@ RATES = {
 
 
 def write_player(con: DuckDBPyConnection, out: Path, name: str, season: str | None = None) -> int:
-    """Write the page of a player's season (the latest without a name) to `out`; returns its bytes. Raises ReportError."""
+    """Write the page of a player's season, the latest if None; returns its bytes. Raises ReportError."""
     return write(render(player_page(con, name, season)), out)
 
 
 def player_page(con: DuckDBPyConnection, name: str, season: str | None = None) -> Page:
-    """The page of the player called `name`: a name or an id, in any case. Raises ReportError for one who isn't there."""
+    """The page of the player with this name, in any case, or id. Raises ReportError."""
     person = _found(data.players(con), name)
     every = data.sessions(con, "night")
     nothing = Page(title=person.name, kicker="Player", lead="No hand of this player's is confirmed yet.")
@@ -52,8 +52,8 @@ def player_page(con: DuckDBPyConnection, name: str, season: str | None = None) -
     return Page(
         title=person.name,
         kicker=f"Season {season}" if season else "Player",
-        lead=f"{plural(len(evenings), 'night')}, {plural(len(hands), 'hand')} of {plural(len(games), 'game')}, "
-        f"{span(evenings['started_at'].to_list())}.",
+        lead=f"{plural(len(evenings), 'night')}, {plural(len(hands), 'hand')} "
+        f"of {plural(len(games), 'game')}, {span(evenings['started_at'].to_list())}.",
         top=[_facts(evenings, hands, stats.filter(mine))],
         sections=[
             Section(heading="The line", anchor="line", blocks=_line(hands, person)),
@@ -89,7 +89,8 @@ def _metrics(stats: pl.DataFrame) -> dict[str, Row]:
 def _facts(evenings: pl.DataFrame, hands: pl.DataFrame, stats: pl.DataFrame) -> Facts:
     metrics = _metrics(stats)
     sums = [
-        amount(rows["value"].sum(), rows["unit"][0]) for rows in evenings.partition_by("unit", maintain_order=True)
+        amount(rows["value"].sum(), rows["unit"][0])
+        for rows in evenings.partition_by("unit", maintain_order=True)
     ]
     ahead = (evenings["value"] > 0).sum()
     facts = [
@@ -104,7 +105,9 @@ def _facts(evenings: pl.DataFrame, hands: pl.DataFrame, stats: pl.DataFrame) -> 
 
 def _per_hundred(metric: Row) -> Fact:
     value, low, high = (metric.get(name) for name in ("value", "low", "high"))
-    interval = f"95 % interval {signed(low)} to {signed(high)}" if low is not None and high is not None else None
+    interval = (
+        f"95 % interval {signed(low)} to {signed(high)}" if low is not None and high is not None else None
+    )
     return Fact(label="Antes per 100 hands", value=signed(value), note=interval)
 
 
@@ -131,7 +134,12 @@ def _rates(stats: pl.DataFrame, person: data.Person) -> list[Block]:
     shares = stats.filter(pl.col("metric").is_in(list(RATES)))
     mine = _metrics(shares.filter(pl.col("player_id") == person.player_id))
     rows = [
-        {"metric": metric, "label": label, "group": _group_share(shares, metric), **_known(mine.get(metric, {}))}
+        {
+            "metric": metric,
+            "label": label,
+            "group": _group_share(shares, metric),
+            **_known(mine.get(metric, {})),
+        }
         for metric, label in RATES.items()
     ]
     frame = pl.DataFrame(rows, schema_overrides=dict.fromkeys(("value", "low", "high", "group"), pl.Float64))
@@ -140,7 +148,7 @@ def _rates(stats: pl.DataFrame, person: data.Person) -> list[Block]:
     chart: list[Block] = []
     if len(drawn):
         figure = rates(drawn, RATES, drawn["group"].to_list())
-        about = "Shares of the hands that know, with their 95 % intervals; the upright stroke is the whole group's share."
+        about = "Shares of the hands that know, with 95 % intervals; an upright stroke is the group's share."
         chart = [Chart(figure=figure, about=about)]
     return [
         *chart,
@@ -169,8 +177,8 @@ def _known(metric: Row) -> dict[str, float | None]:
 
 def _group_share(shares: pl.DataFrame, metric: str) -> float | None:
     rows = shares.filter((pl.col("metric") == metric) & pl.col("value").is_not_null())
-    hands = rows["denominator"].sum()
-    return float(rows["numerator"].sum() / hands) if hands else None
+    hands = float(rows["denominator"].sum())
+    return float(rows["numerator"].sum()) / hands if hands else None
 
 
 def _share(row: Row) -> Child:

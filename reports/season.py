@@ -21,16 +21,19 @@ from reports.cells import (
 from reports.figures.nets import season_line
 from reports.html import Child, fragment, tag
 from reports.numbers import amount, date, money, number, plural, short_date, signed, span, unit
-from reports.page import Page, ReportError, render, write
+from reports.page import DEALERS_CHOICE, Page, ReportError, render, write
 
 NO_NIGHT = fragment(
-    "No night is in the store yet: ", tag("code", "peder log NIGHT"), " logs one, and ", tag("code", "peder season"),
+    "No night is in the store yet: ",
+    tag("code", "peder log NIGHT"),
+    " logs one, and ",
+    tag("code", "peder season"),
     " plays some.",
-)  # fmt: skip
+)
 
 
 def write_season(con: DuckDBPyConnection, out: Path, season: str | None = None) -> int:
-    """Write the page of a season (the latest without a name) to `out`; returns its bytes. Raises ReportError."""
+    """Write the page of a season, the latest without a name; returns its bytes. Raises ReportError."""
     return write(render(season_page(con, season)), out)
 
 
@@ -47,13 +50,15 @@ def season_page(con: DuckDBPyConnection, season: str | None = None) -> Page:
     group = data.people(standings)
     return Page(
         title=f"Season {season}" if season else "The season",
-        kicker="Dealer’s choice",
+        kicker=DEALERS_CHOICE,
         lead=_lead(nights, games),
         sections=[
             Section(heading="Standings", anchor="standings", blocks=_standings(standings)),
             Section(heading="The line", anchor="line", blocks=_line(evenings)),
             Section(
-                heading="Highlights", anchor="highlights", blocks=_highlights(con, season, nights, evenings, games)
+                heading="Highlights",
+                anchor="highlights",
+                blocks=_highlights(con, season, nights, evenings, games),
             ),
             Section(heading="Who gains at which game", anchor="games", blocks=_games(games, group)),
             Section(heading="Nights", anchor="nights", blocks=_nights(nights, evenings, group)),
@@ -63,7 +68,7 @@ def season_page(con: DuckDBPyConnection, season: str | None = None) -> Page:
 
 
 def chosen_season(every: pl.DataFrame, season: str | None) -> str | None:
-    """The season asked for, else that of the latest of the nights `every`. Raises ReportError where it isn't there."""
+    """The season asked for, else that of the last of the nights `every`. Raises ReportError."""
     there = every["season"].drop_nulls().unique(maintain_order=True).to_list()
     if season is not None and season not in there:
         known = f"it has {', '.join(there)}" if there else "no night belongs to one"
@@ -76,7 +81,7 @@ def _lead(nights: pl.DataFrame, games: pl.DataFrame) -> str:
     worth = nights.select("chip_value", "currency").drop_nulls("chip_value").unique(maintain_order=True)
     values = " or ".join(money(value, currency).lstrip("+") for value, currency in worth.iter_rows())
     played = (
-        f"{plural(len(nights), 'night')}, {plural(nights['hands'].sum(), 'hand')} of "
+        f"{plural(len(nights), 'night')}, {plural(int(nights['hands'].sum()), 'hand')} of "
         f"{plural(games['variant_id'].n_unique(), 'game')}, {span(nights['started_at'].to_list())}."
     )
     return f"{played} A small chip is worth {values.rstrip('.')}." if values else played
@@ -86,7 +91,7 @@ def _standings(standings: pl.DataFrame) -> list[Block]:
     if standings.is_empty():
         return [Paragraph("No hand of this season is confirmed yet.")]
     remark = (
-        "Antes per 100 hands stands with its 95 % interval: while that reaches across 0, luck alone could explain it. "
+        "Antes per 100 hands stands with its 95 % interval: while that holds 0, luck alone could explain it. "
         "Ahead counts the nights that ended with a gain."
     )
     tables = [_standing(rows) for rows in standings.partition_by("currency", maintain_order=True)]
@@ -129,7 +134,7 @@ def _line(evenings: pl.DataFrame) -> list[Block]:
     return [
         Chart(
             figure=season_line(rows),
-            about=f"Won or lost since the season began, in {unit(rows['unit'][0]) or 'money'}, after each night. "
+            about=f"Won or lost since the season began, in {unit(rows['unit'][0]) or 'money'}, by night. "
             "A mark is a night the player was there; the numbers are in the table of nights.",
         )
         for rows in evenings.partition_by("unit", maintain_order=True)
@@ -137,19 +142,27 @@ def _line(evenings: pl.DataFrame) -> list[Block]:
 
 
 def _highlights(
-    con: DuckDBPyConnection, season: str | None, nights: pl.DataFrame, evenings: pl.DataFrame, games: pl.DataFrame
+    con: DuckDBPyConnection,
+    season: str | None,
+    nights: pl.DataFrame,
+    evenings: pl.DataFrame,
+    games: pl.DataFrame,
 ) -> list[Block]:
     facts: list[Fact] = []
     pots = nights.drop_nulls("biggest_pot").sort("biggest_pot", descending=True, maintain_order=True)
     if not pots.is_empty():
         top = pots.row(0, named=True)
-        note = f"{top['biggest_pot_game'] or ''}, {date(top['started_at'])}, hand {top['biggest_pot_hand_no']}"
+        note = (
+            f"{top['biggest_pot_game'] or ''}, {date(top['started_at'])}, hand {top['biggest_pot_hand_no']}"
+        )
         facts.append(Fact(label="Biggest pot", value=f"{number(top['biggest_pot'])} chips", note=note))
     for row in data.extreme_hands(con, season).iter_rows(named=True):
         label = {"win": "Biggest win in a hand", "loss": "Biggest loss in a hand"}[row["what"]]
         where = f"{row['game'] or ''}, {date(row['night_at'])}, hand {row['hand_no']}"
         who = player(row["name"], row["join_order"])
-        facts.append(Fact(label=label, value=f"{signed(row['net'])} chips", note=fragment(who, tag("br"), where)))
+        facts.append(
+            Fact(label=label, value=f"{signed(row['net'])} chips", note=fragment(who, tag("br"), where))
+        )
     for label, descending in (("Best night", True), ("Worst night", False)):
         ordered = evenings.sort("value", descending=descending, maintain_order=True)
         if not ordered.is_empty():
@@ -223,13 +236,13 @@ def _nights(nights: pl.DataFrame, evenings: pl.DataFrame, group: list[data.Perso
     return [
         Table(
             frame=wide,
-            caption=f"Each night, won and lost in {' and '.join(unit(m) or 'money' for m in measures) or 'chips'}",
+            caption=f"Net of each night in {' and '.join(unit(m) or 'money' for m in measures) or 'chips'}",
             empty="No night has been logged.",
             columns=[
                 Column(label="Night", kind="text", sort="started_at", cell=_night),
                 *(_evening(person, decimals) for person in group),
             ],
-            foot=foot if len(measures) == 1 else None,
+            foot=foot if len(measures) == 1 else (),
             sortable=True,
             matrix=True,
         )
@@ -269,7 +282,7 @@ def _settlement(con: DuckDBPyConnection, nights: pl.DataFrame) -> list[Block]:
         tables.append(
             Table(
                 frame=balances,
-                caption=f"What each player has to get (+) or to pay (−) for these nights{f', in {sign}' if sign else ''}",
+                caption=f"What each player has to get (+) or to pay (−){f', in {sign}' if sign else ''}",
                 empty="",
                 columns=[
                     player_column(),
@@ -277,7 +290,10 @@ def _settlement(con: DuckDBPyConnection, nights: pl.DataFrame) -> list[Block]:
                     gain_column("Paid so far", "payments", 2, style=lambda row: ""),
                     gain_column("Balance", "balance_money", 2),
                 ],
-                foot=["Sum", *(signed(balances[name].sum(), 2) for name in ("net_money", "payments", "balance_money"))],
+                foot=[
+                    "Sum",
+                    *(signed(balances[name].sum(), 2) for name in ("net_money", "payments", "balance_money")),
+                ],
             )
         )
     return tables or [Paragraph("There is nothing to settle.")]

@@ -14,7 +14,7 @@ from reports.figures.games import pots, volatility
 from reports.figures.histogram import histogram
 from reports.html import Child, fragment, tag
 from reports.numbers import date, number, percent, plural
-from reports.page import Page, ReportError, render, write
+from reports.page import DEALERS_CHOICE, Page, ReportError, render, write
 
 KINDS = {"run": "simulated", "night": "played on the group's own nights", "import": "imported"}
 """Where hands come from, in the words of a page."""
@@ -47,12 +47,12 @@ def variants_page(con: DuckDBPyConnection, kind: str | None = None) -> Page:
     kind = kind or "run"
     title = "How wild is each game?"
     if games.is_empty():
-        return Page(title=title, kicker="Dealer’s choice", lead=fragment(*NOTHING[kind]))
+        return Page(title=title, kicker=DEALERS_CHOICE, lead=fragment(*NOTHING[kind]))
     games = labelled(games)
     hands = int(games["hands_hand"].sum())
     return Page(
         title=title,
-        kicker="Dealer’s choice",
+        kicker=DEALERS_CHOICE,
         lead=f"{plural(hands, 'hand')} of {plural(games['variant_id'].n_unique(), 'game')}, {KINDS[kind]}.",
         top=[
             *_source(con, kind),
@@ -60,7 +60,9 @@ def variants_page(con: DuckDBPyConnection, kind: str | None = None) -> Page:
         ],
         sections=[
             Section(heading="Volatility", anchor="volatility", blocks=_volatility(games)),
-            Section(heading="What a hand brings", anchor="distribution", blocks=_distribution(con, kind, games)),
+            Section(
+                heading="What a hand brings", anchor="distribution", blocks=_distribution(con, kind, games)
+            ),
             Section(heading="Pots", anchor="pots", blocks=_pots(games)),
             Section(heading="All numbers", anchor="numbers", blocks=_numbers(games)),
         ],
@@ -68,7 +70,7 @@ def variants_page(con: DuckDBPyConnection, kind: str | None = None) -> Page:
 
 
 def labelled(games: pl.DataFrame) -> pl.DataFrame:
-    """Add each row's `label` (the game and what the dealer added), its `row_id`, and `find`: the words to find it by."""
+    """Add `label` (the game and what was added), `row_id`, and `find` (the words that find the row)."""
     added = pl.when(pl.col("additions") == "").then(pl.lit("")).otherwise(", " + pl.col("additions"))
     return games.with_columns(
         (pl.col("name") + added).alias("label"),
@@ -96,7 +98,9 @@ def _source(con: DuckDBPyConnection, kind: str) -> list[Block]:
             text_column("Run", "session_id"),
             count_column("Hands", "hands"),
             count_column("Games", "games"),
-            Column(label="Seed", cell=lambda row: "" if row["seed"] is None else str(row["seed"]), sort="seed"),
+            Column(
+                label="Seed", cell=lambda row: "" if row["seed"] is None else str(row["seed"]), sort="seed"
+            ),
             text_column("Players", "profiles"),
             text_column("Played with", "engine_version"),
             text_column("On", "started_at", date),
@@ -120,13 +124,15 @@ def _volatility(games: pl.DataFrame) -> list[Block]:
     charts = {
         f"Per {per}": Chart(
             figure=volatility(games, per),
-            about=f"Standard deviation of one seat's win or loss over {words}, in antes, with its 95 % interval.",
+            about=f"Standard deviation of a seat's net over {words}, in antes, with its 95 % interval.",
         )
         for per, words in PER.items()
         if games[f"net_sd_{per}"].is_not_null().any()
     }
     if not charts:
-        return [Paragraph("There are too few hands to tell: a standard deviation takes at least two of a game.")]
+        return [
+            Paragraph("There are too few hands to tell: a standard deviation takes at least two of a game.")
+        ]
     remark = (
         "The larger it is, the wilder the game. "
         "A chain is a pot with all the hands it was carried through; "

@@ -10,6 +10,7 @@ import polars as pl
 from reports.figures.rows import Rows, bars, intervals, quantiles, words
 from reports.numbers import number, percent, plural, signed
 
+
 def volatility(games: pl.DataFrame, per: str) -> go.Figure:
     """The standard deviation of a seat's net per hand, chain or hour, in antes, the wildest game first.
 
@@ -18,7 +19,10 @@ def volatility(games: pl.DataFrame, per: str) -> go.Figure:
     name = f"net_sd_{per}"
     known = games.drop_nulls(name).sort(name, "label", descending=[True, False])
     value = known[name]
-    low, high = (value.to_frame().select(known[f"{name}_{end}"].fill_null(value)).to_series() for end in ("low", "high"))
+    low, high = (
+        value.to_frame().select(known[f"{name}_{end}"].fill_null(value)).to_series()
+        for end in ("low", "high")
+    )
     told = [
         words(label, f"{number(v, 2)} antes per {per}", f"95 % interval {number(lo, 2)} to {number(hi, 2)}")
         for label, v, lo, hi in zip(known["label"], value, low, high, strict=True)
@@ -39,7 +43,8 @@ def pots(games: pl.DataFrame) -> go.Figure:
         )
         for row in known.iter_rows(named=True)
     ]
-    return quantiles(_rows(known, told), *(known[name].to_list() for name in names), show=number)
+    p10, p25, p50, p75, p90 = (known[name].to_list() for name in names)
+    return quantiles(_rows(known, told), p10, p25, p50, p75, p90, show=number)
 
 
 def net_by_game(games: pl.DataFrame) -> go.Figure:
@@ -54,7 +59,7 @@ def net_by_game(games: pl.DataFrame) -> go.Figure:
 
 
 def rates(shares: pl.DataFrame, labels: dict[str, str], group: Sequence[float | None]) -> go.Figure:
-    """One player's rates with their intervals, in the order of `labels`; `group` is everybody's, as a mark."""
+    """One player's rates with their intervals, in this order; `group` is everybody's, as a mark."""
     told = [
         words(labels[row["metric"]], f"{percent(row['value'])} of {number(row['denominator'])}")
         for row in shares.iter_rows(named=True)
@@ -62,7 +67,9 @@ def rates(shares: pl.DataFrame, labels: dict[str, str], group: Sequence[float | 
     rows = Rows(ids=shares["metric"].to_list(), labels=[labels[m] for m in shares["metric"]], words=told)
     return intervals(
         rows,
-        *(shares[name].to_list() for name in ("value", "low", "high")),
+        shares["value"].to_list(),
+        shares["low"].to_list(),
+        shares["high"].to_list(),
         show=lambda value, decimals: percent(value),
         marks=group,
         reach=1,

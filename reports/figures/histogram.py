@@ -1,4 +1,4 @@
-"""The distribution of a hand's net: bars an ante wide or wider, the far ends gathered in the last bar of each side."""
+"""The distribution of a hand's net: bars an ante wide or wider, the rarest gathered in the outermost."""
 
 from __future__ import annotations
 
@@ -15,10 +15,12 @@ TAIL = 0.002  # the share of hands gathered at each end
 
 
 def histogram(counts: Mapping[int, int]) -> go.Figure:
-    """Shares of hands by net in antes; `counts` has the seats' hands with a net from `bin` up to, not with, bin + 1."""
+    """Shares of hands by net in antes; `counts[n]` of a seat's have a net from n up to, not with, n + 1."""
     total = sum(counts.values())
     first, last = _ends(counts, total)
-    width = next(w for w in (1, 2, 5, 10, 20, 50, 100, 200, 500, 10**9) if (last - first + 1) / w <= MOST_BARS)
+    width = next(
+        w for w in (1, 2, 5, 10, 20, 50, 100, 200, 500, 10**9) if (last - first + 1) / w <= MOST_BARS
+    )
     first = first // width * width
     last = last // width * width
     bars = dict.fromkeys(range(first, last + 1, width), 0)
@@ -43,7 +45,9 @@ def histogram(counts: Mapping[int, int]) -> go.Figure:
         xaxis={"showgrid": False, "range": [left, right], **ticks(left, right, 10, signed)},
         yaxis={"range": [0, top], **ticks(0, top, 6, _percent)},
         hovermode="closest",
-        meta={"narrow": {"height": 280, "margin.l": 46, **on_a_phone("xaxis", ticks(left, right, 6, signed))}},
+        meta={
+            "narrow": {"height": 280, "margin.l": 46, **on_a_phone("xaxis", ticks(left, right, 6, signed))}
+        },
     )
 
 

@@ -22,8 +22,8 @@ LABEL_GAP = 17  # pixels between two names
 class Line:
     """A player's line, begun at 0 and lengthened by `add`.
 
-    `order` is the player's place among all who ever joined (it gives the colour). `words` show where the reader
-    points. `there` says at which points the player was there, which get a mark; None marks no point.
+    `order` is the player's place among all who ever joined (it gives the colour). `words` show where the
+    reader points. `there` says at which points the player was there, which get a mark; None marks no point.
     """
 
     name: str
@@ -43,11 +43,16 @@ class Line:
 
 
 def lines(
-    drawn: Sequence[Line], *, marks: Mapping[int, str], titles: Mapping[int, str], dividers: Sequence[int] = ()
+    drawn: Sequence[Line],
+    *,
+    marks: Mapping[int, str],
+    titles: Mapping[int, str],
+    dividers: Sequence[int] = (),
 ) -> go.Figure:
     """Lines from x = 0 on, the best at the end first, with `marks` on the x axis.
 
-    `titles` names each x where the reader points; those and `words` are Plotly's HTML already (`style.plain`).
+    `titles` names each x where the reader points; those and `words` are Plotly's HTML already
+    (`style.plain`).
     """
     drawn = sorted(drawn, key=lambda line: -line.y[-1])
     low = min(0.0, *(min(line.y) for line in drawn))

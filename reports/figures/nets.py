@@ -14,7 +14,7 @@ LONGEST = 20  # letters of a name beside its figures
 
 
 def season_line(nights: pl.DataFrame) -> go.Figure:
-    """Every player's total after each night (`data.player_nights`), level over the nights without the player."""
+    """Every player's total after each night (`data.player_nights`), level where the player was away."""
     calendar = nights.select("session_id", "started_at").unique(maintain_order=True)
     places = {session: place for place, session in enumerate(calendar["session_id"], 1)}
     drawn = []
@@ -28,7 +28,9 @@ def season_line(nights: pl.DataFrame) -> go.Figure:
             measure = row["unit"] if row else measure
             total = row["total"] if row else line.y[-1]
             that_night = f"{amount(row['value'], measure)} that night" if row else "not there"
-            line.add(place, total, f"{_who(person.name, total, measure)} · {that_night}", there=row is not None)
+            line.add(
+                place, total, f"{_who(person.name, total, measure)} · {that_night}", there=row is not None
+            )
         drawn.append(line)
     titles = {places[session]: date(at) for session, at in calendar.iter_rows()}
     marks = {places[session]: short_date(at) for session, at in calendar.iter_rows()}
@@ -48,7 +50,9 @@ def session_line(running: pl.DataFrame) -> go.Figure:
             if hand_no in there:
                 row = there[hand_no]
                 this_hand = f"{amount(row['value'], row['unit'])} this hand"
-                line.add(hand_no, row["total"], f"{_who(person.name, row['total'], row['unit'])} · {this_hand}")
+                line.add(
+                    hand_no, row["total"], f"{_who(person.name, row['total'], row['unit'])} · {this_hand}"
+                )
             else:
                 line.add(hand_no, line.y[-1], f"{plain(person.name, LONGEST)} · sat out")
         drawn.append(line)
@@ -80,4 +84,3 @@ def _who(name: str, total: float, measure: str) -> str:
 def _round_numbers(last: int) -> list[tuple[int, str]]:
     step = next(step for step in (5, 10, 20, 25, 50, 100, 200, 500, 10**9) if last / step <= 12)
     return [(place, str(place)) for place in range(step, last + 1, step)]
-

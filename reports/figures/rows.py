@@ -21,7 +21,7 @@ LOG_STEPS = [step * 10**power for power in range(6) for step in (1, 1.5, 2, 3, 5
 
 @dataclass(frozen=True, kw_only=True)
 class Rows:
-    """What the rows of a chart have in common: an id and a label each, and the words shown when pointed at."""
+    """The rows of a chart: of each an id, a label, and the words that show where the reader points."""
 
     ids: Sequence[str]
     labels: Sequence[str]
@@ -37,7 +37,7 @@ def intervals(
     marks: Sequence[float | None] | None = None,
     reach: float | None = None,
 ) -> go.Figure:
-    """A dot at `value` and a line from `low` to `high`, from 0 to `reach`; `marks` are strokes to compare with."""
+    """A dot at `value` and a line from `low` to `high`, up to `reach`; `marks` are strokes beside it."""
     dots = _dots(rows, value, size=8, error=_error(value, low, high, width=2, colour=LIGHT["gain"]))
     traces = [dots] if marks is None else [_strokes(marks), dots]
     end = reach or 1.04 * max(high)
@@ -59,7 +59,10 @@ def quantiles(
     thin.hoverinfo = "skip"
     low, high = log10(min(p10)) - 0.05, log10(max(p90)) + 0.05
     steps = [step for step in LOG_STEPS if low <= log10(step) <= high]
-    shown, fewer = ({"tickvals": kept, "ticktext": [show(step, 0) for step in kept]} for kept in (steps, steps if len(steps) < 8 else steps[::2]))
+    shown, fewer = (
+        {"tickvals": kept, "ticktext": [show(step, 0) for step in kept]}
+        for kept in (steps, steps if len(steps) < 8 else steps[::2])
+    )
     return _chart(rows, [thin, thick], {"type": "log", "range": [low, high]}, shown, fewer)
 
 
@@ -72,12 +75,17 @@ def bars(rows: Rows, value: Sequence[float], show: Callable[[float, int], str]) 
         text=list(rows.words),
         textposition="none",
         hoverinfo="text",
-        marker={"color": [LIGHT["loss"] if each < 0 else LIGHT["gain"] for each in value], "line": {"width": 0}},
+        marker={
+            "color": [LIGHT["loss"] if each < 0 else LIGHT["gain"] for each in value],
+            "line": {"width": 0},
+        },
     )
     low, high = min([0.0, *value]), max([0.0, *value])
     room = 0.04 * (high - low or 1)
     axis = {"range": [low - room, high + room], "zeroline": True, "zerolinecolor": LIGHT["faint"]}
-    return _chart(rows, [trace], axis, *(ticks(low - room, high + room, most, show) for most in (9, 6)), bargap=0.35)
+    return _chart(
+        rows, [trace], axis, *(ticks(low - room, high + room, most, show) for most in (9, 6)), bargap=0.35
+    )
 
 
 def _dots(rows: Rows, value: Sequence[float], *, size: int, error: dict[str, Any]) -> go.Scatter:

@@ -40,7 +40,7 @@ def wrapped(text: str, width: int) -> str:
 
 
 def ticks(low: float, high: float, most: int, show: Callable[[float, int], str]) -> dict[str, Any]:
-    """At most `most` round values from `low` to `high`, written by `show` (a function of `reports.numbers`)."""
+    """At most `most` round values from `low` to `high`, written by `show` (of `reports.numbers`)."""
     rough = (high - low) / max(most - 1, 1) or 1.0
     power = 10.0 ** floor(log10(rough))
     step = next(step for step in _steps(power) if step >= rough * 0.999)

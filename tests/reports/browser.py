@@ -14,7 +14,8 @@ from typing import Any
 
 FLAGS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
-    "--disable-background-networking", "--disable-component-update", "--hide-scrollbars", "--remote-debugging-pipe",
+    "--disable-background-networking", "--disable-component-update", "--hide-scrollbars",
+    "--remote-debugging-pipe",
 )  # fmt: skip
 PATIENCE = 120.0  # seconds for an answer; a machine with other work on it is slow
 
@@ -31,7 +32,9 @@ class Browser:
         command = chromium()
         if command is None:
             raise FileNotFoundError("no Chromium on this machine")
-        remap = 'exec "$@" 3<&0 4>&1 </dev/null >/dev/null 2>&1'  # the browser takes orders on 3 and answers on 4
+        remap = (
+            'exec "$@" 3<&0 4>&1 </dev/null >/dev/null 2>&1'  # the browser takes orders on 3 and answers on 4
+        )
         self._process = subprocess.Popen(
             ["sh", "-c", remap, "sh", command, *FLAGS, f"--user-data-dir={profile}"],
             stdin=subprocess.PIPE,
@@ -70,7 +73,13 @@ class Browser:
     def open(self, page: Path, *, width: int = 1280, height: int = 900, dark: bool = False) -> None:
         """Load a page of the disk and wait until its charts are drawn."""
         self.problems, self.dialogs, self.requests = [], [], []
-        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600)
+        self.call(
+            "Emulation.setDeviceMetricsOverride",
+            width=width,
+            height=height,
+            deviceScaleFactor=1,
+            mobile=width < 600,
+        )
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self.call("Emulation.setEmulatedMedia", features=[scheme])
         self.call("Page.navigate", url=page.resolve().as_uri())
@@ -122,7 +131,9 @@ class Browser:
     def _note(self, event: dict[str, Any]) -> None:
         name, params = event.get("method"), event.get("params", {})
         if name == "Runtime.exceptionThrown":
-            self.problems.append(params["exceptionDetails"].get("exception", {}).get("description", "an exception"))
+            self.problems.append(
+                params["exceptionDetails"].get("exception", {}).get("description", "an exception")
+            )
         elif name == "Runtime.consoleAPICalled" and params["type"] in ("error", "warning"):
             self.problems.append(str([part.get("value") for part in params["args"]]))
         elif name == "Log.entryAdded" and params["entry"]["level"] in ("error", "warning"):
@@ -130,11 +141,18 @@ class Browser:
         elif name == "Page.javascriptDialogOpening":
             self.dialogs.append(params["message"])
             self._count += 1
-            dismiss = {"id": self._count, "method": "Page.handleJavaScriptDialog", "params": {"accept": False}}
+            dismiss = {
+                "id": self._count,
+                "method": "Page.handleJavaScriptDialog",
+                "params": {"accept": False},
+            }
             os.write(self._out, json.dumps({**dismiss, "sessionId": self._tab}).encode() + b"\0")
         elif name == "Network.requestWillBeSent":
             self.requests.append(params["request"]["url"])
 
 
-UNDRAWN = "[...document.querySelectorAll('.chart')].filter((c) => c.offsetParent && !c.querySelector('.main-svg')).length"
+UNDRAWN = (
+    "[...document.querySelectorAll('.chart')]"
+    ".filter((chart) => chart.offsetParent && !chart.querySelector('.main-svg')).length"
+)
 """How many of the charts that show have no drawing yet."""

@@ -1,7 +1,7 @@
 """A made-up house for the reports: a season of nights, an import and a run, in a store of Parquet files.
 
-Nobody plays here: stakes are drawn from a seed so that the pages have plausible figures to show, and every hand
-conserves its chips. `HOSTILE` are names that a page must show letter by letter.
+Nobody plays here: stakes are drawn from a seed so that the pages have plausible figures to show, and every
+hand conserves its chips. `HOSTILE` are names that a page must show letter by letter.
 """
 
 from __future__ import annotations
@@ -22,7 +22,13 @@ from pipeline.schemas import HANDS, SEATS
 from pipeline.store import Store
 
 FRIENDS = ("Anna", "Bo", "Carl", "Dorte", "Erik", "Søren")
-HOSTILE = ("</script><img src=x onerror=alert(1)>", "<b>Bo</b>", "%{y} &amp; $x$", "Å" * 60, "'\"--><svg/onload=alert(2)>")
+HOSTILE = (
+    "</script><img src=x onerror=alert(1)>",
+    "<b>Bo</b>",
+    "%{y} &amp; $x$",
+    "Å" * 60,
+    "'\"--><svg/onload=alert(2)>",
+)
 EVENING_GAMES = (
     "seven-card-stud-deuces", "cincinnati", "three-card-draw", "harakiri", "hayleys-komet", "five-card-stud",
     "jumping-jacks", "ups-and-downs", "straight-poker", "texas-holdem",
@@ -42,12 +48,13 @@ def build_house(
     run_hands: int = 400,
     seed: int = 7,
 ) -> Store:
-    """Write the season 2026, an imported night of hold'em and a run over `run_games`; 0 of a thing leaves it out."""
+    """Write the season 2026, an imported night of hold'em, a run over `run_games`; 0 leaves it out."""
     store = Store(path)
     rng = np.random.default_rng(seed)
     ids = [f"p{i + 1}" for i in range(len(names))]
     store.write_reference(
-        "players", pl.DataFrame([{"player_id": i, "name": n, "hidden": False} for i, n in zip(ids, names, strict=True)])
+        "players",
+        pl.DataFrame([{"player_id": i, "name": n, "hidden": False} for i, n in zip(ids, names, strict=True)]),
     )
     store.write_reference("variants", variants())
     store.write_reference(
@@ -61,7 +68,12 @@ def build_house(
     if nights:
         start = datetime(2026, 2, 1, 19, 0, tzinfo=UTC)
         rows = _play(rng, start, list(range(len(names)))[:6], ids, skill, hands, ["texas-holdem"])
-        session = {"session_id": "log-1", "kind": "import", "started_at": start, "chip_value": Decimal("0.01")}
+        session = {
+            "session_id": "log-1",
+            "kind": "import",
+            "started_at": start,
+            "chip_value": Decimal("0.01"),
+        }
         store.write_session(session, hands=rows[0], seats=rows[1])
     if run_hands:
         start = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
@@ -88,14 +100,21 @@ def variants() -> pl.DataFrame:
 
 
 def _write_night(
-    store: Store, rng: Any, name: str, start: datetime, there: list[int], ids: list[str], skill: Any, hands: int,
-    games: Sequence[str],
+    store: Store, rng: Any, name: str, start: datetime, there: list[int], ids: list[str], skill: Any,
+    hands: int, games: Sequence[str],
 ) -> None:  # fmt: skip
     rows = _play(rng, start, there, ids, skill, hands, games)
     end = start + timedelta(seconds=150 * hands)
     banker = ids[there[0]]
     book = [
-        {"player_id": ids[i], "kind": kind, "chips": 200, "money": Decimal("50"), "currency": "DKK", "at": start}
+        {
+            "player_id": ids[i],
+            "kind": kind,
+            "chips": 200,
+            "money": Decimal("50"),
+            "currency": "DKK",
+            "at": start,
+        }
         for i in there
         if ids[i] != banker
         for kind in ("loan", "purchase")[: 1 + (i % 3 == 0)]
@@ -109,13 +128,23 @@ def _write_night(
 
 
 def _play(
-    rng: Any, start: datetime, there: list[int], ids: list[str] | None, skill: Any, hands: int, games: Sequence[str]
+    rng: Any,
+    start: datetime,
+    there: list[int],
+    ids: list[str] | None,
+    skill: Any,
+    hands: int,
+    games: Sequence[str],
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Hands and seats; `ids` None plays a run, whose seats have profiles for names."""
     hand_rows, seat_rows = [], []
     carried, chain = 0, 1
     for hand_no in range(1, hands + 1):
-        game = games[hand_no * len(games) // (hands + 1)] if ids is None else games[int(rng.beta(1, 2) * len(games))]
+        game = (
+            games[hand_no * len(games) // (hands + 1)]
+            if ids is None
+            else games[int(rng.beta(1, 2) * len(games))]
+        )
         if not carried:
             chain = hand_no
         order = there[hand_no % len(there) :] + there[: hand_no % len(there)]
@@ -133,7 +162,9 @@ def _play(
         won = np.where(np.arange(len(order)) == winner, 0 if nobody else pot, 0)
         logged = ids is None or start.day % 2 == 0
         acts = [pack(Act.ANTE, s, 0, ANTE) for s in range(len(order))]
-        acts += [pack(Act.CALL if s else Act.BET, s, 1, int(p) - ANTE) for s, p in enumerate(paid) if p > ANTE]
+        acts += [
+            pack(Act.CALL if s else Act.BET, s, 1, int(p) - ANTE) for s, p in enumerate(paid) if p > ANTE
+        ]
         acts += [pack(Act.FOLD, s, 2) for s in range(len(order)) if not stays[s]]
         hand_rows.append(
             {
@@ -148,7 +179,7 @@ def _play(
                 "ended_at": start + timedelta(seconds=150 * hand_no + 120) if ids else None,
                 "note": "A card too many, dealt again" if ids and hand_no == 5 else None,
                 "shares": None if nobody else [
-                    {"pot_no": 0, "board_no": 0, "half": "whole", "seat": winner, "chips": pot, "meld": meld, "score": None}
+                    {"pot_no": 0, "board_no": 0, "half": "whole", "seat": winner, "chips": pot, "meld": meld}
                 ],
                 "actions": acts if logged else None,
             }
@@ -158,7 +189,8 @@ def _play(
                 {
                     "hand_no": hand_no, "seat": seat, "player_id": ids[i] if ids else None,
                     "profile": None if ids else ("steady", "loose")[i % 2],
-                    "paid": int(paid[seat]), "won": int(won[seat]), "net": int(won[seat] - paid[seat]), "shadow": 0,
+                    "paid": int(paid[seat]), "won": int(won[seat]), "net": int(won[seat] - paid[seat]),
+                    "shadow": 0,
                     "folded_round": None if stays[seat] else 2, "showed": bool(stays[seat] and shown),
                     "meld": meld if seat == winner else None,
                 }
@@ -166,7 +198,9 @@ def _play(
         carried = pot if nobody else 0
     return (
         pl.DataFrame(hand_rows, schema=HANDS, infer_schema_length=None).drop("errors"),
-        pl.DataFrame(seat_rows, schema_overrides={"profile": pl.String, "player_id": pl.String, "meld": pl.String}),
+        pl.DataFrame(
+            seat_rows, schema_overrides={"profile": pl.String, "player_id": pl.String, "meld": pl.String}
+        ),
     )
 
 

@@ -1,0 +1,95 @@
+"""`peder report`: the pages on a season, a player, the games and a night."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pipeline.commands import JsonOption, StoreOption, print_json
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+Out = Annotated[
+    Path | None, typer.Option("--out", help="The file to write.", show_default="REPORT.html here")
+]
+Season = Annotated[str | None, typer.Option("--season", help="The season.", show_default="the latest")]
+OneSeason = Annotated[str | None, typer.Argument(metavar="[SEASON]", help="The season, else the latest.")]
+Player = Annotated[str, typer.Argument(metavar="PLAYER", help="A name, or an id.", show_default=False)]
+Night = Annotated[
+    str | None, typer.Argument(metavar="[NIGHT]", help="A night or an import, else the latest night.")
+]
+Kind = Annotated[
+    str | None,
+    typer.Option("--kind", help="Whose hands: run (simulated), night or import.", show_default="run if any"),
+]
+
+
+def register(app: typer.Typer) -> None:
+    """Add `peder report …`."""
+    group = typer.Typer(
+        help="Write a page to look at: one HTML file that needs no network.", no_args_is_help=True
+    )
+    for command in (season, player, variants, night):
+        group.command(command.__name__)(command)
+    app.add_typer(group, name="report")
+
+
+def season(
+    store: StoreOption, season: OneSeason = None, out: Out = None, as_json: JsonOption = False
+) -> None:
+    """A season: the standings, the line over its nights, who gains at which game, the settlement."""
+    from reports import write_season
+
+    _write("season", lambda con, path: write_season(con, path, season), store, out, as_json=as_json)
+
+
+def player(
+    player: Player, store: StoreOption, season: Season = None, out: Out = None, as_json: JsonOption = False
+) -> None:
+    """One player's season: the line, the rates and what they rest on, the games, the nights."""
+    from reports import write_player
+
+    _write("player", lambda con, path: write_player(con, path, player, season), store, out, as_json=as_json)
+
+
+def variants(store: StoreOption, kind: Kind = None, out: Out = None, as_json: JsonOption = False) -> None:
+    """How wild each game is: standard deviations with their intervals, distributions, pots."""
+    from reports import write_variants
+
+    _write("variants", lambda con, path: write_variants(con, path, kind), store, out, as_json=as_json)
+
+
+def night(store: StoreOption, night: Night = None, out: Out = None, as_json: JsonOption = False) -> None:
+    """A night or an import: hand by hand, who won what, the bank."""
+    from reports import write_night
+
+    _write("night", lambda con, path: write_night(con, path, night), store, out, as_json=as_json)
+
+
+def _write(
+    report: str,
+    write: Callable[[DuckDBPyConnection, Path], int],
+    store: Path,
+    out: Path | None,
+    *,
+    as_json: bool,
+) -> None:
+    """Write one page and name it."""
+    from engine.errors import PederError
+    from pipeline.warehouse import open_marts
+    from reports import ReportError
+
+    path = out or Path(f"{report}.html")
+    with open_marts(store) as con:
+        try:
+            size = write(con, path)
+        except ReportError as error:
+            raise PederError(str(error)) from error
+    if as_json:
+        print_json({"report": report, "file": str(path), "bytes": size})
+    else:
+        typer.echo(path)
