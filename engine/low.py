@@ -30,7 +30,6 @@ NO_LOW = 1 << 60
 
 _FIRST_FIVE = 0x1F
 _EIGHT = 0xFF
-_BROADWAY = 0x1E01  # ten to king with the ace counted high
 
 
 @njit(inline="always")
@@ -48,7 +47,7 @@ def _next_five(five: int) -> int:
 
 @njit(inline="always")
 def _is_straight(five: int) -> bool:
-    return five == _FIRST_FIVE << low_bit(five) or five == _BROADWAY
+    return five == _FIRST_FIVE << low_bit(five)  # the ace is low: ten to ace is none
 
 
 @njit
@@ -68,7 +67,7 @@ def low_meld(cards: int, wild: int) -> int:
         while five <= LANE:
             natural = five & ranks
             if popcount(natural) + wild >= 5 and not _is_straight(five):
-                flush = natural == five and (
+                flush = wild == 0 and natural == five and (
                     natural & ~clubs == 0 and natural & (diamonds | hearts | spades) == 0
                     or natural & ~diamonds == 0 and natural & (clubs | hearts | spades) == 0
                     or natural & ~hearts == 0 and natural & (clubs | diamonds | spades) == 0
@@ -138,8 +137,6 @@ def _five_low(cards: int, wild: int) -> int:
             category = STRAIGHT_FLUSH if suited else STRAIGHT
         elif suited:
             category = FLUSH
-        if ranks == _BROADWAY:
-            ranks = _FIRST_FIVE << 9
         return category << CATEGORY_SHIFT | ranks << PRIMARY_SHIFT
     if fours:
         category, primary = FOUR, fours

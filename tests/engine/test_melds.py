@@ -1,0 +1,299 @@
+"""The ranking of hands: known counts, exhaustively; the oracle, on random hands; compiled or not."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+from itertools import combinations, pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numba import njit
+from numpy.typing import NDArray
+
+from engine.cards import JOKER_SET, card_set, cards_in, pack_of, parse_cards, rank_set
+from engine.kernel.value import HIGH, used_value
+from engine.low import NO_LOW, eight_or_better, low_meld
+from engine.melds import (
+    CATEGORIES,
+    CATEGORY_SHIFT,
+    FIVE,
+    FOUR,
+    PRIMARY_SHIFT,
+    STRAIGHT,
+    STRAIGHT_FLUSH,
+    best_meld,
+)
+from tests import known_counts
+from tests.oracle import melds as oracle
+from tests.oracle.cards import from_code
+
+PUBLISHED = {
+    "fivekind": "five", "straightflush": "straight_flush", "quads": "four", "fullhouse": "full_house",
+    "flush": "flush", "straight": "straight", "trips": "three", "twopair": "two_pair", "pair": "pair",
+    "high": "high_card",
+}  # fmt: skip
+ROYAL = len(CATEGORIES)
+
+
+# --- known counts ---
+
+
+@njit
+def _tally(pack: NDArray[np.int64], wild_set: int) -> NDArray[np.int64]:
+    """Categories of every five cards of a pack; the last place counts the royal flushes."""
+    found = np.zeros(11, np.int64)
+    size = len(pack)
+    for a in range(size):
+        for b in range(a):
+            for c in range(b):
+                for d in range(c):
+                    four = 1 << pack[a] | 1 << pack[b] | 1 << pack[c] | 1 << pack[d]
+                    for e in range(d):
+                        score = best_meld(four | 1 << pack[e], wild_set)
+                        category = score >> CATEGORY_SHIFT
+                        royal = category == STRAIGHT_FLUSH and score >> PRIMARY_SHIFT & 1 << 12
+                        found[10 if royal else category] += 1
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "wild_set"),
+    [
+        ("5 of 52", 52, 0),
+        ("5 of 53, one joker", 53, JOKER_SET),
+        ("5 of 52, deuces wild", 52, rank_set(0)),
+        ("5 of 32 (7 to A), ace not low", 32, 0),
+    ],
+)
+def test_every_hand_of_a_pack_counts_as_published(name: str, size: int, wild_set: int) -> None:
+    found = _tally(np.array(pack_of(size)), wild_set)
+    expected = known_counts.CATEGORY_COUNTS[name]
+    assert {key: found[CATEGORIES.index(category)] for key, category in PUBLISHED.items()} == {
+        key: expected[key] for key in PUBLISHED
+    }
+    assert found[ROYAL] == expected["royal"]
+
+
+@njit
+def _count_lows(pack: NDArray[np.int64]) -> int:
+    found = 0
+    for a in range(52):
+        for b in range(a):
+            for c in range(b):
+                for d in range(c):
+                    four = 1 << pack[a] | 1 << pack[b] | 1 << pack[c] | 1 << pack[d]
+                    for e in range(d):
+                        found += eight_or_better(four | 1 << pack[e], 0) != NO_LOW
+    return found
+
+
+def test_lows_of_eight_or_better_count_as_published() -> None:
+    assert _count_lows(np.array(pack_of(52))) == known_counts.LOW_COUNTS["8-or-better low of 5"]
+
+
+@njit
+def _equity(first: int, second: int, rest: NDArray[np.int64], exactly: int) -> tuple[int, int, int]:
+    """Boards that the first hand wins, loses and ties."""
+    won = lost = tied = 0
+    size = len(rest)
+    for a in range(size):
+        for b in range(a):
+            for c in range(b):
+                for d in range(c):
+                    four = 1 << rest[a] | 1 << rest[b] | 1 << rest[c] | 1 << rest[d]
+                    for e in range(d):
+                        board = four | 1 << rest[e]
+                        if exactly:
+                            one = used_value(0, first, first, 0, board, 0, exactly, 0, HIGH)
+                            two = used_value(0, second, second, 0, board, 0, exactly, 0, HIGH)
+                        else:
+                            one, two = best_meld(first | board, 0), best_meld(second | board, 0)
+                        won += one > two
+                        lost += one < two
+                        tied += one == two
+    return won, lost, tied
+
+
+def _matchups() -> Iterator[tuple[str, int, tuple[int, int, int]]]:
+    for game, hands in known_counts.EQUITIES.items():
+        for hand, counts in hands.items():
+            yield hand, 2 if game.startswith("omaha") else 0, counts
+
+
+@pytest.mark.parametrize(("hands", "exactly", "expected"), list(_matchups()))
+def test_two_hands_win_the_published_number_of_boards(
+    hands: str, exactly: int, expected: tuple[int, int, int]
+) -> None:
+    first, second = (card_set(parse_cards(hand)) for hand in hands.split("-"))
+    rest = np.array([card for card in pack_of(52) if not (first | second) >> card & 1])
+    assert _equity(first, second, rest, exactly) == expected
+
+
+# --- the oracle ---
+
+
+def _random_hands(count: int, least: int, seed: int) -> Iterator[tuple[list[int], int]]:
+    """Hands of `least` to 13 cards, jokers among them now and then, and 0 to 6 wild cards."""
+    draw = random.Random(seed)
+    packs = {size: pack_of(size) for size in (32, 52, 54)}
+    for _ in range(count):
+        size = draw.choices((32, 52, 54), (2, 6, 1))[0]
+        # few ranks or one suit now and then, so that the rarer melds come up
+        pack = packs[size]
+        kind = draw.random()
+        if kind < 0.15:
+            suits = draw.sample(range(4), draw.choice((1, 2)))
+            pack = [card for card in pack if card // 16 in suits]
+        elif kind < 0.3:
+            ranks = draw.sample(range(13), draw.randint(3, 6))
+            pack = [card for card in packs[52] if card % 16 in ranks]
+        cards = draw.sample(pack, min(len(pack), draw.randint(least, 13)))
+        wild = draw.sample(cards, min(len(cards), draw.choice((0, 0, 1, 1, 2, 2, 3, 4, 5, 6))))
+        yield cards, card_set(wild) | JOKER_SET
+
+
+def test_the_best_five_are_those_of_the_oracle() -> None:
+    for cards, wild_set in _random_hands(12_000, least=1, seed=1):
+        wild = [from_code(card) for card in cards if wild_set >> card & 1]
+        expected = oracle.to_score(oracle.best_high([from_code(card) for card in cards], wild))
+        assert best_meld(card_set(cards), wild_set) == expected, (cards, wild_set)
+
+
+def _low_score(low: oracle.Low) -> int:
+    """The score that `engine.low` gives an oracle's low: ranks as bits, the ace lowest."""
+    named = {"pair": 1, "two_pair": 2, "three": 1, "full_house": 1, "four": 1, "five": 1}.get(low.name, 5)
+
+    def bits(ranks: tuple[int, ...]) -> int:
+        return sum(1 << rank - 1 for rank in ranks)
+
+    # a straight is named by its top card alone
+    ranks = low.announced
+    if low.name in ("straight", "straight_flush"):
+        ranks = tuple(range(ranks[0], ranks[0] - 5, -1))
+    return low.category << 44 | bits(ranks[:named]) << 31 | bits(ranks[named:]) << 18
+
+
+def test_the_lowest_five_are_those_of_the_oracle() -> None:
+    for cards, wild_set in _random_hands(6_000, least=5, seed=2):
+        wild = [from_code(card) for card in cards if wild_set >> card & 1]
+        expected = _low_score(oracle.best_low([from_code(card) for card in cards], wild))
+        assert low_meld(card_set(cards) & ~wild_set, len(wild)) == expected, (cards, wild_set)
+
+
+def test_the_lows_of_eight_or_better_are_those_of_the_oracle() -> None:
+    for cards, wild_set in _random_hands(6_000, least=5, seed=3):
+        wild = [from_code(card) for card in cards if wild_set >> card & 1]
+        low = oracle.eight_or_better([from_code(card) for card in cards], wild)
+        expected = NO_LOW if low is None else _low_score(low)
+        assert eight_or_better(card_set(cards) & ~wild_set, len(wild)) == expected, (cards, wild_set)
+
+
+# --- what a person can check ---
+
+
+def score(text: str, wild: str = "") -> int:
+    cards = parse_cards(text)
+    return int(best_meld(card_set(cards), card_set(parse_cards(wild)) | JOKER_SET))
+
+
+ORDER = (
+    "As Kd 9h 5c 3s", "2s 2d 5h 4c 3s", "Ks Kd 9h 9c 3s", "7s 7d 7h Ac Ks", "As 2d 3h 4c 5s",
+    "2d 3h 4c 5s 6s", "7h 5h 4h 3h 2h", "2s 2d 2h 3c 3s", "2s 2d 2h 2c 3s", "Ah 2h 3h 4h 5h",
+    "Ah Kh Qh Jh Th", "2s 2d 2h 2c Jo",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("lower", "higher"), list(pairwise(ORDER)))
+def test_melds_rank_in_the_order_of_the_house(lower: str, higher: str) -> None:
+    assert score(lower) < score(higher)
+
+
+def test_a_wild_card_that_stands_for_itself_is_not_natural() -> None:
+    """Ruling 2: the ten as a wild card makes the same straight, with a natural card less."""
+    assert score("As Kd Qh Jc Ts", wild="Ts") < score("As Kd Qh Jc Ts")
+
+
+def test_of_equal_straights_the_higher_natural_cards_win() -> None:
+    """Ruling 2: natural cards from the highest down come before their number."""
+    lower_and_more = score("Qs 8d 9h Tc 2d", wild="2d")
+    higher_and_fewer = score("Qs Jd 2h 2c 8d", wild="2h 2c")
+    assert lower_and_more >> CATEGORY_SHIFT == higher_and_fewer >> CATEGORY_SHIFT == STRAIGHT
+    assert lower_and_more < higher_and_fewer
+
+
+def test_of_equal_sets_the_one_with_more_natural_cards_wins() -> None:
+    three, two, one = (
+        score(text, wild="2c 2d") for text in ("As Ad Ac 9h 5s", "As Ad 2c 9h 5s", "As 2d 2c 9h 5s")
+    )
+    assert three > two > one
+    assert three >> 18 == two >> 18
+
+
+def test_a_wild_card_in_a_flush_is_the_highest_rank_not_held() -> None:
+    """Ruling 3: with an ace held it is the king, not a second ace."""
+    natural = score("Ah Kh 9h 7h 5h")
+    with_wild = score("Ah 9h 7h 5h 2c", wild="2c")
+    assert with_wild >> 18 == natural >> 18
+    assert with_wild < natural
+
+
+def test_a_wild_card_keeps_a_low_from_being_a_flush() -> None:
+    """Ruling 4: it takes the place of one of five suited cards, in another suit."""
+    suited = card_set(parse_cards("6c 4c 3c 2c Ac"))
+    assert low_meld(suited, 0) > low_meld(suited, 1) == low_meld(card_set(parse_cards("6c 4c 3c 2c Ad")), 0)
+
+
+def test_five_alike_is_the_highest() -> None:
+    assert score("2s 2d 2h 2c Jo") >> CATEGORY_SHIFT == FIVE
+    assert score("As Ad Ah Ac Ks") >> CATEGORY_SHIFT == FOUR
+
+
+def test_a_hand_of_some_cards_is_worth_no_less_than_any_part_of_it() -> None:
+    for cards, wild_set in _random_hands(300, least=6, seed=4):
+        whole = best_meld(card_set(cards), wild_set)
+        parts = (best_meld(card_set(part), wild_set) for part in combinations(sorted(cards), 5))
+        assert whole == max(parts)
+
+
+PLAIN = """
+import sys
+sys.path.insert(0, {root!r})
+from engine.melds import best_meld
+from engine.low import eight_or_better, low_meld
+for line in sys.stdin:
+    cards, wild_set, wild = (int(word) for word in line.split())
+    rest = cards & ~wild_set
+    print(best_meld(cards, wild_set), low_meld(rest, wild), eight_or_better(rest, wild))
+assert "numba" not in sys.modules
+"""
+
+
+def test_compiled_or_not_the_hands_are_the_same() -> None:
+    root = str(Path(__file__).parents[2])
+    hands = [
+        (card_set(cards), wild_set, sum(wild_set >> card & 1 for card in cards))
+        for cards, wild_set in _random_hands(400, least=5, seed=5)
+    ]
+    done = subprocess.run(
+        [sys.executable, "-c", PLAIN.format(root=root)],
+        input="\n".join(" ".join(map(str, hand)) for hand in hands),
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    plain = [tuple(map(int, line.split())) for line in done.stdout.splitlines()]
+    assert plain == [
+        (
+            best_meld(cards, wild_set),
+            low_meld(cards & ~wild_set, wild),
+            eight_or_better(cards & ~wild_set, wild),
+        )
+        for cards, wild_set, wild in hands
+    ]
+    assert all(cards_in(cards) for cards, _, _ in hands)
