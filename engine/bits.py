@@ -28,21 +28,21 @@ if not PLAIN:
 
     from engine.intrinsics import ctlz, ctpop, cttz
 
-    @overload(popcount, inline="always")
+    @overload(popcount)
     def _popcount_compiled(mask: Any) -> Callable[[Any], Any]:
         def compiled(mask: Any) -> Any:
             return ctpop(mask)
 
         return compiled
 
-    @overload(top_bit, inline="always")
+    @overload(top_bit)
     def _top_bit_compiled(mask: Any) -> Callable[[Any], Any]:
         def compiled(mask: Any) -> Any:
             return 63 - ctlz(mask)
 
         return compiled
 
-    @overload(low_bit, inline="always")
+    @overload(low_bit)
     def _low_bit_compiled(mask: Any) -> Callable[[Any], Any]:
         def compiled(mask: Any) -> Any:
             return cttz(mask)

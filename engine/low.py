@@ -32,12 +32,12 @@ _FIRST_FIVE = 0x1F
 _EIGHT = 0xFF
 
 
-@njit(inline="always")
+@njit(forceinline=True)
 def _ace_low(ranks: int) -> int:
     return ranks << 1 & LANE | ranks >> 12 & 1
 
 
-@njit(inline="always")
+@njit(forceinline=True)
 def _next_five(five: int) -> int:
     """The next larger set of five ranks, in order of comparison (Gosper's hack)."""
     lowest = five & -five
@@ -45,7 +45,7 @@ def _next_five(five: int) -> int:
     return ripple | ((five ^ ripple) >> 2 + low_bit(lowest))
 
 
-@njit(inline="always")
+@njit(forceinline=True)
 def _is_straight(five: int) -> bool:
     return five == _FIRST_FIVE << low_bit(five)  # the ace is low: ten to ace is none
 

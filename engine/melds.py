@@ -31,7 +31,7 @@ _LOW_ACES = 0x0001_0001_0001_0001
 _STARTS = 0x03FF_03FF_03FF_03FF
 
 
-@njit(inline="always")
+@njit(forceinline=True)
 def keep_top(ranks: int, count: int, held: int) -> int:
     """The highest `count` of the `held` ranks in a set."""
     for _ in range(held - count):
@@ -39,7 +39,7 @@ def keep_top(ranks: int, count: int, held: int) -> int:
     return ranks
 
 
-@njit(inline="always")
+@njit(forceinline=True)
 def _score(category: int, primary: int, secondary: int, natural: int, count: int) -> int:
     return (
         category << CATEGORY_SHIFT
@@ -50,7 +50,7 @@ def _score(category: int, primary: int, secondary: int, natural: int, count: int
     )
 
 
-@njit(inline="always")
+@njit(forceinline=True)
 def natural_meld(cards: int) -> int:
     """Score a hand without wild cards: a set of 1 to 52 cards.
 
@@ -148,7 +148,7 @@ def _natural_flush(cards: int, flush: int, ranks: int, total: int) -> int:
     return _score(FLUSH, five, 0, five << 1, 5)
 
 
-@njit(inline="always")
+@njit(forceinline=True)
 def _windows(line: int, wild: int) -> int:
     """Where a straight can start: the places from which `wild` cards or fewer are missing among five in a row.
 
@@ -172,7 +172,7 @@ def _windows(line: int, wild: int) -> int:
     return -1 if wild > 4 else fours & low
 
 
-@njit(inline="always")
+@njit(forceinline=True)
 def wild_meld(cards: int, wild: int) -> int:
     """Score a hand of the natural `cards` and `wild` (one or more) wild cards: rulings 2 and 3."""
     if wild >= 5 or cards == 0:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.cards import pack_of
 from engine.errors import CallError
@@ -26,6 +27,7 @@ SHARES = {"high": 0, "declared": 1, "eight": 2, "declared-eight": 3}
 
 PROGRAM = np.dtype(
     [
+        ("address", np.int64),  # where this record lies in memory
         ("steps", np.int64, (MAX_STEPS, 4)),
         ("pack", np.int64, (MAX_PACK,)),
         ("pack_size", np.int64),
@@ -79,6 +81,13 @@ def _only(rules: tuple[Wild, ...], kind: WildKind) -> Wild | None:
     return found[0] if found else None
 
 
+def addressed(one: NDArray[Any]) -> Any:
+    """The record that an array of one holds, knowing its own place in memory (`engine.kernel.valuation` passes it on)."""
+    record = one.view(np.recarray)[0]
+    record.address = one.ctypes.data
+    return record
+
+
 def cards_needed(variant: Variant) -> tuple[int, int]:
     """The cards that the fixed deal takes: for each player before any can have folded, and for the table.
 
@@ -120,7 +129,7 @@ def compile_program(variant: Variant, players: int) -> Any:
     Raises CallError for a table that the game doesn't take.
     """
     check_table(variant, players)
-    program = np.zeros(1, PROGRAM).view(np.recarray)[0]
+    program = addressed(np.zeros(1, PROGRAM))
     betting = variant.betting
     rules = variant.wild
 

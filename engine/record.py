@@ -94,7 +94,7 @@ def empty_record(hands: int, players: int, actions: int = 0, shares: int = 0) ->
     )
 
 
-@njit(inline="always")
+@njit(forceinline=True)
 def pack_share(pot_no: int, half: int, seat: int, chips: int) -> int:
     """One share of a pot in one integer: pot number (8 bits), half (8), seat (8), chips."""
     return pot_no | half << 8 | seat << 16 | chips << 24

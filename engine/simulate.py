@@ -66,6 +66,7 @@ def play(
     rows = profile_rows([profiles[seat % len(profiles)] for seat in range(players)])
     levels, lows = levels_of(variant, players)
     chips = starting_stacks(variant, players) if stacks is None else np.asarray(stacks, np.int64)
+    nothing = np.zeros((1, 1, 1), np.int64)
     state = new_state()
     state.players = players
     state.detail = DETAILS[detail]
@@ -78,7 +79,7 @@ def play(
         number, filled = play_hands(
             state, program, rows, levels, lows, chips, seed, number, last,
             record.hand, record.seat, record.actions, record.action_ends, record.shares, record.share_ends,
-            pot_in if number == first_hand else 0,
+            pot_in if number == first_hand else 0, nothing,
         )  # fmt: skip
         yield start, Record(
             hand=record.hand[:filled],

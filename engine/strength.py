@@ -8,9 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.kernel.state import new_state
-from engine.kernel.table import sample_values
+from engine.kernel.table import MAX_CHAIN, MAX_SHARES, play_hands
+from engine.kernel.valuation import link_values
+from engine.low import NO_LOW
 from engine.profiles import profile_rows
 from engine.program import compile_program
+from engine.record import SeatColumn, empty_record
 from engine.variants.model import Variant
 
 LEVELS = 64
@@ -25,14 +28,23 @@ def levels_of(variant: Variant, players: int) -> tuple[NDArray[np.int64], NDArra
 
     From `SAMPLED_HANDS` hands in which nobody bets, exchanging, passing and choosing as in play.
     """
+    link_values()
     program = compile_program(variant, players)
     state = new_state()
     state.players = players
-    values = np.full((SAMPLED_HANDS, program.streets + 1, players), -1, np.int64)
-    lows = np.zeros((SAMPLED_HANDS, players), np.int64)
-    sample_values(state, program, profile_rows(["caller"] * players), _SEED, SAMPLED_HANDS, values, lows)
-    cuts = np.stack([_cut(values[:, street]) for street in range(values.shape[1])])
-    return cuts, _cut(lows)
+    state.sampling = 1
+    samples = np.full((SAMPLED_HANDS, program.streets + 1, players), -1, np.int64)
+    rows = SAMPLED_HANDS * 2 + MAX_CHAIN
+    record = empty_record(rows, players, actions=1, shares=rows * 8 + MAX_CHAIN * MAX_SHARES)
+    play_hands(
+        state, program, profile_rows(["caller"] * players),
+        np.zeros((program.streets + 1, LEVELS), np.int64), np.zeros(LEVELS, np.int64),
+        np.full(players, 1_000_000, np.int64), _SEED, 0, SAMPLED_HANDS,
+        record.hand, record.seat, record.actions, record.action_ends, record.shares, record.share_ends, 0, samples,
+    )  # fmt: skip
+    cuts = np.stack([_cut(samples[:, street]) for street in range(samples.shape[1])])
+    lows = record.seat[:, :, SeatColumn.LOW]
+    return cuts, _cut(np.where(lows > 0, NO_LOW - lows, -1))
 
 
 def _cut(values: NDArray[np.int64]) -> NDArray[np.int64]:

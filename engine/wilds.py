@@ -15,19 +15,19 @@ LAST_OWN, KEPT_CLOSED, LOWEST_CLOSED, BOTTOM, CHOICE, EXACT_PAIR, SPLIT_OPEN, SP
 ACE = 1 << 12
 
 
-@njit(inline="always")
+@njit(forceinline=True)
 def spread(ranks: int) -> int:
     """All the cards of some ranks."""
     return ranks | ranks << 16 | ranks << 32 | ranks << 48
 
 
-@njit(inline="always")
+@njit(forceinline=True)
 def ranks_of(cards: int) -> int:
     """The ranks that a set of cards holds."""
     return (cards | cards >> 16 | cards >> 32 | cards >> 48) & LANE
 
 
-@njit(inline="always")
+@njit(forceinline=True)
 def exact_pairs(cards: int) -> int:
     """The ranks held exactly twice (Risky Pairs)."""
     clubs, diamonds = cards & LANE, cards >> 16 & LANE
@@ -36,13 +36,13 @@ def exact_pairs(cards: int) -> int:
     return ranks_of(cards) & ~odd & ~(clubs & diamonds & hearts & spades)
 
 
-@njit(inline="always")
+@njit(forceinline=True)
 def lowest_rank(ranks: int) -> int:
     """The lowest of some ranks as a set, ace high; 0 of none."""
     return ranks & -ranks
 
 
-@njit(inline="always")
+@njit(forceinline=True)
 def next_follower(follow: int, card: int, follower: int, waiting: int) -> tuple[int, int]:
     """What one more open card does where the card after one of `follow` is wild (ruling 10).
 
@@ -55,7 +55,7 @@ def next_follower(follow: int, card: int, follower: int, waiting: int) -> tuple[
     return follower, waiting
 
 
-@njit(inline="always")
+@njit(forceinline=True)
 def freed_ranks(kind: int, own: int, closed: int, marked: int, side: int) -> int:
     """The ranks that a personal rule frees, no choice being left; 0 for other rules.
 
@@ -74,7 +74,7 @@ def freed_ranks(kind: int, own: int, closed: int, marked: int, side: int) -> int
     return 0
 
 
-@njit(inline="always")
+@njit(forceinline=True)
 def choosable_ranks(kind: int, own: int, closed: int, wild_set: int) -> int:
     """The ranks of which a personal rule lets the player free one; 0 for rules without a choice.
 
@@ -88,7 +88,7 @@ def choosable_ranks(kind: int, own: int, closed: int, wild_set: int) -> int:
     return 0
 
 
-@njit(inline="always")
+@njit(forceinline=True)
 def short_order(score: int, wild: int) -> int:
     """A score in the order of the short pack (SR): a flush beats a full house, and there is never five alike.
 

@@ -8,15 +8,15 @@ from engine.actions import ROUND_SHIFT, SEAT_SHIFT, VALUE_SHIFT, Act
 from engine.jit import njit
 from engine.kernel.players import FOLD, PEDER, RAISE, decide
 from engine.kernel.state import RESULT
-from engine.kernel.value import high_value
-from engine.melds import best_meld
+from engine.kernel.valuation import high_value, value_of
+from engine.kernel.value import OPEN
 
 _ANTE, _SMALL, _BIG, _STRADDLE = int(Act.ANTE), int(Act.SMALL_BLIND), int(Act.BIG_BLIND), int(Act.STRADDLE)
 _CHECK, _BET, _RAISE, _CALL, _FOLD = int(Act.CHECK), int(Act.BET), int(Act.RAISE), int(Act.CALL), int(Act.FOLD)
 _PEDER_BET, _PEDER_RAISE = int(Act.PEDER_BET), int(Act.PEDER_RAISE)
 
 
-@njit(inline="always")
+@njit(forceinline=True)
 def record(st: Any, acts: Any, kind: int, seat: int, value: int) -> None:
     """Keep an act, if acts are kept."""
     if st.detail > RESULT:
@@ -24,7 +24,7 @@ def record(st: Any, acts: Any, kind: int, seat: int, value: int) -> None:
         st.act_at += 1
 
 
-@njit(inline="always")
+@njit(forceinline=True)
 def pay(st: Any, seat: int, chips: int) -> None:
     """Move chips from a seat to the pot."""
     st.paid[seat] += chips
@@ -32,7 +32,7 @@ def pay(st: Any, seat: int, chips: int) -> None:
     st.pot += chips
 
 
-@njit(inline="always")
+@njit(forceinline=True)
 def leave(st: Any, seat: int) -> None:
     """Take a seat out of the hand, its cards into the muck."""
     st.live &= ~(1 << seat)
@@ -43,7 +43,7 @@ def leave(st: Any, seat: int) -> None:
         st.muck |= 1 << st.pile[seat, place]
 
 
-@njit
+@njit(inline="always")
 def post(st: Any, pg: Any, acts: Any) -> None:
     """Put in the antes, or the blinds and the straddle (ruling 21). Two players: the dealer has the small blind."""
     if pg.ante:
@@ -74,13 +74,13 @@ def _blind(st: Any, acts: Any, kind: int, seat: int, chips: int) -> None:
 
 
 @njit(inline="always")
-def _open_hands(st: Any) -> None:
+def _open_hands(st: Any, pg: Any) -> None:
     """Find the best open combination, publicly wild cards counted, the first from the dealer's left of equals."""
     best = -1
     whose = 0
     for seat in range(st.players):
         if st.live >> seat & 1:
-            score = best_meld(st.open[seat], st.wild)
+            score = value_of(st, pg, seat, st.open[seat], 0, OPEN)
             if score > best:
                 best = score
                 whose = seat
@@ -88,14 +88,14 @@ def _open_hands(st: Any) -> None:
     st.open_best_seat = whose
 
 
-@njit(inline="always")
+@njit(forceinline=True)
 def _first_live(st: Any, seat: int) -> int:
     while not st.live >> seat & 1:
         seat = seat + 1 if seat + 1 < st.players else 0
     return seat
 
 
-@njit
+@njit(inline="always")
 def sample(st: Any, pg: Any, samples: Any) -> None:
     """Instead of a round, note what every hand is worth at this street."""
     for seat in range(st.players):
@@ -121,7 +121,7 @@ def bet_round(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, samples: Any,
         for seat in range(st.players):
             st.put[seat] = 0
         if st.any_open:
-            _open_hands(st)
+            _open_hands(st, pg)
             first = st.open_best_seat
         else:
             first = _first_live(st, 0)
@@ -190,7 +190,7 @@ def bound_to_act(
         seat = seat + 1 if seat + 1 < st.players else 0
 
 
-@njit(inline="always")
+@njit(forceinline=True)
 def _seat_of(bit: int) -> int:
     seat = 0
     while bit >> seat > 1:

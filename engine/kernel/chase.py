@@ -9,13 +9,13 @@ from engine.jit import njit
 from engine.kernel.betting import bound_to_act, leave, record
 from engine.kernel.ops import levy, push_on_pile, record_card, turn_top
 from engine.kernel.stock import draw_card
-from engine.kernel.value import high_value
+from engine.kernel.valuation import high_value
 from engine.low import NO_LOW
 
 _FOLD, _DEAL_UNSEEN = int(Act.FOLD), int(Act.DEAL_UNSEEN)
 
 
-@njit
+@njit(inline="always")
 def chase(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, samples: Any) -> None:
     """Turn from the dealer's left: each player until his hand beats the best before him, then a betting round which he
     opens. Who has turned every card without beating it folds, and the next goes on (PR; rulings 9, 27, 28).
@@ -41,7 +41,7 @@ def chase(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, samples: Any) -> 
         seat = (seat + 1) % st.players
 
 
-@njit
+@njit(inline="always")
 def _turn_everything(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, samples: Any) -> None:
     """Turn every card, to sample what whole hands are worth."""
     for seat in range(st.players):
@@ -68,7 +68,7 @@ def _turn_until(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, seat: int, 
     return score
 
 
-@njit
+@njit(inline="always")
 def _bet_as_opener(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, opener: int, best: int) -> None:
     """A betting round that the best hand on the table opens."""
     st.street = min(st.street + 1, MAX_ROUND)

@@ -11,7 +11,8 @@ from engine.kernel.betting import leave, pay, record
 from engine.kernel.players import card_to_open, chance_to_win, declaration, strength_of, worst_cards
 from engine.kernel.state import CARDS
 from engine.kernel.stock import draw_card, shuffle_next
-from engine.kernel.value import HIGH, full_value, update_wild
+from engine.kernel.valuation import value_of
+from engine.kernel.value import HIGH, update_wild
 from engine.profiles import TIGHT
 from engine.wilds import LAST_OWN, ranks_of
 
@@ -23,7 +24,7 @@ _BUY_CARD, _SENT_OUT, _PAID_DRAW = int(Act.BUY_CARD), int(Act.SENT_OUT), int(Act
 _FORCED, _FOLD, _DECLARE = int(Act.FORCED_PAYMENT), int(Act.FOLD), int(Act.DECLARE)
 
 
-@njit(inline="always")
+@njit(forceinline=True)
 def record_card(st: Any, acts: Any, kind: int, seat: int, card: int) -> None:
     """Keep an act with a card, if cards are kept."""
     if st.detail == CARDS:
@@ -31,14 +32,14 @@ def record_card(st: Any, acts: Any, kind: int, seat: int, card: int) -> None:
         st.act_at += 1
 
 
-@njit(inline="always")
+@njit(forceinline=True)
 def _give(st: Any, seat: int, card: int) -> None:
     st.own[seat] |= 1 << card
     st.own_count[seat] += 1
     st.last_own[seat] = card
 
 
-@njit(inline="always")
+@njit(forceinline=True)
 def _show(st: Any, pg: Any, seat: int, card: int) -> None:
     """Lay a card open, and see what follows an open card that frees the next (ruling 10)."""
     st.open[seat] |= 1 << card
@@ -54,7 +55,7 @@ def _show(st: Any, pg: Any, seat: int, card: int) -> None:
             update_wild(st, pg)
 
 
-@njit(inline="always")
+@njit(forceinline=True)
 def _deal_is_whole(st: Any, rounds: int) -> int:
     """How many rounds of one card each the stock and the muck can serve; the stock is filled up first if it can't."""
     if st.stock_end - st.stock_at >= rounds * st.live_count:
@@ -117,7 +118,7 @@ def deal_open(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, count: int) -
                         return
 
 
-@njit
+@njit(inline="always")
 def _open_card_rules(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, seat: int, card: int) -> None:
     """Send a player out for an open card, or let him buy the next card, closed, if it is worth its price to him."""
     if pg.sent_out >> card & 1:
@@ -139,7 +140,7 @@ def _open_card_rules(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, seat: 
     record_card(st, acts, _DEAL_CLOSED, seat, bought)
 
 
-@njit
+@njit(inline="always")
 def deal_unseen(st: Any, acts: Any, count: int) -> None:
     """Deal cards that nobody may look at, each on top of its player's pile."""
     needed = count * st.live_count
@@ -163,7 +164,7 @@ def push_on_pile(st: Any, seat: int, card: int) -> None:
     st.own_count[seat] += 1
 
 
-@njit
+@njit(inline="always")
 def lay_board(st: Any, pg: Any, acts: Any, count: int, is_open: bool) -> None:
     """Lay common cards, open or closed."""
     shuffle_next(st, count)
@@ -196,7 +197,7 @@ def turn_board(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, count: int) 
                 return
 
 
-@njit
+@njit(inline="always")
 def _turned_card_rules(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, card: int) -> None:
     """Levy a forced payment from every player in, or fold those who won't pay; deal the extra card that a four gives."""
     if pg.extra >> card & 1:
@@ -231,7 +232,7 @@ def levy(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, seat: int, chips: 
     record(st, acts, _FORCED, seat, chips)
 
 
-@njit
+@njit(inline="always")
 def exchange(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, limit: int, price: int) -> None:
     """Let every player throw up to `limit` cards for as many from the stock; `price` low stakes a card where drawing
     costs. Nobody gets back what he just threw (ruling 8)."""
@@ -245,7 +246,7 @@ def exchange(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, limit: int, pr
         replace(st, acts, seat, thrown)
 
 
-@njit
+@njit(inline="always")
 def replace(st: Any, acts: Any, seat: int, thrown: int) -> None:
     """Throw the cards of a set and draw as many; short of cards, keep the rest."""
     available = st.stock_end - st.stock_at + popcount(st.muck)
@@ -268,7 +269,7 @@ def replace(st: Any, acts: Any, seat: int, thrown: int) -> None:
         record_card(st, acts, _DEAL_CLOSED, seat, card)
 
 
-@njit
+@njit(inline="always")
 def _affordable(
     st: Any, pg: Any, prof: Any, levels: Any, acts: Any, seat: int, thrown: int, price: int
 ) -> int:
@@ -287,7 +288,7 @@ def _affordable(
     return thrown & -thrown
 
 
-@njit
+@njit(inline="always")
 def pass_cards(st: Any, pg: Any, acts: Any, right: int, left: int) -> None:
     """Pass cards to the nearest players still in, all chosen before any is received (ruling 25)."""
     for seat in range(st.players):
@@ -321,7 +322,7 @@ def _neighbour(st: Any, seat: int, to_right: bool) -> int:
     return seat
 
 
-@njit
+@njit(inline="always")
 def choose_open(st: Any, pg: Any, acts: Any, count: int) -> None:
     """Every player lays a closed card of his choice open; all choose before any is seen."""
     for _ in range(count):
@@ -335,7 +336,7 @@ def choose_open(st: Any, pg: Any, acts: Any, count: int) -> None:
                 record_card(st, acts, _TURN_OWN, seat, chosen[seat])
 
 
-@njit
+@njit(inline="always")
 def order_closed(st: Any, pg: Any) -> None:
     """Psychology: every player orders the closed cards, low ones first; the card that is wild for him goes last."""
     for seat in range(st.players):
@@ -356,7 +357,7 @@ def order_closed(st: Any, pg: Any) -> None:
                 lane &= lane - 1
 
 
-@njit
+@njit(inline="always")
 def _best_last(st: Any, pg: Any, seat: int, closed: int) -> int:
     """The closed card that, turned last and so wild with its rank, makes the best hand."""
     best = -1
@@ -367,14 +368,14 @@ def _best_last(st: Any, pg: Any, seat: int, closed: int) -> int:
         card = low_bit(cards)
         cards &= cards - 1
         st.bottom[seat] = card
-        value = full_value(st, pg, seat, st.own[seat], closed, HIGH)
+        value = value_of(st, pg, seat, st.own[seat], closed, HIGH)
         if value > best:
             best = value
             best_card = card
     return best_card
 
 
-@njit
+@njit(inline="always")
 def turn_own(st: Any, pg: Any, acts: Any) -> None:
     """Every player turns the top card of his own pile."""
     for seat in range(st.players):
@@ -393,7 +394,7 @@ def turn_top(st: Any, pg: Any, acts: Any, seat: int) -> int:
     return int(card)
 
 
-@njit
+@njit(inline="always")
 def throw_cards(st: Any, pg: Any, acts: Any, count: int) -> None:
     """Every player throws `count` cards away and gets none."""
     for seat in range(st.players):
@@ -407,7 +408,7 @@ def throw_cards(st: Any, pg: Any, acts: Any, count: int) -> None:
                 thrown &= thrown - 1
 
 
-@njit
+@njit(inline="always")
 def declare(st: Any, pg: Any, levels: Any, lows: Any, acts: Any) -> None:
     """Every player declares high, low or both, unseen by the others: 1 low, 2 both, 3 high (PR's chips)."""
     for seat in range(st.players):

@@ -12,7 +12,8 @@ from typing import Any
 from engine.bits import low_bit, popcount, top_bit
 from engine.jit import njit
 from engine.kernel.stock import random_bits
-from engine.kernel.value import HIGH, LOW, full_value, high_value
+from engine.kernel.valuation import high_value, value_of
+from engine.kernel.value import HIGH, LOW
 from engine.melds import FOUR, STRAIGHT, THREE, TWO_PAIR
 from engine.profiles import BET_AT, BLUFF, NEVER, PEDER_AT, RAISE_AT, STEP, TIGHT
 from engine.rng import _R32
@@ -22,7 +23,7 @@ FOLD, CALL, RAISE, PEDER = range(4)
 _UNIT = 1.0 / 4294967296.0
 
 
-@njit(inline="always")
+@njit(forceinline=True)
 def strength_among(levels: Any, score: int) -> float:
     """The part of the hands that a score beats, from the middle of its step: `levels` sorted, a power of two of them."""
     at = 0
@@ -58,7 +59,7 @@ def strength_of(st: Any, pg: Any, levels: Any, seat: int) -> float:
     return strength
 
 
-@njit
+@njit(inline="always")
 def _strength_in_chase(st: Any, levels: Any, seat: int) -> float:
     """In the chase: how many whole hands the best hand on the table beats, for its holder; for another player with
     cards to turn, how many beat it."""
@@ -68,7 +69,7 @@ def _strength_in_chase(st: Any, levels: Any, seat: int) -> float:
     return 1.0 - beaten if st.pile_size[seat] else 0.0
 
 
-@njit(inline="always")
+@njit(forceinline=True)
 def chance_to_win(strength: float, live_count: int, raises: int) -> float:
     """The chance that a strength holds against the others still in, of whom about half are there with little.
 
@@ -114,7 +115,7 @@ def decide(st: Any, pg: Any, prof: Any, levels: Any, seat: int, may_raise: bool)
     return FOLD, 0
 
 
-@njit(inline="always")
+@njit(forceinline=True)
 def raise_size(st: Any, pg: Any, seat: int, more: float, luck: float) -> int:
     """How many chips to bet or to raise by: the more, the further the share lies above what was wanted."""
     if pg.limit == 0:
@@ -139,7 +140,7 @@ def worst_cards(st: Any, pg: Any, seat: int, count: int, forced: bool) -> int:
     """
     own = st.own[seat]
     closed = own & ~st.open[seat]
-    score = full_value(st, pg, seat, own, closed, HIGH)
+    score = value_of(st, pg, seat, own, closed, HIGH)
     wild_set = st.wild
     if pg.personal:
         wild_set |= _freed_for(st, pg, seat)
@@ -195,7 +196,7 @@ def _freed_for(st: Any, pg: Any, seat: int) -> int:
     return spread(freed)
 
 
-@njit(inline="always")
+@njit(forceinline=True)
 def _top_two(ranks: int) -> int:
     highest = 1 << top_bit(ranks) if ranks else 0
     rest = ranks ^ highest
@@ -223,7 +224,7 @@ def card_to_open(st: Any, pg: Any, seat: int) -> int:
         card = low_bit(cards)
         cards &= cards - 1
         left = closed & ~(1 << card)
-        value = full_value(st, pg, seat, st.own[seat], left, HIGH)
+        value = value_of(st, pg, seat, st.own[seat], left, HIGH)
         if value > best or (value == best and card % 16 < best_card % 16):
             best = value
             best_card = card
@@ -235,7 +236,7 @@ def declaration(st: Any, pg: Any, levels: Any, lows: Any, seat: int) -> int:
     """What to declare: 1 low, 2 both, 3 high, by which of the two hands is the stronger."""
     closed = st.own[seat] & ~st.open[seat]
     high = strength_among(levels[st.street], high_value(st, pg, seat))
-    low_value = full_value(st, pg, seat, st.own[seat], closed, LOW if pg.share == 1 else 2)
+    low_value = value_of(st, pg, seat, st.own[seat], closed, LOW if pg.share == 1 else 2)
     low = strength_among(lows, low_value) if low_value > 0 else 0.0
     if high > 0.9 and low > 0.9:
         return 2

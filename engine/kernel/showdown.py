@@ -8,7 +8,8 @@ from engine.actions import Act
 from engine.bits import top_bit
 from engine.jit import njit
 from engine.kernel.betting import record
-from engine.kernel.value import EIGHT, HIGH, LOW, full_value, high_value
+from engine.kernel.valuation import high_value, value_of
+from engine.kernel.value import EIGHT, HIGH, LOW
 from engine.record import Half, pack_share
 
 _RETURNED = int(Act.RETURNED)
@@ -16,7 +17,7 @@ _WHOLE, _HIGH_HALF, _LOW_HALF, _SPADE = int(Half.WHOLE), int(Half.HIGH), int(Hal
 DECLARED, EIGHT_OR_BETTER, DECLARED_EIGHT = 1, 2, 3
 
 
-@njit
+@njit(inline="always")
 def settle(st: Any, pg: Any, acts: Any, shares: Any, pot_in: int) -> None:
     """Share out the pot and what was carried in; `st.pot_out` is what nobody won."""
     if pg.limit:
@@ -57,7 +58,7 @@ def settle(st: Any, pg: Any, acts: Any, shares: Any, pot_in: int) -> None:
         level = next_level
 
 
-@njit
+@njit(inline="always")
 def _return_uncalled(st: Any, acts: Any) -> None:
     """Give back the part of a bet that nobody could or would call."""
     most = -1
@@ -84,17 +85,17 @@ def _last_live(st: Any) -> int:
     return seat
 
 
-@njit
+@njit(inline="always")
 def _value_hand(st: Any, pg: Any, seat: int) -> None:
     st.score[seat] = high_value(st, pg, seat)
     closed = st.own[seat] & ~st.open[seat]
     if pg.share == DECLARED:
-        st.low[seat] = full_value(st, pg, seat, st.own[seat], closed, LOW)
+        st.low[seat] = value_of(st, pg, seat, st.own[seat], closed, LOW)
     elif pg.share:
-        st.low[seat] = full_value(st, pg, seat, st.own[seat], closed, EIGHT)
+        st.low[seat] = value_of(st, pg, seat, st.own[seat], closed, EIGHT)
 
 
-@njit
+@njit(inline="always")
 def _show_hands(st: Any, pg: Any) -> None:
     """The latest to bet shows first, then clockwise those who beat or tie what is shown (PR, ruling 30)."""
     if pg.share or pg.spade:
@@ -109,7 +110,7 @@ def _show_hands(st: Any, pg: Any) -> None:
             best = st.score[seat]
 
 
-@njit(inline="always")
+@njit(forceinline=True)
 def _win(st: Any, shares: Any, pot_no: int, half: int, seat: int, chips: int) -> None:
     st.won[seat] += chips
     shares[st.share_at] = pack_share(pot_no, half, seat, chips)

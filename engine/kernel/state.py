@@ -9,13 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from engine.program import MAX_BOARD, MAX_OWN, MAX_PACK, MAX_PLAYERS
+from engine.program import MAX_BOARD, MAX_OWN, MAX_PACK, MAX_PLAYERS, addressed
 
 RESULT, ACTIONS, CARDS = range(3)
 """How much of a hand is recorded: its result, every payment and decision, or every card too."""
 
 STATE = np.dtype(
     [
+        ("address", np.int64),  # where this record lies in memory
         ("rng", np.uint64),
         ("deck", np.int64, (MAX_PACK,)),
         ("stock_at", np.int64),  # the next card of the stock in `deck`
@@ -76,4 +77,4 @@ STATE = np.dtype(
 
 def new_state() -> Any:
     """A blank state, a record of the dtype `STATE`."""
-    return np.zeros(1, STATE).view(np.recarray)[0]
+    return addressed(np.zeros(1, STATE))

@@ -8,7 +8,7 @@ from engine.jit import njit
 from engine.rng import _R32, GOLDEN, below, mix
 
 
-@njit(inline="always")
+@njit(forceinline=True)
 def shuffle_next(st: Any, count: int) -> None:
     """Bring `count` random cards to the top of the stock, two for every draw of random bits (Fisher and Yates)."""
     deck = st.deck
@@ -66,7 +66,7 @@ def draw_card(st: Any, but_not: int) -> int:
     return card
 
 
-@njit(inline="always")
+@njit(forceinline=True)
 def random_bits(st: Any) -> Any:
     """64 random bits for a decision."""
     st.rng += GOLDEN

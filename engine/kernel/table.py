@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from engine.jit import njit
 from engine.kernel import ops
 from engine.kernel.betting import bet_round, post
@@ -80,7 +78,7 @@ def start_hand(st: Any, pg: Any, stacks: Any) -> None:
         st.won[seat] = 0
 
 
-@njit
+@njit(inline="always")
 def other_op(
     st: Any, pg: Any, prof: Any, levels: Any, lows: Any, acts: Any, samples: Any, op: int, count: int,
     other: int,
@@ -106,7 +104,7 @@ def other_op(
         chase(st, pg, prof, levels, acts, samples)
 
 
-@njit
+@njit(inline="always")
 def play_hand(
     st: Any, pg: Any, prof: Any, levels: Any, lows: Any, acts: Any, shares: Any, samples: Any, pot_in: int
 ) -> None:
@@ -162,18 +160,18 @@ def write_rows(st: Any, hand: Any, seat_rows: Any, pot_in: int, chain: int) -> N
 @njit(nogil=True, cache=True)
 def play_hands(
     st: Any, pg: Any, prof: Any, levels: Any, lows: Any, stacks: Any, seed: int, first: int, last: int,
-    hand: Any, seat_rows: Any, acts: Any, act_ends: Any, shares: Any, share_ends: Any, pot_in: int,
+    hand: Any, seat_rows: Any, acts: Any, act_ends: Any, shares: Any, share_ends: Any, pot_in: int, samples: Any,
 ) -> tuple[int, int]:  # fmt: skip
     """Play chains `first` to `last` - 1 of a seed, each from a pot that is carried in to the hand that is won.
 
-    `pot_in` is carried into the first. Stops early where the room for rows, acts or shares runs short; returns the next
+    `pot_in` is carried into the first. While `st.sampling` nobody bets, and `samples` (chains x streets + 1 x players)
+    takes what every hand is worth at each street. Stops early where the room for rows, acts or shares runs short; returns the next
     chain to play and the number of rows filled.
     """
     row = 0
     number = first
     st.act_at = 0
     st.share_at = 0
-    samples = levels  # not written: nothing is sampled
     while (
         number < last
         and row + MAX_CHAIN <= hand.shape[0]
@@ -185,7 +183,7 @@ def play_hands(
         chain = 0
         while True:
             start_hand(st, pg, stacks)
-            play_hand(st, pg, prof, levels, lows, acts, shares, samples, carried)
+            play_hand(st, pg, prof, levels, lows, acts, shares, samples[number if st.sampling else 0], carried)
             write_rows(st, hand[row], seat_rows[row], carried, chain)
             row += 1
             act_ends[row] = st.act_at
@@ -196,24 +194,3 @@ def play_hands(
                 break
         number += 1
     return number, row
-
-
-@njit(nogil=True, cache=True)
-def sample_values(st: Any, pg: Any, prof: Any, seed: int, hands: int, values: Any, low_values: Any) -> None:
-    """Deal `hands` hands in which nobody bets and note what every hand is worth at each street, and its low at the end.
-
-    `values`: hands x (streets + 1) x players. `low_values`: hands x players.
-    """
-    levels = values[0]
-    lows = values[0, 0]
-    nothing = np.zeros(MAX_SHARES, np.int64)
-    stacks = np.full(st.players, 1_000_000, np.int64)
-    st.sampling = 1
-    for number in range(hands):
-        st.rng = first_state(seed, number)
-        st.share_at = 0
-        start_hand(st, pg, stacks)
-        play_hand(st, pg, prof, levels, lows, nothing, nothing, values[number], 0)
-        for seat in range(st.players):
-            low_values[number, seat] = st.low[seat]
-    st.sampling = 0

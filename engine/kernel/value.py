@@ -20,11 +20,11 @@ from engine.wilds import (
     freed_ranks,
     lowest_rank,
     ranks_of,
-    short_order,
     spread,
 )
 
-HIGH, LOW, EIGHT = range(3)
+HIGH, LOW, EIGHT, OPEN = range(4)
+"""What a value is wanted as: a high hand, PR's low, eight or better, or cards as they lie open."""
 
 
 @njit
@@ -156,18 +156,6 @@ def full_value(st: Any, pg: Any, seat: int, own: int, closed: int, want: int) ->
         value = used_value(kind, own, closed, marked, side, wild_set, pg.own_exactly, pg.own_at_most, want)
         best = max(best, value)
     return best
-
-
-@njit(inline="always")
-def high_value(st: Any, pg: Any, seat: int) -> int:
-    """The score of the best high hand of what a seat can see, in the order of the game."""
-    if pg.plain:
-        cards = st.own[seat] | st.board_open
-        score = best_meld(cards, st.wild)
-        if pg.short_order:
-            return short_order(score, popcount(cards & st.wild))
-        return score
-    return full_value(st, pg, seat, st.own[seat], st.own[seat] & ~st.open[seat], HIGH)
 
 
 @njit
