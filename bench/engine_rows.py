@@ -25,18 +25,23 @@ SEED = 7
 TWOS = 0x0001_0001_0001_0001
 
 
-@njit
+@njit(inline="always")
 def _deal(deck: Any, pack: Any, count: int, seed: int, number: int) -> None:
     """Bring `count` cards (an even number) to the top of a new pack, two for each draw of random bits."""
-    deck[:] = pack
+    for at in range(52):
+        deck[at] = pack[at]
     state = first_state(seed, number)
     for at in range(0, count, 2):
         state += GOLDEN
         bits = mix(state)
         other = at + below(bits, 52 - at)
-        deck[at], deck[other] = deck[other], deck[at]
+        card = deck[other]
+        deck[other] = deck[at]
+        deck[at] = card
         other = at + 1 + below(bits >> _R32, 51 - at)
-        deck[at + 1], deck[other] = deck[other], deck[at + 1]
+        card = deck[other]
+        deck[other] = deck[at + 1]
+        deck[at + 1] = card
 
 
 @njit

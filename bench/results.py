@@ -19,7 +19,7 @@ from bench.rows import Row
 Rates = Mapping[str, Sequence[float]]
 
 PACKAGES = ("numba", "numpy", "polars", "open-spiel", "pokerkit", "eval7")
-STYLES = {"kept": "green", "missed": "bold red", "not measured": "dim"}
+STYLES = {"kept": "green", "missed": "red", "not measured": "dim"}
 
 
 def scaled(value: float) -> str:
@@ -44,20 +44,21 @@ def rates_table(rates: Rates, missing: Mapping[str, str], units: Mapping[str, st
 
 
 def rows_table(rows: Sequence[Row], rates: Rates, missing: Mapping[str, str]) -> Table:
-    """The ratios against their budgets."""
-    table = Table("work", "against", "ratio", "quartiles", "budget", "verdict", title="Ratios")
+    """The ratios against their budgets, each kind of work with those it is compared with below it."""
+    table = Table("work, and against whom", "ratio", "quartiles", "budget", "verdict", title="Ratios")
+    work = ""
     for row in rows:
+        if row.work != work:
+            work = row.work
+            table.add_section()
+            table.add_row(work, style="bold")
         ratio = row.ratios(rates)
         verdict = row.verdict(ratio)
         if ratio is None:
-            reason = missing.get(row.ours.name) or missing[row.against.name]
-            cells = ["–", reason]
+            cells = ["–", missing.get(row.ours.name) or missing[row.against.name]]
         else:
             cells = [f"{scaled(ratio.median)}×", f"{scaled(ratio.low)} – {scaled(ratio.high)}"]
-        style = STYLES.get(verdict, "")
-        table.add_row(
-            row.work, row.against.name, *cells, row.budget(), f"[{style}]{verdict}[/]" if style else verdict
-        )
+        table.add_row(f"  {row.against.name}", *cells, row.budget(), verdict, style=STYLES.get(verdict))
     return table
 
 
