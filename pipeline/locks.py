@@ -54,10 +54,12 @@ class FileLock:
     def release(self) -> None:
         """Free the lock; one that isn't held stays as it is."""
         if self._file >= 0:
-            if sys.platform != "win32":  # which refuses to remove an open file: there it stays, empty
-                self.place.unlink(missing_ok=True)
-            os.close(self._file)
-            self._file = -1
+            try:
+                if sys.platform != "win32":  # which refuses to remove an open file: there it stays, empty
+                    self.place.unlink(missing_ok=True)
+            finally:
+                os.close(self._file)
+                self._file = -1
 
     def __enter__(self) -> FileLock:
         self.acquire()

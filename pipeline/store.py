@@ -88,6 +88,7 @@ class Store:
         """
         if table in REFERENCE_TABLES:
             return read_parts(sorted(self.path.glob(f"{table}/{PARTS}")), REFERENCE_TABLES[table])
+        self.recover()
         schema = SESSION_TABLES[table]
         frames = [pl.DataFrame(schema={"session_id": pl.String, **schema})]
         for name in self.session_ids() if session_id is None else [session_id]:
@@ -319,9 +320,11 @@ class SessionWriter:
 
     def close(self) -> None:
         """Let go of the session; what isn't committed stays if there is something to resume."""
-        if self._lock.held and self._folder.is_dir() and not (self._resume and self.ranges()):
-            shutil.rmtree(self._folder, ignore_errors=True)
-        self._lock.release()
+        try:
+            if self._lock.held and self._folder.is_dir() and not (self._resume and self.ranges()):
+                shutil.rmtree(self._folder, ignore_errors=True)
+        finally:
+            self._lock.release()
 
     def __enter__(self) -> SessionWriter:
         return self
