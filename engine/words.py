@@ -163,8 +163,9 @@ def meld_text(score: int, language: Language = "en", *, short: bool = False) -> 
 def _natural_text(score: int, category: int, language: Language) -> str:
     """What decides between equal melds when some cards are wild: the natural cards, or how many they are."""
     count = score & 0xF
-    size = len(meld_ranks(score)) if category == HIGH_CARD else 5
-    if count >= size:
+    # the ranks named count once, but a pair has two cards, and so on
+    size = len(meld_ranks(score)) + {PAIR: 1, TWO_PAIR: 2, THREE: 2, FOUR: 3}.get(category, 0)
+    if count >= (size if category in (HIGH_CARD, PAIR, TWO_PAIR, THREE, FOUR) else 5):
         return ""
     if category in (STRAIGHT, FLUSH, STRAIGHT_FLUSH):
         natural = [

@@ -1,0 +1,286 @@
+"""What a dealer adds: the words, and the game that a call makes of a game."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.additions import (
+    ADDITION_WORDS,
+    NO_ADDITIONS,
+    Additions,
+    call,
+    parse_additions,
+    read_additions,
+    wild_words,
+)
+from engine.cards import JOKER_SET, ONE_EYED, card_set, pack_of, parse_cards, rank_set
+from engine.errors import CallError
+from engine.program import compile_program
+from engine.variants import VARIANTS, Variant, find_variant
+from engine.variants.model import Op
+
+TWOS, KINGS, ACE_RANK = rank_set(0), rank_set(11), 12
+CARD_GAMES = [variant for variant in VARIANTS.values() if not variant.kernel]
+
+
+def added(game: str, *words: str) -> Variant:
+    return call(find_variant(game), parse_additions(words))
+
+
+# --- the words ---
+
+
+@pytest.mark.parametrize(
+    ("words", "additions"),
+    [
+        ("vild 2", Additions(wild=TWOS)),
+        ("WILD 2 K", Additions(wild=TWOS | KINGS)),
+        ("vild Ko,2", Additions(wild=TWOS | KINGS)),
+        ("vild 2'ere", Additions(wild=TWOS)),
+        ("vild deuces konger", Additions(wild=TWOS | KINGS)),
+        ("vild 7r Kns", Additions(wild=card_set(parse_cards("7d Js")))),
+        ("vild 2s", Additions(wild=card_set(parse_cards("2s")))),
+        ("vild 2 vild K", Additions(wild=TWOS | KINGS)),
+        ("enøje", Additions(wild=ONE_EYED)),
+        ("vild 2 en-øjede", Additions(wild=TWOS | ONE_EYED)),
+        ("One-Eyed", Additions(wild=ONE_EYED)),
+        ("rank A", Additions(rank=ACE_RANK)),
+        ("rang Es", Additions(rank=ACE_RANK)),
+        ("joker", Additions(jokers=1)),
+        ("jokere", Additions(jokers=2)),
+        ("hilo", Additions(high_low=True)),
+        ("høj lav", Additions(high_low=True)),
+        ("high/low", Additions(high_low=True)),
+        ("hi/lo psy", Additions(high_low=True, psychology=True)),
+        ("psykologi", Additions(psychology=True)),
+        ("byt 4", Additions(draw=4)),
+        ("draw 4", Additions(draw=4)),
+        ("spade", Additions(spade=True)),
+        ("høj spar", Additions(spade=True)),
+        ("no limit straddle", Additions(limit="no", straddle=True)),
+        ("no-limit", Additions(limit="no")),
+        ("pot", Additions(limit="pot")),
+        ("pot limit", Additions(limit="pot")),
+        ("fixed", Additions(limit="fixed")),
+        ("alene", Additions(alone=True)),
+        ("loft 20", Additions(cap=20)),
+        ("gebyr", Additions(charge=True)),
+        ("", NO_ADDITIONS),
+    ],
+)
+def test_additions_are_read_in_both_languages(words: str, additions: Additions) -> None:
+    assert parse_additions([words]) == additions
+    assert parse_additions(words.split()) == additions
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("vild", "'vild' comes before nothing"),
+        ("wild hilo", "'wild' comes before 'hilo'"),
+        ("vild joker", "'vild' comes before 'joker'"),
+        ("wild 14", "'wild' comes before '14'"),
+        ("byt", "'byt' needs a number"),
+        ("draw three", "'draw' needs a number"),
+        ("draw 0", "'draw' needs a number"),
+        ("draw -1", "'draw' needs a number"),
+        ("rank 14", "'rank' needs a rank"),
+        ("draw 3 draw 4", "'4'|'draw' contradicts"),
+        ("pot no limit", "contradicts an addition before it"),
+        ("hilow", "did you mean 'hilo'"),
+        ("xyzzy", "'xyzzy' is no addition"),
+        ("7r", "'7r' is no addition"),
+    ],
+)
+def test_what_cannot_be_added_is_one_sentence(words: str, sentence: str) -> None:
+    with pytest.raises(CallError, match=sentence) as caught:
+        parse_additions([words])
+    assert str(caught.value).endswith((".", "?"))
+
+
+SOME = st.builds(
+    Additions,
+    wild=st.sets(st.sampled_from(pack_of(52)), max_size=9).map(card_set)
+    | st.sets(st.integers(0, 12)).map(lambda ranks: rank_set(*ranks))
+    | st.just(ONE_EYED | TWOS),
+    rank=st.none() | st.integers(0, 12),
+    jokers=st.integers(0, 2),
+    limit=st.none() | st.sampled_from(["fixed", "pot", "no"]),
+    straddle=st.booleans(),
+    draw=st.none() | st.integers(1, 7),
+    psychology=st.booleans(),
+    high_low=st.booleans(),
+    spade=st.booleans(),
+    alone=st.booleans(),
+    cap=st.none() | st.integers(1, 1000),
+    charge=st.booleans(),
+)
+
+
+@given(SOME)
+def test_the_canonical_words_say_the_same(additions: Additions) -> None:
+    again = parse_additions([additions.text])
+    assert again == additions
+    assert again.text == additions.text
+    assert bool(additions) == (additions != NO_ADDITIONS)
+
+
+@given(st.text(max_size=20))
+def test_any_words_are_additions_or_one_sentence(words: str) -> None:
+    try:
+        text = parse_additions([words]).text
+    except CallError as error:
+        said, text = str(error), ""
+    else:
+        said = ""
+    assert "\n" not in said
+    assert parse_additions([text]).text == text
+
+
+@pytest.mark.parametrize("word", [*ADDITION_WORDS, *wild_words(ONE_EYED)])
+def test_no_word_needs_altgr_on_a_danish_keyboard(word: str) -> None:
+    assert not set(word) & set("@£$€{[]}|\\~")
+
+
+@pytest.mark.parametrize(
+    ("line", "words", "rest"),
+    [
+        ("vild 2 8 a2 +b", "wild 2", "8 a2 +b"),
+        ("vild 2 9 14 a2", "wild 2 9", "14 a2"),
+        ("vild 2 9 8 +b", "wild 2 9", "8 +b"),
+        ("vild 2 hilo psy 8", "wild 2 psy hilo", "8"),
+        ("vild 2 K 8", "wild 2 K", "8"),
+        ("vild 2", "wild 2", ""),
+        ("hilo 8 b3", "hilo", "8 b3"),
+        ("byt 4 12 b3", "draw 4", "12 b3"),
+        ("8 +b hilo", "", "8 +b hilo"),
+        ("vild 2 1p10 b*", "wild 2", "1p10 b*"),
+    ],
+)
+def test_the_level_of_a_line_is_left_alone(line: str, words: str, rest: str) -> None:
+    additions, left = read_additions(line.split(), level_follows=True)
+    assert (additions.text, " ".join(left)) == (words, rest)
+
+
+# --- the calls ---
+
+
+def test_without_additions_a_game_is_itself() -> None:
+    for variant in VARIANTS.values():
+        assert call(variant, NO_ADDITIONS) is variant
+
+
+def test_extra_wild_cards_join_those_of_the_game() -> None:
+    assert added("seven-card-stud-deuces", "wild K").wild_cards == TWOS | KINGS
+    assert added("five-card-stud", "wild 2 enøje").wild_cards == TWOS | ONE_EYED
+    assert added("five-card-stud", "wild 2").additions == "wild 2"
+
+
+def test_the_dealer_names_another_rank_for_jumping_jacks() -> None:
+    assert added("jumping-jacks", "rank 7").wild_cards == rank_set(5)
+
+
+def test_a_joker_goes_into_the_pack() -> None:
+    one, two = added("straight-poker", "joker"), added("straight-poker", "jokers")
+    assert (one.pack, two.pack) == (53, 54)
+    assert two.wild_cards == JOKER_SET
+    assert set(pack_of(one.pack)) & {13, 29} == {13}
+
+
+@pytest.mark.parametrize(
+    ("game", "words", "programme"),
+    [
+        ("straight-poker", "psy", "D5 B PSY"),
+        ("straight-poker", "hilo", "D5 B HL"),
+        ("straight-poker", "hilo psy", "D5 B PSY HL"),
+        ("three-card-draw", "byt 4 psy hilo", "D5 B X4 B PSY HL"),
+        ("farum-park", "byt 1", "D5 O1 C1 B X1 B T B"),
+        ("poker-32", "byt 2", "D5 B X2 B"),
+        ("omaha-high-low", "psy", "D4 C5 B T3 B T B T B PSY HL"),
+    ],
+)
+def test_additions_change_the_course(game: str, words: str, programme: str) -> None:
+    """PR: psychology after the last ordinary betting round, the declaration after the last of all."""
+    assert added(game, words).programme == programme
+
+
+def test_psychology_turns_as_many_cards_as_are_closed() -> None:
+    stud = added("seven-card-stud", "psy")
+    assert [step.op for step in stud.steps[-7:]] == [Op.ORDER, *[Op.TURN_OWN, Op.BET] * 3]
+    assert added("mexican-stud", "psy").rounds == 5
+    assert added("pineapple", "psy").rounds == 4 + 2
+
+
+def test_high_and_low_share_the_pot() -> None:
+    assert added("seven-card-stud", "hilo").share == "declared"
+    assert added("lincoln", "hilo").share == "declared-eight"
+
+
+def test_limits_and_the_straddle() -> None:
+    betting = added("texas-holdem", "pot straddle").betting
+    assert (betting.limit, betting.straddle) == ("pot", True)
+    assert added("omaha", "straddle").betting.limit == "fixed"
+    assert added("omaha", "no limit").betting.straddle is False
+
+
+def test_house_options_of_the_rulings() -> None:
+    assert added("hayleys-komet", "alone").alone
+    assert added("guts", "cap 20").cap == 20
+    assert added("bush-league", "charge").levy == ((1, 2), (7, 2))
+
+
+@pytest.mark.parametrize(
+    ("game", "words", "why"),
+    [
+        ("bet-on-five", "psy", "no player keeps any to the end"),
+        ("midnight-baseball", "psy", "no player keeps any to the end"),
+        ("last-chance", "psy", "with psychology as it is"),
+        ("poker-dice", "psy", "which this one is not"),
+        ("guts", "wild 2", "which this one is not"),
+        ("poker-dice", "hilo", "which this one is not"),
+        ("seven-twenty-seven", "hilo", "which this one is not"),
+        ("mississippi-ratfuck", "hilo", "high/low as it is"),
+        ("omaha-high-low", "hilo", "high/low as it is"),
+        ("midnight-baseball", "hilo", "no low to share"),
+        ("seven-card-stud", "byt 2", "no cards are exchanged"),
+        ("stora-spelet", "byt 2", "limits of their own"),
+        ("three-card-draw", "byt 6", "more than the 5 cards"),
+        ("bet-on-five", "spade", "not showing"),
+        ("straight-poker", "spade psy", "not showing"),
+        ("straight-poker", "no limit", "hold'em and omaha"),
+        ("seven-card-stud", "straddle", "hold'em and omaha"),
+        ("straight-poker", "rank 7", "no rank that 7 could replace"),
+        ("seven-card-stud-deuces", "wild 2", "is wild already"),
+        ("poker-32", "wild 2", "isn't in the pack of 32 cards"),
+        ("poker-32", "wild 7", "no wild card but a joker"),
+        ("poker-33", "joker", "rule about jokers"),
+        ("straight-poker", "alone", "no single card is named wild"),
+        ("straight-poker", "cap 5", "goes with guts"),
+        ("wild-kingdom", "charge", "goes with Bush League"),
+    ],
+)
+def test_what_makes_no_sense_in_a_game_is_refused(game: str, words: str, why: str) -> None:
+    with pytest.raises(CallError, match=re.escape(why)) as caught:
+        added(game, words)
+    assert str(caught.value).startswith(find_variant(game).name)
+    assert str(caught.value).endswith(".")
+
+
+@pytest.mark.parametrize(
+    "words", ["wild 2 9 one-eyed", "psy", "hilo", "psy hilo", "spade", "jokers", "draw 1"]
+)
+def test_whatever_can_be_called_can_be_compiled(words: str) -> None:
+    calls = 0
+    for variant in CARD_GAMES:
+        try:
+            called = added(variant.id, words)
+        except CallError:
+            continue
+        compile_program(called, called.players[0])
+        assert called.additions == parse_additions([words]).text
+        calls += 1
+    assert calls >= 7

@@ -1,0 +1,263 @@
+"""The catalogue: every game once, found by any name, its data whole; and a game made up from data alone."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from engine.cards import pack_of, parse_cards
+from engine.course import course, own_rules, stakes, winning
+from engine.errors import CallError, VariantError
+from engine.program import MAX_BOARD, MAX_OWN, MAX_STEPS, check_table, compile_program, largest_table
+from engine.rulings import rulings_of
+from engine.variants import VARIANTS, Variant, find_variant, fold_name, names_of
+from engine.variants.model import Op, Use, Wild, WildKind, closed_cards, parse_programme, ranks
+from engine.words import board_size, wild_text
+from engine.worth import Hand, worth
+
+CARD_GAMES = [variant for variant in VARIANTS.values() if not variant.kernel]
+KERNEL_GAMES = [variant for variant in VARIANTS.values() if variant.kernel]
+COMMANDS = {"lån", "køb", "retur", "betal", "u", "ret", "skip", "?", ".", ";", "="}
+"""What a line of the log begins with when it is no game."""
+
+
+def ids(variant: Variant) -> str:
+    return variant.id
+
+
+# --- the whole ---
+
+
+def test_there_are_82_games_of_which_71_deal_bet_and_show() -> None:
+    assert len(VARIANTS) == 82
+    assert len(CARD_GAMES) == 71
+    assert Counter(variant.family for variant in VARIANTS.values()) == {
+        "simple": 8, "draw": 10, "stud": 17, "common": 21, "dice": 2, "short": 2, "holdem": 8, "omaha": 5,
+        "club": 9,
+    }  # fmt: skip
+
+
+def test_the_games_and_their_order_are_those_of_the_list_of_rules(shared: Path) -> None:
+    rows = re.findall(r"^\| ([a-z0-9-]+) \| (.+?) \|", (shared / "rules" / "CATALOGUE.md").read_text(), re.M)
+    listed = [row for row in rows if row[0] != "id"]
+    assert listed == [(variant.id, variant.name) for variant in VARIANTS.values()]
+
+
+def test_no_two_games_share_a_name_and_none_is_a_command_of_the_log() -> None:
+    named = Counter(
+        fold_name(name) for v in VARIANTS.values() for name in {fold_name(n) for n in names_of(v)}
+    )
+    assert [name for name, count in named.items() if count > 1] == []
+    assert not named.keys() & {fold_name(command) for command in COMMANDS if fold_name(command)}
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=ids)
+def test_every_game_can_be_told(variant: Variant) -> None:
+    told = [variant.summary, *course(variant), *own_rules(variant), *winning(variant), stakes(variant)]
+    assert course(variant)
+    assert rulings_of(variant)
+    for sentence in told:
+        assert re.fullmatch(r"[A-Z].*\.", sentence, re.S), sentence
+    assert variant.kernel or winning(variant)
+    assert variant.players[0] >= 2
+    assert variant.pace > 0
+
+
+# --- the data of each ---
+
+
+@pytest.mark.parametrize("variant", CARD_GAMES, ids=ids)
+def test_the_betting_rounds_are_those_of_the_printed_overview(variant: Variant) -> None:
+    """Ruling 12: two texts disagree with it."""
+    if variant.rounds_printed is None:
+        assert variant.family in ("short", "holdem", "omaha") or variant.rounds is None
+    elif variant.id == "last-chance":
+        assert (variant.rounds, variant.rounds_printed) == (6, 5)
+    elif variant.id == "fill-the-hole":
+        assert (variant.rounds, variant.rounds_printed) == (5, 6)
+    else:
+        assert variant.rounds == variant.rounds_printed
+
+
+def test_the_printed_overview_is_that_of_the_folder(shared: Path) -> None:
+    text = (shared / "rules" / "sources" / "pokerregler.txt").read_text()
+    overview = text[text.index("OVERSIGT OVER SPIL - EMNEOPDELT\n\nSpil") :]
+    overview = overview[: overview.index("OVERSIGT OVER SPIL - ALFABETISK")]
+    printed = {}
+    for line in overview.splitlines():
+        name, *_, last = line.split("\t") if "\t" in line else (line, "")
+        if last.strip().isdigit():
+            printed[fold_name(name)] = int(last)
+    ours = {fold_name(v.name): v.rounds_printed for v in CARD_GAMES if v.rounds_printed}
+    spelled = {"one-two-three-four-five card draw": "One-Two-Three-Four-Five-Card Draw"}
+    for as_printed, name in spelled.items():
+        printed[fold_name(name)] = printed.pop(fold_name(as_printed), None) or printed[fold_name(name)]
+    singular = fold_name("Three Card Draw, Deuces and One-eyed Picture Card Wild")
+    printed[singular.replace("cardwild", "cardswild")] = printed.pop(singular)
+    assert ours == printed
+
+
+@pytest.mark.parametrize("variant", CARD_GAMES, ids=ids)
+def test_a_programme_deals_at_least_five_cards_and_keeps_within_the_kernel(variant: Variant) -> None:
+    steps = variant.steps
+    assert len(steps) < MAX_STEPS
+    board = board_size(variant)
+    turned = sum(step.count for step in steps if step.op is Op.TURN_BOARD)
+    opened = sum(step.count for step in steps if step.op is Op.LAY_OPEN)
+    assert turned + opened == board <= MAX_BOARD
+    own = sum(s.count for s in steps if s.op in (Op.DEAL_CLOSED, Op.DEAL_OPEN, Op.DEAL_UNSEEN))
+    assert own <= MAX_OWN
+    assert own + board >= 5
+    assert closed_cards(steps) >= 0
+    places = {place for line in variant.use.lines for place in line}
+    assert places <= set(range(board))
+    assert {place for rule in variant.wild for place in rule.places} <= set(range(board))
+    assert (Op.DECLARE in {step.op for step in steps}) == variant.share.startswith("declared")
+
+
+@pytest.mark.parametrize("variant", CARD_GAMES, ids=ids)
+def test_a_game_takes_as_many_as_its_pack_serves(variant: Variant) -> None:
+    """Ruling 8: a game is refused only where its fixed deal can't fit."""
+    most = largest_table(variant)
+    assert variant.players[0] <= most <= variant.players[1]
+    compile_program(variant, most)
+    for players in (variant.players[0] - 1, most + 1):
+        with pytest.raises(CallError, match=f"takes {variant.players[0]} to {most} players, not {players}"):
+            check_table(variant, players)
+
+
+def test_rubbers_in_the_dark_is_played_by_seven() -> None:
+    """Ruling 8: its last deal counts on folded cards."""
+    assert largest_table(find_variant("rubbers-in-the-dark")) == 7
+
+
+def test_the_lines_of_boards_with_a_shape() -> None:
+    """Rulings 15, 23: places as laid; the cross and the H, the triangle's sides, the circle's neighbours."""
+    elevator = find_variant("elevator").use.lines
+    ground_left, first_right, second_left, ground_right, first_left, second_right, lift = range(7)
+    assert {frozenset(line) for line in elevator} == {
+        frozenset({first_left, lift, first_right}),
+        frozenset({ground_left, first_left, second_left}),
+        frozenset({ground_right, first_right, second_right}),
+        frozenset({ground_left, lift, second_right}),
+        frozenset({ground_right, lift, second_left}),
+    }
+    for game, corners in (("the-pyramid", {3, 4, 5}), ("bermuda-trekanten", {0, 1, 2})):
+        sides = find_variant(game).use.lines
+        assert sorted(corner for side in sides for corner in side if corner in corners) == sorted(
+            [*corners] * 2
+        )
+        assert all(len(corners & set(side)) == 2 for side in sides)
+        assert all(set(side) - corners for side in sides)
+    circle = find_variant("karrusel").use.lines
+    assert len(circle) == 6
+    assert {place for line in circle for place in line} == set(range(6))
+    neighbours = {frozenset(pair) for line in circle for pair in ((line[0], line[1]), (line[1], line[2]))}
+    assert len(neighbours) == 6
+    assert all(sum(place in pair for pair in neighbours) == 2 for place in range(6))
+    assert all(len({*a} & {*b}) == 1 for a, b in combinations(find_variant("bush-league").use.lines, 2))
+
+
+@pytest.mark.parametrize("variant", KERNEL_GAMES, ids=ids)
+def test_a_game_with_a_kernel_of_its_own_has_no_melds_of_five(variant: Variant) -> None:
+    assert variant.rounds is None
+    with pytest.raises(VariantError, match="has no melds"):
+        worth(variant, Hand(own=parse_cards("As")))
+
+
+# --- finding a game ---
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("sømærket", "somaerket"), ("SOMAERKET", "somaerket"), ("sö", "somaerket"),
+        ("seven card stud", "seven-card-stud"),
+        ("Seven-Card Stud, deuces wild", "seven-card-stud-deuces"), ("hold'em", "texas-holdem"),
+        ("th", "texas-holdem"), ("7/27", "seven-twenty-seven"),
+        ("nårwidjan munæklips", "narwidjan-munaeklips"), ("hayley", "hayleys-komet"),
+        ("Hayley's komet", "hayleys-komet"), ("hayleys komet", "hayleys-komet"),
+        ("bermuda", "bermuda-trekanten"), ("lair's poker", "liars-poker"),
+        ("yankee basebal", "yankee-baseball"), ("stora spelt", "stora-spelet"),
+        ("mississippi", "mississippi-ratfuck"), ("7s", "seven-card-stud"),
+        ("your choice", "your-choise"),
+    ],
+)  # fmt: skip
+def test_a_game_is_found_by_any_of_its_names(text: str, found: str) -> None:
+    assert find_variant(text).id == found
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=ids)
+def test_every_name_finds_its_game_in_any_case(variant: Variant) -> None:
+    for name in names_of(variant):
+        for spelled in (name, name.upper(), name.replace("-", " "), f" {name} "):
+            assert find_variant(spelled) is variant
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("sven card stood", "Did you mean seven-card-stud"),
+        ("three card", "Did you mean three-card-draw"),
+        ("backgammon", "`peder variants` lists them all"),
+        ("", "`peder variants` lists them all"),
+        ("!?", "`peder variants` lists them all"),
+    ],
+)
+def test_an_unknown_game_is_refused_with_the_nearest(text: str, hint: str) -> None:
+    with pytest.raises(VariantError, match=re.escape(repr(text))) as caught:
+        find_variant(text)
+    assert hint in str(caught.value)
+
+
+# --- programmes ---
+
+
+def test_a_programme_says_its_steps() -> None:
+    steps = parse_programme("D2 3x(U1 B) R3L2 X2@3 PSY HL")
+    assert [step.op for step in steps] == [
+        Op.DEAL_CLOSED, *[Op.DEAL_OPEN, Op.BET] * 3, Op.PASS, Op.DRAW, Op.ORDER, *[Op.TURN_OWN, Op.BET] * 2,
+        Op.DECLARE,
+    ]  # fmt: skip
+    assert (steps[7].count, steps[7].other) == (3, 2)
+    assert (steps[8].count, steps[8].other) == (2, 3)
+    assert [(s.count, s.other) for s in parse_programme("R2 L1")] == [(2, 0), (0, 1)]
+
+
+@pytest.mark.parametrize("text", ["D5 W2", "D5 (B", "5 B", "d5"])
+def test_a_programme_that_cannot_be_read_says_where(text: str) -> None:
+    with pytest.raises(VariantError, match=re.escape(repr(text))):
+        parse_programme(text)
+
+
+# --- a game made up from data alone ---
+
+HAVELAAGEN = Variant(
+    id="havelaagen", name="Havelågen", aliases=("hl7",), family="common",
+    summary="Four closed cards and four common cards in a square, of which a hand uses one side.",
+    programme="D4 C4 B 4x(T B)",
+    wild_cards=ranks("7"),
+    wild=(Wild(kind=WildKind.BOARD, places=(3,)),),
+    use=Use(lines=((0, 1), (1, 2), (2, 3), (3, 0))),
+)  # fmt: skip
+
+
+def test_a_made_up_game_is_told_and_valued_from_its_data() -> None:
+    assert wild_text(HAVELAAGEN) == "sevens; the common card turned last"
+    assert course(HAVELAAGEN) == [
+        "Four closed cards each, four closed common cards, then a betting round.",
+        "Four times: the next common card is turned, then a betting round.",
+    ]
+    assert {1, 24} <= {ruling.number for ruling in rulings_of(HAVELAAGEN)}
+    assert largest_table(HAVELAAGEN) == 7
+    hand = Hand(own=parse_cards("As Ks 9d 5h"), board=parse_cards("Ad Ac 2h 9c"))
+    found = worth(HAVELAAGEN, hand)
+    # the side with an ace and the wild nine, which frees the own nine too, beats that of the two aces
+    assert found.category == "four"
+    assert found.ranks == ["A", "K"]
+    assert sorted(found.wild) == ["9c", "9d"]
+    assert set(pack_of(HAVELAAGEN.pack)) >= set(hand.own)
