@@ -149,11 +149,12 @@ def _open(place: Path, store: Path, threads: int | None) -> DuckDBPyConnection:
 
 
 def _whole(tables: Mapping[str, Table]) -> dict[str, Table]:
-    """The tables with absolute paths, without the parts of sessions that have no row (not whole yet)."""
+    """The tables with absolute paths, without the hands of sessions that have no row (not whole yet)."""
     there = {part.parent.name for part in tables["sessions"].parts}
     return {
         name: replace(
-            table, parts=[p.absolute() for p in table.parts if not table.by_session or p.parent.name in there]
+            table,
+            parts=[p.absolute() for p in table.parts if not table.session_in_path or p.parent.name in there],
         )
         for name, table in tables.items()
     }

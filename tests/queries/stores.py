@@ -1,0 +1,156 @@
+"""Small stores for the tests, written straight to Parquet in the store's layout."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import duckdb
+import polars as pl
+
+import queries
+from engine.actions import ACTION_KINDS
+from pipeline.schemas import REFERENCE_TABLES, SESSION_TABLES
+
+Row = dict[str, Any]
+START = datetime(2026, 1, 9, 19, 0, tzinfo=UTC)
+
+
+def session(session_id: str, **facts: Any) -> Row:
+    """A night of small chips worth 0.25 kr."""
+    night = {
+        "kind": "night",
+        "season": "2026",
+        "started_at": START,
+        "currency": "DKK",
+        "chip_value": Decimal("0.25"),
+    }
+    return {"session_id": session_id, **night, **facts}
+
+
+def hand(
+    session_id: str, hand_no: int, paid: Mapping[str, int], won: Mapping[str, int], /, **facts: Any
+) -> tuple[Row, list[Row]]:
+    """A sound hand from what each player paid and won (in the order of the seats), and its seats.
+
+    `folded` maps players to the round; `pot_in` is carried in; what isn't won is carried out. Other facts are columns
+    of the hand.
+    """
+    folded = facts.pop("folded", {})
+    pot_in = facts.get("pot_in", 0)
+    pot = pot_in + sum(paid.values())
+    pot_out = pot - sum(won.values())
+    seats = [
+        {
+            "session_id": session_id, "hand_no": hand_no, "seat": seat, "player_id": player, "paid": chips,
+            "won": won.get(player, 0), "net": won.get(player, 0) - chips, "shadow": 0,
+            "folded_round": folded.get(player),
+        }
+        for seat, (player, chips) in enumerate(paid.items())
+    ]  # fmt: skip
+    at_end = len(paid) - len(folded)
+    row = {
+        "session_id": session_id, "hand_no": hand_no, "status": "confirmed", "chain_no": hand_no,
+        "variant_id": "straight-poker", "additions": "", "player_count": len(paid), "unit": 2, "pot_in": pot_in,
+        "pot": pot, "pot_out": pot_out, "rounds_played": 1, "showdown_count": at_end if at_end > 1 else 0, "boards": 1,
+        "outcome": "carried" if pot_out else "showdown" if at_end > 1 else "last_standing", "detail": "result",
+        "shares": [
+            {"pot_no": 0, "board_no": 0, "half": "whole", "seat": list(paid).index(player), "chips": chips}
+            for player, chips in won.items()
+        ],
+    }  # fmt: skip
+    return {**row, **facts}, seats
+
+
+def variant(variant_id: str = "straight-poker", **facts: Any) -> Row:
+    """A row of the catalogue."""
+    game = {
+        "name": variant_id.title(),
+        "family": "simple",
+        "wild": "",
+        "players_min": 2,
+        "players_max": 7,
+        "pace": 90,
+    }
+    return {"variant_id": variant_id, **game, **facts}
+
+
+def write(
+    path: Path,
+    *,
+    sessions: Iterable[Row] = (),
+    hands: Iterable[tuple[Row, list[Row]]] = (),
+    bank: Iterable[Row] = (),
+    players: Iterable[Row] = (),
+    variants: Iterable[Row] | None = None,
+    part_of: Callable[[Row], int] = lambda row: 0,
+    narrow: bool = False,
+) -> Path:
+    """Write a store. `part_of` says in which part of its session a hand lies."""
+    pairs = list(hands)
+    rows = {
+        "sessions": list(sessions),
+        "hands": [row for row, _ in pairs],
+        "seats": [seat for _, seats in pairs for seat in seats],
+        "bank": list(bank),
+    }
+    parts = {(row["session_id"], row["hand_no"]): part_of(row) for row in rows["hands"]}
+    for table, schema in SESSION_TABLES.items():
+        for session_id in {row["session_id"] for row in rows[table]}:
+            mine = [row for row in rows[table] if row["session_id"] == session_id]
+            for part in sorted({parts.get((session_id, row.get("hand_no")), 0) for row in mine}):
+                some = [row for row in mine if parts.get((session_id, row.get("hand_no")), 0) == part]
+                _write(path / table / f"session_id={quote(str(session_id))}", part, some, schema, narrow)
+    reference = {
+        "players": list(players),
+        "variants": [variant()] if variants is None else list(variants),
+        "action_kinds": [vars(kind) for kind in ACTION_KINDS],
+    }
+    path.mkdir(exist_ok=True)
+    for table, schema in REFERENCE_TABLES.items():
+        if reference[table]:
+            _write(path / table, 0, reference[table], schema, narrow)
+    return path
+
+
+def _write(folder: Path, part: int, rows: Sequence[Row], schema: pl.Schema, narrow: bool) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    frame = pl.DataFrame([{name: row.get(name) for name in schema} for row in rows], schema=schema)
+    if narrow:  # as the pipeline writes: integers as small as they go, and no column that says nothing
+        frame = frame.select(column.shrink_dtype() for column in frame if column.null_count() < len(column))
+    frame.write_parquet(folder / f"part-{part:03}.parquet")
+
+
+def tables(path: Path) -> dict[str, queries.Table]:
+    """The tables of a store as `queries` takes them."""
+    by_session = {
+        name: queries.Table(
+            schema=pl.Schema(schema), parts=sorted(path.glob(f"{name}/session_id=*/part-*")), by_session=True
+        )
+        for name, schema in SESSION_TABLES.items()
+    }
+    return by_session | {
+        name: queries.Table(schema=schema, parts=sorted(path.glob(f"{name}/part-*")), by_session=False)
+        for name, schema in REFERENCE_TABLES.items()
+    }
+
+
+def build(path: Path, **options: Any) -> duckdb.DuckDBPyConnection:
+    """Build a store's marts."""
+    return queries.build(path, tables(path), **options)
+
+
+def ask(
+    con: duckdb.DuckDBPyConnection, sql: str, parameters: Sequence[Any] | None = None
+) -> list[tuple[Any, ...]]:
+    """The rows of an answer."""
+    return [tuple(row.values()) for row in queries.run(con, sql, parameters)]
+
+
+def minutes(count: float) -> datetime:
+    """A time after the start of the first night."""
+    return START + timedelta(minutes=count)

@@ -1,0 +1,174 @@
+"""The models: their order from their own SQL, what is said of wrong ones, and the marts' descriptions."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from pipeline.schemas import REFERENCE_TABLES, SESSION_TABLES
+from queries.models import FOLDER, KINDS, QueryError, load_models, needed_for
+from tests.queries.stores import build, write
+
+TABLES = {**SESSION_TABLES, **REFERENCE_TABLES}
+PREFIXES = {
+    "staging": ("stg_",),
+    "parts": ("int_", "check_"),
+    "intermediate": ("int_",),
+    "marts": ("mart_",),
+    "checks": ("check_",),
+}
+COLUMN = re.compile(r'  (\w+): \{unit: "[^"]+", about: "[^"]+"\}')
+
+
+def put(folder: Path, **models: str) -> Path:
+    (folder / "intermediate").mkdir(parents=True)
+    for name, sql in models.items():
+        (folder / "intermediate" / f"{name}.sql").write_text(sql)
+    return folder
+
+
+def test_each_model_comes_after_what_it_reads() -> None:
+    models = load_models(TABLES)
+    done = set(TABLES)
+    for model in models.values():
+        assert model.reads <= done, model.name
+        done.add(model.name)
+
+
+def test_every_sql_file_is_a_model_of_its_folder() -> None:
+    models = load_models(TABLES)
+    files = {
+        file.stem: file.parent.name
+        for kind in KINDS
+        for file in (FOLDER / kind).iterdir()
+        if file.suffix == ".sql"
+    }
+    assert {model.name: model.kind for model in models.values()} == files
+    assert all(name.startswith(PREFIXES[kind]) for name, kind in files.items())
+    assert {name.removeprefix("stg_") for name, kind in files.items() if kind == "staging"} == {
+        *TABLES, "shares", "actions", "errors",
+    } - {"action_kinds"}  # fmt: skip
+
+
+def test_only_staging_reads_the_tables() -> None:
+    for model in load_models(TABLES).values():
+        assert (model.kind == "staging") == bool(model.reads & set(TABLES)), model.name
+
+
+def test_no_mart_and_no_intermediate_reads_the_drafts() -> None:
+    """Hands reach the marts through int_hands, which leaves drafts out; the sums count them as such."""
+    readers = {model.name for model in load_models(TABLES).values() if "stg_hands" in model.reads}
+    assert {name for name in readers if not name.startswith("check_")} == {"int_hands", "int_session_sums"}
+
+
+def test_names_come_from_the_sql_itself(tmp_path: Path) -> None:
+    put(
+        tmp_path,
+        a="""
+            with recursive c as (select x from hands union select x from c where x in (select x from seats))
+            -- from nowhere
+            select 'from nowhere', (select max(y) from "b") from c join lateral (select * from bank) as d on true
+        """,
+        b="select 1 as y",
+    )
+    models = load_models(TABLES, tmp_path)
+    assert models["a"].reads == {"hands", "seats", "b", "bank"}
+    assert list(models) == ["b", "a"]
+
+
+def test_what_a_model_takes(tmp_path: Path) -> None:
+    put(tmp_path, a="from hands", b="from a", c="from a", d="from b join c using (x)", e="from seats")
+    names = [model.name for model in needed_for(["d"], load_models(TABLES, tmp_path))]
+    assert sorted(names) == ["a", "b", "c", "d"]
+    assert names[0] == "a"
+    assert names[-1] == "d"
+
+
+def test_an_unknown_name_is_one_sentence(tmp_path: Path) -> None:
+    put(tmp_path, int_a="select * from int_b")
+    with pytest.raises(QueryError) as caught:
+        load_models(TABLES, tmp_path)
+    assert str(caught.value) == (
+        "The model int_a reads int_b, which is neither a model nor a table of the store: "
+        "correct the name, or add the model."
+    )
+
+
+def test_a_circle_is_one_sentence(tmp_path: Path) -> None:
+    put(tmp_path, int_a="select * from int_b", int_b="select * from int_c", int_c="select * from int_a")
+    with pytest.raises(
+        QueryError, match=r"in a circle \(int_. reads int_. reads int_. reads int_.\): take one"
+    ):
+        load_models(TABLES, tmp_path)
+    circle = re.search(r"\((.*)\)", str(pytest.raises(QueryError, load_models, TABLES, tmp_path).value))
+    assert circle is not None
+    names = circle[1].split(" reads ")
+    assert all(
+        (a, b) in {("int_a", "int_b"), ("int_b", "int_c"), ("int_c", "int_a")}
+        for a, b in zip(names, names[1:], strict=False)
+    )
+
+
+def test_a_model_is_one_select(tmp_path: Path) -> None:
+    put(tmp_path / "1", a="select 1; select 2")
+    with pytest.raises(QueryError, match=r"intermediate/a.sql holds more than one select"):
+        load_models(TABLES, tmp_path / "1")
+    put(tmp_path / "2", a="delete from hands")
+    with pytest.raises(QueryError, match=r"intermediate/a.sql can't be read as SQL: Only SELECT"):
+        load_models(TABLES, tmp_path / "2")
+    put(tmp_path / "3", a="select from where")
+    with pytest.raises(QueryError, match=r"intermediate/a.sql can't be read as SQL: syntax error"):
+        load_models(TABLES, tmp_path / "3")
+
+
+def test_two_models_of_a_name(tmp_path: Path) -> None:
+    put(tmp_path, a="select 1")
+    (tmp_path / "marts").mkdir()
+    (tmp_path / "marts" / "a.sql").write_text("select 1")
+    with pytest.raises(QueryError, match=r"two models named a: rename marts/a.sql"):
+        load_models(TABLES, tmp_path)
+
+
+def test_every_mart_says_exactly_its_columns(tmp_path: Path) -> None:
+    described = {}
+    for file in (FOLDER / "marts").glob("*.yml"):
+        lines = file.read_text(encoding="utf-8").splitlines()
+        start = lines.index("columns:") + 1
+        columns = [COLUMN.fullmatch(line) for line in lines[start:]]
+        assert all(columns), (file.name, lines[start + columns.index(None) if None in columns else start])
+        names = [column[1] for column in columns if column]
+        assert lines[0] == f"mart: {file.stem}"
+        grain = next(line for line in lines if line.startswith("grain: "))
+        assert set(re.findall(r"\w+", grain)[1:]) <= set(names), file.name
+        described[file.stem] = names
+    with build(write(tmp_path / "store")) as con:
+        rows = con.execute(
+            """
+            select table_name, list(column_name order by column_index)
+            from duckdb_columns() where starts_with(table_name, 'mart_') group by all
+            """
+        ).fetchall()
+    assert described == dict(rows)
+
+
+def test_marts_have_one_row_for_their_grain(house: Path) -> None:
+    with build(house) as con:
+        for file in sorted((FOLDER / "marts").glob("*.yml")):
+            (grain,) = re.findall(r"^grain: \[(.+)\]$", file.read_text(encoding="utf-8"), re.MULTILINE)
+            (rows,) = con.execute(f"select count(*) from {file.stem}").fetchall()[0]
+            (keys,) = con.execute(
+                f"select count(*) from (select distinct {grain} from {file.stem})"
+            ).fetchall()[0]
+            assert rows == keys > 0, file.stem
+
+
+def test_no_mart_has_128_bit_columns(house: Path) -> None:
+    """Frames would take them for decimals."""
+    with build(house) as con:
+        wide = con.execute(
+            "select table_name, column_name from duckdb_columns() "
+            "where starts_with(table_name, 'mart_') and data_type = 'HUGEINT'"
+        ).fetchall()
+    assert wide == []

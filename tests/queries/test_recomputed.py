@@ -1,0 +1,350 @@
+"""The marts of random stores, against plain Python over the same rows: nothing shared but the rows."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from decimal import Decimal
+from itertools import pairwise
+from math import exp, isclose, sqrt
+from pathlib import Path
+from statistics import quantiles
+from typing import Any
+
+import duckdb
+import pytest
+
+from engine.actions import ACTION_KINDS
+from tests.queries.house import GAMES, house_rows
+from tests.queries.stores import ask, build, write
+
+Z = 1.959964
+SEEDS = range(5)
+KINDS = {kind.code: kind for kind in ACTION_KINDS}
+LEADS_TO = {"fred": "erik", "freddy": "erik"}
+
+
+class House:
+    """The rows of a store as Python sees them."""
+
+    def __init__(self, seed: int, path: Path) -> None:
+        rows = house_rows(seed)
+        self.sessions = {row["session_id"]: row for row in rows["sessions"]}
+        self.hands = [pair for pair in rows["hands"] if pair[0]["status"] == "confirmed"]
+        self.con = build(
+            write(path, **rows, part_of=lambda row: row["chain_no"] and row["chain_no"] // 8 or 0)
+        )
+
+    def kind(self, row: dict[str, Any]) -> str:
+        return str(self.sessions[row["session_id"]]["kind"])
+
+
+@pytest.fixture(params=SEEDS)
+def house(request: pytest.FixtureRequest, tmp_path: Path) -> Any:
+    made = House(request.param, tmp_path / "store")
+    yield made
+    made.con.close()
+
+
+def spread(clusters: list[list[float]]) -> tuple[float, float, float]:
+    """Deviation and its interval, from the observations of each cluster: the definitions, not the sums."""
+    values = [value for cluster in clusters for value in cluster]
+    n, c = len(values), len(clusters)
+    mean = sum(values) / n
+    error_of_mean = c / (c - 1) * sum(sum(x - mean for x in cluster) ** 2 for cluster in clusters) / n**2
+    around = sum((x - mean) ** 2 for x in values) / n
+    variance = around + error_of_mean
+    residuals = [sum((x - mean) ** 2 - around for x in cluster) for cluster in clusters]
+    error = sqrt(c / (c - 1) * sum(r**2 for r in residuals)) / n
+    value, times = sqrt(variance), exp(Z * error / (2 * variance))
+    return value, value / times, value * times
+
+
+def mean_interval(clusters: list[list[float]]) -> tuple[float, float, float]:
+    values = [value for cluster in clusters for value in cluster]
+    n, c = len(values), len(clusters)
+    mean = sum(values) / n
+    half = Z * sqrt(c / (c - 1) * sum(sum(x - mean for x in cluster) ** 2 for cluster in clusters)) / n
+    return mean, mean - half, mean + half
+
+
+def same(found: Any, expected: Any) -> bool:
+    return all(
+        (a is None and b is None) or isclose(a, b, rel_tol=1e-9, abs_tol=1e-9)
+        for a, b in zip(found, expected, strict=True)
+    )
+
+
+def played(row: dict[str, Any]) -> bool:
+    return row["outcome"] not in ("new_deal", "redealt", "incomplete")
+
+
+def test_variant_stats(house: House) -> None:
+    by_hand: Any = defaultdict(lambda: defaultdict(list))
+    pots: Any = defaultdict(lambda: defaultdict(list))
+    chains: Any = defaultdict(list)
+    for row, seats in house.hands:
+        chains[row["session_id"], row["chain_no"]].append((row, seats))
+        if played(row):
+            for size in (None, row["player_count"]):
+                key = (house.kind(row), row["variant_id"], row["additions"], size)
+                by_hand[key][row["session_id"], row["chain_no"]] += [
+                    seat["net"] / row["unit"] for seat in seats
+                ]
+                pots[key][row["session_id"], row["chain_no"]].append(row["pot"] / row["unit"])
+    by_chain: Any = defaultdict(list)
+    chain_pots: Any = defaultdict(list)
+    for chain in chains.values():
+        if any(played(row) for row, _ in chain):
+            first = chain[0][0]
+            nets: Any = defaultdict(int)
+            for row, seats in chain:
+                for seat in seats:
+                    place = (seat["seat"] + row["hand_no"] - first["hand_no"]) % row["player_count"]
+                    nets[seat["player_id"] or place] += seat["net"]
+            for size in (None, first["player_count"]):
+                key = (house.kind(first), first["variant_id"], first["additions"], size)
+                by_chain[key].append([net / first["unit"] for net in nets.values()])
+                chain_pots[key].append(
+                    (chain[-1][0]["pot"] / first["unit"], sum(played(row) for row, _ in chain))
+                )
+
+    columns = "kind, variant_id, additions, player_count, metric, per, value, low, high"
+    found = {row[:6]: row[6:] for row in ask(house.con, f"select {columns} from mart_variant_stats")}
+    assert {key[:4] for key in found} == {*by_hand, *by_chain}
+    compared = 0
+    for key, clusters in by_hand.items():
+        nets, tops = list(clusters.values()), list(pots[key].values())
+        every = sorted(pot for some in tops for pot in some)
+        assert found[(*key, "hands", "hand")][0] == len(every)
+        assert found[(*key, "pot_max", "hand")][0] == every[-1]
+        if len(every) > 1:
+            hundredths = quantiles(every, n=100, method="inclusive")
+            for percent in (10, 25, 50, 75, 90, 99):
+                assert isclose(found[(*key, f"pot_p{percent}", "hand")][0], hundredths[percent - 1])
+        if len(nets) > 1:
+            compared += 1
+            assert same(found[(*key, "net_sd", "hand")], spread(nets)), key
+            assert same(found[(*key, "pot_mean", "hand")], mean_interval(tops)), key
+        else:
+            assert found[(*key, "net_sd", "hand")] == (None, None, None)
+    for key, clusters in by_chain.items():
+        assert found[(*key, "chains", "chain")][0] == len(clusters)
+        assert isclose(
+            found[(*key, "hands_per_chain", "chain")][0], sum(h for _, h in chain_pots[key]) / len(clusters)
+        )
+        assert found[(*key, "pot_max", "chain")][0] == max(pot for pot, _ in chain_pots[key])
+        if len(clusters) > 1:
+            compared += 1
+            deviation = spread(clusters)
+            assert same(found[(*key, "net_sd", "chain")], deviation), key
+            hours = sqrt(3600 * len(clusters) / (GAMES[key[1]] * sum(h for _, h in chain_pots[key])))
+            assert same(found[(*key, "net_sd", "hour")], [hours * bound for bound in deviation]), key
+    assert compared > 20
+
+
+def test_distribution(house: House) -> None:
+    counts: Any = defaultdict(int)
+    for row, seats in house.hands:
+        if played(row):
+            key = (house.kind(row), row["variant_id"], row["additions"], row["player_count"])
+            counts[(*key, "pot", row["pot"] // row["unit"])] += 1
+            for seat in seats:
+                counts[(*key, "net", seat["net"] // row["unit"])] += 1
+    columns = "kind, variant_id, additions, player_count, fact, bin, n"
+    rows = ask(house.con, f"select {columns} from mart_variant_distribution where fact <> 'chain_pot'")
+    assert {row[:-1]: row[-1] for row in rows} == counts
+
+
+def player_hands(house: House) -> Any:
+    """Player -> (session, hand, seat) of every hand dealt in, nameless ones left out, merged players as one."""
+    found: Any = defaultdict(list)
+    for row, seats in house.hands:
+        for seat in seats:
+            if seat["player_id"]:
+                name = LEADS_TO.get(seat["player_id"], seat["player_id"])
+                found[name].append((house.sessions[row["session_id"]], row, seat))
+    return found
+
+
+def test_player_stats(house: House) -> None:
+    groups: Any = defaultdict(list)
+    for name, dealt in player_hands(house).items():
+        for night, row, seat in dealt:
+            groups["season", night["kind"], night["season"], name].append((row, seat))
+            groups["all", night["kind"], None, name].append((row, seat))
+    columns = "scope, kind, season, player_id, metric, value, low, high, numerator, denominator"
+    found = {row[:5]: row[5:] for row in ask(house.con, f"select {columns} from mart_player_stats")}
+    assert {key[:4] for key in found} == set(groups)
+    for key, dealt in groups.items():
+        nets = [seat["net"] for _, seat in dealt]
+        assert found[(*key, "hands")][0] == len(dealt)
+        assert found[(*key, "net")][0] == sum(nets)
+        assert found[(*key, "biggest_win")][0] == (max(nets) if max(nets) > 0 else None)
+        assert found[(*key, "biggest_loss")][0] == (min(nets) if min(nets) < 0 else None)
+        clusters: Any = defaultdict(list)
+        for row, seat in dealt:
+            clusters[row["session_id"], row["chain_no"], row["variant_id"]].append(seat["net"] / row["unit"])
+        if len(clusters) > 1:
+            per_100 = [100 * bound for bound in mean_interval(list(clusters.values()))]
+            assert same(found[(*key, "net_per_100")][:3], per_100), key
+            assert same(found[(*key, "net_sd")][:3], spread(list(clusters.values()))), key
+        whole = [(row, seat) for row, seat in dealt if played(row)]
+        logged = [(row, seat) for row, seat in whole if row["detail"] != "result"]
+        acts = [
+            [(KINDS[act & 63], act >> 10 & 31) for act in row["actions"] if act >> 6 & 15 == seat["seat"]]
+            for row, seat in logged
+        ]
+        at_end = [seat for row, seat in whole if row["showdown_count"] > 1 and seat["folded_round"] is None]
+        peder = [seat["peder_used"] for _, seat in whole if seat["peder_used"] is not None]
+        raises = sum(kind.aggressive for mine in acts for kind, _ in mine)
+        calls = sum(kind.kind == "call" for mine in acts for kind, _ in mine)
+        expected = {
+            "vpip": (sum(any(kind.voluntary and r == 1 for kind, r in mine) for mine in acts), len(acts)),
+            "aggression": (raises, calls),
+            "folded": (sum(seat["folded_round"] is not None for _, seat in whole), len(whole)),
+            "went_to_showdown": (len(at_end), len(whole)),
+            "won_at_showdown": (sum(seat["won"] > 0 for seat in at_end), len(at_end)),
+            "won_hand": (sum(seat["won"] > 0 for _, seat in dealt), len(dealt)),
+            "peder": (sum(peder), len(peder)),
+        }
+        for metric, (k, n) in expected.items():
+            value, low, high, numerator, denominator = found[(*key, metric)]
+            if not (metric == "aggression" and not acts):
+                assert (numerator, denominator) == (k, n), (key, metric)
+            assert same([value], [k / n if n else None])
+            if metric != "aggression" and n:
+                root = Z * sqrt(k * (n - k) / n + Z * Z / 4)
+                bounds = [(k + Z * Z / 2 - root) / (n + Z * Z), (k + Z * Z / 2 + root) / (n + Z * Z)]
+                assert same([low, high], bounds), (key, metric)
+
+
+def test_player_variant_and_nights(house: House) -> None:
+    by_game: Any = defaultdict(list)
+    by_night: Any = defaultdict(list)
+    for name, dealt in player_hands(house).items():
+        for night, row, seat in dealt:
+            by_game[night["kind"], name, row["variant_id"]].append((row, seat))
+            by_night[row["session_id"], name].append((row, seat))
+    rows = ask(
+        house.con,
+        "select kind, player_id, variant_id, hands, net, net_units, net_per_100 from mart_player_variant where scope = 'all'",
+    )
+    assert {row[:3] for row in rows} == set(by_game)
+    for kind, name, game, hands, net, net_units, per_100 in rows:
+        mine = by_game[kind, name, game]
+        in_antes = sum(seat["net"] / row["unit"] for row, seat in mine)
+        assert (hands, net) == (len(mine), sum(seat["net"] for _, seat in mine))
+        assert same([net_units, per_100], [in_antes, 100 * in_antes / len(mine)])
+    rows = ask(
+        house.con,
+        "select session_id, player_id, hands, paid, won, net, net_money, rank from mart_player_nights",
+    )
+    assert {row[:2] for row in rows} == set(by_night)
+    for session_id, name, hands, paid, won, net, net_money, rank in rows:
+        mine = by_night[session_id, name]
+        value = house.sessions[session_id]["chip_value"]
+        sums = [sum(seat[column] for _, seat in mine) for column in ("paid", "won", "net")]
+        assert (hands, paid, won, net) == (len(mine), *sums)
+        assert net_money == net * value
+        nets = [other[5] for other in rows if other[0] == session_id]
+        assert rank == 1 + sum(other > net for other in nets)
+
+
+def test_lines_and_standings(house: House) -> None:
+    order = sorted(house.sessions.values(), key=lambda night: (night["started_at"], night["session_id"]))
+    position = {night["session_id"]: number for number, night in enumerate(order)}
+    line = ask(
+        house.con,
+        """
+        select player_id, kind, season, currency, session_id, hand_no, net, session_net, net_money, season_net_money,
+            season_hand
+        from mart_player_cumulative
+        """,
+    )
+    points: Any = defaultdict(list)
+    for name, kind, season, currency, *rest in line:
+        points[name, kind, season, currency].append(rest)
+    totals = {}
+    for (name, kind, season, currency), mine in points.items():
+        mine.sort(key=lambda point: (position[point[0]], point[1]))
+        money, night, in_night = Decimal(0), None, 0
+        for session_id, _, net, session_net, net_money, season_net_money, _ in mine:
+            in_night = net if session_id != night else in_night + net
+            night = session_id
+            money += net * house.sessions[session_id]["chip_value"]
+            assert (session_net, net_money) == (in_night, net * house.sessions[session_id]["chip_value"])
+            assert season_net_money == money
+        assert all(a[-1] < b[-1] for a, b in pairwise(mine))
+        totals[kind, season, currency, name] = money
+    standings = {
+        row[:4]: row[4]
+        for row in ask(house.con, "select kind, season, currency, player_id, net_money from mart_standings")
+    }
+    assert standings == totals
+
+
+def test_sessions(house: House) -> None:
+    rows = ask(
+        house.con,
+        "select session_id, hands, chains, paid, biggest_pot, biggest_pot_hand_no, pot_left from mart_sessions",
+    )
+    assert {row[0] for row in rows} == set(house.sessions)
+    for session_id, hands, chains, paid, biggest, biggest_no, pot_left in rows:
+        mine = [(row, seats) for row, seats in house.hands if row["session_id"] == session_id]
+        assert hands == len(mine)
+        assert chains == len({row["chain_no"] for row, _ in mine})
+        assert paid == sum(seat["paid"] for _, seats in mine for seat in seats)
+        assert pot_left == mine[-1][0]["pot_out"]
+        assert biggest == max(row["pot"] for row, _ in mine)
+        assert biggest_no == min(row["hand_no"] for row, _ in mine if row["pot"] == biggest)
+
+
+def test_interval_covers(tmp_path: Path) -> None:
+    """The 95% interval of the deviation holds the true one about that often.
+
+    Two players stake 1 to 6 antes each (so a net's variance is known), 60 hands a game, 300 games.
+    """
+    import random
+
+    from tests.queries.stores import hand, session, variant
+
+    rng = random.Random(3)
+    games = [f"g{number}" for number in range(300)]
+    hands = []
+    for number, game in enumerate(games):
+        for i in range(60):
+            stake = 2 * rng.randint(1, 6)
+            winner = rng.choice("ab")
+            hands.append(
+                hand("r", 60 * number + i, {"a": stake, "b": stake}, {winner: 2 * stake}, variant_id=game)
+            )
+    true = sqrt(sum(k * k for k in range(1, 7)) / 6)
+    store = write(
+        tmp_path / "s", sessions=[session("r")], hands=hands, variants=[variant(game) for game in games]
+    )
+    with build(store) as con:
+        rows = con.execute(
+            "select low, high from mart_variant_stats "
+            "where metric = 'net_sd' and per = 'hand' and player_count is null"
+        ).fetchall()
+    covered = sum(low <= true <= high for low, high in rows) / len(rows)
+    assert 0.91 <= covered <= 0.98, covered
+
+
+def test_duckdb_agrees_on_percentiles(house: House) -> None:
+    """percentile_cont of DuckDB itself, over the hands."""
+    con: duckdb.DuckDBPyConnection = house.con
+    direct = con.execute(
+        """
+        select s.kind, h.variant_id, h.additions, percentile_cont(0.9) within group (order by h.pot / h.unit)
+        from int_hands as h join stg_sessions as s using (session_id) where h.played group by all order by all
+        """
+    ).fetchall()
+    ours = con.execute(
+        """
+        select kind, variant_id, additions, value from mart_variant_stats
+        where metric = 'pot_p90' and per = 'hand' and player_count is null order by all
+        """
+    ).fetchall()
+    assert [row[:3] for row in direct] == [row[:3] for row in ours]
+    assert same([row[3] for row in ours], [row[3] for row in direct])
