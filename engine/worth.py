@@ -28,7 +28,6 @@ from engine.kernel.value import (
     HIGH,
     LOW,
     full_value,
-    high_value,
     line_of,
     personal_rule,
     rate,
@@ -122,7 +121,7 @@ def worth(variant: Variant, hand: Hand) -> Worth:
         raise VariantError(f"{variant.name} has no melds of five cards: see `peder show {variant.id}`.")
     _check(variant, hand)
     table = _Table(variant, hand)
-    value = int(high_value(table.state, table.program, 0))
+    value = table.value(HIGH)
     five, wild = table.makers(HIGH, value)
     short = variant.short_order
     return Worth(

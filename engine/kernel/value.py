@@ -20,6 +20,7 @@ from engine.wilds import (
     freed_ranks,
     lowest_rank,
     ranks_of,
+    short_order,
     spread,
 )
 
@@ -144,7 +145,18 @@ def line_of(st: Any, pg: Any, row: int) -> tuple[int, int]:
 
 @njit
 def full_value(st: Any, pg: Any, seat: int, own: int, closed: int, want: int) -> int:
-    """The value of a seat's cards (`own`, of them `closed`) with the turned board, lines and personal rules."""
+    """The value of a seat's cards (`own`, of them `closed`) with the turned board, lines and personal rules.
+
+    Cards that lie `OPEN` are valued alone: common cards don't count there, public wild cards do (ruling 26).
+    """
+    if want == OPEN:
+        return rate(own, st.wild, HIGH)
+    if pg.plain:
+        cards = own | st.board_open
+        value = rate(cards, st.wild, want)
+        if pg.short_order and want == HIGH:
+            return short_order(value, popcount(cards & st.wild))
+        return value
     kind, marked = personal_rule(st, pg, seat)
     if pg.line_count == 0:
         return used_value(
