@@ -9,9 +9,9 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from bench.harness import take_turns
-from bench.results import document, rates_table, rows_table
-from bench.rows import ROWS
+from bench.harness import Spread, take_turns
+from bench.results import document, figures_table, rates_table, rows_table
+from bench.rows import FIGURES, ROWS, Figure
 
 app = typer.Typer(pretty_exceptions_enable=False, add_completion=False)
 
@@ -25,13 +25,14 @@ def main(
 ) -> None:
     """Measure the budgets; exit code 1 when one was missed."""
     rows = [row for row in ROWS if only in ("", row.group)]
-    if not rows:
-        raise typer.BadParameter(
-            f"no group is called {only}: there are {', '.join({row.group for row in ROWS})}"
-        )
+    figures = [figure for figure in FIGURES if only in ("", figure.group)]
+    if not rows and not figures:
+        known = dict.fromkeys(one.group for one in (*ROWS, *FIGURES))
+        raise typer.BadParameter(f"no group is called {only}: there are {', '.join(known)}")
     rates: dict[str, list[float]] = {}
     missing: dict[str, str] = {}
     units: dict[str, str] = {}
+    found: dict[Figure, Spread] = {}
     with Console(stderr=True).status("") as status:
         for group in dict.fromkeys(row.group for row in rows):
             members = {who.name: who for row in rows if row.group == group for who in (row.against, row.ours)}
@@ -41,13 +42,22 @@ def main(
             rates |= of_group
             missing |= absent
             units |= {name: member.unit for name, member in members.items()}
+        for figure in figures:
+            status.update(figure.work)
+            found[figure] = Spread.of([figure.measure() for _ in range(figure.times)])
     console = Console()
-    console.print(rates_table(rates, missing, units))
-    console.print(rows_table(rows, rates, missing))
+    if rows:
+        console.print(rates_table(rates, missing, units))
+        console.print(rows_table(rows, rates, missing))
+        console.print(f"Medians of {turns} turns, with their quartiles.")
+    if figures:
+        console.print(figures_table(found))
     out.parent.mkdir(parents=True, exist_ok=True)
-    out.write_text(json.dumps(document(rows, rates, missing), indent=1) + "\n")
-    console.print(f"Medians of {turns} turns, with their quartiles. Every turn: {out}")
-    if any(row.verdict(row.ratios(rates)) == "missed" for row in rows):
+    out.write_text(json.dumps(document(rows, rates, missing, found), indent=1) + "\n")
+    console.print(f"Everything that was measured: {out}")
+    verdicts = [row.verdict(row.ratios(rates)) for row in rows]
+    verdicts += [figure.verdict(spread) for figure, spread in found.items()]
+    if "missed" in verdicts:
         raise typer.Exit(1)
 
 

@@ -14,7 +14,7 @@ from typing import Any
 from rich.table import Table
 
 from bench.harness import Spread
-from bench.rows import Row
+from bench.rows import Figure, Row
 
 Rates = Mapping[str, Sequence[float]]
 
@@ -62,6 +62,22 @@ def rows_table(rows: Sequence[Row], rates: Rates, missing: Mapping[str, str]) ->
     return table
 
 
+def figures_table(found: Mapping[Figure, Spread]) -> Table:
+    """What was measured by itself, against its budget."""
+    table = Table("what", "median", "quartiles", "budget", "verdict", title="By itself")
+    for figure, spread in found.items():
+        cells = [
+            scaled(spread.median),
+            f"{scaled(spread.low)} – {scaled(spread.high)}",
+            f"≤ {figure.at_most:g}",
+        ]
+        verdict = figure.verdict(spread)
+        table.add_row(
+            figure.work, *(f"{cell} {figure.unit}" for cell in cells), verdict, style=STYLES[verdict]
+        )
+    return table
+
+
 def _processor() -> str:
     """The processor's name, as far as the system tells it."""
     try:
@@ -81,8 +97,10 @@ def _versions() -> dict[str, str]:
     return found
 
 
-def document(rows: Sequence[Row], rates: Rates, missing: Mapping[str, str]) -> dict[str, Any]:
-    """All that was measured: the machine, every turn's rate, and each row with its ratio and verdict."""
+def document(
+    rows: Sequence[Row], rates: Rates, missing: Mapping[str, str], found: Mapping[Figure, Spread]
+) -> dict[str, Any]:
+    """All that was measured: the machine, every turn's rate, each row's ratio and verdict, each figure."""
     entries = []
     for row in rows:
         ratio = row.ratios(rates)
@@ -103,6 +121,16 @@ def document(rows: Sequence[Row], rates: Rates, missing: Mapping[str, str]) -> d
         "machine": {"processor": _processor(), "cores": os.cpu_count(), "system": platform.platform()},
         "versions": _versions(),
         "rows": entries,
+        "figures": [
+            {
+                "work": figure.work,
+                "unit": figure.unit,
+                "found": asdict(spread),
+                "at_most": figure.at_most,
+                "verdict": figure.verdict(spread),
+            }
+            for figure, spread in found.items()
+        ],
         "rates": {name: list(values) for name, values in rates.items()},
         "missing": dict(missing),
     }

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bench.engine_rows import DRAW, DRAW_FLOOR, HOLDEM, HOLDEM_FLOOR, NATURAL, STUD, STUD_FLOOR, WILD
 from bench.harness import Contender, Spread
 from bench.ompeval import NUMBERS, READY, SETS
 from bench.peers import EVAL7_DEALS, EVAL7_RANKS, OPENSPIEL, POKERKIT
+from bench.start import first_ever, first_later
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,6 +57,22 @@ class Row:
         return ""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Figure:
+    """Something measured by itself: the median of `times` tries, in `unit`, may be `at_most` so large."""
+
+    group: str
+    work: str
+    unit: str
+    measure: Callable[[], float]
+    at_most: float
+    times: int = 1
+
+    def verdict(self, found: Spread) -> str:
+        """Whether the median keeps the budget."""
+        return "kept" if found.median <= self.at_most else "missed"
+
+
 CALLING = "hold'em, 6 players, check/call to showdown, actions recorded"
 RANK = "rank a natural 7-card hand"
 
@@ -80,4 +97,9 @@ ROWS = (
     Row(group="rank", work=RANK, ours=NATURAL, against=EVAL7_RANKS),
     Row(group="rank", work=RANK, ours=NATURAL, against=NUMBERS),
     Row(group="rank", work=RANK, ours=NATURAL, against=READY),
+)
+
+FIGURES = (
+    Figure(group="start", work="first hand, first run ever", unit="s", measure=first_ever, at_most=30),
+    Figure(group="start", work="first hand, later", unit="s", measure=first_later, at_most=1, times=5),
 )

@@ -11,7 +11,7 @@ from bench import harness
 from bench.hands import as_sets, random_hands, with_twos
 from bench.harness import Contender, MissingError, Run, Spread, calibrate, pin, take_turns
 from bench.results import document, scaled
-from bench.rows import ROWS, Row
+from bench.rows import ROWS, Figure, Row
 from engine.cards import card_set, parse_cards
 
 
@@ -105,9 +105,16 @@ def test_who_is_not_installed_is_named_and_never_counts_as_beaten(clock: Clock) 
     one = row(ours, gone, at_least=1)
     assert missing == {"gone": "not installed"}
     assert one.verdict(one.ratios(rates)) == "not measured"
-    written = document([one], rates, missing)
+    written = document([one], rates, missing, {})
     assert written["missing"] == missing
     assert written["rows"][0]["ratio"] is None
+
+
+def test_a_figure_keeps_its_budget_by_the_median() -> None:
+    figure = Figure(group="g", work="w", unit="s", measure=lambda: 1.0, at_most=2)
+    assert figure.verdict(Spread.of([1.0, 2.0, 9.0])) == "kept"
+    assert figure.verdict(Spread.of([1.0, 2.1, 9.0])) == "missed"
+    assert document([], {}, {}, {figure: Spread.of([1.0])})["figures"][0]["found"]["median"] == 1
 
 
 def test_spread_is_the_median_with_its_quartiles() -> None:
