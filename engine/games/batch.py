@@ -1,8 +1,9 @@
-"""What the kernels of this folder share: the random draw, the acts, stakes and wins of a hand, batches of hands.
+"""What the kernels of this folder share: the random draw, the acts, stakes and wins of a hand, batches of
+hands.
 
-A hand is played on a `Sheet`, scratch arrays that are cleared for each hand; `keep_hand` copies it into the rows of a
-batch. A kernel plays whole *units*: a pot, or in guts a game of several deals. Unit i of seed s is the same unit
-whatever the batch it is played in: its random state is `first_state(seed, i)`.
+A hand is played on a `Sheet`, scratch arrays that are cleared for each hand; `keep_hand` copies it into the
+rows of a batch. A kernel plays whole *units*: a pot, or in guts a game of several deals. Unit i of seed s is
+the same unit whatever the batch it is played in: its random state is `first_state(seed, i)`.
 """
 
 from __future__ import annotations
@@ -12,11 +13,11 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from engine.actions import ACTION_KINDS, ROUND_SHIFT, SEAT_SHIFT, VALUE_SHIFT, Act
+from engine.actions import ACTION_KINDS, MAX_ROUND, ROUND_SHIFT, SEAT_SHIFT, VALUE_SHIFT, Act
 from engine.errors import CallError
+from engine.jit import njit
 from engine.record import HandColumn, Ints, Outcome, Record, SeatColumn, empty_record, pack_share
 from engine.rng import GOLDEN, below, first_state, mix
 from engine.variants.model import Variant
@@ -29,7 +30,6 @@ _BATCH = 2048
 STACK, PAID, WON, SHADOW, PEDER, FOLDED, SHOWED, DECLARED, SCORE, LOW, CARDS = (int(c) for c in SeatColumn)
 POT_IN, POT, POT_OUT, OUTCOME, ROUNDS, SHOWDOWN, CHAIN, DEALER = (int(c) for c in HandColumn)
 AT_SHOWDOWN, LAST_STANDING, CARRIED = (int(o) for o in Outcome)
-_LAST_ROUND = 31
 _UNIT = 2.0**-32
 
 
@@ -37,8 +37,9 @@ _UNIT = 2.0**-32
 class Sitting:
     """What a kernel is asked to play: units `first_hand` to `first_hand + hands` - 1 of a seed.
 
-    profiles: players x fields of `engine.profiles.Profile`. stacks: chips before every hand. Both go by the seats of a
-    unit's first deal. detail: 0 result, 1 actions, 2 cards. pot_in: chips carried into the first unit.
+    profiles: players x fields of `engine.profiles.Profile`. stacks: chips before every hand. Both go by the
+    seats of a unit's first deal. detail: 0 result, 1 actions, 2 cards. pot_in: chips carried into the first
+    unit.
     """
 
     variant: Variant
@@ -144,9 +145,9 @@ def shuffle(sheet: Any, cards: Any, count: int) -> None:
 
 @njit
 def note(sheet: Any, kind: int, seat: int, round_no: int, value: int) -> None:
-    """Write down an act. Rounds after the 31st are written as the 31st."""
+    """Write down an act."""
     place = sheet.acts[0] + 1
-    packed_round = min(round_no, _LAST_ROUND) << ROUND_SHIFT
+    packed_round = min(round_no, MAX_ROUND) << ROUND_SHIFT
     sheet.acts[place] = kind | seat << SEAT_SHIFT | packed_round | value << VALUE_SHIFT
     sheet.acts[0] = place
 
@@ -260,8 +261,8 @@ def batches(
 ) -> Iterator[tuple[int, Record]]:
     """Play a sitting batch by batch.
 
-    `fill(rows, number, last, pot_in)` plays units from `number` on, before `last`, while there is room, and returns the
-    next unit and the number of rows filled.
+    `fill(rows, number, last, pot_in)` plays units from `number` on, before `last`, while there is room, and
+    returns the next unit and the number of rows filled.
     """
     number, last = sitting.first_hand, sitting.first_hand + sitting.hands
     kept = KEPT[sitting.detail]
@@ -277,20 +278,27 @@ def batches(
             np.int64(kept), sitting.stacks,
         )  # fmt: skip
         start = number
-        with np.errstate(over="ignore"):  # the random numbers wrap, which numpy tells of when nothing is compiled
+        with np.errstate(
+            over="ignore"
+        ):  # the random numbers wrap, which numpy tells of when nothing is compiled
             number, filled = fill(rows, number, last, sitting.pot_in if number == sitting.first_hand else 0)
-        yield start, Record(
-            hand=record.hand[:filled],
-            seat=record.seat[:filled],
-            actions=record.actions[: record.action_ends[filled]],
-            action_ends=record.action_ends[: filled + 1],
-            shares=record.shares[: record.share_ends[filled]],
-            share_ends=record.share_ends[: filled + 1],
+        yield (
+            start,
+            Record(
+                hand=record.hand[:filled],
+                seat=record.seat[:filled],
+                actions=record.actions[: record.action_ends[filled]],
+                action_ends=record.action_ends[: filled + 1],
+                shares=record.shares[: record.share_ends[filled]],
+                share_ends=record.share_ends[: filled + 1],
+            ),
         )
 
 
 def check_stakes(sitting: Sitting, stakes: int) -> int:
-    """The chips of one stake, an ante (ruling 18). Raises CallError where somebody can't put up `stakes` of them."""
+    """The chips of one stake, an ante (ruling 18). Raises CallError where somebody can't put up `stakes` of
+    them.
+    """
     stake = sitting.variant.betting.ante
     if sitting.stacks.min() < stakes * stake:
         raise CallError(

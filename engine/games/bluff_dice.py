@@ -1,8 +1,10 @@
-"""Bluff dice (SR): dice under a cup, passed to the left with an announcement that must rise, to be doubted or taken.
+"""Bluff dice (SR): dice under a cup, passed to the left with an announcement that must rise, to be doubted or
+taken.
 
-The opener throws up to three times, a taker once; dice kept out of the cup lie open. The loser of a doubt pays a stake
-into the pot and starts the next round. Five aces, taken, may be tried for in five throws: made, the announcer pays,
-missed, the taker. Everybody has five stakes; who has none left is out, and the last one takes the pot.
+The opener throws up to three times, a taker once; dice kept out of the cup lie open. The loser of a doubt
+pays a stake into the pot and starts the next round. Five aces, taken, may be tried for in five throws: made,
+the announcer pays, missed, the taker. Everybody has five stakes; who has none left is out, and the last one
+takes the pot.
 
 Announcements are scores (`engine.games.dice`); the first may be nothing.
 """
@@ -14,7 +16,6 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from engine.actions import Act
 from engine.games.batch import (
@@ -52,6 +53,7 @@ from engine.games.dice import (
     roll_value,
     throw_score,
 )
+from engine.jit import njit
 from engine.profiles import BLUFF, TIGHT
 from engine.record import Half, Record
 
@@ -67,7 +69,7 @@ _STAKE, _ROLL, _CLAIM, _DOUBT, _TAKE = (
 _WHOLE = int(Half.WHOLE)
 
 
-# --- The rules ----------------------------------------------------------------------------------------------------
+# --- The rules ----------------------------------------------------------------------------------------------
 
 
 @njit
@@ -97,15 +99,15 @@ def starts_next(left: Any, loser: int) -> int:
     return loser if left[loser] > 0 else next_player(left, loser)
 
 
-# --- The players: what the throw could have shown, and what is left to beat it -------------------------------------
+# --- The players: what the throw could have shown, and what is left to beat it ------------------------------
 
 
 class Plan(NamedTuple):
     """Exact chances for a cup between two who both play by this plan.
 
-    hope[claim, throw]: who has taken the claim with that throw under the cup stays clear of the stake. kept[claim,
-    throw]: the part to keep for it. stay[throws, throw]: whether the opener stops after so many throws. lead[throws,
-    throw]: the part the opener keeps.
+    hope[claim, throw]: who has taken the claim with that throw under the cup stays clear of the stake.
+    kept[claim, throw]: the part to keep for it. stay[throws, throw]: whether the opener stops after so many
+    throws. lead[throws, throw]: the part the opener keeps.
     """
 
     hope: Any
@@ -123,10 +125,10 @@ class Plan(NamedTuple):
 def make_plan() -> Plan:
     """Work back from five aces.
 
-    The model: who can announce the truth does; who can't draws a claim from what the dice just thrown could have shown
-    beside the open ones. So a claim that the throw could have been is true with the chance t that such a throw beats
-    the claim before it, whatever it is. The neighbour doubts when 1 - t is more than the hope of taking; what one hopes
-    the other fears.
+    The model: who can announce the truth does; who can't draws a claim from what the dice just thrown could
+    have shown beside the open ones. So a claim that the throw could have been is true with the chance t that
+    such a throw beats the claim before it, whatever it is. The neighbour doubts when 1 - t is more than the
+    hope of taking; what one hopes the other fears.
     """
     table = chances()
     odds, score = table.odds, table.score
@@ -138,14 +140,18 @@ def make_plan() -> Plan:
     one = 1 - (1 - 1 / FACES) ** TRIES
     hope[FIVE_ACES] = one ** np.maximum(DICE - aces, 1)  # who holds five aces must throw one of them again
     truth_hope = np.zeros((PARTS, SCORES))  # of who takes a true claim
-    lie_hope = np.zeros((PARTS, SCORES, SCORES + 1))  # part, claim, claim before: summed over throws up to that
+    lie_hope = np.zeros(
+        (PARTS, SCORES, SCORES + 1)
+    )  # part, claim, claim before: summed over throws up to that
     for claim in range(FIVE_ACES, -1, -1):
         if claim < FIVE_ACES:
             beats = 1 - table.below[:, claim + 1]
             higher = slice(claim + 1, SCORES)
             taking = beats[:, None] * truth_hope[:, higher] + lie_hope[:, higher, claim + 1]
             pass_on = np.where(1 - beats[:, None] > taking, beats[:, None], 1 - taking)
-            weight = np.divide(exact[:, higher], beats[:, None], where=beats[:, None] > 0, out=np.zeros_like(taking))
+            weight = np.divide(
+                exact[:, higher], beats[:, None], where=beats[:, None] > 0, out=np.zeros_like(taking)
+            )
             survive = (weight * pass_on).sum(axis=1)
             options = survive[table.parts[:, :ALL_DICE]]  # at least one die is thrown
             choice = options.argmax(axis=1)
@@ -179,9 +185,9 @@ def weigh_throws(
 ) -> float:
     """How likely each throw is under the cup, and the chance that the claim is true.
 
-    `part`: the dice that lie open. `stopped`: after how many throws an opener stopped, `OPENING_THROWS` for everybody
-    else. `bluff`: how often the announcer says more than the truth although it would do. `weights` (one for each
-    throw) is filled and sums to 1, or to 0 where the claim can't be.
+    `part`: the dice that lie open. `stopped`: after how many throws an opener stopped, `OPENING_THROWS` for
+    everybody else. `bluff`: how often the announcer says more than the truth although it would do. `weights`
+    (one for each throw) is filled and sums to 1, or to 0 where the claim can't be.
     """
     exact = plan.below[part, claim + 1] - plan.below[part, claim]
     higher = 1.0 - plan.below[part, before + 1]
@@ -213,7 +219,9 @@ def weigh_throws(
 def doubts(
     plan: Plan, part: int, stopped: int, claim: int, before: int, bluff: float, tight: float, weights: Any
 ) -> bool:
-    """Whether the neighbour doubts: when the chance that it is a lie, times `tight`, is more than the hope of taking."""
+    """Whether the neighbour doubts: when the chance that it is a lie, times `tight`, is more than the hope of
+    taking.
+    """
     true = weigh_throws(plan, part, stopped, claim, before, bluff, weights)
     hope = 0.0
     for throw in range(THROWS):
@@ -223,7 +231,9 @@ def doubts(
 
 @njit
 def drawn_claim(sheet: Any, plan: Plan, part: int, over: int) -> int:
-    """A claim above `over`, drawn from what the dice thrown beside a part could have shown; else the least that rises."""
+    """A claim above `over`, drawn from what the dice thrown beside a part could have shown; else the least
+    that rises.
+    """
     possible = 1.0 - plan.below[part, over + 1]
     if possible < 1e-12:
         return over + 1
@@ -247,7 +257,7 @@ def announced(sheet: Any, plan: Plan, part: int, score: int, before: int, bluff:
     return drawn_claim(sheet, plan, part, over)
 
 
-# --- Play ---------------------------------------------------------------------------------------------------------
+# --- Play ---------------------------------------------------------------------------------------------------
 
 
 @njit
@@ -261,7 +271,9 @@ def throw_dice(sheet: Any, dice: Any, thrown: int, seat: int, round_no: int) -> 
 
 @njit
 def try_for_aces(sheet: Any, dice: Any, seat: int, round_no: int) -> bool:
-    """Who took five aces throws up to five times, at least one die, keeping aces; whether five aces came of it."""
+    """Who took five aces throws up to five times, at least one die, keeping aces; whether five aces came of
+    it.
+    """
     thrown = 0
     for die in range(DICE):
         if dice[die] != _ACE:
@@ -354,7 +366,9 @@ def play_pots(
 
 
 def play(sitting: Sitting) -> Iterator[tuple[int, Record]]:
-    """Play a sitting. `tight` players doubt sooner; `bluff` is how often one says more than the truth at leisure."""
+    """Play a sitting. `tight` players doubt sooner; `bluff` is how often one says more than the truth at
+    leisure.
+    """
     stake = check_stakes(sitting, STAKES)
     plan = make_plan()
 

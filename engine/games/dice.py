@@ -1,8 +1,8 @@
 """Five dice with the faces 9 10 J Q K A, numbered 0 to 5: what a throw makes, and the chances of throwing on.
 
-A *score* is the number of a combination among all 72, from nothing (0) to five aces (71). Only the faces of the
-combination count (ruling 32): the pair, both pairs, the three and the pair. A *throw* is five dice in any order, one of
-252; a *part* is any of the 462 sets of up to five dice, those of five first, by score.
+A *score* is the number of a combination among all 72, from nothing (0) to five aces (71). Only the faces of
+the combination count (ruling 32): the pair, both pairs, the three and the pair. A *throw* is five dice in any
+order, one of 252; a *part* is any of the 462 sets of up to five dice, those of five first, by score.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from math import factorial, prod
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from engine.jit import njit
 from engine.melds import CATEGORY_SHIFT
 
 FACES = 6
@@ -106,7 +106,7 @@ def score_text(score: int) -> str:
 
 @njit
 def roll_value(dice: Any, thrown: int) -> int:
-    """The value of a `ROLL`: three bits for each face, die 0 lowest, then a bit for each die that was thrown."""
+    """The value of a `ROLL`: three bits for each face, die 0 lowest, then a bit for each die thrown."""
     value = thrown << 15
     for die in range(DICE):
         value |= dice[die] << 3 * die
@@ -114,10 +114,11 @@ def roll_value(dice: Any, thrown: int) -> int:
 
 
 class Chances(NamedTuple):
-    """Exact chances of five dice. `odds[part, throw]`: of ending with that throw when a part is kept and the rest thrown
-    once. `below[part, score]`: of ending with a score under that (73 columns). `faces[part, face]`: how many the part
-    holds. `number[key]`: the part of a key (`part_key`). `score[throw]`. `parts[throw, kept]`: the part that is left of
-    a throw's dice in order of face, a bit for each kept."""
+    """Exact chances of five dice. `odds[part, throw]`: of ending with that throw when a part is kept and the
+    rest thrown once. `below[part, score]`: of ending with a score under that (73 columns). `faces[part,
+    face]`: how many the part holds. `number[key]`: the part of a key (`part_key`). `score[throw]`.
+    `parts[throw, kept]`: the part that is left of a throw's dice in order of face, a bit for each kept.
+    """
 
     odds: Any
     below: Any

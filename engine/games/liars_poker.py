@@ -1,12 +1,13 @@
 """Liar's Poker (RG): claims about all the cards together rise until one is called.
 
-Everybody has two markers and is dealt a card for each marker left. A claim names a singleton, a pair, two pairs, a
-straight or a flush by its ranks; suits never rank (ruling 7). The next player beats it or calls it: if the pooled cards
-hold it, the caller loses a marker, else the claimant. Who loses the last marker is out. The loser opens the next round,
-or, if out, the next player. The markers are stakes, put up at the start; the last player left takes the pot.
+Everybody has two markers and is dealt a card for each marker left. A claim names a singleton, a pair, two
+pairs, a straight or a flush by its ranks; suits never rank (ruling 7). The next player beats it or calls it:
+if the pooled cards hold it, the caller loses a marker, else the claimant. Who loses the last marker is out.
+The loser opens the next round, or, if out, the next player. The markers are stakes, put up at the start; the
+last player left takes the pot.
 
-A claim is a number, 0 to 122: singletons by rank (2 to ace), pairs, two pairs, straights by their highest card (the
-ace low or high), flushes by their highest card (six or more).
+A claim is a number, 0 to 122: singletons by rank (2 to ace), pairs, two pairs, straights by their highest
+card (the ace low or high), flushes by their highest card (six or more).
 """
 
 from __future__ import annotations
@@ -17,7 +18,6 @@ from math import comb
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from engine.actions import Act
 from engine.bits import low_bit, popcount
@@ -44,6 +44,7 @@ from engine.games.batch import (
     shuffle,
     win,
 )
+from engine.jit import njit
 from engine.profiles import BLUFF, TIGHT
 from engine.record import Half, Record
 
@@ -59,7 +60,7 @@ _WHOLE = int(Half.WHOLE)
 _PACK = np.array(pack_of(52))
 
 
-# --- The rules ----------------------------------------------------------------------------------------------------
+# --- The rules ----------------------------------------------------------------------------------------------
 
 
 @njit
@@ -82,7 +83,9 @@ def low_pair(claim: int) -> int:
 def held(cards: int, rank: int) -> int:
     """How many cards of a rank a set holds; rank -1 is the ace."""
     rank = rank if rank >= 0 else 12
-    return (cards >> rank & 1) + (cards >> rank + 16 & 1) + (cards >> rank + 32 & 1) + (cards >> rank + 48 & 1)
+    return (
+        (cards >> rank & 1) + (cards >> rank + 16 & 1) + (cards >> rank + 32 & 1) + (cards >> rank + 48 & 1)
+    )
 
 
 @njit
@@ -95,11 +98,8 @@ def claim_holds(cards: int, claim: int) -> bool:
     if claim < STRAIGHT:
         return held(cards, high_pair(claim)) >= 2 and held(cards, low_pair(claim)) >= 2
     if claim < FLUSH:
-        start = claim - STRAIGHT - 1
-        for rank in range(start, start + 5):
-            if held(cards, rank) == 0:
-                return False
-        return True
+        ranks = (cards | cards >> 16 | cards >> 32 | cards >> 48) & 0x1FFF
+        return (ranks << 1 | ranks >> 12) >> claim - STRAIGHT & 0x1F == 0x1F
     top = claim - FLUSH + _LOWEST_FLUSH
     for lane in range(0, 64, 16):
         suit = cards >> lane & 0x1FFF
@@ -136,16 +136,17 @@ def claim_text(claim: int) -> str:
     return f"a flush to {RANKS[claim - FLUSH + _LOWEST_FLUSH]}"
 
 
-# --- The players: the chance that a claim is true, in closed form ---------------------------------------------------
+# --- The players: the chance that a claim is true, in closed form -------------------------------------------
 
 
 class Chances(NamedTuple):
     """Chances that some known cards and others drawn at random hold a claim.
 
-    By the number of known cards (0 to 3), the number drawn, and what matters of the known ones: ranks[known, drawn,
-    need - 1, has]: at least `need` of a rank of which the known ones have `has`. pairs[known, drawn, has, has]: two of
-    both ranks. straights[known, drawn, missing]: every rank of five of which some are missing. flushes[drawn, top,
-    pattern]: `flush_pattern` says of up to two known cards how they bear on a flush to that top.
+    By the number of known cards (0 to 3), the number drawn, and what matters of the known ones: ranks[known,
+    drawn, need - 1, has]: at least `need` of a rank of which the known ones have `has`. pairs[known, drawn,
+    has, has]: two of both ranks. straights[known, drawn, missing]: every rank of five of which some are
+    missing. flushes[drawn, top, pattern]: `flush_pattern` says of up to two known cards how they bear on a
+    flush to that top.
     """
 
     ranks: Any
@@ -176,7 +177,9 @@ def make_chances() -> Chances:
                     ranks[known, drawn, need - 1, has] = 1 - failed / every
                 for other in range(known - has + 1):
                     made = sum(
-                        comb(4 - has, one) * comb(4 - other, two) * comb(rest - 8 + has + other, drawn - one - two)
+                        comb(4 - has, one)
+                        * comb(4 - other, two)
+                        * comb(rest - 8 + has + other, drawn - one - two)
                         for one in range(max(0, 2 - has), min(4 - has, drawn) + 1)
                         for two in range(max(0, 2 - other), min(4 - other, drawn - one) + 1)
                     )
@@ -196,14 +199,17 @@ def make_chances() -> Chances:
                 suits[0][first - 1] += 1
             if second:
                 suits[0 if together else 1][second - 1] += 1
-            if suits[0][1] < 2 and all(higher <= 12 - top for _, _, higher in suits):  # else there is no such hand
+            if suits[0][1] < 2 and all(
+                higher <= 12 - top for _, _, higher in suits
+            ):  # else there is no such hand
                 flushes[:, top - _LOWEST_FLUSH, pattern] = _flush_chances(top, suits)
     return Chances(ranks, pairs, straights, flushes)
 
 
 def _flush_chances(top: int, suits: list[list[int]]) -> list[float]:
-    """For every number of cards drawn, one less the chance that no suit makes a flush to `top`: the ways suit by suit,
-    multiplied out by how many cards each takes."""
+    """For every number of cards drawn, one less the chance that no suit makes a flush to `top`: the ways suit
+    by suit, multiplied out by how many cards each takes.
+    """
     ways = [1]
     for lower, has_top, higher in suits:
         low_left, others = top - lower, 12 - top - higher
@@ -216,7 +222,11 @@ def _flush_chances(top: int, suits: list[list[int]]) -> list[float]:
             )
             missed.append(comb(low_left + others + 1 - has_top, taken) - made)
         ways = [
-            sum(ways[before] * missed[total - before] for before in range(len(ways)) if 0 <= total - before < len(missed))
+            sum(
+                ways[before] * missed[total - before]
+                for before in range(len(ways))
+                if 0 <= total - before < len(missed)
+            )
             for total in range(len(ways) + len(missed) - 1)
         ]
     rest = 52 - sum(map(sum, suits))
@@ -225,8 +235,9 @@ def _flush_chances(top: int, suits: list[list[int]]) -> list[float]:
 
 @njit
 def flush_pattern(known: int, top: int) -> int:
-    """How one or two known cards bear on a flush: for each 1 lower, 2 the top, 3 higher, in two bits; then if they
-    share a suit."""
+    """How one or two known cards bear on a flush: for each 1 lower, 2 the top, 3 higher, in two bits; then if
+    they share a suit.
+    """
     first = low_bit(known)
     pattern = 2 if first % 16 == top else 1 if first % 16 < top else 3
     known &= known - 1
@@ -239,8 +250,9 @@ def flush_pattern(known: int, top: int) -> int:
 
 @njit
 def add_chances(table: Chances, known: int, drawn: int, weight: float, chances: Any) -> None:
-    """Add to each claim `weight` times the chance that the `known` cards (one to three) and `drawn` others, taken at
-    random from the rest of the pack, hold it. A flush is read off the first two known cards alone."""
+    """Add to each claim `weight` times the chance that the `known` cards (one to three) and `drawn` others,
+    taken at random from the rest of the pack, hold it. A flush is read off the first two known cards alone.
+    """
     count = popcount(known)
     ranks = table.ranks[count, drawn]
     pairs = table.pairs[count, drawn]
@@ -292,7 +304,8 @@ def surest_claim(before: int, chances: Any) -> int:
 
 @njit
 def named_card(claim: int, known: int) -> int:
-    """A card of the highest rank that a claim names, not among the known ones, as a set; 0 where there is none.
+    """A card of the highest rank that a claim names, not among the known ones, as a set; 0 where there is
+    none.
 
     A flush names no suit, so nothing is read out of it.
     """
@@ -322,11 +335,13 @@ def imagine(sheet: Any, own: int) -> int:
     return cards
 
 
-# --- Play ---------------------------------------------------------------------------------------------------------
+# --- Play ---------------------------------------------------------------------------------------------------
 
 
 @njit
-def play_round(sheet: Any, table: Chances, profiles: Any, left: Any, opener: int, round_no: int, pack: Any) -> int:
+def play_round(
+    sheet: Any, table: Chances, profiles: Any, left: Any, opener: int, round_no: int, pack: Any
+) -> int:
     """Deal, and let claims rise until one is called; return the seat that loses a marker."""
     players = left.shape[0]
     pooled = 0
@@ -406,7 +421,7 @@ def play_pots(
 
 
 def play(sitting: Sitting) -> Iterator[tuple[int, Record]]:
-    """Play a sitting. `tight` players call sooner; `bluff` is how often one claims by cards one doesn't hold."""
+    """Play a sitting. `tight` players call sooner; `bluff` how often one claims by cards one doesn't hold."""
     stake = check_stakes(sitting, MARKERS)
     table = make_chances()
 

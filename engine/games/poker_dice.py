@@ -1,7 +1,8 @@
 """Poker dice (SR): five dice, up to three throws, the best combination takes the pot.
 
-The opener may stop after any throw, and nobody throws more often than the opener did. Those who tie for the best throw
-again, the first of them opening; the others are out. One stake each; a hand is one pot with its replays.
+The opener may stop after any throw, and nobody throws more often than the opener did. Those who tie for the
+best throw again, the first of them opening; the others are out. One stake each; a hand is one pot with its
+replays.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from engine.actions import Act
@@ -52,6 +52,7 @@ from engine.games.dice import (
     roll_value,
     throw_score,
 )
+from engine.jit import njit
 from engine.record import Half, Record
 
 MAX_THROWS = 3
@@ -60,7 +61,7 @@ _MOST_TIED = 3
 _STAKE, _ROLL, _WHOLE = int(Act.STAKE), int(Act.ROLL), int(Half.WHOLE)
 
 
-# --- The rules ----------------------------------------------------------------------------------------------------
+# --- The rules ----------------------------------------------------------------------------------------------
 
 
 @njit
@@ -80,7 +81,9 @@ def best_of(scores: Any, among: int) -> int:
 
 @njit
 def opens_next(scores: Any) -> int:
-    """The loser, who opens the next game: the seat with the lowest score, the first of equals from the dealer's left."""
+    """The loser, who opens the next game: the seat with the lowest score, the first of equals from the
+    dealer's left.
+    """
     loser = 0
     for seat in range(scores.shape[0]):
         if scores[seat] < scores[loser]:
@@ -97,15 +100,15 @@ def throw_dice(sheet: Any, dice: Any, thrown: int, seat: int, round_no: int) -> 
     note(sheet, _ROLL, seat, round_no, roll_value(dice, thrown))
 
 
-# --- The players: the chance to win, exactly, by going back from the last throw of the last player -----------------
+# --- The players: the chance to win, exactly, by going back from the last throw of the last player ----------
 
 
 class Plan(NamedTuple):
     """What to keep. Parts and throws are numbered as in `engine.games.dice`; a part of five dice is to stop.
 
-    follow[throws - 1, left - 1, later, best, tied - 1, throw]: the part kept by a follower with `left` of `throws` throws
-    to come, `later` players still to throw after and `best` to beat, held by `tied` players (3 for more).
-    lead[thrown - 1, later, throw]: the same for the opener after so many throws.
+    follow[throws - 1, left - 1, later, best, tied - 1, throw]: the part kept by a follower with `left` of
+    `throws` throws to come, `later` players still to throw after and `best` to beat, held by `tied` players
+    (3 for more). lead[thrown - 1, later, throw]: the same for the opener after so many throws.
     """
 
     follow: Any
@@ -116,11 +119,15 @@ class Plan(NamedTuple):
 
 
 def _best_parts(values: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """For each throw the part worth keeping, `values[part, …]` being what each is worth, and what it is worth."""
+    """For each throw the part worth keeping, `values[part, …]` being what each is worth, and what it is
+    worth.
+    """
     parts = chances().parts[:, ::-1]  # all five first, so that equal chances stop
     options = values[parts]
     choice = options.argmax(axis=1)
-    kept = np.take_along_axis(parts.reshape(THROWS, 32, *[1] * (values.ndim - 1)), choice[:, None], axis=1)[:, 0]
+    kept = np.take_along_axis(parts.reshape(THROWS, 32, *[1] * (values.ndim - 1)), choice[:, None], axis=1)[
+        :, 0
+    ]
     return kept, np.take_along_axis(options, choice[:, None], axis=1)[:, 0]
 
 
@@ -137,7 +144,9 @@ def make_plan(players: int) -> Plan:
     shape = (MAX_THROWS, MAX_THROWS - 1, players, SCORES, _MOST_TIED, THROWS)
     follow = np.zeros(shape, np.int16)
     lead = np.zeros((MAX_THROWS - 1, players, THROWS), np.int16)
-    hold = np.zeros((MAX_THROWS, players, SCORES, _MOST_TIED))  # a holder's chance with so many still to throw
+    hold = np.zeros(
+        (MAX_THROWS, players, SCORES, _MOST_TIED)
+    )  # a holder's chance with so many still to throw
     hold[:, 0] = 1 / tied
     for throws in range(1, MAX_THROWS + 1):
         for later in range(players - 1):
@@ -171,12 +180,14 @@ def kept_dice(plan: Plan, dice: Any, part: int) -> int:
     return matching(dice, plan.faces[part])
 
 
-# --- Play ---------------------------------------------------------------------------------------------------------
+# --- Play ---------------------------------------------------------------------------------------------------
 
 
 @njit
 def throw_round(sheet: Any, plan: Plan, among: int, round_no: int, scores: Any) -> None:
-    """The players of a set throw in turn, the first from the dealer's left opening; `scores` is what they make."""
+    """The players of a set throw in turn, the first from the dealer's left opening; `scores` is what they
+    make.
+    """
     players = scores.shape[0]
     later = -1
     for seat in range(players):

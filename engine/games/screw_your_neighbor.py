@@ -1,9 +1,10 @@
 """Screw Your Neighbor (RG): one card each, kept or swapped to the left, and the lowest loses a life.
 
-Ace is low, king high. A king is passed over, a queen sends the swap to the right, where a picture card blocks it too
-(ruling 34), a jack stops it. The dealer, last to act, may cut the stock. All who tie for lowest lose a life, unless
-that would end everybody: then the round is played again (ruling 17). Each of the four lives is a stake, put up at the
-start; the last one standing takes the pot. The pack is shuffled for every round, and the deal passes to the left.
+Ace is low, king high. A king is passed over, a queen sends the swap to the right, where a picture card blocks
+it too (ruling 34), a jack stops it. The dealer, last to act, may cut the stock. All who tie for lowest lose a
+life, unless that would end everybody: then the round is played again (ruling 17). Each of the four lives is a
+stake, put up at the start; the last one standing takes the pot. The pack is shuffled for every round, and the
+deal passes to the left.
 
 Ranks here are 0 for an ace to 12 for a king.
 """
@@ -14,7 +15,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from engine.actions import Act
 from engine.cards import pack_of
@@ -38,6 +38,7 @@ from engine.games.batch import (
     shuffle,
     win,
 )
+from engine.jit import njit
 from engine.profiles import TIGHT
 from engine.record import Half, Record
 
@@ -52,7 +53,7 @@ _WHOLE = int(Half.WHOLE)
 _PACK = np.array(pack_of(52))
 
 
-# --- The rules ----------------------------------------------------------------------------------------------------
+# --- The rules ----------------------------------------------------------------------------------------------
 
 
 @njit
@@ -126,7 +127,7 @@ def lose_lives(losers: int, lives: Any) -> bool:
     return True
 
 
-# --- The players --------------------------------------------------------------------------------------------------
+# --- The players --------------------------------------------------------------------------------------------
 
 
 @njit
@@ -148,15 +149,19 @@ def none_lower(unseen: Any, rank: int, count: int) -> float:
 
 @njit
 def lose_if_kept(unseen: Any, rank: int, others: int, known: int) -> float:
-    """The chance to end lowest (ties lose) by keeping: no card of the others is lower. `known`: the lowest of the cards
-    that one knows somebody holds, 13 for none; `others`: how many hold a card that one doesn't know."""
+    """The chance to end lowest (ties lose) by keeping: no card of the others is lower. `known`: the lowest of
+    the cards that one knows somebody holds, 13 for none; `others`: how many hold a card that one doesn't
+    know.
+    """
     return 0.0 if known < rank else none_lower(unseen, rank, others)
 
 
 @njit
 def lose_if_swapped(unseen: Any, rank: int, others: int, known: int, cuts: bool) -> float:
-    """The same by swapping for an unseen card: over what it may be. A jack stops the swap; a queen or a king sends it on
-    to a card that is as unknown. The card given away stays at the table, unless the dealer `cuts` the stock."""
+    """The same by swapping for an unseen card: over what it may be. A jack stops the swap; a queen or a king
+    sends it on to a card that is as unknown. The card given away stays at the table, unless the dealer `cuts`
+    the stock.
+    """
     total = 0
     for drawn in range(13):
         total += unseen[drawn]
@@ -182,14 +187,16 @@ def lose_if_swapped(unseen: Any, rank: int, others: int, known: int, cuts: bool)
 
 @njit
 def wants_swap(unseen: Any, rank: int, others: int, known: int, cuts: bool, tight: float) -> bool:
-    """Whether to ask for a swap: it must lose less often, `tight` times over. Nobody swaps a king, which is safe."""
+    """Whether to ask for a swap: it must lose less often, `tight` times over. Nobody swaps a king, which is
+    safe.
+    """
     if rank == KING or known < rank:
         return False
     swapped = lose_if_swapped(unseen, rank, others, known, cuts)
     return tight * swapped < lose_if_kept(unseen, rank, others, known)
 
 
-# --- Play ---------------------------------------------------------------------------------------------------------
+# --- Play ---------------------------------------------------------------------------------------------------
 
 
 @njit

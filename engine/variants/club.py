@@ -1,8 +1,10 @@
 """Games that are not deal, bet and show (SR's dice, RG's club sheet): each has a kernel of its own."""
 
+from engine.cards import card_set, parse_cards
 from engine.variants.model import Betting, Variant
 
 _STAKE = Betting(peder=0)
+_TRUMPS = card_set(parse_cards("2s 3s 4s 5s 6s 8s 9s Ts Js Qs Ks As"))
 
 DICE = (
     Variant(
@@ -52,10 +54,10 @@ CLUB = (
     Variant(
         id="seven-twenty-seven", name="7/27", aliases=("727", "7-27"), family="club", source="RG",
         summary="Cards are counted, more may be drawn: nearest seven and nearest twenty-seven share the pot.",
-        kernel="seven_twenty_seven", players=(3, 8), pace_seconds=180, rulings=(8,),
+        kernel="seven_twenty_seven", programme="D2 U1", players=(3, 8), pace_seconds=180, rulings=(8,),
         course=(
-            "Two closed cards and one open card each, then a betting round.",
-            "In rounds, the lead passing left: each may take one more open card, then a betting round.",
+            "Two closed cards and one open card each.",
+            "In rounds, the lead passing left: each may take one more open card; then the lead opens a betting round.",
             "The betting round after a round in which nobody took a card is the last; then declare high, low or both.",
             "An ace counts 1 or 11, a picture card ½, other cards their number.",
             "Nearest to 7 and nearest to 27 share the pot; of equal distances the lower count is nearer, and equal "
@@ -76,7 +78,7 @@ CLUB = (
     Variant(
         id="fan-tan-house", name="House", aliases=("house", "fth2"), family="club", source="RG",
         summary="Fan Tan with spades as trumps.",
-        kernel="fan_tan", betting=_STAKE, players=(3, 8), pace_seconds=240,
+        kernel="fan_tan", trumps=_TRUMPS, betting=_STAKE, players=(3, 8), pace_seconds=240,
         course=(
             "Fan Tan, with spades as trumps: a spade, but not the seven, may be laid for the same rank in any suit.",
             "The card that it stood for then takes its place in the row of the seven of spades.",
@@ -99,7 +101,7 @@ CLUB = (
     Variant(
         id="guts", name="Guts", aliases=("gu",), family="club", source="RG",
         summary="Two cards, in or out; the best takes the pot and the rest of those in match it.",
-        kernel="guts", betting=_STAKE, players=(3, 10), pace_seconds=40,
+        kernel="guts", programme="D2", betting=_STAKE, players=(3, 10), pace_seconds=40,
         hand_is="a deal; the carried pot makes a chain of them",
         course=(
             "A stake each when the pot is empty. Two closed cards each.",
@@ -112,7 +114,7 @@ CLUB = (
     Variant(
         id="guts-jokers", name="Guts, Jokers", aliases=("gj", "guts joker"), family="club", source="RG",
         summary="Guts with two jokers, worth nothing, whose holder must stay in; a pair of them beats aces.",
-        kernel="guts", betting=_STAKE, pack=54, players=(3, 10), pace_seconds=40,
+        kernel="guts", programme="D2", betting=_STAKE, pack=54, players=(3, 10), pace_seconds=40,
         hand_is="a deal; the carried pot makes a chain of them",
         course=(
             "Guts with two jokers in the pack.",
@@ -122,7 +124,7 @@ CLUB = (
     Variant(
         id="gutter-sluts", name="Gutter Sluts", aliases=("gsl", "gutter"), family="club", source="RG",
         summary="High-low guts with jokers.",
-        kernel="guts", betting=_STAKE, pack=54, players=(3, 10), pace_seconds=50, share="declared",
+        kernel="guts", programme="D2", betting=_STAKE, pack=54, players=(3, 10), pace_seconds=50, share="declared",
         hand_is="a deal; the carried pot makes a chain of them",
         course=(
             "Guts with two jokers, where those in say high or low; each side takes half the pot.",
@@ -132,7 +134,7 @@ CLUB = (
     Variant(
         id="guts-3-card", name="Guts, 3 Card", aliases=("g3", "guts3"), family="club", source="RG",
         summary="Guts with three cards; a lone player must beat a hand from the pack.",
-        kernel="guts", betting=_STAKE, players=(3, 8), pace_seconds=45,
+        kernel="guts", programme="D3 C3", betting=_STAKE, players=(3, 8), pace_seconds=45,
         hand_is="a deal; the carried pot makes a chain of them",
         course=(
             "Guts with three cards each.",

@@ -120,14 +120,15 @@ class WildKind(IntEnum):
     KEPT_CLOSED = 6  # the rank of the card kept closed to the end
     LOWEST_CLOSED = 7  # the rank of the lowest closed card, ace high or low as the player likes
     BOTTOM = 8  # the rank of the bottom card of the own pile, once turned (ruling 28)
-    CHOICE = 9  # a rank of the player's choice among the own cards
+    CHOICE = 9  # a rank of the player's choice
     EXACT_PAIR = 10  # a rank held exactly twice
     SPLIT_OPEN = 11  # a rank held both open and closed (ruling 11)
     SPLIT_BOARD = 12  # a rank both in the own cards and on the line used
+    PICKED = 13  # a rank that the player picks among the own cards
 
 
 DESIGNATED = frozenset(WildKind) - {
-    WildKind.CANCELLED, WildKind.CHOICE, WildKind.EXACT_PAIR, WildKind.SPLIT_OPEN, WildKind.SPLIT_BOARD,
+    WildKind.CANCELLED, WildKind.EXACT_PAIR, WildKind.SPLIT_OPEN, WildKind.SPLIT_BOARD,
 }  # fmt: skip
 """The kinds that name one card, which frees its rank (ruling 1)."""
 
@@ -188,7 +189,8 @@ class Variant:
     its holder buy a closed card for `buy_price` chips; a turned common (in the chase: own) card for which each pays
     its chips in `levy` (rank -> chips) or folds; one that gives each player in an extra closed card. `charge` is the
     levy where the house asks for it (ruling 9), `alone` frees a designated card without its rank (ruling 1), `cap` is
-    the most chips that guts matches, 0 for no cap (ruling 19).
+    the most chips that guts matches, 0 for no cap (ruling 19). `trumps`: cards that may be laid for their rank in any
+    suit (House).
     `rounds_printed` is PR's overview. `kernel` names the kernel of a game that is not deal, bet and show, and `course`
     tells such a game in sentences; that of the others is told from the programme (`engine.course`).
     `additions` are the dealer's, in the words of `engine.additions`; "" in the catalogue.
@@ -220,6 +222,7 @@ class Variant:
     reentry: bool = False
     alone: bool = False
     cap: int = 0
+    trumps: int = 0
     rounds_printed: int | None = None
     rulings: tuple[int, ...] = ()
     kernel: str = ""
