@@ -202,7 +202,7 @@ class Night:
             case DetailLine(text):
                 return self._detail(text, entry)
             case Skip():
-                return self._add(Hand(entry_no=entry.n, text="skip", status="draft", why="Nobody logged this hand."), entry)
+                return self._keep_unread(entry, "Nobody logged this hand.")
             case Seating(specs):
                 return replace(self, players=seat_players(specs, self.players))
             case Join(spec, after):
@@ -326,7 +326,11 @@ class Night:
         return replace(after, last_game=(opened.game, opened.additions))
 
     def _keep_unread(self, entry: Entry, why: str) -> Night:
-        hand = Hand(entry_no=entry.n, text=entry.line, status="draft", why=why, note=entry.line)
+        """A draft that says nothing but that a hand was played, by those at the table."""
+        dealer_id = self._dealer_of(entry.line)
+        seats = tuple(self._seat(player) for player in seats_from(self.players, dealer_id or "", ()))
+        hand = Hand(entry_no=entry.n, text=entry.line, status="draft", why=why, dealer_id=dealer_id, seats=seats,
+                    note=entry.line)  # fmt: skip
         return self._add(hand, entry)
 
     def _add(self, hand: Hand, entry: Entry) -> Night:
@@ -347,14 +351,13 @@ class Night:
         carried = hand.pot_out
         if hand.variant is None and any(mark in hand.text for mark in ("++", "!nd", "!om")):
             carried, goes_on = self.carried, self.carried > 0
-        dealer_id = hand.dealer_id or self._dealer_of(hand.text)
         after = replace(
             self,
             hands=(*self.hands, hand),
             carried=carried,
             chain=hand.chain_no if goes_on else None,
-            last_dealer=dealer_id or self.last_dealer,
-            turn=dealer_id if hand.outcome == "redealt" else None,
+            last_dealer=hand.dealer_id or self.last_dealer,
+            turn=hand.dealer_id if hand.outcome == "redealt" else None,
         )
         if draft:
             return after
