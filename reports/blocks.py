@@ -157,7 +157,10 @@ class Table:
 
     def _foot(self) -> list[Html]:
         cells = zip(self.columns, self.foot, strict=True)
-        return [tag("td" if i else "th", cell, class_=column.kind) for i, (column, cell) in enumerate(cells)]
+        return [
+            tag("td" if i else "th", cell, scope=None if i else "row", class_=column.kind)
+            for i, (column, cell) in enumerate(cells)
+        ]
 
     def _cells(self, row: Row) -> list[Html]:
         return [column.html(row, heads_row=i == 0) for i, column in enumerate(self.columns)]

@@ -1,0 +1,71 @@
+"""Stores to report on, each built once, and the snapshots."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from duckdb import DuckDBPyConnection
+
+from pipeline.store import Store
+from pipeline.warehouse import open_marts
+from tests.reports.house import HOSTILE, build_house
+
+SNAPSHOTS = Path(__file__).parent / "snapshots"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _copenhagen() -> Iterator[None]:
+    """Pages tell the reader's own time: here it is the house's."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TZ", "Europe/Copenhagen")
+        time.tzset()
+        yield
+    time.tzset()
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Store:
+    """Six friends' season of five nights, an import, and a run of ten games."""
+    return build_house(tmp_path_factory.mktemp("house"), nights=5, hands=14, run_hands=40)
+
+
+@pytest.fixture(scope="session")
+def con(house: Store) -> Iterator[DuckDBPyConnection]:
+    """The marts of `house`."""
+    with open_marts(house.path) as con:
+        yield con
+
+
+@pytest.fixture(scope="session")
+def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DuckDBPyConnection]:
+    """The marts of a house whose players have names that try to break out of a page."""
+    store = build_house(tmp_path_factory.mktemp("hostile"), names=HOSTILE, nights=2, hands=8, run_hands=0)
+    with open_marts(store.path) as con:
+        yield con
+
+
+@pytest.fixture(scope="session")
+def empty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DuckDBPyConnection]:
+    """The marts of a house that hasn't played yet."""
+    store = build_house(tmp_path_factory.mktemp("empty"), nights=0, run_hands=0)
+    with open_marts(store.path) as con:
+        yield con
+
+
+@pytest.fixture
+def snapshot() -> Callable[[str, str], None]:
+    """Compare a text with the one kept under a name; PEDER_SNAPSHOTS=write keeps what there is now."""
+
+    def compare(name: str, text: str) -> None:
+        place = SNAPSHOTS / name
+        if os.environ.get("PEDER_SNAPSHOTS") == "write":
+            place.parent.mkdir(exist_ok=True)
+            place.write_text(text, encoding="utf-8")
+        assert place.is_file(), f"no snapshot {name}: PEDER_SNAPSHOTS=write pytest tests/reports writes it"
+        assert text == place.read_text(encoding="utf-8"), f"{name}: PEDER_SNAPSHOTS=write if this is meant"
+
+    return compare

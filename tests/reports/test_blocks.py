@@ -1,0 +1,143 @@
+"""The parts of a page, each small and pure."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+
+import plotly.graph_objects as go
+import polars as pl
+import pytest
+
+from reports.blocks import Chart, Choice, Column, Fact, Facts, Folded, Paragraph, Search, Section, Table
+from reports.cells import count_column, gain_column, interval_column, player_column, share_column, tint
+from tests.reports.house import HOSTILE
+
+Snapshot = Callable[[str, str], None]
+
+
+def lined(html: str) -> str:
+    """A snapshot is easier to read, and to compare, with a line a tag."""
+    return html.replace("><", ">\n<") + "\n"
+
+
+def table(frame: pl.DataFrame, **settings: object) -> Table:
+    columns = [
+        player_column(),
+        gain_column("Chips", "net"),
+        count_column("Hands", "hands"),
+        share_column("VPIP", "vpip"),
+        interval_column("Spread", "sd", 1),
+    ]
+    return Table(frame=frame, columns=columns, caption="Won & lost", empty="Nobody played.", **settings)  # type: ignore[arg-type]
+
+
+def rows() -> pl.DataFrame:
+    return pl.DataFrame(
+        {
+            "name": ["Anna", "<b>Bo</b>"],
+            "join_order": [0, 9],
+            "net": [1200, -1200],
+            "hands": [40, 38],
+            "vpip": [0.31, None],
+            "sd": [8.25, 7.0],
+            "sd_low": [8.0, None],
+            "sd_high": [8.5, None],
+        }
+    )
+
+
+def test_a_table(snapshot: Snapshot) -> None:
+    whole = table(rows(), foot=["Sum", "0", "78", "", ""], sortable=True, row_id="name", find="name")
+    snapshot("table.html", lined(whole.html()))
+
+
+def test_facts(snapshot: Snapshot) -> None:
+    facts = Facts(
+        [
+            Fact(label="Biggest pot", value="213 chips", note="hand 19 & after"),
+            Fact(label="Nights", value="8"),
+        ]
+    )
+    snapshot("facts.html", lined(facts.html()))
+
+
+def test_a_choice_and_the_rest(snapshot: Snapshot) -> None:
+    few = {
+        name: Chart(figure=go.Figure(layout={"height": 100, "template": "none"}), about=f"{name}.")
+        for name in "ab"
+    }
+    many = {
+        name: Chart(figure=go.Figure(layout={"height": 100, "template": "none"}), about=name)
+        for name in "abcde"
+    }
+    section = Section(
+        heading="Ups & downs",
+        anchor="ups",
+        blocks=[
+            Paragraph("Quiet <now>.", quiet=True),
+            Search(label="Find", hint="a game"),
+            Choice(label="Per", charts=few, name="per"),
+            Choice(label="Game", charts=many, name="game", ids=["1", "2", "3", "4", "5"]),
+            Folded(summary="More", blocks=[Paragraph("Here.")]),
+        ],
+    )
+    snapshot("section.html", lined(section.html()))
+
+
+def test_what_nobody_knows_is_said_and_never_a_zero() -> None:
+    html = table(rows()).html()
+    cell = re.search(
+        r'<td class="number"><span aria-hidden="true">–</span><span class="unseen">not known</span></td>',
+        html,
+    )
+    assert cell
+    assert "– not known: nobody logged it." in html
+    assert "not known" not in table(rows().with_columns(vpip=pl.lit(0.0))).html()
+
+
+def test_a_table_without_rows_is_a_sentence() -> None:
+    assert table(rows().head(0)).html() == "<p>Nobody played.</p>"
+
+
+def test_a_hidden_player_has_no_name() -> None:
+    html = table(rows().with_columns(name=pl.lit(None, pl.String))).html()
+    assert html.count("a hidden player") == 2
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_name_is_shown_letter_by_letter(name: str) -> None:
+    html = table(rows().with_columns(name=pl.lit(name)), row_id="name", find="name").html()
+    assert not re.search(r"<(img|svg|script|b)\b", html)
+    assert not re.search(r"</(script|b)\b", html)
+
+
+@pytest.mark.parametrize("name", [*HOSTILE, "a\u2028b\u2029c", "<!--<script>"])
+def test_a_name_stays_within_a_charts_data(name: str) -> None:
+    figure = go.Figure(go.Scatter(x=[1], y=[2], name=name), {"height": 100, "template": "none"})
+    html = Chart(figure=figure, about="A line.").html()
+    (data,) = re.findall(r'<script type="application/json">(.*?)</script>', html, re.DOTALL)
+    assert not set("<>&\u2028\u2029") & set(data)
+    assert json.loads(data)["data"][0]["name"] == name
+
+
+def test_a_chart_is_described_for_those_who_cant_see_it() -> None:
+    html = Chart(figure=go.Figure(layout={"height": 100}), about='The "line".').html()
+    assert 'role="img" aria-label="The &quot;line&quot;."' in html
+
+
+@pytest.mark.parametrize(
+    ("value", "style"),
+    [(0, ""), (None, ""), (1, "tint-gain1"), (-30, "tint-loss2"), (100, "tint-gain3"), (-100, "tint-loss3")],
+)
+def test_the_tint_deepens_with_the_sum(value: float | None, style: str) -> None:
+    assert tint(value, 100) == style
+
+
+def test_a_cell_may_have_a_style_of_its_own() -> None:
+    column = Column(
+        label="Net", cell=lambda row: str(row["net"]), style=lambda row: "loss" if row["net"] < 0 else ""
+    )
+    assert column.html({"net": -1}, heads_row=False) == '<td class="number loss">-1</td>'
+    assert column.html({"net": 1}, heads_row=True) == '<th scope="row" class="number">1</th>'

@@ -1,0 +1,142 @@
+"""The pages in a real browser: they draw, fit, darken, print, search, sort, and run nothing typed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from duckdb import DuckDBPyConnection
+
+from reports import write_night, write_player, write_season, write_variants
+from reports.palette import DARK, LIGHT
+from tests.reports.browser import Browser, chromium
+from tests.reports.house import HOSTILE
+
+pytestmark = pytest.mark.skipif(
+    chromium() is None, reason="needs Chromium, and there is none on this machine"
+)
+
+PAGES = (
+    "season",
+    "player",
+    "variants",
+    "night",
+    "imported",
+    "hostile-season",
+    "hostile-player",
+    "hostile-night",
+)
+
+
+@pytest.fixture(scope="module")
+def pages(
+    con: DuckDBPyConnection, hostile: DuckDBPyConnection, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    """A folder with every page."""
+    folder = tmp_path_factory.mktemp("pages")
+    write_season(con, folder / "season.html")
+    write_player(con, folder / "player.html", "Bo")
+    write_variants(con, folder / "variants.html")
+    write_night(con, folder / "night.html")
+    write_night(con, folder / "imported.html", "log-1")
+    write_season(hostile, folder / "hostile-season.html")
+    write_player(hostile, folder / "hostile-player.html", HOSTILE[0])
+    write_night(hostile, folder / "hostile-night.html")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    browser = Browser(tmp_path_factory.mktemp("profile"))
+    yield browser
+    browser.close()
+
+
+@pytest.mark.parametrize("width", [1280, 390], ids=["desk", "phone"])
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_draws_fits_and_runs_nothing_typed(
+    browser: Browser, pages: Path, page: str, width: int
+) -> None:
+    browser.open(pages / f"{page}.html", width=width)
+    assert browser.evaluate("document.querySelectorAll('.main-svg').length") > 0
+    assert browser.problems == []
+    assert browser.dialogs == []
+    assert [url for url in browser.requests if not url.startswith("file:")] == []
+    assert browser.evaluate("document.documentElement.scrollWidth") <= width
+    assert browser.evaluate("document.querySelectorAll('main img, main b, svg b, svg a').length") == 0
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_figures_follow_the_readers_colours(browser: Browser, pages: Path, dark: bool) -> None:
+    browser.open(pages / "season.html", dark=dark)
+    colours = DARK if dark else LIGHT
+    drawn = browser.evaluate("document.querySelector('.chart')._fullLayout.font.color")
+    lines = browser.evaluate("document.querySelector('.chart').data.map((trace) => trace.line.color)")
+    paper = browser.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert drawn == colours["ink"]
+    assert set(lines) <= set(colours.values())
+    assert paper == f"rgb({', '.join(str(int(colours['paper'][i : i + 2], 16)) for i in (1, 3, 5))})"
+
+
+def test_names_stand_in_a_figure_letter_by_letter(browser: Browser, pages: Path) -> None:
+    browser.open(pages / "hostile-season.html")
+    shown = browser.evaluate(
+        "[...document.querySelectorAll('.annotation-text')].map((text) => text.textContent)"
+    )
+    assert {"<b>Bo</b>", "</script><i…", "%{y} &amp;…"} <= set(shown)
+
+
+def test_a_search_narrows_charts_choices_and_tables(browser: Browser, pages: Path) -> None:
+    browser.open(pages / "variants.html")
+    browser.evaluate(
+        "(() => { const field = document.querySelector('.search input');"
+        "field.value = 'STUD'; field.dispatchEvent(new Event('input')); })()"
+    )
+    rows = "[...document.querySelectorAll('tr[data-find]')].filter((row) => !row.hidden).length"
+    assert browser.evaluate(rows) == 2
+    assert browser.evaluate("document.querySelector('.chart').data[0].x.length") == 2
+    assert browser.evaluate("document.querySelector('.chart').layout.yaxis.ticktext.length") == 2
+    assert "Stud" in browser.evaluate("document.querySelector('select').selectedOptions[0].textContent")
+    assert browser.evaluate("document.querySelector('.search output').textContent") == "2 of 10"
+    browser.evaluate(
+        "(() => { const field = document.querySelector('.search input');"
+        "field.value = ''; field.dispatchEvent(new Event('input')); })()"
+    )
+    assert browser.evaluate(rows) == 10
+    assert browser.problems == []
+
+
+def test_another_view_is_drawn_when_it_is_chosen(browser: Browser, pages: Path) -> None:
+    browser.open(pages / "variants.html")
+    browser.evaluate("document.querySelectorAll('.choice input')[2].click()")
+    views = "[...document.querySelectorAll('.choice')][0].querySelectorAll(':scope > .view')"
+    assert browser.evaluate(f"[...{views}].map((view) => view.hidden)") == [True, True, False]
+    assert browser.evaluate(f"{views}[2].querySelectorAll('.main-svg').length") > 0
+
+
+def test_a_table_sorts_by_the_column_that_is_pressed(browser: Browser, pages: Path) -> None:
+    browser.open(pages / "season.html")
+    browser.evaluate("document.querySelectorAll('#standings th button')[0].click()")
+    names = browser.evaluate(
+        "[...document.querySelectorAll('#standings tbody .name')].map((name) => name.textContent)"
+    )
+    assert names == ["Anna", "Bo", "Carl", "Dorte", "Erik", "Søren"]
+    browser.evaluate("document.querySelectorAll('#standings th button')[2].click()")
+    chips = browser.evaluate(
+        "[...document.querySelectorAll('#standings tbody tr')].map((row) => +row.cells[2].dataset.value)"
+    )
+    assert chips == sorted(chips, reverse=True)
+    assert browser.evaluate("document.querySelectorAll('#standings th')[2].ariaSort") == "descending"
+
+
+def test_a_page_prints_in_light_colours_and_comes_back(browser: Browser, pages: Path) -> None:
+    browser.open(pages / "season.html", dark=True)
+    browser.evaluate(
+        "addEventListener('beforeprint', () => { window.printed = document.querySelector('.chart').layout; })"
+    )
+    assert browser.pdf().startswith(b"%PDF")
+    assert browser.evaluate("window.printed.font.color") == LIGHT["ink"]
+    assert browser.evaluate("window.printed.width") == 680
+    assert browser.evaluate("document.querySelector('.chart').layout.font.color") == DARK["ink"]
+    assert browser.problems == []

@@ -1,0 +1,222 @@
+"""Figures hold the frames' numbers, and show typed texts letter by letter."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import UTC, datetime
+from itertools import pairwise
+from typing import Any
+
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from reports.figures.games import net_by_game, pots, rates, volatility
+from reports.figures.histogram import histogram
+from reports.figures.lines import few, spread
+from reports.figures.nets import player_line, season_line, session_line
+from reports.figures.style import plain, ticks, wrapped
+from reports.numbers import number
+from reports.palette import LIGHT, player_colour
+
+BO = "<b>Bo</b>"
+NIGHTS = [
+    datetime(2026, 1, 9, 18, tzinfo=UTC),
+    datetime(2026, 1, 23, 18, tzinfo=UTC),
+    datetime(2026, 2, 6, 18, tzinfo=UTC),
+]
+
+
+def evenings() -> pl.DataFrame:
+    """Anna at all three nights, Bo at the first and the last."""
+    rows = [
+        ("n1", NIGHTS[0], "p1", "Anna", 0, 5.0, 5.0),
+        ("n1", NIGHTS[0], "p2", BO, 1, -5.0, -5.0),
+        ("n2", NIGHTS[1], "p1", "Anna", 0, -2.5, 2.5),
+        ("n3", NIGHTS[2], "p1", "Anna", 0, -10.0, -7.5),
+        ("n3", NIGHTS[2], "p2", BO, 1, 10.0, 5.0),
+    ]
+    names = ["session_id", "started_at", "player_id", "name", "join_order", "value", "total"]
+    return pl.DataFrame(rows, schema=names, orient="row").with_columns(unit=pl.lit("DKK"))
+
+
+def games() -> pl.DataFrame:
+    return pl.DataFrame(
+        {
+            "row_id": ["guts+", "harakiri+", "cincinnati+hilo"],
+            "label": ["Guts", "Harakiri", "Cincinnati, hilo"],
+            "net_sd_hand": [8.0, 12.5, None],
+            "net_sd_hand_low": [7.0, 12.0, None],
+            "net_sd_hand_high": [9.5, 13.0, None],
+            "pot_p10_hand": [5.0, 9.0, 4.0],
+            "pot_p25_hand": [8.0, 12.0, 6.0],
+            "pot_p50_hand": [10.0, 20.0, 8.0],
+            "pot_p75_hand": [15.0, 31.0, 12.0],
+            "pot_p90_hand": [30.0, 48.0, 20.0],
+        }
+    )
+
+
+def by_name(figure: Any) -> dict[str, Any]:
+    return {trace.name: trace for trace in figure.data}
+
+
+def test_the_seasons_line_is_the_totals_and_level_where_a_player_was_away() -> None:
+    figure = season_line(evenings())
+    drawn = by_name(figure)
+    assert list(drawn["Anna"].y) == [0, 5.0, 2.5, -7.5]
+    bo = drawn[plain(BO)]
+    assert list(bo.y) == [0, -5.0, -5.0, 5.0]
+    assert [size > 0 for size in bo.marker.size] == [False, True, False, True]
+    assert bo.line.color == player_colour(1)
+    assert "not there" in bo.text[2]
+    assert "+10.00\u202fkr. that night" in bo.text[3]
+
+
+def test_the_best_line_comes_first_and_every_line_is_named_at_its_end() -> None:
+    figure = season_line(evenings())
+    assert [trace.name for trace in figure.data] == [plain(BO), "Anna"]
+    assert [note.text for note in figure.layout.annotations] == [plain(BO), "Anna"]
+    assert [note.font.color for note in figure.layout.annotations] == [player_colour(1), player_colour(0)]
+
+
+def test_a_nights_line_is_level_over_hands_sat_out() -> None:
+    rows = [(1, "Guts", "p1", "Anna", 0, 5.0, 5.0), (1, "Guts", "p2", BO, 1, -5.0, -5.0)]
+    rows += [(3, "Lunatic", "p1", "Anna", 0, 2.0, 7.0)]
+    names = ["hand_no", "game", "player_id", "name", "join_order", "value", "total"]
+    running = pl.DataFrame(rows, schema=names, orient="row").with_columns(unit=pl.lit("chips"))
+    drawn = by_name(session_line(running))
+    assert (list(drawn["Anna"].x), list(drawn["Anna"].y)) == ([0, 1, 3], [0, 5, 7])
+    assert (list(drawn[plain(BO)].x), list(drawn[plain(BO)].y)) == ([0, 1, 3], [0, -5, -5])
+    assert drawn[plain(BO)].text[2] == f"{plain(BO)} · sat out"
+
+
+def test_a_players_line_runs_hand_by_hand_with_a_divider_a_night() -> None:
+    rows = [("n1", NIGHTS[0], 1, "Guts", 3.0, 3.0), ("n1", NIGHTS[0], 2, "Guts", -1.0, 2.0)]
+    rows += [("n2", NIGHTS[1], 1, "Lunatic", 4.0, 6.0)]
+    names = ["session_id", "night_at", "hand_no", "game", "value", "total"]
+    hands = pl.DataFrame(rows, schema=names, orient="row").with_columns(unit=pl.lit("DKK"))
+    figure = player_line(hands, "Anna", 0)
+    assert list(figure.data[0].y) == [0, 3, 2, 6]
+    assert [shape.x0 for shape in figure.layout.shapes] == [1, 3]
+    assert list(figure.layout.xaxis.ticktext) == ["9 Jan", "23 Jan"]
+    assert len(figure.layout.annotations) == 0
+
+
+def test_volatility_sorts_the_wildest_first_and_leaves_out_what_is_not_known() -> None:
+    figure = volatility(games(), "hand")
+    (dots,) = figure.data
+    assert list(dots.x) == [12.5, 8.0]
+    assert list(dots.error_x.array) == [0.5, 1.5]
+    assert list(dots.error_x.arrayminus) == [0.5, 1.0]
+    assert figure.layout.meta["rows"]["ids"] == ["harakiri+", "guts+"]
+    assert list(figure.layout.yaxis.ticktext) == ["Harakiri", "Guts"]
+
+
+def test_pots_show_five_quantiles_of_each_game() -> None:
+    figure = pots(games())
+    thin, thick = figure.data
+    assert list(thin.x) == list(thick.x) == [20.0, 10.0, 8.0]
+    assert [m + d for m, d in zip(thin.x, thin.error_x.array, strict=True)] == [48.0, 30.0, 20.0]
+    assert [m - d for m, d in zip(thick.x, thick.error_x.arrayminus, strict=True)] == [12.0, 8.0, 6.0]
+    assert figure.layout.xaxis.type == "log"
+
+
+def test_net_by_game_tells_a_loss_by_colour() -> None:
+    frame = pl.DataFrame({"variant_id": ["a", "b"], "game": ["A", "B"], "net": [-7, 12], "hands": [3, 1]})
+    (bars,) = net_by_game(frame).data
+    assert list(bars.x) == [12, -7]
+    assert list(bars.marker.color) == [LIGHT["gain"], LIGHT["loss"]]
+    assert list(bars.text) == ["<b>B</b><br>+12 chips in 1 hand", "<b>A</b><br>\u22127 chips in 3 hands"]
+
+
+def test_rates_stand_beside_the_groups() -> None:
+    frame = pl.DataFrame(
+        {
+            "metric": ["vpip"],
+            "value": [0.4],
+            "low": [0.3],
+            "high": [0.5],
+            "denominator": [90],
+            "numerator": [36],
+        }
+    )
+    group, mine = rates(frame, {"vpip": "VPIP"}, [0.45]).data
+    assert (list(group.x), list(mine.x)) == ([0.45], [0.4])
+    assert mine.text[0] == "<b>VPIP</b><br>40\u202f% of 90"
+
+
+@given(st.dictionaries(st.integers(-500, 900), st.integers(1, 10**6), min_size=1, max_size=200))
+def test_a_histogram_counts_every_hand_once(counts: dict[int, int]) -> None:
+    (bars,) = histogram(counts).data
+    assert sum(bars.y) == pytest.approx(1)
+    assert len(bars.x) <= 65
+    assert all(share >= 0 for share in bars.y)
+
+
+def test_a_histogram_gathers_the_rarest_hands_in_the_outermost_bars() -> None:
+    (bars,) = histogram({-400: 1, -2: 600, -1: 399, 0: 10, 3: 989, 700: 1}).data
+    assert (bars.x[0], bars.x[-1]) == (-1.5, 3.5)
+    assert (bars.y[0], bars.y[-1]) == (601 / 2000, 990 / 2000)
+    assert bars.text[-1].startswith("+3 antes or more")
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("<b>Bo</b>", "&lt;b&gt;Bo&lt;/b&gt;"),
+        ('<a href="x">', '&lt;a href="x"&gt;'),
+        ("a &amp; b", "a &amp;amp; b"),
+        ("%{y}", "%&#123;y}"),
+        ("two\n lines", "two lines"),
+    ],
+)
+def test_plotly_shows_typed_text_letter_by_letter(typed: str, shown: str) -> None:
+    assert plain(typed) == shown
+
+
+def test_a_long_name_is_cut_before_it_is_escaped() -> None:
+    assert plain("<<<<<<", 4) == "&lt;&lt;&lt;…"
+
+
+def test_a_long_label_takes_two_lines() -> None:
+    label = "Three Card Draw, Deuces and One-eyed Picture Cards Wild"
+    assert wrapped(label, 34) == "Three Card Draw, Deuces and<br>One-eyed Picture Cards Wild"
+    assert wrapped("Å" * 100, 34).count("<br>") == 1
+
+
+@given(st.lists(st.floats(-100, 100), min_size=1, max_size=5))
+def test_labels_keep_their_order_and_a_distance(values: list[float]) -> None:
+    falling = sorted(values, reverse=True)
+    placed = spread(falling, -100, 100, 0.04)
+    assert all(a - b >= 8 - 1e-9 for a, b in pairwise(placed))
+    assert min(placed) >= -100
+
+
+@given(st.floats(-1e6, 1e6), st.floats(1e-3, 1e6), st.integers(3, 10))
+def test_ticks_are_round_few_and_within(low: float, width: float, most: int) -> None:
+    made = ticks(low, low + width, most, number)
+    values = made["tickvals"]
+    assert len(values) <= most
+    assert all(low - 1e-6 * width <= value <= low + 1.000001 * width for value in values)
+    assert len(set(made["ticktext"])) == len(values)
+
+
+def test_few_marks_keep_the_last() -> None:
+    assert few({1: "a", 2: "b", 3: "c", 4: "d", 5: "e"}, 3) == {1: "a", 3: "c", 5: "e"}
+
+
+@pytest.mark.parametrize(
+    ("name", "make"),
+    [
+        ("season_line", lambda: season_line(evenings())),
+        ("volatility", lambda: volatility(games(), "hand")),
+        ("histogram", lambda: histogram({-2: 3, -1: 5, 0: 1, 4: 2})),
+    ],
+)
+def test_figures_look_as_they_did(
+    name: str, make: Callable[[], Any], snapshot: Callable[[str, str], None]
+) -> None:
+    snapshot(f"{name}.json", json.dumps(json.loads(make().to_json()), indent=1, ensure_ascii=False) + "\n")

@@ -1,0 +1,74 @@
+"""`peder report` as it is typed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from pipeline.cli import app
+from pipeline.store import Store
+from tests.reports.house import build_house
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Store:
+    """A house that nobody else has open."""
+    return build_house(tmp_path_factory.mktemp("house"), nights=2, hands=6, run_hands=5)
+
+
+def run(*words: str) -> tuple[int, str, str]:
+    result = CliRunner().invoke(app, list(words))
+    return result.exit_code, result.stdout, result.stderr
+
+
+@pytest.mark.parametrize(
+    "report", [["season"], ["player", "dorte"], ["variants"], ["night"], ["night", "log-1"]]
+)
+def test_a_report_names_the_page_that_it_wrote(house: Store, tmp_path: Path, report: list[str]) -> None:
+    out = tmp_path / "page.html"
+    code, told, _ = run("report", *report, "--store", str(house.path), "--out", str(out))
+    assert (code, told.strip()) == (0, str(out))
+    assert out.read_text(encoding="utf-8").startswith("<!doctype html>")
+
+
+def test_without_a_place_the_page_is_written_here(
+    house: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, told, _ = run("report", "season", "2026", "--store", str(house.path), "--json")
+    size = (tmp_path / "season.html").stat().st_size
+    assert (code, json.loads(told)) == (0, {"report": "season", "file": "season.html", "bytes": size})
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["season", "1999"], "There is no season '1999' in the store: it has 2026."),
+        (["player", "Dorthe"], "There is no player called 'Dorthe'. Did you mean Dorte?"),
+        (["night", "x"], "There is no night 'x' in the store: the latest are "),
+        (["variants", "--kind", "x"], "There are no hands of the kind 'x': it is one of run, night, import."),
+        (
+            ["season", "--out", "missing/season.html"],
+            "missing/season.html can't be written (No such file or directory)",
+        ),
+    ],
+)
+def test_a_wrong_word_is_one_sentence(
+    house: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], sentence: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, told, complaint = run("report", *words, "--store", str(house.path))
+    assert (code, told) == (1, "")
+    assert sentence in complaint
+    assert "Traceback" not in complaint
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_no_store_is_one_sentence(tmp_path: Path) -> None:
+    code, _, complaint = run("report", "season", "--store", str(tmp_path / "none"))
+    assert code == 1
+    assert "There is no store at" in complaint
+    assert not (tmp_path / "none").exists()

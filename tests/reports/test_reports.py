@@ -1,0 +1,249 @@
+"""The four reports: what they say, and what they keep to themselves."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from html import unescape
+from pathlib import Path
+
+import polars as pl
+import pytest
+from duckdb import DuckDBPyConnection
+
+from pipeline.store import Store
+from pipeline.warehouse import open_marts
+from reports import ReportError, write_night, write_player, write_season, write_variants
+from reports.night import night_page
+from reports.page import Page, render
+from reports.player import player_page
+from reports.season import season_page
+from reports.variants import variants_page
+from tests.reports.house import FRIENDS, HOSTILE, build_house
+
+MOST_BYTES = 5_300_000
+"""Of a page of a season: plotly.js takes 4.8 million."""
+
+PAGES: dict[str, Callable[[DuckDBPyConnection], Page]] = {
+    "season": season_page,
+    "player": lambda con: player_page(con, "p2"),
+    "variants": variants_page,
+    "night": night_page,
+    "import": lambda con: night_page(con, "log-1"),
+}
+
+
+def text(html: str) -> str:
+    """What a reader sees: no tags, no scripts."""
+    without = re.sub(r"<(script|style)\b.*?</\1>", " ", html, flags=re.DOTALL)
+    return re.sub("[ \n]+", " ", unescape(re.sub(r"<[^>]*>", " ", without)))
+
+
+def figures(html: str) -> list[dict[str, object]]:
+    return [json.loads(data) for data in re.findall(r'<script type="application/json">(.*?)</script>', html)]
+
+
+def cells(html: str, caption: str) -> list[list[str]]:
+    """The rows of the table whose caption starts so."""
+    found = next(
+        t for t in re.findall(r"<table.*?</table>", html, re.DOTALL) if text(t).strip().startswith(caption)
+    )
+    rows = re.findall(r"<tr.*?</tr>", found, re.DOTALL)
+    return [[text(cell).strip() for cell in re.findall(r"<t[hd].*?</t[hd]>", row, re.DOTALL)] for row in rows]
+
+
+@pytest.mark.parametrize("report", PAGES)
+def test_a_page_needs_no_network(con: DuckDBPyConnection, report: str) -> None:
+    html = render(PAGES[report](con))
+    without_scripts = re.sub(r"<script>.*?</script>", "", html, flags=re.DOTALL)
+    assert not re.search(r"(https?:)?//[a-z]", without_scripts, re.IGNORECASE)
+    assert not re.search(
+        r"<(link|iframe|img|object|embed|base)\b|@import|url\(", without_scripts, re.IGNORECASE
+    )
+    assert re.findall(r'(?:src|href)="([^#"][^"]*)"', without_scripts) == []
+    assert len(html.encode()) < MOST_BYTES
+
+
+@pytest.mark.parametrize("report", PAGES)
+def test_a_page_reads_in_order_with_headings_captions_and_a_language(
+    con: DuckDBPyConnection, report: str
+) -> None:
+    html = render(PAGES[report](con))
+    assert '<html lang="en">' in html
+    assert len(re.findall("<h1", html)) == 1
+    assert html.count("<table") == html.count("<caption")
+    assert html.count("<figure") == html.count("<figcaption") == html.count('role="img"')
+    assert all(f'id="{anchor}"' in html for anchor in re.findall(r'href="#([^"]*)"', html))
+
+
+@pytest.mark.parametrize("report", PAGES)
+def test_the_same_store_gives_the_same_page(con: DuckDBPyConnection, report: str) -> None:
+    assert render(PAGES[report](con)) == render(PAGES[report](con))
+
+
+def test_the_season_adds_up(con: DuckDBPyConnection) -> None:
+    html = render(season_page(con))
+    assert "5 nights, 70 hands of" in text(html)
+    standings = cells(html, "Won and lost over the season, money in kr.")[1:]
+    assert len(standings) == len(FRIENDS)
+    chips = [int(row[2].replace("\u2212", "-").replace("\u202f", "")) for row in standings]
+    assert sum(chips) == 0
+    assert chips == sorted(chips, reverse=True)
+    money = [float(row[1].replace("\u2212", "-").replace("\u202f", "")) for row in standings]
+    assert money == [chip / 4 for chip in chips]
+    nights = cells(html, "Net of each night in kr.")
+    assert nights[-1][1:] == [row[1] for row in standings]
+
+
+def test_the_seasons_line_ends_where_the_standings_do(con: DuckDBPyConnection) -> None:
+    html = render(season_page(con))
+    (line,) = figures(html)
+    ends = [trace["y"][-1] for trace in line["data"]]  # type: ignore[attr-defined]
+    standings = cells(html, "Won and lost over the season")[1:]
+    assert [f"{end:+.2f}".replace("-", "\u2212") for end in ends] == [row[1] for row in standings]
+
+
+def test_a_player_keeps_a_colour_on_every_page(con: DuckDBPyConnection) -> None:
+    def colour(figure: dict[str, object], name: str) -> str:
+        return next(t["line"]["color"] for t in figure["data"] if t["name"] == name)  # type: ignore[attr-defined, no-any-return]
+
+    seen = {
+        colour(figures(render(page))[0], "Bo")
+        for page in (season_page(con), player_page(con, "Bo"), night_page(con), night_page(con, "log-1"))
+    }
+    assert len(seen) == 1
+
+
+def test_a_rate_that_no_hand_knows_is_not_known(con: DuckDBPyConnection) -> None:
+    rates = {row[0]: row[1:] for row in cells(render(player_page(con, "bo")), "The rates")}
+    assert rates["Used the peder"][:2] == ["– not known", "– not known"]
+    assert re.match(r"\d+\u202f% ", rates["Put chips in by choice (VPIP)"][0])
+
+
+def test_the_games_say_who_played_them_how_often_and_from_which_seed(con: DuckDBPyConnection) -> None:
+    words = text(render(variants_page(con)))
+    assert "400 hands of 10 games, simulated." in words.replace("\u202f", "")
+    assert "Run run-1: 400 hands, profiles of the players: loose, steady, seed 42." in words
+    assert "Tables of 5 players." in words
+
+
+def test_the_games_can_be_those_of_the_groups_own_nights(con: DuckDBPyConnection) -> None:
+    html = render(variants_page(con, "night"))
+    assert "70 hands of" in text(html)
+    assert "played on the group's own nights" in text(html)
+
+
+def test_without_a_simulation_the_games_are_those_that_were_played(hostile: DuckDBPyConnection) -> None:
+    assert "played on the group's own nights" in text(render(variants_page(hostile)))
+
+
+def test_a_night_lists_its_hands_and_what_was_noted(con: DuckDBPyConnection) -> None:
+    html = render(night_page(con, "2026-02"))
+    hands = cells(html, "Every confirmed hand")[1:]
+    assert [int(row[0]) for row in hands] == list(range(1, 15))
+    assert "A card too many, dealt again" in hands[4][2]
+    assert all(row[-1] for row in hands)
+    assert "A small chip was worth 0.25 kr." in text(html)
+    assert cells(html, "The bank's book")[-1][-1] == "0.00"
+
+
+def test_an_imported_night_is_shown_without_what_it_doesnt_know(con: DuckDBPyConnection) -> None:
+    html = render(night_page(con, "log-1"))
+    words = text(html)
+    assert "Imported · log-1" in words
+    assert "14 hands of 1 game between 6 players" in words
+    assert "The bank's book has no entries for this night." in words
+
+
+def test_the_latest_season_and_night_are_meant_when_none_is_named(con: DuckDBPyConnection) -> None:
+    assert render(season_page(con)) == render(season_page(con, "2026"))
+    assert render(night_page(con)) == render(night_page(con, "2026-05"))
+
+
+@pytest.mark.parametrize("report", ["season", "player", "variants", "night"])
+def test_names_are_shown_letter_by_letter_everywhere(hostile: DuckDBPyConnection, report: str) -> None:
+    pages = {**PAGES, "player": lambda con: player_page(con, HOSTILE[0])}
+    html = render(pages[report](hostile))
+    markup = re.sub(r"<script[ >].*?</script>", "", html, flags=re.DOTALL)
+    assert not re.search(r"<(img|svg|b)\b|onerror=[^&]*>", re.sub(r'"[^"]*"', '""', markup))
+    for figure in figures(html):
+        shown = json.dumps(figure)
+        assert not re.search(r"<(?!/?(b|br)>)", shown)
+        assert "<b>Bo</b>" not in shown
+        assert "%{" not in shown
+    if report in ("season", "night"):
+        assert all(name in text(html) for name in HOSTILE)
+
+
+def test_hidden_players_are_named_nowhere(tmp_path: Path) -> None:
+    store = build_house(tmp_path, nights=2, hands=10, run_hands=0)
+    known = store.read("players").with_columns(hidden=pl.col("name") == "Dorte")
+    store.write_reference("players", known)
+    with open_marts(store.path) as con:
+        for page in (season_page(con), night_page(con, "2026-01"), night_page(con, "log-1")):
+            assert "Dorte" not in render(page)
+        with pytest.raises(ReportError, match="no player called 'Dorte'"):
+            player_page(con, "Dorte")
+
+
+@pytest.mark.parametrize(
+    ("page", "sentence"),
+    [
+        (season_page, "No night is in the store yet: peder log NIGHT logs one, and peder season plays some."),
+        (night_page, "No night is in the store yet: peder log NIGHT logs one, and peder season plays some."),
+        (variants_page, "No game has been simulated yet: peder simulate --all does it."),
+        (lambda con: variants_page(con, "import"), "Nothing has been imported yet: peder import does it."),
+        (lambda con: player_page(con, "Anna"), "No hand of this player's is confirmed yet."),
+    ],
+)
+def test_an_empty_store_says_so_in_a_sentence(
+    empty: DuckDBPyConnection, page: Callable[[DuckDBPyConnection], Page], sentence: str
+) -> None:
+    html = render(page(empty))
+    assert re.sub(" +", " ", sentence) in text(html)
+    assert "<figure" not in html
+    assert "plotly" not in html
+    assert len(html) < 40_000
+
+
+@pytest.mark.parametrize(
+    ("page", "sentence"),
+    [
+        (lambda con: season_page(con, "2025"), "There is no season '2025' in the store: it has 2026."),
+        (lambda con: player_page(con, "dorthe"), "There is no player called 'dorthe'. Did you mean Dorte?"),
+        (lambda con: player_page(con, "xyz"), "There is no player called 'xyz': the store has Anna, "),
+        (lambda con: night_page(con, "run-1"), "There is no night 'run-1' in the store: the latest are "),
+        (
+            lambda con: variants_page(con, "x"),
+            "There are no hands of the kind 'x': it is one of run, night, import.",
+        ),
+    ],
+)
+def test_what_isnt_there_is_told_with_what_is(
+    con: DuckDBPyConnection, page: Callable[[DuckDBPyConnection], Page], sentence: str
+) -> None:
+    with pytest.raises(ReportError) as told:
+        page(con)
+    assert str(told.value).startswith(sentence)
+
+
+def test_two_players_of_one_name_are_told_apart_by_id(tmp_path: Path) -> None:
+    store = build_house(tmp_path, names=("Bo", "Bo", "Ida"), nights=2, hands=5, run_hands=0)
+    with open_marts(store.path) as con:
+        with pytest.raises(ReportError, match=r"^2 players are called 'Bo': give one of the ids p\d, p\d\.$"):
+            player_page(con, "Bo")
+        assert player_page(con, "p1").title == "Bo"
+        html = render(season_page(con))
+    assert len(cells(html, "Won and lost over the season")) == 4
+    assert len(figures(html)[0]["data"]) == 3  # type: ignore[arg-type]
+
+
+def test_each_report_writes_its_file(con: DuckDBPyConnection, tmp_path: Path, house: Store) -> None:
+    for name, size in {
+        "season": write_season(con, tmp_path / "season.html"),
+        "player": write_player(con, tmp_path / "player.html", "Anna"),
+        "variants": write_variants(con, tmp_path / "variants.html"),
+        "night": write_night(con, tmp_path / "night.html", "log-1"),
+    }.items():
+        assert (tmp_path / f"{name}.html").stat().st_size == size
