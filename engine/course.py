@@ -196,7 +196,7 @@ def winning(variant: Variant) -> list[str]:
         said.append("A flush beats a full house, and an ace is not low.")
     if any(step.op is Op.CHASE for step in variant.steps):
         return [*said, "The last hand that nobody beat takes the pot."]
-    if any(rule.kind is WildKind.CHOICE for rule in variant.wild):
+    if any(rule.kind in (WildKind.CHOICE, WildKind.PICKED) for rule in variant.wild):
         said.append("The wild rank is chosen at the showdown.")
     said.append(_SHARED[variant.share])
     if variant.spade:

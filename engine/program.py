@@ -44,6 +44,7 @@ PROGRAM = np.dtype(
         ("follow", np.int64),  # open cards after which the next rank is wild
         ("board_wild", np.int64),  # board places, as bits
         ("lowest_board", np.int64),
+        ("alone", np.int64),  # 1 where a card named wild doesn't free its rank
         ("cancelled", np.int64),  # cards wild until their rank is turned as a common card
         ("lines", np.int64, (MAX_LINES,)),  # board places, as bits
         ("line_count", np.int64),
@@ -161,6 +162,7 @@ def compile_program(variant: Variant, players: int) -> Any:
     program.follow = follower.cards if follower else 0
     board = _only(rules, WildKind.BOARD)
     program.board_wild = _places(board.places) if board else 0
+    program.alone = variant.alone
     program.lowest_board = _only(rules, WildKind.LOWEST_BOARD) is not None
     cancelled = _only(rules, WildKind.CANCELLED)
     program.cancelled = cancelled.cards if cancelled else 0

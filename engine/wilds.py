@@ -1,7 +1,7 @@
 """Which cards are wild, for whom: the rules of `WildKind` on sets of cards.
 
-A wild card frees its whole rank (ruling 1), so a rule yields ranks (a set of 13) and `spread` turns them into cards. Rules
-that all see alike are public; the others are personal and need what the player holds.
+A card that is named wild frees its whole rank, or with the house option itself alone (ruling 1: `freed`). Rules that
+all see alike are public; the others are personal and need what the player holds.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from engine.melds import LANE
 # the values of WildKind that the kernels meet; a test compares them
 FOLLOWER, BOARD, LOWEST_BOARD, CANCELLED = 1, 2, 3, 4
 LAST_OWN, KEPT_CLOSED, LOWEST_CLOSED, BOTTOM, CHOICE, EXACT_PAIR, SPLIT_OPEN, SPLIT_BOARD = range(5, 13)
+PICKED = 13
 ACE = 1 << 12
 
 
@@ -43,49 +44,70 @@ def lowest_rank(ranks: int) -> int:
 
 
 @njit(forceinline=True)
+def freed(cards: int, alone: int) -> int:
+    """What cards that are named wild free: their ranks, or where they are wild `alone` themselves (ruling 1)."""
+    return cards if alone else spread(ranks_of(cards))
+
+
+@njit(forceinline=True)
 def next_follower(follow: int, card: int, follower: int, waiting: int) -> tuple[int, int]:
     """What one more open card does where the card after one of `follow` is wild (ruling 10).
 
-    Returns the rank that follows the latest of them, as a set, and whether it is still awaited; both start as 0.
+    Returns the card that follows the latest of them, as a set, and whether it is still awaited; both start as 0.
     """
     if follow >> card & 1:
         return 0, 1
     if waiting:
-        return ranks_of(1 << card), 0
+        return 1 << card, 0
     return follower, waiting
 
 
 @njit(forceinline=True)
-def freed_ranks(kind: int, own: int, closed: int, marked: int, side: int) -> int:
-    """The ranks that a personal rule frees, no choice being left; 0 for other rules.
+def freed_for(kind: int, own: int, closed: int, marked: int, side: int, alone: int) -> int:
+    """The cards that a personal rule frees, no choice being left; 0 for other rules.
 
     `own` and `closed` are the player's cards and those of them that lie closed; `marked` is the one card that
     the rule names (turned last, kept closed, bottom) as a set, 0 while there is none; `side` is the board, or
     the line of it that is used.
     """
     if kind == LAST_OWN or kind == KEPT_CLOSED or kind == BOTTOM:
-        return ranks_of(marked)
+        return freed(marked, alone)
     if kind == EXACT_PAIR:
-        return exact_pairs(own)
+        return spread(exact_pairs(own))
     if kind == SPLIT_OPEN:
-        return ranks_of(closed) & ranks_of(own & ~closed)
+        return spread(ranks_of(closed) & ranks_of(own & ~closed))
     if kind == SPLIT_BOARD:
-        return ranks_of(own) & ranks_of(side)
+        return spread(ranks_of(own) & ranks_of(side))
     return 0
 
 
 @njit(forceinline=True)
-def choosable_ranks(kind: int, own: int, closed: int, wild_set: int) -> int:
-    """The ranks of which a personal rule lets the player free one; 0 for rules without a choice.
+def choosable(kind: int, own: int, closed: int, wild_set: int) -> int:
+    """The cards of which a personal rule lets the player name one; 0 for rules without a choice.
 
-    An ace among the closed cards is the lowest if the player likes; where the choice is free, it may be none.
+    An ace among the closed cards is the lowest if the player likes.
     """
     if kind == LOWEST_CLOSED:
         ranks = ranks_of(closed)
-        return lowest_rank(ranks) | ranks & ACE
-    if kind == CHOICE:
-        return ranks_of(own & ~wild_set)
+        return closed & spread(lowest_rank(ranks) | ranks & ACE)
+    if kind == CHOICE or kind == PICKED:
+        return own & ~wild_set & spread(LANE)
     return 0
+
+
+@njit(forceinline=True)
+def next_choice(kind: int, choices: int, alone: int) -> int:
+    """The cards of the next choice among `choices`: those of a rank, which are freed together, or a single one."""
+    card = choices & -choices
+    if alone and kind != LOWEST_CLOSED:
+        return card
+    return choices & spread(ranks_of(card))
+
+
+@njit(forceinline=True)
+def may_choose_none(kind: int, alone: int) -> bool:
+    """Whether a rule lets the player do without a wild card: a free choice may fall on a rank that isn't held."""
+    return kind == CHOICE and not alone
 
 
 @njit(forceinline=True)

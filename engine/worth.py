@@ -19,7 +19,6 @@ from engine.cards import (
     cards_in,
     pack_of,
     parse_cards,
-    rank_set,
 )
 from engine.errors import CardError, VariantError
 from engine.kernel.state import new_state
@@ -39,7 +38,7 @@ from engine.melds import CATEGORIES
 from engine.program import compile_program
 from engine.variants import Variant
 from engine.variants.model import Op, WildKind
-from engine.wilds import CHOICE, choosable_ranks, freed_ranks, next_follower, spread
+from engine.wilds import choosable, freed, freed_for, may_choose_none, next_choice, next_follower
 from engine.words import board_size, low_text, meld_category, meld_ranks, meld_text
 
 MELD_SIZE = 5
@@ -252,7 +251,7 @@ class _Table:
         for side, wild in self._lines():
             if self._used(kind, self.own, marked, side, wild, want) == value:
                 own, side = self._narrowed(kind, marked, side, wild, want, value)
-                wild |= spread(freed_ranks(kind, self.own, self.closed, marked, side))
+                wild |= int(freed_for(kind, self.own, self.closed, marked, side, self.program.alone))
                 return own, side, self._chosen(kind, own | side, wild, want, value)
         raise AssertionError("a value comes from one of the lines")
 
@@ -265,8 +264,7 @@ class _Table:
             yield int(side), int(wild)
 
     def _used(self, kind: int, own: int, marked: int, side: int, wild: int, want: int) -> int:
-        exactly, at_most = int(self.program.own_exactly), int(self.program.own_at_most)
-        return int(used_value(kind, own, self.closed, marked, side, wild, exactly, at_most, want))
+        return int(used_value(kind, own, self.closed, marked, side, wild, self.program, want))
 
     def _narrowed(
         self, kind: int, marked: int, side: int, wild: int, want: int, value: int
@@ -286,10 +284,13 @@ class _Table:
 
     def _chosen(self, kind: int, cards: int, wild: int, want: int, value: int) -> int:
         """What is wild once the player has chosen the rank that does best."""
-        choices = int(choosable_ranks(kind, self.own, self.closed, wild))
-        options = [wild | rank_set(rank) for rank in range(len(RANKS)) if choices >> rank & 1]
-        if not choices or kind == CHOICE:
-            options.insert(0, wild)
+        alone = int(self.program.alone)
+        choices = int(choosable(kind, self.own, self.closed, wild))
+        options = [] if choices and not may_choose_none(kind, alone) else [wild]
+        while choices:
+            chosen = int(next_choice(kind, choices, alone))
+            options.append(wild | int(freed(chosen, alone)))
+            choices &= ~chosen
         return next(option for option in options if self._rate(cards, option, want) == value)
 
 

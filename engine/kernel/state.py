@@ -40,7 +40,7 @@ STATE = np.dtype(
         ("board_turned", np.int64),  # board places are turned in the order laid
         ("board_open", np.int64),
         ("wild", np.int64),  # cards wild for everybody now
-        ("follower", np.int64),  # the rank that follows, as a set
+        ("follower", np.int64),  # the card that follows, as a set
         ("follow_next", np.int64),
         ("street", np.int64),
         ("rounds", np.int64),  # betting rounds in which somebody could act

@@ -13,12 +13,15 @@ from engine.low import NO_LOW, eight_or_better, low_meld
 from engine.melds import best_meld
 from engine.wilds import (
     BOTTOM,
-    CHOICE,
     KEPT_CLOSED,
     LAST_OWN,
-    choosable_ranks,
-    freed_ranks,
+    PICKED,
+    choosable,
+    freed,
+    freed_for,
     lowest_rank,
+    may_choose_none,
+    next_choice,
     ranks_of,
     short_order,
     spread,
@@ -41,30 +44,32 @@ def rate(cards: int, wild_set: int, want: int) -> int:
 
 @njit
 def personal_value(
-    kind: int, cards: int, own: int, closed: int, marked: int, side: int, wild_set: int, want: int
+    kind: int, cards: int, own: int, closed: int, marked: int, side: int, wild_set: int, alone: int, want: int
 ) -> int:
     """The value of `cards` under a personal wild rule beside the cards of `wild_set`, wild for everybody.
 
-    `kind` is a `WildKind`, 0 for no rule; the other arguments are as in `engine.wilds.freed_ranks`.
+    `kind` is a `WildKind`, 0 for no rule; the other arguments are as in `engine.wilds.freed_for`.
     """
-    wild_set |= spread(freed_ranks(kind, own, closed, marked, side))
-    choices = choosable_ranks(kind, own, closed, wild_set)
+    wild_set |= freed_for(kind, own, closed, marked, side, alone)
+    choices = choosable(kind, own, closed, wild_set)
     best = 0
-    if choices == 0 or kind == CHOICE:
+    if choices == 0 or may_choose_none(kind, alone):
         best = rate(cards, wild_set, want)
     while choices:
-        best = max(best, rate(cards, wild_set | spread(lowest_rank(choices)), want))
-        choices &= choices - 1
+        chosen = next_choice(kind, choices, alone)
+        best = max(best, rate(cards, wild_set | freed(chosen, alone), want))
+        choices &= ~chosen
     return best
 
 
 @njit
 def used_value(
-    kind: int, own: int, closed: int, marked: int, side: int, wild_set: int, exactly: int, at_most: int, want: int
+    kind: int, own: int, closed: int, marked: int, side: int, wild_set: int, pg: Any, want: int
 ) -> int:
-    """The best value over the own cards that may be used with the cards of `side` (the board or a line of it)."""
-    if exactly == 0 and (at_most == 0 or popcount(own) <= at_most):
-        return personal_value(kind, own | side, own, closed, marked, side, wild_set, want)
+    """The best value over the own cards that may be used with those of `side` (the board or a line of it)."""
+    exactly = pg.own_exactly
+    if exactly == 0 and (pg.own_at_most == 0 or popcount(own) <= pg.own_at_most):
+        return personal_value(kind, own | side, own, closed, marked, side, wild_set, pg.alone, want)
     best = 0
     first = own
     while first:
@@ -122,7 +127,7 @@ def personal_rule(st: Any, pg: Any, seat: int) -> tuple[int, int]:
     """The personal wild rule of a seat now, and the card that it names as a set (0 for none)."""
     kind = pg.personal
     if kind == LAST_OWN and pg.orders and st.bottom[seat] < 0:
-        return CHOICE, 0  # whichever card the player likes best can be turned last
+        return PICKED, 0  # whichever card the player likes best can be turned last
     if kind == LAST_OWN or kind == KEPT_CLOSED or kind == BOTTOM:
         return kind, marked_card(st, pg, seat)
     return kind, 0
@@ -133,14 +138,14 @@ def line_of(st: Any, pg: Any, row: int) -> tuple[int, int]:
     """The turned common cards of a line, and the cards that are wild for a hand that uses it (ruling 24)."""
     line = pg.lines[row]
     side = 0
-    freed = 0
+    named = 0
     for place in range(st.board_turned):
         if line >> place & 1:
             card = 1 << st.board[place]
             side |= card
             if pg.board_wild >> place & 1:
-                freed |= ranks_of(card)
-    return side, st.wild | spread(freed)
+                named |= card
+    return side, st.wild | freed(named, pg.alone)
 
 
 @njit
@@ -159,25 +164,23 @@ def full_value(st: Any, pg: Any, seat: int, own: int, closed: int, want: int) ->
         return value
     kind, marked = personal_rule(st, pg, seat)
     if pg.line_count == 0:
-        return used_value(
-            kind, own, closed, marked, st.board_open, st.wild, pg.own_exactly, pg.own_at_most, want
-        )
+        return used_value(kind, own, closed, marked, st.board_open, st.wild, pg, want)
     best = 0
     for row in range(pg.line_count):
         side, wild_set = line_of(st, pg, row)
-        value = used_value(kind, own, closed, marked, side, wild_set, pg.own_exactly, pg.own_at_most, want)
-        best = max(best, value)
+        best = max(best, used_value(kind, own, closed, marked, side, wild_set, pg, want))
     return best
 
 
 @njit
 def update_wild(st: Any, pg: Any) -> None:
     """Work out the public wild cards after a card was turned or dealt open (rulings 1, 10, 14)."""
-    freed = st.follower
+    named = st.follower
     if pg.board_wild and pg.line_count == 0:
         for place in range(st.board_turned):
             if pg.board_wild >> place & 1:
-                freed |= ranks_of(1 << st.board[place])
+                named |= 1 << st.board[place]
+    turned = ranks_of(st.board_open)
     if pg.lowest_board:
-        freed |= lowest_rank(ranks_of(st.board_open))
-    st.wild = pg.wild_cards | spread(freed) | pg.cancelled & ~spread(ranks_of(st.board_open))
+        named |= st.board_open & spread(lowest_rank(turned))
+    st.wild = pg.wild_cards | freed(named, pg.alone) | pg.cancelled & ~spread(turned)

@@ -88,12 +88,12 @@ COMMON = (
     Variant(
         id="fill-the-hole", name="Fill the Hole", aliases=("fth", "hole", "hullet"), family="common",
         summary="Criss-Cross without a centre; a rank of your choice among your own cards is wild for you.",
-        programme="4x(D1 C1) D1 B 4x(T B)", wild=(Wild(kind=WildKind.CHOICE),), rounds_printed=6,
+        programme="4x(D1 C1) D1 B 4x(T B)", wild=(Wild(kind=WildKind.PICKED),), rounds_printed=6,
     ),
     Variant(
         id="paradise-lost", name="Paradise Lost", aliases=("pl", "paradise"), family="common",
         summary="Fill the Hole with psychology, a common card turned with each of the first four own.",
-        programme="4x(D1 C1) D1 B Q 4x(V T B) V B", wild=(Wild(kind=WildKind.CHOICE),), rounds_printed=6,
+        programme="4x(D1 C1) D1 B Q 4x(V T B) V B", wild=(Wild(kind=WildKind.PICKED),), rounds_printed=6,
     ),
     Variant(
         id="elevator", name="Elevator", aliases=("ele", "elevatoren"), family="common",

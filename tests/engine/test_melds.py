@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from itertools import combinations, pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -28,6 +29,8 @@ from engine.melds import (
     STRAIGHT_FLUSH,
     best_meld,
 )
+from engine.program import compile_program
+from engine.variants import find_variant
 from tests import known_counts
 from tests.oracle import melds as oracle
 from tests.oracle.cards import from_code
@@ -97,7 +100,7 @@ def test_lows_of_eight_or_better_count_as_published() -> None:
 
 
 @njit
-def _equity(first: int, second: int, rest: NDArray[np.int64], exactly: int) -> tuple[int, int, int]:
+def _equity(first: int, second: int, rest: NDArray[np.int64], game: Any) -> tuple[int, int, int]:
     """Boards that the first hand wins, loses and ties."""
     won = lost = tied = 0
     size = len(rest)
@@ -108,30 +111,27 @@ def _equity(first: int, second: int, rest: NDArray[np.int64], exactly: int) -> t
                     four = 1 << rest[a] | 1 << rest[b] | 1 << rest[c] | 1 << rest[d]
                     for e in range(d):
                         board = four | 1 << rest[e]
-                        if exactly:
-                            one = used_value(0, first, first, 0, board, 0, exactly, 0, HIGH)
-                            two = used_value(0, second, second, 0, board, 0, exactly, 0, HIGH)
-                        else:
-                            one, two = best_meld(first | board, 0), best_meld(second | board, 0)
+                        one = used_value(0, first, first, 0, board, 0, game, HIGH)
+                        two = used_value(0, second, second, 0, board, 0, game, HIGH)
                         won += one > two
                         lost += one < two
                         tied += one == two
     return won, lost, tied
 
 
-def _matchups() -> Iterator[tuple[str, int, tuple[int, int, int]]]:
+def _matchups() -> Iterator[tuple[str, str, tuple[int, int, int]]]:
     for game, hands in known_counts.EQUITIES.items():
         for hand, counts in hands.items():
-            yield hand, 2 if game.startswith("omaha") else 0, counts
+            yield hand, "omaha" if game.startswith("omaha") else "texas-holdem", counts
 
 
-@pytest.mark.parametrize(("hands", "exactly", "expected"), list(_matchups()))
+@pytest.mark.parametrize(("hands", "game", "expected"), list(_matchups()))
 def test_two_hands_win_the_published_number_of_boards(
-    hands: str, exactly: int, expected: tuple[int, int, int]
+    hands: str, game: str, expected: tuple[int, int, int]
 ) -> None:
     first, second = (card_set(parse_cards(hand)) for hand in hands.split("-"))
     rest = np.array([card for card in pack_of(52) if not (first | second) >> card & 1])
-    assert _equity(first, second, rest, exactly) == expected
+    assert _equity(first, second, rest, compile_program(find_variant(game), 2)) == expected
 
 
 # --- the oracle ---

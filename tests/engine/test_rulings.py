@@ -56,7 +56,7 @@ UNDER = {
 }  # fmt: skip
 NOT_UNDER = {
     "straight-poker": {1, 4, 5, 7, 8, 10, 21, 38}, "poker-32": {2, 3, 13}, "texas-holdem": {7, 26},
-    "guts": {2, 30}, "mississippi-ratfuck": {31}, "your-choise": {1, 12}, "the-pyramid": {24},
+    "guts": {2, 30}, "mississippi-ratfuck": {31}, "your-choise": {12}, "the-pyramid": {24},
     "elevator": {14}, "cincinnati": {7},
 }  # fmt: skip
 
