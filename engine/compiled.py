@@ -16,13 +16,14 @@ import numba
 from platformdirs import user_cache_path
 
 _ENGINE = Path(__file__).parent
-_ROOTS = ("kernel/table.py", "games/__init__.py")
+CARD_GAMES = "kernel/table.py"
+OTHER_GAMES = "games/__init__.py"
 
 
-def kernel_sources() -> list[Path]:
-    """The files that the kernels are made of: the run loops and everything of the engine that they import."""
+def kernel_sources(root: str) -> list[Path]:
+    """The files that some kernels are made of: their `root` and everything of the engine that it imports."""
     found: set[Path] = set()
-    waiting = [_ENGINE / root for root in _ROOTS if (_ENGINE / root).exists()]
+    waiting = [_ENGINE / root]
     while waiting:
         source = waiting.pop()
         if source in found:
@@ -39,28 +40,26 @@ def kernel_sources() -> list[Path]:
 
 
 @cache
-def source_hash() -> str:
-    """A hash of the kernels' sources and of numba's version, 12 hexadecimal digits."""
+def source_hash(root: str) -> str:
+    """A hash of the sources of some kernels and of numba's version, 12 hexadecimal digits."""
     digest = hashlib.sha256(numba.__version__.encode())
-    for source in kernel_sources():
+    for source in kernel_sources(root):
         digest.update(source.relative_to(_ENGINE).as_posix().encode())
         digest.update(source.read_bytes())
     return digest.hexdigest()[:12]
 
 
-def cache_folder() -> Path:
+def cache_folder(root: str) -> Path:
     """The folder of the kernels compiled from these sources; `NUMBA_CACHE_DIR` overrules it."""
     named = os.environ.get("NUMBA_CACHE_DIR")
-    return Path(named) if named else user_cache_path("peder") / "kernels" / source_hash()
+    return Path(named) if named else user_cache_path("peder") / "kernels" / source_hash(root)
 
 
-def use_cache() -> Path:
-    """Tell numba where to keep kernels. Call before the first kernel with a cache is imported."""
-    folder = cache_folder()
-    numba.config.CACHE_DIR = str(folder)
-    return folder
+def use_cache(root: str) -> None:
+    """Tell numba where to keep the kernels of a root. Call before they are imported."""
+    numba.config.CACHE_DIR = str(cache_folder(root))
 
 
-def is_compiled() -> bool:
-    """Whether the kernels of these sources have been compiled on this machine before."""
-    return any(cache_folder().rglob("*.nbc"))
+def is_compiled(root: str) -> bool:
+    """Whether the kernels of a root have been compiled on this machine before, as their sources are now."""
+    return any(cache_folder(root).rglob("*.nbc"))

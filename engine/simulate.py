@@ -8,11 +8,11 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.compiled import use_cache
+from engine.compiled import CARD_GAMES, use_cache
 from engine.errors import CallError
 from engine.variants.model import Variant
 
-use_cache()  # before the kernels are imported
+use_cache(CARD_GAMES)  # before the kernels are imported
 
 from engine.kernel.state import ACTIONS, CARDS, RESULT, new_state  # noqa: E402
 from engine.kernel.table import MAX_ACTS, MAX_CHAIN, MAX_SHARES, play_hands  # noqa: E402

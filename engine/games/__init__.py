@@ -4,11 +4,19 @@ here.
 `KERNELS` finds a game's kernel by `Variant.kernel`; `engine.simulate.play` calls it.
 """
 
-from engine.compiled import use_cache
+from engine.compiled import OTHER_GAMES, use_cache
 
-use_cache()  # before the kernels are imported
+use_cache(OTHER_GAMES)  # before the kernels are imported
 
-from engine.games import bluff_dice, fan_tan, guts, liars_poker, poker_dice, screw_your_neighbor  # noqa: E402
+from engine.games import (  # noqa: E402
+    bluff_dice,
+    fan_tan,
+    guts,
+    liars_poker,
+    poker_dice,
+    screw_your_neighbor,
+    seven_twenty_seven,
+)
 from engine.games.batch import GameKernel, Sitting  # noqa: E402
 
 KERNELS: dict[str, GameKernel] = {
@@ -18,6 +26,7 @@ KERNELS: dict[str, GameKernel] = {
     "liars_poker": liars_poker.KERNEL,
     "guts": guts.KERNEL,
     "fan_tan": fan_tan.KERNEL,
+    "seven_twenty_seven": seven_twenty_seven.KERNEL,
 }
 
 __all__ = ["KERNELS", "GameKernel", "Sitting"]

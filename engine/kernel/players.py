@@ -99,7 +99,7 @@ def decide(st: Any, pg: Any, prof: Any, levels: Any, seat: int, may_raise: bool)
     wants = row[BET_AT] if price == 0 else row[RAISE_AT] + row[STEP] * st.raises
     if may_raise:
         if share > wants or (price == 0 and luck < row[BLUFF]):
-            more = share - wants
+            more = max(0.0, share - wants)
             if (
                 pg.peder
                 and share > row[PEDER_AT] + row[STEP] * st.raises

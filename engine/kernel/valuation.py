@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.compiled import CARD_GAMES, use_cache
 from engine.jit import PLAIN, njit
 from engine.kernel.state import STATE
 from engine.kernel.value import HIGH, full_value
@@ -34,6 +35,7 @@ else:
     def link_values() -> None:
         """Compile or load the C function and give it its name. Call before the kernels are first run."""
         if llvm.address_of_symbol(_SYMBOL) is None:
+            use_cache(CARD_GAMES)
             signature = int64(
                 types.CPointer(from_dtype(STATE)), types.CPointer(from_dtype(PROGRAM)), int64, int64, int64, int64
             )
