@@ -24,17 +24,26 @@ _UNIT = 1.0 / 4294967296.0
 
 
 @njit(forceinline=True)
-def strength_among(levels: Any, score: int) -> float:
-    """The part of the hands that a score beats, from the middle of its step: `levels` sorted, a power of two of them."""
+def _below(levels: Any, score: int) -> int:
+    """How many of the levels lie below a score."""
     at = 0
     half = levels.shape[0] >> 1
     while half:
-        if levels[at + half - 1] <= score:
+        if levels[at + half - 1] < score:
             at += half
         half >>= 1
-    if levels[at] <= score:
-        at += 1
-    return (at + 0.5) / (levels.shape[0] + 1)
+    return at + (1 if levels[at] < score else 0)
+
+
+@njit(forceinline=True)
+def strength_among(levels: Any, score: int) -> float:
+    """The part of the hands that a score beats, half of those it ties: `levels` sorted, a power of two of them."""
+    count = levels.shape[0]
+    below = _below(levels, score)
+    equal = 0
+    if below < count and levels[below] == score:
+        equal = _below(levels, score + 1) - below
+    return (below + 0.5 * equal + 0.5) / (count + 1)
 
 
 @njit
