@@ -169,12 +169,12 @@ def chances() -> Chances:
     odds = np.zeros((PARTS, THROWS))
     for part in range(PARTS):
         missing = faces[:THROWS] - faces[part]
-        for throw in np.flatnonzero((missing >= 0).all(axis=1)):
-            odds[part, throw] = _ways(missing[throw]) / FACES ** int(missing[throw].sum())
+        for index in np.flatnonzero((missing >= 0).all(axis=1)):
+            odds[part, index] = _ways(missing[index]) / FACES ** int(missing[index].sum())
     score = np.array([throw_score(np.array(throw)) for throw in throws], np.int64)
     by_score = np.zeros((PARTS, SCORES + 1))
-    for throw in range(THROWS):
-        by_score[:, score[throw] + 1] += odds[:, throw]
+    for place, made in enumerate(score):
+        by_score[:, made + 1] += odds[:, place]
     parts = np.array(
         [[number[part_key(np.array(throw), kept)] for kept in range(32)] for throw in throws], np.int64
     )

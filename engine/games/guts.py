@@ -51,6 +51,8 @@ from engine.games.batch import (
     shuffle,
     win_together,
 )
+from engine.games.declared import HIGH, best_of, declared_winners, high_part, sides_of
+from engine.games.declared import LOW as FOR_LOW
 from engine.games.guts_hands import hand_key, high_score, low_score
 from engine.games.guts_plan import Plan, declaration, make_plan, wants_in
 from engine.jit import njit
@@ -58,7 +60,6 @@ from engine.melds import CATEGORIES, CATEGORY_SHIFT
 from engine.record import Half, Record
 from engine.variants.model import Op, Variant
 
-DECLARED_LOW, DECLARED_BOTH, DECLARED_HIGH = 1, 2, 3
 _ANTE, _DEAL, _IN, _OUT, _MUST_STAY, _DECLARE, _MATCH, _LAY = (
     int(act)
     for act in (
@@ -75,21 +76,6 @@ _WHOLE, _HIGH, _LOW = int(Half.WHOLE), int(Half.HIGH), int(Half.LOW)
 def must_stay(cards: int) -> bool:
     """Whether a hand may not go out: it holds a joker."""
     return cards & JOKER_SET != 0
-
-
-@njit
-def best_of(scores: Any, among: int) -> int:
-    """The seats of a set with its highest score, as a set."""
-    best = -1 << 60
-    winners = 0
-    for seat in range(scores.shape[0]):
-        if among >> seat & 1:
-            if scores[seat] > best:
-                best = scores[seat]
-                winners = 0
-            if scores[seat] == best:
-                winners |= 1 << seat
-    return winners
 
 
 @njit
@@ -136,28 +122,17 @@ def settle_high_low(
     Losers match what their side plays for.
     """
     players = highs.shape[0]
-    for_high, for_low, both = 0, 0, 0
-    negative = -lows
-    for seat in range(players):
-        if inside >> seat & 1:
-            for_high |= (1 << seat) if declared[seat] >= DECLARED_BOTH else 0
-            for_low |= (1 << seat) if declared[seat] <= DECLARED_BOTH else 0
-            both |= (1 << seat) if declared[seat] == DECLARED_BOTH else 0
-    high, low = best_of(highs, for_high), best_of(negative, for_low)
-    failed = both & ~(high & low)
-    high &= ~failed
-    low &= ~failed
+    for_high, for_low = sides_of(declared, inside)
+    high, low = declared_winners(highs, lows, declared, inside)
     if inside == 0 or (last and high == 0 and low == 0):
         won[0] = (1 << players) - 1 if last else 0
         won[1] = pot if last else 0
         return
-    first = pot // 2
-    if pot & 1 and not (low and (high == 0 or _first(low) < _first(high))):
-        first += 1
-    high_part = first if for_low else pot
-    low_part = pot - first if for_high else pot
-    high_takes = pot if low == 0 else high_part  # the other side undeclared, or its best failed
-    low_takes = pot if high == 0 else low_part
+    half = high_part(pot, high, low)
+    high_plays = half if for_low else pot
+    low_plays = pot - half if for_high else pot
+    high_takes = pot if low == 0 else high_plays  # the other side undeclared, or its best failed
+    low_takes = pot if high == 0 else low_plays
     won[0], won[1] = (high, high_takes) if is_one(high) or last else (0, 0)
     won[2], won[3] = (low, low_takes) if is_one(low) or last else (0, 0)
     if high == 0:
@@ -168,9 +143,9 @@ def settle_high_low(
         return
     for seat in range(players):
         if for_high >> seat & 1 and not won[0] >> seat & 1:
-            match[seat] += high_takes if high else high_part
+            match[seat] += high_takes if high else high_plays
         if for_low >> seat & 1 and not won[2] >> seat & 1:
-            match[seat] += low_takes if low else low_part
+            match[seat] += low_takes if low else low_plays
 
 
 @njit
@@ -256,17 +231,16 @@ def play_deal(
     for seat in range(players):
         if inside >> seat & 1 and shown:
             sheet.seats[seat, SHOWED] = 1
-            if declared[seat] != DECLARED_LOW:
+            if declared[seat] != FOR_LOW:
                 sheet.seats[seat, SCORE] = highs[seat]
-            if plan.high_low and declared[seat] != DECLARED_HIGH:
+            if plan.high_low and declared[seat] != HIGH:
                 sheet.seats[seat, LOW] = lows[seat]
         if match[seat]:
             pay(sheet, _MATCH, seat, 1, min(match[seat], cap) if cap else match[seat])
-    split = won[1] > 0 and won[3] > 0
     if won[1]:
-        win_together(sheet, _HIGH if split or (plan.high_low and won[1] < pot) else _WHOLE, won[0], won[1])
+        win_together(sheet, _HIGH if plan.high_low and won[1] < pot else _WHOLE, won[0], won[1])
     if won[3]:
-        win_together(sheet, _LOW if split or won[3] < pot else _WHOLE, won[2], won[3])
+        win_together(sheet, _LOW if won[3] < pot else _WHOLE, won[2], won[3])
     end_hand(sheet, pot_in, AT_SHOWDOWN, 1, ins if shown else 0)
     sheet.hand[DEALER] = dealer
     carried = sheet.hand[POT_OUT]

@@ -1,0 +1,61 @@
+"""Who wins high and who low when players declare high, low or both (PR, ruling 5)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.jit import njit
+
+LOW, BOTH, HIGH = 1, 2, 3
+"""What is declared, by PR's chips."""
+_LEAST = -1 << 60
+
+
+@njit
+def best_of(scores: Any, among: int) -> int:
+    """The seats of a set with its highest score, as a set."""
+    best = _LEAST
+    winners = 0
+    for seat in range(scores.shape[0]):
+        if among >> seat & 1:
+            if scores[seat] > best:
+                best = scores[seat]
+                winners = 0
+            if scores[seat] == best:
+                winners |= 1 << seat
+    return winners
+
+
+@njit
+def sides_of(declared: Any, among: int) -> tuple[int, int]:
+    """The seats of a set that declared high, and those that declared low; who declared both is in both."""
+    for_high = 0
+    for_low = 0
+    for seat in range(declared.shape[0]):
+        if among >> seat & 1:
+            if declared[seat] >= BOTH:
+                for_high |= 1 << seat
+            if declared[seat] <= BOTH:
+                for_low |= 1 << seat
+    return for_high, for_low
+
+
+@njit
+def high_part(chips: int, high: int, low: int) -> int:
+    """The high half. An odd chip goes to the half of the winner nearest the dealer's left (ruling 6), else to high."""
+    low_first = low != 0 and (high == 0 or low & -low < high & -high)
+    return chips // 2 if low_first else chips - chips // 2
+
+
+@njit
+def declared_winners(highs: Any, lows: Any, declared: Any, among: int) -> tuple[int, int]:
+    """The winners of high and of low among the seats of a set, as sets; 0 where a side has none.
+
+    The highest of `highs` and the lowest of `lows` win. Who declared both must at least tie both: else that
+    seat wins nothing, and where it was the best nobody below it wins that side.
+    """
+    for_high, for_low = sides_of(declared, among)
+    high = best_of(highs, for_high)
+    low = best_of(-lows, for_low)
+    failed = for_high & for_low & ~(high & low)
+    return high & ~failed, low & ~failed
