@@ -42,7 +42,7 @@ def sides_of(declared: Any, among: int) -> tuple[int, int]:
 
 @njit
 def high_part(chips: int, high: int, low: int) -> int:
-    """The high half. An odd chip goes to the half of the winner nearest the dealer's left (ruling 6), else to high."""
+    """The high half; an odd chip goes to the half of the winner nearest the dealer's left (ruling 6)."""
     low_first = low != 0 and (high == 0 or low & -low < high & -high)
     return chips // 2 if low_first else chips - chips // 2
 

@@ -164,18 +164,18 @@ def chances() -> Chances:
     everything = [*throws, *smaller]
     faces = np.array([[part.count(face) for face in range(FACES)] for part in everything], np.int64)
     number = np.full(5 * 6**5 + 1, -1, np.int64)
-    for index, part in enumerate(everything):
-        number[sum(6**face for face in part)] = index
+    for index, held in enumerate(everything):
+        number[sum(6**face for face in held)] = index
     odds = np.zeros((PARTS, THROWS))
     for part in range(PARTS):
         missing = faces[:THROWS] - faces[part]
-        for index in np.flatnonzero((missing >= 0).all(axis=1)):
-            odds[part, index] = _ways(missing[index]) / FACES ** int(missing[index].sum())
-    score = np.array([throw_score(np.array(throw)) for throw in throws], np.int64)
+        for throw in np.flatnonzero((missing >= 0).all(axis=1)):
+            odds[part, throw] = _ways(missing[throw]) / FACES ** int(missing[throw].sum())
+    score = np.array([throw_score(np.array(dice)) for dice in throws], np.int64)
     by_score = np.zeros((PARTS, SCORES + 1))
     for place, made in enumerate(score):
         by_score[:, made + 1] += odds[:, place]
     parts = np.array(
-        [[number[part_key(np.array(throw), kept)] for kept in range(32)] for throw in throws], np.int64
+        [[number[part_key(np.array(dice), kept)] for kept in range(32)] for dice in throws], np.int64
     )
     return Chances(odds, by_score.cumsum(axis=1), faces, number, score, parts)

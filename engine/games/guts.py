@@ -119,7 +119,7 @@ def settle_high_low(
 
     Ruling 5 for who declares both; a tie wins nothing and leaves its half in the pot (in the last deal it is
     shared). A side that nobody declared, or whose best failed in the other, leaves everything to the other.
-    Losers match what their side plays for.
+    Losers match what their side plays for, who lost both the pot.
     """
     players = highs.shape[0]
     for_high, for_low = sides_of(declared, inside)
@@ -146,6 +146,7 @@ def settle_high_low(
             match[seat] += high_takes if high else high_plays
         if for_low >> seat & 1 and not won[2] >> seat & 1:
             match[seat] += low_takes if low else low_plays
+        match[seat] = min(match[seat], pot)
 
 
 @njit
