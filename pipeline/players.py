@@ -1,7 +1,7 @@
 """The people who play: names, aliases, handles; two who are one; who isn't shown in reports.
 
-Nights refer to players by id, and an id never changes: a rename, a merge or a new alias touches only this table, and every
-night follows. What a merged id played counts for the player it leads to.
+Nights refer to players by id, and an id never changes: a rename, a merge or a new alias touches only this
+table, and every night follows. What a merged id played counts for the player it leads to.
 """
 
 from __future__ import annotations
@@ -63,14 +63,17 @@ class Registry:
     def frame(self) -> pl.DataFrame:
         """The table, a row a player."""
         rows = [
-            {**person.__dict__, "aliases": list(person.aliases)} for person in sorted(self.people.values(), key=_by_id)
+            {**person.__dict__, "aliases": list(person.aliases)}
+            for person in sorted(self.people.values(), key=_by_id)
         ]
         return pl.DataFrame(rows, schema=PLAYERS)
 
     def leads_to(self, player_id: str) -> str:
         """The id that an id leads to through merges."""
         seen = {player_id}
-        while (person := self.people.get(player_id)) and person.merged_into and person.merged_into not in seen:
+        while (
+            (person := self.people.get(player_id)) and person.merged_into and person.merged_into not in seen
+        ):
             player_id = person.merged_into
             seen.add(player_id)
         return player_id
@@ -93,7 +96,9 @@ class Registry:
         """The same, raising PlayerError where nobody or more than one is meant."""
         person = self.find(text)
         if person is None:
-            names = ", ".join(sorted(p.name for p in self.people.values() if not p.merged_into)) or "nobody yet"
+            names = (
+                ", ".join(sorted(p.name for p in self.people.values() if not p.merged_into)) or "nobody yet"
+            )
             raise PlayerError(f"There is no player {text!r}, or more than one: the players are {names}.")
         return person
 
@@ -117,7 +122,9 @@ class Registry:
         person = self.get(who)
         name = _name(name)
         self._free(name, person)
-        aliases = tuple(alias for alias in (*person.aliases, person.name) if fold_name(alias) != fold_name(name))
+        aliases = tuple(
+            alias for alias in (*person.aliases, person.name) if fold_name(alias) != fold_name(name)
+        )
         return self._with(replace(person, name=name, aliases=tuple(dict.fromkeys(aliases))))
 
     def alias(self, who: str, alias: str) -> Registry:

@@ -8,8 +8,8 @@ An entry moves chips or money between a player and the bank (`counterparty_id` n
     payment          the player pays the counterparty money
     difference       chips counted, less the chips that the hands leave the player, against the banker
 
-A player's stack is lent + bought - returned + net + owing - owed: the nets of the hands count shadow as paid, so what
-the player still owes for shadow lies before him, and what he is still owed does not.
+A player's stack is lent + bought - returned + net + owing - owed: the nets of the hands count shadow as paid,
+so what the player still owes for shadow lies before him, and what he is still owed does not.
 """
 
 from __future__ import annotations
@@ -44,7 +44,9 @@ class Account:
     returned: int = 0
     difference: int = 0
     received: Decimal = field(default_factory=Decimal)
-    owes: dict[str, int] = field(default_factory=lambda: defaultdict(int))  # shadow, by creditor; negative: is owed
+    owes: dict[str, int] = field(
+        default_factory=lambda: defaultdict(int)
+    )  # shadow, by creditor; negative: is owed
     counted: bool = False  # whether the player ever handed chips back
 
     @property
@@ -100,9 +102,10 @@ def closing(
 ) -> list[BankEntry]:
     """The entries that close the accounts at the end of a night.
 
-    Open shadow is bought in on paper: the debtor buys the chips, the creditor hands them back. Where a player's chips
-    were counted (handed back), what they are more or less than the hands leave is a difference, against the banker,
-    who has the rest of the chips; and a pot that nobody won is with the banker. Afterwards the results add up to zero.
+    Open shadow is bought in on paper: the debtor buys the chips, the creditor hands them back. Where a
+    player's chips were counted (handed back), what they are more or less than the hands leave is a
+    difference, against the banker, who has the rest of the chips; and a pot that nobody won is with the
+    banker. Afterwards the results add up to zero.
     """
     book = accounts(nets, entries)
     counted = [one.player_id for one in book.values() if one.counted and one.player_id != banker_id]

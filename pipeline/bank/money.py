@@ -1,7 +1,7 @@
 """Money and chips as people write them, and rounding that keeps a sum at zero.
 
-Money is exact: `Decimal` in units of the currency (kroner, not øre), never a float. Chips are small chips, integers;
-a peder is fifty of them.
+Money is exact: `Decimal` in units of the currency (kroner, not øre), never a float. Chips are small chips,
+integers; a peder is fifty of them.
 """
 
 from __future__ import annotations
@@ -67,7 +67,9 @@ def chips_text(chips: int) -> str:
 
 
 def parse_money(text: str) -> Amount:
-    """Read money: ``25 øre``, ``0,25 kr``, ``15kr``, ``12.50``, ``10 cent``, ``0,10 EUR``, ``5 SEK``. Raises MoneyError."""
+    """Read money: ``25 øre``, ``0,25 kr``, ``15kr``, ``12.50``, ``10 cent``, ``0,10 EUR``, ``5 SEK``. Raises
+    MoneyError.
+    """
     match = _MONEY.fullmatch(text.strip())
     if match is None:
         raise MoneyError(f"{text!r} is not an amount of money: write such as 25 øre, 12,50 kr or 0,10 EUR.")
@@ -91,10 +93,16 @@ def smallest(currency: str) -> Decimal:
 
 
 def money_text(money: Decimal, currency: str, *, sign: bool = False) -> str:
-    """Money for people: ``12.50 kr``, with `sign` ``+12.50 kr`` or ``-12.50 kr``; other currencies by sign or letters."""
+    """Money for people: ``12.50 kr``, with `sign` ``+12.50 kr`` or ``-12.50 kr``; other currencies by sign or
+    letters.
+    """
     step = smallest(currency)
     shown = money.normalize() if money != money.quantize(step) else money.quantize(step)
-    return f"{shown:+f} {_SIGNS.get(currency, currency)}" if sign else f"{shown:f} {_SIGNS.get(currency, currency)}"
+    return (
+        f"{shown:+f} {_SIGNS.get(currency, currency)}"
+        if sign
+        else f"{shown:f} {_SIGNS.get(currency, currency)}"
+    )
 
 
 def value_text(chip_value: Decimal, currency: str) -> str:
@@ -105,9 +113,9 @@ def value_text(chip_value: Decimal, currency: str) -> str:
 def round_together(amounts: Mapping[str, Decimal], step: Decimal) -> dict[str, Decimal]:
     """Round amounts that add up to a whole number of steps, and keep their sum.
 
-    Each is rounded down to whole steps; the steps that are then missing go one each to the amounts with the largest
-    remainders, in the given order among equals. So nobody's amount moves by a whole step or more. Raises ValueError
-    where the sum is no whole number of steps.
+    Each is rounded down to whole steps; the steps that are then missing go one each to the amounts with the
+    largest remainders, in the given order among equals. So nobody's amount moves by a whole step or more.
+    Raises ValueError where the sum is no whole number of steps.
     """
     total = sum(amounts.values(), Decimal(0)) / step
     if total != total.to_integral_value():

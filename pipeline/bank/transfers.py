@@ -1,10 +1,10 @@
 """Who pays whom: the house's way, through the banker, or with the fewest transfers.
 
-Balances are whole numbers of the smallest coin, to get (+) or to pay (-), and add up to zero. A set of n balances that
-adds up to zero and can't be split into smaller such sets takes n - 1 transfers, so the fewest transfers are the number
-of players who aren't even, less the largest number of zero-sum groups that they fall into. Finding those groups is the
-subset problem of T. Verhoeff, "Settling Multiple Debts Efficiently" (2004): exact by dynamic programming over all
-subsets up to `MOST_EXACT` players, greedy beyond.
+Balances are whole numbers of the smallest coin, to get (+) or to pay (-), and add up to zero. A set of n
+balances that adds up to zero and can't be split into smaller such sets takes n - 1 transfers, so the fewest
+transfers are the number of players who aren't even, less the largest number of zero-sum groups that they fall
+into. Finding those groups is the subset problem of T. Verhoeff, "Settling Multiple Debts Efficiently" (2004):
+exact by dynamic programming over all subsets up to `MOST_EXACT` players, greedy beyond.
 """
 
 from __future__ import annotations
@@ -46,10 +46,11 @@ def by_the_house(balances: Mapping[str, int], banker: str) -> Plan:
 
 
 def fewest(balances: Mapping[str, int]) -> Plan:
-    """As few transfers as can be, proven up to `MOST_EXACT` players who aren't even after opposite pairs are taken out.
+    """As few transfers as can be, proven up to `MOST_EXACT` players who aren't even after opposite pairs are
+    taken out.
 
-    A player and one with the opposite balance are a group in some best plan: join what is left of the groups that they
-    are in and the number of groups is no smaller.
+    A player and one with the opposite balance are a group in some best plan: join what is left of the groups
+    that they are in and the number of groups is no smaller.
     """
     _check(balances)
     groups: list[list[str]] = []
@@ -62,7 +63,9 @@ def fewest(balances: Mapping[str, int]) -> Plan:
     proven = len(rest) <= MOST_EXACT
     if rest:
         groups += _zero_sum_groups(list(rest), list(rest.values())) if proven else [list(rest)]
-    transfers = [transfer for group in groups for transfer in _greedy({name: balances[name] for name in group})]
+    transfers = [
+        transfer for group in groups for transfer in _greedy({name: balances[name] for name in group})
+    ]
     return Plan(tuple(transfers), proven)
 
 
@@ -74,8 +77,9 @@ def _check(balances: Mapping[str, int]) -> None:
 def _zero_sum_groups(names: Sequence[str], amounts: Sequence[int]) -> list[list[str]]:
     """Split players whose balances add up to zero into as many zero-sum groups as there can be.
 
-    `most[s]` is the largest number of zero-sum sets met on the way when a set s is built up player by player, which is
-    the largest number of groups it holds: the sets met are nested, and what lies between two of them is a group.
+    `most[s]` is the largest number of zero-sum sets met on the way when a set s is built up player by player,
+    which is the largest number of groups it holds: the sets met are nested, and what lies between two of them
+    is a group.
     """
     count = len(names)
     sums = np.zeros(1, np.int64)

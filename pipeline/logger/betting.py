@@ -1,8 +1,8 @@
 """The betting of a hand that is told act by act: whose turn, what it costs, when a round is over.
 
-Pure and by seat number (0 is left of the dealer). The stakes are the game's (`engine.variants.model.Betting`): the house's
-bets of 1 to 5 and one peder, or blinds. An amount that the stakes don't allow is still taken as `put_in` (b=20), because
-what lies in the pot lies there.
+Pure and by seat number (0 is left of the dealer). The stakes are the game's
+(`engine.variants.model.Betting`): the house's bets of 1 to 5 and one peder, or blinds. An amount that the
+stakes don't allow is still taken as `put_in` (b=20), because what lies in the pot lies there.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ Posted = tuple[Act, int, int]
 
 @dataclass(frozen=True, kw_only=True)
 class Betting:
-    """Where the betting stands. `put` is what each seat put in this round, `to_act` who must still answer, in turn."""
+    """Where the betting stands. `put` is what each seat put in this round, `to_act` who must still answer, in
+    turn.
+    """
 
     stakes: Stakes
     posts_ante: bool
@@ -40,7 +42,9 @@ class Betting:
     def of(cls, variant: Variant, players: int) -> Betting:
         """Before anything is put in."""
         everyone = tuple(range(players))
-        opens = any(step.op.name in ("DEAL_OPEN", "CHOOSE_OPEN", "TURN_OWN") for step in _before_bets(variant))
+        opens = any(
+            step.op.name in ("DEAL_OPEN", "CHOOSE_OPEN", "TURN_OWN") for step in _before_bets(variant)
+        )
         return cls(
             stakes=variant.betting,
             posts_ante=not variant.kernel or variant.kernel == "seven_twenty_seven",
@@ -88,7 +92,10 @@ class Betting:
             return replace(self, paid=tuple(self.stakes.ante for _ in self.paid)), posted
         small = 0 if players > 2 else 1
         big = (small + 1) % players
-        posted = [(Act.SMALL_BLIND, small, self.stakes.small_blind), (Act.BIG_BLIND, big, self.stakes.big_blind)]
+        posted = [
+            (Act.SMALL_BLIND, small, self.stakes.small_blind),
+            (Act.BIG_BLIND, big, self.stakes.big_blind),
+        ]
         last = big
         if self.stakes.straddle and players > 2:
             last = (big + 1) % players
@@ -141,7 +148,9 @@ class Betting:
         return after, Act.CALL if price else Act.CHECK, price
 
     def raise_by(self, seat: int, chips: int, name: str) -> tuple[Betting, Act, int]:
-        """A player bets, or raises by chips on top of the call. Raises LogError where the stakes don't allow it."""
+        """A player bets, or raises by chips on top of the call. Raises LogError where the stakes don't allow
+        it.
+        """
         if not chips:
             return self.follow(seat, name)
         if self.stakes.limit == "house" and chips > self.stakes.max_raise:
@@ -174,14 +183,24 @@ class Betting:
 
     def _raise(self, seat: int, chips: int, name: str, *, peder: bool) -> tuple[Betting, Act, int]:
         after = self._in_turn(seat, name)._put(seat, chips)
-        others = [one for one in _from(seat + 1, self.live, len(self.paid)) if one != seat and one not in self.all_in]
-        act = (Act.PEDER_BET if peder else Act.BET) if self.bet == 0 else (Act.PEDER_RAISE if peder else Act.RAISE)
+        others = [
+            one
+            for one in _from(seat + 1, self.live, len(self.paid))
+            if one != seat and one not in self.all_in
+        ]
+        act = (
+            (Act.PEDER_BET if peder else Act.BET)
+            if self.bet == 0
+            else (Act.PEDER_RAISE if peder else Act.RAISE)
+        )
         return replace(after, bet=after.put[seat], to_act=tuple(others)), act, chips
 
     # --- between rounds and at the end
 
     def next_round(self, *, open_cards: bool) -> Betting:
-        """The next betting round: nothing put in yet, the first from the dealer's left to act, or the best open hand."""
+        """The next betting round: nothing put in yet, the first from the dealer's left to act, or the best
+        open hand.
+        """
         order = tuple(one for one in self.live if one not in self.all_in)
         return replace(
             self,

@@ -1,8 +1,8 @@
 """What players claim at the showdown, held against the cards they show (PR, "Annoncering af melding").
 
-A meld announced below the cards counts as announced; one that isn't there loses the claim. Cards are checked where they
-are all named, and where their worth doesn't hang on what a line can't say (which card came last, who had which open
-card when).
+A meld announced below the cards counts as announced; one that isn't there loses the claim. Cards are checked
+where they are all named, and where their worth doesn't hang on what a line can't say (which card came last,
+who had which open card when).
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ _ARTICLE = {"straight", "flush", "full house", "straight flush"}
 
 @dataclass(frozen=True)
 class Claim:
-    """A meld that a player claims: its place in the game's order, the ranks as announced, the score if it is the cards'."""
+    """A meld that a player claims: its place in the game's order, the ranks as announced, the score if it is
+    the cards'.
+    """
 
     place: int
     ranks: tuple[int, ...]
@@ -69,7 +71,11 @@ def _beaten(hand: Hand, claims: dict[int, Claim]) -> Iterable[str]:
     winners = {share.seat for share in hand.shares if share.pot_no == 0 and share.half in ("whole", "high")}
     for winner in sorted(winners & claims.keys()):
         for number, claim in claims.items():
-            if number in winners or hand.seats[number].declared == "low" or hand.seats[number].folded_round is not None:
+            if (
+                number in winners
+                or hand.seats[number].declared == "low"
+                or hand.seats[number].folded_round is not None
+            ):
                 continue
             if claim.beats(claims[winner]):
                 yield (
@@ -115,7 +121,9 @@ def held_at_end(variant: Variant) -> int:
     """How many own cards a player has at the showdown, without extra ones."""
     dealt = (Op.DEAL_CLOSED, Op.DEAL_OPEN, Op.DEAL_UNSEEN)
     return sum(
-        step.count if step.op in dealt else -step.count for step in variant.steps if step.op in (*dealt, Op.THROW)
+        step.count if step.op in dealt else -step.count
+        for step in variant.steps
+        if step.op in (*dealt, Op.THROW)
     )
 
 

@@ -50,7 +50,9 @@ class Corrector:
 
     def _entry(self, number: int) -> Entry:
         if not 1 <= number <= len(self.entries):
-            raise LogError(f"There is no entry #{number}: the last one is #{len(self.entries)} (history shows them).")
+            raise LogError(
+                f"There is no entry #{number}: the last one is #{len(self.entries)} (history shows them)."
+            )
         return self.entries[number - 1]
 
     def _hand(self, number: int) -> Hand:
@@ -96,7 +98,9 @@ class Corrector:
                 return self._replace(hand, f"!error {error_text(error)}", hand.why)
             case Edit(target, text):
                 entry = self.entry_of(target)
-                return Correction(f"edit #{entry.n} {text}", self.draft), lambda after: self._told(entry.n, after)
+                return Correction(f"edit #{entry.n} {text}", self.draft), lambda after: self._told(
+                    entry.n, after
+                )
 
     def _undo(self, target: Target | None) -> tuple[Correction, Callable[[Night], str]]:
         gone = undone(self.entries)
@@ -109,7 +113,9 @@ class Corrector:
             entry = self.entry_of(target)
             if entry.n in gone:
                 raise LogError(f"Entry #{entry.n} was taken back already (gendan brings the last one back).")
-        return Correction(f"undo #{entry.n}"), lambda after: f"Taken back: #{entry.n} {entry.typed or entry.line}"
+        return Correction(
+            f"undo #{entry.n}"
+        ), lambda after: f"Taken back: #{entry.n} {entry.typed or entry.line}"
 
     def _redo(self) -> tuple[Correction, Callable[[Night], str]]:
         gone = undone(self.entries)
@@ -132,7 +138,9 @@ class Corrector:
             if hand is None:
                 raise LogError("That is no draft: nothing is doubtful about it.")
         if not hand.readable:
-            raise LogError(f"Hand {hand.hand_no} can't be read and so can't be right: mend it with ret {hand.hand_no}. {hand.why}")
+            raise LogError(
+                f"Hand {hand.hand_no} can't be read and so can't be right: mend it with ret {hand.hand_no}. {hand.why}"
+            )
         return Correction(f"ok #{hand.entry_no}"), lambda after: self._told(hand.entry_no, after)
 
     def _counted(self, chips: int) -> tuple[Correction, Callable[[Night], str]]:
@@ -149,14 +157,20 @@ class Corrector:
         """An edit that adds something to the end of a hand's line, before its note."""
         standing = self._standing(hand.entry_no)
         line, semicolon, note = standing.line.partition(";")
-        parts = [word for word in line.split() if not (addition[0] == "=" and word.startswith("=") and word[1:].isdigit())]
+        parts = [
+            word
+            for word in line.split()
+            if not (addition[0] == "=" and word.startswith("=") and word[1:].isdigit())
+        ]
         before, error, after = " ".join(parts).partition(" !error ")
         if addition[0] == "=":
             line = f"{before} {addition}{error}{after}"
         else:
             line = f"{' '.join(parts)} {addition}"
         text = f"{line} {semicolon}{note}".strip() if semicolon else line
-        return Correction(f"edit #{hand.entry_no} {text}", draft), lambda after_: self._told(hand.entry_no, after_)
+        return Correction(f"edit #{hand.entry_no} {text}", draft), lambda after_: self._told(
+            hand.entry_no, after_
+        )
 
     # --- what to say
 

@@ -1,8 +1,8 @@
 """The banker's desk: takes lines, keeps what they mean in the journal, answers each with one sentence.
 
-`Desk.enter` is all that the prompt, a file and a test need. A line that makes sense is on disk before it is answered; a
-hand that doesn't, or that is doubtful, is kept as a draft; anything else that doesn't is refused and nothing is kept.
-The store's tables follow each line.
+`Desk.enter` is all that the prompt, a file and a test need. A line that makes sense is on disk before it is
+answered; a hand that doesn't, or that is doubtful, is kept as a draft; anything else that doesn't is refused
+and nothing is kept. The store's tables follow each line.
 """
 
 from __future__ import annotations
@@ -116,10 +116,11 @@ class Desk:
     # --- a file
 
     def read_file(self, lines: Sequence[str], *, keep_going: bool = False) -> tuple[list[str], list[Fault]]:
-        """Take the lines of a file in, all or none; with `keep_going` those that are right, hands that aren't as drafts.
+        """Take the lines of a file in, all or none; with `keep_going` those that are right, hands that aren't
+        as drafts.
 
-        Returns the answers and the faults; without `keep_going` nothing is kept where there are any. Lines that are empty
-        or begin with # are passed over.
+        Returns the answers and the faults; without `keep_going` nothing is kept where there are any. Lines
+        that are empty or begin with # are passed over.
         """
         entries, night = list(self.journal.entries), self.night
         answers: list[str] = []
@@ -145,7 +146,9 @@ class Desk:
             return answers, faults
         typed = [entry.typed or entry.line for entry in new]
         if new and typed == [entry.typed or entry.line for entry in entries[before - len(new) : before]]:
-            raise LogError(f"These {len(new)} lines are what the night {self.name!r} ends with already: nothing was read twice.")
+            raise LogError(
+                f"These {len(new)} lines are what the night {self.name!r} ends with already: nothing was read twice."
+            )
         self.journal.append(new)
         self.night = night
         if late := self.write_tables():
@@ -185,7 +188,9 @@ class Desk:
         after = len(entries) - len(self.journal.entries)
         return self.journal.new_entry(line, clean(typed), draft, after)
 
-    def _line(self, line: Line, text: str, entries: list[Entry], night: Night) -> tuple[list[Entry], Answer, Night]:
+    def _line(
+        self, line: Line, text: str, entries: list[Entry], night: Night
+    ) -> tuple[list[Entry], Answer, Night]:
         match line:
             case Ask():
                 return [], Answer("asked", asked=line), night
@@ -217,13 +222,17 @@ class Desk:
         mend = f"ok says that it is so, ret {hand.hand_no} mends it."
         return [entry], Answer("draft", f"{hand_text(hand, after)} A draft: {hand.why} ({mend})"), after
 
-    def _draft(self, text: str, why: str, entries: list[Entry], night: Night) -> tuple[list[Entry], Answer, Night]:
+    def _draft(
+        self, text: str, why: str, entries: list[Entry], night: Night
+    ) -> tuple[list[Entry], Answer, Night]:
         entry = self._entry(clean(text), text, entries, why)
         after = night.take(entry)
         number = after.hands[-1].hand_no
         return [entry], Answer("draft", f"{number}? Kept as a draft: {why} (ret {number} mends it)"), after
 
-    def _detail(self, line: DetailLine, text: str, entries: list[Entry], night: Night) -> tuple[list[Entry], Answer, Night]:
+    def _detail(
+        self, line: DetailLine, text: str, entries: list[Entry], night: Night
+    ) -> tuple[list[Entry], Answer, Night]:
         kept = f": {line.text}"
         if night.open_hand is None:
             opened = night.take(self._entry(kept, text, entries)).open_hand
@@ -235,7 +244,9 @@ class Desk:
         entry = self._entry(kept, text, entries, " ".join(ended.doubts) if ended else "")
         after = night.take(entry)
         if ended is None:
-            guide = after.open_hand.guide() if after.open_hand else "The hand is dropped: nothing of it counts."
+            guide = (
+                after.open_hand.guide() if after.open_hand else "The hand is dropped: nothing of it counts."
+            )
             return [entry], Answer("kept", guide), after
         hand = after.hands[-1]
         told = hand_text(hand, after)
@@ -244,11 +255,19 @@ class Desk:
         return [entry], Answer("draft", f"{told} A draft: {hand.why} (ok says that it is so)"), after
 
     def _correct(
-        self, line: Undo | Redo | Edit | Confirm | Counted | HandError, text: str, entries: list[Entry], night: Night
+        self,
+        line: Undo | Redo | Edit | Confirm | Counted | HandError,
+        text: str,
+        entries: list[Entry],
+        night: Night,
     ) -> tuple[list[Entry], Answer, Night]:
         corrector = Corrector(entries, night)
         if isinstance(line, Edit) and not line.text:
-            return [], Answer("asked", "Mend the line and press Enter.", offer=corrector.offer(line.target)), night
+            return (
+                [],
+                Answer("asked", "Mend the line and press Enter.", offer=corrector.offer(line.target)),
+                night,
+            )
         if isinstance(line, Edit):
             line = replace(line, text=self._edited(line, corrector, entries))
         made, said = corrector.correct(line)
@@ -271,9 +290,13 @@ class Desk:
             then = then.take(entry)
         lines = parse(self._in_open_hand(line.text, then), then.handles)
         if len(lines) != 1 or isinstance(lines[0], Ask | Undo | Redo | Edit | Confirm | Counted | HandError):
-            raise LogError(f"{line.text!r} can't stand in the place of entry #{target.n}: give one hand, setting or booking.")
+            raise LogError(
+                f"{line.text!r} can't stand in the place of entry #{target.n}: give one hand, setting or booking."
+            )
         made, answer, _ = self._line(lines[0], line.text, list(self.journal.entries), then)
-        if not made or (answer.status == "draft" and not then.take(made[0]).hands[-1].readable and made[0].line != "skip"):
+        if not made or (
+            answer.status == "draft" and not then.take(made[0]).hands[-1].readable and made[0].line != "skip"
+        ):
             raise LogError(answer.text)
         corrector.draft = made[0].draft
         return made[0].line
@@ -308,7 +331,11 @@ class Desk:
             return PlayerSpec(spec.name, spec.handle, player_id)
         name = " ".join(person.name.translate(str.maketrans("=/,;", "    ")).split()) or person.player_id
         taken = {player.handle for player in night.players if player.player_id != person.player_id}
-        own = person.handle if person.handle and person.handle not in taken and not is_reserved(person.handle) else None
+        own = (
+            person.handle
+            if person.handle and person.handle not in taken and not is_reserved(person.handle)
+            else None
+        )
         return PlayerSpec(name, spec.handle or own, person.player_id)
 
     # --- the end

@@ -7,8 +7,8 @@
     : a byt 2  a køb       draws cards, buys a card; a betal 3 a forced payment; a hi declares; a ind, a ude (guts)
     : +d hus               the end, as in a hand on one line
 
-The game's programme says what comes next: cards that nobody names are unknown, a bet begins the betting round. What
-happened is kept as acts (`engine.actions`) in the order of the programme.
+The game's programme says what comes next: cards that nobody names are unknown, a bet begins the betting
+round. What happened is kept as acts (`engine.actions`) in the order of the programme.
 """
 
 from __future__ import annotations
@@ -127,7 +127,9 @@ class OpenHand:
             own=((),) * len(deal.seats),
         )
         betting, posted = opened.betting.post()
-        return replace(opened, betting=betting)._with_acts([pack(act, seat, 0, chips) for act, seat, chips in posted])
+        return replace(opened, betting=betting)._with_acts(
+            [pack(act, seat, 0, chips) for act, seat, chips in posted]
+        )
 
     # --- what comes next
 
@@ -140,10 +142,14 @@ class OpenHand:
             return "Showdown: end with +WINNER."
         asked = "" if self.betting.begun else ", ".join(filter(None, map(_asked, street.steps)))
         if not street.bets:
-            return f"{asked[:1].upper()}{asked[1:]}, then +WINNER." if asked else "Showdown: end with +WINNER."
+            return (
+                f"{asked[:1].upper()}{asked[1:]}, then +WINNER." if asked else "Showdown: end with +WINNER."
+            )
         turn = self.betting.turn
         who = f"{self._name(turn)} to act" if turn is not None else "the highest open hand opens"
-        price = f", {self.betting.price(turn)} to call" if turn is not None and self.betting.price(turn) else ""
+        price = (
+            f", {self.betting.price(turn)} to call" if turn is not None and self.betting.price(turn) else ""
+        )
         bets = f"Betting round {self.betting.round_no}: {who}{price}."
         return f"{asked[:1].upper()}{asked[1:]}. {bets}" if asked else bets
 
@@ -160,11 +166,16 @@ class OpenHand:
     # --- taking a line in
 
     def take(self, text: str) -> OpenHand | None:
-        """The hand after one more line; None where it is dropped. Raises PederError; then nothing of the line counts."""
+        """The hand after one more line; None where it is dropped. Raises PederError; then nothing of the line
+        counts.
+        """
         if text.casefold() in DROP:
             return None
         tokens, errors, note = cut(text, self._handles)
-        if any(token.startswith("+") or token[1:].casefold() in ENDING_MARKS and token[0] == "!" for token in tokens):
+        if any(
+            token.startswith("+") or (token[1:].casefold() in ENDING_MARKS and token[0] == "!")
+            for token in tokens
+        ):
             return self._end(parse_ending(tokens, self._handles, errors, note))
         if errors or note or not tokens:
             raise LogError("Errors and notes come at the end of the hand, after the winner.")
@@ -182,7 +193,9 @@ class OpenHand:
             return self._board(_cards(following, token)), place + 2
         match = _ACT.fullmatch(token)
         if match is None:
-            raise LogError(f"{token!r} is no act: write b2 (bets), b. (follows), b- (folds), b* (peder) or b (As / 9h).")
+            raise LogError(
+                f"{token!r} is no act: write b2 (bets), b. (follows), b- (folds), b* (peder) or b (As / 9h)."
+            )
         seats = self._seats(match["names"])
         if match["how"]:
             hand = self
@@ -222,12 +235,16 @@ class OpenHand:
                 if _PLAIN[word] is Act.OUT:
                     hand = replace(hand, betting=hand.betting.leave(seat))
             else:
-                raise LogError(f"What does {token!r} do? Write such as {token}2, {token}., {token}- or {token} (As / 9h).")
+                raise LogError(
+                    f"What does {token!r} do? Write such as {token}2, {token}., {token}- or {token} (As / 9h)."
+                )
         return hand, place + used
 
     @property
     def _round(self) -> int:
-        """The betting round that an act falls in: the one before the cards of this street, 0 before the first."""
+        """The betting round that an act falls in: the one before the cards of this street, 0 before the
+        first.
+        """
         return min(self.betting.round_no - (0 if self.betting.begun else 1), MAX_ROUND)
 
     def _with_acts(self, acts: Sequence[int]) -> OpenHand:
@@ -251,13 +268,19 @@ class OpenHand:
             betting, act, put = self.betting.put_in(seat, parse_chips(chips or ""), name)
         else:
             betting, act, put = self.betting.raise_by(seat, parse_chips(chips or ""), name)
-        hand = replace(self, betting=betting)._with_acts([pack(act, seat, min(self.betting.round_no, MAX_ROUND), put)])
+        hand = replace(self, betting=betting)._with_acts(
+            [pack(act, seat, min(self.betting.round_no, MAX_ROUND), put)]
+        )
         return hand._next_street()
 
     def _follow_all(self) -> OpenHand:
         hand = self
         before = self.betting.round_no
-        while hand.betting.round_no == before and hand.betting.turn is not None and not hand.betting.only_one_left:
+        while (
+            hand.betting.round_no == before
+            and hand.betting.turn is not None
+            and not hand.betting.only_one_left
+        ):
             hand = hand._bet(hand.betting.turn, ".", None)
         return hand
 
@@ -271,7 +294,11 @@ class OpenHand:
         endless = self.deal.variant.rounds is None
         opens = any(step.op in (Op.DEAL_OPEN, Op.CHOOSE_OPEN, Op.TURN_OWN)
                     for street in self.streets[: self.street + 2] for step in street.steps)  # fmt: skip
-        return replace(self, betting=self.betting.next_round(open_cards=opens), street=self.street + (0 if endless else 1))
+        return replace(
+            self,
+            betting=self.betting.next_round(open_cards=opens),
+            street=self.street + (0 if endless else 1),
+        )
 
     # --- cards
 
@@ -436,7 +463,9 @@ class OpenHand:
         matched = sum(chips for act, who, chips in self.payments if who == seat and act is Act.MATCH_POT)
         other = sum(chips for act, who, chips in self.payments if who == seat and act is not Act.MATCH_POT)
         if given and (given.paid is not None or given.sat_out or given.matched):
-            raise LogError(f"{handle!r}: what was put in is known from the bets; after the colon name winners and cards.")
+            raise LogError(
+                f"{handle!r}: what was put in is known from the bets; after the colon name winners and cards."
+            )
         held = given.held if given and given.held else Held(self.own[seat])
         return Clause(
             handle=handle,

@@ -62,17 +62,19 @@ def _result(hand: Hand) -> str:
 
 def _winner(seat: Seat, hand: Hand) -> str:
     number = hand.seats.index(seat)
-    halves = list(dict.fromkeys(share.half for share in hand.shares if share.seat == number and share.half != "whole"))
+    halves = list(
+        dict.fromkeys(share.half for share in hand.shares if share.seat == number and share.half != "whole")
+    )
     with_ = f" with {seat.announced.replace('_', ' ')}" if seat.announced else ""
     how = f" ({' and '.join(halves)})" if halves else ""
     return f"{seat.name} wins {chips_text(seat.won)}{how}{with_}"
 
 
 def _asides(hand: Hand) -> Iterable[str]:
-    folded = [f"{seat.name} folded at {seat.paid}" for seat in hand.seats if not seat.stayed and hand.variant
-              and hand.variant.kernel != "guts"]  # fmt: skip
-    if folded:
-        yield joined(folded)
+    out = [seat for seat in hand.seats if not seat.stayed]
+    if out and hand.variant and hand.variant.kernel != "guts":
+        first, *rest = [f"{seat.name} at {seat.paid}" for seat in out]
+        yield joined([first.replace(" at ", " folded at ", 1), *rest])
     levels = [seat.paid for seat in hand.seats if seat.stayed]
     usual = max(set(levels), key=levels.count) if levels else 0
     other = [f"{seat.name} put in {seat.paid}" for seat in hand.seats if seat.stayed and seat.paid != usual]
@@ -103,7 +105,9 @@ def line_understood(line: Line, night: Night) -> str:
     match line:
         case Seating():
             table = ", ".join(f"{p.name} ({p.handle})" for p in night.players if p.status != "gone")
-            return f"At the table, clockwise: {table}; {night.dealer.name if night.dealer else 'nobody'} deals."
+            return (
+                f"At the table, clockwise: {table}; {night.dealer.name if night.dealer else 'nobody'} deals."
+            )
         case Join(spec, _):
             player = next(p for p in night.players if p.player_id == spec.player_id)
             return f"{player.name} ({player.handle}) is at the table."
@@ -120,7 +124,9 @@ def line_understood(line: Line, night: Night) -> str:
         case Note(text):
             return f"Noted: {text}."
         case End():
-            return f"The night is over after {len(night.hands)} hands; the accounts are closed (peder settle)."
+            return (
+                f"The night is over after {len(night.hands)} hands; the accounts are closed (peder settle)."
+            )
         case Loan(handles, chips):
             return f"The bank lends {joined([name[handle] for handle in handles])} {chips_text(chips)}{' each' if len(handles) > 1 else ''}."
         case Trade(kind, handle, chips, cash):

@@ -1,8 +1,8 @@
 """The grammar of the log: a line of text to one record of `pipeline.logger.lines`, or one sentence.
 
-The first word says what a line is: a command (`pipeline.logger.words`), one of the marks ``? : ; = !fejl``, else a
-hand's game. No game's name equals a command, so that decides it. Pure: nothing is read but the text and the handles
-of those who sit at the table.
+The first word says what a line is: a command (`pipeline.logger.words`), one of the marks ``? : ; = !fejl``,
+else a hand's game. No game's name equals a command, so that decides it. Pure: nothing is read but the text
+and the handles of those who sit at the table.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection
 from engine.errors import PederError, VariantError
 from engine.variants import fold_name
 from pipeline.bank.money import CHIPS, DEFAULT_CURRENCY, parse_chips, parse_money
-from pipeline.logger.hand_grammar import NAME, known, begins_with_game, parse_error, parse_hand
+from pipeline.logger.hand_grammar import NAME, begins_with_game, known, parse_error, parse_hand
 from pipeline.logger.lines import (
     About,
     Ask,

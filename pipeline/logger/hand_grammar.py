@@ -2,9 +2,9 @@
 
     [DEALER:]GAME [ADDITIONS] LEVEL|=POT  exceptions…  +WINNER meld… | ++ | !nd | !om  [=POT] [!fejl …] [; note]
 
-A line is cut into tokens at spaces and around cards in parentheses; what each token is shows in its form alone, but for
-bare words: a player's handle begins what that player did, and other words belong to the player before them. Handles
-are letters only and never a word of the log, so there is no second way to read a line.
+A line is cut into tokens at spaces and around cards in parentheses; what each token is shows in its form
+alone, but for bare words: a player's handle begins what that player did, and other words belong to the player
+before them. Handles are letters only and never a word of the log, so there is no second way to read a line.
 """
 
 from __future__ import annotations
@@ -102,7 +102,9 @@ def parse_hand(text: str, handles: Collection[str]) -> HandLine:
 
 
 def parse_call(text: str, handles: Collection[str]) -> HandLine:
-    """Read the announcement of a game alone: dealer, game, additions, who sits out (``c-``). Raises PederError."""
+    """Read the announcement of a game alone: dealer, game, additions, who sits out (``c-``). Raises
+    PederError.
+    """
     dealer, line = dealer_and_rest(text.strip())
     if dealer is not None:
         known(dealer, handles)
@@ -112,12 +114,16 @@ def parse_call(text: str, handles: Collection[str]) -> HandLine:
     for token in body:
         clause = _CLAUSE.fullmatch(token)
         if not (clause and clause["sat"]):
-            raise LogError(f"{token!r} comes too early: first the game alone, then what happens, a line at a time.")
+            raise LogError(
+                f"{token!r} comes too early: first the game alone, then what happens, a line at a time."
+            )
         reader._clause(clause, [])
     return replace(reader.hand, additions=_additions(head, game, None), clauses=tuple(reader.clauses))
 
 
-def parse_ending(tokens: list[str], handles: Collection[str], errors: tuple[DealerError, ...], note: str) -> HandLine:
+def parse_ending(
+    tokens: list[str], handles: Collection[str], errors: tuple[DealerError, ...], note: str
+) -> HandLine:
     """Read how a hand ends: winners, ++ or !nd, and what belongs to them. Raises PederError."""
     return _Body(handles, HandLine(game=None, errors=errors, note=note)).read(tokens)
 
@@ -154,7 +160,9 @@ def known(handle: str, handles: Collection[str]) -> str:
 
 
 def _exact_game(words: Sequence[str]) -> tuple[Variant, int] | None:
-    """The game whose name the words begin with, letter for letter but for case and accents, and how many they are."""
+    """The game whose name the words begin with, letter for letter but for case and accents, and how many they
+    are.
+    """
     for count in range(min(len(words), _LONGEST_NAME), 0, -1):
         key = tuple(map(fold_name, words[:count]))
         if key in _GAME_WORDS:
@@ -175,7 +183,7 @@ def _take_game(tokens: list[str]) -> tuple[Variant | None, list[str]]:
         return exact[0], tokens[exact[1] :]
     words = []
     for token in tokens:
-        if _CHIPS.fullmatch(token) or token[0] in "+=!(" or words and fold_name(token) in _ADDITION_KEYS:
+        if _CHIPS.fullmatch(token) or token[0] in "+=!(" or (words and fold_name(token) in _ADDITION_KEYS):
             break
         words.append(token)
     for count in range(len(words), 1, -1):
@@ -448,8 +456,8 @@ class _Body:
         )
 
     def _named_cards(self) -> Iterable[list[int]]:
-        """Cards that must all differ: those of the players with the common cards of each board (the boards of a pot
-        run twice have their first cards in common).
+        """Cards that must all differ: those of the players with the common cards of each board (the boards of
+        a pot run twice have their first cards in common).
 
         A player who wins twice (high and low, two pots) may name the cards each time, the same ones.
         """

@@ -1,7 +1,7 @@
 """A hand's line at a table: who put in what, the pots, who takes what out. Every chip is accounted for.
 
-`play_out` turns what was written into an outcome; what can't be raises LogError with a sentence. What can be but is
-doubtful is for `pipeline.logger.rules` to say.
+`play_out` turns what was written into an outcome; what can't be raises LogError with a sentence. What can be
+but is doubtful is for `pipeline.logger.rules` to say.
 """
 
 from __future__ import annotations
@@ -100,7 +100,9 @@ class Hand:
 
 @dataclass(frozen=True, kw_only=True)
 class Deal:
-    """What a hand begins with: the game with its additions, who is dealt in (from the dealer's left), what lies there."""
+    """What a hand begins with: the game with its additions, who is dealt in (from the dealer's left), what
+    lies there.
+    """
 
     variant: Variant
     dealer_id: str
@@ -146,7 +148,9 @@ def play_out(line: HandLine, deal: Deal) -> tuple[Hand, HandLine]:
     )
     for handle in [*play.clause, *(win.handle for win in winners)]:
         if handle not in play.place:
-            raise LogError(f"{handle!r} isn't dealt in: after a pause or on coming back write back {handle} first.")
+            raise LogError(
+                f"{handle!r} isn't dealt in: after a pause or on coming back write back {handle} first."
+            )
     level = _level(play)
     _pay(play, level)
     _match(play)
@@ -171,7 +175,9 @@ def play_out(line: HandLine, deal: Deal) -> tuple[Hand, HandLine]:
         boards=len(line.wins),
         common=line.boards,
         shares=tuple(shares),
-        errors=tuple((error_kind(error.text), play.place.get(error.handle or ""), error.text) for error in line.errors),
+        errors=tuple(
+            (error_kind(error.text), play.place.get(error.handle or ""), error.text) for error in line.errors
+        ),
         note=line.note,
     )
     return hand, replace(line, level=level, counted=line.counted)
@@ -212,11 +218,15 @@ def _pay(play: _Play, level: int) -> None:
         clause = play.clause.get(seat.handle)
         wins = any(win.handle == seat.handle for win in play.wins)
         play.paid[number] = clause.paid if clause and clause.paid is not None else level
-        folded = bool(clause and clause.folded) or play.is_guts and not wins and not (clause and not clause.folded)
+        folded = bool(clause and clause.folded) or (
+            play.is_guts and not wins and not (clause and not clause.folded)
+        )
         if not folded:
             play.stayed.add(number)
         elif wins:
-            raise LogError(f"{seat.name} folded and can't win: who stayed with other chips is {seat.handle}=12.")
+            raise LogError(
+                f"{seat.name} folded and can't win: who stayed with other chips is {seat.handle}=12."
+            )
     if not play.stayed and not play.is_guts:
         raise LogError("Everybody folded: the last one standing wins, so write that one as winner.")
 
@@ -229,7 +239,9 @@ def _match(play: _Play) -> None:
         if not clause.matched:
             continue
         if not play.is_guts:
-            raise LogError(f"{handle}! matches the pot, which goes with guts; {play.variant.name} has no such thing.")
+            raise LogError(
+                f"{handle}! matches the pot, which goes with guts; {play.variant.name} has no such thing."
+            )
         if any(win.handle == handle for win in play.wins):
             raise LogError(f"{handle!r} can't both win the pot and match it.")
         if clause.folded:
@@ -239,7 +251,9 @@ def _match(play: _Play) -> None:
 
 def _unmatched(variant: Variant) -> bool:
     """Whether the game has payments that nobody else must match: bought cards, paid exchanges, forced ones."""
-    return bool(variant.levy or variant.buys or any(step.op is Op.DRAW and step.other for step in variant.steps))
+    return bool(
+        variant.levy or variant.buys or any(step.op is Op.DRAW and step.other for step in variant.steps)
+    )
 
 
 def _pots(play: _Play) -> list[Pot]:
@@ -286,7 +300,9 @@ def _seats(play: _Play, shares: Sequence[Share]) -> tuple[Seat, ...]:
         paid = play.paid[number] + play.matched.get(number, 0)
         shadow = max((one.shadow for one in said), default=0)
         if shadow > paid:
-            raise LogError(f"{seat.name} has {shadow} in shadow of the {paid} put in: shadow is a part of it.")
+            raise LogError(
+                f"{seat.name} has {shadow} in shadow of the {paid} put in: shadow is a part of it."
+            )
         announced = next((one.announced for one in said if one.announced), None)
         held = next((one.held for one in said if one.held), Held())
         seats.append(

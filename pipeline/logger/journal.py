@@ -2,11 +2,11 @@
 
     {"n": 17, "at": "2026-03-14T21:04:05.123456+00:00", "line": "a:seven-card-stud 14 b3 +d full_house", "typed": "7s …"}
 
-A line of the file holds one entry, or a list of entries that belong together and count only as a whole. Entries are
-numbered; numbers, not times, say what came first. A line that isn't complete (no line feed, because the program was
-killed or the disk was full) was never confirmed: whoever opens the journal for writing sets it aside in a file of its own
-and says so, and readers stop before it. One program writes a night at a time; the lock is the system's and goes with
-its process.
+A line of the file holds one entry, or a list of entries that belong together and count only as a whole.
+Entries are numbered; numbers, not times, say what came first. A line that isn't complete (no line feed,
+because the program was killed or the disk was full) was never confirmed: whoever opens the journal for
+writing sets it aside in a file of its own and says so, and readers stop before it. One program writes a night
+at a time; the lock is the system's and goes with its process.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ import socket
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from pathlib import Path
+from urllib.parse import unquote
 
 from pipeline.locks import FileLock, LockedError
 from pipeline.logger.lines import LogError
@@ -40,9 +41,14 @@ def journal_place(store: Path, night: str) -> Path:
     return store / FOLDER / f"{session_folder(night).removeprefix('session_id=')}.jsonl"
 
 
-def nights(store: Path) -> list[Path]:
-    """Every journal of a store."""
+def journals(store: Path) -> list[Path]:
+    """Every night's journal in a store."""
     return sorted((store / FOLDER).glob("*.jsonl"))
+
+
+def night_name(place: Path) -> str:
+    """The night whose journal a file is."""
+    return unquote(place.stem)
 
 
 @dataclass(frozen=True)
@@ -107,7 +113,7 @@ class Journal:
     def __init__(self, place: Path, *, now: Callable[[], datetime] | None = None) -> None:
         self.place = place
         self.torn_file: Path | None = None
-        self._now = now or (lambda: datetime.now(timezone.utc))
+        self._now = now or (lambda: datetime.now(UTC))
         self._file = -1
         self._lock = FileLock(place.with_suffix(".lock"))
         self._holder = place.with_suffix(".holder")
@@ -117,7 +123,9 @@ class Journal:
             self._open()
         except OSError as error:
             self.close()
-            raise JournalError(f"The journal {place} can't be written ({error.strerror}): choose another --store.") from error
+            raise JournalError(
+                f"The journal {place} can't be written ({error.strerror}): choose another --store."
+            ) from error
         except BaseException:
             self.close()
             raise
@@ -126,11 +134,18 @@ class Journal:
         try:
             self._lock.acquire()
         except LockedError as error:
-            raise JournalError(f"The night {self.place.stem!r} is open in another logger{self._who()}: close that one first.") from error
+            raise JournalError(
+                f"The night {self.place.stem!r} is open in another logger{self._who()}: close that one first."
+            ) from error
         user = "somebody"
         with suppress(Exception):  # no name, no password file: then nobody in particular
             user = getpass.getuser()
-        told = {"user": user, "host": socket.gethostname(), "pid": os.getpid(), "since": self._now().isoformat()}
+        told = {
+            "user": user,
+            "host": socket.gethostname(),
+            "pid": os.getpid(),
+            "since": self._now().isoformat(),
+        }
         with suppress(OSError):  # a full disk: the lock holds all the same
             self._holder.write_text(json.dumps(told))
 
@@ -183,7 +198,9 @@ class Journal:
         """
         if not entries:
             return
-        if [entry.n for entry in entries] != list(range(len(self._entries) + 1, len(self._entries) + len(entries) + 1)):
+        if [entry.n for entry in entries] != list(
+            range(len(self._entries) + 1, len(self._entries) + len(entries) + 1)
+        ):
             raise ValueError("entries out of number")
         rows = [_row(entry) for entry in entries]
         text = json.dumps(rows[0] if len(rows) == 1 else rows, ensure_ascii=False)
@@ -221,4 +238,3 @@ class Journal:
 def _write_all(file: int, data: bytes) -> None:
     while data:
         data = data[os.write(file, data) :]
-

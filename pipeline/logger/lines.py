@@ -1,7 +1,8 @@
-"""What a line of the log can say: one frozen record for each kind, with players by their handles and chips as integers.
+"""What a line of the log can say: one frozen record for each kind, with players by their handles and chips as
+integers.
 
-`pipeline.logger.grammar` makes these from text, `pipeline.logger.write` writes them back in canonical words, and
-`pipeline.logger.night` works them into the night.
+`pipeline.logger.grammar` makes these from text, `pipeline.logger.write` writes them back in canonical words,
+and `pipeline.logger.night` works them into the night.
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ class LogError(PederError):
 
 @dataclass(frozen=True)
 class Announced:
-    """A meld as its holder announced it: canonical words (``full_house-K-4``, a low ``6-4``) and the category, if any."""
+    """A meld as its holder announced it: canonical words (``full_house-K-4``, a low ``6-4``) and the
+    category, if any.
+    """
 
     text: str
     category: str | None
@@ -44,8 +47,8 @@ class Held:
 class Clause:
     """What one player did in a hand.
 
-    `paid` is None where the player put in the level; `folded` players put in what is given. `matched`: the player
-    matches the pot (guts), with `match` chips, None for all of it. `sat_out`: dealt no cards.
+    `paid` is None where the player put in the level; `folded` players put in what is given. `matched`: the
+    player matches the pot (guts), with `match` chips, None for all of it. `sat_out`: dealt no cards.
     """
 
     handle: str
@@ -63,7 +66,9 @@ class Clause:
 
 @dataclass(frozen=True, kw_only=True)
 class Win:
-    """A winner's part of a pot: an exact share in `chips`, or an equal one of the `half` (None: of the whole)."""
+    """A winner's part of a pot: an exact share in `chips`, or an equal one of the `half` (None: of the
+    whole).
+    """
 
     handle: str
     chips: int | None = None
@@ -88,9 +93,11 @@ Wins = tuple[tuple[tuple[Win, ...], ...], ...]
 
 @dataclass(frozen=True, kw_only=True)
 class HandLine:
-    """A hand. `game` is a catalogue id, None for the same game, additions too; `dealer` None for the next by turn.
+    """A hand. `game` is a catalogue id, None for the same game, additions too; `dealer` None for the next by
+    turn.
 
-    `level` is what everyone who stayed put in; None where `counted`, the pot, gives it (or guts asks for none).
+    `level` is what everyone who stayed put in; None where `counted`, the pot, gives it (or guts asks for
+    none).
     """
 
     game: str | None

@@ -1,8 +1,8 @@
 """A night as its journal tells it: a pure fold of entries to players, hands, bank and whose deal it is.
 
-The journal only grows. `effective` works corrections in: an entry that was taken back is gone, an edited one has its
-new line in its old place, a confirmed draft is no draft. `Night.take` then works the entries in one by one. The
-same entries give the same night, whenever that is done.
+The journal only grows. `effective` works corrections in: an entry that was taken back is gone, an edited one
+has its new line in its old place, a confirmed draft is no draft. `Night.take` then works the entries in one
+by one. The same entries give the same night, whenever that is done.
 """
 
 from __future__ import annotations
@@ -105,7 +105,9 @@ def effective(entries: Sequence[Entry]) -> list[Entry]:
 
 @dataclass(frozen=True, kw_only=True)
 class Night:
-    """What a night has come to. `book` holds the entries of the bank as they were made, shadow of the hands included."""
+    """What a night has come to. `book` holds the entries of the bank as they were made, shadow of the hands
+    included.
+    """
 
     players: tuple[Player, ...] = ()
     banker_id: str | None = None
@@ -181,7 +183,9 @@ class Night:
     # --- taking entries in
 
     def take(self, entry: Entry) -> Night:
-        """The night after one more (effective) entry. A line that has no meaning here becomes a draft, or a fault."""
+        """The night after one more (effective) entry. A line that has no meaning here becomes a draft, or a
+        fault.
+        """
         after = replace(self, started_at=self.started_at or entry.at, last_n=entry.n)
         try:
             lines = parse(entry.line, self.handles)
@@ -222,6 +226,10 @@ class Night:
             case Note(text):
                 return replace(self, notes=(*self.notes, (entry.n, text)))
             case End():
+                if self.open_hand:
+                    raise LogError(
+                        "A hand is open bet by bet: end it with : +WINNER, or drop it with : drop."
+                    )
                 return replace(self, ended_at=entry.at)
             case Loan() | Trade() | Owe() | PayMoney():
                 return replace(self, book=(*self.book, *self._book(line, entry)))
@@ -231,7 +239,8 @@ class Night:
         return replace(
             self,
             players=tuple(
-                replace(player, status=status) if player.handle in handles else player for player in self.players
+                replace(player, status=status) if player.handle in handles else player
+                for player in self.players
             ),
         )
 
@@ -252,8 +261,14 @@ class Night:
                                   chips=-chips if paid else chips, at=at)]  # fmt: skip
             case PayMoney(payer, payee, money, currency):
                 if currency not in (None, self.currency):
-                    raise LogError(f"Tonight is played in {self.currency}: a payment in {currency} can't be booked.")
-                return [BankEntry(kind="payment", player_id=ids[payer], counterparty_id=ids[payee], money=money, at=at)]
+                    raise LogError(
+                        f"Tonight is played in {self.currency}: a payment in {currency} can't be booked."
+                    )
+                return [
+                    BankEntry(
+                        kind="payment", player_id=ids[payer], counterparty_id=ids[payee], money=money, at=at
+                    )
+                ]
 
     def _borrowers(self) -> list[str]:
         if self.banker_id is None:
@@ -271,7 +286,9 @@ class Night:
     # --- hands
 
     def deal_for(self, line: HandLine) -> tuple[Deal, HandLine]:
-        """The deal that a line speaks of, and the line with game, additions and dealer filled in. Raises PederError."""
+        """The deal that a line speaks of, and the line with game, additions and dealer filled in. Raises
+        PederError.
+        """
         out = {clause.handle for clause in line.clauses if clause.sat_out}
         game, additions = self._game(line)
         variant = call(VARIANTS[game], additions)
@@ -392,4 +409,14 @@ def fold(entries: Sequence[Entry]) -> Night:
     return replace(night, last_n=entries[-1].n if entries else 0)
 
 
-__all__ = ["HOUSE_CHIP", "NO_ADDITIONS", "Entry", "Night", "Variant", "effective", "fold", "is_correction", "undone"]
+__all__ = [
+    "HOUSE_CHIP",
+    "NO_ADDITIONS",
+    "Entry",
+    "Night",
+    "Variant",
+    "effective",
+    "fold",
+    "is_correction",
+    "undone",
+]

@@ -1,7 +1,7 @@
 """What is doubtful about a hand that was written down: the table's rules, each a sentence.
 
-A doubtful hand is kept as a draft until somebody says `ok` or mends it. The rules are PR's (antes, the peder, announced
-melds) and the rulings'; the limits of what is usual are stated here.
+A doubtful hand is kept as a draft until somebody says `ok` or mends it. The rules are PR's (antes, the peder,
+announced melds) and the rulings'; the limits of what is usual are stated here.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from engine.cards import card_text, pack_of
 from engine.errors import PederError
-from engine.variants.model import Op, Variant
+from engine.variants.model import Variant
 from pipeline.bank.money import PEDER
 from pipeline.logger.hands import Deal, Hand
 from pipeline.logger.lines import HandLine
@@ -39,13 +39,24 @@ def usual_level(variant: Variant, peders: int) -> int:
 
 def doubts(hand: Hand, line: HandLine, deal: Deal) -> tuple[str, ...]:
     """Everything doubtful about a hand, each in one sentence."""
-    checks = (_antes, _level, _folded, _peders, _shadow, _directions, _counted, _odd_chips, _cards, _announced)
+    checks = (
+        _antes,
+        _level,
+        _folded,
+        _peders,
+        _shadow,
+        _directions,
+        _counted,
+        _odd_chips,
+        _cards,
+        _announced,
+    )
     return tuple(sentence for check in checks for sentence in check(hand, line, deal))
 
 
 def _antes(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
     ante = deal.variant.betting.ante
-    if not ante or deal.variant.kernel == "guts" and deal.pot_in:
+    if not ante or (deal.variant.kernel == "guts" and deal.pot_in):
         return
     for seat in hand.seats:
         if seat.paid < ante:
@@ -84,7 +95,7 @@ def _peders(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
 
 
 def _shadow(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
-    if not (deal.variant.all_in or deal.variant.kernel and not deal.variant.betting.peder):
+    if not (deal.variant.all_in or (deal.variant.kernel and not deal.variant.betting.peder)):
         return
     for seat in hand.seats:
         if seat.shadow:
@@ -109,7 +120,9 @@ def _counted(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
 
 
 def _odd_chips(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
-    """Exact shares that are equal but for odd chips, which go to the winners from the dealer's left (ruling 6)."""
+    """Exact shares that are equal but for odd chips, which go to the winners from the dealer's left (ruling
+    6).
+    """
     names = {number: seat.name for number, seat in enumerate(deal.seats)}
     place = {seat.handle: number for number, seat in enumerate(deal.seats)}
     for board in line.wins:

@@ -1,7 +1,8 @@
 """Shadow: chips that a player owes the pot, and from whom to whom they are owed when it is won (PR).
 
-A player short of chips takes them out of the pot to mark the debt. A winner's own shadow is part of the win; a loser owes
-the winner as many chips. Where several win, the debt is shared as the pot is; where nobody wins, it stays with the pot.
+A player short of chips takes them out of the pot to mark the debt. A winner's own shadow is part of the win;
+a loser owes the winner as many chips. Where several win, the debt is shared as the pot is; where nobody wins,
+it stays with the pot.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """How the pots of a logged hand fall to those who are said to have won: side pots, halves, boards, odd chips.
 
-Seats count from the dealer's left. Odd chips go one at a time to the winners from there (ruling 6); between two halves
-the odd chip goes to the half of the winner nearest there, and to the first half when that is one player.
+Seats count from the dealer's left. Odd chips go one at a time to the winners from there (ruling 6); between
+two halves the odd chip goes to the half of the winner nearest there, and to the first half when that is one
+player.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from pipeline.logger.lines import Announced, Half, LogError
-
 
 _HALF_NAME: dict[Half | None, str] = {
     "high": "high", "both": "high", "low": "low", "spade": "spade", None: "whole",
@@ -28,7 +28,9 @@ class Pot:
 
 @dataclass(frozen=True)
 class SeatWin:
-    """What a line says of a winner of one pot: an exact share, or an equal one of a half (None: of the whole)."""
+    """What a line says of a winner of one pot: an exact share, or an equal one of a half (None: of the
+    whole).
+    """
 
     seat: int
     chips: int | None = None
@@ -48,13 +50,17 @@ class Share:
     meld: str | None = None
 
 
-def make_pots(paid: Mapping[int, int], stayed: Collection[int], pot_in: int, unmatched_above: int | None) -> list[Pot]:
+def make_pots(
+    paid: Mapping[int, int], stayed: Collection[int], pot_in: int, unmatched_above: int | None
+) -> list[Pot]:
     """The main pot and the side pots (ruling 37): one may win from every other seat up to one's own total.
 
-    `paid` is what each seat put in; `stayed` those still in. Chips above `unmatched_above` (paid for cards, so that
-    nobody had to match them) lie in the last pot; None: there are no such chips.
+    `paid` is what each seat put in; `stayed` those still in. Chips above `unmatched_above` (paid for cards,
+    so that nobody had to match them) lie in the last pot; None: there are no such chips.
     """
-    reach = {seat: paid[seat] if unmatched_above is None else min(paid[seat], unmatched_above) for seat in stayed}
+    reach = {
+        seat: paid[seat] if unmatched_above is None else min(paid[seat], unmatched_above) for seat in stayed
+    }
     pots = []
     floor = 0
     for level in sorted(set(reach.values())):
@@ -119,10 +125,12 @@ def _exact(
     """Shares as given; winners without chips share what is left."""
     open_ = [win for win in wins if win.chips is None]
     left = chips - exact
-    if left < 0 or left and not open_:
+    if left < 0 or (left and not open_):
         raise LogError(f"The shares make {exact} and the pot is {chips}: mend the shares or what was put in.")
     if open_ and left < len(open_):
-        raise LogError(f"The shares make {exact} of a pot of {chips}: nothing is left for {names[open_[0].seat]}.")
+        raise LogError(
+            f"The shares make {exact} of a pot of {chips}: nothing is left for {names[open_[0].seat]}."
+        )
     rest = award(left, [win.seat for win in open_]) if open_ else {}
     return [
         (_HALF_NAME[win.half], win.seat, rest[win.seat] if win.chips is None else win.chips)
@@ -131,17 +139,26 @@ def _exact(
     ]
 
 
-def share_out(pots: Sequence[Pot], boards: Sequence[Sequence[Sequence[SeatWin]]], names: Mapping[int, str]) -> list[Share]:
+def share_out(
+    pots: Sequence[Pot], boards: Sequence[Sequence[Sequence[SeatWin]]], names: Mapping[int, str]
+) -> list[Share]:
     """Every share of a hand. `boards` holds the winners by board, then by pot.
 
-    Where a line names winners of the main pot alone, a side pot goes to those of them who are in it, or to its only
-    player. Raises LogError where the line doesn't say who wins a pot, or names one who can't.
+    Where a line names winners of the main pot alone, a side pot goes to those of them who are in it, or to
+    its only player. Raises LogError where the line doesn't say who wins a pot, or names one who can't.
     """
     for pots_named in boards:
         if len(pots_named) > len(pots):
             count = "no side pot" if len(pots) == 1 else f"{len(pots) - 1} side pots"
-            raise LogError(f"There is {count} by what was put in, but the line names winners of {len(pots_named) - 1}.")
-    if len(boards) == 1 and len(boards[0]) == 1 and len(pots) > 1 and all(win.chips is not None for win in boards[0][0]):
+            raise LogError(
+                f"There is {count} by what was put in, but the line names winners of {len(pots_named) - 1}."
+            )
+    if (
+        len(boards) == 1
+        and len(boards[0]) == 1
+        and len(pots) > 1
+        and all(win.chips is not None for win in boards[0][0])
+    ):
         return _over_all_pots(pots, boards[0][0], names)
     shares = []
     for pot_no, pot in enumerate(pots):
@@ -180,7 +197,9 @@ def _over_all_pots(pots: Sequence[Pot], wins: Sequence[SeatWin], names: Mapping[
     total = sum(pot.chips for pot in pots)
     given = sum(win.chips or 0 for win in wins)
     if given != total:
-        raise LogError(f"The shares make {given} and the pots are {total}: mend the shares or what was put in.")
+        raise LogError(
+            f"The shares make {given} and the pots are {total}: mend the shares or what was put in."
+        )
     left: Counter[int] = Counter()
     for win in wins:
         left[win.seat] += win.chips or 0
@@ -196,5 +215,7 @@ def _over_all_pots(pots: Sequence[Pot], wins: Sequence[SeatWin], names: Mapping[
                 open_ -= won
                 left[seat] -= won
         if open_:
-            raise LogError(f"The shares leave {open_} in a side pot that none of its players is given: mend the shares.")
+            raise LogError(
+                f"The shares leave {open_} in a side pot that none of its players is given: mend the shares."
+            )
     return list(reversed(shares))

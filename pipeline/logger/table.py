@@ -45,7 +45,9 @@ def _letters() -> Iterable[str]:
 
 
 def seat_players(specs: Sequence[PlayerSpec], before: Sequence[Player]) -> tuple[Player, ...]:
-    """The players as named, in that order; who sat here before keeps the handle, and who isn't named any more is gone."""
+    """The players as named, in that order; who sat here before keeps the handle, and who isn't named any more
+    is gone.
+    """
     known = {player.player_id: player for player in before}
     wanted = {spec.handle for spec in specs if spec.handle}
     seated: list[Player] = []
@@ -54,10 +56,16 @@ def seat_players(specs: Sequence[PlayerSpec], before: Sequence[Player]) -> tuple
         if [player.player_id for player in seated].count(seated[-1].player_id) > 1:
             raise LogError(f"{seated[-1].name} is named twice: name everybody once, a second Anna as Anna B.")
     handles = [player.handle for player in seated]
-    gone = [replace(player, status="gone") for player in before if player.player_id not in {p.player_id for p in seated}]
+    gone = [
+        replace(player, status="gone")
+        for player in before
+        if player.player_id not in {p.player_id for p in seated}
+    ]
     for player in gone:
         if player.handle in handles:
-            raise LogError(f"The handle {player.handle!r} is {player.name}'s, who sat here tonight: take another.")
+            raise LogError(
+                f"The handle {player.handle!r} is {player.name}'s, who sat here tonight: take another."
+            )
     return (*seated, *gone)
 
 
@@ -67,14 +75,18 @@ def join(spec: PlayerSpec, after: str | None, before: Sequence[Player]) -> tuple
     player = _seat(spec, known, [other.handle for other in before], set())
     if player.player_id in known and known[player.player_id].status != "gone":
         raise LogError(f"{player.name} sits at the table already.")
-    if spec.handle and any(other.handle == spec.handle and other.player_id != player.player_id for other in before):
+    if spec.handle and any(
+        other.handle == spec.handle and other.player_id != player.player_id for other in before
+    ):
         raise LogError(f"The handle {spec.handle!r} is taken tonight: give {player.name} another.")
     rest = [other for other in before if other.player_id != player.player_id]
     place = next((number + 1 for number, other in enumerate(rest) if other.handle == after), len(rest))
     return (*rest[:place], player, *rest[place:])
 
 
-def _seat(spec: PlayerSpec, known: dict[str, Player], taken: Collection[str], wanted: Collection[str]) -> Player:
+def _seat(
+    spec: PlayerSpec, known: dict[str, Player], taken: Collection[str], wanted: Collection[str]
+) -> Player:
     player_id = spec.player_id or slug(spec.name)
     old = known.get(player_id)
     handle = spec.handle or (old.handle if old else new_handle(spec.name, {*taken, *wanted}))
@@ -89,7 +101,9 @@ def _seat(spec: PlayerSpec, known: dict[str, Player], taken: Collection[str], wa
 
 
 def next_dealer(players: Sequence[Player], last: str | None, out: Collection[str] = ()) -> Player | None:
-    """Whose deal it is after `last` (a player id): the next to the left who plays and isn't `out` of this hand."""
+    """Whose deal it is after `last` (a player id): the next to the left who plays and isn't `out` of this
+    hand.
+    """
     ids = [player.player_id for player in players]
     start = ids.index(last) + 1 if last in ids else 0
     order = [*players[start:], *players[:start]]

@@ -1,4 +1,6 @@
-"""A night as the rows of the store's tables. They follow from the journal and can be made again from it at any time."""
+"""A night as the rows of the store's tables. They follow from the journal and can be made again from it at
+any time.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,11 @@ def write_night(store: Store, name: str, night: Night) -> None:
         return
     enter_players(store, night)
     store.write_session(
-        session_row(name, night), hands=hands_frame(night), seats=seats_frame(night), bank=bank_frame(night), replace=True
+        session_row(name, night),
+        hands=hands_frame(night),
+        seats=seats_frame(night),
+        bank=bank_frame(night),
+        replace=True,
     )
     write_engine_tables(store)
 
@@ -42,7 +48,8 @@ def enter_players(store: Store, night: Night) -> None:
         change_players(
             store,
             lambda registry: Registry(
-                [Person(player_id=p.player_id, name=p.name, handle=p.handle) for p in new] + list(registry.people.values())
+                [Person(player_id=p.player_id, name=p.name, handle=p.handle) for p in new]
+                + list(registry.people.values())
             ),
         )
 

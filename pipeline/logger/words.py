@@ -103,7 +103,7 @@ def _category(text: str) -> str | None:
     folded = fold_name(text)
     if folded in _DICE_MELDS:
         return _DICE_MELDS[folded]
-    if len(folded) < 2 or folded.isdigit() or folded[:-1].isdigit() and folded[-1] == "p":
+    if len(folded) < 2 or folded.isdigit() or (folded[:-1].isdigit() and folded[-1] == "p"):
         return None
     try:
         return CATEGORIES[find_category(text)]
@@ -119,7 +119,8 @@ def _ranks(words: list[str]) -> str | None:
 
 
 def read_meld(text: str) -> Announced | None:
-    """A meld in Danish or English: ``hus``, ``full house``, ``3 ens``, with ranks ``hus-K-4``, a low ``6-4``; else None.
+    """A meld in Danish or English: ``hus``, ``full house``, ``3 ens``, with ranks ``hus-K-4``, a low ``6-4``;
+    else None.
 
     In 7/27 a count: ``26,5`` or ``26½``.
     """

@@ -1,7 +1,8 @@
-"""Records back to text, in the canonical words that the journal keeps: game ids, English words, plain numbers.
+"""Records back to text, in the canonical words that the journal keeps: game ids, English words, plain
+numbers.
 
-Reading a canonical line gives the record it was written from, so a journal means the same under later versions and
-other aliases.
+Reading a canonical line gives the record it was written from, so a journal means the same under later
+versions and other aliases.
 """
 
 from __future__ import annotations

@@ -1,0 +1,239 @@
+"""`peder bank` and `peder settle`: the bank's book, and who pays whom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from decimal import Decimal
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pipeline.commands import JsonOption, StoreOption, print_json, print_rows, say
+
+if TYPE_CHECKING:
+    from pipeline.bank.settlement import NightBook, Settlement
+    from pipeline.players import Registry
+
+
+def register(app: typer.Typer) -> None:
+    """Add `peder bank` and `peder settle`."""
+    app.command("bank")(bank)
+    app.command("settle")(settle)
+
+
+def bank(
+    night: Annotated[str, typer.Argument(help="The night.", show_default=False)],
+    store: StoreOption,
+    as_json: JsonOption = False,
+) -> None:
+    """Show the bank's book of a night: every entry, and what should lie before each player."""
+    from pipeline.bank.books import book_of
+    from pipeline.bank.money import money_text
+    from pipeline.players import Registry
+    from pipeline.store import Store
+
+    book = book_of(store, night)
+    registry = Registry.of(Store(store))
+    rows = [
+        {
+            "entry_no": number,
+            "at": entry.at,
+            "kind": entry.kind,
+            "player_id": entry.player_id,
+            "counterparty_id": entry.counterparty_id,
+            "chips": entry.chips,
+            "money": entry.money if entry.money is not None else _value(entry.chips, book.chip_value),
+            "currency": book.currency,
+        }
+        for number, entry in enumerate(book.entries, 1)
+    ]
+    if as_json:
+        print_json(rows)
+        return
+    for row in rows:
+        row["at"] = f"{entry_time.astimezone():%H:%M}" if (entry_time := row["at"]) else ""  # type: ignore[attr-defined]
+        row["player_id"] = registry.name_of(str(row["player_id"]))
+        row["counterparty_id"] = (
+            registry.name_of(str(row["counterparty_id"])) if row["counterparty_id"] else "bank"
+        )
+    if rows:
+        print_rows(rows, as_json=False)
+        typer.echo("")
+    accounts = book.accounts()
+    print_rows(
+        [
+            {
+                "player": registry.name_of(player_id) + (" (bank)" if player_id == book.banker_id else ""),
+                "lent": account.lent,
+                "bought": account.bought,
+                "returned": account.returned,
+                "net": account.net,
+                "owes shadow": account.owing,
+                "difference": account.difference,
+                "stack": "" if player_id == book.banker_id else account.stack,
+            }
+            for player_id, account in accounts.items()
+        ],
+        as_json=False,
+    )
+    typer.echo(f"\nA small chip is worth {money_text(book.chip_value, book.currency)}.")
+    _tell_drafts([book])
+
+
+def _value(chips: int | None, chip_value: Decimal) -> Decimal | None:
+    return None if chips is None else chips * chip_value
+
+
+def settle(
+    store: StoreOption,
+    night: Annotated[str | None, typer.Argument(help="The night to settle.", show_default=False)] = None,
+    season: Annotated[
+        str | None, typer.Option("--season", help="Settle all nights of a season together.")
+    ] = None,
+    use_fewest: Annotated[bool, typer.Option("--fewest", help="As few payments as can be.")] = False,
+    round_to: Annotated[
+        str | None, typer.Option("--round", help="Round to this, such as '50 øre' or '1 kr'.")
+    ] = None,
+    as_text: Annotated[bool, typer.Option("--text", help="Only a text to paste into a message.")] = False,
+    paid: Annotated[
+        list[str] | None,
+        typer.Option("--paid", help="Note a payment: 'WHO WHOM AMOUNT', such as 'Bo Carl 12,50 kr'."),
+    ] = None,
+    all_paid: Annotated[
+        bool, typer.Option("--all-paid", help="Note that all payments listed were made.")
+    ] = False,
+    take_back: Annotated[
+        int | None, typer.Option("--take-back", help="Take back a season's payment by its number.")
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Settle a night, or with --season many: each account, the proof that they add up to zero, and who pays
+    whom.
+
+    A logged night is closed by it: what players handed back is held against the hands, and a difference
+    becomes an entry of the book. A line that is logged later opens it again.
+    """
+    from pipeline.bank.settling import Desk
+
+    if (night is None) == (season is None):
+        raise typer.BadParameter("Name a night, or a season with --season.")
+    desk = Desk(store, night=night, season=season, use_fewest=use_fewest, round_to=round_to)
+    if take_back is not None:
+        say(desk.take_back(take_back))
+    for payment in paid or ():
+        say(desk.note_payment(payment))
+    if all_paid:
+        say(desk.note_all_paid())
+    settlements = desk.settle()
+    if as_json:
+        print_json([row for settlement in settlements for row in _rows(settlement, desk.registry)])
+    elif as_text:
+        typer.echo(
+            "\n\n".join(_message(settlement, desk.title, desk.registry.name_of) for settlement in settlements)
+        )
+    else:
+        for settlement in settlements:
+            _print(settlement, desk.title, desk.registry)
+    for remark in desk.remarks:
+        say(remark)
+    _tell_drafts([book for settlement in settlements for book in settlement.nights])
+
+
+_COLUMNS = ("lent", "bought", "returned", "net", "difference", "result")
+
+
+def _rows(settlement: Settlement, registry: Registry) -> list[dict[str, object]]:
+    """A row an account, then a row a payment; all with the same columns."""
+    empty = dict.fromkeys(("to_player_id", "to_player", "amount"))
+    rows: list[dict[str, object]] = []
+    for line in settlement.lines:
+        row = {"row": "account", "currency": settlement.currency, "player_id": line.player_id}
+        row["player"] = registry.name_of(line.player_id)
+        numbers = {column: line.sum_of(column) for column in _COLUMNS}
+        money = {"money": line.exact, "received": line.received, "balance": line.balance}
+        rows.append({**row, **numbers, **money, **empty})
+    for transfer in settlement.plan.transfers:
+        rows.append(
+            {
+                **dict.fromkeys(rows[0]),
+                "row": "payment",
+                "currency": settlement.currency,
+                "player_id": transfer.payer,
+                "player": registry.name_of(transfer.payer),
+                "to_player_id": transfer.payee,
+                "to_player": registry.name_of(transfer.payee),
+                "amount": settlement.amount(transfer.amount),
+            }
+        )
+    return rows
+
+
+def _print(settlement: Settlement, title: str, registry: Registry) -> None:
+    from pipeline.bank.money import money_text
+
+    currency = settlement.currency
+    values = {night.chip_value for night in settlement.nights}
+    worth = f", a chip {money_text(values.pop(), currency)}" if len(values) == 1 else ""
+    hands = sum(night.hands for night in settlement.nights)
+    typer.echo(f"{title}: {hands} hands{worth}, in {currency}\n")
+    rows: list[dict[str, object]] = []
+    for line in settlement.lines:
+        row: dict[str, object] = {"player": registry.name_of(line.player_id)}
+        row |= {column: line.sum_of(column) for column in _COLUMNS}
+        row["money"] = money_text(line.exact, currency, sign=True)
+        if any(other.received for other in settlement.lines):
+            row["received"] = money_text(line.received, currency, sign=True)
+        row["balance"] = money_text(line.balance, currency, sign=True)
+        rows.append(row)
+    print_rows(rows, as_json=False)
+    results = sum(line.sum_of("result") for line in settlement.lines)
+    typer.echo(
+        f"\nProof: the results add up to {results} chips, the balances to {money_text(settlement.total, currency)}."
+    )
+    differences = [(line.player_id, line.sum_of("difference")) for line in settlement.lines]
+    if any(chips for _, chips in differences):
+        told = ", ".join(f"{registry.name_of(player)} {chips:+d}" for player, chips in differences if chips)
+        typer.echo(f"Counted against the hands, kept as entries of the book: {told} chips.")
+    typer.echo(settlement.rounding_text)
+    typer.echo(
+        f"\n{settlement.way_text(registry.name_of)[:1].upper()}{settlement.way_text(registry.name_of)[1:]}:"
+    )
+    for line_text in _payments(settlement, registry.name_of):
+        typer.echo(f"  {line_text}")
+    typer.echo("")
+
+
+def _payments(settlement: Settlement, name_of: Callable[[str], str]) -> list[str]:
+    from pipeline.bank.money import money_text
+
+    found = [
+        f"{name_of(transfer.payer)} pays {name_of(transfer.payee)} "
+        f"{money_text(settlement.amount(transfer.amount), settlement.currency)}"
+        for transfer in settlement.plan.transfers
+    ]
+    return found or ["Everybody is even."]
+
+
+def _message(settlement: Settlement, title: str, name_of: Callable[[str], str]) -> str:
+    """A text to paste into a message: results, then payments."""
+    from pipeline.bank.money import money_text
+
+    results = sorted(settlement.lines, key=lambda line: -line.exact)
+    lines = [title]
+    lines += [
+        f"{name_of(line.player_id)} {money_text(line.exact, settlement.currency, sign=True)}"
+        for line in results
+    ]
+    lines += ["", *_payments(settlement, name_of)]
+    return "\n".join(lines)
+
+
+def _tell_drafts(books: Sequence[NightBook]) -> None:
+    for book in books:
+        if book.drafts:
+            hands = (
+                "1 hand is a draft and doesn't"
+                if book.drafts == 1
+                else f"{book.drafts} hands are drafts and don't"
+            )
+            say(f"{book.name}: {hands} count: mend or confirm them in peder log {book.name!r} (ret, ok).")

@@ -1,0 +1,147 @@
+"""`peder log`: a night at the table, a line a hand."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pipeline.commands import JsonOption, StoreOption, print_json, say
+
+if TYPE_CHECKING:
+    from pipeline.logger.desk import Desk, Fault
+
+
+def register(app: typer.Typer) -> None:
+    """Add `peder log`."""
+    app.command("log")(log)
+
+
+def log(
+    night: Annotated[str, typer.Argument(help="The night, such as 2026-03-14.", show_default=False)],
+    store: StoreOption,
+    file: Annotated[
+        str | None, typer.Option("--from", help="Read the lines from a file (- for standard input).")
+    ] = None,
+    keep_going: Annotated[
+        bool, typer.Option("--keep-going", help="Of a file keep the lines that are right.")
+    ] = False,
+    players: Annotated[
+        str | None, typer.Option("--players", help="For a new night: 'Anna, Bo, Carl', clockwise.")
+    ] = None,
+    banker: Annotated[
+        str | None, typer.Option("--banker", help="For a new night: who keeps the bank, by handle.")
+    ] = None,
+    chip: Annotated[
+        str | None, typer.Option("--chip", help="For a new night: what a small chip is worth.")
+    ] = None,
+    loan: Annotated[
+        str | None, typer.Option("--loan", help="For a new night: the loan to start with, such as 2p50.")
+    ] = None,
+    season: Annotated[
+        str | None, typer.Option("--season", help="The season that the night belongs to.")
+    ] = None,
+    place: Annotated[str | None, typer.Option("--place", help="Where you play.")] = None,
+    history: Annotated[
+        bool, typer.Option("--history", help="Show every entry, undos and edits too.")
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Open a night, or go on with it, and log it a line a hand. ? in the log is help; docs/logging.md has the
+    grammar.
+    """
+    if history:
+        _history(store, night, as_json=as_json)
+        return
+    settings = {
+        "players": players,
+        "banker": banker,
+        "chip": chip,
+        "season": season,
+        "place": place,
+        "loan": loan,
+    }
+    lines = [f"{word} {text}" for word, text in settings.items() if text]
+    from pipeline.logger.desk import Desk
+
+    source = file if file is not None else None if sys.stdin.isatty() else "-"
+    typed = _read(source) if source is not None else None
+    with Desk(store, night) as desk:
+        if typed is not None:
+            for warning in desk.warnings:
+                say(warning)
+            _read_in(
+                desk, [*lines, *typed], len(lines), source or "-", keep_going=keep_going, as_json=as_json
+            )
+            return
+        from pipeline.logger.prompt import run
+
+        for line in lines:
+            typer.echo(desk.enter(line).text)
+        run(desk, typer.echo)
+
+
+def _read(source: str) -> list[str]:
+    """The lines of a file, or of standard input. Raises LogError for one that isn't text."""
+    from pipeline.logger.lines import LogError
+
+    try:
+        data = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
+        return data.decode("utf-8-sig").splitlines()
+    except UnicodeDecodeError as error:
+        raise LogError(
+            f"{source} isn't text in UTF-8 (byte {error.start}): save it as such and read it again."
+        ) from error
+
+
+def _read_in(
+    desk: Desk, lines: list[str], extra: int, source: str, *, keep_going: bool, as_json: bool
+) -> None:
+    """Read lines in and tell what came of them; exit code 1 where some aren't right. The first `extra` are
+    options.
+    """
+    hands = len(desk.night.hands)
+    answers, faults = desk.read_file(lines, keep_going=keep_going)
+    kept = not faults or keep_going
+    name = "standard input" if source == "-" else source
+    told = [{"line": fault.number - extra, "text": fault.line, "fault": fault.why} for fault in faults]
+    if as_json:
+        new = len(desk.night.hands) - hands
+        print_json(
+            {"night": desk.name, "kept": kept, "hands": new, "drafts": len(desk.night.drafts), "faults": told}
+        )
+    elif kept:
+        for answer in filter(None, answers):
+            typer.echo(answer)
+    for fault in faults:
+        say(f"{_where(fault, extra, name)}: {fault.line!r}: {fault.why}")
+    if faults and not keep_going:
+        count = "1 line isn't" if len(faults) == 1 else f"{len(faults)} lines aren't"
+        say(f"{count} right, so nothing was kept: mend them, or add --keep-going for the others.")
+    if faults:
+        raise typer.Exit(1)
+
+
+def _where(fault: Fault, extra: int, name: str) -> str:
+    return f"{name}, line {fault.number - extra}" if fault.number > extra else "an option"
+
+
+def _history(store: Path, night: str, *, as_json: bool) -> None:
+    from pipeline.logger.journal import journal_place, read_journal
+    from pipeline.logger.lines import LogError
+    from pipeline.logger.views import history_rows, history_text
+
+    place = journal_place(store, night)
+    if not place.exists():
+        raise LogError(f"There is no night {night!r} in the store {store}: peder log {night!r} begins it.")
+    contents = read_journal(place)
+    if as_json:
+        print_json(list(history_rows(contents.entries)))
+    else:
+        typer.echo(history_text(contents.entries))
+    if contents.torn:
+        say(
+            f"The journal ends in {len(contents.torn)} bytes that were never confirmed; the next logger sets them aside."
+        )

@@ -1,0 +1,146 @@
+"""`peder players`: names, aliases, handles; who is merged, who is hidden."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pipeline.commands import JsonOption, StoreOption, print_rows, say
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from pipeline.players import Registry
+
+Who = Annotated[str, typer.Argument(help="A player: name, alias or id.", show_default=False)]
+
+
+def register(app: typer.Typer) -> None:
+    """Add `peder players …`."""
+    group = typer.Typer(
+        help="The players: names, aliases, merged and hidden ones.", invoke_without_command=True
+    )
+    group.callback()(players)
+    for command in (rename, alias, handle, merge, split, hide, show):
+        group.command(command.__name__)(command)
+    app.add_typer(group, name="players")
+
+
+def players(ctx: typer.Context, store: StoreOption, as_json: JsonOption = False) -> None:
+    """List the players; with a command, change one."""
+    ctx.obj = store  # what a command takes that isn't given a store of its own
+    if ctx.invoked_subcommand:
+        return
+    from pipeline.players import Registry
+    from pipeline.store import Store
+
+    registry = Registry.of(Store(store))
+    rows: list[dict[str, object]] = []
+    for person in registry.people.values():
+        aliases: object = list(person.aliases) if as_json else ", ".join(person.aliases)
+        merged = (
+            person.merged_into if as_json or not person.merged_into else registry.name_of(person.merged_into)
+        )
+        rows.append(
+            {
+                "player_id": person.player_id,
+                "name": person.name,
+                "aliases": aliases,
+                "handle": person.handle,
+                "hidden": person.hidden if as_json else ("hidden" if person.hidden else None),
+                "merged_into": merged,
+            }
+        )
+    if not rows and not as_json:
+        say("There are no players yet: log a night, or import one.")
+        return
+    print_rows(rows, as_json=as_json)
+
+
+def _change(store: Path, change: Callable[[Registry], Registry], done: Callable[[Registry], str]) -> None:
+    from pipeline.players import change_players
+    from pipeline.store import Store
+
+    say(done(change_players(Store(store), change)))
+
+
+def rename(
+    who: Who,
+    name: Annotated[str, typer.Argument(help="The new name.", show_default=False)],
+    store: StoreOption,
+) -> None:
+    """Give a player another name; the old one still finds them."""
+    _change(
+        store,
+        lambda registry: registry.rename(who, name),
+        lambda registry: f"{who} is called {registry.get(name).name} now.",
+    )
+
+
+def alias(
+    who: Who, name: Annotated[str, typer.Argument(help="The alias.", show_default=False)], store: StoreOption
+) -> None:
+    """Let another name find a player too."""
+    _change(
+        store,
+        lambda registry: registry.alias(who, name),
+        lambda registry: f"{name!r} finds {registry.get(who).name} too.",
+    )
+
+
+def handle(
+    who: Who,
+    letters: Annotated[str, typer.Argument(help="Letters only.", show_default=False)],
+    store: StoreOption,
+) -> None:
+    """The handle that a player gets in the log where it is free."""
+    _change(
+        store,
+        lambda registry: registry.set_handle(who, letters),
+        lambda registry: f"{registry.get(who).name} is {letters.casefold()} in the log, where that is free.",
+    )
+
+
+def merge(
+    who: Who,
+    into: Annotated[str, typer.Argument(help="Who they are.", show_default=False)],
+    store: StoreOption,
+) -> None:
+    """Make two players one: WHO's hands count for INTO, whose name stays."""
+    _change(
+        store,
+        lambda registry: registry.merge(who, into),
+        lambda registry: f"{who} is {registry.get(into).name}: the hands of both are one player's.",
+    )
+
+
+def split(
+    player_id: Annotated[str, typer.Argument(help="The merged player's id.", show_default=False)],
+    store: StoreOption,
+) -> None:
+    """Take a merge back."""
+    _change(
+        store,
+        lambda registry: registry.split(player_id),
+        lambda registry: f"{player_id} is a player of its own again.",
+    )
+
+
+def hide(who: Who, store: StoreOption) -> None:
+    """Leave a player out of reports."""
+    _change(
+        store,
+        lambda registry: registry.hide(who, hidden=True),
+        lambda registry: f"{registry.get(who).name} is left out of reports.",
+    )
+
+
+def show(who: Who, store: StoreOption) -> None:
+    """Show a player in reports again."""
+    _change(
+        store,
+        lambda registry: registry.hide(who, hidden=False),
+        lambda registry: f"{registry.get(who).name} is in reports again.",
+    )
