@@ -87,7 +87,7 @@ def _hand_row(log: Log, hand: Hand) -> dict[str, Any]:
         "outcome": hand.outcome,
         "rounds_played": hand.rounds,
         "showdown_count": (len(hand.stayed()) if hand.outcome == "showdown" else 0) if whole else None,
-        "boards": 2 if hand.boards[1] else 1,
+        "boards": len(hand.runs()),
         "detail": "actions",
         "started_at": hand.started_at,
         "ended_at": hand.ended_at,

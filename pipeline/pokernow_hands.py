@@ -106,6 +106,11 @@ class Hand:
     def pot(self) -> int:
         return sum(seat.paid for seat in self.seats)
 
+    def runs(self) -> list[list[int]]:
+        """The boards: two, sharing their first cards, when the pot was run twice."""
+        first, second = self.boards
+        return [first, first[: 5 - len(second)] + second] if second else [first]
+
     def stayed(self) -> list[int]:
         """The seats that didn't fold."""
         return [place for place, seat in enumerate(self.seats) if seat.folded is None]
@@ -276,6 +281,8 @@ def _settle(hand: Hand, collected: Sequence[tuple[int, Event]]) -> None:
         seat = hand.seats[place]
         if seat.live < most and seat.left:
             raise LogError(f"{said(most)} was bet, {seat.name} put in {said(seat.live)} and didn't fold")
+    if len(stayed) > 1 and any(len(board) != 5 for board in hand.runs()):
+        raise LogError(f"it ends before the river, and {len(stayed)} players didn't fold")
     hand.outcome = "showdown" if len(stayed) > 1 else "last_standing"
     for place, event in collected:
         hand.seats[place].won += event.amount

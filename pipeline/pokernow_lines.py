@@ -63,7 +63,7 @@ _SHAPES = {
     "uncalled": rf"Uncalled bet of {_AMOUNT} returned to {_PLAYER}",
     "show": rf"{_PLAYER} shows a (?P<cards>.+)\.",
     "collect": rf"{_PLAYER} collected {_AMOUNT} from pot(?: with (?P<words>.+?)"
-    r"(?P<run> on the second (?:run|board))? \(combination: (?P<cards>.+)\))?",
+    r"(?P<run> on the second (?:run|board))?\s+\(combination: (?P<cards>.+)\))?",
     "join": rf"The player {_PLAYER} joined the game with a stack of {_AMOUNT}\.",
     "quit": rf"The player {_PLAYER} quits the game with a stack of {_AMOUNT}\.",
     "stand": rf"The player {_PLAYER} stand up with the stack of {_AMOUNT}\.",
