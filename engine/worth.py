@@ -42,6 +42,8 @@ from engine.wilds import choosable, freed, freed_for, may_choose_none, next_choi
 from engine.words import board_size, low_text, meld_category, meld_ranks, meld_text
 
 MELD_SIZE = 5
+_NO_CARD = 62
+"""The code of a card that nobody can hold."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -214,7 +216,7 @@ class _Table:
         state.own_count[0] = len(hand.own) + len(hand.open)
         state.last_own[0] = [*hand.open, *hand.own][-1]
         state.bottom[0] = _bottom(variant, hand, self.program)
-        state.bottom_known = int(state.bottom[0] >= 0)
+        state.bottom_known = int(state.bottom[0] in (*hand.own, *hand.open))
         state.board[: len(hand.board)] = hand.board
         state.board_turned = len(hand.board)
         state.board_open = card_set(hand.board)
@@ -295,7 +297,7 @@ class _Table:
 
 
 def _bottom(variant: Variant, hand: Hand, program: Any) -> int:
-    """The card that is turned last, where own cards are turned and it is known; else -1."""
+    """The card that is turned last, where own cards are turned; -1 or `_NO_CARD` while it isn't known."""
     if not any(step.op in (Op.TURN_OWN, Op.CHASE) for step in variant.steps):
         return -1
     cards = [*hand.open, *hand.own]
@@ -307,4 +309,4 @@ def _bottom(variant: Variant, hand: Hand, program: Any) -> int:
         if under == 0:
             return card
         under += variant.extra >> card & 1
-    return -1
+    return _NO_CARD

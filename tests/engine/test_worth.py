@@ -1,0 +1,399 @@
+"""What a hand is worth in each game: random hands of all 71 by the oracle, and hands one can check."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from engine.additions import call, parse_additions
+from engine.cards import JOKER_SET, card_set, pack_of, parse_cards
+from engine.errors import CardError, VariantError
+from engine.kernel.value import rate
+from engine.melds import CATEGORY_SHIFT
+from engine.variants import VARIANTS, Variant, find_variant
+from engine.variants.model import DESIGNATED, Op, WildKind
+from engine.words import board_size
+from engine.worth import Hand, Worth, read_hand, worth
+from tests.oracle import melds as oracle
+from tests.oracle.additions import parse as oracle_additions
+from tests.oracle.cards import from_code
+from tests.oracle.games import GAMES, Held, Place, View
+from tests.oracle.showdown import usages
+from tests.oracle.special import SHORT_CATEGORIES, best_eight, best_usage, lowest_usage, short_meld
+from tests.oracle.table import Table
+
+CARD_GAMES = [variant for variant in VARIANTS.values() if not variant.kernel]
+DEALS = 25
+
+
+def ids(variant: Variant) -> str:
+    return variant.id
+
+
+def of(game: str, own: str = "", open: str = "", board: str = "", up: str = "", add: str = "") -> Worth:
+    return worth(call(find_variant(game), parse_additions([add])), read_hand(own, open, board, up))
+
+
+# --- the oracle ---
+
+
+def _deal(variant: Variant, draw: random.Random) -> tuple[Hand, View]:
+    """A whole deal at a table of three, for the engine and for the oracle; the first seat is asked about.
+
+    Closed cards that the game turns are turned, in the order dealt. Common cards may still be closed.
+    """
+    pack = pack_of(variant.pack)
+    draw.shuffle(pack)
+    view = View(hands=[[] for _ in range(3)], turned=[[] for _ in range(3)], alone=variant.alone)
+    turns = any(step.op in (Op.TURN_OWN, Op.CHASE) for step in variant.steps)
+    for step in variant.steps:
+        for _ in range(step.count if step.op.name.startswith(("DEAL", "LAY", "CHOOSE", "THROW")) else 0):
+            if step.op.name.startswith("LAY"):
+                view.board.append(Place(from_code(pack.pop()), turned=False))
+                continue
+            for hand in view.hands:
+                closed = [held for held in hand if not held.open]
+                if step.op is Op.CHOOSE_OPEN:
+                    chosen = draw.choice(closed)
+                    chosen.open = True
+                    view.opened.append(chosen.card)
+                elif step.op is Op.THROW:
+                    hand.remove(draw.choice(closed))
+                else:
+                    hand.append(Held(from_code(pack.pop()), open=step.op is Op.DEAL_OPEN))
+                    if step.op is Op.DEAL_OPEN:
+                        view.opened.append(hand[-1].card)
+    _add_extra_cards(variant, view, pack)
+    if turns:
+        for hand, turned in zip(view.hands, view.turned, strict=True):
+            for held in hand:
+                if not held.open:
+                    held.turned = True
+                    turned.append(held.card)
+    count = draw.choice((board_size(variant), draw.randint(0, board_size(variant))))
+    for place in view.board[:count]:
+        place.turned = True
+    mine = view.hands[0]
+    codes = {from_code(card): card for card in pack_of(54)}
+    return (
+        Hand(
+            own=[codes[held.card] for held in mine if not held.open],
+            open=[codes[held.card] for held in mine if held.open],
+            board=[codes[place.card] for place in view.board[:count]],
+            up=[codes[card] for card in view.opened],
+        ),
+        view,
+    )
+
+
+def _add_extra_cards(variant: Variant, view: View, pack: list[int]) -> None:
+    """The free card that a four brings, on top of the pile: it is turned next."""
+    if not variant.extra or not any(step.op is Op.CHASE for step in variant.steps):
+        return
+    for hand in view.hands:
+        place = 0
+        while place < len(hand):
+            if hand[place].card.rank == 4:
+                hand.insert(place + 1, Held(from_code(pack.pop()), extra=True))
+            place += 1
+
+
+def _table(variant: Variant, view: View) -> Table:
+    table = Table(GAMES[variant.id], oracle_additions(variant.additions), [150, 150, 150], [], 0)
+    # a line with a card not yet turned is used with the others
+    table.view = view
+    shown = [place for place in view.board if place.turned]
+    lines = [[place for place in line if place < len(shown)] for line in table.lines()]
+    view.board = shown
+    table.lines = lambda: lines  # type: ignore[method-assign]
+    return table
+
+
+def _calls() -> Iterator[tuple[str, str]]:
+    for variant in CARD_GAMES:
+        yield variant.id, ""
+        if any(rule.kind in DESIGNATED for rule in variant.wild):
+            yield variant.id, "alone"
+    for game in ("seven-card-stud", "roll-them", "gammel-skagen", "lincoln", "tahoe"):
+        yield game, "wild 2 one-eyed hilo"
+        yield game, "jokers"
+
+
+@pytest.mark.parametrize(("game", "add"), list(_calls()))
+def test_random_hands_are_worth_what_the_oracle_says(game: str, add: str) -> None:
+    variant = call(VARIANTS[game], parse_additions([add]))
+    draw = random.Random(f"{game} {add}")
+    for _ in range(DEALS):
+        hand, view = _deal(variant, draw)
+        if len(hand.board) < (5 if variant.use.lines else 3) and variant.use.own_exactly:
+            continue  # two own cards and three of the board aren't there yet
+        table = _table(variant, view)
+        found = worth(variant, hand)
+        if variant.short_order:
+            short = short_meld(view.own(0), table.fixed_wild)
+            place = 8 if short.name == "royal_flush" else SHORT_CATEGORIES.index(short.name)
+            assert found.score >> CATEGORY_SHIFT == 2 * place + short.without_joker
+            assert found.ranks == ["??23456789TJQKA"[rank] for rank in short.announced]
+            continue
+        assert found.score == oracle.to_score(best_usage(usages(table, 0))), hand
+        low = None
+        whole = [usage for usage in usages(table, 0) if len(usage.cards) >= 5]
+        if variant.share.endswith("eight"):
+            low = best_eight(whole)
+        elif variant.share == "declared" and whole:
+            low = lowest_usage(whole)
+        assert (found.low and found.low.ranks) == (low and ["?A23456789TJQK"[rank] for rank in low.announced])
+
+
+@pytest.mark.parametrize("variant", CARD_GAMES, ids=ids)
+def test_the_five_cards_named_make_the_score(variant: Variant) -> None:
+    draw = random.Random(variant.id)
+    for _ in range(10):
+        hand, _view = _deal(variant, draw)
+        found = worth(variant, hand)
+        five = parse_cards(" ".join(found.five))
+        wild = card_set(parse_cards(" ".join(found.wild)))
+        held = [*hand.own, *hand.open]
+        assert set(five) <= {*held, *hand.board}
+        if not variant.use.lines and not variant.use.own_exactly:
+            own = min(len(held), variant.use.own_at_most or len(held))
+            assert len(five) == min(5, own + len(hand.board))
+        if not variant.short_order:
+            assert rate(card_set(five), wild, 0) == found.score
+        if variant.use.own_exactly:
+            assert len(set(five) & set(held)) == variant.use.own_exactly
+        if variant.use.own_at_most:
+            assert len(set(five) & set(held)) <= variant.use.own_at_most
+        if variant.use.lines:
+            used = {hand.board.index(card) for card in five if card in hand.board}
+            assert any(used <= set(line) for line in variant.use.lines)
+
+
+# --- wild cards, kind by kind ---
+
+
+def test_last_own_the_card_turned_last_frees_its_rank() -> None:
+    """PR, Last Chance."""
+    found = of("last-chance", "As Kd 9h 5c 9s")
+    assert (found.category, found.ranks, found.wild) == ("three", ["A", "K", "5"], ["9h", "9s"])
+    assert of("last-chance", "9s Kd 9h 5c As").category == "three"
+
+
+def test_last_own_before_the_last_card_nothing_is_wild() -> None:
+    assert of("seven-bright-stars", "", "As Kd 9h 5c 9s 2d").category == "pair"
+    assert of("seven-bright-stars", "", "As Kd 9h 5c 9s 2d Ks").category == "four"
+
+
+def test_kept_closed_the_card_kept_frees_its_rank() -> None:
+    """PR, Shifting Sands."""
+    found = of("shifting-sands", "9s", "As 9d Kh 5c")
+    assert (found.category, found.wild) == ("three", ["9d", "9s"])
+    with pytest.raises(CardError, match="name the card kept closed with own, the others with open"):
+        of("shifting-sands", "9s As 9d Kh 5c")
+
+
+def test_lowest_closed_takes_an_ace_high_or_low() -> None:
+    """PR, Roll Them."""
+    assert of("roll-them", "5s 9h Kd", "5c Qd Qh 7c").wild == ["5c", "5s"]
+    high = of("roll-them", "As 9h Kd", "Ac Ad 7c 4h")
+    assert (high.category, high.ranks, high.wild) == ("four", ["A", "K"], ["9h"])
+    low = of("roll-them", "As 9h Kd", "Ac Kh Ks 7c")
+    assert (low.category, low.ranks, low.wild) == ("five", ["K"], ["Ac", "As"])
+
+
+def test_choice_takes_the_rank_that_does_best() -> None:
+    found = of("your-choise", "9s 9d 9h 5c 5s")
+    assert (found.category, found.ranks, found.wild) == ("five", ["9"], ["5c", "5s"])
+
+
+def test_a_free_choice_may_be_none_but_a_picked_card_is_one_held() -> None:
+    """Fill the Hole picks among the hand's cards; a royal flush of natural cards is then spoilt."""
+    royal = "As Ks Qs Js Ts"
+    assert of("your-choise", royal).wild == []
+    assert len(of("fill-the-hole", royal, board="2d 3d 4c 6h").wild) == 1
+
+
+def test_follower_is_the_rank_after_the_latest_queen() -> None:
+    """Ruling 10: in the order dealt around the table, folded players' cards too."""
+    cards = {"own": "As Kd 3c", "open": "Qh 7s 2d 7c"}
+    assert of("follow-the-queen", **cards, up="Qh 9c 9d 7s 2d 7c").wild == ["Qh"]
+    assert of("follow-the-queen", **cards, up="Qh 7s 9c 9d 2d 7c").wild == ["7c", "Qh", "7s"]
+    assert of("follow-the-queen", **cards, up="Qh 7s 9c 9d 2d 7c Qs").wild == ["Qh"]
+    assert of("follow-the-queen", **cards).wild == ["7c", "Qh", "7s"]
+
+
+def test_follower_in_eleven_bright_stars() -> None:
+    """A 3 that follows a 9 frees no further rank of its own; the card after it does."""
+    found = of("eleven-bright-stars", "", "9s 3d Kh 5c Kd 2s 2d")
+    assert found.wild == ["3d", "Kd", "Kh", "9s"]
+
+
+def test_exact_pair_frees_a_rank_held_twice_and_not_three_times() -> None:
+    """PR, Risky Pairs: par og kun par."""
+    assert of("risky-pairs", "As Ad Kc 9h 4s").category == "three"
+    assert of("risky-pairs", "As Ad Ac 9h 4s").wild == []
+    assert of("risky-pairs", "As Ad 9c 9h 9d").ranks == ["9"]
+
+
+def test_split_open_needs_a_card_on_each_side() -> None:
+    """Ruling 11: all cards of the rank are then wild."""
+    found = of("crs-surprise", "9s 9d 2c", "9h Ks Kd 4c")
+    assert (found.category, found.ranks) == ("five", ["K"])
+    assert of("crs-surprise", "9s 9d 2c", "7h Ks Kd 4c").wild == []
+    with pytest.raises(CardError, match="name the closed cards with own"):
+        of("crs-surprise", "9s 9d 2c 9h Ks Kd 4c")
+
+
+def test_split_board_counts_on_the_side_that_is_used() -> None:
+    """Gammel Skagen: sides are corner, middle, corner, as laid 4-1-5, 5-2-6, 6-3-4."""
+    found = of("gammel-skagen", "9s Kd Kh 2c", board="9d 7h 6c Ks Qd Jd")
+    assert set(found.wild) == {"9s", "9d", "Kd", "Kh", "Ks"}
+    assert (found.category, found.ranks) == ("five", ["A"])
+
+
+def test_board_the_common_card_turned_last() -> None:
+    cards = {"own": "9s Kd Kh 2c 4d"}
+    assert of("hayleys-komet", **cards, board="9d 7h 6c Qs ?").wild == []
+    assert of("hayleys-komet", **cards, board="9d 7h 6c Qs Ks").wild == ["Kd", "Kh", "Ks"]
+
+
+def test_board_with_the_house_option_the_card_alone() -> None:
+    """Ruling 1's option."""
+    board = "9d 7h 6c Qs Ks"
+    assert of("hayleys-komet", "9s Kd Kh 2c 4d", board=board, add="alone").wild == ["Ks"]
+
+
+def test_lowest_board_can_change_until_the_river() -> None:
+    """Ruling 14, ace high."""
+    assert of("cool-hand-luke", "4s Kd", board="9d 4h Ac").wild == ["4h", "4s"]
+    assert of("cool-hand-luke", "4s Kd", board="9d 4h Ac 3d").wild == ["3d"]
+    assert of("cool-hand-luke", "4s Kd", board="Ad Ah Ac").wild == ["Ac", "Ad", "Ah"]
+
+
+def test_cancelled_ranks_and_the_last_card_of_lunatic() -> None:
+    own = "3s 9d Kc Kh 5c"
+    assert of("lunatic", own, board="2h 4d ? ? ?").wild == ["9d", "3s"]
+    assert of("lunatic", own, board="3h 4d ? ? ?").wild == ["9d"]
+    assert of("lunatic", own, board="3h 4d 7c 9s 6d").wild == ["6d"]
+    assert of("lunatic", own, board="3h 4d 7c 6d 9s").wild == ["9d", "9s"]
+
+
+def test_bottom_of_the_pile_is_wild_once_turned() -> None:
+    """Ruling 28; a four brings a card on top of the pile, so the bottom comes one card later."""
+    assert of("narwidjan-munaeklips", "", "Kh Qc 8d 7d 6s Jd").wild == []
+    assert of("narwidjan-munaeklips", "", "Kh Qc 8d 7d 6s Jd Ks").wild == ["Kh", "Ks"]
+    assert of("narwidjan-munaeklips", "", "Kh 4c 8d 7d 6s Jd Ks").wild == []
+    assert of("narwidjan-munaeklips", "", "Kh 4c 8d 7d 6s Jd 2d Ks").wild == ["Kh", "Ks"]
+
+
+# --- which cards may be used ---
+
+
+def test_omaha_uses_two_and_three() -> None:
+    found = of("omaha", "As Ad Ac Ah", board="Ks Kd Kc 2h 3d")
+    assert (found.category, found.ranks) == ("full_house", ["K", "A"])
+    assert of("omaha", "Ah 2c 3c 4c", board="Kh Qh Jh Th 9h").category == "high_card"
+
+
+def test_tahoe_uses_two_own_cards_at_most() -> None:
+    assert of("tahoe", "As Ad Ac", board="Ah Ks 9d 5c 2h").category == "three"
+    assert of("super-holdem", "As Ad Ac", board="Ah Ks 9d 5c 2h").category == "four"
+
+
+def test_trafalgar_square_the_lions_or_lord_nelson() -> None:
+    """Ruling 24: the centre frees its rank only for a hand that uses it."""
+    lions = of("trafalgar-square", "As Kd 9c 5h 2d", board="Ac Ad Ah 3c 9d")
+    assert (lions.category, lions.wild) == ("four", [])
+    nelson = of("trafalgar-square", "As Ad 9c 5h 2d", board="Kc Qd 7h 3c 9d")
+    assert (nelson.category, nelson.wild) == ("four", ["9c", "9d"])
+
+
+def test_elevator_uses_one_line_of_three() -> None:
+    """Ruling 23: the left column is places 1, 5 and 3."""
+    found = of("elevator", "As Kd 2h 4c", board="Ac 7d Ad 8s Ah 9s Jc")
+    assert (found.category, found.ranks) == ("four", ["A", "K"])
+
+
+def test_the_short_pack_ranks_a_flush_over_a_full_house() -> None:
+    flush = of("poker-32", "Ah Kh Qh 8h 7h")
+    house = of("poker-32", "Ah Ad Ac Ks Kd")
+    assert (flush.category, house.category) == ("flush", "full_house")
+    assert flush.score > house.score
+
+
+def test_the_joker_of_the_short_pack_loses_to_the_same_category_without_it() -> None:
+    """Ruling 13: three natural sevens beat two aces and the joker; there is never five alike."""
+    natural, joker = of("poker-33", "7s 7d 7h 9c Ts"), of("poker-33", "As Ad Jo Kc Qs")
+    assert natural.category == joker.category == "three"
+    assert natural.score > joker.score
+    assert of("poker-33", "As Ad Ah Ac Jo").category == "four"
+    assert of("poker-33", "9s 9d 9h 9c Jo").ranks == ["9", "A"]
+    assert of("poker-33", "9s 9d 9h 9c 7s").score > of("poker-33", "As Ad Ah Ac Jo").score
+
+
+def test_fewer_than_five_cards_are_ranked_by_what_they_hold() -> None:
+    """Ruling 27: a missing card loses to any card."""
+    pair = of("midnight-baseball", "", "Ks Kd")
+    assert (pair.category, pair.ranks, pair.five) == ("pair", ["K"], ["Ks", "Kd"])
+    assert pair.score < of("midnight-baseball", "", "Ks Kd 2c").score
+    assert of("midnight-baseball", "", "2c 5d 7h 8s").score < of("midnight-baseball", "", "2c 2d").score
+
+
+def test_high_and_low_of_five_cards_serve_both() -> None:
+    """Ruling 31: wild cards and aces are valued for each."""
+    found = of("straight-poker", "As 2c 3d 4h 6s", add="hilo wild 6")
+    assert (found.category, found.ranks) == ("straight", ["5"])
+    assert found.low is not None
+    assert found.low.text == "6-4-3-2-A"
+
+
+def test_a_low_of_eight_or_better_needs_three_low_common_cards() -> None:
+    with_low = of("omaha", "As 2d Kc Kh", board="3s 7d 8h Qc Qd").low
+    assert with_low is not None
+    assert with_low.ranks == ["8", "7", "3", "2", "A"]
+    assert of("omaha", "As 2d Kc Kh", board="3s 7d 9h Qc Qd").low is None
+    assert of("texas-holdem", "As 2d", board="3s 7d 8h Qc Qd").low is None
+
+
+# --- what can't be ---
+
+
+@pytest.mark.parametrize(
+    ("game", "cards", "sentence"),
+    [
+        ("straight-poker", {}, "No own cards"),
+        ("straight-poker", {"own": "As Ks Qs Js Ts 9s"}, "deals 5 cards to a player, not 6"),
+        ("straight-poker", {"own": "As Ks", "board": "Qs"}, "has no common cards, not 1"),
+        ("texas-holdem", {"own": "As Ks", "board": "2s 3s 4s 5s 6s 7s"}, "has 5 common cards, not 6"),
+        ("texas-holdem", {"own": "As Ks", "board": "2s As"}, "As is named twice"),
+        ("texas-holdem", {"own": "As Ks", "board": "2s ? 4s"}, "4s comes after a ?"),
+        ("seven-card-stud", {"own": "As Ks", "open": "Ks"}, "Ks is named twice"),
+        ("poker-32", {"own": "As Ks Qs Js 2s"}, "2s isn't in the pack of 32"),
+        ("straight-poker", {"own": "As Ks Qs Js Jo"}, "Jo isn't in the pack of 52"),
+        ("poker-33", {"own": "As Ks Qs Jo Jo"}, "Jo isn't in the pack of 33"),
+        ("follow-the-queen", {"own": "As", "open": "Qs 2d", "up": "Qs 3d"}, "2d is open but not among"),
+    ],
+)
+def test_a_hand_that_cannot_be_is_one_sentence(game: str, cards: dict[str, str], sentence: str) -> None:
+    with pytest.raises(CardError, match=re.escape(sentence)) as caught:
+        of(game, **cards)
+    assert str(caught.value).endswith(".")
+
+
+def test_extra_cards_may_be_more_than_dealt() -> None:
+    assert of("baseball", "As Ks Qs 2c", "4h Js Ts 7d").category == "straight_flush"
+    assert of("texas-league", "As Ks 7d", board="4d Qs Js Ts 2c").category == "straight_flush"
+
+
+@pytest.mark.parametrize("game", [variant.id for variant in VARIANTS.values() if variant.kernel])
+def test_games_without_melds_say_so(game: str) -> None:
+    with pytest.raises(VariantError, match=f"peder show {game}"):
+        of(game, "As")
+
+
+def test_every_kind_of_wild_card_is_in_some_game() -> None:
+    assert {rule.kind for variant in CARD_GAMES for rule in variant.wild} == set(WildKind)
+    assert JOKER_SET & find_variant("poker-33").wild_cards
