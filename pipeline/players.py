@@ -84,7 +84,9 @@ class Registry:
         return person.name if person else player_id
 
     def find(self, text: str) -> Person | None:
-        """The player with this id, name or alias, forgiving case and accents; None for none, or for several."""
+        """The player with this id, name or alias, forgiving case and accents; None for none, or for
+        several.
+        """
         wanted = fold_name(text)
         for named in (_exact, _folded):
             found = {self.leads_to(p.player_id) for p in self.people.values() if named(p, text, wanted)}
@@ -175,7 +177,9 @@ class Registry:
 
 
 def change_players(store: Store, change: Callable[[Registry], Registry]) -> Registry:
-    """Change the players that a store keeps; nobody else changes them meanwhile. Returns what they are then."""
+    """Change the players that a store keeps; nobody else changes them meanwhile. Returns what they are
+    then.
+    """
     changed: list[Registry] = []
 
     def apply(table: pl.DataFrame) -> pl.DataFrame:

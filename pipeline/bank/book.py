@@ -4,7 +4,7 @@ An entry moves chips or money between a player and the bank (`counterparty_id` n
 
     loan, purchase   the bank hands the player chips; written as debt (PR)
     buyback          the player hands the bank chips
-    shadow           the player owes the counterparty chips, for shadow that the counterparty won; negative when paid
+    shadow           the player owes the counterparty chips, for shadow that it won; negative when paid
     payment          the player pays the counterparty money
     difference       chips counted, less the chips that the hands leave the player, against the banker
 

@@ -17,8 +17,8 @@ import polars as pl
 
 from pipeline.bank.money import money_text, value_text
 from pipeline.bank.settlement import SettleError
+from pipeline.logger.entries import Entry, effective
 from pipeline.logger.journal import FOLDER, Journal, read_journal
-from pipeline.logger.night import Entry, effective
 from pipeline.parts import flush, write_part
 from pipeline.schemas import BANK
 

@@ -68,7 +68,9 @@ class NightBook:
 
 @dataclass(frozen=True, kw_only=True)
 class Line:
-    """A player's line: `exact` is the result in money, `balance` what is to get (+) or to pay (-), rounded."""
+    """A player's line: `exact` is the result in money, `balance` what is to get (+) or to pay (-),
+    rounded.
+    """
 
     player_id: str
     accounts: tuple[Account, ...]
@@ -110,7 +112,10 @@ class Settlement:
             return f"{payments}, the house's way: everybody settles with {name_of(self.banker_id)}"
         if self.plan.proven:
             return f"{payments}, provably the fewest"
-        return f"{payments}, found greedily: beyond {MOST_EXACT} players who aren't even nobody proves that fewer won't do"
+        return (
+            f"{payments}, found greedily: beyond {MOST_EXACT} players who aren't even nobody "
+            "proves that fewer won't do"
+        )
 
     @property
     def rounding_text(self) -> str:
@@ -119,7 +124,8 @@ class Settlement:
         if all(line.balance == line.exact - line.received for line in self.lines):
             return f"All amounts are whole multiples of {step}: nothing was rounded."
         return (
-            f"Amounts are rounded to {step}: each down, and the steps that are then missing go one each to the largest "
+            f"Amounts are rounded to {step}: each down, and the steps that are then missing go one "
+            "each to the largest "
             "remainders, so the sum stays zero."
         )
 
@@ -207,5 +213,6 @@ def _check_zero(night: NightBook, book: Mapping[str, Account]) -> None:
     paid = sum((account.received for account in book.values()), Decimal(0))
     if paid:
         raise SettleError(
-            f"The payments of {night.name!r} don't add up: {money_text(paid, night.currency)} was paid to or by nobody."
+            f"The payments of {night.name!r} don't add up: {money_text(paid, night.currency)} was "
+            "paid to or by nobody."
         )

@@ -106,7 +106,10 @@ class Desk:
                 "The payments of a night are entries of its log: take one back there, with u #ENTRY."
             )
         payment = take_back(self.store, entry_no)
-        return f"Taken back: {money_text(payment.money, payment.currency)} of {self.registry.name_of(payment.payer)}."
+        return (
+            f"Taken back: {money_text(payment.money, payment.currency)} of "
+            f"{self.registry.name_of(payment.payer)}."
+        )
 
     def _read(self, text: str) -> tuple[Person, Person, Amount]:
         """Two names and an amount, in words parted by spaces; names may have spaces too."""
@@ -130,7 +133,8 @@ class Desk:
         currencies = {self._book(name).currency for name in self.names}
         if len(currencies) > 1:
             raise SettleError(
-                f"In which currency? The nights are in {', '.join(sorted(currencies))}: write it after the sum."
+                f"In which currency? The nights are in {', '.join(sorted(currencies))}: write it "
+                "after the sum."
             )
         return currencies.pop() if currencies else DEFAULT_CURRENCY
 
@@ -141,7 +145,8 @@ class Desk:
         assert self.night is not None
         if read_night(self.store, self.night) is None:
             raise SettleError(
-                f"{self.night!r} wasn't logged here, so it has no book to note payments in: settle its season."
+                f"{self.night!r} wasn't logged here, so it has no book to note payments in: settle "
+                "its season."
             )
         with LogDesk(self.store, self.night) as desk:
             ended = desk.night.ended_at is not None

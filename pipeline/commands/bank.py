@@ -50,14 +50,20 @@ def bank(
     if as_json:
         print_json(rows)
         return
-    for row in rows:
-        row["at"] = f"{entry_time.astimezone():%H:%M}" if (entry_time := row["at"]) else ""  # type: ignore[attr-defined]
-        row["player_id"] = registry.name_of(str(row["player_id"]))
-        row["counterparty_id"] = (
-            registry.name_of(str(row["counterparty_id"])) if row["counterparty_id"] else "bank"
-        )
-    if rows:
-        print_rows(rows, as_json=False)
+    named = [
+        {
+            "entry": number,
+            "at": f"{entry.at.astimezone():%H:%M}" if entry.at else "",
+            "kind": entry.kind,
+            "player": registry.name_of(entry.player_id),
+            "with": registry.name_of(entry.counterparty_id) if entry.counterparty_id else "the bank",
+            "chips": entry.chips,
+            "money": row["money"],
+        }
+        for number, (entry, row) in enumerate(zip(book.entries, rows, strict=True), 1)
+    ]
+    if named:
+        print_rows(named, as_json=False)
         typer.echo("")
     accounts = book.accounts()
     print_rows(
@@ -188,7 +194,8 @@ def _print(settlement: Settlement, title: str, registry: Registry) -> None:
     print_rows(rows, as_json=False)
     results = sum(line.sum_of("result") for line in settlement.lines)
     typer.echo(
-        f"\nProof: the results add up to {results} chips, the balances to {money_text(settlement.total, currency)}."
+        f"\nProof: the results add up to {results} chips, the balances to "
+        f"{money_text(settlement.total, currency)}."
     )
     differences = [(line.player_id, line.sum_of("difference")) for line in settlement.lines]
     if any(chips for _, chips in differences):

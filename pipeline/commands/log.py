@@ -143,5 +143,6 @@ def _history(store: Path, night: str, *, as_json: bool) -> None:
         typer.echo(history_text(contents.entries))
     if contents.torn:
         say(
-            f"The journal ends in {len(contents.torn)} bytes that were never confirmed; the next logger sets them aside."
+            f"The journal ends in {len(contents.torn)} bytes that were never confirmed; the next "
+            "logger sets them aside."
         )

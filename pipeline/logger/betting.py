@@ -12,10 +12,13 @@ from dataclasses import dataclass, field, replace
 
 from engine.actions import Act
 from engine.variants.model import Betting as Stakes
-from engine.variants.model import Variant
+from engine.variants.model import Op, Step, Variant
 from pipeline.logger.lines import LogError
 
 Posted = tuple[Act, int, int]
+
+OPENING = (Op.DEAL_OPEN, Op.CHOOSE_OPEN, Op.TURN_OWN)
+"""The steps after which a player has open cards, so that the highest open hand opens the betting."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,9 +45,7 @@ class Betting:
     def of(cls, variant: Variant, players: int) -> Betting:
         """Before anything is put in."""
         everyone = tuple(range(players))
-        opens = any(
-            step.op.name in ("DEAL_OPEN", "CHOOSE_OPEN", "TURN_OWN") for step in _before_bets(variant)
-        )
+        opens = any(step.op in OPENING for step in _before_bets(variant))
         return cls(
             stakes=variant.betting,
             posts_ante=not variant.kernel or variant.kernel == "seven_twenty_seven",
@@ -155,7 +156,8 @@ class Betting:
             return self.follow(seat, name)
         if self.stakes.limit == "house" and chips > self.stakes.max_raise:
             raise LogError(
-                f"A bet or a raise is 1 to {self.stakes.max_raise} chips, or a peder (b*): what was put in all the same "
+                f"A bet or a raise is 1 to {self.stakes.max_raise} chips, or a peder (b*): what "
+                "was put in all the same "
                 f"is written as b={self.bet + chips}."
             )
         return self._raise(seat, self.price(seat) + chips, name, peder=False)
@@ -231,10 +233,10 @@ def _from(first: int, live: Sequence[int], players: int) -> tuple[int, ...]:
     return tuple(sorted(live, key=lambda seat: (seat - first) % players))
 
 
-def _before_bets(variant: Variant) -> list[object]:
+def _before_bets(variant: Variant) -> list[Step]:
     steps = []
     for step in variant.steps:
-        if step.op.name == "BET":
+        if step.op is Op.BET:
             break
         steps.append(step)
-    return steps  # type: ignore[return-value]
+    return steps

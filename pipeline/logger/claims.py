@@ -50,7 +50,9 @@ def claim_doubts(hand: Hand, variant: Variant) -> Iterable[str]:
     most = held_at_end(variant)
     for seat in hand.seats:
         if len(seat.held.cards) > most and not (variant.extra or variant.buys):
-            yield f"{seat.name} shows {len(seat.held.cards)} cards, and {variant.name} leaves a player {most}."
+            yield (
+                f"{seat.name} shows {len(seat.held.cards)} cards, and {variant.name} leaves a player {most}."
+            )
     claims: dict[int, Claim] = {}
     for number, seat in enumerate(hand.seats):
         claim = _claim(seat, hand, variant)
@@ -60,12 +62,17 @@ def claim_doubts(hand: Hand, variant: Variant) -> Iterable[str]:
             claims[number] = claim
         else:
             end = "can't win with it" if seat.won else "loses the claim"
-            yield f"{seat.name}'s cards make {claim.text}, so {_name(seat.meld)} isn't there: {seat.name} {end} (PR)."
+            yield (
+                f"{seat.name}'s cards make {claim.text}, so {_name(seat.meld)} isn't there: "
+                f"{seat.name} {end} (PR)."
+            )
     yield from _beaten(hand, claims)
 
 
 def _beaten(hand: Hand, claims: dict[int, Claim]) -> Iterable[str]:
-    """The first winner of the main pot, or its high half, whose claim somebody beats who has nothing of it."""
+    """The first winner of the main pot, or its high half, whose claim somebody beats who has nothing of
+    it.
+    """
     if hand.boards > 1:
         return
     winners = {share.seat for share in hand.shares if share.pot_no == 0 and share.half in ("whole", "high")}

@@ -9,9 +9,9 @@ from prompt_toolkit.document import Document
 
 from engine.additions import ADDITION_WORDS
 from engine.variants import VARIANTS, fold_name
-from pipeline.logger.detail import ACT_WORDS
 from pipeline.logger.hand_grammar import begins_with_game
 from pipeline.logger.night import Night
+from pipeline.logger.streets import ACT_WORDS
 from pipeline.logger.words import AGAIN, BOARD, COMMAND_OF, COMMANDS, HALVES, SIDE
 from pipeline.players import Registry
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from pipeline.bank.money import chips_text
 from pipeline.logger.echo import hand_text
+from pipeline.logger.entries import Entry, effective, undone
 from pipeline.logger.hands import Hand
 from pipeline.logger.lines import (
     Confirm,
@@ -18,7 +19,7 @@ from pipeline.logger.lines import (
     Target,
     Undo,
 )
-from pipeline.logger.night import Entry, Night, effective, undone
+from pipeline.logger.night import Night
 from pipeline.logger.write import error_text
 
 
@@ -139,7 +140,8 @@ class Corrector:
                 raise LogError("That is no draft: nothing is doubtful about it.")
         if not hand.readable:
             raise LogError(
-                f"Hand {hand.hand_no} can't be read and so can't be right: mend it with ret {hand.hand_no}. {hand.why}"
+                f"Hand {hand.hand_no} can't be read and so can't be right: mend it with ret "
+                f"{hand.hand_no}. {hand.why}"
             )
         return Correction(f"ok #{hand.entry_no}"), lambda after: self._told(hand.entry_no, after)
 
@@ -163,10 +165,8 @@ class Corrector:
             if not (addition[0] == "=" and word.startswith("=") and word[1:].isdigit())
         ]
         before, error, after = " ".join(parts).partition(" !error ")
-        if addition[0] == "=":
-            line = f"{before} {addition}{error}{after}"
-        else:
-            line = f"{' '.join(parts)} {addition}"
+        counted = f"{before} {addition}{error}{after}"
+        line = counted if addition[0] == "=" else f"{' '.join(parts)} {addition}"
         text = f"{line} {semicolon}{note}".strip() if semicolon else line
         return Correction(f"edit #{hand.entry_no} {text}", draft), lambda after_: self._told(
             hand.entry_no, after_

@@ -17,6 +17,7 @@ from engine.errors import PederError
 from engine.variants import fold_name
 from pipeline.logger.corrections import Corrector
 from pipeline.logger.echo import hand_text, line_understood
+from pipeline.logger.entries import Entry, effective
 from pipeline.logger.grammar import clean, looks_like_hand, parse
 from pipeline.logger.journal import Journal, journal_place
 from pipeline.logger.lines import (
@@ -37,7 +38,7 @@ from pipeline.logger.lines import (
     Skip,
     Undo,
 )
-from pipeline.logger.night import Entry, Night, effective, fold
+from pipeline.logger.night import Night, fold
 from pipeline.logger.table import join, seat_players
 from pipeline.logger.tables import write_night
 from pipeline.logger.words import COMMAND_OF, is_reserved
@@ -87,7 +88,8 @@ class Desk:
         found = []
         if self.journal.torn_file:
             found.append(
-                f"The journal ended in a line that was never confirmed: it is set aside in {self.journal.torn_file}."
+                "The journal ended in a line that was never confirmed: it is set aside in "
+                f"{self.journal.torn_file}."
             )
         found += [f"Entry #{n}: {why}" for n, why in self.night.faults]
         return found
@@ -147,7 +149,8 @@ class Desk:
         typed = [entry.typed or entry.line for entry in new]
         if new and typed == [entry.typed or entry.line for entry in entries[before - len(new) : before]]:
             raise LogError(
-                f"These {len(new)} lines are what the night {self.name!r} ends with already: nothing was read twice."
+                f"These {len(new)} lines are what the night {self.name!r} ends with already: "
+                "nothing was read twice."
             )
         self.journal.append(new)
         self.night = night
@@ -291,7 +294,8 @@ class Desk:
         lines = parse(self._in_open_hand(line.text, then), then.handles)
         if len(lines) != 1 or isinstance(lines[0], Ask | Undo | Redo | Edit | Confirm | Counted | HandError):
             raise LogError(
-                f"{line.text!r} can't stand in the place of entry #{target.n}: give one hand, setting or booking."
+                f"{line.text!r} can't stand in the place of entry #{target.n}: give one hand, "
+                "setting or booking."
             )
         made, answer, _ = self._line(lines[0], line.text, list(self.journal.entries), then)
         if not made or (

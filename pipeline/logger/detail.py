@@ -2,9 +2,11 @@
 
     : 7s vild 2            opens the hand; antes or blinds are put in
     : a (As Kd / 9h)       cards of a player, closed / open; bord (9h 2c) for common cards
-    : b2 c. d3 e-          bets and raises by chips, follows (check or call), folds; b* with the peder; b=20 in all
+    : b2 c. d3 e-          bets and raises by chips, follows (check or call), folds
+    : b* c=20              with the peder; has put in 20 this round in all
     : .                    everybody who has yet to act follows
-    : a byt 2  a køb       draws cards, buys a card; a betal 3 a forced payment; a hi declares; a ind, a ude (guts)
+    : a byt 2  a køb       draws cards, buys a card; a betal 3 pays what is forced
+    : a hi  b ind  c ude   declares; is in, is out (guts)
     : +d hus               the end, as in a hand on one line
 
 The game's programme says what comes next: cards that nobody names are unknown, a bet begins the betting
@@ -13,8 +15,7 @@ round. What happened is kept as acts (`engine.actions`) in the order of the prog
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -22,62 +23,31 @@ from engine.actions import MAX_ROUND, TABLE, Act, pack
 from engine.additions import Additions
 from engine.cards import cards_text, parse_cards
 from engine.program import check_table
-from engine.variants.model import Op, Step, Variant
-from pipeline.bank.money import CHIPS, parse_chips
-from pipeline.logger.betting import Betting
-from pipeline.logger.hand_grammar import NAME, cut, known, parse_call, parse_ending
+from engine.variants.model import Op
+from pipeline.bank.money import parse_chips
+from pipeline.logger.betting import OPENING, Betting
+from pipeline.logger.hand_grammar import parse_call, parse_ending
 from pipeline.logger.hands import Deal, Hand, play_out
 from pipeline.logger.lines import Clause, HandLine, Held, LogError
 from pipeline.logger.rules import doubts
+from pipeline.logger.streets import (
+    ACT,
+    BUY,
+    DECLARED,
+    DRAW,
+    DROP,
+    PAYMENTS,
+    PLAIN,
+    Street,
+    asked_for,
+    card_acts,
+    streets,
+)
+from pipeline.logger.tokens import ONLY_CHIPS, cut, known
 from pipeline.logger.words import ALL, BOARD, ENDING_MARKS, HALVES
 
 if TYPE_CHECKING:
     from pipeline.logger.night import Night
-
-DROP = ("drop", "afbryd")
-_ACT = re.compile(rf"(?P<names>{NAME}(?:,{NAME})*)(?P<how>\.|-|\*|!|=?(?P<chips>{CHIPS}))?", re.I)
-_CHIPS = re.compile(CHIPS, re.I)
-_DECLARED = {"low": 1, "both": 2, "high": 3}
-
-_PAYMENTS: dict[str, Act] = {
-    **dict.fromkeys(("betal", "betaler", "pay", "pays"), Act.FORCED_PAYMENT),
-    **dict.fromkeys(("indskud", "stake"), Act.STAKE),
-    **dict.fromkeys(("match", "matcher"), Act.MATCH_POT),
-}  # fmt: skip
-_BUY = ("køb", "køber", "buy", "buys")
-_DRAW = ("byt", "bytter", "draw", "draws")
-_PLAIN: dict[str, Act] = {
-    **dict.fromkeys(("ind", "in"), Act.IN),
-    **dict.fromkeys(("ude", "out"), Act.OUT),
-    **dict.fromkeys(("melder", "claims"), Act.CLAIM),
-    **dict.fromkeys(("tvivler", "doubts"), Act.DOUBT),
-    **dict.fromkeys(("tager", "takes"), Act.TAKE),
-    **dict.fromkeys(("swap", "swaps"), Act.SWAP),
-    **dict.fromkeys(("beholder", "keeps"), Act.KEEP),
-    **dict.fromkeys(("pas", "pass"), Act.PASS),
-}  # fmt: skip
-ACT_WORDS = (*_PAYMENTS, *_BUY, *_DRAW, *_PLAIN)
-
-
-@dataclass(frozen=True)
-class Street:
-    """What the programme asks for between two betting rounds, and whether a betting round follows."""
-
-    steps: tuple[Step, ...]
-    bets: bool
-
-
-def streets(variant: Variant) -> Iterator[Street]:
-    """The streets of a game; one that has no programme, or a chase, bets whenever somebody does."""
-    steps: list[Step] = []
-    for step in variant.steps:
-        if step.op is Op.BET:
-            yield Street(tuple(steps), True)
-            steps = []
-        elif step.op is not Op.CHASE:
-            steps.append(step)
-    if steps or variant.rounds is None:
-        yield Street(tuple(steps), variant.rounds is None)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -136,11 +106,14 @@ class OpenHand:
     def guide(self) -> str:
         """What the programme asks for now, in a sentence."""
         if self.betting.only_one_left:
-            return f"{self._name(self.betting.live[0])} is the only one left: end with +{self._handle(self.betting.live[0])}."
+            return (
+                f"{self._name(self.betting.live[0])} is the only one left: end with "
+                f"+{self._handle(self.betting.live[0])}."
+            )
         street = self.streets[self.street] if self.street < len(self.streets) else None
         if street is None:
             return "Showdown: end with +WINNER."
-        asked = "" if self.betting.begun else ", ".join(filter(None, map(_asked, street.steps)))
+        asked = "" if self.betting.begun else ", ".join(filter(None, map(asked_for, street.steps)))
         if not street.bets:
             return (
                 f"{asked[:1].upper()}{asked[1:]}, then +WINNER." if asked else "Showdown: end with +WINNER."
@@ -191,7 +164,7 @@ class OpenHand:
             return self._follow_all(), place + 1
         if token.casefold() in BOARD:
             return self._board(_cards(following, token)), place + 2
-        match = _ACT.fullmatch(token)
+        match = ACT.fullmatch(token)
         if match is None:
             raise LogError(
                 f"{token!r} is no act: write b2 (bets), b. (follows), b- (folds), b* (peder) or b (As / 9h)."
@@ -216,27 +189,28 @@ class OpenHand:
 
     def _word(self, seats: list[int], token: str, word: str, after: str, place: int) -> tuple[OpenHand, int]:
         hand = self
-        chips = parse_chips(after) if _CHIPS.fullmatch(after) else None
+        chips = parse_chips(after) if ONLY_CHIPS.fullmatch(after) else None
         used = 2
         for seat in seats:
-            if word in _DRAW:
+            if word in DRAW:
                 hand, used = hand._draw(seat, after), 3
-            elif word in _BUY:
+            elif word in BUY:
                 price = self.deal.variant.buy_price if chips is None else chips
                 hand, used = hand._pay(Act.BUY_CARD, seat, price), 2 + (chips is not None)
-            elif word in _PAYMENTS:
+            elif word in PAYMENTS:
                 if not chips:
                     raise LogError(f"How many chips? Write them after {word!r}, such as {token} {word} 2.")
-                hand, used = hand._pay(_PAYMENTS[word], seat, chips), 3
+                hand, used = hand._pay(PAYMENTS[word], seat, chips), 3
             elif word in HALVES and HALVES[word] != "spade":
                 hand = hand._declare(seat, str(HALVES[word]))
-            elif word in _PLAIN:
-                hand = hand._with_acts([pack(_PLAIN[word], seat, self._round)])
-                if _PLAIN[word] is Act.OUT:
+            elif word in PLAIN:
+                hand = hand._with_acts([pack(PLAIN[word], seat, self._round)])
+                if PLAIN[word] is Act.OUT:
                     hand = replace(hand, betting=hand.betting.leave(seat))
             else:
                 raise LogError(
-                    f"What does {token!r} do? Write such as {token}2, {token}., {token}- or {token} (As / 9h)."
+                    f"What does {token!r} do? Write such as {token}2, {token}., {token}- or "
+                    f"{token} (As / 9h)."
                 )
         return hand, place + used
 
@@ -292,11 +266,10 @@ class OpenHand:
         if not self.betting.begun or not self.betting.complete or self.betting.only_one_left:
             return self
         endless = self.deal.variant.rounds is None
-        opens = any(step.op in (Op.DEAL_OPEN, Op.CHOOSE_OPEN, Op.TURN_OWN)
-                    for street in self.streets[: self.street + 2] for step in street.steps)  # fmt: skip
+        seen = [step for street in self.streets[: self.street + 2] for step in street.steps]
         return replace(
             self,
-            betting=self.betting.next_round(open_cards=opens),
+            betting=self.betting.next_round(open_cards=any(step.op in OPENING for step in seen)),
             street=self.street + (0 if endless else 1),
         )
 
@@ -308,7 +281,7 @@ class OpenHand:
         closed_text, slash, open_text = group.strip("()").partition("/")
         closed = self._new_or_own(seat, closed_text)
         opened = self._new_or_own(seat, open_text)
-        acts = self._card_acts(street, seat, closed, opened, bool(slash))
+        acts = card_acts(street, set(self.own[seat]), closed, opened, parted=bool(slash))
         hand = self
         for act, card in acts:
             hand = hand._card(act, seat, card)
@@ -322,37 +295,6 @@ class OpenHand:
                 where = self._name(holder) if holder is not None else "the table"
                 raise LogError(f"{cards_text([card])} is with {where} already: a pack holds it once.")
         return cards
-
-    def _card_acts(
-        self, street: Street, seat: int, closed: list[int], opened: list[int], parted: bool
-    ) -> list[tuple[Act, int]]:
-        ops = {step.op: step for step in street.steps}
-        held = set(self.own[seat])
-        if Op.PASS in ops:
-            left = opened if parted else []
-            step = ops[Op.PASS]
-            if not parted and not step.count:
-                closed, left = [], closed
-            return [(Act.PASS_RIGHT, card) for card in closed] + [(Act.PASS_LEFT, card) for card in left]
-        if Op.THROW in ops and not parted and all(card in held for card in closed):
-            return [(Act.THROW, card) for card in closed]
-        if Op.CHOOSE_OPEN in ops or Op.TURN_OWN in ops:
-            turned, kept = (opened, closed) if parted else (closed, [])
-            deals = Op.DEAL_CLOSED in ops
-            acts = [(Act.DEAL_CLOSED, card) for card in [*kept, *turned] if deals and card not in held]
-            return acts + [(Act.TURN_OWN, card) for card in turned]
-        unseen = Act.DEAL_UNSEEN if Op.DEAL_UNSEEN in ops else Act.DEAL_CLOSED
-        if not parted:
-            face_down = ops[Op.DEAL_CLOSED].count if Op.DEAL_CLOSED in ops else 0
-            face_up = sum(step.count for step in street.steps if step.op is Op.DEAL_OPEN)
-            if face_up:
-                if len(closed) not in (face_up, face_up + face_down):
-                    raise LogError(
-                        f"This street deals {face_down} closed and {face_up} open: part them with a slash (closed / open)."
-                    )
-                opened = closed[len(closed) - face_up :]
-                closed = closed[: len(closed) - face_up]
-        return [(unseen, card) for card in closed] + [(Act.DEAL_OPEN, card) for card in opened]
 
     def _card(self, act: Act, seat: int, card: int) -> OpenHand:
         own = [list(cards) for cards in self.own]
@@ -413,7 +355,7 @@ class OpenHand:
 
     def _declare(self, seat: int, half: str) -> OpenHand:
         hand = replace(self, declared={**self.declared, seat: half})
-        return hand._with_acts([pack(Act.DECLARE, seat, self._round, _DECLARED[half])])
+        return hand._with_acts([pack(Act.DECLARE, seat, self._round, DECLARED[half])])
 
     # --- the end
 
@@ -486,24 +428,3 @@ def _cards(following: Collection[str], token: str) -> list[int]:
     if not (group.startswith("(") and group.endswith(")")):
         raise LogError(f"After {token!r} come cards in parentheses: bord (9h 2c).")
     return parse_cards(group[1:-1])
-
-
-def _asked(step: Step) -> str:
-    """What a step asks for, in a few words."""
-    count = step.count
-    cards = f"{count} card{'s' if count != 1 else ''}"
-    return {
-        Op.DEAL_CLOSED: f"{cards} closed each",
-        Op.DEAL_OPEN: f"{cards} open each",
-        Op.DEAL_UNSEEN: f"{cards} unseen each",
-        Op.LAY_CLOSED: f"{cards} closed on the table",
-        Op.LAY_OPEN: f"{cards} open on the table",
-        Op.TURN_BOARD: f"{cards} turned on the table",
-        Op.DRAW: f"draws of up to {count} (a byt 2)",
-        Op.PASS: "cards are passed",
-        Op.CHOOSE_OPEN: "everybody lays one open",
-        Op.ORDER: "everybody orders the closed cards",
-        Op.TURN_OWN: "everybody turns one",
-        Op.THROW: f"{cards} thrown by each",
-        Op.DECLARE: "everybody declares (a hi, b lo, c begge)",
-    }.get(step.op, "")

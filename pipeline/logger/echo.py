@@ -40,7 +40,9 @@ def game_text(variant: Variant) -> str:
 
 
 def hand_text(hand: Hand, night: Night) -> str:
-    """A hand in one sentence: ``17 Seven Card Stud, Anna dealt: Dorte wins 66 = 1 peder 16 with full house.``"""
+    """A hand in one sentence: ``17 Seven Card Stud, Anna dealt: Dorte wins 66 = 1 peder 16 with full
+    house.``
+    """
     number = f"{hand.hand_no}{'?' if hand.is_draft else ''}"
     if hand.variant is None:
         return f"{number} {hand.text!r}: {hand.why}"
@@ -118,9 +120,12 @@ def line_understood(line: Line, night: Night) -> str:
         case Banker(handle):
             return f"{name[handle]} keeps the bank."
         case ChipValue(money, currency):
-            return f"A small chip is worth {money_text(money, currency)}, a peder {money_text(50 * money, currency)}."
-        case About(what, text):
-            return f"The {what} is {text!r}."
+            return (
+                f"A small chip is worth {money_text(money, currency)}, a peder "
+                f"{money_text(50 * money, currency)}."
+            )
+        case About(what, told):
+            return f"The {what} is {told!r}."
         case Note(text):
             return f"Noted: {text}."
         case End():
@@ -128,13 +133,19 @@ def line_understood(line: Line, night: Night) -> str:
                 f"The night is over after {len(night.hands)} hands; the accounts are closed (peder settle)."
             )
         case Loan(handles, chips):
-            return f"The bank lends {joined([name[handle] for handle in handles])} {chips_text(chips)}{' each' if len(handles) > 1 else ''}."
+            return (
+                f"The bank lends {joined([name[handle] for handle in handles])} "
+                f"{chips_text(chips)}{' each' if len(handles) > 1 else ''}."
+            )
         case Trade(kind, handle, chips, cash):
-            money = f" for {money_text(chips * night.chip_value, night.currency)} in cash" if cash else ""
+            price = f" for {money_text(chips * night.chip_value, night.currency)} in cash" if cash else ""
             verb = "buys" if kind == "purchase" else "hands back"
-            return f"{name[handle]} {verb} {chips_text(chips)}{money}."
+            return f"{name[handle]} {verb} {chips_text(chips)}{price}."
         case Owe(debtor, creditor, chips, paid):
-            return f"{name[debtor]} {'pays' if paid else 'owes'} {name[creditor]} {chips_text(chips)} for shadow."
+            return (
+                f"{name[debtor]} {'pays' if paid else 'owes'} {name[creditor]} "
+                f"{chips_text(chips)} for shadow."
+            )
         case PayMoney(payer, payee, money, _):
             return f"{name[payer]} pays {name[payee]} {money_text(money, night.currency)}."
     return ""

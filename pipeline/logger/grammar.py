@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection
 from engine.errors import PederError, VariantError
 from engine.variants import fold_name
 from pipeline.bank.money import CHIPS, DEFAULT_CURRENCY, parse_chips, parse_money
-from pipeline.logger.hand_grammar import NAME, begins_with_game, known, parse_error, parse_hand
+from pipeline.logger.hand_grammar import begins_with_game, parse_hand
 from pipeline.logger.lines import (
     About,
     Ask,
@@ -43,6 +43,7 @@ from pipeline.logger.lines import (
     Trade,
     Undo,
 )
+from pipeline.logger.tokens import NAME, known, parse_error
 from pipeline.logger.words import AFTER, ALL, CASH, COMMAND_OF, ERROR_MARKS, Command
 
 LONGEST_LINE = 1000
@@ -57,7 +58,9 @@ _ERROR_MARK = re.compile(rf"!(?:{'|'.join(ERROR_MARKS)})\b(.*)$", re.I | re.S)
 
 
 def clean(text: str) -> str:
-    """A typed line as it is read and kept: composed letters, single spaces, no characters that don't print."""
+    """A typed line as it is read and kept: composed letters, single spaces, no characters that don't
+    print.
+    """
     composed = unicodedata.normalize("NFC", text)
     return " ".join("".join(char if char.isprintable() else " " for char in composed).split())
 
@@ -122,7 +125,8 @@ def _hand_error(line: str, handles: Handles) -> HandError:
         raise LogError("One error a line: write the second !fejl on a line of its own.")
     if match is None:
         raise LogError(
-            f"{line.split()[0]!r} needs its hand: write the game before it, as in 7s 4 !nd; alone stands only !fejl."
+            f"{line.split()[0]!r} needs its hand: write the game before it, as in 7s 4 !nd; alone "
+            "stands only !fejl."
         )
     return HandError(parse_error(match[1], handles))
 

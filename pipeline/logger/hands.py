@@ -13,7 +13,7 @@ from datetime import datetime
 from engine.program import check_table
 from engine.variants.model import Op, Variant
 from pipeline.bank.money import PEDER
-from pipeline.logger.lines import Clause, HandLine, Held, LogError, Win
+from pipeline.logger.lines import NOTHING_SHOWN, Clause, HandLine, Held, LogError, Win
 from pipeline.logger.shares import Pot, SeatWin, Share, make_pots, share_out
 
 UNKNOWN_ROUND = 0
@@ -36,7 +36,7 @@ class Seat:
     declared: str | None = None
     announced: str | None = None
     meld: str | None = None
-    held: Held = Held()
+    held: Held = NOTHING_SHOWN
     stack_before: int | None = None
 
     @property
@@ -196,7 +196,8 @@ def _level(play: _Play) -> int:
         if play.is_guts and play.deal.pot_in:
             return 0
         raise LogError(
-            "How much did each put in who stayed to the end? Write it after the game (7s 14 …), or the pot (7s =66 …)."
+            "How much did each put in who stayed to the end? Write it after the game (7s 14 …), "
+            "or the pot (7s =66 …)."
         )
     if play.is_guts:
         known, payers = play.deal.pot_in, len(play.deal.seats)
@@ -206,7 +207,8 @@ def _level(play: _Play) -> int:
     level, odd = divmod(line.counted - known, payers) if payers else (0, 1)
     if odd or level < 0:
         raise LogError(
-            f"A pot of {line.counted}, less the {known} that is known, isn't the same for each of the {payers} others: "
+            f"A pot of {line.counted}, less the {known} that is known, isn't the same for each of "
+            f"the {payers} others: "
             "count again or write the level."
         )
     return level
@@ -250,7 +252,9 @@ def _match(play: _Play) -> None:
 
 
 def _unmatched(variant: Variant) -> bool:
-    """Whether the game has payments that nobody else must match: bought cards, paid exchanges, forced ones."""
+    """Whether the game has payments that nobody else must match: bought cards, paid exchanges, forced
+    ones.
+    """
     return bool(
         variant.levy or variant.buys or any(step.op is Op.DRAW and step.other for step in variant.steps)
     )
@@ -296,7 +300,7 @@ def _seats(play: _Play, shares: Sequence[Share]) -> tuple[Seat, ...]:
     for number, seat in enumerate(play.deal.seats):
         clause = play.clause.get(seat.handle)
         wins = [win for win in play.wins if win.handle == seat.handle]
-        said = [*([clause] if clause else []), *wins]
+        said: list[Clause | Win] = [*([clause] if clause else []), *wins]
         paid = play.paid[number] + play.matched.get(number, 0)
         shadow = max((one.shadow for one in said), default=0)
         if shadow > paid:
@@ -304,7 +308,7 @@ def _seats(play: _Play, shares: Sequence[Share]) -> tuple[Seat, ...]:
                 f"{seat.name} has {shadow} in shadow of the {paid} put in: shadow is a part of it."
             )
         announced = next((one.announced for one in said if one.announced), None)
-        held = next((one.held for one in said if one.held), Held())
+        held = next((one.held for one in said if one.held), NOTHING_SHOWN)
         seats.append(
             replace(
                 seat,

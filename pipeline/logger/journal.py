@@ -1,6 +1,6 @@
 """The journal of a night: JSON lines that are only ever appended to, each on disk before it counts.
 
-    {"n": 17, "at": "2026-03-14T21:04:05.123456+00:00", "line": "a:seven-card-stud 14 b3 +d full_house", "typed": "7s …"}
+    {"n": 17, "at": "2026-03-14T21:04:05.123456+00:00", "line": "a:seven-card-stud 14 +d", "typed": "7s …"}
 
 A line of the file holds one entry, or a list of entries that belong together and count only as a whole.
 Entries are numbered; numbers, not times, say what came first. A line that isn't complete (no line feed,
@@ -23,8 +23,8 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from pipeline.locks import FileLock, LockedError
+from pipeline.logger.entries import Entry
 from pipeline.logger.lines import LogError
-from pipeline.logger.night import Entry
 from pipeline.parts import flush
 from pipeline.store import session_folder
 
@@ -76,7 +76,8 @@ def read_journal(place: Path) -> Contents:
             if line.strip(b"\0\r\n \t") == b"" and not data[read + len(line) : whole].strip(b"\0\r\n \t"):
                 return Contents(tuple(entries), read, data[read:])  # blocks that a power cut left empty
             raise JournalError(
-                f"{place}: line {number} isn't an entry of a journal ({error}): restore the file from a backup, "
+                f"{place}: line {number} isn't an entry of a journal ({error}): restore the file "
+                "from a backup, "
                 "or take that line out."
             ) from error
         read += len(line)
@@ -214,7 +215,8 @@ class Journal:
                 os.ftruncate(self._file, self._size)
                 os.fsync(self._file)
             raise JournalError(
-                f"Not kept: the journal {self.place} can't be written ({error.strerror}). Make room and send the line again."
+                f"Not kept: the journal {self.place} can't be written ({error.strerror}). Make "
+                "room and send the line again."
             ) from error
         self._size += len(data)
         self._entries.extend(entries)

@@ -43,6 +43,9 @@ class Held:
         return bool(self.cards)
 
 
+NOTHING_SHOWN = Held()
+
+
 @dataclass(frozen=True, kw_only=True)
 class Clause:
     """What one player did in a hand.
@@ -61,7 +64,7 @@ class Clause:
     match: int | None = None
     declared: Half | None = None
     announced: Announced | None = None
-    held: Held = Held()
+    held: Held = NOTHING_SHOWN
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,7 +79,7 @@ class Win:
     shadow: int = 0
     peder: bool = False
     announced: Announced | None = None
-    held: Held = Held()
+    held: Held = NOTHING_SHOWN
 
 
 @dataclass(frozen=True)

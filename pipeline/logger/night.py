@@ -7,20 +7,19 @@ by one. The same entries give the same night, whenever that is done.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from decimal import Decimal
 
-from engine.additions import NO_ADDITIONS, Additions, call, parse_additions
+from engine.additions import Additions, call, parse_additions
 from engine.errors import PederError
-from engine.variants import VARIANTS, Variant
+from engine.variants import VARIANTS
 from pipeline.bank.book import Account, BankEntry, accounts, closing
 from pipeline.bank.money import DEFAULT_CURRENCY
 from pipeline.logger.detail import OpenHand
-from pipeline.logger.grammar import parse
-from pipeline.logger.hand_grammar import dealer_and_rest
+from pipeline.logger.entries import Entry, effective
+from pipeline.logger.grammar import looks_like_hand, parse
 from pipeline.logger.hands import Deal, Hand, Seat, play_out
 from pipeline.logger.lines import (
     About,
@@ -45,62 +44,11 @@ from pipeline.logger.lines import (
 from pipeline.logger.rules import doubts
 from pipeline.logger.shadow import shadow_debts
 from pipeline.logger.table import Player, join, next_dealer, seat_players, seats_from
+from pipeline.logger.tokens import dealer_and_rest
 from pipeline.logger.write import line_text
 
 HOUSE_CHIP = Decimal("0.25")
 """The value of a small chip where nobody set one: 25 øre (PR)."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Entry:
-    """A line of the journal: its number (from 1), when it was written, the canonical line, what was typed.
-
-    `draft` says why a line was kept as a draft; "" for one that is right.
-    """
-
-    n: int
-    at: datetime
-    line: str
-    typed: str = ""
-    draft: str = ""
-
-
-_UNDO = re.compile(r"undo #(\d+)")
-_EDIT = re.compile(r"edit #(\d+) (.*)", re.S)
-_OK = re.compile(r"ok #(\d+)")
-
-
-def is_correction(entry: Entry) -> bool:
-    """Whether an entry corrects another one and is nothing by itself."""
-    return bool(_UNDO.fullmatch(entry.line) or _EDIT.fullmatch(entry.line) or _OK.fullmatch(entry.line))
-
-
-def undone(entries: Sequence[Entry]) -> set[int]:
-    """The numbers of the entries that were taken back. Taking back an undo brings its entry back."""
-    gone: set[int] = set()
-    for entry in reversed(entries):
-        match = _UNDO.fullmatch(entry.line)
-        if match and entry.n not in gone:
-            gone.add(int(match[1]))
-    return gone
-
-
-def effective(entries: Sequence[Entry]) -> list[Entry]:
-    """The entries as they stand after all corrections, in the order in which they were first written."""
-    gone = undone(entries)
-    standing: dict[int, Entry] = {}
-    for entry in entries:
-        if entry.n in gone or _UNDO.fullmatch(entry.line):
-            continue
-        if match := _EDIT.fullmatch(entry.line):
-            if old := standing.get(int(match[1])):
-                standing[old.n] = replace(old, line=match[2], draft=entry.draft)
-        elif match := _OK.fullmatch(entry.line):
-            if old := standing.get(int(match[1])):
-                standing[old.n] = replace(old, draft="")
-        else:
-            standing[entry.n] = entry
-    return list(standing.values())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -192,7 +140,7 @@ class Night:
             for line in lines:
                 after = after._apply(line, entry)
         except PederError as error:
-            if entry.draft or _is_hand(entry.line):
+            if entry.draft or looks_like_hand(entry.line):
                 after = after._keep_unread(entry, str(error))
             else:
                 after = replace(after, faults=(*after.faults, (entry.n, str(error))))
@@ -346,8 +294,10 @@ class Night:
         """A draft that says nothing but that a hand was played, by those at the table."""
         dealer_id = self._dealer_of(entry.line)
         seats = tuple(self._seat(player) for player in seats_from(self.players, dealer_id or "", ()))
-        hand = Hand(entry_no=entry.n, text=entry.line, status="draft", why=why, dealer_id=dealer_id, seats=seats,
-                    note=entry.line)  # fmt: skip
+        text = entry.line
+        hand = Hand(
+            entry_no=entry.n, text=text, status="draft", why=why, dealer_id=dealer_id, seats=seats, note=text
+        )
         return self._add(hand, entry)
 
     def _add(self, hand: Hand, entry: Entry) -> Night:
@@ -395,28 +345,9 @@ class Night:
         return dealer.player_id if dealer else None
 
 
-def _is_hand(line: str) -> bool:
-    from pipeline.logger.grammar import looks_like_hand
-
-    return looks_like_hand(line)
-
-
 def fold(entries: Sequence[Entry]) -> Night:
     """The night that a journal's entries tell."""
     night = Night()
     for entry in effective(entries):
         night = night.take(entry)
     return replace(night, last_n=entries[-1].n if entries else 0)
-
-
-__all__ = [
-    "HOUSE_CHIP",
-    "NO_ADDITIONS",
-    "Entry",
-    "Night",
-    "Variant",
-    "effective",
-    "fold",
-    "is_correction",
-    "undone",
-]

@@ -91,7 +91,10 @@ def _peders(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
         if not betting.peder:
             yield f"{seat.name} used a peder, and {deal.variant.name} is played without."
         elif seat.paid < betting.ante + PEDER:
-            yield f"{seat.name} used the peder and put in only {seat.paid}: with the ante it is {betting.ante + PEDER} or more."
+            yield (
+                f"{seat.name} used the peder and put in only {seat.paid}: with the ante it is "
+                f"{betting.ante + PEDER} or more."
+            )
 
 
 def _shadow(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:

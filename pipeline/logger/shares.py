@@ -193,7 +193,9 @@ def _heirs(pot: Pot, before: Sequence[SeatWin], pot_no: int, names: Mapping[int,
 
 
 def _over_all_pots(pots: Sequence[Pot], wins: Sequence[SeatWin], names: Mapping[int, str]) -> list[Share]:
-    """Exact shares of everything there is, without saying of which pot: filled from the last side pot down."""
+    """Exact shares of everything there is, without saying of which pot: filled from the last side pot
+    down.
+    """
     total = sum(pot.chips for pot in pots)
     given = sum(win.chips or 0 for win in wins)
     if given != total:

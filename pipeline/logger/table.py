@@ -91,12 +91,17 @@ def _seat(
     old = known.get(player_id)
     handle = spec.handle or (old.handle if old else new_handle(spec.name, {*taken, *wanted}))
     if is_reserved(handle):
-        raise LogError(f"{handle!r} is a word of the log and can't be {spec.name}'s handle: give another, such as "
-                       f"{spec.name}={new_handle(spec.name, taken)}.")  # fmt: skip
+        other = new_handle(spec.name, taken)
+        raise LogError(
+            f"{handle!r} is a word of the log and can't be {spec.name}'s handle: give another, such as "
+            f"{spec.name}={other}."
+        )
     mine = old.handle if old else None
     if handle in taken and handle != mine:
-        raise LogError(f"The handle {handle!r} is taken: give {spec.name} another, such as "
-                       f"{spec.name}={new_handle(spec.name, [*taken, handle])}.")  # fmt: skip
+        other = new_handle(spec.name, [*taken, handle])
+        raise LogError(
+            f"The handle {handle!r} is taken: give {spec.name} another, such as {spec.name}={other}."
+        )
     return Player(player_id=player_id, name=spec.name, handle=handle)
 
 

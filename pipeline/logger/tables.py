@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from dataclasses import asdict
 from decimal import Decimal
 from importlib.metadata import version
 
@@ -106,9 +107,7 @@ def _hand(hand: Hand) -> dict[str, object]:
         "errors": [{"kind": kind, "seat": seat, "remedy": text} for kind, seat, text in hand.errors],
         "note": hand.note or None,
         "shares": [
-            {"pot_no": s.pot_no, "board_no": s.board_no, "half": s.half, "seat": s.seat, "chips": s.chips, "meld": s.meld,
-             "score": None}
-            for s in hand.shares
+            {**asdict(share), "score": None} for share in hand.shares
         ],
         "actions": list(hand.actions) if hand.actions is not None else None,
     }  # fmt: skip

@@ -8,7 +8,8 @@ from engine.errors import PederError
 from pipeline.bank.books import book_of_night
 from pipeline.bank.money import money_text
 from pipeline.bank.settlement import settle
-from pipeline.logger.night import Entry, Night, effective, fold, is_correction, undone
+from pipeline.logger.entries import Entry, effective, is_correction, undone
+from pipeline.logger.night import Night, fold
 
 
 def history_rows(entries: Sequence[Entry]) -> Iterator[dict[str, object]]:
@@ -85,7 +86,8 @@ def settle_text(name: str, night: Night) -> str:
         return str(error)
     names = night.names
     lines = [
-        f"{names.get(line.player_id, line.player_id)} {money_text(line.balance, settlement.currency, sign=True)}"
+        f"{names.get(line.player_id, line.player_id)} "
+        f"{money_text(line.balance, settlement.currency, sign=True)}"
         for line in settlement.lines
     ]
     lines += [

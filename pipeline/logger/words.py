@@ -1,4 +1,4 @@
-"""The words of the log, in Danish and English, each stated once: commands, and what may stand within a line."""
+"""The words of the log, in Danish and English, each stated once: commands, and what stands within a line."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pipeline.logger.lines import Announced, Half
 
 @dataclass(frozen=True)
 class Command:
-    """A command: its canonical name, the words that call it, how it is written, what it does, and an example."""
+    """A command: its canonical name, the words that call it, how it is written, what it does, an example."""
 
     name: str
     words: tuple[str, ...]
@@ -23,31 +23,33 @@ class Command:
 
 
 COMMANDS: tuple[Command, ...] = (
-    Command("players", ("spillere", "players"), "players NAME, NAME …", "who plays, clockwise; the first deals first",
-            "spillere Anna, Bo, Carl, Dorte, Erik"),
+    Command("players", ("spillere", "players"), "players NAME, NAME …",
+            "who plays, clockwise; the first deals first", "spillere Anna, Bo, Carl, Dorte, Erik"),
     Command("banker", ("bankør", "banker"), "banker WHO", "who keeps the bank", "bankør c"),
     Command("chip", ("chip",), "chip MONEY", "what a small chip is worth", "chip 25 øre"),
-    Command("season", ("sæson", "season"), "season NAME", "the season that the night belongs to", "sæson 2026"),
+    Command("season", ("sæson", "season"), "season NAME",
+            "the season that the night belongs to", "sæson 2026"),
     Command("place", ("sted", "place"), "place NAME", "where you play", "sted Farum"),
-    Command("joins", ("kommer", "joins"), "joins NAME [after WHO]", "a player comes, seated after another",
-            "kommer Frida efter d"),
+    Command("joins", ("kommer", "joins"), "joins NAME [after WHO]",
+            "a player comes, seated after another", "kommer Frida efter d"),
     Command("leaves", ("går", "leaves"), "leaves WHO", "a player goes home", "går c"),
     Command("pause", ("pause",), "pause WHO", "a player sits out until further notice", "pause b"),
     Command("back", ("tilbage", "back"), "back WHO", "a player is back", "tilbage b"),
     Command("deals", ("giver", "deals"), "deals WHO", "who deals the next hand", "giver d"),
-    Command("loan", ("lån", "loan", "lend"), "loan [WHO] CHIPS", "the bank lends chips; nobody named: all but the banker",
-            "lån 2p50"),
-    Command("buy", ("køb", "buy"), "buy WHO CHIPS [cash]", "chips from the bank, as debt or for cash", "køb b 1p"),
-    Command("return", ("retur", "return"), "return WHO CHIPS [cash]", "chips handed back to the bank, counted",
-            "retur b 30"),
-    Command("pay", ("betal", "pay"), "pay WHO WHOM CHIPS|MONEY", "shadow paid in chips, or money paid",
-            "betal b c 12"),
-    Command("shadow", ("skygge", "shadow"), "shadow WHO WHOM CHIPS", "shadow that is owed, beside that of the hands",
-            "skygge b c 4"),
+    Command("loan", ("lån", "loan", "lend"), "loan [WHO] CHIPS",
+            "the bank lends chips; nobody named: all but the banker", "lån 2p50"),
+    Command("buy", ("køb", "buy"), "buy WHO CHIPS [cash]",
+            "chips from the bank, as debt or for cash", "køb b 1p"),
+    Command("return", ("retur", "return"), "return WHO CHIPS [cash]",
+            "chips handed back to the bank, counted", "retur b 30"),
+    Command("pay", ("betal", "pay"), "pay WHO WHOM CHIPS|MONEY",
+            "shadow paid in chips, or money paid", "betal b c 12"),
+    Command("shadow", ("skygge", "shadow"), "shadow WHO WHOM CHIPS",
+            "shadow that is owed, beside that of the hands", "skygge b c 4"),
     Command("undo", ("u", "fortryd", "undo"), "u [HAND|#ENTRY]", "take back the last entry, or another", "u"),
     Command("redo", ("gendan", "redo"), "redo", "take back the last undo", "gendan"),
-    Command("edit", ("ret", "edit"), "ret [HAND|#ENTRY] [LINE]", "put another line in its place",
-            "ret 17 7s 14 b3 +d hus"),
+    Command("edit", ("ret", "edit"), "ret [HAND|#ENTRY] [LINE]",
+            "put another line in its place", "ret 17 7s 14 b3 +d hus"),
     Command("ok", ("ok",), "ok [HAND]", "a draft is right as it stands", "ok"),
     Command("skip", ("skip", "spring"), "skip [HANDS]", "a hand that nobody logged", "skip"),
     Command("end", ("slut", "end"), "end", "the night ends, the accounts close", "slut"),
@@ -77,8 +79,9 @@ ERROR_MARKS = ("fejl", "error")
 ENDING_MARKS = {"nd": "new_deal", "om": "redealt", "redeal": "redealt"}
 
 _MELD_PARTS = (
-    "to", "tre", "fire", "fem", "two", "three", "four", "five", "full", "fuldt", "hus", "house", "straight", "small",
-    "big", "lille", "stor", "højt", "high", "card", "kort", "ens", "alike", "par", "pair", "flush", "nothing",
+    "to", "tre", "fire", "fem", "two", "three", "four", "five", "full", "fuldt", "hus", "house", "straight",
+    "small", "big", "lille", "stor", "højt", "high", "card", "kort", "ens", "alike", "par", "pair", "flush",
+    "nothing",
 )  # fmt: skip
 _DICE_MELDS = {
     **dict.fromkeys(("smallstraight", "lillestraight", "lille"), "small_straight"),
