@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,11 +16,10 @@ use_cache(CARD_GAMES)  # before the kernels are imported
 from engine.kernel.state import ACTIONS, CARDS, RESULT, new_state  # noqa: E402
 from engine.kernel.table import MAX_ACTS, MAX_CHAIN, MAX_SHARES, play_hands  # noqa: E402
 from engine.profiles import profile_rows  # noqa: E402
-from engine.program import compile_program  # noqa: E402
+from engine.program import check_table, compile_program  # noqa: E402
 from engine.record import Record, empty_record  # noqa: E402
 from engine.strength import levels_of  # noqa: E402
 
-Detail = Literal["result", "actions", "cards"]
 DETAILS: dict[str, int] = {"result": RESULT, "actions": ACTIONS, "cards": CARDS}
 
 HOUSE_STACK = 150
@@ -47,7 +45,7 @@ def play(
     seed: int,
     first_hand: int = 0,
     profiles: Sequence[str] = ("steady",),
-    detail: Detail = "result",
+    detail: str = "result",
     stacks: NDArray[np.int64] | None = None,
     pot_in: int = 0,
 ) -> Iterator[tuple[int, Record]]:
@@ -60,13 +58,26 @@ def play(
     """
     if hands < 0:
         raise CallError(f"The number of hands must be 0 or more, not {hands}.")
+    if detail not in DETAILS:
+        raise CallError(f"There is no detail {detail!r}: it is {', '.join(DETAILS)}.")
     if not profiles:
         raise CallError("Name at least one profile.")
-    program = compile_program(variant, players)
+    check_table(variant, players)
     rows = profile_rows([profiles[seat % len(profiles)] for seat in range(players)])
-    levels, lows = levels_of(variant, players)
     chips = starting_stacks(variant, players) if stacks is None else np.asarray(stacks, np.int64)
     nothing = np.zeros((1, 1, 1), np.int64)
+    if variant.kernel:
+        from engine.games import KERNELS, Sitting
+
+        yield from KERNELS[variant.kernel].play(
+            Sitting(
+                variant=variant, players=players, hands=hands, seed=seed, first_hand=first_hand,
+                profiles=rows, stacks=chips, detail=DETAILS[detail], pot_in=pot_in,
+            )
+        )  # fmt: skip
+        return
+    program = compile_program(variant, players)
+    levels, lows = levels_of(variant, players)
     state = new_state()
     state.players = players
     state.detail = DETAILS[detail]

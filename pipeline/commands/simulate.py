@@ -1,0 +1,91 @@
+"""`peder simulate`: play many hands of some games and keep them as a run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pipeline.commands import JsonOption, StoreOption, print_rows
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from engine.variants import Variant
+
+
+def register(app: typer.Typer) -> None:
+    """Add `peder simulate`."""
+    app.command("simulate")(simulate)
+
+
+def simulate(
+    store: StoreOption,
+    games: Annotated[list[str] | None, typer.Argument(metavar="[GAME]…", help="The games, by any name.")] = None,
+    every: Annotated[bool, typer.Option("--all", help="Every game of the catalogue.")] = False,
+    hands: Annotated[int, typer.Option("--hands", "-n", help="Hands of each game.")] = 100_000,
+    players: Annotated[int, typer.Option("--players", "-k", help="Players at the table.")] = 5,
+    seed: Annotated[int, typer.Option("--seed", "-s", help="The seed: the same seed plays the same hands.")] = 1,
+    profiles: Annotated[
+        str, typer.Option("--profiles", help="How they play, around the table: steady, tight, loose, bold, …")
+    ] = "steady",
+    detail: Annotated[str, typer.Option("--detail", help="What is kept: result, actions or cards.")] = "result",
+    add: Annotated[
+        list[str] | None, typer.Option("--add", help="What the dealer adds: 'vild 2', hilo, psy, …")
+    ] = None,
+    session: Annotated[str | None, typer.Option("--session", help="The run's name.")] = None,
+    replace: Annotated[bool, typer.Option("--replace", help="Play a run anew that is there already.")] = False,
+    threads: Annotated[int | None, typer.Option("--threads", help="Hands played at once.", show_default="cores")] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Play hands of some games, or of --all, and keep them in the store."""
+    from engine.additions import call, parse_additions
+    from engine.errors import CallError
+    from engine.variants import VARIANTS, find_variant
+    from pipeline.runs import Run, simulate
+    from pipeline.store import Store
+
+    if bool(games) == every:
+        raise CallError("Name the games to simulate, or say --all: `peder variants` lists them.")
+    chosen = [VARIANTS[name] for name in VARIANTS] if every else [find_variant(name) for name in games or ()]
+    if add:
+        additions = parse_additions(" ".join(add).split())
+        chosen = [call(variant, additions) for variant in chosen]
+    run = Run(
+        variants=list(dict.fromkeys(chosen)), hands=hands, players=players, seed=seed,
+        profiles=profiles.replace(",", " ").split(), detail=detail,
+    )  # fmt: skip
+    with bar() as progress:
+        prepare(run.variants, progress)
+        name = simulate(
+            Store(store), run, session_id=session, replace=replace, threads=threads, progress=progress
+        )
+    row = {"session_id": name, "games": len(run.variants), "hands": hands * len(run.variants), "seed": seed}
+    print_rows([row], as_json=as_json)
+
+
+def prepare(variants: Sequence[Variant], progress: Callable[[str, int, int], None]) -> None:
+    """Have the kernels compiled, saying so: the first time after an installation it takes half a minute."""
+    from pipeline.runs import compile_kernels
+
+    progress("getting the games ready (the first time takes half a minute)", 0, 0)
+    compile_kernels(variants)
+
+
+@contextmanager
+def bar() -> Iterator[Callable[[str, int, int], None]]:
+    """A bar on stderr that tells what is being done; where that is no terminal, a line when it changes."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as display:
+        task = display.add_task("", total=None)
+
+        def progress(what: str, done: int, total: int) -> None:
+            display.update(task, description=what, completed=done, total=total or None)
+
+        yield progress

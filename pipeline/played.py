@@ -1,0 +1,108 @@
+"""What the simulator played, as rows of the store: arrays in, frames out, no loop over hands."""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+
+from engine.melds import CATEGORIES, CATEGORY_SHIFT
+from engine.record import Half, HandColumn, Ints, Outcome, Record, SeatColumn
+from engine.variants import Variant
+from pipeline.columns import constant, lists, where, words
+
+_OUTCOMES = [outcome.name.lower() for outcome in Outcome]
+_HALVES = [half.name.lower() for half in Half]
+_DECLARED = [None, "low", "both", "high"]
+_SHORT_ORDER = [word for word in CATEGORIES if word != "flush"]
+_SHORT_ORDER.insert(_SHORT_ORDER.index("full_house") + 1, "flush")
+
+
+def melds_of(variant: Variant, scores: Ints) -> pl.Series:
+    """The meld of each score (n,) in words: a category in card games, the game's own word in others; null for -1."""
+    if variant.kernel:
+        from engine.games import KERNELS
+
+        meld = KERNELS[variant.kernel].meld
+        known, places = np.unique(scores, return_inverse=True)
+        return pl.Series([meld(int(score)) if score >= 0 else None for score in known], dtype=pl.String).gather(places)
+    names: list[str | None] = [*CATEGORIES, None]
+    codes = scores >> CATEGORY_SHIFT
+    if variant.short_order:
+        names = [*_SHORT_ORDER, None]
+        codes >>= 1
+    return words(np.where(scores < 0, len(names) - 1, codes), names)
+
+
+def frames_of(
+    record: Record, variant: Variant, *, first_no: int, detail: str, profiles: list[str]
+) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """A batch as rows of `hands` and `seats`, numbered from `first_no`. `profiles` has a temper for each seat.
+
+    Columns that are null throughout are left out.
+    """
+    hand, seat = record.hand, record.seat
+    count, players = seat.shape[:2]
+    numbers = np.arange(first_no, first_no + count)
+    begins = np.where(hand[:, HandColumn.POT_IN] == 0, numbers, first_no)
+    hands = {
+        "hand_no": pl.Series(numbers),
+        "status": constant("confirmed", count),
+        "chain_no": pl.Series(np.maximum.accumulate(begins)),
+        "variant_id": constant(variant.id, count),
+        "additions": constant(variant.additions, count),
+        "player_count": constant(players, count),
+        "unit": constant(variant.unit, count),
+        "pot_in": pl.Series(hand[:, HandColumn.POT_IN]),
+        "pot": pl.Series(hand[:, HandColumn.POT]),
+        "pot_out": pl.Series(hand[:, HandColumn.POT_OUT]),
+        "outcome": words(hand[:, HandColumn.OUTCOME], _OUTCOMES),
+        "rounds_played": pl.Series(hand[:, HandColumn.ROUNDS]),
+        "showdown_count": pl.Series(hand[:, HandColumn.SHOWDOWN]),
+        "boards": constant(1, count),
+        "detail": constant(detail, count),
+        "shares": _shares(record),
+    }
+    if detail != "result":
+        actions = record.actions
+        narrow = actions.size == 0 or actions.max() < 1 << 31
+        hands["actions"] = lists(record.action_ends, actions.astype(np.int32) if narrow else actions)
+    flat = seat.reshape(count * players, -1)
+    scores = flat[:, SeatColumn.SCORE]
+    folded = flat[:, SeatColumn.FOLDED]
+    seats = {
+        "hand_no": pl.Series(np.repeat(numbers, players)),
+        "seat": pl.Series(np.tile(np.arange(players, dtype=np.int8), count)),
+        "profile": words(
+            np.tile([sorted(set(profiles)).index(name) for name in profiles], count), sorted(set(profiles))
+        ),
+        "stack_before": pl.Series(flat[:, SeatColumn.STACK]),
+        "paid": pl.Series(flat[:, SeatColumn.PAID]),
+        "won": pl.Series(flat[:, SeatColumn.WON]),
+        "net": pl.Series(flat[:, SeatColumn.WON] - flat[:, SeatColumn.PAID]),
+        "shadow": pl.Series(flat[:, SeatColumn.SHADOW]),
+        "peder_used": pl.Series(flat[:, SeatColumn.PEDER] > 0),
+        "folded_round": where(folded > 0, folded),
+        "showed": pl.Series(flat[:, SeatColumn.SHOWED] > 0),
+        "declared": words(flat[:, SeatColumn.DECLARED], _DECLARED),
+        "meld": melds_of(variant, scores),
+        "meld_score": where(scores >= 0, scores),
+    }
+    return pl.DataFrame(hands), pl.DataFrame(seats)
+
+
+def _shares(record: Record) -> pl.Series:
+    """The shares of pots; the winner's meld stands in `seats`."""
+    shares = record.shares
+    nothing = pl.repeat(None, len(shares), dtype=pl.Int64, eager=True)
+    return lists(
+        record.share_ends,
+        {
+            "pot_no": pl.Series(shares & 0xFF).cast(pl.Int64),
+            "board_no": pl.repeat(0, len(shares), dtype=pl.Int64, eager=True),
+            "half": words(shares >> 8 & 0xFF, _HALVES).cast(pl.String),
+            "seat": pl.Series(shares >> 16 & 0xFF),
+            "chips": pl.Series(shares >> 24),
+            "meld": nothing.cast(pl.String),
+            "score": nothing,
+        },
+    )
