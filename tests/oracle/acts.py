@@ -10,7 +10,8 @@ _NAMED = {
     0: "ante small_blind big_blind straddle dead_blind check bet raise call fold peder_bet peder_raise "
     "forced_payment buy_card paid_draw stake match_pot sent_out returned",
     32: "deal_closed deal_open deal_unseen lay_closed lay_open turn_board turn_own throw "
-    "pass_right pass_left declare in out claim doubt swap keep roll",
+    "pass_right pass_left declare in out claim doubt swap keep roll "
+    "take lose_life play_card play_trump pass must_stay",
 }
 KINDS = {code: kind for start, names in _NAMED.items() for code, kind in enumerate(names.split(), start)}
 CODES = {kind: code for code, kind in KINDS.items()}
