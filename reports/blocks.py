@@ -75,7 +75,8 @@ class Facts:
 class Column:
     """A column of a table: its heading, and what stands in a row's cell.
 
-    `sort` names the frame's column that the reader may sort by; `style` gives a cell's class (a tint).
+    `sort` names the frame's column that the reader may sort by; `style` gives a cell's class (a tint). A phone
+    leaves out a `minor` column.
     """
 
     label: str
@@ -83,11 +84,17 @@ class Column:
     sort: str | None = None
     kind: Literal["text", "number"] = "number"
     style: Callable[[Row], str] | None = None
+    minor: bool = False
+
+    @property
+    def classes(self) -> str:
+        """The classes of all its cells."""
+        return f"{self.kind} minor" if self.minor else self.kind
 
     def html(self, row: Row, *, heads_row: bool) -> Html:
         """The cell; what isn't known is a dash that says so."""
         content = self.cell(row)
-        classes = [self.kind, self.style(row) if self.style else ""]
+        classes = [self.classes, self.style(row) if self.style else ""]
         if content == UNKNOWN:
             content = fragment(tag("span", "–", aria_hidden="true"), tag("span", UNKNOWN, class_="unseen"))
         return tag(
@@ -127,7 +134,7 @@ class Table:
         head = tag(
             "tr",
             [
-                tag("th", column.label, scope="col", class_=column.kind, data_sort=bool(column.sort))
+                tag("th", column.label, scope="col", class_=column.classes, data_sort=bool(column.sort))
                 for column in self.columns
             ],
         )
@@ -158,7 +165,7 @@ class Table:
     def _foot(self) -> list[Html]:
         cells = zip(self.columns, self.foot, strict=True)
         return [
-            tag("td" if i else "th", cell, scope=None if i else "row", class_=column.kind)
+            tag("td" if i else "th", cell, scope=None if i else "row", class_=column.classes)
             for i, (column, cell) in enumerate(cells)
         ]
 

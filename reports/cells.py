@@ -13,6 +13,8 @@ Shown = Callable[[float | None, int], str]
 """How a value is written with so many decimals: `number`, `signed`, `percent`."""
 
 HIDDEN = "a hidden player"
+LEAST = 0.005
+"""Half an øre, or what is left of 0 after adding up: neither a gain nor a loss."""
 
 
 def player(name: str | None, join_order: int | None) -> Html:
@@ -34,9 +36,13 @@ def player_column(label: str = "Player") -> Column:
     )
 
 
-def text_column(label: str, name: str, show: Callable[..., str] | None = None) -> Column:
+def text_column(
+    label: str, name: str, show: Callable[..., str] | None = None, *, minor: bool = False
+) -> Column:
     """A text of the frame, or what `show` makes of a value."""
-    return Column(label=label, kind="text", sort=name, cell=lambda row: _shown(row, name, show or str) or "")
+    return Column(
+        label=label, kind="text", sort=name, cell=lambda row: _shown(row, name, show or str), minor=minor
+    )
 
 
 def count_column(label: str, name: str, decimals: int = 0) -> Column:
@@ -93,12 +99,14 @@ def with_interval(
 
 def gain_class(value: float | None) -> str:
     """The class that colours a gain or a loss."""
-    return "" if not value else "gain" if value > 0 else "loss"
+    if value is None or abs(value) < LEAST:
+        return ""
+    return "gain" if value > 0 else "loss"
 
 
 def tint(value: float | None, largest: float) -> str:
     """The class that tints a cell in three steps up to the largest absolute value."""
-    if not value or not largest:
+    if value is None or abs(value) < LEAST:
         return ""
     step = 1 + sum(abs(value) > largest * limit for limit in (0.2, 0.55))
     return f"tint-{'gain' if value > 0 else 'loss'}{step}"

@@ -1,9 +1,9 @@
 """Marts -> frames: every question that a report asks, with its parameters bound.
 
 Players are numbered by `join_order`: those of the nights first, in the order in which they first sat down. It
-gives a player's colour. Hidden players are in no frame; where one took part in a hand that is listed, the
-name is null. A frame of money has `value` and `total` in `unit`: the currency, or chips where a night's chips
-have no known value.
+gives a player's colour. Two of one name have their ids beside it. Hidden players are in no frame; where one
+took part in a hand that is listed, the name is null. A frame of money has `value` and `total` in `unit`: the
+currency, or chips where a night's chips have no known value.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import polars as pl
+from arro3.core import Table
 from duckdb import DuckDBPyConnection
 
 from reports.numbers import CHIPS
@@ -21,9 +22,14 @@ PLAYERS = """
         from mart_player_nights
         group by player_id
     )
+
     select
-        p.player_id, p.name, row_number() over (order by s.elsewhere nulls last, s.first_at nulls last,
-        p.player_id) - 1 as join_order
+        p.player_id,
+        p.name as called,
+        p.name || if(count(*) over (partition by lower(p.name)) > 1, ' (' || p.player_id || ')', '') as name,
+        row_number() over (
+            order by s.elsewhere nulls last, s.first_at nulls last, p.player_id
+        ) - 1 as join_order
     from mart_players as p
     left join seen as s using (player_id)
     where not p.hidden
@@ -46,7 +52,9 @@ def people(frame: pl.DataFrame) -> list[Person]:
 
 def _frame(con: DuckDBPyConnection, query: str, **parameters: Any) -> pl.DataFrame:
     """The rows of a query; sums, which DuckDB counts in 128 bits, as ordinary integers and floats."""
-    frame = pl.DataFrame(con.sql(f"with players as ({PLAYERS}) {query}", params=parameters or None))
+    rows = con.sql(f"with players as ({PLAYERS}) {query}", params=parameters or None)
+    # by way of arro3: polars would hold on to the relation's type, and duckdb complain of it in the end
+    frame = pl.DataFrame(Table.from_arrow(rows))
     return frame.cast(
         {
             name: pl.Int64 if dtype.scale == 0 else pl.Float64
@@ -57,7 +65,7 @@ def _frame(con: DuckDBPyConnection, query: str, **parameters: Any) -> pl.DataFra
 
 
 def players(con: DuckDBPyConnection) -> pl.DataFrame:
-    """Everybody who isn't hidden: player_id, name, join_order."""
+    """Everybody who isn't hidden: player_id, called (the name as typed), name, join_order."""
     return _frame(con, "select * from players order by join_order")
 
 
@@ -103,7 +111,7 @@ def standings(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
     )
 
 
-def player_nights(con: DuckDBPyConnection, kind: str, season: str | None) -> pl.DataFrame:
+def player_nights(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
     """A season: a row a night and player, in time order; its `value` and the `total` so far in `unit`."""
     frame = _frame(
         con,
@@ -111,10 +119,9 @@ def player_nights(con: DuckDBPyConnection, kind: str, season: str | None) -> pl.
         select n.*, p.name, p.join_order
         from mart_player_nights as n
         join players as p using (player_id)
-        where n.kind = $kind and n.season is not distinct from $season
+        where n.kind = 'night' and n.season is not distinct from $season
         order by n.night_no, p.join_order
         """,
-        kind=kind,
         season=season,
     )
     return _measured(frame, money="net_money", chips="net", within=["player_id", "currency"])
@@ -137,7 +144,7 @@ def running_nets(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
     return _measured(frame, money="net_money", chips="net", within=["player_id"])
 
 
-def season_hands(con: DuckDBPyConnection, kind: str, season: str | None, player_id: str) -> pl.DataFrame:
+def season_hands(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.DataFrame:
     """A player's hands of a season in order; `value` of the hand and `total` after it, in `unit`."""
     frame = _frame(
         con,
@@ -146,10 +153,9 @@ def season_hands(con: DuckDBPyConnection, kind: str, season: str | None, player_
         from mart_player_cumulative as c
         left join mart_variants as v using (variant_id)
         left join mart_sessions as s using (session_id)
-        where c.kind = $kind and c.season is not distinct from $season and c.player_id = $player_id
+        where c.kind = 'night' and c.season is not distinct from $season and c.player_id = $player_id
         order by c.season_hand
         """,
-        kind=kind,
         season=season,
         player_id=player_id,
     )
@@ -164,16 +170,22 @@ def extreme_hands(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
         select
             if(c.net > 0, 'win', 'loss') as what, c.hand_no, c.net, p.name, p.join_order, v.name as game,
             s.started_at as night_at
-        from mart_player_cumulative as c join players as p using (player_id) left join mart_sessions as s
-        using (session_id) left join mart_variants as v using (variant_id) where c.kind = 'night' and c.season
-        is not distinct from $season and c.net != 0 qualify row_number() over (partition by c.net > 0 order by
-        abs(c.net) desc, c.season_hand, player_id) = 1 order by c.net desc
+        from mart_player_cumulative as c
+        join players as p using (player_id)
+        left join mart_sessions as s using (session_id)
+        left join mart_variants as v using (variant_id)
+        where c.kind = 'night' and c.season is not distinct from $season and c.net != 0
+        qualify
+            row_number() over (
+                partition by c.net > 0 order by abs(c.net) desc, c.season_hand, c.player_id
+            ) = 1
+        order by c.net desc
         """,
         season=season,
     )
 
 
-def player_games(con: DuckDBPyConnection, kind: str, season: str | None) -> pl.DataFrame:
+def player_games(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
     """Who gained at which game in a season: a row a player and game, the most played game first.
 
     `table_hands` is the number of hands of the game that anybody played.
@@ -186,20 +198,19 @@ def player_games(con: DuckDBPyConnection, kind: str, season: str | None) -> pl.D
         join players as p using (player_id)
         left join mart_variants as v using (variant_id)
         left join (
-            select variant_id, count(distinct (session_id, hand_no)) as table_hands
-            from mart_player_cumulative
-            where kind = $kind and season is not distinct from $season
+            select variant_id, count(*) as table_hands
+            from mart_hands
+            where kind = 'night' and season is not distinct from $season
             group by variant_id
         ) as t using (variant_id)
-        where g.scope = 'season' and g.kind = $kind and g.season is not distinct from $season
+        where g.scope = 'season' and g.kind = 'night' and g.season is not distinct from $season
         order by t.table_hands desc, game, p.join_order
         """,
-        kind=kind,
         season=season,
     )
 
 
-def player_stats(con: DuckDBPyConnection, kind: str, season: str | None) -> pl.DataFrame:
+def player_stats(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
     """What the players' hands show in a season, long: a row a player and metric."""
     return _frame(
         con,
@@ -207,10 +218,9 @@ def player_stats(con: DuckDBPyConnection, kind: str, season: str | None) -> pl.D
         select m.*, p.name, p.join_order
         from mart_player_stats as m
         join players as p using (player_id)
-        where m.scope = 'season' and m.kind = $kind and m.season is not distinct from $season
+        where m.scope = 'season' and m.kind = 'night' and m.season is not distinct from $season
         order by p.join_order, m.metric
         """,
-        kind=kind,
         season=season,
     )
 
@@ -267,11 +277,10 @@ def runs(con: DuckDBPyConnection) -> pl.DataFrame:
 
 
 def game_stats(con: DuckDBPyConnection, kind: str) -> pl.DataFrame:
-    """Each game over all table sizes: a row a game and its additions, a column a metric and what it is taken
-    per.
+    """Each game over all table sizes: a row a game and its additions, a column a metric and what it is per.
 
-    Columns `net_sd_hand`, `net_sd_hand_low`, `net_sd_hand_high`, ... in antes; `hands` and `chains` as
-    counted.
+    Of each metric in `METRICS` the value (`net_sd_hand`), the ends of its interval (`net_sd_hand_low`,
+    `net_sd_hand_high`) and the sample (`net_sd_hand_sample`); null where the mart has none.
     """
     long = _frame(
         con,
@@ -298,12 +307,10 @@ def game_stats(con: DuckDBPyConnection, kind: str) -> pl.DataFrame:
 
 METRICS = (
     "hands_hand",
-    "chains_chain",
     *(f"net_sd_{per}" for per in ("hand", "chain", "hour")),
     *(f"pot_{each}_hand" for each in ("mean", "p10", "p25", "p50", "p75", "p90", "p99", "max")),
     "showdown_hand",
     "carried_hand",
-    "rounds_hand",
 )
 
 

@@ -204,12 +204,12 @@ def _hands(con: DuckDBPyConnection, name: str) -> list[Block]:
             columns=[
                 count_column("No.", "hand_no"),
                 *(
-                    [text_column("Time", "started_at", clock)]
+                    [text_column("Time", "started_at", clock, minor=True)]
                     if hands["started_at"].is_not_null().any()
                     else []
                 ),
                 Column(label="Game", kind="text", sort="game", cell=_called),
-                *([text_column("Dealer", "dealer")] if shared else []),
+                *([text_column("Dealer", "dealer", minor=True)] if shared else []),
                 count_column("Pot", "pot"),
                 Column(label="Won by", kind="text", cell=lambda row: _won(row, took.get(row["hand_no"], []))),
             ],

@@ -42,13 +42,13 @@ def player_page(con: DuckDBPyConnection, name: str, season: str | None = None) -
     if every.is_empty() and season is None:
         return nothing
     season = chosen_season(every, season)
-    hands = data.season_hands(con, "night", season, person.player_id)
+    hands = data.season_hands(con, season, person.player_id)
     if hands.is_empty():
         return nothing
     mine = pl.col("player_id") == person.player_id
-    evenings = data.player_nights(con, "night", season).filter(mine)
-    games = data.player_games(con, "night", season).filter(mine)
-    stats = data.player_stats(con, "night", season)
+    evenings = data.player_nights(con, season).filter(mine)
+    games = data.player_games(con, season).filter(mine)
+    stats = data.player_stats(con, season)
     return Page(
         title=person.name,
         kicker=f"Season {season}" if season else "Player",
@@ -66,19 +66,22 @@ def player_page(con: DuckDBPyConnection, name: str, season: str | None = None) -
 
 def _found(players: pl.DataFrame, name: str) -> data.Person:
     """The one player who goes by this name or id. Raises ReportError with what was nearly meant."""
-    there = data.people(players)
     wanted = " ".join(name.split()).casefold()
-    found = [p for p in there if p.player_id == name] or [p for p in there if p.name.casefold() == wanted]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        ids = ", ".join(p.player_id for p in found)
-        raise ReportError(f"{len(found)} players are called {name!r}: give one of the ids {ids}.")
-    near = get_close_matches(wanted, [p.name.casefold() for p in there], n=1)
-    meant = [p.name for p in there if p.name.casefold() in near]
-    if meant:
-        raise ReportError(f"There is no player called {name!r}. Did you mean {meant[0]}?")
-    names = ", ".join(p.name for p in there[:12]) or "nobody yet"
+    by_name: dict[str, list[data.Person]] = {}
+    for person, called in zip(data.people(players), players["called"], strict=True):
+        if person.player_id == name:
+            return person
+        by_name.setdefault(" ".join(called.split()).casefold(), []).append(person)
+    match by_name.get(wanted, []):
+        case [person]:
+            return person
+        case [_, *_] as several:
+            ids = ", ".join(person.player_id for person in several)
+            raise ReportError(f"{len(several)} players are called {name!r}: give one of the ids {ids}.")
+    near = get_close_matches(wanted, by_name, n=1)
+    if near:
+        raise ReportError(f"There is no player called {name!r}. Did you mean {by_name[near[0]][0].name}?")
+    names = ", ".join(players["name"].head(12)) or "nobody yet"
     raise ReportError(f"There is no player called {name!r}: the store has {names}.")
 
 

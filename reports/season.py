@@ -45,8 +45,8 @@ def season_page(con: DuckDBPyConnection, season: str | None = None) -> Page:
     season = chosen_season(every, season)
     nights = every.filter(pl.col("season").eq_missing(season))
     standings = data.standings(con, season)
-    evenings = data.player_nights(con, "night", season)
-    games = data.player_games(con, "night", season)
+    evenings = data.player_nights(con, season)
+    games = data.player_games(con, season)
     group = data.people(standings)
     return Page(
         title=f"Season {season}" if season else "The season",

@@ -134,7 +134,7 @@ def _volatility(games: pl.DataFrame) -> list[Block]:
             Paragraph("There are too few hands to tell: a standard deviation takes at least two of a game.")
         ]
     remark = (
-        "The larger it is, the wilder the game. "
+        "The larger it is, the wilder the game. Where a game has no ante, its big blind stands for one. "
         "A chain is a pot with all the hands it was carried through; "
         "an hour holds as many hands as the game's pace allows."
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import log10
+from math import ceil, floor, log10
 from typing import Any
 
 import plotly.graph_objects as go
@@ -16,7 +16,8 @@ ROW = 27
 NARROW_ROW = 40  # on a phone the page's script writes the label above its row
 CHROME = 52  # the axis above the rows and the room below
 LEFT = 236
-LOG_STEPS = [step * 10**power for power in range(6) for step in (1, 1.5, 2, 3, 5, 7)]
+LADDERS = ((1, 1.5, 2, 3, 5, 7), (1, 2, 5), (1, 3), (1,))
+"""The round values of a scale on which equal steps multiply, from fine to coarse."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,12 +59,8 @@ def quantiles(
     thick = _dots(rows, p50, size=9, error=_error(p50, p25, p75, width=6, colour=LIGHT["faint"]))
     thin.hoverinfo = "skip"
     low, high = log10(min(p10)) - 0.05, log10(max(p90)) + 0.05
-    steps = [step for step in LOG_STEPS if low <= log10(step) <= high]
-    shown, fewer = (
-        {"tickvals": kept, "ticktext": [show(step, 0) for step in kept]}
-        for kept in (steps, steps if len(steps) < 8 else steps[::2])
-    )
-    return _chart(rows, [thin, thick], {"type": "log", "range": [low, high]}, shown, fewer)
+    many, few = (_log_ticks(low, high, most, show) for most in (10, 7))
+    return _chart(rows, [thin, thick], {"type": "log", "range": [low, high]}, many, few)
 
 
 def bars(rows: Rows, value: Sequence[float], show: Callable[[float, int], str]) -> go.Figure:
@@ -86,6 +83,15 @@ def bars(rows: Rows, value: Sequence[float], show: Callable[[float, int], str]) 
     return _chart(
         rows, [trace], axis, *(ticks(low - room, high + room, most, show) for most in (9, 6)), bargap=0.35
     )
+
+
+def _log_ticks(low: float, high: float, most: int, show: Callable[[float, int], str]) -> dict[str, Any]:
+    """At most `most` round values between two powers of ten, which `low` and `high` are the exponents of."""
+    powers = [10.0**power for power in range(floor(low), ceil(high) + 1)]
+    scales = ([step * power for power in powers for step in ladder] for ladder in LADDERS)
+    within = [[value for value in scale if low <= log10(value) <= high] for scale in scales]
+    values = next((scale for scale in within if len(scale) <= most), within[-1])
+    return {"tickvals": values, "ticktext": [show(v, 0 if v == round(v) else 1) for v in values]}
 
 
 def _dots(rows: Rows, value: Sequence[float], *, size: int, error: dict[str, Any]) -> go.Scatter:

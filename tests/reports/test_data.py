@@ -39,7 +39,7 @@ def test_standings_are_the_sums_of_the_seats(con: DuckDBPyConnection, seats: lis
 
 
 def test_evenings_run_up_to_the_standings(con: DuckDBPyConnection, seats: list[dict[str, object]]) -> None:
-    frame = data.player_nights(con, "night", "2026")
+    frame = data.player_nights(con, "2026")
     expected = chips(seats, "session_id", "player_id")
     got = {(row["session_id"], row["player_id"]): row["value"] for row in frame.iter_rows(named=True)}
     assert got == pytest.approx({key: net / 4 for key, net in expected.items()})
@@ -61,7 +61,7 @@ def test_a_nights_running_nets_end_at_its_sums(
 
 
 def test_games_count_each_hand_at_the_table_once(con: DuckDBPyConnection, house: Store) -> None:
-    frame = data.player_games(con, "night", "2026")
+    frame = data.player_games(con, "2026")
     hands = house.read("hands").filter(pl.col("session_id").str.starts_with("2026"))
     played = dict(hands["variant_id"].value_counts().iter_rows())
     assert dict(frame.select("variant_id", "table_hands").iter_rows()) == played
@@ -129,9 +129,9 @@ def test_hidden_players_are_in_no_frame(tmp_path: Path) -> None:
         for frame in (
             data.players(con),
             data.standings(con, "2026"),
-            data.player_nights(con, "night", "2026"),
+            data.player_nights(con, "2026"),
             data.running_nets(con, "2026-01"),
-            data.player_games(con, "night", "2026"),
+            data.player_games(con, "2026"),
             data.settlements(con, ["2026-01"]),
         ):
             assert len(frame)

@@ -233,9 +233,10 @@ def test_two_players_of_one_name_are_told_apart_by_id(tmp_path: Path) -> None:
     with open_marts(store.path) as con:
         with pytest.raises(ReportError, match=r"^2 players are called 'Bo': give one of the ids p\d, p\d\.$"):
             player_page(con, "Bo")
-        assert player_page(con, "p1").title == "Bo"
+        assert player_page(con, "p1").title == "Bo (p1)"
         html = render(season_page(con))
-    assert len(cells(html, "Won and lost over the season")) == 4
+    names = [row[0][2:] for row in cells(html, "Won and lost over the season")[1:]]
+    assert sorted(names) == ["Bo (p1)", "Bo (p2)", "Ida"]
     assert len(figures(html)[0]["data"]) == 3  # type: ignore[arg-type]
 
 
