@@ -50,7 +50,7 @@ HANDS = pl.Schema(
         "additions": pl.String,  # canonical words, "" for none
         "dealer_id": pl.String,
         "player_count": pl.Int64,
-        "unit": pl.Int64,  # the ante, else the big blind, in chips
+        "unit": pl.Int64,  # the ante, where there are blinds the big blind, in chips
         "pot_in": pl.Int64,  # carried in from the hand before
         "pot": pl.Int64,  # everything in the pot at the end: pot_in + sum(paid)
         "pot_out": pl.Int64,  # carried to the next hand
