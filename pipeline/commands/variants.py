@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import shutil
@@ -231,7 +232,7 @@ def meld(
 
 
 def answer_of(asked: dict[str, Any]) -> dict[str, Any]:
-    """The answer to one hand: `variant`, `own`, `open`, `board`, `up`, `add`, of which all but the first may lack.
+    """The answer to one hand: `variant`, and maybe `own`, `open`, `board`, `up`, `add`.
 
     Raises PederError for a hand that can't be.
     """
@@ -293,8 +294,17 @@ def _answers(lines: Iterable[str]) -> Iterator[dict[str, Any]]:
 
 def _run_plain() -> None:
     """Leave kernels plain Python: importing numba and compiling take longer than some hands."""
-    if "engine.jit" not in sys.modules:  # where it is, kernels are what they are
-        os.environ["NUMBA_DISABLE_JIT"] = "1"
+    if "engine.jit" in sys.modules:
+        return  # they are what they are
+    before = os.environ.get("NUMBA_DISABLE_JIT")
+    os.environ["NUMBA_DISABLE_JIT"] = "1"
+    try:
+        importlib.import_module("engine.jit")
+    finally:
+        if before is None:
+            del os.environ["NUMBA_DISABLE_JIT"]
+        else:
+            os.environ["NUMBA_DISABLE_JIT"] = before
 
 
 def _capital(text: str) -> str:
