@@ -1,0 +1,141 @@
+"""Simulated hands held against the oracle: what the engine recorded, and what plain rules make of the same acts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.actions import Act
+from engine.record import HandColumn, Outcome, Record, SeatColumn
+from engine.simulate import play, starting_stacks
+from engine.variants.model import Variant
+from tests.oracle import melds
+from tests.oracle.cards import from_code
+from tests.oracle.melds import Low, Meld
+from tests.oracle.replay import replay
+from tests.oracle.special import ShortMeld
+
+HALVES = ("whole", "high", "low", "spade")
+DECLARED = {0: None, 1: "low", 2: "both", 3: "high"}
+OUTCOMES = {Outcome.SHOWDOWN: "showdown", Outcome.LAST_STANDING: "last_standing", Outcome.CARRIED: "carried"}
+
+
+@dataclass
+class Hand:
+    """One recorded hand: rows of `HandColumn` and `SeatColumn`, packed acts, shares as (pot, half, seat, chips)."""
+
+    row: NDArray[np.int64]
+    seats: NDArray[np.int64]
+    acts: list[int]
+    shares: list[tuple[int, str, int, int]]
+
+
+def hands_of(record: Record) -> Iterator[Hand]:
+    """The hands of a batch."""
+    for number in range(len(record.hand)):
+        acts = record.actions[record.action_ends[number] : record.action_ends[number + 1]]
+        shares = record.shares[record.share_ends[number] : record.share_ends[number + 1]]
+        yield Hand(
+            record.hand[number],
+            record.seat[number],
+            [int(act) for act in acts],
+            [(s & 255, HALVES[s >> 8 & 255], s >> 16 & 255, s >> 24) for s in map(int, shares)],
+        )
+
+
+def played(
+    variant: Variant,
+    players: int,
+    hands: int,
+    seed: int = 1,
+    profiles: Sequence[str] = ("steady",),
+    stacks: NDArray[np.int64] | None = None,
+    detail: str = "cards",
+) -> Iterator[Hand]:
+    """Simulated hands, carried ones in their place."""
+    for _, record in play(
+        variant, players=players, hands=hands, seed=seed, profiles=profiles, stacks=stacks, detail=detail
+    ):
+        yield from hands_of(record)
+
+
+def compare(
+    variant: Variant, players: int, hands: int, seed: int = 1, profiles: Sequence[str] = ("steady",),
+    stacks: NDArray[np.int64] | None = None,
+) -> int:  # fmt: skip
+    """Replay simulated hands and hold every figure against the oracle's; returns how many hands there were.
+
+    Raises `RuleBroken` for an act against the rules and AssertionError for a figure that differs.
+    """
+    chips = starting_stacks(variant, players) if stacks is None else stacks
+    count = 0
+    for hand in played(variant, players, hands, seed, profiles, stacks):
+        check(variant, [int(stack) for stack in chips], hand)
+        count += 1
+    return count
+
+
+def check(variant: Variant, stacks: list[int], hand: Hand) -> None:
+    """Replay one hand and compare every figure of its record."""
+    column = {name: hand.seats[:, name] for name in SeatColumn}
+    row = {name: int(hand.row[name]) for name in HandColumn}
+    result = replay(variant.id, variant.additions, stacks, hand.acts, pot_in=row[HandColumn.POT_IN])
+
+    def same(what: str, engine: object, oracle: object) -> None:
+        assert engine == oracle, f"{variant.id}: {what}: the engine says {engine}, the rules say {oracle}\n{story(hand)}"
+
+    same("paid", column[SeatColumn.PAID].tolist(), result.paid)
+    same("shares", sorted(hand.shares), sorted(tuple(share) for share in result.shares))
+    same("won", column[SeatColumn.WON].tolist(), result.won)
+    same("pot", (row[HandColumn.POT], row[HandColumn.POT_OUT]), (result.pot, result.pot_out))
+    same("outcome", OUTCOMES[Outcome(row[HandColumn.OUTCOME])], result.outcome)
+    same("rounds", row[HandColumn.ROUNDS], result.rounds)
+    same("folded", column[SeatColumn.FOLDED].tolist(), [number or 0 for number in result.folded_round])
+    same("peder", {seat for seat, used in enumerate(column[SeatColumn.PEDER]) if used}, result.peder_used)
+    same(
+        "declared",
+        {seat: DECLARED[int(word)] for seat, word in enumerate(column[SeatColumn.DECLARED]) if word},
+        result.declared,
+    )
+    left = {seat: int(score) for seat, score in enumerate(column[SeatColumn.SCORE]) if score >= 0}
+    high_of = short_of if variant.short_order else melds.from_score
+    same("melds", {seat: high_of(score) for seat, score in left.items()}, dict(result.highs))
+    if result.lows is not None:
+        lows = {seat: low_of(int(column[SeatColumn.LOW][seat])) for seat in left}
+        same("lows", lows, dict(result.lows))
+    if result.shows is not None:
+        same("shown", {seat for seat, shown in enumerate(column[SeatColumn.SHOWED]) if shown}, result.shows)
+    cards = [{code for code in range(64) if int(held) >> code & 1} for held in column[SeatColumn.CARDS]]
+    same("cards", [{from_code(code) for code in held} for held in cards], [set(held) for held in result.cards])
+
+
+def low_of(score: int) -> Low | None:
+    """The low of a packed score, whose ranks count the ace as the lowest; -1 is none."""
+    if score < 0:
+        return None
+    ranks = [rank for shift in (31, 18) for rank in range(13, 0, -1) if score >> shift + rank - 1 & 1]
+    return Low(score >> 44, tuple(ranks))
+
+
+def short_of(score: int) -> ShortMeld:
+    """The meld of a packed score in the short pack's order, where a royal flush is the best straight flush."""
+    place, natural = divmod(score >> 44, 2)
+    announced = melds.from_score(score & (1 << 44) - 1).announced
+    royal = place == 8 and announced == (14,)
+    return ShortMeld(9 if royal else place, bool(natural), announced)
+
+
+def story(hand: Hand) -> str:
+    """The acts of a hand in words, for the message of a test that fails."""
+    lines = []
+    for act in hand.acts:
+        kind, seat, number, value = Act(act & 63), act >> 6 & 15, act >> 10 & 31, act >> 15
+        what = from_code(value) if kind.value >= 32 and kind is not Act.DECLARE else value
+        lines.append(f"round {number} seat {seat} {kind.name.lower()} {what}")
+    return "\n".join(lines)
+
+
+__all__ = ["Hand", "Low", "Meld", "check", "compare", "hands_of", "played", "story"]
