@@ -149,7 +149,6 @@ class Desk:
                 "its season."
             )
         with LogDesk(self.store, self.night) as desk:
-            ended = desk.night.ended_at is not None
             handles = {self.registry.leads_to(p.player_id): p.handle for p in reversed(desk.night.players)}
             lines = []
             for payer, payee, money, currency in payments:
@@ -159,7 +158,7 @@ class Desk:
                         f"{stranger} didn't play that night: payments of a night are between its players."
                     )
                 lines.append(f"pay {handles[payer]} {handles[payee]} {money} {currency}")
-            _, faults = desk.read_file([*lines, *(["end"] if ended else [])])
+            _, faults = desk.read_file(lines)
             if faults:
                 raise SettleError(faults[0].why)
 

@@ -165,7 +165,7 @@ class Betting:
     def raise_peder(self, seat: int, name: str) -> tuple[Betting, Act, int]:
         """A player bets or raises with the peder, once a hand."""
         if not self.stakes.peder:
-            raise LogError("This game is played without pedere.")
+            raise LogError("This game is played without peders.")
         if seat in self.peders:
             raise LogError(f"{name} has used the peder in this hand: it is one a player and hand.")
         after, act, put = self._raise(seat, self.price(seat) + self.stakes.peder, name, peder=True)

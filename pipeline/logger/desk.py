@@ -40,7 +40,7 @@ from pipeline.logger.lines import (
 )
 from pipeline.logger.night import Night, fold
 from pipeline.logger.table import join, seat_players
-from pipeline.logger.tables import write_night
+from pipeline.logger.tables import enter_players, write_night
 from pipeline.logger.words import COMMAND_OF, is_reserved
 from pipeline.logger.write import line_text
 from pipeline.players import Registry
@@ -74,6 +74,7 @@ class Desk:
     def __init__(self, store: Path, name: str, *, now: Callable[[], datetime] | None = None) -> None:
         self.name = name
         self.store = Store(store)
+        self._entered: dict[str, str] = {}
         self.journal = Journal(journal_place(store, name), now=now)
         try:
             self.registry = Registry.of(self.store)
@@ -108,11 +109,16 @@ class Desk:
 
     def write_tables(self) -> str:
         """Have the tables follow; a sentence where that fails, for the journal holds everything."""
+        if not self.night.players:
+            return ""
         try:
+            if self._entered != self.night.names:
+                enter_players(self.store, self.night)
+                self.registry = Registry.of(self.store)
+                self._entered = self.night.names
             write_night(self.store, self.name, self.night)
         except (PederError, OSError) as error:
             return f"(Kept in the journal; the tables follow later: {error})"
-        self.registry = Registry.of(self.store)
         return ""
 
     # --- a file

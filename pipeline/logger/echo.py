@@ -152,7 +152,9 @@ def line_understood(line: Line, night: Night) -> str:
 
 
 def toolbar(night: Night) -> str:
-    """Whose deal it is, the pot, everybody's handle and chips, the bank, the drafts."""
+    """Two lines: everybody's handle and chips (of the banker, who has the rest, the result); the deal, the
+    pot, the chips that the bank has out, the drafts.
+    """
     if not night.players:
         return " Who plays? players Anna, Bo, Carl "
     accounts = night.accounts
@@ -167,11 +169,10 @@ def toolbar(night: Night) -> str:
         table.append(f"{player.handle} {player.name}{mark} {chips}{rest}")
     lent = sum(account.lent + account.bought - account.returned for account in accounts.values())
     parts = [
-        f"deal {len(night.hands) + 1} {night.dealer.name if night.dealer else '-'}",
+        f"hand {len(night.hands) + 1}, {night.dealer.name if night.dealer else 'nobody'} deals",
         f"pot {night.open_hand.pot if night.open_hand else night.carried}",
-        " · ".join(table),
         f"bank out {lent}",
     ]
     if night.drafts:
         parts.append(f"{len(night.drafts)} draft{'s' if len(night.drafts) > 1 else ''} ?")
-    return " " + " | ".join(parts) + " "
+    return f" {'  '.join(table)}\n {' · '.join(parts)} "

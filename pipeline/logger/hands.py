@@ -108,6 +108,7 @@ class Deal:
     dealer_id: str
     seats: tuple[Seat, ...]
     pot_in: int = 0
+    ante_paid: bool = False  # dealt again: the antes lie in the pot already
 
 
 @dataclass(kw_only=True)
@@ -341,7 +342,7 @@ def _folded_round(variant: Variant) -> int:
 
 def _declared(variant: Variant, clause: Clause | None, wins: Sequence[Win]) -> str | None:
     """The direction that a player declared, in a game where that is done."""
-    if not variant.share.startswith("declared"):
+    if not (variant.share.startswith("declared") or variant.kernel == "seven_twenty_seven"):
         return None
     halves = {win.half for win in wins} & {"high", "low", "both"}
     if clause and clause.declared in ("high", "low", "both"):

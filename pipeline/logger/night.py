@@ -138,14 +138,15 @@ class Night:
         try:
             lines = parse(entry.line, self.handles)
             for line in lines:
+                if not isinstance(line, Note | PayMoney | End):
+                    after = replace(after, ended_at=None)
                 after = after._apply(line, entry)
         except PederError as error:
             if entry.draft or looks_like_hand(entry.line):
                 after = after._keep_unread(entry, str(error))
             else:
                 after = replace(after, faults=(*after.faults, (entry.n, str(error))))
-        reopens = not entry.line.startswith((";", "end"))
-        return replace(after, last_at=entry.at, ended_at=None if reopens else after.ended_at)
+        return replace(after, last_at=entry.at)
 
     def _apply(self, line: Line, entry: Entry) -> Night:
         match line:
@@ -249,7 +250,10 @@ class Night:
             if dealer is None:
                 raise LogError("Nobody plays: say who sits at the table, such as players Anna, Bo, Carl.")
         seats = tuple(self._seat(player) for player in seats_from(self.players, dealer.player_id, out))
-        deal = Deal(variant=variant, dealer_id=dealer.player_id, seats=seats, pot_in=self.carried)
+        again = bool(self.hands) and self.hands[-1].outcome == "redealt"
+        deal = Deal(
+            variant=variant, dealer_id=dealer.player_id, seats=seats, pot_in=self.carried, ante_paid=again
+        )
         return deal, replace(line, game=game, additions=additions, dealer=dealer.handle)
 
     def _seat(self, player: Player) -> Seat:

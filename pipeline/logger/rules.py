@@ -56,7 +56,7 @@ def doubts(hand: Hand, line: HandLine, deal: Deal) -> tuple[str, ...]:
 
 def _antes(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
     ante = deal.variant.betting.ante
-    if not ante or (deal.variant.kernel == "guts" and deal.pot_in):
+    if not ante or deal.ante_paid or (deal.variant.kernel == "guts" and deal.pot_in):
         return
     for seat in hand.seats:
         if seat.paid < ante:

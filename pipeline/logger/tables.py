@@ -24,13 +24,10 @@ _CENT = Decimal("0.01")
 
 
 def write_night(store: Store, name: str, night: Night) -> None:
-    """Write a night's session in place of the one before, and its players where the store doesn't know them.
+    """Write a night's session in place of the one before.
 
     Raises StoreError where the store can't be written; the journal has everything all the same.
     """
-    if not night.players:
-        return
-    enter_players(store, night)
     store.write_session(
         session_row(name, night),
         hands=hands_frame(night),
@@ -38,11 +35,11 @@ def write_night(store: Store, name: str, night: Night) -> None:
         bank=bank_frame(night),
         replace=True,
     )
-    write_engine_tables(store)
 
 
 def enter_players(store: Store, night: Night) -> None:
-    """Enter those of the night's players whom the store doesn't know yet."""
+    """Enter those of the night's players whom the store doesn't know yet, and this engine's games."""
+    write_engine_tables(store)
     known = Registry.of(store).people
     new = [player for player in night.players if player.player_id not in known]
     if new:
