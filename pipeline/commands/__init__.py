@@ -6,8 +6,10 @@ A module exposes `register(app)` and stands in the list in `pipeline.cli`. It im
 
 from __future__ import annotations
 
+import importlib
 import json
 import math
+import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime, time
@@ -75,6 +77,9 @@ def print_rows(rows: Sequence[Mapping[str, object]], *, as_json: bool) -> None:
     if as_json:
         print_json(rows)
         return
+    if not rows:
+        say("There is nothing to show.")
+        return
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
@@ -92,3 +97,18 @@ def print_rows(rows: Sequence[Mapping[str, object]], *, as_json: bool) -> None:
 def say(message: str) -> None:
     """A message beside the result, on stderr."""
     typer.echo(message, err=True)
+
+
+def run_plain() -> None:
+    """Leave kernels plain Python in this process: loading numba and compiling take longer than some hands."""
+    if "engine.jit" in sys.modules:
+        return  # they are what they are
+    before = os.environ.get("NUMBA_DISABLE_JIT")
+    os.environ["NUMBA_DISABLE_JIT"] = "1"
+    try:
+        importlib.import_module("engine.jit")
+    finally:
+        if before is None:
+            del os.environ["NUMBA_DISABLE_JIT"]
+        else:
+            os.environ["NUMBA_DISABLE_JIT"] = before

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipeline.commands import JsonOption, StoreOption, print_rows, say
+from pipeline.commands import JsonOption, StoreOption, print_rows, run_plain, say
 
 if TYPE_CHECKING:
     from pipeline.imports import Imported
@@ -38,6 +38,7 @@ def pokernow_log(
     as_json: JsonOption = False,
 ) -> None:
     """Import PokerNow logs, each as a session: every hand must conserve chips and every stack carry over."""
+    run_plain()
     from pipeline.pokernow import import_log
 
     one = _single(session, files)
@@ -60,6 +61,7 @@ def pokernow_ledger(
     as_json: JsonOption = False,
 ) -> None:
     """Import PokerNow ledgers: what each sitting bought and took home, where there is no log of the game."""
+    run_plain()
     from pipeline.pokernow_ledger import import_ledger
 
     one = _single(session, files)

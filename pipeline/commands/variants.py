@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
 import json
-import os
 import shutil
 import sys
 import textwrap
@@ -15,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from engine.errors import PederError
-from pipeline.commands import JsonOption, print_json, print_rows, say
+from pipeline.commands import JsonOption, print_json, print_rows, run_plain, say
 
 if TYPE_CHECKING:
     from engine.variants import Variant
@@ -52,7 +50,7 @@ def called(game: str, add: Iterable[str] | None) -> Variant:
 
 def variants(as_json: JsonOption = False) -> None:
     """List every game: name, family, what is wild, betting rounds, players."""
-    _run_plain()
+    run_plain()
     from pipeline.reference import variants_table
 
     rows = variants_table().to_dicts()
@@ -79,7 +77,7 @@ def show(
     as_json: JsonOption = False,
 ) -> None:
     """Tell a game in plain words: its course, what is wild, who wins, which rulings it falls under."""
-    _run_plain()
+    run_plain()
     told = describe(called(game, add))
     if as_json:
         print_json(told)
@@ -217,7 +215,7 @@ def meld(
     if batch is not None:
         _print_batch(batch)
         return
-    _run_plain()
+    run_plain()
     assert game is not None
     answer = answer_of({"variant": game, "own": own, "open": open_, "board": board, "up": up, "add": add})
     if as_json:
@@ -266,7 +264,7 @@ def _print_batch(path: Path) -> None:
     text = sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8")
     lines = text.splitlines()
     if len(lines) < COMPILE_FROM:
-        _run_plain()
+        run_plain()
     else:
         say(f"compiling the ranking for {len(lines)} hands …")
     wrong = 0
@@ -290,21 +288,6 @@ def _answers(lines: Iterable[str]) -> Iterator[dict[str, Any]]:
             yield {"error": f"Not JSON: {error.msg} at column {error.colno}."}
         except PederError as error:
             yield {"error": str(error)}
-
-
-def _run_plain() -> None:
-    """Leave kernels plain Python: importing numba and compiling take longer than some hands."""
-    if "engine.jit" in sys.modules:
-        return  # they are what they are
-    before = os.environ.get("NUMBA_DISABLE_JIT")
-    os.environ["NUMBA_DISABLE_JIT"] = "1"
-    try:
-        importlib.import_module("engine.jit")
-    finally:
-        if before is None:
-            del os.environ["NUMBA_DISABLE_JIT"]
-        else:
-            os.environ["NUMBA_DISABLE_JIT"] = before
 
 
 def _capital(text: str) -> str:

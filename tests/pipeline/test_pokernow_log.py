@@ -98,6 +98,22 @@ def test_acts_add_up_to_what_each_seat_paid(imported: Imported) -> None:
         assert put[seat["hand_no"], seat["seat"]] == seat["paid"]
 
 
+def test_seats_count_from_the_dealers_left(imported: Imported) -> None:
+    seats = {(row["hand_no"], row["seat"]): row["player_id"] for row in imported.seats.iter_rows(named=True)}
+    for hand in imported.hands.iter_rows(named=True):
+        posted = re.findall(r"(\d+) (small|big)_blind", told(hand)[0])
+        small, big = (
+            next((int(seat) for seat, post in posted if post == size), None) for size in ("small", "big")
+        )
+        last = hand["player_count"] - 1
+        if hand["dealer_id"] is not None:
+            assert seats[hand["hand_no"], last] == hand["dealer_id"]
+        if hand["player_count"] == 2:
+            assert (small, big) == (1, 0)  # the dealer posts the small blind
+        else:
+            assert (small, big) in ((0, 1), (None, 0))
+
+
 def test_every_stack_that_the_log_states_is_what_the_tables_lead_to(log: Path, imported: Imported) -> None:
     """Between hands they are of the stack after the last one, "Player stacks" of that before the next."""
     value = Decimal(str(imported.session["chip_value"]))
