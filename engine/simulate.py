@@ -48,11 +48,12 @@ def play(
     detail: str = "result",
     stacks: NDArray[np.int64] | None = None,
     pot_in: int = 0,
+    chained: bool = True,
 ) -> Iterator[tuple[int, Record]]:
     """Play chains `first_hand` to `first_hand + hands` - 1 of a seed in batches.
 
     Hand i of seed s is the same whatever the batch. Each chain starts from the same `stacks` (chips, one a seat); a pot
-    that nobody wins is played for again at once, as further rows of its chain. `profiles` go around the table, repeated
+    that nobody wins is played for again at once, as further rows of its chain, unless `chained` is false. `profiles` go around the table, repeated
     as often as needed. Yields the number of each batch's first chain and its record, whose arrays are valid until
     the next. Raises CallError for what can't be played.
     """
@@ -81,6 +82,7 @@ def play(
     state = new_state()
     state.players = players
     state.detail = DETAILS[detail]
+    state.once = not chained
     size = min(hands, _BATCH_HANDS) + MAX_CHAIN
     room = size * _ACTS_A_HAND + 2 * MAX_ACTS if state.detail else 1
     number, last = first_hand, first_hand + hands

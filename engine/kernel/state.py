@@ -67,6 +67,7 @@ STATE = np.dtype(
         ("showed", np.int64),
         ("pot_out", np.int64),
         ("detail", np.int64),
+        ("once", np.int64),  # 1 where a pot that nobody wins isn't played for again at once
         ("sampling", np.int64),  # 1 while hand strengths are sampled: nobody bets
         ("act_at", np.int64),
         ("share_at", np.int64),

@@ -138,6 +138,7 @@ def write_rows(st: Any, hand: Any, seat_rows: Any, pot_in: int, chain: int) -> N
     hand[_POT_OUT] = st.pot_out
     hand[_ROUNDS] = st.rounds
     hand[_CHAIN] = chain
+    hand[_DEALER] = st.players - 1
     at_showdown = st.live_count > 1
     hand[_SHOWDOWN] = st.live_count if at_showdown else 0
     hand[_OUTCOME] = _CARRIED if st.pot_out else _AT_SHOWDOWN if at_showdown else _STANDING
@@ -190,7 +191,7 @@ def play_hands(
             share_ends[row] = st.share_at
             carried = st.pot_out
             chain += 1
-            if carried == 0 or chain == MAX_CHAIN:
+            if carried == 0 or chain == MAX_CHAIN or st.once:
                 break
         number += 1
     return number, row

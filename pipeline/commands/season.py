@@ -1,0 +1,44 @@
+"""`peder season`: whole nights played by the simulator, for a season's page before anyone has logged one."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from pipeline.commands import JsonOption, StoreOption, print_rows
+
+
+def register(app: typer.Typer) -> None:
+    """Add `peder season`."""
+    app.command("season")(season)
+
+
+def season(
+    store: StoreOption,
+    nights: Annotated[int, typer.Option("--nights", "-n", help="How many nights.")] = 10,
+    seed: Annotated[int, typer.Option("--seed", "-s", help="The seed: the same seed plays the same season.")] = 1,
+    group: Annotated[
+        str | None,
+        typer.Option("--group", help="Who plays, and how: 'Anna:bold Bo:tight Carl'.", show_default="six friends"),
+    ] = None,
+    games: Annotated[list[str] | None, typer.Option("--game", help="Only these games.", show_default="all")] = None,
+    name: Annotated[str | None, typer.Option("--season", help="The season's name.", show_default="simulated SEED")] = None,
+    replace: Annotated[bool, typer.Option("--replace", help="Play nights anew that are there already.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Play a season of dealer's choice by a named group, with the banker's book."""
+    from engine.variants import VARIANTS, find_variant
+    from pipeline.commands.simulate import bar, prepare
+    from pipeline.season import GROUP, parse_group, play_season
+    from pipeline.store import Store
+
+    chosen = [find_variant(game) for game in games] if games else list(VARIANTS.values())
+    members = parse_group(group) if group is not None else GROUP
+    with bar() as progress:
+        prepare(chosen, progress)
+        written = play_season(
+            Store(store), nights=nights, seed=seed, group=members, season=name, variants=chosen, replace=replace,
+            progress=progress,
+        )  # fmt: skip
+    print_rows([{"session_id": night} for night in written], as_json=as_json)
