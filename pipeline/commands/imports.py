@@ -84,11 +84,16 @@ def _bring_in(
     read: Callable[[Path], Imported], files: list[Path], store: Path, *, replace: bool, as_json: bool
 ) -> None:
     """Read every file, then write them all, and say what came in."""
+    from pipeline.commands.simulate import bar
     from pipeline.imports import write_imports
     from pipeline.store import Store
 
-    imported = [read(path) for path in files]
-    write_imports(Store(store), imported, replace=replace)
+    imported = []
+    with bar() as progress:
+        for path in files:
+            progress(f"reading {path.name}", len(imported), len(files))
+            imported.append(read(path))
+        write_imports(Store(store), imported, replace=replace)
     for file in imported:
         for remark in file.remarks:
             say(f"{file.source.name}: {remark}.")
