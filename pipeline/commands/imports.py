@@ -88,7 +88,7 @@ def _bring_in(
     from pipeline.imports import write_imports
     from pipeline.store import Store
 
-    imported = []
+    imported: list[Imported] = []
     with bar() as progress:
         for path in files:
             progress(f"reading {path.name}", len(imported), len(files))
