@@ -12,21 +12,32 @@ one place up so that bit 0 is an ace counted low. Everything comes from rank cou
 from __future__ import annotations
 
 from engine.bits import popcount, top_bit
+from engine.categories import (
+    CATEGORIES,
+    CATEGORY_SHIFT,
+    FIVE,
+    FLUSH,
+    FOUR,
+    FULL_HOUSE,
+    HIGH_CARD,
+    LANE,
+    NATURAL_SHIFT,
+    PAIR,
+    PRIMARY_SHIFT,
+    SECONDARY_SHIFT,
+    STRAIGHT,
+    STRAIGHT_FLUSH,
+    THREE,
+    TWO_PAIR,
+)
 from engine.jit import njit
 
-CATEGORIES = (
-    "high_card", "pair", "two_pair", "three", "straight", "flush", "full_house", "four", "straight_flush", "five",
-)  # fmt: skip
-(
-    HIGH_CARD, PAIR, TWO_PAIR, THREE, STRAIGHT, FLUSH, FULL_HOUSE, FOUR, STRAIGHT_FLUSH, FIVE,
-) = range(10)  # fmt: skip
+__all__ = [
+    "CATEGORIES", "CATEGORY_SHIFT", "FIVE", "FLUSH", "FOUR", "FULL_HOUSE", "HIGH_CARD", "LANE",
+    "NATURAL_SHIFT", "PAIR", "PRIMARY_SHIFT", "SECONDARY_SHIFT", "STRAIGHT", "STRAIGHT_FLUSH", "THREE",
+    "TWO_PAIR", "best_meld", "keep_top", "natural_meld", "wild_meld",
+]  # fmt: skip
 
-CATEGORY_SHIFT = 44
-PRIMARY_SHIFT = 31
-SECONDARY_SHIFT = 18
-NATURAL_SHIFT = 4
-
-LANE = 0x1FFF
 _LOW_ACES = 0x0001_0001_0001_0001
 _STARTS = 0x03FF_03FF_03FF_03FF
 

@@ -20,8 +20,7 @@ from engine.cards import (
     pack_of,
     rank_set,
 )
-from engine.errors import CardError
-from engine.melds import (
+from engine.categories import (
     CATEGORIES,
     CATEGORY_SHIFT,
     FIVE,
@@ -39,6 +38,7 @@ from engine.melds import (
     THREE,
     TWO_PAIR,
 )
+from engine.errors import CardError
 from engine.variants import Variant, fold_name
 from engine.variants.model import Op, Wild, WildKind
 

@@ -20,6 +20,7 @@ from engine.cards import (
     pack_of,
     parse_cards,
 )
+from engine.categories import CATEGORIES
 from engine.errors import CardError, VariantError
 from engine.kernel.state import new_state
 from engine.kernel.value import (
@@ -34,7 +35,6 @@ from engine.kernel.value import (
     used_value,
 )
 from engine.low import NO_LOW
-from engine.melds import CATEGORIES
 from engine.program import compile_program
 from engine.variants import Variant
 from engine.variants.model import Op, WildKind

@@ -50,7 +50,6 @@ def called(game: str, add: Iterable[str] | None) -> Variant:
 
 def variants(as_json: JsonOption = False) -> None:
     """List every game: name, family, what is wild, betting rounds, players."""
-    run_plain()
     from pipeline.reference import variants_table
 
     rows = variants_table().to_dicts()
@@ -77,7 +76,6 @@ def show(
     as_json: JsonOption = False,
 ) -> None:
     """Tell a game in plain words: its course, what is wild, who wins, which rulings it falls under."""
-    run_plain()
     told = describe(called(game, add))
     if as_json:
         print_json(told)

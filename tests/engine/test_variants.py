@@ -9,13 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from engine.cards import pack_of, parse_cards
+from engine.additions import call, parse_additions
+from engine.cards import parse_cards
 from engine.course import course, own_rules, stakes, winning
 from engine.errors import CallError, VariantError
 from engine.program import MAX_BOARD, MAX_OWN, MAX_STEPS, check_table, compile_program, largest_table
+from engine.record import HandColumn, SeatColumn
 from engine.rulings import rulings_of
+from engine.simulate import play
 from engine.variants import VARIANTS, Variant, find_variant, fold_name, names_of
-from engine.variants.model import Op, Use, Wild, WildKind, closed_cards, parse_programme, ranks
+from engine.variants.model import Op, closed_cards, parse_programme
 from engine.words import board_size, wild_text
 from engine.worth import Hand, worth
 
@@ -236,28 +239,61 @@ def test_a_programme_that_cannot_be_read_says_where(text: str) -> None:
 
 # --- a game made up from data alone ---
 
-HAVELAAGEN = Variant(
-    id="havelaagen", name="Havelågen", aliases=("hl7",), family="common",
-    summary="Four closed cards and four common cards in a square, of which a hand uses one side.",
-    programme="D4 C4 B 4x(T B)",
-    wild_cards=ranks("7"),
-    wild=(Wild(kind=WildKind.BOARD, places=(3,)),),
-    use=Use(lines=((0, 1), (1, 2), (2, 3), (3, 0))),
-)  # fmt: skip
+GUIDE = Path(__file__).parents[2] / "docs" / "adding-a-game.md"
 
 
-def test_a_made_up_game_is_told_and_valued_from_its_data() -> None:
-    assert wild_text(HAVELAAGEN) == "sevens; the common card turned last"
-    assert course(HAVELAAGEN) == [
+@pytest.fixture(scope="module")
+def made_up() -> Variant:
+    """The game that the guide adds, from the guide's own text."""
+    block = re.search(r"```python\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.S)
+    assert block is not None
+    names: dict[str, Variant] = {}
+    exec(block[1], names)
+    return names["HAVELAAGEN"]
+
+
+def test_a_made_up_game_is_told_from_its_data(made_up: Variant) -> None:
+    assert wild_text(made_up) == "sevens; the common card turned last"
+    assert course(made_up) == [
         "Four closed cards each, four closed common cards, then a betting round.",
         "Four times: the next common card is turned, then a betting round.",
     ]
-    assert {1, 24} <= {ruling.number for ruling in rulings_of(HAVELAAGEN)}
-    assert largest_table(HAVELAAGEN) == 7
+    assert winning(made_up)[0] == (
+        "A hand is made of the own cards and the common cards of one line: 1-2, 2-3, 3-4 or 4-1 "
+        "(places as laid)."
+    )
+    assert {1, 24} <= {ruling.number for ruling in rulings_of(made_up)}
+    assert largest_table(made_up) == 7
+    assert made_up.id not in VARIANTS
+
+
+def test_a_made_up_game_takes_additions(made_up: Variant) -> None:
+    called = call(made_up, parse_additions(["wild 2 psy hilo"]))
+    assert called.rounds == 5 + 4
+    assert called.share == "declared"
+
+
+def test_a_made_up_game_values_its_hands(made_up: Variant) -> None:
     hand = Hand(own=parse_cards("As Ks 9d 5h"), board=parse_cards("Ad Ac 2h 9c"))
-    found = worth(HAVELAAGEN, hand)
+    found = worth(made_up, hand)
     # the side with an ace and the wild nine, which frees the own nine too, beats that of the two aces
-    assert found.category == "four"
-    assert found.ranks == ["A", "K"]
+    assert (found.category, found.ranks) == ("four", ["A", "K"])
     assert sorted(found.wild) == ["9c", "9d"]
-    assert set(pack_of(HAVELAAGEN.pack)) >= set(hand.own)
+
+
+@pytest.mark.parametrize("players", [3, 7])
+def test_a_made_up_game_is_played(made_up: Variant, players: int) -> None:
+    """Every chip is accounted for, every hand has its cards, and all four common cards can be reached."""
+    hands = 0
+    for _first, record in play(made_up, players=players, hands=500, seed=7, detail="cards"):
+        hands += len(record.hand)
+        paid = record.seat[:, :, SeatColumn.PAID].sum(axis=1)
+        won = record.seat[:, :, SeatColumn.WON].sum(axis=1)
+        pot_in, pot_out = record.hand[:, HandColumn.POT_IN], record.hand[:, HandColumn.POT_OUT]
+        assert (paid + pot_in == won + pot_out).all()
+        assert (record.hand[:, HandColumn.POT] == paid + pot_in).all()
+        assert record.hand[:, HandColumn.ROUNDS].max() == 5
+        shown = record.seat[:, :, SeatColumn.SCORE] >= 0
+        cards = record.seat[:, :, SeatColumn.CARDS][shown]
+        assert {int(held).bit_count() for held in cards} == {4}
+    assert hands == 500

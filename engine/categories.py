@@ -1,0 +1,19 @@
+"""The categories of melds, the lowest first, and where a score keeps what it says (`engine.melds`)."""
+
+from __future__ import annotations
+
+CATEGORIES = (
+    "high_card", "pair", "two_pair", "three", "straight", "flush", "full_house", "four", "straight_flush",
+    "five",
+)  # fmt: skip
+(
+    HIGH_CARD, PAIR, TWO_PAIR, THREE, STRAIGHT, FLUSH, FULL_HOUSE, FOUR, STRAIGHT_FLUSH, FIVE,
+) = range(10)  # fmt: skip
+
+CATEGORY_SHIFT = 44
+PRIMARY_SHIFT = 31
+SECONDARY_SHIFT = 18
+NATURAL_SHIFT = 4
+
+LANE = 0x1FFF
+"""The thirteen ranks of a suit, or of a set of ranks."""
