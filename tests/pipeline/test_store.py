@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
@@ -265,9 +266,9 @@ class Crashing:
 
 def test_a_crash_at_any_step_of_replacing_leaves_one_of_the_two(tmp_path: Path) -> None:
     outcomes = []
+    write(Store(tmp_path / "before"), "night", 3, pot=4)
     for steps in range(200):
-        store = Store(tmp_path / str(steps))
-        write(store, "night", 3, pot=4)
+        store = Store(shutil.copytree(tmp_path / "before", tmp_path / str(steps)))
         with pytest.MonkeyPatch.context() as monkeypatch:
             Crashing(monkeypatch, steps)
             with suppress(Crash):
