@@ -3,6 +3,6 @@
 from queries.builder import Progress
 from queries.models import QueryError
 from queries.sources import Table
-from queries.warehouse import Checked, Fault, build, check, run
+from queries.warehouse import Checked, Fault, build, check, read, run
 
-__all__ = ["Checked", "Fault", "Progress", "QueryError", "Table", "build", "check", "run"]
+__all__ = ["Checked", "Fault", "Progress", "QueryError", "Table", "build", "check", "read", "run"]

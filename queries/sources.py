@@ -67,6 +67,11 @@ def signature(parts: Iterable[Path]) -> str:
     return "|".join(f"{'/'.join(part.parts[-3:])} {stat.st_size} {stat.st_mtime_ns}" for part, stat in stats)
 
 
+def name_in_sql(name: str) -> str:
+    """A name as SQL writes it."""
+    return '"' + name.replace('"', '""') + '"'
+
+
 @dataclass(frozen=True)
 class Portion:
     """Part files of `hands` and of `seats` that belong together: whole hands, whole chains."""

@@ -8,6 +8,7 @@ from the one before.
 
 from __future__ import annotations
 
+import glob
 import hashlib
 import shutil
 import tempfile
@@ -18,12 +19,22 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import arro3.core as arrow
 import duckdb
+import polars as pl
 from duckdb import DuckDBPyConnection
 
 from queries.builder import Builder, Progress, held, point, told
-from queries.models import FORMULAS, Model, QueryError, load_models, needed_for
-from queries.sources import Table, parts_by_session, portions, rows_of, signature, text_in_sql
+from queries.models import FOLDER, Model, QueryError, load_models, needed_for
+from queries.sources import (
+    Table,
+    name_in_sql,
+    parts_by_session,
+    portions,
+    rows_of,
+    signature,
+    text_in_sql,
+)
 
 FAULTS_TOLD = 1000
 _STALE = 24 * 3600
@@ -58,19 +69,19 @@ def build(
     store can't be written.
     """
     store = store.absolute()
-    models = load_models(tables)
     tables = _whole(tables)
     folder = store / ".warehouse"
-    name = f"{_hash_of_models(models, tables)}-{_hash_of_parts(store, tables)}.duckdb"
+    name = f"{_hash_of_models(tables)}-{_hash_of_parts(store, tables)}.duckdb"
     with suppress(duckdb.Error):
         if (folder / name).is_file():
             return _open(folder / name, store, threads)
+    models = load_models(tables)
     folder.mkdir(exist_ok=True)
     _clear(folder.glob("building-*"), older_than=_STALE)
     before = max(folder.glob(f"{name.partition('-')[0]}-*.duckdb"), key=_changed_at, default=None)
     with tempfile.TemporaryDirectory(prefix="building-", dir=folder, ignore_cleanup_errors=True) as beside:
         half = Path(beside) / name
-        with duckdb.connect(half, config=_config(threads)) as con:
+        with told("the build"), duckdb.connect(half, config=_config(threads)) as con:
             Builder(con, tables, models, progress or _silent).build(before)
         half.replace(folder / name)
     _clear(other for other in folder.glob("*.duckdb") if other.name != name)
@@ -121,18 +132,41 @@ def check(
 def run(
     con: DuckDBPyConnection, sql: str, parameters: Sequence[Any] | Mapping[str, Any] | None = None
 ) -> list[dict[str, Any]]:
-    """Run one select on what `build` opened, `parameters` bound to its `?` or `$name`: rows by column name.
+    """Run anybody's select on what `build` opened, `parameters` bound to its `?` or `$name`: rows by column.
 
     Raises QueryError for anything else than one select, and for one that can't be run.
     """
-    with told("The query"):
+    with told("the query"):
         statements = con.extract_statements(sql)
         if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
             raise QueryError("The query must be one select: nothing is changed from here.")
-        # as a subquery: only at the top may a select hold a part that writes
-        con.execute(f"select * from ({sql.strip().rstrip(';')}\n)", parameters)
-        names = [name for name, *_ in con.description or ()]
-        return [dict(zip(names, row, strict=True)) for row in con.fetchall()]
+        # only at the top may a select hold a part that writes: as a subquery, such a one is refused
+        within = f"({sql.strip().rstrip(';')}\n)"
+        columns = con.execute(f"describe select * from {within}", parameters).fetchall()
+        as_text = [
+            name_in_sql(name) for name, kind, *_ in columns if "INTERVAL" in kind
+        ]  # Arrow has no use for them
+        if as_text:
+            replaced = ", ".join(f"cast({name} as varchar) as {name}" for name in as_text)
+            sql = f"select * replace ({replaced}) from {within}"
+        table = _table(con, sql, parameters)
+    names = [name for name, *_ in columns]
+    values = [column.to_pylist() for column in table.columns]
+    return [dict(zip(names, row, strict=True)) for row in zip(*values, strict=True)]
+
+
+def read(
+    con: DuckDBPyConnection, sql: str, parameters: Sequence[Any] | Mapping[str, Any] | None = None
+) -> pl.DataFrame:
+    """The rows of a query of the program's own, as a frame."""
+    return pl.DataFrame(_table(con, sql, parameters))
+
+
+def _table(
+    con: DuckDBPyConnection, sql: str, parameters: Sequence[Any] | Mapping[str, Any] | None
+) -> arrow.Table:
+    # through arro3: rows with times would take pytz, and polars asking DuckDB itself ends in talk of leaks
+    return arrow.Table.from_arrow(con.sql(sql, params=parameters or None))
 
 
 def _config(threads: int | None) -> dict[str, str | bool | int | float | list[str]]:
@@ -142,7 +176,9 @@ def _config(threads: int | None) -> dict[str, str | bool | int | float | list[st
 
 def _open(place: Path, store: Path, threads: int | None) -> DuckDBPyConnection:
     con = duckdb.connect(place, read_only=True, config=_config(threads))
-    con.execute(f"set allowed_directories = [{text_in_sql(str(store))}]")
+    folders = [str(store), glob.escape(str(store))]  # the files are named as patterns
+    con.execute(f"set allowed_directories = [{', '.join(map(text_in_sql, folders))}]")
+    con.execute("set timezone = 'UTC'")
     con.execute("set enable_external_access = false")
     con.execute("set lock_configuration = true")
     return con
@@ -160,10 +196,11 @@ def _whole(tables: Mapping[str, Table]) -> dict[str, Table]:
     }
 
 
-def _hash_of_models(models: Mapping[str, Model], tables: Mapping[str, Table]) -> str:
-    texts = [duckdb.__version__, FORMULAS.read_text(encoding="utf-8")]
-    texts += [f"{model.kind} {model.name} {model.sql}" for model in models.values()]
-    return _hash(texts + [f"{name} {table.schema}" for name, table in tables.items()])
+def _hash_of_models(tables: Mapping[str, Table]) -> str:
+    texts = [duckdb.__version__, *(f"{name} {table.schema}" for name, table in tables.items())]
+    for file in sorted(FOLDER.rglob("*.sql")):
+        texts += [str(file.relative_to(FOLDER)), file.read_text(encoding="utf-8")]
+    return _hash(texts)
 
 
 def _hash_of_parts(store: Path, tables: Mapping[str, Table]) -> str:

@@ -14,9 +14,9 @@ with sums as (
         cast(sum(c) filter (where unit is not null) as double) as c,
         cast(sum(n) filter (where unit is not null) as double) as n,
         cast(sum(nn) filter (where unit is not null) as double) as nn,
-        sum(t / unit order by unit) as t,
-        sum(tn / unit order by unit) as tn,
-        sum(tt / unit ** 2 order by unit) as tt
+        sum(t / unit order by unit, season) as t,
+        sum(tn / unit order by unit, season) as tn,
+        sum(tt / unit ** 2 order by unit, season) as tt
     from int_player_sums
     group by grouping sets ((kind, season, player_id, variant_id), (kind, player_id, variant_id))
 )

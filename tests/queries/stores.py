@@ -37,8 +37,8 @@ def hand(
 ) -> tuple[Row, list[Row]]:
     """A sound hand from what each player paid and won (in the order of the seats), and its seats.
 
-    `folded` maps players to the round; `pot_in` is carried in; what isn't won is carried out. Other facts are columns
-    of the hand.
+    `folded` maps players to the round; `pot_in` is carried in; what isn't won is carried out. Other facts are
+    columns of the hand.
     """
     folded = facts.pop("folded", {})
     pot_in = facts.get("pot_in", 0)
@@ -55,9 +55,10 @@ def hand(
     at_end = len(paid) - len(folded)
     row = {
         "session_id": session_id, "hand_no": hand_no, "status": "confirmed", "chain_no": hand_no,
-        "variant_id": "straight-poker", "additions": "", "player_count": len(paid), "unit": 2, "pot_in": pot_in,
-        "pot": pot, "pot_out": pot_out, "rounds_played": 1, "showdown_count": at_end if at_end > 1 else 0, "boards": 1,
-        "outcome": "carried" if pot_out else "showdown" if at_end > 1 else "last_standing", "detail": "result",
+        "variant_id": "straight-poker", "additions": "", "player_count": len(paid), "unit": 2,
+        "pot_in": pot_in, "pot": pot, "pot_out": pot_out, "boards": 1, "rounds_played": 1, "detail": "result",
+        "showdown_count": at_end if at_end > 1 else 0,
+        "outcome": "carried" if pot_out else "showdown" if at_end > 1 else "last_standing",
         "shares": [
             {"pot_no": 0, "board_no": 0, "half": "whole", "seat": list(paid).index(player), "chips": chips}
             for player, chips in won.items()

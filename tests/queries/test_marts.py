@@ -31,7 +31,8 @@ def three_hands() -> list[Any]:
     acts = [
         *(pack(Act.ANTE, seat, 0, 2) for seat in (ANNA, BO, CARL)),
         pack(Act.BET, ANNA, 1, 1), pack(Act.CALL, BO, 1, 1), pack(Act.FOLD, CARL, 1),
-        pack(Act.CHECK, ANNA, 2), pack(Act.BET, BO, 2, 5), pack(Act.CALL, ANNA, 2, 1), pack(Act.RETURNED, BO, 2, 4),
+        pack(Act.CHECK, ANNA, 2), pack(Act.BET, BO, 2, 5), pack(Act.CALL, ANNA, 2, 1),
+        pack(Act.RETURNED, BO, 2, 4),
     ]  # fmt: skip
     return [
         hand(
@@ -46,10 +47,11 @@ def three_hands() -> list[Any]:
     ]  # fmt: skip
 
 
-@pytest.fixture
-def night(tmp_path: Path) -> Iterator[DuckDBPyConnection]:
+@pytest.fixture(scope="module")
+def night(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DuckDBPyConnection]:
+    folder = tmp_path_factory.mktemp("night")
     players = [{"player_id": name, "name": name.title()} for name in ("anna", "bo", "carl")]
-    with build(write(tmp_path / "s", sessions=[session("n1")], hands=three_hands(), players=players)) as con:
+    with build(write(folder / "s", sessions=[session("n1")], hands=three_hands(), players=players)) as con:
         yield con
 
 
@@ -65,10 +67,10 @@ def stat(con: DuckDBPyConnection, metric: str, per: str = "hand") -> tuple[Any, 
 
 
 def test_standard_deviation_per_hand(night: DuckDBPyConnection) -> None:
-    """In antes the squares of hand 1 sum to 9+4+1 = 14, of hands 2 and 3 to 3 and 1+9+49 = 59: 76 over 9 nets.
+    """In antes the squares of hand 1 sum to 9+4+1 = 14, of hands 2 and 3 to 3 and 1+9+49 = 59: 76 over 9.
 
-    The mean is 0 and both chains sum to 0, so the variance is 76/9. The chains are what is independent: their residuals
-    are 14 - 3*76/9 and 62 - 6*76/9, that is -34/3 and 34/3; two of two chains, so times 2/1.
+    The mean is 0 and both chains sum to 0, so the variance is 76/9. The chains are what is independent: their
+    residuals are 14 - 3*76/9 and 62 - 6*76/9, that is -34/3 and 34/3; two of two chains, so times 2/1.
     """
     variance = 76 / 9
     error = sqrt(2 * (34 / 3) ** 2 * 2) / 9
@@ -80,7 +82,7 @@ def test_standard_deviation_per_hand(night: DuckDBPyConnection) -> None:
 
 
 def test_standard_deviation_per_chain_and_hour(night: DuckDBPyConnection) -> None:
-    """The chain's nets in antes are -2 -4 +6: 14 + 56 over 6. 3 hands of 90 s make 2 chains, so 26.67 chains an hour."""
+    """The chain's nets in antes are -2 -4 +6: 14 + 56 over 6. 3 hands of 90 s make 2 chains: one in 135 s."""
     assert stat(night, "net_sd", "chain")[1] == pytest.approx(sqrt(70 / 6))
     measure, value, low, high, sample = stat(night, "net_sd", "hour")
     assert value == pytest.approx(sqrt(70 / 6 * 3600 / 135))
@@ -136,10 +138,11 @@ def test_distribution(night: DuckDBPyConnection) -> None:
 
 
 def test_player_stats(night: DuckDBPyConnection) -> None:
-    """Hand 1 alone knows the acts: anna and bo paid by choice in round 1; anna 1 bet 1 call, bo 1 bet 1 call."""
+    """Hand 1 alone knows the acts: anna and bo paid by choice in round 1, and each bet and called once."""
     rows = ask(
         night,
-        "select player_id, metric, value, numerator, denominator from mart_player_stats where scope = 'season'",
+        "select player_id, metric, value, numerator, denominator "
+        "from mart_player_stats where scope = 'season'",
     )
     found = {(player, metric): tuple(rest) for player, metric, *rest in rows}
     assert found["anna", "hands"] == (3, None, None)
@@ -174,7 +177,8 @@ def test_interval_of_a_players_gain(night: DuckDBPyConnection) -> None:
     assert (low, high) == pytest.approx((100 * (5 / 3 - Z * error), 100 * (5 / 3 + Z * error)))
     assert ask(
         night,
-        "select net_per_100, low, high from mart_player_variant where scope = 'season' and player_id = 'carl'",
+        "select net_per_100, low, high "
+        "from mart_player_variant where scope = 'season' and player_id = 'carl'",
     ) == [pytest.approx((500 / 3, low, high))]
 
 
@@ -188,7 +192,8 @@ def test_deviation_of_a_player_is_the_sample_deviation(tmp_path: Path) -> None:
     with build(write(tmp_path / "s", sessions=[session("n1")], hands=hands)) as con:
         ((value,),) = ask(
             con,
-            "select value from mart_player_stats where scope = 'all' and player_id = 'a' and metric = 'net_sd'",
+            "select value from mart_player_stats "
+            "where scope = 'all' and player_id = 'a' and metric = 'net_sd'",
         )
     mean = sum(nets) / 5
     assert value == pytest.approx(sqrt(sum((net - mean) ** 2 for net in nets) / 4) / 2)
@@ -210,8 +215,8 @@ def test_session(night: DuckDBPyConnection) -> None:
     (row,) = ask(
         night,
         """
-        select hands, drafts, chains, games, players, paid, paid_money, shadow, biggest_pot, biggest_pot_hand_no,
-            pot_left, best_player_id, best_net, worst_player_id, worst_net
+        select hands, drafts, chains, games, players, paid, paid_money, shadow, biggest_pot,
+            biggest_pot_hand_no, pot_left, best_player_id, best_net, worst_player_id, worst_net
         from mart_sessions
         """,
     )
@@ -231,7 +236,8 @@ def test_hands_and_winners(night: DuckDBPyConnection) -> None:
 def test_acts_unfold_as_the_engine_packs_them(night: DuckDBPyConnection) -> None:
     rows = ask(
         night,
-        "select action_no, round, seat, kind, chips, card from stg_actions where action_no > 6 order by action_no",
+        "select action_no, round, seat, kind, chips, card from stg_actions "
+        "where action_no > 6 order by action_no",
     )
     assert rows == [
         (7, 2, 1, "bet", 5, None), (8, 2, 0, "call", 1, None), (9, 2, 1, "returned", -4, None),
@@ -276,7 +282,7 @@ def test_drafts_are_counted_and_left_out(tmp_path: Path) -> None:
 
 
 def test_a_spoilt_deal_costs_its_antes_and_is_in_no_statistic_of_the_game(tmp_path: Path) -> None:
-    """Both ante 2, the deal is spoilt, the pot goes on and bo wins it: one hand of the game, one chain of two."""
+    """Both ante 2, the deal is spoilt, the pot goes on and b wins it: one hand, in one chain of two."""
     hands = [
         hand("n1", 1, {"a": 2, "b": 2}, {}, outcome="new_deal"),
         hand("n1", 2, {"a": 4, "b": 4}, {"b": 12}, pot_in=4, chain_no=1),
@@ -285,8 +291,11 @@ def test_a_spoilt_deal_costs_its_antes_and_is_in_no_statistic_of_the_game(tmp_pa
         assert stat(con, "hands")[1] == 1
         assert stat(con, "chains", "chain")[1] == 1
         assert ask(con, "select net from mart_player_nights order by player_id") == [(-6,), (6,)]
-        assert ask(con, "select numerator, denominator from mart_player_stats "
-                   "where scope = 'all' and player_id = 'a' and metric = 'went_to_showdown'") == [(1, 1)]  # fmt: skip
+        assert ask(
+            con,
+            "select numerator, denominator from mart_player_stats "
+            "where scope = 'all' and player_id = 'a' and metric = 'went_to_showdown'",
+        ) == [(1, 1)]
 
 
 def test_a_chain_over_two_games_belongs_to_the_first(tmp_path: Path) -> None:
@@ -379,7 +388,8 @@ def test_standings_and_seasons(tmp_path: Path) -> None:
         assert line == [(1, Decimal(1)), (2, Decimal(-3)), (1, Decimal(1))]
         scopes = ask(
             con,
-            "select scope, season, value from mart_player_stats where player_id = 'a' and metric = 'net_units' order by all",
+            "select scope, season, value from mart_player_stats "
+            "where player_id = 'a' and metric = 'net_units' order by all",
         )
         assert scopes == [("all", None, 2), ("season", "2026", 0), ("season", "2027", 2)]
 
@@ -408,7 +418,8 @@ def test_settlement(tmp_path: Path) -> None:
     with build(store) as con:
         columns = "player_id, net, lent, bought, returned, difference, shadow, stack"
         assert ask(con, f"select {columns} from mart_settlements") == [
-            ("anna", 12, 0, 0, 0, 1, 0, 13), ("bo", -6, 20, 10, 23, -1, 3, -3), ("carl", -6, 0, 0, 0, 0, -3, -3),
+            ("anna", 12, 0, 0, 0, 1, 0, 13), ("bo", -6, 20, 10, 23, -1, 3, -3),
+            ("carl", -6, 0, 0, 0, 0, -3, -3),
         ]  # fmt: skip
         columns = "player_id, net_money, book_money, difference_money, payments, balance_money"
         assert ask(con, f"select {columns} from mart_settlements") == [
@@ -419,8 +430,10 @@ def test_settlement(tmp_path: Path) -> None:
 
 
 def test_a_payment_of_the_season(tmp_path: Path) -> None:
-    payment = {"entry_no": 1, "player_id": "a", "counterparty_id": "b", "kind": "payment", "money": Decimal(7),
-               "currency": "DKK", "session_id": None}  # fmt: skip
+    payment = {
+        "entry_no": 1, "player_id": "a", "counterparty_id": "b", "kind": "payment", "money": Decimal(7),
+        "currency": "DKK", "session_id": None,
+    }  # fmt: skip
     with build(write(tmp_path / "s", sessions=[session("n1")], bank=[payment])) as con:
         rows = ask(con, "select session_id, player_id, currency, balance_money from mart_settlements")
     assert rows == [(None, "a", "DKK", Decimal(7)), (None, "b", "DKK", Decimal(-7))]

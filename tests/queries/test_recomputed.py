@@ -30,17 +30,15 @@ class House:
         rows = house_rows(seed)
         self.sessions = {row["session_id"]: row for row in rows["sessions"]}
         self.hands = [pair for pair in rows["hands"] if pair[0]["status"] == "confirmed"]
-        self.con = build(
-            write(path, **rows, part_of=lambda row: row["chain_no"] and row["chain_no"] // 8 or 0)
-        )
+        self.con = build(write(path, **rows, part_of=lambda row: (row["chain_no"] or 0) // 8))
 
     def kind(self, row: dict[str, Any]) -> str:
         return str(self.sessions[row["session_id"]]["kind"])
 
 
-@pytest.fixture(params=SEEDS)
-def house(request: pytest.FixtureRequest, tmp_path: Path) -> Any:
-    made = House(request.param, tmp_path / "store")
+@pytest.fixture(params=SEEDS, scope="module")
+def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Any:
+    made = House(request.param, tmp_path_factory.mktemp("random") / "store")
     yield made
     made.con.close()
 
@@ -156,7 +154,7 @@ def test_distribution(house: House) -> None:
 
 
 def player_hands(house: House) -> Any:
-    """Player -> (session, hand, seat) of every hand dealt in, nameless ones left out, merged players as one."""
+    """Player -> (session, hand, seat) of every hand dealt in; no nameless seats, merged players as one."""
     found: Any = defaultdict(list)
     for row, seats in house.hands:
         for seat in seats:
@@ -227,7 +225,8 @@ def test_player_variant_and_nights(house: House) -> None:
             by_night[row["session_id"], name].append((row, seat))
     rows = ask(
         house.con,
-        "select kind, player_id, variant_id, hands, net, net_units, net_per_100 from mart_player_variant where scope = 'all'",
+        "select kind, player_id, variant_id, hands, net, net_units, net_per_100 "
+        "from mart_player_variant where scope = 'all'",
     )
     assert {row[:3] for row in rows} == set(by_game)
     for kind, name, game, hands, net, net_units, per_100 in rows:
@@ -256,8 +255,8 @@ def test_lines_and_standings(house: House) -> None:
     line = ask(
         house.con,
         """
-        select player_id, kind, season, currency, session_id, hand_no, net, session_net, net_money, season_net_money,
-            season_hand
+        select player_id, kind, season, currency, session_id, hand_no, net, session_net, net_money,
+            season_net_money, season_hand
         from mart_player_cumulative
         """,
     )
@@ -286,7 +285,8 @@ def test_lines_and_standings(house: House) -> None:
 def test_sessions(house: House) -> None:
     rows = ask(
         house.con,
-        "select session_id, hands, chains, paid, biggest_pot, biggest_pot_hand_no, pot_left from mart_sessions",
+        "select session_id, hands, chains, paid, biggest_pot, biggest_pot_hand_no, pot_left "
+        "from mart_sessions",
     )
     assert {row[0] for row in rows} == set(house.sessions)
     for session_id, hands, chains, paid, biggest, biggest_no, pot_left in rows:

@@ -1,0 +1,411 @@
+"""Building: the same digits always, what is kept and taken over, odd stores, no way to write by a query."""
+
+from __future__ import annotations
+
+import os
+import random
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import polars as pl
+import pytest
+
+import queries
+from queries import sources
+from queries.builder import Builder
+from tests.queries.house import house_rows, write_house
+from tests.queries.stores import Row, ask, build, hand, session, tables, write
+
+
+def everything(con: duckdb.DuckDBPyConnection) -> dict[str, list[tuple[Any, ...]]]:
+    """All rows of all marts, to the last digit."""
+    marts = con.execute(
+        "select table_name from duckdb_tables() where starts_with(table_name, 'mart_') order by 1"
+    ).fetchall()
+    assert len(marts) > 10
+    return {mart: queries.read(con, f"select * from {mart} order by all").rows() for (mart,) in marts}
+
+
+def built(path: Path, **options: Any) -> dict[str, list[tuple[Any, ...]]]:
+    with build(path, **options) as con:
+        return everything(con)
+
+
+def databases(store: Path) -> list[str]:
+    return sorted(file.name for file in (store / ".warehouse").iterdir())
+
+
+def test_digits_are_the_same_on_any_number_of_threads(tmp_path: Path) -> None:
+    answers = []
+    for threads in (1, 2, 5):
+        store = write_house(tmp_path / f"s{threads}", seed=11)
+        answers.append(built(store, threads=threads))
+    assert answers[0] == answers[1] == answers[2]
+    assert all(answers[0].values())
+
+
+def test_digits_are_the_same_in_any_parts_and_portions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Parts end at random hands, also within chains; portions hold everything, or hardly a chain."""
+    whole = built(write_house(tmp_path / "whole", seed=12))
+    rng = random.Random(5)
+    many = write_house(
+        tmp_path / "many", seed=12, part_of=lambda row: row["hand_no"] // 7 + rng.randint(0, 0)
+    )
+    monkeypatch.setattr(sources, "HANDS_AT_ONCE", 5)
+    assert built(many) == whole
+
+
+def test_digits_are_the_same_with_narrow_integers(tmp_path: Path) -> None:
+    assert built(write_house(tmp_path / "a", 13, narrow=True)) == built(write_house(tmp_path / "b", 13))
+
+
+def test_portions_keep_chains_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sources, "HANDS_AT_ONCE", 1)
+    hands = [
+        hand("r", 1, {"a": 2, "b": 2}, {"a": 4}),
+        hand("r", 2, {"a": 2, "b": 2}, {}),
+        hand("r", 3, {"a": 2, "b": 2}, {}, pot_in=4, chain_no=2),
+        hand("r", 4, {"a": 2, "b": 2}, {"a": 12}, pot_in=8, chain_no=2),
+        hand("r", 5, {"a": 2, "b": 2}, {"a": 4}),
+    ]
+    store = write(tmp_path / "s", sessions=[session("r")], hands=hands, part_of=lambda row: row["hand_no"])
+    with build(store) as con:
+        found = sources.portions(con, tables(store), ["session_id=r"])
+    assert [[part.name for part in portion.hands] for portion in found] == [
+        ["part-001.parquet"],
+        ["part-002.parquet", "part-003.parquet", "part-004.parquet"],
+        ["part-005.parquet"],
+    ]  # fmt: skip
+    assert all([p.name for p in f.hands] == [p.name for p in f.seats] for f in found)
+
+
+def test_parts_that_do_not_match_are_taken_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sources, "HANDS_AT_ONCE", 1)
+    hands = [hand("r", number, {"a": 2, "b": 2}, {"a": 4}) for number in (1, 2)]
+    store = write(tmp_path / "s", sessions=[session("r")], hands=hands, part_of=lambda row: row["hand_no"])
+    seats = store / "seats" / "session_id=r"
+    (seats / "part-002.parquet").rename(seats / "part-other.parquet")
+    with build(store) as con:
+        assert len(sources.portions(con, tables(store), ["session_id=r"])) == 1
+        assert ask(con, "select net from mart_player_nights where player_id = 'a'") == [(4,)]
+
+
+def test_an_empty_store_has_every_mart(tmp_path: Path) -> None:
+    (tmp_path / "s").mkdir()
+    with build(tmp_path / "s") as con:
+        assert not any(everything(con).values())
+        types = dict(ask(con, "select column_name, column_type from (describe mart_player_nights)"))
+        assert [found for found in queries.check(con, tables(tmp_path / "s")) if found.count] == []
+    assert types["net"] == "BIGINT"
+    assert types["net_money"] == "DECIMAL(38,6)"
+    assert types["started_at"] == "TIMESTAMP WITH TIME ZONE"
+
+
+@pytest.mark.parametrize("table", ["bank", "players", "variants", "action_kinds", "seats", "hands"])
+def test_a_missing_table_is_an_empty_one(tmp_path: Path, table: str) -> None:
+    store = write_house(tmp_path / "s", seed=2)
+    for part in (store / table).rglob("*.parquet"):
+        part.unlink()
+    with build(store) as con:
+        assert ask(con, f"select count(*) from {table}") == [(0,)]
+        assert ask(con, "select count(*) from mart_sessions") == [(7,)]
+
+
+def test_hands_without_their_sessions_row_are_not_read(tmp_path: Path) -> None:
+    """A session is being published: its row comes last."""
+    hands = [hand(name, 1, {"a": 2, "b": 2}, {"a": 4}) for name in ("n1", "n2")]
+    bank = [{"session_id": "n2", "entry_no": 1, "player_id": "a", "kind": "loan", "chips": 5}]
+    store = write(tmp_path / "s", sessions=[session("n1")], hands=hands, bank=bank)
+    with build(store) as con:
+        assert ask(con, "select session_id from mart_sessions") == [("n1",)]
+        assert ask(con, "select distinct session_id from stg_seats") == [("n1",)]
+        assert ask(con, "select count(*) from stg_bank") == [(0,)]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ['it\'s "quoted"', "mellemrum og søæå", "[a-c]*.d", "x=1", "100%25", "semi; drop table x --", "日本"],
+)
+def test_any_name_of_a_folder_or_session(tmp_path: Path, name: str) -> None:
+    store = tmp_path / name
+    write(store, sessions=[session(name)], hands=[hand(name, 1, {name: 2, "b": 2}, {name: 4})])
+    with build(store) as con:
+        assert ask(
+            con, "select session_id, player_id, net from mart_player_nights order by net desc limit 1"
+        ) == [(name, name, 2)]
+        assert ask(con, "select net from stg_seats where session_id = ? and player_id = ?", [name, name]) == [
+            (2,)
+        ]
+        found = {one.check: one.count for one in queries.check(con, tables(store))}
+        assert found["check_hand_seats"] == 0
+
+
+def test_sessions_named_like_numbers_and_dates_stay_text(tmp_path: Path) -> None:
+    names = ["007", "2026-01-09", "1e5", "true", "NULL"]
+    hands = [hand(name, 1, {"a": 2, "b": 2}, {"a": 4}) for name in names]
+    store = write(tmp_path / "s", sessions=[session(name) for name in names], hands=hands)
+    with build(store) as con:
+        assert ask(
+            con, "select session_id from mart_player_nights where player_id = 'a' order by 1"
+        ) == sorted((name,) for name in names)
+
+
+def test_a_relative_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_house(tmp_path / "s", seed=3)
+    monkeypatch.chdir(tmp_path)
+    with build(Path("s")) as con:
+        monkeypatch.chdir("/")
+        assert ask(con, "select count(*) > 0 from stg_hands") == [(True,)]
+
+
+# --- what is kept
+
+
+class Counted:
+    """Counts the builds."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.builds = 0
+        self.summed: list[int] = []
+        build_first, portions_first = Builder.build, sources.portions
+
+        def build_counted(builder: Builder, before: Path | None) -> None:
+            self.builds += 1
+            build_first(builder, before)
+
+        def portions_counted(con: Any, tables: Any, sessions: Any) -> Any:
+            found = portions_first(con, tables, sessions)
+            self.summed.append(sum(portion.rows for portion in found))
+            return found
+
+        monkeypatch.setattr(Builder, "build", build_counted)
+        monkeypatch.setattr("queries.builder.portions", portions_counted)
+
+
+def test_built_once_and_again_when_something_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    counted = Counted(monkeypatch)
+    rows = house_rows(4)
+    store = write(tmp_path / "s", **rows)
+    first = built(store)
+    assert built(store) == first
+    assert counted.builds == 1
+    (name,) = databases(store)
+
+    rows["players"][0]["name"] = "Anna K"
+    write(tmp_path / "s", **rows)
+    os.utime(store / "players" / "part-000.parquet", ns=(1, 1))  # a clock too coarse to tell
+    assert built(store)["mart_players"] != first["mart_players"]
+    assert counted.builds == 2
+    assert databases(store) != [name]
+    assert len(databases(store)) == 1
+
+
+def test_sums_of_sessions_that_are_the_same_are_taken_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted = Counted(monkeypatch)
+    rows = house_rows(5)
+    late = rows["sessions"].pop()["session_id"]
+    earlier = {**rows, "hands": [pair for pair in rows["hands"] if pair[0]["session_id"] != late]}
+    store = write(tmp_path / "s", **earlier)
+    built(store)
+    again = house_rows(5)
+    added = [pair for pair in again["hands"] if pair[0]["session_id"] == late]
+    write(
+        store,
+        sessions=again["sessions"][-1:],
+        hands=added,
+        players=rows["players"],
+        variants=rows["variants"],
+    )
+    now = built(store)
+    assert counted.summed == [len(earlier["hands"]), len(added)]
+    assert now == built(write(tmp_path / "t", **again))
+
+
+def test_a_changed_session_is_summed_anew(tmp_path: Path) -> None:
+    rows = house_rows(6)
+    store = write(tmp_path / "s", **rows)
+    built(store)
+    changed = [pair for pair in rows["hands"] if pair[0]["session_id"] == "run-1"][:-10]
+    hands = [pair for pair in rows["hands"] if pair[0]["session_id"] != "run-1"] + changed
+    for table in ("hands", "seats"):
+        (store / table / "session_id=run-1" / "part-000.parquet").unlink()
+    write(store, sessions=[], hands=changed, players=rows["players"], variants=rows["variants"])
+    assert built(store) == built(write(tmp_path / "t", **{**rows, "hands": hands}))
+
+
+def test_a_damaged_database_is_built_again(tmp_path: Path) -> None:
+    store = write_house(tmp_path / "s", seed=7)
+    first = built(store)
+    (name,) = databases(store)
+    (store / ".warehouse" / name).write_bytes(b"no database")
+    assert built(store) == first
+
+
+def test_what_an_interrupted_build_left_goes_after_a_day(tmp_path: Path) -> None:
+    store = write_house(tmp_path / "s", seed=8)
+    for name, age in (("building-old", 2 * 24 * 3600), ("building-new", 60)):
+        (store / ".warehouse" / name).mkdir(parents=True)
+        (store / ".warehouse" / name / "half.duckdb").write_text("half")
+        then = datetime.now(UTC).timestamp() - age
+        os.utime(store / ".warehouse" / name, (then, then))
+    built(store)
+    assert [name for name in databases(store) if not name.endswith(".duckdb")] == ["building-new"]
+
+
+def test_a_failed_build_leaves_nothing(tmp_path: Path) -> None:
+    store = write_house(tmp_path / "s", seed=9)
+    part = next((store / "seats").rglob("*.parquet"))
+    part.write_bytes(part.read_bytes()[:100])
+    with pytest.raises(queries.QueryError) as caught:
+        build(store)
+    assert part.name in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert databases(store) == []
+
+
+def test_two_at_once(tmp_path: Path) -> None:
+    """Somebody reads what was built while the next is built, and goes on reading."""
+    rows = house_rows(10)
+    store = write(tmp_path / "s", **rows)
+    with build(store) as reader:
+        before = everything(reader)
+        write(
+            store, hands=[hand("2026-09", 1, {"bo": 2, "carl": 2}, {"bo": 4})], sessions=[session("2026-09")],
+            players=rows["players"], variants=rows["variants"],
+        )  # fmt: skip
+        with build(store) as con:
+            assert ask(con, "select count(*) from mart_sessions") == [(8,)]
+        assert everything(reader) == before
+
+
+def test_progress_is_told(tmp_path: Path) -> None:
+    told: list[tuple[str, int, int]] = []
+    store = write_house(tmp_path / "s", seed=1)
+    with build(store, progress=lambda *step: told.append(step)) as con:
+        assert ("summing up hands", 0, 1) in told
+        assert "mart_variant_stats" in {what for what, _, _ in told}
+        assert all(0 <= done < of for _, done, of in told)
+        told.clear()
+        queries.check(con, tables(store), progress=lambda *step: told.append(step))
+        assert [done for _, done, _ in told] == list(range(told[0][2]))
+
+
+# --- queries
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "insert into mart_players values ('x', 'x', false, 0, 0)",
+        "drop table mart_players",
+        "create table x as select 1",
+        "copy (select 1) to '{store}/x.csv'",
+        "with x as (copy (select 1) to '{store}/x.csv') select * from x",
+        "select * from (with x as (copy (select 1) to '{store}/x.csv') select * from x)",
+        "select 1) as a; copy (select 1) to '{store}/x.csv'; select * from (select 1",
+        "explain analyze copy (select 1) to '{store}/x.csv'",
+        "from query('with x as (copy (select 1) to ''{store}/x.csv'') from x')",
+        "export database '{store}/x'",
+        "attach '{store}/x.duckdb' as x",
+        "set threads = 1",
+        "install httpfs",
+        "select * from read_text('{outside}')",
+        "select * from read_csv('{outside}')",
+        "select * from '{outside}'",
+        "select * from glob('{outside}')",
+        "with x as (insert into mart_players select * from mart_players returning *) from x",
+        "call pragma_version()",
+        "select 1; select 2",
+        "",
+        "-- nothing",
+    ],
+)
+def test_nothing_can_be_written_nor_read_outside(tmp_path: Path, sql: str) -> None:
+    store = tmp_path / "s"
+    store.mkdir()
+    outside = tmp_path / "secret.txt"
+    outside.write_text("secret")
+    with build(store) as con:
+        files = {file: file.read_bytes() for file in store.rglob("*") if file.is_file()}
+        with pytest.raises(queries.QueryError) as caught:
+            queries.run(con, sql.format(store=store, outside=outside))
+        assert "\n" not in str(caught.value)
+        assert {file: file.read_bytes() for file in store.rglob("*") if file.is_file()} == files
+        assert ask(con, "select count(*) from mart_players") == [(0,)]
+
+
+def test_what_a_query_may_be(tmp_path: Path) -> None:
+    store = write_house(tmp_path / "s", seed=1)
+    mart_players = "not the mart"  # a variable that SQL must not see
+    assert mart_players
+    with build(store) as con:
+        assert queries.run(con, "select count(*) as n from mart_players;") == [{"n": 5}]
+        assert (
+            queries.run(con, "from mart_players where player_id = ? -- Anna", ["anna"])[0]["name"] == "Anna"
+        )
+        assert queries.run(con, "select $name as x", {"name": "'; drop table mart_players"}) == [
+            {"x": "'; drop table mart_players"}
+        ]
+        assert queries.run(con, "select 1 as a, 2 as a") == [{"a": 1, "a_1": 2}]
+        last = queries.run(con, "from mart_players order by 1 desc limit 2")
+        assert [row["player_id"] for row in last] == ["erik", "dorte"]
+        assert len(queries.run(con, "describe mart_players")) == 5
+        assert queries.run(con, "select 1 as x where false") == []
+        (row,) = queries.run(
+            con, "select interval 90 minute as i, timestamptz '2026-01-09 20:00+01' as t, 1::hugeint as h"
+        )
+        assert row == {"i": "01:30:00", "t": datetime(2026, 1, 9, 19, tzinfo=UTC), "h": 1}
+
+
+@pytest.mark.parametrize(
+    ("sql", "sentence"),
+    [
+        ("selec", 'The query can\'t be run: syntax error at or near "selec".'),
+        (
+            "from mart_player",
+            "The query can't be run: Table with name mart_player does not exist! Did you mean \"mart_",
+        ),
+        (
+            "select nam from mart_players",
+            'The query can\'t be run: Referenced column "nam" not found in FROM clause!',
+        ),
+        ("select 'a'::int as x", "The query can't be run: Could not convert string 'a' to INT32"),
+        ("delete from mart_players", "The query must be one select: nothing is changed from here."),
+    ],
+)
+def test_errors_are_one_sentence(tmp_path: Path, sql: str, sentence: str) -> None:
+    (tmp_path / "s").mkdir()
+    with build(tmp_path / "s") as con, pytest.raises(queries.QueryError) as caught:
+        queries.run(con, sql)
+    assert str(caught.value).startswith(sentence)
+    assert "\n" not in str(caught.value)
+
+
+def test_frames_come_without_copies_of_types(tmp_path: Path) -> None:
+    """Reports read marts as frames: whole numbers arrive as such."""
+    with build(write_house(tmp_path / "s", seed=1)) as con:
+        frame = queries.read(con, "select * from mart_player_nights")
+    assert frame.schema["net"] == pl.Int64
+    assert frame.schema["net_money"] == pl.Decimal(38, 6)
+
+
+def test_typed_words_stay_what_they_are(tmp_path: Path) -> None:
+    """Names that are SQL, in the rows themselves."""
+    nasty = "Robert'); drop table mart_players; --"
+    row: Row = {"player_id": nasty, "name": nasty, "aliases": [nasty]}
+    store = write(
+        tmp_path / "s", sessions=[session("n", place=nasty)], players=[row],
+        hands=[hand("n", 1, {nasty: 2, "b": 2}, {nasty: 4}, note=nasty)],
+    )  # fmt: skip
+    with build(store) as con:
+        assert ask(con, "select name from mart_players where player_id = ?", [nasty]) == [(nasty,)]
+        assert ask(con, "select place from mart_sessions") == [(nasty,)]
+        assert ask(con, "select note from mart_hands") == [(nasty,)]
+        found = [fault.fault for one in queries.check(con, tables(store)) for fault in one.faults]
+    assert all("store knows no player b" in fault for fault in found)
