@@ -10,6 +10,7 @@ from bench.harness import Contender, Spread
 from bench.ompeval import NUMBERS, READY, SETS
 from bench.peers import EVAL7_DEALS, EVAL7_RANKS, OPENSPIEL, POKERKIT
 from bench.start import first_ever, first_later
+from bench.writing import BARE, WRITING, WRITING_ON_TWO, bytes_a_hand
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,12 +95,17 @@ ROWS = (
     Row(
         group="rank", work="rank a 7-card hand with 1-3 wild cards", ours=WILD, against=NATURAL, at_least=0.75
     ),
+    Row(
+        group="write", work="play and write Parquet, every action kept", ours=WRITING, against=BARE, at_most=2
+    ),
+    Row(group="write", work="the same on two cores", ours=WRITING_ON_TWO, against=WRITING, at_least=1.8),
     Row(group="rank", work=RANK, ours=NATURAL, against=EVAL7_RANKS),
     Row(group="rank", work=RANK, ours=NATURAL, against=NUMBERS),
     Row(group="rank", work=RANK, ours=NATURAL, against=READY),
 )
 
 FIGURES = (
+    Figure(group="write", work="a hand with every action", unit="bytes", measure=bytes_a_hand, at_most=90),
     Figure(group="start", work="first hand, first run ever", unit="s", measure=first_ever, at_most=30),
     Figure(group="start", work="first hand, later", unit="s", measure=first_later, at_most=1, times=5),
 )

@@ -1,0 +1,96 @@
+"""Runs written to a store: on one core and on two, against playing and a bare write; and bytes a hand.
+
+The bare write puts the arrays of a record into Parquet as they lie, packed and narrowed: no words, no names,
+no nesting but the list of actions, no flushing to disk, no folder to move into place.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+
+from bench import harness
+from bench.harness import Contender
+from engine.record import HandColumn, Record, SeatColumn
+from engine.simulate import play
+from engine.variants import find_variant
+from pipeline.columns import lists
+from pipeline.runs import PART_HANDS, Run, simulate
+from pipeline.store import Store
+
+GAME = "texas-holdem"
+PLAYERS = 6
+SEED = 7
+
+
+def _whole_parts(amount: int) -> int:
+    """About so many hands, as an even number of whole parts, so that two threads have as much to do."""
+    return max(1, round(amount / (2 * PART_HANDS))) * 2 * PART_HANDS
+
+
+def _simulate(store: Path, hands: int, threads: int) -> None:
+    """`peder simulate` with every action kept."""
+    games = [find_variant(GAME)]
+    run = Run(variants=games, hands=hands, players=PLAYERS, seed=SEED, detail="actions")
+    simulate(Store(store), run, threads=threads)
+
+
+def _writes(write: Callable[[Path, int], None]) -> Callable[[], harness.Run]:
+    """A run that writes hands into a new folder each time."""
+
+    def run(amount: int) -> int:
+        hands = _whole_parts(amount)
+        with tempfile.TemporaryDirectory(prefix="peder-bench-") as folder:
+            write(Path(folder), hands)
+        return hands
+
+    return lambda: run
+
+
+def _bare_write(record: Record, folder: Path, number: int) -> None:
+    """One batch as two files, every number in the narrowest integers that hold it."""
+    hands = {column.name: pl.Series(record.hand[:, column]).shrink_dtype() for column in HandColumn}
+    hands["shares"] = lists(record.share_ends, record.shares)
+    hands["actions"] = lists(record.action_ends, record.actions.astype(np.int32))
+    flat = record.seat.reshape(-1, len(SeatColumn))
+    seats = {column.name: pl.Series(flat[:, column]).shrink_dtype() for column in SeatColumn}
+    for name, columns in (("hands", hands), ("seats", seats)):
+        pl.DataFrame(columns).write_parquet(
+            folder / f"{name}-{number}.parquet", compression="zstd", compression_level=1, statistics=False
+        )
+
+
+def _play_and_write(folder: Path, hands: int) -> None:
+    """The same hands with the bare write."""
+    for number, record in play(find_variant(GAME), players=PLAYERS, hands=hands, seed=SEED, detail="actions"):
+        _bare_write(record, folder, number)
+
+
+def bytes_a_hand() -> float:
+    """What a hand takes in the store, every action kept."""
+    hands = 2 * PART_HANDS
+    with tempfile.TemporaryDirectory(prefix="peder-bench-") as folder:
+        _simulate(Path(folder), hands, 1)
+        return sum(part.stat().st_size for part in Path(folder).rglob("session_id=*/*.parquet")) / hands
+
+
+WRITING = Contender(
+    name="peder simulate, every action kept",
+    unit="hands",
+    prepare=_writes(lambda folder, hands: _simulate(folder, hands, 1)),
+    wall=True,
+)
+WRITING_ON_TWO = Contender(
+    name="peder simulate on two cores",
+    unit="hands",
+    prepare=_writes(lambda folder, hands: _simulate(folder, hands, 2)),
+    cores=2,
+    wall=True,
+)
+BARE = Contender(
+    name="playing and a bare packed write", unit="hands", prepare=_writes(_play_and_write), wall=True
+)
