@@ -6,10 +6,11 @@ from typing import Any, TypeVar, overload
 _F = TypeVar("_F", bound=Callable[..., object])
 
 __version__: str
-config: Any
-types: Any
 
 @overload
 def njit(function: _F, /) -> _F: ...
 @overload
 def njit(**options: Any) -> Callable[[_F], _F]: ...
+
+# its number types and the like
+def __getattr__(name: str) -> Any: ...
