@@ -7,6 +7,12 @@ The types here are the logical ones; `pipeline.store` may write an integer colum
 from __future__ import annotations
 
 import polars as pl
+from polars.datatypes import DataType, DataTypeClass
+
+
+def _schema(columns: dict[str, DataType | DataTypeClass]) -> pl.Schema:
+    return pl.Schema(columns)
+
 
 UTC = pl.Datetime("us", "UTC")
 
@@ -24,7 +30,7 @@ SHARE = pl.Struct(
 
 ERROR = pl.Struct({"kind": pl.String, "seat": pl.Int64, "remedy": pl.String})
 
-SESSIONS = pl.Schema(
+SESSIONS = _schema(
     {
         "session_id": pl.String,
         "kind": pl.String,  # night, run, import
@@ -41,7 +47,7 @@ SESSIONS = pl.Schema(
     }
 )
 
-HANDS = pl.Schema(
+HANDS = _schema(
     {
         "hand_no": pl.Int64,
         "status": pl.String,  # confirmed, draft
@@ -68,7 +74,7 @@ HANDS = pl.Schema(
     }
 )
 
-SEATS = pl.Schema(
+SEATS = _schema(
     {
         "hand_no": pl.Int64,
         "seat": pl.Int64,  # 0 is left of the dealer, then clockwise; the dealer is the last
@@ -90,7 +96,7 @@ SEATS = pl.Schema(
     }
 )
 
-BANK = pl.Schema(
+BANK = _schema(
     {
         "session_id": pl.String,  # null for a season's payment
         "entry_no": pl.Int64,
@@ -104,7 +110,7 @@ BANK = pl.Schema(
     }
 )
 
-PLAYERS = pl.Schema(
+PLAYERS = _schema(
     {
         "player_id": pl.String,
         "name": pl.String,
@@ -115,7 +121,7 @@ PLAYERS = pl.Schema(
     }
 )
 
-VARIANTS = pl.Schema(
+VARIANTS = _schema(
     {
         "variant_id": pl.String,
         "name": pl.String,
@@ -132,7 +138,7 @@ VARIANTS = pl.Schema(
     }
 )
 
-ACTION_KINDS = pl.Schema(
+ACTION_KINDS = _schema(
     {
         "code": pl.Int64,
         "kind": pl.String,
