@@ -58,6 +58,7 @@ from engine.record import Half, Record
 MAX_THROWS = 3
 _MOST_TIED = 3
 """Ties between more players are valued as between three."""
+_EVEN = 1e-12
 _STAKE, _ROLL, _WHOLE = int(Act.STAKE), int(Act.ROLL), int(Half.WHOLE)
 
 
@@ -109,11 +110,12 @@ class Plan(NamedTuple):
     follow[throws - 1, left - 1, later, best, tied - 1, throw]: the part kept by a follower with `left` of
     `throws` throws to come, `later` players still to throw after and `best` to beat, held by `tied` players
     (3 for more). lead[thrown - 1, later, throw]: the same for the opener after so many throws.
+    opener[later]: the opener's chance to win against so many, ties being even.
     """
 
     follow: Any
     lead: Any
-    odds: Any
+    opener: Any
     faces: Any
     number: Any
 
@@ -122,8 +124,9 @@ def _best_parts(values: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray
     """For each throw the part worth keeping, `values[part, …]` being what each is worth, and what it is
     worth.
     """
-    parts = chances().parts[:, ::-1]  # all five first, so that equal chances stop
+    parts = chances().parts[:, ::-1]  # all five first
     options = values[parts]
+    options[:, 0] += _EVEN  # so that even chances stop
     choice = options.argmax(axis=1)
     kept = np.take_along_axis(parts.reshape(THROWS, 32, *[1] * (values.ndim - 1)), choice[:, None], axis=1)[
         :, 0
@@ -144,6 +147,7 @@ def make_plan(players: int) -> Plan:
     shape = (MAX_THROWS, MAX_THROWS - 1, players, SCORES, _MOST_TIED, THROWS)
     follow = np.zeros(shape, np.int16)
     lead = np.zeros((MAX_THROWS - 1, players, THROWS), np.int16)
+    opener = np.zeros(players)
     hold = np.zeros(
         (MAX_THROWS, players, SCORES, _MOST_TIED)
     )  # a holder's chance with so many still to throw
@@ -171,7 +175,8 @@ def make_plan(players: int) -> Plan:
             stop = hold[thrown - 1, later, :, 0][score]
             on[:THROWS] = stop
             lead[thrown - 1, later], value = _best_parts(on)
-    return Plan(follow, lead, table.odds, table.faces, table.number)
+        opener[later] = table.odds[start] @ value
+    return Plan(follow, lead, opener, table.faces, table.number)
 
 
 @njit

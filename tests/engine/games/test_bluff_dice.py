@@ -1,0 +1,217 @@
+"""Bluff dice: doubts, taking, five aces, who is out, who opens, and what the players reckon with."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+
+import numpy as np
+import pytest
+
+from engine.games.bluff_dice import (
+    NO_CLAIM,
+    STAKES,
+    doubt_is_right,
+    make_plan,
+    may_claim,
+    next_player,
+    starts_next,
+    try_for_aces,
+    weigh_throws,
+)
+from engine.games.dice import FIVE_ACES, THROWS, part_key
+from engine.profiles import profile_rows
+from tests.engine.games.table import MIXED, acts_on, assert_share, rows, sheet
+from tests.engine.games.test_poker_dice import dice, score
+from tests.oracle.dice import LADDER, read_roll
+from tests.oracle.special import throw
+
+
+def test_an_announcement_must_rise() -> None:
+    assert may_claim(score("K K 9 10 J"), score("J J 9 10 A"))
+    assert may_claim(score("9 9 9 10 J"), score("A A K K J"))
+    assert not may_claim(score("J J 9 10 A"), score("J J Q K A"))
+    assert not may_claim(score("9 9 J Q A"), score("A A J Q 9"))
+
+
+def test_anything_may_be_announced_first_even_nothing() -> None:
+    assert may_claim(0, NO_CLAIM)
+    assert may_claim(FIVE_ACES, NO_CLAIM)
+    assert not may_claim(FIVE_ACES + 1, NO_CLAIM)
+
+
+def test_nothing_rises_over_five_aces() -> None:
+    assert not any(may_claim(claim, FIVE_ACES) for claim in range(FIVE_ACES + 1))
+
+
+def test_a_doubt_is_right_when_less_lies_under_the_cup() -> None:
+    assert doubt_is_right(dice("K K 9 10 J"), score("A A 9 10 J"))
+
+
+def test_as_much_or_more_than_announced_and_the_doubter_pays() -> None:
+    assert not doubt_is_right(dice("K K 9 10 J"), score("K K A Q J"))
+    assert not doubt_is_right(dice("K K K 10 J"), score("K K A Q J"))
+
+
+def pays_for_five_aces(lying: str, wanted_seed: int) -> tuple[bool, int]:
+    """Whether five aces came, and in how many throws, from what lies under the cup."""
+    played, under = sheet(2, seed=wanted_seed), dice(lying)
+    with np.errstate(over="ignore"):
+        made = try_for_aces(played, under, 1, 1)
+    thrown = acts_on(played)
+    assert all(act.kind == "roll" and act.seat == 1 for act in thrown)
+    assert made == (under == 5).all() == (read_roll(thrown[-1])[0] == [14] * 5)
+    return made, len(thrown)
+
+
+def test_five_aces_taken_and_made_the_announcer_pays() -> None:
+    made = [thrown for seed in range(60) for ok, thrown in [pays_for_five_aces("A A A A K", seed)] if ok]
+    assert made
+    assert set(made) <= {1, 2, 3, 4, 5}
+    assert_share(
+        sum(pays_for_five_aces("A A A A K", seed)[0] for seed in range(4000)), 4000, 1 - (5 / 6) ** 5
+    )
+
+
+def test_five_aces_taken_and_missed_the_taker_pays_after_five_throws() -> None:
+    missed = [
+        thrown for seed in range(60) for ok, thrown in [pays_for_five_aces("9 9 10 J K", seed)] if not ok
+    ]
+    assert set(missed) == {5}
+
+
+def test_five_aces_that_lie_there_must_be_thrown_too() -> None:
+    results = [pays_for_five_aces("A A A A A", seed) for seed in range(2000)]
+    assert min(thrown for _, thrown in results) == 1
+    assert_share(sum(made for made, _ in results), 2000, 1 - (5 / 6) ** 5)
+
+
+def test_five_aces_taken_in_a_whole_game() -> None:
+    """Callers never doubt, so that every round ends with five aces: the tries decide who pays."""
+    paid = Counter()
+    for row in rows("bluff-dice", 3, 60, names=("caller",)):
+        acts = row.acts
+        for at, act in enumerate(acts):
+            if act.kind == "take" and acts[at - 1].value == FIVE_ACES:
+                announcer, taker = acts[at - 1].seat, act.seat
+                stake = next(later for later in acts[at:] if later.kind == "stake")
+                tries = [later for later in acts[at:] if later.kind == "roll" and later.round == act.round]
+                made = read_roll(tries[-1])[0] == [14] * 5
+                assert 1 <= len(tries) <= 5
+                assert stake.seat == (announcer if made else taker)
+                paid[made] += 1
+        assert not row.of_kind("doubt")
+    assert paid[True]
+    assert paid[False]
+
+
+def test_five_aces_may_be_doubted() -> None:
+    found = 0
+    for row in rows("bluff-dice", 3, 200, names=("warrior", "folder", "folder")):
+        acts = row.acts
+        for at, act in enumerate(acts[1:], 1):
+            if act.kind == "doubt" and acts[at - 1].value == FIVE_ACES:
+                found += 1
+    assert found
+
+
+def test_who_has_no_stake_left_is_out() -> None:
+    left = np.array([0, 2, 0, 1])
+    assert next_player(left, 1) == 3
+    assert next_player(left, 3) == 1
+
+
+def test_the_loser_starts_the_next_round() -> None:
+    assert starts_next(np.array([2, 3, 1]), 2) == 2
+
+
+def test_when_the_loser_is_out_the_next_to_the_left_starts() -> None:
+    assert starts_next(np.array([2, 3, 0]), 2) == 0
+    assert starts_next(np.array([2, 0, 0, 4]), 1) == 3
+
+
+def test_the_last_player_takes_the_pot_of_the_stakes_paid() -> None:
+    for row in rows("bluff-dice", 4, 100, names=MIXED):
+        paid, won = row.column("paid"), row.column("won")
+        winner = won.index(max(won))
+        assert sorted(paid)[1:] == [2 * STAKES] * 3
+        assert paid[winner] < 2 * STAKES
+        assert won[winner] == sum(paid) == row.hand["pot"]
+        assert row.outcome == "last_standing"
+        assert row.hand["rounds"] == sum(paid) // 2
+
+
+def test_a_pot_carried_in_goes_to_the_winner_too() -> None:
+    first, second = rows("bluff-dice", 3, 2, pot_in=7)
+    assert first.hand["pot_in"] == 7
+    assert max(first.column("won")) == sum(first.column("paid")) + 7
+    assert second.hand["pot_in"] == 0
+
+
+@pytest.mark.parametrize(("claim", "before"), [("K K K 9 10", "A A K K 9"), ("A A A K K", "Q Q Q 9 9")])
+def test_the_chance_that_a_claim_is_true_is_exact_when_nobody_overstates(claim: str, before: str) -> None:
+    """Two kings lie open; who lies draws the claim from what the three dice could have shown."""
+    plan, weights = make_plan(), np.zeros(THROWS)
+    named, over = score(claim), score(before)
+    part = plan.number[part_key(dice("K K"), 3)]
+    true = weigh_throws(plan, part, 3, named, over, 0.0, weights)
+    thrown = Counter(LADDER.index(throw([13, 13, *fresh])) for fresh in product(range(9, 15), repeat=3))
+    rises = sum(count for made, count in thrown.items() if made > over)
+    possible = thrown[named] > 0
+    assert true == pytest.approx(rises / 216 if possible else 0)
+    assert weights.sum() == pytest.approx(1 if possible else 0)
+
+
+def test_the_chances_that_players_reckon_with_come_true() -> None:
+    """The chance that an announcement is true, as the neighbour reckons it, beside whether it was."""
+    plan, weights = make_plan(), np.zeros(THROWS)
+    judged: dict[int, list[tuple[float, bool]]] = {}
+    for row in rows("bluff-dice", 4, 150, seed=3, names=("bold",)):
+        claim, stopped, round_no = NO_CLAIM, 0, 0
+        for act in row.acts:
+            if act.kind == "roll":
+                faces, thrown = read_roll(act)
+                stopped = stopped + 1 if act.round > round_no else 3
+            elif act.kind == "claim":
+                under = np.array(faces) - 9
+                lie_open = sum(1 << die for die in range(5) if not thrown[die])
+                part = plan.number[part_key(under, lie_open)]
+                chance = weigh_throws(plan, part, stopped, act.value, claim, 0.12, weights)
+                true = throw(faces) >= LADDER[act.value]
+                judged.setdefault(int(4 * chance - 1e-9), []).append((chance, true))
+                claim, round_no = act.value, act.round
+            elif act.kind == "stake":
+                claim, stopped = NO_CLAIM, 0
+    assert sum(map(len, judged.values())) > 5000
+    for quarter in judged.values():
+        expected = sum(chance for chance, _ in quarter) / len(quarter)
+        assert_share(sum(true for _, true in quarter), len(quarter), expected)
+
+
+def test_who_doubts_is_right_more_often_than_not() -> None:
+    right = Counter()
+    for row in rows("bluff-dice", 4, 150):
+        acts = row.acts
+        for at, act in enumerate(acts):
+            if act.kind == "doubt":
+                right[acts[at + 1].seat == acts[at - 1].seat] += 1
+    assert right[True] > 1.3 * right[False]
+
+
+def test_bluffers_say_more_than_the_truth_at_leisure() -> None:
+    def overstated(bluff: float) -> float:
+        profiles = profile_rows(["steady"] * 3)
+        profiles[:, 4] = bluff
+        over = total = 0
+        for row in rows("bluff-dice", 3, 150, profiles=profiles):
+            acts = row.acts
+            for at, act in enumerate(acts):
+                if act.kind == "claim" and acts[at - 1].kind == "roll" and at >= 1:
+                    first = not any(a.kind == "claim" and a.round == act.round for a in acts[:at])
+                    if first:
+                        total += 1
+                        over += LADDER[act.value] > throw(read_roll(acts[at - 1])[0])
+        return over / total
+
+    assert overstated(0.0) == 0
+    assert 0.2 < overstated(0.4) < 0.5

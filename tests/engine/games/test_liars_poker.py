@@ -1,0 +1,232 @@
+"""Liar's Poker: what claims name, who loses a marker, who opens, and the chances that the players reckon
+with.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+from math import comb
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engine.cards import pack_of
+from engine.games.liars_poker import (
+    CLAIMS,
+    FLUSH,
+    MARKERS,
+    PAIR,
+    STRAIGHT,
+    TWO_PAIR,
+    claim_holds,
+    claim_text,
+    make_chances,
+    named_card,
+    next_player,
+    opens_next,
+    surest_claim,
+    weigh_claims,
+)
+from tests.engine.games.table import MIXED, assert_share, held, rows
+from tests.oracle.cards import PACK, from_code
+from tests.oracle.liars_poker import LADDER, Claim, exists
+
+
+def claim(category: int, *ranks: int) -> int:
+    return LADDER.index(Claim(category, ranks))
+
+
+def test_there_are_as_many_claims_as_can_be_named() -> None:
+    assert len(LADDER) == CLAIMS
+    assert [claim(1, 2), claim(2, 3, 2), claim(3, 5), claim(4, 6)] == [PAIR, TWO_PAIR, STRAIGHT, FLUSH]
+
+
+def test_claims_in_words() -> None:
+    assert claim_text(claim(0, 14)) == "a single A"
+    assert claim_text(claim(1, 10)) == "a pair of T"
+    assert claim_text(claim(2, 13, 7)) == "two pairs, K and 7"
+    assert claim_text(claim(3, 5)) == "a straight to 5"
+    assert claim_text(claim(4, 14)) == "a flush to A"
+
+
+def test_singleton_pair_two_pair_straight_flush_in_that_order() -> None:
+    assert claim(0, 14) < claim(1, 2) < claim(1, 14) < claim(2, 3, 2) < claim(2, 14, 13) < claim(3, 5)
+    assert claim(3, 14) < claim(4, 6) < claim(4, 14) == CLAIMS - 1
+
+
+def test_the_pooled_cards_make_the_claim() -> None:
+    pool = held("As Ad 7c 7h 2d 3s 4h 5c")
+    assert claim_holds(pool, claim(0, 7))
+    assert not claim_holds(pool, claim(0, 13))
+    assert claim_holds(pool, claim(1, 14))
+    assert not claim_holds(pool, claim(1, 2))
+    assert claim_holds(pool, claim(2, 14, 7))
+    assert not claim_holds(pool, claim(2, 14, 2))
+    assert claim_holds(pool, claim(3, 5))
+    assert not claim_holds(pool, claim(3, 6))
+
+
+def test_three_alike_hold_a_pair_and_a_singleton() -> None:
+    pool = held("9c 9d 9h 2s")
+    assert claim_holds(pool, claim(1, 9))
+    assert claim_holds(pool, claim(0, 9))
+
+
+def test_an_ace_is_low_or_high_in_a_straight() -> None:
+    assert claim_holds(held("Tc Jd Qh Ks Ac"), claim(3, 14))
+    assert claim_holds(held("Ac 2d 3h 4s 5c"), claim(3, 5))
+    assert not claim_holds(held("Qc Kd Ah 2s 3c"), claim(3, 5))
+
+
+def test_a_flush_is_named_by_its_highest_card() -> None:
+    pool = held("Ks Ts 8s 5s 2s Ad Ah")
+    assert claim_holds(pool, claim(4, 13))
+    assert not claim_holds(pool, claim(4, 14))
+    assert not claim_holds(pool, claim(4, 10))
+    assert claim_holds(held("Ks Qs Ts 8s 5s 2s"), claim(4, 12))
+    assert claim_holds(held("2c 3c 4c 5c 6c"), claim(4, 6))
+
+
+def test_claims_hold_as_the_oracle_says() -> None:
+    rng = np.random.default_rng(5)
+    pack = np.array(pack_of(52))
+    found = Counter()
+    for size in (3, 6, 10, 20):
+        for _ in range(40):
+            cards = rng.choice(pack, size, replace=False)
+            pool = sum(1 << int(card) for card in cards)
+            for number, named in enumerate(LADDER):
+                holds = claim_holds(pool, number)
+                assert holds == exists([from_code(int(card)) for card in cards], named)
+                found[named.category, bool(holds)] += 1
+    assert min(found.values()) > 20
+    assert len(found) == 10
+
+
+def test_who_loses_the_last_marker_is_out_and_passed_over() -> None:
+    assert next_player(np.array([1, 0, 0, 2]), 0) == 3
+
+
+def test_the_loser_opens_the_next_round() -> None:
+    assert opens_next(np.array([1, 2, 2]), 0) == 0
+
+
+def test_if_the_loser_is_out_the_next_player_opens() -> None:
+    assert opens_next(np.array([1, 0, 2]), 1) == 2
+    assert opens_next(np.array([1, 2, 0]), 2) == 0
+
+
+def rounds_of(row: Any) -> list[list[Any]]:
+    found: list[list[Any]] = [[] for _ in range(row.hand["rounds"] + 1)]
+    for act in row.acts:
+        found[act.round].append(act)
+    return found[1:]
+
+
+def test_a_false_claim_costs_the_claimant_and_a_true_one_the_caller() -> None:
+    cost = Counter()
+    for row in rows("liars-poker", 4, 200, names=MIXED):
+        for acts in rounds_of(row):
+            pool = [from_code(act.value) for act in acts if act.kind == "deal_closed"]
+            *_, last_claim = (act for act in acts if act.kind == "claim")
+            (called,) = (act for act in acts if act.kind == "doubt")
+            (lost,) = (act for act in acts if act.kind == "lose_life")
+            true = exists(pool, LADDER[last_claim.value])
+            assert lost.seat == (called.seat if true else last_claim.seat)
+            cost[true] += 1
+    assert min(cost.values()) > 50
+
+
+def test_a_card_for_each_marker_left() -> None:
+    for row in rows("liars-poker", 5, 50):
+        left = [MARKERS] * 5
+        for acts in rounds_of(row):
+            dealt = Counter(act.seat for act in acts if act.kind == "deal_closed")
+            assert [dealt[seat] for seat in range(5)] == left
+            (lost,) = (act for act in acts if act.kind == "lose_life")
+            left[lost.seat] -= 1
+        assert sum(1 for markers in left if markers) == 1
+
+
+def test_a_claim_that_nobody_can_beat_is_called() -> None:
+    """Players who never doubt raise until the ace-high flush, and then must call."""
+    for row in rows("liars-poker", 3, 40, names=("caller",)):
+        for acts in rounds_of(row):
+            claims = [act.value for act in acts if act.kind == "claim"]
+            assert claims == sorted(set(claims))
+            assert claims[-1] == CLAIMS - 1
+
+
+def test_the_markers_are_stakes_and_the_last_one_takes_the_pot() -> None:
+    for row in rows("liars-poker", 6, 50):
+        assert row.column("paid") == [2 * MARKERS] * 6
+        assert sorted(row.column("won")) == [0] * 5 + [12 * MARKERS]
+        assert row.outcome == "last_standing"
+
+
+@pytest.mark.parametrize("own", ["As", "7c 7d", "Kh 2h", "Ac 5d"])
+def test_the_chance_of_a_claim_is_exact(own: str) -> None:
+    known, chances = held(own), np.zeros(CLAIMS)
+    weigh_claims(make_chances(), known, 2, 0, 1.0, chances)
+    rest = [card for card in pack_of(52) if not known >> card & 1]
+    pools = [known | 1 << one | 1 << two for one, two in combinations(rest, 2)]
+    for number in range(CLAIMS):
+        exact = sum(claim_holds(pool, number) for pool in pools) / len(pools)
+        assert chances[number] == pytest.approx(exact), claim_text(number)
+
+
+def test_the_chance_of_a_flush_is_exact() -> None:
+    table = make_chances()
+    for top in range(6, 15):
+        ways = 4 * comb(top - 2, 4)
+        assert table.flushes[5, claim(4, top) - FLUSH, 0] == pytest.approx(ways / comb(52, 5))
+    chances = np.zeros(CLAIMS)
+    weigh_claims(table, held("Ks 3s"), 3, 0, 1.0, chances)
+    assert chances[claim(4, 13)] == pytest.approx(comb(10, 3) / comb(50, 3))
+    weigh_claims(table, held("Ks Ad"), 4, 0, 1.0, chances)
+    assert chances[claim(4, 13)] == pytest.approx(comb(11, 4) / comb(50, 4))
+
+
+@pytest.mark.parametrize("drawn", [8, 18])
+def test_the_chance_of_a_claim_in_a_large_pool(drawn: int) -> None:
+    rng = np.random.default_rng(drawn)
+    known, chances, deals = held("Qs 6s"), np.zeros(CLAIMS), 4000
+    weigh_claims(make_chances(), known, drawn, 0, 1.0, chances)
+    rest = np.array([card for card in pack_of(52) if not known >> card & 1])
+    seen = np.zeros(CLAIMS, int)
+    for _ in range(deals):
+        pool = known | sum(1 << int(card) for card in rng.choice(rest, drawn, replace=False))
+        seen += [claim_holds(pool, number) for number in range(CLAIMS)]
+    for number in range(CLAIMS):
+        assert_share(int(seen[number]), deals, float(chances[number]))
+
+
+def test_a_claim_speaks_for_the_card_that_it_names() -> None:
+    plain, trusting = np.zeros(CLAIMS), np.zeros(CLAIMS)
+    own = held("9c 4d")
+    named = named_card(claim(1, 13), own)
+    weigh_claims(make_chances(), own, 4, named, 0.0, plain)
+    weigh_claims(make_chances(), own, 4, named, 0.9, trusting)
+    assert trusting[claim(1, 13)] > 2 * plain[claim(1, 13)]
+    assert named_card(claim(4, 13), own) == 0
+    assert named_card(claim(1, 9), held("9c 9d")) == held("9h")
+
+
+def test_the_surest_claim_is_what_one_holds() -> None:
+    chances = np.zeros(CLAIMS)
+    weigh_claims(make_chances(), held("9c 9d"), 4, 0, 1.0, chances)
+    assert surest_claim(-1, chances) == claim(1, 9)
+    assert surest_claim(claim(1, 9), chances) != claim(1, 9)
+    assert surest_claim(CLAIMS - 2, chances) == CLAIMS - 1
+
+
+def test_the_pack_is_shuffled_for_every_round() -> None:
+    dealt = Counter()
+    for row in rows("liars-poker", 3, 800, seed=2):
+        dealt.update(from_code(act.value) for act in row.of_kind("deal_closed") if act.round == 2)
+    assert set(dealt) == set(PACK)
+    total = sum(dealt.values())
+    for count in dealt.values():
+        assert_share(count, total, 1 / 52)

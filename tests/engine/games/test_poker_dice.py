@@ -1,0 +1,228 @@
+"""Poker dice: what throws are worth, who throws how often, who throws again, and the chances."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engine.games.dice import (
+    DICE_CATEGORIES,
+    FACE_NAMES,
+    PARTS,
+    SCORES,
+    THROWS,
+    chances,
+    dice_category,
+    dice_category_name,
+    dice_meld,
+    part_key,
+    score_text,
+    throw_score,
+)
+from engine.games.poker_dice import best_of, make_plan, opens_next, throw_round
+from engine.record import SeatColumn
+from tests.engine.games.table import assert_share, rows, seats, sheet
+from tests.known_counts import CATEGORY_COUNTS
+from tests.oracle.dice import LADDER, read_roll
+from tests.oracle.special import throw
+
+KNOWN_AS = {"twopair": "two_pair", "fullhouse": "full_house"}
+
+
+def dice(text: str) -> Any:
+    return np.array([FACE_NAMES.index(face) for face in text.split()])
+
+
+def score(text: str) -> int:
+    return int(throw_score(dice(text)))
+
+
+def category(text: str) -> str:
+    return DICE_CATEGORIES[dice_category(score(text))]
+
+
+def test_five_dice_by_category_in_one_throw() -> None:
+    counts = Counter(
+        DICE_CATEGORIES[dice_category(throw_score(np.array(faces)))] for faces in product(range(6), repeat=5)
+    )
+    known = {KNOWN_AS.get(name, name): count for name, count in CATEGORY_COUNTS["five dice"].items()}
+    assert counts["small_straight"] == counts["big_straight"] == 120
+    assert known.pop("straight") == counts.pop("small_straight") + counts.pop("big_straight")
+    assert counts == known
+
+
+def test_every_throw_is_worth_what_the_oracle_says() -> None:
+    for faces in product(range(6), repeat=5):
+        assert LADDER[throw_score(np.array(faces))] == throw([face + 9 for face in faces])
+    assert len(LADDER) == SCORES
+
+
+def test_full_house_beats_a_small_straight_and_loses_to_a_big_one() -> None:
+    assert (
+        score("9 10 J Q K")
+        < score("9 9 9 10 10")
+        < score("A A A K K")
+        < score("10 J Q K A")
+        < score("9 9 9 9 A")
+    )
+
+
+def test_the_higher_pair_decides_two_pairs() -> None:
+    assert score("K K 9 9 10") > score("J J Q Q A")
+
+
+def test_kickers_dont_count_but_the_second_pair_does() -> None:
+    assert score("K K 9 10 J") == score("K K A Q 10")
+    assert score("J J J 9 10") == score("J J J A K")
+    assert score("K K Q Q 9") > score("K K J J A")
+    assert score("9 10 J Q A") == score("9 10 Q K A") == 0
+
+
+def test_scores_in_words() -> None:
+    assert score_text(score("9 10 J Q A")) == "nothing"
+    assert score_text(score("K K Q 9 K")) == "three of K"
+    assert score_text(score("9 9 J J A")) == "two pairs, J and 9"
+    assert score_text(score("Q Q 10 10 10")) == "full house, 10 over Q"
+    assert score_text(score("9 10 J Q K")) == "small straight"
+    assert score_text(score("A A A A A")) == "five of A"
+    assert dice_category_name(dice_meld(score("10 J Q K A"))) == "big_straight"
+    assert category("A A A A K") == "four"
+
+
+def test_the_highest_combination_wins_and_only_those_who_tie_throw_again() -> None:
+    scores = np.array([score("K K 9 10 J"), score("A A 9 10 J"), score("A A K Q 10"), score("9 10 J Q A")])
+    assert best_of(scores, seats(0, 1, 2, 3)) == seats(1, 2)
+    assert best_of(scores, seats(0, 3)) == seats(0)
+
+
+def test_the_loser_opens_the_next_game() -> None:
+    scores = np.array([score("K K 9 10 J"), score("9 10 J Q A"), score("A A A A A"), score("9 10 Q K A")])
+    assert opens_next(scores) == 1
+
+
+def throws_by_round(row: Any) -> dict[int, list[tuple[int, int]]]:
+    """For each round the seats in order and how often each threw."""
+    found: dict[int, Counter[int]] = {}
+    for act in row.of_kind("roll"):
+        found.setdefault(act.round, Counter())[act.seat] += 1
+    return {number: list(counts.items()) for number, counts in found.items()}
+
+
+def test_the_openers_number_of_throws_binds_the_rest() -> None:
+    chosen = Counter()
+    for row in rows("poker-dice", 4, 2000):
+        for thrown in throws_by_round(row).values():
+            opener, limit = thrown[0]
+            assert opener == min(seat for seat, _ in thrown)
+            assert all(count <= limit for _, count in thrown)
+            chosen[limit] += 1
+    assert set(chosen) == {1, 2, 3}
+
+
+def test_a_tie_is_thrown_again_by_those_who_tied() -> None:
+    again = 0
+    for row in rows("poker-dice", 3, 3000):
+        last: dict[tuple[int, int], list[int]] = {}
+        for act in row.of_kind("roll"):
+            last[act.round, act.seat] = read_roll(act)[0]
+        for number in range(2, row.hand["rounds"] + 1):
+            before = {seat: throw(faces) for (r, seat), faces in last.items() if r == number - 1}
+            tied = [seat for seat, made in before.items() if made == max(before.values())]
+            assert len(tied) > 1
+            assert [seat for r, seat in last if r == number] == tied
+            again += 1
+        assert row.hand["showdown"] == 3
+        assert row.outcome == "showdown"
+    assert again > 100
+
+
+def test_categories_of_one_throw_in_simulation() -> None:
+    seen = Counter()
+    for row in rows("poker-dice", 5, 6000, seed=4):
+        firsts = {(act.round, act.seat): act for act in reversed(row.of_kind("roll"))}
+        seen.update(throw(read_roll(act)[0]).name for (number, _), act in firsts.items() if number == 1)
+    counts = {KNOWN_AS.get(name, name): count for name, count in CATEGORY_COUNTS["five dice"].items()}
+    seen["straight"] = seen.pop("small_straight") + seen.pop("big_straight")
+    for name, count in counts.items():
+        assert_share(seen[name], 30_000, count / 6**5)
+
+
+def counting_part(faces: tuple[int, ...]) -> tuple[int, ...]:
+    """The stated rule: keep the dice of the combination that one has, throw the rest; nothing is thrown
+    whole.
+    """
+    made = throw([face + 9 for face in faces])
+    if made.name in ("small_straight", "big_straight"):
+        return faces
+    return tuple(face for face in faces if face + 9 in made.ranks)
+
+
+@cache
+def exact_chances(kept: tuple[int, ...], throws: int) -> dict[str, Fraction]:
+    """Categories after so many throws, keeping by the stated rule, over every way the dice can fall."""
+    total: dict[str, Fraction] = {}
+    for fresh in product(range(6), repeat=5 - len(kept)):
+        faces = tuple(sorted(kept + fresh))
+        part = counting_part(faces)
+        if throws == 1 or len(part) == 5:
+            outcomes = {throw([face + 9 for face in faces]).name: Fraction(1)}
+        else:
+            outcomes = exact_chances(part, throws - 1)
+        for name, chance in outcomes.items():
+            total[name] = total.get(name, Fraction(0)) + chance / 6 ** (5 - len(kept))
+    return total
+
+
+@pytest.mark.parametrize("throws", [1, 2, 3])
+def test_categories_under_a_stated_rule_of_keeping(throws: int) -> None:
+    exact = exact_chances((), throws)
+    assert sum(exact.values()) == 1
+    table = chances()
+    plan = make_plan(2)
+    parts = [counting_part(tuple(np.repeat(np.arange(6), table.faces[place]))) for place in range(THROWS)]
+    rule = np.array([table.number[sum(6**face for face in part)] for part in parts])
+    stop = np.arange(THROWS)
+    lead = np.stack([np.stack([rule if thrown < throws else stop] * 2) for thrown in (1, 2)])
+    ruled = plan._replace(lead=lead.astype(np.int16))
+    seen = Counter()
+    played, scores, runs = sheet(1, seed=9 + throws), np.zeros(1, np.int64), 20_000
+    with np.errstate(over="ignore"):
+        for _ in range(runs):
+            played.acts[0] = 0
+            throw_round(played, ruled, 1, 1, scores)
+            seen[DICE_CATEGORIES[dice_category(scores[0])]] += 1
+    for name, chance in exact.items():
+        assert_share(seen[name], runs, float(chance))
+
+
+def test_chances_of_throwing_on_are_exact() -> None:
+    table = chances()
+    assert table.odds.shape == (PARTS, THROWS)
+    np.testing.assert_allclose(table.odds.sum(axis=1), 1)
+    part = table.number[part_key(dice("K K K"), 0b111)]
+    exact = Counter(throw([13, 13, 13, *fresh]) for fresh in product(range(9, 15), repeat=2))
+    for made, count in exact.items():
+        number = LADDER.index(made)
+        assert table.below[part, number + 1] - table.below[part, number] == pytest.approx(count / 36)
+
+
+def test_a_follower_who_has_won_stops_and_one_who_is_beaten_throws_on() -> None:
+    plan, table = make_plan(4), chances()
+    threes = table.number[part_key(dice("K K K 9 10"), 31)]
+    assert plan.follow[2, 0, 0, score("A A K K Q"), 0, threes] == threes
+    beaten = plan.follow[2, 0, 0, score("A A A K Q"), 0, threes]
+    assert table.faces[beaten].tolist() == [0, 0, 0, 0, 3, 0]
+
+
+def test_the_chances_that_players_play_by_come_true() -> None:
+    """Two players: the opener's chance to win, worked back from the last throw, is what happens."""
+    plan = make_plan(2)
+    wins = sum(row.column("won")[0] > 0 for row in rows("poker-dice", 2, 20_000, seed=8, detail=0))
+    assert_share(wins, 20_000, float(plan.opener[1]), errors=4)
+    assert SeatColumn.WON == 2

@@ -1,0 +1,239 @@
+"""Screw Your Neighbor: who swaps with whom, who loses a life, and the chances without swaps."""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import comb
+
+import numpy as np
+import pytest
+
+from engine.cards import parse_cards
+from engine.games.screw_your_neighbor import (
+    LIVES,
+    NOBODY,
+    STOCK,
+    lose_if_kept,
+    lose_if_swapped,
+    lose_lives,
+    lowest_of,
+    rank_of,
+    swaps_with,
+    to_left,
+    wants_swap,
+)
+from engine.profiles import TIGHT, profile_rows
+from tests.engine.games.table import assert_share, rows, seats
+from tests.oracle.cards import from_code
+from tests.oracle.screw_your_neighbor import rank
+
+ALIVE = np.array([1, 1, 1, 1])
+DEALER = 3
+
+
+def partner(cards: str, seat: int, lives: np.ndarray = ALIVE, dealer: int = DEALER) -> int:
+    return int(swaps_with(np.array(parse_cards(cards)), lives, seat, dealer))
+
+
+def full() -> np.ndarray:
+    return np.full(13, 4)
+
+
+def test_a_swap_goes_to_the_left_hand_neighbour() -> None:
+    assert partner("2c 9d Ks 5h", 0) == 1
+
+
+def test_a_king_is_passed_over() -> None:
+    assert partner("2c Kd 9s 5h", 0) == 2
+    assert partner("2c Kd Ks 5h", 0) == 3
+
+
+def test_a_dealer_with_a_king_is_passed_over_to_the_first_player() -> None:
+    assert partner("5c 9d 2s Kh", 2) == 0
+
+
+def test_nobody_swaps_when_all_others_hold_kings() -> None:
+    assert partner("2c Kd Ks Kh", 0) == NOBODY
+
+
+def test_a_jack_stops_the_swap() -> None:
+    assert partner("2c Jd 9s 5h", 0) == NOBODY
+    assert partner("2c Kd Js 5h", 0) == NOBODY
+
+
+def test_a_queen_sends_the_swap_to_the_right() -> None:
+    assert partner("7c 2d Qs 5h", 1) == 0
+    assert partner("2c Qd 9s 5h", 0) == 3
+
+
+@pytest.mark.parametrize("blocks", ["J", "Q", "K"])
+def test_a_queen_with_a_picture_card_on_the_right_blocks(blocks: str) -> None:
+    other = {"J": "Jc", "Q": "Qc", "K": "Kc"}[blocks]
+    assert partner(f"{other} 2d Qs 5h", 1) == NOBODY
+
+
+def test_a_queen_behind_a_king_sends_the_swap_to_the_right() -> None:
+    assert partner("7c 2d Ks Qh", 1) == 0
+
+
+def test_a_queen_between_two_players_blocks() -> None:
+    assert partner("2c 9d Qs 5h", 0, lives=np.array([1, 0, 2, 0]), dealer=2) == NOBODY
+
+
+def test_the_dead_are_passed_over() -> None:
+    assert partner("2c 9d 8s 5h", 0, lives=np.array([1, 0, 2, 1])) == 2
+    assert to_left(np.array([1, 0, 0, 1]), 0) == 3
+
+
+def test_the_dealer_cuts_the_stock() -> None:
+    assert partner("2c 9d 8s 5h", DEALER) == STOCK
+    assert partner("Kc 9d 8s 5h", DEALER) == STOCK
+
+
+def test_the_dealer_gets_the_next_card_of_the_pack_in_play() -> None:
+    cut = 0
+    for row in rows("screw-your-neighbor", 3, 100):
+        acts = row.acts
+        for at, act in enumerate(acts[:-1]):
+            if act.kind == "swap" and acts[at + 1].kind == "deal_closed" and acts[at + 1].seat == act.seat:
+                cut += 1
+                dealt = [a.value for a in acts[:at] if a.kind == "deal_closed" and a.round == act.round]
+                assert acts[at + 1].value not in dealt
+    assert cut > 50
+
+
+def test_an_ace_is_low_and_a_king_high() -> None:
+    assert [rank_of(card) for card in parse_cards("As 2s 9s Ts Js Qs Ks")] == [0, 1, 8, 9, 10, 11, 12]
+    assert lowest_of(np.array(parse_cards("2c Ad Ks 2h")), ALIVE) == seats(1)
+
+
+def test_the_lowest_of_the_living_loses_a_life() -> None:
+    assert lowest_of(np.array(parse_cards("2c Ad Ks 2h")), np.array([1, 0, 1, 1])) == seats(0, 3)
+    lives = np.array([1, 3, 2, 2])
+    assert lose_lives(seats(1), lives)
+    assert lives.tolist() == [1, 2, 2, 2]
+
+
+def test_all_who_tie_for_lowest_lose_a_life() -> None:
+    lives = np.array([1, 3, 2, 2])
+    assert lose_lives(seats(0, 1), lives)
+    assert lives.tolist() == [0, 2, 2, 2]
+
+
+def test_everyone_tied_for_lowest_loses_a_life_as_long_as_somebody_is_left() -> None:
+    lives = np.array([1, 3, 1, 0])
+    assert lose_lives(seats(0, 1, 2), lives)
+    assert lives.tolist() == [0, 2, 0, 0]
+
+
+def test_everyone_tied_for_lowest_with_one_life_each_plays_the_round_again() -> None:
+    lives = np.array([1, 0, 1, 1])
+    assert not lose_lives(seats(0, 2, 3), lives)
+    assert lives.tolist() == [1, 0, 1, 1]
+
+
+def test_a_round_that_would_end_everybody_is_played_again_in_play() -> None:
+    again = 0
+    for row in rows("screw-your-neighbor", 3, 1500):
+        lost = Counter(act.round for act in row.of_kind("lose_life"))
+        again += any(number not in lost for number in range(1, row.hand["rounds"] + 1))
+        assert row.hand["rounds"] not in lost or lost[row.hand["rounds"]] >= 1
+    assert again > 10
+
+
+def test_every_life_is_a_stake_and_the_last_one_standing_takes_the_pot() -> None:
+    for row in rows("screw-your-neighbor", 5, 50):
+        assert row.column("paid") == [2 * LIVES] * 5
+        assert sorted(row.column("won")) == [0, 0, 0, 0, 10 * LIVES]
+        lives = [sum(act.seat == seat for act in row.of_kind("lose_life")) for seat in range(5)]
+        winner = row.column("won").index(10 * LIVES)
+        assert all(lost == LIVES for seat, lost in enumerate(lives) if seat != winner)
+        assert lives[winner] < LIVES
+        assert row.outcome == "last_standing"
+
+
+def test_the_deal_passes_to_the_left_of_the_living() -> None:
+    for row in rows("screw-your-neighbor", 4, 30):
+        left = [LIVES] * 4
+        dealer = 3
+        for number in range(1, min(row.hand["rounds"], 30) + 1):
+            order = [act.seat for act in row.of_kind("keep", "swap") if act.round == number]
+            assert order[-1] == dealer
+            lost = [act for act in row.of_kind("lose_life") if act.round == number]
+            for act in lost:
+                left[act.seat] = act.value
+            if lost and sum(lives > 0 for lives in left) > 1:
+                dealer = next(s % 4 for s in range(dealer + 1, dealer + 5) if left[s % 4])
+
+
+@pytest.mark.parametrize("players", [3, 7, 12])
+def test_the_lowest_card_without_swaps(players: int) -> None:
+    """First rounds in which nobody swaps: which rank is the lowest, and how many share it, against exact
+    counts.
+    """
+    stays = profile_rows(["steady"] * players)
+    stays[:, TIGHT] = 1e18
+    hands = 6_000
+    lowest: Counter[int] = Counter()
+    losers: Counter[int] = Counter()
+    for row in rows("screw-your-neighbor", players, hands, profiles=stays, seed=players):
+        dealt = row.of_kind("deal_closed", round_no=1)
+        assert len(dealt) == players
+        lowest[min(rank(from_code(act.value)) for act in dealt)] += 1
+        losers[len(row.of_kind("lose_life", round_no=1))] += 1
+    every = comb(52, players)
+    ways = {
+        (number, count): comb(4, count) * comb(4 * (13 - number), players - count)
+        for number in range(1, 14)
+        for count in range(1, min(players, 4) + 1)
+    }
+    assert sum(ways.values()) == every
+    for number in range(1, 14):
+        assert_share(
+            lowest[number], hands, sum(ways.get((number, count), 0) for count in range(1, 5)) / every
+        )
+    for count in range(1, 5):
+        chance = sum(ways.get((number, count), 0) for number in range(1, 14)) / every
+        assert_share(losers[count], hands, chance)
+
+
+def test_the_chance_to_lose_by_keeping_is_exact() -> None:
+    unseen = full()
+    unseen[5] -= 1
+    exact = comb(4 * 8 - 1, 3) / comb(51, 3)  # three others, nobody under a six
+    assert lose_if_kept(unseen, 5, 3, 13) == pytest.approx(exact)
+    assert lose_if_kept(unseen, 5, 3, 4) == 0  # the five that was given away lies with another
+
+
+def test_the_chance_to_lose_by_cutting_the_stock_is_exact() -> None:
+    unseen = full()
+    unseen[3] -= 1
+    exact = 0.0
+    for drawn in range(13):
+        above = sum(unseen[drawn:]) - 1
+        exact += unseen[drawn] / 51 * comb(above, 2) / comb(50, 2)
+    assert lose_if_swapped(unseen, 3, 2, 13, True) == pytest.approx(exact)
+    assert unseen.tolist() == [4, 4, 4, 3, *[4] * 9]
+
+
+def test_a_player_swaps_an_ace_and_keeps_a_king() -> None:
+    ace, king = full(), full()
+    ace[0] -= 1
+    king[12] -= 1
+    assert wants_swap(ace, 0, 3, 13, False, 1.0)
+    assert wants_swap(ace, 0, 3, 13, True, 1.0)
+    assert not wants_swap(king, 12, 3, 13, True, 0.0)
+
+
+def test_who_knows_a_lower_card_at_the_table_keeps() -> None:
+    unseen = full()
+    unseen[1] -= 1
+    unseen[0] -= 1
+    assert not wants_swap(unseen, 1, 2, 0, False, 1.0)
+
+
+def test_swapping_by_the_chances_beats_never_swapping() -> None:
+    mixed = profile_rows(["steady"] * 4)
+    mixed[0, TIGHT] = 1e18
+    won = Counter(row.column("won").index(32) for row in rows("screw-your-neighbor", 4, 4000, profiles=mixed))
+    assert won[0] < 0.22 * 4000
