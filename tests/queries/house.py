@@ -11,7 +11,7 @@ from typing import Any
 from engine.actions import Act, pack
 from tests.queries.stores import START, Row, hand, session, variant, write
 
-GAMES = {"straight-poker": 90, "guts": 40, "cincinnati": 180}
+GAMES = {"straight-poker": 90, "guts": 40, "cincinnati": 180, "texas-holdem": 120}
 PLAYERS = ("anna", "bo", "carl", "dorte", "erik")
 
 
@@ -40,7 +40,7 @@ def house_rows(seed: int) -> dict[str, list[Any]]:
     sessions.append(
         session("import-1", kind="import", season=None, chip_value=Decimal("0.01"), currency=None)
     )
-    hands += _play(rng, "import-1", ["bo", "fred"], 20, 20, games=("cincinnati",))
+    hands += _play(rng, "import-1", ["bo", "fred"], 20, 20, games=("texas-holdem",))
     for number in (1, 2):
         sessions.append(
             session(f"run-{number}", kind="run", season=None, chip_value=None, currency=None, seed=number)
@@ -68,7 +68,7 @@ def _play(
     unit: int,
     count: int,
     *,
-    games: tuple[str, ...] = tuple(GAMES),
+    games: tuple[str, ...] = ("straight-poker", "guts", "cincinnati"),
     timed: Any = None,
 ) -> list[tuple[Row, list[Row]]]:
     played = []

@@ -1,0 +1,118 @@
+"""`peder build`, `peder check`, `peder sql`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from pipeline.cli import app
+from tests.queries.house import write_house
+from tests.queries.stores import hand, session, write
+
+
+def peder(store: Path, *arguments: str) -> Result:
+    return CliRunner().invoke(app, ["--store", str(store), *arguments])
+
+
+def rows(result: Result) -> Any:
+    assert result.exit_code == 0, result.stderr
+    return json.loads(result.stdout)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Path:
+    return write_house(tmp_path / "en mappe med 'æøå'", seed=1)
+
+
+def test_build(store: Path) -> None:
+    built = {row["mart"]: row["rows"] for row in rows(peder(store, "build", "--json"))}
+    assert built["mart_sessions"] == 7
+    assert built["mart_players"] == 5
+    assert "mart_variant_stats" in peder(store, "build").stdout
+
+
+def test_sql(store: Path) -> None:
+    assert rows(
+        peder(store, "sql", "select name, hidden from mart_players order by name limit 1", "--json")
+    ) == [{"name": "Anna", "hidden": False}]
+    first = "from mart_player_nights where kind = 'night' and season = '2026' and night_no = 1 and rank = 1"
+    (night,) = rows(peder(store, "sql", first, "--json"))
+    assert night["started_at"] == "2026-01-23T19:00:00+00:00"
+    assert isinstance(night["net_money"], int | float)
+    assert "Anna" in peder(store, "sql", "from mart_players").stdout
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ("selec", 'peder: The query can\'t be run: syntax error at or near "selec".'),
+        ("from nowhere", "peder: The query can't be run: Table with name nowhere does not exist!"),
+        ("drop table mart_players", "peder: The query must be one select: nothing is changed from here."),
+    ],
+)  # fmt: skip
+def test_a_wrong_query_is_one_sentence(store: Path, query: str, sentence: str) -> None:
+    result = peder(store, "sql", query)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.startswith(sentence)
+    assert result.stderr.count("\n") == 1
+
+
+def test_check(store: Path) -> None:
+    result = peder(store, "check")
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert result.stderr == "22 checks, no faults.\n"
+    assert rows(peder(store, "check", "--json")) == []
+
+
+def test_check_tells_faults(tmp_path: Path) -> None:
+    store = write(
+        tmp_path / "s",
+        sessions=[session("n1")],
+        hands=[hand("n1", 1, {"a": 2, "b": 2, "c": 2}, {"a": 6}, pot=7)],
+        players=[{"player_id": name, "name": name} for name in "abc"],
+    )
+    result = peder(store, "check", "--json")
+    assert result.exit_code == 1
+    assert json.loads(result.stdout) == [
+        {
+            "check": "check_hand_pot", "session_id": "n1", "hand_no": 1,
+            "fault": "a pot of 7, but 0 carried in and 6 paid",
+        }
+    ]  # fmt: skip
+    result = peder(store, "check")
+    assert "check_hand_pot" in result.stdout
+    assert "1 fault." in result.stderr
+
+
+@pytest.mark.parametrize("command", [["build"], ["check"], ["sql", "select 1"]])
+def test_no_store_is_one_sentence(tmp_path: Path, command: list[str]) -> None:
+    result = peder(tmp_path / "nowhere", *command)
+    assert result.exit_code == 1
+    assert result.stderr == (
+        f"peder: There is no store at {tmp_path / 'nowhere'}: "
+        "simulate, import or log something, or name another with --store.\n"
+    )
+    assert not (tmp_path / "nowhere").exists()
+
+
+def test_an_unreadable_part_is_one_sentence(store: Path) -> None:
+    part = next((store / "hands").rglob("*.parquet"))
+    part.write_bytes(b"PAR1")
+    result = peder(store, "build")
+    assert result.exit_code == 1
+    assert part.name in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+def test_a_store_that_cannot_be_written_is_one_sentence(store: Path) -> None:
+    (store / ".warehouse").write_text("in the way")
+    result = peder(store, "build")
+    assert result.exit_code == 1
+    assert (
+        result.stderr
+        == f"peder: The store {store} can't be written (File exists): name another with --store.\n"
+    )
