@@ -15,7 +15,7 @@ so what the player still owes for shadow lies before him, and what he is still o
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from decimal import Decimal
@@ -100,35 +100,39 @@ def accounts(nets: Mapping[str, int], entries: Iterable[BankEntry]) -> dict[str,
 def closing(
     nets: Mapping[str, int], entries: Sequence[BankEntry], banker_id: str, at: datetime | None
 ) -> list[BankEntry]:
-    """The entries that close the accounts at the end of a night.
+    """The entries that close the accounts at the end of a night; none more once they are closed.
 
-    Open shadow is bought in on paper: the debtor buys the chips, the creditor hands them back. Where a
-    player's chips were counted (handed back), what they are more or less than the hands leave is a
-    difference, against the banker, who has the rest of the chips; and a pot that nobody won is with the
-    banker. Afterwards the results add up to zero.
+    Open shadow is settled with the accounts: a debtor whose chips were counted buys it in on paper, and a creditor
+    whose chips were counted hands it back. Where a player's chips were counted (handed back), what they are more or
+    less than the hands leave is a difference, against the banker, who has the rest of the chips; and a pot that
+    nobody won is with the banker. Afterwards the results add up to zero.
     """
     book = accounts(nets, entries)
-    counted = [one.player_id for one in book.values() if one.counted and one.player_id != banker_id]
+    counted = {one.player_id for one in book.values() if one.counted} - {banker_id}
     paper: list[BankEntry] = []
     for debtor in book.values():
         for creditor_id, chips in sorted(debtor.owes.items()):
             if chips > 0:
-                paper += _buy_in(debtor.player_id, creditor_id, chips, banker_id)
+                paper += _buy_in(debtor.player_id, creditor_id, chips, counted)
     book = accounts(nets, [*entries, *paper])
-    for player_id in counted:
-        if stack := book[player_id].stack:
+    for one in book.values():
+        if one.player_id in counted and one.stack:
             paper.append(
-                BankEntry(kind="difference", player_id=player_id, counterparty_id=banker_id, chips=-stack)
+                BankEntry(
+                    kind="difference",
+                    player_id=one.player_id,
+                    counterparty_id=banker_id,
+                    chips=-one.stack,
+                )
             )
     if pot := -sum(one.result for one in book.values()):
         paper.append(BankEntry(kind="difference", player_id=banker_id, chips=pot))
     return [replace(entry, at=at) for entry in paper]
 
 
-def _buy_in(debtor_id: str, creditor_id: str, chips: int, banker_id: str) -> Iterable[BankEntry]:
-    """Pay shadow on paper; the banker, who has all chips, neither buys nor hands back."""
-    if debtor_id != banker_id:
+def _buy_in(debtor_id: str, creditor_id: str, chips: int, counted: Collection[str]) -> Iterable[BankEntry]:
+    if debtor_id in counted:
         yield BankEntry(kind="purchase", player_id=debtor_id, chips=chips)
     yield BankEntry(kind="shadow", player_id=debtor_id, counterparty_id=creditor_id, chips=-chips)
-    if creditor_id != banker_id:
+    if creditor_id in counted:
         yield BankEntry(kind="buyback", player_id=creditor_id, chips=chips)

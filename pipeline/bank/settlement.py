@@ -178,7 +178,7 @@ def _settle_one(
     for payer, payee, money in payments:
         received[payer] -= money
         received[payee] += money
-    everybody = list(dict.fromkeys([*books, *received]))
+    everybody = sorted({*books, *received})  # one order, so that rounding never depends on who sat where
     balances = round_together({player: exact[player] - received[player] for player in everybody}, step)
     lines = tuple(
         Line(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 from pathlib import Path
 
@@ -80,7 +81,7 @@ class Desk:
     def note_payment(self, text: str) -> str:
         """Keep a payment that was made: ``Bo Carl 12,50 kr``. Raises SettleError; returns a sentence."""
         payer, payee, (money, currency) = self._read(text)
-        currency = currency or self._currency()
+        currency = currency or self._currency(text)
         self._keep([(payer.player_id, payee.player_id, money, currency)])
         return f"Noted: {payer.name} paid {payee.name} {money_text(money, currency)}."
 
@@ -129,8 +130,11 @@ class Desk:
     def _find(self, text: str) -> Person | None:
         return self.registry.find(text)
 
-    def _currency(self) -> str:
+    def _currency(self, text: str) -> str:
+        """The currency of the nights; where there are several, the one whose kroner were written."""
         currencies = {self._book(name).currency for name in self.names}
+        if len(currencies) > 1 and re.search(r"kr|øre", text.casefold()):
+            currencies = currencies & {"DKK", "NOK", "SEK"} or currencies
         if len(currencies) > 1:
             raise SettleError(
                 f"In which currency? The nights are in {', '.join(sorted(currencies))}: write it "

@@ -113,7 +113,8 @@ class Body:
         if len(groups) > 1:
             raise LogError(f"{whose!r} has cards twice: write them in one pair of parentheses.")
         held = self._held(groups[0], whose) if groups else Held()
-        announced = read_meld(" ".join(words)) if words else None
+        direction = len(words) == 1 and words[0].casefold() in HALVES
+        announced = read_meld(" ".join(words)) if words and not direction else None
         half = None
         if words and announced is None:
             halves = [place for place, word in enumerate(words) if word.casefold() in HALVES]

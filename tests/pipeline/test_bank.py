@@ -1,0 +1,198 @@
+"""Money as people write it, rounding that keeps a sum, the bank's book and how its accounts close."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pipeline.bank.book import BankEntry, accounts, closing
+from pipeline.bank.money import (
+    MoneyError,
+    chips_text,
+    money_text,
+    parse_chips,
+    parse_money,
+    round_together,
+    smallest,
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "chips"),
+    [("12", 12), ("0", 0), ("2p", 100), ("1p10", 60), ("1P10", 60), ("0p7", 7), ("1p0", 50)],
+)
+def test_chips_are_read(text: str, chips: int) -> None:
+    assert parse_chips(text) == chips
+
+
+@pytest.mark.parametrize("text", ["", "p", "p10", "-3", "1.5", "1p1p", "12x", "١٢", "9999999", "1" * 30])
+def test_no_chips(text: str) -> None:
+    with pytest.raises(MoneyError):
+        parse_chips(text)
+
+
+@given(st.integers(0, 100_000))
+def test_chips_are_written_as_they_lie(chips: int) -> None:
+    amount, _, words = chips_text(chips).partition(" = ")
+    assert int(amount) == chips
+    if words:
+        peders, _, small = words.partition(" peder")
+        assert int(peders) * 50 + int(small.strip("s ") or 0) == chips
+
+
+def test_the_issue_s_own_example_of_chips() -> None:
+    assert chips_text(66) == "66 = 1 peder 16"
+
+
+@pytest.mark.parametrize(
+    ("text", "money", "currency"),
+    [
+        ("25 øre", "0.25", None),
+        ("25øre", "0.25", None),
+        ("0,25 kr", "0.25", None),
+        ("15kr", "15", None),
+        ("12.50", "12.50", None),
+        ("25 øre NOK", "0.25", "NOK"),
+        ("10 cent", "0.10", "EUR"),
+        ("0,10 EUR", "0.10", "EUR"),
+        ("5 sek", "5", "SEK"),
+        ("2 pund", "2", "GBP"),
+    ],
+)
+def test_money_is_read(text: str, money: str, currency: str | None) -> None:
+    assert parse_money(text) == (Decimal(money), currency)
+
+
+@pytest.mark.parametrize("text", ["", "kr", "-5 kr", "1e3", "12 møntor", "1,2,3", "5 EUR DKK", "0.1234567"])
+def test_no_money(text: str) -> None:
+    with pytest.raises(MoneyError):
+        parse_money(text)
+
+
+def test_money_is_written() -> None:
+    assert money_text(Decimal("12.5"), "DKK") == "12.50 kr"
+    assert money_text(Decimal("-12.5"), "DKK", sign=True) == "-12.50 kr"
+    assert money_text(Decimal(0), "DKK", sign=True) == "+0.00 kr"
+    assert money_text(Decimal("0.125"), "EUR") == "0.125 €"
+    assert money_text(Decimal(300), "JPY") == "300 JPY"
+    assert smallest("JPY") == 1
+
+
+@given(
+    st.lists(st.decimals("-1000", "1000", places=4), min_size=1, max_size=12),
+    st.sampled_from(["0.01", "0.25", "0.50", "1", "10"]),
+)
+def test_rounding_together_keeps_the_sum_and_moves_nobody_by_a_step(
+    amounts: list[Decimal], coin: str
+) -> None:
+    step = Decimal(coin)
+    named = {str(number): amount for number, amount in enumerate(amounts)}
+    named["rest"] = -sum(amounts, Decimal(0))
+    rounded = round_together(named, step)
+    assert sum(rounded.values()) == 0
+    assert all(abs(rounded[name] - named[name]) < step for name in named)
+    assert all(amount % step == 0 for amount in rounded.values())
+    assert list(rounded) == list(named)
+
+
+def test_rounding_gives_the_missing_steps_to_the_largest_remainders() -> None:
+    amounts = {"a": Decimal("0.125"), "b": Decimal("0.375"), "c": Decimal("-0.5")}
+    assert round_together(amounts, Decimal("0.5")) == {"a": 0, "b": Decimal("0.5"), "c": Decimal("-0.5")}
+    with pytest.raises(ValueError, match="no whole number of steps"):
+        round_together({"a": Decimal("0.3")}, Decimal("0.5"))
+
+
+# --- the book
+
+
+def entry(kind: str, who: str, chips: int = 0, whom: str | None = None, money: str | None = None) -> BankEntry:
+    return BankEntry(
+        kind=kind,
+        player_id=who,
+        counterparty_id=whom,
+        chips=chips,
+        money=Decimal(money) if money else None,
+    )
+
+
+def test_an_account_holds_what_lies_before_its_player() -> None:
+    book = accounts(
+        {"a": -30, "b": 30},
+        [entry("loan", "a", 150), entry("purchase", "a", 50), entry("buyback", "a", 20)],
+    )
+    assert (book["a"].stack, book["a"].result, book["a"].counted) == (150, -30, True)
+    assert (book["b"].stack, book["b"].counted) == (30, False)
+
+
+def test_shadow_lies_before_the_debtor_until_it_is_paid() -> None:
+    """Anna plays her last 8 chips and 4 in shadow and loses 12 to Bo (PR): she has nothing, and owes him 4."""
+    lost = {"a": -12, "b": 12}
+    lent = [entry("loan", "a", 8), entry("loan", "b", 8)]
+    owed = accounts(lost, [*lent, entry("shadow", "a", 4, "b")])
+    assert (owed["a"].stack, owed["b"].stack) == (0, 16)
+    # she buys a peder and hands Bo four of it
+    paid = [*lent, entry("shadow", "a", 4, "b"), entry("purchase", "a", 50), entry("shadow", "a", -4, "b")]
+    after = accounts(lost, paid)
+    assert (after["a"].stack, after["b"].stack, after["a"].owing, after["b"].owing) == (46, 20, 0, 0)
+
+
+def test_payments_count_for_both() -> None:
+    book = accounts({}, [entry("payment", "a", whom="b", money="12.50")])
+    assert (book["a"].received, book["b"].received) == (Decimal("-12.50"), Decimal("12.50"))
+
+
+def test_closing_keeps_each_difference_as_an_entry_against_the_banker() -> None:
+    entries = [entry("loan", "a", 100), entry("loan", "b", 100), entry("buyback", "a", 83)]
+    made = closing({"a": -20, "b": 15, "c": 5}, entries, "c", None)
+    assert made == [entry("difference", "a", 3, "c")]
+    book = accounts({"a": -20, "b": 15, "c": 5}, [*entries, *made])
+    assert (book["a"].stack, book["a"].result, book["c"].result) == (0, -17, 2)
+
+
+def test_closing_settles_open_shadow_and_a_pot_that_nobody_won() -> None:
+    nets = {"a": -12, "b": 6, "c": 0}
+    entries = [entry("loan", "a", 8), entry("shadow", "a", 4, "b"), entry("buyback", "a", 0)]
+    made = closing(nets, entries, "c", None)
+    book = accounts(nets, [*entries, *made])
+    assert (book["a"].stack, book["a"].owing, book["a"].difference, book["a"].bought) == (0, 0, 0, 4)
+    assert book["c"].result == 6  # the pot
+
+
+NAMES = st.sampled_from("abcde")
+
+
+@st.composite
+def books(draw: st.DrawFn) -> tuple[dict[str, int], list[BankEntry]]:
+    nets = {name: draw(st.integers(-200, 200)) for name in "abcde"}
+    kinds = draw(st.lists(st.sampled_from(["loan", "purchase", "buyback", "shadow", "payment"]), max_size=12))
+    entries = []
+    for kind in kinds:
+        who = draw(NAMES)
+        whom = draw(NAMES.filter(lambda name, who=who: name != who))
+        chips = draw(st.integers(0, 100))
+        if kind == "shadow":
+            entries.append(entry(kind, who, draw(st.integers(-50, 50)), whom))
+        elif kind == "payment":
+            entries.append(BankEntry(kind=kind, player_id=who, counterparty_id=whom, money=Decimal(chips)))
+        else:
+            entries.append(entry(kind, who, chips))
+    return nets, entries
+
+
+@given(books())
+def test_closed_accounts_add_up_to_zero_and_closing_again_changes_nothing(
+    given_book: tuple[dict[str, int], list[BankEntry]],
+) -> None:
+    nets, entries = given_book
+    closed = [*entries, *closing(nets, entries, "a", None)]
+    book = accounts(nets, closed)
+    assert sum(account.result for account in book.values()) == 0
+    assert all(account.owing == 0 for account in book.values())
+    assert all(account.stack == 0 for account in book.values() if account.counted and account.player_id != "a")
+    assert closing(nets, closed, "a", None) == []
+    for name, account in book.items():  # nothing is smeared: a difference is a player's own count
+        if name != "a" and not account.counted:
+            assert account.difference == 0
