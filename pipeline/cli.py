@@ -17,7 +17,7 @@ from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
 from engine.errors import PederError
-from pipeline.commands import bank, build, imports, log, players, report, season, simulate, variants
+from pipeline.commands import bank, build, demo, imports, log, players, report, season, simulate, variants
 
 
 class Peder(TyperGroup):
@@ -76,7 +76,7 @@ def _peder(
     ctx.obj = store
 
 
-for module in (bank, build, imports, log, players, report, season, simulate, variants):
+for module in (bank, build, demo, imports, log, players, report, season, simulate, variants):
     module.register(app)
 
 

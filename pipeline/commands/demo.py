@@ -1,0 +1,28 @@
+"""`peder demo`: everything once, in a folder to look at."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pipeline.commands import JsonOption, print_rows
+
+
+def register(app: typer.Typer) -> None:
+    """Add `peder demo`."""
+    app.command("demo")(demo)
+
+
+def demo(
+    folder: Annotated[Path, typer.Option("--out", help="The folder for the pages and their store.")] = Path("demo"),
+    as_json: JsonOption = False,
+) -> None:
+    """Play a season, import a night, simulate every game, and write the pages on them."""
+    from pipeline.commands.simulate import bar
+    from pipeline.demo import play_demo
+
+    with bar() as progress:
+        pages = play_demo(folder, progress=progress)
+    print_rows([{"page": str(path.resolve()), "shows": shows} for shows, path in pages.items()], as_json=as_json)

@@ -1,0 +1,57 @@
+"""The demo: everything the project does once, on data of its own, in a folder to look at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib.resources import as_file, files
+from pathlib import Path
+
+from engine.variants import VARIANTS
+from pipeline.imports import write_imports
+from pipeline.pokernow import import_log
+from pipeline.runs import Run, compile_kernels, simulate
+from pipeline.season import GROUP, play_season
+from pipeline.store import Store
+from pipeline.warehouse import open_marts
+from reports import write_night, write_player, write_season, write_variants
+
+SAMPLE = "pokernow-sample.csv"
+NIGHTS = 6
+HANDS = 10_000
+PLAYERS = 5
+SEED = 1
+
+Progress = Callable[[str, int, int], None]
+
+
+def play_demo(folder: Path, *, progress: Progress) -> dict[str, Path]:
+    """Play a season, import a night, simulate every game, and write the pages; returns what each page shows.
+
+    The store is `folder`/store, and what an earlier demo left in it is played anew. Raises StoreError where the folder
+    can't be written.
+    """
+    store = Store(folder / "store")
+    games = list(VARIANTS.values())
+    progress("getting the games ready (the first time takes half a minute)", 0, 0)
+    compile_kernels(games)
+    play_season(store, nights=NIGHTS, seed=SEED, season="demo", replace=True, progress=progress)
+    progress("importing a night", 0, 0)
+    with as_file(files("pipeline") / "samples" / SAMPLE) as log:
+        imported = import_log(log)
+    write_imports(store, [imported], replace=True)
+    run = Run(variants=games, hands=HANDS, players=PLAYERS, seed=SEED)
+    simulate(store, run, session_id="demo-comparison", replace=True, progress=progress)
+    progress("writing the pages", 0, 0)
+    pages = {
+        "the season": folder / "season.html",
+        f"{GROUP[0].name}'s season": folder / "player.html",
+        "the imported night": folder / "night.html",
+        "how wild each game is": folder / "variants.html",
+    }
+    with open_marts(store.path) as con:
+        season, player, night, variants = pages.values()
+        write_season(con, season, "demo")
+        write_player(con, player, GROUP[0].name, "demo")
+        write_night(con, night, imported.session_id)
+        write_variants(con, variants, "run")
+    return pages
