@@ -1,4 +1,4 @@
-"""The catalogue: every game once, in the catalogue's order, and how a name that a person typed finds its game."""
+"""The catalogue: every game once, in its order, and how a name that a person typed finds its game."""
 
 from __future__ import annotations
 
@@ -46,7 +46,8 @@ def find_variant(text: str) -> Variant:
     wanted = fold_name(text)
     if wanted in _BY_NAME:
         return _BY_NAME[wanted]
-    starting = {variant.id: variant for name, variant in _BY_NAME.items() if len(wanted) > 3 and name.startswith(wanted)}
+    begins = (name for name in _BY_NAME if len(wanted) > 3 and name.startswith(wanted))
+    starting = {_BY_NAME[name].id: _BY_NAME[name] for name in begins}
     if len(starting) == 1:
         return next(iter(starting.values()))
     near = difflib.get_close_matches(wanted, _BY_NAME, n=3, cutoff=0.6)

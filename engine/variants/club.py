@@ -8,12 +8,15 @@ _TRUMPS = card_set(parse_cards("2s 3s 4s 5s 6s 8s 9s Ts Js Qs Ks As"))
 
 DICE = (
     Variant(
-        id="poker-dice", name="Poker dice", name_da="Pokerterninger", aliases=("pd", "terninger"), family="dice",
-        source="SR", summary="Five dice and up to three throws; the opener's number of throws binds the rest.",
+        id="poker-dice", name="Poker dice", name_da="Pokerterninger", aliases=("pd", "terninger"),
+        family="dice",
+        source="SR",
+        summary="Five dice and up to three throws; the opener's number of throws binds the rest.",
         kernel="poker_dice", betting=_STAKE, players=(2, 10), pace_seconds=90,
         hand_is="one pot, with its replays",
         course=(
-            "Five dice with 9 10 J Q K A on their sides; each player throws up to three times, keeping any dice.",
+            "Five dice with 9 10 J Q K A on their sides; each player throws up to three times, keeping "
+            "any dice.",
             "The number of throws that the opener took binds the rest.",
             "From the lowest: nothing, pair, two pair, three, small straight (9 to K), full house, "
             "big straight (10 to A), four, five alike; other dice don't count.",
@@ -22,16 +25,19 @@ DICE = (
     ),
     Variant(
         id="bluff-dice", name="Bluff poker", name_da="Bluf", aliases=("bd", "bluf", "snyd"), family="dice",
-        source="SR", summary="Dice under a cup, passed on with an announcement that must rise, to be doubted or taken.",
+        source="SR",
+        summary="Dice under a cup, passed on with an announcement that must rise, to be doubted or taken.",
         kernel="bluff_dice", betting=_STAKE, players=(2, 10), pace_seconds=900,
         hand_is="one pot, from the first stake to the last player",
         course=(
             "Five stakes each. The opener throws up to three times under the cup; dice left out lie open.",
             "The cup goes left with an announcement, true or not, that must be higher than the one before.",
-            "The neighbour doubts it, and the cup is lifted: the announcer pays a stake if less lies there, else the "
+            "The neighbour doubts it, and the cup is lifted: the announcer pays a stake if less lies "
+            "there, else the "
             "doubter; or takes it, looks, may throw any dice once, and passes it on.",
             "Five aces, taken, may be tried for in five throws: made, the announcer pays, missed, the taker.",
-            "The loser of a stake opens the next round; who has none left is out; the last one takes the pot.",
+            "The loser of a stake opens the next round; who has none left is out; the last one takes the "
+            "pot.",
         ),
     ),
 )  # fmt: skip
@@ -39,15 +45,18 @@ DICE = (
 CLUB = (
     Variant(
         id="screw-your-neighbor", name="Screw Your Neighbor", aliases=("syn", "screw", "nabo"), family="club",
-        source="RG", summary="One card each, kept or swapped with the neighbour; the lowest loses one of four lives.",
+        source="RG",
+        summary="One card each, kept or swapped with the neighbour; the lowest loses one of four lives.",
         kernel="screw_your_neighbor", betting=_STAKE, players=(3, 12), pace_seconds=600,
         hand_is="one pot, from the first stake to the last player",
         course=(
             "Four lives each, a stake for each life. One closed card each, king high and ace low.",
             "In turn from the dealer's left: keep the card, or swap it with the left-hand neighbour.",
-            "A king is passed over, a queen sends the swap to the player on the right, a jack stops it; the dealer, "
+            "A king is passed over, a queen sends the swap to the player on the right, a jack stops it; "
+            "the dealer, "
             "last, may swap with a card cut from the stock.",
-            "All cards are shown; the lowest loses a life, and all who tie for it, unless that ended everybody.",
+            "All cards are shown; the lowest loses a life, and all who tie for it, unless that ended "
+            "everybody.",
             "The last player with a life takes the pot.",
         ),
     ),
@@ -57,10 +66,13 @@ CLUB = (
         kernel="seven_twenty_seven", programme="D2 U1", players=(3, 8), pace_seconds=180, rulings=(8,),
         course=(
             "Two closed cards and one open card each.",
-            "In rounds, the lead passing left: each may take one more open card; then the lead opens a betting round.",
-            "The betting round after a round in which nobody took a card is the last; then declare high, low or both.",
+            "In rounds, the lead passing left: each may take one more open card; then the lead opens a "
+            "betting round.",
+            "The betting round after a round in which nobody took a card is the last; then declare high, "
+            "low or both.",
             "An ace counts 1 or 11, a picture card ½, other cards their number.",
-            "Nearest to 7 and nearest to 27 share the pot; of equal distances the lower count is nearer, and equal "
+            "Nearest to 7 and nearest to 27 share the pot; of equal distances the lower count is nearer, "
+            "and equal "
             "counts share.",
         ),
     ),
@@ -70,7 +82,8 @@ CLUB = (
         kernel="fan_tan", betting=_STAKE, players=(3, 8), pace_seconds=240,
         course=(
             "A stake each; the whole pack is dealt out.",
-            "In turn from the dealer's left, lay one card: a seven, or the next card down or up of a suit whose seven "
+            "In turn from the dealer's left, lay one card: a seven, or the next card down or up of a "
+            "suit whose seven "
             "lies. Who can't lay a card passes; who can must.",
             "The first without cards takes the pot.",
         ),
@@ -80,7 +93,8 @@ CLUB = (
         summary="Fan Tan with spades as trumps.",
         kernel="fan_tan", trumps=_TRUMPS, betting=_STAKE, players=(3, 8), pace_seconds=240,
         course=(
-            "Fan Tan, with spades as trumps: a spade, but not the seven, may be laid for the same rank in any suit.",
+            "Fan Tan, with spades as trumps: a spade, but not the seven, may be laid for the same rank "
+            "in any suit.",
             "The card that it stood for then takes its place in the row of the seven of spades.",
             "The first without cards takes the pot.",
         ),
@@ -93,7 +107,8 @@ CLUB = (
         course=(
             "Two markers each, a stake for each marker; a closed card for each marker left.",
             "Claims about all the cards together rise: single card, pair, two pair, straight, flush.",
-            "Instead of raising, a player calls: a false claim costs the claimant a marker, a true one the caller.",
+            "Instead of raising, a player calls: a false claim costs the claimant a marker, a true one "
+            "the caller.",
             "Who lost the marker opens the next deal, or the next player if it was the last one.",
             "The last player with a marker takes the pot.",
         ),
@@ -106,7 +121,8 @@ CLUB = (
         course=(
             "A stake each when the pot is empty. Two closed cards each.",
             "In turn from the dealer's left, say in or out.",
-            "Of those in, the best hand takes the pot, and the others match what it was; a pair beats high cards, "
+            "Of those in, the best hand takes the pot, and the others match what it was; a pair beats "
+            "high cards, "
             "straights and flushes don't count. Those who tie for best win nothing and match too.",
             "It is dealt again until everybody has dealt once; one last deal then carries nothing over.",
         ),
@@ -118,17 +134,20 @@ CLUB = (
         hand_is="a deal; the carried pot makes a chain of them",
         course=(
             "Guts with two jokers in the pack.",
-            "A joker is worth nothing, but who holds one must stay in; a pair of jokers beats a pair of aces.",
+            "A joker is worth nothing, but who holds one must stay in; a pair of jokers beats a pair of "
+            "aces.",
         ),
     ),
     Variant(
         id="gutter-sluts", name="Gutter Sluts", aliases=("gsl", "gutter"), family="club", source="RG",
         summary="High-low guts with jokers.",
-        kernel="guts", programme="D2", betting=_STAKE, pack=54, players=(3, 10), pace_seconds=50, share="declared",
+        kernel="guts", programme="D2", betting=_STAKE, pack=54, players=(3, 10), pace_seconds=50,
+        share="declared",
         hand_is="a deal; the carried pot makes a chain of them",
         course=(
             "Guts with two jokers, where those in say high or low; each side takes half the pot.",
-            "Low is the lowest poker hand; there a joker pairs the other card. For high a joker is worth nothing.",
+            "Low is the lowest poker hand; there a joker pairs the other card. For high a joker is worth "
+            "nothing.",
         ),
     ),
     Variant(

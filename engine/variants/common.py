@@ -1,7 +1,8 @@
 """Games with common cards (PR, "Community Card Games").
 
-Board places are numbered as laid. The cross: the four outer places clockwise, then the centre. The pyramid: three
-middles, then three corners (Bermuda Trekanten the other way round). The circle: every other place, then the gaps.
+Board places are numbered as laid. The cross: the four outer places clockwise, then the centre. The
+pyramid: three middles, then three corners (Bermuda Trekanten the other way round). The circle: every
+other place, then the gaps.
 """
 
 from engine.variants.model import Use, Variant, Wild, WildKind, ranks
@@ -36,7 +37,8 @@ COMMON = (
     ),
     Variant(
         id="farum-park", name="Farum Park", aliases=("fp", "farum"), family="common",
-        summary="Five closed cards, one open and one closed common card, both wild, and an exchange of three.",
+        summary="Five closed cards, one open and one closed common card, both wild, and an exchange of "
+        "three.",
         programme="D5 O1 C1 B X3 B T B", wild=_board_wild(0, 1), rounds_printed=3,
     ),
     Variant(
@@ -66,7 +68,8 @@ COMMON = (
     ),
     Variant(
         id="lunatic", name="Lunatic", aliases=("luna",), family="common",
-        summary="Cincinnati with threes and nines wild until one is turned; the common card turned last is wild.",
+        summary="Cincinnati with threes and nines wild until one is turned; the common card turned last "
+        "is wild.",
         programme=_CINCINNATI, wild=(Wild(kind=WildKind.CANCELLED, cards=ranks("39")), *_board_wild(4)),
         rounds_printed=6,
     ),
@@ -97,7 +100,8 @@ COMMON = (
     ),
     Variant(
         id="elevator", name="Elevator", aliases=("ele", "elevatoren"), family="common",
-        summary="Four closed cards and seven common cards in an H with a wild lift; a hand uses one line of three.",
+        summary="Four closed cards and seven common cards in an H with a wild lift; a hand uses one line "
+        "of three.",
         programme="3x(D1 C1) D1 C4 B 7x(T B)", wild=_board_wild(6), use=Use(lines=_FLOOR_COLUMNS_DIAGONALS),
         rounds_printed=8, rulings=(23,),
     ),

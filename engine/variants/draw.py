@@ -4,18 +4,21 @@ from engine.variants.model import ONE_EYED, Variant, Wild, WildKind, ranks
 
 DRAW = (
     Variant(
-        id="three-card-draw", name="Three Card Draw", aliases=("3cd", "tcd", "draw", "byt tre"), family="draw",
+        id="three-card-draw", name="Three Card Draw", aliases=("3cd", "tcd", "draw", "byt tre"),
+        family="draw",
         summary="Five closed cards, of which three may be exchanged; the dealer may name another number.",
         programme="D5 B X3 B", rounds_printed=2,
     ),
     Variant(
-        id="three-card-draw-deuces", name="Three Card Draw, Deuces Wild", aliases=("3cdd", "tcdd"), family="draw",
+        id="three-card-draw-deuces", name="Three Card Draw, Deuces Wild", aliases=("3cdd", "tcdd"),
+        family="draw",
         summary="Three Card Draw with twos wild.",
         programme="D5 B X3 B", wild_cards=ranks("2"), rounds_printed=2,
     ),
     Variant(
         id="three-card-draw-deuces-one-eyed",
-        name="Three Card Draw, Deuces and One-eyed Picture Cards Wild", aliases=("3cdo", "tcdo"), family="draw",
+        name="Three Card Draw, Deuces and One-eyed Picture Cards Wild", aliases=("3cdo", "tcdo"),
+        family="draw",
         summary="Three Card Draw with twos and the one-eyed picture cards wild.",
         programme="D5 B X3 B", wild_cards=ranks("2") | ONE_EYED, rounds_printed=2,
     ),

@@ -10,7 +10,8 @@ _CROSS_LINES = ((0, 4, 2), (1, 4, 3))
 
 HOLDEM = (
     Variant(
-        id="texas-holdem", name="Texas Hold 'Em", aliases=("th", "holdem", "hold'em", "texas"), family="holdem",
+        id="texas-holdem", name="Texas Hold 'Em", aliases=("th", "holdem", "hold'em", "texas"),
+        family="holdem",
         source="HE", summary="Two closed cards and five common cards: flop, turn and river.",
         programme=f"D2 C5 {_BOARD}", betting=HOLDEM_STAKES, players=(2, 10),
     ),
@@ -25,7 +26,8 @@ HOLDEM = (
         programme="D3 C5 B Z1 T3 B T B T B", betting=HOLDEM_STAKES, players=(2, 10),
     ),
     Variant(
-        id="crazy-pineapple", name="Crazy Pineapple", aliases=("cpine", "crazy"), family="holdem", source="RG",
+        id="crazy-pineapple", name="Crazy Pineapple", aliases=("cpine", "crazy"), family="holdem",
+        source="RG",
         summary="Hold'em with three closed cards, one thrown away after the flop's betting.",
         programme="D3 C5 B T3 B Z1 T B T B", betting=HOLDEM_STAKES, players=(2, 10),
     ),
@@ -36,7 +38,8 @@ HOLDEM = (
     ),
     Variant(
         id="texas-league", name="Texas League", aliases=("tl", "league"), family="holdem", source="RG",
-        summary="Hold'em with threes and nines wild; each common one costs a low stake, a common four gives a card.",
+        summary="Hold'em with threes and nines wild; each common one costs a low stake, a common four "
+        "gives a card.",
         programme=f"D2 C5 {_BOARD}", wild_cards=_BASEBALL, levy=((1, 2), (7, 2)), extra=ranks("4"),
         betting=HOLDEM_STAKES, players=(2, 10),
     ),
@@ -46,7 +49,8 @@ HOLDEM = (
         programme=f"D2 C5 {_BOARD}", wild=_LOWEST_WILD, betting=HOLDEM_STAKES, players=(2, 10),
     ),
     Variant(
-        id="texas-2-step", name="Texas 2-Step", aliases=("t2s", "twostep", "2step"), family="holdem", source="RG",
+        id="texas-2-step", name="Texas 2-Step", aliases=("t2s", "twostep", "2step"), family="holdem",
+        source="RG",
         summary="Hold'em with exchanges to pay for: one, two, then three low stakes a card.",
         programme="D2 C5 B T3 B X2@1 T B X2@2 T B X2@3 B", betting=HOLDEM_STAKES, players=(2, 10),
     ),
@@ -55,7 +59,8 @@ HOLDEM = (
 OMAHA = (
     Variant(
         id="omaha", name="Omaha Hold 'Em", aliases=("om", "omaha holdem"), family="omaha", source="RG",
-        summary="Four closed cards, two of them used with three of the board; high splits with eight or better.",
+        summary="Four closed cards, two of them used with three of the board; high splits with eight or "
+        "better.",
         programme=f"D4 C5 {_BOARD}", use=_TWO_AND_THREE, share="eight", betting=HOLDEM_STAKES, players=(2, 9),
     ),
     Variant(
@@ -67,7 +72,8 @@ OMAHA = (
     Variant(
         id="lincoln", name="Lincoln", aliases=("lin",), family="omaha", source="RG",
         summary="Omaha in which the lowest common card is wild.",
-        programme=f"D4 C5 {_BOARD}", use=_TWO_AND_THREE, share="eight", wild=_LOWEST_WILD, betting=HOLDEM_STAKES,
+        programme=f"D4 C5 {_BOARD}", use=_TWO_AND_THREE, share="eight", wild=_LOWEST_WILD,
+        betting=HOLDEM_STAKES,
         players=(2, 9),
     ),
     Variant(
@@ -75,11 +81,13 @@ OMAHA = (
         summary="Omaha with the board in a cross, of which a hand uses one line; threes and nines wild, "
         "a turned four gives a card.",
         programme="D4 C5 B 5x(T B)", use=Use(lines=_CROSS_LINES, own_exactly=2), share="eight",
-        wild_cards=_BASEBALL, charge=((1, 2), (7, 2)), extra=ranks("4"), betting=HOLDEM_STAKES, players=(2, 9),
+        wild_cards=_BASEBALL, charge=((1, 2), (7, 2)), extra=ranks("4"), betting=HOLDEM_STAKES,
+        players=(2, 9),
     ),
     Variant(
         id="wild-kingdom", name="Wild Kingdom", aliases=("wk", "kingdom"), family="omaha", source="RG",
-        summary="Omaha with threes and nines wild; each common one costs everyone an ante, a common four gives a card.",
+        summary="Omaha with threes and nines wild; each common one costs everyone an ante, a common four "
+        "gives a card.",
         programme=f"D4 C5 {_BOARD}", use=_TWO_AND_THREE, share="eight", wild_cards=_BASEBALL,
         levy=((1, 2), (7, 2)), extra=ranks("4"), betting=HOLDEM_STAKES, players=(2, 9),
     ),

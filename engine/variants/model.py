@@ -1,10 +1,10 @@
 """What a game is: one frozen record of data.
 
-A card game's course is its `programme`, written in the notation of the catalogue and read by `parse_programme`:
+A card game's course is its `programme`, written in this notation and read by `parse_programme`:
 
     D5  five closed cards each            C5  five closed common cards       B   a betting round
     U1  one open card each                O2  two open common cards          HL  declare high, low or both
-    N5  five cards each that nobody sees  T   turn the next common card(s)   M   the chase of Midnight Baseball
+    N5  five cards each that nobody sees  T   turn the next common card(s)   M   Midnight Baseball's chase
     X3  exchange up to three cards        F   choose a held card, lay it open
     X5@1  the same, each card one low stake   Q   order the own closed cards for turning
     R3 L2 R3L2  pass cards right, left, both  V   all turn the next card of their own pile
@@ -46,7 +46,7 @@ class Op(IntEnum):
 
 @dataclass(frozen=True)
 class Step:
-    """One step: an op with how many cards (or the limit of an exchange), and what each costs or the cards passed left."""
+    """One step: an op, how many cards (or at most), and what each costs or how many are passed left."""
 
     op: Op
     count: int = 0
@@ -97,7 +97,7 @@ def parse_programme(text: str) -> tuple[Step, ...]:
 
 
 def closed_cards(steps: list[Step] | tuple[Step, ...]) -> int:
-    """How many closed cards each player holds after some steps, nobody having bought or drawn an extra one."""
+    """How many closed cards each player holds after some steps, without bought and extra ones."""
     held = 0
     for step in steps:
         if step.op in (Op.DEAL_CLOSED, Op.DEAL_UNSEEN):
@@ -146,8 +146,8 @@ class Wild:
 class Use:
     """Which cards may make the hand: best five of the own cards with the whole board, unless narrowed.
 
-    `lines`: the board places of which a hand uses one line. `own_exactly`, `own_at_most`: how many own cards count;
-    where `own_exactly` is given the rest of the five come from the board.
+    `lines`: the board places of which a hand uses one line. `own_exactly`, `own_at_most`: how many own cards
+    count; where `own_exactly` is given the rest of the five come from the board.
     """
 
     lines: tuple[tuple[int, ...], ...] = ()
@@ -182,18 +182,22 @@ Share = Literal["high", "declared", "eight", "declared-eight"]
 
 @dataclass(frozen=True, kw_only=True)
 class Variant:
-    """A game. `share` says how the pot is shared: high takes all, declared high/low (ruling 5), or Omaha's eight or
-    better with cards speaking, without or with a declaration.
+    """A game.
 
-    `sent_out`, `buys`, `levy`, `extra` are sets of cards: an open own card that sends its holder out; one that lets
-    its holder buy a closed card for `buy_price` chips; a turned common (in the chase: own) card for which each pays
-    its chips in `levy` (rank -> chips) or folds; one that gives each player in an extra closed card. `charge` is the
-    levy where the house asks for it (ruling 9), `alone` frees a designated card without its rank (ruling 1), `cap` is
-    the most chips that guts matches, 0 for no cap (ruling 19). `trumps`: cards that may be laid for their rank in any
-    suit (House).
-    `rounds_printed` is PR's overview. `kernel` names the kernel of a game that is not deal, bet and show, and `course`
-    tells such a game in sentences; that of the others is told from the programme (`engine.course`).
-    `additions` are the dealer's, in the words of `engine.additions`; "" in the catalogue.
+    `share` says how the pot is shared: high takes all, declared high/low (ruling 5), or Omaha's eight
+    or better with cards speaking, without or with a declaration.
+
+    `sent_out`, `buys`, `levy`, `extra` are sets of cards: an open own card that sends its holder out;
+    one that lets its holder buy a closed card for `buy_price` chips; a turned common (in the chase:
+    own) card for which each pays its chips in `levy` (rank -> chips) or folds; one that gives each
+    player in an extra closed card. `charge` is the levy where the house asks for it (ruling 9), `alone`
+    frees a designated card without its rank (ruling 1), `cap` is the most chips that guts matches, 0
+    for no cap (ruling 19). `trumps`: cards that may be laid for their rank in any suit (House).
+
+    `rounds_printed` is PR's overview. `kernel` names the kernel of a game that is not deal, bet and
+    show, and `course` tells such a game in sentences; that of the others is told from the programme
+    (`engine.course`). `additions` are the dealer's, in the words of `engine.additions`; "" in the
+    catalogue.
     """
 
     id: str
@@ -250,12 +254,12 @@ class Variant:
 
     @property
     def pace(self) -> int:
-        """Seconds that a hand takes at a table of friends: half a minute to deal and show, and as long a round."""
+        """Seconds a hand at a table of friends: half a minute to deal and show, and as long a round."""
         return self.pace_seconds or 30 + 30 * (self.rounds or 2)
 
     @property
     def all_in(self) -> bool:
-        """Whether a player short of chips is all-in with side pots; elsewhere the shadow is played (ruling 37)."""
+        """Whether a player short of chips is all-in, with side pots; elsewhere it is shadow (ruling 37)."""
         return self.betting.limit != "house"
 
 
@@ -265,6 +269,7 @@ def ranks(text: str) -> int:
 
 
 __all__ = [
-    "DESIGNATED", "HOLDEM_STAKES", "HOUSE", "ONE_EYED", "Betting", "Op", "Share", "Step", "Use", "Variant", "Wild", "WildKind",
+    "DESIGNATED", "HOLDEM_STAKES", "HOUSE", "ONE_EYED", "Betting", "Op", "Share", "Step", "Use", "Variant",
+    "Wild", "WildKind",
     "closed_cards", "parse_programme", "ranks",
 ]  # fmt: skip

@@ -9,7 +9,8 @@ SHORT = (
     Variant(
         id="poker-32", name="Poker with 32 cards", name_da="Poker med 32 kort", aliases=("p32", "32"),
         family="short", source="SR",
-        summary="Five cards of a short pack and an exchange of up to five; who passed may come back in at the draw.",
+        summary="Five cards of a short pack and an exchange of up to five; who passed may come back in "
+        "at the draw.",
         programme="D5 B X5 B", pack=32, players=(3, 4), short_order=True, reentry=True, betting=_STAKES,
     ),
     Variant(

@@ -24,13 +24,15 @@ SIMPLE = (
         programme="D5 B PSY", wild=(Wild(kind=WildKind.LAST_OWN),), rounds_printed=5,
     ),
     Variant(
-        id="last-chance-unplugged", name="Last Chance Unplugged", aliases=("lcu", "unplugged"), family="simple",
+        id="last-chance-unplugged", name="Last Chance Unplugged", aliases=("lcu", "unplugged"),
+        family="simple",
         summary="Five cards that nobody sees, turned one by one: the rank of your last is wild for you.",
         programme="N5 5x(V B)", wild=(Wild(kind=WildKind.LAST_OWN),), rounds_printed=5,
     ),
     Variant(
         id="your-choise", name="Your Choise", aliases=("yc", "your choice", "frit valg"), family="simple",
-        summary="Five closed cards with a betting round after each; a rank of your own choice is wild for you.",
+        summary="Five closed cards with a betting round after each; a rank of your own choice is wild "
+        "for you.",
         programme="5x(D1 B)", wild=(Wild(kind=WildKind.CHOICE),), rounds_printed=5,
     ),
     Variant(

@@ -46,14 +46,16 @@ STUD = (
     ),
     Variant(
         id="roll-them", name="Roll Them", aliases=("roll", "rt"), family="stud",
-        summary="Seven cards of which you choose four to lay open; the rank of your lowest closed card is wild for you.",
+        summary="Seven cards of which you choose four to lay open; the rank of your lowest closed card "
+        "is wild for you.",
         programme="D3 F B 3x(D1 F B) D1 B", wild=(Wild(kind=WildKind.LOWEST_CLOSED),), rounds_printed=5,
     ),
     Variant(
         id="baseball", name="Baseball", aliases=("bb",), family="stud",
         summary="Seven Card Stud with threes and nines wild; an open black seven sends you out, "
         "an open red four may buy a card.",
-        programme=_SEVEN_CARD_STUD, wild_cards=ranks("39"), sent_out=_BLACK_SEVENS, buys=_RED_FOURS, buy_price=5,
+        programme=_SEVEN_CARD_STUD, wild_cards=ranks("39"), sent_out=_BLACK_SEVENS, buys=_RED_FOURS,
+        buy_price=5,
         rounds_printed=5,
     ),
     Variant(
@@ -64,7 +66,8 @@ STUD = (
     ),
     Variant(
         id="midnight-baseball", name="Midnight Baseball", aliases=("mb", "midnight"), family="stud",
-        summary="Seven cards that nobody sees, turned until the hand before is beaten; threes and nines wild.",
+        summary="Seven cards that nobody sees, turned until the hand before is beaten; threes and nines "
+        "wild.",
         programme="N7 M", wild_cards=ranks("39"), levy=((1, 3), (7, 1)), extra=ranks("4"),
     ),
     Variant(
@@ -75,8 +78,10 @@ STUD = (
     ),
     Variant(
         id="follow-the-queen", name="Follow the Queen", aliases=("ftq", "queen"), family="stud",
-        summary="Seven Card Stud with queens wild, and the rank of the open card after the latest open queen.",
-        programme=_SEVEN_CARD_STUD, wild_cards=ranks("Q"), wild=(Wild(kind=WildKind.FOLLOWER, cards=ranks("Q")),),
+        summary="Seven Card Stud with queens wild, and the rank of the open card after the latest open "
+        "queen.",
+        programme=_SEVEN_CARD_STUD, wild_cards=ranks("Q"),
+        wild=(Wild(kind=WildKind.FOLLOWER, cards=ranks("Q")),),
         rounds_printed=5,
     ),
     Variant(
