@@ -75,8 +75,8 @@ class Facts:
 class Column:
     """A column of a table: its heading, and what stands in a row's cell.
 
-    `sort` names the frame's column that the reader may sort by; `style` gives a cell's class (a tint). A phone
-    leaves out a `minor` column.
+    The reader may sort by the frame's column `sort`; `style` gives a cell's class (a tint). On a phone a
+    `minor` column is left out.
     """
 
     label: str

@@ -8,7 +8,7 @@ import polars as pl
 from duckdb import DuckDBPyConnection
 
 from reports import data
-from reports.blocks import Block, Chart, Column, Fact, Facts, Paragraph, Row, Section, Table
+from reports.blocks import Block, Chart, Column, Fact, Facts, Folded, Paragraph, Row, Section, Table
 from reports.cells import (
     count_column,
     gain_class,
@@ -30,6 +30,9 @@ NO_NIGHT = fragment(
     tag("code", "peder season"),
     " plays some.",
 )
+
+MOST_GAMES = 20
+"""So many games stand open in the table of games; the rest unfold."""
 
 
 def write_season(con: DuckDBPyConnection, out: Path, season: str | None = None) -> int:
@@ -190,21 +193,28 @@ def _games(games: pl.DataFrame, group: list[data.Person]) -> list[Block]:
             theirs.select("variant_id", pl.col("net").alias(_own(person))), on="variant_id", how="left",
             maintain_order="left",
         )  # fmt: skip
-    largest = games["net"].abs().max() if len(games) else 0
-    table = Table(
-        frame=wide,
-        caption="Net in chips, the most played game first. The deeper the blue, the larger the gain; "
-        "the deeper the orange, the larger the loss",
-        empty="No game has been played this season.",
-        columns=[
-            Column(label="Game", kind="text", sort="game", cell=_game),
-            *(_tinted(person, float(largest)) for person in group),  # type: ignore[arg-type]
-        ],
-        sortable=True,
-        matrix=True,
+    large = games["net"].abs().quantile(0.95) or 0.0  # a few wild hands shouldn't pale all the rest
+    columns = [
+        Column(label="Game", kind="text", sort="game", cell=_game),
+        *(_tinted(person, large) for person in group),
+    ]
+    shown, rest = wide.head(MOST_GAMES), wide.slice(MOST_GAMES)
+    caption = (
+        "Net in chips, the most played game first. The deeper the blue, the larger the gain; "
+        "the deeper the orange, the larger the loss"
     )
-    remark = "An empty cell: the player never sat in that game."
-    return [table, Paragraph(remark, quiet=True)] if len(wide) else [table]
+    empty = "No game has been played this season."
+    blocks: list[Block] = [
+        Table(frame=shown, caption=caption, empty=empty, columns=columns, sortable=True, matrix=True)
+    ]
+    if len(rest):
+        more = Table(
+            frame=rest, caption="Net in chips", empty="", columns=columns, sortable=True, matrix=True
+        )
+        blocks.append(Folded(summary=f"{plural(len(rest), 'more game')}", blocks=[more]))
+    if any(wide[_own(person)].has_nulls() for person in group):
+        blocks.append(Paragraph("An empty cell: the player never sat in that game.", quiet=True))
+    return blocks
 
 
 def _game(row: Row) -> Child:

@@ -88,8 +88,8 @@ def _source(con: DuckDBPyConnection, kind: str) -> list[Block]:
         return [Paragraph(f"Tables of {seats} players.", quiet=True)]
     runs = data.runs(con)
     if len(runs) < 4:
-        told = [_run(row) for row in runs.iter_rows(named=True)]
-        return [Paragraph(" ".join([f"Tables of {seats} players.", *told]), quiet=True)]
+        told = " ".join(_run(row) for row in runs.iter_rows(named=True))
+        return [Paragraph(f"{told} Tables of {seats} players.", quiet=True)]
     runs_table = Table(
         frame=runs,
         caption="The runs that these hands come from",
@@ -115,20 +115,15 @@ def _source(con: DuckDBPyConnection, kind: str) -> list[Block]:
 
 
 def _run(row: Row) -> str:
-    with_seed = "" if row["seed"] is None else f", seed {row['seed']}"
-    who = "" if row["profiles"] is None else f", profiles of the players: {row['profiles']}"
-    return f"Run {row['session_id']}: {plural(row['hands'], 'hand')}{who}{with_seed}."
+    names = (row["profiles"] or "").split(", ")
+    players = " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+    who = f" by {players} players" if players else ""
+    with_seed = "" if row["seed"] is None else f" from seed {row['seed']}"
+    return f"{plural(row['hands'], 'hand')}{who}{with_seed} ({row['session_id']})."
 
 
 def _volatility(games: pl.DataFrame) -> list[Block]:
-    charts = {
-        f"Per {per}": Chart(
-            figure=volatility(games, per),
-            about=f"Standard deviation of a seat's net over {words}, in antes, with its 95 % interval.",
-        )
-        for per, words in PER.items()
-        if games[f"net_sd_{per}"].is_not_null().any()
-    }
+    charts = {f"Per {per}": _spread(games, per) for per in PER if games[f"net_sd_{per}"].is_not_null().any()}
     if not charts:
         return [
             Paragraph("There are too few hands to tell: a standard deviation takes at least two of a game.")
@@ -139,6 +134,14 @@ def _volatility(games: pl.DataFrame) -> list[Block]:
         "an hour holds as many hands as the game's pace allows."
     )
     return [Choice(label="Taken", charts=charts, name="per"), Paragraph(remark, quiet=True)]
+
+
+def _spread(games: pl.DataFrame, per: str) -> Chart:
+    figure = volatility(games, per)
+    about = f"Standard deviation of a seat's net over {PER[per]}, in antes, with its 95 % interval."
+    if figure.layout.xaxis.type == "log":
+        about += " The games lie far apart, so equal steps to the right multiply."
+    return Chart(figure=figure, about=about)
 
 
 def _distribution(con: DuckDBPyConnection, kind: str, games: pl.DataFrame) -> list[Block]:
@@ -173,8 +176,8 @@ def _pots(games: pl.DataFrame) -> list[Block]:
     if games.drop_nulls(names).is_empty():
         return [Paragraph("No pot with a known ante has been counted.")]
     about = (
-        "The pot of a hand in antes, on a scale where each step doubles or so: the dot is the middle pot, "
-        "the thick line holds half of the pots, the thin one 80 %."
+        "The pot of a hand in antes: the dot is the middle pot, the thick line holds half of the pots, "
+        "the thin one 80 %. Equal steps to the right multiply."
     )
     return [Chart(figure=pots(games), about=about)]
 

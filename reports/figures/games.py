@@ -17,12 +17,12 @@ def volatility(games: pl.DataFrame, per: str) -> go.Figure:
     `games` has rows with `net_sd_<per>` (`data.game_stats`) and a `label`.
     """
     name = f"net_sd_{per}"
-    known = games.drop_nulls(name).sort(name, "label", descending=[True, False])
-    value = known[name]
-    low, high = (
-        value.to_frame().select(known[f"{name}_{end}"].fill_null(value)).to_series()
-        for end in ("low", "high")
+    known = (
+        games.drop_nulls(name)
+        .sort(name, "label", descending=[True, False])
+        .with_columns(pl.col(f"{name}_low", f"{name}_high").fill_null(pl.col(name)))
     )
+    value, low, high = (known[each] for each in (name, f"{name}_low", f"{name}_high"))
     told = [
         words(label, f"{number(v, 2)} antes per {per}", f"95 % interval {number(lo, 2)} to {number(hi, 2)}")
         for label, v, lo, hi in zip(known["label"], value, low, high, strict=True)

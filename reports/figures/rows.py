@@ -16,6 +16,8 @@ ROW = 27
 NARROW_ROW = 40  # on a phone the page's script writes the label above its row
 CHROME = 52  # the axis above the rows and the room below
 LEFT = 236
+FAR = 8  # so many times the smallest value is far from it
+LEAST = 0.1  # where such a scale begins at the latest
 LADDERS = ((1, 1.5, 2, 3, 5, 7), (1, 2, 5), (1, 3), (1,))
 """The round values of a scale on which equal steps multiply, from fine to coarse."""
 
@@ -38,9 +40,14 @@ def intervals(
     marks: Sequence[float | None] | None = None,
     reach: float | None = None,
 ) -> go.Figure:
-    """A dot at `value` and a line from `low` to `high`, up to `reach`; `marks` are strokes beside it."""
+    """A dot at `value` and a line from `low` to `high`, up to `reach`; `marks` are strokes beside it.
+
+    From 0 on; on a scale where equal steps multiply when the values are far apart and all above 0.
+    """
     dots = _dots(rows, value, size=8, error=_error(value, low, high, width=2, colour=LIGHT["gain"]))
     traces = [dots] if marks is None else [_strokes(marks), dots]
+    if reach is None and min(low) > 0 and max(value) > FAR * min(value):
+        return _chart(rows, traces, *_log_scale(min(low), max(high), show))
     end = reach or 1.04 * max(high)
     return _chart(rows, traces, {"range": [0, end]}, *(ticks(0, end, most, show) for most in (9, 6)))
 
@@ -58,9 +65,7 @@ def quantiles(
     thin = _dots(rows, p50, size=0, error=_error(p50, p10, p90, width=1.5, colour=LIGHT["faint"]))
     thick = _dots(rows, p50, size=9, error=_error(p50, p25, p75, width=6, colour=LIGHT["faint"]))
     thin.hoverinfo = "skip"
-    low, high = log10(min(p10)) - 0.05, log10(max(p90)) + 0.05
-    many, few = (_log_ticks(low, high, most, show) for most in (10, 7))
-    return _chart(rows, [thin, thick], {"type": "log", "range": [low, high]}, many, few)
+    return _chart(rows, [thin, thick], *_log_scale(min(p10), max(p90), show))
 
 
 def bars(rows: Rows, value: Sequence[float], show: Callable[[float, int], str]) -> go.Figure:
@@ -83,6 +88,15 @@ def bars(rows: Rows, value: Sequence[float], show: Callable[[float, int], str]) 
     return _chart(
         rows, [trace], axis, *(ticks(low - room, high + room, most, show) for most in (9, 6)), bargap=0.35
     )
+
+
+def _log_scale(
+    low: float, high: float, show: Callable[[float, int], str]
+) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
+    """An axis on which equal steps multiply, its ticks, and fewer of them."""
+    start, end = (log10(max(value, LEAST)) for value in (low / 1.12, high * 1.12))
+    many, few = (_log_ticks(start, end, most, show) for most in (10, 7))
+    return {"type": "log", "range": [start, end]}, many, few
 
 
 def _log_ticks(low: float, high: float, most: int, show: Callable[[float, int], str]) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from html import escape
-from math import ceil, floor, log10
+from math import ceil, floor, isclose, log10
 from typing import Any
 
 import plotly.graph_objects as go
@@ -41,18 +41,23 @@ def wrapped(text: str, width: int) -> str:
 
 def ticks(low: float, high: float, most: int, show: Callable[[float, int], str]) -> dict[str, Any]:
     """At most `most` round values from `low` to `high`, written by `show` (of `reports.numbers`)."""
-    rough = (high - low) / max(most - 1, 1) or 1.0
-    power = 10.0 ** floor(log10(rough))
-    step = next(step for step in _steps(power) if step >= rough * 0.999)
-    decimals = next(n for n in range(12) if abs(step * 10**n - round(step * 10**n)) < 1e-6)
-    first, last = ceil(low / step - 1e-9), floor(high / step + 1e-9)
-    values = [i * step for i in range(first, last + 1)]
+    span = high - low or 1.0
+    powers = (10.0 ** (floor(log10(span / most)) + up) for up in range(3))
+    step = next(step for power in powers for step in _steps(power) if _count(low, high, step) <= most)
+    decimals = next(n for n in range(20) if isclose(step * 10**n, round(step * 10**n)))
+    first = ceil(low / step - 1e-9)
+    values = [i * step for i in range(first, first + _count(low, high, step))]
     return {"tickvals": values, "ticktext": [show(value, decimals) for value in values]}
 
 
 def _steps(power: float) -> tuple[float, ...]:
     quarter = (2.5 * power,) if power >= 10 else ()
-    return (power, 2 * power, *quarter, 5 * power, 10 * power)
+    return (power, 2 * power, *quarter, 5 * power)
+
+
+def _count(low: float, high: float, step: float) -> int:
+    """How many multiples of a step lie between two values."""
+    return floor(high / step + 1e-9) - ceil(low / step - 1e-9) + 1
 
 
 def on_a_phone(axis_name: str, settings: Mapping[str, Any]) -> dict[str, Any]:

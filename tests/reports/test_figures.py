@@ -124,6 +124,23 @@ def test_pots_show_five_quantiles_of_each_game() -> None:
     assert figure.layout.xaxis.type == "log"
 
 
+def test_games_far_apart_stand_on_a_scale_that_multiplies() -> None:
+    near, far = (
+        games(),
+        games().with_columns(net_sd_hand_high=pl.lit(200.0), net_sd_hand=pl.Series([8.0, 120, None])),
+    )
+    assert volatility(near, "hand").layout.xaxis.type is None
+    axis = volatility(far, "hand").layout.xaxis
+    assert axis.type == "log"
+    assert list(axis.ticktext) == ["7", "10", "15", "20", "30", "50", "70", "100", "150", "200"]
+
+
+def test_an_empty_pot_has_a_place_on_the_scale() -> None:
+    axis = pots(games().with_columns(pot_p10_hand=pl.lit(0.0))).layout.xaxis
+    assert axis.range[0] == -1
+    assert list(axis.ticktext) == ["0.1", "0.2", "0.5", "1", "2", "5", "10", "20", "50"]
+
+
 def test_net_by_game_tells_a_loss_by_colour() -> None:
     frame = pl.DataFrame({"variant_id": ["a", "b"], "game": ["A", "B"], "net": [-7, 12], "hands": [3, 1]})
     (bars,) = net_by_game(frame).data

@@ -104,6 +104,19 @@ def test_the_seasons_line_ends_where_the_standings_do(con: DuckDBPyConnection) -
     assert [f"{end:+.2f}".replace("-", "\u2212") for end in ends] == [row[1] for row in standings]
 
 
+def test_games_beyond_the_most_played_unfold(
+    con: DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    every = cells(render(season_page(con)), "Net in chips, the most played game first")[1:]
+    monkeypatch.setattr("reports.season.MOST_GAMES", 3)
+    html = render(season_page(con))
+    assert cells(html, "Net in chips, the most played game first")[1:] == every[:3]
+    folded = re.search(r"<details>.*?</details>", html, re.DOTALL)
+    assert folded
+    assert f"{len(every) - 3} more games" in text(folded[0])
+    assert cells(folded[0], "Net in chips")[1:] == every[3:]
+
+
 def test_a_player_keeps_a_colour_on_every_page(con: DuckDBPyConnection) -> None:
     def colour(figure: dict[str, object], name: str) -> str:
         return next(t["line"]["color"] for t in figure["data"] if t["name"] == name)  # type: ignore[attr-defined, no-any-return]
@@ -124,7 +137,7 @@ def test_a_rate_that_no_hand_knows_is_not_known(con: DuckDBPyConnection) -> None
 def test_the_games_say_who_played_them_how_often_and_from_which_seed(con: DuckDBPyConnection) -> None:
     words = text(render(variants_page(con)))
     assert "400 hands of 10 games, simulated." in words.replace("\u202f", "")
-    assert "Run run-1: 400 hands, profiles of the players: loose, steady, seed 42." in words
+    assert "400 hands by loose and steady players from seed 42 (run-1)." in words
     assert "Tables of 5 players." in words
 
 
