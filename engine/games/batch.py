@@ -39,7 +39,7 @@ class Sitting:
 
     profiles: players x fields of `engine.profiles.Profile`. stacks: chips before every hand. Both go by the
     seats of a unit's first deal. detail: 0 result, 1 actions, 2 cards. pot_in: chips carried into the first
-    unit.
+    unit. chained: whether a pot that nobody wins is played for again at once, as a further row.
     """
 
     variant: Variant
@@ -51,6 +51,7 @@ class Sitting:
     stacks: Ints
     detail: int
     pot_in: int = 0
+    chained: bool = True
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -257,48 +258,39 @@ KEPT = (
 
 
 def batches(
-    sitting: Sitting, fill: Callable[[Rows, int, int, int], tuple[int, int]], hands_a_unit: int = 1
+    sitting: Sitting, fill: Callable[[Rows, int, int, int], tuple[int, int]], usual: int = 1, most: int = 1
 ) -> Iterator[tuple[int, Record]]:
-    """Play a sitting batch by batch.
+    """Play a sitting batch by batch; a unit has `usual` hands, `most` at the most.
 
     `fill(rows, number, last, pot_in)` plays units from `number` on, before `last`, while there is room, and
     returns the next unit and the number of rows filled.
     """
     number, last = sitting.first_hand, sitting.first_hand + sitting.hands
     kept = KEPT[sitting.detail]
-    units = min(_BATCH, max(sitting.hands, 1))
-    size = units * hands_a_unit
-    room = size * 64 + (1 + hands_a_unit) * MAX_ACTS if kept else 0
+    size = min(_BATCH, max(sitting.hands, 1)) * usual + most
+    room = size * 64 + most * MAX_ACTS if kept else 0
     while number < last:
-        record = empty_record(
-            size, sitting.players, actions=room, shares=size * 4 + (1 + hands_a_unit) * MAX_SHARES
-        )
+        record = empty_record(size, sitting.players, actions=room, shares=size * 4 + most * MAX_SHARES)
         rows = Rows(
             record.hand, record.seat, record.actions, record.action_ends, record.shares, record.share_ends,
             np.int64(kept), sitting.stacks,
         )  # fmt: skip
         start = number
-        with np.errstate(
-            over="ignore"
-        ):  # the random numbers wrap, which numpy tells of when nothing is compiled
+        with np.errstate(over="ignore"):  # random numbers wrap, which numpy tells of when run as plain Python
             number, filled = fill(rows, number, last, sitting.pot_in if number == sitting.first_hand else 0)
-        yield (
-            start,
-            Record(
-                hand=record.hand[:filled],
-                seat=record.seat[:filled],
-                actions=record.actions[: record.action_ends[filled]],
-                action_ends=record.action_ends[: filled + 1],
-                shares=record.shares[: record.share_ends[filled]],
-                share_ends=record.share_ends[: filled + 1],
-            ),
+        played = Record(
+            hand=record.hand[:filled],
+            seat=record.seat[:filled],
+            actions=record.actions[: record.action_ends[filled]],
+            action_ends=record.action_ends[: filled + 1],
+            shares=record.shares[: record.share_ends[filled]],
+            share_ends=record.share_ends[: filled + 1],
         )
+        yield start, played
 
 
 def check_stakes(sitting: Sitting, stakes: int) -> int:
-    """The chips of one stake, an ante (ruling 18). Raises CallError where somebody can't put up `stakes` of
-    them.
-    """
+    """The chips of one stake, an ante (ruling 18). Raises CallError where `stakes` of them can't be put up."""
     stake = sitting.variant.betting.ante
     if sitting.stacks.min() < stakes * stake:
         raise CallError(

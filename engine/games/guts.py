@@ -298,7 +298,7 @@ def play(sitting: Sitting) -> Iterator[tuple[int, Record]]:
     def fill(rows: Rows, number: int, last: int, pot_in: int) -> tuple[int, int]:
         return play_games(rows, plan, sitting.profiles, sitting.seed, number, last, ante, cap, pot_in)
 
-    return batches(sitting, fill, hands_a_unit=sitting.players + 1)
+    return batches(sitting, fill, usual=sitting.players + 1, most=sitting.players + 1)
 
 
 def meld_name(score: int) -> str:

@@ -279,6 +279,7 @@ def play_chains(
     last: int,
     ante: int,
     pot_in: int,
+    chained: bool,
 ) -> tuple[int, int]:
     """Play chains `number` to `last` - 1 while there is room; return the next chain and the rows filled."""
     sheet = new_sheet(profiles.shape[0])
@@ -293,7 +294,7 @@ def play_chains(
             sheet.hand[CHAIN] = chain
             carried = sheet.hand[POT_OUT]
             row = keep_hand(rows, row, sheet)
-            if carried == 0:
+            if carried == 0 or not chained:
                 break
         pot_in = 0
         number += 1
@@ -308,10 +309,11 @@ def play(sitting: Sitting) -> Iterator[tuple[int, Record]]:
 
     def fill(rows: Rows, number: int, last: int, pot_in: int) -> tuple[int, int]:
         return play_chains(
-            rows, plan, sitting.profiles, stakes, sitting.seed, number, last, betting.ante, pot_in
-        )
+            rows, plan, sitting.profiles, stakes, sitting.seed, number, last, betting.ante, pot_in,
+            sitting.chained,
+        )  # fmt: skip
 
-    return batches(sitting, fill, hands_a_unit=MAX_CHAIN)
+    return batches(sitting, fill, most=MAX_CHAIN)
 
 
 def score_text(score: int) -> str:

@@ -1,0 +1,187 @@
+"""Fan Tan and House: what fits, who must play, trumps and the cards they displace."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from engine.cards import pack_of, parse_card
+from engine.games.fan_tan import NOTHING, can_play, choose, fits, lay, new_layout, own_row
+from engine.variants import VARIANTS
+from tests.engine.games.table import held, rows
+
+CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
+PLAIN = 0
+TRUMPS = VARIANTS["fan-tan-house"].trumps
+
+
+def table(text: str) -> Any:
+    """A table on which cards were laid, one after the other, each in its own row; ``8s>h`` as a trump."""
+    layout = new_layout()
+    for word in text.split():
+        name, _, row = word.partition(">")
+        card = parse_card(name)
+        place = "cdhs".index(row) if row else own_row(layout, card)
+        assert fits(layout, TRUMPS if row else PLAIN, card, place), word
+        lay(layout, card, place)
+    return layout
+
+
+def plays(layout: Any, text: str, trumps: int = PLAIN) -> list[int]:
+    card = parse_card(text)
+    return [row for row in range(4) if fits(layout, trumps, card, row)]
+
+
+def test_rows_start_with_their_sevens() -> None:
+    empty = new_layout()
+    assert plays(empty, "7d") == [DIAMONDS]
+    assert plays(empty, "8d") == plays(empty, "6d") == plays(empty, "Ad") == []
+
+
+def test_rows_grow_up_and_down_in_suit() -> None:
+    layout = table("7h 8h 6h 9h")
+    assert plays(layout, "Th") == plays(layout, "5h") == [HEARTS]
+    assert plays(layout, "Jh") == plays(layout, "4h") == plays(layout, "Td") == []
+
+
+def test_an_ace_is_low() -> None:
+    layout = table("7h 6h 5h 4h 3h 2h 8h 9h Th Jh Qh Kh")
+    assert plays(layout, "Ah") == [HEARTS]
+    assert plays(table("7h 8h 9h Th Jh Qh Kh"), "Ah") == []
+
+
+def test_a_spade_stays_in_its_row_in_plain_fan_tan() -> None:
+    assert plays(table("7s 7h"), "8s", PLAIN) == [SPADES]
+    assert plays(table("7h"), "8s", PLAIN) == []
+
+
+def test_a_trump_stands_for_its_rank_in_any_row() -> None:
+    assert plays(table("7s 7h 7d"), "8s", TRUMPS) == [DIAMONDS, HEARTS, SPADES]
+    assert plays(table("7h 8h"), "8s", TRUMPS) == []
+    assert plays(table("7h"), "6s", TRUMPS) == [HEARTS]
+
+
+def test_the_displaced_card_takes_the_spades_place() -> None:
+    layout = table("7h 8s>h")
+    assert plays(layout, "9h", TRUMPS) == [HEARTS]
+    assert plays(layout, "8h", TRUMPS) == []  # the row of the 7♠ isn't there yet
+    layout = table("7h 8s>h 7s")
+    assert plays(layout, "8h", TRUMPS) == [SPADES]
+    assert plays(layout, "8d", TRUMPS) == []
+    layout = table("7h 8s>h 7s 8h")
+    assert plays(layout, "9s", TRUMPS) == [HEARTS, SPADES]
+
+
+def test_the_seven_of_spades_is_not_trump() -> None:
+    assert held("2s 3s 4s 5s 6s 8s 9s Ts Js Qs Ks As") == TRUMPS
+    assert plays(new_layout(), "7s", TRUMPS) == [SPADES]
+
+
+def test_one_spade_displaces_one_card() -> None:
+    layout = table("7h 7d 8s>h 8d")
+    assert layout.moved.tolist() == [NOTHING] * 7 + [HEARTS] + [NOTHING] * 5
+
+
+def test_who_can_play_must_and_who_cant_passes() -> None:
+    layout = table("7h")
+    assert can_play(layout, PLAIN, held("8h Kd"))
+    assert not can_play(layout, PLAIN, held("9h Kd 8s"))
+    assert can_play(layout, TRUMPS, held("9h Kd 8s"))
+    assert choose(layout, PLAIN, held("9h Kd 8s")) == NOTHING
+
+
+def test_must_play_while_a_card_fits() -> None:
+    """Every pass and every play of whole games, looked at from the table (the oracle refuses a wrong pass
+    too).
+    """
+    passes = 0
+    for row in rows("fan-tan", 4, 100):
+        hands = [0] * 4
+        layout = new_layout()
+        for act in row.acts:
+            if act.kind == "deal_closed":
+                hands[act.seat] |= 1 << act.value
+            elif act.kind == "play_card":
+                assert fits(layout, PLAIN, act.value, own_row(layout, act.value))
+                lay(layout, act.value, own_row(layout, act.value))
+                hands[act.seat] ^= 1 << act.value
+            elif act.kind == "pass":
+                assert not can_play(layout, PLAIN, hands[act.seat])
+                passes += 1
+    assert passes > 500
+
+
+def test_the_first_with_a_seven_from_the_dealers_left_begins() -> None:
+    starts = Counter()
+    for row in rows("fan-tan", 8, 200):
+        first = row.of_kind("play_card")[0]
+        assert first.value % 16 == 5
+        passed = [
+            act.seat for act in row.acts if act.kind == "pass" and act.round == 1 and act.seat < first.seat
+        ]
+        assert passed == list(range(first.seat))
+        starts[first.seat] += 1
+    assert len(starts) > 1
+
+
+@pytest.mark.parametrize(("players", "least"), [(3, 17), (5, 10), (7, 7), (8, 6)])
+def test_the_pack_is_dealt_out_from_the_dealers_left(players: int, least: int) -> None:
+    for row in rows("fan-tan", players, 3):
+        dealt = row.of_kind("deal_closed")
+        assert [act.seat for act in dealt] == [place % players for place in range(52)]
+        assert {act.value for act in dealt} == set(pack_of(52))
+        assert min(Counter(act.seat for act in dealt).values()) == least
+
+
+@pytest.mark.parametrize("game", ["fan-tan", "fan-tan-house"])
+def test_the_first_without_cards_takes_the_pot(game: str) -> None:
+    for row in rows(game, 5, 60):
+        assert row.column("paid") == [2] * 5
+        (winner,) = [seat for seat, cards in enumerate(row.column("cards")) if cards == 0]
+        assert row.column("won") == [10 if seat == winner else 0 for seat in range(5)]
+        assert row.acts[-1].seat == winner
+        assert row.outcome == "last_standing"
+
+
+def test_trumps_are_played_in_house() -> None:
+    laid = Counter(act.kind for row in rows("fan-tan-house", 4, 100) for act in row.acts)
+    assert laid["play_trump"] > 100
+    assert not any(row.of_kind("play_trump") for row in rows("fan-tan", 4, 100))
+
+
+def test_a_player_opens_the_way_to_the_own_cards_and_keeps_what_blocks_others() -> None:
+    layout = table("7h 7d")
+    queen_further_on = choose(layout, PLAIN, held("8h Qh 8d"))
+    assert queen_further_on == parse_card("8h") * 4 + HEARTS
+    nothing_further_on = choose(layout, PLAIN, held("6h 8d 6d 5d 4d"))
+    assert nothing_further_on == parse_card("6d") * 4 + DIAMONDS
+
+
+def test_playing_by_the_count_of_cards_beats_playing_the_lowest() -> None:
+    """Against three who play the first card that fits, from a thousand dealt hands."""
+    won = 0
+    dealer = random.Random(6)
+    for _ in range(600):
+        pack = pack_of(52)
+        dealer.shuffle(pack)
+        hands = [sum(1 << card for card in pack[seat::4]) for seat in range(4)]
+        seat, layout, me = 0, new_layout(), dealer.randrange(4)
+        while all(hands):
+            if seat == me:
+                chosen = choose(layout, PLAIN, hands[seat])
+            else:
+                fit = [
+                    c * 4 + c // 16
+                    for c in range(64)
+                    if hands[seat] >> c & 1 and fits(layout, PLAIN, c, c // 16)
+                ]
+                chosen = fit[0] if fit else NOTHING
+            if chosen != NOTHING:
+                lay(layout, chosen // 4, chosen % 4)
+                hands[seat] ^= 1 << chosen // 4
+            seat = (seat + 1) % 4
+        won += hands[me] == 0
+    assert won > 0.32 * 600

@@ -1,0 +1,377 @@
+"""Guts in its four forms: what hands are worth, who takes and who matches, the last deal, the pack, high and
+low.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engine.cards import card_set, pack_of
+from engine.games import KERNELS
+from engine.games.declared import BOTH, HIGH, LOW, declared_winners, high_part
+from engine.games.guts import must_stay, settle_high, settle_high_low
+from engine.games.guts_hands import hand_key, high_score, low_score
+from engine.games.guts_plan import make_plan
+from engine.melds import CATEGORIES, CATEGORY_SHIFT
+from engine.variants import VARIANTS
+from tests.engine.games.table import MIXED, Row, assert_share, held, rows, seats, sitting
+from tests.known_counts import CATEGORY_COUNTS
+from tests.oracle.cards import from_code
+from tests.oracle.special import guts_high, guts_low
+
+POT = 12
+NOBODY = 0
+
+
+def high(text: str, jokers_best: bool = True) -> int:
+    return int(high_score(held(text), jokers_best))
+
+
+def low(text: str) -> int:
+    return int(low_score(held(text)))
+
+
+def take(
+    hands: str, inside: int, last: bool = False, from_pack: str = "", pot: int = POT
+) -> tuple[dict[int, int], list[int]]:
+    """Who takes what, and what each matches; hands parted by a bar."""
+    scores = np.array([high(hand) for hand in hands.split("|")])
+    won, match = np.zeros(4, np.int64), np.zeros(len(scores), np.int64)
+    settle_high(scores, inside, pot, last, high(from_pack) if from_pack else -1, won, match)
+    return dict(taken(won)), match.tolist()
+
+
+def taken(won: Any) -> list[tuple[int, int]]:
+    return [(int(won[place]), int(won[place + 1])) for place in (0, 2) if won[place + 1]]
+
+
+def halves(
+    hands: str, declared: list[int], last: bool = False, pot: int = POT
+) -> tuple[list[tuple[int, int]], list[int]]:
+    """The same for high and low, high first; 0 declared is out."""
+    parts = hands.split("|")
+    highs = np.array([high(hand, jokers_best=False) for hand in parts])
+    lows = np.array([low(hand) for hand in parts])
+    inside = sum(1 << seat for seat, said in enumerate(declared) if said)
+    won, match = np.zeros(4, np.int64), np.zeros(len(parts), np.int64)
+    settle_high_low(highs, lows, np.array(declared), inside, pot, last, won, match)
+    return taken(won), match.tolist()
+
+
+def share(hands: str, declared: list[int], **options: Any) -> tuple[dict[int, int], list[int]]:
+    """The same, by who takes it."""
+    won, match = halves(hands, declared, **options)
+    return dict(won), match
+
+
+# --- what hands are worth ---
+
+
+def test_pairs_among_two_cards() -> None:
+    scores = [high_score(card_set(hand), True) for hand in combinations(pack_of(52), 2)]
+    counts = Counter(CATEGORIES[score >> CATEGORY_SHIFT] for score in scores)
+    known = CATEGORY_COUNTS["two cards"]
+    assert counts == {"pair": known["pair"], "high_card": known["high"]}
+    assert (counts["pair"], len(scores)) == (78, 1326)
+
+
+def test_pairs_in_simulation() -> None:
+    pairs = total = 0
+    for row in rows("guts", 6, 1500, seed=12):
+        for cards in row.column("cards"):
+            total += 1
+            pairs += high_score(cards, True) >> CATEGORY_SHIFT == 1
+    assert_share(pairs, total, 78 / 1326)
+
+
+def test_the_second_card_breaks_ties() -> None:
+    assert high("As 3d") > high("Ah 2c")
+    assert high("As 3d") == high("Ah 3c")
+    assert high("2s 2d") > high("As Kd")
+
+
+def test_three_cards_know_pairs_and_threes_but_no_straights_or_flushes() -> None:
+    assert high("2s 2d 2h") > high("As Ad Kh") > high("As Ad Qh") > high("As Ks Qs")
+    assert high("9s 8s 7s") == high("9h 8d 7c")
+
+
+def test_a_joker_is_worth_nothing() -> None:
+    assert high("As Jo") < high("Ah 2c")
+    assert high("Ks Ad") > high("As Jo") > high("Ks Qd")
+
+
+def test_a_pair_of_jokers_beats_aces() -> None:
+    assert high("Jo Jo") > high("As Ad")
+
+
+def test_gutter_sluts_low_is_the_lowest_hand_with_the_ace_low() -> None:
+    assert low("As 2d") < low("3s Ad") < low("3s 2d") < low("Ks Qd") < low("As Ad") < low("2s 2d")
+
+
+def test_gutter_sluts_joker_pairs_the_other_card_for_low() -> None:
+    assert low("As Jo") == low("As Ad")
+    assert low("7s Jo") == low("7s 7d")
+    assert low("Jo Jo") > low("Ks Kd")
+
+
+def test_gutter_sluts_joker_is_worth_nothing_for_high() -> None:
+    assert high("Jo Jo", jokers_best=False) < high("3s 2d", jokers_best=False)
+    assert high("As Jo", jokers_best=False) < high("As 2d", jokers_best=False)
+
+
+@pytest.mark.parametrize(("size", "pack"), [(2, 54), (3, 52)])
+def test_hands_are_worth_what_the_oracle_says(size: int, pack: int) -> None:
+    hands = list(combinations(pack_of(pack), size))
+    rng = np.random.default_rng(1)
+    for _ in range(4000):
+        one, other = (hands[place] for place in rng.integers(len(hands), size=2))
+        mine, theirs = ([from_code(card) for card in hand] for hand in (one, other))
+        for best in (True, False):
+            scores = high_score(card_set(one), best) - high_score(card_set(other), best)
+            exact = guts_high(mine, best), guts_high(theirs, best)
+            assert (scores > 0, scores == 0) == (exact[0] > exact[1], exact[0] == exact[1])
+        if size == 2:
+            scores = low_score(card_set(one)) - low_score(card_set(other))
+            exact = guts_low(mine), guts_low(theirs)
+            assert (scores > 0, scores == 0) == (exact[0] > exact[1], exact[0] == exact[1])
+
+
+def test_hands_of_equal_ranks_are_one_class() -> None:
+    keys = {hand_key(card_set(hand)) for hand in combinations(pack_of(54), 2)}
+    assert len(keys) == 13 + 78 + 13 + 1
+
+
+# --- who takes and who matches ---
+
+
+def test_the_best_takes_the_pot_and_the_rest_of_those_in_match_it() -> None:
+    assert take("As Kd | Qs Qd | 7s 2d", seats(0, 1, 2)) == ({seats(1): POT}, [POT, 0, POT])
+
+
+def test_those_who_are_out_win_nothing_and_match_nothing() -> None:
+    assert take("As Kd | Qs Qd | 7s 2d", seats(0, 2)) == ({seats(0): POT}, [0, 0, POT])
+
+
+def test_one_alone_takes_the_pot() -> None:
+    assert take("As Kd | Qs Qd | 7s 2d", seats(2)) == ({seats(2): POT}, [0, 0, 0])
+
+
+def test_nobody_in_the_pot_stays() -> None:
+    assert take("As Kd | Qs Qd | 7s 2d", NOBODY) == ({}, [0, 0, 0])
+
+
+def test_a_tie_wins_nothing_and_matches() -> None:
+    assert take("As Kd | Ah Kc | 7s 2d", seats(0, 1, 2)) == ({}, [POT, POT, POT])
+    assert take("As Kd | Ah Kc | 7s 2d", seats(0, 1)) == ({}, [POT, POT, 0])
+
+
+def test_a_tie_below_the_best_changes_nothing() -> None:
+    assert take("As Kd | Ah Kc | 7s 7d", seats(0, 1, 2)) == ({seats(2): POT}, [POT, POT, 0])
+
+
+def test_in_the_last_deal_nobody_matches() -> None:
+    assert take("As Kd | Qs Qd | 7s 2d", seats(0, 1, 2), last=True) == ({seats(1): POT}, [0, 0, 0])
+
+
+def test_in_the_last_deal_a_tie_shares_the_pot() -> None:
+    assert take("As Kd | Ah Kc | 7s 2d", seats(0, 1, 2), last=True) == ({seats(0, 1): POT}, [0, 0, 0])
+
+
+def test_in_the_last_deal_with_nobody_in_all_share_the_pot() -> None:
+    assert take("As Kd | Ah Kc | 7s 2d", NOBODY, last=True) == ({seats(0, 1, 2): POT}, [0, 0, 0])
+
+
+def test_a_lone_player_must_beat_a_hand_from_the_pack() -> None:
+    assert take("As Kd 2h | 3s 3d 4h", seats(0), from_pack="Ks Qd Jh") == ({seats(0): POT}, [0, 0])
+    assert take("As Kd 2h | 3s 3d 4h", seats(0), from_pack="2s 2d 3h") == ({}, [POT, 0])
+
+
+def test_a_lone_player_who_ties_the_pack_loses() -> None:
+    assert take("As Kd 2h | 3s 3d 4h", seats(0), from_pack="Ad Kh 2s") == ({}, [POT, 0])
+
+
+def test_a_lone_player_beaten_by_the_pack_in_the_last_deal_leaves_the_pot_to_all() -> None:
+    hands, pack = "As Kd 2h | 3s 3d 4h", "2s 2d 3h"
+    assert take(hands, seats(0), last=True, from_pack=pack) == ({seats(0, 1): POT}, [0, 0])
+
+
+# --- high and low ---
+
+
+def test_half_the_pot_a_side() -> None:
+    won, match = share("As Kd | 2s 3d | 9s 8d", [HIGH, LOW, 0])
+    assert won == {seats(0): 6, seats(1): 6}
+    assert match == [0, 0, 0]
+
+
+def test_a_loser_matches_what_the_side_plays_for() -> None:
+    won, match = share("As Kd | 2s 3d | Qs 8d | Qh 9d", [HIGH, LOW, HIGH, LOW])
+    assert won == {seats(0): 6, seats(1): 6}
+    assert match == [0, 0, 6, 6]
+
+
+def test_a_side_that_nobody_declared_leaves_everything_to_the_other() -> None:
+    assert share("As Kd | Qs Jd", [HIGH, HIGH]) == ({seats(0): POT}, [0, POT])
+
+
+def test_a_tie_on_a_side_wins_nothing_and_matches_its_half() -> None:
+    won, match = share("As Kd | Ah Kc | 2s 3d", [HIGH, HIGH, LOW])
+    assert won == {seats(2): 6}
+    assert match == [6, 6, 0]
+
+
+def test_who_declares_both_and_is_best_in_both_takes_all() -> None:
+    won, match = halves("As 2d | Ks Qd | 3s 2h", [BOTH, HIGH, LOW])
+    assert won == [(seats(0), 6), (seats(0), 6)]
+    assert match == [0, 6, 6]
+
+
+def test_who_declares_both_and_fails_one_wins_nothing_and_the_other_side_takes_all() -> None:
+    won, match = share("As 3d | Ks Qd | Ah 2h", [BOTH, HIGH, LOW])
+    assert won == {seats(2): POT}
+    assert match == [POT, 6, 0]
+
+
+def test_with_both_sides_blocked_the_pot_stays() -> None:
+    assert declared_winners(np.array([9, 5]), np.array([5, 1]), np.array([BOTH, BOTH]), seats(0, 1)) == (0, 0)
+
+
+def test_in_the_last_deal_a_tie_on_a_side_shares_its_half() -> None:
+    won, match = share("As Kd | Ah Kc | 2s 3d", [HIGH, HIGH, LOW], last=True)
+    assert won == {seats(0, 1): 6, seats(2): 6}
+    assert match == [0, 0, 0]
+
+
+def test_with_nobody_in_the_pot_stays_and_in_the_last_deal_all_share() -> None:
+    assert share("As Kd | Ah Kc", [0, 0]) == ({}, [0, 0])
+    assert share("As Kd | Ah Kc", [0, 0], last=True) == ({seats(0, 1): POT}, [0, 0])
+
+
+def test_the_odd_chip_of_a_half_goes_to_the_winner_nearest_the_dealers_left() -> None:
+    assert high_part(7, seats(2), seats(1)) == 3
+    assert high_part(7, seats(0), seats(1)) == 4
+    assert share("2s 3d | As Kd", [LOW, HIGH], pot=7)[0] == {seats(0): 4, seats(1): 3}
+
+
+# --- whole games ---
+
+
+def games(game: str, players: int, count: int, **options: Any) -> list[list[Row]]:
+    found = rows(game, players, count, **options)
+    assert len(found) == count * (players + 1)
+    return [found[start : start + players + 1] for start in range(0, len(found), players + 1)]
+
+
+@pytest.mark.parametrize("game", ["guts", "guts-jokers", "gutter-sluts", "guts-3-card"])
+def test_everybody_deals_once_and_one_last_deal_carries_nothing_over(game: str) -> None:
+    for played in games(game, 4, 200, names=MIXED):
+        assert [row.hand["dealer"] for row in played] == [3, 0, 1, 2, 3]
+        assert played[-1].hand["pot_out"] == 0
+        assert not played[-1].of_kind("match_pot")
+
+
+@pytest.mark.parametrize("game", ["guts", "gutter-sluts", "guts-3-card"])
+def test_an_ante_whenever_the_pot_is_empty(game: str) -> None:
+    antes = Counter()
+    for played in games(game, 4, 200):
+        carried = 0
+        for row in played:
+            assert row.hand["pot_in"] == carried
+            assert len(row.of_kind("ante")) == (0 if carried else 4)
+            assert row.hand["chain"] == 0 if carried == 0 else row.hand["chain"] > 0
+            antes[bool(carried)] += 1
+            carried = row.hand["pot_out"]
+    assert min(antes.values()) > 50
+
+
+def test_a_pot_carried_in_from_another_game_adds_to_the_antes() -> None:
+    first, second = games("guts", 3, 2, pot_in=9)
+    assert first[0].hand["pot_in"] == 9
+    assert len(first[0].of_kind("ante")) == 3
+    assert second[0].hand["pot_in"] == 0
+
+
+@pytest.mark.parametrize("game", ["guts-jokers", "gutter-sluts"])
+def test_a_joker_holder_must_stay_in(game: str) -> None:
+    stayed = 0
+    for row in rows(game, 5, 300, names=("folder",)):
+        said = {act.seat: act.kind for act in row.of_kind("in", "out", "must_stay")}
+        for seat, cards in enumerate(row.column("cards")):
+            assert must_stay(cards) == (said[seat] == "must_stay")
+            stayed += must_stay(cards)
+    assert stayed > 100
+
+
+def test_in_or_out_is_said_from_the_dealers_left() -> None:
+    for row in rows("guts", 5, 40):
+        assert [act.seat for act in row.of_kind("in", "out")] == list(range(5))
+        out = [act.seat for act in row.of_kind("out")]
+        assert [seat for seat, folded in enumerate(row.column("folded")) if folded] == out
+
+
+def test_the_pot_that_the_losers_matched_is_the_next_pot() -> None:
+    grown = 0
+    for row in rows("guts", 5, 300, names=("caller", "steady")):
+        inside = len(row.of_kind("in"))
+        pot = row.hand["pot"] - sum(act.value for act in row.of_kind("match_pot"))
+        assert all(act.value == pot for act in row.of_kind("match_pot"))
+        matched = len(row.of_kind("match_pot"))
+        assert row.hand["pot_out"] == pot * matched + (pot if not any(row.column("won")) else 0)
+        grown += row.hand["pot_out"] > pot
+        assert matched in (0, inside, inside - 1)
+    assert grown > 50
+
+
+def test_a_house_may_cap_what_a_loser_matches() -> None:
+    capped = replace(VARIANTS["guts"], cap=6)
+    for row in rows("guts", 4, 100, names=("caller",), variant=capped):
+        assert all(act.value <= 6 for act in row.of_kind("match_pot"))
+    assert any(
+        act.value > 6 for row in rows("guts", 4, 100, names=("caller",)) for act in row.of_kind("match_pot")
+    )
+
+
+def test_the_pack_shows_three_cards_to_a_lone_player_alone() -> None:
+    alone = 0
+    for row in rows("guts-3-card", 4, 300):
+        inside = len(row.of_kind("in"))
+        assert len(row.of_kind("lay_open")) == (3 if inside == 1 else 0)
+        alone += inside == 1
+    assert alone > 100
+
+
+def test_in_the_last_deal_everybody_is_in_for_nothing() -> None:
+    for played in games("guts", 4, 30, names=("tight",)):
+        assert len(played[-1].of_kind("in")) == 4
+
+
+def test_more_go_in_who_speak_later_and_fewer_after_others() -> None:
+    plan = make_plan(2, 52, False, False, 6)
+    last_to_speak = [plan.goes_in[0, later] for later in range(6)]
+    assert last_to_speak == sorted(last_to_speak, reverse=True)
+    assert last_to_speak[0] == 1.0
+    assert plan.goes_in[1, 0] > plan.goes_in[2, 0] > plan.goes_in[3, 0]
+
+
+def test_thresholds_hold_against_themselves() -> None:
+    """Nobody gains by going in with twice or half as many hands as the plan says, the others playing by it."""
+    gains = {}
+    for name, tight in (("more", 0.5), ("plan", 1.0), ("fewer", 2.0)):
+        profiles = np.tile(np.array([1.0, 9, 9, 0, 0, 9]), (4, 1))
+        profiles[0, 0] = tight
+        net = total = 0.0
+        for _, record in KERNELS["guts"].play(
+            sitting("guts", 4, 30_000, profiles=profiles, detail=0, seed=3)
+        ):
+            for hand, row in zip(record.hand, record.seat, strict=True):
+                seat = (0 - hand[7] - 1) % 4
+                net += row[seat, 2] - row[seat, 1]
+                total += 1
+        gains[name] = net / total
+    assert gains["plan"] > max(gains["more"], gains["fewer"]) - 0.06
