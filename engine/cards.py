@@ -1,8 +1,9 @@
 """Cards, and how people write them.
 
-A card is one integer, ``16 * suit + rank``: rank 0-12 for 2 to ace, suit 0-3 for clubs, diamonds, hearts, spades. The
-jokers are 13 and 29, in places that no rank takes. A set of cards is one 64-bit integer with bit ``1 << card`` for each,
-so that every suit has a lane of 16 bits and questions about a hand are a few shifts (`engine.melds`).
+A card is one integer, ``16 * suit + rank``: rank 0-12 for 2 to ace, suit 0-3 for clubs, diamonds,
+hearts, spades. The jokers are 13 and 29, in places that no rank takes. A set of cards is one 64-bit
+integer with bit ``1 << card`` for each, so that every suit has a lane of 16 bits and questions about a
+hand are a few shifts (`engine.melds`).
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ def pack_of(size: int) -> list[int]:
 
 
 def parse_card(text: str) -> int:
-    """Read one card: ``As``, ``10h``, ``T♥``; Danish ``Kn Da Ko Es`` and ``k r h s`` (klør, ruder…); ``Jo``."""
+    """Read one card: ``As``, ``10h``, ``T♥``, ``Jo``; in Danish ``Kn Da Ko Es`` and ``k r h s``."""
     if _JOKER.fullmatch(text):
         return JOKERS[0]
     match = _CARD.fullmatch(text)
@@ -52,7 +53,7 @@ def parse_card(text: str) -> int:
 
 
 def parse_cards(text: str) -> list[int]:
-    """Read cards parted by spaces or commas, or run together (``AsKd``); the second ``Jo`` is the second joker.
+    """Read cards parted by spaces or commas, or run together (``AsKd``); a second ``Jo`` is the other one.
 
     Raises CardError for what is not a card and for a card named twice.
     """

@@ -20,10 +20,10 @@ def njit(function: _F) -> _F: ...
 @overload
 def njit(**options: Any) -> Callable[[_F], _F]: ...
 def njit(function: Any = None, **options: Any) -> Any:
-    """As `numba.njit`, used bare or with options, but compiled once for int64 rather than again for each constant.
+    """As `numba.njit`, bare or with options, but compiled once for int64, not again for each constant.
 
-    Numba types a constant argument as itself, so ``rate(cards, wild, 0)`` and ``rate(cards, wild, 1)`` would be two
-    functions to compile.
+    Numba types a constant argument as itself, so ``rate(cards, wild, 0)`` and ``rate(cards, wild, 1)``
+    would be two functions to compile.
     """
     if PLAIN:
         return function if function is not None else lambda decorated: decorated

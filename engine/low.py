@@ -1,7 +1,8 @@
 """The lowest hand: PR's low (ruling 4) and Omaha's eight or better.
 
-A low score compares like a meld's, but the smallest wins: the category, then the ranks from the highest down with the
-ace low. As in `engine.melds` the ranks are kept as sets, here with bit 0 for the ace and bit 12 for the king.
+A low score compares like a meld's, but the smallest wins: the category, then the ranks from the highest
+down with the ace low. As in `engine.melds` the ranks are kept as sets, here with bit 0 for the ace and
+bit 12 for the king.
 """
 
 from __future__ import annotations
@@ -54,8 +55,8 @@ def _is_straight(five: int) -> bool:
 def low_meld(cards: int, wild: int) -> int:
     """Score PR's low of five cards or more: natural `cards` and `wild` wild ones (ruling 4).
 
-    Straights and flushes count against the hand, so the best is 6-4-3-2-A in more than one suit; a wild card is
-    the lowest card that helps, and may be of any suit.
+    Straights and flushes count against the hand, so the best is 6-4-3-2-A in more than one suit; a wild
+    card is the lowest card that helps, and may be of any suit.
     """
     clubs = _ace_low(cards & LANE)
     diamonds = _ace_low(cards >> 16 & LANE)
@@ -68,10 +69,10 @@ def low_meld(cards: int, wild: int) -> int:
             natural = five & ranks
             if popcount(natural) + wild >= 5 and not _is_straight(five):
                 flush = wild == 0 and natural == five and (
-                    natural & ~clubs == 0 and natural & (diamonds | hearts | spades) == 0
-                    or natural & ~diamonds == 0 and natural & (clubs | hearts | spades) == 0
-                    or natural & ~hearts == 0 and natural & (clubs | diamonds | spades) == 0
-                    or natural & ~spades == 0 and natural & (clubs | diamonds | hearts) == 0
+                    (natural & ~clubs == 0 and natural & (diamonds | hearts | spades) == 0)
+                    or (natural & ~diamonds == 0 and natural & (clubs | hearts | spades) == 0)
+                    or (natural & ~hearts == 0 and natural & (clubs | diamonds | spades) == 0)
+                    or (natural & ~spades == 0 and natural & (clubs | diamonds | hearts) == 0)
                 )  # fmt: skip
                 if not flush:
                     return HIGH_CARD << CATEGORY_SHIFT | five << PRIMARY_SHIFT
@@ -149,7 +150,7 @@ def _five_low(cards: int, wild: int) -> int:
 
 @njit
 def eight_or_better(cards: int, wild: int) -> int:
-    """Score Omaha's low: five ranks of eight or lower; straights and flushes don't count against it (ruling 4).
+    """Score Omaha's low (ruling 4): five ranks of eight or lower, straights and flushes being no harm.
 
     Returns `NO_LOW` where the hand makes none.
     """

@@ -1,12 +1,14 @@
 """What a hand is worth: one integer for the best five of any number of cards, wild cards included.
 
-A hand is a set of natural cards (`engine.cards`) and a number of wild ones. Its score compares as rulings 2 and 3 say:
+A hand is a set of natural cards (`engine.cards`) and a number of wild ones. Its score compares as
+rulings 2 and 3 say:
 
-    category (4 bits) << 44 | primary (13) << 31 | secondary (13) << 18 | natural (14) << 4 | natural count (4)
+    category (4 bits) << 44 | primary (13) << 31 | secondary (13) << 18 | natural (14) << 4 | count (4)
 
-`primary` and `secondary` are sets of ranks, which compare as the ranks do, from the highest down: the announced ranks
-first, then the civil cards. `natural`, kept in straights and flushes alone, is the set of ranks that natural cards hold,
-one place up so that bit 0 is an ace counted low. Everything comes from rank counts and suit lanes; no subset is tried.
+`primary` and `secondary` are sets of ranks, which compare as the ranks do, from the highest down: the
+announced ranks first, then the civil cards. `natural`, kept in straights and flushes alone, is the set
+of ranks that natural cards hold, one place up so that bit 0 is an ace counted low; `count` is how many
+of the five are natural. Everything comes from rank counts and suit lanes; no subset is tried.
 """
 
 from __future__ import annotations
@@ -124,7 +126,7 @@ def natural_meld(cards: int) -> int:
 
 @njit
 def _full_or_four(clubs: int, diamonds: int, hearts: int, spades: int) -> bool:
-    """Whether a hand of eight or more cards has a full house or four alike, which beat a straight or a flush."""
+    """Whether eight or more cards hold a full house or four alike, which beat a straight or a flush."""
     if clubs & diamonds & hearts & spades:
         return True
     threes = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
@@ -161,9 +163,10 @@ def _natural_flush(cards: int, flush: int, ranks: int, total: int) -> int:
 
 @njit(forceinline=True)
 def _windows(line: int, wild: int) -> int:
-    """Where a straight can start: the places from which `wild` cards or fewer are missing among five in a row.
+    """Where a straight can start: the places from which at most `wild` of five in a row are missing.
 
-    Counts the five places of every window at once, bit by bit (ones, twos, fours), in all the lanes that `line` has.
+    Counts the five places of every window at once, bit by bit (ones, twos, fours), in all the lanes
+    that `line` has.
     """
     second, third, fourth, fifth = line >> 1, line >> 2, line >> 3, line >> 4
     ones = line ^ second ^ third
@@ -269,7 +272,7 @@ def _mostly_wild(cards: int, wild: int) -> int:
 
 @njit
 def _straight_flush(line: int, starts: int) -> int:
-    """The best straight flush that begins at one of the `starts` of the four lanes; ties go by the natural cards."""
+    """The best straight flush that begins at one of the `starts` of the four lanes, by natural cards."""
     start = top_bit((starts | starts >> 16 | starts >> 32 | starts >> 48) & 0x3FF)
     natural = 0
     for lane in range(0, 64, 16):
@@ -280,7 +283,7 @@ def _straight_flush(line: int, starts: int) -> int:
 
 @njit
 def _wild_flush(cards: int, wild: int) -> int:
-    """The best flush: each wild card is the highest rank of the suit that the hand doesn't hold (ruling 3)."""
+    """The best flush: a wild card is the highest rank of the suit that the hand doesn't hold (ruling 3)."""
     best = 0
     for lane in range(0, 64, 16):
         suit = cards >> lane & LANE

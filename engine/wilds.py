@@ -1,7 +1,7 @@
 """Which cards are wild, for whom: the rules of `WildKind` on sets of cards.
 
-A card that is named wild frees its whole rank, or with the house option itself alone (ruling 1: `freed`). Rules that
-all see alike are public; the others are personal and need what the player holds.
+A card that is named wild frees its whole rank, or with the house option itself alone (ruling 1:
+`freed`). Rules that all see alike are public; the others are personal and need what the player holds.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def lowest_rank(ranks: int) -> int:
 
 @njit(forceinline=True)
 def freed(cards: int, alone: int) -> int:
-    """What cards that are named wild free: their ranks, or where they are wild `alone` themselves (ruling 1)."""
+    """What cards named wild free: their ranks, or where they are wild `alone` themselves (ruling 1)."""
     return cards if alone else spread(ranks_of(cards))
 
 
@@ -53,7 +53,8 @@ def freed(cards: int, alone: int) -> int:
 def next_follower(follow: int, card: int, follower: int, waiting: int) -> tuple[int, int]:
     """What one more open card does where the card after one of `follow` is wild (ruling 10).
 
-    Returns the card that follows the latest of them, as a set, and whether it is still awaited; both start as 0.
+    Returns the card that follows the latest of them, as a set, and whether it is still awaited; both
+    start as 0.
     """
     if follow >> card & 1:
         return 0, 1
@@ -97,7 +98,7 @@ def choosable(kind: int, own: int, closed: int, wild_set: int) -> int:
 
 @njit(forceinline=True)
 def next_choice(kind: int, choices: int, alone: int) -> int:
-    """The cards of the next choice among `choices`: those of a rank, which are freed together, or a single one."""
+    """The cards of the next choice: those of a rank, which are freed together, or a single one."""
     card = choices & -choices
     if alone and kind != LOWEST_CLOSED:
         return card
@@ -106,7 +107,7 @@ def next_choice(kind: int, choices: int, alone: int) -> int:
 
 @njit(forceinline=True)
 def may_choose_none(kind: int, alone: int) -> bool:
-    """Whether a rule lets the player do without a wild card: a free choice may fall on a rank that isn't held."""
+    """Whether a player may do without a wild card: a free choice may fall on a rank that isn't held."""
     return kind == CHOICE and not alone
 
 
@@ -114,8 +115,9 @@ def may_choose_none(kind: int, alone: int) -> bool:
 def short_order(score: int, wild: int) -> int:
     """A score in the order of the short pack (SR): a flush beats a full house, and there is never five alike.
 
-    With the joker (`wild` 1) five alike is four and an ace, or a king beside four aces; any meld without the joker beats
-    the same category with it (ruling 13). Category and that advantage share the top bits: ``2 * place + natural``.
+    With the joker (`wild` 1) five alike is four and an ace, or a king beside four aces; any meld
+    without the joker beats the same category with it (ruling 13). Category and that advantage share the
+    top bits: ``2 * place + natural``.
     """
     category = score >> 44
     rest = score & (1 << 44) - 1

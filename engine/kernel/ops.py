@@ -14,7 +14,7 @@ from engine.kernel.stock import draw_card, shuffle_next
 from engine.kernel.valuation import value_of
 from engine.kernel.value import HIGH, update_wild
 from engine.profiles import TIGHT
-from engine.wilds import LAST_OWN
+from engine.wilds import LAST_OWN, next_follower
 
 _DEAL_CLOSED, _DEAL_OPEN, _DEAL_UNSEEN = int(Act.DEAL_CLOSED), int(Act.DEAL_OPEN), int(Act.DEAL_UNSEEN)
 _LAY_CLOSED, _LAY_OPEN = int(Act.LAY_CLOSED), int(Act.LAY_OPEN)
@@ -45,14 +45,8 @@ def _show(st: Any, pg: Any, seat: int, card: int) -> None:
     st.open[seat] |= 1 << card
     st.any_open = 1
     if pg.follow:
-        if pg.follow >> card & 1:
-            st.follower = 0
-            st.follow_next = 1
-            update_wild(st, pg)
-        elif st.follow_next:
-            st.follower = 1 << card
-            st.follow_next = 0
-            update_wild(st, pg)
+        st.follower, st.follow_next = next_follower(pg.follow, card, st.follower, st.follow_next)
+        update_wild(st, pg)
 
 
 @njit(forceinline=True)
