@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -91,8 +92,7 @@ def simulate(
     name = session_id or run.name
     session = {
         "session_id": name, "kind": "run", "started_at": datetime.now(UTC), "seed": run.seed,
-        "house_rules": f'{{"profiles": "{" ".join(run.profiles)}", "detail": "{run.detail}"}}',
-        "engine_version": version("peder"),
+        "house_rules": _settings(run), "engine_version": version("peder"),
     }  # fmt: skip
     done = 0
     total = run.hands * len(run.variants)
@@ -115,6 +115,14 @@ def simulate(
         writer.commit(ended_at=datetime.now(UTC))
     write_engine_tables(store)
     return name
+
+
+def _settings(run: Run) -> str:
+    """What a run must share with the one that it takes up where it was interrupted."""
+    return json.dumps({
+        "games": [f"{variant.id} {variant.additions}".strip() for variant in run.variants],
+        "hands": run.hands, "players": run.players, "profiles": [*run.profiles], "detail": run.detail,
+    })  # fmt: skip
 
 
 def _jobs(run: Run) -> Iterator[_Job]:
