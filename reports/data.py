@@ -226,17 +226,34 @@ def player_stats(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
 
 
 def settlements(con: DuckDBPyConnection, session_ids: list[str]) -> pl.DataFrame:
-    """What each player has to get (+) or to pay (-) for some sessions: a row a session and player."""
+    """What each player has to get (+) or to pay (-) for some sessions: a row for each player in each.
+
+    Hidden players too, for the sums: their name is null.
+    """
     return _frame(
         con,
         """
         select s.*, p.name, p.join_order
         from mart_settlements as s
-        join players as p using (player_id)
+        left join players as p using (player_id)
         where s.session_id in (select unnest($session_ids::varchar[]))
         order by s.session_id, p.join_order
         """,
         session_ids=session_ids,
+    )
+
+
+def payments(con: DuckDBPyConnection) -> pl.DataFrame:
+    """What was paid outside the nights, for whole seasons, as in `settlements`."""
+    return _frame(
+        con,
+        """
+        select s.*, p.name, p.join_order
+        from mart_settlements as s
+        left join players as p using (player_id)
+        where s.session_id is null
+        order by p.join_order
+        """,
     )
 
 

@@ -8,11 +8,12 @@ import polars as pl
 from duckdb import DuckDBPyConnection
 
 from reports import data
+from reports.accounts import night_accounts
 from reports.blocks import Block, Chart, Column, Fact, Facts, Paragraph, Row, Section, Table
 from reports.cells import count_column, gain_class, gain_column, player, player_column, text_column
 from reports.figures.nets import session_line
 from reports.html import Child, fragment, tag
-from reports.numbers import amount, clock, date, money, number, plural, signed, unit
+from reports.numbers import amount, clock, date, number, plural, signed, unit
 from reports.page import Page, ReportError, render, write
 from reports.season import NO_NIGHT
 
@@ -41,7 +42,6 @@ def night_page(con: DuckDBPyConnection, night: str | None = None) -> Page:
     session = _chosen(every, night)
     name = session["session_id"]
     running = data.running_nets(con, name)
-    accounts = data.settlements(con, [name])
     return Page(
         title=date(session["started_at"]) if session["started_at"] else name,
         kicker=" · ".join(
@@ -52,7 +52,7 @@ def night_page(con: DuckDBPyConnection, night: str | None = None) -> Page:
         sections=[
             Section(heading="The line", anchor="line", blocks=_line(running)),
             Section(heading="Who won what", anchor="players", blocks=[_players(running)]),
-            Section(heading="The bank", anchor="bank", blocks=_bank(accounts, session)),
+            Section(heading="The bank", anchor="bank", blocks=night_accounts(con, name, session["currency"])),
             Section(heading="The hands", anchor="hands", blocks=_hands(con, name)),
         ],
     )
@@ -149,45 +149,6 @@ def _players(running: pl.DataFrame) -> Table:
         ],
         sortable=True,
     )
-
-
-def _bank(accounts: pl.DataFrame, session: Row) -> list[Block]:
-    moved = accounts.select(pl.sum_horizontal(pl.col("lent", "bought", "returned").abs()).sum()).item()
-    if not moved:
-        return [Paragraph("The bank's book has no entries for this night.")]
-    sign = unit(session["currency"])
-    book = [
-        ("Lent", "lent", count_column),
-        ("Bought", "bought", count_column),
-        ("Returned", "returned", count_column),
-        ("Shadow", "shadow", gain_column),
-        ("Difference", "difference", gain_column),
-        ("Net", "net", gain_column),
-    ]
-    used = [entry for entry in book if (accounts[entry[1]] != 0).any()]
-    table = Table(
-        frame=accounts,
-        caption="The bank's book in chips, and what is to get (+) or to pay (−)"
-        + (f" in {sign}" if sign else ""),
-        empty="",
-        columns=[
-            player_column(),
-            *(column(label, name) for label, name, column in used),
-            gain_column("Balance", "balance_money", 2),
-        ],
-        foot=[
-            "Sum",
-            *(
-                (signed if column is gain_column else number)(accounts[name].sum())
-                for _, name, column in used
-            ),
-            money(accounts["balance_money"].sum(), None),
-        ],
-    )
-    out = int(accounts["stack"].sum())
-    if not out:
-        return [table]
-    return [table, Paragraph(f"{plural(out, 'chip')} not handed back to the bank yet.", quiet=True)]
 
 
 def _hands(con: DuckDBPyConnection, name: str) -> list[Block]:

@@ -8,13 +8,13 @@ import polars as pl
 from duckdb import DuckDBPyConnection
 
 from reports import data
+from reports.accounts import season_accounts
 from reports.blocks import Block, Chart, Column, Fact, Facts, Folded, Paragraph, Row, Section, Table
 from reports.cells import (
     count_column,
     gain_class,
     gain_column,
     player,
-    player_column,
     tint,
     with_interval,
 )
@@ -65,7 +65,7 @@ def season_page(con: DuckDBPyConnection, season: str | None = None) -> Page:
             ),
             Section(heading="Who gains at which game", anchor="games", blocks=_games(games, group)),
             Section(heading="Nights", anchor="nights", blocks=_nights(nights, evenings, group)),
-            Section(heading="Settlement", anchor="settlement", blocks=_settlement(con, nights)),
+            Section(heading="Settlement", anchor="settlement", blocks=season_accounts(con, every, nights)),
         ],
     )
 
@@ -277,36 +277,6 @@ def _evening(person: data.Person, decimals: int) -> Column:
 def _own(person: data.Person) -> str:
     """The column of a player's own figures in a frame with a row a game or a night."""
     return f"of {person.player_id}"
-
-
-def _settlement(con: DuckDBPyConnection, nights: pl.DataFrame) -> list[Block]:
-    rows = data.settlements(con, nights["session_id"].to_list())
-    tables: list[Block] = []
-    for account in rows.partition_by("currency", maintain_order=True):
-        sign = unit(account["currency"][0])
-        balances = (
-            account.group_by("player_id", "name", "join_order")
-            .agg(pl.col("net_money", "payments", "balance_money").sum(), pl.col("stack").sum())
-            .sort("balance_money", descending=True)
-        )
-        tables.append(
-            Table(
-                frame=balances,
-                caption=f"What each player has to get (+) or to pay (−){f', in {sign}' if sign else ''}",
-                empty="",
-                columns=[
-                    player_column(),
-                    gain_column("Net", "net_money", 2),
-                    gain_column("Paid so far", "payments", 2, style=lambda row: ""),
-                    gain_column("Balance", "balance_money", 2),
-                ],
-                foot=[
-                    "Sum",
-                    *(signed(balances[name].sum(), 2) for name in ("net_money", "payments", "balance_money")),
-                ],
-            )
-        )
-    return tables or [Paragraph("There is nothing to settle.")]
 
 
 __all__ = ["season_page", "write_season"]

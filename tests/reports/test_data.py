@@ -132,10 +132,12 @@ def test_hidden_players_are_in_no_frame(tmp_path: Path) -> None:
             data.player_nights(con, "2026"),
             data.running_nets(con, "2026-01"),
             data.player_games(con, "2026"),
-            data.settlements(con, ["2026-01"]),
         ):
             assert len(frame)
             assert "p1" not in frame["player_id"]
+        accounts = data.settlements(con, ["2026-01"])
+        assert accounts.filter(pl.col("player_id") == "p1")["name"].to_list() == [None]
+        assert accounts["net"].sum() == 0
         winners = data.winners(con, "2026-01")
         assert winners.filter(pl.col("player_id") == "p1")["name"].null_count() == len(
             winners.filter(pl.col("player_id") == "p1")

@@ -1,0 +1,102 @@
+"""Money between the players: the settlement of a season, and the bank's book of a night."""
+
+from __future__ import annotations
+
+import polars as pl
+from duckdb import DuckDBPyConnection
+
+from reports import data
+from reports.blocks import Block, Paragraph, Table
+from reports.cells import count_column, gain_column, player_column
+from reports.html import fragment, tag
+from reports.numbers import money, number, plural, signed, unit
+
+EVERYBODY = "Everybody"
+"""What the row of sums is called; hidden players are in it."""
+
+
+def season_accounts(con: DuckDBPyConnection, every: pl.DataFrame, nights: pl.DataFrame) -> list[Block]:
+    """The settlement of a season's `nights`, of `every` night there is.
+
+    Payments outside the nights name no season: they count where there is only one.
+    """
+    rows = data.settlements(con, nights["session_id"].to_list())
+    outside = data.payments(con)
+    blocks: list[Block] = []
+    if len(outside) and every["season"].n_unique() == 1:
+        rows = pl.concat([rows, outside])
+    elif len(outside):
+        settle = tag("code", "peder settle --season")
+        told = fragment("What was paid for a whole season isn't in the table: ", settle, " counts it.")
+        blocks = [Paragraph(told, quiet=True)]
+    tables: list[Block] = [
+        _account(account) for account in rows.partition_by("currency", maintain_order=True)
+    ]
+    return [*(tables or [Paragraph("There is nothing to settle.")]), *blocks]
+
+
+def _account(rows: pl.DataFrame) -> Table:
+    sign = unit(rows["currency"][0])
+    names = ["net_money", "difference_money", "payments", "balance_money"]
+    sums = [pl.when(pl.col(name).null_count() == 0).then(pl.col(name).sum()).alias(name) for name in names]
+    balances = (
+        rows.group_by("player_id", "name", "join_order")
+        .agg(sums)
+        .sort("balance_money", "join_order", descending=[True, False], nulls_last=True)
+    )
+    columns = [
+        gain_column("Net", "net_money", 2),
+        gain_column("Difference", "difference_money", 2),
+        gain_column("Settled so far", "payments", 2, style=lambda row: ""),
+        gain_column("Balance", "balance_money", 2),
+    ]
+    if not (balances["difference_money"] != 0).any():
+        del columns[1], names[1]
+    return Table(
+        frame=balances.drop_nulls("name"),
+        caption=f"What each player has to get (+) or to pay (−){f', in {sign}' if sign else ''}",
+        empty="",
+        columns=[player_column(), *columns],
+        foot=[EVERYBODY, *(signed(None if balances[n].has_nulls() else balances[n].sum(), 2) for n in names)],
+    )
+
+
+def night_accounts(con: DuckDBPyConnection, night: str, currency: str | None) -> list[Block]:
+    """The bank's book of a night, with what each player has to get or to pay."""
+    accounts = data.settlements(con, [night])
+    moved = accounts.select(pl.sum_horizontal(pl.col("lent", "bought", "returned").abs()).sum()).item()
+    if not moved:
+        return [Paragraph("The bank's book has no entries for this night.")]
+    sign = unit(currency)
+    book = [
+        ("Lent", "lent", count_column),
+        ("Bought", "bought", count_column),
+        ("Returned", "returned", count_column),
+        ("Shadow", "shadow", gain_column),
+        ("Difference", "difference", gain_column),
+        ("Net", "net", gain_column),
+    ]
+    used = [entry for entry in book if (accounts[entry[1]] != 0).any()]
+    table = Table(
+        frame=accounts.drop_nulls("name"),
+        caption="The bank's book in chips, and what is to get (+) or to pay (−)"
+        + (f" in {sign}" if sign else ""),
+        empty="",
+        columns=[
+            player_column(),
+            *(column(label, name) for label, name, column in used),
+            gain_column("Balance", "balance_money", 2),
+        ],
+        foot=[
+            EVERYBODY,
+            *(
+                (signed if column is gain_column else number)(accounts[name].sum())
+                for _, name, column in used
+            ),
+            money(accounts["balance_money"].sum(), None),
+        ],
+    )
+    out = int(accounts["stack"].sum())
+    if not out:
+        return [table]
+    return [table, Paragraph(f"{plural(out, 'chip')} not handed back to the bank yet.", quiet=True)]

@@ -1,0 +1,149 @@
+"""Who has to get and to pay what, as the pages tell it; the nets are known from the seats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from decimal import Decimal
+from pathlib import Path
+
+import polars as pl
+import pytest
+from duckdb import DuckDBPyConnection
+
+from pipeline.store import Store
+from pipeline.warehouse import open_marts
+from reports import data
+from reports.accounts import night_accounts, season_accounts
+from reports.blocks import Paragraph, Table
+from tests.reports.house import variants
+
+START = datetime(2026, 1, 9, 18, tzinfo=UTC)
+
+
+def store(
+    path: Path,
+    *,
+    chip_value: str | None = "0.25",
+    seasons: tuple[str, ...] = ("2026",),
+    book: Sequence[dict[str, object]] = (),
+) -> Store:
+    """A night a season: Anna wins 20 chips, Bo loses 12 and Ida 8."""
+    store = Store(path)
+    names = ("Anna", "Bo", "Ida")
+    players = [{"player_id": name[0].lower(), "name": name, "hidden": False} for name in names]
+    store.write_reference("players", pl.DataFrame(players))
+    store.write_reference("variants", variants())
+    seats = pl.DataFrame(
+        {
+            "hand_no": [1] * 3,
+            "seat": [0, 1, 2],
+            "player_id": ["a", "b", "i"],
+            "paid": [10, 12, 8],
+            "won": [30, 0, 0],
+        }
+    ).with_columns(net=pl.col("won") - pl.col("paid"), shadow=pl.lit(0))
+    hand = {
+        "hand_no": 1, "status": "confirmed", "chain_no": 1, "variant_id": "guts", "additions": "",
+        "player_count": 3, "unit": 2, "pot_in": 0, "pot": 30, "pot_out": 0, "outcome": "showdown", "detail": "result",
+    }  # fmt: skip
+    for number, season in enumerate(seasons):
+        night = f"n{number + 1}"
+        session = {
+            "session_id": night, "kind": "night", "season": season,
+            "started_at": START.replace(month=1 + number), "currency": "DKK" if chip_value else None,
+            "chip_value": Decimal(chip_value) if chip_value else None, "banker_id": "a",
+        }  # fmt: skip
+        entries = [
+            {"session_id": night, "entry_no": n, "currency": "DKK", **entry} for n, entry in enumerate(book)
+        ]
+        bank = pl.DataFrame(entries, schema_overrides={"money": pl.Decimal(18, 2)}) if entries else None
+        store.write_session(session, hands=pl.DataFrame([hand]), seats=seats, bank=bank)
+    return store
+
+
+def pay_outside(store: Store) -> None:
+    """Bo pays Anna 3 kr. for the whole season."""
+    row = {"session_id": None, "entry_no": 1, "player_id": "b", "counterparty_id": "a", "kind": "payment"}
+    paid = pl.DataFrame(
+        [{**row, "money": Decimal(3), "currency": "DKK"}], schema_overrides={"session_id": pl.String}
+    )
+    place = store.path / "bank" / "session_id=season payments"
+    place.mkdir(parents=True)
+    paid.with_columns(
+        pl.col("money").cast(pl.Decimal(18, 2)), chips=pl.lit(None, pl.Int64), at=pl.lit(START)
+    ).write_parquet(place / "part-0.parquet")
+
+
+def shown(block: object) -> list[list[str]]:
+    """A table's rows as they stand, its foot last."""
+    assert isinstance(block, Table)
+    rows = [
+        [str(column.cell(row)) for column in block.columns[1:]] for row in block.frame.iter_rows(named=True)
+    ]
+    return [[name, *row] for name, row in zip(block.frame["name"], rows, strict=True)] + [
+        list(map(str, block.foot))
+    ]
+
+
+def season(con: DuckDBPyConnection, name: str = "2026") -> list[object]:
+    every = data.sessions(con, "night")
+    return list(season_accounts(con, every, every.filter(pl.col("season") == name)))
+
+
+def test_the_season_settles_what_the_hands_say(tmp_path: Path) -> None:
+    with open_marts(store(tmp_path).path) as con:
+        (table,) = season(con)
+    assert shown(table) == [
+        ["Anna", "+5.00", "0.00", "+5.00"],
+        ["Ida", "\u22122.00", "0.00", "\u22122.00"],
+        ["Bo", "\u22123.00", "0.00", "\u22123.00"],
+        ["Everybody", "0.00", "0.00", "0.00"],
+    ]
+
+
+def test_a_payment_in_a_night_is_taken_off(tmp_path: Path) -> None:
+    book = [{"player_id": "b", "counterparty_id": "a", "kind": "payment", "money": Decimal(1)}]
+    with open_marts(store(tmp_path, book=book).path) as con:
+        (table,) = season(con)
+    assert shown(table)[0] == ["Anna", "+5.00", "+1.00", "+4.00"]
+    assert shown(table)[1] == ["Bo", "\u22123.00", "\u22121.00", "\u22122.00"]
+
+
+def test_a_payment_for_the_season_counts_where_there_is_but_one(tmp_path: Path) -> None:
+    house = store(tmp_path)
+    pay_outside(house)
+    with open_marts(house.path) as con:
+        (table,) = season(con)
+    assert shown(table)[0] == ["Anna", "+5.00", "+3.00", "+2.00"]
+
+
+def test_with_several_seasons_it_is_said_where_it_counts(tmp_path: Path) -> None:
+    house = store(tmp_path, seasons=("2025", "2026"))
+    pay_outside(house)
+    with open_marts(house.path) as con:
+        table, remark = season(con)
+    assert shown(table)[0] == ["Anna", "+5.00", "0.00", "+5.00"]
+    assert isinstance(remark, Paragraph)
+    assert "peder settle --season" in remark.html()
+
+
+def test_what_chips_of_unknown_value_are_worth_is_not_known(tmp_path: Path) -> None:
+    with open_marts(store(tmp_path, chip_value=None).path) as con:
+        (table,) = season(con)
+    assert {cell for row in shown(table) for cell in row[1::2]} == {"not known"}
+
+
+@pytest.mark.parametrize(("chips", "column"), [(4, "+4"), (-4, "\u22124")])
+def test_a_night_shows_the_columns_of_its_book_that_are_used(tmp_path: Path, chips: int, column: str) -> None:
+    book: Sequence[dict[str, object]] = [
+        {"player_id": "b", "kind": "loan", "chips": 100, "money": Decimal(25)},
+        {"player_id": "b", "kind": "difference", "chips": chips, "money": Decimal(chips) / 4},
+    ]
+    with open_marts(store(tmp_path, book=book).path) as con:
+        table, remark = night_accounts(con, "n1", "DKK")
+    assert isinstance(table, Table)
+    assert [each.label for each in table.columns] == ["Player", "Lent", "Difference", "Net", "Balance"]
+    assert shown(table)[1][:4] == ["Bo", "100", column, "\u221212"]
+    assert isinstance(remark, Paragraph)
+    assert f"{100 + chips} chips not handed back" in remark.html()
