@@ -83,7 +83,8 @@ def _lead(session: Row) -> str:
         worth = f"{session['chip_value']:.6f}".rstrip("0")
         text += f" A small chip was worth {_value(worth)} {unit(session['currency'])}".rstrip(" .") + "."
     if session["drafts"]:
-        text += f" {plural(session['drafts'], 'hand')} still a draft, so counted nowhere here."
+        drafts = plural(session["drafts"], "hand is still a draft", "hands are still drafts")
+        text += f" {drafts}: nothing here counts them."
     return text
 
 

@@ -45,7 +45,8 @@ def store(
     ).with_columns(net=pl.col("won") - pl.col("paid"), shadow=pl.lit(0))
     hand = {
         "hand_no": 1, "status": "confirmed", "chain_no": 1, "variant_id": "guts", "additions": "",
-        "player_count": 3, "unit": 2, "pot_in": 0, "pot": 30, "pot_out": 0, "outcome": "showdown", "detail": "result",
+        "player_count": 3, "unit": 2, "pot_in": 0, "pot": 30, "pot_out": 0, "outcome": "showdown",
+        "detail": "result",
     }  # fmt: skip
     for number, season in enumerate(seasons):
         night = f"n{number + 1}"

@@ -244,6 +244,20 @@ def test_what_isnt_there_is_told_with_what_is(
     assert str(told.value).startswith(sentence)
 
 
+def test_a_night_of_drafts_alone_says_so_everywhere(tmp_path: Path) -> None:
+    store = build_house(tmp_path, nights=0, run_hands=0)
+    hands = pl.DataFrame({"hand_no": [1, 2], "status": ["draft"] * 2, "variant_id": ["guts"] * 2})
+    seats = pl.DataFrame({"hand_no": [1, 2], "seat": [0, 0], "player_id": ["p1", "p1"]})
+    store.write_session({"session_id": "n1", "kind": "night", "season": "2026"}, hands=hands, seats=seats)
+    with open_marts(store.path) as con:
+        season, night = text(render(season_page(con))), text(render(night_page(con)))
+        player = text(render(player_page(con, "Anna")))
+    assert "No hand of this season is confirmed yet." in season
+    assert "2 hands are still drafts: nothing here counts them." in night
+    assert "No hand of this night is confirmed yet." in night
+    assert "No hand of this player's is confirmed yet." in player
+
+
 def test_two_players_of_one_name_are_told_apart_by_id(tmp_path: Path) -> None:
     store = build_house(tmp_path, names=("Bo", "Bo", "Ida"), nights=2, hands=5, run_hands=0)
     with open_marts(store.path) as con:
