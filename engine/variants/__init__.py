@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 import unicodedata
 from collections.abc import Iterable
 
@@ -58,4 +59,23 @@ def find_variant(text: str) -> Variant:
     raise VariantError(f"There is no game called {text!r}. {hint}")
 
 
-__all__ = ["VARIANTS", "Variant", "find_variant", "fold_name", "names_of"]
+def search_variants(text: str) -> list[Variant]:
+    """The games with a word in their names that begins so, or of that family; else what `find_variant` finds.
+
+    Raises VariantError where there is none.
+    """
+    wanted = fold_name(text)
+
+    def fits(name: str) -> bool:
+        words = re.split(r"[\W_]+", name)
+        return any(fold_name("".join(words[place:])).startswith(wanted) for place in range(len(words)))
+
+    found = [
+        variant
+        for variant in VARIANTS.values()
+        if wanted == variant.family or any(fits(name) for name in names_of(variant))
+    ]
+    return found if wanted and found else [find_variant(text)]
+
+
+__all__ = ["VARIANTS", "Variant", "find_variant", "fold_name", "names_of", "search_variants"]

@@ -48,11 +48,20 @@ def called(game: str, add: Iterable[str] | None) -> Variant:
 # --- the catalogue ---
 
 
-def variants(as_json: JsonOption = False) -> None:
-    """List every game: name, family, what is wild, betting rounds, players."""
+def variants(
+    search: Annotated[
+        str | None, typer.Argument(help="Part of a name, or a family: stud, hold'em…", show_default=False)
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """List the games, or those that a search finds: name, family, what is wild, betting rounds, players."""
+    from engine.variants import search_variants
     from pipeline.reference import variants_table
 
     rows = variants_table().to_dicts()
+    if search is not None:
+        found = {variant.id for variant in search_variants(search)}
+        rows = [row for row in rows if row["variant_id"] in found]
     if as_json:
         print_json(rows)
         return

@@ -66,6 +66,22 @@ def test_variants_as_json_has_the_columns_of_the_store() -> None:
     assert (holdem["rounds"], holdem["players_min"], holdem["players_max"]) == (4, 2, 10)
 
 
+@pytest.mark.parametrize(
+    ("search", "found"),
+    [
+        ("Sø", ["somaerket"]),
+        ("guts", ["guts", "guts-jokers", "guts-3-card"]),
+        ("DICE", ["poker-dice", "bluff-dice"]),
+        ("deuces", ["three-card-draw-deuces", "three-card-draw-deuces-one-eyed", "five-card-stud-deuces"]),
+        ("basebal", ["baseball", "yankee-baseball", "midnight-baseball"]),
+        ("stora spelt", ["stora-spelet"]),
+    ],
+)
+def test_a_search_forgives(search: str, found: list[str]) -> None:
+    ids = [row["variant_id"] for row in json.loads(printed("variants", search, "--json"))]
+    assert ids[: len(found)] == found
+
+
 def test_show_tells_a_game() -> None:
     told = printed("show", "nårwidjan MUNAEKLIPS")
     for words in (
@@ -175,6 +191,7 @@ def test_the_cards_of_an_answer_can_be_read_back() -> None:
     ("arguments", "sentence"),
     [
         (("show", "backgammon"), "There is no game called 'backgammon'"),
+        (("variants", "backgammon"), "There is no game called 'backgammon'"),
         (("show", "guts", "--add", "psy"), "Guts: psychology goes with games that deal, bet and show"),
         (("rulings", "40"), "There is no ruling 40"),
         (("meld", "guts", "--own", "As Ks"), "Guts has no melds of five cards"),
