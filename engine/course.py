@@ -98,8 +98,11 @@ def course(variant: Variant) -> list[str]:
 
     for step in variant.steps:
         if step.op is Op.BET:
+            unless = ", unless nobody drew" if step.other else ""
             rounds.append(
-                ", ".join([*_clauses(waiting), "then a betting round"]) if waiting else "a betting round"
+                ", ".join([*_clauses(waiting), f"then a betting round{unless}"])
+                if waiting
+                else "a betting round"
             )
             waiting = []
         elif step.op in (Op.ORDER, Op.CHASE):
@@ -141,6 +144,8 @@ def own_rules(variant: Variant) -> list[str]:
             f"Turning a {card} gives a closed card, free, on top of the own pile." if chase
             else f"A common {card} gives everyone still in an extra closed card."
         )  # fmt: skip
+    if variant.anticlockwise:
+        said.append("Dealt and played anticlockwise, from the dealer's right.")
     if variant.reentry:
         said.append(
             "The draw starts with the highest bettor, who also opens the next round; who passed may come "

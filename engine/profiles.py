@@ -1,7 +1,8 @@
 """How simulated players play: thresholds on the strength of a hand, by the name of a temper.
 
-A decision compares a player's share, an estimate of the chance to win times the players still in (1 is a fair share, a
-certain win among n is n), with the profile's thresholds, and the price of a call with what it may win.
+A decision compares a player's share, an estimate of the chance to win times the players still in (1 is a fair
+share, a certain win among n is n), with the profile's thresholds, and the price of a call with what it may
+win.
 """
 
 from __future__ import annotations
@@ -20,10 +21,10 @@ from engine.errors import CallError
 class Profile:
     """A temper. The fields' order is the order of the columns that the kernels read.
 
-    tight: a call wants (chance to win) x (pot after it) above tight x (its price).
-    bet_at, raise_at: bet or raise with a share above this; every raise before in the round asks `step` more.
-    bluff: how often, of 1, a hand below `bet_at` bets all the same; a quarter as often it raises instead of folding.
-    peder_at: bet the peder with a share above this, one time in four.
+    tight: a call wants (chance to win) x (pot after it) above tight x (its price). bet_at, raise_at: bet or
+    raise with a share above this; every raise before in the round asks `step` more. bluff: how often, of 1, a
+    hand below `bet_at` bets all the same; a quarter as often it raises instead of folding. peder_at: bet the
+    peder with a share above this, one time in four.
     """
 
     tight: float
@@ -47,7 +48,9 @@ PROFILES: dict[str, Profile] = {
     "folder": Profile(tight=NEVER, bet_at=0.0, raise_at=NEVER, step=0.0, bluff=0.0, peder_at=NEVER),
     "warrior": Profile(tight=0.0, bet_at=0.0, raise_at=0.0, step=0.05, bluff=0.0, peder_at=0.0),
 }
-"""The tempers by name. `caller` checks and calls to the end; `folder` and `warrior` try the rules at their edges."""
+"""The tempers by name. `caller` checks and calls to the end; `folder` and `warrior` try the rules at their
+edges.
+"""
 
 
 def find_profile(name: str) -> Profile:

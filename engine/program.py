@@ -1,7 +1,8 @@
 """The seam between games and kernels: a call at a table becomes one record of integers.
 
-Nothing of a game's name or text gets through. The steps are rows of (op, count, other, street): `street` is the number
-of a betting round from 1, and for a fixed limit `count` of a betting round is how many times the small bet it plays for.
+Nothing of a game's name or text gets through. The steps are rows of (op, count, other, street): `street` is
+the number of a betting round from 1, and for a fixed limit `count` of a betting round is how many times the
+small bet it plays for.
 """
 
 from __future__ import annotations
@@ -60,6 +61,7 @@ PROGRAM = np.dtype(
         ("extra", np.int64),
         ("short_order", np.int64),
         ("reentry", np.int64),
+        ("anticlockwise", np.int64),
         ("chase", np.int64),  # 1 for the chase of Midnight Baseball
         ("orders", np.int64),  # 1 where the players order their closed cards (psychology)
         ("public", np.int64),  # 1 where public wild cards can change in the hand
@@ -83,7 +85,9 @@ def _only(rules: tuple[Wild, ...], kind: WildKind) -> Wild | None:
 
 
 def addressed(one: NDArray[Any]) -> Any:
-    """The record that an array of one holds, knowing its own place in memory (`engine.kernel.valuation` passes it on)."""
+    """The record that an array of one holds, knowing its own place in memory (`engine.kernel.valuation`
+    passes it on).
+    """
     record = one.view(np.recarray)[0]
     record.address = one.ctypes.data
     return record
@@ -180,6 +184,7 @@ def compile_program(variant: Variant, players: int) -> Any:
         program.levied |= sum(1 << 16 * suit + rank for suit in range(4))
     program.extra = variant.extra
     program.short_order, program.reentry = variant.short_order, variant.reentry
+    program.anticlockwise = variant.anticlockwise
     program.public = bool(follower or board or program.lowest_board or cancelled)
     program.plain = not (personal or variant.use.lines or program.own_exactly or program.own_at_most)
     program.chase = any(step.op is Op.CHASE for step in steps)

@@ -1,7 +1,8 @@
 """What a batch of simulated hands leaves behind: plain arrays that every kernel fills and the store writes.
 
-A batch has `hands` rows and `players` seats. Chips are small chips. Seats are numbered from the dealer's left. Acts are
-packed as `engine.actions` says, shares of pots as `pack_share`; both lie end to end with offsets, hand by hand.
+A batch has `hands` rows and `players` seats. Chips are small chips. Seats are numbered from the dealer's
+left. Acts are packed as `engine.actions` says, shares of pots as `pack_share`; both lie end to end with
+offsets, hand by hand.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from engine.jit import njit
 
 Ints = NDArray[np.int64]
 
+SHARE_SEAT_SHIFT = 16
 NOT_FOLDED = 0
 NO_SCORE = -1
 
@@ -41,8 +43,9 @@ class Half(IntEnum):
 class Record:
     """The arrays of a batch.
 
-    hand: one row a hand, columns as `HandColumn`. seat: hands x players x `SeatColumn`. `actions[:action_ends[-1]]` are
-    the acts, those of hand i ending before `action_ends[i + 1]`; the same for `shares`.
+    hand: one row a hand, columns as `HandColumn`. seat: hands x players x `SeatColumn`.
+    `actions[:action_ends[-1]]` are the acts, those of hand i ending before `action_ends[i + 1]`; the same for
+    `shares`.
     """
 
     hand: Ints
@@ -83,7 +86,9 @@ class SeatColumn(IntEnum):
 
 
 def empty_record(hands: int, players: int, actions: int = 0, shares: int = 0) -> Record:
-    """A record with room for `hands` hands; `actions` and `shares` are the room for acts and shares in all."""
+    """A record with room for `hands` hands; `actions` and `shares` are the room for acts and shares in
+    all.
+    """
     return Record(
         hand=np.zeros((hands, len(HandColumn)), np.int64),
         seat=np.zeros((hands, players, len(SeatColumn)), np.int64),
@@ -97,4 +102,4 @@ def empty_record(hands: int, players: int, actions: int = 0, shares: int = 0) ->
 @njit(forceinline=True)
 def pack_share(pot_no: int, half: int, seat: int, chips: int) -> int:
     """One share of a pot in one integer: pot number (8 bits), half (8), seat (8), chips."""
-    return pot_no | half << 8 | seat << 16 | chips << 24
+    return pot_no | half << 8 | seat << SHARE_SEAT_SHIFT | chips << 24

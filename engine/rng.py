@@ -1,15 +1,18 @@
 """Randomness by counting: hand `number` of a seed draws the same numbers whoever plays it, and when.
 
-splitmix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014): the state moves by an odd
-constant, the output is a mix of it. A hand's first state is a mix of the seed and the hand's number. The arithmetic
-is on uint64 and wraps.
+splitmix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014): the state moves by
+an odd constant, the output is a mix of it. A hand's first state is a mix of the seed and the hand's number.
+The arithmetic is on uint64 and wraps.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 import numpy as np
 
-from engine.jit import njit
+from engine.jit import PLAIN, njit
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _FIRST = np.uint64(0xBF58476D1CE4E5B9)
@@ -18,6 +21,22 @@ _R30, _R27, _R31, _R32 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(
 _LOW = np.uint64(0xFFFFFFFF)
 
 
+_F = TypeVar("_F", bound=Callable[..., object])
+
+
+def _wrapping(function: _F) -> _F:
+    """Let sums and products wrap without a warning, as they do where compiled."""
+    return np.errstate(over="ignore")(function) if PLAIN else function
+
+
+@_wrapping
+@njit(forceinline=True)
+def advance(state: np.uint64) -> np.uint64:
+    """The state after a state."""
+    return state + GOLDEN
+
+
+@_wrapping
 @njit(forceinline=True)
 def mix(state: np.uint64) -> np.uint64:
     """The 64 random bits of a state."""
@@ -26,13 +45,16 @@ def mix(state: np.uint64) -> np.uint64:
     return state ^ (state >> _R31)
 
 
+@_wrapping
 @njit(forceinline=True)
 def first_state(seed: int, number: int) -> np.uint64:
-    """The state from which hand `number` of a seed begins; the next is `state + GOLDEN`."""
+    """The state from which hand `number` of a seed begins; the next is `advance(state)`."""
     return mix(mix(np.uint64(seed) + GOLDEN) ^ (np.uint64(number) * GOLDEN))
 
 
 @njit(forceinline=True)
 def below(bits: np.uint64, limit: int) -> int:
-    """A number from 0 to `limit` - 1 out of the low 32 random bits (multiply-shift; its bias is under 2**-26)."""
+    """A number from 0 to `limit` - 1 out of the low 32 random bits (multiply-shift; its bias is under
+    2**-26).
+    """
     return np.int64(((bits & _LOW) * np.uint64(limit)) >> _R32)

@@ -15,6 +15,7 @@ use_cache(CARD_GAMES)  # before the kernels are imported
 
 from engine.kernel.state import ACTIONS, CARDS, RESULT, new_state  # noqa: E402
 from engine.kernel.table import MAX_ACTS, MAX_CHAIN, MAX_SHARES, play_hands  # noqa: E402
+from engine.mirror import mirror, mirrored  # noqa: E402
 from engine.profiles import profile_rows  # noqa: E402
 from engine.program import check_table, compile_program  # noqa: E402
 from engine.record import Record, empty_record  # noqa: E402
@@ -52,10 +53,11 @@ def play(
 ) -> Iterator[tuple[int, Record]]:
     """Play chains `first_hand` to `first_hand + hands` - 1 of a seed in batches.
 
-    Hand i of seed s is the same whatever the batch. Each chain starts from the same `stacks` (chips, one a seat); a pot
-    that nobody wins is played for again at once, as further rows of its chain, unless `chained` is false. `profiles` go around the table, repeated
-    as often as needed. Yields the number of each batch's first chain and its record, whose arrays are valid until
-    the next. Raises CallError for what can't be played.
+    Hand i of seed s is the same whatever the batch. Each chain starts from the same `stacks` (chips, one a
+    seat); a pot that nobody wins is played for again at once, as further rows of its chain, unless `chained`
+    is false. `profiles` go around the table, repeated as often as needed. Yields the number of each batch's
+    first chain and its record, whose arrays are valid until the next. Raises CallError for what can't be
+    played.
     """
     if hands < 0:
         raise CallError(f"The number of hands must be 0 or more, not {hands}.")
@@ -78,13 +80,15 @@ def play(
         )  # fmt: skip
         return
     program = compile_program(variant, players)
+    if variant.anticlockwise:
+        rows, chips = rows[mirror(players)], chips[mirror(players)]
     levels, lows = levels_of(variant, players)
     state = new_state()
     state.players = players
     state.detail = DETAILS[detail]
     state.once = not chained
     size = min(hands, _BATCH_HANDS) + MAX_CHAIN
-    room = size * _ACTS_A_HAND + 2 * MAX_ACTS if state.detail else 1
+    room = size * _ACTS_A_HAND + MAX_CHAIN * MAX_ACTS if state.detail else 1
     number, last = first_hand, first_hand + hands
     while number < last:
         record = empty_record(size, players, actions=room, shares=size * 8 + MAX_CHAIN * MAX_SHARES)
@@ -94,7 +98,7 @@ def play(
             record.hand, record.seat, record.actions, record.action_ends, record.shares, record.share_ends,
             pot_in if number == first_hand else 0, nothing,
         )  # fmt: skip
-        yield start, Record(
+        batch = Record(
             hand=record.hand[:filled],
             seat=record.seat[:filled],
             actions=record.actions[: record.action_ends[filled]],
@@ -102,3 +106,4 @@ def play(
             shares=record.shares[: record.share_ends[filled]],
             share_ends=record.share_ends[: filled + 1],
         )
+        yield start, mirrored(batch, players) if variant.anticlockwise else batch

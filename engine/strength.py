@@ -24,7 +24,8 @@ _SEED = 2002  # the year of PR; the levels are facts of a game, not of a run
 
 @lru_cache(maxsize=256)
 def levels_of(variant: Variant, players: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The cutting scores of a game at a table of `players`: streets + 1 x `LEVELS`, and `LEVELS` for the lows.
+    """The cutting scores of a game at a table of `players`: streets + 1 x `LEVELS`, and `LEVELS` for the
+    lows.
 
     From `SAMPLED_HANDS` hands in which nobody bets, exchanging, passing and choosing as in play.
     """
@@ -40,7 +41,8 @@ def levels_of(variant: Variant, players: int) -> tuple[NDArray[np.int64], NDArra
         state, program, profile_rows(["caller"] * players),
         np.zeros((program.streets + 1, LEVELS), np.int64), np.zeros(LEVELS, np.int64),
         np.full(players, 1_000_000, np.int64), _SEED, 0, SAMPLED_HANDS,
-        record.hand, record.seat, record.actions, record.action_ends, record.shares, record.share_ends, 0, samples,
+        record.hand, record.seat, record.actions, record.action_ends, record.shares, record.share_ends,
+        0, samples,
     )  # fmt: skip
     cuts = np.stack([_cut(samples[:, street]) for street in range(samples.shape[1])])
     lows = record.seat[:, :, SeatColumn.LOW]

@@ -19,7 +19,7 @@ from engine.actions import ACTION_KINDS, MAX_ROUND, ROUND_SHIFT, SEAT_SHIFT, VAL
 from engine.errors import CallError
 from engine.jit import njit
 from engine.record import HandColumn, Ints, Outcome, Record, SeatColumn, empty_record, pack_share
-from engine.rng import GOLDEN, below, first_state, mix
+from engine.rng import advance, below, first_state, mix
 from engine.variants.model import Variant
 
 MAX_ACTS = 1 << 15
@@ -124,7 +124,7 @@ def seed_unit(sheet: Any, seed: int, number: int) -> None:
 @njit
 def draw(sheet: Any, limit: int) -> int:
     """A random number from 0 to `limit` - 1."""
-    sheet.rng[0] = sheet.rng[0] + GOLDEN
+    sheet.rng[0] = advance(sheet.rng[0])
     return below(mix(sheet.rng[0]), limit)
 
 
@@ -290,7 +290,7 @@ def batches(
 
 
 def check_stakes(sitting: Sitting, stakes: int) -> int:
-    """The chips of one stake, an ante (ruling 18). Raises CallError where `stakes` of them can't be put up."""
+    """The chips of a stake, an ante (ruling 18). Raises CallError where `stakes` of them can't be put up."""
     stake = sitting.variant.betting.ante
     if sitting.stacks.min() < stakes * stake:
         raise CallError(

@@ -12,7 +12,13 @@ from engine.kernel.valuation import high_value, value_of
 from engine.kernel.value import OPEN
 
 _ANTE, _SMALL, _BIG, _STRADDLE = int(Act.ANTE), int(Act.SMALL_BLIND), int(Act.BIG_BLIND), int(Act.STRADDLE)
-_CHECK, _BET, _RAISE, _CALL, _FOLD = int(Act.CHECK), int(Act.BET), int(Act.RAISE), int(Act.CALL), int(Act.FOLD)
+_CHECK, _BET, _RAISE, _CALL, _FOLD = (
+    int(Act.CHECK),
+    int(Act.BET),
+    int(Act.RAISE),
+    int(Act.CALL),
+    int(Act.FOLD),
+)
 _PEDER_BET, _PEDER_RAISE = int(Act.PEDER_BET), int(Act.PEDER_RAISE)
 
 
@@ -33,19 +39,28 @@ def pay(st: Any, seat: int, chips: int) -> None:
 
 
 @njit(forceinline=True)
+def held_cards(st: Any, seat: int) -> int:
+    """The cards of a seat, those that nobody has seen too."""
+    cards = st.own[seat]
+    for place in range(st.pile_size[seat]):
+        cards |= 1 << st.pile[seat, place]
+    return cards
+
+
+@njit(forceinline=True)
 def leave(st: Any, seat: int) -> None:
     """Take a seat out of the hand, its cards into the muck."""
     st.live &= ~(1 << seat)
     st.live_count -= 1
     st.folded[seat] = max(st.street, 1)
-    st.muck |= st.own[seat]
-    for place in range(st.pile_size[seat]):
-        st.muck |= 1 << st.pile[seat, place]
+    st.muck |= held_cards(st, seat)
 
 
 @njit(inline="always")
 def post(st: Any, pg: Any, acts: Any) -> None:
-    """Put in the antes, or the blinds and the straddle (ruling 21). Two players: the dealer has the small blind."""
+    """Put in the antes, or the blinds and the straddle (ruling 21). Two players: the dealer has the small
+    blind.
+    """
     if pg.ante:
         for seat in range(st.players):
             pay(st, seat, pg.ante)
@@ -67,7 +82,7 @@ def post(st: Any, pg: Any, acts: Any) -> None:
 def _blind(st: Any, acts: Any, kind: int, seat: int, chips: int) -> None:
     chips = min(chips, st.stack[seat])
     pay(st, seat, chips)
-    st.put[seat] = chips
+    st.put_in[seat] = chips
     if st.stack[seat] == 0:
         st.all_in |= 1 << seat
     record(st, acts, kind, seat, chips)
@@ -75,7 +90,9 @@ def _blind(st: Any, acts: Any, kind: int, seat: int, chips: int) -> None:
 
 @njit(inline="always")
 def _open_hands(st: Any, pg: Any) -> None:
-    """Find the best open combination, publicly wild cards counted, the first from the dealer's left of equals."""
+    """Find the best open combination, publicly wild cards counted, the first from the dealer's left of
+    equals.
+    """
     best = -1
     whose = 0
     for seat in range(st.players):
@@ -104,10 +121,13 @@ def sample(st: Any, pg: Any, samples: Any) -> None:
 
 
 @njit(inline="always")
-def bet_round(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, samples: Any, size: int, street: int) -> None:
+def bet_round(
+    st: Any, pg: Any, prof: Any, levels: Any, acts: Any, samples: Any, size: int, street: int
+) -> None:
     """Play a betting round; `size` is how many times the small bet a fixed limit plays for.
 
-    The highest open combination opens, else the seat left of the dealer; before the flop the seat left of the blinds.
+    The highest open combination opens, else the seat left of the dealer; before the flop the seat left of the
+    blinds; in the short pack's second round the highest bettor of the first (SR).
     """
     st.street = street
     st.strength_known = 0
@@ -119,10 +139,12 @@ def bet_round(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, samples: Any,
     else:
         st.bet = 0
         for seat in range(st.players):
-            st.put[seat] = 0
+            st.put_in[seat] = 0
         if st.any_open:
             _open_hands(st, pg)
             first = st.open_best_seat
+        elif pg.reentry and st.last_bettor >= 0:
+            first = st.last_bettor
         else:
             first = _first_live(st, 0)
     st.first = first
@@ -136,9 +158,13 @@ def bet_round(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, samples: Any,
 def bound_to_act(
     st: Any, pg: Any, prof: Any, levels: Any, acts: Any, first: int, size: int, blinds: bool
 ) -> None:
-    """Ask every player in turn until all have answered the last bet; alone against all-ins nobody need bet."""
+    """Ask every player in turn until all have answered the last bet; alone against all-ins nobody need
+    bet.
+    """
     pending = st.live & ~st.all_in
-    if pending & (pending - 1) == 0 and (not blinds or pending == 0 or st.put[_seat_of(pending)] >= st.bet):
+    if pending & (pending - 1) == 0 and (
+        not blinds or pending == 0 or st.put_in[_seat_of(pending)] >= st.bet
+    ):
         return
     st.rounds += 1
     may_raise = pending
@@ -154,7 +180,7 @@ def bound_to_act(
             others = st.live & ~st.all_in & ~bit
             act, size_of = decide(st, pg, prof, levels, seat, may_raise & bit != 0 and others != 0)
             may_raise &= ~bit
-            price = st.bet - st.put[seat]
+            price = st.bet - st.put_in[seat]
             if act == FOLD:
                 leave(st, seat)
                 record(st, acts, _FOLD, seat, 0)
@@ -168,11 +194,11 @@ def bound_to_act(
                     chips = st.stack[seat]
                     st.all_in |= bit
                 pay(st, seat, chips)
-                st.put[seat] += chips
-                if st.put[seat] > st.bet:
-                    step = st.put[seat] - st.bet
+                st.put_in[seat] += chips
+                if st.put_in[seat] > st.bet:
+                    step = st.put_in[seat] - st.bet
                     opens = st.bet == 0
-                    st.bet = st.put[seat]
+                    st.bet = st.put_in[seat]
                     st.raises += 1
                     st.last_bettor = seat
                     pending = st.live & ~st.all_in & ~bit

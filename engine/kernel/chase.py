@@ -17,16 +17,20 @@ _FOLD, _DEAL_UNSEEN = int(Act.FOLD), int(Act.DEAL_UNSEEN)
 
 @njit(inline="always")
 def chase(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, samples: Any) -> None:
-    """Turn from the dealer's left: each player until his hand beats the best before him, then a betting round which he
-    opens. Who has turned every card without beating it folds, and the next goes on (PR; rulings 9, 27, 28).
+    """Turn from the dealer's left: each player until his hand beats the best before him, then a betting round
+    which he opens. Who has turned every card without beating it folds, and the next goes on (PR; rulings 9,
+    27, 28).
 
-    Ends when one is left, or nobody but the holder of the best hand has a card to turn.
+    If the holder of the best hand folds in the betting, the best of the others on the table is the one to
+    beat. Ends when one is left.
     """
     if st.sampling:
         _turn_everything(st, pg, prof, levels, acts, samples)
         return
-    best = -1
+    best = 0
     holder = -1
+    st.open_best = best
+    st.open_best_seat = holder
     seat = 0
     while st.live_count > 1 and seat != holder:
         if st.live >> seat & 1:
@@ -35,10 +39,32 @@ def chase(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, samples: Any) -> 
                 best = score
                 holder = seat
                 _bet_as_opener(st, pg, prof, levels, acts, seat, score)
+                if not st.live >> holder & 1:
+                    holder, best = _next_best(st, pg)
+                    st.open_best = best
+                    st.open_best_seat = holder
+                    if holder >= 0:
+                        seat = holder
             elif st.live >> seat & 1:
                 leave(st, seat)
                 record(st, acts, _FOLD, seat, 0)
         seat = (seat + 1) % st.players
+
+
+@njit(inline="always")
+def _next_best(st: Any, pg: Any) -> tuple[int, int]:
+    """The best of the hands on the table, the first from the dealer's left of equals, and what it is
+    worth.
+    """
+    holder = -1
+    best = 0
+    for seat in range(st.players):
+        if st.live >> seat & 1:
+            score = high_value(st, pg, seat)
+            if score > best:
+                holder = seat
+                best = score
+    return holder, best
 
 
 @njit(inline="always")
@@ -79,6 +105,5 @@ def _bet_as_opener(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, opener: 
     st.open_best = best
     st.open_best_seat = opener
     for seat in range(st.players):
-        st.put[seat] = 0
+        st.put_in[seat] = 0
     bound_to_act(st, pg, prof, levels, acts, opener, 1, False)
-

@@ -8,7 +8,7 @@ from engine.actions import ROUND_SHIFT, SEAT_SHIFT, TABLE, VALUE_SHIFT, Act
 from engine.bits import low_bit, popcount
 from engine.jit import njit
 from engine.kernel.betting import leave, pay, record
-from engine.kernel.players import card_to_open, chance_to_win, declaration, strength_of, worst_cards
+from engine.kernel.players import card_to_open, chance_of, declaration, strength_of, worst_cards
 from engine.kernel.state import CARDS
 from engine.kernel.stock import draw_card, shuffle_next
 from engine.kernel.valuation import value_of
@@ -21,7 +21,7 @@ _LAY_CLOSED, _LAY_OPEN = int(Act.LAY_CLOSED), int(Act.LAY_OPEN)
 _TURN_BOARD, _TURN_OWN = int(Act.TURN_BOARD), int(Act.TURN_OWN)
 _THROW, _PASS_RIGHT, _PASS_LEFT = int(Act.THROW), int(Act.PASS_RIGHT), int(Act.PASS_LEFT)
 _BUY_CARD, _SENT_OUT, _PAID_DRAW = int(Act.BUY_CARD), int(Act.SENT_OUT), int(Act.PAID_DRAW)
-_FORCED, _FOLD, _DECLARE = int(Act.FORCED_PAYMENT), int(Act.FOLD), int(Act.DECLARE)
+_FORCED, _FOLD, _DECLARE, _CALL = int(Act.FORCED_PAYMENT), int(Act.FOLD), int(Act.DECLARE), int(Act.CALL)
 
 
 @njit(forceinline=True)
@@ -51,7 +51,9 @@ def _show(st: Any, pg: Any, seat: int, card: int) -> None:
 
 @njit(forceinline=True)
 def _deal_is_whole(st: Any, rounds: int) -> int:
-    """How many rounds of one card each the stock and the muck can serve; the stock is filled up first if it can't."""
+    """How many rounds of one card each the stock and the muck can serve; the stock is filled up first if it
+    can't.
+    """
     if st.stock_end - st.stock_at >= rounds * st.live_count:
         return rounds
     return _short_deal(st, rounds)
@@ -64,7 +66,9 @@ def _short_deal(st: Any, rounds: int) -> int:
 
 @njit
 def deal_closed(st: Any, acts: Any, count: int) -> None:
-    """Deal closed cards, one at a time around the table; a deal that the cards can't serve is cut short (ruling 8)."""
+    """Deal closed cards, one at a time around the table; a deal that the cards can't serve is cut short
+    (ruling 8).
+    """
     count = _deal_is_whole(st, count)
     needed = count * st.live_count
     if st.stock_end - st.stock_at >= needed:
@@ -89,7 +93,9 @@ def deal_closed(st: Any, acts: Any, count: int) -> None:
 
 @njit
 def deal_open(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, count: int) -> None:
-    """Deal open cards around the table, with what an open card may do to its holder (baseball: rulings 8, 9, 29)."""
+    """Deal open cards around the table, with what an open card may do to its holder (baseball: rulings 8, 9,
+    29).
+    """
     for _ in range(_deal_is_whole(st, count)):
         at_once = pg.buys == 0 and st.stock_end - st.stock_at >= st.live_count
         if at_once:
@@ -114,7 +120,9 @@ def deal_open(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, count: int) -
 
 @njit(inline="always")
 def _open_card_rules(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, seat: int, card: int) -> None:
-    """Send a player out for an open card, or let him buy the next card, closed, if it is worth its price to him."""
+    """Send a player out for an open card, or let him buy the next card, closed, if it is worth its price to
+    him.
+    """
     if pg.sent_out >> card & 1:
         leave(st, seat)
         record(st, acts, _SENT_OUT, seat, 0)
@@ -122,7 +130,7 @@ def _open_card_rules(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, seat: 
     if st.sampling:
         return
     st.strength_known &= ~(1 << seat)
-    chance = chance_to_win(strength_of(st, pg, levels, seat), st.live_count, 0)
+    chance = chance_of(st, pg, levels, seat, 0, 0)
     if (chance + 0.1) * (st.pot + pg.buy_price) < prof[seat, TIGHT] * pg.buy_price + 1.0:
         return
     bought = draw_card(st, 0)
@@ -193,7 +201,9 @@ def turn_board(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, count: int) 
 
 @njit(inline="always")
 def _turned_card_rules(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, card: int) -> None:
-    """Levy a forced payment from every player in, or fold those who won't pay; deal the extra card that a four gives."""
+    """Levy a forced payment from every player in, or fold those who won't pay; deal the extra card that a
+    four gives.
+    """
     if pg.extra >> card & 1:
         for seat in range(st.players):
             if st.live >> seat & 1:
@@ -214,7 +224,7 @@ def _turned_card_rules(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, card
 def levy(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, seat: int, chips: int) -> None:
     """Take a forced payment from a player, or fold him if his hand isn't worth it (ruling 9)."""
     if not st.sampling:
-        chance = chance_to_win(strength_of(st, pg, levels, seat), st.live_count, 0)
+        chance = chance_of(st, pg, levels, seat, 0, 0)
         if chance * (st.pot + chips) < prof[seat, TIGHT] * chips:
             leave(st, seat)
             record(st, acts, _FOLD, seat, 0)
@@ -228,16 +238,53 @@ def levy(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, seat: int, chips: 
 
 @njit(inline="always")
 def exchange(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, limit: int, price: int) -> None:
-    """Let every player throw up to `limit` cards for as many from the stock; `price` low stakes a card where drawing
-    costs. Nobody gets back what he just threw (ruling 8)."""
+    """Let every player throw up to `limit` cards for as many from the stock; `price` low stakes a card where
+    drawing costs. Nobody gets back what he just threw (ruling 8).
+    """
     st.drew = 0
-    for seat in range(st.players):
-        if not st.live >> seat & 1:
+    seat = st.players - 1
+    if pg.reentry:
+        seat = _take_up_folded(st)
+    for _ in range(st.players):
+        seat = seat + 1 if seat + 1 < st.players else 0
+        if not (st.live >> seat & 1 or (pg.reentry and _comes_back(st, pg, prof, levels, acts, seat))):
             continue
         thrown = worst_cards(st, pg, seat, limit, False)
         if price and not st.sampling:
             thrown = _affordable(st, pg, prof, levels, acts, seat, thrown, price)
         replace(st, acts, seat, thrown)
+
+
+@njit
+def _take_up_folded(st: Any) -> int:
+    """Give those who passed their cards back, for they may come back; return the seat before the highest
+    bettor's, with whom the exchange starts (SR).
+    """
+    for seat in range(st.players):
+        if not st.live >> seat & 1:
+            st.muck &= ~st.own[seat]
+    return (max(st.last_bettor, 0) + st.players - 1) % st.players
+
+
+@njit
+def _comes_back(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, seat: int) -> bool:
+    """Let a player who passed come back in for the stake that the others have put in (SR), if that is worth
+    it to him.
+    """
+    stake = 0
+    for other in range(st.players):
+        stake = max(stake, st.paid[other])
+    cost = stake - st.paid[seat]
+    chance = chance_of(st, pg, levels, seat, 1, 0)
+    if chance * (st.pot + cost) < prof[seat, TIGHT] * cost:
+        st.muck |= st.own[seat]
+        return False
+    st.live |= 1 << seat
+    st.live_count += 1
+    st.folded[seat] = 0
+    pay(st, seat, cost)
+    record(st, acts, _CALL, seat, cost)
+    return True
 
 
 @njit(inline="always")
@@ -267,7 +314,9 @@ def replace(st: Any, acts: Any, seat: int, thrown: int) -> None:
 def _affordable(
     st: Any, pg: Any, prof: Any, levels: Any, acts: Any, seat: int, thrown: int, price: int
 ) -> int:
-    """Pay for an exchange as far as it is worth it: one card at the most, and only with a pot that repays it."""
+    """Pay for an exchange as far as it is worth it: one card at the most, and only with a pot that repays
+    it.
+    """
     cost = price * pg.big_blind
     st.strength_known &= ~(1 << seat)
     strength = strength_of(st, pg, levels, seat)
@@ -275,6 +324,7 @@ def _affordable(
         return 0
     if 0.1 * (st.pot + cost) < prof[seat, TIGHT] * cost:
         return 0
+    _keep_fee(st, seat, cost)
     if cost == st.stack[seat]:
         st.all_in |= 1 << seat
     pay(st, seat, cost)
@@ -283,15 +333,27 @@ def _affordable(
 
 
 @njit(inline="always")
+def _keep_fee(st: Any, seat: int, cost: int) -> None:
+    """Note a payment that nobody has to match: the players who have chips left play for it."""
+    rivals = st.live & ~st.all_in
+    st.fees[seat] += cost
+    if st.fee_count == 0 or st.fee_rivals[st.fee_count - 1] != rivals:
+        st.fee_rivals[st.fee_count] = rivals
+        st.fee_chips[st.fee_count] = 0
+        st.fee_count += 1
+    st.fee_chips[st.fee_count - 1] += cost
+
+
+@njit(inline="always")
 def pass_cards(st: Any, pg: Any, acts: Any, right: int, left: int) -> None:
     """Pass cards to the nearest players still in, all chosen before any is received (ruling 25)."""
     for seat in range(st.players):
         if st.live >> seat & 1:
             given = worst_cards(st, pg, seat, right + left, True)
-            st.put[seat] = given  # kept here while everybody chooses
+            st.put_in[seat] = given  # kept here while everybody chooses
     for seat in range(st.players):
         if st.live >> seat & 1:
-            given = st.put[seat]
+            given = st.put_in[seat]
             st.own[seat] &= ~given
             for turn in range(right + left):
                 card = given & -given
@@ -303,7 +365,7 @@ def pass_cards(st: Any, pg: Any, acts: Any, right: int, left: int) -> None:
         if st.live >> seat & 1:
             st.own[seat] |= st.score[seat]
             st.score[seat] = 0
-            st.put[seat] = 0
+            st.put_in[seat] = 0
 
 
 @njit
@@ -320,7 +382,7 @@ def _neighbour(st: Any, seat: int, to_right: bool) -> int:
 def choose_open(st: Any, pg: Any, acts: Any, count: int) -> None:
     """Every player lays a closed card of his choice open; all choose before any is seen."""
     for _ in range(count):
-        chosen = st.put
+        chosen = st.put_in
         for seat in range(st.players):
             if st.live >> seat & 1:
                 chosen[seat] = card_to_open(st, pg, seat)
@@ -332,7 +394,9 @@ def choose_open(st: Any, pg: Any, acts: Any, count: int) -> None:
 
 @njit(inline="always")
 def order_closed(st: Any, pg: Any) -> None:
-    """Psychology: every player orders the closed cards, low ones first; the card that is wild for him goes last."""
+    """Psychology: every player orders the closed cards, low ones first; the card that is wild for him goes
+    last.
+    """
     for seat in range(st.players):
         if not st.live >> seat & 1:
             continue
@@ -383,6 +447,7 @@ def turn_top(st: Any, pg: Any, acts: Any, seat: int) -> int:
     st.pile_size[seat] -= 1
     card = st.pile[seat, st.pile_size[seat]]
     st.own[seat] |= 1 << card
+    st.turned[seat] |= 1 << card
     _show(st, pg, seat, card)
     record_card(st, acts, _TURN_OWN, seat, card)
     return int(card)

@@ -1,7 +1,9 @@
-"""How the players decide: by the strength of what they hold, a quantile of what such hands hold at that street.
+"""How the players decide: by the strength of what they hold, a quantile of what such hands hold at that
+street.
 
-`levels[street]` are scores that cut the hands seen at that street into equal parts (`engine.strength`), so a strength is
-a number from 0 to 1 whatever the game. Better players need only another answer to the same questions.
+`levels[street]` are scores that cut the hands seen at that street into equal parts (`engine.strength`), so a
+strength is a number from 0 to 1 whatever the game. Better players need only another answer to the same
+questions.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from typing import Any
 from engine.bits import low_bit, popcount, top_bit
 from engine.jit import njit
 from engine.kernel.stock import random_bits
-from engine.kernel.valuation import high_value, value_of
+from engine.kernel.valuation import closed_cards, high_value, value_of
 from engine.kernel.value import HIGH, LOW
 from engine.melds import FOUR, STRAIGHT, THREE, TWO_PAIR
 from engine.profiles import BET_AT, BLUFF, NEVER, PEDER_AT, RAISE_AT, STEP, TIGHT
@@ -20,6 +22,8 @@ from engine.rng import _R32
 from engine.wilds import CHOICE, ranks_of, spread
 
 FOLD, CALL, RAISE, PEDER = range(4)
+MAX_RAISES = 20
+"""Nobody raises more often in a round, which bounds the acts of a hand; the rules know no bound."""
 _UNIT = 1.0 / 4294967296.0
 
 
@@ -37,7 +41,9 @@ def _below(levels: Any, score: int) -> int:
 
 @njit(forceinline=True)
 def strength_among(levels: Any, score: int) -> float:
-    """The part of the hands that a score beats, half of those it ties: `levels` sorted, a power of two of them."""
+    """The part of the hands that a score beats, half of those it ties: `levels` sorted, a power of two of
+    them.
+    """
     count = levels.shape[0]
     below = _below(levels, score)
     equal = 0
@@ -48,13 +54,15 @@ def strength_among(levels: Any, score: int) -> float:
 
 @njit
 def strength_of(st: Any, pg: Any, levels: Any, seat: int) -> float:
-    """The strength of a seat's hand in this round; 0 in the last if an open hand on the table beats it already."""
+    """The strength of a seat's hand in this round; 0 in the last if an open hand on the table beats it
+    already.
+    """
     if st.strength_known >> seat & 1:
         return float(st.strength[seat])
     if pg.chase:
-        return _strength_in_chase(st, levels, seat)
+        return _chance_in_chase(st, levels, seat)
     score = high_value(st, pg, seat)
-    strength = strength_among(levels[st.street], score)
+    strength = strength_among(levels[max(st.street, 1)], score)
     if (
         st.street == pg.streets
         and st.any_open
@@ -69,20 +77,29 @@ def strength_of(st: Any, pg: Any, levels: Any, seat: int) -> float:
 
 
 @njit(inline="always")
-def _strength_in_chase(st: Any, levels: Any, seat: int) -> float:
-    """In the chase: how many whole hands the best hand on the table beats, for its holder; for another player with
-    cards to turn, how many beat it."""
-    beaten = strength_among(levels[1], st.open_best)
-    if seat == st.open_best_seat:
-        return beaten
-    return 1.0 - beaten if st.pile_size[seat] else 0.0
+def _chance_in_chase(st: Any, levels: Any, seat: int) -> float:
+    """The chance to win the chase: the best hand on the table stands with the chance that it beats the whole
+    hand of everyone who has cards to turn; else those win in proportion to the cards that they may still
+    turn.
+    """
+    stands = 1.0
+    beats = strength_among(levels[1], st.open_best)
+    to_turn = 0
+    for other in range(st.players):
+        if st.live >> other & 1:
+            to_turn += st.pile_size[other]
+            if other != st.open_best_seat and st.pile_size[other]:
+                stands *= beats
+    chance = (1.0 - stands) * st.pile_size[seat] / max(to_turn, 1)
+    return chance + stands if seat == st.open_best_seat else chance
 
 
 @njit(forceinline=True)
 def chance_to_win(strength: float, live_count: int, raises: int) -> float:
     """The chance that a strength holds against the others still in, of whom about half are there with little.
 
-    The exponent is half a hand for each opponent after the first and for each raise, which speaks of strength.
+    The exponent is half a hand for each opponent after the first and for each raise, which speaks of
+    strength.
     """
     chance = strength
     root = sqrt(strength)
@@ -91,22 +108,29 @@ def chance_to_win(strength: float, live_count: int, raises: int) -> float:
     return chance
 
 
+@njit(forceinline=True)
+def chance_of(st: Any, pg: Any, levels: Any, seat: int, more: int, raises: int) -> float:
+    """A seat's chance to win, against `more` players beside those in, after so many raises."""
+    strength = strength_of(st, pg, levels, seat)
+    return strength if pg.chase else chance_to_win(strength, st.live_count + more, raises)
+
+
 @njit
 def decide(st: Any, pg: Any, prof: Any, levels: Any, seat: int, may_raise: bool) -> tuple[int, int]:
     """What a seat does: fold, call (or check), raise (or bet) by so many chips, or by the peder."""
-    price = st.bet - st.put[seat]
+    price = st.bet - st.put_in[seat]
     row = prof[seat]
     if row[BET_AT] >= NEVER and row[RAISE_AT] >= NEVER:
         if price == 0 or row[TIGHT] == 0.0:
             return CALL, 0
         if row[TIGHT] >= NEVER:
             return FOLD, 0
-    chance = chance_to_win(strength_of(st, pg, levels, seat), st.live_count, st.raises)
+    chance = chance_of(st, pg, levels, seat, 0, st.raises)
     share = chance * st.live_count
     bits = random_bits(st)
     luck = float(bits >> _R32) * _UNIT
     wants = row[BET_AT] if price == 0 else row[RAISE_AT] + row[STEP] * st.raises
-    if may_raise:
+    if may_raise and st.raises < MAX_RAISES:
         if share > wants or (price == 0 and luck < row[BLUFF]):
             more = max(0.0, share - wants)
             if (
@@ -132,7 +156,7 @@ def raise_size(st: Any, pg: Any, seat: int, more: float, luck: float) -> int:
         return min(size, pg.max_raise)
     if pg.limit == 1:
         return int(st.least_raise)
-    price = st.bet - st.put[seat]
+    price = st.bet - st.put_in[seat]
     pot = st.pot + price
     size = max(int(st.least_raise), int(pot * min(1.0, 0.4 + 0.3 * more + 0.3 * luck)))
     if pg.limit == 2:
@@ -142,10 +166,11 @@ def raise_size(st: Any, pg: Any, seat: int, more: float, luck: float) -> int:
 
 @njit
 def worst_cards(st: Any, pg: Any, seat: int, count: int, forced: bool) -> int:
-    """The cards that a seat throws or passes: up to `count`, or just so many if `forced`, from its closed cards.
+    """The cards that a seat throws or passes: up to `count`, or just so many if `forced`, from its closed
+    cards.
 
-    Kept are wild cards and what makes the meld: a straight or better, four, three, two pairs, a pair; else four to a
-    flush, else the two highest. When forced beyond that, the lowest go first and wild cards last.
+    Kept are wild cards and what makes the meld: a straight or better, four, three, two pairs, a pair; else
+    four to a flush, else the two highest. When forced beyond that, the lowest go first and wild cards last.
     """
     own = st.own[seat]
     closed = own & ~st.open[seat]
@@ -161,7 +186,7 @@ def worst_cards(st: Any, pg: Any, seat: int, count: int, forced: bool) -> int:
         keep = own
     else:
         keep = own & wild_set
-        if category == FOUR or category == THREE or category == TWO_PAIR or category == 1:
+        if category == FOUR or category == THREE or category == TWO_PAIR or category == 1:  # noqa: SIM109
             keep |= own & spread(primary)
         else:
             draw = _four_to_flush(own & ~wild_set)
@@ -243,7 +268,7 @@ def card_to_open(st: Any, pg: Any, seat: int) -> int:
 @njit
 def declaration(st: Any, pg: Any, levels: Any, lows: Any, seat: int) -> int:
     """What to declare: 1 low, 2 both, 3 high, by which of the two hands is the stronger."""
-    closed = st.own[seat] & ~st.open[seat]
+    closed = closed_cards(st, seat)
     high = strength_among(levels[st.street], high_value(st, pg, seat))
     low_value = value_of(st, pg, seat, st.own[seat], closed, LOW if pg.share == 1 else 2)
     low = strength_among(lows, low_value) if low_value > 0 else 0.0

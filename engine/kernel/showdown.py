@@ -1,14 +1,16 @@
-"""Who wins what: values at the showdown, side pots, high and low, the high spade, odd chips, and the order of showing."""
+"""Who wins what: values at the showdown, side pots, high and low, the high spade, odd chips, and the order of
+showing.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
 from engine.actions import Act
-from engine.bits import top_bit
+from engine.bits import low_bit, popcount, top_bit
 from engine.jit import njit
 from engine.kernel.betting import record
-from engine.kernel.valuation import high_value, value_of
+from engine.kernel.valuation import closed_cards, high_value, value_of
 from engine.kernel.value import EIGHT, HIGH, LOW
 from engine.record import Half, pack_share
 
@@ -22,6 +24,9 @@ def settle(st: Any, pg: Any, acts: Any, shares: Any, pot_in: int) -> None:
     """Share out the pot and what was carried in; `st.pot_out` is what nobody won."""
     if pg.limit:
         _return_uncalled(st, acts)
+    if st.all_passed:
+        st.pot_out = st.pot + pot_in
+        return
     if st.live_count == 1:
         _win(st, shares, 0, _WHOLE, _last_live(st), st.pot + pot_in)
         return
@@ -29,47 +34,126 @@ def settle(st: Any, pg: Any, acts: Any, shares: Any, pot_in: int) -> None:
         if st.live >> seat & 1:
             _value_hand(st, pg, seat)
     _show_hands(st, pg)
+    if pg.share == DECLARED_EIGHT:
+        _two_and_two(st, pg)
     if st.all_in == 0:
         _share_pot(st, pg, shares, 0, st.live, st.pot + pot_in)
-        return
+    else:
+        _share_side_pots(st, pg, shares, pot_in)
+
+
+@njit
+def _share_side_pots(st: Any, pg: Any, shares: Any, pot_in: int) -> None:
+    """Share the main pot, which everybody is in, and the side pots, each by what the players in it put in
+    (ruling 37).
+
+    A chip above what anybody left in put in goes with those who put in most; what was paid for drawn cards is
+    played for by those who had chips left then.
+    """
+    st.side_count = 0
+    _to_pot(st, st.live, pot_in)
     level = 0
-    pot_no = 0
-    extra = pot_in
     while True:
         next_level = 1 << 62
         highest = 0
         for seat in range(st.players):
             if st.live >> seat & 1:
-                if st.paid[seat] > level:
-                    next_level = min(next_level, st.paid[seat])
-                highest = max(highest, st.paid[seat])
+                matched = st.paid[seat] - st.fees[seat]
+                if matched > level:
+                    next_level = min(next_level, matched)
+                highest = max(highest, matched)
         if next_level == 1 << 62:
             break
-        chips = extra
+        chips = 0
         eligible = 0
         for seat in range(st.players):
-            top = st.paid[seat] if next_level == highest else min(st.paid[seat], next_level)
+            matched = st.paid[seat] - st.fees[seat]
+            top = matched if next_level == highest else min(matched, next_level)
             chips += max(0, top - level)
-            if st.live >> seat & 1 and st.paid[seat] >= next_level:
+            if st.live >> seat & 1 and matched >= next_level:
                 eligible |= 1 << seat
-        _share_pot(st, pg, shares, pot_no, eligible, chips)
-        pot_no += 1
-        extra = 0
+        _to_pot(st, eligible, chips)
         level = next_level
+    for fee in range(st.fee_count):
+        _to_pot(st, st.fee_rivals[fee] & st.live, st.fee_chips[fee])
+    pot_no = 0
+    for size in range(st.players, 0, -1):
+        for side in range(st.side_count):
+            if popcount(st.side_seats[side]) == size and st.side_chips[side]:
+                _share_pot(st, pg, shares, pot_no, st.side_seats[side], st.side_chips[side])
+                pot_no += 1
+
+
+@njit
+def _to_pot(st: Any, seats: int, chips: int) -> None:
+    """Put chips into the pot that just these seats play for."""
+    for side in range(st.side_count):
+        if st.side_seats[side] == seats:
+            st.side_chips[side] += chips
+            return
+    st.side_seats[st.side_count] = seats
+    st.side_chips[st.side_count] = chips
+    st.side_count += 1
+
+
+@njit(inline="always")
+def _two_and_two(st: Any, pg: Any) -> None:
+    """Who declared both uses two own cards for each half and no card twice (RG).
+
+    The split is the player's: one that ties or beats those who declared one way, if there is one, else the
+    best high, and of splits alike in that the best low.
+    """
+    best_high = best_low = 0
+    for seat in range(st.players):
+        if st.live >> seat & 1:
+            if st.declared[seat] == 3:
+                best_high = max(best_high, st.score[seat])
+            elif st.declared[seat] == 1:
+                best_low = max(best_low, st.low[seat])
+    for seat in range(st.players):
+        if st.live >> seat & 1 and st.declared[seat] == 2:
+            _split_cards(st, pg, seat, best_high, best_low)
+
+
+@njit
+def _split_cards(st: Any, pg: Any, seat: int, best_high: int, best_low: int) -> None:
+    own = st.own[seat]
+    st.score[seat] = -1
+    found = False
+    for_high = own
+    while for_high:
+        one = for_high & -for_high
+        for_high ^= one
+        second = for_high
+        while second:
+            two = second & -second
+            second ^= two
+            rest = own & ~(one | two)
+            high = value_of(st, pg, seat, one | two, one | two, HIGH)
+            low = value_of(st, pg, seat, rest, rest, EIGHT)
+            wins = low > 0 and high >= best_high and low >= best_low
+            if wins > found or (
+                wins == found and (high > st.score[seat] or (high == st.score[seat] and low > st.low[seat]))
+            ):
+                found = wins
+                st.score[seat] = high
+                st.low[seat] = low
 
 
 @njit(inline="always")
 def _return_uncalled(st: Any, acts: Any) -> None:
     """Give back the part of a bet that nobody could or would call."""
     most = -1
-    second = 0
+    highest = second = 0
     for seat in range(st.players):
-        if most < 0 or st.paid[seat] > st.paid[most]:
-            second = st.paid[most] if most >= 0 else 0
+        matched = st.paid[seat] - st.fees[seat]
+        if most < 0 or matched > highest:
+            second = highest
+            highest = matched
             most = seat
-        elif st.paid[seat] > second:
-            second = st.paid[seat]
-    back = st.paid[most] - second
+        elif matched > second:
+            second = matched
+    back = highest - second
     if back > 0 and st.live >> most & 1:
         st.paid[most] -= back
         st.stack[most] += back
@@ -88,7 +172,7 @@ def _last_live(st: Any) -> int:
 @njit(inline="always")
 def _value_hand(st: Any, pg: Any, seat: int) -> None:
     st.score[seat] = high_value(st, pg, seat)
-    closed = st.own[seat] & ~st.open[seat]
+    closed = closed_cards(st, seat)
     if pg.share == DECLARED:
         st.low[seat] = value_of(st, pg, seat, st.own[seat], closed, LOW)
     elif pg.share:
@@ -101,7 +185,9 @@ def _show_hands(st: Any, pg: Any) -> None:
     if pg.share or pg.spade:
         st.showed = st.live
         return
-    first = st.last_bettor if st.last_bettor >= 0 else st.first
+    first = st.last_bettor if st.last_bettor >= 0 and st.live >> st.last_bettor & 1 else st.first
+    if pg.reentry:
+        first += 1  # the highest bettor asks the others to show first (SR)
     best = -1
     for turn in range(st.players):
         seat = (first + turn) % st.players
@@ -118,13 +204,12 @@ def _win(st: Any, shares: Any, pot_no: int, half: int, seat: int, chips: int) ->
 
 
 @njit
-def _split(st: Any, shares: Any, pot_no: int, half: int, winners: int, chips: int) -> None:
+def _split(st: Any, pg: Any, shares: Any, pot_no: int, half: int, winners: int, chips: int) -> None:
     """Split chips among winners, odd ones one at a time from the dealer's left (ruling 6)."""
-    count = 0
-    for seat in range(st.players):
-        count += winners >> seat & 1
+    count = popcount(winners)
     odd = chips % count
-    for seat in range(st.players):
+    for place in range(st.players):
+        seat = (2 * st.players - 2 - place) % st.players if pg.anticlockwise else place
         if winners >> seat & 1:
             part = chips // count
             if odd:
@@ -155,31 +240,49 @@ def _holding(values: Any, among: int, players: int, best: int) -> int:
 @njit
 def _share_pot(st: Any, pg: Any, shares: Any, pot_no: int, eligible: int, chips: int) -> None:
     """Share one pot among the seats that are in it."""
-    half = _WHOLE
-    if pg.spade:
-        holder = _spade_holder(st, eligible)
-        if holder >= 0 and chips > 1:
-            _win(st, shares, pot_no, _SPADE, holder, chips // 2)
-            chips -= chips // 2
-            half = _HIGH_HALF
-    if pg.share == HIGH:
-        best = _best_of(st.score, eligible, st.players)
-        _split(st, shares, pot_no, half, _holding(st.score, eligible, st.players, best), chips)
-        return
-    if pg.share == EIGHT_OR_BETTER:
+    highs = lows = 0
+    if pg.share == HIGH or pg.share == EIGHT_OR_BETTER:
         highs = _holding(st.score, eligible, st.players, _best_of(st.score, eligible, st.players))
+    if pg.share == EIGHT_OR_BETTER:
         best_low = _best_of(st.low, eligible, st.players)
         lows = _holding(st.low, eligible, st.players, best_low) if best_low > 0 else 0
-    else:
+    elif pg.share != HIGH:
         highs, lows = _declared_winners(st, eligible)
+    if pg.spade:
+        holder = _spade_holder(st, eligible)
+        if holder >= 0:
+            part = _first_half(st, pg, 1 << holder, highs | lows, chips)
+            if part:
+                _win(st, shares, pot_no, _SPADE, holder, part)
+            chips -= part
     if highs and lows:
-        _split(st, shares, pot_no, _HIGH_HALF, highs, chips - chips // 2)
-        if chips > 1:
-            _split(st, shares, pot_no, _LOW_HALF, lows, chips // 2)
+        part = _first_half(st, pg, highs, lows, chips)
+        _split(st, pg, shares, pot_no, _HIGH_HALF, highs, part)
+        _split(st, pg, shares, pot_no, _LOW_HALF, lows, chips - part)
     elif highs or lows:
-        _split(st, shares, pot_no, half, highs | lows, chips)
+        _split(st, pg, shares, pot_no, _WHOLE if highs else _LOW_HALF, highs | lows, chips)
     else:
         st.pot_out += chips
+
+
+@njit(forceinline=True)
+def _nearest(st: Any, pg: Any, seats: int) -> int:
+    """How far the first of some seats sits from the dealer's left."""
+    if pg.anticlockwise:  # seats are numbered as they play (`engine.mirror`)
+        for place in range(st.players):
+            if seats >> (2 * st.players - 2 - place) % st.players & 1:
+                return place
+    return low_bit(seats) if seats else st.players
+
+
+@njit
+def _first_half(st: Any, pg: Any, one: int, other: int, chips: int) -> int:
+    """The first of two halves: an odd chip goes to the half of the winner nearest the dealer's left, and to
+    the first when one player is nearest in both (ruling 6).
+    """
+    if other and _nearest(st, pg, other) < _nearest(st, pg, one):
+        return chips // 2
+    return chips - chips // 2
 
 
 @njit
@@ -200,8 +303,8 @@ def _spade_holder(st: Any, eligible: int) -> int:
 def _declared_winners(st: Any, eligible: int) -> tuple[int, int]:
     """The winners of high and of low among those who declared (ruling 5), as sets of seats; 0 for none.
 
-    A player who declared both and doesn't at least tie both wins nothing, and where he held the best nobody below him
-    wins that half.
+    A player who declared both and doesn't at least tie both wins nothing, and where he held the best nobody
+    below him wins that half.
     """
     for_high = for_low = both = 0
     for seat in range(st.players):

@@ -11,6 +11,8 @@ import numpy as np
 
 from engine.program import MAX_BOARD, MAX_OWN, MAX_PACK, MAX_PLAYERS, addressed
 
+MAX_FEES = 3 * MAX_PLAYERS
+
 RESULT, ACTIONS, CARDS = range(3)
 """How much of a hand is recorded: its result, every payment and decision, or every card too."""
 
@@ -28,6 +30,7 @@ STATE = np.dtype(
         ("all_in", np.int64),  # seats that have no chips left (where there is all-in)
         ("own", np.int64, (MAX_PLAYERS,)),  # cards that the player has seen
         ("open", np.int64, (MAX_PLAYERS,)),
+        ("turned", np.int64, (MAX_PLAYERS,)),  # of `open`, what was closed until it was turned
         ("any_open", np.int64),
         ("own_count", np.int64, (MAX_PLAYERS,)),  # cards held, seen or not
         ("last_own", np.int64, (MAX_PLAYERS,)),  # the card dealt last
@@ -47,10 +50,14 @@ STATE = np.dtype(
         ("bet", np.int64),  # what each must have put in this round
         ("least_raise", np.int64),
         ("raises", np.int64),
-        ("put", np.int64, (MAX_PLAYERS,)),  # put in this round
+        ("put_in", np.int64, (MAX_PLAYERS,)),  # put in this round
         ("paid", np.int64, (MAX_PLAYERS,)),
         ("stack", np.int64, (MAX_PLAYERS,)),  # chips left; below zero is shadow
         ("pot", np.int64),
+        ("fees", np.int64, (MAX_PLAYERS,)),  # of `paid`, what nobody has to match: the price of drawn cards
+        ("fee_rivals", np.int64, (MAX_FEES,)),  # who plays for such a payment: the seats that had chips left
+        ("fee_chips", np.int64, (MAX_FEES,)),
+        ("fee_count", np.int64),
         ("first", np.int64),  # the seat that opened the round, or acts first
         ("last_bettor", np.int64),  # the latest to bet or raise in the hand, -1 for nobody
         ("peder", np.int64),  # seats that used theirs
@@ -65,6 +72,10 @@ STATE = np.dtype(
         ("low", np.int64, (MAX_PLAYERS,)),
         ("won", np.int64, (MAX_PLAYERS,)),
         ("showed", np.int64),
+        ("side_seats", np.int64, (MAX_FEES,)),  # side pots: who is in, what lies there
+        ("side_chips", np.int64, (MAX_FEES,)),
+        ("side_count", np.int64),
+        ("all_passed", np.int64),  # 1 where nobody bet in round one of the short pack
         ("pot_out", np.int64),
         ("detail", np.int64),
         ("once", np.int64),  # 1 where a pot that nobody wins isn't played for again at once

@@ -1,23 +1,27 @@
-"""The pack: shuffling as far as cards are needed, dealing one card, and making a new stock of what was thrown."""
+"""The pack: shuffling as far as cards are needed, dealing one card, and making a new stock of what was
+thrown.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
 from engine.jit import njit
-from engine.rng import _R32, GOLDEN, below, mix
+from engine.rng import _R32, advance, below, mix
 
 
 @njit(forceinline=True)
 def shuffle_next(st: Any, count: int) -> None:
-    """Bring `count` random cards to the top of the stock, two for every draw of random bits (Fisher and Yates)."""
+    """Bring `count` random cards to the top of the stock, two for every draw of random bits (Fisher and
+    Yates).
+    """
     deck = st.deck
     at = st.stock_at
     size = st.stock_end - at
     state = st.rng
     taken = 0
     while taken + 1 < count:
-        state += GOLDEN
+        state = advance(state)
         bits = mix(state)
         other = at + below(bits, size)
         card = deck[other]
@@ -31,7 +35,7 @@ def shuffle_next(st: Any, count: int) -> None:
         size -= 2
         taken += 2
     if taken < count:
-        state += GOLDEN
+        state = advance(state)
         other = at + below(mix(state), size)
         card = deck[other]
         deck[other] = deck[at]
@@ -41,7 +45,9 @@ def shuffle_next(st: Any, count: int) -> None:
 
 @njit
 def refill(st: Any, but_not: int) -> int:
-    """Put the muck, save the cards of `but_not`, below the stock that is left (ruling 8); return the stock's size."""
+    """Put the muck, save the cards of `but_not`, below the stock that is left (ruling 8); return the stock's
+    size.
+    """
     left = st.stock_end - st.stock_at
     for place in range(left):
         st.deck[place] = st.deck[st.stock_at + place]
@@ -57,7 +63,9 @@ def refill(st: Any, but_not: int) -> int:
 
 @njit
 def draw_card(st: Any, but_not: int) -> int:
-    """Take one card from the stock, or -1 when stock and muck are gone. Cards of `but_not` aren't dealt again."""
+    """Take one card from the stock, or -1 when stock and muck are gone. Cards of `but_not` aren't dealt
+    again.
+    """
     if st.stock_at == st.stock_end and refill(st, but_not) == 0:
         return -1
     shuffle_next(st, 1)
@@ -69,5 +77,5 @@ def draw_card(st: Any, but_not: int) -> int:
 @njit(forceinline=True)
 def random_bits(st: Any) -> Any:
     """64 random bits for a decision."""
-    st.rng += GOLDEN
+    st.rng = advance(st.rng)
     return mix(st.rng)

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.jit import njit
 from engine.kernel import ops
-from engine.kernel.betting import bet_round, post
+from engine.kernel.betting import bet_round, held_cards, post
 from engine.kernel.chase import chase
 from engine.kernel.showdown import settle
 from engine.low import NO_LOW
@@ -14,9 +14,9 @@ from engine.record import HandColumn, Outcome, SeatColumn
 from engine.rng import first_state
 from engine.variants.model import Op
 
-MAX_ACTS = 8192
-"""Room for the acts of one hand: the longest raising wars stay well below."""
-MAX_SHARES = 64
+MAX_ACTS = 16384
+"""Room for the acts of one hand: the longest raising wars stay well below (`MAX_RAISES`)."""
+MAX_SHARES = 128
 MAX_CHAIN = 64
 """A pot that nobody won is played for again at once, as often as this."""
 
@@ -56,19 +56,23 @@ def start_hand(st: Any, pg: Any, stacks: Any) -> None:
     st.rounds = 0
     st.bet = 0
     st.pot = 0
+    st.fee_count = 0
     st.first = 0
     st.last_bettor = -1
     st.peder = 0
     st.drew = 0
     st.showed = 0
     st.pot_out = 0
+    st.all_passed = 0
     for seat in range(st.players):
         st.own[seat] = 0
         st.open[seat] = 0
+        st.turned[seat] = 0
+        st.fees[seat] = 0
         st.own_count[seat] = 0
         st.pile_size[seat] = 0
         st.bottom[seat] = -1
-        st.put[seat] = 0
+        st.put_in[seat] = 0
         st.paid[seat] = 0
         st.stack[seat] = stacks[seat]
         st.folded[seat] = 0
@@ -116,14 +120,19 @@ def play_hand(
             break
         count = pg.steps[row, 1]
         if op == _BET:
+            if pg.steps[row, 2] and st.drew == 0 and not st.sampling:
+                continue  # a round for the sake of an exchange in which nobody drew
             bet_round(st, pg, prof, levels, acts, samples, count, pg.steps[row, 3])
+            if pg.reentry and st.last_bettor < 0 and not st.sampling:
+                st.all_passed = 1
+                break
         elif op == _DEAL_CLOSED:
             ops.deal_closed(st, acts, count)
         elif op == _DEAL_OPEN:
             ops.deal_open(st, pg, prof, levels, acts, count)
         elif op == _TURN_BOARD:
             ops.turn_board(st, pg, prof, levels, acts, count)
-        elif op == _LAY_CLOSED or op == _LAY_OPEN:
+        elif op == _LAY_CLOSED or op == _LAY_OPEN:  # noqa: SIM109
             ops.lay_board(st, pg, acts, count, op == _LAY_OPEN)
         else:
             other_op(st, pg, prof, levels, lows, acts, samples, op, count, pg.steps[row, 2])
@@ -139,7 +148,7 @@ def write_rows(st: Any, hand: Any, seat_rows: Any, pot_in: int, chain: int) -> N
     hand[_ROUNDS] = st.rounds
     hand[_CHAIN] = chain
     hand[_DEALER] = st.players - 1
-    at_showdown = st.live_count > 1
+    at_showdown = st.live_count > 1 and not st.all_passed
     hand[_SHOWDOWN] = st.live_count if at_showdown else 0
     hand[_OUTCOME] = _CARRIED if st.pot_out else _AT_SHOWDOWN if at_showdown else _STANDING
     for seat in range(st.players):
@@ -155,19 +164,21 @@ def write_rows(st: Any, hand: Any, seat_rows: Any, pot_in: int, chain: int) -> N
         row[_DECLARED] = st.declared[seat]
         row[_SCORE] = st.score[seat] if stays else -1
         row[_LOW] = NO_LOW - st.low[seat] if stays and st.low[seat] else -1
-        row[_CARDS] = st.own[seat]
+        row[_CARDS] = held_cards(st, seat)
 
 
 @njit(nogil=True, cache=True)
 def play_hands(
     st: Any, pg: Any, prof: Any, levels: Any, lows: Any, stacks: Any, seed: int, first: int, last: int,
-    hand: Any, seat_rows: Any, acts: Any, act_ends: Any, shares: Any, share_ends: Any, pot_in: int, samples: Any,
+    hand: Any, seat_rows: Any, acts: Any, act_ends: Any, shares: Any, share_ends: Any, pot_in: int,
+    samples: Any,
 ) -> tuple[int, int]:  # fmt: skip
-    """Play chains `first` to `last` - 1 of a seed, each from a pot that is carried in to the hand that is won.
+    """Play chains `first` to `last` - 1 of a seed, each from a pot that is carried in to the hand that is
+    won.
 
-    `pot_in` is carried into the first. While `st.sampling` nobody bets, and `samples` (chains x streets + 1 x players)
-    takes what every hand is worth at each street. Stops early where the room for rows, acts or shares runs short; returns the next
-    chain to play and the number of rows filled.
+    `pot_in` is carried into the first. While `st.sampling` nobody bets, and `samples` (chains x streets + 1 x
+    players) takes what every hand is worth at each street. Stops early where the room for rows, acts or
+    shares runs short; returns the next chain to play and the number of rows filled.
     """
     row = 0
     number = first
@@ -176,15 +187,17 @@ def play_hands(
     while (
         number < last
         and row + MAX_CHAIN <= hand.shape[0]
-        and (st.detail == 0 or st.act_at + MAX_ACTS <= acts.shape[0])
-        and st.share_at + MAX_SHARES <= shares.shape[0]
+        and (st.detail == 0 or st.act_at + MAX_CHAIN * MAX_ACTS <= acts.shape[0])
+        and st.share_at + MAX_CHAIN * MAX_SHARES <= shares.shape[0]
     ):
         st.rng = first_state(seed, number)
         carried = pot_in if number == first else 0
         chain = 0
         while True:
             start_hand(st, pg, stacks)
-            play_hand(st, pg, prof, levels, lows, acts, shares, samples[number if st.sampling else 0], carried)
+            play_hand(
+                st, pg, prof, levels, lows, acts, shares, samples[number if st.sampling else 0], carried
+            )
             write_rows(st, hand[row], seat_rows[row], carried, chain)
             row += 1
             act_ends[row] = st.act_at

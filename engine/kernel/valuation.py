@@ -1,8 +1,8 @@
 """The one door between the ops and what hands are worth.
 
-Ranking is the largest part of the kernels, and whatever calls a compiled function is optimized together with all of it.
-So `engine.kernel.value` is compiled once, as a C function under a name that the ops call: the kernels compile in a
-quarter of the time and a value costs a nanosecond more.
+Ranking is the largest part of the kernels, and whatever calls a compiled function is optimized together with
+all of it. So `engine.kernel.value` is compiled once, as a C function under a name that the ops call: the
+kernels compile in a quarter of the time and a value costs a nanosecond more.
 """
 
 from __future__ import annotations
@@ -37,7 +37,12 @@ else:
         if llvm.address_of_symbol(_SYMBOL) is None:
             use_cache(CARD_GAMES)
             signature = int64(
-                types.CPointer(from_dtype(STATE)), types.CPointer(from_dtype(PROGRAM)), int64, int64, int64, int64
+                types.CPointer(from_dtype(STATE)),
+                types.CPointer(from_dtype(PROGRAM)),
+                int64,
+                int64,
+                int64,
+                int64,
             )
             _linked.append(cfunc(signature, cache=True)(_value_at))
             llvm.add_symbol(_SYMBOL, _linked[0].address)
@@ -51,6 +56,14 @@ else:
 
 
 @njit(forceinline=True)
+def closed_cards(st: Any, seat: int) -> int:
+    """The cards of a seat that count as closed: those that lie closed, and those that were until they were
+    turned.
+    """
+    return st.own[seat] & ~st.open[seat] | st.turned[seat]
+
+
+@njit(forceinline=True)
 def high_value(st: Any, pg: Any, seat: int) -> int:
     """The score of the best high hand of what a seat can see, in the order of the game."""
-    return value_of(st, pg, seat, st.own[seat], st.own[seat] & ~st.open[seat], HIGH)
+    return value_of(st, pg, seat, st.own[seat], closed_cards(st, seat), HIGH)

@@ -13,8 +13,11 @@ from engine.low import NO_LOW, eight_or_better, low_meld
 from engine.melds import best_meld
 from engine.wilds import (
     BOTTOM,
+    CHOICE,
+    EXACT_PAIR,
     KEPT_CLOSED,
     LAST_OWN,
+    LOWEST_CLOSED,
     PICKED,
     choosable,
     freed,
@@ -110,10 +113,8 @@ def _with_three(pair: int, side: int, wild_set: int, want: int) -> int:
 def marked_card(st: Any, pg: Any, seat: int) -> int:
     """The card that a personal wild rule names for a seat, as a set; 0 while there is none."""
     if pg.personal == KEPT_CLOSED:
-        closed = st.own[seat] & ~st.open[seat]
-        if closed:
-            return closed if closed & (closed - 1) == 0 else 0
-        return 1 << st.last_own[seat]
+        closed = st.own[seat] & ~st.open[seat] | st.turned[seat]
+        return closed if closed & (closed - 1) == 0 else 0
     if st.bottom[seat] >= 0:
         card = 1 << st.bottom[seat]
         return card if st.bottom_known >> seat & 1 or st.own[seat] & card else 0
@@ -128,7 +129,7 @@ def personal_rule(st: Any, pg: Any, seat: int) -> tuple[int, int]:
     kind = pg.personal
     if kind == LAST_OWN and pg.orders and st.bottom[seat] < 0:
         return PICKED, 0  # whichever card the player likes best can be turned last
-    if kind == LAST_OWN or kind == KEPT_CLOSED or kind == BOTTOM:
+    if kind == LAST_OWN or kind == KEPT_CLOSED or kind == BOTTOM:  # noqa: SIM109
         return kind, marked_card(st, pg, seat)
     return kind, 0
 
@@ -149,12 +150,35 @@ def line_of(st: Any, pg: Any, row: int) -> tuple[int, int]:
 
 
 @njit
+def open_value(st: Any, pg: Any, seat: int, own: int) -> int:
+    """The value of the cards that lie open alone, with the wild cards that the whole table knows (ruling 26).
+
+    Common cards don't count. A personal wild card is known once it lies open; one that is chosen never is,
+    and one that depends on all the cards only when all lie open.
+    """
+    kind, marked = personal_rule(st, pg, seat)
+    depends = kind == KEPT_CLOSED or kind == LOWEST_CLOSED or kind == EXACT_PAIR
+    if kind == CHOICE or kind == PICKED or (depends and own != st.own[seat]):  # noqa: SIM109
+        kind = 0
+    closed = st.turned[seat]
+    if pg.line_count == 0:
+        return personal_value(kind, own, own, closed, marked & own, st.board_open, st.wild, pg.alone, HIGH)
+    best = 0
+    for row in range(pg.line_count):
+        side, wild_set = line_of(st, pg, row)
+        best = max(best, personal_value(kind, own, own, closed, marked & own, side, wild_set, pg.alone, HIGH))
+    return best
+
+
+@njit
 def full_value(st: Any, pg: Any, seat: int, own: int, closed: int, want: int) -> int:
     """The value of a seat's cards (`own`, of them `closed`) with the turned board, lines and personal rules.
 
     Cards that lie `OPEN` are valued alone: common cards don't count there, public wild cards do (ruling 26).
     """
     if want == OPEN:
+        if pg.personal or pg.line_count:
+            return open_value(st, pg, seat, own)
         return rate(own, st.wild, HIGH)
     if pg.plain:
         cards = own | st.board_open

@@ -52,7 +52,7 @@ HOLDEM = (
         id="texas-2-step", name="Texas 2-Step", aliases=("t2s", "twostep", "2step"), family="holdem",
         source="RG",
         summary="Hold'em with exchanges to pay for: one, two, then three low stakes a card.",
-        programme="D2 C5 B T3 B X2@1 T B X2@2 T B X2@3 B", betting=HOLDEM_STAKES, players=(2, 10),
+        programme="D2 C5 B T3 B X2@1 T B X2@2 T B X2@3 B?", betting=HOLDEM_STAKES, players=(2, 10),
     ),
 )  # fmt: skip
 

@@ -9,6 +9,7 @@ A card game's course is its `programme`, written in this notation and read by `p
     X5@1  the same, each card one low stake   Q   order the own closed cards for turning
     R3 L2 R3L2  pass cards right, left, both  V   all turn the next card of their own pile
     Z1  throw a card away                 PSY psychology: Q, then V B for each closed card
+    B?  a betting round, unless nobody drew in the latest exchange
     4x(U1 B)  the same four times
 """
 
@@ -46,7 +47,10 @@ class Op(IntEnum):
 
 @dataclass(frozen=True)
 class Step:
-    """One step: an op, how many cards (or at most), and what each costs or how many are passed left."""
+    """One step: an op, how many cards (or at most), and what each costs or how many are passed left.
+
+    `other` of a betting round is 1 if it is left out when nobody drew in the latest exchange.
+    """
 
     op: Op
     count: int = 0
@@ -55,7 +59,7 @@ class Step:
 
 _TOKEN = re.compile(
     r"(?P<times>\d+)[x×]\((?P<group>[^()]*)\)|R(?P<right>\d+)L(?P<both>\d+)|PSY|HL"
-    r"|(?P<letter>[A-Z])(?P<count>\d+)?(?:@(?P<price>\d+))?"
+    r"|(?P<letter>[A-Z])(?P<count>\d+)?(?:@(?P<price>\d+))?(?P<drew>\?)?"
 )
 _LETTERS = {
     "D": Op.DEAL_CLOSED, "U": Op.DEAL_OPEN, "N": Op.DEAL_UNSEEN, "C": Op.LAY_CLOSED, "O": Op.LAY_OPEN,
@@ -90,7 +94,8 @@ def parse_programme(text: str) -> tuple[Step, ...]:
             count = int(match["count"] or 1)
             steps.append(Step(Op.PASS, count, 0) if match["letter"] == "R" else Step(Op.PASS, 0, count))
         elif match["letter"] in _LETTERS:
-            steps.append(Step(_LETTERS[match["letter"]], int(match["count"] or 1), int(match["price"] or 0)))
+            other = int(match["price"] or 0) or int(bool(match["drew"]))
+            steps.append(Step(_LETTERS[match["letter"]], int(match["count"] or 1), other))
         else:
             raise VariantError(f"programme {text!r}: there is no step {match[0]!r}.")
     return tuple(steps)
@@ -224,6 +229,7 @@ class Variant:
     extra: int = 0
     short_order: bool = False
     reentry: bool = False
+    anticlockwise: bool = False
     alone: bool = False
     cap: int = 0
     trumps: int = 0

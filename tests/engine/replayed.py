@@ -1,4 +1,6 @@
-"""Simulated hands held against the oracle: what the engine recorded, and what plain rules make of the same acts."""
+"""Simulated hands held against the oracle: what the engine recorded, and what plain rules make of the same
+acts.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ OUTCOMES = {Outcome.SHOWDOWN: "showdown", Outcome.LAST_STANDING: "last_standing"
 
 @dataclass
 class Hand:
-    """One recorded hand: rows of `HandColumn` and `SeatColumn`, packed acts, shares as (pot, half, seat, chips)."""
+    """One recorded hand: rows of `HandColumn` and `SeatColumn`, packed acts, shares as (pot, half, seat,
+    chips).
+    """
 
     row: NDArray[np.int64]
     seats: NDArray[np.int64]
@@ -85,7 +89,9 @@ def check(variant: Variant, stacks: list[int], hand: Hand) -> None:
     result = replay(variant.id, variant.additions, stacks, hand.acts, pot_in=row[HandColumn.POT_IN])
 
     def same(what: str, engine: object, oracle: object) -> None:
-        assert engine == oracle, f"{variant.id}: {what}: the engine says {engine}, the rules say {oracle}\n{story(hand)}"
+        assert engine == oracle, (
+            f"{variant.id}: {what}: the engine says {engine}, the rules say {oracle}\n{story(hand)}"
+        )
 
     same("paid", column[SeatColumn.PAID].tolist(), result.paid)
     same("shares", sorted(hand.shares), sorted(tuple(share) for share in result.shares))
@@ -109,7 +115,9 @@ def check(variant: Variant, stacks: list[int], hand: Hand) -> None:
     if result.shows is not None:
         same("shown", {seat for seat, shown in enumerate(column[SeatColumn.SHOWED]) if shown}, result.shows)
     cards = [{code for code in range(64) if int(held) >> code & 1} for held in column[SeatColumn.CARDS]]
-    same("cards", [{from_code(code) for code in held} for held in cards], [set(held) for held in result.cards])
+    same(
+        "cards", [{from_code(code) for code in held} for held in cards], [set(held) for held in result.cards]
+    )
 
 
 def low_of(score: int) -> Low | None:
@@ -121,7 +129,9 @@ def low_of(score: int) -> Low | None:
 
 
 def short_of(score: int) -> ShortMeld:
-    """The meld of a packed score in the short pack's order, where a royal flush is the best straight flush."""
+    """The meld of a packed score in the short pack's order, where a royal flush is the best straight
+    flush.
+    """
     place, natural = divmod(score >> 44, 2)
     announced = melds.from_score(score & (1 << 44) - 1).announced
     royal = place == 8 and announced == (14,)

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from tests.oracle import betting
 from tests.oracle.acts import DECLARED
 from tests.oracle.additions import parse
-from tests.oracle.betting import betting_round
+from tests.oracle.betting import betting_round, give_back
 from tests.oracle.cards import Card, from_code
 from tests.oracle.games import GAMES, Held
 from tests.oracle.melds import Meld
@@ -35,6 +35,7 @@ def replay(
         if table.over() or play.all_passed:
             break
         play.step(step)
+    give_back(table)
     if table.at != len(table.acts):
         raise table.broken("the hand is over")
     return finish(table, carried=play.all_passed)
@@ -78,8 +79,9 @@ class Play:
 
     def step(self, step: str) -> None:
         """Follow one step."""
-        word, number = re.fullmatch(r"([A-Z+:?]+?)(\d*)", step.split("~")[0]).groups()  # type: ignore[union-attr]
-        count = int(number or 1)
+        number = re.fullmatch(r"[A-Z+:?]+?(\d+)", step.split("~")[0])
+        word = step.split("~")[0].rstrip("0123456789")
+        count = int(number[1]) if number else 1
         if "~" in step:
             self.deal_with_a_call(count, step.split("~")[1:])
         elif word in ("D", "N"):
@@ -135,6 +137,9 @@ class Play:
         )
         for seat in [seat for seat in seats for _ in range(count)] if together else seats * count:
             table.deal(kind, seat)
+        if table.game.blinds and table.next_is("lay_closed") and "C" not in table.game.programme:
+            for _ in range(5):  # RG deals five cards down to the table; HE burns and lays them open later
+                table.lay("lay_closed")
 
     def deal_with_a_call(self, count: int, common: Sequence[str]) -> None:
         """A deal in the midst of which somebody calls "spit", and a common card is laid (PR)."""
@@ -179,7 +184,8 @@ class Play:
         is nothing. Extra cards stop when the pack is out (ruling 8).
         """
         table, game = self.table, self.table.game
-        if burn and len(table.stock.cards) > table.stock.burnt:
+        lies = any(not place.turned for place in table.view.board)
+        if burn and not lies and len(table.stock.cards) > table.stock.burnt:
             table.stock.burnt += 1
         price = game.forced or (LOW_STAKE if table.additions.charge and game.id == "bush-league" else 0)
         due: Counter[int] = Counter()
@@ -193,7 +199,7 @@ class Play:
             if laid == count and not +due and not owing:
                 return
             if laid < count and table.next_is("lay_open", "turn_board"):
-                card = table.lay("lay_open") if burn else table.turn_board()
+                card = table.turn_board() if lies else table.lay("lay_open")
                 laid += 1
                 for seat in table.in_order():
                     due[seat] += price * (card in table.fixed_wild)
@@ -226,7 +232,7 @@ class Play:
             betting_round(table, betting.opener(table))
         else:
             posted, self.posted = self.posted, None
-            betting_round(table, len(posted) % table.n, posted)
+            betting_round(table, len(posted) % table.n if table.n > 2 else 1, posted)
 
     # --- Turning, exchanging, passing ---------------------------------------------------------------------
 

@@ -144,14 +144,17 @@ def spoken_sides(
 
 
 def share_high_low(pot_no: int, chips: int, high: Sequence[int], low: Sequence[int]) -> list[Share]:
-    """Share chips between two sides; a side without a winner leaves everything to the other (ruling 5)."""
+    """Share chips between two sides; a side without a winner leaves everything to the other (ruling 5).
+
+    Everything is called whole when it goes to the high, and low when it goes to the low.
+    """
     if high and low:
         to_high, to_low = halve(chips, high, low)
     else:
         to_high, to_low = (chips, 0) if high else (0, chips)
     return [
         Share(pot_no, half, seat, won)
-        for half, part, winners in (("high", to_high, high), ("low", to_low, low))
+        for half, part, winners in (("high" if low else "whole", to_high, high), ("low", to_low, low))
         if winners and part
         for seat, won in award(part, winners).items()
         if won

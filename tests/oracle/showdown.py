@@ -184,6 +184,9 @@ def shown(table: Table, left: list[int], highs: Mapping[int, Meld | ShortMeld]) 
     meld is no worse than the best one shown.
     """
     first = table.last_bettor if table.last_bettor in left else table.opener
+    assert first is not None
+    if table.game.pack != 52:  # the short pack's highest bettor asks the others to show first (SR)
+        first = table.seats_from(first)[1]
     order = [seat for seat in table.seats_from(first) if seat in left]
     found: set[int] = set()
     for seat in order:

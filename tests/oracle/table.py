@@ -81,7 +81,8 @@ class Table:
             who = "" if seat is None else "the table" if seat == TABLE else f"seat {seat}"
             raise self.broken(f"expected {' or '.join(kinds)} {who}")
         act = self.acts[self.at]
-        if not max(self.round, self.acts[self.at - 1].round if self.at else 0) <= act.round <= self.round + 1:
+        latest = min(max(self.round, self.acts[self.at - 1].round if self.at else 0), 31)
+        if not latest <= act.round <= self.round + 1:
             raise self.broken(f"falls in round {self.round}")
         self.at += 1
         return act
@@ -134,7 +135,7 @@ class Table:
     def leave(self, seat: int, round_no: int) -> None:
         """A player is out, by folding or sent out; the chips stay and the cards are discards."""
         self.still_in[seat] = False
-        self.folded_round[seat] = round_no
+        self.folded_round[seat] = max(round_no, 1)  # sent out by the first deal: in the first round
         if not self.keeps_cards:
             self.stock.discards |= set(self.view.own(seat))
 
