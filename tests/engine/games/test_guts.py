@@ -360,7 +360,7 @@ def test_more_go_in_who_speak_later_and_fewer_after_others() -> None:
 
 
 def test_thresholds_hold_against_themselves() -> None:
-    """Nobody gains by going in with twice or half as many hands as the plan says, the others playing by it."""
+    """Nobody gains by going in with twice or half as many hands as planned, the others playing by it."""
     gains = {}
     for name, tight in (("more", 0.5), ("plan", 1.0), ("fewer", 2.0)):
         profiles = np.tile(np.array([1.0, 9, 9, 0, 0, 9]), (4, 1))

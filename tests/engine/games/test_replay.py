@@ -1,0 +1,210 @@
+"""Whole simulated hands, followed act by act by the oracle's rules, agree on every chip; and nothing leaks or hangs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engine.errors import CallError
+from engine.games import KERNELS
+from engine.profiles import PROFILES
+from engine.variants import VARIANTS
+from tests.engine.games.table import GAMES, MIXED, Row, records, rows, sitting
+from tests.oracle.acts import RuleBroken, pack
+from tests.oracle.dice import follow_bluff_dice, follow_poker_dice
+from tests.oracle.fan_tan import follow_fan_tan
+from tests.oracle.following import Result
+from tests.oracle.guts import GAMES as GUTS
+from tests.oracle.guts import follow_deal
+from tests.oracle.liars_poker import follow_liars_poker
+from tests.oracle.screw_your_neighbor import follow_screw_your_neighbor
+from tests.oracle.seven_twenty_seven import follow_seven_twenty_seven
+
+FOLLOW: dict[str, Callable[..., Result]] = {
+    "poker-dice": follow_poker_dice,
+    "bluff-dice": follow_bluff_dice,
+    "screw-your-neighbor": follow_screw_your_neighbor,
+    "liars-poker": follow_liars_poker,
+    "fan-tan": follow_fan_tan,
+    "fan-tan-house": partial(follow_fan_tan, house=True),
+    "seven-twenty-seven": follow_seven_twenty_seven,
+}
+LONG = {"bluff-dice", "screw-your-neighbor", "liars-poker"}
+
+
+def follow(game: str, row: Row, place: int, players: int) -> Result:
+    """What the hand at a place among the rows came to, by the oracle."""
+    carried = row.hand["pot_in"]
+    if game in GUTS:
+        deal = place % (players + 1)
+        return follow_deal(
+            row.packed, players, GUTS[game], carried, ante=deal == 0 or carried == 0, last=deal == players
+        )
+    return FOLLOW[game](row.packed, players, carried)
+
+
+def sizes(game: str) -> list[int]:
+    fewest, most = VARIANTS[game].players
+    return sorted({fewest, (fewest + most) // 2, most})
+
+
+def tables(names: tuple[str, ...]) -> list[Any]:
+    return [
+        pytest.param(game, players, names, id=f"{game}-{players}-{names[0]}")
+        for game in GAMES
+        for players in sizes(game)
+    ]
+
+
+def test_the_oracle_knows_every_game() -> None:
+    assert set(FOLLOW) | set(GUTS) == set(GAMES)
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "names"), [*tables(("steady",)), *tables(MIXED), *tables(("warrior",))]
+)
+def test_the_oracle_agrees_on_every_chip(game: str, players: int, names: tuple[str, ...]) -> None:
+    units = 12 if game in LONG else 40
+    for place, row in enumerate(rows(game, players, units, seed=players, names=names)):
+        found = follow(game, row, place, players)
+        assert found.paid == row.column("paid"), place
+        assert found.won == row.column("won"), place
+        assert found.shares == row.shares, place
+        assert found.pot_out == row.hand["pot_out"], place
+        assert (found.outcome, found.rounds, found.at_showdown) == (
+            row.outcome,
+            row.hand["rounds"],
+            row.hand["showdown"],
+        ), place
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_oracle_refuses_a_changed_record(game: str) -> None:
+    """An act taken out, or given to the next seat, isn't the same hand."""
+    players = VARIANTS[game].players[0]
+    row = next(row for row in rows(game, players, 20) if len(row.packed) > 12)
+    acts, refused = row.acts, 0
+    for at in range(0, len(acts), max(1, len(acts) // 12)):
+        moved = acts[at]._replace(seat=(acts[at].seat + 1) % players)
+        for changed in (acts[:at] + acts[at + 1 :], [*acts[:at], moved, *acts[at + 1 :]]):
+            broken = Row(row.hand, row.seats, np.array([pack(act) for act in changed]), row.packed_shares)
+            with pytest.raises(RuleBroken):
+                follow(game, broken, 0, players)
+            refused += 1
+    assert refused > 10
+
+
+def conserved(game: str, players: int, units: int, **options: Any) -> int:
+    hands = 0
+    for _, record in records(game, players, units, **options):
+        paid, won = record.seat[:, :, 1], record.seat[:, :, 2]
+        pot_in, pot, pot_out = record.hand[:, 0], record.hand[:, 1], record.hand[:, 2]
+        assert (pot_in + paid.sum(axis=1) == pot).all()
+        assert (pot == won.sum(axis=1) + pot_out).all()
+        assert (paid >= 0).all()
+        assert (won >= 0).all()
+        assert (pot_out >= 0).all()
+        carried = record.hand[:, 6] > 0
+        assert (pot_in[1:][carried[1:]] == pot_out[:-1][carried[1:]]).all()
+        shares = np.add.reduceat(
+            np.append(record.shares >> 24, 0), np.minimum(record.share_ends[:-1], len(record.shares))
+        )
+        shares[record.share_ends[:-1] == record.share_ends[1:]] = 0
+        assert (shares == won.sum(axis=1)).all()
+        hands += len(record.hand)
+    return hands
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_hundred_thousand_hands_conserve_every_chip(game: str) -> None:
+    wanted = 100_000 // len(sizes(game)) + 1
+    hands = 0
+    for players in sizes(game):
+        units = wanted // (players + 1) + 1 if game in GUTS else wanted
+        hands += conserved(game, players, units, names=MIXED, detail=0, seed=players)
+    assert hands >= 100_000
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("name", PROFILES)
+def test_every_temper_alone_at_every_table_size(game: str, name: str) -> None:
+    fewest, most = VARIANTS[game].players
+    for players in range(fewest, most + 1):
+        assert conserved(game, players, 20, names=(name,), seed=players) >= 20
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_hand_i_is_the_same_whatever_the_batch(game: str) -> None:
+    players = VARIANTS[game].players[0] + 1
+    whole = rows(game, players, 9, seed=5, first=3, names=MIXED)
+    parts = [
+        row
+        for first, units in ((3, 1), (4, 5), (9, 3))
+        for row in rows(game, players, units, seed=5, first=first, names=MIXED)
+    ]
+    assert len(whole) == len(parts)
+    for one, other in zip(whole, parts, strict=True):
+        assert one.hand == other.hand
+        assert (one.seats == other.seats).all()
+        assert one.packed.tolist() == other.packed.tolist()
+        assert one.packed_shares.tolist() == other.packed_shares.tolist()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_long_runs_come_in_batches_that_say_where_they_start(game: str) -> None:
+    players = VARIANTS[game].players[0]
+    units, first = 2500, 10
+    starts, hands = [], 0
+    for start, record in records(game, players, units, first=first, detail=0):
+        starts.append(start)
+        hands += len(record.hand)
+        assert len(record.action_ends) == len(record.share_ends) == len(record.hand) + 1
+        assert len(record.actions) == 0
+    assert starts[0] == first
+    assert len(starts) > 1
+    assert starts == sorted(set(starts))
+    assert hands == units * (players + 1) if game in GUTS else hands >= units
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_detail_leaves_out_what_isnt_wanted_and_changes_nothing_else(game: str) -> None:
+    players = VARIANTS[game].players[0]
+    full, middle, bare = (rows(game, players, 4, detail=detail) for detail in (2, 1, 0))
+    hidden = {"deal_closed", "deal_open", "lay_open", "roll", "play_card", "play_trump"}
+    for one, other, least in zip(full, middle, bare, strict=True):
+        assert other.acts == [act for act in one.acts if act.kind not in hidden]
+        assert least.acts == []
+        assert (one.seats == other.seats).all()
+        assert (one.seats == least.seats).all()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_seeds_differ_and_hands_differ(game: str) -> None:
+    players = VARIANTS[game].players[0]
+    hands = [tuple(row.packed.tolist()) for row in rows(game, players, 5, seed=1)]
+    others = [tuple(row.packed.tolist()) for row in rows(game, players, 5, seed=2)]
+    assert len(set(hands) | set(others)) == len(hands) + len(others)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_was_put_in_is_in_the_acts(game: str) -> None:
+    paying = ("ante", "stake", "match_pot", "bet", "raise", "call", "peder_bet", "peder_raise")
+    for row in rows(game, VARIANTS[game].players[0], 10, names=MIXED, detail=1):
+        for seat, paid in enumerate(row.column("paid")):
+            assert sum(act.value for act in row.of_kind(*paying) if act.seat == seat) == paid
+
+
+@pytest.mark.parametrize(
+    ("game", "stakes"),
+    [("poker-dice", 2), ("bluff-dice", 10), ("screw-your-neighbor", 8), ("liars-poker", 4), ("fan-tan", 2)],
+)
+def test_who_cant_put_up_the_stakes_cant_play(game: str, stakes: int) -> None:
+    players = VARIANTS[game].players[0]
+    assert rows(game, players, 1, stack=stakes)
+    with pytest.raises(CallError, match=f"asks {stakes} chips of each player") as caught:
+        list(KERNELS[VARIANTS[game].kernel].play(sitting(game, players, 1, stack=stakes - 1)))
+    assert f"only {stakes - 1}" in str(caught.value)
