@@ -108,7 +108,9 @@ def test_rounding_gives_the_missing_steps_to_the_largest_remainders() -> None:
 # --- the book
 
 
-def entry(kind: str, who: str, chips: int = 0, whom: str | None = None, money: str | None = None) -> BankEntry:
+def entry(
+    kind: str, who: str, chips: int = 0, whom: str | None = None, money: str | None = None
+) -> BankEntry:
     return BankEntry(
         kind=kind,
         player_id=who,
@@ -128,7 +130,9 @@ def test_an_account_holds_what_lies_before_its_player() -> None:
 
 
 def test_shadow_lies_before_the_debtor_until_it_is_paid() -> None:
-    """Anna plays her last 8 chips and 4 in shadow and loses 12 to Bo (PR): she has nothing, and owes him 4."""
+    """Anna plays her last 8 chips and 4 in shadow and loses 12 to Bo (PR): she has nothing, and owes him
+    4.
+    """
     lost = {"a": -12, "b": 12}
     lent = [entry("loan", "a", 8), entry("loan", "b", 8)]
     owed = accounts(lost, [*lent, entry("shadow", "a", 4, "b")])
@@ -191,7 +195,9 @@ def test_closed_accounts_add_up_to_zero_and_closing_again_changes_nothing(
     book = accounts(nets, closed)
     assert sum(account.result for account in book.values()) == 0
     assert all(account.owing == 0 for account in book.values())
-    assert all(account.stack == 0 for account in book.values() if account.counted and account.player_id != "a")
+    assert all(
+        account.stack == 0 for account in book.values() if account.counted and account.player_id != "a"
+    )
     assert closing(nets, closed, "a", None) == []
     for name, account in book.items():  # nothing is smeared: a difference is a player's own count
         if name != "a" and not account.counted:

@@ -186,9 +186,9 @@ def test_side_pots_and_two_boards() -> None:
 @pytest.mark.parametrize(
     ("text", "line"),
     [
-        ("spillere Anna, Bo Hansen=bh, Carl", Seating((PlayerSpec("Anna"), PlayerSpec("Bo Hansen", "bh"), PlayerSpec("Carl")))),
+        ("spillere Anna, Bo Hansen=bh", Seating((PlayerSpec("Anna"), PlayerSpec("Bo Hansen", "bh")))),
         ("players Anna Bo", Seating((PlayerSpec("Anna"), PlayerSpec("Bo")))),
-        ("players Anna Ø=aø/anna-o, Bo=b/bo", Seating((PlayerSpec("Anna Ø", "aø", "anna-o"), PlayerSpec("Bo", "b", "bo")))),
+        ("players Anna Ø=aø/anna-o", Seating((PlayerSpec("Anna Ø", "aø", "anna-o"),))),
         ("bankør c", Banker("c")),
         ("BANKOR C", Banker("c")),
         ("chip 25 øre", ChipValue(Decimal("0.25"), "DKK")),
@@ -304,7 +304,8 @@ def test_every_example_of_the_help_is_right() -> None:
 MELDS = {
     "par": "pair", "1 par": "pair", "2par": "two_pair", "to par": "two_pair", "two pair": "two_pair",
     "3ens": "three", "3 ens": "three", "tre ens": "three", "straight": "straight", "str": "straight",
-    "fl": "flush", "flush": "flush", "hus": "full_house", "fuldt hus": "full_house", "full house": "full_house",
+    "fl": "flush", "flush": "flush", "hus": "full_house", "fuldt hus": "full_house",
+    "full house": "full_house",
     "4ens": "four", "fire ens": "four", "sf": "straight_flush", "straight flush": "straight_flush",
     "5ens": "five", "fem ens": "five", "højt kort": "high_card", "high card": "high_card",
     "lille straight": "small_straight", "stor straight": "big_straight",
@@ -423,9 +424,10 @@ WORDS = [
     *[word for command in COMMANDS for word in command.words],
     *[alias for variant in VARIANTS.values() for alias in (variant.id, *variant.aliases)],
     *ADDITION_WORDS, *HALVES, *MELDS, *HANDLES, *ACT_WORDS,
-    ".", ":", ";", "?", "=", "!", "+", "++", "!nd", "!om", "!fejl", "side", "igen", "bord", "(As Kd)", "(9h / 2c)",
-    "(", ")", "#3", "17", "2p", "1p10", "=66", "a2", "b=17", "c-", "d*", "e12/4", "es!", "+a", "+b33", "+d*", "a:", "x",
-    "a,b3", "6-4", "hus-K", "26,5", "25 øre", "12,50 kr", "kontant", "efter", "Frida=f/frida", "æøå", "🂡", "\t", "\0",
+    ".", ":", ";", "?", "=", "!", "+", "++", "!nd", "!om", "!fejl", "side", "igen", "bord", "(", ")",
+    "(As Kd)", "(9h / 2c)", "#3", "17", "2p", "1p10", "=66", "a2", "b=17", "c-", "d*", "e12/4", "es!", "x",
+    "+a", "+b33", "+d*", "a:", "a,b3", "6-4", "hus-K", "26,5", "25 øre", "12,50 kr", "kontant", "efter",
+    "Frida=f/frida", "æøå", "🂡", "\t", "\0",
 ]  # fmt: skip
 SOUP = st.lists(st.sampled_from(WORDS), max_size=9).map(" ".join)
 LETTERS = st.text(alphabet="abcdes7. +-*/!=:;?()#,2p1øå\t\n\0'\"K🂡", max_size=30)
@@ -449,7 +451,7 @@ def test_every_line_has_one_meaning_or_one_sentence(text: str) -> None:
 
 
 def assert_same(line: Line, again: Line) -> None:
-    """The canonical line means the same; a hand without a level or a count isn't written (it gets one first)."""
+    """The canonical line means the same; a hand without level and count isn't written (it gets one first)."""
     if isinstance(line, HandLine) and line.level is None and line.counted is None:
         return
     assert again == line
