@@ -218,7 +218,14 @@ def wild_meld(cards: int, wild: int) -> int:
         five = 1 << top_bit(for_five)
         count = popcount(cards & (five | five << 16 | five << 32 | five << 48))
         return _score(FIVE, five, 0, 0, count)
-    if total >= 5:
+    need = 5 - wild
+    suited = total >= 5 and (
+        popcount(clubs) >= need
+        or popcount(diamonds) >= need
+        or popcount(hearts) >= need
+        or popcount(spades) >= need
+    )
+    if suited:
         line = cards << 1 | cards >> 12 & _LOW_ACES
         starts = _windows(line, wild) & _STARTS
         if starts:
@@ -233,13 +240,7 @@ def wild_meld(cards: int, wild: int) -> int:
             pairs = keep_top(twos, 2, popcount(twos))
             three = 1 << top_bit(pairs)
             return _score(FULL_HOUSE, three, pairs ^ three, 0, 4)
-        need = 5 - wild
-        if (
-            popcount(clubs) >= need
-            or popcount(diamonds) >= need
-            or popcount(hearts) >= need
-            or popcount(spades) >= need
-        ):
+        if suited:
             return _wild_flush(cards, wild)
         line = ranks << 1 | ranks >> 12
         starts = _windows(line, wild) & 0x3FF
