@@ -1,10 +1,10 @@
 """What can happen in a hand, and how one act is kept in one integer.
 
-An act is packed as ``kind | seat << 6 | round << 10 | value << 15``: the kind (6 bits), the seat (4 bits, 0 is the
-first player left of the dealer's right-hand neighbour as the table numbers them, `TABLE` when nobody in particular
-acts), the betting round it falls in (5 bits, 0 before the first), and from bit 15 up its value: the chips that the
-act put into the pot, or for an act with a card the card's code (`engine.cards`). Lists of such integers are what the
-kernels fill and what the store keeps; `ACTION_KINDS` is written to the store as a table so that SQL can unfold them.
+An act is packed as ``kind | seat << 6 | round << 10 | value << 15``: the kind (6 bits), the seat (4 bits, 0
+is left of the dealer, `TABLE` when nobody in particular acts), the betting round it falls in (5 bits, 0 before the first), and from bit 15 up its value:
+the chips that the act put into the pot, or for an act with a card the card's code (`engine.cards`). Lists of
+such integers are what the kernels fill and what the store keeps; `ACTION_KINDS` is written to the store as a
+table so that SQL can unfold them.
 """
 
 from __future__ import annotations
@@ -91,8 +91,8 @@ _PAYS = {
 _AGGRESSIVE = {Act.BET, Act.RAISE, Act.PEDER_BET, Act.PEDER_RAISE}
 _VOLUNTARY = _AGGRESSIVE | {Act.CALL, Act.BUY_CARD, Act.PAID_DRAW, Act.IN}
 _HAS_CARD = {
-    Act.DEAL_CLOSED, Act.DEAL_OPEN, Act.DEAL_UNSEEN, Act.LAY_CLOSED, Act.LAY_OPEN, Act.TURN_BOARD, Act.TURN_OWN,
-    Act.THROW, Act.PASS_RIGHT, Act.PASS_LEFT, Act.PLAY_CARD, Act.PLAY_TRUMP,
+    Act.DEAL_CLOSED, Act.DEAL_OPEN, Act.DEAL_UNSEEN, Act.LAY_CLOSED, Act.LAY_OPEN, Act.TURN_BOARD,
+    Act.TURN_OWN, Act.THROW, Act.PASS_RIGHT, Act.PASS_LEFT, Act.PLAY_CARD, Act.PLAY_TRUMP,
 }  # fmt: skip
 
 ACTION_KINDS: tuple[ActionKind, ...] = tuple(

@@ -1,7 +1,8 @@
 """Where compiled kernels are kept between runs.
 
-Numba looks only at the file that a function stands in to see whether what it kept is stale, so a change in another
-file would leave the old rules in play. The folder is therefore named by a hash of every source of the kernels.
+Numba looks only at the file that a function stands in to see whether what it kept is stale, so a change in
+another file would leave the old rules in play. The folder is therefore named by a hash of every source of the
+kernels.
 """
 
 from __future__ import annotations
@@ -35,7 +36,9 @@ def kernel_sources(root: str) -> list[Path]:
                 names = [parts, *([*parts, alias.name] for alias in node.names)]
                 for name in names:
                     module = _ENGINE.joinpath(*name)
-                    waiting += [file for file in (module.with_suffix(".py"), module / "__init__.py") if file.exists()]
+                    waiting += [
+                        file for file in (module.with_suffix(".py"), module / "__init__.py") if file.exists()
+                    ]
     return sorted(found)
 
 

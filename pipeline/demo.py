@@ -27,8 +27,8 @@ Progress = Callable[[str, int, int], None]
 def play_demo(folder: Path, *, progress: Progress) -> dict[str, Path]:
     """Play a season, import a night, simulate every game, and write the pages; returns what each page shows.
 
-    The store is `folder`/store, and what an earlier demo left in it is played anew. Raises StoreError where the folder
-    can't be written.
+    The store is `folder`/store, and what an earlier demo left in it is played anew. Raises StoreError where
+    the folder can't be written.
     """
     store = Store(folder / "store")
     games = list(VARIANTS.values())

@@ -18,13 +18,15 @@ _SHORT_ORDER.insert(_SHORT_ORDER.index("full_house") + 1, "flush")
 
 
 def melds_of(variant: Variant, scores: Ints) -> pl.Series:
-    """The meld of each score (n,) in words: a category in card games, the game's own word in others; null for -1."""
+    """The meld of each score (n,): a category in card games, the game's own word in others; null for -1."""
     if variant.kernel:
         from engine.games import KERNELS
 
         meld = KERNELS[variant.kernel].meld
         known, places = np.unique(scores, return_inverse=True)
-        return pl.Series([meld(int(score)) if score >= 0 else None for score in known], dtype=pl.String).gather(places)
+        return pl.Series(
+            [meld(int(score)) if score >= 0 else None for score in known], dtype=pl.String
+        ).gather(places)
     names: list[str | None] = [*CATEGORIES, None]
     codes = scores >> CATEGORY_SHIFT
     if variant.short_order:
@@ -36,7 +38,7 @@ def melds_of(variant: Variant, scores: Ints) -> pl.Series:
 def frames_of(
     record: Record, variant: Variant, *, first_no: int, detail: str, profiles: list[str]
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """A batch as rows of `hands` and `seats`, numbered from `first_no`. `profiles` has a temper for each seat.
+    """A batch as rows of `hands` and `seats`, numbered from `first_no`; `profiles` names each seat's temper.
 
     Columns that are null throughout are left out.
     """

@@ -21,7 +21,7 @@ from pipeline.reference import write_engine_tables
 from pipeline.store import SessionWriter, Store
 
 PART_HANDS = 1 << 16
-"""Chains to a part file. What a run has written stays when it is interrupted, so this is what an interruption costs."""
+"""Chains to a part file: what an interruption of a run can cost."""
 CHAIN_ROOM = 64
 """Hand numbers kept free for a chain, in games whose pot can be carried."""
 
@@ -31,7 +31,7 @@ Progress = Callable[[str, int, int], None]
 
 @dataclass(frozen=True, kw_only=True)
 class Run:
-    """What to simulate: `hands` chains of each game at a table of `players` (fewer where a game takes fewer)."""
+    """What to simulate: `hands` chains of each game at a table of `players`, or as many as a game takes."""
 
     variants: Sequence[Variant]
     hands: int
@@ -81,8 +81,8 @@ def simulate(
 ) -> str:
     """Play a run and write it as one session of kind `run`; returns its id.
 
-    An interrupted run is taken up where it stopped: the same hands come out whatever the parts, threads or machine.
-    Raises CallError for what can't be played, StoreError for a session that is there already.
+    An interrupted run is taken up where it stopped: the same hands come out whatever the parts, threads or
+    machine. Raises CallError for what can't be played, StoreError for a session that is there already.
     """
     if run.hands < 1:
         raise CallError(f"A run has at least one hand, not {run.hands}.")

@@ -67,7 +67,8 @@ GROUP = tuple(
 
 
 def parse_group(text: str) -> tuple[Member, ...]:
-    """Read a group: names parted by commas or spaces, each with a temper after a colon if it has one: ``Anna:bold Bo``.
+    """Read a group: names parted by commas or spaces, each with a temper after a colon if it has one:
+    ``Anna:bold Bo``.
 
     Raises CallError for a temper that isn't there, a name that comes twice, or a group that no game takes.
     """
@@ -144,8 +145,8 @@ def play_season(
         night = _play_night(group, games, number, seed)
         session = {
             "session_id": name, "kind": "night", "season": season, "place": "simulated",
-            "started_at": _FIRST_NIGHT + number * _BETWEEN_NIGHTS, "ended_at": night.now, "currency": CURRENCY,
-            "chip_value": CHIP_VALUE, "banker_id": group[night.banker].player_id, "seed": seed,
+            "started_at": _FIRST_NIGHT + number * _BETWEEN_NIGHTS, "ended_at": night.now,
+            "currency": CURRENCY, "chip_value": CHIP_VALUE, "banker_id": group[night.banker].player_id, "seed": seed,
             "house_rules": "{}", "engine_version": version("peder"),
         }  # fmt: skip
         store.write_session(
@@ -231,7 +232,8 @@ def _play_hand(night: _Night, variant: Variant, dealer: int, seed: int, number: 
         first = night.hand_no + 1
         hands = hands.with_columns(
             chain_no=pl.when(pl.col("chain_no") == first).then(chain).otherwise(pl.col("chain_no")),
-            dealer_id=pl.Series(deals), started_at=pl.Series(started), ended_at=pl.Series([*started[1:], night.now]),
+            dealer_id=pl.Series(deals), started_at=pl.Series(started),
+            ended_at=pl.Series([*started[1:], night.now]),
         )  # fmt: skip
         cards = record.seat[:, :, SeatColumn.CARDS].reshape(-1)
         night.hands.append(full(hands, HANDS))

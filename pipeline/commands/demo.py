@@ -16,7 +16,9 @@ def register(app: typer.Typer) -> None:
 
 
 def demo(
-    folder: Annotated[Path, typer.Option("--out", help="The folder for the pages and their store.")] = Path("demo"),
+    folder: Annotated[Path, typer.Option("--out", help="The folder for the pages and their store.")] = Path(
+        "demo"
+    ),
     as_json: JsonOption = False,
 ) -> None:
     """Play a season, import a night, simulate every game, and write the pages on them."""
@@ -25,4 +27,6 @@ def demo(
 
     with bar() as progress:
         pages = play_demo(folder, progress=progress)
-    print_rows([{"page": str(path.resolve()), "shows": shows} for shows, path in pages.items()], as_json=as_json)
+    print_rows(
+        [{"page": str(path.resolve()), "shows": shows} for shows, path in pages.items()], as_json=as_json
+    )

@@ -17,14 +17,24 @@ def register(app: typer.Typer) -> None:
 def season(
     store: StoreOption,
     nights: Annotated[int, typer.Option("--nights", "-n", help="How many nights.")] = 10,
-    seed: Annotated[int, typer.Option("--seed", "-s", help="The seed: the same seed plays the same season.")] = 1,
+    seed: Annotated[
+        int, typer.Option("--seed", "-s", help="The seed: the same seed plays the same season.")
+    ] = 1,
     group: Annotated[
         str | None,
-        typer.Option("--group", help="Who plays, and how: 'Anna:bold Bo:tight Carl'.", show_default="six friends"),
+        typer.Option(
+            "--group", help="Who plays, and how: 'Anna:bold Bo:tight Carl'.", show_default="six friends"
+        ),
     ] = None,
-    games: Annotated[list[str] | None, typer.Option("--game", help="Only these games.", show_default="all")] = None,
-    name: Annotated[str | None, typer.Option("--season", help="The season's name.", show_default="simulated SEED")] = None,
-    replace: Annotated[bool, typer.Option("--replace", help="Play nights anew that are there already.")] = False,
+    games: Annotated[
+        list[str] | None, typer.Option("--game", help="Only these games.", show_default="all")
+    ] = None,
+    name: Annotated[
+        str | None, typer.Option("--season", help="The season's name.", show_default="simulated SEED")
+    ] = None,
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Play nights anew that are there already.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Play a season of dealer's choice by a named group, with the banker's book."""
@@ -38,7 +48,7 @@ def season(
     with bar() as progress:
         prepare(chosen, progress)
         written = play_season(
-            Store(store), nights=nights, seed=seed, group=members, season=name, variants=chosen, replace=replace,
-            progress=progress,
+            Store(store), nights=nights, seed=seed, group=members, season=name, variants=chosen,
+            replace=replace, progress=progress,
         )  # fmt: skip
     print_rows([{"session_id": night} for night in written], as_json=as_json)

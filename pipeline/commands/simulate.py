@@ -23,21 +23,31 @@ def register(app: typer.Typer) -> None:
 
 def simulate(
     store: StoreOption,
-    games: Annotated[list[str] | None, typer.Argument(metavar="[GAME]…", help="The games, by any name.")] = None,
+    games: Annotated[
+        list[str] | None, typer.Argument(metavar="[GAME]…", help="The games, by any name.")
+    ] = None,
     every: Annotated[bool, typer.Option("--all", help="Every game of the catalogue.")] = False,
     hands: Annotated[int, typer.Option("--hands", "-n", help="Hands of each game.")] = 100_000,
     players: Annotated[int, typer.Option("--players", "-k", help="Players at the table.")] = 5,
-    seed: Annotated[int, typer.Option("--seed", "-s", help="The seed: the same seed plays the same hands.")] = 1,
+    seed: Annotated[
+        int, typer.Option("--seed", "-s", help="The seed: the same seed plays the same hands.")
+    ] = 1,
     profiles: Annotated[
         str, typer.Option("--profiles", help="How they play, around the table: steady, tight, loose, bold, …")
     ] = "steady",
-    detail: Annotated[str, typer.Option("--detail", help="What is kept: result, actions or cards.")] = "result",
+    detail: Annotated[
+        str, typer.Option("--detail", help="What is kept: result, actions or cards.")
+    ] = "result",
     add: Annotated[
         list[str] | None, typer.Option("--add", help="What the dealer adds: 'vild 2', hilo, psy, …")
     ] = None,
     session: Annotated[str | None, typer.Option("--session", help="The run's name.")] = None,
-    replace: Annotated[bool, typer.Option("--replace", help="Play a run anew that is there already.")] = False,
-    threads: Annotated[int | None, typer.Option("--threads", help="Hands played at once.", show_default="cores")] = None,
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Play a run anew that is there already.")
+    ] = False,
+    threads: Annotated[
+        int | None, typer.Option("--threads", help="Hands played at once.", show_default="cores")
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Play hands of some games, or of --all, and keep them in the store."""

@@ -31,7 +31,9 @@ def _tables(store: Store) -> tuple[pl.DataFrame, pl.DataFrame]:
     )
 
 
-def test_a_run_is_the_same_from_any_parts_and_threads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_is_the_same_from_any_parts_and_threads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     one, many = Store(tmp_path / "one"), Store(tmp_path / "many")
     simulate(one, _run(), threads=1)
     monkeypatch.setattr(runs, "PART_HANDS", 64)
@@ -54,7 +56,9 @@ def test_every_hand_conserves_chips_and_has_its_seats(tmp_path: Path) -> None:
     assert set(hands["variant_id"]) == set(VARIANTS)
 
 
-def test_an_interrupted_run_keeps_whole_parts_and_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_run_keeps_whole_parts_and_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(runs, "PART_HANDS", 50)
     store, whole = Store(tmp_path / "store"), Store(tmp_path / "whole")
 
@@ -106,7 +110,9 @@ def test_a_carried_pot_is_played_for_in_the_next_hands(tmp_path: Path) -> None:
         ([], "Name the games to simulate"),
     ],
 )
-def test_bad_input_gets_one_sentence_and_leaves_nothing(tmp_path: Path, words: list[str], sentence: str) -> None:
+def test_bad_input_gets_one_sentence_and_leaves_nothing(
+    tmp_path: Path, words: list[str], sentence: str
+) -> None:
     store = tmp_path / "store"
     result = CliRunner().invoke(app, ["simulate", *words, "--store", str(store)])
     assert result.exit_code == 1

@@ -14,7 +14,10 @@ from pipeline.season import CHIP_VALUE, GROUP, parse_group, play_season
 from pipeline.store import Store
 from pipeline.warehouse import check_store
 
-GAMES = [VARIANTS[name] for name in ("straight-poker", "five-card-stud", "guts", "mississippi-ratfuck", "texas-holdem")]
+GAMES = [
+    VARIANTS[name]
+    for name in ("straight-poker", "five-card-stud", "guts", "mississippi-ratfuck", "texas-holdem")
+]
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +49,7 @@ def test_every_stack_carries_over_and_the_book_explains_the_rest(season: Store) 
                     assert row["stack_before"] == chips[who]
                     chips[who] += int(str(row["net"]))
         assert {entry["kind"] for entry in bank} <= {"buyback"}
-        assert {e["player_id"]: e["chips"] for e in bank} == {w: c for w, c in chips.items() if c}
+        assert {w: c for w, c in chips.items() if c} == {e["player_id"]: e["chips"] for e in bank}
 
 
 def test_the_checks_find_no_fault(season: Store) -> None:
@@ -56,7 +59,7 @@ def test_the_checks_find_no_fault(season: Store) -> None:
 def test_entries_are_in_money_at_the_night_s_value(season: Store) -> None:
     bank = season.read("bank")
     assert all(money == chips * CHIP_VALUE for chips, money in bank.select("chips", "money").iter_rows())
-    assert CHIP_VALUE == Decimal("0.25")
+    assert Decimal("0.25") == CHIP_VALUE
 
 
 def test_a_carried_pot_goes_to_the_next_dealer_s_game(season: Store) -> None:
@@ -82,7 +85,11 @@ def test_groups_are_read_with_tempers() -> None:
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
-    [("Anna Bo", "3 to 7 players"), ("Anna anna Bo", "in the group twice"), ("Anna:bald Bo Carl", "Did you mean bold")],
+    [
+        ("Anna Bo", "3 to 7 players"),
+        ("Anna anna Bo", "in the group twice"),
+        ("Anna:bald Bo Carl", "Did you mean bold"),
+    ],
 )
 def test_a_group_that_cannot_play_gets_a_sentence(text: str, sentence: str) -> None:
     with pytest.raises(CallError, match=sentence):
