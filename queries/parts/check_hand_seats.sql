@@ -1,6 +1,6 @@
--- A confirmed hand has as many seats as it says, counted from 0 without a gap.
+-- A confirmed hand has as many seats as it says, each once, counted from 0 without a gap.
 with seats_of_hand as (
-    select session_id, hand_no, count(*) as n, bit_or(1::hugeint << cast(seat as int)) as taken
+    select session_id, hand_no, count(*) as n, bit_or(case when seat between 0 and 100 then 1::hugeint << cast(seat as int) end) as taken
     from stg_seats
     group by session_id, hand_no
 )
@@ -15,4 +15,4 @@ select
     end as fault
 from int_hands as h
 left join seats_of_hand as x using (session_id, hand_no)
-where x.n is null or x.n <> h.player_count or x.taken <> (1::hugeint << cast(x.n as int)) - 1
+where x.n is null or x.n <> h.player_count or x.taken is distinct from (1::hugeint << cast(x.n as int)) - 1

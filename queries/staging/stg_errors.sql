@@ -1,10 +1,8 @@
--- A dealer's error noted on a hand, and what was done.
-select
-    h.session_id,
-    h.hand_no,
-    unfolded.place - 1 as error_no,
-    unfolded.error.kind,
-    unfolded.error.seat,
-    unfolded.error.remedy
-from hands as h
-cross join unnest(h.errors) with ordinality as unfolded (error, place)
+-- A dealer's error noted on a hand, and what was done; error_no counts from 0 within the hand.
+with unfolded as (
+    select session_id, hand_no, unnest(errors) as error, generate_subscripts(errors, 1) - 1 as error_no
+    from hands
+)
+
+select session_id, hand_no, error_no, error.kind, error.seat, error.remedy
+from unfolded

@@ -1,14 +1,10 @@
 -- A part of a pot that was won; share_no counts from 0 within the hand.
+with unfolded as (
+    select session_id, hand_no, unnest(shares) as share, generate_subscripts(shares, 1) - 1 as share_no
+    from hands
+)
+
 select
-    h.session_id,
-    h.hand_no,
-    unfolded.place - 1 as share_no,
-    unfolded.share.pot_no,
-    unfolded.share.board_no,
-    unfolded.share.half,
-    unfolded.share.seat,
-    unfolded.share.chips,
-    unfolded.share.meld,
-    unfolded.share.score
-from hands as h
-cross join unnest(h.shares) with ordinality as unfolded (share, place)
+    session_id, hand_no, share_no, share.pot_no, share.board_no, share.half, share.seat, share.chips, share.meld,
+    share.score
+from unfolded
