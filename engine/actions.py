@@ -1,10 +1,10 @@
 """What can happen in a hand, and how one act is kept in one integer.
 
 An act is packed as ``kind | seat << 6 | round << 10 | value << 15``: the kind (6 bits), the seat (4 bits, 0
-is left of the dealer, `TABLE` when nobody in particular acts), the betting round it falls in (5 bits, 0 before the first), and from bit 15 up its value:
-the chips that the act put into the pot, or for an act with a card the card's code (`engine.cards`). Lists of
-such integers are what the kernels fill and what the store keeps; `ACTION_KINDS` is written to the store as a
-table so that SQL can unfold them.
+is left of the dealer, `TABLE` when nobody in particular acts), the betting round it falls in (5 bits, 0
+before the first), and from bit 15 up its value: the chips that the act put into the pot, or for an act with a
+card the card's code (`engine.cards`). Lists of such integers are what the kernels fill and what the store
+keeps; `ACTION_KINDS` is written to the store as a table so that SQL can unfold them.
 """
 
 from __future__ import annotations

@@ -146,8 +146,8 @@ def play_season(
         session = {
             "session_id": name, "kind": "night", "season": season, "place": "simulated",
             "started_at": _FIRST_NIGHT + number * _BETWEEN_NIGHTS, "ended_at": night.now,
-            "currency": CURRENCY, "chip_value": CHIP_VALUE, "banker_id": group[night.banker].player_id, "seed": seed,
-            "house_rules": "{}", "engine_version": version("peder"),
+            "currency": CURRENCY, "chip_value": CHIP_VALUE, "banker_id": group[night.banker].player_id,
+            "seed": seed, "house_rules": '{"simulated": true}', "engine_version": version("peder"),
         }  # fmt: skip
         store.write_session(
             session,
