@@ -309,19 +309,19 @@ def named_card(claim: int, known: int) -> int:
 
     A flush names no suit, so nothing is read out of it.
     """
+    if claim == NO_CLAIM or claim >= FLUSH:
+        return 0
     if claim < PAIR:
         rank = claim
     elif claim < TWO_PAIR:
         rank = claim - PAIR
     elif claim < STRAIGHT:
         rank = high_pair(claim)
-    elif claim < FLUSH:
-        rank = claim - STRAIGHT + 3
     else:
-        return 0
+        rank = claim - STRAIGHT + 3
     for lane in range(0, 64, 16):
         card = 1 << lane + rank
-        if claim >= 0 and known & card == 0:
+        if known & card == 0:
             return card
     return 0
 
