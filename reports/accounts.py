@@ -64,8 +64,8 @@ def _account(rows: pl.DataFrame) -> Table:
 def night_accounts(con: DuckDBPyConnection, night: str, currency: str | None) -> list[Block]:
     """The bank's book of a night, with what each player has to get or to pay."""
     accounts = data.settlements(con, [night])
-    moved = accounts.select(pl.sum_horizontal(pl.col("lent", "bought", "returned").abs()).sum()).item()
-    if not moved:
+    in_book = accounts.filter(pl.sum_horizontal(pl.col("lent", "bought", "returned").abs()) > 0)
+    if in_book.is_empty():
         return [Paragraph("The bank's book has no entries for this night.")]
     sign = unit(currency)
     book = [
@@ -96,7 +96,7 @@ def night_accounts(con: DuckDBPyConnection, night: str, currency: str | None) ->
             money(accounts["balance_money"].sum(), None),
         ],
     )
-    out = int(accounts["stack"].sum())
-    if not out:
+    out = int(in_book["stack"].sum())  # the banker needn't borrow, and hands nothing back
+    if out <= 0:
         return [table]
     return [table, Paragraph(f"{plural(out, 'chip')} not handed back to the bank yet.", quiet=True)]

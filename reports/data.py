@@ -310,7 +310,7 @@ def game_stats(con: DuckDBPyConnection, kind: str) -> pl.DataFrame:
         kind=kind,
     )
     key = ["variant_id", "additions", "name", "name_da", "family", "hand_is", "pace"]
-    facts = long.select(key).unique()
+    facts = long.select(key).unique(maintain_order=True)
     for column, ending in (("value", ""), ("low", "_low"), ("high", "_high"), ("sample", "_sample")):
         wide = long.with_columns(pl.concat_str("metric", pl.lit("_"), "per", pl.lit(ending)).alias("column"))
         facts = facts.join(

@@ -239,7 +239,7 @@ def _nights(nights: pl.DataFrame, evenings: pl.DataFrame, group: list[data.Perso
             theirs.select("session_id", pl.col("value").alias(_own(person))), on="session_id", how="left",
             maintain_order="left",
         )  # fmt: skip
-    measures = evenings["unit"].unique().to_list()
+    measures = evenings["unit"].unique(maintain_order=True).to_list()
     decimals = 0 if measures == ["chips"] else 2
     totals = [signed(wide[_own(person)].sum(), decimals) for person in group]
     foot: list[Child] = ["Season", *totals]

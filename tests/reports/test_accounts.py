@@ -147,4 +147,13 @@ def test_a_night_shows_the_columns_of_its_book_that_are_used(tmp_path: Path, chi
     assert [each.label for each in table.columns] == ["Player", "Lent", "Difference", "Net", "Balance"]
     assert shown(table)[1][:4] == ["Bo", "100", column, "\u221212"]
     assert isinstance(remark, Paragraph)
-    assert f"{100 + chips} chips not handed back" in remark.html()
+    assert f"{100 + chips - 12} chips not handed back" in remark.html()
+
+
+def test_a_banker_who_borrows_nothing_owes_the_bank_no_chips(tmp_path: Path) -> None:
+    book: list[dict[str, object]] = [
+        {"player_id": "b", "kind": "loan", "chips": 100, "money": Decimal(25)},
+        {"player_id": "b", "kind": "buyback", "chips": 88, "money": Decimal(22)},
+    ]
+    with open_marts(store(tmp_path, book=book).path) as con:
+        assert [type(block) for block in night_accounts(con, "n1", "DKK")] == [Table]
