@@ -46,10 +46,10 @@ def parse_hand(text: str, handles: Collection[str]) -> HandLine:
     tokens, errors, note = cut(rest, handles)
     game, tokens = _take_game(tokens)
     head, body = _split_head(tokens)
-    level, counted, words = _level(head)
+    level, counted, additions = _level(head, game)
     hand = HandLine(
         game=game.id if game else None,
-        additions=_additions(words, game, level),
+        additions=additions,
         dealer=dealer,
         level=level,
         counted=counted,
@@ -76,7 +76,7 @@ def parse_call(text: str, handles: Collection[str]) -> HandLine:
                 f"{token!r} comes too early: first the game alone, then what happens, a line at a time."
             )
         reader._clause(clause, [])
-    return replace(reader.hand, additions=_additions(head, game, None), clauses=tuple(reader.clauses))
+    return replace(reader.hand, additions=_additions(head, game), clauses=tuple(reader.clauses))
 
 
 def parse_ending(
@@ -139,19 +139,23 @@ def _split_head(tokens: list[str]) -> tuple[list[str], list[str]]:
     return tokens[:end], tokens[end:]
 
 
-def _level(head: list[str]) -> tuple[int | None, int | None, list[str]]:
-    """The level or the counted pot that ends the head, and the words before it."""
+def _level(head: list[str], game: Variant | None) -> tuple[int | None, int | None, Additions]:
+    """The level or the counted pot that ends the head, and the additions before it.
+
+    A last number that an addition needs (``vild 2``, ``byt 4``) is the addition's; the level is missing then.
+    """
     if head and (counted := COUNTED.fullmatch(head[-1])):
-        return None, parse_chips(counted[1]), head[:-1]
+        return None, parse_chips(counted[1]), _additions(head[:-1], game)
     if head and ONLY_CHIPS.fullmatch(head[-1]):
-        return parse_chips(head[-1]), None, head[:-1]
-    return None, None, head
+        try:
+            return parse_chips(head[-1]), None, parse_additions(head[:-1])
+        except CallError:
+            return None, None, _additions(head, game)
+    return None, None, _additions(head, game)
 
 
-def _additions(words: list[str], game: Variant | None, level: int | None) -> Additions:
+def _additions(words: list[str], game: Variant | None) -> Additions:
     try:
         return parse_additions(words)
     except CallError as error:
-        name = game.name if game else "the same game"
-        missing = "" if level is None else f", and {level} was read as the level that each put in"
-        raise LogError(f"After {name}{missing}: {error}") from error
+        raise LogError(f"After {game.name if game else 'the same game'}: {error}") from error

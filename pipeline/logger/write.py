@@ -52,7 +52,7 @@ def line_text(line: Setting | Booking | HandLine | DetailLine | Skip) -> str:
         case Skip():
             return "skip"
         case Seating(players):
-            return f"players {', '.join(map(_spec, players))}"
+            return f"players {', '.join(map(_spec, players))}" + ("," if len(players) == 1 else "")
         case Join(player, after):
             return f"joins {_spec(player)}" + (f" after {after}" if after else "")
         case Presence(handles, status):

@@ -151,6 +151,8 @@ def test_additions_and_where_the_level_begins() -> None:
     assert hand("sp vild 2 8 +b").additions == parse_additions(["wild 2"])
     assert hand("sp vild 2 8 14 +b").additions == parse_additions(["wild 2 8"])
     assert hand("3cd byt 4 =66 b3 +d").additions == parse_additions(["draw 4"])
+    for text in ("sp vild 2 +a", "guts loft 2 ++"):  # the number belongs to the addition: the level is missing
+        assert hand(text).level is None
 
 
 def test_cards() -> None:
@@ -188,7 +190,7 @@ def test_side_pots_and_two_boards() -> None:
     [
         ("spillere Anna, Bo Hansen=bh", Seating((PlayerSpec("Anna"), PlayerSpec("Bo Hansen", "bh")))),
         ("players Anna Bo", Seating((PlayerSpec("Anna"), PlayerSpec("Bo")))),
-        ("players Anna Ø=aø/anna-o", Seating((PlayerSpec("Anna Ø", "aø", "anna-o"),))),
+        ("players Anna Ø=aø/anna-o,", Seating((PlayerSpec("Anna Ø", "aø", "anna-o"),))),
         ("bankør c", Banker("c")),
         ("BANKOR C", Banker("c")),
         ("chip 25 øre", ChipValue(Decimal("0.25"), "DKK")),
@@ -371,7 +373,7 @@ def test_melds_with_ranks_lows_and_counts() -> None:
         ("7s 14 +d =66 =67", "given twice"),
         ("7s 14 +d !fejl", "Say what went wrong"),
         ("7s vrøvl 14 +d", "no addition"),
-        ("7s vild 14 +d", "14 was read as the level"),
+        ("7s vild +d", "comes before nothing"),
         ("!nd", "needs its hand"),
         ("=x", "what the last pot was counted"),
         ("lån b", "is not a number of chips"),
