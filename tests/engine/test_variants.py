@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from engine import wilds
 from engine.additions import call, parse_additions
 from engine.cards import parse_cards
 from engine.course import course, own_rules, stakes, winning
@@ -18,7 +19,7 @@ from engine.record import HandColumn, SeatColumn
 from engine.rulings import rulings_of
 from engine.simulate import play
 from engine.variants import VARIANTS, Variant, find_variant, fold_name, names_of
-from engine.variants.model import Op, closed_cards, parse_programme
+from engine.variants.model import Op, Wild, WildKind, closed_cards, parse_programme, ranks
 from engine.words import board_size, wild_text
 from engine.worth import Hand, worth
 
@@ -229,6 +230,25 @@ def test_a_programme_says_its_steps() -> None:
     assert (steps[7].count, steps[7].other) == (3, 2)
     assert (steps[8].count, steps[8].other) == (2, 3)
     assert [(s.count, s.other) for s in parse_programme("R2 L1")] == [(2, 0), (0, 1)]
+
+
+def test_every_step_and_every_wild_rule_can_be_told() -> None:
+    """A mechanic that is new has to be said in words, too."""
+    tokens = ("D2", "U2", "N2", "C2", "O2", "T2", "X2", "R2", "F", "Q", "V", "Z", "M", "HL", "B")
+    assert {step.op for token in tokens for step in parse_programme(token)} == set(Op) - {Op.END}
+    for token in tokens:
+        variant = Variant(id="x", name="X", family="simple", summary="X.", programme=f"{token} B")
+        assert course(variant)
+    for kind in WildKind:
+        rule = Wild(kind=kind, cards=ranks("39"), places=(0,))
+        variant = Variant(
+            id="x", name="X", family="simple", summary="X.", programme="D5 C1 B T B", wild=(rule,)
+        )
+        assert wild_text(variant)
+
+
+def test_kernels_know_every_kind_of_wild_card_by_its_number() -> None:
+    assert {kind.name: getattr(wilds, kind.name) for kind in WildKind} == {k.name: k.value for k in WildKind}
 
 
 @pytest.mark.parametrize("text", ["D5 W2", "D5 (B", "5 B", "d5"])
