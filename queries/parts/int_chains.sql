@@ -1,6 +1,7 @@
 -- Grain: a chain, a pot with all the confirmed hands that it was carried through, at least one of them played.
--- It belongs to the game and table of its first hand. n players, t the sum of their nets over the chain, s of the
--- nets squared, in chips. Without a name, a player is known by the place at the table: the deal moves left each hand.
+-- It belongs to the game and table of its first hand. pot: everything put in; n players, t the sum of their nets over
+-- the chain, s of the nets squared, in chips. Without a name, a player is known by the place at the table: the deal
+-- moves left each hand.
 with carried as (
     select * from int_hand_sums where not alone
 ),
@@ -13,7 +14,7 @@ facts as (
         arg_min(additions, hand_no) as additions,
         arg_min(player_count, hand_no) as player_count,
         arg_min(unit, hand_no) as unit,
-        arg_max(pot, hand_no) as pot,
+        sum(paid) as pot,
         count(*) filter (where played) as hands,
         count(distinct variant_id) > 1 as mixed
     from carried

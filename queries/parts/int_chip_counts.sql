@@ -1,5 +1,5 @@
 -- Grain: session, game, additions, table size, unit (ante in chips), fact, chips. How often: a seat's net of a hand
--- (net), a hand's pot (hand), a chain's pot at its end (chain). Whole numbers that add up over any rows.
+-- (net), a hand's pot (hand), all that was put in over a chain (chain). Whole numbers that add up over any rows.
 select
     h.session_id, h.variant_id, h.additions, h.player_count, h.unit, 'net' as fact, x.net as chips, count(*) as n
 from int_hand_sums as h

@@ -318,6 +318,19 @@ def test_a_chain_over_two_games_belongs_to_the_first(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
+def test_the_pot_of_a_chain_is_all_that_was_put_in(tmp_path: Path) -> None:
+    """As at guts: a takes the pot of 4, b has to match it, and then takes his own chips back."""
+    hands = [
+        hand("n1", 1, {"a": 2, "b": 6}, {"a": 4}),
+        hand("n1", 2, {"a": 0, "b": 0}, {"b": 4}, pot_in=4, chain_no=1),
+    ]
+    with build(write(tmp_path / "s", sessions=[session("n1")], hands=hands)) as con:
+        assert (stat(con, "pot_max", "chain")[1], stat(con, "pot_max")[1]) == (4, 4)
+        assert stat(con, "pot_mean")[1] == 3
+        assert stat(con, "net_sd", "chain")[:2] == ("antes", None)  # one chain, nets of 2 and -2
+        assert ask(con, "select pot, s from int_chains") == [(8, 8)]
+
+
 def test_units_mix_in_antes(tmp_path: Path) -> None:
     """A net of 4 at ante 2 and one of 10 at ante 5 are both 2 antes."""
     hands = [
