@@ -75,14 +75,14 @@ def play(
         yield from KERNELS[variant.kernel].play(
             Sitting(
                 variant=variant, players=players, hands=hands, seed=seed, first_hand=first_hand,
-                profiles=rows, stacks=chips, detail=DETAILS[detail], pot_in=pot_in,
+                profiles=rows, stacks=chips, detail=DETAILS[detail], pot_in=pot_in, chained=chained,
             )
         )  # fmt: skip
         return
     program = compile_program(variant, players)
     if variant.anticlockwise:
         rows, chips = rows[mirror(players)], chips[mirror(players)]
-    levels, lows = levels_of(variant, players)
+    levels = levels_of(variant, players)
     state = new_state()
     state.players = players
     state.detail = DETAILS[detail]
@@ -90,11 +90,11 @@ def play(
     size = min(hands, _BATCH_HANDS) + MAX_CHAIN
     room = size * _ACTS_A_HAND + MAX_CHAIN * MAX_ACTS if state.detail else 1
     number, last = first_hand, first_hand + hands
+    record = empty_record(size, players, actions=room, shares=size * 8 + MAX_CHAIN * MAX_SHARES)
     while number < last:
-        record = empty_record(size, players, actions=room, shares=size * 8 + MAX_CHAIN * MAX_SHARES)
         start = number
         number, filled = play_hands(
-            state, program, rows, levels, lows, chips, seed, number, last,
+            state, program, rows, levels, chips, seed, number, last,
             record.hand, record.seat, record.actions, record.action_ends, record.shares, record.share_ends,
             pot_in if number == first_hand else 0, nothing,
         )  # fmt: skip

@@ -7,6 +7,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.kernel.players import LOWS
 from engine.kernel.state import new_state
 from engine.kernel.table import MAX_CHAIN, MAX_SHARES, play_hands
 from engine.kernel.valuation import link_values
@@ -23,9 +24,8 @@ _SEED = 2002  # the year of PR; the levels are facts of a game, not of a run
 
 
 @lru_cache(maxsize=256)
-def levels_of(variant: Variant, players: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The cutting scores of a game at a table of `players`: streets + 1 x `LEVELS`, and `LEVELS` for the
-    lows.
+def levels_of(variant: Variant, players: int) -> NDArray[np.int64]:
+    """The cutting scores of a game at a table of `players`, streets + 1 x `LEVELS`: row 0 is for the lows.
 
     From `SAMPLED_HANDS` hands in which nobody bets, exchanging, passing and choosing as in play.
     """
@@ -39,14 +39,15 @@ def levels_of(variant: Variant, players: int) -> tuple[NDArray[np.int64], NDArra
     record = empty_record(rows, players, actions=1, shares=rows * 8 + MAX_CHAIN * MAX_SHARES)
     play_hands(
         state, program, profile_rows(["caller"] * players),
-        np.zeros((program.streets + 1, LEVELS), np.int64), np.zeros(LEVELS, np.int64),
+        np.zeros((program.streets + 1, LEVELS), np.int64),
         np.full(players, 1_000_000, np.int64), _SEED, 0, SAMPLED_HANDS,
         record.hand, record.seat, record.actions, record.action_ends, record.shares, record.share_ends,
         0, samples,
     )  # fmt: skip
     cuts = np.stack([_cut(samples[:, street]) for street in range(samples.shape[1])])
     lows = record.seat[:, :, SeatColumn.LOW]
-    return cuts, _cut(np.where(lows > 0, NO_LOW - lows, -1))
+    cuts[LOWS] = _cut(np.where(lows > 0, NO_LOW - lows, -1))
+    return cuts
 
 
 def _cut(values: NDArray[np.int64]) -> NDArray[np.int64]:

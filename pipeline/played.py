@@ -38,7 +38,9 @@ def melds_of(variant: Variant, scores: Ints) -> pl.Series:
 def frames_of(
     record: Record, variant: Variant, *, first_no: int, detail: str, profiles: list[str]
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """A batch as rows of `hands` and `seats`, numbered from `first_no`; `profiles` names each seat's temper.
+    """A batch as rows of `hands` and `seats`, numbered from `first_no`; `profiles` are the players' tempers.
+
+    Players are numbered as they sit when the last of them deals.
 
     Columns that are null throughout are left out.
     """
@@ -67,16 +69,14 @@ def frames_of(
     if detail != "result":
         actions = record.actions
         narrow = actions.size == 0 or actions.max() < 1 << 31
-        hands["actions"] = lists(record.action_ends, actions.astype(np.int32) if narrow else actions)
+        hands["actions"] = lists(record.action_ends, actions.astype(np.int32 if narrow else np.int64))
     flat = seat.reshape(count * players, -1)
     scores = flat[:, SeatColumn.SCORE]
     folded = flat[:, SeatColumn.FOLDED]
     seats = {
         "hand_no": pl.Series(np.repeat(numbers, players)),
         "seat": pl.Series(np.tile(np.arange(players, dtype=np.int8), count)),
-        "profile": words(
-            np.tile([sorted(set(profiles)).index(name) for name in profiles], count), sorted(set(profiles))
-        ),
+        "profile": words(_tempers(hand, profiles), sorted(set(profiles))),
         "stack_before": pl.Series(flat[:, SeatColumn.STACK]),
         "paid": pl.Series(flat[:, SeatColumn.PAID]),
         "won": pl.Series(flat[:, SeatColumn.WON]),
@@ -90,6 +90,14 @@ def frames_of(
         "meld_score": where(scores >= 0, scores),
     }
     return pl.DataFrame(hands), pl.DataFrame(seats)
+
+
+def _tempers(hand: Ints, profiles: list[str]) -> Ints:
+    """For each seat of each hand, counted from the dealer's left, its player's temper, as a place among them."""
+    names = sorted(set(profiles))
+    of_players = np.array([names.index(name) for name in profiles])
+    dealers = hand[:, HandColumn.DEALER]
+    return of_players[(dealers[:, None] + 1 + np.arange(len(profiles))) % len(profiles)].ravel()
 
 
 def _shares(record: Record) -> pl.Series:

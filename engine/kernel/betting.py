@@ -117,7 +117,7 @@ def sample(st: Any, pg: Any, samples: Any) -> None:
     """Instead of a round, note what every hand is worth at this street."""
     for seat in range(st.players):
         if st.live >> seat & 1:
-            samples[st.street, seat] = high_value(st, pg, seat)
+            samples[st.number, st.street, seat] = high_value(st, pg, seat)
 
 
 @njit(inline="always")

@@ -71,7 +71,7 @@ def _next_best(st: Any, pg: Any) -> tuple[int, int]:
 def _turn_everything(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, samples: Any) -> None:
     """Turn every card, to sample what whole hands are worth."""
     for seat in range(st.players):
-        samples[1, seat] = _turn_until(st, pg, prof, levels, acts, seat, NO_LOW)
+        samples[st.number, 1, seat] = _turn_until(st, pg, prof, levels, acts, seat, NO_LOW)
 
 
 @njit

@@ -468,9 +468,9 @@ def throw_cards(st: Any, pg: Any, acts: Any, count: int) -> None:
 
 
 @njit(inline="always")
-def declare(st: Any, pg: Any, levels: Any, lows: Any, acts: Any) -> None:
+def declare(st: Any, pg: Any, levels: Any, acts: Any) -> None:
     """Every player declares high, low or both, unseen by the others: 1 low, 2 both, 3 high (PR's chips)."""
     for seat in range(st.players):
         if st.live >> seat & 1:
-            st.declared[seat] = declaration(st, pg, levels, lows, seat)
+            st.declared[seat] = declaration(st, pg, levels, seat)
             record(st, acts, _DECLARE, seat, st.declared[seat])

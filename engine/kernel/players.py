@@ -24,31 +24,34 @@ from engine.wilds import CHOICE, ranks_of, spread
 FOLD, CALL, RAISE, PEDER = range(4)
 MAX_RAISES = 20
 """Nobody raises more often in a round, which bounds the acts of a hand; the rules know no bound."""
+LOWS = 0
+"""The row of the levels that is for lows; the others are for the streets, from 1."""
 _UNIT = 1.0 / 4294967296.0
 
 
 @njit(forceinline=True)
-def _below(levels: Any, score: int) -> int:
-    """How many of the levels lie below a score."""
+def _below(levels: Any, row: int, score: int) -> int:
+    """How many of a row's levels lie below a score."""
     at = 0
-    half = levels.shape[0] >> 1
+    half = levels.shape[1] >> 1
     while half:
-        if levels[at + half - 1] < score:
+        if levels[row, at + half - 1] < score:
             at += half
         half >>= 1
-    return at + (1 if levels[at] < score else 0)
+    return at + (1 if levels[row, at] < score else 0)
 
 
 @njit(forceinline=True)
-def strength_among(levels: Any, score: int) -> float:
-    """The part of the hands that a score beats, half of those it ties: `levels` sorted, a power of two of
-    them.
+def strength_among(levels: Any, row: int, score: int) -> float:
+    """The part of the hands of a row that a score beats, half of those it ties.
+
+    A row of `levels` is sorted and a power of two long.
     """
-    count = levels.shape[0]
-    below = _below(levels, score)
+    count = levels.shape[1]
+    below = _below(levels, row, score)
     equal = 0
-    if below < count and levels[below] == score:
-        equal = _below(levels, score + 1) - below
+    if below < count and levels[row, below] == score:
+        equal = _below(levels, row, score + 1) - below
     return (below + 0.5 * equal + 0.5) / (count + 1)
 
 
@@ -62,7 +65,7 @@ def strength_of(st: Any, pg: Any, levels: Any, seat: int) -> float:
     if pg.chase:
         return _chance_in_chase(st, levels, seat)
     score = high_value(st, pg, seat)
-    strength = strength_among(levels[max(st.street, 1)], score)
+    strength = strength_among(levels, max(st.street, 1), score)
     if (
         st.street == pg.streets
         and st.any_open
@@ -83,7 +86,7 @@ def _chance_in_chase(st: Any, levels: Any, seat: int) -> float:
     turn.
     """
     stands = 1.0
-    beats = strength_among(levels[1], st.open_best)
+    beats = strength_among(levels, 1, st.open_best)
     to_turn = 0
     for other in range(st.players):
         if st.live >> other & 1:
@@ -119,31 +122,30 @@ def chance_of(st: Any, pg: Any, levels: Any, seat: int, more: int, raises: int) 
 def decide(st: Any, pg: Any, prof: Any, levels: Any, seat: int, may_raise: bool) -> tuple[int, int]:
     """What a seat does: fold, call (or check), raise (or bet) by so many chips, or by the peder."""
     price = st.bet - st.put_in[seat]
-    row = prof[seat]
-    if row[BET_AT] >= NEVER and row[RAISE_AT] >= NEVER:
-        if price == 0 or row[TIGHT] == 0.0:
+    if prof[seat, BET_AT] >= NEVER and prof[seat, RAISE_AT] >= NEVER:
+        if price == 0 or prof[seat, TIGHT] == 0.0:
             return CALL, 0
-        if row[TIGHT] >= NEVER:
+        if prof[seat, TIGHT] >= NEVER:
             return FOLD, 0
     chance = chance_of(st, pg, levels, seat, 0, st.raises)
     share = chance * st.live_count
     bits = random_bits(st)
     luck = float(bits >> _R32) * _UNIT
-    wants = row[BET_AT] if price == 0 else row[RAISE_AT] + row[STEP] * st.raises
+    wants = prof[seat, BET_AT] if price == 0 else prof[seat, RAISE_AT] + prof[seat, STEP] * st.raises
     if may_raise and st.raises < MAX_RAISES:
-        if share > wants or (price == 0 and luck < row[BLUFF]):
+        if share > wants or (price == 0 and luck < prof[seat, BLUFF]):
             more = max(0.0, share - wants)
             if (
                 pg.peder
-                and share > row[PEDER_AT] + row[STEP] * st.raises
+                and share > prof[seat, PEDER_AT] + prof[seat, STEP] * st.raises
                 and not st.peder >> seat & 1
                 and luck > 0.75
             ):
                 return PEDER, pg.peder
             return RAISE, raise_size(st, pg, seat, more, luck)
-        if price > 0 and luck < 0.25 * row[BLUFF] and st.raises < 3:
+        if price > 0 and luck < 0.25 * prof[seat, BLUFF] and st.raises < 3:
             return RAISE, raise_size(st, pg, seat, 0.0, luck)
-    if price == 0 or chance * (st.pot + price) >= row[TIGHT] * price:
+    if price == 0 or chance * (st.pot + price) >= prof[seat, TIGHT] * price:
         return CALL, 0
     return FOLD, 0
 
@@ -266,12 +268,12 @@ def card_to_open(st: Any, pg: Any, seat: int) -> int:
 
 
 @njit
-def declaration(st: Any, pg: Any, levels: Any, lows: Any, seat: int) -> int:
+def declaration(st: Any, pg: Any, levels: Any, seat: int) -> int:
     """What to declare: 1 low, 2 both, 3 high, by which of the two hands is the stronger."""
     closed = closed_cards(st, seat)
-    high = strength_among(levels[st.street], high_value(st, pg, seat))
+    high = strength_among(levels, st.street, high_value(st, pg, seat))
     low_value = value_of(st, pg, seat, st.own[seat], closed, LOW if pg.share == 1 else 2)
-    low = strength_among(lows, low_value) if low_value > 0 else 0.0
+    low = strength_among(levels, LOWS, low_value) if low_value > 0 else 0.0
     if high > 0.9 and low > 0.9:
         return 2
     return 3 if high >= low else 1

@@ -24,6 +24,7 @@ STATE = np.dtype(
         ("stock_at", np.int64),  # the next card of the stock in `deck`
         ("stock_end", np.int64),
         ("muck", np.int64),  # folded and thrown cards
+        ("number", np.int64),  # of the chain being played
         ("players", np.int64),
         ("live", np.int64),  # seats still in
         ("live_count", np.int64),

@@ -84,7 +84,7 @@ def start_hand(st: Any, pg: Any, stacks: Any) -> None:
 
 @njit(inline="always")
 def other_op(
-    st: Any, pg: Any, prof: Any, levels: Any, lows: Any, acts: Any, samples: Any, op: int, count: int,
+    st: Any, pg: Any, prof: Any, levels: Any, acts: Any, samples: Any, op: int, count: int,
     other: int,
 ) -> None:  # fmt: skip
     """Do one of the rarer ops."""
@@ -103,14 +103,14 @@ def other_op(
     elif op == _THROW:
         ops.throw_cards(st, pg, acts, count)
     elif op == _DECLARE:
-        ops.declare(st, pg, levels, lows, acts)
+        ops.declare(st, pg, levels, acts)
     elif op == _CHASE:
         chase(st, pg, prof, levels, acts, samples)
 
 
 @njit(inline="always")
 def play_hand(
-    st: Any, pg: Any, prof: Any, levels: Any, lows: Any, acts: Any, shares: Any, samples: Any, pot_in: int
+    st: Any, pg: Any, prof: Any, levels: Any, acts: Any, shares: Any, samples: Any, pot_in: int
 ) -> None:
     """Play one hand through its programme and share the pot."""
     post(st, pg, acts)
@@ -135,41 +135,40 @@ def play_hand(
         elif op == _LAY_CLOSED or op == _LAY_OPEN:  # noqa: SIM109
             ops.lay_board(st, pg, acts, count, op == _LAY_OPEN)
         else:
-            other_op(st, pg, prof, levels, lows, acts, samples, op, count, pg.steps[row, 2])
+            other_op(st, pg, prof, levels, acts, samples, op, count, pg.steps[row, 2])
     settle(st, pg, acts, shares, pot_in)
 
 
 @njit(inline="always")
-def write_rows(st: Any, hand: Any, seat_rows: Any, pot_in: int, chain: int) -> None:
-    """Fill the rows of a hand that was played."""
-    hand[_POT_IN] = pot_in
-    hand[_POT] = pot_in + st.pot
-    hand[_POT_OUT] = st.pot_out
-    hand[_ROUNDS] = st.rounds
-    hand[_CHAIN] = chain
-    hand[_DEALER] = st.players - 1
+def write_rows(st: Any, hand: Any, seat_rows: Any, row: int, pot_in: int, chain: int) -> None:
+    """Fill row `row` with a hand that was played (not through views of it, which numba would count)."""
+    hand[row, _POT_IN] = pot_in
+    hand[row, _POT] = pot_in + st.pot
+    hand[row, _POT_OUT] = st.pot_out
+    hand[row, _ROUNDS] = st.rounds
+    hand[row, _CHAIN] = chain
+    hand[row, _DEALER] = st.players - 1
     at_showdown = st.live_count > 1 and not st.all_passed
-    hand[_SHOWDOWN] = st.live_count if at_showdown else 0
-    hand[_OUTCOME] = _CARRIED if st.pot_out else _AT_SHOWDOWN if at_showdown else _STANDING
+    hand[row, _SHOWDOWN] = st.live_count if at_showdown else 0
+    hand[row, _OUTCOME] = _CARRIED if st.pot_out else _AT_SHOWDOWN if at_showdown else _STANDING
     for seat in range(st.players):
-        row = seat_rows[seat]
         stays = at_showdown and st.live >> seat & 1
-        row[_STACK] = st.stack[seat] + st.paid[seat]
-        row[_PAID] = st.paid[seat]
-        row[_WON] = st.won[seat]
-        row[_SHADOW] = max(0, -st.stack[seat])
-        row[_PEDER] = st.peder >> seat & 1
-        row[_FOLDED] = st.folded[seat]
-        row[_SHOWED] = st.showed >> seat & 1
-        row[_DECLARED] = st.declared[seat]
-        row[_SCORE] = st.score[seat] if stays else -1
-        row[_LOW] = NO_LOW - st.low[seat] if stays and st.low[seat] else -1
-        row[_CARDS] = held_cards(st, seat)
+        seat_rows[row, seat, _STACK] = st.stack[seat] + st.paid[seat]
+        seat_rows[row, seat, _PAID] = st.paid[seat]
+        seat_rows[row, seat, _WON] = st.won[seat]
+        seat_rows[row, seat, _SHADOW] = max(0, -st.stack[seat])
+        seat_rows[row, seat, _PEDER] = st.peder >> seat & 1
+        seat_rows[row, seat, _FOLDED] = st.folded[seat]
+        seat_rows[row, seat, _SHOWED] = st.showed >> seat & 1
+        seat_rows[row, seat, _DECLARED] = st.declared[seat]
+        seat_rows[row, seat, _SCORE] = st.score[seat] if stays else -1
+        seat_rows[row, seat, _LOW] = NO_LOW - st.low[seat] if stays and st.low[seat] else -1
+        seat_rows[row, seat, _CARDS] = held_cards(st, seat)
 
 
 @njit(nogil=True, cache=True)
 def play_hands(
-    st: Any, pg: Any, prof: Any, levels: Any, lows: Any, stacks: Any, seed: int, first: int, last: int,
+    st: Any, pg: Any, prof: Any, levels: Any, stacks: Any, seed: int, first: int, last: int,
     hand: Any, seat_rows: Any, acts: Any, act_ends: Any, shares: Any, share_ends: Any, pot_in: int,
     samples: Any,
 ) -> tuple[int, int]:  # fmt: skip
@@ -191,14 +190,15 @@ def play_hands(
         and st.share_at + MAX_CHAIN * MAX_SHARES <= shares.shape[0]
     ):
         st.rng = first_state(seed, number)
+        st.number = number
         carried = pot_in if number == first else 0
         chain = 0
         while True:
             start_hand(st, pg, stacks)
             play_hand(
-                st, pg, prof, levels, lows, acts, shares, samples[number if st.sampling else 0], carried
+                st, pg, prof, levels, acts, shares, samples, carried
             )
-            write_rows(st, hand[row], seat_rows[row], carried, chain)
+            write_rows(st, hand, seat_rows, row, carried, chain)
             row += 1
             act_ends[row] = st.act_at
             share_ends[row] = st.share_at
