@@ -145,7 +145,8 @@ CLUB = (
         share="declared",
         hand_is="a deal; the carried pot makes a chain of them",
         course=(
-            "Guts with two jokers, where those in say high or low; each side takes half the pot.",
+            "Guts with two jokers, whose holders must stay in; those in say high, low or both.",
+            "Each side takes half the pot, and its losers match what it took.",
             "Low is the lowest poker hand; there a joker pairs the other card. For high a joker is worth "
             "nothing.",
         ),
