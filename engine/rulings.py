@@ -61,7 +61,7 @@ def _has(*ops: Op) -> Callable[[Variant], bool]:
 
 
 def _opens_on_cards(variant: Variant) -> bool:
-    """Whether the highest open combination opens: an ante game in which own cards lie open; 7/27 has a lead."""
+    """Whether the highest open combination opens: an ante game in which cards lie open; 7/27 has a lead."""
     open_own = _has(Op.DEAL_OPEN, Op.CHOOSE_OPEN, Op.TURN_OWN, Op.CHASE)
     return not variant.all_in and not variant.kernel and open_own(variant)
 

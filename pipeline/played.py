@@ -93,7 +93,7 @@ def frames_of(
 
 
 def _tempers(hand: Ints, profiles: list[str]) -> Ints:
-    """For each seat of each hand, counted from the dealer's left, its player's temper, as a place among them."""
+    """For each seat of each hand, counted from the dealer's left, its player's temper, a place among them."""
     names = sorted(set(profiles))
     of_players = np.array([names.index(name) for name in profiles])
     dealers = hand[:, HandColumn.DEALER]
