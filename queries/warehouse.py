@@ -85,7 +85,8 @@ def build(
             Builder(con, tables, models, progress or _silent).build(before)
         half.replace(folder / name)
     _clear(other for other in folder.glob("*.duckdb") if other.name != name)
-    return _open(folder / name, store, threads)
+    with told("what was built"):
+        return _open(folder / name, store, threads)
 
 
 def check(
