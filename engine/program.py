@@ -17,6 +17,9 @@ from engine.errors import CallError
 from engine.variants.model import Op, Variant, Wild, WildKind
 
 MAX_STEPS = 64
+MAX_STREETS = 32
+LEVELS = 64
+"""Into how many equal parts the hands of a street are cut (`engine.strength`): a power of two."""
 MAX_PLAYERS = 10
 MAX_OWN = 16
 MAX_BOARD = 8
@@ -33,6 +36,7 @@ PROGRAM = np.dtype(
         ("pack", np.int64, (MAX_PACK,)),
         ("pack_size", np.int64),
         ("streets", np.int64),  # betting rounds
+        ("levels", np.int64, (MAX_STREETS, LEVELS)),  # what hands hold: row 0 the lows, then each street
         ("limit", np.int64),
         ("ante", np.int64),
         ("max_raise", np.int64),

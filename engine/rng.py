@@ -57,4 +57,4 @@ def below(bits: np.uint64, limit: int) -> int:
     """A number from 0 to `limit` - 1 out of the low 32 random bits (multiply-shift; its bias is under
     2**-26).
     """
-    return np.int64(((bits & _LOW) * np.uint64(limit)) >> _R32)
+    return np.int64(((bits & _LOW) * np.uint64(limit)) >> _R32)  # type: ignore[return-value]

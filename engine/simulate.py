@@ -13,8 +13,8 @@ from engine.variants.model import Variant
 
 use_cache(CARD_GAMES)  # before the kernels are imported
 
-from engine.kernel.state import ACTIONS, CARDS, RESULT, new_state  # noqa: E402
-from engine.kernel.table import MAX_ACTS, MAX_CHAIN, MAX_SHARES, play_hands  # noqa: E402
+from engine.kernel.state import ACTIONS, CARDS, MAX_ACTS, MAX_SHARES, RESULT, new_state  # noqa: E402
+from engine.kernel.table import MAX_CHAIN, play_hands  # noqa: E402
 from engine.mirror import mirror, mirrored  # noqa: E402
 from engine.profiles import profile_rows  # noqa: E402
 from engine.program import check_table, compile_program  # noqa: E402
@@ -83,10 +83,12 @@ def play(
     if variant.anticlockwise:
         rows, chips = rows[mirror(players)], chips[mirror(players)]
     levels = levels_of(variant, players)
+    program.levels[: len(levels)] = levels
     state = new_state()
     state.players = players
     state.detail = DETAILS[detail]
     state.once = not chained
+    state.profiles[:players] = rows
     size = min(hands, _BATCH_HANDS) + MAX_CHAIN
     room = size * _ACTS_A_HAND + MAX_CHAIN * MAX_ACTS if state.detail else 1
     number, last = first_hand, first_hand + hands
@@ -94,7 +96,7 @@ def play(
     while number < last:
         start = number
         number, filled = play_hands(
-            state, program, rows, levels, chips, seed, number, last,
+            state, program, chips, seed, number, last,
             record.hand, record.seat, record.actions, record.action_ends, record.shares, record.share_ends,
             pot_in if number == first_hand else 0, nothing,
         )  # fmt: skip

@@ -8,17 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.kernel.players import LOWS
-from engine.kernel.state import new_state
-from engine.kernel.table import MAX_CHAIN, MAX_SHARES, play_hands
+from engine.kernel.state import MAX_SHARES, new_state
+from engine.kernel.table import MAX_CHAIN, play_hands
 from engine.kernel.valuation import link_values
 from engine.low import NO_LOW
 from engine.profiles import profile_rows
-from engine.program import compile_program
+from engine.program import LEVELS, compile_program
 from engine.record import SeatColumn, empty_record
 from engine.variants.model import Variant
 
-LEVELS = 64
-"""Parts of equal size; a power of two, for the search."""
 SAMPLED_HANDS = 1024
 _SEED = 2002  # the year of PR; the levels are facts of a game, not of a run
 
@@ -33,14 +31,13 @@ def levels_of(variant: Variant, players: int) -> NDArray[np.int64]:
     program = compile_program(variant, players)
     state = new_state()
     state.players = players
+    state.profiles[:players] = profile_rows(["caller"] * players)
     state.sampling = 1
     samples = np.full((SAMPLED_HANDS, program.streets + 1, players), -1, np.int64)
     rows = SAMPLED_HANDS * 2 + MAX_CHAIN
     record = empty_record(rows, players, actions=1, shares=rows * 8 + MAX_CHAIN * MAX_SHARES)
     play_hands(
-        state, program, profile_rows(["caller"] * players),
-        np.zeros((program.streets + 1, LEVELS), np.int64),
-        np.full(players, 1_000_000, np.int64), _SEED, 0, SAMPLED_HANDS,
+        state, program, np.full(players, 1_000_000, np.int64), _SEED, 0, SAMPLED_HANDS,
         record.hand, record.seat, record.actions, record.action_ends, record.shares, record.share_ends,
         0, samples,
     )  # fmt: skip

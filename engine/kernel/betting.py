@@ -23,10 +23,10 @@ _PEDER_BET, _PEDER_RAISE = int(Act.PEDER_BET), int(Act.PEDER_RAISE)
 
 
 @njit(forceinline=True)
-def record(st: Any, acts: Any, kind: int, seat: int, value: int) -> None:
+def record(st: Any, kind: int, seat: int, value: int) -> None:
     """Keep an act, if acts are kept."""
     if st.detail > RESULT:
-        acts[st.act_at] = kind | seat << SEAT_SHIFT | st.street << ROUND_SHIFT | value << VALUE_SHIFT
+        st.acts[st.act_at] = kind | seat << SEAT_SHIFT | st.street << ROUND_SHIFT | value << VALUE_SHIFT
         st.act_at += 1
 
 
@@ -57,35 +57,35 @@ def leave(st: Any, seat: int) -> None:
 
 
 @njit(inline="always")
-def post(st: Any, pg: Any, acts: Any) -> None:
+def post(st: Any, pg: Any) -> None:
     """Put in the antes, or the blinds and the straddle (ruling 21). Two players: the dealer has the small
     blind.
     """
     if pg.ante:
         for seat in range(st.players):
             pay(st, seat, pg.ante)
-            record(st, acts, _ANTE, seat, pg.ante)
+            record(st, _ANTE, seat, pg.ante)
         return
     small = 0 if st.players > 2 else 1
-    _blind(st, acts, _SMALL, small, pg.small_blind)
+    _blind(st, _SMALL, small, pg.small_blind)
     big = (small + 1) % st.players
-    _blind(st, acts, _BIG, big, pg.big_blind)
+    _blind(st, _BIG, big, pg.big_blind)
     st.bet = pg.big_blind
     st.first = (big + 1) % st.players
     if pg.straddle and st.players > 2:
-        _blind(st, acts, _STRADDLE, st.first, 2 * pg.big_blind)
+        _blind(st, _STRADDLE, st.first, 2 * pg.big_blind)
         st.bet = 2 * pg.big_blind
         st.first = (st.first + 1) % st.players
 
 
 @njit
-def _blind(st: Any, acts: Any, kind: int, seat: int, chips: int) -> None:
+def _blind(st: Any, kind: int, seat: int, chips: int) -> None:
     chips = min(chips, st.stack[seat])
     pay(st, seat, chips)
     st.put_in[seat] = chips
     if st.stack[seat] == 0:
         st.all_in |= 1 << seat
-    record(st, acts, kind, seat, chips)
+    record(st, kind, seat, chips)
 
 
 @njit(inline="always")
@@ -113,17 +113,15 @@ def _first_live(st: Any, seat: int) -> int:
 
 
 @njit(inline="always")
-def sample(st: Any, pg: Any, samples: Any) -> None:
+def sample(st: Any, pg: Any) -> None:
     """Instead of a round, note what every hand is worth at this street."""
     for seat in range(st.players):
         if st.live >> seat & 1:
-            samples[st.number, st.street, seat] = high_value(st, pg, seat)
+            st.samples[st.street, seat] = high_value(st, pg, seat)
 
 
 @njit(inline="always")
-def bet_round(
-    st: Any, pg: Any, prof: Any, levels: Any, acts: Any, samples: Any, size: int, street: int
-) -> None:
+def bet_round(st: Any, pg: Any, size: int, street: int) -> None:
     """Play a betting round; `size` is how many times the small bet a fixed limit plays for.
 
     The highest open combination opens, else the seat left of the dealer; before the flop the seat left of the
@@ -149,15 +147,13 @@ def bet_round(
             first = _first_live(st, 0)
     st.first = first
     if st.sampling:
-        sample(st, pg, samples)
+        sample(st, pg)
         return
-    bound_to_act(st, pg, prof, levels, acts, first, size, blinds)
+    bound_to_act(st, pg, first, size, blinds)
 
 
 @njit
-def bound_to_act(
-    st: Any, pg: Any, prof: Any, levels: Any, acts: Any, first: int, size: int, blinds: bool
-) -> None:
+def bound_to_act(st: Any, pg: Any, first: int, size: int, blinds: bool) -> None:
     """Ask every player in turn until all have answered the last bet; alone against all-ins nobody need
     bet.
     """
@@ -178,12 +174,12 @@ def bound_to_act(
             bit = 1 << seat
             pending ^= bit
             others = st.live & ~st.all_in & ~bit
-            act, size_of = decide(st, pg, prof, levels, seat, may_raise & bit != 0 and others != 0)
+            act, size_of = decide(st, pg, seat, may_raise & bit != 0 and others != 0)
             may_raise &= ~bit
             price = st.bet - st.put_in[seat]
             if act == FOLD:
                 leave(st, seat)
-                record(st, acts, _FOLD, seat, 0)
+                record(st, _FOLD, seat, 0)
                 if st.live_count == 1:
                     return
             else:
@@ -208,11 +204,11 @@ def bound_to_act(
                             st.least_raise = step
                     if act == PEDER:
                         st.peder |= bit
-                        record(st, acts, _PEDER_BET if opens else _PEDER_RAISE, seat, chips)
+                        record(st, _PEDER_BET if opens else _PEDER_RAISE, seat, chips)
                     else:
-                        record(st, acts, _BET if opens else _RAISE, seat, chips)
+                        record(st, _BET if opens else _RAISE, seat, chips)
                 else:
-                    record(st, acts, _CALL if chips else _CHECK, seat, chips)
+                    record(st, _CALL if chips else _CHECK, seat, chips)
         seat = seat + 1 if seat + 1 < st.players else 0
 
 

@@ -16,7 +16,7 @@ _FOLD, _DEAL_UNSEEN = int(Act.FOLD), int(Act.DEAL_UNSEEN)
 
 
 @njit(inline="always")
-def chase(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, samples: Any) -> None:
+def chase(st: Any, pg: Any) -> None:
     """Turn from the dealer's left: each player until his hand beats the best before him, then a betting round
     which he opens. Who has turned every card without beating it folds, and the next goes on (PR; rulings 9,
     27, 28).
@@ -25,7 +25,7 @@ def chase(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, samples: Any) -> 
     beat. Ends when one is left.
     """
     if st.sampling:
-        _turn_everything(st, pg, prof, levels, acts, samples)
+        _turn_everything(st, pg)
         return
     best = 0
     holder = -1
@@ -34,11 +34,11 @@ def chase(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, samples: Any) -> 
     seat = 0
     while st.live_count > 1 and seat != holder:
         if st.live >> seat & 1:
-            score = _turn_until(st, pg, prof, levels, acts, seat, best)
+            score = _turn_until(st, pg, seat, best)
             if st.live >> seat & 1 and score > best:
                 best = score
                 holder = seat
-                _bet_as_opener(st, pg, prof, levels, acts, seat, score)
+                _bet_as_opener(st, pg, seat, score)
                 if not st.live >> holder & 1:
                     holder, best = _next_best(st, pg)
                     st.open_best = best
@@ -47,7 +47,7 @@ def chase(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, samples: Any) -> 
                         seat = holder
             elif st.live >> seat & 1:
                 leave(st, seat)
-                record(st, acts, _FOLD, seat, 0)
+                record(st, _FOLD, seat, 0)
         seat = (seat + 1) % st.players
 
 
@@ -68,34 +68,34 @@ def _next_best(st: Any, pg: Any) -> tuple[int, int]:
 
 
 @njit(inline="always")
-def _turn_everything(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, samples: Any) -> None:
+def _turn_everything(st: Any, pg: Any) -> None:
     """Turn every card, to sample what whole hands are worth."""
     for seat in range(st.players):
-        samples[st.number, 1, seat] = _turn_until(st, pg, prof, levels, acts, seat, NO_LOW)
+        st.samples[1, seat] = _turn_until(st, pg, seat, NO_LOW)
 
 
 @njit
-def _turn_until(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, seat: int, best: int) -> int:
+def _turn_until(st: Any, pg: Any, seat: int, best: int) -> int:
     """Turn a player's cards until they beat `best` or none is left; return what they are worth."""
     score = high_value(st, pg, seat)
     while st.pile_size[seat] and score <= best:
-        card = turn_top(st, pg, acts, seat)
+        card = turn_top(st, pg, seat)
         if pg.levied >> card & 1:
             st.strength_known &= ~(1 << seat)
-            levy(st, pg, prof, levels, acts, seat, pg.levy[card % 16])
+            levy(st, pg, seat, pg.levy[card % 16])
             if not st.live >> seat & 1:
                 return -1
         if pg.extra >> card & 1:
             extra = draw_card(st, 0)
             if extra >= 0:
                 push_on_pile(st, seat, extra)
-                record_card(st, acts, _DEAL_UNSEEN, seat, extra)
+                record_card(st, _DEAL_UNSEEN, seat, extra)
         score = high_value(st, pg, seat)
     return score
 
 
 @njit(inline="always")
-def _bet_as_opener(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, opener: int, best: int) -> None:
+def _bet_as_opener(st: Any, pg: Any, opener: int, best: int) -> None:
     """A betting round that the best hand on the table opens."""
     st.street = min(st.street + 1, MAX_ROUND)
     st.strength_known = 0
@@ -106,4 +106,4 @@ def _bet_as_opener(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, opener: 
     st.open_best_seat = opener
     for seat in range(st.players):
         st.put_in[seat] = 0
-    bound_to_act(st, pg, prof, levels, acts, opener, 1, False)
+    bound_to_act(st, pg, opener, 1, False)

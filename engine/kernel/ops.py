@@ -25,10 +25,10 @@ _FORCED, _FOLD, _DECLARE, _CALL = int(Act.FORCED_PAYMENT), int(Act.FOLD), int(Ac
 
 
 @njit(forceinline=True)
-def record_card(st: Any, acts: Any, kind: int, seat: int, card: int) -> None:
+def record_card(st: Any, kind: int, seat: int, card: int) -> None:
     """Keep an act with a card, if cards are kept."""
     if st.detail == CARDS:
-        acts[st.act_at] = kind | seat << SEAT_SHIFT | st.street << ROUND_SHIFT | card << VALUE_SHIFT
+        st.acts[st.act_at] = kind | seat << SEAT_SHIFT | st.street << ROUND_SHIFT | card << VALUE_SHIFT
         st.act_at += 1
 
 
@@ -65,7 +65,7 @@ def _short_deal(st: Any, rounds: int) -> int:
 
 
 @njit
-def deal_closed(st: Any, acts: Any, count: int) -> None:
+def deal_closed(st: Any, count: int) -> None:
     """Deal closed cards, one at a time around the table; a deal that the cards can't serve is cut short
     (ruling 8).
     """
@@ -80,7 +80,7 @@ def deal_closed(st: Any, acts: Any, count: int) -> None:
                     card = st.deck[at]
                     at += 1
                     _give(st, seat, card)
-                    record_card(st, acts, _DEAL_CLOSED, seat, card)
+                    record_card(st, _DEAL_CLOSED, seat, card)
         st.stock_at = at
         return
     for _ in range(count):
@@ -88,11 +88,11 @@ def deal_closed(st: Any, acts: Any, count: int) -> None:
             if st.live >> seat & 1:
                 card = draw_card(st, 0)
                 _give(st, seat, card)
-                record_card(st, acts, _DEAL_CLOSED, seat, card)
+                record_card(st, _DEAL_CLOSED, seat, card)
 
 
 @njit
-def deal_open(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, count: int) -> None:
+def deal_open(st: Any, pg: Any, count: int) -> None:
     """Deal open cards around the table, with what an open card may do to its holder (baseball: rulings 8, 9,
     29).
     """
@@ -111,39 +111,39 @@ def deal_open(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, count: int) -
                         return
                 _give(st, seat, card)
                 _show(st, pg, seat, card)
-                record_card(st, acts, _DEAL_OPEN, seat, card)
+                record_card(st, _DEAL_OPEN, seat, card)
                 if (pg.sent_out | pg.buys) >> card & 1:
-                    _open_card_rules(st, pg, prof, levels, acts, seat, card)
+                    _open_card_rules(st, pg, seat, card)
                     if st.live_count == 1:
                         return
 
 
 @njit(inline="always")
-def _open_card_rules(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, seat: int, card: int) -> None:
+def _open_card_rules(st: Any, pg: Any, seat: int, card: int) -> None:
     """Send a player out for an open card, or let him buy the next card, closed, if it is worth its price to
     him.
     """
     if pg.sent_out >> card & 1:
         leave(st, seat)
-        record(st, acts, _SENT_OUT, seat, 0)
+        record(st, _SENT_OUT, seat, 0)
         return
     if st.sampling:
         return
     st.strength_known &= ~(1 << seat)
-    chance = chance_of(st, pg, levels, seat, 0, 0)
-    if (chance + 0.1) * (st.pot + pg.buy_price) < prof[seat, TIGHT] * pg.buy_price + 1.0:
+    chance = chance_of(st, pg, seat, 0, 0)
+    if (chance + 0.1) * (st.pot + pg.buy_price) < st.profiles[seat, TIGHT] * pg.buy_price + 1.0:
         return
     bought = draw_card(st, 0)
     if bought < 0:
         return
     pay(st, seat, pg.buy_price)
-    record(st, acts, _BUY_CARD, seat, pg.buy_price)
+    record(st, _BUY_CARD, seat, pg.buy_price)
     _give(st, seat, bought)
-    record_card(st, acts, _DEAL_CLOSED, seat, bought)
+    record_card(st, _DEAL_CLOSED, seat, bought)
 
 
 @njit(inline="always")
-def deal_unseen(st: Any, acts: Any, count: int) -> None:
+def deal_unseen(st: Any, count: int) -> None:
     """Deal cards that nobody may look at, each on top of its player's pile."""
     needed = count * st.live_count
     shuffle_next(st, needed)
@@ -153,7 +153,7 @@ def deal_unseen(st: Any, acts: Any, count: int) -> None:
                 card = st.deck[st.stock_at]
                 st.stock_at += 1
                 push_on_pile(st, seat, card)
-                record_card(st, acts, _DEAL_UNSEEN, seat, card)
+                record_card(st, _DEAL_UNSEEN, seat, card)
 
 
 @njit
@@ -167,7 +167,7 @@ def push_on_pile(st: Any, seat: int, card: int) -> None:
 
 
 @njit(inline="always")
-def lay_board(st: Any, pg: Any, acts: Any, count: int, is_open: bool) -> None:
+def lay_board(st: Any, pg: Any, count: int, is_open: bool) -> None:
     """Lay common cards, open or closed."""
     shuffle_next(st, count)
     for _ in range(count):
@@ -178,29 +178,29 @@ def lay_board(st: Any, pg: Any, acts: Any, count: int, is_open: bool) -> None:
         if is_open:
             st.board_open |= 1 << card
             st.board_turned += 1
-        record_card(st, acts, _LAY_OPEN if is_open else _LAY_CLOSED, TABLE, card)
+        record_card(st, _LAY_OPEN if is_open else _LAY_CLOSED, TABLE, card)
     if is_open and pg.public:
         update_wild(st, pg)
 
 
 @njit
-def turn_board(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, count: int) -> None:
+def turn_board(st: Any, pg: Any, count: int) -> None:
     """Turn the next common cards, in the order laid, with what they cost and give (rulings 9, 16)."""
     for _ in range(count):
         card = st.board[st.board_turned]
         st.board_turned += 1
         st.board_open |= 1 << card
-        record_card(st, acts, _TURN_BOARD, TABLE, card)
+        record_card(st, _TURN_BOARD, TABLE, card)
         if pg.public:
             update_wild(st, pg)
         if (pg.levied | pg.extra) >> card & 1:
-            _turned_card_rules(st, pg, prof, levels, acts, card)
+            _turned_card_rules(st, pg, card)
             if st.live_count == 1:
                 return
 
 
 @njit(inline="always")
-def _turned_card_rules(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, card: int) -> None:
+def _turned_card_rules(st: Any, pg: Any, card: int) -> None:
     """Levy a forced payment from every player in, or fold those who won't pay; deal the extra card that a
     four gives.
     """
@@ -211,33 +211,33 @@ def _turned_card_rules(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, card
                 if extra < 0:
                     return
                 _give(st, seat, extra)
-                record_card(st, acts, _DEAL_CLOSED, seat, extra)
+                record_card(st, _DEAL_CLOSED, seat, extra)
         return
     chips = pg.levy[card % 16]
     st.strength_known = 0
     for seat in range(st.players):
         if st.live >> seat & 1 and not st.all_in >> seat & 1 and st.live_count > 1:
-            levy(st, pg, prof, levels, acts, seat, chips)
+            levy(st, pg, seat, chips)
 
 
 @njit
-def levy(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, seat: int, chips: int) -> None:
+def levy(st: Any, pg: Any, seat: int, chips: int) -> None:
     """Take a forced payment from a player, or fold him if his hand isn't worth it (ruling 9)."""
     if not st.sampling:
-        chance = chance_of(st, pg, levels, seat, 0, 0)
-        if chance * (st.pot + chips) < prof[seat, TIGHT] * chips:
+        chance = chance_of(st, pg, seat, 0, 0)
+        if chance * (st.pot + chips) < st.profiles[seat, TIGHT] * chips:
             leave(st, seat)
-            record(st, acts, _FOLD, seat, 0)
+            record(st, _FOLD, seat, 0)
             return
     if pg.limit and chips >= st.stack[seat]:
         chips = st.stack[seat]
         st.all_in |= 1 << seat
     pay(st, seat, chips)
-    record(st, acts, _FORCED, seat, chips)
+    record(st, _FORCED, seat, chips)
 
 
 @njit(inline="always")
-def exchange(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, limit: int, price: int) -> None:
+def exchange(st: Any, pg: Any, limit: int, price: int) -> None:
     """Let every player throw up to `limit` cards for as many from the stock; `price` low stakes a card where
     drawing costs. Nobody gets back what he just threw (ruling 8).
     """
@@ -247,12 +247,12 @@ def exchange(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, limit: int, pr
         seat = _take_up_folded(st)
     for _ in range(st.players):
         seat = seat + 1 if seat + 1 < st.players else 0
-        if not (st.live >> seat & 1 or (pg.reentry and _comes_back(st, pg, prof, levels, acts, seat))):
+        if not (st.live >> seat & 1 or (pg.reentry and _comes_back(st, pg, seat))):
             continue
         thrown = worst_cards(st, pg, seat, limit, False)
         if price and not st.sampling:
-            thrown = _affordable(st, pg, prof, levels, acts, seat, thrown, price)
-        replace(st, acts, seat, thrown)
+            thrown = _affordable(st, pg, seat, thrown, price)
+        replace(st, seat, thrown)
 
 
 @njit
@@ -267,7 +267,7 @@ def _take_up_folded(st: Any) -> int:
 
 
 @njit
-def _comes_back(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, seat: int) -> bool:
+def _comes_back(st: Any, pg: Any, seat: int) -> bool:
     """Let a player who passed come back in for the stake that the others have put in (SR), if that is worth
     it to him.
     """
@@ -275,20 +275,20 @@ def _comes_back(st: Any, pg: Any, prof: Any, levels: Any, acts: Any, seat: int) 
     for other in range(st.players):
         stake = max(stake, st.paid[other])
     cost = stake - st.paid[seat]
-    chance = chance_of(st, pg, levels, seat, 1, 0)
-    if chance * (st.pot + cost) < prof[seat, TIGHT] * cost:
+    chance = chance_of(st, pg, seat, 1, 0)
+    if chance * (st.pot + cost) < st.profiles[seat, TIGHT] * cost:
         st.muck |= st.own[seat]
         return False
     st.live |= 1 << seat
     st.live_count += 1
     st.folded[seat] = 0
     pay(st, seat, cost)
-    record(st, acts, _CALL, seat, cost)
+    record(st, _CALL, seat, cost)
     return True
 
 
 @njit(inline="always")
-def replace(st: Any, acts: Any, seat: int, thrown: int) -> None:
+def replace(st: Any, seat: int, thrown: int) -> None:
     """Throw the cards of a set and draw as many; short of cards, keep the rest."""
     available = st.stock_end - st.stock_at + popcount(st.muck)
     while popcount(thrown) > available:
@@ -299,7 +299,7 @@ def replace(st: Any, acts: Any, seat: int, thrown: int) -> None:
     st.muck |= thrown
     rest = thrown
     while rest:
-        record_card(st, acts, _THROW, seat, low_bit(rest))
+        record_card(st, _THROW, seat, low_bit(rest))
         rest &= rest - 1
     count = popcount(thrown)
     st.drew += count
@@ -307,28 +307,26 @@ def replace(st: Any, acts: Any, seat: int, thrown: int) -> None:
     for _ in range(count):
         card = draw_card(st, thrown)
         _give(st, seat, card)
-        record_card(st, acts, _DEAL_CLOSED, seat, card)
+        record_card(st, _DEAL_CLOSED, seat, card)
 
 
 @njit(inline="always")
-def _affordable(
-    st: Any, pg: Any, prof: Any, levels: Any, acts: Any, seat: int, thrown: int, price: int
-) -> int:
+def _affordable(st: Any, pg: Any, seat: int, thrown: int, price: int) -> int:
     """Pay for an exchange as far as it is worth it: one card at the most, and only with a pot that repays
     it.
     """
     cost = price * pg.big_blind
     st.strength_known &= ~(1 << seat)
-    strength = strength_of(st, pg, levels, seat)
+    strength = strength_of(st, pg, seat)
     if thrown == 0 or strength > 0.8 or st.all_in >> seat & 1 or cost > st.stack[seat]:
         return 0
-    if 0.1 * (st.pot + cost) < prof[seat, TIGHT] * cost:
+    if 0.1 * (st.pot + cost) < st.profiles[seat, TIGHT] * cost:
         return 0
     _keep_fee(st, seat, cost)
     if cost == st.stack[seat]:
         st.all_in |= 1 << seat
     pay(st, seat, cost)
-    record(st, acts, _PAID_DRAW, seat, cost)
+    record(st, _PAID_DRAW, seat, cost)
     return thrown & -thrown
 
 
@@ -345,7 +343,7 @@ def _keep_fee(st: Any, seat: int, cost: int) -> None:
 
 
 @njit(inline="always")
-def pass_cards(st: Any, pg: Any, acts: Any, right: int, left: int) -> None:
+def pass_cards(st: Any, pg: Any, right: int, left: int) -> None:
     """Pass cards to the nearest players still in, all chosen before any is received (ruling 25)."""
     for seat in range(st.players):
         if st.live >> seat & 1:
@@ -359,7 +357,7 @@ def pass_cards(st: Any, pg: Any, acts: Any, right: int, left: int) -> None:
                 card = given & -given
                 given ^= card
                 to = _neighbour(st, seat, turn < right)
-                record_card(st, acts, _PASS_RIGHT if turn < right else _PASS_LEFT, seat, low_bit(card))
+                record_card(st, _PASS_RIGHT if turn < right else _PASS_LEFT, seat, low_bit(card))
                 st.score[to] |= card  # and here until all have given
     for seat in range(st.players):
         if st.live >> seat & 1:
@@ -379,7 +377,7 @@ def _neighbour(st: Any, seat: int, to_right: bool) -> int:
 
 
 @njit(inline="always")
-def choose_open(st: Any, pg: Any, acts: Any, count: int) -> None:
+def choose_open(st: Any, pg: Any, count: int) -> None:
     """Every player lays a closed card of his choice open; all choose before any is seen."""
     for _ in range(count):
         chosen = st.put_in
@@ -389,7 +387,7 @@ def choose_open(st: Any, pg: Any, acts: Any, count: int) -> None:
         for seat in range(st.players):
             if st.live >> seat & 1:
                 _show(st, pg, seat, chosen[seat])
-                record_card(st, acts, _TURN_OWN, seat, chosen[seat])
+                record_card(st, _TURN_OWN, seat, chosen[seat])
 
 
 @njit(inline="always")
@@ -434,27 +432,27 @@ def _best_last(st: Any, pg: Any, seat: int, closed: int) -> int:
 
 
 @njit(inline="always")
-def turn_own(st: Any, pg: Any, acts: Any) -> None:
+def turn_own(st: Any, pg: Any) -> None:
     """Every player turns the top card of his own pile."""
     for seat in range(st.players):
         if st.live >> seat & 1 and st.pile_size[seat]:
-            turn_top(st, pg, acts, seat)
+            turn_top(st, pg, seat)
 
 
 @njit
-def turn_top(st: Any, pg: Any, acts: Any, seat: int) -> int:
+def turn_top(st: Any, pg: Any, seat: int) -> int:
     """Turn the top card of a pile and return it."""
     st.pile_size[seat] -= 1
     card = st.pile[seat, st.pile_size[seat]]
     st.own[seat] |= 1 << card
     st.turned[seat] |= 1 << card
     _show(st, pg, seat, card)
-    record_card(st, acts, _TURN_OWN, seat, card)
+    record_card(st, _TURN_OWN, seat, card)
     return int(card)
 
 
 @njit(inline="always")
-def throw_cards(st: Any, pg: Any, acts: Any, count: int) -> None:
+def throw_cards(st: Any, pg: Any, count: int) -> None:
     """Every player throws `count` cards away and gets none."""
     for seat in range(st.players):
         if st.live >> seat & 1:
@@ -463,14 +461,14 @@ def throw_cards(st: Any, pg: Any, acts: Any, count: int) -> None:
             st.own_count[seat] -= count
             st.muck |= thrown
             while thrown:
-                record_card(st, acts, _THROW, seat, low_bit(thrown))
+                record_card(st, _THROW, seat, low_bit(thrown))
                 thrown &= thrown - 1
 
 
 @njit(inline="always")
-def declare(st: Any, pg: Any, levels: Any, acts: Any) -> None:
+def declare(st: Any, pg: Any) -> None:
     """Every player declares high, low or both, unseen by the others: 1 low, 2 both, 3 high (PR's chips)."""
     for seat in range(st.players):
         if st.live >> seat & 1:
-            st.declared[seat] = declaration(st, pg, levels, seat)
-            record(st, acts, _DECLARE, seat, st.declared[seat])
+            st.declared[seat] = declaration(st, pg, seat)
+            record(st, _DECLARE, seat, st.declared[seat])

@@ -26,46 +26,47 @@ MAX_RAISES = 20
 """Nobody raises more often in a round, which bounds the acts of a hand; the rules know no bound."""
 LOWS = 0
 """The row of the levels that is for lows; the others are for the streets, from 1."""
+_RANKS_AND_JOKER = 0x3FFF
 _UNIT = 1.0 / 4294967296.0
 
 
 @njit(forceinline=True)
-def _below(levels: Any, row: int, score: int) -> int:
+def _below(pg: Any, row: int, score: int) -> int:
     """How many of a row's levels lie below a score."""
     at = 0
-    half = levels.shape[1] >> 1
+    half = pg.levels.shape[1] >> 1
     while half:
-        if levels[row, at + half - 1] < score:
+        if pg.levels[row, at + half - 1] < score:
             at += half
         half >>= 1
-    return at + (1 if levels[row, at] < score else 0)
+    return at + (1 if pg.levels[row, at] < score else 0)
 
 
 @njit(forceinline=True)
-def strength_among(levels: Any, row: int, score: int) -> float:
+def strength_among(pg: Any, row: int, score: int) -> float:
     """The part of the hands of a row that a score beats, half of those it ties.
 
     A row of `levels` is sorted and a power of two long.
     """
-    count = levels.shape[1]
-    below = _below(levels, row, score)
+    count = pg.levels.shape[1]
+    below = _below(pg, row, score)
     equal = 0
-    if below < count and levels[row, below] == score:
-        equal = _below(levels, row, score + 1) - below
+    if below < count and pg.levels[row, below] == score:
+        equal = _below(pg, row, score + 1) - below
     return (below + 0.5 * equal + 0.5) / (count + 1)
 
 
 @njit
-def strength_of(st: Any, pg: Any, levels: Any, seat: int) -> float:
+def strength_of(st: Any, pg: Any, seat: int) -> float:
     """The strength of a seat's hand in this round; 0 in the last if an open hand on the table beats it
     already.
     """
     if st.strength_known >> seat & 1:
         return float(st.strength[seat])
     if pg.chase:
-        return _chance_in_chase(st, levels, seat)
+        return _chance_in_chase(st, pg, seat)
     score = high_value(st, pg, seat)
-    strength = strength_among(levels, max(st.street, 1), score)
+    strength = strength_among(pg, max(st.street, 1), score)
     if (
         st.street == pg.streets
         and st.any_open
@@ -80,13 +81,13 @@ def strength_of(st: Any, pg: Any, levels: Any, seat: int) -> float:
 
 
 @njit(inline="always")
-def _chance_in_chase(st: Any, levels: Any, seat: int) -> float:
+def _chance_in_chase(st: Any, pg: Any, seat: int) -> float:
     """The chance to win the chase: the best hand on the table stands with the chance that it beats the whole
     hand of everyone who has cards to turn; else those win in proportion to the cards that they may still
     turn.
     """
     stands = 1.0
-    beats = strength_among(levels, 1, st.open_best)
+    beats = strength_among(pg, 1, st.open_best)
     to_turn = 0
     for other in range(st.players):
         if st.live >> other & 1:
@@ -112,40 +113,44 @@ def chance_to_win(strength: float, live_count: int, raises: int) -> float:
 
 
 @njit(forceinline=True)
-def chance_of(st: Any, pg: Any, levels: Any, seat: int, more: int, raises: int) -> float:
+def chance_of(st: Any, pg: Any, seat: int, more: int, raises: int) -> float:
     """A seat's chance to win, against `more` players beside those in, after so many raises."""
-    strength = strength_of(st, pg, levels, seat)
+    strength = strength_of(st, pg, seat)
     return strength if pg.chase else chance_to_win(strength, st.live_count + more, raises)
 
 
 @njit
-def decide(st: Any, pg: Any, prof: Any, levels: Any, seat: int, may_raise: bool) -> tuple[int, int]:
+def decide(st: Any, pg: Any, seat: int, may_raise: bool) -> tuple[int, int]:
     """What a seat does: fold, call (or check), raise (or bet) by so many chips, or by the peder."""
     price = st.bet - st.put_in[seat]
-    if prof[seat, BET_AT] >= NEVER and prof[seat, RAISE_AT] >= NEVER:
-        if price == 0 or prof[seat, TIGHT] == 0.0:
+    if st.profiles[seat, BET_AT] >= NEVER and st.profiles[seat, RAISE_AT] >= NEVER:
+        if price == 0 or st.profiles[seat, TIGHT] == 0.0:
             return CALL, 0
-        if prof[seat, TIGHT] >= NEVER:
+        if st.profiles[seat, TIGHT] >= NEVER:
             return FOLD, 0
-    chance = chance_of(st, pg, levels, seat, 0, st.raises)
+    chance = chance_of(st, pg, seat, 0, st.raises)
     share = chance * st.live_count
     bits = random_bits(st)
     luck = float(bits >> _R32) * _UNIT
-    wants = prof[seat, BET_AT] if price == 0 else prof[seat, RAISE_AT] + prof[seat, STEP] * st.raises
+    wants = (
+        st.profiles[seat, BET_AT]
+        if price == 0
+        else st.profiles[seat, RAISE_AT] + st.profiles[seat, STEP] * st.raises
+    )
     if may_raise and st.raises < MAX_RAISES:
-        if share > wants or (price == 0 and luck < prof[seat, BLUFF]):
+        if share > wants or (price == 0 and luck < st.profiles[seat, BLUFF]):
             more = max(0.0, share - wants)
             if (
                 pg.peder
-                and share > prof[seat, PEDER_AT] + prof[seat, STEP] * st.raises
+                and share > st.profiles[seat, PEDER_AT] + st.profiles[seat, STEP] * st.raises
                 and not st.peder >> seat & 1
                 and luck > 0.75
             ):
                 return PEDER, pg.peder
             return RAISE, raise_size(st, pg, seat, more, luck)
-        if price > 0 and luck < 0.25 * prof[seat, BLUFF] and st.raises < 3:
+        if price > 0 and luck < 0.25 * st.profiles[seat, BLUFF] and st.raises < 3:
             return RAISE, raise_size(st, pg, seat, 0.0, luck)
-    if price == 0 or chance * (st.pot + price) >= prof[seat, TIGHT] * price:
+    if price == 0 or chance * (st.pot + price) >= st.profiles[seat, TIGHT] * price:
         return CALL, 0
     return FOLD, 0
 
@@ -205,8 +210,10 @@ def worst_cards(st: Any, pg: Any, seat: int, count: int, forced: bool) -> int:
         else:
             cards = closed & wild_set
         cards &= ~thrown
-        for rank in range(14):
-            lane = cards & (1 << rank | 1 << rank + 16 | 1 << rank + 32 | 1 << rank + 48)
+        ranks = (cards | cards >> 16 | cards >> 32 | cards >> 48) & _RANKS_AND_JOKER
+        while ranks and left:
+            lane = cards & spread(ranks & -ranks)
+            ranks &= ranks - 1
             while lane and left:
                 card = lane & -lane
                 thrown |= card
@@ -268,12 +275,12 @@ def card_to_open(st: Any, pg: Any, seat: int) -> int:
 
 
 @njit
-def declaration(st: Any, pg: Any, levels: Any, seat: int) -> int:
+def declaration(st: Any, pg: Any, seat: int) -> int:
     """What to declare: 1 low, 2 both, 3 high, by which of the two hands is the stronger."""
     closed = closed_cards(st, seat)
-    high = strength_among(levels, st.street, high_value(st, pg, seat))
+    high = strength_among(pg, st.street, high_value(st, pg, seat))
     low_value = value_of(st, pg, seat, st.own[seat], closed, LOW if pg.share == 1 else 2)
-    low = strength_among(levels, LOWS, low_value) if low_value > 0 else 0.0
+    low = strength_among(pg, LOWS, low_value) if low_value > 0 else 0.0
     if high > 0.9 and low > 0.9:
         return 2
     return 3 if high >= low else 1

@@ -20,15 +20,15 @@ DECLARED, EIGHT_OR_BETTER, DECLARED_EIGHT = 1, 2, 3
 
 
 @njit(inline="always")
-def settle(st: Any, pg: Any, acts: Any, shares: Any, pot_in: int) -> None:
+def settle(st: Any, pg: Any, pot_in: int) -> None:
     """Share out the pot and what was carried in; `st.pot_out` is what nobody won."""
     if pg.limit:
-        _return_uncalled(st, acts)
+        _return_uncalled(st)
     if st.all_passed:
         st.pot_out = st.pot + pot_in
         return
     if st.live_count == 1:
-        _win(st, shares, 0, _WHOLE, _last_live(st), st.pot + pot_in)
+        _win(st, 0, _WHOLE, _last_live(st), st.pot + pot_in)
         return
     for seat in range(st.players):
         if st.live >> seat & 1:
@@ -37,13 +37,13 @@ def settle(st: Any, pg: Any, acts: Any, shares: Any, pot_in: int) -> None:
     if pg.share == DECLARED_EIGHT:
         _two_and_two(st, pg)
     if st.all_in == 0:
-        _share_pot(st, pg, shares, 0, st.live, st.pot + pot_in)
+        _share_pot(st, pg, 0, st.live, st.pot + pot_in)
     else:
-        _share_side_pots(st, pg, shares, pot_in)
+        _share_side_pots(st, pg, pot_in)
 
 
 @njit
-def _share_side_pots(st: Any, pg: Any, shares: Any, pot_in: int) -> None:
+def _share_side_pots(st: Any, pg: Any, pot_in: int) -> None:
     """Share the main pot, which everybody is in, and the side pots, each by what the players in it put in
     (ruling 37).
 
@@ -80,7 +80,7 @@ def _share_side_pots(st: Any, pg: Any, shares: Any, pot_in: int) -> None:
     for size in range(st.players, 0, -1):
         for side in range(st.side_count):
             if popcount(st.side_seats[side]) == size and st.side_chips[side]:
-                _share_pot(st, pg, shares, pot_no, st.side_seats[side], st.side_chips[side])
+                _share_pot(st, pg, pot_no, st.side_seats[side], st.side_chips[side])
                 pot_no += 1
 
 
@@ -141,7 +141,7 @@ def _split_cards(st: Any, pg: Any, seat: int, best_high: int, best_low: int) -> 
 
 
 @njit(inline="always")
-def _return_uncalled(st: Any, acts: Any) -> None:
+def _return_uncalled(st: Any) -> None:
     """Give back the part of a bet that nobody could or would call."""
     most = -1
     highest = second = 0
@@ -158,7 +158,7 @@ def _return_uncalled(st: Any, acts: Any) -> None:
         st.paid[most] -= back
         st.stack[most] += back
         st.pot -= back
-        record(st, acts, _RETURNED, most, back)
+        record(st, _RETURNED, most, back)
 
 
 @njit
@@ -197,14 +197,14 @@ def _show_hands(st: Any, pg: Any) -> None:
 
 
 @njit(forceinline=True)
-def _win(st: Any, shares: Any, pot_no: int, half: int, seat: int, chips: int) -> None:
+def _win(st: Any, pot_no: int, half: int, seat: int, chips: int) -> None:
     st.won[seat] += chips
-    shares[st.share_at] = pack_share(pot_no, half, seat, chips)
+    st.shares[st.share_at] = pack_share(pot_no, half, seat, chips)
     st.share_at += 1
 
 
 @njit
-def _split(st: Any, pg: Any, shares: Any, pot_no: int, half: int, winners: int, chips: int) -> None:
+def _split(st: Any, pg: Any, pot_no: int, half: int, winners: int, chips: int) -> None:
     """Split chips among winners, odd ones one at a time from the dealer's left (ruling 6)."""
     count = popcount(winners)
     odd = chips % count
@@ -216,7 +216,7 @@ def _split(st: Any, pg: Any, shares: Any, pot_no: int, half: int, winners: int, 
                 part += 1
                 odd -= 1
             if part:
-                _win(st, shares, pot_no, half, seat, part)
+                _win(st, pot_no, half, seat, part)
 
 
 @njit
@@ -238,7 +238,7 @@ def _holding(values: Any, among: int, players: int, best: int) -> int:
 
 
 @njit
-def _share_pot(st: Any, pg: Any, shares: Any, pot_no: int, eligible: int, chips: int) -> None:
+def _share_pot(st: Any, pg: Any, pot_no: int, eligible: int, chips: int) -> None:
     """Share one pot among the seats that are in it."""
     highs = lows = 0
     if pg.share == HIGH or pg.share == EIGHT_OR_BETTER:
@@ -253,14 +253,14 @@ def _share_pot(st: Any, pg: Any, shares: Any, pot_no: int, eligible: int, chips:
         if holder >= 0:
             part = _first_half(st, pg, 1 << holder, highs | lows, chips)
             if part:
-                _win(st, shares, pot_no, _SPADE, holder, part)
+                _win(st, pot_no, _SPADE, holder, part)
             chips -= part
     if highs and lows:
         part = _first_half(st, pg, highs, lows, chips)
-        _split(st, pg, shares, pot_no, _HIGH_HALF, highs, part)
-        _split(st, pg, shares, pot_no, _LOW_HALF, lows, chips - part)
+        _split(st, pg, pot_no, _HIGH_HALF, highs, part)
+        _split(st, pg, pot_no, _LOW_HALF, lows, chips - part)
     elif highs or lows:
-        _split(st, pg, shares, pot_no, _WHOLE if highs else _LOW_HALF, highs | lows, chips)
+        _split(st, pg, pot_no, _WHOLE if highs else _LOW_HALF, highs | lows, chips)
     else:
         st.pot_out += chips
 

@@ -5,16 +5,22 @@ Sets of seats are bits, seat 0 lowest. Sets of cards are as in `engine.cards`. C
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import Any
 
 import numpy as np
 
-from engine.program import MAX_BOARD, MAX_OWN, MAX_PACK, MAX_PLAYERS, addressed
+from engine.profiles import Profile
+from engine.program import MAX_BOARD, MAX_OWN, MAX_PACK, MAX_PLAYERS, MAX_STREETS, addressed
 
 MAX_FEES = 3 * MAX_PLAYERS
 
 RESULT, ACTIONS, CARDS = range(3)
 """How much of a hand is recorded: its result, every payment and decision, or every card too."""
+
+MAX_ACTS = 16384
+"""Room for the acts of one hand: the longest raising wars stay well below (`players.MAX_RAISES`)."""
+MAX_SHARES = 128
 
 STATE = np.dtype(
     [
@@ -24,7 +30,6 @@ STATE = np.dtype(
         ("stock_at", np.int64),  # the next card of the stock in `deck`
         ("stock_end", np.int64),
         ("muck", np.int64),  # folded and thrown cards
-        ("number", np.int64),  # of the chain being played
         ("players", np.int64),
         ("live", np.int64),  # seats still in
         ("live_count", np.int64),
@@ -81,8 +86,12 @@ STATE = np.dtype(
         ("detail", np.int64),
         ("once", np.int64),  # 1 where a pot that nobody wins isn't played for again at once
         ("sampling", np.int64),  # 1 while hand strengths are sampled: nobody bets
+        ("profiles", np.float64, (MAX_PLAYERS, len(fields(Profile)))),  # `engine.profiles`, a row a seat
+        ("acts", np.int64, (MAX_ACTS,)),  # of this hand
         ("act_at", np.int64),
+        ("shares", np.int64, (MAX_SHARES,)),  # of this hand's pots
         ("share_at", np.int64),
+        ("samples", np.int64, (MAX_STREETS, MAX_PLAYERS)),  # while sampling: what hands were worth
     ],
     align=True,
 )

@@ -9,14 +9,12 @@ from engine.kernel import ops
 from engine.kernel.betting import bet_round, held_cards, post
 from engine.kernel.chase import chase
 from engine.kernel.showdown import settle
+from engine.kernel.state import MAX_ACTS, MAX_SHARES
 from engine.low import NO_LOW
 from engine.record import HandColumn, Outcome, SeatColumn
 from engine.rng import first_state
 from engine.variants.model import Op
 
-MAX_ACTS = 16384
-"""Room for the acts of one hand: the longest raising wars stay well below (`MAX_RAISES`)."""
-MAX_SHARES = 128
 MAX_CHAIN = 64
 """A pot that nobody won is played for again at once, as often as this."""
 
@@ -54,6 +52,8 @@ def start_hand(st: Any, pg: Any, stacks: Any) -> None:
     st.follow_next = 0
     st.street = 0
     st.rounds = 0
+    st.act_at = 0
+    st.share_at = 0
     st.bet = 0
     st.pot = 0
     st.fee_count = 0
@@ -64,6 +64,8 @@ def start_hand(st: Any, pg: Any, stacks: Any) -> None:
     st.showed = 0
     st.pot_out = 0
     st.all_passed = 0
+    if st.sampling:
+        st.samples[:] = -1
     for seat in range(st.players):
         st.own[seat] = 0
         st.open[seat] = 0
@@ -83,37 +85,32 @@ def start_hand(st: Any, pg: Any, stacks: Any) -> None:
 
 
 @njit(inline="always")
-def other_op(
-    st: Any, pg: Any, prof: Any, levels: Any, acts: Any, samples: Any, op: int, count: int,
-    other: int,
-) -> None:  # fmt: skip
+def other_op(st: Any, pg: Any, op: int, count: int, other: int) -> None:
     """Do one of the rarer ops."""
     if op == _DRAW:
-        ops.exchange(st, pg, prof, levels, acts, count, other)
+        ops.exchange(st, pg, count, other)
     elif op == _DEAL_UNSEEN:
-        ops.deal_unseen(st, acts, count)
+        ops.deal_unseen(st, count)
     elif op == _PASS:
-        ops.pass_cards(st, pg, acts, count, other)
+        ops.pass_cards(st, pg, count, other)
     elif op == _CHOOSE_OPEN:
-        ops.choose_open(st, pg, acts, count)
+        ops.choose_open(st, pg, count)
     elif op == _ORDER:
         ops.order_closed(st, pg)
     elif op == _TURN_OWN:
-        ops.turn_own(st, pg, acts)
+        ops.turn_own(st, pg)
     elif op == _THROW:
-        ops.throw_cards(st, pg, acts, count)
+        ops.throw_cards(st, pg, count)
     elif op == _DECLARE:
-        ops.declare(st, pg, levels, acts)
+        ops.declare(st, pg)
     elif op == _CHASE:
-        chase(st, pg, prof, levels, acts, samples)
+        chase(st, pg)
 
 
 @njit(inline="always")
-def play_hand(
-    st: Any, pg: Any, prof: Any, levels: Any, acts: Any, shares: Any, samples: Any, pot_in: int
-) -> None:
+def play_hand(st: Any, pg: Any, pot_in: int) -> None:
     """Play one hand through its programme and share the pot."""
-    post(st, pg, acts)
+    post(st, pg)
     for row in range(pg.steps.shape[0]):
         op = pg.steps[row, 0]
         if op == _END or st.live_count == 1:
@@ -122,21 +119,21 @@ def play_hand(
         if op == _BET:
             if pg.steps[row, 2] and st.drew == 0 and not st.sampling:
                 continue  # a round for the sake of an exchange in which nobody drew
-            bet_round(st, pg, prof, levels, acts, samples, count, pg.steps[row, 3])
+            bet_round(st, pg, count, pg.steps[row, 3])
             if pg.reentry and st.last_bettor < 0 and not st.sampling:
                 st.all_passed = 1
                 break
         elif op == _DEAL_CLOSED:
-            ops.deal_closed(st, acts, count)
+            ops.deal_closed(st, count)
         elif op == _DEAL_OPEN:
-            ops.deal_open(st, pg, prof, levels, acts, count)
+            ops.deal_open(st, pg, count)
         elif op == _TURN_BOARD:
-            ops.turn_board(st, pg, prof, levels, acts, count)
+            ops.turn_board(st, pg, count)
         elif op == _LAY_CLOSED or op == _LAY_OPEN:  # noqa: SIM109
-            ops.lay_board(st, pg, acts, count, op == _LAY_OPEN)
+            ops.lay_board(st, pg, count, op == _LAY_OPEN)
         else:
-            other_op(st, pg, prof, levels, acts, samples, op, count, pg.steps[row, 2])
-    settle(st, pg, acts, shares, pot_in)
+            other_op(st, pg, op, count, pg.steps[row, 2])
+    settle(st, pg, pot_in)
 
 
 @njit(inline="always")
@@ -168,7 +165,7 @@ def write_rows(st: Any, hand: Any, seat_rows: Any, row: int, pot_in: int, chain:
 
 @njit(nogil=True, cache=True)
 def play_hands(
-    st: Any, pg: Any, prof: Any, levels: Any, stacks: Any, seed: int, first: int, last: int,
+    st: Any, pg: Any, stacks: Any, seed: int, first: int, last: int,
     hand: Any, seat_rows: Any, acts: Any, act_ends: Any, shares: Any, share_ends: Any, pot_in: int,
     samples: Any,
 ) -> tuple[int, int]:  # fmt: skip
@@ -181,30 +178,37 @@ def play_hands(
     """
     row = 0
     number = first
-    st.act_at = 0
-    st.share_at = 0
+    act_end = 0
+    share_end = 0
     while (
         number < last
         and row + MAX_CHAIN <= hand.shape[0]
-        and (st.detail == 0 or st.act_at + MAX_CHAIN * MAX_ACTS <= acts.shape[0])
-        and st.share_at + MAX_CHAIN * MAX_SHARES <= shares.shape[0]
+        and (st.detail == 0 or act_end + MAX_CHAIN * MAX_ACTS <= acts.shape[0])
+        and share_end + MAX_CHAIN * MAX_SHARES <= shares.shape[0]
     ):
         st.rng = first_state(seed, number)
-        st.number = number
         carried = pot_in if number == first else 0
         chain = 0
         while True:
             start_hand(st, pg, stacks)
-            play_hand(
-                st, pg, prof, levels, acts, shares, samples, carried
-            )
+            play_hand(st, pg, carried)
             write_rows(st, hand, seat_rows, row, carried, chain)
             row += 1
-            act_ends[row] = st.act_at
-            share_ends[row] = st.share_at
+            for place in range(st.act_at):
+                acts[act_end + place] = st.acts[place]
+            act_end += st.act_at
+            act_ends[row] = act_end
+            for place in range(st.share_at):
+                shares[share_end + place] = st.shares[place]
+            share_end += st.share_at
+            share_ends[row] = share_end
             carried = st.pot_out
             chain += 1
             if carried == 0 or chain == MAX_CHAIN or st.once:
                 break
+        if st.sampling:
+            for street in range(samples.shape[1]):
+                for seat in range(st.players):
+                    samples[number, street, seat] = st.samples[street, seat]
         number += 1
     return number, row
