@@ -97,7 +97,8 @@ def _tempers(hand: Ints, profiles: list[str]) -> Ints:
     names = sorted(set(profiles))
     of_players = np.array([names.index(name) for name in profiles])
     dealers = hand[:, HandColumn.DEALER]
-    return of_players[(dealers[:, None] + 1 + np.arange(len(profiles))) % len(profiles)].ravel()
+    places: Ints = of_players[(dealers[:, None] + 1 + np.arange(len(profiles))) % len(profiles)].ravel()
+    return places
 
 
 def _shares(record: Record) -> pl.Series:
