@@ -29,12 +29,14 @@ class Betting:
 
     stakes: Stakes
     posts_ante: bool
+    step: int = 1  # to the next player's seat: -1 where the game goes anticlockwise (SR)
     paid: tuple[int, ...]
     put: tuple[int, ...]
     live: tuple[int, ...]
     to_act: tuple[int, ...]
     bet: int = 0
     round_no: int = 1
+    rounds: int = 0  # in which somebody acted
     begun: bool = False
     opener_known: bool = True
     all_in: frozenset[int] = frozenset()
@@ -45,14 +47,16 @@ class Betting:
     def of(cls, variant: Variant, players: int) -> Betting:
         """Before anything is put in."""
         everyone = tuple(range(players))
-        opens = any(step.op in OPENING for step in _before_bets(variant))
+        opens = variant.rounds is None or any(step.op in OPENING for step in _before_bets(variant))
+        step = -1 if variant.anticlockwise else 1
         return cls(
             stakes=variant.betting,
+            step=step,
             posts_ante=not variant.kernel or variant.kernel == "seven_twenty_seven",
             paid=(0,) * players,
             put=(0,) * players,
             live=everyone,
-            to_act=everyone,
+            to_act=_from(players - 1 + step, everyone, players, step),
             opener_known=not opens,
         )
 
@@ -72,14 +76,22 @@ class Betting:
         """Whose turn it is; None where the highest open hand opens and nobody has acted yet."""
         return self.to_act[0] if self.to_act and (self.begun or self.opener_known) else None
 
+    @property
+    def closed(self) -> bool:
+        """Whether nobody can bet in this round, because all but one are all-in."""
+        return not self.begun and not self.to_act
+
     def price(self, seat: int | None) -> int:
         """What a seat must put in to stay."""
         return 0 if seat is None else self.bet - self.put[seat]
 
     def neighbour(self, seat: int, *, to_left: bool) -> int:
         """The nearest player still in, to the left (the next to act) or the right."""
-        place = self.live.index(seat)
-        return self.live[(place + (1 if to_left else -1)) % len(self.live)]
+        return self._order(seat + (1 if to_left else -1), 1 if to_left else -1)[0]
+
+    def _order(self, first: int, step: int = 0) -> tuple[int, ...]:
+        """Who is in, in turn, beginning at a seat."""
+        return _from(first, self.live, len(self.paid), step or self.step)
 
     # --- what goes in
 
@@ -104,7 +116,7 @@ class Betting:
         after = self
         for _, seat, chips in posted:
             after = after._put(seat, chips)
-        return replace(after, bet=posted[-1][2], to_act=_from(last + 1, self.live, players)), posted
+        return replace(after, bet=posted[-1][2], to_act=self._order(last + 1)), posted
 
     def _put(self, seat: int, chips: int) -> Betting:
         paid, put = list(self.paid), list(self.put)
@@ -119,13 +131,16 @@ class Betting:
         if seat in self.all_in:
             raise LogError(f"{name} is all-in and has nothing left to say.")
         if not self.begun and not self.opener_known:
-            order = _from(seat, self.live, len(self.paid))
-            return replace(self, begun=True, to_act=tuple(one for one in order if one not in self.all_in))
+            order = self._order(seat)
+            return replace(self._begin(), to_act=tuple(one for one in order if one not in self.all_in))
         if seat not in self.to_act:
             raise LogError(f"{name} has answered the last bet already.")
         if seat != self.to_act[0]:
             raise LogError(f"It isn't {name}'s turn yet: write the acts in the order of the table.")
-        return replace(self, begun=True)
+        return self._begin()
+
+    def _begin(self) -> Betting:
+        return self if self.begun else replace(self, begun=True, rounds=self.rounds + 1)
 
     def _answered(self, seat: int) -> Betting:
         return replace(self, to_act=tuple(one for one in self.to_act if one != seat))
@@ -139,8 +154,21 @@ class Betting:
         return replace(
             self._answered(seat),
             live=tuple(one for one in self.live if one != seat),
-            folded={**self.folded, seat: self.round_no},
+            folded={**self.folded, seat: max(self.round_no - (not self.begun), 1)},
         )
+
+    def come_back(self, seat: int, name: str) -> tuple[Betting, Act, int]:
+        """A player who passed is in again, for what the others have put in (SR)."""
+        if seat in self.live:
+            raise LogError(f"{name} is in: nobody has bet yet in this round.")
+        price = max(self.paid) - self.paid[seat]
+        live = tuple(sorted((*self.live, seat)))
+        folded = {one: round_no for one, round_no in self.folded.items() if one != seat}
+        after = replace(self, live=live, folded=folded)
+        after = replace(after, to_act=after._order(len(self.paid) - 1 + self.step))
+        paid = list(after.paid)
+        paid[seat] += price
+        return replace(after, paid=tuple(paid)), Act.CALL, price
 
     def follow(self, seat: int, name: str) -> tuple[Betting, Act, int]:
         """A player checks or calls."""
@@ -185,11 +213,7 @@ class Betting:
 
     def _raise(self, seat: int, chips: int, name: str, *, peder: bool) -> tuple[Betting, Act, int]:
         after = self._in_turn(seat, name)._put(seat, chips)
-        others = [
-            one
-            for one in _from(seat + 1, self.live, len(self.paid))
-            if one != seat and one not in self.all_in
-        ]
+        others = [one for one in self._order(seat + self.step) if one != seat and one not in self.all_in]
         act = (
             (Act.PEDER_BET if peder else Act.BET)
             if self.bet == 0
@@ -203,7 +227,10 @@ class Betting:
         """The next betting round: nothing put in yet, the first from the dealer's left to act, or the best
         open hand.
         """
-        order = tuple(one for one in self.live if one not in self.all_in)
+        first = len(self.paid) - 1 + self.step
+        order = tuple(one for one in self._order(first) if one not in self.all_in)
+        if len(order) < 2:  # alone against players who are all-in nobody need bet
+            order = ()
         return replace(
             self,
             put=(0,) * len(self.put),
@@ -228,9 +255,9 @@ class Betting:
         return replace(self, paid=tuple(paid))
 
 
-def _from(first: int, live: Sequence[int], players: int) -> tuple[int, ...]:
-    """The live seats in order, beginning at a seat."""
-    return tuple(sorted(live, key=lambda seat: (seat - first) % players))
+def _from(first: int, live: Sequence[int], players: int, step: int) -> tuple[int, ...]:
+    """The live seats in turn, beginning at a seat."""
+    return tuple(sorted(live, key=lambda seat: (seat - first) * step % players))
 
 
 def _before_bets(variant: Variant) -> list[Step]:

@@ -133,6 +133,16 @@ class OpenHand:
         return self.deal.seats[seat].handle
 
     @property
+    def _endless(self) -> bool:
+        """Whether no programme says how many betting rounds there are."""
+        return self.deal.variant.rounds is None
+
+    @property
+    def _opener_is_told(self) -> bool:
+        """Whether a round's opener follows from what a line doesn't tell: the chase, the highest bettor (SR)."""
+        return self._endless or self.deal.variant.reentry
+
+    @property
     def _handles(self) -> dict[str, int]:
         return {seat.handle: number for number, seat in enumerate(self.deal.seats)}
 
@@ -229,9 +239,20 @@ class OpenHand:
     def _bet(self, seat: int, how: str, chips: str | None) -> OpenHand:
         if how == "!":
             return self._with_acts([pack(Act.SENT_OUT, seat, self._round)])._left(seat)
+        name = self._name(seat)
+        if self._endless and not self.betting.begun and how == "-":  # not beaten what lies on the table
+            hand = self._with_acts([pack(Act.FOLD, seat, self._round)])
+            return replace(hand, betting=self.betting.leave(seat))
+        if (
+            seat in self.betting.folded
+            and self.deal.variant.reentry
+            and how == "."
+            and not self.betting.begun
+        ):
+            betting, act, put = self.betting.come_back(seat, name)
+            return replace(self, betting=betting)._with_acts([pack(act, seat, self._round, put)])
         if self.street >= len(self.streets) or not self.streets[self.street].bets:
             raise LogError("There is no betting round left in this game: end with +WINNER.")
-        name = self._name(seat)
         if how == "-":
             betting, act, put = self.betting.fold(seat, name)
         elif how == ".":
@@ -265,12 +286,13 @@ class OpenHand:
         """On to the next street once all have answered the last bet."""
         if not self.betting.begun or not self.betting.complete or self.betting.only_one_left:
             return self
-        endless = self.deal.variant.rounds is None
         seen = [step for street in self.streets[: self.street + 2] for step in street.steps]
         return replace(
             self,
-            betting=self.betting.next_round(open_cards=any(step.op in OPENING for step in seen)),
-            street=self.street + (0 if endless else 1),
+            betting=self.betting.next_round(
+                open_cards=self._opener_is_told or any(step.op in OPENING for step in seen)
+            ),
+            street=self.street + (0 if self._endless else 1),
         )
 
     # --- cards
@@ -320,7 +342,10 @@ class OpenHand:
         laid = any(step.op is Op.LAY_OPEN for step in steps)
         act = Act.LAY_OPEN if laid else Act.TURN_BOARD
         acts = [pack(act, TABLE, self._round, card) for card in cards]
-        return replace(self, common=(*self.common, *cards))._with_acts(acts)
+        hand = replace(self, common=(*self.common, *cards))._with_acts(acts)
+        if hand.street < len(hand.streets) and hand.streets[hand.street].bets and hand.betting.closed:
+            return replace(hand, betting=replace(hand.betting, begun=True))._next_street()
+        return hand
 
     def _draw(self, seat: int, after: str) -> OpenHand:
         """An exchange: how many cards, or the cards thrown / received. A paid one is paid for."""
@@ -388,13 +413,12 @@ class OpenHand:
             for number, seat in enumerate(hand.seats)
         ]
         told = all(seat.held for seat in seats if seat.stayed)
-        rounds = betting.round_no if betting.begun else betting.round_no - 1
         hand = replace(
             hand,
             seats=tuple(seats),
             actions=tuple(acts),
             detail="cards" if told else "actions",
-            rounds_played=min(rounds, MAX_ROUND),
+            rounds_played=betting.rounds,
             doubts=doubts(hand, line, self.deal),
         )
         return replace(self, hand=hand)

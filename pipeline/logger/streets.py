@@ -76,12 +76,12 @@ def card_acts(
         return [(Act.PASS_RIGHT, card) for card in closed] + [(Act.PASS_LEFT, card) for card in left]
     if Op.THROW in ops and not parted and all(card in held for card in closed):
         return [(Act.THROW, card) for card in closed]
+    dealt = Act.DEAL_UNSEEN if Op.DEAL_UNSEEN in ops else Act.DEAL_CLOSED
     if Op.CHOOSE_OPEN in ops or Op.TURN_OWN in ops:
         turned, kept = (opened, closed) if parted else (closed, [])
-        deals = Op.DEAL_CLOSED in ops
-        acts = [(Act.DEAL_CLOSED, card) for card in [*kept, *turned] if deals and card not in held]
+        deals = Op.DEAL_CLOSED in ops or Op.DEAL_UNSEEN in ops
+        acts = [(dealt, card) for card in [*kept, *turned] if deals and card not in held]
         return acts + [(Act.TURN_OWN, card) for card in turned]
-    unseen = Act.DEAL_UNSEEN if Op.DEAL_UNSEEN in ops else Act.DEAL_CLOSED
     if not parted:
         face_down = ops[Op.DEAL_CLOSED].count if Op.DEAL_CLOSED in ops else 0
         face_up = sum(step.count for step in street.steps if step.op is Op.DEAL_OPEN)
@@ -93,7 +93,8 @@ def card_acts(
                 )
             opened = closed[len(closed) - face_up :]
             closed = closed[: len(closed) - face_up]
-    return [(unseen, card) for card in closed] + [(Act.DEAL_OPEN, card) for card in opened]
+    laid = Act.DEAL_OPEN if Op.DEAL_OPEN in ops else Act.TURN_OWN
+    return [(dealt, card) for card in closed] + [(laid, card) for card in opened]
 
 
 def asked_for(step: Step) -> str:

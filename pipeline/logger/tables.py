@@ -16,7 +16,6 @@ from engine.cards import cards_text
 from pipeline.logger.hands import Hand, Seat
 from pipeline.logger.night import Night
 from pipeline.players import Person, Registry, change_players
-from pipeline.reference import write_engine_tables
 from pipeline.schemas import BANK, HANDS, SEATS
 from pipeline.store import Store
 
@@ -39,6 +38,8 @@ def write_night(store: Store, name: str, night: Night) -> None:
 
 def enter_players(store: Store, night: Night) -> None:
     """Enter those of the night's players whom the store doesn't know yet, and this engine's games."""
+    from pipeline.reference import write_engine_tables  # slow to import, and needed once a night
+
     write_engine_tables(store)
     known = Registry.of(store).people
     new = [player for player in night.players if player.player_id not in known]

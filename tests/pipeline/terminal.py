@@ -18,7 +18,7 @@ from pathlib import Path
 
 _ESCAPE = re.compile(rb"\x1b(?:\[[0-9;?>=]*[a-zA-Z]|\][^\x07]*\x07|[()][A-Z0-9]|[=>])")
 _ASKS_POSITION = b"\x1b[6n"
-PATIENCE = 120.0
+PATIENCE = 60.0
 """Seconds until a program that shows nothing is given up."""
 
 
