@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -299,6 +300,14 @@ def test_progress_is_told(tmp_path: Path) -> None:
 # --- queries
 
 
+@pytest.fixture(scope="module")
+def empty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, duckdb.DuckDBPyConnection]]:
+    """A store with nothing in it, built."""
+    store = tmp_path_factory.mktemp("empty")
+    with build(store) as con:
+        yield store, con
+
+
 @pytest.mark.parametrize(
     "sql",
     [
@@ -326,18 +335,18 @@ def test_progress_is_told(tmp_path: Path) -> None:
         "-- nothing",
     ],
 )
-def test_nothing_can_be_written_nor_read_outside(tmp_path: Path, sql: str) -> None:
-    store = tmp_path / "s"
-    store.mkdir()
+def test_nothing_can_be_written_nor_read_outside(
+    empty: tuple[Path, duckdb.DuckDBPyConnection], tmp_path: Path, sql: str
+) -> None:
+    store, con = empty
     outside = tmp_path / "secret.txt"
     outside.write_text("secret")
-    with build(store) as con:
-        files = {file: file.read_bytes() for file in store.rglob("*") if file.is_file()}
-        with pytest.raises(queries.QueryError) as caught:
-            queries.run(con, sql.format(store=store, outside=outside))
-        assert "\n" not in str(caught.value)
-        assert {file: file.read_bytes() for file in store.rglob("*") if file.is_file()} == files
-        assert ask(con, "select count(*) from mart_players") == [(0,)]
+    files = {file: file.read_bytes() for file in store.rglob("*") if file.is_file()}
+    with pytest.raises(queries.QueryError) as caught:
+        queries.run(con, sql.format(store=store, outside=outside))
+    assert "\n" not in str(caught.value)
+    assert {file: file.read_bytes() for file in store.rglob("*") if file.is_file()} == files
+    assert ask(con, "select count(*) from mart_players") == [(0,)]
 
 
 def test_what_a_query_may_be(tmp_path: Path) -> None:
@@ -379,10 +388,11 @@ def test_what_a_query_may_be(tmp_path: Path) -> None:
         ("delete from mart_players", "The query must be one select: nothing is changed from here."),
     ],
 )
-def test_errors_are_one_sentence(tmp_path: Path, sql: str, sentence: str) -> None:
-    (tmp_path / "s").mkdir()
-    with build(tmp_path / "s") as con, pytest.raises(queries.QueryError) as caught:
-        queries.run(con, sql)
+def test_errors_are_one_sentence(
+    empty: tuple[Path, duckdb.DuckDBPyConnection], sql: str, sentence: str
+) -> None:
+    with pytest.raises(queries.QueryError) as caught:
+        queries.run(empty[1], sql)
     assert str(caught.value).startswith(sentence)
     assert "\n" not in str(caught.value)
 
