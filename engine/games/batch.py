@@ -23,7 +23,7 @@ from engine.rng import advance, below, first_state, mix
 from engine.variants.model import Variant
 
 MAX_ACTS = 1 << 15
-"""Room for the acts of one hand; ten players at bluff dice, nobody ever doubting, need some 30,000."""
+"""Room for the acts of one hand: the longest, bluff dice where nobody doubts, take a third of it."""
 MAX_SHARES = 32
 _BATCH = 2048
 
@@ -148,6 +148,8 @@ def shuffle(sheet: Any, cards: Any, count: int) -> None:
 def note(sheet: Any, kind: int, seat: int, round_no: int, value: int) -> None:
     """Write down an act."""
     place = sheet.acts[0] + 1
+    if place > MAX_ACTS:
+        raise IndexError("A hand has more acts than there is room for.")
     packed_round = min(round_no, MAX_ROUND) << ROUND_SHIFT
     sheet.acts[place] = kind | seat << SEAT_SHIFT | packed_round | value << VALUE_SHIFT
     sheet.acts[0] = place

@@ -9,11 +9,9 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import combinations_with_replacement
-from math import factorial, prod
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.jit import njit
 from engine.melds import CATEGORY_SHIFT
@@ -36,7 +34,7 @@ _FIRST_SCORES = np.array(_FIRST)
 _PAIR, _TWO_PAIR, _THREE, _SMALL, _FULL, _BIG, _FOUR, _FIVE = _FIRST[1:9]
 
 
-@njit
+@njit(cache=True)
 def throw_score(dice: Any) -> int:
     """The score of five dice, faces 0 to 5."""
     counts = np.zeros(FACES, np.int64)
@@ -128,7 +126,7 @@ class Chances(NamedTuple):
     parts: Any
 
 
-@njit
+@njit(cache=True)
 def part_key(dice: Any, kept: int) -> int:
     """A number for the kept dice, whatever their order."""
     key = 0
@@ -151,10 +149,6 @@ def matching(dice: Any, faces: Any) -> int:
     return kept
 
 
-def _ways(faces: NDArray[np.int64]) -> int:
-    return factorial(int(faces.sum())) // prod(factorial(int(count)) for count in faces)
-
-
 @cache
 def chances() -> Chances:
     """The tables, made once."""
@@ -164,18 +158,16 @@ def chances() -> Chances:
     everything = [*throws, *smaller]
     faces = np.array([[part.count(face) for face in range(FACES)] for part in everything], np.int64)
     number = np.full(5 * 6**5 + 1, -1, np.int64)
-    for index, held in enumerate(everything):
-        number[sum(6**face for face in held)] = index
-    odds = np.zeros((PARTS, THROWS))
-    for part in range(PARTS):
-        missing = faces[:THROWS] - faces[part]
-        for throw in np.flatnonzero((missing >= 0).all(axis=1)):
-            odds[part, throw] = _ways(missing[throw]) / FACES ** int(missing[throw].sum())
-    score = np.array([throw_score(np.array(dice)) for dice in throws], np.int64)
+    number[faces @ 6 ** np.arange(FACES)] = np.arange(PARTS)
+    missing = faces[None, :THROWS] - faces[:, None]
+    thrown = DICE - faces.sum(axis=1)
+    factorial = np.array([1, 1, 2, 6, 24, 120])
+    ways = factorial[thrown][:, None] / factorial[np.maximum(missing, 0)].prod(axis=2)
+    odds = np.where((missing >= 0).all(axis=2), ways / FACES ** thrown[:, None], 0.0)
+    score = np.array([throw_score(np.array(throw)) for throw in throws], np.int64)
     by_score = np.zeros((PARTS, SCORES + 1))
     for place, made in enumerate(score):
         by_score[:, made + 1] += odds[:, place]
-    parts = np.array(
-        [[number[part_key(np.array(dice), kept)] for kept in range(32)] for dice in throws], np.int64
-    )
+    kept = np.arange(1 << DICE)[:, None] >> np.arange(DICE) & 1
+    parts = np.ascontiguousarray(number[6 ** np.array(throws) @ kept.T])
     return Chances(odds, by_score.cumsum(axis=1), faces, number, score, parts)

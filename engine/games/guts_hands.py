@@ -20,7 +20,7 @@ def jokers_in(cards: int) -> int:
     return (cards >> _ONE_JOKER & 1) + (cards >> _OTHER_JOKER & 1)
 
 
-@njit
+@njit(cache=True)
 def high_score(cards: int, jokers_best: bool) -> int:
     """The score of a hand; the larger wins. A joker is worth nothing; two beat any pair if `jokers_best`."""
     if jokers_in(cards) == 2 and jokers_best:
@@ -41,7 +41,7 @@ def high_score(cards: int, jokers_best: bool) -> int:
     return category << CATEGORY_SHIFT | ranks
 
 
-@njit
+@njit(cache=True)
 def low_score(cards: int) -> int:
     """The score of two cards for low; the smaller wins: a joker pairs the other card, two are the highest
     pair.
@@ -62,7 +62,7 @@ def low_score(cards: int) -> int:
     return HIGH_CARD << CATEGORY_SHIFT | high << 8 | low << 4
 
 
-@njit
+@njit(cache=True)
 def hand_key(cards: int) -> int:
     """A number for the ranks of up to three cards, jokers included, under 14 ** 3."""
     key = 0

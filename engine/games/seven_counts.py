@@ -43,7 +43,7 @@ def count_of(cards: int) -> int:
     return count
 
 
-@njit
+@njit(cache=True)
 def nearest(count: int, aces: int, target: int) -> int:
     """The nearness of a count to a target, as many of the aces eleven as does best."""
     best = 1 << 30

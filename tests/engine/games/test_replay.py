@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 
 from engine.errors import CallError
 from engine.games import KERNELS
+from engine.games.batch import MAX_ACTS
 from engine.profiles import PROFILES
 from engine.variants import VARIANTS
 from tests.engine.games.table import GAMES, MIXED, Row, records, rows, sitting
@@ -152,6 +154,27 @@ def test_hand_i_is_the_same_whatever_the_batch(game: str) -> None:
         assert (one.seats == other.seats).all()
         assert one.packed.tolist() == other.packed.tolist()
         assert one.packed_shares.tolist() == other.packed_shares.tolist()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_threads_play_the_same_hands(game: str) -> None:
+    players = VARIANTS[game].players[0]
+
+    def play(first: int) -> list[tuple[int, ...]]:
+        return [tuple(row.packed.tolist()) for row in rows(game, players, 20, seed=5, first=first)]
+
+    with ThreadPoolExecutor(2) as pool:
+        together = list(pool.map(play, (0, 20, 40, 60)))
+    assert together == [play(first) for first in (0, 20, 40, 60)]
+
+
+@pytest.mark.parametrize("game", ["bluff-dice", "seven-twenty-seven", "liars-poker"])
+def test_the_longest_hands_have_room(game: str) -> None:
+    most = VARIANTS[game].players[1]
+    longest = max(
+        len(row.packed) for name in ("caller", "warrior") for row in rows(game, most, 40, names=(name,))
+    )
+    assert longest < MAX_ACTS // 2
 
 
 @pytest.mark.parametrize("game", GAMES)
