@@ -271,6 +271,8 @@ class OpenHand:
     def _follow_all(self) -> OpenHand:
         hand = self
         before = self.betting.round_no
+        if self.betting.turn is None and not self.betting.begun and self.betting.to_act:
+            hand = hand._bet(self.betting.to_act[0], ".", None)  # nobody bets, so it doesn't matter who opens
         while (
             hand.betting.round_no == before
             and hand.betting.turn is not None
