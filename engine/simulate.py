@@ -13,15 +13,13 @@ from engine.variants.model import Variant
 
 use_cache(CARD_GAMES)  # before the kernels are imported
 
-from engine.kernel.state import ACTIONS, CARDS, MAX_ACTS, MAX_SHARES, RESULT, new_state  # noqa: E402
+from engine.kernel.state import DETAILS, MAX_ACTS, MAX_SHARES, new_state  # noqa: E402
 from engine.kernel.table import MAX_CHAIN, play_hands  # noqa: E402
 from engine.mirror import mirror, mirrored  # noqa: E402
 from engine.profiles import profile_rows  # noqa: E402
 from engine.program import check_table, compile_program  # noqa: E402
 from engine.record import Record, empty_record  # noqa: E402
 from engine.strength import levels_of  # noqa: E402
-
-DETAILS: dict[str, int] = {"result": RESULT, "actions": ACTIONS, "cards": CARDS}
 
 HOUSE_STACK = 150
 """Chips to start a hand with at the house's table: 50 small ones and two peders (PR's loan)."""

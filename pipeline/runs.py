@@ -14,6 +14,7 @@ from importlib.metadata import version
 import polars as pl
 
 from engine.errors import CallError
+from engine.kernel.state import DETAILS
 from engine.profiles import find_profile
 from engine.program import check_table, largest_table
 from engine.variants import Variant
@@ -86,6 +87,8 @@ def simulate(
     """
     if run.hands < 1:
         raise CallError(f"A run has at least one hand, not {run.hands}.")
+    if run.detail not in DETAILS:
+        raise CallError(f"There is no detail {run.detail!r}: it is {', '.join(DETAILS)}.")
     for name in run.profiles:
         find_profile(name)
     jobs = list(_jobs(run))

@@ -17,6 +17,7 @@ MAX_FEES = 3 * MAX_PLAYERS
 
 RESULT, ACTIONS, CARDS = range(3)
 """How much of a hand is recorded: its result, every payment and decision, or every card too."""
+DETAILS = {"result": RESULT, "actions": ACTIONS, "cards": CARDS}
 
 MAX_ACTS = 16384
 """Room for the acts of one hand: the longest raising wars stay well below (`players.MAX_RAISES`)."""

@@ -1,0 +1,32 @@
+"""The demo: it needs nothing but itself, names its pages, and can be run again."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from engine.variants import VARIANTS
+from pipeline import demo
+from pipeline.cli import app
+from pipeline.store import Store
+from pipeline.warehouse import check_store
+
+
+def test_the_demo_writes_a_season_an_imported_night_and_a_comparison(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(demo, "NIGHTS", 1)
+    monkeypatch.setattr(demo, "HANDS", 40)
+    for _ in range(2):  # the second time it plays anew what is there
+        result = CliRunner().invoke(app, ["demo", "--out", str(tmp_path / "demo"), "--json"])
+        assert result.exit_code == 0, result.stderr
+        pages = [Path(row["page"]) for row in json.loads(result.stdout)]
+        assert {page.name for page in pages} == {"season.html", "player.html", "night.html", "variants.html"}
+        assert all("<html" in page.read_text(encoding="utf-8") for page in pages)
+    store = Store(tmp_path / "demo" / "store")
+    assert set(store.read("sessions")["kind"]) == {"night", "import", "run"}
+    assert set(store.read("hands", "demo-comparison")["variant_id"]) == set(VARIANTS)
+    assert [check for check in check_store(store.path) if check.faults] == []
