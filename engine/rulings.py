@@ -126,7 +126,7 @@ RULINGS: tuple[Ruling, ...] = (
         "same the other way round. A player who declared one way and ties such a player wins that "
         "half. Where neither side has a winner the pot is carried; where nobody declared one side, "
         "the other takes all. With more than five cards the two melds may differ.",
-        applies=lambda variant: _cards(variant) and variant.share.startswith("declared"),
+        applies=lambda v: v.share.startswith("declared") or v.kernel == "seven_twenty_seven",
     ),
     Ruling(
         number=6, title="Odd chips", sources=("house",),
