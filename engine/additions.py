@@ -311,7 +311,8 @@ def _name_rank(variant: Variant, additions: Additions) -> Variant:
     assert additions.rank is not None
     if not variant.wild_cards & ~JOKER_SET or variant.wild or variant.extra or variant.sent_out:
         raise _refuse(variant, f"no rank that {RANKS[additions.rank]} could replace; write wild to add one.")
-    return replace(variant, wild_cards=rank_set(additions.rank))
+    named = rank_set(*(rank for rank in range(RANK_COUNT) if not rank_set(rank) & ~variant.wild_cards))
+    return replace(variant, wild_cards=variant.wild_cards & ~named | rank_set(additions.rank))
 
 
 def _add_jokers(variant: Variant, additions: Additions) -> Variant:

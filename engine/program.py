@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards import pack_of
+from engine.cards import cards_in, pack_of, rank_set
 from engine.errors import CallError
 from engine.variants.model import Op, Variant, Wild, WildKind
 
@@ -60,7 +60,7 @@ PROGRAM = np.dtype(
         ("sent_out", np.int64),
         ("buys", np.int64),
         ("buy_price", np.int64),
-        ("levy", np.int64, (13,)),
+        ("levy", np.int64, (14,)),
         ("levied", np.int64),  # the cards that cost
         ("extra", np.int64),
         ("short_order", np.int64),
@@ -161,6 +161,7 @@ def compile_program(variant: Variant, players: int) -> Any:
     program.small_blind, program.big_blind = betting.small_blind, betting.big_blind
     program.straddle = betting.straddle
 
+    program.chase = any(step.op is Op.CHASE for step in steps)
     program.wild_cards = variant.wild_cards
     personal = [rule.kind for rule in rules if rule.kind in _PERSONAL]
     if len(personal) > 1:
@@ -185,13 +186,16 @@ def compile_program(variant: Variant, players: int) -> Any:
     program.sent_out, program.buys, program.buy_price = variant.sent_out, variant.buys, variant.buy_price
     for rank, chips in variant.levy:
         program.levy[rank] = chips
-        program.levied |= sum(1 << 16 * suit + rank for suit in range(4))
+        program.levied |= rank_set(rank)
+    if variant.levy and not program.chase:  # every common wild card costs, the dealer's too (RG)
+        program.levied |= variant.wild_cards
+        for card in cards_in(variant.wild_cards):
+            program.levy[card % 16] = variant.levy[0][1]
     program.extra = variant.extra
     program.short_order, program.reentry = variant.short_order, variant.reentry
     program.anticlockwise = variant.anticlockwise
     program.public = bool(follower or board or program.lowest_board or cancelled)
     program.plain = not (personal or variant.use.lines or program.own_exactly or program.own_at_most)
-    program.chase = any(step.op is Op.CHASE for step in steps)
     program.streets = street or 1
     program.orders = any(step.op is Op.ORDER for step in steps)
     program.own_last = cards_needed(variant)[0]

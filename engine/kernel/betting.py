@@ -116,7 +116,7 @@ def _first_live(st: Any, seat: int) -> int:
 def sample(st: Any, pg: Any) -> None:
     """Instead of a round, note what every hand is worth at this street."""
     for seat in range(st.players):
-        if st.live >> seat & 1:
+        if st.live >> seat & 1 and st.street <= pg.streets:
             st.samples[st.street, seat] = high_value(st, pg, seat)
 
 

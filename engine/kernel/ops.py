@@ -204,7 +204,12 @@ def _turned_card_rules(st: Any, pg: Any, card: int) -> None:
     """Levy a forced payment from every player in, or fold those who won't pay; deal the extra card that a
     four gives.
     """
-    if pg.extra >> card & 1:
+    if pg.levied >> card & 1:
+        st.strength_known = 0
+        for seat in range(st.players):
+            if st.live >> seat & 1 and not st.all_in >> seat & 1 and st.live_count > 1:
+                levy(st, pg, seat, pg.levy[card % 16])
+    if pg.extra >> card & 1 and st.live_count > 1:
         for seat in range(st.players):
             if st.live >> seat & 1:
                 extra = draw_card(st, 0)
@@ -212,12 +217,6 @@ def _turned_card_rules(st: Any, pg: Any, card: int) -> None:
                     return
                 _give(st, seat, extra)
                 record_card(st, _DEAL_CLOSED, seat, extra)
-        return
-    chips = pg.levy[card % 16]
-    st.strength_known = 0
-    for seat in range(st.players):
-        if st.live >> seat & 1 and not st.all_in >> seat & 1 and st.live_count > 1:
-            levy(st, pg, seat, chips)
 
 
 @njit

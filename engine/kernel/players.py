@@ -66,7 +66,7 @@ def strength_of(st: Any, pg: Any, seat: int) -> float:
     if pg.chase:
         return _chance_in_chase(st, pg, seat)
     score = high_value(st, pg, seat)
-    strength = strength_among(pg, max(st.street, 1), score)
+    strength = strength_among(pg, min(max(st.street, 1), pg.streets), score)
     if (
         st.street == pg.streets
         and st.any_open
@@ -278,7 +278,7 @@ def card_to_open(st: Any, pg: Any, seat: int) -> int:
 def declaration(st: Any, pg: Any, seat: int) -> int:
     """What to declare: 1 low, 2 both, 3 high, by which of the two hands is the stronger."""
     closed = closed_cards(st, seat)
-    high = strength_among(pg, st.street, high_value(st, pg, seat))
+    high = strength_among(pg, min(st.street, pg.streets), high_value(st, pg, seat))
     low_value = value_of(st, pg, seat, st.own[seat], closed, LOW if pg.share == 1 else 2)
     low = strength_among(pg, LOWS, low_value) if low_value > 0 else 0.0
     if high > 0.9 and low > 0.9:

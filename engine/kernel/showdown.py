@@ -249,8 +249,8 @@ def _share_pot(st: Any, pg: Any, pot_no: int, eligible: int, chips: int) -> None
     elif pg.share != HIGH:
         highs, lows = _declared_winners(st, eligible)
     if pg.spade:
-        holder = _spade_holder(st, eligible)
-        if holder >= 0:
+        holder = _spade_holder(st, st.live)
+        if holder >= 0 and eligible >> holder & 1:
             part = _first_half(st, pg, 1 << holder, highs | lows, chips)
             if part:
                 _win(st, pot_no, _SPADE, holder, part)

@@ -11,6 +11,7 @@ from engine.kernel.chase import chase
 from engine.kernel.showdown import settle
 from engine.kernel.state import MAX_ACTS, MAX_SHARES
 from engine.low import NO_LOW
+from engine.program import MAX_STEPS
 from engine.record import HandColumn, Outcome, SeatColumn
 from engine.rng import first_state
 from engine.variants.model import Op
@@ -107,19 +108,43 @@ def other_op(st: Any, pg: Any, op: int, count: int, other: int) -> None:
         chase(st, pg)
 
 
+@njit(forceinline=True)
+def _is_last_turn(pg: Any, row: int) -> bool:
+    """Whether nothing but a declaration comes after a step."""
+    after = pg.steps[row + 1, 0]
+    return after == _END or (after == _DECLARE and pg.steps[row + 2, 0] == _END)
+
+
+@njit
+def _cards_to_turn(st: Any) -> bool:
+    """Whether somebody still in has ordered cards to turn."""
+    cards = 0
+    for seat in range(st.players):
+        if st.live >> seat & 1:
+            cards += st.pile_size[seat]
+    return cards > 0
+
+
 @njit(inline="always")
 def play_hand(st: Any, pg: Any, pot_in: int) -> None:
     """Play one hand through its programme and share the pot."""
     post(st, pg)
-    for row in range(pg.steps.shape[0]):
+    row = -1
+    more = 0
+    while row + 1 < MAX_STEPS:
+        row += 1
         op = pg.steps[row, 0]
         if op == _END or st.live_count == 1:
             break
         count = pg.steps[row, 1]
         if op == _BET:
             if pg.steps[row, 2] and st.drew == 0 and not st.sampling:
+                st.street = pg.steps[row, 3]
                 continue  # a round for the sake of an exchange in which nobody drew
-            bet_round(st, pg, count, pg.steps[row, 3])
+            bet_round(st, pg, count, pg.steps[row, 3] + more)
+            if pg.orders and _is_last_turn(pg, row) and _cards_to_turn(st):
+                row -= 2  # psychology goes on with the cards that were bought or given
+                more += 1
             if pg.reentry and st.last_bettor < 0 and not st.sampling:
                 st.all_passed = 1
                 break
@@ -147,7 +172,8 @@ def write_rows(st: Any, hand: Any, seat_rows: Any, row: int, pot_in: int, chain:
     hand[row, _DEALER] = st.players - 1
     at_showdown = st.live_count > 1 and not st.all_passed
     hand[row, _SHOWDOWN] = st.live_count if at_showdown else 0
-    hand[row, _OUTCOME] = _CARRIED if st.pot_out else _AT_SHOWDOWN if at_showdown else _STANDING
+    carried = st.pot_out > 0 and st.pot_out == pot_in + st.pot  # nobody won any of it
+    hand[row, _OUTCOME] = _CARRIED if carried else _AT_SHOWDOWN if at_showdown else _STANDING
     for seat in range(st.players):
         stays = at_showdown and st.live >> seat & 1
         seat_rows[row, seat, _STACK] = st.stack[seat] + st.paid[seat]

@@ -157,7 +157,7 @@ def open_value(st: Any, pg: Any, seat: int, own: int) -> int:
     and one that depends on all the cards only when all lie open.
     """
     kind, marked = personal_rule(st, pg, seat)
-    depends = kind == KEPT_CLOSED or kind == LOWEST_CLOSED or kind == EXACT_PAIR
+    depends = kind in (KEPT_CLOSED, LOWEST_CLOSED, EXACT_PAIR)
     if kind == CHOICE or kind == PICKED or (depends and own != st.own[seat]):  # noqa: SIM109
         kind = 0
     closed = st.turned[seat]

@@ -112,8 +112,7 @@ def check(variant: Variant, stacks: list[int], hand: Hand) -> None:
     if result.lows is not None:
         lows = {seat: low_of(int(column[SeatColumn.LOW][seat])) for seat in left}
         same("lows", lows, dict(result.lows))
-    if result.shows is not None:
-        same("shown", {seat for seat, shown in enumerate(column[SeatColumn.SHOWED]) if shown}, result.shows)
+    same("shown", {seat for seat, shown in enumerate(column[SeatColumn.SHOWED]) if shown}, result.shows)
     cards = [{code for code in range(64) if int(held) >> code & 1} for held in column[SeatColumn.CARDS]]
     same(
         "cards", [{from_code(code) for code in held} for held in cards], [set(held) for held in result.cards]
@@ -125,7 +124,8 @@ def low_of(score: int) -> Low | None:
     if score < 0:
         return None
     ranks = [rank for shift in (31, 18) for rank in range(13, 0, -1) if score >> shift + rank - 1 & 1]
-    return Low(score >> 44, tuple(ranks))
+    straight = score >> 44 in (melds.STRAIGHT, melds.STRAIGHT_FLUSH)
+    return Low(score >> 44, tuple(ranks[:1] if straight else ranks))
 
 
 def short_of(score: int) -> ShortMeld:

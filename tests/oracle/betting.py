@@ -107,8 +107,7 @@ def betting_round(table: Table, first: int, posted: Counter[int] | None = None) 
             table.last_bettor = seat
             anybody_bet = True
         place = [*table.seats_from(seat)[1:], seat]
-    if not acted:
-        table.round -= 1  # a round in which nobody could act doesn't count
+    table.rounds_played += bool(acted)  # where all but one are all-in there is nothing to play
     give_back(table)
     return anybody_bet
 

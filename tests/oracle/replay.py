@@ -93,7 +93,9 @@ class Play:
                 self.table.lay("lay_closed" if word == "C" else "lay_open")
         elif word in ("T", "S"):
             self.open_common(count, burn=word == "S")
-        elif word == "B" or (word == "B?" and self.drawn):
+        elif word == "B?" and not self.drawn:
+            self.table.round += 1
+        elif word in ("B", "B?"):
             self.bet()
         elif word in ("F", "V"):
             self.turn_own(lay_open=word == "F")

@@ -28,8 +28,8 @@ class Result:
     """A hand counted again. Lists have an entry a seat; the melds and lows are those of the showdown, by
     seat.
 
-    `outcome`: showdown, last_standing or carried. `shows`: who lays the cards down, None where high and low
-    share.
+    `outcome`: showdown, last_standing or carried. `shows`: who lays the cards down, everybody where the pot
+    has halves.
     """
 
     outcome: str
@@ -46,7 +46,7 @@ class Result:
     declared: dict[int, str]
     highs: Mapping[int, Meld | ShortMeld] = field(default_factory=dict)
     lows: Mapping[int, Low | None] | None = None
-    shows: set[int] | None = field(default_factory=set)
+    shows: set[int] = field(default_factory=set)
 
     @property
     def net(self) -> list[int]:
@@ -89,7 +89,7 @@ def finish(table: Table, carried: bool) -> Result:
         shares=[],
         folded_round=table.folded_round,
         cards=[table.view.own(seat) for seat in range(table.n)],
-        rounds=table.round,
+        rounds=table.rounds_played,
         peder_used=table.peder_used,
         declared=table.declared,
     )
@@ -116,13 +116,14 @@ def showdown(table: Table, left: list[int], pots: list[settle.Pot], result: Resu
         result.lows = {seat: best_eight(usages(table, seat)) for seat in left}
     elif declares(table):
         result.lows = {seat: lowest_usage(usages(table, seat)) for seat in left}
-    if table.game.pot == "eight declared":
+    if table.game.pot.startswith("eight") and declares(table):
         two_and_two(table, result)
     declared = table.declared if declares(table) else None
     result.shares, result.pot_out = settle.share_out(
         pots, result.highs, result.lows, declared, high_spade(table, left) if table.additions.spade else None
     )
-    result.shows = None if result.lows is not None else shown(table, left, result.highs)
+    shared = result.lows is not None or table.additions.spade
+    result.shows = set(left) if shared else shown(table, left, result.highs)
 
 
 def two_and_two(table: Table, result: Result) -> None:

@@ -47,6 +47,7 @@ class Table:
         self.acts = [unpack(packed) for packed in actions]
         self.at = 0
         self.round = 0
+        self.rounds_played = 0
         self.still_in = [True] * self.n
         self.folded_round: list[int | None] = [None] * self.n
         self.payments: list[Payment] = []

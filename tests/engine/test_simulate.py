@@ -1,0 +1,193 @@
+"""The simulator: the same hands however they are played, chips conserved, chances as they are known to be."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from engine.additions import call, parse_additions
+from engine.errors import CallError
+from engine.melds import CATEGORIES
+from engine.program import largest_table
+from engine.record import HandColumn, Outcome, Record, SeatColumn
+from engine.simulate import play
+from engine.strength import levels_of
+from engine.variants import VARIANTS
+from engine.variants.model import Variant, Wild, WildKind, ranks
+from tests.engine.replayed import compare
+from tests.known_counts import CATEGORY_COUNTS
+from tests.oracle import games as oracle
+
+CARD_GAMES = [variant for variant in VARIANTS.values() if not variant.kernel]
+ROOT = Path(__file__).parents[2]
+SIGMAS = 5.0
+"""How far a count may lie from what is expected: once in two million."""
+
+
+Rows = list[NDArray[np.int64]]
+
+
+def together(batches: list[Rows]) -> Rows:
+    """Rows, acts and shares of batches, end to end."""
+    return [np.concatenate(arrays) for arrays in zip(*batches, strict=True)]
+
+
+def rows(name: str, hands: int, first: int = 0) -> Rows:
+    """Hand rows, seat rows, acts and shares of simulated hands (a batch is valid until the next)."""
+    variant = VARIANTS[name]
+    players = min(5, largest_table(variant))
+    batches = play(
+        variant, players=players, hands=hands, seed=11, first_hand=first, profiles=("steady", "bold"),
+        detail="cards",
+    )  # fmt: skip
+    return together(
+        [[each.copy() for each in (one.hand, one.seat, one.actions, one.shares)] for _, one in batches]
+    )
+
+
+@pytest.mark.parametrize(
+    "name", ["seven-card-stud-deuces", "mississippi-ratfuck", "poker-32", "midnight-baseball"]
+)
+def test_batches_make_no_difference(name: str) -> None:
+    hands = 1000 if name == "poker-32" else 200
+    whole = rows(name, hands)
+    parts = together([rows(name, 1, first) for first in range(hands)])
+    for one, other in zip(whole, parts, strict=True):
+        np.testing.assert_array_equal(one, other)
+
+
+def test_threads_make_no_difference() -> None:
+    alone = [rows(name, 500) for name in ("cincinnati", "omaha")]
+    with ThreadPoolExecutor(2) as pool:
+        at_once = pool.map(lambda name: rows(name, 500), ("cincinnati", "omaha"))
+    for one, other in zip(alone, at_once, strict=True):
+        for some, others in zip(one, other, strict=True):
+            np.testing.assert_array_equal(some, others)
+
+
+UNJITTED = """
+import sys
+import numpy as np
+import engine.simulate as simulate
+from tests.engine import test_simulate as here
+levels = dict(np.load(sys.argv[1]))
+simulate.levels_of = lambda variant, players: levels[variant.id]
+found = {}
+for variant in here.CARD_GAMES:
+    for number, rows in enumerate(here.rows(variant.id, 2)):
+        found[f"{variant.id} {number}"] = rows
+np.savez(sys.argv[2], **found)
+"""
+
+
+def test_compiled_or_not_makes_no_difference(tmp_path: Path) -> None:
+    """Two hands of every game; what hands hold at each street is worked out once, compiled."""
+    levels = {variant.id: levels_of(variant, min(5, largest_table(variant))) for variant in CARD_GAMES}
+    np.savez(tmp_path / "levels.npz", **levels)
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", UNJITTED, tmp_path / "levels.npz", tmp_path / "found.npz"],
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(ROOT)},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    found = np.load(tmp_path / "found.npz")
+    for variant in CARD_GAMES:
+        for number, array in enumerate(rows(variant.id, 2)):
+            np.testing.assert_array_equal(found[f"{variant.id} {number}"], array, err_msg=variant.id)
+
+
+def assert_conserved(record: Record) -> None:
+    """Every chip of every hand is somewhere, and the shares are what was won."""
+    paid, won = record.seat[:, :, SeatColumn.PAID], record.seat[:, :, SeatColumn.WON]
+    pot_in, pot = record.hand[:, HandColumn.POT_IN], record.hand[:, HandColumn.POT]
+    np.testing.assert_array_equal(pot, pot_in + paid.sum(axis=1))
+    np.testing.assert_array_equal(pot, won.sum(axis=1) + record.hand[:, HandColumn.POT_OUT])
+    chips = np.concatenate([[0], np.cumsum(record.shares >> 24)])
+    np.testing.assert_array_equal(np.diff(chips[record.share_ends]), won.sum(axis=1))
+    assert (paid >= 0).all()
+
+
+@pytest.mark.parametrize("variant", CARD_GAMES, ids=lambda variant: variant.id)
+def test_chips_are_conserved(variant: Variant) -> None:
+    for temper in ("steady", "warrior", "folder", "caller"):
+        for _, record in play(
+            variant, players=largest_table(variant), hands=200, seed=3, profiles=(temper,), detail="actions"
+        ):
+            assert_conserved(record)
+
+
+def test_a_pot_that_nobody_wins_is_played_for_again() -> None:
+    hand = rows("poker-32", 500)[0]
+    after = np.flatnonzero(hand[:, HandColumn.OUTCOME] == Outcome.CARRIED) + 1
+    assert len(after)
+    np.testing.assert_array_equal(hand[after, HandColumn.POT_IN], hand[after - 1, HandColumn.POT_OUT])
+    np.testing.assert_array_equal(hand[after, HandColumn.CHAIN], hand[after - 1, HandColumn.CHAIN] + 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "fits"),
+    [
+        ("straight-poker", 8, "3 to 7"), ("straight-poker", 2, "3 to 7"), ("poker-32", 5, "3 to 4"),
+        ("texas-holdem", 11, "2 to 10"), ("omaha", 10, "2 to 9"), ("rubbers-in-the-dark", 8, "3 to 7"),
+    ],
+)  # fmt: skip
+def test_a_table_that_does_not_fit_is_refused(name: str, players: int, fits: str) -> None:
+    with pytest.raises(CallError, match=f"takes {fits} players, not {players}"):
+        list(play(VARIANTS[name], players=players, hands=1, seed=1))
+
+
+SHOWN = [
+    ("straight-poker", "", "5 of 52"),
+    ("straight-poker", "joker", "5 of 53, one joker"),
+    ("five-card-stud-deuces", "", "5 of 52, deuces wild"),
+    ("seven-card-stud", "", "7 of 52"),
+    ("texas-holdem", "", "7 of 52"),
+]
+
+
+@pytest.mark.parametrize(("name", "words", "counts"), SHOWN)
+def test_categories_at_showdowns_without_folds(name: str, words: str, counts: str) -> None:
+    """One hand of each deal, so that they are independent."""
+    variant = call(VARIANTS[name], parse_additions(words.split()))
+    known = list(CATEGORY_COUNTS[counts].items())
+    expected = dict.fromkeys(CATEGORIES, 0)
+    names = {
+        "fivekind": "five", "quads": "four", "fullhouse": "full_house", "trips": "three",
+        "twopair": "two_pair", "high": "high_card", "royal": "straight_flush",
+        "straightflush": "straight_flush",
+    }  # fmt: skip
+    for category, count in known:
+        expected[names.get(category, category)] += count
+    total = sum(expected.values())
+    hands = 100_000
+    seen = np.zeros(len(CATEGORIES), np.int64)
+    for _, record in play(variant, players=3, hands=hands, seed=5, profiles=("caller",)):
+        assert (record.hand[:, HandColumn.SHOWDOWN] == 3).all()
+        seen += np.bincount(record.seat[:, 0, SeatColumn.SCORE] >> 44, minlength=len(CATEGORIES))
+    for category, count in zip(CATEGORIES, seen, strict=True):
+        chance = expected[category] / total
+        spread = SIGMAS * (hands * chance * (1 - chance)) ** 0.5
+        assert abs(count - hands * chance) <= spread + (2 if chance else 0), category
+
+
+def test_a_made_up_game_is_played_from_its_data(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A new game of known mechanics is one entry, which the oracle's own statement of it replays."""
+    variant = Variant(
+        id="pig-in-the-middle", name="Pig in the Middle", family="common",
+        summary="Two closed cards, one open, two common cards of which the second is wild, and an exchange.",
+        programme="D2 U1 B 2x(D1 C1) B X1 B T B T B", wild_cards=ranks("T"),
+        wild=(Wild(kind=WildKind.BOARD, places=(1,)),),
+    )  # fmt: skip
+    told = oracle.Game(
+        id=variant.id, programme="D2 U1 B 2*(D1 C1) B X1 B T B T B", ranks=(10,), wild=oracle.common(1)
+    )
+    monkeypatch.setitem(oracle.GAMES, variant.id, told)
+    for players in (3, 5, 7):
+        assert compare(variant, players, hands=25, profiles=("steady", "bold", "caller")) == 25
