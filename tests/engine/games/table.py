@@ -70,6 +70,7 @@ def sitting(
     pot_in: int = 0,
     stack: int = STACK,
     variant: Any = None,
+    chained: bool = True,
 ) -> Sitting:
     if profiles is None:
         profiles = profile_rows([names[seat % len(names)] for seat in range(players)])
@@ -83,6 +84,7 @@ def sitting(
         stacks=np.full(players, stack, np.int64),
         detail=detail,
         pot_in=pot_in,
+        chained=chained,
     )
 
 

@@ -14,6 +14,7 @@ from engine.errors import CallError
 from engine.games import KERNELS
 from engine.games.batch import MAX_ACTS
 from engine.profiles import PROFILES
+from engine.simulate import play
 from engine.variants import VARIANTS
 from tests.engine.games.table import GAMES, MIXED, Row, records, rows, sitting
 from tests.oracle.acts import RuleBroken, pack
@@ -160,12 +161,12 @@ def test_hand_i_is_the_same_whatever_the_batch(game: str) -> None:
 def test_threads_play_the_same_hands(game: str) -> None:
     players = VARIANTS[game].players[0]
 
-    def play(first: int) -> list[tuple[int, ...]]:
+    def played(first: int) -> list[tuple[int, ...]]:
         return [tuple(row.packed.tolist()) for row in rows(game, players, 20, seed=5, first=first)]
 
     with ThreadPoolExecutor(2) as pool:
-        together = list(pool.map(play, (0, 20, 40, 60)))
-    assert together == [play(first) for first in (0, 20, 40, 60)]
+        together = list(pool.map(played, (0, 20, 40, 60)))
+    assert together == [played(first) for first in (0, 20, 40, 60)]
 
 
 @pytest.mark.parametrize("game", ["bluff-dice", "seven-twenty-seven", "liars-poker"])
@@ -175,6 +176,20 @@ def test_the_longest_hands_have_room(game: str) -> None:
         len(row.packed) for name in ("caller", "warrior") for row in rows(game, most, 40, names=(name,))
     )
     assert longest < MAX_ACTS // 2
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_simulator_plays_the_game_by_its_kernel(game: str) -> None:
+    players = VARIANTS[game].players[0]
+    direct = rows(game, players, 4, seed=2, names=("steady", "bold"))
+    seats = [
+        seat.tolist()
+        for _, record in play(
+            VARIANTS[game], players=players, hands=4, seed=2, profiles=("steady", "bold"), detail="cards"
+        )
+        for seat in record.seat
+    ]
+    assert seats == [row.seats.tolist() for row in direct]
 
 
 @pytest.mark.parametrize("game", GAMES)

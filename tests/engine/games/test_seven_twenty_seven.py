@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from engine.cards import card_set, pack_of
+from engine.games import seven_twenty_seven
 from engine.games.declared import BOTH, HIGH, LOW
 from engine.games.seven_counts import SEVEN, TWENTY_SEVEN, aces_in, count_of, count_text, nearness
 from engine.games.seven_plan import declaration, make_plan, pot_share, wants_card
@@ -238,6 +239,27 @@ def test_scores_are_kept_for_who_showed() -> None:
             cards = row.column("cards")[seat]
             assert row.column("score")[seat] == FAR - nearness(cards, TWENTY_SEVEN)
             assert row.column("low")[seat] == nearness(cards, SEVEN)
+
+
+def test_a_pot_that_nobody_wins_is_played_for_again_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everybody declares both, which all but always fails."""
+    plan = make_plan(3)
+    for_both = plan._replace(side=np.full_like(plan.side, BOTH))
+    monkeypatch.setattr(seven_twenty_seven, "make_plan", lambda players: for_both)
+    found = rows("seven-twenty-seven", 3, 5, names=("caller",))
+    assert len(found) > 5
+    before = None
+    for row in found:
+        again = before is not None and before.hand["pot_out"] > 0 and before.hand["chain"] < 63
+        assert row.hand["chain"] == (before.hand["chain"] + 1 if again else 0)
+        assert row.hand["pot_in"] == (before.hand["pot_out"] if again else 0)
+        assert row.hand["pot"] == row.hand["pot_in"] + 6
+        assert (row.outcome == "carried") == (row.hand["pot_out"] > 0) == (not any(row.column("won")))
+        before = row
+    once = rows("seven-twenty-seven", 3, 5, names=("caller",), chained=False)
+    assert len(once) == 5
+    assert any(row.hand["pot_out"] for row in once)
+    assert all(row.hand["chain"] == 0 for row in once)
 
 
 # --- the players ---
