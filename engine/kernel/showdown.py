@@ -19,7 +19,7 @@ _WHOLE, _HIGH_HALF, _LOW_HALF, _SPADE = int(Half.WHOLE), int(Half.HIGH), int(Hal
 DECLARED, EIGHT_OR_BETTER, DECLARED_EIGHT = 1, 2, 3
 
 
-@njit(inline="always")
+@njit
 def settle(st: Any, pg: Any, pot_in: int) -> None:
     """Share out the pot and what was carried in; `st.pot_out` is what nobody won."""
     if pg.limit:

@@ -85,7 +85,7 @@ def start_hand(st: Any, pg: Any, stacks: Any) -> None:
         st.won[seat] = 0
 
 
-@njit(inline="always")
+@njit
 def other_op(st: Any, pg: Any, op: int, count: int, other: int) -> None:
     """Do one of the rarer ops."""
     if op == _DRAW:
