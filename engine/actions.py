@@ -55,9 +55,9 @@ class Act(IntEnum):
     DECLARE = 42  # value 1 low, 2 both, 3 high (PR: the chips laid out)
     IN = 43
     OUT = 44
-    CLAIM = 45
+    CLAIM = 45  # value as `engine.games.dice` numbers scores, or `engine.games.liars_claims` claims
     DOUBT = 46
-    SWAP = 47
+    SWAP = 47  # asked for; who holds what tells with whom, if at all
     KEEP = 48
     ROLL = 49  # value as `engine.games.dice.roll_value` packs it: the five faces and which dice were thrown
     TAKE = 50  # the cup is taken, the announcement unchallenged

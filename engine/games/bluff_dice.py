@@ -73,12 +73,6 @@ _WHOLE = int(Half.WHOLE)
 
 
 @njit
-def may_claim(claim: int, before: int) -> bool:
-    """Whether an announcement rises over the one before (`NO_CLAIM` at the start of a round)."""
-    return before < claim < SCORES
-
-
-@njit
 def doubt_is_right(dice: Any, claim: int) -> bool:
     """Whether the dice are worth less than announced, so that the announcer pays; else the doubter does."""
     return bool(throw_score(dice) < claim)

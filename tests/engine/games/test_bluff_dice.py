@@ -11,15 +11,15 @@ import pytest
 from engine.games.bluff_dice import (
     NO_CLAIM,
     STAKES,
+    announced,
     doubt_is_right,
     make_plan,
-    may_claim,
     next_player,
     starts_next,
     try_for_aces,
     weigh_throws,
 )
-from engine.games.dice import FIVE_ACES, THROWS, part_key
+from engine.games.dice import FACE_NAMES, FIVE_ACES, THROWS, part_key
 from engine.profiles import profile_rows
 from tests.engine.games.table import MIXED, acts_on, assert_share, rows, sheet
 from tests.engine.games.test_poker_dice import dice, score
@@ -27,21 +27,45 @@ from tests.oracle.dice import LADDER, read_roll
 from tests.oracle.special import throw
 
 
+def says(made: str, before: str, beside: str = "", bluff: float = 0.0, times: int = 200) -> set[int]:
+    """What a player may be heard to say, some dice lying open beside those thrown; before is "" at the start."""
+    plan, played = make_plan(), sheet(2)
+    part = plan.number[part_key(dice(beside), (1 << len(beside.split())) - 1)] if beside else THROWS
+    over = score(before) if before else NO_CLAIM
+    with np.errstate(over="ignore"):
+        return {announced(played, plan, part, score(made), over, bluff) for _ in range(times)}
+
+
 def test_an_announcement_must_rise() -> None:
-    assert may_claim(score("K K 9 10 J"), score("J J 9 10 A"))
-    assert may_claim(score("9 9 9 10 J"), score("A A K K J"))
-    assert not may_claim(score("J J 9 10 A"), score("J J Q K A"))
-    assert not may_claim(score("9 9 J Q A"), score("A A J Q 9"))
+    """Higher in the same combination or a higher combination: the truth if it rises, else a lie that does."""
+    assert says("K K 9 10 J", "J J 9 10 A") == {score("K K 9 10 J")}
+    assert says("9 9 9 10 J", "A A K K J") == {score("9 9 9 10 J")}
+    assert min(says("J J Q K A", "J J 9 10 A")) > score("J J 9 10 A")
+    assert min(says("A A J Q 9", "9 9 9 J Q")) > score("9 9 9 J Q")
+    for row in rows("bluff-dice", 3, 60, names=MIXED):
+        before = NO_CLAIM
+        for act in row.of_kind("claim", "stake"):
+            assert act.kind == "stake" or act.value > before
+            before = act.value if act.kind == "claim" else NO_CLAIM
 
 
 def test_anything_may_be_announced_first_even_nothing() -> None:
-    assert may_claim(0, NO_CLAIM)
-    assert may_claim(FIVE_ACES, NO_CLAIM)
-    assert not may_claim(FIVE_ACES + 1, NO_CLAIM)
+    assert says("9 10 J Q A", "") == {0}
 
 
-def test_nothing_rises_over_five_aces() -> None:
-    assert not any(may_claim(claim, FIVE_ACES) for claim in range(FIVE_ACES + 1))
+def test_a_lie_could_have_been_thrown_beside_the_open_dice() -> None:
+    lies = says("K K 9 10 J", "K K Q Q 9", beside="K K")
+    assert len(lies) > 5
+    possible = {score(f"K K {one} {two} {three}") for one, two, three in product(FACE_NAMES, repeat=3)}
+    assert lies <= possible
+
+
+def test_who_can_only_lie_and_could_have_thrown_nothing_higher_says_the_least_that_rises() -> None:
+    assert says("9 10 J Q A", "A A A A K", beside="9 10 J Q") == {score("9 9 9 9 9")}
+
+
+def test_five_aces_are_announced_as_they_are() -> None:
+    assert says("A A A A A", "K K K K K", bluff=1.0) == {FIVE_ACES}
 
 
 def test_a_doubt_is_right_when_less_lies_under_the_cup() -> None:
