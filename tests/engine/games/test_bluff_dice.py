@@ -28,7 +28,7 @@ from tests.oracle.special import throw
 
 
 def says(made: str, before: str, beside: str = "", bluff: float = 0.0, times: int = 200) -> set[int]:
-    """What a player may be heard to say, some dice lying open beside those thrown; before is "" at the start."""
+    """What a player may be heard to say, some dice lying open beside those thrown; "" is no claim yet."""
     plan, played = make_plan(), sheet(2)
     part = plan.number[part_key(dice(beside), (1 << len(beside.split())) - 1)] if beside else THROWS
     over = score(before) if before else NO_CLAIM
