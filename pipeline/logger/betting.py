@@ -101,7 +101,7 @@ class Betting:
         if self.stakes.ante:
             if not self.posts_ante:
                 return self, []
-            posted = [(Act.ANTE, seat, self.stakes.ante) for seat in range(players)]
+            posted = [(Act.ANTE, seat, self.stakes.ante) for seat in self._order(players - 1 + self.step)]
             return replace(self, paid=tuple(self.stakes.ante for _ in self.paid)), posted
         small = 0 if players > 2 else 1
         big = (small + 1) % players
@@ -210,6 +210,11 @@ class Betting:
             return self.follow(seat, name)
         after = self._in_turn(seat, name)._put(seat, chips)._answered(seat)
         return replace(after, all_in=self.all_in | {seat}), Act.CALL, chips
+
+    def go_all_in(self, seat: int, total: int, name: str) -> tuple[Betting, Act, int]:
+        """The same with everything that the player has: nothing more is asked of them in this hand."""
+        after, act, put = self.put_in(seat, total, name)
+        return replace(after, all_in=after.all_in | {seat}), act, put
 
     def _raise(self, seat: int, chips: int, name: str, *, peder: bool) -> tuple[Betting, Act, int]:
         after = self._in_turn(seat, name)._put(seat, chips)

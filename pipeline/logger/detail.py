@@ -3,7 +3,7 @@
     : 7s vild 2            opens the hand; antes or blinds are put in
     : a (As Kd / 9h)       cards of a player, closed / open; bord (9h 2c) for common cards
     : b2 c. d3 e-          bets and raises by chips, follows (check or call), folds
-    : b* c=20              with the peder; has put in 20 this round in all
+    : b* c=20  d alt 35    with the peder; has put in 20 this round in all; is all-in with 35
     : .                    everybody who has yet to act follows
     : a byt 2  a køb       draws cards, buys a card; a betal 3 pays what is forced
     : a hi  b ind  c ude   declares; is in, is out (guts)
@@ -30,8 +30,10 @@ from pipeline.logger.hand_grammar import parse_call, parse_ending
 from pipeline.logger.hands import Deal, Hand, play_out
 from pipeline.logger.lines import Clause, HandLine, Held, LogError
 from pipeline.logger.rules import doubts
+from pipeline.logger.shares import Fee
 from pipeline.logger.streets import (
     ACT,
+    ALL_IN,
     BUY,
     DECLARED,
     DRAW,
@@ -62,7 +64,8 @@ class OpenHand:
     acts: tuple[int, ...] = ()
     own: tuple[tuple[int, ...], ...] = ()
     common: tuple[int, ...] = ()
-    payments: tuple[tuple[Act, int, int], ...] = ()  # outside the betting: what for, the seat, chips
+    turned: int = 0  # common cards in this street
+    payments: tuple[tuple[Act, Fee], ...] = ()  # outside the betting
     declared: dict[int, str] = field(default_factory=dict)
     hand: Hand | None = None
 
@@ -77,7 +80,7 @@ class OpenHand:
     @property
     def pot(self) -> int:
         """Everything in the pot so far."""
-        return self.deal.pot_in + sum(self.betting.paid) + sum(chips for _, _, chips in self.payments)
+        return self.deal.pot_in + sum(self.betting.paid) + sum(fee.chips for _, fee in self.payments)
 
     # --- beginning
 
@@ -139,7 +142,9 @@ class OpenHand:
 
     @property
     def _opener_is_told(self) -> bool:
-        """Whether a round's opener follows from what a line doesn't tell: the chase, the highest bettor (SR)."""
+        """Whether a round's opener follows from what a line doesn't tell: the chase, the highest bettor
+        (SR).
+        """
         return self._endless or self.deal.variant.reentry
 
     @property
@@ -207,6 +212,12 @@ class OpenHand:
             elif word in BUY:
                 price = self.deal.variant.buy_price if chips is None else chips
                 hand, used = hand._pay(Act.BUY_CARD, seat, price), 2 + (chips is not None)
+            elif word in ALL_IN:
+                if not chips:
+                    raise LogError(
+                        f"All-in with how much, this round in all? Write such as {token} {word} 20."
+                    )
+                hand, used = hand._bet(seat, word, after), 3
             elif word in PAYMENTS:
                 if not chips:
                     raise LogError(f"How many chips? Write them after {word!r}, such as {token} {word} 2.")
@@ -259,6 +270,8 @@ class OpenHand:
             betting, act, put = self.betting.follow(seat, name)
         elif how == "*":
             betting, act, put = self.betting.raise_peder(seat, name)
+        elif how in ALL_IN:
+            betting, act, put = self.betting.go_all_in(seat, parse_chips(chips or ""), name)
         elif how.startswith("="):
             betting, act, put = self.betting.put_in(seat, parse_chips(chips or ""), name)
         else:
@@ -295,6 +308,7 @@ class OpenHand:
                 open_cards=self._opener_is_told or any(step.op in OPENING for step in seen)
             ),
             street=self.street + (0 if self._endless else 1),
+            turned=0,
         )
 
     # --- cards
@@ -344,8 +358,10 @@ class OpenHand:
         laid = any(step.op is Op.LAY_OPEN for step in steps)
         act = Act.LAY_OPEN if laid else Act.TURN_BOARD
         acts = [pack(act, TABLE, self._round, card) for card in cards]
-        hand = replace(self, common=(*self.common, *cards))._with_acts(acts)
-        if hand.street < len(hand.streets) and hand.streets[hand.street].bets and hand.betting.closed:
+        hand = replace(self, common=(*self.common, *cards), turned=self.turned + len(cards))._with_acts(acts)
+        asked = sum(step.count for step in steps if step.op in (Op.TURN_BOARD, Op.LAY_OPEN))
+        bets = hand.street < len(hand.streets) and hand.streets[hand.street].bets
+        if bets and hand.betting.closed and hand.turned >= asked:  # nobody can bet: on to the next street
             return replace(hand, betting=replace(hand.betting, begun=True))._next_street()
         return hand
 
@@ -355,14 +371,11 @@ class OpenHand:
         step = next((step for step in steps if step.op is Op.DRAW), None)
         if step is None:
             raise LogError(f"Nobody draws now in {self.deal.variant.name}.")
-        hand = self
+        gone: list[int] = []
+        new: list[int] = []
         if after.startswith("("):
             thrown, _, received = after.strip("()").partition("/")
             gone, new = parse_cards(thrown), self._new_or_own(seat, received)
-            for card in gone:
-                hand = hand._card(Act.THROW, seat, card)
-            for card in new:
-                hand = hand._card(Act.DEAL_CLOSED, seat, card)
             count = max(len(gone), len(new))
         elif after.isascii() and after.isdigit():
             count = int(after)
@@ -370,15 +383,22 @@ class OpenHand:
             raise LogError("How many cards? Write them after byt: a byt 2, or a byt (thrown / received).")
         if count > step.count:
             raise LogError(f"{self._name(seat)} may exchange {step.count} cards here, not {count}.")
+        hand = self
         if step.other and count:
             hand = hand._pay(Act.PAID_DRAW, seat, count * step.other * self.deal.variant.betting.big_blind)
+        for card in gone:
+            hand = hand._card(Act.THROW, seat, card)
+        for card in new:
+            hand = hand._card(Act.DEAL_CLOSED, seat, card)
         return hand
 
     def _pay(self, act: Act, seat: int, chips: int) -> OpenHand:
         if not chips:
             raise LogError(f"{self.deal.variant.name} sells no cards: name the chips, such as a køb 3.")
-        paid = (*self.payments, (act, seat, chips))
-        return replace(self, payments=paid)._with_acts([pack(act, seat, self._round, chips)])
+        fee = Fee(seat, chips, frozenset(self.betting.live) - self.betting.all_in)
+        return replace(self, payments=(*self.payments, (act, fee)))._with_acts(
+            [pack(act, seat, self._round, chips)]
+        )
 
     def _declare(self, seat: int, half: str) -> OpenHand:
         hand = replace(self, declared={**self.declared, seat: half})
@@ -393,7 +413,9 @@ class OpenHand:
         back = betting.uncalled() if self.deal.variant.all_in else None
         if back:
             betting = betting.give_back(*back)
-            acts.append(pack(Act.RETURNED, back[0], min(betting.round_no, MAX_ROUND), back[1]))
+            shown = len(betting.live) > 1  # then every round was reached, though nobody could bet
+            last = (self.deal.variant.rounds or 0) if shown else self._round
+            acts.append(pack(Act.RETURNED, back[0], last, back[1]))
         clauses = [self._clause(seat, betting, ending) for seat in range(len(self.deal.seats))]
         stayed = [clause.paid or 0 for clause in clauses if not clause.folded]
         line = replace(
@@ -405,7 +427,8 @@ class OpenHand:
             clauses=tuple(clauses),
             boards=ending.boards or ((self.common,) if self.common else ()),
         )
-        hand, line = play_out(line, self.deal)
+        fees = [fee for act, fee in self.payments if act is Act.PAID_DRAW]
+        hand, line = play_out(line, self.deal, fees)
         seats = [
             replace(
                 seat,
@@ -428,8 +451,9 @@ class OpenHand:
     def _clause(self, seat: int, betting: Betting, ending: HandLine) -> Clause:
         handle = self._handle(seat)
         given = next((clause for clause in ending.clauses if clause.handle == handle), None)
-        matched = sum(chips for act, who, chips in self.payments if who == seat and act is Act.MATCH_POT)
-        other = sum(chips for act, who, chips in self.payments if who == seat and act is not Act.MATCH_POT)
+        mine = [(act, fee.chips) for act, fee in self.payments if fee.seat == seat]
+        matched = sum(chips for act, chips in mine if act is Act.MATCH_POT)
+        other = sum(chips for act, chips in mine if act is not Act.MATCH_POT)
         if given and (given.paid is not None or given.sat_out or given.matched):
             raise LogError(
                 f"{handle!r}: what was put in is known from the bets; after the colon name winners and cards."

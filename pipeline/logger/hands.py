@@ -14,7 +14,7 @@ from engine.program import check_table
 from engine.variants.model import Op, Variant
 from pipeline.bank.money import PEDER
 from pipeline.logger.lines import NOTHING_SHOWN, Clause, HandLine, Held, LogError, Win
-from pipeline.logger.shares import Pot, SeatWin, Share, make_pots, share_out
+from pipeline.logger.shares import Fee, Pot, SeatWin, Share, make_pots, share_out
 
 UNKNOWN_ROUND = 0
 """`folded_round` of a player who folded in a round that nobody wrote down."""
@@ -133,8 +133,9 @@ class _Play:
         return self.variant.kernel == "guts"
 
 
-def play_out(line: HandLine, deal: Deal) -> tuple[Hand, HandLine]:
-    """The hand that a line describes, and the line with its level, dealer and game filled in.
+def play_out(line: HandLine, deal: Deal, fees: Sequence[Fee] = ()) -> tuple[Hand, HandLine]:
+    """The hand that a line describes, and the line with its level filled in; `fees` are told apart if
+    they are known.
 
     Raises LogError or another PederError where the line can't be.
     """
@@ -155,7 +156,7 @@ def play_out(line: HandLine, deal: Deal) -> tuple[Hand, HandLine]:
     level = _level(play)
     _pay(play, level)
     _match(play)
-    pots = _pots(play)
+    pots = _pots(play, fees)
     shares = _shares(play, pots)
     seats = _seats(play, shares)
     paid = sum(seat.paid for seat in seats)
@@ -261,11 +262,11 @@ def _unmatched(variant: Variant) -> bool:
     )
 
 
-def _pots(play: _Play) -> list[Pot]:
+def _pots(play: _Play, fees: Sequence[Fee]) -> list[Pot]:
     """The pots, before what is matched: side pots where players are all-in, else one (ruling 37)."""
     if play.variant.all_in and play.stayed:
-        level = _level(play) if _unmatched(play.variant) else None
-        return make_pots(play.paid, play.stayed, play.deal.pot_in, level)
+        level = _level(play) if _unmatched(play.variant) and not fees else None
+        return make_pots(play.paid, play.stayed, play.deal.pot_in, level, fees)
     chips = play.deal.pot_in + sum(play.paid.values())
     return [Pot(chips, frozenset(play.stayed))]
 

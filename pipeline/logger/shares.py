@@ -50,27 +50,47 @@ class Share:
     meld: str | None = None
 
 
+@dataclass(frozen=True)
+class Fee:
+    """Chips of a seat that nobody has to match (the price of a drawn card), and who plays for them."""
+
+    seat: int
+    chips: int
+    rivals: frozenset[int]
+
+
 def make_pots(
-    paid: Mapping[int, int], stayed: Collection[int], pot_in: int, unmatched_above: int | None
+    paid: Mapping[int, int],
+    stayed: Collection[int],
+    pot_in: int,
+    unmatched_above: int | None = None,
+    fees: Sequence[Fee] = (),
 ) -> list[Pot]:
     """The main pot and the side pots (ruling 37): one may win from every other seat up to one's own total.
 
-    `paid` is what each seat put in; `stayed` those still in. Chips above `unmatched_above` (paid for cards,
-    so that nobody had to match them) lie in the last pot; None: there are no such chips.
+    `paid` is what each seat put in; `stayed` those still in. `fees`, which `paid` includes, are played for by
+    those who had chips left. Where fees aren't told apart, chips above `unmatched_above` lie in the last pot.
     """
+    matched = dict(paid)
+    for fee in fees:
+        matched[fee.seat] -= fee.chips
     reach = {
-        seat: paid[seat] if unmatched_above is None else min(paid[seat], unmatched_above) for seat in stayed
+        seat: matched[seat] if unmatched_above is None else min(matched[seat], unmatched_above)
+        for seat in stayed
     }
-    pots = []
-    floor = 0
+    pots: dict[frozenset[int], int] = {frozenset(stayed): pot_in}
+    floor, top = 0, max(reach.values())
     for level in sorted(set(reach.values())):
-        chips = sum(max(0, min(put, level) - floor) for put in paid.values())
-        pots.append(Pot(chips, frozenset(seat for seat in stayed if reach[seat] >= level)))
+        ceiling = max(matched.values()) if level == top else level
+        chips = sum(max(0, min(put, ceiling) - floor) for put in matched.values())
+        rivals = frozenset(seat for seat in stayed if reach[seat] >= level)
+        pots[rivals] = pots.get(rivals, 0) + chips
         floor = level
-    above = sum(max(0, put - floor) for put in paid.values())
-    pots[-1] = Pot(pots[-1].chips + above, pots[-1].seats)
-    pots[0] = Pot(pots[0].chips + pot_in, pots[0].seats)
-    return [pot for pot in pots if pot.chips] or pots[:1]
+    for fee in fees:
+        rivals = fee.rivals & frozenset(stayed)
+        pots[rivals] = pots.get(rivals, 0) + fee.chips
+    most_first = sorted(pots.items(), key=lambda pot: -len(pot[0]))
+    return [Pot(chips, seats) for seats, chips in most_first if chips] or [Pot(0, frozenset(stayed))]
 
 
 def award(chips: int, winners: Sequence[int]) -> dict[int, int]:
