@@ -394,7 +394,9 @@ def test_all_in_with_side_pots() -> None:
         + """
         2 fold, 3 raise 60, 0 call 9, 1 call 28
         lay open 3c 4d 9c
+        round 2
         lay open Jd
+        round 3
         lay open 8c
     """
     )
