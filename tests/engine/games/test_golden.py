@@ -1,7 +1,8 @@
 """Golden games: whole hands in words that a person has read, at least three for each game.
 
-A file holds hands as ``# 3 players, hand 101 of seed 7: steady bold`` and what was played. After a change of
-rules or players read the new words before writing them: ``python -m tests.engine.games.test_golden``.
+A file holds hands as ``# 3 players, hand 101 of seed 7: steady bold (what it shows)`` and what was played.
+After a change of rules or players read the new words before writing them: ``python -m
+tests.engine.games.test_golden``.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from tests.engine.games.table import GAMES, rows
 from tests.engine.games.transcript import transcript
 
 FOLDER = Path(__file__).parents[2] / "golden"
-HEAD = re.compile(r"# (\d+) players, (?:hand|game) (\d+) of seed (\d+): ([\w ]+)")
+HEAD = re.compile(r"# (\d+) players, (?:hand|game) (\d+) of seed (\d+): ([\w ]+) \(.+\)")
 
 
 def heads(game: str) -> list[str]:
