@@ -17,7 +17,7 @@ from engine.errors import PederError
 from engine.variants import VARIANTS
 from pipeline.bank.book import Account, BankEntry, accounts, closing
 from pipeline.bank.money import DEFAULT_CURRENCY
-from pipeline.logger.detail import OpenHand
+from pipeline.logger.detail import begin, take
 from pipeline.logger.entries import Entry, effective
 from pipeline.logger.grammar import looks_like_hand, parse
 from pipeline.logger.hands import Deal, Hand, Seat, play_out
@@ -41,6 +41,7 @@ from pipeline.logger.lines import (
     Skip,
     Trade,
 )
+from pipeline.logger.opened import OpenHand
 from pipeline.logger.rules import doubts
 from pipeline.logger.shadow import shadow_debts
 from pipeline.logger.table import Player, join, next_dealer, seat_players, seats_from
@@ -285,7 +286,7 @@ class Night:
         return replace(after, last_game=(line.game or "", line.additions))
 
     def _detail(self, text: str, entry: Entry) -> Night:
-        opened = OpenHand.begin(text, self) if self.open_hand is None else self.open_hand.take(text)
+        opened = begin(text, self) if self.open_hand is None else take(self.open_hand, text)
         if opened is None:
             return replace(self, open_hand=None)
         if opened.hand is None:

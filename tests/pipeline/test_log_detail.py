@@ -243,7 +243,7 @@ def test_antes_and_blinds_are_put_in() -> None:
     holdem = open_hand(": th").open_hand
     assert holdem is not None
     assert holdem.pot == 3
-    assert holdem.guide().endswith()
+    assert holdem.guide().endswith("Betting round 1: D to act, 2 to call.")
     closed = open_hand(": sp vild 2").open_hand
     assert closed is not None
     assert closed.guide() == "5 cards closed each. Betting round 1: B to act."
