@@ -71,7 +71,7 @@ def freed_for(kind: int, own: int, closed: int, marked: int, side: int, alone: i
     the rule names (turned last, kept closed, bottom) as a set, 0 while there is none; `side` is the board, or
     the line of it that is used.
     """
-    if kind == LAST_OWN or kind == KEPT_CLOSED or kind == BOTTOM:
+    if kind == LAST_OWN or kind == KEPT_CLOSED or kind == BOTTOM:  # noqa: SIM109
         return freed(marked, alone)
     if kind == EXACT_PAIR:
         return spread(exact_pairs(own))
@@ -91,7 +91,7 @@ def choosable(kind: int, own: int, closed: int, wild_set: int) -> int:
     if kind == LOWEST_CLOSED:
         ranks = ranks_of(closed)
         return closed & spread(lowest_rank(ranks) | ranks & ACE)
-    if kind == CHOICE or kind == PICKED:
+    if kind == CHOICE or kind == PICKED:  # noqa: SIM109
         return own & ~wild_set & spread(LANE)
     return 0
 
@@ -129,4 +129,3 @@ def short_order(score: int, wild: int) -> int:
     elif category == 5:
         category = 6
     return 2 * category + (1 if wild == 0 else 0) << 44 | rest
-

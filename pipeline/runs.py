@@ -133,7 +133,8 @@ def _jobs(run: Run) -> Iterator[_Job]:
     next_no = 1
     for variant in run.variants:
         players = table_for(variant, run.players, alone=len(run.variants) == 1)
-        room = CHAIN_ROOM if variant.kernel or variant.share.startswith("declared") else 1
+        carries = variant.kernel or variant.reentry or variant.share.startswith("declared")
+        room = CHAIN_ROOM if carries else 1
         for first in range(0, run.hands, PART_HANDS):
             hands = min(PART_HANDS, run.hands - first)
             yield _Job(variant, players, first, hands, next_no + first * room)

@@ -102,10 +102,10 @@ def closing(
 ) -> list[BankEntry]:
     """The entries that close the accounts at the end of a night; none more once they are closed.
 
-    Open shadow is settled with the accounts: a debtor whose chips were counted buys it in on paper, and a creditor
-    whose chips were counted hands it back. Where a player's chips were counted (handed back), what they are more or
-    less than the hands leave is a difference, against the banker, who has the rest of the chips; and a pot that
-    nobody won is with the banker. Afterwards the results add up to zero.
+    Open shadow is settled with the accounts: a debtor whose chips were counted buys it in on paper, and a
+    creditor whose chips were counted hands it back. Where a player's chips were counted (handed back), what
+    they are more or less than the hands leave is a difference, against the banker, who has the rest of the
+    chips; and a pot that nobody won is with the banker. Afterwards the results add up to zero.
     """
     book = accounts(nets, entries)
     counted = {one.player_id for one in book.values() if one.counted} - {banker_id}

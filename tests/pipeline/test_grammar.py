@@ -151,7 +151,7 @@ def test_additions_and_where_the_level_begins() -> None:
     assert hand("sp vild 2 8 +b").additions == parse_additions(["wild 2"])
     assert hand("sp vild 2 8 14 +b").additions == parse_additions(["wild 2 8"])
     assert hand("3cd byt 4 =66 b3 +d").additions == parse_additions(["draw 4"])
-    for text in ("sp vild 2 +a", "guts loft 2 ++"):  # the number belongs to the addition: the level is missing
+    for text in ("sp vild 2 +a", "guts loft 2 ++"):  # the number is the addition's: the level is missing
         assert hand(text).level is None
 
 
