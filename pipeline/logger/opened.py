@@ -125,8 +125,8 @@ class OpenHand:
     # --- bets
 
     def bet(self, seat: int, how: str, chips: str | None = None) -> OpenHand:
-        """A player acts: ``.`` follows, ``-`` folds, ``*`` the peder, ``!`` is sent out; chips raise by so much,
-        or with ``=`` come to so much this round, as does a word for all-in. Raises LogError.
+        """A player acts: ``.`` follows, ``-`` folds, ``*`` the peder, ``!`` is sent out; chips raise by so
+        much, or with ``=`` come to so much this round, as does a word for all-in. Raises LogError.
         """
         if how == "!":
             return self.note([pack(Act.SENT_OUT, seat, self.round_no)])._left(seat)
