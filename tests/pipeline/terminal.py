@@ -28,6 +28,7 @@ class Terminal:
     def __init__(self, arguments: Sequence[str], environment: Mapping[str, str] | None = None) -> None:
         self.shown = b""
         self._read = 0
+        self._status: int | None = None
         self.pid, self.file = pty.fork()
         if self.pid == 0:
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 140, 0, 0))
@@ -67,8 +68,10 @@ class Terminal:
                 raise AssertionError(f"{wanted!r} wasn't shown; the end of what was: {self.text[-1500:]!r}")
 
     def _ended(self) -> bool:
-        pid, _ = os.waitpid(self.pid, os.WNOHANG)
-        return pid != 0
+        if self._status is None:
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            self._status = status if pid else None
+        return self._status is not None
 
     def send(self, keys: str) -> None:
         """Type."""
@@ -80,17 +83,18 @@ class Terminal:
         return self.wait_for(wanted)
 
     def kill(self) -> None:
-        """End the program at once, as a power cut does."""
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(self.pid, signal.SIGKILL)
-        self.close()
+        """End the program at once, as a power cut does; one that has ended stays as it is."""
+        if self.file >= 0:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self.pid, signal.SIGKILL)
+            self.close()
 
     def close(self) -> int:
-        """Wait for the program's end; its exit code."""
+        """Wait for the program's end; its exit code, or the signal that ended it, negative."""
         while self._take(0.2):
             pass
-        with contextlib.suppress(ChildProcessError):
-            _, status = os.waitpid(self.pid, 0)
-            os.close(self.file)
-            return os.waitstatus_to_exitcode(status)
-        return 0
+        if self._status is None:
+            _, self._status = os.waitpid(self.pid, 0)
+        os.close(self.file)
+        self.file = -1
+        return os.waitstatus_to_exitcode(self._status)
