@@ -167,8 +167,9 @@ class Journal:
             self.torn_file = self._set_aside(contents.torn)
             os.ftruncate(self._file, contents.whole)
             os.fsync(self._file)
-        if new:
+        if new:  # the disk must keep the file's name, and that of its folder
             flush(self.place.parent)
+            flush(self.place.parent.parent)
         self._size = contents.whole
         self._entries = list(contents.entries)
 

@@ -250,21 +250,24 @@ class Night:
                 self.players, turn.player_id if turn else None, out)  # type: ignore[assignment]  # fmt: skip
             if dealer is None:
                 raise LogError("Nobody plays: say who sits at the table, such as players Anna, Bo, Carl.")
-        seats = tuple(self._seat(player) for player in seats_from(self.players, dealer.player_id, out))
+        seats = self._seats(seats_from(self.players, dealer.player_id, out))
         again = bool(self.hands) and self.hands[-1].outcome == "redealt"
         deal = Deal(
             variant=variant, dealer_id=dealer.player_id, seats=seats, pot_in=self.carried, ante_paid=again
         )
         return deal, replace(line, game=game, additions=additions, dealer=dealer.handle)
 
-    def _seat(self, player: Player) -> Seat:
-        account = self.accounts[player.player_id] if player.player_id != self.banker_id else None
-        known = account is not None and account.lent + account.bought > 0
-        return Seat(
-            player_id=player.player_id,
-            handle=player.handle,
-            name=player.name,
-            stack_before=account.stack if known and account else None,
+    def _seats(self, players: Iterable[Player]) -> tuple[Seat, ...]:
+        """Seats before a hand; of those who have borrowed chips, with how many lie there (the banker has all)."""
+        book = self.accounts
+        stacks = {
+            player_id: account.stack
+            for player_id, account in book.items()
+            if account.lent + account.bought > 0 and player_id != self.banker_id
+        }
+        return tuple(
+            Seat(player_id=p.player_id, handle=p.handle, name=p.name, stack_before=stacks.get(p.player_id))
+            for p in players
         )
 
     def _game(self, line: HandLine) -> tuple[str, Additions]:
@@ -298,7 +301,7 @@ class Night:
     def _keep_unread(self, entry: Entry, why: str) -> Night:
         """A draft that says nothing but that a hand was played, by those at the table."""
         dealer_id = self._dealer_of(entry.line)
-        seats = tuple(self._seat(player) for player in seats_from(self.players, dealer_id or "", ()))
+        seats = self._seats(seats_from(self.players, dealer_id or "", ()))
         text = entry.line
         hand = Hand(
             entry_no=entry.n, text=text, status="draft", why=why, dealer_id=dealer_id, seats=seats, note=text
