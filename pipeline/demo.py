@@ -9,7 +9,7 @@ from pathlib import Path
 from engine.variants import VARIANTS
 from pipeline.imports import write_imports
 from pipeline.pokernow import import_log
-from pipeline.runs import Run, compile_kernels, simulate
+from pipeline.runs import Run, simulate
 from pipeline.season import GROUP, play_season
 from pipeline.store import Store
 from pipeline.warehouse import open_marts
@@ -32,8 +32,6 @@ def play_demo(folder: Path, *, progress: Progress) -> dict[str, Path]:
     """
     store = Store(folder / "store")
     games = list(VARIANTS.values())
-    progress("getting the games ready (the first time takes half a minute)", 0, 0)
-    compile_kernels(games)
     play_season(store, nights=NIGHTS, seed=SEED, season="demo", replace=True, progress=progress)
     progress("importing a night", 0, 0)
     with as_file(files("pipeline") / "samples" / SAMPLE) as log:

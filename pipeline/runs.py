@@ -15,7 +15,7 @@ import polars as pl
 
 from engine.errors import CallError
 from engine.kernel.state import DETAILS
-from engine.profiles import find_profile
+from engine.profiles import PROFILES, find_profile
 from engine.program import check_table, largest_table
 from engine.variants import Variant
 from pipeline.reference import write_engine_tables
@@ -32,7 +32,10 @@ Progress = Callable[[str, int, int], None]
 
 @dataclass(frozen=True, kw_only=True)
 class Run:
-    """What to simulate: `hands` chains of each game at a table of `players`, or as many as a game takes."""
+    """What to simulate: `hands` chains of each game at a table of `players`, or as many as a game takes.
+
+    Raises CallError for what can't be played.
+    """
 
     variants: Sequence[Variant]
     hands: int
@@ -41,12 +44,24 @@ class Run:
     profiles: Sequence[str] = ("steady",)
     detail: str = "result"
 
+    def __post_init__(self) -> None:
+        if self.hands < 1:
+            raise CallError(f"A run has at least one hand, not {self.hands}.")
+        if self.detail not in DETAILS:
+            raise CallError(f"There is no detail {self.detail!r}: it is {', '.join(DETAILS)}.")
+        if len(self.variants) == 1:
+            check_table(self.variants[0], self.players)
+        if not self.profiles:
+            raise CallError(f"Name at least one profile of {', '.join(PROFILES)}.")
+        for name in self.profiles:
+            find_profile(name)
+
     @property
     def name(self) -> str:
         """The session id of a run that was given none: what it plays."""
         one = self.variants[0]
-        what = one.id if len(self.variants) == 1 else f"{len(self.variants)}-games"
-        return f"run-{what}-{self.players}p-{self.hands}-s{self.seed}"
+        what = f"{one.id} {one.additions}" if len(self.variants) == 1 else f"{len(self.variants)} games"
+        return f"run {what.strip()} {self.players}p {self.hands} s{self.seed}".replace(" ", "-")
 
 
 @dataclass(frozen=True)
@@ -60,14 +75,8 @@ class _Job:
     first_no: int
 
 
-def table_for(variant: Variant, players: int, *, alone: bool) -> int:
-    """The size of the table: `players`, or among many games the nearest that the game takes.
-
-    Raises CallError for a single game that so many can't play.
-    """
-    if alone:
-        check_table(variant, players)
-        return players
+def table_for(variant: Variant, players: int) -> int:
+    """The size of the table: `players`, or the nearest that the game takes."""
     return max(variant.players[0], min(players, largest_table(variant)))
 
 
@@ -83,14 +92,8 @@ def simulate(
     """Play a run and write it as one session of kind `run`; returns its id.
 
     An interrupted run is taken up where it stopped: the same hands come out whatever the parts, threads or
-    machine. Raises CallError for what can't be played, StoreError for a session that is there already.
+    machine. Raises StoreError for a session that is there already.
     """
-    if run.hands < 1:
-        raise CallError(f"A run has at least one hand, not {run.hands}.")
-    if run.detail not in DETAILS:
-        raise CallError(f"There is no detail {run.detail!r}: it is {', '.join(DETAILS)}.")
-    for name in run.profiles:
-        find_profile(name)
     jobs = list(_jobs(run))
     name = session_id or run.name
     session = {
@@ -132,7 +135,7 @@ def _jobs(run: Run) -> Iterator[_Job]:
     """The parts of a run, every game's hand numbers after those of the game before."""
     next_no = 1
     for variant in run.variants:
-        players = table_for(variant, run.players, alone=len(run.variants) == 1)
+        players = table_for(variant, run.players)
         carries = variant.kernel or variant.reentry or variant.share.startswith("declared")
         room = CHAIN_ROOM if carries else 1
         for first in range(0, run.hands, PART_HANDS):

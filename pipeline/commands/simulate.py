@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipeline.commands import JsonOption, StoreOption, print_rows
+from pipeline.commands import JsonOption, StoreOption, print_rows, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -78,9 +79,14 @@ def simulate(
 
 def prepare(variants: Sequence[Variant], progress: Callable[[str, int, int], None]) -> None:
     """Have the kernels compiled, saying so: the first time after an installation it takes half a minute."""
+    from engine.compiled import CARD_GAMES, OTHER_GAMES, is_compiled
     from pipeline.runs import compile_kernels
 
-    progress("getting the games ready (the first time takes half a minute)", 0, 0)
+    needed = {OTHER_GAMES if variant.kernel else CARD_GAMES for variant in variants}
+    if not all(map(is_compiled, needed)):
+        progress("getting the games ready, once after an installation (half a minute)", 0, 0)
+        if not sys.stderr.isatty():
+            say("Getting the games ready, once after an installation: half a minute.")
     compile_kernels(variants)
 
 

@@ -140,5 +140,5 @@ def test_the_command_answers_in_json(tmp_path: Path) -> None:
 
 def test_one_game_that_so_many_cannot_play_is_refused_but_many_find_their_table() -> None:
     with pytest.raises(CallError, match="takes 3 to 4 players"):
-        runs.table_for(VARIANTS["poker-32"], 6, alone=True)
-    assert runs.table_for(VARIANTS["poker-32"], 6, alone=False) == 4
+        _run(variants=[VARIANTS["poker-32"]], players=6)
+    assert runs.table_for(VARIANTS["poker-32"], 6) == 4
