@@ -55,20 +55,15 @@ def log(
     if history:
         _history(store, night, as_json=as_json)
         return
-    settings = {
-        "players": players,
-        "banker": banker,
-        "chip": chip,
-        "season": season,
-        "place": place,
-        "loan": loan,
-    }
-    lines = [f"{word} {text}" for word, text in settings.items() if text]
+    settings = {"players": players, "banker": banker, "chip": chip, "loan": loan}
+    about = {"season": season, "place": place}
     from pipeline.logger.desk import Desk
+    from pipeline.logger.lines import LogError
 
     source = file if file is not None else None if sys.stdin.isatty() else "-"
     typed = _read(source) if source is not None else None
     with Desk(store, night) as desk:
+        lines = _lines_of(desk, settings, about)
         if typed is not None:
             for warning in desk.warnings:
                 say(warning)
@@ -79,8 +74,24 @@ def log(
         from pipeline.logger.prompt import run
 
         for line in lines:
-            typer.echo(desk.enter(line).text)
+            answer = desk.enter(line)
+            if answer.status == "refused":
+                raise LogError(answer.text)
+            typer.echo(answer.text)
         run(desk, typer.echo)
+
+
+def _lines_of(desk: Desk, settings: dict[str, str | None], about: dict[str, str | None]) -> list[str]:
+    """The options as lines of the log; those for a new night are passed over where it goes on."""
+    given = {word: text for word, text in settings.items() if text}
+    if given and desk.night.players:
+        say(
+            f"{desk.name} goes on: {', '.join(f'--{word}' for word in given)} is for a new night "
+            "and passed over."
+        )
+        given = {}
+    told = {word: text for word, text in about.items() if text and text != getattr(desk.night, word)}
+    return [f"{word} {text}" for word, text in {**given, **told}.items()]
 
 
 def _read(source: str) -> list[str]:

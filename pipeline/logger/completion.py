@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
 
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
@@ -20,8 +21,25 @@ _NAMED = ("players", "joins")
 _WITH_PLAYERS = {"banker", "leaves", "pause", "back", "deals", "loan", "buy", "return", "pay", "shadow"}
 
 
+class Offer(NamedTuple):
+    """A word that can stand here, what it stands for, and a name that finds it too."""
+
+    word: str
+    meaning: str = ""
+    name: str = ""
+
+    def fits(self, typed: str) -> bool:
+        """Whether it can be what somebody began to type."""
+        wanted = fold_name(typed)
+        if typed == self.word or (typed.startswith("+") and not self.word.startswith("+")):
+            return False
+        return fold_name(self.word).startswith(wanted) or (
+            len(wanted) > 1 and fold_name(self.name).startswith(wanted)
+        )
+
+
 class LineCompleter(Completer):
-    """Completes the word before the cursor by its place in the line."""
+    """Completes the word before the cursor by its place in the line; games and players by their names too."""
 
     def __init__(self, night: Callable[[], Night], registry: Callable[[], Registry]) -> None:
         self.night = night
@@ -30,53 +48,54 @@ class LineCompleter(Completer):
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
         """The words that fit, with what they stand for beside them."""
         text = document.text_before_cursor
-        word = text.rsplit(" ", 1)[-1]
-        before = text[: len(text) - len(word)]
-        for offered, meaning in self._offers(before, word):
-            if fold_name(offered).startswith(fold_name(word)) and offered != word:
-                yield Completion(offered, start_position=-len(word), display_meta=meaning)
+        typed = text.rsplit(" ", 1)[-1]
+        before = text[: len(text) - len(typed)]
+        for offer in self._offers(before, typed):
+            if offer.fits(typed):
+                yield Completion(offer.word, start_position=-len(typed), display_meta=offer.meaning)
 
-    def _offers(self, before: str, word: str) -> Iterator[tuple[str, str]]:
-        if word.startswith("+"):
-            for handle, name in self._players():
-                yield f"+{handle}", name
+    def _offers(self, before: str, typed: str) -> Iterator[Offer]:
+        if typed.startswith("+"):
+            yield from (Offer(f"+{player.word}", player.meaning, player.name) for player in self._players())
             return
         first = before.split(" ", 1)[0]
+        command = COMMAND_OF.get(fold_name(first))
         if not before.strip():
             yield from self._first_words()
-        elif (command := COMMAND_OF.get(fold_name(first))) is not None:
-            if command.name in _NAMED:
-                yield from (
-                    (person.name, "") for person in self.registry().people.values() if not person.merged_into
-                )
-            elif command.name in _WITH_PLAYERS:
-                yield from self._players()
-            elif command.name == "help":
-                yield from ((one.words[0], one.about) for one in COMMANDS)
+        elif command is not None:
+            yield from self._after(command.name)
         elif begins_with_game(before) or self.night().open_hand:
             yield from self._in_hand(before)
 
-    def _first_words(self) -> Iterator[tuple[str, str]]:
+    def _first_words(self) -> Iterator[Offer]:
         if self.night().open_hand:
             yield from self._players()
+        yield from (Offer(command.words[0], command.about) for command in COMMANDS)
         for variant in VARIANTS.values():
-            for name in (*variant.aliases[:1], variant.id):
-                yield name, variant.name
-        for command in COMMANDS:
-            yield command.words[0], command.about
+            yield Offer(variant.aliases[0] if variant.aliases else variant.id, variant.name, variant.name)
 
-    def _in_hand(self, before: str) -> Iterator[tuple[str, str]]:
+    def _after(self, command: str) -> Iterator[Offer]:
+        if command in _NAMED:
+            yield from (
+                Offer(person.name) for person in self.registry().people.values() if not person.merged_into
+            )
+        elif command in _WITH_PLAYERS:
+            yield from self._players()
+        elif command == "help":
+            yield from (Offer(one.words[0], one.about) for one in COMMANDS)
+
+    def _in_hand(self, before: str) -> Iterator[Offer]:
         yield from self._players()
         if "+" in before:
-            yield from ((word, "meld") for word in MELDS)
-            yield from ((word, "part of the pot") for word in HALVES)
-            yield from ((word, "") for word in (*SIDE, *AGAIN, *BOARD))
+            yield from (Offer(word, "meld") for word in MELDS)
+            yield from (Offer(word, "part of the pot") for word in HALVES)
+            yield from (Offer(word) for word in (*SIDE, *AGAIN, *BOARD))
         elif self.night().open_hand:
-            yield from ((word, "act") for word in ACT_WORDS)
+            yield from (Offer(word, "act") for word in ACT_WORDS)
         elif not any(char.isdigit() for char in before.split(" ", 1)[-1]):
-            yield from ((word, "addition") for word in ADDITION_WORDS)
+            yield from (Offer(word, "addition") for word in ADDITION_WORDS)
 
-    def _players(self) -> Iterator[tuple[str, str]]:
+    def _players(self) -> Iterator[Offer]:
         for player in self.night().players:
             if player.status != "gone":
-                yield player.handle, player.name
+                yield Offer(player.handle, player.name, player.name)

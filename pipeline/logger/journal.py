@@ -223,13 +223,18 @@ class Journal:
         self._entries.extend(entries)
 
     def close(self) -> None:
-        """Let the night go."""
+        """Let the night go; one in which nothing was written leaves no file."""
         if self._file >= 0:
             os.close(self._file)
             self._file = -1
+            if not self._entries:
+                self.place.unlink(missing_ok=True)
         if self._lock.held:
             self._holder.unlink(missing_ok=True)
         self._lock.release()
+        for folder in (self.place.parent, self.place.parent.parent):
+            with suppress(OSError):  # only where it is empty
+                folder.rmdir()
 
     def __enter__(self) -> Journal:
         return self

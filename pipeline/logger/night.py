@@ -258,7 +258,7 @@ class Night:
         return deal, replace(line, game=game, additions=additions, dealer=dealer.handle)
 
     def _seats(self, players: Iterable[Player]) -> tuple[Seat, ...]:
-        """Seats before a hand; of those who have borrowed chips, with how many lie there (the banker has all)."""
+        """Seats before a hand; with the stacks of those who have borrowed chips (the banker has the rest)."""
         book = self.accounts
         stacks = {
             player_id: account.stack

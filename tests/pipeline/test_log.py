@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import random
+import tempfile
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from prompt_toolkit.completion import CompleteEvent
+from prompt_toolkit.document import Document
 
+from engine.variants import VARIANTS
+from pipeline.logger.completion import LineCompleter
 from pipeline.logger.desk import Answer, Desk
 from pipeline.logger.echo import toolbar
+from pipeline.logger.entries import Entry
 from pipeline.logger.hands import Hand, Seat
 from pipeline.logger.journal import journal_place, read_journal
 from pipeline.logger.lines import LogError
@@ -18,6 +26,7 @@ from pipeline.logger.night import fold
 from pipeline.logger.shares import SeatWin, make_pots, share_out
 from pipeline.logger.tables import bank_frame, hands_frame, seats_frame
 from pipeline.logger.views import bank_text, history_rows, history_text, settle_text
+from pipeline.logger.words import COMMANDS
 from pipeline.store import Store
 from tests.oracle import settle as oracle
 
@@ -563,6 +572,55 @@ def test_shares_agree_with_the_oracle_on_random_tables() -> None:
                 ]
         made = share_out([pot for pot in pots if pot.chips], [named], names)
         assert sorted((s.pot_no, s.half, s.seat, s.chips) for s in made) == sorted(map(tuple, shares))
+
+
+PIECES = [
+    *[command.words[0] for command in COMMANDS], *[v.aliases[0] for v in VARIANTS.values() if v.aliases],
+    ".", ":", "+a", "+b", "++", "a2", "b=17", "c-", "d*", "e/3", "es!", "14", "2", "hus", "hi", "lo", "side",
+    "igen", "bord", "(As Kd)", "!nd", "!fejl x", "=40", "; n", "#3", "1", "vild", "psy", "Frida", "efter",
+]  # fmt: skip
+SOUP = st.lists(st.sampled_from(PIECES), max_size=7).map(" ".join)
+
+
+@given(st.lists(SOUP, max_size=6))
+@settings(max_examples=120, deadline=None)
+def test_no_line_at_all_breaks_the_desk(lines: list[str]) -> None:
+    with tempfile.TemporaryDirectory() as folder, Desk(Path(folder), "n1", now=lambda: AT) as desk:
+        entries: list[Entry] = []
+        night = desk.night
+        for line in [*TABLE, "7s 14 b3 +a", *lines]:
+            new, answer, after = desk._work(line, entries, night)
+            entries += new
+            assert answer.text or answer.asked
+            assert "\n" not in answer.text
+            assert (answer.status == "refused") <= (not new)
+            assert fold(entries) == after
+            night = after
+        hands_frame(night), seats_frame(night), bank_frame(night)
+
+
+def words(desk: Desk, text: str) -> list[str]:
+    completer = LineCompleter(lambda: desk.night, lambda: desk.registry)
+    return [found.text for found in completer.get_completions(Document(text), CompleteEvent())]
+
+
+def test_what_can_be_typed_next(desk: Desk) -> None:
+    assert words(desk, "cinc") == ["cin"]
+    assert words(desk, "lån") == []  # it is whole
+    assert "lån" in words(desk, "lå")
+    assert "c7" in words(desk, "chica")
+    assert words(desk, "7s 14 e") == ["es"]  # e is whole
+    assert words(desk, "7s 14 +e") == ["+es"]
+    assert words(desk, "7s 14 +Dor") == ["+d"]
+    assert "hus" in words(desk, "7s 14 +d h")
+    assert "psy" in words(desk, "7s p")
+    assert words(desk, "køb d") == []  # it is whole
+    assert words(desk, "køb e") == ["es"]
+    assert "Anna" in words(desk, "kommer A")
+    assert words(desk, "? lå") == []
+    assert "lån" in words(desk, "hjælp l")
+    desk.enter(": 7s")
+    assert "byt" in words(desk, "a b")
 
 
 def test_answers_are_one_sentence_each(desk: Desk) -> None:

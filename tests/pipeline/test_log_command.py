@@ -9,7 +9,6 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from pipeline.cli import app
-from pipeline.logger.journal import journal_place, read_journal
 from pipeline.store import Store
 
 TABLE = ("players Anna, Bo, Carl", "banker c", "chip 25 øre", "loan 2p50")
@@ -44,8 +43,7 @@ def test_a_file_that_isn_t_right_leaves_nothing_behind(store: Path) -> None:
     assert "n1.txt, line 6: 'lån x 3': Nobody here is 'x'" in result.stderr
     assert "2 lines aren't right, so nothing was kept" in result.stderr
     assert result.stdout == ""
-    assert read_journal(journal_place(store, "n1")).entries == ()
-    assert Store(store).session_ids() == []
+    assert not store.exists()
     result = log(store, "n1", *TABLE, "7s 14 x3 +a", "lån x 3", "7s 9 +a", code=1, options=("--keep-going",))
     assert "2 Seven Card Stud, Bo dealt: Anna wins 27." in result.stdout
     assert Store(store).read("hands", "n1")["status"].to_list() == ["draft", "confirmed"]
@@ -75,6 +73,10 @@ def test_options_begin_a_new_night(store: Path) -> None:
     log(store, "n1", "7s 9 +a", options=(*options, "--place", "Farum"))
     session = Store(store).read("sessions", "n1").row(0, named=True)
     assert (session["season"], session["place"], session["banker_id"]) == ("2026", "Farum", "carl")
+    result = log(store, "n1", ". 9 +b", options=options)
+    assert "n1 goes on: --players, --banker, --chip, --loan is for a new night" in result.stderr
+    bank = Store(store).read("bank", "n1")
+    assert bank["kind"].to_list() == ["loan", "loan"]
     result = log(store, "n2", "7s 9 +a", options=("--players", "Anna, Bo=hus, Carl"), code=1)
     assert "an option: 'players Anna, Bo=hus, Carl': 'hus' is a word of the log" in result.stderr
 
