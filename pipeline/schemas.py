@@ -86,7 +86,7 @@ SEATS = _schema(
         "net": pl.Int64,  # won - paid
         "shadow": pl.Int64,
         "peder_used": pl.Boolean,
-        "folded_round": pl.Int64,  # betting round, from 1; 0 when nobody noted it; null when the player stayed
+        "folded_round": pl.Int64,  # betting round, from 1; 0 when not noted; null when the player stayed
         "showed": pl.Boolean,
         "declared": pl.String,  # high, low, both
         "announced": pl.String,
