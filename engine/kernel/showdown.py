@@ -247,7 +247,7 @@ def _share_pot(st: Any, pg: Any, pot_no: int, eligible: int, chips: int) -> None
         best_low = _best_of(st.low, eligible, st.players)
         lows = _holding(st.low, eligible, st.players, best_low) if best_low > 0 else 0
     elif pg.share != HIGH:
-        highs, lows = _declared_winners(st, eligible)
+        highs, lows = declared_winners(st, eligible)
     if pg.spade:
         holder = _spade_holder(st, st.live)
         if holder >= 0 and eligible >> holder & 1:
@@ -300,7 +300,7 @@ def _spade_holder(st: Any, eligible: int) -> int:
 
 
 @njit
-def _declared_winners(st: Any, eligible: int) -> tuple[int, int]:
+def declared_winners(st: Any, eligible: int) -> tuple[int, int]:
     """The winners of high and of low among those who declared (ruling 5), as sets of seats; 0 for none.
 
     A player who declared both and doesn't at least tie both wins nothing, and where he held the best nobody
