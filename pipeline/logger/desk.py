@@ -39,6 +39,7 @@ from pipeline.logger.lines import (
     Undo,
 )
 from pipeline.logger.night import Night, fold
+from pipeline.logger.rules import doubts
 from pipeline.logger.table import join, seat_players
 from pipeline.logger.tables import enter_players, write_night
 from pipeline.logger.words import COMMAND_OF, is_reserved
@@ -223,7 +224,7 @@ class Desk:
         hand = trial.hands[-1]
         if not hand.readable:
             return self._draft(text, hand.why, entries, night)
-        entry = self._entry(hand.text, text, entries, " ".join(hand.doubts))
+        entry = self._entry(hand.text, text, entries, " ".join(doubts(hand)))
         after = night.take(entry)
         hand = after.hands[-1]
         if not hand.is_draft:
@@ -250,7 +251,7 @@ class Desk:
         if len(trial.faults) > len(night.faults):
             raise LogError(trial.faults[-1][1])
         ended = trial.hands[-1] if len(trial.hands) > len(night.hands) else None
-        entry = self._entry(kept, text, entries, " ".join(ended.doubts) if ended else "")
+        entry = self._entry(kept, text, entries, " ".join(doubts(ended)) if ended else "")
         after = night.take(entry)
         if ended is None:
             guide = (

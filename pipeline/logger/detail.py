@@ -28,7 +28,6 @@ from pipeline.logger.hand_grammar import parse_call, parse_ending
 from pipeline.logger.hands import play_out
 from pipeline.logger.lines import Clause, HandLine, Held, LogError
 from pipeline.logger.opened import OpenHand
-from pipeline.logger.rules import doubts
 from pipeline.logger.streets import ACT, ALL_IN, BUY, DRAW, DROP, PAYMENTS, PLAIN
 from pipeline.logger.tokens import ONLY_CHIPS, cut, known
 from pipeline.logger.words import ALL, BOARD, ENDING_MARKS, HALVES
@@ -150,7 +149,7 @@ def finish(opened: OpenHand, ending: HandLine) -> OpenHand:
         boards=ending.boards or ((opened.common,) if opened.common else ()),
     )
     fees = [fee for act, fee in opened.payments if act is Act.PAID_DRAW]
-    hand, line = play_out(line, opened.deal, fees)
+    hand = play_out(line, opened.deal, fees)
     seats = [
         replace(
             seat,
@@ -166,7 +165,6 @@ def finish(opened: OpenHand, ending: HandLine) -> OpenHand:
         actions=tuple(acts),
         detail="cards" if told else "actions",
         rounds_played=betting.rounds,
-        doubts=doubts(hand, line, opened.deal),
     )
     return replace(opened, hand=hand)
 

@@ -49,10 +49,23 @@ class Seat:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Deal:
+    """What a hand begins with: the game with its additions, who is dealt in (from the dealer's left), what
+    lies there.
+    """
+
+    variant: Variant
+    dealer_id: str
+    seats: tuple[Seat, ...]
+    pot_in: int = 0
+    ante_paid: bool = False  # dealt again: the antes lie in the pot already
+
+
+@dataclass(frozen=True, kw_only=True)
 class Hand:
     """A hand of the night: what was written and what it comes to; a draft that can't be read has no seats.
 
-    `why` says why a draft is one. `doubts` are what makes a hand doubtful when it is first written.
+    `why` says why a draft is one; `line` and `deal` are what the hand was worked out from.
     """
 
     entry_no: int
@@ -61,7 +74,8 @@ class Hand:
     chain_no: int = 0
     status: str = "confirmed"
     why: str = ""
-    doubts: tuple[str, ...] = ()
+    line: HandLine | None = None
+    deal: Deal | None = None
     remarks: tuple[str, ...] = ()
     variant: Variant | None = None
     additions: str = ""
@@ -98,19 +112,6 @@ class Hand:
         return {seat.player_id: seat.net for seat in self.seats}
 
 
-@dataclass(frozen=True, kw_only=True)
-class Deal:
-    """What a hand begins with: the game with its additions, who is dealt in (from the dealer's left), what
-    lies there.
-    """
-
-    variant: Variant
-    dealer_id: str
-    seats: tuple[Seat, ...]
-    pot_in: int = 0
-    ante_paid: bool = False  # dealt again: the antes lie in the pot already
-
-
 @dataclass(kw_only=True)
 class _Play:
     """A hand being worked out."""
@@ -133,7 +134,7 @@ class _Play:
         return self.variant.kernel == "guts"
 
 
-def play_out(line: HandLine, deal: Deal, fees: Sequence[Fee] = ()) -> tuple[Hand, HandLine]:
+def play_out(line: HandLine, deal: Deal, fees: Sequence[Fee] = ()) -> Hand:
     """The hand that a line describes, and the line with its level filled in; `fees` are told apart if
     they are known.
 
@@ -162,7 +163,7 @@ def play_out(line: HandLine, deal: Deal, fees: Sequence[Fee] = ()) -> tuple[Hand
     paid = sum(seat.paid for seat in seats)
     won = sum(share.chips for share in shares)
     pot = deal.pot_in + paid
-    hand = Hand(
+    return Hand(
         entry_no=0,
         text="",
         variant=deal.variant,
@@ -181,8 +182,9 @@ def play_out(line: HandLine, deal: Deal, fees: Sequence[Fee] = ()) -> tuple[Hand
             (error_kind(error.text), play.place.get(error.handle or ""), error.text) for error in line.errors
         ),
         note=line.note,
+        line=replace(line, level=level),
+        deal=deal,
     )
-    return hand, replace(line, level=level, counted=line.counted)
 
 
 def _folds(play: _Play) -> list[Clause]:

@@ -42,7 +42,6 @@ from pipeline.logger.lines import (
     Trade,
 )
 from pipeline.logger.opened import OpenHand
-from pipeline.logger.rules import doubts
 from pipeline.logger.shadow import shadow_debts
 from pipeline.logger.table import Player, join, next_dealer, seat_players, seats_from
 from pipeline.logger.tokens import dealer_and_rest
@@ -283,9 +282,9 @@ class Night:
         if self.open_hand:
             raise LogError("A hand is open bet by bet: end it with : +WINNER, or drop it with : drop.")
         deal, line = self.deal_for(line)
-        hand, line = play_out(line, deal)
-        hand = replace(hand, entry_no=entry.n, text=line_text(line), doubts=doubts(hand, line, deal))
-        after = self._add(hand, entry)
+        hand = play_out(line, deal)
+        assert hand.line
+        after = self._add(replace(hand, entry_no=entry.n, text=line_text(hand.line)), entry)
         return replace(after, last_game=(line.game or "", line.additions))
 
     def _detail(self, text: str, entry: Entry) -> Night:

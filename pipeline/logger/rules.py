@@ -37,8 +37,11 @@ def usual_level(variant: Variant, peders: int) -> int:
     return betting.ante + USUAL_RAISES * betting.max_raise * rounds + PEDER * peders
 
 
-def doubts(hand: Hand, line: HandLine, deal: Deal) -> tuple[str, ...]:
-    """Everything doubtful about a hand, each in one sentence."""
+def doubts(hand: Hand) -> tuple[str, ...]:
+    """Everything doubtful about a hand, each in one sentence; asked once, when it is written."""
+    line, deal = hand.line, hand.deal
+    if line is None or deal is None:
+        return ()
     checks = (
         _antes,
         _level,

@@ -18,6 +18,7 @@ from pipeline.bank.book import BankEntry
 from pipeline.bank.settlement import NightBook, SettleError, settle
 from pipeline.bank.transfers import MOST_EXACT, Plan, by_the_house, fewest
 from pipeline.cli import app
+from pipeline.logger.desk import Desk
 from pipeline.store import Store
 
 
@@ -327,6 +328,16 @@ def test_a_session_without_a_journal_is_settled_from_the_store(peder: Peder) -> 
     (peder.store / "journal" / "n1.jsonl").unlink()
     assert peder.rows("settle", "n1") == before
     assert "wasn't logged here" in peder.run("settle", "n1", "--paid", "Bo Carl 1 kr", code=1)
+
+
+def test_a_night_that_a_logger_has_open_is_settled_as_it_stands(peder: Peder) -> None:
+    peder.log("n1", *TABLE, "7s 14 b3 +a", "return a 165")
+    with Desk(peder.store, "n1") as desk:
+        told = peder.run("settle", "n1")
+        assert "Carl pays Anna 3.75 kr" in told  # with the difference, though the accounts aren't closed
+        assert "n1 is settled as it stands and stays open: The night 'n1' is open in another logger" in told
+        assert desk.enter("7s 9 +b").status == "kept"
+    assert Store(peder.store).read("sessions", "n1")["ended_at"].to_list() == [None]
 
 
 @pytest.mark.parametrize(
