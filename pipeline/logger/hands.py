@@ -135,8 +135,7 @@ class _Play:
 
 
 def play_out(line: HandLine, deal: Deal, fees: Sequence[Fee] = ()) -> Hand:
-    """The hand that a line describes, and the line with its level filled in; `fees` are told apart if
-    they are known.
+    """The hand that a line describes, its level filled in; `fees` are told apart if they are known.
 
     Raises LogError or another PederError where the line can't be.
     """
