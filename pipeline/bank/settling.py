@@ -10,13 +10,13 @@ from pipeline.bank.books import book_of, book_of_night, read_night, season_night
 from pipeline.bank.money import DEFAULT_CURRENCY, Amount, money_text, parse_money, smallest
 from pipeline.bank.payments import add_payments, read_payments, take_back
 from pipeline.bank.settlement import NightBook, SettleError, Settlement, settle
-from pipeline.logger.desk import Desk as LogDesk
+from pipeline.logger.desk import Desk
 from pipeline.logger.journal import JournalError
 from pipeline.players import Person, Registry
 from pipeline.store import Store
 
 
-class Desk:
+class Settler:
     """Settles one night, or the nights of a season; `remarks` is what should be said beside the result."""
 
     def __init__(
@@ -66,7 +66,7 @@ class Desk:
             raise SettleError(f"Nobody sits at the table of {name!r} yet: there is nothing to settle.")
         if night.ended_at is None:
             try:
-                with LogDesk(self.store, name) as desk:
+                with Desk(self.store, name) as desk:
                     answer = desk.enter("end")
                     if answer.status == "refused":
                         raise SettleError(answer.text)
@@ -152,7 +152,7 @@ class Desk:
                 f"{self.night!r} wasn't logged here, so it has no book to note payments in: settle "
                 "its season."
             )
-        with LogDesk(self.store, self.night) as desk:
+        with Desk(self.store, self.night) as desk:
             handles = {self.registry.leads_to(p.player_id): p.handle for p in reversed(desk.night.players)}
             lines = []
             for payer, payee, money, currency in payments:

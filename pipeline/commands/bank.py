@@ -119,28 +119,30 @@ def settle(
     A logged night is closed by it: what players handed back is held against the hands, and a difference
     becomes an entry of the book. A line that is logged later opens it again.
     """
-    from pipeline.bank.settling import Desk
+    from pipeline.bank.settling import Settler
 
     if (night is None) == (season is None):
         raise typer.BadParameter("Name a night, or a season with --season.")
-    desk = Desk(store, night=night, season=season, use_fewest=use_fewest, round_to=round_to)
+    settler = Settler(store, night=night, season=season, use_fewest=use_fewest, round_to=round_to)
     if take_back is not None:
-        say(desk.take_back(take_back))
+        say(settler.take_back(take_back))
     for payment in paid or ():
-        say(desk.note_payment(payment))
+        say(settler.note_payment(payment))
     if all_paid:
-        say(desk.note_all_paid())
-    settlements = desk.settle()
+        say(settler.note_all_paid())
+    settlements = settler.settle()
     if as_json:
-        print_json([row for settlement in settlements for row in _rows(settlement, desk.registry)])
+        print_json([row for settlement in settlements for row in _rows(settlement, settler.registry)])
     elif as_text:
         typer.echo(
-            "\n\n".join(_message(settlement, desk.title, desk.registry.name_of) for settlement in settlements)
+            "\n\n".join(
+                _message(settlement, settler.title, settler.registry.name_of) for settlement in settlements
+            )
         )
     else:
         for settlement in settlements:
-            _print(settlement, desk.title, desk.registry)
-    for remark in desk.remarks:
+            _print(settlement, settler.title, settler.registry)
+    for remark in settler.remarks:
         say(remark)
     _tell_drafts([book for settlement in settlements for book in settlement.nights])
 

@@ -326,7 +326,7 @@ class Desk:
                 player = next(p for p in join(one, after, night.players) if p.player_id == one.player_id)
                 return Join(PlayerSpec(player.name, player.handle, player.player_id), after)
             case Loan((), chips):
-                return Loan(tuple(night._borrowers()), chips)
+                return Loan(tuple(night.borrowers()), chips)
         return line
 
     def _spec(self, spec: PlayerSpec, night: Night) -> PlayerSpec:

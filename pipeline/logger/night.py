@@ -201,7 +201,7 @@ class Night:
         match line:
             case Loan(handles, chips):
                 return [BankEntry(kind="loan", player_id=ids[handle], chips=chips, at=at)
-                        for handle in handles or self._borrowers()]  # fmt: skip
+                        for handle in handles or self.borrowers()]  # fmt: skip
             case Trade(kind, handle, chips, cash):
                 entries = [BankEntry(kind=kind, player_id=ids[handle], chips=chips, at=at)]
                 return entries + ([self._cash(kind, ids[handle], chips, at)] if cash else [])
@@ -219,7 +219,8 @@ class Night:
                     )
                 ]
 
-    def _borrowers(self) -> list[str]:
+    def borrowers(self) -> list[str]:
+        """The handles of those to whom the bank lends: everybody here but the banker. Raises LogError."""
         if self.banker_id is None:
             raise LogError("Who keeps the bank? Write banker WHO first: the bank lends to all the others.")
         return [p.handle for p in self.players if p.status != "gone" and p.player_id != self.banker_id]
