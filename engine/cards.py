@@ -122,7 +122,6 @@ def rank_set(*ranks: int) -> int:
     return card_set(SUIT_LANE * suit + rank for suit in range(4) for rank in ranks)
 
 
-ALL_CARDS = card_set(pack_of(54))
 JOKER_SET = card_set(JOKERS)
 ONE_EYED = card_set(parse_cards("Js Jh Kd"))
 """The picture cards that show one eye (PR): jack of spades, jack of hearts, king of diamonds."""

@@ -18,8 +18,6 @@ from engine.jit import njit
 Ints = NDArray[np.int64]
 
 SHARE_SEAT_SHIFT = 16
-NOT_FOLDED = 0
-NO_SCORE = -1
 
 
 class Outcome(IntEnum):
