@@ -53,6 +53,17 @@ class Record:
     shares: Ints
     share_ends: Ints
 
+    def first(self, rows: int) -> Record:
+        """The first `rows` hands, as views of these arrays."""
+        return Record(
+            hand=self.hand[:rows],
+            seat=self.seat[:rows],
+            actions=self.actions[: self.action_ends[rows]],
+            action_ends=self.action_ends[: rows + 1],
+            shares=self.shares[: self.share_ends[rows]],
+            share_ends=self.share_ends[: rows + 1],
+        )
+
 
 class HandColumn(IntEnum):
     """The columns of `Record.hand`."""

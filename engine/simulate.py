@@ -98,12 +98,5 @@ def play(
             record.hand, record.seat, record.actions, record.action_ends, record.shares, record.share_ends,
             pot_in if number == first_hand else 0, nothing,
         )  # fmt: skip
-        batch = Record(
-            hand=record.hand[:filled],
-            seat=record.seat[:filled],
-            actions=record.actions[: record.action_ends[filled]],
-            action_ends=record.action_ends[: filled + 1],
-            shares=record.shares[: record.share_ends[filled]],
-            share_ends=record.share_ends[: filled + 1],
-        )
+        batch = record.first(filled)
         yield start, mirrored(batch, players) if variant.anticlockwise else batch

@@ -280,15 +280,7 @@ def batches(
         start = number
         with np.errstate(over="ignore"):  # random numbers wrap, which numpy tells of when run as plain Python
             number, filled = fill(rows, number, last, sitting.pot_in if number == sitting.first_hand else 0)
-        played = Record(
-            hand=record.hand[:filled],
-            seat=record.seat[:filled],
-            actions=record.actions[: record.action_ends[filled]],
-            action_ends=record.action_ends[: filled + 1],
-            shares=record.shares[: record.share_ends[filled]],
-            share_ends=record.share_ends[: filled + 1],
-        )
-        yield start, played
+        yield start, record.first(filled)
 
 
 def check_stakes(sitting: Sitting, stakes: int) -> int:
