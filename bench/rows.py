@@ -10,7 +10,7 @@ from bench.harness import Contender, Spread
 from bench.ompeval import NUMBERS, READY, SETS
 from bench.peers import EVAL7_DEALS, EVAL7_RANKS, OPENSPIEL, POKERKIT
 from bench.start import first_ever, first_later
-from bench.writing import BARE, WRITING, WRITING_ON_TWO, bytes_a_hand
+from bench.writing import BARE, PLAYING, PLAYING_ON_TWO, WRITING, WRITING_ON_TWO, bytes_a_hand
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,6 +99,7 @@ ROWS = (
         group="write", work="play and write Parquet, every action kept", ours=WRITING, against=BARE, at_most=2
     ),
     Row(group="write", work="the same on two cores", ours=WRITING_ON_TWO, against=WRITING, at_least=1.8),
+    Row(group="write", work="playing alone on two cores", ours=PLAYING_ON_TWO, against=PLAYING),
     Row(group="rank", work=RANK, ours=NATURAL, against=EVAL7_RANKS),
     Row(group="rank", work=RANK, ours=NATURAL, against=NUMBERS),
     Row(group="rank", work=RANK, ours=NATURAL, against=READY),

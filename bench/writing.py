@@ -7,7 +7,9 @@ no nesting but the list of actions, no flushing to disk, no folder to move into 
 from __future__ import annotations
 
 import tempfile
+from collections import deque
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -27,9 +29,13 @@ PLAYERS = 6
 SEED = 7
 
 
+PARTS = 8
+"""Part files that a run has at least: with fewer, what a run does once counts for more than its hands."""
+
+
 def _whole_parts(amount: int) -> int:
-    """About so many hands, as an even number of whole parts, so that two threads have as much to do."""
-    return max(1, round(amount / (2 * PART_HANDS))) * 2 * PART_HANDS
+    """About so many hands, in whole parts, so that two threads have as much to do."""
+    return max(1, round(amount / (PARTS * PART_HANDS))) * PARTS * PART_HANDS
 
 
 def _simulate(store: Path, hands: int, threads: int) -> None:
@@ -78,6 +84,25 @@ def bytes_a_hand() -> float:
         return sum(part.stat().st_size for part in Path(folder).rglob("session_id=*/*.parquet")) / hands
 
 
+def _play_alone(threads: int) -> Callable[[], harness.Run]:
+    """Hands played part by part on so many threads, and nothing made of them."""
+
+    def part(number: int) -> None:
+        batches = play(
+            find_variant(GAME), players=PLAYERS, hands=PART_HANDS, seed=SEED, first_hand=number * PART_HANDS,
+            detail="actions",
+        )  # fmt: skip
+        deque(batches, maxlen=0)
+
+    def run(amount: int) -> int:
+        hands = _whole_parts(amount)
+        with ThreadPoolExecutor(threads) as pool:
+            deque(pool.map(part, range(hands // PART_HANDS)), maxlen=0)
+        return hands
+
+    return lambda: run
+
+
 WRITING = Contender(
     name="peder simulate, every action kept",
     unit="hands",
@@ -93,4 +118,8 @@ WRITING_ON_TWO = Contender(
 )
 BARE = Contender(
     name="playing and a bare packed write", unit="hands", prepare=_writes(_play_and_write), wall=True
+)
+PLAYING = Contender(name="playing alone", unit="hands", prepare=_play_alone(1), wall=True)
+PLAYING_ON_TWO = Contender(
+    name="playing alone on two cores", unit="hands", prepare=_play_alone(2), cores=2, wall=True
 )

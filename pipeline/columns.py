@@ -28,7 +28,7 @@ def words(codes: Array, names: Sequence[str | None]) -> pl.Series:
 def constant(value: str | int | bool, rows: int) -> pl.Series:
     """The same value `rows` times."""
     dtype = pl.Enum([value]) if isinstance(value, str) else None
-    return pl.repeat(value, rows, dtype=dtype, eager=True)
+    return pl.Series([value], dtype=dtype).new_from_index(0, rows)
 
 
 def where(known: Array, values: Array) -> pl.Series:

@@ -44,10 +44,12 @@ def frames_of(
 
     Columns that are null throughout are left out.
     """
-    hand, seat = record.hand, record.seat
-    count, players = seat.shape[:2]
+    count, players = record.seat.shape[:2]
+    # column by column, in new memory: a series of a contiguous column is no copy, and no thread waits for one
+    hand = record.hand.T.copy()
+    seat = record.seat.reshape(count * players, -1).T.copy()
     numbers = np.arange(first_no, first_no + count)
-    begins = np.where(hand[:, HandColumn.POT_IN] == 0, numbers, first_no)
+    begins = np.where(hand[HandColumn.POT_IN] == 0, numbers, first_no)
     hands = {
         "hand_no": pl.Series(numbers),
         "status": constant("confirmed", count),
@@ -56,12 +58,12 @@ def frames_of(
         "additions": constant(variant.additions, count),
         "player_count": constant(players, count),
         "unit": constant(variant.unit, count),
-        "pot_in": pl.Series(hand[:, HandColumn.POT_IN]),
-        "pot": pl.Series(hand[:, HandColumn.POT]),
-        "pot_out": pl.Series(hand[:, HandColumn.POT_OUT]),
-        "outcome": words(hand[:, HandColumn.OUTCOME], _OUTCOMES),
-        "rounds_played": pl.Series(hand[:, HandColumn.ROUNDS]),
-        "showdown_count": pl.Series(hand[:, HandColumn.SHOWDOWN]),
+        "pot_in": pl.Series(hand[HandColumn.POT_IN]),
+        "pot": pl.Series(hand[HandColumn.POT]),
+        "pot_out": pl.Series(hand[HandColumn.POT_OUT]),
+        "outcome": words(hand[HandColumn.OUTCOME], _OUTCOMES),
+        "rounds_played": pl.Series(hand[HandColumn.ROUNDS]),
+        "showdown_count": pl.Series(hand[HandColumn.SHOWDOWN]),
         "boards": constant(1, count),
         "detail": constant(detail, count),
         "shares": _shares(record),
@@ -70,46 +72,46 @@ def frames_of(
         actions = record.actions
         narrow = actions.size == 0 or actions.max() < 1 << 31
         hands["actions"] = lists(record.action_ends, actions.astype(np.int32 if narrow else np.int64))
-    flat = seat.reshape(count * players, -1)
-    scores = flat[:, SeatColumn.SCORE]
-    folded = flat[:, SeatColumn.FOLDED]
+    scores = seat[SeatColumn.SCORE]
+    folded = seat[SeatColumn.FOLDED]
     seats = {
         "hand_no": pl.Series(np.repeat(numbers, players)),
         "seat": pl.Series(np.tile(np.arange(players, dtype=np.int8), count)),
-        "profile": words(_tempers(hand, profiles), sorted(set(profiles))),
-        "stack_before": pl.Series(flat[:, SeatColumn.STACK]),
-        "paid": pl.Series(flat[:, SeatColumn.PAID]),
-        "won": pl.Series(flat[:, SeatColumn.WON]),
-        "net": pl.Series(flat[:, SeatColumn.WON] - flat[:, SeatColumn.PAID]),
-        "shadow": pl.Series(flat[:, SeatColumn.SHADOW]),
-        "peder_used": pl.Series(flat[:, SeatColumn.PEDER] > 0),
+        "profile": words(_tempers(hand[HandColumn.DEALER], profiles), sorted(set(profiles))),
+        "stack_before": pl.Series(seat[SeatColumn.STACK]),
+        "paid": pl.Series(seat[SeatColumn.PAID]),
+        "won": pl.Series(seat[SeatColumn.WON]),
+        "net": pl.Series(seat[SeatColumn.WON] - seat[SeatColumn.PAID]),
+        "shadow": pl.Series(seat[SeatColumn.SHADOW]),
+        "peder_used": pl.Series(seat[SeatColumn.PEDER] > 0),
         "folded_round": where(folded > 0, folded),
-        "showed": pl.Series(flat[:, SeatColumn.SHOWED] > 0),
-        "declared": words(flat[:, SeatColumn.DECLARED], _DECLARED),
+        "showed": pl.Series(seat[SeatColumn.SHOWED] > 0),
+        "declared": words(seat[SeatColumn.DECLARED], _DECLARED),
         "meld": melds_of(variant, scores),
         "meld_score": where(scores >= 0, scores),
     }
     return pl.DataFrame(hands), pl.DataFrame(seats)
 
 
-def _tempers(hand: Ints, profiles: list[str]) -> Ints:
+def _tempers(dealers: Ints, profiles: list[str]) -> Ints:
     """For each seat of each hand, counted from the dealer's left, its player's temper, a place among them."""
     names = sorted(set(profiles))
     of_players = np.array([names.index(name) for name in profiles])
-    dealers = hand[:, HandColumn.DEALER]
-    places: Ints = of_players[(dealers[:, None] + 1 + np.arange(len(profiles))) % len(profiles)].ravel()
+    seats = np.arange(len(profiles))
+    of_dealer = of_players[(seats[:, None] + 1 + seats) % len(profiles)]
+    places: Ints = of_dealer[dealers].ravel()
     return places
 
 
 def _shares(record: Record) -> pl.Series:
     """The shares of pots; the winner's meld stands in `seats`."""
     shares = record.shares
-    nothing = pl.repeat(None, len(shares), dtype=pl.Int64, eager=True)
+    nothing = pl.Series([None], dtype=pl.Int64).new_from_index(0, len(shares))
     return lists(
         record.share_ends,
         {
             "pot_no": pl.Series(shares & 0xFF).cast(pl.Int64),
-            "board_no": pl.repeat(0, len(shares), dtype=pl.Int64, eager=True),
+            "board_no": constant(0, len(shares)),
             "half": words(shares >> 8 & 0xFF, _HALVES).cast(pl.String),
             "seat": pl.Series(shares >> 16 & 0xFF),
             "chips": pl.Series(shares >> 24),
