@@ -8,10 +8,14 @@ rulings 2 and 3 say:
 `primary` and `secondary` are sets of ranks, which compare as the ranks do, from the highest down: the
 announced ranks first, then the civil cards. `natural`, kept in straights and flushes alone, is the set
 of ranks that natural cards hold, one place up so that bit 0 is an ace counted low; `count` is how many
-of the five are natural. Everything comes from rank counts and suit lanes; no subset is tried.
+of the five are natural. Everything comes from rank counts, suit lanes and, for wild cards, a table of
+straights; no subset is tried.
 """
 
 from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
 
 from engine.bits import popcount, top_bit
 from engine.categories import (
@@ -64,6 +68,22 @@ def _score(category: int, primary: int, secondary: int, natural: int, count: int
 
 
 @njit(forceinline=True)
+def _alike(cards: int) -> tuple[int, int, int, int]:
+    """The ranks of which the hand holds at least one, two, three and four cards."""
+    clubs = cards & LANE
+    diamonds = cards >> 16 & LANE
+    hearts = cards >> 32 & LANE
+    spades = cards >> 48 & LANE
+    either = clubs | diamonds
+    other = hearts | spades
+    both = clubs & diamonds
+    both_others = hearts & spades
+    twos = either & other | both | both_others
+    threes = both & other | both_others & either
+    return either | other, twos, threes, both & both_others
+
+
+@njit(forceinline=True)
 def natural_meld(cards: int) -> int:
     """Score a hand without wild cards: a set of 1 to 52 cards.
 
@@ -87,12 +107,13 @@ def natural_meld(cards: int) -> int:
         if popcount(spades) >= 5:
             flush = max(flush, spades) if total > 9 else spades
         if flush:
-            return _natural_flush(cards, flush, ranks, total)
+            return _natural_flush(cards, flush, total)
         line = ranks << 1 | ranks >> 12
         starts = line & line >> 1 & line >> 2 & line >> 3 & line >> 4
-        if starts and (total < 8 or not _full_or_four(clubs, diamonds, hearts, spades)):
+        if starts:
             start = top_bit(starts)
-            return _score(STRAIGHT, 8 << start, 0, 0x1F << start, 5)
+            straight = _score(STRAIGHT, 8 << start, 0, 0x1F << start, 5)
+            return max(straight, _full_or_four(cards)) if total > 7 else straight
     twins = total - held
     natural = min(total, 5)
     if twins == 0:
@@ -125,180 +146,162 @@ def natural_meld(cards: int) -> int:
 
 
 @njit
-def _full_or_four(clubs: int, diamonds: int, hearts: int, spades: int) -> bool:
-    """Whether eight or more cards hold a full house or four alike, which beat a straight or a flush."""
-    if clubs & diamonds & hearts & spades:
-        return True
-    threes = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
-    twos = (clubs | diamonds) & (hearts | spades) | clubs & diamonds | hearts & spades
-    return threes != 0 and popcount(twos) >= 2
-
-
-@njit
-def _natural_flush(cards: int, flush: int, ranks: int, total: int) -> int:
+def _natural_flush(cards: int, flush: int, total: int) -> int:
     """Score a natural hand that holds five of a suit; `flush` is the suit with the highest ranks."""
     line = cards << 1 | cards >> 12 & _LOW_ACES
     starts = line & line >> 1 & line >> 2 & line >> 3 & line >> 4 & _STARTS
     if starts:
         start = top_bit((starts | starts >> 16 | starts >> 32 | starts >> 48) & 0x3FF)
         return _score(STRAIGHT_FLUSH, 8 << start, 0, 0x1F << start, 5)
-    if total > 7:
-        clubs = cards & LANE
-        diamonds = cards >> 16 & LANE
-        hearts = cards >> 32 & LANE
-        spades = cards >> 48 & LANE
-        fours = clubs & diamonds & hearts & spades
-        if fours:
-            four = 1 << top_bit(fours)
-            return _score(FOUR, four, 1 << top_bit(ranks ^ four), 0, 5)
-        threes = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
-        if threes:
-            three = 1 << top_bit(threes)
-            twos = ((clubs | diamonds) & (hearts | spades) | clubs & diamonds | hearts & spades) ^ three
-            if twos:
-                return _score(FULL_HOUSE, three, 1 << top_bit(twos), 0, 5)
     five = keep_top(flush, 5, popcount(flush))
-    return _score(FLUSH, five, 0, five << 1, 5)
+    score = _score(FLUSH, five, 0, five << 1, 5)
+    return max(score, _full_or_four(cards)) if total > 7 else score
+
+
+@njit
+def _full_or_four(cards: int) -> int:
+    """Score the full house or four alike that eight or more cards hold beside a flush or straight; or 0."""
+    ranks, twos, threes, fours = _alike(cards)
+    if fours:
+        four = 1 << top_bit(fours)
+        return _score(FOUR, four, 1 << top_bit(ranks ^ four), 0, 5)
+    if threes:
+        three = 1 << top_bit(threes)
+        if twos ^ three:
+            return _score(FULL_HOUSE, three, 1 << top_bit(twos ^ three), 0, 5)
+    return 0
 
 
 @njit(forceinline=True)
-def _windows(line: int, wild: int) -> int:
-    """Where a straight can start: the places from which at most `wild` of five in a row are missing.
+def _of_rank(cards: int, rank: int) -> int:
+    """How many cards of a rank (as a set) the hand holds."""
+    return popcount(cards & (rank | rank << 16 | rank << 32 | rank << 48))
 
-    Counts the five places of every window at once, bit by bit (ones, twos, fours), in all the lanes
-    that `line` has.
+
+def _reaches() -> NDArray[np.uint8]:
+    """What 1 to 3 wild cards make of a set of ranks, at ``wild << 13 | ranks``.
+
+    0 if they are fewer than five together, 1 if they are five, and 3 + 2 * start if they are a straight,
+    the highest of them starting at that place (0 for the ace counted low).
     """
-    second, third, fourth, fifth = line >> 1, line >> 2, line >> 3, line >> 4
-    ones = line ^ second ^ third
-    carry = line & second | third & (line ^ second)
-    low = ones ^ fourth ^ fifth
-    carry_too = ones & fourth | fifth & (ones ^ fourth)
-    twos = carry ^ carry_too
-    fours = carry & carry_too
-    if wild == 1:
-        return fours
-    if wild == 2:
-        return fours | twos & low
-    if wild == 3:
-        return fours | twos
-    if wild == 4:
-        return fours | twos | low
-    return -1 if wild > 4 else fours & low
+    ranks = np.arange(1 << 13)
+    line = ranks << 1 | ranks >> 12
+    reaches = np.zeros((4, 1 << 13), np.uint8)
+    for wild in range(1, 4):
+        reaches[wild, np.bitwise_count(ranks) + wild >= 5] = 1
+        for start in range(10):
+            reaches[wild, np.bitwise_count(line & 0x1F << start) + wild >= 5] = 3 + 2 * start
+    return reaches.ravel()
+
+
+_REACHES = _reaches()
+
+
+@njit(forceinline=True)
+def _reach(ranks: int, wild: int) -> int:
+    return int(_REACHES[wild << 13 | ranks])
 
 
 @njit(forceinline=True)
 def wild_meld(cards: int, wild: int) -> int:
     """Score a hand of the natural `cards` and `wild` (one or more) wild cards: rulings 2 and 3."""
-    if wild >= 5 or cards == 0:
+    if wild > 3:
         return _mostly_wild(cards, wild)
-    clubs = cards & LANE
-    diamonds = cards >> 16 & LANE
-    hearts = cards >> 32 & LANE
-    spades = cards >> 48 & LANE
-    ranks = clubs | diamonds | hearts | spades
-    total = popcount(cards) + wild
-    either = clubs | diamonds
-    other = hearts | spades
-    both = clubs & diamonds
-    both_others = hearts & spades
-    twos = either & other | both | both_others
-    threes = both & other | both_others & either
-    fours = both & both_others
-
-    # enough natural cards of a rank for five, four or three alike with all the wild cards
+    clubs = _reach(cards & LANE, wild)
+    diamonds = _reach(cards >> 16 & LANE, wild)
+    hearts = _reach(cards >> 32 & LANE, wild)
+    spades = _reach(cards >> 48 & LANE, wild)
+    suited = max(max(clubs, diamonds), max(hearts, spades))
+    ranks, twos, threes, fours = _alike(cards)
+    # the ranks with enough natural cards for five, four or three alike with all the wild cards
     if wild == 1:
         for_five, for_four, for_three = fours, threes, twos
     elif wild == 2:
         for_five, for_four, for_three = threes, twos, ranks
-    elif wild == 3:
-        for_five, for_four, for_three = twos, ranks, ranks
     else:
-        for_five, for_four, for_three = ranks, ranks, ranks
+        for_five, for_four, for_three = twos, ranks, ranks
     if for_five:
         five = 1 << top_bit(for_five)
-        count = popcount(cards & (five | five << 16 | five << 32 | five << 48))
-        return _score(FIVE, five, 0, 0, count)
-    need = 5 - wild
-    suited = total >= 5 and (
-        popcount(clubs) >= need
-        or popcount(diamonds) >= need
-        or popcount(hearts) >= need
-        or popcount(spades) >= need
-    )
-    if suited:
-        line = cards << 1 | cards >> 12 & _LOW_ACES
-        starts = _windows(line, wild) & _STARTS
-        if starts:
-            return _straight_flush(line, starts)
+        return _score(FIVE, five, 0, 0, _of_rank(cards, five))
+    if suited > 1:
+        return _wild_straight_flush(cards, clubs, diamonds, hearts, spades)
     if for_four:
         four = 1 << top_bit(for_four)
-        rest = ranks ^ four if ranks & four else ranks
+        rest = ranks & ~four
         kicker = 1 << top_bit(rest) if rest else 0
         return _score(FOUR, four, kicker, 0, 4 - wild + (1 if rest else 0))
-    if total >= 5:
-        if wild == 1 and twos & (twos - 1):
-            pairs = keep_top(twos, 2, popcount(twos))
-            three = 1 << top_bit(pairs)
-            return _score(FULL_HOUSE, three, pairs ^ three, 0, 4)
-        if suited:
-            return _wild_flush(cards, wild)
-        line = ranks << 1 | ranks >> 12
-        starts = _windows(line, wild) & 0x3FF
-        if starts:
-            start = top_bit(starts)
-            natural = line & 0x1F << start
-            return _score(STRAIGHT, 8 << start, 0, natural, popcount(natural))
-    held = popcount(ranks)
-    if for_three:
-        three = 1 << top_bit(for_three)
-        kickers = keep_top(ranks ^ three, 2, held - 1)
-        return _score(THREE, three, kickers, 0, 3 - wild + popcount(kickers))
-    pair = 1 << top_bit(ranks)
-    kickers = keep_top(ranks ^ pair, 3, held - 1)
-    return _score(PAIR, pair, kickers, 0, 1 + popcount(kickers))
+    if wild == 1 and twos & (twos - 1):
+        pairs = keep_top(twos, 2, popcount(twos))
+        three = 1 << top_bit(pairs)
+        return _score(FULL_HOUSE, three, pairs ^ three, 0, 4)
+    if suited:
+        if popcount(cards) + wild > 7:
+            return _best_flush(cards, wild)
+        lane = 0 if clubs else 16 if diamonds else 32 if hearts else 48
+        return _wild_flush(cards >> lane & LANE, wild)
+    straight = _reach(ranks, wild) >> 1
+    if straight:
+        start = straight - 1
+        natural = (ranks << 1 | ranks >> 12) & 0x1F << start
+        return _score(STRAIGHT, 8 << start, 0, natural, popcount(natural))
+    if cards == 0:
+        return _mostly_wild(cards, wild)
+    # no other rank is held twice: the kickers are all the others but the lowest
+    alike = 1 << top_bit(for_three if for_three else ranks)
+    kickers = keep_top(ranks ^ alike, 5, popcount(cards) + wild)
+    return _score(THREE if for_three else PAIR, alike, kickers, 0, min(popcount(cards), 5 - wild))
 
 
 @njit
 def _mostly_wild(cards: int, wild: int) -> int:
-    """Score five wild cards or more, or wild cards alone: aces, as many as there are cards."""
-    ace = 1 << 12
-    if wild >= 5:
-        return _score(FIVE, ace, 0, 0, popcount(cards & (ace | ace << 16 | ace << 32 | ace << 48)))
-    if wild == 4:
-        return _score(FOUR, ace, 0, 0, 0)
-    if wild == 3:
-        return _score(THREE, ace, 0, 0, 0)
-    return _score(PAIR if wild == 2 else HIGH_CARD, ace, 0, 0, 0)
+    """Score four wild cards or more, or wild cards alone: as many alike as there can be, if possible aces."""
+    ranks = (cards | cards >> 16 | cards >> 32 | cards >> 48) & LANE
+    if wild == 4 and ranks:
+        size, alike = 5, 1 << top_bit(ranks)
+    else:
+        size, alike = min(wild, 5), 1 << 12
+    category = (HIGH_CARD, PAIR, THREE, FOUR, FIVE)[size - 1]
+    return _score(category, alike, 0, 0, _of_rank(cards, alike))
 
 
 @njit
-def _straight_flush(line: int, starts: int) -> int:
-    """The best straight flush that begins at one of the `starts` of the four lanes, by natural cards."""
-    start = top_bit((starts | starts >> 16 | starts >> 32 | starts >> 48) & 0x3FF)
-    natural = 0
-    for lane in range(0, 64, 16):
-        if starts >> lane >> start & 1:
-            natural = max(natural, line >> lane & 0x1F << start)
-    return _score(STRAIGHT_FLUSH, 8 << start, 0, natural, popcount(natural))
+def _wild_straight_flush(cards: int, clubs: int, diamonds: int, hearts: int, spades: int) -> int:
+    """The best straight flush, of a suit that reaches highest, by its natural cards."""
+    highest = max(max(clubs, diamonds), max(hearts, spades))
+    start = (highest >> 1) - 1
+    line = (cards << 1 | cards >> 12 & _LOW_ACES) >> start
+    # no branches: which suits they are can't be foreseen
+    natural = max(
+        max(line & 0x1F & -(clubs == highest), line >> 16 & 0x1F & -(diamonds == highest)),
+        max(line >> 32 & 0x1F & -(hearts == highest), line >> 48 & 0x1F & -(spades == highest)),
+    )
+    return _score(STRAIGHT_FLUSH, 8 << start, 0, natural << start, popcount(natural))
 
 
 @njit
-def _wild_flush(cards: int, wild: int) -> int:
-    """The best flush: a wild card is the highest rank of the suit that the hand doesn't hold (ruling 3)."""
+def _best_flush(cards: int, wild: int) -> int:
+    """The best flush of a hand that may hold more than one."""
     best = 0
     for lane in range(0, 64, 16):
         suit = cards >> lane & LANE
         if popcount(suit) + wild >= 5:
-            announced = suit
-            for _ in range(wild):
-                announced |= 1 << top_bit(LANE & ~announced)
-            announced = keep_top(announced, 5, popcount(announced))
-            natural = announced & suit
-            best = max(best, _score(FLUSH, announced, 0, natural << 1, popcount(natural)))
+            best = max(best, _wild_flush(suit, wild))
     return best
 
 
 @njit
+def _wild_flush(suit: int, wild: int) -> int:
+    """A flush: a wild card (1 to 3) is the highest rank of the suit that the hand doesn't hold (ruling 3)."""
+    first = 1 << top_bit(LANE & ~suit)
+    second = 1 << top_bit(LANE & ~suit & ~first)
+    third = 1 << top_bit(LANE & ~suit & ~first & ~second)
+    announced = suit | first | (second if wild > 1 else 0) | (third if wild > 2 else 0)
+    announced = keep_top(announced, 5, popcount(announced))
+    natural = announced & suit
+    return _score(FLUSH, announced, 0, natural << 1, popcount(natural))
+
+
+@njit(forceinline=True)
 def best_meld(cards: int, wild_set: int) -> int:
     """Score the best five of the set `cards`, those in `wild_set` being wild."""
     wild = popcount(cards & wild_set)
