@@ -1,6 +1,7 @@
 """How long a new process takes to its first hand: with no kernel compiled yet, and with all of them kept.
 
-Counted from where numba itself is loaded, which takes most of a second and which the engine can't change.
+Counted from where numba itself is loaded, which takes most of a second and which the engine can't change. The
+process is like a user's: it keeps its bytecode, and has no scipy, which the peers bring and numba would load.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ import tempfile
 from functools import cache
 
 CODE = """
-import time
+import sys, time
+sys.modules["scipy"] = None
 import numba, numpy
 start = time.process_time()
 from engine.simulate import play
@@ -24,7 +26,8 @@ print(time.process_time() - start)
 
 def _first_hand(kernels: str) -> float:
     """Processor time in seconds to load the engine and play a hand; `kernels` is where they are kept."""
-    environment = os.environ | {"NUMBA_CACHE_DIR": kernels}
+    environment = os.environ | {"NUMBA_CACHE_DIR": kernels, "PYTHONPYCACHEPREFIX": kernels}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     command = [sys.executable, "-c", CODE]
     answer = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
     return float(answer.stdout)

@@ -1,4 +1,4 @@
-"""`njit`: compile a kernel, or leave it the plain Python that it also is.
+"""`kernel` and `njit`: compile a kernel and what it calls, or leave them the plain Python that they also are.
 
 With `NUMBA_DISABLE_JIT=1` numba isn't imported at all: that alone takes longer than ranking a hand or two.
 """
@@ -15,35 +15,29 @@ PLAIN = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 
+def kernel(function: _F) -> _F:
+    """Compile what Python calls: an entry to the kernels, kept between runs, that lets other threads run."""
+    if PLAIN:
+        return function
+    import numba
+
+    compiled: _F = numba.njit(nogil=True, cache=True)(function)
+    return compiled
+
+
 @overload
 def njit(function: _F) -> _F: ...
 @overload
 def njit(**options: Any) -> Callable[[_F], _F]: ...
 def njit(function: Any = None, **options: Any) -> Any:
-    """As `numba.njit`, bare or with options, but compiled once for int64, not again for each constant.
+    """Compile what kernels call, with the options of `numba.njit`. To Python it stays plain Python.
 
-    Numba types a constant argument as itself, so ``rate(cards, wild, 0)`` and ``rate(cards, wild, 1)``
-    would be two functions to compile.
+    So nothing is compiled that only Python could call, which would be half as much again.
     """
     if PLAIN:
         return function if function is not None else lambda decorated: decorated
-    import numba
+    from engine.helper import Helper
 
     if function is None:
-        return lambda decorated: _without_constants(numba.njit(**options)(decorated))
-    return _without_constants(numba.njit(function))
-
-
-def _without_constants(dispatcher: Any) -> Any:
-    """Make a dispatcher see a constant argument as an argument of its type."""
-    from numba.types import unliteral
-
-    template_for = dispatcher.get_call_template
-
-    def template(args: Any, kws: Any) -> Any:
-        return template_for(
-            tuple(unliteral(arg) for arg in args), {name: unliteral(arg) for name, arg in kws.items()}
-        )
-
-    dispatcher.get_call_template = template
-    return dispatcher
+        return lambda decorated: Helper(decorated, options)
+    return Helper(function, options)

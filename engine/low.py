@@ -86,32 +86,15 @@ def _forced_low(cards: int, wild: int) -> int:
 
     Wild cards are here too few to make five ranks, so each takes the lowest rank that isn't held.
     """
-    held = [0]
-    held.pop()
-    for card in range(64):
-        if cards >> card & 1:
-            held.append(card)
-    naturals = len(held)
-    wild = min(wild, 5)
     best = NO_LOW
-    for chosen_wild in range(min(wild, 5) + 1):
-        if naturals + chosen_wild >= 5:
-            best = min(best, _lowest_with(held, 5 - chosen_wild, chosen_wild))
-    return best
-
-
-@njit
-def _lowest_with(held: list[int], naturals: int, wild: int) -> int:
-    """The lowest five that take `naturals` of the held cards and `wild` wild ones."""
-    best = NO_LOW
-    for chosen in range(1, 1 << len(held)):
-        if popcount(chosen) == naturals:
-            five = 0
-            for place in range(len(held)):
-                if chosen >> place & 1:
-                    five |= 1 << held[place]
-            best = min(best, _five_low(five, wild))
-    return best
+    chosen = 0
+    while True:
+        missing = 5 - popcount(chosen)
+        if 0 <= missing <= wild:
+            best = min(best, _five_low(chosen, missing))
+        chosen = chosen - cards & cards  # the next subset
+        if chosen == 0:
+            return best
 
 
 @njit

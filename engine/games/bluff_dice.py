@@ -53,7 +53,7 @@ from engine.games.dice import (
     roll_value,
     throw_score,
 )
-from engine.jit import njit
+from engine.jit import kernel, njit
 from engine.profiles import BLUFF, TIGHT
 from engine.record import Half, Record
 
@@ -342,7 +342,7 @@ def play_pot(sheet: Any, plan: Plan, profiles: Any, stake: int, pot_in: int) -> 
     end_hand(sheet, pot_in, LAST_STANDING, round_no, 0)
 
 
-@njit(nogil=True, cache=True)
+@kernel
 def play_pots(
     rows: Rows, plan: Plan, profiles: Any, seed: int, number: int, last: int, stake: int, pot_in: int
 ) -> tuple[int, int]:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engine.jit import njit
+from engine.jit import kernel, njit
 from engine.melds import CATEGORY_SHIFT
 
 FACES = 6
@@ -34,7 +34,7 @@ _FIRST_SCORES = np.array(_FIRST)
 _PAIR, _TWO_PAIR, _THREE, _SMALL, _FULL, _BIG, _FOUR, _FIVE = _FIRST[1:9]
 
 
-@njit(cache=True)
+@kernel
 def throw_score(dice: Any) -> int:
     """The score of five dice, faces 0 to 5."""
     counts = np.zeros(FACES, np.int64)
@@ -126,7 +126,7 @@ class Chances(NamedTuple):
     parts: Any
 
 
-@njit(cache=True)
+@kernel
 def part_key(dice: Any, kept: int) -> int:
     """A number for the kept dice, whatever their order."""
     key = 0

@@ -39,7 +39,7 @@ from engine.games.batch import (
     shuffle,
     win,
 )
-from engine.jit import njit
+from engine.jit import kernel, njit
 from engine.record import Half, Record
 
 SEVEN = 6
@@ -216,7 +216,7 @@ def play_pot(sheet: Any, trumps: int, stake: int, pot_in: int, pack: Any) -> Non
     end_hand(sheet, pot_in, LAST_STANDING, round_no, 0)
 
 
-@njit(nogil=True, cache=True)
+@kernel
 def play_pots(
     rows: Rows, trumps: int, players: int, seed: int, number: int, last: int, stake: int, pot_in: int
 ) -> tuple[int, int]:

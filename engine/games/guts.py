@@ -55,7 +55,7 @@ from engine.games.declared import HIGH, best_of, declared_winners, high_part, si
 from engine.games.declared import LOW as FOR_LOW
 from engine.games.guts_hands import hand_key, high_score, low_score
 from engine.games.guts_plan import Plan, declaration, make_plan, wants_in
-from engine.jit import njit
+from engine.jit import kernel, njit
 from engine.melds import CATEGORIES, CATEGORY_SHIFT
 from engine.record import Half, Record
 from engine.variants.model import Op, Variant
@@ -252,7 +252,7 @@ def play_deal(
     return int(carried)
 
 
-@njit(nogil=True, cache=True)
+@kernel
 def play_games(
     rows: Rows, plan: Plan, profiles: Any, seed: int, number: int, last: int, ante: int, cap: int, pot_in: int
 ) -> tuple[int, int]:

@@ -7,7 +7,7 @@ bits each: 1 for a two to 13 for an ace, 0 for a joker; in a low 1 is an ace and
 from __future__ import annotations
 
 from engine.cards import JOKERS
-from engine.jit import njit
+from engine.jit import kernel, njit
 from engine.melds import CATEGORY_SHIFT, HIGH_CARD, PAIR, THREE
 
 _ABOVE_ALL = 14
@@ -20,7 +20,7 @@ def jokers_in(cards: int) -> int:
     return (cards >> _ONE_JOKER & 1) + (cards >> _OTHER_JOKER & 1)
 
 
-@njit(cache=True)
+@kernel
 def high_score(cards: int, jokers_best: bool) -> int:
     """The score of a hand; the larger wins. A joker is worth nothing; two beat any pair if `jokers_best`."""
     if jokers_in(cards) == 2 and jokers_best:
@@ -41,7 +41,7 @@ def high_score(cards: int, jokers_best: bool) -> int:
     return category << CATEGORY_SHIFT | ranks
 
 
-@njit(cache=True)
+@kernel
 def low_score(cards: int) -> int:
     """The score of two cards for low; the smaller wins: a joker pairs the other card, two are the highest
     pair.
@@ -62,7 +62,7 @@ def low_score(cards: int) -> int:
     return HIGH_CARD << CATEGORY_SHIFT | high << 8 | low << 4
 
 
-@njit(cache=True)
+@kernel
 def hand_key(cards: int) -> int:
     """A number for the ranks of up to three cards, jokers included, under 14 ** 3."""
     key = 0

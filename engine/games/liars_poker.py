@@ -39,7 +39,7 @@ from engine.games.batch import (
 )
 from engine.games.liars_claims import CLAIMS, NO_CLAIM, claim_holds
 from engine.games.liars_plan import Chances, imagine, make_chances, named_card, surest_claim, weigh_claims
-from engine.jit import njit
+from engine.jit import kernel, njit
 from engine.profiles import BLUFF, TIGHT
 from engine.record import Half, Record
 
@@ -137,7 +137,7 @@ def play_pot(sheet: Any, table: Chances, profiles: Any, stake: int, pot_in: int,
     end_hand(sheet, pot_in, LAST_STANDING, round_no, 0)
 
 
-@njit(nogil=True, cache=True)
+@kernel
 def play_pots(
     rows: Rows, table: Chances, profiles: Any, seed: int, number: int, last: int, stake: int, pot_in: int
 ) -> tuple[int, int]:

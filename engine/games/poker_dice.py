@@ -52,7 +52,7 @@ from engine.games.dice import (
     roll_value,
     throw_score,
 )
-from engine.jit import njit
+from engine.jit import kernel, njit
 from engine.record import Half, Record
 
 MAX_THROWS = 3
@@ -254,7 +254,7 @@ def play_pot(sheet: Any, plan: Plan, stake: int, pot_in: int) -> None:
     end_hand(sheet, pot_in, AT_SHOWDOWN if players > 1 else LAST_STANDING, round_no, players)
 
 
-@njit(nogil=True, cache=True)
+@kernel
 def play_pots(
     rows: Rows, plan: Plan, players: int, seed: int, number: int, last: int, stake: int, pot_in: int
 ) -> tuple[int, int]:

@@ -38,7 +38,7 @@ from engine.games.batch import (
     shuffle,
     win,
 )
-from engine.jit import njit
+from engine.jit import kernel, njit
 from engine.profiles import TIGHT
 from engine.record import Half, Record
 
@@ -269,7 +269,7 @@ def play_pot(sheet: Any, profiles: Any, stake: int, pot_in: int, pack: Any) -> N
     end_hand(sheet, pot_in, LAST_STANDING, round_no, 0)
 
 
-@njit(nogil=True, cache=True)
+@kernel
 def play_pots(
     rows: Rows, profiles: Any, seed: int, number: int, last: int, stake: int, pot_in: int
 ) -> tuple[int, int]:

@@ -6,7 +6,7 @@ A *nearness* to a target is the distance and below it, in the last 12 bits, the 
 from __future__ import annotations
 
 from engine.bits import popcount
-from engine.jit import njit
+from engine.jit import kernel, njit
 
 SEVEN, TWENTY_SEVEN = 14, 54
 ACE_MORE = 20
@@ -43,7 +43,7 @@ def count_of(cards: int) -> int:
     return count
 
 
-@njit(cache=True)
+@kernel
 def nearest(count: int, aces: int, target: int) -> int:
     """The nearness of a count to a target, as many of the aces eleven as does best."""
     best = 1 << 30

@@ -52,7 +52,7 @@ from engine.games.batch import (
 from engine.games.declared import declared_winners, high_part
 from engine.games.seven_counts import SEVEN, TWENTY_SEVEN, count_text, nearness
 from engine.games.seven_plan import Plan, declaration, make_plan, pot_share, wants_card
-from engine.jit import njit
+from engine.jit import kernel, njit
 from engine.profiles import BET_AT, BLUFF, PEDER_AT, RAISE_AT, STEP, TIGHT
 from engine.record import Half, Record
 
@@ -268,7 +268,7 @@ def play_hand(sheet: Any, plan: Plan, profiles: Any, stakes: Any, ante: int, pot
         sheet.hand[OUTCOME] = CARRIED
 
 
-@njit(nogil=True, cache=True)
+@kernel
 def play_chains(
     rows: Rows,
     plan: Plan,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.jit import njit
+from engine.jit import kernel, njit
 from engine.kernel import ops
 from engine.kernel.betting import bet_round, held_cards, post
 from engine.kernel.chase import chase
@@ -189,7 +189,7 @@ def write_rows(st: Any, hand: Any, seat_rows: Any, row: int, pot_in: int, chain:
         seat_rows[row, seat, _CARDS] = held_cards(st, seat)
 
 
-@njit(nogil=True, cache=True)
+@kernel
 def play_hands(
     st: Any, pg: Any, stacks: Any, seed: int, first: int, last: int,
     hand: Any, seat_rows: Any, acts: Any, act_ends: Any, shares: Any, share_ends: Any, pot_in: int,

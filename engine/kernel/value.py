@@ -45,7 +45,7 @@ def rate(cards: int, wild_set: int, want: int) -> int:
     return NO_LOW - eight_or_better(cards & ~wild_set, wild)
 
 
-@njit
+@njit(inline="always")
 def personal_value(
     kind: int, cards: int, own: int, closed: int, marked: int, side: int, wild_set: int, alone: int, want: int
 ) -> int:
@@ -65,7 +65,7 @@ def personal_value(
     return best
 
 
-@njit
+@njit(inline="always")
 def used_value(
     kind: int, own: int, closed: int, marked: int, side: int, wild_set: int, pg: Any, want: int
 ) -> int:
@@ -89,7 +89,7 @@ def used_value(
     return best
 
 
-@njit
+@njit(inline="always")
 def _with_three(pair: int, side: int, wild_set: int, want: int) -> int:
     """The best value of two cards with three of the cards of `side`."""
     best = 0
@@ -136,7 +136,12 @@ def personal_rule(st: Any, pg: Any, seat: int) -> tuple[int, int]:
 
 @njit
 def line_of(st: Any, pg: Any, row: int) -> tuple[int, int]:
-    """The turned common cards of a line, and the cards that are wild for a hand that uses it (ruling 24)."""
+    """The turned common cards of a line, and the cards that are wild for a hand that uses it (ruling 24).
+
+    Without lines all the turned common cards are one.
+    """
+    if pg.line_count == 0:
+        return st.board_open, st.wild
     line = pg.lines[row]
     side = 0
     named = 0
@@ -149,7 +154,7 @@ def line_of(st: Any, pg: Any, row: int) -> tuple[int, int]:
     return side, st.wild | freed(named, pg.alone)
 
 
-@njit
+@njit(inline="always")
 def open_value(st: Any, pg: Any, seat: int, own: int) -> int:
     """The value of the cards that lie open alone, with the wild cards that the whole table knows (ruling 26).
 
@@ -161,16 +166,14 @@ def open_value(st: Any, pg: Any, seat: int, own: int) -> int:
     if kind == CHOICE or kind == PICKED or (depends and own != st.own[seat]):  # noqa: SIM109
         kind = 0
     closed = st.turned[seat]
-    if pg.line_count == 0:
-        return personal_value(kind, own, own, closed, marked & own, st.board_open, st.wild, pg.alone, HIGH)
     best = 0
-    for row in range(pg.line_count):
+    for row in range(max(1, pg.line_count)):
         side, wild_set = line_of(st, pg, row)
         best = max(best, personal_value(kind, own, own, closed, marked & own, side, wild_set, pg.alone, HIGH))
     return best
 
 
-@njit
+@njit(inline="always")
 def full_value(st: Any, pg: Any, seat: int, own: int, closed: int, want: int) -> int:
     """The value of a seat's cards (`own`, of them `closed`) with the turned board, lines and personal rules.
 
@@ -187,10 +190,8 @@ def full_value(st: Any, pg: Any, seat: int, own: int, closed: int, want: int) ->
             return short_order(value, popcount(cards & st.wild))
         return value
     kind, marked = personal_rule(st, pg, seat)
-    if pg.line_count == 0:
-        return used_value(kind, own, closed, marked, st.board_open, st.wild, pg, want)
     best = 0
-    for row in range(pg.line_count):
+    for row in range(max(1, pg.line_count)):
         side, wild_set = line_of(st, pg, row)
         best = max(best, used_value(kind, own, closed, marked, side, wild_set, pg, want))
     return best

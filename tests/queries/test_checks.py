@@ -277,3 +277,10 @@ def test_what_is_beside_a_draft_is_not_held_against_it(tmp_path: Path) -> None:
     set_hand(2, status="draft", variant_id=None, outcome=None, pot=77)(rows)
     rows["bank"] = []
     assert faults(tmp_path / "s", rows) == {}
+
+
+def test_chips_handed_back_before_the_night_ends_are_no_fault(tmp_path: Path) -> None:
+    rows = sound()
+    rows["sessions"][0].update(ended_at=None)
+    rows["bank"][2].update(chips=100, money=Decimal(25))
+    assert faults(tmp_path / "s", rows) == {}
