@@ -173,9 +173,9 @@ RULINGS: tuple[Ruling, ...] = (
     ),
     Ruling(
         number=13, title="The joker of the short pack", sources=("SR", "house"),
-        text="A hand without the joker beats every hand of the same category with it: three natural sevens "
-        "beat two aces and the joker. The joker is a card that the hand doesn't hold, so there is "
-        "never five alike.",
+        text="A meld made without the joker beats every meld of the same category made with it: three "
+        "natural sevens beat two aces and the joker. The joker is a card that the hand doesn't hold, so "
+        "there is never five alike, and four natural cards beside it are made without it.",
         applies=lambda variant: variant.short_order and bool(variant.wild_cards & JOKER_SET),
     ),
     Ruling(
@@ -193,7 +193,7 @@ RULINGS: tuple[Ruling, ...] = (
         number=16, title="Extra cards", sources=("RG", "house"),
         text="A card that a common four brings joins the own cards; how many of those a hand must use "
         "stays the same.",
-        applies=lambda variant: bool(variant.extra and variant.use.own_exactly),
+        applies=lambda variant: bool(variant.extra) and _has(Op.TURN_BOARD)(variant),
     ),
     Ruling(
         number=17, title="Screw Your Neighbor: ties", sources=("RG", "house"),

@@ -116,11 +116,12 @@ def short_order(score: int, wild: int) -> int:
     """A score in the order of the short pack (SR): a flush beats a full house, and there is never five alike.
 
     With the joker (`wild` 1) five alike is four and an ace, or a king beside four aces; any meld
-    without the joker beats the same category with it (ruling 13). Category and that advantage share the
-    top bits: ``2 * place + natural``.
+    without the joker beats the same category with it, and those four need none (ruling 13). Category and
+    that advantage share the top bits: ``2 * place + natural``.
     """
     category = score >> 44
     rest = score & (1 << 44) - 1
+    natural = wild == 0 or category == 9
     if category == 9:
         category = 7
         rest |= (ACE if rest >> 31 != ACE else ACE >> 1) << 18
@@ -128,4 +129,4 @@ def short_order(score: int, wild: int) -> int:
         category = 5
     elif category == 5:
         category = 6
-    return 2 * category + (1 if wild == 0 else 0) << 44 | rest
+    return 2 * category + natural << 44 | rest

@@ -154,7 +154,7 @@ def line_of(st: Any, pg: Any, row: int) -> tuple[int, int]:
     return side, st.wild | freed(named, pg.alone)
 
 
-@njit(inline="always")
+@njit
 def open_value(st: Any, pg: Any, seat: int, own: int) -> int:
     """The value of the cards that lie open alone, with the wild cards that the whole table knows (ruling 26).
 
@@ -170,6 +170,17 @@ def open_value(st: Any, pg: Any, seat: int, own: int) -> int:
     for row in range(max(1, pg.line_count)):
         side, wild_set = line_of(st, pg, row)
         best = max(best, personal_value(kind, own, own, closed, marked & own, side, wild_set, pg.alone, HIGH))
+    return best
+
+
+@njit
+def _ruled_value(st: Any, pg: Any, seat: int, own: int, closed: int, want: int) -> int:
+    """The value where lines, personal wild cards or a number of own cards rule what counts."""
+    kind, marked = personal_rule(st, pg, seat)
+    best = 0
+    for row in range(max(1, pg.line_count)):
+        side, wild_set = line_of(st, pg, row)
+        best = max(best, used_value(kind, own, closed, marked, side, wild_set, pg, want))
     return best
 
 
@@ -189,12 +200,7 @@ def full_value(st: Any, pg: Any, seat: int, own: int, closed: int, want: int) ->
         if pg.short_order and want == HIGH:
             return short_order(value, popcount(cards & st.wild))
         return value
-    kind, marked = personal_rule(st, pg, seat)
-    best = 0
-    for row in range(max(1, pg.line_count)):
-        side, wild_set = line_of(st, pg, row)
-        best = max(best, used_value(kind, own, closed, marked, side, wild_set, pg, want))
-    return best
+    return _ruled_value(st, pg, seat, own, closed, want)
 
 
 @njit

@@ -24,8 +24,8 @@ SHORT_CATEGORIES = (
 class ShortMeld(NamedTuple):
     """A meld in the order of the short pack; the larger wins.
 
-    Ruling 13: within a category a hand without the joker beats every hand with it, before the ranks are
-    looked at.
+    Ruling 13: within a category a meld made without the joker beats every meld made with it, before the ranks
+    are looked at. Four alike beside the joker are made without it.
     """
 
     category: int
@@ -53,7 +53,8 @@ def short_meld(hand: Sequence[Card], wild: Collection[Card] = ()) -> ShortMeld:
         name = melds.CATEGORIES[category]
         if name == "straight_flush" and announced == (ACE,):
             name = "royal_flush"
-        readings.append(ShortMeld(SHORT_CATEGORIES.index(name), jokers == 0, announced))
+        four_natural = name == "four" and len({card.rank for card in natural}) == 1
+        readings.append(ShortMeld(SHORT_CATEGORIES.index(name), jokers == 0 or four_natural, announced))
     return max(readings)
 
 
