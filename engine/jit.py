@@ -19,9 +19,10 @@ def kernel(function: _F) -> _F:
     """Compile what Python calls: an entry to the kernels, kept between runs, that lets other threads run."""
     if PLAIN:
         return function
-    import numba
+    from engine.dispatch import Kernel
 
-    compiled: _F = numba.njit(nogil=True, cache=True)(function)
+    compiled: Any = Kernel(function, {"nogil": True})
+    compiled.enable_caching()
     return compiled
 
 
@@ -36,7 +37,7 @@ def njit(function: Any = None, **options: Any) -> Any:
     """
     if PLAIN:
         return function if function is not None else lambda decorated: decorated
-    from engine.helper import Helper
+    from engine.dispatch import Helper
 
     if function is None:
         return lambda decorated: Helper(decorated, options)

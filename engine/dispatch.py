@@ -1,4 +1,4 @@
-"""The functions that compiled kernels are made of."""
+"""The two kinds of compiled function: kernels, which Python calls, and the helpers that they are made of."""
 
 from __future__ import annotations
 
@@ -12,23 +12,29 @@ from numba.types import unliteral
 numba.config.LOOP_VECTORIZE = 0  # no kernel has a loop for it, and looking for one takes a while
 
 
-class Helper(CPUDispatcher):
-    """A function compiled for the kernels that call it, with the options of `numba.njit`; plain to Python.
+class Kernel(CPUDispatcher):
+    """A compiled function with the options of `numba.njit`.
 
     It is compiled once for int64, not again for each constant: numba types a constant argument as itself, so
     ``rate(cards, wild, 0)`` and ``rate(cards, wild, 1)`` would be two functions.
     """
 
     def __init__(self, function: Any, options: Mapping[str, Any]) -> None:
-        alone = {"nopython": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-        super().__init__(py_func=function, targetoptions={**alone, **options})
-
-    def __call__(self, *args: Any, **kws: Any) -> Any:
-        """Run as plain Python."""
-        return self.py_func(*args, **kws)
+        super().__init__(py_func=function, targetoptions={"nopython": True, **options})
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """See a constant argument as an argument of its type."""
         return super().get_call_template(
             tuple(unliteral(arg) for arg in args), {name: unliteral(arg) for name, arg in kws.items()}
         )
+
+
+class Helper(Kernel):
+    """A function compiled for the kernels that call it alone; to Python it is plain Python."""
+
+    def __init__(self, function: Any, options: Mapping[str, Any]) -> None:
+        super().__init__(function, {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, **options})
+
+    def __call__(self, *args: Any, **kws: Any) -> Any:
+        """Run as plain Python."""
+        return self.py_func(*args, **kws)
