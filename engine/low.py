@@ -23,7 +23,9 @@ from engine.melds import (
     STRAIGHT_FLUSH,
     THREE,
     TWO_PAIR,
+    alike,
     keep_top,
+    ranks_of,
 )
 
 NO_LOW = 1 << 60
@@ -109,9 +111,8 @@ def _five_low(cards: int, wild: int) -> int:
     for _ in range(wild):
         ranks |= ranks + 1 & ~ranks
         total += 1
-    threes = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
-    twos = (clubs | diamonds) & (hearts | spades) | clubs & diamonds | hearts & spades
-    fours = clubs & diamonds & hearts & spades
+    _, twos, threes, fours = alike(cards)
+    twos, threes, fours = _ace_low(twos), _ace_low(threes), _ace_low(fours)
     twins = total - popcount(ranks)
     if twins == 0:
         suited = wild == 0 and (clubs == ranks or diamonds == ranks or hearts == ranks or spades == ranks)
@@ -137,7 +138,7 @@ def eight_or_better(cards: int, wild: int) -> int:
 
     Returns `NO_LOW` where the hand makes none.
     """
-    ranks = _ace_low((cards | cards >> 16 | cards >> 32 | cards >> 48) & LANE) & _EIGHT
+    ranks = _ace_low(ranks_of(cards)) & _EIGHT
     for _ in range(wild):
         ranks |= ranks + 1 & ~ranks
     ranks &= _EIGHT

@@ -41,7 +41,7 @@ from engine.jit import njit
 __all__ = [
     "CATEGORIES", "CATEGORY_SHIFT", "FIVE", "FLUSH", "FOUR", "FULL_HOUSE", "HIGH_CARD", "LANE",
     "NATURAL_SHIFT", "PAIR", "PRIMARY_SHIFT", "SECONDARY_SHIFT", "STRAIGHT", "STRAIGHT_FLUSH", "THREE",
-    "TWO_PAIR", "best_meld", "keep_top", "natural_meld", "wild_meld",
+    "TWO_PAIR", "alike", "best_meld", "keep_top", "natural_meld", "ranks_of", "spread", "wild_meld",
 ]  # fmt: skip
 
 _LOW_ACES = 0x0001_0001_0001_0001
@@ -68,7 +68,19 @@ def _score(category: int, primary: int, secondary: int, natural: int, count: int
 
 
 @njit(forceinline=True)
-def _alike(cards: int) -> tuple[int, int, int, int]:
+def spread(ranks: int) -> int:
+    """All the cards of some ranks."""
+    return ranks | ranks << 16 | ranks << 32 | ranks << 48
+
+
+@njit(forceinline=True)
+def ranks_of(cards: int) -> int:
+    """The ranks that a set of cards holds."""
+    return (cards | cards >> 16 | cards >> 32 | cards >> 48) & LANE
+
+
+@njit(forceinline=True)
+def alike(cards: int) -> tuple[int, int, int, int]:
     """The ranks of which the hand holds at least one, two, three and four cards."""
     clubs = cards & LANE
     diamonds = cards >> 16 & LANE
@@ -161,7 +173,7 @@ def _natural_flush(cards: int, flush: int, total: int) -> int:
 @njit
 def _full_or_four(cards: int) -> int:
     """Score the full house or four alike that eight or more cards hold beside a flush or straight; or 0."""
-    ranks, twos, threes, fours = _alike(cards)
+    ranks, twos, threes, fours = alike(cards)
     if fours:
         four = 1 << top_bit(fours)
         return _score(FOUR, four, 1 << top_bit(ranks ^ four), 0, 5)
@@ -170,12 +182,6 @@ def _full_or_four(cards: int) -> int:
         if twos ^ three:
             return _score(FULL_HOUSE, three, 1 << top_bit(twos ^ three), 0, 5)
     return 0
-
-
-@njit(forceinline=True)
-def _of_rank(cards: int, rank: int) -> int:
-    """How many cards of a rank (as a set) the hand holds."""
-    return popcount(cards & (rank | rank << 16 | rank << 32 | rank << 48))
 
 
 def _reaches() -> NDArray[np.uint8]:
@@ -212,7 +218,7 @@ def wild_meld(cards: int, wild: int) -> int:
     hearts = _reach(cards >> 32 & LANE, wild)
     spades = _reach(cards >> 48 & LANE, wild)
     suited = max(max(clubs, diamonds), max(hearts, spades))
-    ranks, twos, threes, fours = _alike(cards)
+    ranks, twos, threes, fours = alike(cards)
     # the ranks with enough natural cards for five, four or three alike with all the wild cards
     if wild == 1:
         for_five, for_four, for_three = fours, threes, twos
@@ -222,7 +228,7 @@ def wild_meld(cards: int, wild: int) -> int:
         for_five, for_four, for_three = twos, ranks, ranks
     if for_five:
         five = 1 << top_bit(for_five)
-        return _score(FIVE, five, 0, 0, _of_rank(cards, five))
+        return _score(FIVE, five, 0, 0, popcount(cards & spread(five)))
     if suited > 1:
         return _wild_straight_flush(cards, clubs, diamonds, hearts, spades)
     if for_four:
@@ -247,21 +253,21 @@ def wild_meld(cards: int, wild: int) -> int:
     if cards == 0:
         return _mostly_wild(cards, wild)
     # no other rank is held twice: the kickers are all the others but the lowest
-    alike = 1 << top_bit(for_three if for_three else ranks)
-    kickers = keep_top(ranks ^ alike, 5, popcount(cards) + wild)
-    return _score(THREE if for_three else PAIR, alike, kickers, 0, min(popcount(cards), 5 - wild))
+    rank = 1 << top_bit(for_three if for_three else ranks)
+    kickers = keep_top(ranks ^ rank, 5, popcount(cards) + wild)
+    return _score(THREE if for_three else PAIR, rank, kickers, 0, min(popcount(cards), 5 - wild))
 
 
 @njit
 def _mostly_wild(cards: int, wild: int) -> int:
     """Score four wild cards or more, or wild cards alone: as many alike as there can be, if possible aces."""
-    ranks = (cards | cards >> 16 | cards >> 32 | cards >> 48) & LANE
+    ranks = ranks_of(cards)
     if wild == 4 and ranks:
-        size, alike = 5, 1 << top_bit(ranks)
+        size, rank = 5, 1 << top_bit(ranks)
     else:
-        size, alike = min(wild, 5), 1 << 12
+        size, rank = min(wild, 5), 1 << 12
     category = (HIGH_CARD, PAIR, THREE, FOUR, FIVE)[size - 1]
-    return _score(category, alike, 0, 0, _of_rank(cards, alike))
+    return _score(category, rank, 0, 0, popcount(cards & spread(rank)))
 
 
 @njit

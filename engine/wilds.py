@@ -7,25 +7,13 @@ A card that is named wild frees its whole rank, or with the house option itself 
 from __future__ import annotations
 
 from engine.jit import njit
-from engine.melds import LANE
+from engine.melds import LANE, ranks_of, spread
 
 # the values of WildKind that the kernels meet; a test compares them
 FOLLOWER, BOARD, LOWEST_BOARD, CANCELLED = 1, 2, 3, 4
 LAST_OWN, KEPT_CLOSED, LOWEST_CLOSED, BOTTOM, CHOICE, EXACT_PAIR, SPLIT_OPEN, SPLIT_BOARD = range(5, 13)
 PICKED = 13
 ACE = 1 << 12
-
-
-@njit(forceinline=True)
-def spread(ranks: int) -> int:
-    """All the cards of some ranks."""
-    return ranks | ranks << 16 | ranks << 32 | ranks << 48
-
-
-@njit(forceinline=True)
-def ranks_of(cards: int) -> int:
-    """The ranks that a set of cards holds."""
-    return (cards | cards >> 16 | cards >> 32 | cards >> 48) & LANE
 
 
 @njit(forceinline=True)

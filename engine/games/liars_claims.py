@@ -9,6 +9,7 @@ from __future__ import annotations
 from engine.bits import popcount
 from engine.cards import RANKS
 from engine.jit import njit
+from engine.melds import LANE, ranks_of
 
 NO_CLAIM = -1
 PAIR, TWO_PAIR, STRAIGHT, FLUSH, CLAIMS = 13, 26, 104, 114, 123
@@ -52,11 +53,11 @@ def claim_holds(cards: int, claim: int) -> bool:
     if claim < STRAIGHT:
         return held(cards, high_pair(claim)) >= 2 and held(cards, low_pair(claim)) >= 2
     if claim < FLUSH:
-        ranks = (cards | cards >> 16 | cards >> 32 | cards >> 48) & 0x1FFF
+        ranks = ranks_of(cards)
         return (ranks << 1 | ranks >> 12) >> claim - STRAIGHT & 0x1F == 0x1F
     top = claim - FLUSH + LOWEST_FLUSH
     for lane in range(0, 64, 16):
-        suit = cards >> lane & 0x1FFF
+        suit = cards >> lane & LANE
         if suit >> top & 1 and popcount(suit & ((1 << top) - 1)) >= 4:
             return True
     return False

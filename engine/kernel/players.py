@@ -16,10 +16,10 @@ from engine.jit import njit
 from engine.kernel.stock import random_bits
 from engine.kernel.valuation import closed_cards, high_value, value_of
 from engine.kernel.value import HIGH, LOW
-from engine.melds import FOUR, STRAIGHT, THREE, TWO_PAIR
+from engine.melds import FOUR, STRAIGHT, THREE, TWO_PAIR, ranks_of, spread
 from engine.profiles import BET_AT, BLUFF, NEVER, PEDER_AT, RAISE_AT, STEP, TIGHT
 from engine.rng import _R32
-from engine.wilds import CHOICE, ranks_of, spread
+from engine.wilds import CHOICE
 
 FOLD, CALL, RAISE, PEDER = range(4)
 MAX_RAISES = 20

@@ -10,7 +10,7 @@ from typing import Any
 from engine.bits import popcount
 from engine.jit import njit
 from engine.low import NO_LOW, eight_or_better, low_meld
-from engine.melds import best_meld
+from engine.melds import best_meld, ranks_of, spread
 from engine.wilds import (
     BOTTOM,
     CHOICE,
@@ -25,9 +25,7 @@ from engine.wilds import (
     lowest_rank,
     may_choose_none,
     next_choice,
-    ranks_of,
     short_order,
-    spread,
 )
 
 HIGH, LOW, EIGHT, OPEN = range(4)
