@@ -13,7 +13,7 @@ from engine.variants.model import Variant
 
 use_cache(CARD_GAMES)  # before the kernels are imported
 
-from engine.kernel.state import DETAILS, MAX_ACTS, MAX_SHARES, new_state  # noqa: E402
+from engine.kernel.state import MAX_ACTS, MAX_SHARES, detail_code, new_state  # noqa: E402
 from engine.kernel.table import MAX_CHAIN, play_hands  # noqa: E402
 from engine.mirror import mirror, mirrored  # noqa: E402
 from engine.profiles import profile_rows  # noqa: E402
@@ -59,8 +59,7 @@ def play(
     """
     if hands < 0:
         raise CallError(f"The number of hands must be 0 or more, not {hands}.")
-    if detail not in DETAILS:
-        raise CallError(f"There is no detail {detail!r}: it is {', '.join(DETAILS)}.")
+    kept = detail_code(detail)
     if not profiles:
         raise CallError("Name at least one profile.")
     check_table(variant, players)
@@ -73,7 +72,7 @@ def play(
         yield from KERNELS[variant.kernel].play(
             Sitting(
                 variant=variant, players=players, hands=hands, seed=seed, first_hand=first_hand,
-                profiles=rows, stacks=chips, detail=DETAILS[detail], pot_in=pot_in, chained=chained,
+                profiles=rows, stacks=chips, detail=kept, pot_in=pot_in, chained=chained,
             )
         )  # fmt: skip
         return
@@ -84,7 +83,7 @@ def play(
     program.levels[: len(levels)] = levels
     state = new_state()
     state.players = players
-    state.detail = DETAILS[detail]
+    state.detail = kept
     state.once = not chained
     state.profiles[:players] = rows
     size = min(hands, _BATCH_HANDS) + MAX_CHAIN

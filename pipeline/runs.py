@@ -14,7 +14,7 @@ from importlib.metadata import version
 import polars as pl
 
 from engine.errors import CallError
-from engine.kernel.state import DETAILS
+from engine.kernel.state import detail_code
 from engine.profiles import PROFILES, find_profile
 from engine.program import check_table, largest_table
 from engine.variants import Variant
@@ -47,8 +47,7 @@ class Run:
     def __post_init__(self) -> None:
         if self.hands < 1:
             raise CallError(f"A run has at least one hand, not {self.hands}.")
-        if self.detail not in DETAILS:
-            raise CallError(f"There is no detail {self.detail!r}: it is {', '.join(DETAILS)}.")
+        detail_code(self.detail)
         if len(self.variants) == 1:
             check_table(self.variants[0], self.players)
         if not self.profiles:

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from engine.errors import CallError
 from engine.profiles import Profile
 from engine.program import MAX_BOARD, MAX_OWN, MAX_PACK, MAX_PLAYERS, MAX_STREETS, addressed
 
@@ -17,7 +18,7 @@ MAX_FEES = 3 * MAX_PLAYERS
 
 RESULT, ACTIONS, CARDS = range(3)
 """How much of a hand is recorded: its result, every payment and decision, or every card too."""
-DETAILS = {"result": RESULT, "actions": ACTIONS, "cards": CARDS}
+_DETAILS = {"result": RESULT, "actions": ACTIONS, "cards": CARDS}
 
 MAX_ACTS = 16384
 """Room for the acts of one hand: the longest raising wars stay well below (`players.MAX_RAISES`)."""
@@ -96,6 +97,13 @@ STATE = np.dtype(
     ],
     align=True,
 )
+
+
+def detail_code(detail: str) -> int:
+    """The code of a word for how much is recorded. Raises CallError for another."""
+    if detail not in _DETAILS:
+        raise CallError(f"There is no detail {detail!r}: it is {', '.join(_DETAILS)}.")
+    return _DETAILS[detail]
 
 
 def new_state() -> Any:
