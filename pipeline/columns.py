@@ -25,7 +25,7 @@ def words(codes: Array, names: Sequence[str | None]) -> pl.Series:
     return pl.Series(codes.astype(np.uint8 if len(names) <= 256 else np.uint16, copy=False)).cat.to(known)
 
 
-def constant(value: str | int | bool, rows: int) -> pl.Series:
+def constant(value: str | int | bool | None, rows: int) -> pl.Series:
     """The same value `rows` times."""
     dtype = pl.Enum([value]) if isinstance(value, str) else None
     return pl.Series([value], dtype=dtype).new_from_index(0, rows)

@@ -106,7 +106,7 @@ def _tempers(dealers: Ints, profiles: list[str]) -> Ints:
 def _shares(record: Record) -> pl.Series:
     """The shares of pots; the winner's meld stands in `seats`."""
     shares = record.shares
-    nothing = pl.Series([None], dtype=pl.Int64).new_from_index(0, len(shares))
+    nothing = constant(None, len(shares))
     return lists(
         record.share_ends,
         {
@@ -116,6 +116,6 @@ def _shares(record: Record) -> pl.Series:
             "seat": pl.Series(shares >> 16 & 0xFF),
             "chips": pl.Series(shares >> 24),
             "meld": nothing.cast(pl.String),
-            "score": nothing,
+            "score": nothing.cast(pl.Int64),
         },
     )
