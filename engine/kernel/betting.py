@@ -128,7 +128,7 @@ def bet_round(st: Any, pg: Any, size: int, street: int) -> None:
     blinds; in the short pack's second round the highest bettor of the first (SR).
     """
     st.street = street
-    st.strength_known = 0
+    st.standing_known = 0
     st.raises = 0
     blinds = street == 1 and pg.limit > 0
     if blinds:

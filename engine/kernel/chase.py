@@ -81,7 +81,7 @@ def _turn_until(st: Any, pg: Any, seat: int, best: int) -> int:
     while st.pile_size[seat] and score <= best:
         card = turn_top(st, pg, seat)
         if pg.levied >> card & 1:
-            st.strength_known &= ~(1 << seat)
+            st.standing_known &= ~(1 << seat)
             levy(st, pg, seat, pg.levy[card % 16])
             if not st.live >> seat & 1:
                 return -1
@@ -98,7 +98,7 @@ def _turn_until(st: Any, pg: Any, seat: int, best: int) -> int:
 def _bet_as_opener(st: Any, pg: Any, opener: int, best: int) -> None:
     """A betting round that the best hand on the table opens."""
     st.street = min(st.street + 1, MAX_ROUND)
-    st.strength_known = 0
+    st.standing_known = 0
     st.raises = 0
     st.bet = 0
     st.first = opener

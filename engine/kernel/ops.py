@@ -8,7 +8,7 @@ from engine.actions import ROUND_SHIFT, SEAT_SHIFT, TABLE, VALUE_SHIFT, Act
 from engine.bits import low_bit, popcount
 from engine.jit import njit
 from engine.kernel.betting import leave, pay, record
-from engine.kernel.players import card_to_open, chance_of, declaration, strength_of, worst_cards
+from engine.kernel.players import PARTS, card_to_open, chance_of, declaration, standing_of, worst_cards
 from engine.kernel.state import CARDS
 from engine.kernel.stock import draw_card, shuffle_next
 from engine.kernel.valuation import value_of
@@ -129,7 +129,7 @@ def _open_card_rules(st: Any, pg: Any, seat: int, card: int) -> None:
         return
     if st.sampling:
         return
-    st.strength_known &= ~(1 << seat)
+    st.standing_known &= ~(1 << seat)
     chance = chance_of(st, pg, seat, 0, 0)
     if (chance + 0.1) * (st.pot + pg.buy_price) < st.profiles[seat, TIGHT] * pg.buy_price + 1.0:
         return
@@ -205,7 +205,7 @@ def _turned_card_rules(st: Any, pg: Any, card: int) -> None:
     four gives.
     """
     if pg.levied >> card & 1:
-        st.strength_known = 0
+        st.standing_known = 0
         for seat in range(st.players):
             if st.live >> seat & 1 and not st.all_in >> seat & 1 and st.live_count > 1:
                 levy(st, pg, seat, pg.levy[card % 16])
@@ -315,9 +315,9 @@ def _affordable(st: Any, pg: Any, seat: int, thrown: int, price: int) -> int:
     it.
     """
     cost = price * pg.big_blind
-    st.strength_known &= ~(1 << seat)
-    strength = strength_of(st, pg, seat)
-    if thrown == 0 or strength > 0.8 or st.all_in >> seat & 1 or cost > st.stack[seat]:
+    st.standing_known &= ~(1 << seat)
+    standing = standing_of(st, pg, seat)
+    if thrown == 0 or standing > 0.8 * PARTS or st.all_in >> seat & 1 or cost > st.stack[seat]:
         return 0
     if 0.1 * (st.pot + cost) < st.profiles[seat, TIGHT] * cost:
         return 0

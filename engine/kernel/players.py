@@ -8,8 +8,9 @@ questions.
 
 from __future__ import annotations
 
-from math import sqrt
 from typing import Any
+
+import numpy as np
 
 from engine.bits import low_bit, popcount, top_bit
 from engine.jit import njit
@@ -18,6 +19,7 @@ from engine.kernel.valuation import closed_cards, high_value, value_of
 from engine.kernel.value import HIGH, LOW
 from engine.melds import FOUR, STRAIGHT, THREE, TWO_PAIR, ranks_of, spread
 from engine.profiles import BET_AT, BLUFF, NEVER, PEDER_AT, RAISE_AT, STEP, TIGHT
+from engine.program import LEVELS
 from engine.rng import _R32
 from engine.wilds import CHOICE
 
@@ -26,47 +28,50 @@ MAX_RAISES = 20
 """Nobody raises more often in a round, which bounds the acts of a hand; the rules know no bound."""
 LOWS = 0
 """The row of the levels that is for lows; the others are for the streets, from 1."""
+PARTS = 2 * LEVELS + 2
+"""A standing is a number of these parts: two for each level that is beaten, one for each that is tied."""
+_MOST_OTHERS = 24
+_CHANCES = (np.arange(PARTS) / PARTS) ** (1 + np.arange(_MOST_OTHERS + 1)[:, None] / 2)
+"""The chance to win against one player, and half a player for each of so many others and for each raise, which
+speaks of strength: about half of them are there with little.
+"""
 _RANKS_AND_JOKER = 0x3FFF
 _UNIT = 1.0 / 4294967296.0
 
 
 @njit(forceinline=True)
 def _below(pg: Any, row: int, score: int) -> int:
-    """How many of a row's levels lie below a score."""
+    """How many of a row's levels lie below a score: in quarters, for three looks at once cost one."""
     at = 0
-    half = pg.levels.shape[1] >> 1
-    while half:
-        if pg.levels[row, at + half - 1] < score:
-            at += half
-        half >>= 1
-    return at + (1 if pg.levels[row, at] < score else 0)
+    quarter = LEVELS >> 2
+    while quarter:
+        past = pg.levels[row, at + quarter - 1] < score
+        half = pg.levels[row, at + 2 * quarter - 1] < score
+        most = pg.levels[row, at + 3 * quarter - 1] < score
+        at += quarter * (int(past) + int(half) + int(most))
+        quarter >>= 2
+    return at + int(pg.levels[row, at] < score)
 
 
 @njit(forceinline=True)
-def strength_among(pg: Any, row: int, score: int) -> float:
-    """The part of the hands of a row that a score beats, half of those it ties.
-
-    A row of `levels` is sorted and a power of two long.
-    """
-    count = pg.levels.shape[1]
+def standing_among(pg: Any, row: int, score: int) -> int:
+    """What part of the hands of a row a score beats, with half of those that it ties: so many `PARTS`."""
     below = _below(pg, row, score)
-    equal = 0
-    if below < count and pg.levels[row, below] == score:
-        equal = _below(pg, row, score + 1) - below
-    return (below + 0.5 * equal + 0.5) / (count + 1)
+    standing = 2 * below + 1
+    if below < LEVELS and pg.levels[row, below] == score:
+        standing += _below(pg, row, score + 1) - below
+    return standing
 
 
 @njit
-def strength_of(st: Any, pg: Any, seat: int) -> float:
-    """The strength of a seat's hand in this round; 0 in the last if an open hand on the table beats it
+def standing_of(st: Any, pg: Any, seat: int) -> int:
+    """The standing of a seat's hand in this round; 0 in the last if an open hand on the table beats it
     already.
     """
-    if st.strength_known >> seat & 1:
-        return float(st.strength[seat])
-    if pg.chase:
-        return _chance_in_chase(st, pg, seat)
+    if st.standing_known >> seat & 1:
+        return int(st.standing[seat])
     score = high_value(st, pg, seat)
-    strength = strength_among(pg, min(max(st.street, 1), pg.streets), score)
+    standing = standing_among(pg, min(max(st.street, 1), pg.streets), score)
     if (
         st.street == pg.streets
         and st.any_open
@@ -74,20 +79,20 @@ def strength_of(st: Any, pg: Any, seat: int) -> float:
         and score < st.open_best
         and st.open_best_seat != seat
     ):
-        strength = 0.0
-    st.strength[seat] = strength
-    st.strength_known |= 1 << seat
-    return strength
+        standing = 0
+    st.standing[seat] = standing
+    st.standing_known |= 1 << seat
+    return standing
 
 
-@njit(inline="always")
+@njit
 def _chance_in_chase(st: Any, pg: Any, seat: int) -> float:
     """The chance to win the chase: the best hand on the table stands with the chance that it beats the whole
     hand of everyone who has cards to turn; else those win in proportion to the cards that they may still
     turn.
     """
     stands = 1.0
-    beats = strength_among(pg, 1, st.open_best)
+    beats = standing_among(pg, 1, st.open_best) / PARTS
     to_turn = 0
     for other in range(st.players):
         if st.live >> other & 1:
@@ -99,24 +104,12 @@ def _chance_in_chase(st: Any, pg: Any, seat: int) -> float:
 
 
 @njit(forceinline=True)
-def chance_to_win(strength: float, live_count: int, raises: int) -> float:
-    """The chance that a strength holds against the others still in, of whom about half are there with little.
-
-    The exponent is half a hand for each opponent after the first and for each raise, which speaks of
-    strength.
-    """
-    chance = strength
-    root = sqrt(strength)
-    for _ in range(min(live_count - 2 + raises, 24)):
-        chance *= root
-    return chance
-
-
-@njit(forceinline=True)
 def chance_of(st: Any, pg: Any, seat: int, more: int, raises: int) -> float:
     """A seat's chance to win, against `more` players beside those in, after so many raises."""
-    strength = strength_of(st, pg, seat)
-    return strength if pg.chase else chance_to_win(strength, st.live_count + more, raises)
+    if pg.chase:
+        return _chance_in_chase(st, pg, seat)
+    others = st.live_count - 2 + more + raises
+    return float(_CHANCES[min(others, _MOST_OTHERS), standing_of(st, pg, seat)])
 
 
 @njit
@@ -278,9 +271,9 @@ def card_to_open(st: Any, pg: Any, seat: int) -> int:
 def declaration(st: Any, pg: Any, seat: int) -> int:
     """What to declare: 1 low, 2 both, 3 high, by which of the two hands is the stronger."""
     closed = closed_cards(st, seat)
-    high = strength_among(pg, min(st.street, pg.streets), high_value(st, pg, seat))
+    high = standing_among(pg, min(st.street, pg.streets), high_value(st, pg, seat))
     low_value = value_of(st, pg, seat, st.own[seat], closed, LOW if pg.share == 1 else 2)
-    low = strength_among(pg, LOWS, low_value) if low_value > 0 else 0.0
-    if high > 0.9 and low > 0.9:
+    low = standing_among(pg, LOWS, low_value) if low_value > 0 else 0
+    if min(high, low) > 0.9 * PARTS:
         return 2
     return 3 if high >= low else 1

@@ -70,8 +70,8 @@ STATE = np.dtype(
         ("last_bettor", np.int64),  # the latest to bet or raise in the hand, -1 for nobody
         ("peder", np.int64),  # seats that used theirs
         ("folded", np.int64, (MAX_PLAYERS,)),
-        ("strength", np.float64, (MAX_PLAYERS,)),
-        ("strength_known", np.int64),
+        ("standing", np.int64, (MAX_PLAYERS,)),
+        ("standing_known", np.int64),
         ("open_best", np.int64),  # the best open combination of the round and whose it is
         ("open_best_seat", np.int64),
         ("drew", np.int64),  # cards exchanged at the latest exchange
