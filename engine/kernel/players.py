@@ -112,7 +112,7 @@ def chance_of(st: Any, pg: Any, seat: int, more: int, raises: int) -> float:
     return float(_CHANCES[min(others, _MOST_OTHERS), standing_of(st, pg, seat)])
 
 
-@njit
+@njit(forceinline=True)
 def decide(st: Any, pg: Any, seat: int, may_raise: bool) -> tuple[int, int]:
     """What a seat does: fold, call (or check), raise (or bet) by so many chips, or by the peder."""
     price = st.bet - st.put_in[seat]
