@@ -1,9 +1,7 @@
-"""How the players decide: by the strength of what they hold, a quantile of what such hands hold at that
-street.
+"""How the players decide: by the standing of what they hold among what such hands hold at that street.
 
 `levels[street]` are scores that cut the hands seen at that street into equal parts (`engine.strength`), so a
-strength is a number from 0 to 1 whatever the game. Better players need only another answer to the same
-questions.
+standing means the same whatever the game. Better players need only another answer to the same questions.
 """
 
 from __future__ import annotations
@@ -32,8 +30,8 @@ PARTS = 2 * LEVELS + 2
 """A standing is a number of these parts: two for each level that is beaten, one for each that is tied."""
 _MOST_OTHERS = 24
 _CHANCES = (np.arange(PARTS) / PARTS) ** (1 + np.arange(_MOST_OTHERS + 1)[:, None] / 2)
-"""The chance to win against one player, and half a player for each of so many others and for each raise, which
-speaks of strength: about half of them are there with little.
+"""The chance to win against a player, and half a player for each of so many others and for each raise: about
+half of the others are there with little, and a raise speaks of strength.
 """
 _RANKS_AND_JOKER = 0x3FFF
 _UNIT = 1.0 / 4294967296.0
@@ -63,7 +61,7 @@ def standing_among(pg: Any, row: int, score: int) -> int:
     return standing
 
 
-@njit
+@njit(forceinline=True)
 def standing_of(st: Any, pg: Any, seat: int) -> int:
     """The standing of a seat's hand in this round; 0 in the last if an open hand on the table beats it
     already.

@@ -44,7 +44,7 @@ else:
                 int64,
                 int64,
             )
-            _linked.append(cfunc(signature, cache=True, forceinline=True)(_value_at))
+            _linked.append(cfunc(signature, cache=True)(_value_at))
             llvm.add_symbol(_SYMBOL, _linked[0].address)
 
     _linked: list[Any] = []  # keeps the compiled function alive
