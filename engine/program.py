@@ -19,7 +19,7 @@ from engine.variants.model import Op, Variant, Wild, WildKind
 MAX_STEPS = 64
 MAX_STREETS = 32
 LEVELS = 64
-"""Into how many equal parts the hands of a street are cut (`engine.strength`): a power of two."""
+"""Into how many equal parts the hands of a street are cut (`engine.strength`): a power of four."""
 MAX_PLAYERS = 10
 MAX_OWN = 16
 MAX_BOARD = 8
