@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from functools import cache
 
 import polars as pl
 
@@ -13,6 +14,7 @@ from pipeline.schemas import REFERENCE_TABLES
 from pipeline.store import Store
 
 
+@cache
 def variants_table() -> pl.DataFrame:
     """A row a game, in the catalogue's order."""
     rows = [
@@ -35,6 +37,7 @@ def variants_table() -> pl.DataFrame:
     return pl.DataFrame(rows, schema=REFERENCE_TABLES["variants"])
 
 
+@cache
 def action_kinds_table() -> pl.DataFrame:
     """A row a kind of act."""
     return pl.DataFrame([asdict(kind) for kind in ACTION_KINDS], schema=REFERENCE_TABLES["action_kinds"])

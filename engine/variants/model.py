@@ -18,6 +18,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from enum import IntEnum
+from functools import cache
 from typing import Literal
 
 from engine.cards import ONE_EYED, RANKS, rank_set
@@ -68,6 +69,7 @@ _LETTERS = {
 }  # fmt: skip
 
 
+@cache
 def parse_programme(text: str) -> tuple[Step, ...]:
     """Read a programme in the notation above. Raises VariantError naming what can't be read."""
     steps: list[Step] = []
