@@ -8,7 +8,9 @@ import polars as pl
 from engine.melds import CATEGORIES, CATEGORY_SHIFT
 from engine.record import Half, HandColumn, Ints, Outcome, Record, SeatColumn
 from engine.variants import Variant
-from pipeline.columns import constant, lists, where, words
+from pipeline.columns import Array, constant, lists, where, words
+from pipeline.parts import narrow
+from pipeline.schemas import HANDS, SEATS
 
 _OUTCOMES = [outcome.name.lower() for outcome in Outcome]
 _HALVES = [half.name.lower() for half in Half]
@@ -42,7 +44,8 @@ def frames_of(
 
     Players are numbered as they sit when the last of them deals.
 
-    Columns that are null throughout are left out.
+    Columns that are null throughout are left out. Integers are narrow already: until a part is whole its
+    batches take an eighth of the room.
     """
     count, players = record.seat.shape[:2]
     # column by column, in new memory: a series of a contiguous column is no copy, and no thread waits for one
@@ -70,8 +73,8 @@ def frames_of(
     }
     if detail != "result":
         actions = record.actions
-        narrow = actions.size == 0 or actions.max() < 1 << 31
-        hands["actions"] = lists(record.action_ends, actions.astype(np.int32 if narrow else np.int64))
+        fits = actions.size == 0 or actions.max() < 1 << 31
+        hands["actions"] = lists(record.action_ends, actions.astype(np.int32 if fits else np.int64))
     scores = seat[SeatColumn.SCORE]
     folded = seat[SeatColumn.FOLDED]
     seats = {
@@ -90,16 +93,16 @@ def frames_of(
         "meld": melds_of(variant, scores),
         "meld_score": where(scores >= 0, scores),
     }
-    return pl.DataFrame(hands), pl.DataFrame(seats)
+    return narrow(pl.DataFrame(hands), HANDS), narrow(pl.DataFrame(seats), SEATS)
 
 
-def _tempers(dealers: Ints, profiles: list[str]) -> Ints:
+def _tempers(dealers: Ints, profiles: list[str]) -> Array:
     """For each seat of each hand, counted from the dealer's left, its player's temper, a place among them."""
     names = sorted(set(profiles))
-    of_players = np.array([names.index(name) for name in profiles])
+    of_players = np.array([names.index(name) for name in profiles], np.uint8)
     seats = np.arange(len(profiles))
     of_dealer = of_players[(seats[:, None] + 1 + seats) % len(profiles)]
-    places: Ints = of_dealer[dealers].ravel()
+    places: Array = of_dealer[dealers].ravel()
     return places
 
 

@@ -156,12 +156,8 @@ def _play_part(writer: SessionWriter, job: _Job, run: Run) -> None:
     ):  # fmt: skip
         frames.append(frames_of(record, job.variant, first_no=number, detail=run.detail, profiles=tempers))
         number += len(record.hand)
-    hands, seats = zip(*frames, strict=True)
-    writer.write_part(_joined(hands), _joined(seats))
-
-
-def _joined(frames: Sequence[pl.DataFrame]) -> pl.DataFrame:
-    return frames[0] if len(frames) == 1 else pl.concat(frames, how="vertical_relaxed")
+    hands, seats = (pl.concat(batches, how="vertical_relaxed") for batches in zip(*frames, strict=True))
+    writer.write_part(hands, seats)
 
 
 def compile_kernels(variants: Sequence[Variant]) -> None:
