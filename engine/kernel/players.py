@@ -123,24 +123,21 @@ def decide(st: Any, pg: Any, seat: int, may_raise: bool) -> tuple[int, int]:
     share = chance * st.live_count
     bits = random_bits(st)
     luck = float(bits >> _R32) * _UNIT
-    wants = (
-        st.profiles[seat, BET_AT]
-        if price == 0
-        else st.profiles[seat, RAISE_AT] + st.profiles[seat, STEP] * st.raises
-    )
-    if may_raise and st.raises < MAX_RAISES:
-        if share > wants or (price == 0 and luck < st.profiles[seat, BLUFF]):
-            more = max(0.0, share - wants)
-            if (
-                pg.peder
-                and share > st.profiles[seat, PEDER_AT] + st.profiles[seat, STEP] * st.raises
-                and not st.peder >> seat & 1
-                and luck > 0.75
-            ):
-                return PEDER, pg.peder
-            return RAISE, raise_size(st, pg, seat, more, luck)
-        if price > 0 and luck < 0.25 * st.profiles[seat, BLUFF] and st.raises < 3:
-            return RAISE, raise_size(st, pg, seat, 0.0, luck)
+    if price == 0:
+        wants = st.profiles[seat, BET_AT]
+        bluffs = luck < st.profiles[seat, BLUFF]
+    else:
+        wants = st.profiles[seat, RAISE_AT] + st.profiles[seat, STEP] * st.raises
+        bluffs = luck < 0.25 * st.profiles[seat, BLUFF] and st.raises < 3
+    if may_raise and st.raises < MAX_RAISES and (share > wants or bluffs):
+        if (
+            pg.peder
+            and share > st.profiles[seat, PEDER_AT] + st.profiles[seat, STEP] * st.raises
+            and not st.peder >> seat & 1
+            and luck > 0.75
+        ):
+            return PEDER, pg.peder
+        return RAISE, raise_size(st, pg, seat, max(0.0, share - wants), luck)
     if price == 0 or chance * (st.pot + price) >= st.profiles[seat, TIGHT] * price:
         return CALL, 0
     return FOLD, 0
