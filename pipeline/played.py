@@ -9,8 +9,6 @@ from engine.melds import CATEGORIES, CATEGORY_SHIFT
 from engine.record import Half, HandColumn, Ints, Outcome, Record, SeatColumn
 from engine.variants import Variant
 from pipeline.columns import Array, constant, lists, where, words
-from pipeline.parts import narrow
-from pipeline.schemas import HANDS, SEATS
 
 _OUTCOMES = [outcome.name.lower() for outcome in Outcome]
 _HALVES = [half.name.lower() for half in Half]
@@ -44,8 +42,7 @@ def frames_of(
 
     Players are numbered as they sit when the last of them deals.
 
-    Columns that are null throughout are left out. Integers are narrow already: until a part is whole its
-    batches take an eighth of the room.
+    Columns that are null throughout are left out.
     """
     count, players = record.seat.shape[:2]
     # column by column, in new memory: a series of a contiguous column is no copy, and no thread waits for one
@@ -93,7 +90,7 @@ def frames_of(
         "meld": melds_of(variant, scores),
         "meld_score": where(scores >= 0, scores),
     }
-    return narrow(pl.DataFrame(hands), HANDS), narrow(pl.DataFrame(seats), SEATS)
+    return pl.DataFrame(hands), pl.DataFrame(seats)
 
 
 def _tempers(dealers: Ints, profiles: list[str]) -> Array:

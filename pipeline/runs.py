@@ -18,7 +18,9 @@ from engine.kernel.state import detail_code
 from engine.profiles import PROFILES, find_profile
 from engine.program import check_table, largest_table
 from engine.variants import Variant
+from pipeline.parts import narrow
 from pipeline.reference import write_engine_tables
+from pipeline.schemas import HANDS, SEATS
 from pipeline.store import SessionWriter, Store
 
 PART_HANDS = 1 << 16
@@ -148,15 +150,16 @@ def _play_part(writer: SessionWriter, job: _Job, run: Run) -> None:
     from pipeline.played import frames_of
 
     tempers = [run.profiles[seat % len(run.profiles)] for seat in range(job.players)]
-    frames = []
+    batches = []
     number = job.first_no
     for _, record in play(
         job.variant, players=job.players, hands=job.hands, seed=run.seed, first_hand=job.first,
         profiles=tempers, detail=run.detail,
     ):  # fmt: skip
-        frames.append(frames_of(record, job.variant, first_no=number, detail=run.detail, profiles=tempers))
+        hands, seats = frames_of(record, job.variant, first_no=number, detail=run.detail, profiles=tempers)
+        batches.append((narrow(hands, HANDS), narrow(seats, SEATS)))  # small while they wait for the others
         number += len(record.hand)
-    hands, seats = (pl.concat(batches, how="vertical_relaxed") for batches in zip(*frames, strict=True))
+    hands, seats = (pl.concat(frames, how="vertical_relaxed") for frames in zip(*batches, strict=True))
     writer.write_part(hands, seats)
 
 
