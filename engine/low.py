@@ -106,13 +106,12 @@ def _five_low(cards: int, wild: int) -> int:
     diamonds = _ace_low(cards >> 16 & LANE)
     hearts = _ace_low(cards >> 32 & LANE)
     spades = _ace_low(cards >> 48 & LANE)
-    ranks = clubs | diamonds | hearts | spades
+    ones, twos, threes, fours = alike(cards)
+    ranks, twos, threes, fours = _ace_low(ones), _ace_low(twos), _ace_low(threes), _ace_low(fours)
     total = popcount(cards)
     for _ in range(wild):
         ranks |= ranks + 1 & ~ranks
         total += 1
-    _, twos, threes, fours = alike(cards)
-    twos, threes, fours = _ace_low(twos), _ace_low(threes), _ace_low(fours)
     twins = total - popcount(ranks)
     if twins == 0:
         suited = wild == 0 and (clubs == ranks or diamonds == ranks or hearts == ranks or spades == ranks)

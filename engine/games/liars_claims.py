@@ -9,7 +9,7 @@ from __future__ import annotations
 from engine.bits import popcount
 from engine.cards import RANKS
 from engine.jit import njit
-from engine.melds import LANE, ranks_of
+from engine.melds import LANE, ranks_of, spread
 
 NO_CLAIM = -1
 PAIR, TWO_PAIR, STRAIGHT, FLUSH, CLAIMS = 13, 26, 104, 114, 123
@@ -37,10 +37,7 @@ def low_pair(claim: int) -> int:
 @njit
 def held(cards: int, rank: int) -> int:
     """How many cards of a rank a set holds; rank -1 is the ace."""
-    rank = rank if rank >= 0 else 12
-    return (
-        (cards >> rank & 1) + (cards >> rank + 16 & 1) + (cards >> rank + 32 & 1) + (cards >> rank + 48 & 1)
-    )
+    return popcount(cards & spread(1 << (rank if rank >= 0 else 12)))
 
 
 @njit

@@ -22,6 +22,7 @@ from engine.games.liars_claims import (
     high_pair,
 )
 from engine.jit import njit
+from engine.melds import ranks_of
 
 
 class Chances(NamedTuple):
@@ -141,7 +142,7 @@ def add_chances(table: Chances, known: int, drawn: int, weight: float, chances: 
     count = popcount(known)
     ranks = table.ranks[count, drawn]
     pairs = table.pairs[count, drawn]
-    any_suit = (known | known >> 16 | known >> 32 | known >> 48) & 0x1FFF
+    any_suit = ranks_of(known)
     line = any_suit << 1 | any_suit >> 12
     claim = TWO_PAIR
     for rank in range(13):

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from engine.bits import popcount
 from engine.jit import kernel, njit
+from engine.melds import spread
 
 SEVEN, TWENTY_SEVEN = 14, 54
 ACE_MORE = 20
 """What an ace counts more when it is eleven."""
 _SHIFT = 12
-_LANE = 0x1FFF
 _PICTURES = 0xE00
 _ACE = 0x1000
 
@@ -20,12 +20,7 @@ _ACE = 0x1000
 @njit
 def ranks_in(cards: int, ranks: int) -> int:
     """How many cards of a set have one of some ranks, given as bits."""
-    return (
-        popcount(cards & ranks)
-        + popcount(cards >> 16 & ranks)
-        + popcount(cards >> 32 & ranks)
-        + popcount(cards >> 48 & ranks)
-    )
+    return popcount(cards & spread(ranks))
 
 
 @njit

@@ -15,7 +15,7 @@ from engine.jit import njit
 from engine.kernel.stock import random_bits
 from engine.kernel.valuation import closed_cards, high_value, value_of
 from engine.kernel.value import HIGH, LOW
-from engine.melds import FOUR, STRAIGHT, THREE, TWO_PAIR, ranks_of, spread
+from engine.melds import FOUR, LANE, STRAIGHT, THREE, TWO_PAIR, ranks_of, spread
 from engine.profiles import BET_AT, BLUFF, NEVER, PEDER_AT, RAISE_AT, STEP, TIGHT
 from engine.program import LEVELS
 from engine.rng import _R32
@@ -174,7 +174,7 @@ def worst_cards(st: Any, pg: Any, seat: int, count: int, forced: bool) -> int:
     if pg.personal:
         wild_set |= _freed_for(st, pg, seat)
     category = score >> 44
-    primary = score >> 31 & 0x1FFF
+    primary = score >> 31 & LANE
     if pg.short_order:
         category >>= 1
     if category >= STRAIGHT and category != FOUR:
@@ -238,7 +238,7 @@ def _top_two(ranks: int) -> int:
 def _four_to_flush(cards: int) -> int:
     """The cards of a suit held just four times; 0 where there is none."""
     for lane in range(0, 64, 16):
-        suit = cards & 0x1FFF << lane
+        suit = cards & LANE << lane
         if popcount(suit) == 4:
             return suit
     return 0

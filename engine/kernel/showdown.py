@@ -12,6 +12,7 @@ from engine.jit import njit
 from engine.kernel.betting import record
 from engine.kernel.valuation import closed_cards, high_value, value_of
 from engine.kernel.value import EIGHT, HIGH, LOW
+from engine.melds import LANE
 from engine.record import Half, pack_share
 
 _RETURNED = int(Act.RETURNED)
@@ -292,7 +293,7 @@ def _spade_holder(st: Any, eligible: int) -> int:
     holder = -1
     for seat in range(st.players):
         if eligible >> seat & 1:
-            spades = (st.own[seat] & ~st.open[seat]) >> 48 & 0x1FFF
+            spades = (st.own[seat] & ~st.open[seat]) >> 48 & LANE
             if spades and top_bit(spades) > highest:
                 highest = top_bit(spades)
                 holder = seat
