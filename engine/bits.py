@@ -24,27 +24,28 @@ def low_bit(mask: int) -> int:
 
 
 if not PLAIN:
-    from numba.extending import overload
+    from llvmlite import ir
+    from numba.extending import lower_builtin, type_callable
+    from numba.types import Integer, int64
 
-    from engine.intrinsics import ctlz, ctpop, cttz
+    _ZERO_IS_NO_MASK = ir.Constant(ir.IntType(1), 1)
 
-    @overload(popcount)
-    def _popcount_compiled(mask: Any) -> Callable[[Any], Any]:
-        def compiled(mask: Any) -> Any:
-            return ctpop(mask)
+    def _compile_as(
+        function: Callable[[int], int], emit: Callable[[ir.IRBuilder, ir.Value], ir.Value]
+    ) -> None:
+        """Have kernels do what `emit` builds of an int64 instead of calling a function."""
 
-        return compiled
+        @type_callable(function)
+        def _type(context: Any) -> Callable[[Any], Any]:
+            return lambda mask: int64
 
-    @overload(top_bit)
-    def _top_bit_compiled(mask: Any) -> Callable[[Any], Any]:
-        def compiled(mask: Any) -> Any:
-            return 63 - ctlz(mask)
+        @lower_builtin(function, Integer)
+        def _lower(context: Any, builder: ir.IRBuilder, signature: Any, args: Any) -> ir.Value:
+            return emit(builder, context.cast(builder, args[0], signature.args[0], int64))
 
-        return compiled
-
-    @overload(low_bit)
-    def _low_bit_compiled(mask: Any) -> Callable[[Any], Any]:
-        def compiled(mask: Any) -> Any:
-            return cttz(mask)
-
-        return compiled
+    _compile_as(popcount, lambda builder, mask: builder.ctpop(mask))
+    _compile_as(
+        top_bit,
+        lambda builder, mask: builder.sub(ir.Constant(mask.type, 63), builder.ctlz(mask, _ZERO_IS_NO_MASK)),
+    )
+    _compile_as(low_bit, lambda builder, mask: builder.cttz(mask, _ZERO_IS_NO_MASK))

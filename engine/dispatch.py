@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from typing import Any
 
 import numba
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler
 from numba.core.registry import CPUDispatcher
 from numba.types import unliteral
 
@@ -33,8 +35,10 @@ class Kernel(CPUDispatcher):
     ``rate(cards, wild, 0)`` and ``rate(cards, wild, 1)`` would be two functions.
     """
 
-    def __init__(self, function: Any, options: Mapping[str, Any]) -> None:
-        super().__init__(py_func=function, targetoptions={"nopython": True, **options})
+    def __init__(
+        self, function: Any, options: Mapping[str, Any], compiler: type[Compiler] = Compiler
+    ) -> None:
+        super().__init__(function, targetoptions={"nopython": True, **options}, pipeline_class=compiler)
 
     def compile(self, sig: Any) -> Any:
         """Compile for a signature, or load what is kept."""
@@ -48,6 +52,34 @@ class Kernel(CPUDispatcher):
         )
 
 
+class _Linked(JITCodeLibrary):
+    """The code of a helper, as it waits for the kernels that it will be linked with.
+
+    It is optimized there, once, with all the rest. Numba would optimize each function on its own beforehand,
+    together with everything that it calls, and make machine code of it, which takes a third of a compilation.
+    """
+
+    def _optimize_final_module(self) -> None:
+        """Leave it as it is."""
+
+    def _finalize_final_module(self) -> None:
+        """Make no machine code."""
+        self._finalized = True
+
+
+class _HelperCompiler(Compiler):
+    """Compiles a function as far as it can be linked."""
+
+    def compile_extra(self, func: Any) -> Any:
+        """Compile a Python function; its code library stands for an address, which it doesn't have."""
+        state = self.state
+        state.library = _Linked(state.targetctx.codegen(), func.__qualname__)
+        state.flags.no_compile = True
+        compiled = super().compile_extra(func)
+        state.targetctx.insert_user_function(state.library, compiled.fndesc, [state.library])
+        return compiled._replace(entry_point=state.library)
+
+
 class Helper(Kernel):
     """A function compiled for the kernels that call it alone; to Python it is plain Python.
 
@@ -56,7 +88,11 @@ class Helper(Kernel):
 
     def __init__(self, function: Any, options: Mapping[str, Any]) -> None:
         alone = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-        super().__init__(function, {"forceinline": False, **alone, **options})
+        super().__init__(function, {"forceinline": False, **alone, **options}, _HelperCompiler)
+
+    def add_overload(self, compiled: Any) -> None:
+        """Keep what was compiled for its callers, of whom none is Python."""
+        self.overloads[tuple(compiled.signature.args)] = compiled
 
     def __call__(self, *args: Any, **kws: Any) -> Any:
         """Run as plain Python."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.cards import cards_in, pack_of, rank_set
 from engine.errors import CallError
@@ -31,7 +30,6 @@ SHARES = {"high": 0, "declared": 1, "eight": 2, "declared-eight": 3}
 
 PROGRAM = np.dtype(
     [
-        ("address", np.int64),  # where this record lies in memory
         ("steps", np.int64, (MAX_STEPS, 4)),
         ("pack", np.int64, (MAX_PACK,)),
         ("pack_size", np.int64),
@@ -88,13 +86,9 @@ def _only(rules: tuple[Wild, ...], kind: WildKind) -> Wild | None:
     return found[0] if found else None
 
 
-def addressed(one: NDArray[Any]) -> Any:
-    """The record that an array of one holds, knowing its own place in memory (`engine.kernel.valuation`
-    passes it on).
-    """
-    record = one.view(np.recarray)[0]
-    record.address = one.ctypes.data
-    return record
+def blank(dtype: np.dtype[Any]) -> Any:
+    """A record of zeros, as kernels take it."""
+    return np.zeros(1, dtype).view(np.recarray)[0]
 
 
 def cards_needed(variant: Variant) -> tuple[int, int]:
@@ -138,7 +132,7 @@ def compile_program(variant: Variant, players: int) -> Any:
     Raises CallError for a table that the game doesn't take.
     """
     check_table(variant, players)
-    program = addressed(np.zeros(1, PROGRAM))
+    program = blank(PROGRAM)
     betting = variant.betting
     rules = variant.wild
 

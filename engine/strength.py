@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from engine.kernel.players import LOWS
 from engine.kernel.state import MAX_SHARES, new_state
 from engine.kernel.table import MAX_CHAIN, play_hands
-from engine.kernel.valuation import link_values
 from engine.low import NO_LOW
 from engine.profiles import profile_rows
 from engine.program import LEVELS, compile_program
@@ -27,7 +26,6 @@ def levels_of(variant: Variant, players: int) -> NDArray[np.int64]:
 
     From `SAMPLED_HANDS` hands in which nobody bets, exchanging, passing and choosing as in play.
     """
-    link_values()
     program = compile_program(variant, players)
     state = new_state()
     state.players = players

@@ -27,12 +27,12 @@ from engine.kernel.value import (
     EIGHT,
     HIGH,
     LOW,
-    full_value,
     line_of,
     personal_rule,
     rate,
     update_wild,
     used_value,
+    value_of,
 )
 from engine.low import NO_LOW
 from engine.program import compile_program
@@ -228,7 +228,7 @@ class _Table:
 
     def value(self, want: int) -> int:
         """The value of the hand as a high one, a low, or a low of eight or better."""
-        return int(full_value(self.state, self.program, 0, self.own, self.closed, want))
+        return int(value_of(self.state, self.program, 0, self.own, self.closed, want))
 
     def makers(self, want: int, value: int) -> tuple[list[str], list[str]]:
         """The cards that make a hand's value, and the usable cards that are wild for it."""

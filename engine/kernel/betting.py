@@ -8,8 +8,7 @@ from engine.actions import ROUND_SHIFT, SEAT_SHIFT, VALUE_SHIFT, Act
 from engine.jit import njit
 from engine.kernel.players import FOLD, PEDER, RAISE, decide
 from engine.kernel.state import RESULT
-from engine.kernel.valuation import high_value, value_of
-from engine.kernel.value import OPEN
+from engine.kernel.value import OPEN, high_value, value_of
 
 _ANTE, _SMALL, _BIG, _STRADDLE = int(Act.ANTE), int(Act.SMALL_BLIND), int(Act.BIG_BLIND), int(Act.STRADDLE)
 _CHECK, _BET, _RAISE, _CALL, _FOLD = (

@@ -9,7 +9,7 @@ from engine.jit import njit
 from engine.kernel.betting import bound_to_act, leave, record
 from engine.kernel.ops import levy, push_on_pile, record_card, turn_top
 from engine.kernel.stock import draw_card
-from engine.kernel.valuation import high_value
+from engine.kernel.value import high_value
 from engine.low import NO_LOW
 
 _FOLD, _DEAL_UNSEEN = int(Act.FOLD), int(Act.DEAL_UNSEEN)

@@ -11,8 +11,7 @@ from engine.kernel.betting import leave, pay, record
 from engine.kernel.players import PARTS, card_to_open, chance_of, declaration, standing_of, worst_cards
 from engine.kernel.state import CARDS
 from engine.kernel.stock import draw_card, shuffle_next
-from engine.kernel.valuation import value_of
-from engine.kernel.value import HIGH, update_wild
+from engine.kernel.value import HIGH, update_wild, value_of
 from engine.profiles import TIGHT
 from engine.wilds import LAST_OWN, next_follower
 

@@ -13,8 +13,7 @@ import numpy as np
 from engine.bits import low_bit, popcount, top_bit
 from engine.jit import njit
 from engine.kernel.stock import random_bits
-from engine.kernel.valuation import closed_cards, high_value, value_of
-from engine.kernel.value import HIGH, LOW
+from engine.kernel.value import HIGH, LOW, closed_cards, high_value, value_of
 from engine.melds import FOUR, LANE, STRAIGHT, THREE, TWO_PAIR, ranks_of, spread
 from engine.profiles import BET_AT, BLUFF, NEVER, PEDER_AT, RAISE_AT, STEP, TIGHT
 from engine.program import LEVELS

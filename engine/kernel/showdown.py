@@ -10,8 +10,7 @@ from engine.actions import Act
 from engine.bits import low_bit, popcount, top_bit
 from engine.jit import njit
 from engine.kernel.betting import record
-from engine.kernel.valuation import closed_cards, high_value, value_of
-from engine.kernel.value import EIGHT, HIGH, LOW
+from engine.kernel.value import EIGHT, HIGH, LOW, closed_cards, high_value, value_of
 from engine.melds import LANE
 from engine.record import Half, pack_share
 

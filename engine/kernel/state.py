@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.errors import CallError
 from engine.profiles import Profile
-from engine.program import MAX_BOARD, MAX_OWN, MAX_PACK, MAX_PLAYERS, MAX_STREETS, addressed
+from engine.program import MAX_BOARD, MAX_OWN, MAX_PACK, MAX_PLAYERS, MAX_STREETS, blank
 
 MAX_FEES = 3 * MAX_PLAYERS
 
@@ -26,7 +26,6 @@ MAX_SHARES = 128
 
 STATE = np.dtype(
     [
-        ("address", np.int64),  # where this record lies in memory
         ("rng", np.uint64),
         ("deck", np.int64, (MAX_PACK,)),
         ("stock_at", np.int64),  # the next card of the stock in `deck`
@@ -108,4 +107,4 @@ def detail_code(detail: str) -> int:
 
 def new_state() -> Any:
     """A blank state, a record of the dtype `STATE`."""
-    return addressed(np.zeros(1, STATE))
+    return blank(STATE)

@@ -107,11 +107,19 @@ def _with_three(pair: int, side: int, wild_set: int, want: int) -> int:
     return best
 
 
+@njit(forceinline=True)
+def closed_cards(st: Any, seat: int) -> int:
+    """The cards of a seat that count as closed: those that lie closed, and those that were until they were
+    turned.
+    """
+    return st.own[seat] & ~st.open[seat] | st.turned[seat]
+
+
 @njit
 def marked_card(st: Any, pg: Any, seat: int) -> int:
     """The card that a personal wild rule names for a seat, as a set; 0 while there is none."""
     if pg.personal == KEPT_CLOSED:
-        closed = st.own[seat] & ~st.open[seat] | st.turned[seat]
+        closed = closed_cards(st, seat)
         return closed if closed & (closed - 1) == 0 else 0
     if st.bottom[seat] >= 0:
         card = 1 << st.bottom[seat]
@@ -182,8 +190,8 @@ def _ruled_value(st: Any, pg: Any, seat: int, own: int, closed: int, want: int) 
     return best
 
 
-@njit(inline="always")
-def full_value(st: Any, pg: Any, seat: int, own: int, closed: int, want: int) -> int:
+@njit
+def value_of(st: Any, pg: Any, seat: int, own: int, closed: int, want: int) -> int:
     """The value of a seat's cards (`own`, of them `closed`) with the turned board, lines and personal rules.
 
     Cards that lie `OPEN` are valued alone: common cards don't count there, public wild cards do (ruling 26).
@@ -199,6 +207,12 @@ def full_value(st: Any, pg: Any, seat: int, own: int, closed: int, want: int) ->
             return short_order(value, popcount(cards & st.wild))
         return value
     return _ruled_value(st, pg, seat, own, closed, want)
+
+
+@njit(forceinline=True)
+def high_value(st: Any, pg: Any, seat: int) -> int:
+    """The score of the best high hand of what a seat can see, in the order of the game."""
+    return value_of(st, pg, seat, st.own[seat], closed_cards(st, seat), HIGH)
 
 
 @njit
