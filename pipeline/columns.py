@@ -15,14 +15,15 @@ import polars as pl
 Array = np.ndarray[Any, np.dtype[Any]]
 
 
-def words(codes: Array, names: Sequence[str | None]) -> pl.Series:
-    """Names by code: `codes` (n,) holds indexes into `names`, where a name that is None makes a null."""
-    if codes.size and not 0 <= codes.min() <= codes.max() < len(names):
-        raise IndexError(f"codes from {codes.min()} to {codes.max()} for {len(names)} names")
-    known = pl.Enum([name for name in names if name is not None])
-    if None in names:
-        return pl.Series(names, dtype=known).gather(codes)
-    return pl.Series(codes.astype(np.uint8 if len(names) <= 256 else np.uint16, copy=False)).cat.to(known)
+def words(codes: Array, names: Sequence[str]) -> pl.Series:
+    """Names by code: `codes` (n,) holds indexes into `names` (256 at most), or -1 for null."""
+    least, most = (codes.min(), codes.max()) if codes.size else (0, 0)
+    if least < -1 or most >= len(names):
+        raise IndexError(f"codes from {least} to {most} for {len(names)} names")
+    places = pl.Series(codes.astype(np.uint8, copy=False))
+    if least < 0:
+        places = places.set(pl.Series(codes < 0), None)
+    return places.cat.to(pl.Enum(names))
 
 
 def constant(value: str | int | bool | None, rows: int) -> pl.Series:

@@ -9,6 +9,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 
@@ -78,7 +79,7 @@ def narrow(rows: pl.DataFrame, schema: pl.Schema) -> pl.DataFrame:
 def _narrow(column: pl.Series, dtype: pl.DataType) -> pl.Series:
     given = column.dtype
     if dtype == pl.Int64 and given.is_integer():
-        return column.shrink_dtype() if given == pl.Int64 else column
+        return _shrunk(column) if given == pl.Int64 else column
     if dtype == pl.String and isinstance(given, pl.Enum | pl.Categorical):
         return column  # a file packs words the same way
     if isinstance(dtype, pl.List) and isinstance(given, pl.List) and given.inner != pl.Null:
@@ -87,6 +88,17 @@ def _narrow(column: pl.Series, dtype: pl.DataType) -> pl.Series:
     if given in (dtype, pl.Null) or alike or (dtype.is_decimal() and given.is_numeric()):
         return column.cast(dtype)
     raise ValueError(f"the column {column.name} is {given}, and the store keeps {dtype}")
+
+
+def _shrunk(column: pl.Series) -> pl.Series:
+    """64-bit integers as narrow as their values allow; `shrink_dtype` takes six times as long."""
+    least: Any = column.min() or 0
+    most: Any = column.max() or 0
+    widest = max(most, ~least)
+    for dtype, bits in ((pl.Int8, 7), (pl.Int16, 15), (pl.Int32, 31)):
+        if widest >> bits == 0:
+            return column.cast(dtype, wrap_numerical=True)
+    return column
 
 
 @contextmanager

@@ -8,11 +8,11 @@ import polars as pl
 from engine.melds import CATEGORIES, CATEGORY_SHIFT
 from engine.record import Half, HandColumn, Ints, Outcome, Record, SeatColumn
 from engine.variants import Variant
-from pipeline.columns import Array, constant, lists, where, words
+from pipeline.columns import constant, lists, where, words
 
 _OUTCOMES = [outcome.name.lower() for outcome in Outcome]
 _HALVES = [half.name.lower() for half in Half]
-_DECLARED = [None, "low", "both", "high"]
+_DECLARED = ["low", "both", "high"]
 _SHORT_ORDER = [word for word in CATEGORIES if word != "flush"]
 _SHORT_ORDER.insert(_SHORT_ORDER.index("full_house") + 1, "flush")
 
@@ -27,12 +27,9 @@ def melds_of(variant: Variant, scores: Ints) -> pl.Series:
         return pl.Series(
             [meld(int(score)) if score >= 0 else None for score in known], dtype=pl.String
         ).gather(places)
-    names: list[str | None] = [*CATEGORIES, None]
-    codes = scores >> CATEGORY_SHIFT
     if variant.short_order:
-        names = [*_SHORT_ORDER, None]
-        codes >>= 1
-    return words(np.where(scores < 0, len(names) - 1, codes), names)
+        return words(scores >> CATEGORY_SHIFT + 1, _SHORT_ORDER)
+    return words(scores >> CATEGORY_SHIFT, CATEGORIES)
 
 
 def frames_of(
@@ -77,7 +74,7 @@ def frames_of(
     seats = {
         "hand_no": pl.Series(np.repeat(numbers, players)),
         "seat": pl.Series(np.tile(np.arange(players, dtype=np.int8), count)),
-        "profile": words(_tempers(hand[HandColumn.DEALER], profiles), sorted(set(profiles))),
+        "profile": _tempers(hand[HandColumn.DEALER], profiles),
         "stack_before": pl.Series(seat[SeatColumn.STACK]),
         "paid": pl.Series(seat[SeatColumn.PAID]),
         "won": pl.Series(seat[SeatColumn.WON]),
@@ -86,21 +83,22 @@ def frames_of(
         "peder_used": pl.Series(seat[SeatColumn.PEDER] > 0),
         "folded_round": where(folded > 0, folded),
         "showed": pl.Series(seat[SeatColumn.SHOWED] > 0),
-        "declared": words(seat[SeatColumn.DECLARED], _DECLARED),
+        "declared": words(seat[SeatColumn.DECLARED] - 1, _DECLARED),
         "meld": melds_of(variant, scores),
         "meld_score": where(scores >= 0, scores),
     }
     return pl.DataFrame(hands), pl.DataFrame(seats)
 
 
-def _tempers(dealers: Ints, profiles: list[str]) -> Array:
-    """For each seat of each hand, counted from the dealer's left, its player's temper, a place among them."""
+def _tempers(dealers: Ints, profiles: list[str]) -> pl.Series:
+    """For each seat of each hand, counted from the dealer's left, its player's temper."""
     names = sorted(set(profiles))
-    of_players = np.array([names.index(name) for name in profiles], np.uint8)
     seats = np.arange(len(profiles))
-    of_dealer = of_players[(seats[:, None] + 1 + seats) % len(profiles)]
-    places: Array = of_dealer[dealers].ravel()
-    return places
+    if len(names) == 1:
+        return constant(names[0], dealers.size * seats.size)
+    of_players = np.array([names.index(name) for name in profiles], np.uint8)
+    of_dealer = of_players[(seats[:, None] + 1 + seats) % seats.size]
+    return words(of_dealer[dealers].ravel(), names)
 
 
 def _shares(record: Record) -> pl.Series:
@@ -112,7 +110,7 @@ def _shares(record: Record) -> pl.Series:
         {
             "pot_no": pl.Series(shares & 0xFF).cast(pl.Int64),
             "board_no": constant(0, len(shares)),
-            "half": words(shares >> 8 & 0xFF, _HALVES).cast(pl.String),
+            "half": words(shares >> 8 & 0xFF, _HALVES),
             "seat": pl.Series(shares >> 16 & 0xFF),
             "chips": pl.Series(shares >> 24),
             "meld": nothing.cast(pl.String),

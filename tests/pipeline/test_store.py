@@ -482,9 +482,33 @@ def test_a_refused_folder_takes_back_those_made_on_the_way(
 def test_words_are_the_names_of_their_codes() -> None:
     codes = pl.Series([2, 0, 1, 2]).to_numpy()
     assert words(codes, ["x", "y", "z"]).to_list() == ["z", "x", "y", "z"]
-    assert words(codes, ["x", None, "z"]).to_list() == ["z", "x", None, "z"]
-    with pytest.raises(IndexError, match="codes from 0 to 2 for 2 names"):
-        words(codes, ["x", "y"])
+    assert words(codes - 1, ["x", "y"]).to_list() == ["y", None, "x", "y"]
+    assert words(codes[:0], ["x"]).to_list() == []
+    for wrong in (codes, codes - 2):
+        with pytest.raises(IndexError, match=r"codes from (0 to 2|-2 to 0) for 2 names"):
+            words(wrong, ["x", "y"])
+
+
+@pytest.mark.parametrize(
+    ("edges", "dtype"),
+    [
+        ((-(2**7), 2**7 - 1), pl.Int8),
+        ((0, 2**7), pl.Int16),
+        ((-(2**7) - 1, 0), pl.Int16),
+        ((-(2**15), 2**15 - 1), pl.Int16),
+        ((-(2**31), 2**15), pl.Int32),
+        ((0, 2**31), pl.Int64),
+        ((-(2**31) - 1, -5), pl.Int64),
+        ((None, None), pl.Int8),
+    ],
+)
+def test_integers_are_kept_as_narrow_as_their_values_allow(
+    edges: tuple[int | None, int | None], dtype: type[pl.DataType]
+) -> None:
+    pots = [edges[0], None, edges[1]]
+    kept = parts.narrow(pl.DataFrame({"pot": pots}, schema={"pot": pl.Int64}), HANDS)["pot"]
+    assert kept.dtype == dtype
+    assert kept.to_list() == pots
 
 
 def test_lists_hold_what_lies_between_their_offsets() -> None:
