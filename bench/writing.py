@@ -29,8 +29,8 @@ PLAYERS = 6
 SEED = 7
 
 
-PARTS = 8
-"""Part files that a run has at least: with fewer, what a run does once counts for more than its hands."""
+PARTS = 16
+"""Part files that a run has at least: a million hands. With fewer, what a run does once counts for more."""
 
 
 def _whole_parts(amount: int) -> int:
