@@ -99,8 +99,8 @@ def empty_record(hands: int, players: int, actions: int = 0, shares: int = 0) ->
     all.
     """
     return Record(
-        hand=np.empty((hands, len(HandColumn)), np.int64),
-        seat=np.empty((hands, players, len(SeatColumn)), np.int64),
+        hand=np.zeros((hands, len(HandColumn)), np.int64),
+        seat=np.zeros((hands, players, len(SeatColumn)), np.int64),
         actions=np.empty(actions, np.int64),
         action_ends=np.zeros(hands + 1, np.int64),
         shares=np.empty(shares, np.int64),

@@ -34,13 +34,13 @@ def levels_of(variant: Variant, players: int) -> NDArray[np.int64]:
     samples = np.full((SAMPLED_HANDS, program.streets + 1, players), -1, np.int64)
     rows = SAMPLED_HANDS * 2 + MAX_CHAIN
     record = empty_record(rows, players, actions=1, shares=rows * 8 + MAX_CHAIN * MAX_SHARES)
-    play_hands(
+    _, filled = play_hands(
         state, program, np.full(players, 1_000_000, np.int64), _SEED, 0, SAMPLED_HANDS,
         record.hand, record.seat, record.actions, record.action_ends, record.shares, record.share_ends,
         0, samples,
     )  # fmt: skip
     cuts = np.stack([_cut(samples[:, street]) for street in range(samples.shape[1])])
-    lows = record.seat[:, :, SeatColumn.LOW]
+    lows = record.seat[:filled, :, SeatColumn.LOW]
     cuts[LOWS] = _cut(np.where(lows > 0, NO_LOW - lows, -1))
     return cuts
 

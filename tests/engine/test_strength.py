@@ -1,0 +1,26 @@
+"""What hands hold at each street."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engine import strength
+from engine.record import empty_record
+from engine.strength import levels_of
+from engine.variants import find_variant
+
+
+def test_levels_come_of_the_hands_alone_and_not_of_room_left_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = find_variant("omaha-high-low")
+    levels = levels_of(game, 4)
+
+    def dirty(*room: Any, **rooms: Any) -> Any:
+        record = empty_record(*room, **rooms)
+        record.hand[:] = record.seat[:] = 12345
+        return record
+
+    monkeypatch.setattr(strength, "empty_record", dirty)
+    assert np.array_equal(levels_of.__wrapped__(game, 4), levels)
