@@ -7,7 +7,19 @@ A card that is named wild frees its whole rank, or with the house option itself 
 from __future__ import annotations
 
 from engine.jit import njit
-from engine.melds import LANE, ranks_of, spread
+from engine.melds import (
+    CATEGORY_SHIFT,
+    FIVE,
+    FLUSH,
+    FOUR,
+    FULL_HOUSE,
+    LANE,
+    PRIMARY_SHIFT,
+    SECONDARY_SHIFT,
+    alike,
+    ranks_of,
+    spread,
+)
 
 # the values of WildKind that the kernels meet; a test compares them
 FOLLOWER, BOARD, LOWEST_BOARD, CANCELLED = 1, 2, 3, 4
@@ -19,10 +31,8 @@ ACE = 1 << 12
 @njit(forceinline=True)
 def exact_pairs(cards: int) -> int:
     """The ranks held exactly twice (Risky Pairs)."""
-    clubs, diamonds = cards & LANE, cards >> 16 & LANE
-    hearts, spades = cards >> 32 & LANE, cards >> 48 & LANE
-    odd = clubs ^ diamonds ^ hearts ^ spades
-    return ranks_of(cards) & ~odd & ~(clubs & diamonds & hearts & spades)
+    _, twos, threes, _ = alike(cards)
+    return twos & ~threes
 
 
 @njit(forceinline=True)
@@ -107,14 +117,14 @@ def short_order(score: int, wild: int) -> int:
     without the joker beats the same category with it, and those four need none (ruling 13). Category and
     that advantage share the top bits: ``2 * place + natural``.
     """
-    category = score >> 44
-    rest = score & (1 << 44) - 1
-    natural = wild == 0 or category == 9
-    if category == 9:
-        category = 7
-        rest |= (ACE if rest >> 31 != ACE else ACE >> 1) << 18
-    elif category == 6:
-        category = 5
-    elif category == 5:
-        category = 6
-    return 2 * category + natural << 44 | rest
+    category = score >> CATEGORY_SHIFT
+    rest = score & (1 << CATEGORY_SHIFT) - 1
+    natural = wild == 0 or category == FIVE
+    if category == FIVE:
+        category = FOUR
+        rest |= (ACE if rest >> PRIMARY_SHIFT != ACE else ACE >> 1) << SECONDARY_SHIFT
+    elif category == FULL_HOUSE:
+        category = FLUSH
+    elif category == FLUSH:
+        category = FULL_HOUSE
+    return 2 * category + natural << CATEGORY_SHIFT | rest

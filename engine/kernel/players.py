@@ -14,7 +14,17 @@ from engine.bits import low_bit, popcount, top_bit
 from engine.jit import njit
 from engine.kernel.stock import random_bits
 from engine.kernel.value import HIGH, LOW, closed_cards, high_value, value_of
-from engine.melds import FOUR, LANE, STRAIGHT, THREE, TWO_PAIR, ranks_of, spread
+from engine.melds import (
+    CATEGORY_SHIFT,
+    FOUR,
+    LANE,
+    PRIMARY_SHIFT,
+    STRAIGHT,
+    THREE,
+    TWO_PAIR,
+    ranks_of,
+    spread,
+)
 from engine.profiles import BET_AT, BLUFF, NEVER, PEDER_AT, RAISE_AT, STEP, TIGHT
 from engine.program import LEVELS
 from engine.rng import _R32
@@ -172,8 +182,8 @@ def worst_cards(st: Any, pg: Any, seat: int, count: int, forced: bool) -> int:
     wild_set = st.wild
     if pg.personal:
         wild_set |= _freed_for(st, pg, seat)
-    category = score >> 44
-    primary = score >> 31 & LANE
+    category = score >> CATEGORY_SHIFT
+    primary = score >> PRIMARY_SHIFT & LANE
     if pg.short_order:
         category >>= 1
     if category >= STRAIGHT and category != FOUR:
