@@ -28,13 +28,14 @@ class Contender:
     """Something that is timed.
 
     `prepare` does what isn't timed (loading, compiling) and returns the run; it raises `MissingError` where
-    the contender can't run. `cores` are those it may use. `wall`: timed by the clock, and not by processor
-    time.
+    the contender can't run. `tidy` does away with what a run left, and isn't timed either. `cores` are those
+    it may use. `wall`: timed by the clock, and not by processor time.
     """
 
     name: str
     unit: str
     prepare: Callable[[], Run]
+    tidy: Callable[[], None] = lambda: None
     cores: int = 1
     wall: bool = False
 
@@ -77,7 +78,9 @@ def timed(contender: Contender, run: Run, amount: int) -> tuple[int, float]:
     clock = time.perf_counter if contender.wall else time.process_time
     start = clock()
     done = run(amount)
-    return done, max(clock() - start, 1e-9)
+    took = clock() - start
+    contender.tidy()
+    return done, max(took, 1e-9)
 
 
 def calibrate(contender: Contender, run: Run, seconds: float) -> int:

@@ -45,16 +45,24 @@ def _simulate(store: Path, hands: int, threads: int) -> None:
     simulate(Store(store), run, threads=threads)
 
 
+_written: list[tempfile.TemporaryDirectory[str]] = []
+
+
 def _writes(write: Callable[[Path, int], None]) -> Callable[[], harness.Run]:
-    """A run that writes hands into a new folder each time."""
+    """A run that writes hands into a new folder each time, which `_tidy` does away with."""
 
     def run(amount: int) -> int:
         hands = _whole_parts(amount)
-        with tempfile.TemporaryDirectory(prefix="peder-bench-") as folder:
-            write(Path(folder), hands)
+        _written.append(tempfile.TemporaryDirectory(prefix="peder-bench-"))
+        write(Path(_written[-1].name), hands)
         return hands
 
     return lambda: run
+
+
+def _tidy() -> None:
+    while _written:
+        _written.pop().cleanup()
 
 
 def _bare_write(record: Record, folder: Path, number: int) -> None:
@@ -107,17 +115,23 @@ WRITING = Contender(
     name="peder simulate, every action kept",
     unit="hands",
     prepare=_writes(lambda folder, hands: _simulate(folder, hands, 1)),
+    tidy=_tidy,
     wall=True,
 )
 WRITING_ON_TWO = Contender(
     name="peder simulate on two cores",
     unit="hands",
     prepare=_writes(lambda folder, hands: _simulate(folder, hands, 2)),
+    tidy=_tidy,
     cores=2,
     wall=True,
 )
 BARE = Contender(
-    name="playing and a bare packed write", unit="hands", prepare=_writes(_play_and_write), wall=True
+    name="playing and a bare packed write",
+    unit="hands",
+    prepare=_writes(_play_and_write),
+    tidy=_tidy,
+    wall=True,
 )
 PLAYING = Contender(name="playing alone", unit="hands", prepare=_play_alone(1), wall=True)
 PLAYING_ON_TWO = Contender(

@@ -17,6 +17,9 @@ from engine.jit import njit
 
 Ints = NDArray[np.int64]
 
+BATCH_HANDS = 16384
+"""Chains that are played in one go: what a record of them takes lies in a processor's caches."""
+
 SHARE_SEAT_SHIFT = 16
 
 

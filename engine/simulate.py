@@ -18,7 +18,7 @@ from engine.kernel.table import MAX_CHAIN, play_hands  # noqa: E402
 from engine.mirror import mirror, mirrored  # noqa: E402
 from engine.profiles import profile_rows  # noqa: E402
 from engine.program import check_table, compile_program  # noqa: E402
-from engine.record import Record, empty_record  # noqa: E402
+from engine.record import BATCH_HANDS, Record, empty_record  # noqa: E402
 from engine.strength import levels_of  # noqa: E402
 
 HOUSE_STACK = 150
@@ -26,7 +26,6 @@ HOUSE_STACK = 150
 BLINDS_STACK = 100
 """Big blinds to start a hand with where there are blinds."""
 
-_BATCH_HANDS = 16384
 _ACTS_A_HAND = 64
 
 
@@ -86,7 +85,7 @@ def play(
     state.detail = kept
     state.once = not chained
     state.profiles[:players] = rows
-    size = min(hands, _BATCH_HANDS) + MAX_CHAIN
+    size = min(hands, BATCH_HANDS) + MAX_CHAIN
     room = size * _ACTS_A_HAND + MAX_CHAIN * MAX_ACTS if state.detail else 1
     number, last = first_hand, first_hand + hands
     record = empty_record(size, players, actions=room, shares=size * 8 + MAX_CHAIN * MAX_SHARES)

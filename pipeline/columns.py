@@ -15,6 +15,28 @@ import polars as pl
 Array = np.ndarray[Any, np.dtype[Any]]
 
 
+def narrowed(values: Array) -> Array:
+    """Integers (n,) in the narrowest signed type that holds them all, in memory of their own."""
+    return narrow_columns(values[:, None])[0]
+
+
+def narrow_columns(table: Array) -> list[Array]:
+    """The columns of integers (n, m), each as `narrowed` makes it.
+
+    All in few calls: each lets go of the interpreter, and another thread may be long in giving it back.
+    """
+    columns = np.ascontiguousarray(table.T)
+    if columns.size == 0:
+        return list(columns.astype(np.int8))
+    widest = np.maximum(columns.max(axis=1), ~columns.min(axis=1)).tolist()
+    return [column.astype(_narrowest(most)) for column, most in zip(columns, widest, strict=True)]
+
+
+def _narrowest(most: int) -> np.dtype[Any]:
+    """The narrowest type for integers from `~most` to `most`."""
+    return next(np.dtype(f"i{size}") for size in (1, 2, 4, 8) if most >> 8 * size - 1 == 0)
+
+
 def words(codes: Array, names: Sequence[str]) -> pl.Series:
     """Names by code: `codes` (n,) holds indexes into `names` (256 at most), or -1 for null."""
     least, most = (codes.min(), codes.max()) if codes.size else (0, 0)
@@ -28,8 +50,13 @@ def words(codes: Array, names: Sequence[str]) -> pl.Series:
 
 def constant(value: str | int | bool | None, rows: int) -> pl.Series:
     """The same value `rows` times."""
-    dtype = pl.Enum([value]) if isinstance(value, str) else None
-    return pl.Series([value], dtype=dtype).new_from_index(0, rows)
+    if isinstance(value, str):
+        one = pl.Series([value], dtype=pl.Enum([value]))
+    elif type(value) is int:
+        one = pl.Series(narrowed(np.array([value])))
+    else:
+        one = pl.Series([value])
+    return one.new_from_index(0, rows)
 
 
 def where(known: Array, values: Array) -> pl.Series:

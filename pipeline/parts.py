@@ -9,11 +9,13 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import polars as pl
 
 from engine.errors import PederError
+
+_ROW_GROUP = 1 << 20
+"""Rows to a row group: a part is one, so that its words and numbers are listed once."""
 
 
 class StoreError(PederError):
@@ -25,8 +27,10 @@ def write_part(rows: pl.DataFrame, place: Path) -> None:
     beside = place.with_name(f".{place.name}.{os.getpid()}-{threading.get_ident()}")
     try:
         with open(beside, "wb") as file:
-            # zstd 1 packs as fast as a disk takes it; nobody filters these tables by row group
-            rows.write_parquet(file, compression="zstd", compression_level=1, statistics=False)
+            # zstd 1 packs as fast as a disk takes it; nobody filters by row group
+            rows.write_parquet(
+                file, compression="zstd", compression_level=1, statistics=False, row_group_size=_ROW_GROUP
+            )
             file.flush()
             os.fsync(file.fileno())
         beside.replace(place)
@@ -56,49 +60,41 @@ def full(rows: pl.DataFrame, schema: pl.Schema) -> pl.DataFrame:
 
     Raises ValueError for a column, or a type of it, that isn't the schema's.
     """
-    lacking = [
-        pl.repeat(None, len(rows), dtype=dtype, eager=True).alias(name)
-        for name, dtype in schema.items()
-        if name not in rows.columns
-    ]
-    return narrow(rows.with_columns(lacking), schema).cast(schema)
+    kept = fitted(rows, schema)
+    return pl.DataFrame(
+        [
+            kept[name].cast(dtype)
+            if name in kept.columns
+            else pl.Series(name, [None], dtype).new_from_index(0, len(rows))
+            for name, dtype in schema.items()
+        ]
+    )
 
 
-def narrow(rows: pl.DataFrame, schema: pl.Schema) -> pl.DataFrame:
-    """The columns of `rows` in the schema's order, 64-bit integers as narrow as their values allow.
+def fitted(rows: pl.DataFrame, schema: pl.Schema) -> pl.DataFrame:
+    """The columns of `rows` in the schema's order and kinds; integers may be narrower than it states.
 
     Raises ValueError for a column, or a type of it, that isn't the schema's.
     """
     if unknown := set(rows.columns) - set(schema):
         raise ValueError(f"no such column: {', '.join(sorted(unknown))}")
     return pl.DataFrame(
-        [_narrow(rows[name], dtype) for name, dtype in schema.items() if name in rows.columns]
+        [_fitted(rows[name], dtype) for name, dtype in schema.items() if name in rows.columns]
     )
 
 
-def _narrow(column: pl.Series, dtype: pl.DataType) -> pl.Series:
+def _fitted(column: pl.Series, dtype: pl.DataType) -> pl.Series:
     given = column.dtype
     if dtype == pl.Int64 and given.is_integer():
-        return _shrunk(column) if given == pl.Int64 else column
+        return column
     if dtype == pl.String and isinstance(given, pl.Enum | pl.Categorical):
         return column  # a file packs words the same way
     if isinstance(dtype, pl.List) and isinstance(given, pl.List) and given.inner != pl.Null:
-        return column  # integers within may be narrower: who made the lists knows their range
+        return column  # integers within may be narrower too
     alike = type(given) is type(dtype) and isinstance(dtype, pl.List | pl.Datetime)
     if given in (dtype, pl.Null) or alike or (dtype.is_decimal() and given.is_numeric()):
         return column.cast(dtype)
     raise ValueError(f"the column {column.name} is {given}, and the store keeps {dtype}")
-
-
-def _shrunk(column: pl.Series) -> pl.Series:
-    """64-bit integers as narrow as their values allow; `shrink_dtype` takes six times as long."""
-    least: Any = column.min() or 0
-    most: Any = column.max() or 0
-    widest = max(most, ~least)
-    for dtype, bits in ((pl.Int8, 7), (pl.Int16, 15), (pl.Int32, 31)):
-        if widest >> bits == 0:
-            return column.cast(dtype, wrap_numerical=True)
-    return column
 
 
 @contextmanager

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
 import numpy as np
 import polars as pl
 
 from engine.melds import CATEGORIES, CATEGORY_SHIFT
-from engine.record import Half, HandColumn, Ints, Outcome, Record, SeatColumn
+from engine.record import Half, HandColumn, Outcome, Record, SeatColumn
 from engine.variants import Variant
-from pipeline.columns import constant, lists, where, words
+from pipeline.columns import Array, constant, lists, narrow_columns, narrowed, where, words
 
 _OUTCOMES = [outcome.name.lower() for outcome in Outcome]
 _HALVES = [half.name.lower() for half in Half]
@@ -17,7 +20,7 @@ _SHORT_ORDER = [word for word in CATEGORIES if word != "flush"]
 _SHORT_ORDER.insert(_SHORT_ORDER.index("full_house") + 1, "flush")
 
 
-def melds_of(variant: Variant, scores: Ints) -> pl.Series:
+def melds_of(variant: Variant, scores: Array) -> pl.Series:
     """The meld of each score (n,): a category in card games, the game's own word in others; null for -1."""
     if variant.kernel:
         from engine.games import KERNELS
@@ -32,21 +35,73 @@ def melds_of(variant: Variant, scores: Ints) -> pl.Series:
     return words(scores >> CATEGORY_SHIFT, CATEGORIES)
 
 
+@dataclass(frozen=True, kw_only=True)
+class Columns:
+    """What a record holds, column by column in narrow integers: small while it waits for the rest of a part.
+
+    `hand` has an array a column, (hands,); `seat` the same, (hands x players,), of those that the store
+    keeps. `acts` and `shares` lie end to end, so many of them a hand as their counts say.
+    """
+
+    players: int
+    hand: Mapping[HandColumn, Array]
+    seat: Mapping[SeatColumn, Array]
+    acts: Array
+    act_counts: Array
+    shares: Array
+    share_counts: Array
+
+
+_KEPT = tuple(SeatColumn)[: SeatColumn.SCORE + 1]
+
+
+def columns_of(record: Record) -> Columns:
+    """The columns of a batch, which don't need the record any more."""
+    players = record.seat.shape[1]
+    seat = record.seat.reshape(-1, len(SeatColumn))
+    return Columns(
+        players=players,
+        hand=dict(zip(HandColumn, narrow_columns(record.hand), strict=True)),
+        seat=dict(zip(_KEPT, narrow_columns(seat[:, : len(_KEPT)]), strict=True)),
+        acts=narrowed(record.actions),
+        act_counts=narrowed(np.diff(record.action_ends)),
+        shares=narrowed(record.shares),
+        share_counts=narrowed(np.diff(record.share_ends)),
+    )
+
+
+def joined(batches: Sequence[Columns]) -> Columns:
+    """At least one batch of a game, one after the other."""
+    if len(batches) == 1:
+        return batches[0]
+    return Columns(
+        players=batches[0].players,
+        hand={column: _end_to_end(batch.hand[column] for batch in batches) for column in HandColumn},
+        seat={column: _end_to_end(batch.seat[column] for batch in batches) for column in _KEPT},
+        acts=_end_to_end(batch.acts for batch in batches),
+        act_counts=_end_to_end(batch.act_counts for batch in batches),
+        shares=_end_to_end(batch.shares for batch in batches),
+        share_counts=_end_to_end(batch.share_counts for batch in batches),
+    )
+
+
+def _end_to_end(arrays: Iterable[Array]) -> Array:
+    return np.concatenate(list(arrays))
+
+
 def frames_of(
-    record: Record, variant: Variant, *, first_no: int, detail: str, profiles: list[str]
+    played: Columns, variant: Variant, *, first_no: int, detail: str, profiles: list[str]
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """A batch as rows of `hands` and `seats`, numbered from `first_no`; `profiles` are the players' tempers.
+    """Hands as rows of `hands` and `seats`, numbered from `first_no`; `profiles` are the players' tempers.
 
     Players are numbered as they sit when the last of them deals.
 
     Columns that are null throughout are left out.
     """
-    count, players = record.seat.shape[:2]
-    # column by column, in new memory: a series of a contiguous column is no copy, and no thread waits for one
-    hand = record.hand.T.copy()
-    seat = record.seat.reshape(count * players, -1).T.copy()
-    numbers = np.arange(first_no, first_no + count)
-    begins = np.where(hand[HandColumn.POT_IN] == 0, numbers, first_no)
+    hand, seat, players = played.hand, played.seat, played.players
+    count = hand[HandColumn.POT].size
+    numbers = narrowed(np.arange(first_no, first_no + count))
+    begins = np.where(hand[HandColumn.POT_IN] == 0, numbers, numbers[:1])
     hands = {
         "hand_no": pl.Series(numbers),
         "status": constant("confirmed", count),
@@ -63,22 +118,21 @@ def frames_of(
         "showdown_count": pl.Series(hand[HandColumn.SHOWDOWN]),
         "boards": constant(1, count),
         "detail": constant(detail, count),
-        "shares": _shares(record),
+        "shares": _shares(played.shares, played.share_counts),
     }
     if detail != "result":
-        actions = record.actions
-        fits = actions.size == 0 or actions.max() < 1 << 31
-        hands["actions"] = lists(record.action_ends, actions.astype(np.int32 if fits else np.int64))
+        hands["actions"] = lists(_offsets(played.act_counts), played.acts)
     scores = seat[SeatColumn.SCORE]
     folded = seat[SeatColumn.FOLDED]
+    paid, won = seat[SeatColumn.PAID], seat[SeatColumn.WON]
     seats = {
         "hand_no": pl.Series(np.repeat(numbers, players)),
         "seat": pl.Series(np.tile(np.arange(players, dtype=np.int8), count)),
         "profile": _tempers(hand[HandColumn.DEALER], profiles),
         "stack_before": pl.Series(seat[SeatColumn.STACK]),
-        "paid": pl.Series(seat[SeatColumn.PAID]),
-        "won": pl.Series(seat[SeatColumn.WON]),
-        "net": pl.Series(seat[SeatColumn.WON] - seat[SeatColumn.PAID]),
+        "paid": pl.Series(paid),
+        "won": pl.Series(won),
+        "net": pl.Series(won - paid),  # neither is negative, so this is no wider than they are
         "shadow": pl.Series(seat[SeatColumn.SHADOW]),
         "peder_used": pl.Series(seat[SeatColumn.PEDER] > 0),
         "folded_round": where(folded > 0, folded),
@@ -90,7 +144,7 @@ def frames_of(
     return pl.DataFrame(hands), pl.DataFrame(seats)
 
 
-def _tempers(dealers: Ints, profiles: list[str]) -> pl.Series:
+def _tempers(dealers: Array, profiles: list[str]) -> pl.Series:
     """For each seat of each hand, counted from the dealer's left, its player's temper."""
     names = sorted(set(profiles))
     seats = np.arange(len(profiles))
@@ -101,19 +155,23 @@ def _tempers(dealers: Ints, profiles: list[str]) -> pl.Series:
     return words(of_dealer[dealers].ravel(), names)
 
 
-def _shares(record: Record) -> pl.Series:
+def _shares(shares: Array, counts: Array) -> pl.Series:
     """The shares of pots; the winner's meld stands in `seats`."""
-    shares = record.shares
     nothing = constant(None, len(shares))
     return lists(
-        record.share_ends,
+        _offsets(counts),
         {
-            "pot_no": pl.Series(shares & 0xFF).cast(pl.Int64),
+            "pot_no": pl.Series(narrowed(shares & 0xFF)),
             "board_no": constant(0, len(shares)),
             "half": words(shares >> 8 & 0xFF, _HALVES),
-            "seat": pl.Series(shares >> 16 & 0xFF),
-            "chips": pl.Series(shares >> 24),
+            "seat": pl.Series(narrowed(shares >> 16 & 0xFF)),
+            "chips": pl.Series(narrowed(shares >> 24)),
             "meld": nothing.cast(pl.String),
             "score": nothing.cast(pl.Int64),
         },
     )
+
+
+def _offsets(counts: Array) -> Array:
+    """Where each of so many lists, laid end to end, begins, and where the last one ends."""
+    return np.concatenate(([0], np.cumsum(counts)))

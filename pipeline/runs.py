@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
-
-import polars as pl
+from threading import Lock
 
 from engine.errors import CallError
 from engine.kernel.state import detail_code
 from engine.profiles import PROFILES, find_profile
 from engine.program import check_table, largest_table
+from engine.record import BATCH_HANDS
 from engine.variants import Variant
-from pipeline.parts import narrow
+from pipeline.played import Columns, columns_of, frames_of, joined
 from pipeline.reference import write_engine_tables
-from pipeline.schemas import HANDS, SEATS
 from pipeline.store import SessionWriter, Store
 
 PART_HANDS = 1 << 16
@@ -65,15 +65,31 @@ class Run:
         return f"run {what.strip()} {self.players}p {self.hands} s{self.seed}".replace(" ", "-")
 
 
-@dataclass(frozen=True)
-class _Job:
-    """One part: chains `first` to `first + hands` - 1 of a game, its rows numbered from `first_no`."""
+class _Part:
+    """A part file: chains `first` to `first + hands` - 1 of a game, its rows numbered from `first_no`.
 
-    variant: Variant
-    players: int
-    first: int
-    hands: int
-    first_no: int
+    Threads bring its batches in any order.
+    """
+
+    def __init__(self, variant: Variant, *, players: int, first: int, hands: int, first_no: int) -> None:
+        self.variant = variant
+        self.players = players
+        self.hands = hands
+        self.first_no = first_no
+        last = first + hands
+        self.batches = [
+            range(begin, min(begin + BATCH_HANDS, last)) for begin in range(first, last, BATCH_HANDS)
+        ]
+        self._brought: dict[range, Columns] = {}
+        self._lock = Lock()
+
+    def bring(self, chains: range, played: Columns) -> Columns | None:
+        """Add a batch; whoever brings the last one is given the whole part."""
+        with self._lock:
+            self._brought[chains] = played
+            if len(self._brought) < len(self.batches):
+                return None
+        return joined([self._brought.pop(batch) for batch in self.batches])
 
 
 def table_for(variant: Variant, players: int) -> int:
@@ -95,7 +111,7 @@ def simulate(
     An interrupted run is taken up where it stopped: the same hands come out whatever the parts, threads or
     machine. Raises StoreError for a session that is there already.
     """
-    jobs = list(_jobs(run))
+    parts = list(_parts(run))
     name = session_id or run.name
     session = {
         "session_id": name, "kind": "run", "started_at": datetime.now(UTC), "seed": run.seed,
@@ -105,23 +121,38 @@ def simulate(
     total = run.hands * len(run.variants)
     with store.begin_session(session, replace=replace) as writer:
         written = {first for first, _ in writer.ranges()}
-        waiting = [job for job in jobs if job.first_no not in written]
-        done = total - sum(job.hands for job in waiting)
-        with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
-            futures = {pool.submit(_play_part, writer, job, run): job for job in waiting}
+        waiting = [part for part in parts if part.first_no not in written]
+        done = total - sum(part.hands for part in waiting)
+        with _no_old_garbage(), ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
+            futures = {
+                pool.submit(_play_batch, writer, part, chains, run): (part, chains)
+                for part in waiting
+                for chains in part.batches
+            }
+            games = pool.submit(write_engine_tables, store)  # the last, while another writes the last part
             try:
                 for future in as_completed(futures):
                     future.result()
-                    done += futures[future].hands
+                    part, chains = futures[future]
+                    done += len(chains)
                     if progress:
-                        progress(futures[future].variant.name, done, total)
+                        progress(part.variant.name, done, total)
+                games.result()
             except BaseException:
-                for future in futures:
-                    future.cancel()
+                pool.shutdown(wait=False, cancel_futures=True)
                 raise
         writer.commit(ended_at=datetime.now(UTC))
-    write_engine_tables(store)
     return name
+
+
+@contextmanager
+def _no_old_garbage() -> Iterator[None]:
+    """Look for garbage among what is new alone: to look through all that kernels are stops every thread."""
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
 
 
 def _settings(run: Run) -> str:
@@ -132,7 +163,7 @@ def _settings(run: Run) -> str:
     })  # fmt: skip
 
 
-def _jobs(run: Run) -> Iterator[_Job]:
+def _parts(run: Run) -> Iterator[_Part]:
     """The parts of a run, every game's hand numbers after those of the game before."""
     next_no = 1
     for variant in run.variants:
@@ -141,26 +172,24 @@ def _jobs(run: Run) -> Iterator[_Job]:
         room = CHAIN_ROOM if carries else 1
         for first in range(0, run.hands, PART_HANDS):
             hands = min(PART_HANDS, run.hands - first)
-            yield _Job(variant, players, first, hands, next_no + first * room)
+            yield _Part(variant, players=players, first=first, hands=hands, first_no=next_no + first * room)
         next_no += run.hands * room
 
 
-def _play_part(writer: SessionWriter, job: _Job, run: Run) -> None:
+def _play_batch(writer: SessionWriter, part: _Part, chains: range, run: Run) -> None:
     from engine.simulate import play
-    from pipeline.played import frames_of
 
-    tempers = [run.profiles[seat % len(run.profiles)] for seat in range(job.players)]
-    batches = []
-    number = job.first_no
-    for _, record in play(
-        job.variant, players=job.players, hands=job.hands, seed=run.seed, first_hand=job.first,
+    tempers = [run.profiles[seat % len(run.profiles)] for seat in range(part.players)]
+    records = play(
+        part.variant, players=part.players, hands=len(chains), seed=run.seed, first_hand=chains.start,
         profiles=tempers, detail=run.detail,
-    ):  # fmt: skip
-        hands, seats = frames_of(record, job.variant, first_no=number, detail=run.detail, profiles=tempers)
-        batches.append((narrow(hands, HANDS), narrow(seats, SEATS)))  # small while they wait for the others
-        number += len(record.hand)
-    hands, seats = (pl.concat(frames, how="vertical_relaxed") for frames in zip(*batches, strict=True))
-    writer.write_part(hands, seats)
+    )  # fmt: skip
+    whole = part.bring(chains, joined([columns_of(record) for _, record in records]))
+    if whole:
+        hands, seats = frames_of(
+            whole, part.variant, first_no=part.first_no, detail=run.detail, profiles=tempers
+        )
+        writer.write_part(hands, seats)
 
 
 def compile_kernels(variants: Sequence[Variant]) -> None:

@@ -25,7 +25,7 @@ from engine.simulate import HOUSE_STACK, play
 from engine.variants import VARIANTS, Variant
 from pipeline.logger.table import slug
 from pipeline.parts import full
-from pipeline.played import frames_of
+from pipeline.played import columns_of, frames_of
 from pipeline.players import add_names
 from pipeline.reference import write_engine_tables
 from pipeline.schemas import BANK, HANDS, SEATS
@@ -212,7 +212,11 @@ def _play_hand(night: _Night, variant: Variant, dealer: int, seed: int, number: 
         stacks=stacks, pot_in=night.pot, chained=False,
     ):  # fmt: skip
         hands, seats = frames_of(
-            record, variant, first_no=night.hand_no + 1, detail="cards", profiles=sorted(PROFILES)[:players]
+            columns_of(record),
+            variant,
+            first_no=night.hand_no + 1,
+            detail="cards",
+            profiles=sorted(PROFILES)[:players],
         )
         ids, before, tempers_of = [], [], []
         started = []

@@ -25,7 +25,7 @@ from urllib.parse import quote, unquote
 import polars as pl
 
 from pipeline.locks import FileLock, LockedError
-from pipeline.parts import StoreError, flush, full, in_words, narrow, read_parts, write_part
+from pipeline.parts import StoreError, fitted, flush, full, in_words, read_parts, write_part
 from pipeline.schemas import BANK, REFERENCE_TABLES, SESSION_TABLES, SESSIONS
 
 __all__ = ["SessionWriter", "Store", "StoreError", "session_folder"]
@@ -269,7 +269,7 @@ class SessionWriter:
         """Write some hands, numbered without a gap, and their seats; once this returns they survive anything.
 
         Columns that are null throughout may be missing. A part with the same first and last hand is replaced.
-        A `narrowed` part keeps to the columns given, in the narrowest integers: millions of hands want that.
+        A `narrowed` part keeps to the columns given and their widths: millions of hands want that.
         """
         numbers = hands["hand_no"]
         first, last = int(numbers.min()), int(numbers.max())  # type: ignore[arg-type]
@@ -279,8 +279,10 @@ class SessionWriter:
         with in_words(self.store.path):
             # the seats first: a part counts as there when its hands are
             for table, rows in (("seats", seats), ("hands", hands)):
-                fitted = (narrow if narrowed else full)(rows, SESSION_TABLES[table])
-                write_part(fitted, self._folder / table / name)
+                kept = (fitted if narrowed else full)(rows, SESSION_TABLES[table])
+                if narrowed:
+                    self._state_columns(table)
+                write_part(kept, self._folder / table / name)
 
     def write_bank(self, rows: pl.DataFrame) -> None:
         """Write the session's entries in the bank's book."""
@@ -298,7 +300,6 @@ class SessionWriter:
         )
         with in_words(self.store.path):
             write_part(row, self._folder / "sessions" / "part-0.parquet")
-            self._state_columns()
             for table in SESSION_TABLES:
                 flush(self._folder / table)
             whole = self.store.path / ".publishing" / self._folder.name
@@ -307,16 +308,14 @@ class SessionWriter:
             flush(whole.parent)
             self.store._publish(whole)
 
-    def _state_columns(self) -> None:
+    def _state_columns(self, table: str) -> None:
         """Beside narrowed parts, one without rows states all columns and their types.
 
         Whoever reads the files together (by name) gets these, and no sum of narrow integers overflows.
         """
-        for table in ("hands", "seats"):
-            parts = (self._folder / table).glob(PARTS)
-            if any(pl.read_parquet_schema(part) != SESSION_TABLES[table] for part in parts):
-                empty = pl.DataFrame(schema=SESSION_TABLES[table])
-                write_part(empty, self._folder / table / "part-columns.parquet")
+        place = self._folder / table / "part-columns.parquet"
+        if not place.exists():
+            write_part(pl.DataFrame(schema=SESSION_TABLES[table]), place)
 
     def close(self) -> None:
         """Let go of the session; what isn't committed stays if there is something to resume."""

@@ -12,13 +12,14 @@ from decimal import Decimal
 from pathlib import Path
 
 import duckdb
+import numpy as np
 import polars as pl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pipeline import parts
-from pipeline.columns import constant, lists, where, words
+from pipeline.columns import constant, lists, narrowed, where, words
 from pipeline.schemas import HANDS, SEATS, SESSION_TABLES
 from pipeline.store import SessionWriter, Store, StoreError, session_folder
 
@@ -121,6 +122,7 @@ def test_narrow_parts_and_wide_ones_read_as_one_table(tmp_path: Path) -> None:
     write(store, "night", pot=1 << 40)
     with store.begin_session(RUN) as writer:
         narrow = hands(0, 2).with_columns(
+            pl.col("pot").cast(pl.Int8),
             shares=lists(pl.Series([0, 1, 1]).to_numpy(), {"pot_no": constant(0, 1), "seat": constant(1, 1)}),
             actions=lists(pl.Series([0, 2, 3]).to_numpy(), pl.Series([9, 8, 7], dtype=pl.Int32).to_numpy()),
         )
@@ -499,16 +501,18 @@ def test_words_are_the_names_of_their_codes() -> None:
         ((-(2**31), 2**15), pl.Int32),
         ((0, 2**31), pl.Int64),
         ((-(2**31) - 1, -5), pl.Int64),
-        ((None, None), pl.Int8),
     ],
 )
 def test_integers_are_kept_as_narrow_as_their_values_allow(
-    edges: tuple[int | None, int | None], dtype: type[pl.DataType]
+    edges: tuple[int, int], dtype: type[pl.DataType]
 ) -> None:
-    pots = [edges[0], None, edges[1]]
-    kept = parts.narrow(pl.DataFrame({"pot": pots}, schema={"pot": pl.Int64}), HANDS)["pot"]
-    assert kept.dtype == dtype
-    assert kept.to_list() == pots
+    rows = np.array([[edges[0], 7], [0, 7], [edges[1], 7]])
+    for values in (rows[:, 0], rows[:, 0].copy()):  # apart and in line
+        kept = narrowed(values)
+        assert pl.Series(kept).dtype == dtype
+        assert kept.tolist() == values.tolist()
+        assert not np.shares_memory(kept, values)
+    assert narrowed(rows[:0, 0]).tolist() == []
 
 
 def test_lists_hold_what_lies_between_their_offsets() -> None:
