@@ -7,6 +7,9 @@ offsets, hand by hand.
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -109,6 +112,38 @@ def empty_record(hands: int, players: int, actions: int = 0, shares: int = 0) ->
         shares=np.empty(shares, np.int64),
         share_ends=np.zeros(hands + 1, np.int64),
     )
+
+
+_spare = threading.local()
+
+
+@contextmanager
+def room(hands: int, players: int, actions: int, shares: int) -> Iterator[Record]:
+    """Room for a record as `empty_record` makes it, but not cleared: this thread's last one, if that fits.
+
+    Fresh memory comes page by page, and threads wait for each other to get it.
+    """
+    record: Record | None = getattr(_spare, "record", None)
+    _spare.record = None  # taken: another generator of this thread gets room of its own
+    if (
+        record is None
+        or record.seat.shape[1] != players
+        or len(record.hand) < hands
+        or len(record.actions) < actions
+        or len(record.shares) < shares
+    ):
+        record = empty_record(hands, players, actions, shares)
+    try:
+        yield Record(
+            hand=record.hand[:hands],
+            seat=record.seat[:hands],
+            actions=record.actions[:actions],
+            action_ends=record.action_ends[: hands + 1],
+            shares=record.shares[:shares],
+            share_ends=record.share_ends[: hands + 1],
+        )
+    finally:
+        _spare.record = record
 
 
 @njit(forceinline=True)

@@ -18,7 +18,7 @@ from engine.kernel.table import MAX_CHAIN, play_hands  # noqa: E402
 from engine.mirror import mirror, mirrored  # noqa: E402
 from engine.profiles import profile_rows  # noqa: E402
 from engine.program import check_table, compile_program  # noqa: E402
-from engine.record import BATCH_HANDS, Record, empty_record  # noqa: E402
+from engine.record import BATCH_HANDS, Record, room  # noqa: E402
 from engine.strength import levels_of  # noqa: E402
 
 HOUSE_STACK = 150
@@ -86,15 +86,16 @@ def play(
     state.once = not chained
     state.profiles[:players] = rows
     size = min(hands, BATCH_HANDS) + MAX_CHAIN
-    room = size * _ACTS_A_HAND + MAX_CHAIN * MAX_ACTS if state.detail else 1
+    acts = size * _ACTS_A_HAND + MAX_CHAIN * MAX_ACTS if state.detail else 1
     number, last = first_hand, first_hand + hands
-    record = empty_record(size, players, actions=room, shares=size * 8 + MAX_CHAIN * MAX_SHARES)
-    while number < last:
-        start = number
-        number, filled = play_hands(
-            state, program, chips, seed, number, last,
-            record.hand, record.seat, record.actions, record.action_ends, record.shares, record.share_ends,
-            pot_in if number == first_hand else 0, nothing,
-        )  # fmt: skip
-        batch = record.first(filled)
-        yield start, mirrored(batch, players) if variant.anticlockwise else batch
+    with room(size, players, actions=acts, shares=size * 8 + MAX_CHAIN * MAX_SHARES) as record:
+        while number < last:
+            start = number
+            number, filled = play_hands(
+                state, program, chips, seed, number, last,
+                record.hand, record.seat, record.actions, record.action_ends,
+                record.shares, record.share_ends,
+                pot_in if number == first_hand else 0, nothing,
+            )  # fmt: skip
+            batch = record.first(filled)
+            yield start, mirrored(batch, players) if variant.anticlockwise else batch
