@@ -38,11 +38,11 @@ def _whole_parts(amount: int) -> int:
     return max(1, round(amount / (PARTS * PART_HANDS))) * PARTS * PART_HANDS
 
 
-def _simulate(store: Path, hands: int, threads: int) -> None:
-    """`peder simulate` with every action kept."""
+def _simulate(store: Path, hands: int) -> None:
+    """`peder simulate` with every action kept, on the cores that this process may use."""
     games = [find_variant(GAME)]
     run = Run(variants=games, hands=hands, players=PLAYERS, seed=SEED, detail="actions")
-    simulate(Store(store), run, threads=threads)
+    simulate(Store(store), run)
 
 
 _written: list[tempfile.TemporaryDirectory[str]] = []
@@ -88,7 +88,7 @@ def bytes_a_hand() -> float:
     """What a hand takes in the store, every action kept."""
     hands = 2 * PART_HANDS
     with tempfile.TemporaryDirectory(prefix="peder-bench-") as folder:
-        _simulate(Path(folder), hands, 1)
+        _simulate(Path(folder), hands)
         return sum(part.stat().st_size for part in Path(folder).rglob("session_id=*/*.parquet")) / hands
 
 
@@ -114,14 +114,14 @@ def _play_alone(threads: int) -> Callable[[], harness.Run]:
 WRITING = Contender(
     name="peder simulate, every action kept",
     unit="hands",
-    prepare=_writes(lambda folder, hands: _simulate(folder, hands, 1)),
+    prepare=_writes(_simulate),
     tidy=_tidy,
     wall=True,
 )
 WRITING_ON_TWO = Contender(
     name="peder simulate on two cores",
     unit="hands",
-    prepare=_writes(lambda folder, hands: _simulate(folder, hands, 2)),
+    prepare=_writes(_simulate),
     tidy=_tidy,
     cores=2,
     wall=True,

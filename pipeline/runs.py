@@ -123,7 +123,7 @@ def simulate(
         written = {first for first, _ in writer.ranges()}
         waiting = [part for part in parts if part.first_no not in written]
         done = total - sum(part.hands for part in waiting)
-        with _no_old_garbage(), ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
+        with _no_old_garbage(), ThreadPoolExecutor(threads or _usual_threads()) as pool:
             futures = {
                 pool.submit(_play_batch, writer, part, chains, run): (part, chains)
                 for part in waiting
@@ -143,6 +143,13 @@ def simulate(
                 raise
         writer.commit(ended_at=datetime.now(UTC))
     return name
+
+
+def _usual_threads() -> int:
+    """One more than the cores that this process may use: none rests while a thread waits for a disk."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0)) + 1
+    return (os.cpu_count() or 1) + 1
 
 
 @contextmanager

@@ -47,7 +47,7 @@ def simulate(
         bool, typer.Option("--replace", help="Play a run anew that is there already.")
     ] = False,
     threads: Annotated[
-        int | None, typer.Option("--threads", help="Hands played at once.", show_default="cores")
+        int | None, typer.Option("--threads", help="Hands played at once.", show_default="cores + 1")
     ] = None,
     as_json: JsonOption = False,
 ) -> None:

@@ -16,7 +16,7 @@ from engine.additions import call, parse_additions
 from engine.errors import CallError
 from engine.melds import CATEGORIES
 from engine.program import largest_table
-from engine.record import HandColumn, Outcome, Record, SeatColumn
+from engine.record import HandColumn, Outcome, Record, SeatColumn, room
 from engine.simulate import play
 from engine.strength import levels_of
 from engine.variants import VARIANTS
@@ -70,6 +70,32 @@ def test_threads_make_no_difference() -> None:
     for one, other in zip(alone, at_once, strict=True):
         for some, others in zip(one, other, strict=True):
             np.testing.assert_array_equal(some, others)
+
+
+def test_room_that_another_game_left_makes_no_difference() -> None:
+    for variant in CARD_GAMES:
+        players = min(5, largest_table(variant))
+        with ThreadPoolExecutor(1) as fresh:
+            clean = fresh.submit(rows, variant.id, 9).result()
+        with room(20_000, players, actions=2_000_000, shares=300_000) as left:
+            for array in vars(left).values():
+                array[:] = 12345
+        for one, other in zip(clean, rows(variant.id, 9), strict=True):
+            np.testing.assert_array_equal(one, other)
+
+
+def test_games_that_one_thread_plays_at_once_have_room_of_their_own() -> None:
+    straight, stud = VARIANTS["straight-poker"], VARIANTS["five-card-stud"]
+    both = zip(
+        play(straight, players=5, hands=9, seed=11), play(stud, players=5, hands=9, seed=11), strict=True
+    )
+    for (_, one), (_, other) in both:
+        assert not np.shares_memory(one.seat, other.seat)
+    with room(9, 5, actions=1, shares=1) as here, room(9, 5, actions=1, shares=1) as there:
+        assert not np.shares_memory(here.hand, there.hand)
+        first = here
+    with room(9, 5, actions=1, shares=1) as again:
+        assert np.shares_memory(again.hand, first.hand)  # or it would spare nothing
 
 
 UNJITTED = """
