@@ -114,36 +114,34 @@ def empty_record(hands: int, players: int, actions: int = 0, shares: int = 0) ->
     )
 
 
-_spare = threading.local()
+class Room(threading.local):
+    """Room for records that each thread fills again: fresh memory comes page by page, slowly."""
 
+    record: Record | None = None
 
-@contextmanager
-def room(hands: int, players: int, actions: int, shares: int) -> Iterator[Record]:
-    """Room for a record as `empty_record` makes it, but not cleared: this thread's last one, if that fits.
-
-    Fresh memory comes page by page, and threads wait for each other to get it.
-    """
-    record: Record | None = getattr(_spare, "record", None)
-    _spare.record = None  # taken: another generator of this thread gets room of its own
-    if (
-        record is None
-        or record.seat.shape[1] != players
-        or len(record.hand) < hands
-        or len(record.actions) < actions
-        or len(record.shares) < shares
-    ):
-        record = empty_record(hands, players, actions, shares)
-    try:
-        yield Record(
-            hand=record.hand[:hands],
-            seat=record.seat[:hands],
-            actions=record.actions[:actions],
-            action_ends=record.action_ends[: hands + 1],
-            shares=record.shares[:shares],
-            share_ends=record.share_ends[: hands + 1],
-        )
-    finally:
-        _spare.record = record
+    @contextmanager
+    def taken(self, hands: int, players: int, actions: int, shares: int) -> Iterator[Record]:
+        """A record as `empty_record` makes it, but not cleared: what the thread filled last, if that fits."""
+        record, self.record = self.record, None  # whoever asks meanwhile gets memory of his own
+        if (
+            record is None
+            or record.seat.shape[1] != players
+            or len(record.hand) < hands
+            or len(record.actions) < actions
+            or len(record.shares) < shares
+        ):
+            record = empty_record(hands, players, actions, shares)
+        try:
+            yield Record(
+                hand=record.hand[:hands],
+                seat=record.seat[:hands],
+                actions=record.actions[:actions],
+                action_ends=record.action_ends[: hands + 1],
+                shares=record.shares[:shares],
+                share_ends=record.share_ends[: hands + 1],
+            )
+        finally:
+            self.record = record
 
 
 @njit(forceinline=True)

@@ -18,7 +18,7 @@ from engine.kernel.table import MAX_CHAIN, play_hands  # noqa: E402
 from engine.mirror import mirror, mirrored  # noqa: E402
 from engine.profiles import profile_rows  # noqa: E402
 from engine.program import check_table, compile_program  # noqa: E402
-from engine.record import BATCH_HANDS, Record, room  # noqa: E402
+from engine.record import BATCH_HANDS, Record, Room  # noqa: E402
 from engine.strength import levels_of  # noqa: E402
 
 HOUSE_STACK = 150
@@ -47,14 +47,15 @@ def play(
     stacks: NDArray[np.int64] | None = None,
     pot_in: int = 0,
     chained: bool = True,
+    room: Room | None = None,
 ) -> Iterator[tuple[int, Record]]:
     """Play chains `first_hand` to `first_hand + hands` - 1 of a seed in batches.
 
     Hand i of seed s is the same whatever the batch. Each chain starts from the same `stacks` (chips, one a
     seat); a pot that nobody wins is played for again at once, as further rows of its chain, unless `chained`
     is false. `profiles` go around the table, repeated as often as needed. Yields the number of each batch's
-    first chain and its record, whose arrays are valid until the next. Raises CallError for what can't be
-    played.
+    first chain and its record, whose arrays are valid until the next; with a `room`, until this thread plays
+    in it again. Raises CallError for what can't be played.
     """
     if hands < 0:
         raise CallError(f"The number of hands must be 0 or more, not {hands}.")
@@ -88,7 +89,8 @@ def play(
     size = min(hands, BATCH_HANDS) + MAX_CHAIN
     acts = size * _ACTS_A_HAND + MAX_CHAIN * MAX_ACTS if state.detail else 1
     number, last = first_hand, first_hand + hands
-    with room(size, players, actions=acts, shares=size * 8 + MAX_CHAIN * MAX_SHARES) as record:
+    shares = size * 8 + MAX_CHAIN * MAX_SHARES
+    with (room or Room()).taken(size, players, acts, shares) as record:
         while number < last:
             start = number
             number, filled = play_hands(

@@ -17,7 +17,7 @@ from engine.errors import CallError
 from engine.kernel.state import detail_code
 from engine.profiles import PROFILES, find_profile
 from engine.program import check_table, largest_table
-from engine.record import BATCH_HANDS
+from engine.record import BATCH_HANDS, Room
 from engine.variants import Variant
 from pipeline.played import Columns, columns_of, frames_of, joined
 from pipeline.reference import write_engine_tables
@@ -117,7 +117,7 @@ def simulate(
         "session_id": name, "kind": "run", "started_at": datetime.now(UTC), "seed": run.seed,
         "house_rules": _settings(run), "engine_version": version("peder"),
     }  # fmt: skip
-    done = 0
+    room = Room()
     total = run.hands * len(run.variants)
     with store.begin_session(session, replace=replace) as writer:
         written = {first for first, _ in writer.ranges()}
@@ -125,7 +125,7 @@ def simulate(
         done = total - sum(part.hands for part in waiting)
         with _no_old_garbage(), ThreadPoolExecutor(threads or _usual_threads()) as pool:
             futures = {
-                pool.submit(_play_batch, writer, part, chains, run): (part, chains)
+                pool.submit(_play_batch, writer, part, chains, run, room): (part, chains)
                 for part in waiting
                 for chains in part.batches
             }
@@ -183,13 +183,13 @@ def _parts(run: Run) -> Iterator[_Part]:
         next_no += run.hands * room
 
 
-def _play_batch(writer: SessionWriter, part: _Part, chains: range, run: Run) -> None:
+def _play_batch(writer: SessionWriter, part: _Part, chains: range, run: Run, room: Room) -> None:
     from engine.simulate import play
 
     tempers = [run.profiles[seat % len(run.profiles)] for seat in range(part.players)]
     records = play(
         part.variant, players=part.players, hands=len(chains), seed=run.seed, first_hand=chains.start,
-        profiles=tempers, detail=run.detail,
+        profiles=tempers, detail=run.detail, room=room,
     )  # fmt: skip
     whole = part.bring(chains, joined([columns_of(record) for _, record in records]))
     if whole:

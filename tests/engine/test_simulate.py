@@ -16,7 +16,7 @@ from engine.additions import call, parse_additions
 from engine.errors import CallError
 from engine.melds import CATEGORIES
 from engine.program import largest_table
-from engine.record import HandColumn, Outcome, Record, SeatColumn, room
+from engine.record import HandColumn, Outcome, Record, Room, SeatColumn
 from engine.simulate import play
 from engine.strength import levels_of
 from engine.variants import VARIANTS
@@ -39,13 +39,13 @@ def together(batches: list[Rows]) -> Rows:
     return [np.concatenate(arrays) for arrays in zip(*batches, strict=True)]
 
 
-def rows(name: str, hands: int, first: int = 0) -> Rows:
+def rows(name: str, hands: int, first: int = 0, room: Room | None = None) -> Rows:
     """Hand rows, seat rows, acts and shares of simulated hands (a batch is valid until the next)."""
     variant = VARIANTS[name]
     players = min(5, largest_table(variant))
     batches = play(
         variant, players=players, hands=hands, seed=11, first_hand=first, profiles=("steady", "bold"),
-        detail="cards",
+        detail="cards", room=room,
     )  # fmt: skip
     return together(
         [[each.copy() for each in (one.hand, one.seat, one.actions, one.shares)] for _, one in batches]
@@ -74,28 +74,22 @@ def test_threads_make_no_difference() -> None:
 
 def test_room_that_another_game_left_makes_no_difference() -> None:
     for variant in CARD_GAMES:
-        players = min(5, largest_table(variant))
-        with ThreadPoolExecutor(1) as fresh:
-            clean = fresh.submit(rows, variant.id, 9).result()
-        with room(20_000, players, actions=2_000_000, shares=300_000) as left:
+        room = Room()
+        with room.taken(20_000, min(5, largest_table(variant)), actions=2_000_000, shares=300_000) as left:
             for array in vars(left).values():
                 array[:] = 12345
-        for one, other in zip(clean, rows(variant.id, 9), strict=True):
+        for one, other in zip(rows(variant.id, 9), rows(variant.id, 9, room=room), strict=True):
             np.testing.assert_array_equal(one, other)
 
 
-def test_games_that_one_thread_plays_at_once_have_room_of_their_own() -> None:
-    straight, stud = VARIANTS["straight-poker"], VARIANTS["five-card-stud"]
-    both = zip(
-        play(straight, players=5, hands=9, seed=11), play(stud, players=5, hands=9, seed=11), strict=True
-    )
-    for (_, one), (_, other) in both:
-        assert not np.shares_memory(one.seat, other.seat)
-    with room(9, 5, actions=1, shares=1) as here, room(9, 5, actions=1, shares=1) as there:
-        assert not np.shares_memory(here.hand, there.hand)
-        first = here
-    with room(9, 5, actions=1, shares=1) as again:
-        assert np.shares_memory(again.hand, first.hand)  # or it would spare nothing
+def test_room_is_filled_again_by_one_game_at_a_time() -> None:
+    room = Room()
+    with room.taken(9, 5, actions=1, shares=1) as one, room.taken(9, 5, actions=1, shares=1) as other:
+        assert not np.shares_memory(one.hand, other.hand)
+    with room.taken(9, 5, actions=1, shares=1) as again:
+        assert np.shares_memory(again.hand, one.hand)
+    with room.taken(9, 4, actions=1, shares=1) as smaller:
+        assert smaller.seat.shape == (9, 4, len(SeatColumn))
 
 
 UNJITTED = """
