@@ -10,6 +10,7 @@ import tempfile
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -34,15 +35,15 @@ PARTS = 16
 
 
 def _whole_parts(amount: int) -> int:
-    """About so many hands, in whole parts, so that two threads have as much to do."""
+    """About so many hands, in whole parts."""
     return max(1, round(amount / (PARTS * PART_HANDS))) * PARTS * PART_HANDS
 
 
-def _simulate(store: Path, hands: int) -> None:
-    """`peder simulate` with every action kept, on the cores that this process may use."""
+def _simulate(store: Path, hands: int, cores: int) -> None:
+    """`peder simulate` with every action kept, on as many threads as it takes for so many cores."""
     games = [find_variant(GAME)]
     run = Run(variants=games, hands=hands, players=PLAYERS, seed=SEED, detail="actions")
-    simulate(Store(store), run)
+    simulate(Store(store), run, threads=cores + 1)
 
 
 _written: list[tempfile.TemporaryDirectory[str]] = []
@@ -88,7 +89,7 @@ def bytes_a_hand() -> float:
     """What a hand takes in the store, every action kept."""
     hands = 2 * PART_HANDS
     with tempfile.TemporaryDirectory(prefix="peder-bench-") as folder:
-        _simulate(Path(folder), hands)
+        _simulate(Path(folder), hands, 1)
         return sum(part.stat().st_size for part in Path(folder).rglob("session_id=*/*.parquet")) / hands
 
 
@@ -114,14 +115,14 @@ def _play_alone(threads: int) -> Callable[[], harness.Run]:
 WRITING = Contender(
     name="peder simulate, every action kept",
     unit="hands",
-    prepare=_writes(_simulate),
+    prepare=_writes(partial(_simulate, cores=1)),
     tidy=_tidy,
     wall=True,
 )
 WRITING_ON_TWO = Contender(
     name="peder simulate on two cores",
     unit="hands",
-    prepare=_writes(_simulate),
+    prepare=_writes(partial(_simulate, cores=2)),
     tidy=_tidy,
     cores=2,
     wall=True,

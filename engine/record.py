@@ -21,7 +21,7 @@ from engine.jit import njit
 Ints = NDArray[np.int64]
 
 BATCH_HANDS = 16384
-"""Chains that are played in one go: what a record of them takes lies in a processor's caches."""
+"""Chains that the interpreter plays in one go: few enough for their rows to be read again from a cache."""
 
 SHARE_SEAT_SHIFT = 16
 
@@ -131,6 +131,7 @@ class Room(threading.local):
             or len(record.shares) < shares
         ):
             record = empty_record(hands, players, actions, shares)
+        record.action_ends[0] = record.share_ends[0] = 0  # all that no kernel writes
         try:
             yield Record(
                 hand=record.hand[:hands],

@@ -15,7 +15,7 @@ import polars as pl
 from engine.errors import PederError
 
 _ROW_GROUP = 1 << 20
-"""Rows to a row group: a part is one, so that its words and numbers are listed once."""
+"""Rows to a row group: a usual part is one, so that its words and numbers are listed once."""
 
 
 class StoreError(PederError):

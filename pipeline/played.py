@@ -157,6 +157,7 @@ def _tempers(dealers: Array, profiles: list[str]) -> pl.Series:
 
 def _shares(shares: Array, counts: Array) -> pl.Series:
     """The shares of pots; the winner's meld stands in `seats`."""
+    shares = shares.astype(np.int64)  # they may have been narrowed below what is picked out of them
     nothing = constant(None, len(shares))
     return lists(
         _offsets(counts),

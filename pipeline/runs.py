@@ -24,12 +24,12 @@ from pipeline.reference import write_engine_tables
 from pipeline.store import SessionWriter, Store
 
 PART_HANDS = 1 << 16
-"""Chains to a part file: what an interruption of a run can cost."""
+"""Chains to a part file: about what an interruption of a run can cost."""
 CHAIN_ROOM = 64
 """Hand numbers kept free for a chain, in games whose pot can be carried."""
 
 Progress = Callable[[str, int, int], None]
-"""Told (what, hands done, hands in all) as a run goes on."""
+"""Told (what, hands done, hands in all) as a run goes on; hands are kept when their part is whole."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,13 +124,13 @@ def simulate(
         waiting = [part for part in parts if part.first_no not in written]
         done = total - sum(part.hands for part in waiting)
         with _no_old_garbage(), ThreadPoolExecutor(threads or _usual_threads()) as pool:
-            futures = {
-                pool.submit(_play_batch, writer, part, chains, run, room): (part, chains)
-                for part in waiting
-                for chains in part.batches
-            }
-            games = pool.submit(write_engine_tables, store)  # the last, while another writes the last part
             try:
+                futures = {
+                    pool.submit(_play_batch, writer, part, chains, run, room): (part, chains)
+                    for part in waiting
+                    for chains in part.batches
+                }
+                games = pool.submit(write_engine_tables, store)  # the last, while another writes a part
                 for future in as_completed(futures):
                     future.result()
                     part, chains = futures[future]

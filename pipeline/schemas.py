@@ -1,7 +1,7 @@
 """The tables of the store, each stated once: grain, columns and types.
 
 Chips are small chips, integers. Money is in the session's currency. What nobody logged is null.
-The types here are the logical ones; `pipeline.store` may write an integer column narrower, never wider.
+The types here are the logical ones; a part of a run may hold an integer column narrower, never wider.
 """
 
 from __future__ import annotations

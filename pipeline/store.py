@@ -14,6 +14,7 @@ taken up again by beginning the same session: it says which hands it has.
 from __future__ import annotations
 
 import shutil
+import threading
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -204,6 +205,7 @@ class SessionWriter:
         self._resume = resume
         self._folder = store.path / ".unfinished" / session_folder(self.session_id)
         self._lock = store._session_lock(self._folder.name)
+        self._stating = threading.Lock()
         made = [place for place in self._folder.parents if not place.exists()]
         try:
             with in_words(store.path):
@@ -257,6 +259,8 @@ class SessionWriter:
             for part in (self._folder / table).iterdir():
                 if part.name not in whole:
                     part.unlink()
+            if self.ranges():  # a machine that stopped may have kept parts without it
+                self._state_columns(table)
         if not row.exists():
             write_part(self._session, row)
 
@@ -314,8 +318,9 @@ class SessionWriter:
         Whoever reads the files together (by name) gets these, and no sum of narrow integers overflows.
         """
         place = self._folder / table / "part-columns.parquet"
-        if not place.exists():
-            write_part(pl.DataFrame(schema=SESSION_TABLES[table]), place)
+        with self._stating:
+            if not place.exists():
+                write_part(pl.DataFrame(schema=SESSION_TABLES[table]), place)
 
     def close(self) -> None:
         """Let go of the session; what isn't committed stays if there is something to resume."""

@@ -40,7 +40,7 @@ def together(batches: list[Rows]) -> Rows:
 
 
 def rows(name: str, hands: int, first: int = 0, room: Room | None = None) -> Rows:
-    """Hand rows, seat rows, acts and shares of simulated hands (a batch is valid until the next)."""
+    """Hand rows, seat rows, acts, shares and how many of each hand (a batch is valid until the next)."""
     variant = VARIANTS[name]
     players = min(5, largest_table(variant))
     batches = play(
@@ -48,7 +48,11 @@ def rows(name: str, hands: int, first: int = 0, room: Room | None = None) -> Row
         detail="cards", room=room,
     )  # fmt: skip
     return together(
-        [[each.copy() for each in (one.hand, one.seat, one.actions, one.shares)] for _, one in batches]
+        [
+            [each.copy() for each in (one.hand, one.seat, one.actions, one.shares)]
+            + [np.diff(one.action_ends), np.diff(one.share_ends)]
+            for _, one in batches
+        ]
     )
 
 

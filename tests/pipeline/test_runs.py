@@ -37,6 +37,7 @@ def test_a_run_is_the_same_from_any_parts_and_threads(
     one, many = Store(tmp_path / "one"), Store(tmp_path / "many")
     simulate(one, _run(), threads=1)
     monkeypatch.setattr(runs, "PART_HANDS", 64)
+    monkeypatch.setattr(runs, "BATCH_HANDS", 24)
     simulate(many, _run(), threads=2)
     for whole, parts in zip(_tables(one), _tables(many), strict=True):
         assert whole.equals(parts)
@@ -60,6 +61,7 @@ def test_an_interrupted_run_keeps_whole_parts_and_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(runs, "PART_HANDS", 50)
+    monkeypatch.setattr(runs, "BATCH_HANDS", 20)
     store, whole = Store(tmp_path / "store"), Store(tmp_path / "whole")
 
     def stop(what: str, done: int, total: int) -> None:
@@ -97,6 +99,14 @@ def test_a_carried_pot_is_played_for_in_the_next_hands(tmp_path: Path) -> None:
     goes_on = after.filter(pl.col("pot_in") > 0)
     assert (goes_on["pot_in"] == goes_on["before"]).all()
     assert (goes_on["chain_no"] == goes_on["chain"]).all()
+
+
+def test_a_part_may_hold_no_share_of_a_pot(tmp_path: Path) -> None:
+    store = Store(tmp_path / "store")
+    simulate(store, _run(variants=[VARIANTS["poker-32"]], hands=2, profiles=["caller"]))
+    hands, _ = _tables(store)
+    assert hands["shares"].list.len().sum() == 0
+    assert set(hands["outcome"]) == {"carried"}
 
 
 @pytest.mark.parametrize(
