@@ -40,7 +40,7 @@ class Columns:
     """What a record holds, column by column in narrow integers: small while it waits for the rest of a part.
 
     `hand` has an array a column, (hands,); `seat` the same, (hands x players,), of those that the store
-    keeps. `acts` and `shares` lie end to end, so many of them a hand as their counts say.
+    keeps. `acts` and `shares` lie end to end, as packed, so many of them a hand as their counts say.
     """
 
     players: int
@@ -65,7 +65,7 @@ def columns_of(record: Record) -> Columns:
         seat=dict(zip(_KEPT, narrow_columns(seat[:, : len(_KEPT)]), strict=True)),
         acts=narrowed(record.actions),
         act_counts=narrowed(np.diff(record.action_ends)),
-        shares=narrowed(record.shares),
+        shares=record.shares.copy(),  # few, and packed: what is picked out of them is narrowed
         share_counts=narrowed(np.diff(record.share_ends)),
     )
 
@@ -157,7 +157,6 @@ def _tempers(dealers: Array, profiles: list[str]) -> pl.Series:
 
 def _shares(shares: Array, counts: Array) -> pl.Series:
     """The shares of pots; the winner's meld stands in `seats`."""
-    shares = shares.astype(np.int64)  # they may have been narrowed below what is picked out of them
     nothing = constant(None, len(shares))
     return lists(
         _offsets(counts),
