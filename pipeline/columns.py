@@ -50,13 +50,8 @@ def words(codes: Array, names: Sequence[str]) -> pl.Series:
 
 def constant(value: str | int | bool | None, rows: int) -> pl.Series:
     """The same value `rows` times."""
-    if isinstance(value, str):
-        one = pl.Series([value], dtype=pl.Enum([value]))
-    elif type(value) is int:
-        one = pl.Series(narrowed(np.array([value])))
-    else:
-        one = pl.Series([value])
-    return one.new_from_index(0, rows)
+    dtype = pl.Enum([value]) if isinstance(value, str) else None
+    return pl.Series([value], dtype=dtype).shrink_dtype().new_from_index(0, rows)
 
 
 def where(known: Array, values: Array) -> pl.Series:
