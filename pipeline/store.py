@@ -14,7 +14,6 @@ taken up again by beginning the same session: it says which hands it has.
 from __future__ import annotations
 
 import shutil
-import threading
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -205,7 +204,6 @@ class SessionWriter:
         self._resume = resume
         self._folder = store.path / ".unfinished" / session_folder(self.session_id)
         self._lock = store._session_lock(self._folder.name)
-        self._stating = threading.Lock()
         made = [place for place in self._folder.parents if not place.exists()]
         try:
             with in_words(store.path):
@@ -259,8 +257,8 @@ class SessionWriter:
             for part in (self._folder / table).iterdir():
                 if part.name not in whole:
                     part.unlink()
-            if self.ranges():  # a machine that stopped may have kept parts without it
-                self._state_columns(table)
+        if self._resume:
+            self._state_columns()
         if not row.exists():
             write_part(self._session, row)
 
@@ -284,8 +282,6 @@ class SessionWriter:
             # the seats first: a part counts as there when its hands are
             for table, rows in (("seats", seats), ("hands", hands)):
                 kept = (fitted if narrowed else full)(rows, SESSION_TABLES[table])
-                if narrowed:
-                    self._state_columns(table)
                 write_part(kept, self._folder / table / name)
 
     def write_bank(self, rows: pl.DataFrame) -> None:
@@ -312,13 +308,13 @@ class SessionWriter:
             flush(whole.parent)
             self.store._publish(whole)
 
-    def _state_columns(self, table: str) -> None:
-        """Beside narrowed parts, one without rows states all columns and their types.
+    def _state_columns(self) -> None:
+        """Beside parts that may be narrowed, one without rows states all columns and their types.
 
         Whoever reads the files together (by name) gets these, and no sum of narrow integers overflows.
         """
-        place = self._folder / table / "part-columns.parquet"
-        with self._stating:
+        for table in ("hands", "seats"):
+            place = self._folder / table / "part-columns.parquet"
             if not place.exists():
                 write_part(pl.DataFrame(schema=SESSION_TABLES[table]), place)
 

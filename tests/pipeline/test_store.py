@@ -142,6 +142,18 @@ def test_narrow_parts_and_wide_ones_read_as_one_table(tmp_path: Path) -> None:
     )
 
 
+def test_a_session_taken_up_states_its_types_again(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    with suppress(KeyboardInterrupt), store.begin_session(RUN) as writer:
+        writer.write_part(hands(0, 2).with_columns(pl.col("pot").cast(pl.Int8)), seats(0, 2))
+        raise KeyboardInterrupt
+    for statement in tmp_path.rglob("part-columns.parquet"):  # as if a machine had stopped
+        statement.unlink()
+    with store.begin_session(RUN) as writer:
+        writer.commit()
+    assert in_sql(store, "hands", "distinct typeof(pot)") == [("BIGINT",)]
+
+
 def test_a_run_alone_reads_in_the_stated_types(tmp_path: Path) -> None:
     store = Store(tmp_path)
     with store.begin_session(RUN) as writer:
