@@ -21,9 +21,9 @@ from bench.harness import Contender
 from engine.record import HandColumn, Record, SeatColumn
 from engine.simulate import play
 from engine.variants import find_variant
-from pipeline.columns import lists
-from pipeline.runs import PART_HANDS, Run, simulate
-from pipeline.store import Store
+from pipeline.simulation.columns import lists
+from pipeline.simulation.runs import PART_HANDS, Run, simulate
+from pipeline.store.store import Store
 
 GAME = "texas-holdem"
 PLAYERS = 6

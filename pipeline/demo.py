@@ -7,11 +7,11 @@ from importlib.resources import as_file, files
 from pathlib import Path
 
 from engine.variants import VARIANTS
-from pipeline.imports import write_imports
-from pipeline.pokernow import import_log
-from pipeline.runs import Run, simulate
-from pipeline.season import GROUP, play_season
-from pipeline.store import Store
+from pipeline.imports.base import write_imports
+from pipeline.imports.pokernow.session import import_log
+from pipeline.simulation.runs import Run, simulate
+from pipeline.simulation.season import GROUP, play_season
+from pipeline.store.store import Store
 from pipeline.warehouse import open_marts
 from reports import write_night, write_player, write_season, write_variants
 
@@ -34,7 +34,7 @@ def play_demo(folder: Path, *, progress: Progress) -> dict[str, Path]:
     games = list(VARIANTS.values())
     play_season(store, nights=NIGHTS, seed=SEED, season="demo", replace=True, progress=progress)
     progress("importing a night", 0, 0)
-    with as_file(files("pipeline") / "samples" / SAMPLE) as log:
+    with as_file(files("pipeline") / "imports" / "samples" / SAMPLE) as log:
         imported = import_log(log)
     write_imports(store, [imported], replace=True)
     run = Run(variants=games, hands=HANDS, players=PLAYERS, seed=SEED)

@@ -11,10 +11,10 @@ from duckdb import DuckDBPyConnection
 
 import queries
 from engine.errors import PederError
-from pipeline.parts import StoreError, in_words
-from pipeline.reference import write_engine_tables
-from pipeline.schemas import REFERENCE_TABLES, SESSION_TABLES
-from pipeline.store import Store
+from pipeline.store.parts import StoreError, in_words
+from pipeline.store.reference import write_engine_tables
+from pipeline.store.schemas import REFERENCE_TABLES, SESSION_TABLES
+from pipeline.store.store import Store
 
 
 def open_marts(path: Path) -> DuckDBPyConnection:

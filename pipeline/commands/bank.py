@@ -12,7 +12,7 @@ from pipeline.commands import JsonOption, StoreOption, print_json, print_rows, s
 
 if TYPE_CHECKING:
     from pipeline.bank.settlement import NightBook, Settlement
-    from pipeline.players import Registry
+    from pipeline.people import Registry
 
 
 def register(app: typer.Typer) -> None:
@@ -27,10 +27,10 @@ def bank(
     as_json: JsonOption = False,
 ) -> None:
     """Show the bank's book of a night: every entry, and what should lie before each player."""
-    from pipeline.bank.books import book_of
     from pipeline.bank.money import money_text
-    from pipeline.players import Registry
-    from pipeline.store import Store
+    from pipeline.people import Registry
+    from pipeline.settling.books import book_of
+    from pipeline.store.store import Store
 
     book = book_of(store, night)
     registry = Registry.of(Store(store))
@@ -119,7 +119,7 @@ def settle(
     A logged night is closed by it: what players handed back is held against the hands, and a difference
     becomes an entry of the book. A line that is logged later opens it again.
     """
-    from pipeline.bank.settling import Settler
+    from pipeline.settling.settle import Settler
 
     if (night is None) == (season is None):
         raise typer.BadParameter("Name a night, or a season with --season.")

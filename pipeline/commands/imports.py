@@ -11,7 +11,7 @@ import typer
 from pipeline.commands import JsonOption, StoreOption, print_rows, run_plain, say
 
 if TYPE_CHECKING:
-    from pipeline.imports import Imported
+    from pipeline.imports.base import Imported
 
 Files = Annotated[list[Path], typer.Argument(help="The files to import.", show_default=False)]
 Session = Annotated[str | None, typer.Option("--session", help="The session's name, for a single file.")]
@@ -39,7 +39,7 @@ def pokernow_log(
 ) -> None:
     """Import PokerNow logs, each as a session: every hand must conserve chips and every stack carry over."""
     run_plain()
-    from pipeline.pokernow import import_log
+    from pipeline.imports.pokernow.session import import_log
 
     one = _single(session, files)
     _bring_in(
@@ -62,7 +62,7 @@ def pokernow_ledger(
 ) -> None:
     """Import PokerNow ledgers: what each sitting bought and took home, where there is no log of the game."""
     run_plain()
-    from pipeline.pokernow_ledger import import_ledger
+    from pipeline.imports.pokernow.ledger import import_ledger
 
     one = _single(session, files)
     _bring_in(
@@ -85,8 +85,8 @@ def _bring_in(
 ) -> None:
     """Read every file, then write them all, and say what came in."""
     from pipeline.commands.simulate import bar
-    from pipeline.imports import write_imports
-    from pipeline.store import Store
+    from pipeline.imports.base import write_imports
+    from pipeline.store.store import Store
 
     imported: list[Imported] = []
     with bar() as progress:

@@ -11,7 +11,7 @@ import typer
 from pipeline.commands import JsonOption, StoreOption, print_json, say
 
 if TYPE_CHECKING:
-    from pipeline.logger.desk import Desk, Fault
+    from pipeline.night.desk import Desk, Fault
 
 
 def register(app: typer.Typer) -> None:
@@ -57,8 +57,8 @@ def log(
         return
     settings = {"players": players, "banker": banker, "chip": chip, "loan": loan}
     about = {"season": season, "place": place}
-    from pipeline.logger.desk import Desk
-    from pipeline.logger.lines import LogError
+    from pipeline.night.desk import Desk
+    from pipeline.night.text.lines import LogError
 
     source = file if file is not None else None if sys.stdin.isatty() else "-"
     typed = _read(source) if source is not None else None
@@ -71,7 +71,7 @@ def log(
                 desk, [*lines, *typed], len(lines), source or "-", keep_going=keep_going, as_json=as_json
             )
             return
-        from pipeline.logger.prompt import run
+        from pipeline.night.shell.prompt import run
 
         for line in lines:
             answer = desk.enter(line)
@@ -96,7 +96,7 @@ def _lines_of(desk: Desk, settings: dict[str, str | None], about: dict[str, str 
 
 def _read(source: str) -> list[str]:
     """The lines of a file, or of standard input. Raises LogError for one that isn't text."""
-    from pipeline.logger.lines import LogError
+    from pipeline.night.text.lines import LogError
 
     try:
         data = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
@@ -140,9 +140,9 @@ def _where(fault: Fault, extra: int, name: str) -> str:
 
 
 def _history(store: Path, night: str, *, as_json: bool) -> None:
-    from pipeline.logger.journal import journal_place, read_journal
-    from pipeline.logger.lines import LogError
-    from pipeline.logger.views import history_rows, history_text
+    from pipeline.night.journal import journal_place, read_journal
+    from pipeline.night.shell.views import history_rows, history_text
+    from pipeline.night.text.lines import LogError
 
     place = journal_place(store, night)
     if not place.exists():

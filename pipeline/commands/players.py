@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from pipeline.players import Registry
+    from pipeline.people import Registry
 
 Who = Annotated[str, typer.Argument(help="A player: name, alias or id.", show_default=False)]
 
@@ -33,8 +33,8 @@ def players(ctx: typer.Context, store: StoreOption, as_json: JsonOption = False)
     ctx.obj = store  # what a command takes that isn't given a store of its own
     if ctx.invoked_subcommand:
         return
-    from pipeline.players import Registry
-    from pipeline.store import Store
+    from pipeline.people import Registry
+    from pipeline.store.store import Store
 
     registry = Registry.of(Store(store))
     rows: list[dict[str, object]] = []
@@ -60,8 +60,8 @@ def players(ctx: typer.Context, store: StoreOption, as_json: JsonOption = False)
 
 
 def _change(store: Path, change: Callable[[Registry], Registry], done: Callable[[Registry], str]) -> None:
-    from pipeline.players import change_players
-    from pipeline.store import Store
+    from pipeline.people import change_players
+    from pipeline.store.store import Store
 
     say(done(change_players(Store(store), change)))
 

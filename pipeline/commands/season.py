@@ -40,8 +40,8 @@ def season(
     """Play a season of dealer's choice by a named group, with the banker's book."""
     from engine.variants import VARIANTS, find_variant
     from pipeline.commands.simulate import bar, prepare
-    from pipeline.season import GROUP, parse_group, play_season
-    from pipeline.store import Store
+    from pipeline.simulation.season import GROUP, parse_group, play_season
+    from pipeline.store.store import Store
 
     chosen = [find_variant(game) for game in games] if games else list(VARIANTS.values())
     members = parse_group(group) if group is not None else GROUP

@@ -55,8 +55,8 @@ def simulate(
     from engine.additions import call, parse_additions
     from engine.errors import CallError
     from engine.variants import VARIANTS, find_variant
-    from pipeline.runs import Run, simulate
-    from pipeline.store import Store
+    from pipeline.simulation.runs import Run, simulate
+    from pipeline.store.store import Store
 
     if bool(games) == every:
         raise CallError("Name the games to simulate, or say --all: `peder variants` lists them.")
@@ -80,7 +80,7 @@ def simulate(
 def prepare(variants: Sequence[Variant], progress: Callable[[str, int, int], None]) -> None:
     """Have the kernels compiled, saying so: the first time after an installation it takes half a minute."""
     from engine.compiled import CARD_GAMES, OTHER_GAMES, is_compiled
-    from pipeline.runs import compile_kernels
+    from pipeline.simulation.runs import compile_kernels
 
     needed = {OTHER_GAMES if variant.kernel else CARD_GAMES for variant in variants}
     if not all(map(is_compiled, needed)):

@@ -56,7 +56,7 @@ def variants(
 ) -> None:
     """List the games, or those that a search finds: name, family, what is wild, betting rounds, players."""
     from engine.variants import search_variants
-    from pipeline.reference import variants_table
+    from pipeline.store.reference import variants_table
 
     rows = variants_table().to_dicts()
     if search is not None:

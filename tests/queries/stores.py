@@ -14,7 +14,7 @@ import polars as pl
 
 import queries
 from engine.actions import ACTION_KINDS
-from pipeline.schemas import REFERENCE_TABLES, SESSION_TABLES
+from pipeline.store.schemas import REFERENCE_TABLES, SESSION_TABLES
 
 Row = dict[str, Any]
 START = datetime(2026, 1, 9, 19, 0, tzinfo=UTC)

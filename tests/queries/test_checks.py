@@ -13,7 +13,7 @@ import pytest
 
 import queries
 from engine.actions import Act, pack
-from pipeline.schemas import REFERENCE_TABLES, SESSION_TABLES
+from pipeline.store.schemas import REFERENCE_TABLES, SESSION_TABLES
 from queries.models import load_models
 from tests.queries.house import write_house
 from tests.queries.stores import START, build, hand, session, tables, variant, write

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.schemas import REFERENCE_TABLES, SESSION_TABLES
+from pipeline.store.schemas import REFERENCE_TABLES, SESSION_TABLES
 from queries.models import FOLDER, KINDS, QueryError, load_models, needed_for
 from tests.queries.stores import build, write
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from duckdb import DuckDBPyConnection
 
-from pipeline.store import Store
+from pipeline.store.store import Store
 from pipeline.warehouse import open_marts
 from tests.reports.house import HOSTILE, build_house
 

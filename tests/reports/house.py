@@ -17,9 +17,9 @@ import polars as pl
 
 from engine.actions import ACTION_KINDS, Act, pack
 from engine.variants import VARIANTS
-from pipeline.schemas import ACTION_KINDS as ACTION_KINDS_SCHEMA
-from pipeline.schemas import HANDS, SEATS
-from pipeline.store import Store
+from pipeline.store.schemas import ACTION_KINDS as ACTION_KINDS_SCHEMA
+from pipeline.store.schemas import HANDS, SEATS
+from pipeline.store.store import Store
 
 FRIENDS = ("Anna", "Bo", "Carl", "Dorte", "Erik", "Søren")
 HOSTILE = (

@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 from duckdb import DuckDBPyConnection
 
-from pipeline.store import Store
+from pipeline.store.store import Store
 from pipeline.warehouse import open_marts
 from reports import data
 from tests.reports.house import FRIENDS, build_house

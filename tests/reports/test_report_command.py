@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from pipeline.cli import app
-from pipeline.store import Store
+from pipeline.store.store import Store
 from tests.reports.house import build_house
 
 

@@ -1,0 +1,1 @@
+"""Hands that were played elsewhere, as sessions of the store."""

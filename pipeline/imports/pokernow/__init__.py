@@ -1,0 +1,1 @@
+"""PokerNow's files: a log of hands, a ledger of sittings."""

@@ -1,0 +1,350 @@
+"""One hand of a PokerNow log replayed line by line: who put in what, which pots that made, and who won them.
+
+Calls, bets and raises name what the player has put in on the street in all. "All in" is what the others can
+match, so it may leave chips. Antes and blinds are live but for the missing small blind, which is dead money
+in the main pot; a missed big blind replaces a small blind of the same player. Amounts are hundredths.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cache
+from itertools import combinations
+
+from engine.actions import TABLE, Act
+from engine.additions import parse_additions
+from engine.cards import card_set, cards_text
+from engine.melds import natural_meld
+from pipeline.imports.pokernow.files import LogError
+from pipeline.imports.pokernow.lines import Event
+
+_GAMES = {"Texas Hold'em": "texas-holdem", "Omaha Hi": "omaha", "Omaha Hi/Lo 8 or Better": "omaha"}
+_HOLE_CARDS = {"texas-holdem": 2, "omaha": 4}
+_LIMITS = {"No Limit ": "no-limit", "Pot Limit ": "pot", "Fixed Limit ": "fixed", "Limit ": "fixed"}
+HIGH_ONLY = "high"
+"""Added to the additions of an omaha hand without a low, which the catalogue's `omaha` has."""
+
+_POSTS = {
+    "ante": Act.ANTE, "small_blind": Act.SMALL_BLIND, "big_blind": Act.BIG_BLIND, "straddle": Act.STRADDLE,
+    "missed_big": Act.BIG_BLIND, "missing_small": Act.DEAD_BLIND,
+}  # fmt: skip
+_CHOICES = {"fold": Act.FOLD, "check": Act.CHECK, "call": Act.CALL, "bet": Act.BET, "raise": Act.RAISE}
+_BY_SEATS = {*_POSTS, *_CHOICES, "uncalled", "show", "collect"}
+
+
+@dataclass(kw_only=True)
+class Seat:
+    """A player in the hand, in the order of the seats (0 is left of the dealer)."""
+
+    player: str
+    name: str
+    stack: int  # before the hand
+    live: int = 0  # what the others must match: antes, blinds, bets
+    dead: int = 0
+    street: int = 0  # put in on this street
+    won: int = 0
+    folded: int | None = None  # the betting round
+    showed: bool = False
+    cards: tuple[int, ...] = ()
+
+    @property
+    def paid(self) -> int:
+        return self.live + self.dead
+
+    @property
+    def left(self) -> int:
+        return self.stack - self.paid
+
+
+@dataclass(frozen=True, kw_only=True)
+class Share:
+    """A part of a pot that somebody won."""
+
+    pot: int
+    board: int
+    half: str
+    seat: int
+    amount: int
+    score: int | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Move:
+    """An act; `value` is an amount, or a card where `card` is set."""
+
+    kind: Act
+    seat: int
+    round_no: int
+    value: int = 0
+    card: bool = False
+
+
+@dataclass(kw_only=True)
+class Hand:
+    """A hand as the log tells it."""
+
+    number: int
+    variant_id: str
+    additions: str
+    dealer: str | None  # None when the button is dead
+    unit: int  # the big blind
+    started_at: datetime
+    ended_at: datetime | None = None
+    seats: list[Seat] = field(default_factory=list)
+    moves: list[Move] = field(default_factory=list)
+    shares: list[Share] = field(default_factory=list)
+    boards: list[list[int]] = field(default_factory=lambda: [[], []])
+    own: tuple[int, ...] = ()  # the cards of the player who took the log
+    rounds: int = 0  # betting rounds in which somebody could act
+    street_begins: bool = True
+    outcome: str = "incomplete"
+    note: str | None = None
+
+    @property
+    def pot(self) -> int:
+        return sum(seat.paid for seat in self.seats)
+
+    def runs(self) -> list[list[int]]:
+        """The boards: two, sharing their first cards, when the pot was run twice."""
+        first, second = self.boards
+        return [first, first[: 5 - len(second)] + second] if second else [first]
+
+    def stayed(self) -> list[int]:
+        """The seats that didn't fold."""
+        return [place for place, seat in enumerate(self.seats) if seat.folded is None]
+
+
+def said(amount: int) -> str:
+    """An amount as the log writes it."""
+    return f"{amount // 100}" if amount % 100 == 0 else f"{amount / 100:.2f}"
+
+
+def replay(events: Sequence[Event], unit: int) -> Hand:
+    """Replay the events of a hand, from its start to what was shown after its end.
+
+    `unit` is the last hand's big blind, for one posted short. Raises LogError when the hand contradicts
+    itself.
+    """
+    start = events[0]
+    variant_id, additions = _game(start.game, straddle=any(event.kind == "straddle" for event in events))
+    hand = Hand(
+        number=start.number,
+        variant_id=variant_id,
+        additions=additions,
+        dealer=start.player or None,
+        unit=unit,
+        started_at=start.at,
+    )
+    hand.seats = _seats(events, hand)
+    places = {seat.player: place for place, seat in enumerate(hand.seats)}
+    collected: list[tuple[int, Event]] = []
+    for event in events:
+        place = places.get(event.player, TABLE)
+        if place == TABLE and event.kind in _BY_SEATS:
+            raise LogError(f"{event.text!r}, and {event.name} isn't at the table")
+        if event.kind in _POSTS:
+            _post(hand, place, event)
+        elif event.kind in _CHOICES:
+            _choose(hand, place, event)
+        elif event.kind == "board":
+            _turn(hand, event)
+        elif event.kind == "uncalled":
+            _put(hand, place, Act.RETURNED, -event.amount)
+        elif event.kind == "show":
+            show(hand, event)
+        elif event.kind == "collect":
+            collected.append((place, event))
+        elif event.kind == "own":
+            hand.own = event.cards
+        elif event.kind == "end":
+            hand.ended_at = event.at
+    if hand.ended_at is not None:
+        _settle(hand, collected)
+    return hand
+
+
+def cancel(hand: Hand) -> Hand:
+    """A hand that was broken off: everybody's chips go back."""
+    for place, seat in enumerate(hand.seats):
+        if seat.paid:
+            back = Move(kind=Act.RETURNED, seat=place, round_no=hand.rounds, value=seat.paid)
+            hand.moves.append(back)
+            seat.live = seat.dead = 0
+    hand.note = "broken off, the chips went back"
+    return hand
+
+
+def _game(name: str, *, straddle: bool) -> tuple[str, str]:
+    """The catalogue's id and the additions of a game by the log's name for it."""
+    limit = next((words for words in _LIMITS if name.startswith(words)), "")
+    game = name.removeprefix(limit)
+    if game not in _GAMES:
+        raise LogError(f"it is a game of {name!r}, and the import knows {', '.join(_GAMES)}")
+    words = [_LIMITS[limit]] if limit else []
+    additions = parse_additions(words + ["straddle"] * straddle).text
+    return _GAMES[game], f"{additions} {HIGH_ONLY}".strip() if game == "Omaha Hi" else additions
+
+
+def _seats(events: Sequence[Event], hand: Hand) -> list[Seat]:
+    """The players from the dealer's left; beside a dead button the first blind sits there."""
+    stacks = next((event.stacks for event in events if event.kind == "stacks"), ())
+    chairs = sorted(stacks)
+    players = [player for _, player, _, _ in chairs]
+    if len(set(players)) != len(players) or not 2 <= len(players) <= 10:
+        raise LogError(f"{len(set(players))} players have stacks, and it takes 2 to 10")
+    if hand.dealer in players:
+        first = players.index(hand.dealer) + 1
+    else:
+        hand.dealer = None
+        blinds = {event.kind: event.player for event in events if event.kind in ("small_blind", "big_blind")}
+        blind = blinds.get("small_blind") or blinds.get("big_blind")
+        first = players.index(blind) if blind in players else 0
+    chairs = chairs[first % len(chairs) :] + chairs[: first % len(chairs)]
+    return [Seat(player=player, name=name, stack=stack) for _, player, name, stack in chairs]
+
+
+def _put(hand: Hand, place: int, kind: Act, value: int) -> None:
+    """Chips from a seat into the pot, or back out of it with a negative value."""
+    seat = hand.seats[place]
+    if kind == Act.DEAD_BLIND:
+        seat.dead += value
+    else:
+        seat.live += value
+        seat.street += 0 if kind == Act.ANTE else value
+    if seat.left < 0 or seat.live < 0:
+        raise LogError(f"{seat.name} puts in {said(value)} and has {said(seat.left + value)}")
+    hand.moves.append(Move(kind=kind, seat=place, round_no=hand.rounds, value=abs(value)))
+
+
+def _post(hand: Hand, place: int, event: Event) -> None:
+    value = event.amount
+    if event.kind not in ("ante", "missing_small"):
+        value = max(value - hand.seats[place].street, 0)  # a missed big blind replaces the small blind
+    if event.kind == "big_blind":
+        hand.unit = max(hand.unit, event.amount) if event.all_in else event.amount
+    _put(hand, place, _POSTS[event.kind], value)
+
+
+def _choose(hand: Hand, place: int, event: Event) -> None:
+    """A fold, a check, or chips put in by choice; the first on a street begins a betting round."""
+    seat = hand.seats[place]
+    if hand.street_begins:
+        hand.street_begins = False
+        hand.rounds += 1
+    if seat.folded is not None:
+        raise LogError(f"{event.text!r} after folding")
+    if event.kind == "fold":
+        seat.folded = hand.rounds
+    value = max(event.amount - seat.street, 0) if event.amount else 0
+    if event.amount and not value:
+        raise LogError(f"{event.text!r} after {said(seat.street)} on this street")
+    _put(hand, place, _CHOICES[event.kind], value)
+
+
+def _turn(hand: Hand, event: Event) -> None:
+    """Cards turned onto the board, or of the second board when the pot is run twice."""
+    for card in event.cards:
+        if card in hand.boards[0] or card in hand.boards[event.run]:
+            raise LogError(f"{cards_text([card])} is turned twice")
+        hand.boards[event.run].append(card)
+        hand.moves.append(Move(kind=Act.TURN_BOARD, seat=TABLE, round_no=hand.rounds, value=card, card=True))
+    if not event.run:
+        hand.street_begins = True
+        for seat in hand.seats:
+            seat.street = 0
+
+
+def show(hand: Hand, event: Event) -> None:
+    """A player shows cards, at the showdown or after the hand; LogError if they aren't those of before."""
+    seat = next((seat for seat in hand.seats if seat.player == event.player), None)
+    if seat is None:
+        raise LogError(f"{event.text!r}, and {event.name} isn't at the table")
+    seat.showed = True
+    if len(event.cards) == _HOLE_CARDS[hand.variant_id]:
+        if seat.cards and set(seat.cards) != set(event.cards):
+            raise LogError(f"{event.text!r}, and {cards_text(seat.cards)} before")
+        seat.cards = event.cards
+
+
+def _settle(hand: Hand, collected: Sequence[tuple[int, Event]]) -> None:
+    """End the hand: who won which part of which pot; what went in must come out."""
+    stayed = hand.stayed()
+    out = sum(event.amount for _, event in collected)
+    if out != hand.pot:
+        raise LogError(f"{said(hand.pot)} went into the pot and {said(out)} came out of it")
+    if any(place not in stayed for place, _ in collected):
+        raise LogError("a player who had folded won chips")
+    most = max(seat.live for seat in hand.seats)
+    for place in stayed:
+        seat = hand.seats[place]
+        if seat.live < most and seat.left:
+            raise LogError(f"{said(most)} was bet, {seat.name} put in {said(seat.live)} and didn't fold")
+    if len(stayed) > 1 and any(len(board) != 5 for board in hand.runs()):
+        raise LogError(f"it ends before the river, and {len(stayed)} players didn't fold")
+    hand.outcome = "showdown" if len(stayed) > 1 else "last_standing"
+    for place, event in collected:
+        hand.seats[place].won += event.amount
+    hand.shares = _shares(hand, [(place, event) for place, event in collected if event.amount])
+
+
+def _pots(hand: Hand) -> list[tuple[int, set[int]]]:
+    """The main pot and the side pots: how much, and the seats that can win it."""
+    stayed = hand.stayed()
+    pots: list[tuple[int, set[int]]] = []
+    below, dead = 0, sum(seat.dead for seat in hand.seats)
+    for level in sorted({hand.seats[place].live for place in stayed}):
+        amount = sum(min(seat.live, level) - min(seat.live, below) for seat in hand.seats)
+        if amount + dead:
+            pots.append((amount + dead, {place for place in stayed if hand.seats[place].live >= level}))
+            dead = 0
+        below = level
+    if pots:  # what a player put in beyond everybody who stayed, and folded
+        amount, winners = pots[-1]
+        pots[-1] = (amount + hand.pot - sum(amount for amount, _ in pots), winners)
+    return pots
+
+
+def _shares(hand: Hand, collected: Sequence[tuple[int, Event]]) -> list[Share]:
+    """Find the pot that each winning comes from: the log names the winnings in the order of the pots."""
+    pots = _pots(hand)
+
+    @cache
+    def place_from(index: int, left: tuple[int, ...]) -> tuple[int, ...] | None:
+        if index == len(collected):
+            return None if any(left) else ()
+        seat, event = collected[index]
+        for pot, (rest, (_, winners)) in enumerate(zip(left, pots, strict=True)):
+            if seat in winners and event.amount <= rest:
+                after = place_from(index + 1, (*left[:pot], rest - event.amount, *left[pot + 1 :]))
+                if after is not None:
+                    return (pot, *after)
+        return None
+
+    found = place_from(0, tuple(amount for amount, _ in pots))
+    if found is None:
+        hand.note = "the log doesn't say which winnings are from which pot"
+        found = (0,) * len(collected)
+    lows = {(pot, event.run) for pot, (_, event) in zip(found, collected, strict=True) if _is_low(event)}
+    shares = []
+    for pot, (seat, event) in zip(found, collected, strict=True):
+        half = "low" if _is_low(event) else "high" if (pot, event.run) in lows else "whole"
+        score = natural_meld(card_set(event.cards)) if event.cards and half != "low" else None
+        shares.append(Share(pot=pot, board=event.run, half=half, seat=seat, amount=event.amount, score=score))
+    return shares
+
+
+def _is_low(event: Event) -> bool:
+    return event.words.startswith("low hand")
+
+
+def best_meld(variant_id: str, own: Sequence[int], board: Sequence[int]) -> int:
+    """The score of the best five: any of seven in hold'em, two of the own and three of the board in omaha."""
+    if _HOLE_CARDS[variant_id] == 2:
+        return int(natural_meld(card_set([*own, *board])))
+    return max(
+        int(natural_meld(card_set([*two, *three])))
+        for two in combinations(own, 2)
+        for three in combinations(board, 3)
+    )

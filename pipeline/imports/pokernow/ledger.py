@@ -1,0 +1,136 @@
+"""A PokerNow ledger as a session without hands: each sitting becomes entries of the bank's book.
+
+In each row `net = buy_out + stack - buy_in`, and the nets of all rows add up to nothing. Amounts are taken as
+they stand: where the table counts in cents, so does its ledger.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from hashlib import sha256
+from importlib.metadata import version
+from math import gcd
+from pathlib import Path
+
+import polars as pl
+
+from pipeline.imports.base import Imported
+from pipeline.imports.pokernow.files import LogError, cut_off, read_rows
+from pipeline.imports.pokernow.session import player_id
+from pipeline.store.schemas import BANK
+
+COLUMNS = (
+    "player_nickname", "player_id", "session_start_at", "session_end_at", "buy_in", "buy_out", "stack", "net",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sitting:
+    """A row of the ledger; amounts in hundredths, times where it has them."""
+
+    name: str
+    player: str
+    start: datetime | None
+    end: datetime | None
+    buy_in: int
+    buy_out: int
+    stack: int
+
+
+def import_ledger(
+    path: Path, *, session_id: str | None = None, season: str | None = None, currency: str | None = None
+) -> Imported:
+    """Read a ledger file as a session without hands; raises LogError where it doesn't add up.
+
+    Without a `session_id` it comes from the first day and the sittings, so the same ledger is known again.
+    """
+    sittings = _read_sittings(path)
+    times = sorted(time for sitting in sittings for time in (sitting.start, sitting.end) if time)
+    day = f"{times[0]:%Y-%m-%d}" if times else "undated"
+    known = sorted(f"{sitting.player} {sitting.start} {sitting.buy_in}" for sitting in sittings)
+    digest = sha256("\n".join(known).encode()).hexdigest()[:6]
+    unit = gcd(
+        *(amount for sitting in sittings for amount in (sitting.buy_in, sitting.buy_out, sitting.stack))
+    )
+    names: dict[str, list[str]] = {}
+    for sitting in sittings:
+        called = names.setdefault(player_id(sitting.player), [])
+        if sitting.name not in called:
+            called.insert(0, sitting.name)
+    session = {
+        "session_id": session_id or f"pokernow-ledger-{day}-{digest}",
+        "kind": "import",
+        "season": season,
+        "started_at": times[0] if times else None,
+        "ended_at": times[-1] if times else None,
+        "place": "PokerNow",
+        "currency": currency,
+        "chip_value": Decimal(unit or 1) / 100,
+        "engine_version": version("peder"),
+    }
+    entries = [
+        {
+            "entry_no": number,
+            "player_id": player_id(sitting.player),
+            "kind": kind,
+            "chips": amount // unit,
+            "money": Decimal(amount) / 100,
+            "currency": currency,
+            "at": at,
+        }
+        for number, (sitting, kind, amount, at) in enumerate(_entries(sittings), start=1)
+    ]
+    return Imported(source=path, session=session, bank=pl.DataFrame(entries, schema=BANK), names=names)
+
+
+def _entries(sittings: Sequence[Sitting]) -> Iterator[tuple[Sitting, str, int, datetime | None]]:
+    """What each sitting bought and what it was paid; chips left on the table are paid out at its end."""
+    for sitting in sittings:
+        if sitting.buy_in:
+            yield sitting, "purchase", sitting.buy_in, sitting.start
+        if sitting.buy_out + sitting.stack:
+            yield sitting, "buyback", sitting.buy_out + sitting.stack, sitting.end
+
+
+def _read_sittings(path: Path) -> list[Sitting]:
+    sittings, total = [], 0
+    for line, (name, player, start, end, *texts) in read_rows(path, COLUMNS, "ledger"):
+        try:
+            buy_in, buy_out, stack, net = (_hundredths(text) for text in texts)
+            times = [datetime.fromisoformat(text) if text else None for text in (start, end)]
+        except ValueError as error:
+            raise cut_off(path, line, "ledger") from error
+        if net != buy_out + stack - buy_in:
+            raise LogError(
+                f"{path.name}, line {line}: the net isn't what came out less what went in ({name})."
+            )
+        total += net
+        sittings.append(
+            Sitting(
+                name=name,
+                player=player,
+                start=times[0],
+                end=times[1],
+                buy_in=buy_in,
+                buy_out=buy_out,
+                stack=stack,
+            )
+        )
+    if not sittings:
+        raise LogError(f"{path.name} holds no sitting: download the ledger again.")
+    if total:
+        raise LogError(
+            f"{path.name}: the nets add up to {total / 100:g}, not to 0: a row is missing or wrong."
+        )
+    return sittings
+
+
+def _hundredths(text: str) -> int:
+    """An amount with at most two decimals; ValueError for anything else."""
+    if not re.fullmatch(r"-?\d+(\.\d{1,2})?|", text):
+        raise ValueError(text)
+    return int(100 * Decimal(text or "0"))

@@ -1,0 +1,233 @@
+"""A whole PokerNow log: hand after hand, with every stack accounted for in between.
+
+What a player brings, adds and takes away becomes the bank's book; a stack that a line states must be what the
+lines before it lead to. Players who still have chips when the log ends are paid out at that moment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from hashlib import sha256
+from math import gcd
+from pathlib import Path
+
+from engine.errors import PederError
+from pipeline.imports.pokernow.files import LogError
+from pipeline.imports.pokernow.hand import Hand, cancel, replay, said, show
+from pipeline.imports.pokernow.lines import Event, read_log
+
+MOVES_CHIPS = {"approve", "create", "enter", "join", "rebuy", "update", "stand", "sit", "quit", "move"}
+_BEGINS_LATE = "the log begins within a hand, which is left out"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entry:
+    """An entry of the bank's book: chips that a player bought (purchase) or was paid out for (buyback)."""
+
+    player: str
+    kind: str
+    amount: int
+    at: datetime
+
+
+@dataclass(kw_only=True)
+class Log:
+    """A log as a session: amounts are hundredths, players are known by their ids."""
+
+    session_id: str = ""
+    hands: list[Hand] = field(default_factory=list)
+    bank: list[Entry] = field(default_factory=list)
+    names: dict[str, list[str]] = field(default_factory=dict)  # the latest name first
+    owner: str | None = None  # who took the log, if the cards tell
+    tournament: bool = False
+    unit: int = 1  # the hundredths that every amount is a multiple of
+    remarks: list[str] = field(default_factory=list)  # what was passed over, for the user
+
+    def seated(self) -> list[str]:
+        """Everybody who brought chips to the table, the first to do so first."""
+        return list(dict.fromkeys(entry.player for entry in self.bank))
+
+
+class _Stacks:
+    """What everybody has in front of them, line by line."""
+
+    def __init__(self, bank: list[Entry]) -> None:
+        self.bank = bank
+        self.held: dict[str, int] = {}  # at the table, or kept while away from it
+        self.offered: dict[str, int] = {}  # approved by the admin, not yet brought to the table
+
+    def change(self, event: Event, stack: int | None) -> None:
+        """A player has `stack` from now on, None for gone; the difference went through the bank."""
+        before = self.held.pop(event.player, 0)
+        if stack is not None:
+            self.held[event.player] = stack
+        difference = (stack or 0) - before
+        if difference:
+            kind = "purchase" if difference > 0 else "buyback"
+            self.bank.append(Entry(player=event.player, kind=kind, amount=abs(difference), at=event.at))
+
+    def expect(self, event: Event, amount: int) -> None:
+        """The log states a stack: it must be what the player has, or was let in with."""
+        known = self.held.get(event.player, self.offered.get(event.player))
+        if known is not None and known != amount:
+            raise LogError(f"{event.text!r}, and {event.name} has {said(known)} by the lines before")
+
+    def take(self, event: Event) -> None:
+        """Follow a line that moves chips to or from the table."""
+        match event.kind:
+            case "approve" | "create" | "enter":
+                self.offered[event.player] = event.amount
+            case "join":
+                offered = self.offered.pop(event.player, None)
+                held = self.held.get(event.player, 0)
+                if held and event.amount not in (held, offered):
+                    self.expect(event, event.amount)
+                self.change(event, event.amount)
+            case "rebuy":
+                self.change(event, event.amount)
+            case "update":
+                self.expect(event, event.before)
+                if event.player in self.held:
+                    self.change(event, event.amount)
+                else:
+                    self.offered[event.player] = event.amount
+            case "stand" | "sit":
+                self.expect(event, event.amount)
+            case "quit" | "move":
+                if event.kind == "quit":
+                    self.expect(event, event.amount)
+                self.offered.pop(event.player, None)
+                self.change(event, None)
+
+    def deal(self, event: Event, *, first: bool) -> None:
+        """A hand begins with these stacks; before the log's first hand anybody may bring what they have."""
+        for _, player, name, stack in event.stacks:
+            told = replace(event, player=player, name=name, text=f"{name} has {said(stack)}")
+            if player not in self.held and not first:
+                raise LogError(f"{name} has {said(stack)}, and no line says from where")
+            if player not in self.held:
+                self.change(told, stack)
+            elif self.held[player] != stack:
+                raise LogError(f"{name} has {said(stack)}, and {said(self.held[player])} by the lines before")
+
+    def settle(self, hand: Hand) -> None:
+        """A hand has ended."""
+        for seat in hand.seats:
+            self.held[seat.player] = seat.left + seat.won
+
+
+def read_session(path: Path) -> Log:
+    """Read a log file. Raises LogError naming the file, and the hand if one is the trouble."""
+    events, unknown = read_log(path)
+    log = Log()
+    if unknown:
+        log.remarks.append(f"{unknown} lines of an unknown kind, without amounts, were passed over")
+    stacks = _Stacks(log.bank)
+    current: list[Event] = []  # the hand being played: its events so far
+    place = ""
+    for event in _by_last_id(events):
+        if event.kind == "start":
+            place = f", hand #{event.number}"
+        try:
+            current = _follow(log, stacks, current, event)
+        except PederError as error:
+            raise LogError(f"{path.name}{place}: {error}.") from error
+    if current:
+        _leave_open(log, current)
+    if not any(hand.ended_at for hand in log.hands):
+        raise LogError(f"{path.name} holds no whole hand: there is nothing to import.")
+    for player, stack in stacks.held.items():
+        if stack:
+            log.bank.append(Entry(player=player, kind="buyback", amount=stack, at=events[-1].at))
+    _sum_up(log, events)
+    return log
+
+
+def _by_last_id(events: Sequence[Event]) -> list[Event]:
+    """A player who logs in during the game gets another id: the last one counts."""
+    later = {event.words: event.player for event in events if event.kind == "login"}
+
+    def last(player: str) -> str:
+        seen = {player}
+        while (player := later.get(player, player)) not in seen:
+            seen.add(player)
+        return player
+
+    return [
+        replace(
+            event,
+            player=last(event.player),
+            stacks=tuple((chair, last(player), name, stack) for chair, player, name, stack in event.stacks),
+        )
+        for event in events
+    ]
+
+
+def _follow(log: Log, stacks: _Stacks, current: list[Event], event: Event) -> list[Event]:
+    """Take one event; returns the events of the hand being played, none between two hands."""
+    if event.kind == "start":
+        if current:  # the next hand's stacks tell whether the chips went back
+            log.hands.append(cancel(_replay(log, current)))
+        elif any(hand.number == event.number for hand in log.hands):
+            raise LogError("it is in the log twice")
+        return [event]
+    if event.kind in MOVES_CHIPS:
+        stacks.take(event)
+    elif event.kind == "stacks":
+        stacks.deal(event, first=not log.hands)
+    if current:
+        current.append(event)
+        if event.kind == "end":
+            hand = _replay(log, current)
+            stacks.settle(hand)
+            log.hands.append(hand)
+            return []
+    elif event.kind == "show" and log.hands:
+        show(log.hands[-1], event)
+    elif event.kind not in (*MOVES_CHIPS, "login", "show"):
+        if log.hands:
+            raise LogError(f"{event.text!r} stands after its end")
+        if not log.remarks or log.remarks[-1] != _BEGINS_LATE:
+            log.remarks.append(_BEGINS_LATE)
+    return current
+
+
+def _replay(log: Log, current: Sequence[Event]) -> Hand:
+    return replay(current, unit=log.hands[-1].unit if log.hands else 0)
+
+
+def _leave_open(log: Log, current: Sequence[Event]) -> None:
+    """The log ends within a hand: kept as far as it goes, if it got as far as the stacks."""
+    log.remarks.append(f"hand #{current[0].number} has no end in the log and is kept as a draft")
+    if any(event.kind == "stacks" for event in current):
+        log.hands.append(_replay(log, current))
+
+
+def _sum_up(log: Log, events: Sequence[Event]) -> None:
+    """What the whole log tells: its id, its unit, the players' names, whose cards "Your hand" are."""
+    for event in events:
+        called = [(event.player, event.name), *((player, name) for _, player, name, _ in event.stacks)]
+        for player, name in called:
+            if player:
+                names = log.names.setdefault(player, [])
+                if name in names:
+                    names.remove(name)
+                names.insert(0, name)
+    log.tournament = any(event.kind in ("enter", "rebuy", "move") for event in events)
+    amounts = [amount for event in events for amount in (event.amount, event.before)]
+    log.unit = gcd(*amounts, *(stack for event in events for *_, stack in event.stacks)) or 1
+    first = [event for event in events if event.kind in ("start", "stacks")][:2]
+    digest = sha256("".join(f"{event.at}{event.text}" for event in first).encode()).hexdigest()
+    log.session_id = f"pokernow-{first[0].at:%Y-%m-%d}-{digest[:6]}"
+    log.owner = _owner(log.hands)
+
+
+def _owner(hands: Sequence[Hand]) -> str | None:
+    """The player who was dealt every "Your hand", and showed just those cards whenever showing any."""
+    dealt = [hand for hand in hands if hand.own]
+    owners = {seat.player for hand in dealt for seat in hand.seats if set(seat.cards) == set(hand.own)}
+    for hand in dealt:
+        owners &= {seat.player for seat in hand.seats if not seat.cards or set(seat.cards) == set(hand.own)}
+    return owners.pop() if len(owners) == 1 else None

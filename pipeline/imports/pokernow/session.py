@@ -1,0 +1,163 @@
+"""A PokerNow log as a session of kind `import`, with its tables as `pipeline.store.schemas` states them.
+
+A chip is the coarsest amount that all amounts of the log are multiples of; `chip_value` says how much it is.
+Plain pot-limit omaha is the catalogue's `omaha` with the addition `high`. A hand's unit is its big blind.
+"""
+
+from __future__ import annotations
+
+import json
+from decimal import Decimal
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from engine.actions import pack
+from engine.cards import cards_text
+from engine.melds import CATEGORIES, CATEGORY_SHIFT, HIGH_CARD
+from pipeline.imports.base import Imported
+from pipeline.imports.pokernow.hand import Hand, Seat, best_meld
+from pipeline.imports.pokernow.log import Log, read_session
+from pipeline.store.schemas import BANK, HANDS, SEATS
+
+
+def import_log(
+    path: Path, *, session_id: str | None = None, season: str | None = None, currency: str | None = None
+) -> Imported:
+    """Read a log file as a session; raises LogError.
+
+    Without a `session_id` it comes from the day and the first hand, so that the same game is known again.
+    """
+    log = read_session(path)
+    log.session_id = session_id or log.session_id
+    return Imported(
+        source=path,
+        session=session_row(log, season=season, currency=currency),
+        hands=hands_table(log),
+        seats=seats_table(log),
+        bank=bank_table(log, currency),
+        names={player_id(player): log.names[player] for player in log.seated()},
+        remarks=log.remarks,
+    )
+
+
+def player_id(player: str) -> str:
+    """The id of a player: the log's own, which stays the same from game to game."""
+    return f"pokernow:{player}"
+
+
+def session_row(log: Log, *, season: str | None, currency: str | None) -> dict[str, object]:
+    """The log's row of `sessions`."""
+    return {
+        "session_id": log.session_id,
+        "kind": "import",
+        "season": season,
+        "started_at": log.hands[0].started_at,
+        "ended_at": max(hand.ended_at or hand.started_at for hand in log.hands),
+        "place": "PokerNow",
+        "currency": currency,
+        "chip_value": Decimal(log.unit) / 100,
+        "house_rules": json.dumps({"tournament": True}) if log.tournament else None,
+        "engine_version": version("peder"),
+    }
+
+
+def hands_table(log: Log) -> pl.DataFrame:
+    """The log's rows of `hands`, with shares and packed actions."""
+    return pl.DataFrame([_hand_row(log, hand) for hand in log.hands], schema=HANDS)
+
+
+def _hand_row(log: Log, hand: Hand) -> dict[str, Any]:
+    whole = hand.ended_at is not None
+    pot = hand.pot // log.unit
+    return {
+        "hand_no": hand.number,
+        "status": "confirmed" if whole else "draft",
+        "chain_no": hand.number,
+        "variant_id": hand.variant_id,
+        "additions": hand.additions,
+        "dealer_id": player_id(hand.dealer) if hand.dealer else None,
+        "player_count": len(hand.seats),
+        "unit": hand.unit // log.unit,
+        "pot_in": 0,
+        "pot": pot,
+        "pot_out": 0 if whole else pot,
+        "outcome": hand.outcome,
+        "rounds_played": hand.rounds,
+        "showdown_count": (len(hand.stayed()) if hand.outcome == "showdown" else 0) if whole else None,
+        "boards": len(hand.runs()),
+        "detail": "actions",
+        "started_at": hand.started_at,
+        "ended_at": hand.ended_at,
+        "errors": [],
+        "note": hand.note,
+        "shares": [
+            {
+                "pot_no": share.pot,
+                "board_no": share.board,
+                "half": share.half,
+                "seat": share.seat,
+                "chips": share.amount // log.unit,
+                "meld": CATEGORIES[HIGH_CARD] if share.half == "low" else _category(share.score),
+                "score": share.score,
+            }
+            for share in hand.shares
+        ],
+        "actions": [
+            pack(move.kind, move.seat, move.round_no, move.value // (1 if move.card else log.unit))
+            for move in hand.moves
+        ],
+    }
+
+
+def seats_table(log: Log) -> pl.DataFrame:
+    """The log's rows of `seats`."""
+    rows = [_seat_row(log, hand, place, seat) for hand in log.hands for place, seat in enumerate(hand.seats)]
+    return pl.DataFrame(rows, schema=SEATS)
+
+
+def _seat_row(log: Log, hand: Hand, place: int, seat: Seat) -> dict[str, Any]:
+    cards = seat.cards or (hand.own if seat.player == log.owner else ())
+    at_showdown = hand.outcome == "showdown" and seat.folded is None
+    known = at_showdown and cards and len(hand.boards[0]) == 5
+    score = best_meld(hand.variant_id, cards, hand.boards[0]) if known else None
+    return {
+        "hand_no": hand.number,
+        "seat": place,
+        "player_id": player_id(seat.player),
+        "stack_before": seat.stack // log.unit,
+        "paid": seat.paid // log.unit,
+        "won": seat.won // log.unit,
+        "net": (seat.won - seat.paid) // log.unit,
+        "shadow": 0,
+        "peder_used": False,
+        "folded_round": seat.folded,
+        "showed": seat.showed,
+        "meld": _category(score),
+        "meld_score": score,
+        "cards": cards_text(cards) if cards else None,
+    }
+
+
+def _category(score: int | None) -> str | None:
+    return None if score is None else CATEGORIES[score >> CATEGORY_SHIFT]
+
+
+def bank_table(log: Log, currency: str | None) -> pl.DataFrame:
+    """The log's rows of `bank`; the chips of a tournament are no money."""
+    rows = [
+        {
+            "session_id": log.session_id,
+            "entry_no": number,
+            "player_id": player_id(entry.player),
+            "kind": entry.kind,
+            "chips": entry.amount // log.unit,
+            "money": None if log.tournament else Decimal(entry.amount) / 100,
+            "currency": currency,
+            "at": entry.at,
+        }
+        for number, entry in enumerate(log.bank, start=1)
+    ]
+    return pl.DataFrame(rows, schema=BANK)

@@ -1,0 +1,178 @@
+"""What was understood, in one sentence a line; what the tables of a terminal say of a night."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from engine.cards import cards_text
+from engine.variants.model import Variant
+from pipeline.bank.money import chips_text, money_text
+from pipeline.night.hand.deal import Hand, Seat
+from pipeline.night.night import Night
+from pipeline.night.text.lines import (
+    About,
+    Banker,
+    ChipValue,
+    DealerTurn,
+    End,
+    Join,
+    Line,
+    Loan,
+    Note,
+    Owe,
+    PayMoney,
+    Presence,
+    Seating,
+    Trade,
+)
+
+_STATUS = {"gone": "went home", "pausing": "sits out until back", "playing": "is back"}
+
+
+def joined(words: Sequence[str]) -> str:
+    """``a, b and c``."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}" if words else "nobody"
+
+
+def game_text(variant: Variant) -> str:
+    """A game with what was added: ``Straight Poker (wild 2 hilo)``."""
+    return f"{variant.name} ({variant.additions})" if variant.additions else variant.name
+
+
+def hand_text(hand: Hand, night: Night) -> str:
+    """A hand in one sentence: ``17 Seven Card Stud, Anna dealt: Dorte wins 66 = 1 peder 16 with full
+    house.``
+    """
+    number = f"{hand.hand_no}{'?' if hand.is_draft else ''}"
+    if hand.variant is None:
+        return f"{number} {hand.text!r}: {hand.why}"
+    dealer = night.names.get(hand.dealer_id or "", "somebody")
+    parts = [f"{number} {game_text(hand.variant)}, {dealer} dealt: {_result(hand)}", *_asides(hand)]
+    return "; ".join(parts) + "."
+
+
+def _result(hand: Hand) -> str:
+    if hand.outcome == "new_deal":
+        return f"new deal, {chips_text(hand.pot_out)} carries to the next game"
+    if hand.outcome == "redealt":
+        return f"dealt again, {chips_text(hand.pot_out)} stays in the pot"
+    winners = [seat for seat in hand.seats if seat.won]
+    if not winners:
+        return f"nobody wins, {chips_text(hand.pot_out)} carries over"
+    return joined([_winner(seat, hand) for seat in winners])
+
+
+def _winner(seat: Seat, hand: Hand) -> str:
+    number = hand.seats.index(seat)
+    halves = list(
+        dict.fromkeys(share.half for share in hand.shares if share.seat == number and share.half != "whole")
+    )
+    with_ = f" with {seat.announced.replace('_', ' ')}" if seat.announced else ""
+    how = f" ({' and '.join(halves)})" if halves else ""
+    return f"{seat.name} wins {chips_text(seat.won)}{how}{with_}"
+
+
+def _asides(hand: Hand) -> Iterable[str]:
+    out = [seat for seat in hand.seats if not seat.stayed]
+    if out and hand.variant and hand.variant.kernel != "guts":
+        first, *rest = [f"{seat.name} at {seat.paid}" for seat in out]
+        yield joined([first.replace(" at ", " folded at ", 1), *rest])
+    levels = [seat.paid for seat in hand.seats if seat.stayed]
+    usual = max(set(levels), key=levels.count) if levels else 0
+    other = [f"{seat.name} put in {seat.paid}" for seat in hand.seats if seat.stayed and seat.paid != usual]
+    if other:
+        yield joined(other)
+    pedere = [seat.name for seat in hand.seats if seat.peder_used]
+    if pedere:
+        yield f"{joined(pedere)} used the peder"
+    shadow = [f"{seat.shadow} of {seat.name}'s in shadow" for seat in hand.seats if seat.shadow]
+    if shadow:
+        yield joined(shadow)
+    if hand.pot_in:
+        yield f"{hand.pot_in} had been carried in"
+    if hand.pot_out and any(seat.won for seat in hand.seats):
+        yield f"{chips_text(hand.pot_out)} is the next pot"
+    shown = [f"{seat.name} shows {cards_text(seat.held.cards)}" for seat in hand.seats if seat.held]
+    if shown:
+        yield joined(shown)
+    for _, number, text in hand.errors:
+        yield f"error: {hand.seats[number].name + ' ' if number is not None else ''}{text}"
+    if hand.note:
+        yield f"note: {hand.note}"
+
+
+def line_understood(line: Line, night: Night) -> str:
+    """A line that is no hand, in one sentence; `night` is the night with it worked in."""
+    name = {handle: player.name for handle, player in night.handles.items()}
+    match line:
+        case Seating():
+            table = ", ".join(f"{p.name} ({p.handle})" for p in night.players if p.status != "gone")
+            return (
+                f"At the table, clockwise: {table}; {night.dealer.name if night.dealer else 'nobody'} deals."
+            )
+        case Join(spec, _):
+            player = next(p for p in night.players if p.player_id == spec.player_id)
+            return f"{player.name} ({player.handle}) is at the table."
+        case Presence(handles, status):
+            return f"{joined([name[handle] for handle in handles])} {_STATUS[status]}."
+        case DealerTurn(handle):
+            return f"{name[handle]} deals next."
+        case Banker(handle):
+            return f"{name[handle]} keeps the bank."
+        case ChipValue(money, currency):
+            return (
+                f"A small chip is worth {money_text(money, currency)}, a peder "
+                f"{money_text(50 * money, currency)}."
+            )
+        case About(what, told):
+            return f"The {what} is {told!r}."
+        case Note(text):
+            return f"Noted: {text}."
+        case End():
+            return (
+                f"The night is over after {len(night.hands)} hands; the accounts are closed (peder settle)."
+            )
+        case Loan(handles, chips):
+            return (
+                f"The bank lends {joined([name[handle] for handle in handles])} "
+                f"{chips_text(chips)}{' each' if len(handles) > 1 else ''}."
+            )
+        case Trade(kind, handle, chips, cash):
+            price = f" for {money_text(chips * night.chip_value, night.currency)} in cash" if cash else ""
+            verb = "buys" if kind == "purchase" else "hands back"
+            return f"{name[handle]} {verb} {chips_text(chips)}{price}."
+        case Owe(debtor, creditor, chips, paid):
+            return (
+                f"{name[debtor]} {'pays' if paid else 'owes'} {name[creditor]} "
+                f"{chips_text(chips)} for shadow."
+            )
+        case PayMoney(payer, payee, money, _):
+            return f"{name[payer]} pays {name[payee]} {money_text(money, night.currency)}."
+    return ""
+
+
+def toolbar(night: Night) -> str:
+    """Two lines: everybody's handle and chips (of the banker, who has the rest, the result); the deal, the
+    pot, the chips that the bank has out, the drafts.
+    """
+    if not night.players:
+        return " Who plays? players Anna, Bo, Carl "
+    accounts = night.accounts
+    table = []
+    for player in night.players:
+        if player.status == "gone":
+            continue
+        account = accounts[player.player_id]
+        chips = f"{account.net:+d}" if player.player_id == night.banker_id else str(account.stack)
+        mark = "*" if player.player_id == night.banker_id else ""
+        rest = " (pause)" if player.status == "pausing" else ""
+        table.append(f"{player.handle} {player.name}{mark} {chips}{rest}")
+    lent = sum(account.lent + account.bought - account.returned for account in accounts.values())
+    parts = [
+        f"hand {len(night.hands) + 1}, {night.dealer.name if night.dealer else 'nobody'} deals",
+        f"pot {night.open_hand.pot if night.open_hand else night.carried}",
+        f"bank out {lent}",
+    ]
+    if night.drafts:
+        parts.append(f"{len(night.drafts)} draft{'s' if len(night.drafts) > 1 else ''} ?")
+    return f" {'  '.join(table)}\n {' · '.join(parts)} "

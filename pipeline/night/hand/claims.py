@@ -1,0 +1,152 @@
+"""What players claim at the showdown, held against the cards they show (PR, "Annoncering af melding").
+
+A meld announced below the cards counts as announced; one that isn't there loses the claim. Cards are checked
+where they are all named, and where their worth doesn't hang on what a line can't say (which card came last,
+who had which open card when).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from engine.cards import RANKS
+from engine.errors import PederError
+from engine.melds import CATEGORIES
+from engine.variants.model import Op, Variant, WildKind
+from engine.words import MELD_NAMES, board_size
+from engine.worth import Hand as Cards
+from engine.worth import worth
+from pipeline.night.hand.deal import Hand, Seat
+
+_UNTOLD = {WildKind.FOLLOWER, WildKind.LAST_OWN, WildKind.BOTTOM}
+_ARTICLE = {"straight", "flush", "full house", "straight flush"}
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A meld that a player claims: its place in the game's order, the ranks as announced, the score if it is
+    the cards'.
+    """
+
+    place: int
+    ranks: tuple[int, ...]
+    score: int | None
+    text: str
+    is_there: bool = True
+
+    def beats(self, other: Claim) -> bool:
+        """Whether this claim is known to beat the other."""
+        if self.place != other.place:
+            return self.place > other.place
+        if self.score is not None and other.score is not None:
+            return self.score > other.score
+        known = min(len(self.ranks), len(other.ranks))
+        return self.ranks[:known] > other.ranks[:known]
+
+
+def claim_doubts(hand: Hand, variant: Variant) -> Iterable[str]:
+    """What the cards say against the announced melds and against the winners."""
+    most = held_at_end(variant)
+    for seat in hand.seats:
+        if len(seat.held.cards) > most and not (variant.extra or variant.buys):
+            yield (
+                f"{seat.name} shows {len(seat.held.cards)} cards, and {variant.name} leaves a player {most}."
+            )
+    claims: dict[int, Claim] = {}
+    for number, seat in enumerate(hand.seats):
+        claim = _claim(seat, hand, variant)
+        if not (seat.stayed and claim):
+            continue
+        if claim.is_there:
+            claims[number] = claim
+        else:
+            end = "can't win with it" if seat.won else "loses the claim"
+            yield (
+                f"{seat.name}'s cards make {claim.text}, so {_name(seat.meld)} isn't there: "
+                f"{seat.name} {end} (PR)."
+            )
+    yield from _beaten(hand, claims)
+
+
+def _beaten(hand: Hand, claims: dict[int, Claim]) -> Iterable[str]:
+    """The first winner of the main pot, or its high half, whose claim somebody beats who has nothing of
+    it.
+    """
+    if hand.boards > 1:
+        return
+    winners = {share.seat for share in hand.shares if share.pot_no == 0 and share.half in ("whole", "high")}
+    for winner in sorted(winners & claims.keys()):
+        for number, claim in claims.items():
+            if (
+                number in winners
+                or hand.seats[number].declared == "low"
+                or hand.seats[number].folded_round is not None
+            ):
+                continue
+            if claim.beats(claims[winner]):
+                yield (
+                    f"{hand.seats[number].name} shows {claim.text}, which beats "
+                    f"{hand.seats[winner].name}'s {claims[winner].text}."
+                )
+                return
+
+
+def _claim(seat: Seat, hand: Hand, variant: Variant) -> Claim | None:
+    """What a seat claims; None where its cards aren't all named or can't be valued."""
+    cards = _cards(seat, hand, variant)
+    if cards is None:
+        return None
+    try:
+        value = worth(variant, cards)
+    except PederError:
+        return None
+    held = Claim(_place(value.category, variant), _ranks(value.ranks), value.score, value.text)
+    if seat.meld not in CATEGORIES:
+        return held
+    _, *said = (seat.announced or "").split("-")
+    ranks = _ranks(said)
+    announced = Claim(_place(seat.meld, variant), ranks, None, _name(seat.meld))
+    if announced.place == held.place and ranks == held.ranks[: len(ranks)]:
+        return held
+    if announced.beats(held):
+        return Claim(held.place, held.ranks, held.score, held.text, is_there=False)
+    return announced
+
+
+def _cards(seat: Seat, hand: Hand, variant: Variant) -> Cards | None:
+    if not seat.held or any(rule.kind in _UNTOLD for rule in variant.wild):
+        return None
+    common = hand.common[0] if hand.common else ()
+    if len(common) != board_size(variant) or len(seat.held.cards) < held_at_end(variant):
+        return None
+    closed = len(seat.held.cards) if seat.held.closed is None else seat.held.closed
+    return Cards(own=seat.held.cards[:closed], open=seat.held.cards[closed:], board=common)
+
+
+def held_at_end(variant: Variant) -> int:
+    """How many own cards a player has at the showdown, without extra ones."""
+    dealt = (Op.DEAL_CLOSED, Op.DEAL_OPEN, Op.DEAL_UNSEEN)
+    return sum(
+        step.count if step.op in dealt else -step.count
+        for step in variant.steps
+        if step.op in (*dealt, Op.THROW)
+    )
+
+
+def _place(category: str, variant: Variant) -> int:
+    """A category's place in the game's order: in the short pack a flush beats a full house."""
+    order = list(CATEGORIES)
+    if variant.short_order:
+        flush, full = order.index("flush"), order.index("full_house")
+        order[flush], order[full] = order[full], order[flush]
+    return order.index(category)
+
+
+def _ranks(ranks: Sequence[str]) -> tuple[int, ...]:
+    return tuple(RANKS.index(rank) for rank in ranks)
+
+
+def _name(meld: str | None) -> str:
+    name = dict(zip(CATEGORIES, MELD_NAMES["en"], strict=True)).get(meld or "", "the meld")
+    return f"a {name}" if name in _ARTICLE else name

@@ -1,0 +1,372 @@
+"""A hand's line at a table: who put in what, the pots, who takes what out. Every chip is accounted for.
+
+`play_out` turns what was written into an outcome; what can't be raises LogError with a sentence. What can be
+but is doubtful is for `pipeline.night.hand.doubts` to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from engine.program import check_table
+from engine.variants.model import Op, Variant
+from pipeline.bank.money import PEDER
+from pipeline.night.hand.shares import Fee, Pot, SeatWin, Share, make_pots, share_out
+from pipeline.night.text.lines import NOTHING_SHOWN, Clause, HandLine, Held, LogError, Win
+
+UNKNOWN_ROUND = 0
+"""`folded_round` of a player who folded in a round that nobody wrote down."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Seat:
+    """A player in a hand, as the table `seats` keeps it."""
+
+    player_id: str
+    handle: str
+    name: str
+    paid: int = 0
+    won: int = 0
+    shadow: int = 0
+    peder_used: bool | None = None
+    folded_round: int | None = None
+    showed: bool | None = None
+    declared: str | None = None
+    announced: str | None = None
+    meld: str | None = None
+    held: Held = NOTHING_SHOWN
+    stack_before: int | None = None
+
+    @property
+    def net(self) -> int:
+        return self.won - self.paid
+
+    @property
+    def stayed(self) -> bool:
+        return self.folded_round is None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Deal:
+    """What a hand begins with: the game with its additions, who is dealt in (from the dealer's left), what
+    lies there.
+    """
+
+    variant: Variant
+    dealer_id: str
+    seats: tuple[Seat, ...]
+    pot_in: int = 0
+    ante_paid: bool = False  # dealt again: the antes lie in the pot already
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hand:
+    """A hand of the night: what was written and what it comes to; a draft that can't be read has no seats.
+
+    `why` says why a draft is one; `line` and `deal` are what the hand was worked out from.
+    """
+
+    entry_no: int
+    text: str
+    hand_no: int = 0
+    chain_no: int = 0
+    status: str = "confirmed"
+    why: str = ""
+    line: HandLine | None = None
+    deal: Deal | None = None
+    remarks: tuple[str, ...] = ()
+    variant: Variant | None = None
+    additions: str = ""
+    dealer_id: str | None = None
+    seats: tuple[Seat, ...] = ()
+    pot_in: int = 0
+    pot: int = 0
+    played_for: int = 0  # the pot before anybody matched it (guts); elsewhere the same as `pot`
+    pot_out: int = 0
+    outcome: str = "incomplete"
+    boards: int = 1
+    common: tuple[tuple[int, ...], ...] = ()
+    shares: tuple[Share, ...] = ()
+    actions: tuple[int, ...] | None = None
+    detail: str = "result"
+    rounds_played: int | None = None
+    errors: tuple[tuple[str, int | None, str], ...] = ()
+    note: str = ""
+    started_at: datetime | None = None
+    ended_at: datetime | None = None
+
+    @property
+    def is_draft(self) -> bool:
+        return self.status == "draft"
+
+    @property
+    def readable(self) -> bool:
+        """Whether the line made sense; a draft that doesn't can't be confirmed, only mended."""
+        return self.variant is not None and self.outcome != "incomplete"
+
+    @property
+    def nets(self) -> dict[str, int]:
+        """Chips won less paid, by player."""
+        return {seat.player_id: seat.net for seat in self.seats}
+
+
+@dataclass(kw_only=True)
+class _Play:
+    """A hand being worked out."""
+
+    deal: Deal
+    line: HandLine
+    place: Mapping[str, int]
+    clause: Mapping[str, Clause]
+    wins: Sequence[Win]
+    paid: dict[int, int] = field(default_factory=dict)
+    stayed: set[int] = field(default_factory=set)
+    matched: dict[int, int] = field(default_factory=dict)
+
+    @property
+    def variant(self) -> Variant:
+        return self.deal.variant
+
+    @property
+    def is_guts(self) -> bool:
+        return self.variant.kernel == "guts"
+
+
+def play_out(line: HandLine, deal: Deal, fees: Sequence[Fee] = ()) -> Hand:
+    """The hand that a line describes, its level filled in; `fees` are told apart if they are known.
+
+    Raises LogError or another PederError where the line can't be.
+    """
+    check_table(deal.variant, len(deal.seats))
+    winners = [win for board in line.wins for pot in board for win in pot]
+    play = _Play(
+        deal=deal,
+        line=line,
+        place={seat.handle: number for number, seat in enumerate(deal.seats)},
+        clause={clause.handle: clause for clause in line.clauses if not clause.sat_out},
+        wins=winners,
+    )
+    for handle in [*play.clause, *(win.handle for win in winners)]:
+        if handle not in play.place:
+            raise LogError(
+                f"{handle!r} isn't dealt in: after a pause or on coming back write back {handle} first."
+            )
+    level = _level(play)
+    _pay(play, level)
+    _match(play)
+    pots = _pots(play, fees)
+    shares = _shares(play, pots)
+    seats = _seats(play, shares)
+    paid = sum(seat.paid for seat in seats)
+    won = sum(share.chips for share in shares)
+    pot = deal.pot_in + paid
+    return Hand(
+        entry_no=0,
+        text="",
+        variant=deal.variant,
+        additions=deal.variant.additions,
+        dealer_id=deal.dealer_id,
+        seats=seats,
+        pot_in=deal.pot_in,
+        pot=pot,
+        played_for=pot - sum(play.matched.values()),
+        pot_out=pot - won,
+        outcome=_outcome(play),
+        boards=len(line.wins),
+        common=line.boards,
+        shares=tuple(shares),
+        errors=tuple(
+            (error_kind(error.text), play.place.get(error.handle or ""), error.text) for error in line.errors
+        ),
+        note=line.note,
+        line=replace(line, level=level),
+        deal=deal,
+    )
+
+
+def _folds(play: _Play) -> list[Clause]:
+    return [clause for clause in play.clause.values() if clause.folded]
+
+
+def _level(play: _Play) -> int:
+    """What everyone who stayed put in: as written, or from the pot that was counted."""
+    line = play.line
+    if line.level is not None:
+        return line.level
+    if line.counted is None:
+        if play.is_guts and play.deal.pot_in:
+            return 0
+        raise LogError(
+            "How much did each put in who stayed to the end? Write it after the game (7s 14 …), "
+            "or the pot (7s =66 …)."
+        )
+    if play.is_guts:
+        known, payers = play.deal.pot_in, len(play.deal.seats)
+    else:
+        known = play.deal.pot_in + sum(clause.paid or 0 for clause in play.clause.values())
+        payers = len(play.deal.seats) - sum(clause.paid is not None for clause in play.clause.values())
+    level, odd = divmod(line.counted - known, payers) if payers else (0, 1)
+    if odd or level < 0:
+        raise LogError(
+            f"A pot of {line.counted}, less the {known} that is known, isn't the same for each of "
+            f"the {payers} others: "
+            "count again or write the level."
+        )
+    return level
+
+
+def _pay(play: _Play, level: int) -> None:
+    """What each put in, and who is still in at the end."""
+    for number, seat in enumerate(play.deal.seats):
+        clause = play.clause.get(seat.handle)
+        wins = any(win.handle == seat.handle for win in play.wins)
+        play.paid[number] = clause.paid if clause and clause.paid is not None else level
+        folded = bool(clause and clause.folded) or (
+            play.is_guts and not wins and not (clause and not clause.folded)
+        )
+        if not folded:
+            play.stayed.add(number)
+        elif wins:
+            raise LogError(
+                f"{seat.name} folded and can't win: who stayed with other chips is {seat.handle}=12."
+            )
+    if not play.stayed and not play.is_guts:
+        raise LogError("Everybody folded: the last one standing wins, so write that one as winner.")
+
+
+def _match(play: _Play) -> None:
+    """Guts: who lost matches the pot, which is the next one; a cap of the house holds."""
+    pot = play.deal.pot_in + sum(play.paid.values())
+    cap = play.variant.cap or pot
+    for handle, clause in play.clause.items():
+        if not clause.matched:
+            continue
+        if not play.is_guts:
+            raise LogError(
+                f"{handle}! matches the pot, which goes with guts; {play.variant.name} has no such thing."
+            )
+        if any(win.handle == handle for win in play.wins):
+            raise LogError(f"{handle!r} can't both win the pot and match it.")
+        if clause.folded:
+            raise LogError(f"{handle!r} was out and matches nothing: keep the chips or the !.")
+        play.matched[play.place[handle]] = min(pot, cap) if clause.match is None else clause.match
+
+
+def _unmatched(variant: Variant) -> bool:
+    """Whether the game has payments that nobody else must match: bought cards, paid exchanges, forced
+    ones.
+    """
+    return bool(
+        variant.levy or variant.buys or any(step.op is Op.DRAW and step.other for step in variant.steps)
+    )
+
+
+def _pots(play: _Play, fees: Sequence[Fee]) -> list[Pot]:
+    """The pots, before what is matched: side pots where players are all-in, else one (ruling 37)."""
+    if play.variant.all_in and play.stayed:
+        level = _level(play) if _unmatched(play.variant) and not fees else None
+        return make_pots(play.paid, play.stayed, play.deal.pot_in, level, fees)
+    chips = play.deal.pot_in + sum(play.paid.values())
+    return [Pot(chips, frozenset(play.stayed))]
+
+
+def _shares(play: _Play, pots: list[Pot]) -> list[Share]:
+    if not play.wins:
+        return []
+    names = {number: seat.name for number, seat in enumerate(play.deal.seats)}
+    boards = [
+        [
+            [SeatWin(play.place[win.handle], win.chips, win.half, win.announced) for win in pot]
+            for pot in board
+        ]
+        for board in play.line.wins
+    ]  # fmt: skip
+    return share_out(pots, boards, names)
+
+
+def _outcome(play: _Play) -> str:
+    if play.line.ending in ("new_deal", "redealt"):
+        return play.line.ending
+    if play.line.ending == "carried":
+        return "carried"
+    return "last_standing" if len(play.stayed) == 1 and not play.matched else "showdown"
+
+
+def _seats(play: _Play, shares: Sequence[Share]) -> tuple[Seat, ...]:
+    won: dict[int, int] = {}
+    for share in shares:
+        won[share.seat] = won.get(share.seat, 0) + share.chips
+    marked = any(clause.peder for clause in play.clause.values()) or any(win.peder for win in play.wins)
+    seats = []
+    for number, seat in enumerate(play.deal.seats):
+        clause = play.clause.get(seat.handle)
+        wins = [win for win in play.wins if win.handle == seat.handle]
+        said: list[Clause | Win] = [*([clause] if clause else []), *wins]
+        paid = play.paid[number] + play.matched.get(number, 0)
+        shadow = max((one.shadow for one in said), default=0)
+        if shadow > paid:
+            raise LogError(
+                f"{seat.name} has {shadow} in shadow of the {paid} put in: shadow is a part of it."
+            )
+        announced = next((one.announced for one in said if one.announced), None)
+        held = next((one.held for one in said if one.held), NOTHING_SHOWN)
+        seats.append(
+            replace(
+                seat,
+                paid=paid,
+                won=won.get(number, 0),
+                shadow=shadow,
+                peder_used=_peder(play, any(one.peder for one in said), marked),
+                folded_round=None if number in play.stayed else _folded_round(play.variant),
+                showed=True if announced or held else None,
+                declared=_declared(play.variant, clause, wins),
+                announced=announced.text if announced else None,
+                meld=announced.category if announced else None,
+                held=held,
+            )
+        )
+    return tuple(seats)
+
+
+def _peder(play: _Play, used: bool, marked: bool) -> bool | None:
+    """Whether the peder was used; unknown where a pot is that large and nobody's peder was written down."""
+    if not play.variant.betting.peder:
+        return None
+    unknown = not marked and max(play.paid.values()) >= play.variant.unit + PEDER
+    return None if unknown else used
+
+
+def _folded_round(variant: Variant) -> int:
+    return 1 if variant.kernel == "guts" or variant.rounds == 1 else UNKNOWN_ROUND
+
+
+def _declared(variant: Variant, clause: Clause | None, wins: Sequence[Win]) -> str | None:
+    """The direction that a player declared, in a game where that is done."""
+    if not (variant.share.startswith("declared") or variant.kernel == "seven_twenty_seven"):
+        return None
+    halves = {win.half for win in wins} & {"high", "low", "both"}
+    if clause and clause.declared in ("high", "low", "both"):
+        halves.add(clause.declared)
+    if not halves:
+        return None
+    return "both" if len(halves) > 1 else str(halves.pop())
+
+
+_ERROR_KINDS = (
+    ("exposed", ("åben", "vist", "exposed", "open", "face up")),
+    ("too_many", ("for mange", "for meget", "ekstra", "too many", "extra")),
+    ("too_few", ("for lidt", "for få", "mangl", "too few", "missing", "short")),
+    ("too_early", ("for tidlig", "early")),
+    ("order", ("rækkefølge", "sprang", "order", "skipped")),
+    ("forgotten_offer", ("glemt", "glemte", "forgot")),
+    ("out_of_turn", ("uden for tur", "før sin tur", "out of turn")),
+    ("announcement", ("melding", "annonc", "announce")),
+)
+
+
+def error_kind(text: str) -> str:
+    """The kind of a dealer's error (ruling 22) by the words it is told in; ``other`` where none says."""
+    told = text.casefold()
+    return next((kind for kind, words in _ERROR_KINDS if any(word in told for word in words)), "other")

@@ -1,0 +1,169 @@
+"""What is doubtful about a hand that was written down: the table's rules, each a sentence.
+
+A doubtful hand is kept as a draft until somebody says `ok` or mends it. The rules are PR's (antes, the peder,
+announced melds) and the rulings'; the limits of what is usual are stated here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.cards import card_text, pack_of
+from engine.errors import PederError
+from engine.variants.model import Variant
+from pipeline.bank.money import PEDER
+from pipeline.night.hand.deal import Deal, Hand
+from pipeline.night.hand.shares import SeatWin, share_pot
+from pipeline.night.text.lines import HandLine
+
+USUAL_RAISES = 3
+"""Full bets and raises in each betting round up to which a level is usual."""
+USUAL_STAKES = 10
+"""Stakes up to which a level is usual in a game of dice, lives or markers."""
+USUAL_BLINDS = 100
+"""Big blinds up to which a level is usual without a fixed limit."""
+
+
+def usual_level(variant: Variant, peders: int) -> int:
+    """The chips up to which a level needs no second look; `peders` is how many used theirs."""
+    betting = variant.betting
+    if variant.kernel and variant.kernel != "seven_twenty_seven":
+        return USUAL_STAKES * betting.ante
+    if betting.limit in ("pot", "no"):
+        return USUAL_BLINDS * betting.big_blind
+    rounds = variant.rounds or 7
+    if betting.limit == "fixed":
+        return betting.big_blind * (1 + USUAL_RAISES) * 2 * rounds
+    return betting.ante + USUAL_RAISES * betting.max_raise * rounds + PEDER * peders
+
+
+def doubts(hand: Hand) -> tuple[str, ...]:
+    """Everything doubtful about a hand, each in one sentence; asked once, when it is written."""
+    line, deal = hand.line, hand.deal
+    if line is None or deal is None:
+        return ()
+    checks = (
+        _antes,
+        _level,
+        _folded,
+        _peders,
+        _shadow,
+        _directions,
+        _counted,
+        _odd_chips,
+        _cards,
+        _announced,
+    )
+    return tuple(sentence for check in checks for sentence in check(hand, line, deal))
+
+
+def _antes(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
+    ante = deal.variant.betting.ante
+    if not ante or deal.ante_paid or (deal.variant.kernel == "guts" and deal.pot_in):
+        return
+    for seat in hand.seats:
+        if seat.paid < ante:
+            yield f"{seat.name} put in {seat.paid}, and the ante is {ante}."
+            return
+
+
+def _level(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
+    level = line.level or 0
+    usual = usual_level(deal.variant, sum(seat.peder_used is True for seat in hand.seats))
+    if level > usual:
+        yield f"A level of {level} is unusually large for {deal.variant.name}, where {usual} is much."
+    unit = deal.variant.unit
+    if deal.variant.all_in and level < unit and hand.outcome == "showdown":
+        yield f"A level of {level} is less than the big blind of {unit}."
+
+
+def _folded(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
+    stayed = [seat.paid for seat in hand.seats if seat.stayed]
+    for seat in hand.seats:
+        if not seat.stayed and stayed and seat.paid > max(stayed):
+            yield f"{seat.name} folded at {seat.paid}, more than the {max(stayed)} of those who stayed."
+
+
+def _peders(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
+    betting = deal.variant.betting
+    said = {clause.handle for clause in line.clauses if clause.peder}
+    said |= {win.handle for board in line.wins for pot in board for win in pot if win.peder}
+    for seat in hand.seats:
+        if seat.handle not in said:
+            continue
+        if not betting.peder:
+            yield f"{seat.name} used a peder, and {deal.variant.name} is played without."
+        elif seat.paid < betting.ante + PEDER:
+            yield (
+                f"{seat.name} used the peder and put in only {seat.paid}: with the ante it is "
+                f"{betting.ante + PEDER} or more."
+            )
+
+
+def _shadow(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
+    if not (deal.variant.all_in or (deal.variant.kernel and not deal.variant.betting.peder)):
+        return
+    for seat in hand.seats:
+        if seat.shadow:
+            yield f"{seat.name} played in shadow, which {deal.variant.name} doesn't know (ruling 37)."
+
+
+def _directions(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
+    halves = {share.half for share in hand.shares}
+    variant = deal.variant
+    if "high" in halves | {seat.declared for seat in hand.seats} or "low" in halves:
+        if variant.share == "high" and variant.kernel != "seven_twenty_seven":
+            yield f"{variant.name} isn't played high/low: add hilo after the game, or leave hi and lo out."
+    elif halves == {"whole"} and variant.share.startswith("declared") and hand.outcome == "showdown":
+        yield f"{variant.name} is played high/low: write hi or lo after the winners."
+    if "spade" in halves and not variant.spade:
+        yield f"The high spade splits the pot only where the dealer says so: add spade after {variant.name}."
+
+
+def _counted(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
+    if line.counted is not None and line.counted != hand.played_for:
+        yield f"The pot was counted to be {line.counted}, and the line makes {hand.played_for}."
+
+
+def _odd_chips(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
+    """Exact shares that are equal but for odd chips, which go to the winners from the dealer's left (ruling
+    6).
+    """
+    names = {number: seat.name for number, seat in enumerate(deal.seats)}
+    place = {seat.handle: number for number, seat in enumerate(deal.seats)}
+    for board in line.wins:
+        for wins in board:
+            if len(wins) < 2 or any(win.chips is None for win in wins):
+                continue
+            pot = sum(win.chips or 0 for win in wins)
+            try:
+                equal = share_pot(pot, [SeatWin(place[win.handle], None, win.half) for win in wins], names)
+            except PederError:
+                continue
+            right = {seat: sum(chips for _, other, chips in equal if other == seat) for _, seat, _ in equal}
+            given = {place[win.handle]: 0 for win in wins}
+            for win in wins:
+                given[place[win.handle]] += win.chips or 0
+            off = {seat: given[seat] - right.get(seat, 0) for seat in given}
+            if any(off.values()) and all(abs(chips) <= 1 for chips in off.values()):
+                whose = next(seat for seat, chips in off.items() if chips < 0)
+                yield f"The odd chip is {names[whose]}'s, who sits nearest the dealer's left (ruling 6)."
+
+
+def _cards(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
+    pack = pack_of(deal.variant.pack)
+    shown = [card for seat in hand.seats for card in seat.held.cards]
+    shown += [card for cards in hand.common for card in cards]
+    for card in shown:
+        if card not in pack:
+            yield f"{card_text(card)} isn't in the pack of {deal.variant.pack} cards of {deal.variant.name}."
+            return
+
+
+def _announced(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
+    """A meld announced above the cards loses the claim; one below counts as announced (PR)."""
+    if not any(seat.held for seat in hand.seats) or deal.variant.kernel:
+        return ()
+    from pipeline.night.hand.claims import claim_doubts  # slow to import: not before cards are shown
+
+    return claim_doubts(hand, deal.variant)

@@ -1,0 +1,289 @@
+"""A hand that is told act by act, as far as it is told: whose turn it is, what lies where, what is next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from engine.actions import MAX_ROUND, TABLE, Act, pack
+from engine.additions import Additions
+from engine.cards import cards_text, parse_cards
+from engine.variants.model import Op
+from pipeline.bank.money import parse_chips
+from pipeline.night.hand.betting import OPENING, Betting
+from pipeline.night.hand.deal import Deal, Hand
+from pipeline.night.hand.shares import Fee
+from pipeline.night.hand.streets import ALL_IN, DECLARED, Street, asked_for, card_acts, streets
+from pipeline.night.text.lines import HandLine, LogError
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpenHand:
+    """A hand as far as it has been told. `hand` is set once it has ended."""
+
+    line: HandLine
+    deal: Deal
+    streets: tuple[Street, ...]
+    betting: Betting
+    street: int = 0
+    acts: tuple[int, ...] = ()
+    own: tuple[tuple[int, ...], ...] = ()
+    common: tuple[int, ...] = ()
+    turned: int = 0  # common cards in this street
+    payments: tuple[tuple[Act, Fee], ...] = ()  # outside the betting
+    declared: dict[int, str] = field(default_factory=dict)
+    hand: Hand | None = None
+
+    @property
+    def game(self) -> str:
+        return self.line.game or ""
+
+    @property
+    def additions(self) -> Additions:
+        return self.line.additions
+
+    @property
+    def pot(self) -> int:
+        """Everything in the pot so far."""
+        return self.deal.pot_in + sum(self.betting.paid) + sum(fee.chips for _, fee in self.payments)
+
+    @classmethod
+    def of(cls, line: HandLine, deal: Deal) -> OpenHand:
+        """A hand that begins: antes or blinds are put in."""
+        opened = cls(
+            line=line,
+            deal=deal,
+            streets=tuple(streets(deal.variant)),
+            betting=Betting.of(deal.variant, len(deal.seats)),
+            own=((),) * len(deal.seats),
+        )
+        betting, posted = opened.betting.post()
+        posts = [pack(act, seat, 0, chips) for act, seat, chips in posted]
+        return replace(opened, betting=betting).note(posts)
+
+    # --- what comes next
+
+    def guide(self) -> str:
+        """What the programme asks for now, in a sentence."""
+        if self.betting.only_one_left:
+            return (
+                f"{self.name_of(self.betting.live[0])} is the only one left: end with "
+                f"+{self.handle_of(self.betting.live[0])}."
+            )
+        street = self.streets[self.street] if self.street < len(self.streets) else None
+        if street is None:
+            return "Showdown: end with +WINNER."
+        asked = "" if self.betting.begun else ", ".join(filter(None, map(asked_for, street.steps)))
+        if not street.bets:
+            return (
+                f"{asked[:1].upper()}{asked[1:]}, then +WINNER." if asked else "Showdown: end with +WINNER."
+            )
+        turn = self.betting.turn
+        who = f"{self.name_of(turn)} to act" if turn is not None else "the highest open hand opens"
+        price = (
+            f", {self.betting.price(turn)} to call" if turn is not None and self.betting.price(turn) else ""
+        )
+        bets = f"Betting round {self.betting.round_no}: {who}{price}."
+        return f"{asked[:1].upper()}{asked[1:]}. {bets}" if asked else bets
+
+    def name_of(self, seat: int) -> str:
+        """The name of who sits there."""
+        return self.deal.seats[seat].name
+
+    def handle_of(self, seat: int) -> str:
+        """The handle of who sits there."""
+        return self.deal.seats[seat].handle
+
+    @property
+    def _endless(self) -> bool:
+        """Whether no programme says how many betting rounds there are."""
+        return self.deal.variant.rounds is None
+
+    @property
+    def _opener_is_told(self) -> bool:
+        """Whether a round's opener follows from what a line doesn't tell: the chase, the highest bettor
+        (SR).
+        """
+        return self._endless or self.deal.variant.reentry
+
+    @property
+    def handles(self) -> dict[str, int]:
+        """Seats by handle."""
+        return {seat.handle: number for number, seat in enumerate(self.deal.seats)}
+
+    @property
+    def round_no(self) -> int:
+        """The betting round that an act falls in: the one before the cards of this street, 0 before the
+        first.
+        """
+        return min(self.betting.round_no - (0 if self.betting.begun else 1), MAX_ROUND)
+
+    def note(self, acts: Sequence[int]) -> OpenHand:
+        """The hand with some acts more."""
+        return replace(self, acts=(*self.acts, *acts))
+
+    # --- bets
+
+    def bet(self, seat: int, how: str, chips: str | None = None) -> OpenHand:
+        """A player acts: ``.`` follows, ``-`` folds, ``*`` the peder, ``!`` is sent out; chips raise by so
+        much, or with ``=`` come to so much this round, as does a word for all-in. Raises LogError.
+        """
+        if how == "!":
+            return self.note([pack(Act.SENT_OUT, seat, self.round_no)])._left(seat)
+        name = self.name_of(seat)
+        if self._endless and not self.betting.begun and how == "-":  # not beaten what lies on the table
+            hand = self.note([pack(Act.FOLD, seat, self.round_no)])
+            return replace(hand, betting=self.betting.leave(seat))
+        if (
+            seat in self.betting.folded
+            and self.deal.variant.reentry
+            and how == "."
+            and not self.betting.begun
+        ):
+            betting, act, put = self.betting.come_back(seat, name)
+            return replace(self, betting=betting).note([pack(act, seat, self.round_no, put)])
+        if self.street >= len(self.streets) or not self.streets[self.street].bets:
+            raise LogError("There is no betting round left in this game: end with +WINNER.")
+        if how == "-":
+            betting, act, put = self.betting.fold(seat, name)
+        elif how == ".":
+            betting, act, put = self.betting.follow(seat, name)
+        elif how == "*":
+            betting, act, put = self.betting.raise_peder(seat, name)
+        elif how in ALL_IN:
+            betting, act, put = self.betting.go_all_in(seat, parse_chips(chips or ""), name)
+        elif how.startswith("="):
+            betting, act, put = self.betting.put_in(seat, parse_chips(chips or ""), name)
+        else:
+            betting, act, put = self.betting.raise_by(seat, parse_chips(chips or ""), name)
+        hand = replace(self, betting=betting).note(
+            [pack(act, seat, min(self.betting.round_no, MAX_ROUND), put)]
+        )
+        return hand._next_street()
+
+    def follow_all(self) -> OpenHand:
+        """Everybody who has yet to act in this round checks or calls."""
+        hand = self
+        before = self.betting.round_no
+        if self.betting.turn is None and not self.betting.begun and self.betting.to_act:
+            hand = hand.bet(self.betting.to_act[0], ".", None)  # nobody bets, so it doesn't matter who opens
+        while (
+            hand.betting.round_no == before
+            and hand.betting.turn is not None
+            and not hand.betting.only_one_left
+        ):
+            hand = hand.bet(hand.betting.turn, ".", None)
+        return hand
+
+    def _left(self, seat: int) -> OpenHand:
+        return replace(self, betting=self.betting.leave(seat))._next_street()
+
+    def _next_street(self) -> OpenHand:
+        """On to the next street once all have answered the last bet."""
+        if not self.betting.begun or not self.betting.complete or self.betting.only_one_left:
+            return self
+        seen = [step for street in self.streets[: self.street + 2] for step in street.steps]
+        return replace(
+            self,
+            betting=self.betting.next_round(
+                open_cards=self._opener_is_told or any(step.op in OPENING for step in seen)
+            ),
+            street=self.street + (0 if self._endless else 1),
+            turned=0,
+        )
+
+    # --- cards
+
+    def hold(self, seat: int, group: str) -> OpenHand:
+        """Cards of a player, by what the street deals, turns, passes or throws."""
+        street = self.streets[min(self.street, len(self.streets) - 1)] if self.streets else Street((), True)
+        closed_text, slash, open_text = group.strip("()").partition("/")
+        closed = self._new_or_own(seat, closed_text)
+        opened = self._new_or_own(seat, open_text)
+        acts = card_acts(street, set(self.own[seat]), closed, opened, parted=bool(slash))
+        hand = self
+        for act, card in acts:
+            hand = hand._card(act, seat, card)
+        return hand
+
+    def _new_or_own(self, seat: int, text: str) -> list[int]:
+        cards = parse_cards(text)
+        for card in cards:
+            holder = next((n for n, own in enumerate(self.own) if card in own and n != seat), None)
+            if holder is not None or card in self.common:
+                where = self.name_of(holder) if holder is not None else "the table"
+                raise LogError(f"{cards_text([card])} is with {where} already: a pack holds it once.")
+        return cards
+
+    def _card(self, act: Act, seat: int, card: int) -> OpenHand:
+        own = [list(cards) for cards in self.own]
+        if act in (Act.DEAL_CLOSED, Act.DEAL_OPEN, Act.DEAL_UNSEEN):
+            if card in own[seat]:
+                raise LogError(f"{self.name_of(seat)} has {cards_text([card])} already.")
+            own[seat].append(card)
+        elif act is Act.TURN_OWN:
+            if card not in own[seat]:
+                own[seat].append(card)
+        elif card in own[seat]:
+            own[seat].remove(card)
+        if act in (Act.PASS_LEFT, Act.PASS_RIGHT):
+            own[self.betting.neighbour(seat, to_left=act is Act.PASS_LEFT)].append(card)
+        acts = [pack(act, seat, self.round_no, card)]
+        return replace(self, own=tuple(map(tuple, own))).note(acts)
+
+    def lay(self, cards: list[int]) -> OpenHand:
+        """Common cards are laid open or turned."""
+        for card in cards:
+            if card in self.common or any(card in own for own in self.own):
+                raise LogError(f"{cards_text([card])} is on the table already: a pack holds it once.")
+        steps = self.streets[self.street].steps if self.street < len(self.streets) else ()
+        laid = any(step.op is Op.LAY_OPEN for step in steps)
+        act = Act.LAY_OPEN if laid else Act.TURN_BOARD
+        acts = [pack(act, TABLE, self.round_no, card) for card in cards]
+        hand = replace(self, common=(*self.common, *cards), turned=self.turned + len(cards)).note(acts)
+        asked = sum(step.count for step in steps if step.op in (Op.TURN_BOARD, Op.LAY_OPEN))
+        bets = hand.street < len(hand.streets) and hand.streets[hand.street].bets
+        if bets and hand.betting.closed and hand.turned >= asked:  # nobody can bet: on to the next street
+            return replace(hand, betting=replace(hand.betting, begun=True))._next_street()
+        return hand
+
+    def draw(self, seat: int, after: str) -> OpenHand:
+        """An exchange: how many cards, or the cards thrown / received. A paid one is paid for."""
+        steps = self.streets[self.street].steps if self.street < len(self.streets) else ()
+        step = next((step for step in steps if step.op is Op.DRAW), None)
+        if step is None:
+            raise LogError(f"Nobody draws now in {self.deal.variant.name}.")
+        gone: list[int] = []
+        new: list[int] = []
+        if after.startswith("("):
+            thrown, _, received = after.strip("()").partition("/")
+            gone, new = parse_cards(thrown), self._new_or_own(seat, received)
+            count = max(len(gone), len(new))
+        elif after.isascii() and after.isdigit():
+            count = int(after)
+        else:
+            raise LogError("How many cards? Write them after byt: a byt 2, or a byt (thrown / received).")
+        if count > step.count:
+            raise LogError(f"{self.name_of(seat)} may exchange {step.count} cards here, not {count}.")
+        hand = self
+        if step.other and count:
+            hand = hand.pay(Act.PAID_DRAW, seat, count * step.other * self.deal.variant.betting.big_blind)
+        for card in gone:
+            hand = hand._card(Act.THROW, seat, card)
+        for card in new:
+            hand = hand._card(Act.DEAL_CLOSED, seat, card)
+        return hand
+
+    def pay(self, act: Act, seat: int, chips: int) -> OpenHand:
+        """A player pays outside of the betting: for a card, because of one, a stake, to match the pot."""
+        if not chips:
+            raise LogError(f"{self.deal.variant.name} sells no cards: name the chips, such as a køb 3.")
+        fee = Fee(seat, chips, frozenset(self.betting.live) - self.betting.all_in)
+        return replace(self, payments=(*self.payments, (act, fee))).note(
+            [pack(act, seat, self.round_no, chips)]
+        )
+
+    def declare(self, seat: int, half: str) -> OpenHand:
+        """A player declares high, low or both."""
+        hand = replace(self, declared={**self.declared, seat: half})
+        return hand.note([pack(Act.DECLARE, seat, self.round_no, DECLARED[half])])

@@ -1,0 +1,243 @@
+"""How the pots of a logged hand fall to those who are said to have won: side pots, halves, boards, odd chips.
+
+Seats count from the dealer's left. Odd chips go one at a time to the winners from there (ruling 6); between
+two halves the odd chip goes to the half of the winner nearest there, and to the first half when that is one
+player.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from pipeline.night.text.lines import Announced, Half, LogError
+
+_HALF_NAME: dict[Half | None, str] = {
+    "high": "high", "both": "high", "low": "low", "spade": "spade", None: "whole",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Pot:
+    """Chips, and the seats that can win them."""
+
+    chips: int
+    seats: frozenset[int]
+
+
+@dataclass(frozen=True)
+class SeatWin:
+    """What a line says of a winner of one pot: an exact share, or an equal one of a half (None: of the
+    whole).
+    """
+
+    seat: int
+    chips: int | None = None
+    half: Half | None = None
+    announced: Announced | None = None
+
+
+@dataclass(frozen=True)
+class Share:
+    """Chips that a seat takes out of a pot, as the table `shares` keeps it."""
+
+    pot_no: int
+    board_no: int
+    half: str
+    seat: int
+    chips: int
+    meld: str | None = None
+
+
+@dataclass(frozen=True)
+class Fee:
+    """Chips of a seat that nobody has to match (the price of a drawn card), and who plays for them."""
+
+    seat: int
+    chips: int
+    rivals: frozenset[int]
+
+
+def make_pots(
+    paid: Mapping[int, int],
+    stayed: Collection[int],
+    pot_in: int,
+    unmatched_above: int | None = None,
+    fees: Sequence[Fee] = (),
+) -> list[Pot]:
+    """The main pot and the side pots (ruling 37): one may win from every other seat up to one's own total.
+
+    `paid` is what each seat put in; `stayed` those still in. `fees`, which `paid` includes, are played for by
+    those who had chips left. Where fees aren't told apart, chips above `unmatched_above` lie in the last pot.
+    """
+    matched = dict(paid)
+    for fee in fees:
+        matched[fee.seat] -= fee.chips
+    reach = {
+        seat: matched[seat] if unmatched_above is None else min(matched[seat], unmatched_above)
+        for seat in stayed
+    }
+    pots: dict[frozenset[int], int] = {frozenset(stayed): pot_in}
+    floor, top = 0, max(reach.values())
+    for level in sorted(set(reach.values())):
+        ceiling = max(matched.values()) if level == top else level
+        chips = sum(max(0, min(put, ceiling) - floor) for put in matched.values())
+        rivals = frozenset(seat for seat in stayed if reach[seat] >= level)
+        pots[rivals] = pots.get(rivals, 0) + chips
+        floor = level
+    for fee in fees:
+        rivals = fee.rivals & frozenset(stayed)
+        pots[rivals] = pots.get(rivals, 0) + fee.chips
+    most_first = sorted(pots.items(), key=lambda pot: -len(pot[0]))
+    return [Pot(chips, seats) for seats, chips in most_first if chips] or [Pot(0, frozenset(stayed))]
+
+
+def award(chips: int, winners: Sequence[int]) -> dict[int, int]:
+    """Equal shares, odd chips to the winners from the dealer's left."""
+    each, odd = divmod(chips, len(winners))
+    return {seat: each + (place < odd) for place, seat in enumerate(sorted(winners))}
+
+
+def halve(chips: int, one: Sequence[int], other: Sequence[int]) -> tuple[int, int]:
+    """Two halves for two groups of winners."""
+    half, odd = divmod(chips, 2)
+    if min(other) < min(one):
+        return half, half + odd
+    return half + odd, half
+
+
+def share_pot(chips: int, wins: Sequence[SeatWin], names: Mapping[int, str]) -> list[tuple[str, int, int]]:
+    """One pot, on one board, as (half, seat, chips). Raises LogError where the line doesn't share it."""
+    exact = sum(win.chips for win in wins if win.chips is not None)
+    if any(win.chips is not None for win in wins):
+        return _exact(chips, wins, exact, names)
+    spade = [win.seat for win in wins if win.half == "spade"]
+    high = [win.seat for win in wins if win.half in ("high", "both")]
+    low = [win.seat for win in wins if win.half in ("low", "both")]
+    whole = [win.seat for win in wins if win.half is None]
+    for half in (spade, high, low, whole):
+        if len(set(half)) < len(half):
+            twice = next(seat for seat in half if half.count(seat) > 1)
+            raise LogError(f"{names[twice]} wins the same part twice: name each winner once.")
+    if whole and (high or low):
+        raise LogError(
+            f"{names[whole[0]]} wins without a direction beside hi or lo: write hi or lo after each winner."
+        )
+    shares = []
+    if spade:
+        rest = [*high, *low, *whole]
+        to_spade, chips = halve(chips, spade, rest) if rest else (chips, 0)
+        shares += [("spade", seat, won) for seat, won in award(to_spade, spade).items()]
+    if high and low:
+        to_high, to_low = halve(chips, high, low)
+    else:
+        to_high, to_low = (chips, 0) if high else (0, chips)
+    for half_name, part, winners in (("high", to_high, high), ("low", to_low, low), ("whole", chips, whole)):
+        if winners:
+            shares += [(half_name, seat, won) for seat, won in award(part, winners).items()]
+    return [share for share in shares if share[2]]
+
+
+def _exact(
+    chips: int, wins: Sequence[SeatWin], exact: int, names: Mapping[int, str]
+) -> list[tuple[str, int, int]]:
+    """Shares as given; winners without chips share what is left."""
+    open_ = [win for win in wins if win.chips is None]
+    left = chips - exact
+    if left < 0 or (left and not open_):
+        raise LogError(f"The shares make {exact} and the pot is {chips}: mend the shares or what was put in.")
+    if open_ and left < len(open_):
+        raise LogError(
+            f"The shares make {exact} of a pot of {chips}: nothing is left for {names[open_[0].seat]}."
+        )
+    rest = award(left, [win.seat for win in open_]) if open_ else {}
+    return [
+        (_HALF_NAME[win.half], win.seat, rest[win.seat] if win.chips is None else win.chips)
+        for win in wins
+        if win.chips != 0
+    ]
+
+
+def share_out(
+    pots: Sequence[Pot], boards: Sequence[Sequence[Sequence[SeatWin]]], names: Mapping[int, str]
+) -> list[Share]:
+    """Every share of a hand. `boards` holds the winners by board, then by pot.
+
+    Where a line names winners of the main pot alone, a side pot goes to those of them who are in it, or to
+    its only player. Raises LogError where the line doesn't say who wins a pot, or names one who can't.
+    """
+    for pots_named in boards:
+        if len(pots_named) > len(pots):
+            count = "no side pot" if len(pots) == 1 else f"{len(pots) - 1} side pots"
+            raise LogError(
+                f"There is {count} by what was put in, but the line names winners of {len(pots_named) - 1}."
+            )
+    if (
+        len(boards) == 1
+        and len(boards[0]) == 1
+        and len(pots) > 1
+        and all(win.chips is not None for win in boards[0][0])
+    ):
+        return _over_all_pots(pots, boards[0][0], names)
+    shares = []
+    for pot_no, pot in enumerate(pots):
+        half, odd = divmod(pot.chips, len(boards))
+        for board_no, named in enumerate(boards):
+            wins = named[pot_no] if pot_no < len(named) else _heirs(pot, named[-1], pot_no, names)
+            for win in wins:
+                if win.seat not in pot.seats:
+                    who = "side pot" if pot_no else "pot"
+                    raise LogError(f"{names[win.seat]} isn't in that {who} of {pot.chips} and can't win it.")
+            for half_name, seat, won in share_pot(half + (board_no < odd), wins, names):
+                shares.append(Share(pot_no, board_no, half_name, seat, won, _meld(wins, seat, half_name)))
+    return shares
+
+
+def _meld(wins: Sequence[SeatWin], seat: int, half: str) -> str | None:
+    """The category that a winner announced for a half."""
+    fits = {"high": ("high", "both"), "low": ("low", "both"), "spade": ("spade",), "whole": (None,)}[half]
+    said = next((win.announced for win in wins if win.seat == seat and win.half in fits), None)
+    return said.category if said else None
+
+
+def _heirs(pot: Pot, before: Sequence[SeatWin], pot_no: int, names: Mapping[int, str]) -> list[SeatWin]:
+    """Who wins a side pot that the line doesn't name."""
+    if len(pot.seats) == 1:
+        return [SeatWin(next(iter(pot.seats)))]
+    heirs = [SeatWin(win.seat, None, win.half, win.announced) for win in before if win.seat in pot.seats]
+    if not heirs:
+        who = " and ".join(names[seat] for seat in sorted(pot.seats))
+        raise LogError(f"Who wins the side pot of {pot.chips} between {who}? Add: side +WINNER.")
+    return heirs
+
+
+def _over_all_pots(pots: Sequence[Pot], wins: Sequence[SeatWin], names: Mapping[int, str]) -> list[Share]:
+    """Exact shares of everything there is, without saying of which pot: filled from the last side pot
+    down.
+    """
+    total = sum(pot.chips for pot in pots)
+    given = sum(win.chips or 0 for win in wins)
+    if given != total:
+        raise LogError(
+            f"The shares make {given} and the pots are {total}: mend the shares or what was put in."
+        )
+    left: Counter[int] = Counter()
+    for win in wins:
+        left[win.seat] += win.chips or 0
+    said = {win.seat: win for win in wins}
+    shares = []
+    for pot_no in reversed(range(len(pots))):
+        open_ = pots[pot_no].chips
+        for seat in sorted(pots[pot_no].seats):
+            won = min(open_, left[seat])
+            if won:
+                half = _HALF_NAME[said[seat].half]
+                shares.append(Share(pot_no, 0, half, seat, won, _meld(wins, seat, half)))
+                open_ -= won
+                left[seat] -= won
+        if open_:
+            raise LogError(
+                f"The shares leave {open_} in a side pot that none of its players is given: mend the shares."
+            )
+    return list(reversed(shares))

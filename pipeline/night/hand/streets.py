@@ -1,0 +1,119 @@
+"""The streets of a game that is told act by act: what its programme asks for, and the words for what
+players do.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from engine.actions import Act
+from engine.variants.model import Op, Step, Variant
+from pipeline.bank.money import CHIPS
+from pipeline.night.text.lines import LogError
+from pipeline.night.text.tokens import NAME
+
+DROP = ("drop", "afbryd")
+ACT = re.compile(rf"(?P<names>{NAME}(?:,{NAME})*)(?P<how>\.|-|\*|!|=?(?P<chips>{CHIPS}))?", re.I)
+DECLARED = {"low": 1, "both": 2, "high": 3}
+
+PAYMENTS: dict[str, Act] = {
+    **dict.fromkeys(("betal", "betaler", "pay", "pays"), Act.FORCED_PAYMENT),
+    **dict.fromkeys(("indskud", "stake"), Act.STAKE),
+    **dict.fromkeys(("match", "matcher"), Act.MATCH_POT),
+}  # fmt: skip
+ALL_IN = ("alt", "allin")
+BUY = ("køb", "køber", "buy", "buys")
+DRAW = ("byt", "bytter", "draw", "draws")
+PLAIN: dict[str, Act] = {
+    **dict.fromkeys(("ind", "in"), Act.IN),
+    **dict.fromkeys(("ude", "out"), Act.OUT),
+    **dict.fromkeys(("melder", "claims"), Act.CLAIM),
+    **dict.fromkeys(("tvivler", "doubts"), Act.DOUBT),
+    **dict.fromkeys(("tager", "takes"), Act.TAKE),
+    **dict.fromkeys(("swap", "swaps"), Act.SWAP),
+    **dict.fromkeys(("beholder", "keeps"), Act.KEEP),
+    **dict.fromkeys(("pas", "pass"), Act.PASS),
+}  # fmt: skip
+ACT_WORDS = (*ALL_IN, *PAYMENTS, *BUY, *DRAW, *PLAIN)
+
+
+@dataclass(frozen=True)
+class Street:
+    """What the programme asks for between two betting rounds, and whether a betting round follows."""
+
+    steps: tuple[Step, ...]
+    bets: bool
+
+
+def streets(variant: Variant) -> Iterator[Street]:
+    """The streets of a game; one that has no programme, or a chase, bets whenever somebody does."""
+    steps: list[Step] = []
+    for step in variant.steps:
+        if step.op is Op.BET:
+            yield Street(tuple(steps), True)
+            steps = []
+        elif step.op is not Op.CHASE:
+            steps.append(step)
+    if steps or variant.rounds is None:
+        yield Street(tuple(steps), variant.rounds is None)
+
+
+def card_acts(
+    street: Street, held: Collection[int], closed: list[int], opened: list[int], *, parted: bool
+) -> list[tuple[Act, int]]:
+    """What happened to the cards that a line names of a player who is known to hold `held`.
+
+    `closed` and `opened` are those before and after the slash; without one (`parted`) all are `closed`, and
+    the street says what they are. Raises LogError where it can't.
+    """
+    ops = {step.op: step for step in street.steps}
+    if Op.PASS in ops:
+        left = opened if parted else []
+        step = ops[Op.PASS]
+        if not parted and not step.count:
+            closed, left = [], closed
+        return [(Act.PASS_RIGHT, card) for card in closed] + [(Act.PASS_LEFT, card) for card in left]
+    if Op.THROW in ops and not parted and all(card in held for card in closed):
+        return [(Act.THROW, card) for card in closed]
+    dealt = Act.DEAL_UNSEEN if Op.DEAL_UNSEEN in ops else Act.DEAL_CLOSED
+    if Op.CHOOSE_OPEN in ops or Op.TURN_OWN in ops:
+        turned, kept = (opened, closed) if parted else (closed, [])
+        deals = Op.DEAL_CLOSED in ops or Op.DEAL_UNSEEN in ops
+        acts = [(dealt, card) for card in [*kept, *turned] if deals and card not in held]
+        return acts + [(Act.TURN_OWN, card) for card in turned]
+    if not parted:
+        face_down = ops[Op.DEAL_CLOSED].count if Op.DEAL_CLOSED in ops else 0
+        face_up = sum(step.count for step in street.steps if step.op is Op.DEAL_OPEN)
+        if face_up:
+            if len(closed) not in (face_up, face_up + face_down):
+                raise LogError(
+                    f"This street deals {face_down} closed and {face_up} open: part them with a "
+                    "slash (closed / open)."
+                )
+            opened = closed[len(closed) - face_up :]
+            closed = closed[: len(closed) - face_up]
+    laid = Act.DEAL_OPEN if Op.DEAL_OPEN in ops else Act.TURN_OWN
+    return [(dealt, card) for card in closed] + [(laid, card) for card in opened]
+
+
+def asked_for(step: Step) -> str:
+    """What a step asks for, in a few words."""
+    count = step.count
+    cards = f"{count} card{'s' if count != 1 else ''}"
+    return {
+        Op.DEAL_CLOSED: f"{cards} closed each",
+        Op.DEAL_OPEN: f"{cards} open each",
+        Op.DEAL_UNSEEN: f"{cards} unseen each",
+        Op.LAY_CLOSED: f"{cards} closed on the table",
+        Op.LAY_OPEN: f"{cards} open on the table",
+        Op.TURN_BOARD: f"{cards} turned on the table",
+        Op.DRAW: f"draws of up to {count} (a byt 2)",
+        Op.PASS: "cards are passed",
+        Op.CHOOSE_OPEN: "everybody lays one open",
+        Op.ORDER: "everybody orders the closed cards",
+        Op.TURN_OWN: "everybody turns one",
+        Op.THROW: f"{cards} thrown by each",
+        Op.DECLARE: "everybody declares (a hi, b lo, c begge)",
+    }.get(step.op, "")

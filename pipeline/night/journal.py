@@ -1,0 +1,248 @@
+"""The journal of a night: JSON lines that are only ever appended to, each on disk before it counts.
+
+    {"n": 17, "at": "2026-03-14T21:04:05.123456+00:00", "line": "a:seven-card-stud 14 +d", "typed": "7s …"}
+
+A line of the file holds one entry, or a list of entries that belong together and count only as a whole.
+Entries are numbered; numbers, not times, say what came first. A line that isn't complete (no line feed,
+because the program was killed or the disk was full) was never confirmed: whoever opens the journal for
+writing sets it aside in a file of its own and says so, and readers stop before it. One program writes a night
+at a time; the lock is the system's and goes with its process.
+"""
+
+from __future__ import annotations
+
+import getpass
+import json
+import os
+import socket
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from urllib.parse import unquote
+
+from pipeline.night.entries import Entry
+from pipeline.night.text.lines import LogError
+from pipeline.store.locks import FileLock, LockedError
+from pipeline.store.parts import flush
+from pipeline.store.store import session_folder
+
+FOLDER = "journal"
+_BINARY = getattr(os, "O_BINARY", 0)
+
+
+class JournalError(LogError):
+    """The journal can't be read or written, or somebody else writes it."""
+
+
+def journal_place(store: Path, night: str) -> Path:
+    """The journal of a night within a store. Raises StoreError for a name that can't be one."""
+    return store / FOLDER / f"{session_folder(night).removeprefix('session_id=')}.jsonl"
+
+
+def journals(store: Path) -> list[Path]:
+    """Every night's journal in a store."""
+    return sorted((store / FOLDER).glob("*.jsonl"))
+
+
+def night_name(place: Path) -> str:
+    """The night whose journal a file is."""
+    return unquote(place.stem)
+
+
+@dataclass(frozen=True)
+class Contents:
+    """What a journal file holds: entries, how many bytes of it are whole, and the bytes of a torn end."""
+
+    entries: tuple[Entry, ...]
+    whole: int
+    torn: bytes
+
+
+def read_journal(place: Path) -> Contents:
+    """Read a journal up to a torn end. Raises JournalError where an earlier line can't be read."""
+    try:
+        data = place.read_bytes()
+    except FileNotFoundError:
+        return Contents((), 0, b"")
+    whole = data.rfind(b"\n") + 1
+    entries: list[Entry] = []
+    read = 0
+    for number, line in enumerate(data[:whole].splitlines(keepends=True), 1):
+        try:
+            entries.extend(_entries(line, len(entries)))
+        except (ValueError, KeyError, TypeError) as error:
+            if line.strip(b"\0\r\n \t") == b"" and not data[read + len(line) : whole].strip(b"\0\r\n \t"):
+                return Contents(tuple(entries), read, data[read:])  # blocks that a power cut left empty
+            raise JournalError(
+                f"{place}: line {number} isn't an entry of a journal ({error}): restore the file "
+                "from a backup, "
+                "or take that line out."
+            ) from error
+        read += len(line)
+    return Contents(tuple(entries), whole, data[whole:])
+
+
+def _entries(line: bytes, before: int) -> Iterator[Entry]:
+    found = json.loads(line)
+    for row in found if isinstance(found, list) else [found]:
+        before += 1
+        if row["n"] != before:
+            raise ValueError(f"entry {row['n']} where {before} should be")
+        at = datetime.fromisoformat(row["at"])
+        if at.tzinfo is None or not isinstance(row["line"], str):
+            raise ValueError("no time zone or no line")
+        yield Entry(n=before, at=at, line=row["line"], typed=row.get("typed", ""), draft=row.get("draft", ""))
+
+
+def _row(entry: Entry) -> dict[str, object]:
+    row: dict[str, object] = {"n": entry.n, "at": entry.at.isoformat(), "line": entry.line}
+    if entry.typed and entry.typed != entry.line:
+        row["typed"] = entry.typed
+    if entry.draft:
+        row["draft"] = entry.draft
+    return row
+
+
+class Journal:
+    """A night's journal opened for writing; a context that holds the lock.
+
+    `torn_file` is where a torn end was set aside when it was opened, None where there was none.
+    """
+
+    def __init__(self, place: Path, *, now: Callable[[], datetime] | None = None) -> None:
+        self.place = place
+        self.torn_file: Path | None = None
+        self._now = now or (lambda: datetime.now(UTC))
+        self._file = -1
+        self._lock = FileLock(place.with_suffix(".lock"))
+        self._holder = place.with_suffix(".holder")
+        try:
+            place.parent.mkdir(parents=True, exist_ok=True)
+            self._take_lock()
+            self._open()
+        except OSError as error:
+            self.close()
+            raise JournalError(
+                f"The journal {place} can't be written ({error.strerror}): choose another --store."
+            ) from error
+        except BaseException:
+            self.close()
+            raise
+
+    def _take_lock(self) -> None:
+        try:
+            self._lock.acquire()
+        except LockedError as error:
+            raise JournalError(
+                f"The night {self.place.stem!r} is open in another logger{self._who()}: close that one first."
+            ) from error
+        user = "somebody"
+        with suppress(Exception):  # no name, no password file: then nobody in particular
+            user = getpass.getuser()
+        told = {
+            "user": user,
+            "host": socket.gethostname(),
+            "pid": os.getpid(),
+            "since": self._now().isoformat(),
+        }
+        with suppress(OSError):  # a full disk: the lock holds all the same
+            self._holder.write_text(json.dumps(told))
+
+    def _who(self) -> str:
+        """Who has the lock and since when, as far as it is told."""
+        try:
+            told = json.loads(self._holder.read_text())
+            since = datetime.fromisoformat(told["since"]).astimezone()
+            return f" ({told['user']} on {told['host']}, process {told['pid']}, since {since:%Y-%m-%d %H:%M})"
+        except (OSError, ValueError, KeyError, TypeError):
+            return ""
+
+    def _open(self) -> None:
+        contents = read_journal(self.place)
+        new = not self.place.exists()
+        self._file = os.open(self.place, os.O_RDWR | os.O_CREAT | _BINARY, 0o644)
+        if contents.torn:
+            self.torn_file = self._set_aside(contents.torn)
+            os.ftruncate(self._file, contents.whole)
+            os.fsync(self._file)
+        if new:  # the disk must keep the file's name, and that of its folder
+            flush(self.place.parent)
+            flush(self.place.parent.parent)
+        self._size = contents.whole
+        self._entries = list(contents.entries)
+
+    def _set_aside(self, torn: bytes) -> Path:
+        """Keep a torn end beside the journal, under a name that is free."""
+        number = 1
+        while (place := self.place.with_suffix(f".torn-{number}")).exists():
+            number += 1
+        with open(place, "wb") as file:
+            file.write(torn)
+            file.flush()
+            os.fsync(file.fileno())
+        return place
+
+    @property
+    def entries(self) -> Sequence[Entry]:
+        """The entries so far."""
+        return self._entries
+
+    def new_entry(self, line: str, typed: str, draft: str = "", after: int = 0) -> Entry:
+        """The next entry, not yet written; `after` counts those before it that aren't written either."""
+        return Entry(n=len(self._entries) + after + 1, at=self._now(), line=line, typed=typed, draft=draft)
+
+    def append(self, entries: Sequence[Entry]) -> None:
+        """Write entries, all or none; when this returns they are on disk.
+
+        Raises JournalError where that fails; then the file is as before.
+        """
+        if not entries:
+            return
+        if [entry.n for entry in entries] != list(
+            range(len(self._entries) + 1, len(self._entries) + len(entries) + 1)
+        ):
+            raise ValueError("entries out of number")
+        rows = [_row(entry) for entry in entries]
+        text = json.dumps(rows[0] if len(rows) == 1 else rows, ensure_ascii=False)
+        data = text.encode() + b"\n"
+        try:
+            os.lseek(self._file, self._size, os.SEEK_SET)
+            _write_all(self._file, data)
+            os.fsync(self._file)
+        except OSError as error:
+            with suppress(OSError):  # else the torn end is set aside when the night is opened again
+                os.ftruncate(self._file, self._size)
+                os.fsync(self._file)
+            raise JournalError(
+                f"Not kept: the journal {self.place} can't be written ({error.strerror}). Make "
+                "room and send the line again."
+            ) from error
+        self._size += len(data)
+        self._entries.extend(entries)
+
+    def close(self) -> None:
+        """Let the night go; one in which nothing was written leaves no file."""
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1
+            if not self._entries:
+                self.place.unlink(missing_ok=True)
+        if self._lock.held:
+            self._holder.unlink(missing_ok=True)
+        self._lock.release()
+        for folder in (self.place.parent, self.place.parent.parent):
+            with suppress(OSError):  # only where it is empty
+                folder.rmdir()
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _write_all(file: int, data: bytes) -> None:
+    while data:
+        data = data[os.write(file, data) :]

@@ -1,0 +1,1 @@
+"""The night at a prompt: questions, completion, help, what is shown."""

@@ -1,0 +1,100 @@
+"""The night as text: its history, the bank's book, who pays whom as things stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.errors import PederError
+from pipeline.bank.money import money_text
+from pipeline.bank.settlement import settle
+from pipeline.night.entries import Entry, effective, is_correction, undone
+from pipeline.night.night import Night, fold
+from pipeline.settling.books import book_of_night
+
+
+def history_rows(entries: Sequence[Entry]) -> Iterator[dict[str, object]]:
+    """Every entry: number, time, hand, what it says, what was typed, what became of it."""
+    gone = undone(entries)
+    standing = {entry.n: entry for entry in effective(entries)}
+    hands = {hand.entry_no: hand.hand_no for hand in fold(entries).hands}
+    for entry in entries:
+        now = standing.get(entry.n)
+        if entry.n in gone:
+            became = "taken back"
+        elif is_correction(entry):
+            became = ""
+        elif now and now.line != entry.line:
+            became = "edited"
+        elif now and now.draft:
+            became = "draft ?"
+        else:
+            became = "confirmed" if entry.draft else ""
+        yield {
+            "entry_no": entry.n,
+            "at": entry.at,
+            "hand_no": hands.get(entry.n),
+            "typed": entry.typed or entry.line,
+            "line": entry.line,
+            "status": became,
+        }
+
+
+def history_text(entries: Sequence[Entry]) -> str:
+    """The history, a line an entry."""
+    lines = []
+    for row in history_rows(entries):
+        at = row["at"].astimezone()  # type: ignore[attr-defined]
+        hand = f"hand {row['hand_no']}" if row["hand_no"] else ""
+        status = f"  ({row['status']})" if row["status"] else ""
+        lines.append(f"#{row['entry_no']:<4} {at:%H:%M}  {hand:8} {row['typed']}{status}")
+    return "\n".join(lines) or "Nothing has been written yet."
+
+
+def bank_text(night: Night) -> str:
+    """The bank's book, a line a player."""
+    lines = []
+    for player in night.players:
+        account = night.accounts[player.player_id]
+        parts = [
+            f"lent {account.lent}",
+            f"bought {account.bought}",
+            f"returned {account.returned}",
+            f"won {account.net:+d}",
+        ]
+        if account.owing:
+            parts.append(
+                f"owes {account.owing} for shadow"
+                if account.owing > 0
+                else f"is owed {-account.owing} for shadow"
+            )
+        if account.difference:
+            parts.append(f"difference {account.difference:+d}")
+        if account.received:
+            parts.append(f"received {money_text(account.received, night.currency, sign=True)}")
+        keeps = player.player_id == night.banker_id
+        lines.append(
+            f"{player.name}: {', '.join(parts)}" + (" (the bank)" if keeps else f" = {account.stack} chips")
+        )
+    return "\n".join(lines) or "Nobody sits at the table yet."
+
+
+def settle_text(name: str, night: Night) -> str:
+    """Who would pay whom if the night ended now."""
+    try:
+        settlement = settle([book_of_night(name, night)])[0]
+    except PederError as error:
+        return str(error)
+    names = night.names
+    lines = [
+        f"{names.get(line.player_id, line.player_id)} "
+        f"{money_text(line.balance, settlement.currency, sign=True)}"
+        for line in settlement.lines
+    ]
+    lines += [
+        f"{names.get(transfer.payer, transfer.payer)} pays {names.get(transfer.payee, transfer.payee)} "
+        f"{money_text(settlement.amount(transfer.amount), settlement.currency)}"
+        for transfer in settlement.plan.transfers
+    ]
+    if night.drafts:
+        lines.append(f"Without {len(night.drafts)} drafts, which don't count.")
+    return "\n".join(lines)

@@ -1,0 +1,157 @@
+"""A night as the rows of the store's tables. They follow from the journal and can be made again from it at
+any time.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict
+from decimal import Decimal
+from importlib.metadata import version
+
+import polars as pl
+
+from engine.cards import cards_text
+from pipeline.night.hand.deal import Hand, Seat
+from pipeline.night.night import Night
+from pipeline.people import Person, Registry, change_players
+from pipeline.store.schemas import BANK, HANDS, SEATS
+from pipeline.store.store import Store
+
+_CENT = Decimal("0.01")
+
+
+def write_night(store: Store, name: str, night: Night) -> None:
+    """Write a night's session in place of the one before.
+
+    Raises StoreError where the store can't be written; the journal has everything all the same.
+    """
+    store.write_session(
+        session_row(name, night),
+        hands=hands_frame(night),
+        seats=seats_frame(night),
+        bank=bank_frame(night),
+        replace=True,
+    )
+
+
+def enter_players(store: Store, night: Night) -> None:
+    """Enter those of the night's players whom the store doesn't know yet, and this engine's games."""
+    from pipeline.store.reference import write_engine_tables  # slow to import, and needed once a night
+
+    write_engine_tables(store)
+    known = Registry.of(store).people
+    new = [player for player in night.players if player.player_id not in known]
+    if new:
+        change_players(
+            store,
+            lambda registry: Registry(
+                [Person(player_id=p.player_id, name=p.name, handle=p.handle) for p in new]
+                + list(registry.people.values())
+            ),
+        )
+
+
+def session_row(name: str, night: Night) -> dict[str, object]:
+    """The night's row in `sessions`."""
+    ended = night.ended_at
+    if ended is not None and night.started_at is not None:
+        ended = max(ended, night.started_at)  # a clock that jumped back
+    loans = [entry.chips for entry in night.book if entry.kind == "loan"]
+    return {
+        "session_id": name,
+        "kind": "night",
+        "season": night.season,
+        "started_at": night.started_at,
+        "ended_at": ended,
+        "place": night.place,
+        "currency": night.currency,
+        "chip_value": night.chip_value,
+        "banker_id": night.banker_id,
+        "house_rules": json.dumps({"loan": loans[0]} if loans else {}),
+        "engine_version": version("peder"),
+    }
+
+
+def hands_frame(night: Night) -> pl.DataFrame:
+    """The night's rows in `hands`."""
+    return pl.DataFrame([_hand(hand) for hand in night.hands], schema=HANDS)
+
+
+def _hand(hand: Hand) -> dict[str, object]:
+    known = hand.variant is not None
+    at_showdown = sum(seat.stayed for seat in hand.seats) if hand.outcome in ("showdown", "carried") else 0
+    times = (hand.started_at, hand.ended_at)
+    return {
+        "hand_no": hand.hand_no,
+        "status": hand.status,
+        "chain_no": hand.chain_no,
+        "variant_id": hand.variant.id if hand.variant else None,
+        "additions": hand.additions if known else None,
+        "dealer_id": hand.dealer_id,
+        "player_count": len(hand.seats),
+        "unit": hand.variant.unit if hand.variant else None,
+        "pot_in": hand.pot_in if known else None,
+        "pot": hand.pot if known else None,
+        "pot_out": hand.pot_out if known else None,
+        "outcome": hand.outcome,
+        "rounds_played": hand.rounds_played,
+        "showdown_count": at_showdown if known else None,
+        "boards": hand.boards,
+        "detail": hand.detail,
+        "started_at": times[0],
+        "ended_at": times[1],
+        "errors": [{"kind": kind, "seat": seat, "remedy": text} for kind, seat, text in hand.errors],
+        "note": hand.note or None,
+        "shares": [
+            {**asdict(share), "score": None} for share in hand.shares
+        ],
+        "actions": list(hand.actions) if hand.actions is not None else None,
+    }  # fmt: skip
+
+
+def seats_frame(night: Night) -> pl.DataFrame:
+    """The night's rows in `seats`."""
+    rows = [_seat(hand, number, seat) for hand in night.hands for number, seat in enumerate(hand.seats)]
+    return pl.DataFrame(rows, schema=SEATS)
+
+
+def _seat(hand: Hand, number: int, seat: Seat) -> dict[str, object]:
+    known = hand.variant is not None
+    return {
+        "hand_no": hand.hand_no,
+        "seat": number,
+        "player_id": seat.player_id,
+        "stack_before": seat.stack_before,
+        "paid": seat.paid if known else None,
+        "won": seat.won if known else None,
+        "net": seat.net if known else None,
+        "shadow": seat.shadow if known else None,
+        "peder_used": seat.peder_used,
+        "folded_round": seat.folded_round,
+        "showed": seat.showed,
+        "declared": seat.declared,
+        "announced": seat.announced,
+        "meld": seat.meld,
+        "cards": cards_text(seat.held.cards) if seat.held else None,
+    }
+
+
+def bank_frame(night: Night) -> pl.DataFrame:
+    """The night's rows in `bank`, with the entries that close the accounts if it has ended."""
+    return pl.DataFrame(list(_bank(night)), schema=BANK)
+
+
+def _bank(night: Night) -> Iterable[dict[str, object]]:
+    for number, entry in enumerate(night.money_book(), 1):
+        yield {
+            "entry_no": number,
+            "player_id": entry.player_id,
+            "counterparty_id": entry.counterparty_id,
+            "kind": entry.kind,
+            "chips": entry.chips,
+            "money": entry.money.quantize(_CENT) if entry.money is not None else None,
+            "currency": night.currency,
+            "at": entry.at,
+        }

@@ -1,0 +1,330 @@
+"""The grammar of the log: a line of text to one record of `pipeline.night.text.lines`, or one sentence.
+
+The first word says what a line is: a command (`pipeline.night.text.words`), one of the marks
+``? : ; = !fejl``, else a hand's game. No game's name equals a command, so that decides it. Pure: nothing
+is read but the text and the handles of those who sit at the table.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Collection
+
+from engine.errors import PederError, VariantError
+from engine.variants import fold_name
+from pipeline.bank.money import CHIPS, DEFAULT_CURRENCY, parse_chips, parse_money
+from pipeline.night.text.hand_grammar import begins_with_game, parse_hand
+from pipeline.night.text.lines import (
+    About,
+    Ask,
+    Banker,
+    ChipValue,
+    Confirm,
+    Counted,
+    DealerTurn,
+    DetailLine,
+    Edit,
+    End,
+    HandError,
+    Join,
+    Line,
+    Loan,
+    LogError,
+    Note,
+    Owe,
+    PayMoney,
+    PlayerSpec,
+    Presence,
+    Redo,
+    Seating,
+    Skip,
+    Target,
+    Trade,
+    Undo,
+)
+from pipeline.night.text.tokens import NAME, known, parse_error
+from pipeline.night.text.words import AFTER, ALL, CASH, COMMAND_OF, ERROR_MARKS, Command
+
+LONGEST_LINE = 1000
+MOST_SKIPPED = 50
+
+Handles = Collection[str]
+_HANDLE = re.compile(NAME)
+_SPEC = re.compile(rf"(?P<name>[^=/]+?)\s*(?:=\s*(?P<handle>{NAME})\s*(?:/\s*(?P<id>[\w-]+))?)?")
+_TARGET = re.compile(r"(#?)(\d{1,6})")
+_AFTER = re.compile(rf"\s+(?:{'|'.join(AFTER)})\s+({NAME})\s*$", re.I)
+_ERROR_MARK = re.compile(rf"!(?:{'|'.join(ERROR_MARKS)})\b(.*)$", re.I | re.S)
+
+
+def clean(text: str) -> str:
+    """A typed line as it is read and kept: composed letters, single spaces, no characters that don't
+    print.
+    """
+    composed = unicodedata.normalize("NFC", text)
+    return " ".join("".join(char if char.isprintable() else " " for char in composed).split())
+
+
+def parse(text: str, handles: Handles) -> list[Line]:
+    """Read one line at a table with these `handles`; several records only for ``skip 3``.
+
+    Raises PederError with one sentence where the line has no meaning.
+    """
+    if len(text) > LONGEST_LINE:
+        raise LogError(f"The line has {len(text)} letters: a line of the log has {LONGEST_LINE} at the most.")
+    line = clean(text)
+    if not line:
+        raise LogError("The line is empty: write a hand, a command, or ? for help.")
+    if line[0] == ";":
+        return [_note(line[1:])]
+    if line[0] == "?":
+        return [Ask("help", line[1:].strip())]
+    if line[0] == ":":
+        return [DetailLine(line[1:].strip())]
+    if line[0] == "=":
+        return [_counted(line)]
+    if line[0] == "!":
+        return [_hand_error(line, handles)]
+    first, _, rest = line.partition(" ")
+    command = COMMAND_OF.get(fold_name(first)) if first[-1] not in ":.?!" else None
+    if command is not None:
+        return _COMMANDS[command.name](command, rest.strip(), handles)
+    if not handles and begins_with_game(line):
+        raise LogError("Nobody sits at the table yet: begin with who plays, such as players Anna, Bo, Carl.")
+    try:
+        return [parse_hand(line, handles)]
+    except VariantError as error:
+        raise LogError(f"{first!r} is neither a command nor a game. {error} With ? comes help.") from error
+
+
+def looks_like_hand(text: str) -> bool:
+    """Whether somebody who typed this line meant a hand, be it right or wrong: then it is kept as a draft."""
+    line = clean(text)
+    if not line or line[0] in ";?:=!" or fold_name(line.split()[0]) in COMMAND_OF:
+        return False
+    return begins_with_game(line) or "+" in line
+
+
+def _note(text: str) -> Note:
+    if not text.strip():
+        raise LogError("The note is empty: write it after the semicolon.")
+    return Note(text.strip())
+
+
+def _counted(line: str) -> Counted:
+    if not re.fullmatch(f"={CHIPS}", line, re.I):
+        raise LogError(
+            f"{line!r}: alone on a line, = and chips say what the last pot was counted to be: =66."
+        )
+    return Counted(parse_chips(line[1:]))
+
+
+def _hand_error(line: str, handles: Handles) -> HandError:
+    match = _ERROR_MARK.fullmatch(line)
+    if match and _ERROR_MARK.search(match[1]):
+        raise LogError("One error a line: write the second !fejl on a line of its own.")
+    if match is None:
+        raise LogError(
+            f"{line.split()[0]!r} needs its hand: write the game before it, as in 7s 4 !nd; alone "
+            "stands only !fejl."
+        )
+    return HandError(parse_error(match[1], handles))
+
+
+# --- what commands are made of
+
+
+def _usage(command: Command, what: str = "") -> LogError:
+    return LogError(
+        f"{what or f'{command.words[0]!r} lacks something'}: write {command.form}, such as {command.example}."
+    )
+
+
+def _who(text: str, handles: Handles, command: Command) -> str:
+    if not _HANDLE.fullmatch(text):
+        raise _usage(command, f"{text!r} is no player's handle" if text else "")
+    return known(text, handles)
+
+
+def _nothing(command: Command, rest: str) -> None:
+    if rest:
+        raise _usage(command, f"{rest!r} doesn't belong after {command.words[0]!r}")
+
+
+def _several(text: str, handles: Handles, command: Command) -> tuple[str, ...]:
+    names = [name for name in re.split(r"[\s,]+", text) if name]
+    if not names:
+        raise _usage(command)
+    found = tuple(_who(name, handles, command) for name in names)
+    if len(set(found)) < len(found):
+        raise LogError(f"{text!r} names a player twice.")
+    return found
+
+
+def _spec(text: str, command: Command) -> PlayerSpec:
+    match = _SPEC.fullmatch(text.strip())
+    if match is None or not any(char.isalpha() for char in match["name"]):
+        raise _usage(command, f"{text.strip()!r} names nobody")
+    handle = match["handle"]
+    return PlayerSpec(" ".join(match["name"].split()), handle.casefold() if handle else None, match["id"])
+
+
+def _target(text: str, command: Command) -> Target | None:
+    if not text:
+        return None
+    match = _TARGET.fullmatch(text)
+    if match is None:
+        raise _usage(command, f"{text!r} is neither a hand's number nor an entry's such as #23")
+    return Target(int(match[2]), bool(match[1]))
+
+
+def _some_chips(text: str, command: Command) -> int:
+    if not re.fullmatch(CHIPS, text, re.I):
+        raise _usage(command, f"{text!r} is not a number of chips" if text else "")
+    return parse_chips(text)
+
+
+# --- the commands
+
+
+def _players(command: Command, rest: str, handles: Handles) -> list[Line]:
+    names = rest.split(",") if "," in rest else rest.split()
+    if not names:
+        raise _usage(command)
+    specs = tuple(_spec(name, command) for name in names if name.strip())
+    return [Seating(specs)]
+
+
+def _joins(command: Command, rest: str, handles: Handles) -> list[Line]:
+    after = _AFTER.search(f" {rest}")
+    name = f" {rest}"[: after.start()] if after else rest
+    return [Join(_spec(name, command), known(after[1], handles) if after else None)]
+
+
+def _presence(command: Command, rest: str, handles: Handles) -> list[Line]:
+    status = {"leaves": "gone", "pause": "pausing", "back": "playing"}[command.name]
+    return [Presence(_several(rest, handles, command), status)]  # type: ignore[arg-type]
+
+
+def _about(command: Command, rest: str, handles: Handles) -> list[Line]:
+    if not rest:
+        raise _usage(command)
+    return [About("season" if command.name == "season" else "place", rest)]
+
+
+def _chip(command: Command, rest: str, handles: Handles) -> list[Line]:
+    if not rest:
+        raise _usage(command)
+    money, currency = parse_money(rest)
+    if not money:
+        raise _usage(command, "A chip is worth something")
+    return [ChipValue(money, currency or DEFAULT_CURRENCY)]
+
+
+def _loan(command: Command, rest: str, handles: Handles) -> list[Line]:
+    who, _, chips = rest.rpartition(" ")
+    some = _some_chips(chips, command)
+    if not some:
+        raise _usage(command, "A loan has at least one chip")
+    names = () if not who or who.casefold() in ALL else _several(who, handles, command)
+    return [Loan(names, some)]
+
+
+def _trade(command: Command, rest: str, handles: Handles) -> list[Line]:
+    words = rest.split()
+    cash = len(words) == 3 and words[2].casefold() in CASH
+    if len(words) != 2 + cash:
+        raise _usage(command)
+    chips = _some_chips(words[1], command)
+    if not chips and command.name == "buy":
+        raise _usage(command, "Nobody buys no chips")
+    kind = "purchase" if command.name == "buy" else "buyback"
+    return [Trade(kind, _who(words[0], handles, command), chips, cash)]  # type: ignore[arg-type]
+
+
+def _two(rest: str, handles: Handles, command: Command) -> tuple[str, str, str]:
+    one, _, rest = rest.partition(" ")
+    other, _, rest = rest.strip().partition(" ")
+    names = _who(one, handles, command), _who(other, handles, command)
+    if names[0] == names[1]:
+        raise _usage(command, f"{one!r} and {other!r} are the same player")
+    return (*names, rest.strip())
+
+
+def _owe(command: Command, rest: str, handles: Handles) -> list[Line]:
+    debtor, creditor, amount = _two(rest, handles, command)
+    paid = command.name == "pay"
+    if paid and not re.fullmatch(CHIPS, amount, re.I):
+        if not amount:
+            raise _usage(command)
+        money, currency = parse_money(amount)
+        if not money:
+            raise _usage(command, "Nothing was paid")
+        return [PayMoney(debtor, creditor, money, currency)]
+    chips = _some_chips(amount, command)
+    if not chips:
+        raise _usage(command, "No chips are no debt")
+    return [Owe(debtor, creditor, chips, paid)]
+
+
+def _skip(command: Command, rest: str, handles: Handles) -> list[Line]:
+    if not rest:
+        return [Skip()]
+    if not (rest.isascii() and rest.isdigit() and 1 <= int(rest[:4]) <= MOST_SKIPPED):
+        raise _usage(command, f"{rest!r} is not 1 to {MOST_SKIPPED} hands")
+    return [Skip()] * int(rest)
+
+
+def _edit(command: Command, rest: str, handles: Handles) -> list[Line]:
+    first, _, text = rest.partition(" ")
+    if _TARGET.fullmatch(first):
+        return [Edit(_target(first, command), text.strip())]
+    return [Edit(None, rest)]
+
+
+def _redo(command: Command, rest: str, handles: Handles) -> list[Line]:
+    _nothing(command, rest)
+    return [Redo()]
+
+
+def _end(command: Command, rest: str, handles: Handles) -> list[Line]:
+    _nothing(command, rest)
+    return [End()]
+
+
+def _ask(command: Command, rest: str, handles: Handles) -> list[Line]:
+    if command.name != "help":
+        _nothing(command, rest)
+    return [Ask(command.name, rest)]  # type: ignore[arg-type]
+
+
+_COMMANDS: dict[str, Callable[[Command, str, Handles], list[Line]]] = {
+    "players": _players,
+    "banker": lambda command, rest, handles: [Banker(_who(rest, handles, command))],
+    "chip": _chip,
+    "season": _about,
+    "place": _about,
+    "joins": _joins,
+    "leaves": _presence,
+    "pause": _presence,
+    "back": _presence,
+    "deals": lambda command, rest, handles: [DealerTurn(_who(rest, handles, command))],
+    "loan": _loan,
+    "buy": _trade,
+    "return": _trade,
+    "pay": _owe,
+    "shadow": _owe,
+    "undo": lambda command, rest, handles: [Undo(_target(rest, command))],
+    "redo": _redo,
+    "edit": _edit,
+    "ok": lambda command, rest, handles: [Confirm(_target(rest, command))],
+    "skip": _skip,
+    "end": _end,
+    "help": _ask,
+    "history": _ask,
+    "bank": _ask,
+    "settle": _ask,
+    "quit": _ask,
+}
+
+__all__ = ["PederError", "clean", "looks_like_hand", "parse"]

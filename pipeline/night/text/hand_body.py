@@ -1,0 +1,253 @@
+"""What stands after the level of a hand's line: players, winners, marks, cards."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+
+from engine.cards import cards_text, parse_cards
+from pipeline.bank.money import parse_chips
+from pipeline.night.text.lines import Announced, Clause, Ending, Half, HandLine, Held, LogError, Win
+from pipeline.night.text.tokens import CLAUSE, COUNTED, MARK, ONLY_CHIPS, WIN, is_body, known
+from pipeline.night.text.words import AGAIN, BOARD, ENDING_MARKS, HALVES, SIDE, read_meld
+
+
+@dataclass(frozen=True)
+class _Words:
+    """What follows a player: a direction, a meld."""
+
+    half: Half | None
+    announced: Announced | None
+
+
+class Body:
+    """Reads the tokens after the level into a hand."""
+
+    def __init__(self, handles: Collection[str], hand: HandLine) -> None:
+        self.handles = handles
+        self.hand = hand
+        self.clauses: list[Clause] = []
+        self.boards: list[list[list[Win]]] = [[[]]]
+        self.common: list[tuple[int, ...]] = []
+        self.endings: list[Ending] = []
+
+    def read(self, tokens: list[str]) -> HandLine:
+        place = 0
+        while place < len(tokens):
+            token = tokens[place]
+            place += 1
+            end = self._end_of_words(tokens, place)
+            if token == "++":
+                self.endings.append("carried")
+            elif token.startswith("+"):
+                self._win(token, tokens[place:end])
+                place = end
+            elif token.startswith("!") and token[1:].casefold() in ENDING_MARKS:
+                self.endings.append(ENDING_MARKS[token[1:].casefold()])  # type: ignore[arg-type]
+            elif counted := COUNTED.fullmatch(token):
+                if self.hand.counted is not None:
+                    raise LogError(f"The pot is given twice, at the end as {token!r}: keep one.")
+                self.hand = replace(self.hand, counted=parse_chips(counted[1]))
+            elif token.casefold() in SIDE:
+                self.boards[-1].append([])
+            elif token.casefold() in AGAIN:
+                self.boards.append([[]])
+            elif token.casefold() in BOARD:
+                place = self._board(tokens, place)
+            elif (clause := CLAUSE.fullmatch(token)) and (is_body(token) or token.casefold() in self.handles):
+                self._clause(clause, tokens[place:end])
+                place = end
+            else:
+                raise LogError(self._stray(token))
+        return self._whole()
+
+    def _end_of_words(self, tokens: list[str], place: int) -> int:
+        """Where the words and the cards end that belong to the player before `place`."""
+        stops = (*SIDE, *AGAIN, *BOARD, *self.handles)
+        while place < len(tokens):
+            token = tokens[place]
+            cards = token.startswith("(")
+            if not cards and (token.casefold() in stops or COUNTED.fullmatch(token) or is_body(token)):
+                break
+            place += 1
+        return place
+
+    def _stray(self, token: str) -> str:
+        if token[0] in "()":
+            return "Cards belong after a player or after the word bord: b (As Ad)."
+        if token.startswith("!"):
+            return f"There is no mark {token!r}: !nd is a new deal, !om dealt again, !fejl a dealer's error."
+        if ONLY_CHIPS.fullmatch(token):
+            return (
+                f"{token!r} belongs to nobody: write it right after a player (b{token}) or "
+                f"winner (+b{token})."
+            )
+        table = " ".join(sorted(self.handles))
+        return f"{token!r} is no player here and no word of the log; at the table: {table}."
+
+    def _names(self, text: str) -> list[str]:
+        return [known(name, self.handles) for name in text.split(",")]
+
+    @staticmethod
+    def _marks(text: str, token: str) -> dict[str, object]:
+        found: dict[str, object] = {}
+        for mark in MARK.finditer(text):
+            if mark[0] == "*":
+                name: str = "peder"
+                value: object = True
+            elif mark["shadow"]:
+                name, value = "shadow", parse_chips(mark["shadow"])
+            else:
+                name, value = "matched", parse_chips(mark["match"]) if mark["match"] else True
+            if name in found:
+                what = "one peder a hand (*)" if name == "peder" else f"one {mark[0][0]!r}"
+                raise LogError(f"{token!r}: a player has {what}, not two.")
+            found[name] = value
+        return found
+
+    def _words(self, tokens: list[str], whose: str) -> tuple[_Words, Held]:
+        """The direction, the meld and the cards that follow a player."""
+        words = [token for token in tokens if not token.startswith("(")]
+        groups = [token for token in tokens if token.startswith("(")]
+        if len(groups) > 1:
+            raise LogError(f"{whose!r} has cards twice: write them in one pair of parentheses.")
+        held = self._held(groups[0], whose) if groups else Held()
+        direction = len(words) == 1 and words[0].casefold() in HALVES
+        announced = read_meld(" ".join(words)) if words and not direction else None
+        half = None
+        if words and announced is None:
+            halves = [place for place, word in enumerate(words) if word.casefold() in HALVES]
+            if len(halves) > 1:
+                raise LogError(f"{whose!r} has two directions: {' '.join(words)!r}; for both write begge.")
+            if halves:
+                half = HALVES[words.pop(halves[0]).casefold()]
+            announced = read_meld(" ".join(words)) if words else None
+            if words and announced is None:
+                raise LogError(self._no_meld(words))
+        return _Words(half, announced), held
+
+    def _no_meld(self, words: list[str]) -> str:
+        text = " ".join(words)
+        if all(ONLY_CHIPS.fullmatch(word) for word in words):
+            return (
+                f"{text!r} stands alone: write it right after the player, as in +b{words[0]} or b{words[0]}."
+            )
+        return (
+            f"{text!r} is no player here and no meld such as par, 2par, 3ens, straight, fl, hus, 4ens or 6-4."
+        )
+
+    @staticmethod
+    def _cards(group: str, whose: str) -> tuple[int, ...]:
+        if not group.endswith(")"):
+            raise LogError(f"The parenthesis after {whose!r} isn't closed: (As Ad).")
+        cards = tuple(parse_cards(group[1:-1]))
+        if not cards:
+            raise LogError(f"There are no cards in the parentheses after {whose!r}: (As Ad).")
+        return cards
+
+    def _held(self, group: str, whose: str) -> Held:
+        """Cards, the closed ones first where they are parted from the open ones by a slash."""
+        if group.count("/") > 1:
+            raise LogError(f"The cards after {whose!r} have two slashes: write (closed / open) with one.")
+        closed, slash, _ = group.strip("()").partition("/")
+        cards = self._cards(group.replace("/", " "), whose)
+        return Held(cards, len(parse_cards(closed)) if slash else None)
+
+    def _board(self, tokens: list[str], place: int) -> int:
+        if place >= len(tokens) or not tokens[place].startswith("("):
+            raise LogError("After bord come the common cards in parentheses: bord (As Kd 9h).")
+        if len(self.common) >= len(self.boards):
+            raise LogError("The common cards are given twice: a second board comes after the word igen.")
+        self.common.append(self._cards(tokens[place], "bord"))
+        return place + 1
+
+    def _clause(self, match: re.Match[str], rest: list[str]) -> None:
+        token = match[0]
+        words, held = self._words(rest, token)
+        if match["sat"] and (match["stayed"] or match["chips"] or match["marks"] or rest):
+            raise LogError(f"{token!r}: who sat out has neither chips, marks nor cards.")
+        if match["stayed"] and not match["chips"]:
+            raise LogError(f"{token!r}: chips come after =, as in b=17.")
+        marks = self._marks(match["marks"], token)
+        matched = marks.pop("matched", None)
+        for handle in self._names(match["names"]):
+            clause = Clause(
+                handle=handle,
+                paid=parse_chips(match["chips"]) if match["chips"] else None,
+                folded=bool(match["chips"] and not match["stayed"]),
+                sat_out=bool(match["sat"]),
+                matched=matched is not None,
+                match=matched if type(matched) is int else None,
+                declared=words.half,
+                announced=words.announced,
+                held=held,
+                **marks,  # type: ignore[arg-type]
+            )
+            if any(other.handle == handle for other in self.clauses):
+                raise LogError(f"{handle!r} is named twice: put it all in one place, as in b=17* (As Ad).")
+            self.clauses.append(clause)
+
+    def _win(self, token: str, rest: list[str]) -> None:
+        match = WIN.fullmatch(token)
+        if match is None:
+            raise LogError(f"{token!r} is no winner: write + and a player, as in +d or +d33.")
+        marks = self._marks(match["marks"], token)
+        if "matched" in marks:
+            raise LogError(f"{token!r}: who wins the pot doesn't match it; ! goes with those who lost.")
+        words, held = self._words(rest, token)
+        for handle in self._names(match["names"]):
+            self.boards[-1][-1].append(
+                Win(
+                    handle=handle,
+                    chips=parse_chips(match["chips"]) if match["chips"] else None,
+                    half=words.half,
+                    announced=words.announced,
+                    held=held,
+                    **marks,  # type: ignore[arg-type]
+                )
+            )
+
+    def _whole(self) -> HandLine:
+        wins = tuple(tuple(tuple(pot) for pot in board) for board in self.boards)
+        won = any(pot for board in wins for pot in board)
+        if len(self.endings) > 1:
+            raise LogError("The line ends in two ways: keep one of ++, !nd and !om.")
+        if won and self.endings:
+            raise LogError("The line has a winner and says that nobody won: keep one.")
+        if not won and not self.endings:
+            raise LogError(
+                "Nobody won: end with +WINNER, with ++ if the pot carries over, or !nd for a new deal."
+            )
+        if len(wins) > 2:
+            raise LogError("A pot is run twice at the most: write igen once.")
+        if won and not all(pot for board in wins for pot in board):
+            raise LogError("A pot has no winner: after side and igen comes +WINNER.")
+        for cards in self._named_cards():
+            twice = next((card for place, card in enumerate(cards) if card in cards[:place]), None)
+            if twice is not None:
+                raise LogError(f"{cards_text([twice])} is named twice in this hand: a pack holds it once.")
+        ending: Ending = self.endings[0] if self.endings else "won"
+        return replace(
+            self.hand,
+            clauses=tuple(self.clauses),
+            wins=wins if won else ((),),
+            ending=ending,
+            boards=tuple(self.common),
+        )
+
+    def _named_cards(self) -> Iterable[list[int]]:
+        """Cards that must all differ: those of the players with the common cards of each board (the boards of
+        a pot run twice have their first cards in common).
+
+        A player who wins twice (high and low, two pots) may name the cards each time, the same ones.
+        """
+        held: dict[str, tuple[int, ...]] = {}
+        winners = [win for board in self.boards for pot in board for win in pot]
+        players: list[Clause | Win] = [*self.clauses, *winners]
+        for player in players:
+            if player.held and held.setdefault(player.handle, player.held.cards) != player.held.cards:
+                raise LogError(f"{player.handle!r} has two different sets of cards: keep one.")
+        own = [card for cards in held.values() for card in cards]
+        for common in self.common or [()]:
+            yield [*own, *common]

@@ -1,0 +1,143 @@
+"""The words of the log, in Danish and English, each stated once: commands, and what stands within a line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from engine.cards import RANKS, parse_rank
+from engine.errors import CardError
+from engine.variants import fold_name
+from pipeline.night.text.lines import Announced, Half
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command: its canonical name, the words that call it, how it is written, what it does, an example."""
+
+    name: str
+    words: tuple[str, ...]
+    form: str
+    about: str
+    example: str
+
+
+COMMANDS: tuple[Command, ...] = (
+    Command("players", ("spillere", "players"), "players NAME, NAME …",
+            "who plays, clockwise; the first deals first", "spillere Anna, Bo, Carl, Dorte, Erik"),
+    Command("banker", ("bankør", "banker"), "banker WHO", "who keeps the bank", "bankør c"),
+    Command("chip", ("chip",), "chip MONEY", "what a small chip is worth", "chip 25 øre"),
+    Command("season", ("sæson", "season"), "season NAME",
+            "the season that the night belongs to", "sæson 2026"),
+    Command("place", ("sted", "place"), "place NAME", "where you play", "sted Farum"),
+    Command("joins", ("kommer", "joins"), "joins NAME [after WHO]",
+            "a player comes, seated after another", "kommer Frida efter d"),
+    Command("leaves", ("går", "leaves"), "leaves WHO", "a player goes home", "går c"),
+    Command("pause", ("pause",), "pause WHO", "a player sits out until further notice", "pause b"),
+    Command("back", ("tilbage", "back"), "back WHO", "a player is back", "tilbage b"),
+    Command("deals", ("giver", "deals"), "deals WHO", "who deals the next hand", "giver d"),
+    Command("loan", ("lån", "loan", "lend"), "loan [WHO] CHIPS",
+            "the bank lends chips; nobody named: all but the banker", "lån 2p50"),
+    Command("buy", ("køb", "buy"), "buy WHO CHIPS [cash]",
+            "chips from the bank, as debt or for cash", "køb b 1p"),
+    Command("return", ("retur", "return"), "return WHO CHIPS [cash]",
+            "chips handed back to the bank, counted", "retur b 30"),
+    Command("pay", ("betal", "pay"), "pay WHO WHOM CHIPS|MONEY",
+            "shadow paid in chips, or money paid", "betal b c 12"),
+    Command("shadow", ("skygge", "shadow"), "shadow WHO WHOM CHIPS",
+            "shadow that is owed, beside that of the hands", "skygge b c 4"),
+    Command("undo", ("u", "fortryd", "undo"), "u [HAND|#ENTRY]", "take back the last entry, or another", "u"),
+    Command("redo", ("gendan", "redo"), "redo", "take back the last undo", "gendan"),
+    Command("edit", ("ret", "edit"), "ret [HAND|#ENTRY] [LINE]",
+            "put another line in its place", "ret 17 7s 14 b3 +d hus"),
+    Command("ok", ("ok",), "ok [HAND]", "a draft is right as it stands", "ok"),
+    Command("skip", ("skip", "spring"), "skip [HANDS]", "a hand that nobody logged", "skip"),
+    Command("end", ("slut", "end"), "end", "the night ends, the accounts close", "slut"),
+    Command("help", ("hjælp", "help"), "? [WORD]", "help, on a word or on all", "hjælp lån"),
+    Command("history", ("historik", "history"), "history", "every entry of the night", "historik"),
+    Command("bank", ("bank", "book"), "bank", "the bank's book", "bank"),
+    Command("settle", ("afregn", "settle"), "settle", "who pays whom, as things stand", "afregn"),
+    Command("quit", ("luk", "quit", "exit"), "quit", "leave the logger; the night stays open", "luk"),
+)  # fmt: skip
+
+COMMAND_OF: dict[str, Command] = {fold_name(word): command for command in COMMANDS for word in command.words}
+"""Commands by their words, folded."""
+
+HALVES: dict[str, Half] = {
+    **dict.fromkeys(("hi", "high", "høj"), "high"),
+    **dict.fromkeys(("lo", "low", "lav"), "low"),
+    **dict.fromkeys(("begge", "both"), "both"),
+    **dict.fromkeys(("spar", "spade"), "spade"),
+}  # fmt: skip
+SIDE = ("side",)
+AGAIN = ("igen", "again")
+BOARD = ("bord", "board")
+AFTER = ("efter", "after")
+CASH = ("kontant", "cash")
+ALL = ("alle", "all")
+ERROR_MARKS = ("fejl", "error")
+ENDING_MARKS = {"nd": "new_deal", "om": "redealt", "redeal": "redealt"}
+
+_MELD_PARTS = (
+    "to", "tre", "fire", "fem", "two", "three", "four", "five", "full", "fuldt", "hus", "house", "straight",
+    "small", "big", "lille", "stor", "højt", "high", "card", "kort", "ens", "alike", "par", "pair", "flush",
+    "nothing",
+)  # fmt: skip
+_DICE_MELDS = {
+    **dict.fromkeys(("smallstraight", "lillestraight", "lille"), "small_straight"),
+    **dict.fromkeys(("bigstraight", "storstraight", "stor"), "big_straight"),
+}  # fmt: skip
+
+
+@cache
+def is_reserved(handle: str) -> bool:
+    """Whether a word means something within a line, so that no player can have it for a handle."""
+    words = (*HALVES, *SIDE, *AGAIN, *BOARD, *AFTER, *CASH, *ALL, *_MELD_PARTS)
+    folded = fold_name(handle)
+    return folded in map(fold_name, words) or _category(handle) is not None
+
+
+@cache
+def _category(text: str) -> str | None:
+    """The category that words name, single letters and bare numbers left out: those are players and chips."""
+    from engine.melds import CATEGORIES  # slow to import: not before a meld is typed
+    from engine.words import find_category
+
+    folded = fold_name(text)
+    if folded in _DICE_MELDS:
+        return _DICE_MELDS[folded]
+    if len(folded) < 2 or folded.isdigit() or (folded[:-1].isdigit() and folded[-1] == "p"):
+        return None
+    try:
+        return CATEGORIES[find_category(text)]
+    except CardError:
+        return None
+
+
+def _ranks(words: list[str]) -> str | None:
+    try:
+        return "-".join(RANKS[parse_rank(word)] for word in words)
+    except CardError:
+        return None
+
+
+def read_meld(text: str) -> Announced | None:
+    """A meld in Danish or English: ``hus``, ``full house``, ``3 ens``, with ranks ``hus-K-4``, a low ``6-4``;
+    else None.
+
+    In 7/27 a count: ``26,5`` or ``26½``.
+    """
+    category = _category(text)
+    if category:
+        return Announced(category, category)
+    name, *ranks = text.split("-")
+    category = _category(name)
+    shown = _ranks(ranks) if category else _ranks([name, *ranks])
+    if category and shown:
+        return Announced(f"{category}-{shown}", category)
+    if not category and shown and 1 <= len(ranks) <= 4:
+        return Announced(shown, None)
+    count = text.replace(",", ".").replace("½", ".5")
+    if count.count(".") == 1 and count.endswith(".5") and count[:-2].isascii() and count[:-2].isdigit():
+        return Announced(count.lstrip("0"), None)
+    return None

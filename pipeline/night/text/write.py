@@ -1,0 +1,152 @@
+"""Records back to text, in the canonical words that the journal keeps: game ids, English words, plain
+numbers.
+
+Reading a canonical line gives the record it was written from, so a journal means the same under later
+versions and other aliases.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.cards import cards_text
+from pipeline.bank.money import value_text
+from pipeline.night.text.lines import (
+    About,
+    Banker,
+    Booking,
+    ChipValue,
+    Clause,
+    DealerError,
+    DealerTurn,
+    DetailLine,
+    End,
+    HandLine,
+    Held,
+    Join,
+    Loan,
+    LogError,
+    Note,
+    Owe,
+    PayMoney,
+    PlayerSpec,
+    Presence,
+    Seating,
+    Setting,
+    Skip,
+    Trade,
+    Win,
+)
+
+_ENDING = {"carried": "++", "new_deal": "!nd", "redealt": "!om"}
+_STATUS = {"gone": "leaves", "pausing": "pause", "playing": "back"}
+
+
+def line_text(line: Setting | Booking | HandLine | DetailLine | Skip) -> str:
+    """A line in canonical words."""
+    match line:
+        case HandLine():
+            return " ".join(filter(None, _hand(line)))
+        case DetailLine(text):
+            return f": {text}"
+        case Skip():
+            return "skip"
+        case Seating(players):
+            return f"players {', '.join(map(_spec, players))}" + ("," if len(players) == 1 else "")
+        case Join(player, after):
+            return f"joins {_spec(player)}" + (f" after {after}" if after else "")
+        case Presence(handles, status):
+            return f"{_STATUS[status]} {','.join(handles)}"
+        case DealerTurn(handle):
+            return f"deals {handle}"
+        case Banker(handle):
+            return f"banker {handle}"
+        case ChipValue(money, currency):
+            return f"chip {value_text(money, currency)}"
+        case About(what, text):
+            return f"{what} {text}"
+        case Note(text):
+            return f"; {text}"
+        case End():
+            return "end"
+        case Loan(handles, chips):
+            return f"loan {','.join(handles) or 'all'} {chips}"
+        case Trade(kind, handle, chips, cash):
+            word = "buy" if kind == "purchase" else "return"
+            return f"{word} {handle} {chips}" + (" cash" if cash else "")
+        case Owe(debtor, creditor, chips, paid):
+            return f"{'pay' if paid else 'shadow'} {debtor} {creditor} {chips}"
+        case PayMoney(payer, payee, money, currency):
+            return f"pay {payer} {payee} {value_text(money, currency or 'kr')}"
+    raise LogError(f"{line!r} isn't kept in the journal.")
+
+
+def _spec(player: PlayerSpec) -> str:
+    return f"{player.name}={player.handle}/{player.player_id}" if player.player_id else (
+        f"{player.name}={player.handle}" if player.handle else player.name
+    )  # fmt: skip
+
+
+def _hand(hand: HandLine) -> Iterable[str]:
+    dealer = f"{hand.dealer}:" if hand.dealer else ""
+    yield f"{dealer}{hand.game or '.'}"
+    yield hand.additions.text
+    if hand.level is not None:
+        yield str(hand.level)
+    elif hand.counted is not None:
+        yield f"={hand.counted}"
+    yield from map(_clause, hand.clauses)
+    for number, board in enumerate(hand.wins):
+        if number:
+            yield "again"
+        for pot_no, pot in enumerate(board):
+            if pot_no:
+                yield "side"
+            yield from map(_win, pot)
+        if number < len(hand.boards):
+            yield f"board ({cards_text(hand.boards[number])})"
+    yield _ENDING.get(hand.ending, "")
+    if hand.level is not None and hand.counted is not None:
+        yield f"={hand.counted}"
+    for error in hand.errors:
+        yield f"!error {error_text(error)}"
+    if hand.note:
+        yield f"; {hand.note}"
+
+
+def error_text(error: DealerError) -> str:
+    """A dealer's error as it is typed after ``!fejl``."""
+    return f"{error.handle} {error.text}" if error.handle else error.text
+
+
+def _clause(clause: Clause) -> str:
+    text = clause.handle
+    if clause.sat_out:
+        return f"{text}-"
+    if clause.paid is not None:
+        text += f"{clause.paid}" if clause.folded else f"={clause.paid}"
+    if clause.matched:
+        text += "!" if clause.match is None else f"!{clause.match}"
+    return text + _marks(clause) + _said(clause.declared, clause)
+
+
+def _win(win: Win) -> str:
+    chips = "" if win.chips is None else str(win.chips)
+    return f"+{win.handle}{chips}{_marks(win)}{_said(win.half, win)}"
+
+
+def _marks(player: Clause | Win) -> str:
+    return (f"/{player.shadow}" if player.shadow else "") + ("*" if player.peder else "")
+
+
+def _said(half: str | None, player: Clause | Win) -> str:
+    words = [half, player.announced.text if player.announced else None]
+    return "".join(f" {word}" for word in words if word) + _held(player.held)
+
+
+def _held(held: Held) -> str:
+    if not held:
+        return ""
+    if held.closed is None:
+        return f" ({cards_text(held.cards)})"
+    return f" ({cards_text(held.cards[: held.closed])} / {cards_text(held.cards[held.closed :])})"

@@ -1,0 +1,225 @@
+"""The people who play: names, aliases, handles; two who are one; who isn't shown in reports.
+
+Nights refer to players by id, and an id never changes: a rename, a merge or a new alias touches only this
+table, and every night follows. What a merged id played counts for the player it leads to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import polars as pl
+
+from engine.errors import PederError
+from engine.variants import fold_name
+from pipeline.night.table import slug
+from pipeline.store.schemas import PLAYERS
+from pipeline.store.store import Store
+
+
+class PlayerError(PederError):
+    """No such player, or one that can't be changed so."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Person:
+    """A row of the table `players`."""
+
+    player_id: str
+    name: str
+    aliases: tuple[str, ...] = ()
+    handle: str | None = None
+    hidden: bool = False
+    merged_into: str | None = None
+
+
+class Registry:
+    """Everybody whom the store knows."""
+
+    def __init__(self, people: Iterable[Person] = ()) -> None:
+        self.people: dict[str, Person] = {person.player_id: person for person in people}
+
+    @classmethod
+    def of(cls, store: Store) -> Registry:
+        """The players of a store."""
+        return cls.of_table(store.read("players"))
+
+    @classmethod
+    def of_table(cls, table: pl.DataFrame) -> Registry:
+        """The players of the table `players`."""
+        return cls(
+            Person(
+                player_id=row["player_id"],
+                name=row["name"] or row["player_id"],
+                aliases=tuple(row["aliases"] or ()),
+                handle=row["handle"],
+                hidden=bool(row["hidden"]),
+                merged_into=row["merged_into"],
+            )
+            for row in table.iter_rows(named=True)
+        )
+
+    def frame(self) -> pl.DataFrame:
+        """The table, a row a player."""
+        rows = [
+            {**person.__dict__, "aliases": list(person.aliases)}
+            for person in sorted(self.people.values(), key=_by_id)
+        ]
+        return pl.DataFrame(rows, schema=PLAYERS)
+
+    def leads_to(self, player_id: str) -> str:
+        """The id that an id leads to through merges."""
+        seen = {player_id}
+        while (
+            (person := self.people.get(player_id)) and person.merged_into and person.merged_into not in seen
+        ):
+            player_id = person.merged_into
+            seen.add(player_id)
+        return player_id
+
+    def name_of(self, player_id: str) -> str:
+        """The name of the player that an id leads to."""
+        person = self.people.get(self.leads_to(player_id))
+        return person.name if person else player_id
+
+    def find(self, text: str) -> Person | None:
+        """The player with this id, name or alias, forgiving case and accents; None for none, or for
+        several.
+        """
+        wanted = fold_name(text)
+        for named in (_exact, _folded):
+            found = {self.leads_to(p.player_id) for p in self.people.values() if named(p, text, wanted)}
+            if len(found) == 1:
+                return self.people.get(found.pop())
+        return None
+
+    def get(self, text: str) -> Person:
+        """The same, raising PlayerError where nobody or more than one is meant."""
+        person = self.find(text)
+        if person is None:
+            names = (
+                ", ".join(sorted(p.name for p in self.people.values() if not p.merged_into)) or "nobody yet"
+            )
+            raise PlayerError(f"There is no player {text!r}, or more than one: the players are {names}.")
+        return person
+
+    def new_id(self, name: str) -> str:
+        """A free id for a new player."""
+        wanted = slug(name)
+        number = 2
+        player_id = wanted
+        while player_id in self.people:
+            player_id = f"{wanted}-{number}"
+            number += 1
+        return player_id
+
+    # --- changes, each a new registry
+
+    def _with(self, *changed: Person) -> Registry:
+        return Registry({**self.people, **{person.player_id: person for person in changed}}.values())
+
+    def rename(self, who: str, name: str) -> Registry:
+        """Give a player another name; the old one stays as an alias, so that it still finds them."""
+        person = self.get(who)
+        name = _name(name)
+        self._free(name, person)
+        aliases = tuple(
+            alias for alias in (*person.aliases, person.name) if fold_name(alias) != fold_name(name)
+        )
+        return self._with(replace(person, name=name, aliases=tuple(dict.fromkeys(aliases))))
+
+    def alias(self, who: str, alias: str) -> Registry:
+        """Let another name find a player too."""
+        person = self.get(who)
+        alias = _name(alias)
+        self._free(alias, person)
+        return self._with(replace(person, aliases=tuple(dict.fromkeys((*person.aliases, alias)))))
+
+    def set_handle(self, who: str, handle: str) -> Registry:
+        """The handle that a player gets at a table where it is free."""
+        from pipeline.night.text.words import is_reserved
+
+        if not handle.isalpha():
+            raise PlayerError(f"{handle!r} can't be a handle: letters only.")
+        if is_reserved(handle):
+            raise PlayerError(f"{handle!r} is a word of the log and can't be a handle: choose another.")
+        return self._with(replace(self.get(who), handle=handle.casefold()))
+
+    def hide(self, who: str, *, hidden: bool) -> Registry:
+        """Leave a player out of reports, or show them again."""
+        return self._with(replace(self.get(who), hidden=hidden))
+
+    def merge(self, who: str, into: str) -> Registry:
+        """Make two players one: the first one's hands count for the second, whose name stays."""
+        one, other = self.get(who), self.get(into)
+        if one.player_id == other.player_id:
+            raise PlayerError(f"{who!r} and {into!r} are the same player already.")
+        aliases = tuple(dict.fromkeys((*other.aliases, one.name, *one.aliases)))
+        return self._with(replace(one, merged_into=other.player_id), replace(other, aliases=aliases))
+
+    def split(self, player_id: str) -> Registry:
+        """Take a merge back: the id is a player of its own again."""
+        person = self.people.get(player_id)
+        if person is None or not person.merged_into:
+            merged = ", ".join(sorted(p.player_id for p in self.people.values() if p.merged_into)) or "none"
+            raise PlayerError(f"{player_id!r} isn't an id that was merged; those are: {merged}.")
+        into = self.people[person.merged_into]
+        names = {fold_name(name) for name in (person.name, *person.aliases)}
+        aliases = tuple(alias for alias in into.aliases if fold_name(alias) not in names)
+        return self._with(replace(person, merged_into=None), replace(into, aliases=aliases))
+
+    def _free(self, name: str, person: Person) -> None:
+        """Raise PlayerError where a name finds somebody else."""
+        other = self.find(name)
+        if other and other.player_id != person.player_id:
+            raise PlayerError(f"{name!r} finds {other.name} already: merge the two, or take another name.")
+
+
+def change_players(store: Store, change: Callable[[Registry], Registry]) -> Registry:
+    """Change the players that a store keeps; nobody else changes them meanwhile. Returns what they are
+    then.
+    """
+    changed: list[Registry] = []
+
+    def apply(table: pl.DataFrame) -> pl.DataFrame:
+        changed.append(change(Registry.of_table(table)))
+        return changed[-1].frame()
+
+    store.change_reference("players", apply)
+    return changed[-1]
+
+
+def add_names(store: Store, names: Mapping[str, Sequence[str]]) -> None:
+    """Enter players by id, each with the names they go by, the best first.
+
+    Who is known keeps the name, and the new ones become aliases; nothing else of the row changes.
+    """
+
+    def enter(registry: Registry) -> Registry:
+        for player_id, called in names.items():
+            person = registry.people.get(player_id) or Person(player_id=player_id, name=called[0])
+            new = [name for name in called if name not in (person.name, *person.aliases)]
+            registry = registry._with(replace(person, aliases=(*person.aliases, *new)))
+        return registry
+
+    change_players(store, enter)
+
+
+def _name(text: str) -> str:
+    name = " ".join(text.split())
+    if not any(char.isalpha() for char in name) or not name.isprintable() or len(name) > 60:
+        raise PlayerError(f"{text!r} can't be a name: letters, at most sixty of them.")
+    return name
+
+
+def _exact(person: Person, text: str, wanted: str) -> bool:
+    return text in (person.player_id, person.name)
+
+
+def _folded(person: Person, text: str, wanted: str) -> bool:
+    return bool(wanted) and wanted in map(fold_name, (person.name, *person.aliases))
+
+
+def _by_id(person: Person) -> str:
+    return person.player_id

@@ -1,0 +1,117 @@
+"""Where a night's book comes from: its journal, else the store's tables (a season simulated, nights played
+online).
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from decimal import Decimal
+from pathlib import Path
+
+import polars as pl
+
+from pipeline.bank.book import BankEntry
+from pipeline.bank.money import DEFAULT_CURRENCY
+from pipeline.bank.settlement import NightBook, SettleError
+from pipeline.night.journal import journal_place, journals, night_name, read_journal
+from pipeline.night.night import Night, fold
+from pipeline.store.store import Store
+
+
+def read_night(store: Path, name: str) -> Night | None:
+    """The night that a journal tells; None where there is no journal. Raises JournalError."""
+    place = journal_place(store, name)
+    return fold(read_journal(place).entries) if place.exists() else None
+
+
+def book_of_night(name: str, night: Night) -> NightBook:
+    """What a logged night leaves to be settled."""
+    nets = {**dict.fromkeys((player.player_id for player in night.players), 0), **night.nets}
+    return NightBook(
+        name=name,
+        currency=night.currency,
+        chip_value=night.chip_value,
+        banker_id=night.banker_id,
+        nets=nets,
+        entries=night.full_book,
+        hands=len(night.hands) - len(night.drafts),
+        drafts=len(night.drafts),
+    )
+
+
+def book_of(store: Path, name: str) -> NightBook:
+    """What a session leaves to be settled. Raises SettleError where there is none, or its chips have no
+    value.
+    """
+    night = read_night(store, name)
+    return book_of_night(name, night) if night else _book_of_session(Store(store), name)
+
+
+def _book_of_session(store: Store, name: str) -> NightBook:
+    if not store.path.is_dir() or not store.has(name):
+        raise SettleError(
+            f"There is no night {name!r} in the store {store.path}: log it with peder log {name!r}."
+        )
+    session = store.read("sessions", name).row(0, named=True)
+    if session["chip_value"] is None:
+        raise SettleError(
+            f"The session {name!r} doesn't say what a chip is worth, so it can't be settled in money."
+        )
+    hands = store.read("hands", name)
+    confirmed = hands.filter(pl.col("status") == "confirmed")
+    seats = store.read("seats", name).join(confirmed.select("hand_no"), on="hand_no", how="semi")
+    nets = (
+        seats.filter(pl.col("player_id").is_not_null())
+        .group_by("player_id", maintain_order=True)
+        .agg(pl.col("net").sum())
+    )
+    if nets.is_empty():
+        raise SettleError(f"The session {name!r} has no players with names: there is nobody to settle with.")
+    entries = [
+        BankEntry(
+            kind=row["kind"],
+            player_id=row["player_id"],
+            counterparty_id=row["counterparty_id"],
+            chips=row["chips"],
+            money=row["money"],
+            at=row["at"],
+        )
+        for row in store.read("bank", name).sort("entry_no").iter_rows(named=True)
+    ]
+    return NightBook(
+        name=name,
+        currency=session["currency"] or DEFAULT_CURRENCY,
+        chip_value=Decimal(session["chip_value"]),
+        banker_id=session["banker_id"],
+        nets=dict(zip(nets["player_id"], nets["net"], strict=True)),
+        entries=entries,
+        hands=len(confirmed),
+        drafts=len(hands) - len(confirmed),
+    )
+
+
+def season_nights(store: Path, season: str) -> list[str]:
+    """The nights of a season, in the order of their time. Raises SettleError where there are none.
+
+    Nights with a journal are asked there, the others in the store's tables (simulated runs don't belong to a
+    season's money).
+    """
+    found: dict[str, datetime | None] = {}
+    logged = set()
+    for place in journals(store):
+        name = night_name(place)
+        night = fold(read_journal(place).entries)
+        logged.add(name)
+        if night.season == season and night.started_at:
+            found[name] = night.started_at
+    kept = Store(store)
+    seasons = set()
+    if store.is_dir():
+        for row in kept.read("sessions").iter_rows(named=True):
+            seasons.add(row["season"])
+            if row["season"] == season and row["kind"] != "run" and row["session_id"] not in logged:
+                found[row["session_id"]] = row["started_at"]
+    if not found:
+        known = ", ".join(sorted(filter(None, seasons))) or "none"
+        raise SettleError(f"There is no night of the season {season!r}; the seasons are: {known}.")
+    return sorted(found, key=lambda name: (found[name] or datetime.max.replace(tzinfo=UTC), name))

@@ -1,0 +1,119 @@
+"""Payments for a whole season: a small journal of their own beside the nights', and rows of `bank` without a
+session.
+
+A line reads ``pay PAYER PAYEE 85 DKK ; SEASON`` with player ids; ``undo #3`` takes a payment back.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from pathlib import Path
+
+import polars as pl
+
+from pipeline.bank.money import money_text, value_text
+from pipeline.bank.settlement import SettleError
+from pipeline.night.entries import Entry, effective
+from pipeline.night.journal import FOLDER, Journal, read_journal
+from pipeline.store.parts import flush, write_part
+from pipeline.store.schemas import BANK
+
+_PAY = re.compile(r"pay (\S+) (\S+) (\d+(?:\.\d+)?) (\S+) ; (.*)", re.S)
+_FOLDER = "session_id=season payments"
+"""Within the table `bank`; no night is called so, and its rows have no session."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeasonPayment:
+    """A payment between two players for a season; `entry_no` is its number in the journal."""
+
+    entry_no: int
+    season: str
+    payer: str
+    payee: str
+    money: Decimal
+    currency: str
+    at: datetime
+
+
+def _place(store: Path) -> Path:
+    return store / FOLDER / "season payments" / "payments.jsonl"
+
+
+def read_payments(store: Path) -> list[SeasonPayment]:
+    """All payments of all seasons that weren't taken back. Raises JournalError."""
+    return _payments(read_journal(_place(store)).entries)
+
+
+def _payments(entries: Sequence[Entry]) -> list[SeasonPayment]:
+    found = []
+    for entry in effective(entries):
+        match = _PAY.fullmatch(entry.line)
+        if match is None:
+            raise SettleError(f"Entry #{entry.n} of the season's payments can't be read: {entry.line!r}.")
+        found.append(
+            SeasonPayment(
+                entry_no=entry.n,
+                season=match[5],
+                payer=match[1],
+                payee=match[2],
+                money=Decimal(match[3]),
+                currency=match[4],
+                at=entry.at,
+            )
+        )
+    return found
+
+
+def add_payments(store: Path, season: str, payments: Sequence[tuple[str, str, Decimal, str]]) -> None:
+    """Keep payments (payer, payee, money, currency) of a season, all or none. Raises JournalError."""
+    lines = [
+        f"pay {payer} {payee} {value_text(money, currency)} ; {season}"
+        for payer, payee, money, currency in payments
+    ]
+    _append(store, lines)
+
+
+def take_back(store: Path, entry_no: int) -> SeasonPayment:
+    """Take a payment back. Raises SettleError where there is no such payment."""
+    payment = next((payment for payment in read_payments(store) if payment.entry_no == entry_no), None)
+    if payment is None:
+        known = (
+            ", ".join(f"#{p.entry_no} {money_text(p.money, p.currency)}" for p in read_payments(store))
+            or "none"
+        )
+        raise SettleError(f"There is no season's payment #{entry_no} to take back; there are: {known}.")
+    _append(store, [f"undo #{entry_no}"])
+    return payment
+
+
+def _append(store: Path, lines: Sequence[str]) -> None:
+    with Journal(_place(store)) as journal:
+        journal.append([journal.new_entry(line, "", after=number) for number, line in enumerate(lines)])
+        _write_rows(store, _payments(journal.entries))
+
+
+def _write_rows(store: Path, payments: Sequence[SeasonPayment]) -> None:
+    """The rows of `bank`: without a session, whole or not at all."""
+    rows = [
+        {
+            "session_id": None,
+            "entry_no": payment.entry_no,
+            "player_id": payment.payer,
+            "counterparty_id": payment.payee,
+            "kind": "payment",
+            "chips": None,
+            "money": payment.money.quantize(Decimal("0.01")),
+            "currency": payment.currency,
+            "at": payment.at,
+        }
+        for payment in payments
+    ]
+    folder = store / "bank" / _FOLDER
+    folder.mkdir(parents=True, exist_ok=True)
+    write_part(pl.DataFrame(rows, schema=BANK), folder / "part-0.parquet")
+    flush(folder)

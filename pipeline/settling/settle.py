@@ -1,0 +1,176 @@
+"""What `peder settle` does: find the nights, close them, note payments, settle."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from pathlib import Path
+
+from pipeline.bank.money import DEFAULT_CURRENCY, Amount, money_text, parse_money, smallest
+from pipeline.bank.settlement import NightBook, SettleError, Settlement, settle
+from pipeline.night.desk import Desk
+from pipeline.night.journal import JournalError
+from pipeline.people import Person, Registry
+from pipeline.settling.books import book_of, book_of_night, read_night, season_nights
+from pipeline.settling.payments import add_payments, read_payments, take_back
+from pipeline.store.store import Store
+
+
+class Settler:
+    """Settles one night, or the nights of a season; `remarks` is what should be said beside the result."""
+
+    def __init__(
+        self, store: Path, *, night: str | None, season: str | None, use_fewest: bool, round_to: str | None
+    ) -> None:
+        self.store = store
+        self.night = night
+        self.season = season
+        self.use_fewest = use_fewest
+        self.step = _step(round_to)
+        self.registry = Registry.of(Store(store))
+        self.remarks: list[str] = []
+        self.names = [night] if night is not None else season_nights(store, season or "")
+
+    @property
+    def title(self) -> str:
+        """The night, or the season and its nights."""
+        if self.night is not None:
+            return self.night
+        count = len(self.names)
+        return f"Season {self.season}, {count} night{'' if count == 1 else 's'}"
+
+    def settle(self) -> list[Settlement]:
+        """Close the nights and settle them. Raises SettleError."""
+        books = [self._book(name).merged(self.registry.leads_to) for name in self.names]
+        steps = {book.currency: smallest(book.currency) for book in books}
+        for currency, coin in steps.items():
+            if self.step is not None and self.step % coin:
+                raise SettleError(
+                    f"{self.step} isn't a whole number of {money_text(coin, currency)}: round to more."
+                )
+        leads_to = self.registry.leads_to
+        extra = [
+            (leads_to(payment.payer), leads_to(payment.payee), payment.money, payment.currency)
+            for payment in (read_payments(self.store) if self.season is not None else ())
+            if payment.season == self.season
+        ]
+        extra = [payment for payment in extra if payment[0] != payment[1]]
+        return settle(books, use_fewest=self.use_fewest, step=self.step, payments=extra)
+
+    def _book(self, name: str) -> NightBook:
+        """A night's book; a logged one is closed, unless a logger has it open just now."""
+        night = read_night(self.store, name)
+        if night is None:
+            return book_of(self.store, name)
+        if not night.players:
+            raise SettleError(f"Nobody sits at the table of {name!r} yet: there is nothing to settle.")
+        if night.ended_at is None:
+            try:
+                with Desk(self.store, name) as desk:
+                    answer = desk.enter("end")
+                    if answer.status == "refused":
+                        raise SettleError(answer.text)
+                    night = desk.night
+                self.registry = Registry.of(Store(self.store))
+            except JournalError as error:
+                self.remarks.append(f"{name} is settled as it stands and stays open: {error}")
+        return book_of_night(name, night)
+
+    # --- payments
+
+    def note_payment(self, text: str) -> str:
+        """Keep a payment that was made: ``Bo Carl 12,50 kr``. Raises SettleError; returns a sentence."""
+        payer, payee, (money, currency) = self._read(text)
+        currency = currency or self._currency(text)
+        self._keep([(payer.player_id, payee.player_id, money, currency)])
+        return f"Noted: {payer.name} paid {payee.name} {money_text(money, currency)}."
+
+    def note_all_paid(self) -> str:
+        """Keep every payment that the settlement lists as made; returns a sentence."""
+        payments = [
+            (transfer.payer, transfer.payee, settlement.amount(transfer.amount), settlement.currency)
+            for settlement in self.settle()
+            for transfer in settlement.plan.transfers
+        ]
+        self._keep(payments)
+        count = len(payments)
+        return (
+            f"Noted: {count} payment{'' if count == 1 else 's'} made."
+            if count
+            else "There was nothing left to pay."
+        )
+
+    def take_back(self, entry_no: int) -> str:
+        """Take back a season's payment; those of a night are taken back in its log."""
+        if self.season is None:
+            raise SettleError(
+                "The payments of a night are entries of its log: take one back there, with u #ENTRY."
+            )
+        payment = take_back(self.store, entry_no)
+        return (
+            f"Taken back: {money_text(payment.money, payment.currency)} of "
+            f"{self.registry.name_of(payment.payer)}."
+        )
+
+    def _read(self, text: str) -> tuple[Person, Person, Amount]:
+        """Two names and an amount, in words parted by spaces; names may have spaces too."""
+        words = text.split()
+        start = next((place for place, word in enumerate(words) if word[0].isdigit()), len(words))
+        for cut in range(1, start):
+            payer, payee = self._find(" ".join(words[:cut])), self._find(" ".join(words[cut:start]))
+            if payer and payee:
+                amount = parse_money(" ".join(words[start:]))
+                if payer.player_id == payee.player_id or not amount.money:
+                    break
+                return payer, payee, amount
+        raise SettleError(
+            f"{text!r} is no payment: write who paid whom how much, such as 'Bo Carl 12,50 kr'."
+        )
+
+    def _find(self, text: str) -> Person | None:
+        return self.registry.find(text)
+
+    def _currency(self, text: str) -> str:
+        """The currency of the nights; where there are several, the one whose kroner were written."""
+        currencies = {self._book(name).currency for name in self.names}
+        if len(currencies) > 1 and re.search(r"kr|øre", text.casefold()):
+            currencies = currencies & {"DKK", "NOK", "SEK"} or currencies
+        if len(currencies) > 1:
+            raise SettleError(
+                f"In which currency? The nights are in {', '.join(sorted(currencies))}: write it "
+                "after the sum."
+            )
+        return currencies.pop() if currencies else DEFAULT_CURRENCY
+
+    def _keep(self, payments: list[tuple[str, str, Decimal, str]]) -> None:
+        if self.season is not None:
+            add_payments(self.store, self.season, payments)
+            return
+        assert self.night is not None
+        if read_night(self.store, self.night) is None:
+            raise SettleError(
+                f"{self.night!r} wasn't logged here, so it has no book to note payments in: settle "
+                "its season."
+            )
+        with Desk(self.store, self.night) as desk:
+            handles = {self.registry.leads_to(p.player_id): p.handle for p in reversed(desk.night.players)}
+            lines = []
+            for payer, payee, money, currency in payments:
+                if payer not in handles or payee not in handles:
+                    stranger = self.registry.name_of(payee if payer in handles else payer)
+                    raise SettleError(
+                        f"{stranger} didn't play that night: payments of a night are between its players."
+                    )
+                lines.append(f"pay {handles[payer]} {handles[payee]} {money} {currency}")
+            _, faults = desk.read_file(lines)
+            if faults:
+                raise SettleError(faults[0].why)
+
+
+def _step(text: str | None) -> Decimal | None:
+    if text is None:
+        return None
+    money = parse_money(text).money
+    if not money:
+        raise SettleError("Nothing can be rounded to nothing: name a coin, such as --round '50 øre'.")
+    return money

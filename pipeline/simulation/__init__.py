@@ -1,0 +1,1 @@
+"""What the simulator plays, kept: runs of some games, and whole seasons."""

@@ -1,0 +1,177 @@
+"""What the simulator played, as rows of the store: arrays in, frames out, no loop over hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from engine.melds import CATEGORIES, CATEGORY_SHIFT
+from engine.record import Half, HandColumn, Outcome, Record, SeatColumn
+from engine.variants import Variant
+from pipeline.simulation.columns import Array, constant, lists, narrow_columns, narrowed, where, words
+
+_OUTCOMES = [outcome.name.lower() for outcome in Outcome]
+_HALVES = [half.name.lower() for half in Half]
+_DECLARED = ["low", "both", "high"]
+_SHORT_ORDER = [word for word in CATEGORIES if word != "flush"]
+_SHORT_ORDER.insert(_SHORT_ORDER.index("full_house") + 1, "flush")
+
+
+def melds_of(variant: Variant, scores: Array) -> pl.Series:
+    """The meld of each score (n,): a category in card games, the game's own word in others; null for -1."""
+    if variant.kernel:
+        from engine.games import KERNELS
+
+        meld = KERNELS[variant.kernel].meld
+        known, places = np.unique(scores, return_inverse=True)
+        return pl.Series(
+            [meld(int(score)) if score >= 0 else None for score in known], dtype=pl.String
+        ).gather(places)
+    if variant.short_order:
+        return words(scores >> CATEGORY_SHIFT + 1, _SHORT_ORDER)
+    return words(scores >> CATEGORY_SHIFT, CATEGORIES)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Columns:
+    """What a record holds, column by column in narrow integers: small while it waits for the rest of a part.
+
+    `hand` has an array a column, (hands,); `seat` the same, (hands x players,), of those that the store
+    keeps. `acts` and `shares` lie end to end, as packed, so many of them a hand as their counts say.
+    """
+
+    players: int
+    hand: Mapping[HandColumn, Array]
+    seat: Mapping[SeatColumn, Array]
+    acts: Array
+    act_counts: Array
+    shares: Array
+    share_counts: Array
+
+
+_KEPT = tuple(SeatColumn)[: SeatColumn.SCORE + 1]
+
+
+def columns_of(record: Record) -> Columns:
+    """The columns of a batch, which don't need the record any more."""
+    players = record.seat.shape[1]
+    seat = record.seat.reshape(-1, len(SeatColumn))
+    return Columns(
+        players=players,
+        hand=dict(zip(HandColumn, narrow_columns(record.hand), strict=True)),
+        seat=dict(zip(_KEPT, narrow_columns(seat[:, : len(_KEPT)]), strict=True)),
+        acts=narrowed(record.actions),
+        act_counts=narrowed(np.diff(record.action_ends)),
+        shares=record.shares.copy(),  # few, and packed: what is picked out of them is narrowed
+        share_counts=narrowed(np.diff(record.share_ends)),
+    )
+
+
+def joined(batches: Sequence[Columns]) -> Columns:
+    """At least one batch of a game, one after the other."""
+    if len(batches) == 1:
+        return batches[0]
+    return Columns(
+        players=batches[0].players,
+        hand={column: _end_to_end(batch.hand[column] for batch in batches) for column in HandColumn},
+        seat={column: _end_to_end(batch.seat[column] for batch in batches) for column in _KEPT},
+        acts=_end_to_end(batch.acts for batch in batches),
+        act_counts=_end_to_end(batch.act_counts for batch in batches),
+        shares=_end_to_end(batch.shares for batch in batches),
+        share_counts=_end_to_end(batch.share_counts for batch in batches),
+    )
+
+
+def _end_to_end(arrays: Iterable[Array]) -> Array:
+    return np.concatenate(list(arrays))
+
+
+def frames_of(
+    played: Columns, variant: Variant, *, first_no: int, detail: str, profiles: list[str]
+) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Hands as rows of `hands` and `seats`, numbered from `first_no`; `profiles` are the players' tempers.
+
+    Players are numbered as they sit when the last of them deals.
+
+    Columns that are null throughout are left out.
+    """
+    hand, seat, players = played.hand, played.seat, played.players
+    count = hand[HandColumn.POT].size
+    numbers = narrowed(np.arange(first_no, first_no + count))
+    begins = np.where(hand[HandColumn.POT_IN] == 0, numbers, numbers[:1])
+    hands = {
+        "hand_no": pl.Series(numbers),
+        "status": constant("confirmed", count),
+        "chain_no": pl.Series(np.maximum.accumulate(begins)),
+        "variant_id": constant(variant.id, count),
+        "additions": constant(variant.additions, count),
+        "player_count": constant(players, count),
+        "unit": constant(variant.unit, count),
+        "pot_in": pl.Series(hand[HandColumn.POT_IN]),
+        "pot": pl.Series(hand[HandColumn.POT]),
+        "pot_out": pl.Series(hand[HandColumn.POT_OUT]),
+        "outcome": words(hand[HandColumn.OUTCOME], _OUTCOMES),
+        "rounds_played": pl.Series(hand[HandColumn.ROUNDS]),
+        "showdown_count": pl.Series(hand[HandColumn.SHOWDOWN]),
+        "boards": constant(1, count),
+        "detail": constant(detail, count),
+        "shares": _shares(played.shares, played.share_counts),
+    }
+    if detail != "result":
+        hands["actions"] = lists(_offsets(played.act_counts), played.acts)
+    scores = seat[SeatColumn.SCORE]
+    folded = seat[SeatColumn.FOLDED]
+    paid, won = seat[SeatColumn.PAID], seat[SeatColumn.WON]
+    seats = {
+        "hand_no": pl.Series(np.repeat(numbers, players)),
+        "seat": pl.Series(np.tile(np.arange(players, dtype=np.int8), count)),
+        "profile": _tempers(hand[HandColumn.DEALER], profiles),
+        "stack_before": pl.Series(seat[SeatColumn.STACK]),
+        "paid": pl.Series(paid),
+        "won": pl.Series(won),
+        "net": pl.Series(won - paid),  # neither is negative, so this is no wider than they are
+        "shadow": pl.Series(seat[SeatColumn.SHADOW]),
+        "peder_used": pl.Series(seat[SeatColumn.PEDER] > 0),
+        "folded_round": where(folded > 0, folded),
+        "showed": pl.Series(seat[SeatColumn.SHOWED] > 0),
+        "declared": words(seat[SeatColumn.DECLARED] - 1, _DECLARED),
+        "meld": melds_of(variant, scores),
+        "meld_score": where(scores >= 0, scores),
+    }
+    return pl.DataFrame(hands), pl.DataFrame(seats)
+
+
+def _tempers(dealers: Array, profiles: list[str]) -> pl.Series:
+    """For each seat of each hand, counted from the dealer's left, its player's temper."""
+    names = sorted(set(profiles))
+    seats = np.arange(len(profiles))
+    if len(names) == 1:
+        return constant(names[0], dealers.size * seats.size)
+    of_players = np.array([names.index(name) for name in profiles], np.uint8)
+    of_dealer = of_players[(seats[:, None] + 1 + seats) % seats.size]
+    return words(of_dealer[dealers].ravel(), names)
+
+
+def _shares(shares: Array, counts: Array) -> pl.Series:
+    """The shares of pots; the winner's meld stands in `seats`."""
+    nothing = constant(None, len(shares))
+    return lists(
+        _offsets(counts),
+        {
+            "pot_no": pl.Series(narrowed(shares & 0xFF)),
+            "board_no": constant(0, len(shares)),
+            "half": words(shares >> 8 & 0xFF, _HALVES),
+            "seat": pl.Series(narrowed(shares >> 16 & 0xFF)),
+            "chips": pl.Series(narrowed(shares >> 24)),
+            "meld": nothing.cast(pl.String),
+            "score": nothing.cast(pl.Int64),
+        },
+    )
+
+
+def _offsets(counts: Array) -> Array:
+    """Where each of so many lists, laid end to end, begins, and where the last one ends."""
+    return np.concatenate(([0], np.cumsum(counts)))

@@ -1,0 +1,211 @@
+"""Simulation runs: many hands of some games, played on all cores and written part by part."""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib.metadata import version
+from threading import Lock
+
+from engine.errors import CallError
+from engine.kernel.state import detail_code
+from engine.profiles import PROFILES, find_profile
+from engine.program import check_table, largest_table
+from engine.record import BATCH_HANDS, Room
+from engine.variants import Variant
+from pipeline.simulation.played import Columns, columns_of, frames_of, joined
+from pipeline.store.reference import write_engine_tables
+from pipeline.store.store import SessionWriter, Store
+
+PART_HANDS = 1 << 16
+"""Chains to a part file: about what an interruption of a run can cost."""
+CHAIN_ROOM = 64
+"""Hand numbers kept free for a chain, in games whose pot can be carried."""
+
+Progress = Callable[[str, int, int], None]
+"""Told (what, hands done, hands in all) as a run goes on; hands are kept when their part is whole."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Run:
+    """What to simulate: `hands` chains of each game at a table of `players`, or as many as a game takes.
+
+    Raises CallError for what can't be played.
+    """
+
+    variants: Sequence[Variant]
+    hands: int
+    players: int
+    seed: int
+    profiles: Sequence[str] = ("steady",)
+    detail: str = "result"
+
+    def __post_init__(self) -> None:
+        if self.hands < 1:
+            raise CallError(f"A run has at least one hand, not {self.hands}.")
+        detail_code(self.detail)
+        if len(self.variants) == 1:
+            check_table(self.variants[0], self.players)
+        if not self.profiles:
+            raise CallError(f"Name at least one profile of {', '.join(PROFILES)}.")
+        for name in self.profiles:
+            find_profile(name)
+
+    @property
+    def name(self) -> str:
+        """The session id of a run that was given none: what it plays."""
+        one = self.variants[0]
+        what = f"{one.id} {one.additions}" if len(self.variants) == 1 else f"{len(self.variants)} games"
+        return f"run {what.strip()} {self.players}p {self.hands} s{self.seed}".replace(" ", "-")
+
+
+class _Part:
+    """A part file: chains `first` to `first + hands` - 1 of a game, its rows numbered from `first_no`.
+
+    Threads bring its batches in any order.
+    """
+
+    def __init__(self, variant: Variant, *, players: int, first: int, hands: int, first_no: int) -> None:
+        self.variant = variant
+        self.players = players
+        self.hands = hands
+        self.first_no = first_no
+        last = first + hands
+        self.batches = [
+            range(begin, min(begin + BATCH_HANDS, last)) for begin in range(first, last, BATCH_HANDS)
+        ]
+        self._brought: dict[range, Columns] = {}
+        self._lock = Lock()
+
+    def bring(self, chains: range, played: Columns) -> Columns | None:
+        """Add a batch; whoever brings the last one is given the whole part."""
+        with self._lock:
+            self._brought[chains] = played
+            if len(self._brought) < len(self.batches):
+                return None
+        return joined([self._brought.pop(batch) for batch in self.batches])
+
+
+def table_for(variant: Variant, players: int) -> int:
+    """The size of the table: `players`, or the nearest that the game takes."""
+    return max(variant.players[0], min(players, largest_table(variant)))
+
+
+def simulate(
+    store: Store,
+    run: Run,
+    *,
+    session_id: str | None = None,
+    replace: bool = False,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> str:
+    """Play a run and write it as one session of kind `run`; returns its id.
+
+    An interrupted run is taken up where it stopped: the same hands come out whatever the parts, threads or
+    machine. Raises StoreError for a session that is there already.
+    """
+    parts = list(_parts(run))
+    name = session_id or run.name
+    session = {
+        "session_id": name, "kind": "run", "started_at": datetime.now(UTC), "seed": run.seed,
+        "house_rules": _settings(run), "engine_version": version("peder"),
+    }  # fmt: skip
+    room = Room()
+    total = run.hands * len(run.variants)
+    with store.begin_session(session, replace=replace) as writer:
+        written = {first for first, _ in writer.ranges()}
+        waiting = [part for part in parts if part.first_no not in written]
+        done = total - sum(part.hands for part in waiting)
+        with _no_old_garbage(), ThreadPoolExecutor(threads or _usual_threads()) as pool:
+            try:
+                futures = {
+                    pool.submit(_play_batch, writer, part, chains, run, room): (part, chains)
+                    for part in waiting
+                    for chains in part.batches
+                }
+                games = pool.submit(write_engine_tables, store)  # the last, while another writes a part
+                for future in as_completed(futures):
+                    future.result()
+                    part, chains = futures[future]
+                    done += len(chains)
+                    if progress:
+                        progress(part.variant.name, done, total)
+                games.result()
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
+        writer.commit(ended_at=datetime.now(UTC))
+    return name
+
+
+def _usual_threads() -> int:
+    """One more than the cores that this process may use: none rests while a thread waits for a disk."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0)) + 1
+    return (os.cpu_count() or 1) + 1
+
+
+@contextmanager
+def _no_old_garbage() -> Iterator[None]:
+    """Look for garbage among what is new alone: to look through all that kernels are stops every thread."""
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
+
+
+def _settings(run: Run) -> str:
+    """What a run must share with the one that it takes up where it was interrupted."""
+    return json.dumps({
+        "games": [f"{variant.id} {variant.additions}".strip() for variant in run.variants],
+        "hands": run.hands, "players": run.players, "profiles": [*run.profiles], "detail": run.detail,
+    })  # fmt: skip
+
+
+def _parts(run: Run) -> Iterator[_Part]:
+    """The parts of a run, every game's hand numbers after those of the game before."""
+    next_no = 1
+    for variant in run.variants:
+        players = table_for(variant, run.players)
+        carries = variant.kernel or variant.reentry or variant.share.startswith("declared")
+        room = CHAIN_ROOM if carries else 1
+        for first in range(0, run.hands, PART_HANDS):
+            hands = min(PART_HANDS, run.hands - first)
+            yield _Part(variant, players=players, first=first, hands=hands, first_no=next_no + first * room)
+        next_no += run.hands * room
+
+
+def _play_batch(writer: SessionWriter, part: _Part, chains: range, run: Run, room: Room) -> None:
+    from engine.simulate import play
+
+    tempers = [run.profiles[seat % len(run.profiles)] for seat in range(part.players)]
+    records = play(
+        part.variant, players=part.players, hands=len(chains), seed=run.seed, first_hand=chains.start,
+        profiles=tempers, detail=run.detail, room=room,
+    )  # fmt: skip
+    whole = part.bring(chains, joined([columns_of(record) for _, record in records]))
+    if whole:
+        hands, seats = frames_of(
+            whole, part.variant, first_no=part.first_no, detail=run.detail, profiles=tempers
+        )
+        writer.write_part(hands, seats)
+
+
+def compile_kernels(variants: Sequence[Variant]) -> None:
+    """Compile what the games need, or load it, so that it doesn't count as play."""
+    from engine.simulate import play
+
+    seen = set()
+    for variant in variants:
+        if variant.kernel not in seen:
+            seen.add(variant.kernel)
+            with suppress(StopIteration):
+                next(iter(play(variant, players=variant.players[0], hands=1, seed=0, detail="actions")))

@@ -1,0 +1,295 @@
+"""`peder import` on good files and bad ones: a sentence, an exit code, and nothing left behind."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from datetime import UTC, datetime
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from typer.testing import CliRunner, Result
+
+from pipeline.cli import app
+from pipeline.imports.pokernow.files import LogError
+from pipeline.imports.pokernow.session import import_log
+from pipeline.store.store import Store
+from tests.pipeline.imports.logs import SAMPLE
+
+LEDGER = """player_nickname,player_id,session_start_at,session_end_at,buy_in,buy_out,stack,net
+Karen,p1,2026-04-28T02:26:25.976Z,,200,,226,26
+Åse,p2,2026-04-28T02:25:26.759Z,2026-04-28T02:58:01.254Z,500,628,0,128
+Per,p4,2026-04-28T01:20:11.002Z,2026-04-28T02:40:00.000Z,250,0,0,-250
+Per,p4,2026-04-28T02:41:30.410Z,,100,,196,96
+"""
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Path:
+    return tmp_path / "store"
+
+
+def run(store: Path, *words: str | Path) -> Result:
+    return CliRunner().invoke(app, ["import", *map(str, words), "--store", str(store)])
+
+
+def refused(result: Result, store: Path) -> str:
+    """The one sentence of a command that failed and left nothing behind."""
+    assert result.exit_code == 1
+    assert result.stdout == ""
+    assert not store.exists()
+    assert result.stderr.startswith("peder: ")
+    assert result.stderr.count("\n") == 1
+    assert result.stderr.endswith(".\n")
+    return result.stderr
+
+
+def everything(store: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(store)): path.read_bytes() for path in store.rglob("*") if path.is_file()}
+
+
+# --- logs
+
+
+def test_a_log_becomes_a_session(store: Path) -> None:
+    result = run(store, "pokernow-log", SAMPLE, "--season", "2026", "--currency", "DKK", "--json")
+    assert result.exit_code == 0
+    assert json.loads(result.stdout) == [
+        {
+            "session_id": "pokernow-2026-01-16-f713be",
+            "file": "pokernow-sample.csv",
+            "hands": 34,
+            "players": 6,
+            "entries": 12,
+            "chip_value": 0.25,
+        }
+    ]
+    kept = Store(store)
+    session = kept.read("sessions").row(0, named=True)
+    assert (session["kind"], session["season"], session["currency"]) == ("import", "2026", "DKK")
+    assert session["started_at"] == datetime(2026, 1, 16, 18, 53, 29, 637000, tzinfo=UTC)
+    assert kept.read("hands").height == 34
+    assert kept.read("players")["name"].to_list() == [
+        "Anders",
+        "Birgit",
+        "Carsten",
+        "Dorthe",
+        "Erling",
+        "Freja",
+    ]
+    assert kept.read("variants").height == 82
+    assert "returned" in kept.read("action_kinds")["kind"]
+
+
+def test_a_log_imported_before_says_so(store: Path, tmp_path: Path) -> None:
+    assert run(store, "pokernow-log", SAMPLE).exit_code == 0
+    before = everything(store)
+    renamed = tmp_path / "again.csv"
+    renamed.write_bytes(SAMPLE.read_bytes())
+    for file in (SAMPLE, renamed):
+        result = run(store, "pokernow-log", file)
+        assert result.exit_code == 1
+        assert (
+            f"{file.name} is in the store already, as the session 'pokernow-2026-01-16-f713be'"
+            in result.stderr
+        )
+    assert everything(store) == before
+    assert run(store, "pokernow-log", SAMPLE, "--replace").exit_code == 0
+    assert run(store, "pokernow-log", SAMPLE, "--session", "fredag").exit_code == 0
+    assert Store(store).session_ids() == ["fredag", "pokernow-2026-01-16-f713be"]
+
+
+def test_of_several_files_all_or_none_are_imported(store: Path, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.csv"
+    bad.write_text("entry,at,order\n")
+    assert "bad.csv holds no line of a game" in refused(run(store, "pokernow-log", SAMPLE, bad), store)
+    twice = refused(run(store, "pokernow-log", SAMPLE, SAMPLE), store)
+    assert "is the same game as another file" in twice
+
+
+def test_players_keep_their_name_and_gain_aliases(store: Path, tmp_path: Path) -> None:
+    assert run(store, "pokernow-log", SAMPLE).exit_code == 0
+    renamed = tmp_path / "renamed.csv"
+    renamed.write_text(SAMPLE.read_text().replace("Birgit @", "Mor @").replace("Erling @", "<b>E</b> @"))
+    assert run(store, "pokernow-log", renamed, "--session", "next").exit_code == 0
+    players = {row["name"]: row["aliases"] for row in Store(store).read("players").iter_rows(named=True)}
+    assert players == {
+        "Anders": [], "Birgit": ["Mor"], "Carsten": [], "Dorthe": [], "Erling": ["<b>E</b>"], "Freja": [],
+    }  # fmt: skip
+
+
+TEXT = SAMPLE.read_bytes()
+BAD_FILES = {
+    "empty": (b"", "is empty: download the log again"),
+    "blank": (b" \n\n", "is empty: download the log again"),
+    "only the first line": (b"entry,at,order\n", "holds no line of a game"),
+    "another table": (b"name;net\nBo;12\n", "is no PokerNow log: it begins with 'name;net'"),
+    "a ledger": (LEDGER.encode(), "is no PokerNow log: it begins with 'player_nickname,"),
+    "a picture": (b"\x89PNG\r\n\x1a\n\x00\x00", "isn't UTF-8 text (byte 0)"),
+    "another encoding": (TEXT.decode().replace("Birgit", "Åse").encode("utf-16"), "isn't UTF-8"),
+    "cut off within a name": (TEXT[:5000], "is cut off or damaged: download the whole log again"),
+    "cut off within a time": (TEXT[: TEXT.rindex(b"T18:52") + 5], "is cut off or damaged"),
+    "cut off within the order": (TEXT[: len(TEXT) - 4], "is cut off or damaged"),
+    "an amount that isn't one": (TEXT.replace(b"bets 3.00", b"bets 3.001", 1), "what is '"),
+    "a column too many": (TEXT.replace(b",2026-01-16", b",x,2026-01-16", 1), "is cut off or damaged"),
+    "a card twice": (TEXT.replace("10♦, 9♦, 3♣]".encode(), "10♦, 9♦, 9♦]".encode(), 1), "9d is named twice"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BAD_FILES)
+def test_a_bad_file_is_one_sentence_and_leaves_nothing(store: Path, tmp_path: Path, name: str) -> None:
+    data, what = BAD_FILES[name]
+    assert data != TEXT
+    file = tmp_path / "bad.csv"
+    file.write_bytes(data)
+    sentence = refused(run(store, "pokernow-log", file), store)
+    assert sentence.startswith("peder: bad.csv")
+    assert what in sentence
+
+
+def test_a_byte_order_mark_does_no_harm(store: Path, tmp_path: Path) -> None:
+    file = tmp_path / "marked.csv"
+    file.write_bytes(b"\xef\xbb\xbf" + TEXT.replace(b"\n", b"\r\n"))
+    assert run(store, "pokernow-log", file).exit_code == 0
+
+
+def test_files_that_cannot_be_read(store: Path, tmp_path: Path) -> None:
+    assert "No such file" in refused(run(store, "pokernow-log", tmp_path / "none.csv"), store)
+    assert "Is a directory" in refused(run(store, "pokernow-log", tmp_path), store)
+
+
+@given(st.integers(min_value=0, max_value=len(TEXT)))
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_a_log_cut_anywhere_is_refused_or_tells_the_rest_rightly(tmp_path: Path, length: int) -> None:
+    """The oldest lines stand last, so what is left of a log is its latest hands."""
+    file = tmp_path / "cut.csv"
+    file.write_bytes(TEXT[:length])
+    try:
+        left = import_log(file)
+    except LogError:
+        return
+    columns = ["hand_no", "pot", "outcome", "actions", "shares"]
+    kept = left.hands.select(columns)
+    whole = import_log(SAMPLE).hands.select(columns)
+    assert kept.equals(whole.tail(kept.height))
+
+
+# --- ledgers
+
+
+def test_a_ledger_becomes_bank_entries(store: Path, tmp_path: Path) -> None:
+    file = tmp_path / "ledger.csv"
+    file.write_text(LEDGER)
+    result = run(store, "pokernow-ledger", file, "--currency", "USD", "--json")
+    assert result.exit_code == 0
+    (row,) = json.loads(result.stdout)
+    assert (row["hands"], row["players"], row["entries"], row["chip_value"]) == (0, 3, 7, 2)
+    bank = Store(store).read("bank")
+    assert bank.select("player_id", "kind", "chips", "money").rows() == [
+        ("pokernow:p1", "purchase", 100, Decimal(200)),
+        ("pokernow:p1", "buyback", 113, Decimal(226)),
+        ("pokernow:p2", "purchase", 250, Decimal(500)),
+        ("pokernow:p2", "buyback", 314, Decimal(628)),
+        ("pokernow:p4", "purchase", 125, Decimal(250)),
+        ("pokernow:p4", "purchase", 50, Decimal(100)),
+        ("pokernow:p4", "buyback", 98, Decimal(196)),
+    ]
+    assert run(store, "pokernow-ledger", file).exit_code == 1
+
+
+def test_the_real_ledger(store: Path, shared: Path) -> None:
+    assert run(store, "pokernow-ledger", shared / "data" / "pokernow" / "ledger_sample.csv").exit_code == 0
+    net = sum(
+        entry["money"] * (1 if entry["kind"] == "buyback" else -1)
+        for entry in Store(store).read("bank").iter_rows(named=True)
+    )
+    assert net == 0
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "what"),
+    [
+        ("628,0,128", "628,0,127", "line 3: the net isn't what came out less what went in (Åse)"),
+        ("Per,p4,2026-04-28T02:41:30.410Z,,100,,196,96\n", "", "the nets add up to -96, not to 0"),
+        ("2026-04-28T02:26:25.976Z", "yesterday", "line 2 is cut off or damaged"),
+        (",226,26", ",2.265,26", "line 2 is cut off or damaged"),
+        ("buy_in", "bought", "is no PokerNow ledger: it begins with"),
+    ],
+)
+def test_a_bad_ledger_is_one_sentence(store: Path, tmp_path: Path, old: str, new: str, what: str) -> None:
+    assert old in LEDGER
+    file = tmp_path / "ledger.csv"
+    file.write_text(LEDGER.replace(old, new))
+    assert what in refused(run(store, "pokernow-ledger", file), store)
+
+
+# --- the command line
+
+
+def test_usage_errors_end_with_2(store: Path) -> None:
+    assert run(store, "pokernow-log").exit_code == 2
+    assert run(store, "pokernow-log", SAMPLE, "--nope").exit_code == 2
+    assert run(store, "pokernow-log", SAMPLE, SAMPLE, "--session", "one").exit_code == 2
+    assert run(store, "another").exit_code == 2
+    assert not store.exists()
+
+
+def test_an_unwritable_store_ends_with_1(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    result = run(tmp_path / "file" / "store", "pokernow-log", SAMPLE)
+    assert result.exit_code == 1
+    assert result.stderr.startswith("peder: The store ")
+    assert result.stderr.endswith("(Not a directory): name another with --store.\n")
+
+
+def test_the_store_is_that_of_the_option_else_of_the_environment(tmp_path: Path) -> None:
+    runner = CliRunner()
+    environment = {"PEDER_STORE": str(tmp_path / "environment")}
+    cases = {
+        "environment": ["import", "pokernow-log", str(SAMPLE)],
+        "group": ["--store", str(tmp_path / "group"), "import", "pokernow-log", str(SAMPLE)],
+        "command": ["import", "pokernow-log", str(SAMPLE), "--store", str(tmp_path / "command")],
+    }
+    for name, words in cases.items():
+        assert runner.invoke(app, words, env=environment).exit_code == 0
+        assert Store(tmp_path / name).session_ids() == ["pokernow-2026-01-16-f713be"]
+
+
+def test_a_fault_of_the_program_is_no_traceback(monkeypatch: pytest.MonkeyPatch, store: Path) -> None:
+    def fail(path: Path, **options: object) -> None:
+        raise ZeroDivisionError("by nothing")
+
+    monkeypatch.setattr("pipeline.imports.pokernow.session.import_log", fail)
+    assert (
+        "a fault in peder itself, ZeroDivisionError: by nothing" in run(store, "pokernow-log", SAMPLE).stderr
+    )
+
+
+def test_the_program_itself_answers_in_a_sentence(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "pipeline.cli",
+            "import",
+            "pokernow-log",
+            "none.csv",
+            "--store",
+            str(tmp_path / "s"),
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=Path(__file__).parents[3],
+        env={**os.environ, "NO_COLOR": "1"},
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert (
+        done.stderr
+        == "peder: none.csv can't be read (No such file or directory): check the name of the file.\n"
+    )

@@ -1,0 +1,154 @@
+"""Simulation runs: the same hands however they are played, whole parts only, one sentence for bad input."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import polars as pl
+import pytest
+from typer.testing import CliRunner
+
+from engine.errors import CallError
+from engine.variants import VARIANTS
+from pipeline.cli import app
+from pipeline.simulation import runs
+from pipeline.simulation.runs import Run, simulate
+from pipeline.store.store import Store, StoreError
+
+GAMES = [VARIANTS[name] for name in ("seven-card-stud-deuces", "three-card-draw", "texas-holdem")]
+
+
+def _run(**changes: object) -> Run:
+    settings = {"variants": GAMES, "hands": 300, "players": 4, "seed": 5, "detail": "actions"}
+    return Run(**{**settings, **changes})  # type: ignore[arg-type]
+
+
+def _tables(store: Store) -> tuple[pl.DataFrame, pl.DataFrame]:
+    return (
+        store.read("hands").sort("hand_no").drop("session_id"),
+        store.read("seats").sort("hand_no", "seat").drop("session_id"),
+    )
+
+
+def test_a_run_is_the_same_from_any_parts_and_threads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, many = Store(tmp_path / "one"), Store(tmp_path / "many")
+    simulate(one, _run(), threads=1)
+    monkeypatch.setattr(runs, "PART_HANDS", 64)
+    monkeypatch.setattr(runs, "BATCH_HANDS", 24)
+    simulate(many, _run(), threads=2)
+    for whole, parts in zip(_tables(one), _tables(many), strict=True):
+        assert whole.equals(parts)
+
+
+def test_every_hand_conserves_chips_and_has_its_seats(tmp_path: Path) -> None:
+    store = Store(tmp_path / "store")
+    simulate(store, _run(variants=list(VARIANTS.values()), hands=20))
+    hands, seats = _tables(store)
+    sums = seats.group_by("hand_no").agg(pl.col("paid", "won", "net").sum(), pl.len().alias("seats"))
+    both = hands.join(sums, on="hand_no", how="left")
+    assert both.filter(pl.col("paid") + pl.col("pot_in") != pl.col("won") + pl.col("pot_out")).is_empty()
+    assert both.filter(pl.col("pot") != pl.col("pot_in") + pl.col("paid")).is_empty()
+    assert both.filter(pl.col("seats") != pl.col("player_count")).is_empty()
+    won = hands.explode("shares").unnest("shares").group_by("hand_no").agg(pl.col("chips").sum())
+    assert both.join(won, on="hand_no").filter(pl.col("chips").fill_null(0) != pl.col("won")).is_empty()
+    assert set(hands["variant_id"]) == set(VARIANTS)
+
+
+def test_an_interrupted_run_keeps_whole_parts_and_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runs, "PART_HANDS", 50)
+    monkeypatch.setattr(runs, "BATCH_HANDS", 20)
+    store, whole = Store(tmp_path / "store"), Store(tmp_path / "whole")
+
+    def stop(what: str, done: int, total: int) -> None:
+        if done >= 300:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        simulate(store, _run(), threads=1, progress=stop)
+    assert store.session_ids() == []
+    assert store.unfinished() == [_run().name]
+    seen: list[int] = []
+    simulate(store, _run(), progress=lambda what, done, total: seen.append(done))
+    assert min(seen) > 300  # what was written isn't played again
+    simulate(whole, _run())
+    for resumed, expected in zip(_tables(store), _tables(whole), strict=True):
+        assert resumed.equals(expected)
+
+
+def test_a_run_that_is_there_says_so_or_is_replaced(tmp_path: Path) -> None:
+    store = Store(tmp_path / "store")
+    simulate(store, _run(), session_id="mine")
+    with pytest.raises(StoreError, match="already in the store"):
+        simulate(store, _run(), session_id="mine")
+    simulate(store, _run(hands=10), session_id="mine", replace=True)
+    assert len(store.read("hands")) == 30
+
+
+def test_a_carried_pot_is_played_for_in_the_next_hands(tmp_path: Path) -> None:
+    store = Store(tmp_path / "store")
+    simulate(store, _run(variants=[VARIANTS["poker-32"], VARIANTS["guts"]], hands=200, players=3))
+    hands, _ = _tables(store)
+    carried = hands.filter(pl.col("pot_out") > 0)
+    assert len(carried) > 0
+    after = hands.with_columns(before=pl.col("pot_out").shift(1), chain=pl.col("chain_no").shift(1))
+    goes_on = after.filter(pl.col("pot_in") > 0)
+    assert (goes_on["pot_in"] == goes_on["before"]).all()
+    assert (goes_on["chain_no"] == goes_on["chain"]).all()
+
+
+def test_a_part_may_hold_no_share_of_a_pot(tmp_path: Path) -> None:
+    store = Store(tmp_path / "store")
+    simulate(store, _run(variants=[VARIANTS["poker-32"]], hands=2, profiles=["caller"]))
+    hands, _ = _tables(store)
+    assert hands["shares"].list.len().sum() == 0
+    assert set(hands["outcome"]) == {"carried"}
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["sevn card stood xx"], "There is no game called"),
+        (["straight-poker", "--players", "9"], "takes 3 to 7 players, not 9"),
+        (["straight-poker", "--hands", "-5"], "at least one hand, not -5"),
+        (["straight-poker", "--profiles", "stedy"], "Did you mean steady?"),
+        (["straight-poker", "--detail", "all"], "There is no detail"),
+        ([], "Name the games to simulate"),
+    ],
+)
+def test_bad_input_gets_one_sentence_and_leaves_nothing(
+    tmp_path: Path, words: list[str], sentence: str
+) -> None:
+    store = tmp_path / "store"
+    result = CliRunner().invoke(app, ["simulate", *words, "--store", str(store)])
+    assert result.exit_code == 1
+    assert sentence in result.stderr
+    assert result.stderr.count("\n") == 1
+    assert not store.exists()
+
+
+def test_an_unwritable_store_gets_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    place = str(tmp_path / "file" / "store")
+    result = CliRunner().invoke(app, ["simulate", "sp", "--hands", "5", "--store", place])
+    assert result.exit_code == 1
+    assert result.stderr.count("\n") == 1
+    assert "--store" in result.stderr
+
+
+def test_the_command_answers_in_json(tmp_path: Path) -> None:
+    words = ["simulate", "sp", "--hands", "5", "--add", "vild 2", "--json", "--store", str(tmp_path / "s")]
+    result = CliRunner().invoke(app, words)
+    assert result.exit_code == 0, result.stderr
+    assert json.loads(result.stdout)[0]["hands"] == 5
+    assert Store(tmp_path / "s").read("hands")["additions"].unique().to_list() != [""]
+
+
+def test_one_game_that_so_many_cannot_play_is_refused_but_many_find_their_table() -> None:
+    with pytest.raises(CallError, match="takes 3 to 4 players"):
+        _run(variants=[VARIANTS["poker-32"]], players=6)
+    assert runs.table_for(VARIANTS["poker-32"], 6) == 4
