@@ -11,8 +11,8 @@ from pipeline.imports.base import write_imports
 from pipeline.imports.pokernow.session import import_log
 from pipeline.simulation.runs import Run, simulate
 from pipeline.simulation.season import GROUP, play_season
+from pipeline.store.marts import open_marts
 from pipeline.store.store import Store
-from pipeline.warehouse import open_marts
 from reports import write_night, write_player, write_season, write_variants
 
 SAMPLE = "pokernow-sample.csv"

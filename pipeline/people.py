@@ -6,6 +6,7 @@ table, and every night follows. What a merged id played counts for the player it
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -13,7 +14,6 @@ import polars as pl
 
 from engine.errors import PederError
 from engine.variants import fold_name
-from pipeline.night.table import slug
 from pipeline.store.schemas import PLAYERS
 from pipeline.store.store import Store
 
@@ -32,6 +32,12 @@ class Person:
     handle: str | None = None
     hidden: bool = False
     merged_into: str | None = None
+
+
+def slug(name: str) -> str:
+    """A player id from a name: plain lower-case letters and digits, hyphens between words."""
+    words = "".join(char if char.isalnum() else " " for char in unicodedata.normalize("NFC", name)).split()
+    return "-".join(filter(None, map(fold_name, words))) or "player"
 
 
 class Registry:
@@ -136,10 +142,8 @@ class Registry:
         self._free(alias, person)
         return self._with(replace(person, aliases=tuple(dict.fromkeys((*person.aliases, alias)))))
 
-    def set_handle(self, who: str, handle: str) -> Registry:
-        """The handle that a player gets at a table where it is free."""
-        from pipeline.night.text.words import is_reserved
-
+    def set_handle(self, who: str, handle: str, is_reserved: Callable[[str], bool]) -> Registry:
+        """The handle that a player gets where it is free; `is_reserved` tells a word of the log."""
         if not handle.isalpha():
             raise PlayerError(f"{handle!r} can't be a handle: letters only.")
         if is_reserved(handle):

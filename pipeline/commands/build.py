@@ -20,7 +20,7 @@ def register(app: typer.Typer) -> None:
 
 def build(store: StoreOption, as_json: JsonOption = False) -> None:
     """Build the tables that reports and queries read, where they aren't up to date."""
-    from pipeline.warehouse import open_marts
+    from pipeline.store.marts import open_marts
 
     with open_marts(store) as con:
         marts = con.execute(
@@ -36,7 +36,7 @@ def build(store: StoreOption, as_json: JsonOption = False) -> None:
 
 def check(store: StoreOption, as_json: JsonOption = False) -> None:
     """Look for faults in the store: sums that don't add up, hands without seats, unknown names."""
-    from pipeline.warehouse import check_store
+    from pipeline.store.marts import check_store
 
     checked = check_store(store)
     faults = [fault for check in checked for fault in check.faults]
@@ -52,6 +52,6 @@ def check(store: StoreOption, as_json: JsonOption = False) -> None:
 
 def sql(query: Query, store: StoreOption, as_json: JsonOption = False) -> None:
     """Ask the store in SQL: the views stg_*, int_*, check_* and the marts mart_*. Nothing changes by it."""
-    from pipeline import warehouse
+    from pipeline.store.marts import query_store
 
-    print_rows(warehouse.query(store, query), as_json=as_json)
+    print_rows(query_store(store, query), as_json=as_json)

@@ -96,9 +96,11 @@ def handle(
     store: StoreOption,
 ) -> None:
     """The handle that a player gets in the log where it is free."""
+    from pipeline.night.text.words import is_reserved
+
     _change(
         store,
-        lambda registry: registry.set_handle(who, letters),
+        lambda registry: registry.set_handle(who, letters, is_reserved),
         lambda registry: f"{registry.get(who).name} is {letters.casefold()} in the log, where that is free.",
     )
 

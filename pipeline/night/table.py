@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from engine.variants import fold_name
 from pipeline.night.text.lines import LogError, PlayerSpec
 from pipeline.night.text.words import is_reserved
+from pipeline.people import slug
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -19,12 +18,6 @@ class Player:
     name: str
     handle: str
     status: str = "playing"
-
-
-def slug(name: str) -> str:
-    """A player id from a name: plain lower-case letters and digits, hyphens between words."""
-    words = "".join(char if char.isalnum() else " " for char in unicodedata.normalize("NFC", name)).split()
-    return "-".join(filter(None, map(fold_name, words))) or "player"
 
 
 def new_handle(name: str, taken: Collection[str]) -> str:

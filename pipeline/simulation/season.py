@@ -23,8 +23,7 @@ from engine.program import check_table, largest_table
 from engine.record import HandColumn, SeatColumn
 from engine.simulate import HOUSE_STACK, play
 from engine.variants import VARIANTS, Variant
-from pipeline.night.table import slug
-from pipeline.people import add_names
+from pipeline.people import add_names, slug
 from pipeline.simulation.played import columns_of, frames_of
 from pipeline.store.parts import full
 from pipeline.store.reference import write_engine_tables

@@ -11,8 +11,8 @@ from typer.testing import CliRunner
 from engine.variants import VARIANTS
 from pipeline import demo
 from pipeline.cli import app
+from pipeline.store.marts import check_store
 from pipeline.store.store import Store
-from pipeline.warehouse import check_store
 
 
 def test_the_demo_writes_a_season_an_imported_night_and_a_comparison(

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from duckdb import DuckDBPyConnection
 
+from pipeline.store.marts import open_marts
 from pipeline.store.store import Store
-from pipeline.warehouse import open_marts
 from tests.reports.house import HOSTILE, build_house
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"

@@ -11,8 +11,8 @@ import polars as pl
 import pytest
 from duckdb import DuckDBPyConnection
 
+from pipeline.store.marts import open_marts
 from pipeline.store.store import Store
-from pipeline.warehouse import open_marts
 from reports import data
 from reports.accounts import night_accounts, season_accounts
 from reports.blocks import Paragraph, Table

@@ -12,8 +12,8 @@ import polars as pl
 import pytest
 from duckdb import DuckDBPyConnection
 
+from pipeline.store.marts import open_marts
 from pipeline.store.store import Store
-from pipeline.warehouse import open_marts
 from reports import ReportError, write_night, write_player, write_season, write_variants
 from reports.night import night_page
 from reports.page import Page, render

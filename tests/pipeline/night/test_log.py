@@ -441,11 +441,14 @@ def test_handles_avoid_each_other_and_the_words_of_the_log(tmp_path: Path) -> No
 
 
 def test_a_player_is_found_by_alias_and_stays_the_same_over_the_nights(tmp_path: Path) -> None:
+    from pipeline.night.text.words import is_reserved
     from pipeline.people import change_players
 
     with Desk(tmp_path, "n1") as desk:
         desk.enter("players Anna Ø, Bo, Carl")
-    change_players(Store(tmp_path), lambda people: people.rename("anna-o", "Annie").set_handle("bo", "bob"))
+    change_players(
+        Store(tmp_path), lambda people: people.rename("anna-o", "Annie").set_handle("bo", "bob", is_reserved)
+    )
     with Desk(tmp_path, "n2") as desk:
         desk.enter("players anna ø, BO, carl")
         assert [(p.player_id, p.name, p.handle) for p in desk.night.players] == [

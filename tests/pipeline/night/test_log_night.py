@@ -14,7 +14,7 @@ from pipeline.night.night import Night, fold
 from pipeline.night.text.grammar import parse
 from pipeline.night.text.lines import HandLine
 from pipeline.night.text.words import COMMANDS
-from pipeline.warehouse import check_store
+from pipeline.store.marts import check_store
 
 HERE = Path(__file__).parent
 PAGE = Path(__file__).parents[3] / "docs" / "logging.md"

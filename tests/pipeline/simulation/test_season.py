@@ -11,8 +11,8 @@ import pytest
 from engine.errors import CallError
 from engine.variants import VARIANTS
 from pipeline.simulation.season import CHIP_VALUE, GROUP, parse_group, play_season
+from pipeline.store.marts import check_store
 from pipeline.store.store import Store
-from pipeline.warehouse import check_store
 
 GAMES = [
     VARIANTS[name]

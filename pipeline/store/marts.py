@@ -35,7 +35,7 @@ def check_store(path: Path) -> list[queries.Checked]:
         return queries.check(con, tables_of(store), progress=progress)
 
 
-def query(path: Path, sql: str) -> list[dict[str, object]]:
+def query_store(path: Path, sql: str) -> list[dict[str, object]]:
     """Run one select on a store: its rows, as column name -> value. Raises as `open_marts`."""
     with open_marts(path) as con, sentences():
         return queries.run(con, sql)
