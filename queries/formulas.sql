@@ -1,29 +1,145 @@
--- The formulas that several marts use; derived in docs/statistics.md.
--- Sums over c clusters (chains): a cluster has n observations with sum t and sum of squares s; n, t, s without a
--- prefix are totals, and a pair of letters is the sum of the product of the two over the clusters.
+-- The sums that travel from model to model, each stated here once, and the formulas over them; docs/statistics.md
+-- derives these.
+-- Observations come in clusters (chains): rows of one chain are not independent, chains are. Sums over clusters are a
+-- struct of whole numbers that add up; `a_x_b` is the sum over the clusters of the product of a and b.
 
--- Squared standard error of the mean t / n.
-create macro mean_error(c, n, t, tt, tn, nn) as
-    case when c > 1 then
-        greatest(0, tt - 2 * (t / n) * tn + (t / n) * (t / n) * nn) / (n * n) * (c / (c - 1))
-    end;
+-- How a number and a total go together over clusters, a row being a cluster: pots and what was in them, hands and
+-- how many of them had something.
+create macro ratio_sums(number, total) as {
+    clusters: count(*),
+    number: sum(number),
+    total: sum(total),
+    number_x_number: sum(number * number),
+    total_x_total: sum(total * total),
+    total_x_number: sum(total * number)
+};
 
--- Variance of one observation: without bias whether the mean is estimated or, in a zero-sum game, known.
-create macro variance(c, n, t, s, tt, tn, nn) as
-    s / n - (t / n) * (t / n) + mean_error(c, n, t, tt, tn, nn);
+create macro added_ratio_sums(sums) as {
+    clusters: sum(sums.clusters),
+    number: sum(sums.number),
+    total: sum(sums.total),
+    number_x_number: sum(sums.number_x_number),
+    total_x_total: sum(sums.total_x_total),
+    total_x_number: sum(sums.total_x_number)
+};
 
--- Squared standard error of that variance, from the residuals s - 2mt + kn of the clusters, k = 2m² - s/n.
-create macro variance_error(c, n, t, s, tt, tn, nn, ss, st, sn) as
-    case when c > 1 then
+-- Sums in chips as sums in antes, over the rows whose unit (ante in chips) is known: fractions, added up in the order of
+-- `place`, so that the digits are always the same.
+create macro ratio_sums_in_antes(sums, unit, place) as {
+    clusters: cast(sum(sums.clusters) filter (where unit is not null) as double),
+    number: cast(sum(sums.number) filter (where unit is not null) as double),
+    total: sum(sums.total / unit order by place),
+    number_x_number: cast(sum(sums.number_x_number) filter (where unit is not null) as double),
+    total_x_total: sum(sums.total_x_total / unit ** 2 order by place),
+    total_x_number: sum(sums.total_x_number / unit order by place)
+};
+
+-- The nets of seats, a row being a cluster of so many seats with the sum of their nets and of the nets squared.
+create macro net_sums(seats, net, squares) as {
+    clusters: count(*),
+    seats: sum(seats),
+    net_sum: sum(net),
+    net_squares: sum(squares),
+    seats_x_seats: sum(seats * seats),
+    net_x_net: sum(net * net),
+    net_x_seats: sum(net * seats),
+    squares_x_squares: sum(squares * squares),
+    squares_x_net: sum(squares * net),
+    squares_x_seats: sum(squares * seats)
+};
+
+create macro added_net_sums(sums) as {
+    clusters: sum(sums.clusters),
+    seats: sum(sums.seats),
+    net_sum: sum(sums.net_sum),
+    net_squares: sum(sums.net_squares),
+    seats_x_seats: sum(sums.seats_x_seats),
+    net_x_net: sum(sums.net_x_net),
+    net_x_seats: sum(sums.net_x_seats),
+    squares_x_squares: sum(sums.squares_x_squares),
+    squares_x_net: sum(sums.squares_x_net),
+    squares_x_seats: sum(sums.squares_x_seats)
+};
+
+create macro net_sums_in_antes(sums, unit, place) as {
+    clusters: cast(sum(sums.clusters) filter (where unit is not null) as double),
+    seats: cast(sum(sums.seats) filter (where unit is not null) as double),
+    net_sum: sum(sums.net_sum / unit order by place),
+    net_squares: sum(sums.net_squares / unit ** 2 order by place),
+    seats_x_seats: cast(sum(sums.seats_x_seats) filter (where unit is not null) as double),
+    net_x_net: sum(sums.net_x_net / unit ** 2 order by place),
+    net_x_seats: sum(sums.net_x_seats / unit order by place),
+    squares_x_squares: sum(sums.squares_x_squares / unit ** 4 order by place),
+    squares_x_net: sum(sums.squares_x_net / unit ** 3 order by place),
+    squares_x_seats: sum(sums.squares_x_seats / unit ** 2 order by place)
+};
+
+-- What is counted of hands; those that end in _known are the hands that know. Adds up rows of counts, and structs of them.
+create macro hand_counts(
+    hands, showdown_known, showdowns, carried, rounds_known, rounds, timed, microseconds, mixed
+) as {
+    hands: sum(hands),
+    showdown_known: coalesce(sum(showdown_known), 0),
+    showdowns: coalesce(sum(showdowns), 0),
+    carried: coalesce(sum(carried), 0),
+    rounds_known: coalesce(sum(rounds_known), 0),
+    rounds: coalesce(sum(rounds), 0),
+    timed: coalesce(sum(timed), 0),
+    microseconds: coalesce(sum(microseconds), 0),
+    mixed: sum(mixed)
+};
+
+create macro added_hand_counts(sums) as hand_counts(
+    sums.hands, sums.showdown_known, sums.showdowns, sums.carried, sums.rounds_known, sums.rounds, sums.timed,
+    sums.microseconds, sums.mixed
+);
+
+-- Squared standard error of the mean total / number.
+create macro mean_error(sums) as
+    case when sums.clusters > 1 then
         greatest(
             0,
-            ss
-            + 4 * (t / n) * (t / n) * tt
-            + (2 * (t / n) * (t / n) - s / n) * (2 * (t / n) * (t / n) - s / n) * nn
-            - 4 * (t / n) * st
-            + 2 * (2 * (t / n) * (t / n) - s / n) * sn
-            - 4 * (t / n) * (2 * (t / n) * (t / n) - s / n) * tn
-        ) / (n * n) * (c / (c - 1))
+            sums.total_x_total
+            - 2 * (sums.total / sums.number) * sums.total_x_number
+            + (sums.total / sums.number) * (sums.total / sums.number) * sums.number_x_number
+        ) / (sums.number * sums.number) * (sums.clusters / (sums.clusters - 1))
+    end;
+
+-- The nets of seats as seats and their total.
+create macro of_nets(sums) as {
+    clusters: sums.clusters,
+    number: sums.seats,
+    total: sums.net_sum,
+    number_x_number: sums.seats_x_seats,
+    total_x_total: sums.net_x_net,
+    total_x_number: sums.net_x_seats
+};
+
+-- Variance of one net: without bias whether the mean is estimated or, in a zero-sum game, known.
+create macro variance(sums) as
+    sums.net_squares / sums.seats - (sums.net_sum / sums.seats) * (sums.net_sum / sums.seats)
+    + mean_error(of_nets(sums));
+
+-- The squares of the residuals squares - 2 mean net + k seats, summed over the clusters.
+create macro residual_squares(sums, mean, k) as
+    greatest(
+        0,
+        sums.squares_x_squares
+        + 4 * mean * mean * sums.net_x_net
+        + k * k * sums.seats_x_seats
+        - 4 * mean * sums.squares_x_net
+        + 2 * k * sums.squares_x_seats
+        - 4 * mean * k * sums.net_x_seats
+    );
+
+-- Squared standard error of that variance.
+create macro variance_error(sums) as
+    case when sums.clusters > 1 then
+        residual_squares(
+            sums,
+            sums.net_sum / sums.seats,
+            2 * (sums.net_sum / sums.seats) * (sums.net_sum / sums.seats) - sums.net_squares / sums.seats
+        ) / (sums.seats * sums.seats) * (sums.clusters / (sums.clusters - 1))
     end;
 
 -- The 97.5% point of the normal distribution.

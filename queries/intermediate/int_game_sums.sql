@@ -6,30 +6,9 @@ select
     x.player_count,
     x.unit,
     x.per,
-    sum(x.hands) as hands,
-    sum(x.c) as c,
-    sum(x.h) as h,
-    sum(x.p) as p,
-    sum(x.n) as n,
-    sum(x.t) as t,
-    sum(x.s) as s,
-    sum(x.hh) as hh,
-    sum(x.pp) as pp,
-    sum(x.ph) as ph,
-    sum(x.nn) as nn,
-    sum(x.tt) as tt,
-    sum(x.tn) as tn,
-    sum(x.ss) as ss,
-    sum(x.st) as st,
-    sum(x.sn) as sn,
-    sum(x.showdown_known) as showdown_known,
-    sum(x.showdowns) as showdowns,
-    sum(x.carried) as carried,
-    sum(x.rounds_known) as rounds_known,
-    sum(x.rounds) as rounds,
-    sum(x.timed) as timed,
-    sum(x.microseconds) as microseconds,
-    sum(x.mixed) as mixed
+    added_net_sums(x.nets) as nets,
+    added_ratio_sums(x.pots) as pots,
+    added_hand_counts(x.counts) as counts
 from int_variant_sums as x
 inner join stg_sessions as s using (session_id)
 group by s.kind, x.variant_id, x.additions, x.player_count, x.unit, x.per

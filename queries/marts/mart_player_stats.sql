@@ -5,30 +5,11 @@ with sums as (  -- the sums in antes take the hands whose ante is known, unit by
         kind,
         season,
         player_id,
-        cast(sum(n) as double) as hands,
-        cast(sum(t) as double) as net,
-        cast(sum(c) filter (where unit is not null) as double) as c,
-        cast(sum(n) filter (where unit is not null) as double) as n,
-        cast(sum(nn) filter (where unit is not null) as double) as nn,
-        sum(t / unit order by unit, variant_id, season) as t,
-        sum(tn / unit order by unit, variant_id, season) as tn,
-        sum(s / unit ** 2 order by unit, variant_id, season) as s,
-        sum(tt / unit ** 2 order by unit, variant_id, season) as tt,
-        sum(sn / unit ** 2 order by unit, variant_id, season) as sn,
-        sum(st / unit ** 3 order by unit, variant_id, season) as st,
-        sum(ss / unit ** 4 order by unit, variant_id, season) as ss,
-        sum(won_hands) as won_hands,
+        cast(sum(nets.seats) as double) as hands,
+        cast(sum(nets.net_sum) as double) as net,
+        net_sums_in_antes(nets, unit, (unit, variant_id, season)) as nets,
         max(best) as best,
         min(worst) as worst,
-        sum(folded_known) as folded_known,
-        sum(folded) as folded,
-        sum(showdown_known) as showdown_known,
-        sum(showdowns) as showdowns,
-        sum(won_showdowns) as won_showdowns,
-        sum(peder_known) as peder_known,
-        sum(peder) as peder,
-        sum(vpip_known) as vpip_known,
-        sum(vpip) as vpip,
         sum(raises) as raises,
         sum(calls) as calls
     from int_player_sums
@@ -38,10 +19,24 @@ with sums as (  -- the sums in antes take the hands whose ante is known, unit by
 spread as (
     select
         *,
-        mean_error(c, n, t, tt, tn, nn) as mean_error,
-        variance(c, n, t, s, tt, tn, nn) as v,
-        variance_error(c, n, t, s, tt, tn, nn, ss, st, sn) as v_error
+        nets.net_sum / nets.seats as mean,
+        z() * sqrt(mean_error(of_nets(nets))) as mean_margin,
+        variance(nets) as v,
+        variance_error(nets) as v_error
     from sums
+),
+
+rates as (
+    select
+        case grouping(season) when 0 then 'season' else 'all' end as scope,
+        kind,
+        season,
+        player_id,
+        rate as metric,
+        sum(hits) as k,
+        sum(known) as n
+    from int_player_rates
+    group by grouping sets ((kind, season, player_id, rate), (kind, player_id, rate))
 ),
 
 rows_of_all as (
@@ -53,10 +48,11 @@ rows_of_all as (
         ('net', 'chips', s.net, null, null, null, null),
         ('biggest_win', 'chips', case when s.best > 0 then s.best end, null, null, null, null),
         ('biggest_loss', 'chips', case when s.worst < 0 then s.worst end, null, null, null, null),
-        ('net_units', 'antes', s.t, null, null, null, null),
+        ('net_units', 'antes', s.nets.net_sum, null, null, null, null),
         (
-            'net_per_100', 'antes', 100 * s.t / s.n,
-            100 * (s.t / s.n - z() * sqrt(s.mean_error)), 100 * (s.t / s.n + z() * sqrt(s.mean_error)), s.t, s.n
+            'net_per_100', 'antes', 100 * s.nets.net_sum / s.nets.seats,
+            100 * (s.mean - s.mean_margin), 100 * (s.mean + s.mean_margin),
+            s.nets.net_sum, s.nets.seats
         ),
         (
             'net_sd', 'antes', sqrt(s.v),
@@ -67,18 +63,9 @@ rows_of_all as (
     ) as x (metric, measure, value, low, high, numerator, denominator)
     union all by name
     select
-        s.scope, s.kind, s.season, s.player_id, x.metric, 'share' as measure, x.k / nullif(x.n, 0) as value,
-        share_low(x.k, x.n) as low, share_high(x.k, x.n) as high, x.k as numerator, x.n as denominator
-    from spread as s
-    cross join lateral (
-        values
-        ('vpip', s.vpip, s.vpip_known),
-        ('folded', s.folded, s.folded_known),
-        ('went_to_showdown', s.showdowns, s.showdown_known),
-        ('won_at_showdown', s.won_showdowns, s.showdowns),
-        ('won_hand', s.won_hands, s.hands),
-        ('peder', s.peder, s.peder_known)
-    ) as x (metric, k, n)
+        scope, kind, season, player_id, metric, 'share' as measure, k / nullif(n, 0) as value,
+        share_low(k, n) as low, share_high(k, n) as high, k as numerator, n as denominator
+    from rates
 )
 
 select

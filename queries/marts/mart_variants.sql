@@ -1,6 +1,6 @@
 -- The games as the catalogue has them, with those that only a hand names.
 with played as (
-    select variant_id, cast(sum(h) as bigint) as hands
+    select variant_id, cast(sum(pots.number) as bigint) as hands
     from int_game_sums
     where per = 'hand' and variant_id is not null
     group by variant_id

@@ -1,7 +1,7 @@
 -- Grain: a chain, a pot with all the confirmed hands that it was carried through, at least one of them played.
--- It belongs to the game and table of its first hand. pot: everything put in; n players, t the sum of their nets over
--- the chain, s of the nets squared, in chips. Without a name, a player is known by the place at the table: the deal
--- moves left each hand.
+-- It belongs to the game and table of its first hand. pot: everything put in; seats: the players, net_sum the sum of
+-- their nets over the chain, net_squares of these squared, in chips. Without a name, a player is known by the place at
+-- the table: the deal moves left each hand.
 with carried as (
     select * from int_hand_sums where not alone
 ),
@@ -36,19 +36,20 @@ sums as (
     select
         session_id,
         chain_no,
-        count(*) as n,
-        sum(net) as t,
-        sum(net * net) as s
+        count(*) as seats,
+        sum(net) as net_sum,
+        sum(net * net) as net_squares
     from nets
     group by session_id, chain_no
 )
 
 select
-    session_id, chain_no, variant_id, additions, player_count, unit, pot, 1 as hands, false as mixed, n, t, s
+    session_id, chain_no, variant_id, additions, player_count, unit, pot, 1 as hands, false as mixed, seats, net_sum,
+    net_squares
 from int_hand_sums
 where alone and played
 union all by name
-select f.*, sums.n, sums.t, sums.s
+select f.*, sums.seats, sums.net_sum, sums.net_squares
 from facts as f
 inner join sums using (session_id, chain_no)
 where f.hands > 0

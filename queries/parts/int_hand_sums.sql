@@ -1,16 +1,16 @@
--- Grain: a confirmed hand with seats. Sums over its seats, in chips: n seats, t the sum of net, s of net squared.
+-- Grain: a confirmed hand with seats. Sums over its seats, in chips.
 -- alone: no pot carried in or out, so the hand is a chain of its own.
 with seats_of_hand as (
     select
         session_id,
         hand_no,
-        count(*) as n,
+        count(*) as seats,
         count(player_id) as names,
         sum(paid) as paid,
         sum(won) as won,
         sum(shadow) as shadow,
-        sum(net) as t,
-        sum(net * net) as s
+        sum(net) as net_sum,
+        sum(net * net) as net_squares
     from stg_seats
     group by session_id, hand_no
 )
@@ -21,7 +21,7 @@ select
     h.chain_no,
     h.variant_id,
     h.additions,
-    coalesce(h.player_count, x.n) as player_count,
+    coalesce(h.player_count, x.seats) as player_count,
     h.unit,
     h.pot_in,
     coalesce(h.pot, h.pot_in + x.paid) as pot,
@@ -31,12 +31,12 @@ select
     h.chain_no = h.hand_no and h.pot_out = 0 as alone,
     h.rounds_played,
     date_diff('microsecond', h.started_at, h.ended_at) as microseconds,
-    x.n,
+    x.seats,
     x.names,
     x.paid,
     x.won,
     x.shadow,
-    x.t,
-    x.s
+    x.net_sum,
+    x.net_squares
 from int_hands as h
 inner join seats_of_hand as x using (session_id, hand_no)

@@ -4,7 +4,7 @@ with confirmed as (
         session_id,
         count(*) as hands,
         count(distinct chain_no) as chains,
-        max(n) as seats,
+        max(seats) as seats,
         sum(names) as names,
         sum(paid) as paid,
         sum(won) as won,

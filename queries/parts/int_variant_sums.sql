@@ -1,8 +1,7 @@
 -- Grain: session, game, additions, table size, unit (ante in chips, null when not known), per (hand or chain). Whole
 -- numbers that add up over any rows, in chips. A cluster is a chain: its hands are not independent, nor are the seats
--- of a hand. c clusters; h hands (per chain: chains) with pots p; n seat-hands (seat-chains) with net t, squared s; a
--- pair of letters is the sum over the clusters of the product of the two. docs/statistics.md has the formulas.
--- hands: hands in all; mixed: chains over several games; the rest are counts of hands, *_known those that know.
+-- of a hand. nets: of the seats of a hand, or of the players over a chain; pots: of hands, or all that was put in over
+-- a chain; counts: of hands (mixed: chains over several games). formulas.sql says what they hold.
 with hands_played as (
     select
         *,
@@ -13,7 +12,8 @@ with hands_played as (
 
 clusters as (
     select
-        'hand' as per, session_id, variant_id, additions, player_count, unit, 1 as hands, 1 as h, pot as p, n, t, s,
+        'hand' as per, session_id, variant_id, additions, player_count, unit, 1 as hands, 1 as pots, pot, seats, net_sum,
+        net_squares,
         cast(showdown is not null as int) as showdown_known,
         cast(showdown as int) as showdowns,
         0 as carried,
@@ -27,7 +27,8 @@ clusters as (
     union all by name
     select
         'hand' as per, session_id, variant_id, additions, player_count, unit,
-        count(*) as hands, count(*) as h, sum(pot) as p, sum(n) as n, sum(t) as t, sum(s) as s,
+        count(*) as hands, count(*) as pots, sum(pot) as pot, sum(seats) as seats, sum(net_sum) as net_sum,
+        sum(net_squares) as net_squares,
         count(showdown) as showdown_known,
         count(*) filter (where showdown) as showdowns,
         count(*) filter (where pot_out > 0) as carried,
@@ -41,7 +42,8 @@ clusters as (
     group by session_id, chain_no, variant_id, additions, player_count, unit
     union all by name
     select
-        'chain' as per, session_id, variant_id, additions, player_count, unit, hands, 1 as h, pot as p, n, t, s,
+        'chain' as per, session_id, variant_id, additions, player_count, unit, hands, 1 as pots, pot, seats,
+        net_sum, net_squares,
         cast(mixed as int) as mixed
     from int_chains
 )
@@ -53,29 +55,10 @@ select
     player_count,
     unit,
     per,
-    sum(hands) as hands,
-    count(*) as c,
-    sum(h) as h,
-    sum(p) as p,
-    sum(n) as n,
-    sum(t) as t,
-    sum(s) as s,
-    sum(h * h) as hh,
-    sum(p * p) as pp,
-    sum(p * h) as ph,
-    sum(n * n) as nn,
-    sum(t * t) as tt,
-    sum(t * n) as tn,
-    sum(s * s) as ss,
-    sum(s * t) as st,
-    sum(s * n) as sn,
-    coalesce(sum(showdown_known), 0) as showdown_known,
-    coalesce(sum(showdowns), 0) as showdowns,
-    coalesce(sum(carried), 0) as carried,
-    coalesce(sum(rounds_known), 0) as rounds_known,
-    coalesce(sum(rounds), 0) as rounds,
-    coalesce(sum(timed), 0) as timed,
-    coalesce(sum(microseconds), 0) as microseconds,
-    sum(mixed) as mixed
+    net_sums(seats, net_sum, net_squares) as nets,
+    ratio_sums(pots, pot) as pots,
+    hand_counts(
+        hands, showdown_known, showdowns, carried, rounds_known, rounds, timed, microseconds, mixed
+    ) as counts
 from clusters
 group by session_id, variant_id, additions, player_count, unit, per

@@ -328,7 +328,7 @@ def test_the_pot_of_a_chain_is_all_that_was_put_in(tmp_path: Path) -> None:
         assert (stat(con, "pot_max", "chain")[1], stat(con, "pot_max")[1]) == (4, 4)
         assert stat(con, "pot_mean")[1] == 3
         assert stat(con, "net_sd", "chain")[:2] == ("antes", None)  # one chain, nets of 2 and -2
-        assert ask(con, "select pot, s from int_chains") == [(8, 8)]
+        assert ask(con, "select pot, net_squares from int_chains") == [(8, 8)]
 
 
 def test_units_mix_in_antes(tmp_path: Path) -> None:
