@@ -137,6 +137,31 @@ def run(
 
     Raises QueryError for anything else than one select, and for one that can't be run.
     """
+    names, table = _selected(con, sql, parameters)
+    values = [column.to_pylist() for column in table.columns]
+    return [dict(zip(names, row, strict=True)) for row in zip(*values, strict=True)]
+
+
+def read(
+    con: DuckDBPyConnection, sql: str, parameters: Sequence[Any] | Mapping[str, Any] | None = None
+) -> pl.DataFrame:
+    """The same as a frame. Sums, which DuckDB counts in 128 bits, are ordinary integers where they fit.
+
+    Raises as `run`.
+    """
+    names, table = _selected(con, sql, parameters)
+    frame = pl.DataFrame(table.rename_columns(names))
+    sums = [name for name, kind in frame.schema.items() if isinstance(kind, pl.Decimal) and not kind.scale]
+    fit = frame.select(pl.col(sums).cast(pl.Int64, strict=False))
+    return frame.with_columns(
+        fit[name] for name in sums if fit[name].null_count() == frame[name].null_count()
+    )
+
+
+def _selected(
+    con: DuckDBPyConnection, sql: str, parameters: Sequence[Any] | Mapping[str, Any] | None
+) -> tuple[list[str], arrow.Table]:
+    """The column names of a select, each there once, and its rows."""
     with told("the query"):
         statements = con.extract_statements(sql)
         if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
@@ -150,24 +175,9 @@ def run(
         if as_text:
             replaced = ", ".join(f"cast({name} as varchar) as {name}" for name in as_text)
             sql = f"select * replace ({replaced}) from {within}"
-        table = _table(con, sql, parameters)
-    names = [name for name, *_ in columns]
-    values = [column.to_pylist() for column in table.columns]
-    return [dict(zip(names, row, strict=True)) for row in zip(*values, strict=True)]
-
-
-def read(
-    con: DuckDBPyConnection, sql: str, parameters: Sequence[Any] | Mapping[str, Any] | None = None
-) -> pl.DataFrame:
-    """The rows of a query of the program's own, as a frame."""
-    return pl.DataFrame(_table(con, sql, parameters))
-
-
-def _table(
-    con: DuckDBPyConnection, sql: str, parameters: Sequence[Any] | Mapping[str, Any] | None
-) -> arrow.Table:
-    # through arro3: rows with times would take pytz, and polars asking DuckDB itself ends in talk of leaks
-    return arrow.Table.from_arrow(con.sql(sql, params=parameters or None))
+        # through arro3: rows with times would take pytz, and polars asking DuckDB itself ends in talk of leaks
+        table = arrow.Table.from_arrow(con.sql(sql, params=parameters or None))
+    return [name for name, *_ in columns], table
 
 
 def _config(threads: int | None) -> dict[str, str | bool | int | float | list[str]]:
