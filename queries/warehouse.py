@@ -152,10 +152,9 @@ def read(
     names, table = _selected(con, sql, parameters)
     frame = pl.DataFrame(table.rename_columns(names))
     sums = [name for name, kind in frame.schema.items() if isinstance(kind, pl.Decimal) and not kind.scale]
-    fit = frame.select(pl.col(sums).cast(pl.Int64, strict=False))
-    return frame.with_columns(
-        fit[name] for name in sums if fit[name].null_count() == frame[name].null_count()
-    )
+    whole = frame.select(pl.col(sums).cast(pl.Int64, strict=False))
+    fit = [name for name in sums if whole[name].null_count() == frame[name].null_count()]
+    return frame.with_columns(whole[fit])
 
 
 def _selected(
@@ -175,7 +174,7 @@ def _selected(
         if as_text:
             replaced = ", ".join(f"cast({name} as varchar) as {name}" for name in as_text)
             sql = f"select * replace ({replaced}) from {within}"
-        # through arro3: rows with times would take pytz, and polars asking DuckDB itself ends in talk of leaks
+        # by way of arro3: rows with times would take pytz, and polars asking DuckDB ends in talk of leaks
         table = arrow.Table.from_arrow(con.sql(sql, params=parameters or None))
     return [name for name, *_ in columns], table
 

@@ -12,7 +12,7 @@ BLOCK = re.compile(r"^```(?P<kind>\w*)(?: (?P<place>\S+))?\n(?P<text>.*?)^```$",
 
 @dataclass(frozen=True)
 class Block:
-    """A fenced block: its language, the file that it is for (where the fence names one), its text and line."""
+    """A fenced block: its language, its file (where the fence names one), its text and line."""
 
     kind: str
     place: str | None
