@@ -1,56 +1,45 @@
-"""What a dealer may add to a game: words to a record, and a call: a game and its additions to a game.
+"""What a dealer may add to a game, read from words and written back; `engine.calls` makes the game of it.
 
-    wild 2 K Js one-eyed    vild 2 Ko Kns enøje    these ranks and cards are wild too
-    rank 7                  rang 7                 wild instead of the ranks that the game names
-    joker, jokers           joker, jokere          one or two jokers go into the pack, wild
-    hilo                    høj lav                high and low share the pot, after a declaration
-    psy                     psykologi              psychology: closed cards are turned one by one
-    draw 4                  byt 4                  another number of cards may be exchanged
-    spade                   høj spar               high spade not showing splits the pot
-    fixed, pot, no limit                           the limit (hold'em and omaha)
-    straddle                                       twice the big blind, put in before the deal (the same)
-    alone                   alene                  house option: a designated card alone is wild (ruling 1)
-    cap 20                  loft 20                house option: nobody matches more chips (ruling 19)
-    charge                  gebyr                  house option: Bush League's wild cards cost (ruling 9)
-
-Case, hyphens and accents don't matter, and every word can be typed on a Danish keyboard without AltGr.
+The words stand in `engine.addition_words`, those for ranks in `engine.ranks`.
 """
 
 from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import Literal
 
+from engine.addition_words import ADDITIONS, CALLING, CARD_PHRASES, JOINING
 from engine.cards import (
-    JOKER_SET,
     JOKERS,
     ONE_EYED,
     RANK_COUNT,
     RANKS,
-    card_set,
     card_text,
     cards_in,
-    pack_of,
     parse_card,
-    parse_rank,
     rank_set,
 )
 from engine.errors import CallError, CardError
-from engine.variants import Variant, fold_name
-from engine.variants.model import DESIGNATED, Op, Share, closed_cards, parse_programme
+from engine.ranks import find_rank, near_rank
+from engine.variants import fold_name
 
 Limit = Literal["fixed", "pot", "no"]
+LARGEST = 1_000_000
+"""No number that follows a word is larger."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Additions:
-    """What a dealer adds. `wild` is a set of cards, `rank` 0-12, `cap` in chips; None and 0 add nothing."""
+    """What a dealer adds; None, 0 and () add nothing.
+
+    `wild` is a set of cards, `ranks` are 0-12 from the lowest, `cap` is in chips.
+    """
 
     wild: int = 0
-    rank: int | None = None
+    ranks: tuple[int, ...] = ()
     jokers: int = 0
     limit: Limit | None = None
     straddle: bool = False
@@ -78,8 +67,8 @@ def _canonical(additions: Additions) -> Iterable[str]:
     if additions.wild:
         yield "wild"
         yield from wild_words(additions.wild)
-    if additions.rank is not None:
-        yield f"rank {RANKS[additions.rank]}"
+    if additions.ranks:
+        yield f"rank {ranks_text(additions.ranks)}"
     if additions.jokers:
         yield "joker" if additions.jokers == 1 else "jokers"
     if additions.limit:
@@ -113,295 +102,187 @@ def wild_words(cards: int) -> list[str]:
     return words + [card_text(card) for card in cards_in(rest)]
 
 
-# What each word sets. `wild`, and those in _NUMBERED, are followed by more.
-_FLAGS: dict[str, tuple[str, object]] = {
-    **dict.fromkeys(("hilo", "highlow", "hojlav", "hl"), ("high_low", True)),
-    **dict.fromkeys(("psy", "psykologi", "psychology"), ("psychology", True)),
-    **dict.fromkeys(("spade", "highspade", "hojspar", "spar"), ("spade", True)),
-    **dict.fromkeys(("fixed", "fixedlimit", "fast", "limit"), ("limit", "fixed")),
-    **dict.fromkeys(("pot", "potlimit"), ("limit", "pot")),
-    **dict.fromkeys(("nolimit", "nl"), ("limit", "no")),
-    "straddle": ("straddle", True),
-    "joker": ("jokers", 1),
-    **dict.fromkeys(("jokers", "jokere", "2jokers", "2jokere"), ("jokers", 2)),
-    **dict.fromkeys(("alone", "alene", "cardalone"), ("alone", True)),
-    **dict.fromkeys(("charge", "gebyr"), ("charge", True)),
-}  # fmt: skip
-_WILD = ("wild", "vild", "vilde")
-_ONE_EYED = ("oneeyed", "enoje", "enojet", "enojede")
-_NUMBERED = {
-    **dict.fromkeys(("draw", "byt", "bytte", "exchange"), "draw"),
-    **dict.fromkeys(("cap", "loft"), "cap"),
-    **dict.fromkeys(("rank", "rang"), "rank"),
-}  # fmt: skip
-_RANK_WORDS = {
-    "deuces": 0, "toere": 0, "treere": 1, "firere": 2, "femmere": 3, "seksere": 4, "syvere": 5, "ottere": 6,
-    "niere": 7, "tiere": 8, "jacks": 9, "knaegte": 9, "queens": 10, "damer": 10, "dronninger": 10,
-    "kings": 11, "konger": 11, "aces": 12, "esser": 12,
-}  # fmt: skip
-_PLURAL = re.compile(r"('?e?re?|'s)$")  # 2'ere, 2'er, 2ere
-
-ADDITION_WORDS: tuple[str, ...] = (
-    "wild", "vild", "one-eyed", "enøje", "rank", "rang", "joker", "jokers", "hilo", "psy", "draw", "byt",
-    "spade", "spar", "fixed", "pot", "no-limit", "straddle", "alone", "alene", "cap", "loft", "charge",
-    "gebyr",
-)  # fmt: skip
+_WORDS = {fold_name(word): entry for entry in ADDITIONS for word in entry.words}
+_CARDS = {fold_name(phrase): cards for phrase, cards in CARD_PHRASES.items()}
+_ALL_WORDS = [*(word for entry in ADDITIONS for word in entry.words), *CARD_PHRASES]
+ADDITION_WORDS: tuple[str, ...] = tuple(word for word in _ALL_WORDS if " " not in word)
 """The words to offer while somebody types."""
+_LONGEST = max(len(phrase.split()) for phrase in _ALL_WORDS)
 
 
 def parse_additions(words: Iterable[str]) -> Additions:
-    """Read additions in the words of this module's table; each item may hold several words.
+    """Read additions in the words of `engine.addition_words`; each item may hold several words.
 
-    Raises CallError naming the word that can't be read.
+    Ranks and cards stand after ``wild`` or before it: ``wild 2 9``, ``2'ere og 9'ere vilde``. Before it,
+    ``2s`` are the twos; after it, the two of spades. Raises CallError naming the word that can't be read.
     """
-    additions, rest = read_additions(_split(words))
-    if rest:
-        near = difflib.get_close_matches(rest[0].casefold(), ADDITION_WORDS, n=1, cutoff=0.6)
-        hint = f"did you mean {near[0]!r}?" if near else "write such as wild 2, hilo, psy or draw 4."
-        raise CallError(f"{rest[0]!r} is no addition to a game: {hint}")
-    return additions
+    return _Reader([word for text in words for word in re.split(r"[\s,;()]+", text) if word]).read()
 
 
-def read_additions(words: Sequence[str], *, level_follows: bool = False) -> tuple[Additions, list[str]]:
-    """Read the additions that a list of single words begins with; returns them and the words that are left.
+class _Reader:
+    """Reads a list of words from the left."""
 
-    With `level_follows` a number of chips comes next, as on a line of the log: the last of the numbers after
-    ``wild`` is left where nothing else can be the level (``vild 2 8 +b`` is twos wild and a level of 8,
-    ``vild 2 8 14`` is twos and eights).
+    def __init__(self, words: Sequence[str]) -> None:
+        self.words = words
+        self.place = 0
+        self.found: dict[str, object] = {}
+        self.wild = 0
 
-    Raises CallError where a word lacks what must follow it, or contradicts one before it.
-    """
-    found: dict[str, object] = {}
-    wild = 0
-    place = 0
-    while place < len(words):
-        name, span = _keyword(words, place)
-        place += span
-        if name in _WILD:
-            end = place
-            while end < len(words) and _wild_target(words, end)[1]:
-                end += _wild_target(words, end)[1]
-            if level_follows and end - place > 1 and words[end - 1].isdigit() and not _goes_on(words, end):
-                end -= 1
-            if end == place:
-                after = repr(words[place]) if place < len(words) else "nothing"
-                raise CallError(
-                    f"{words[place - 1]!r} comes before {after}: name a rank, a card or one-eyed."
-                )
-            while place < end:
-                cards, span = _wild_target(words, place)
-                wild |= cards
-                place += span
-        elif name in _ONE_EYED:
-            wild |= ONE_EYED
-        elif name in _NUMBERED:
-            _set(found, _NUMBERED[name], _number(words, place, _NUMBERED[name]), words[place - 1])
-            place += 1
-        elif name in _FLAGS:
-            _set(found, *_FLAGS[name], words[place - 1])
-        else:
-            break
-    return Additions(wild=wild, **found), list(words[place:])  # type: ignore[arg-type]
+    def read(self) -> Additions:
+        while self.place < len(self.words):
+            key, span = self._phrase(_WORDS)
+            if span:
+                self._addition(key, span)
+            elif not self._called_wild() and not self._named_cards() and not self._joined():
+                raise self._stray()
+        return Additions(wild=self.wild, **self.found)  # type: ignore[arg-type]
+
+    def _phrase(self, phrases: Iterable[str]) -> tuple[str, int]:
+        """The longest phrase that stands here, folded, and how many words it takes; ("", 0) for none."""
+        for span in range(min(_LONGEST, len(self.words) - self.place), 0, -1):
+            key = fold_name("".join(self.words[self.place : self.place + span]))
+            if key in phrases:
+                return key, span
+        return "", 0
+
+    def _addition(self, key: str, span: int) -> None:
+        entry = _WORDS[key]
+        said = " ".join(self.words[self.place : self.place + span])
+        self.place += span
+        if entry.field == "wild":
+            self.wild |= self._cards_after(said)
+            return
+        value = entry.value
+        if entry.field == "ranks":
+            value = self._ranks_after(said)
+        elif value is None:
+            value = self._number_after(said)
+        if self.found.setdefault(entry.field, value) != value:
+            raise CallError(f"{said!r} contradicts an addition before it: keep one of the two.")
+
+    def _next(self) -> str:
+        """The next word; those that join two ranks are passed over where another word follows."""
+        while self.place + 1 < len(self.words) and self.words[self.place].casefold() in JOINING:
+            self.place += 1
+        return self.words[self.place] if self.place < len(self.words) else ""
+
+    def _joined(self) -> bool:
+        """Whether a word was passed over that joins two additions."""
+        before = self.place
+        self._next()
+        return before < self.place
+
+    def _cards_after(self, said: str) -> int:
+        cards = 0
+        while self._next():
+            key, span = self._phrase(_CARDS)
+            if span:
+                self.place += span
+                cards |= _CARDS[key]
+            elif not self._phrase(_WORDS)[1] and (some := _cards_of(self.words[self.place])):
+                self.place += 1
+                cards |= some
+            else:
+                break
+        if not cards:
+            after = self._next()
+            raise CallError(
+                f"{said!r} comes before {repr(after) if after else 'nothing'}: {_rank_wanted(after)}."
+            )
+        return cards
+
+    def _ranks_after(self, said: str) -> tuple[int, ...]:
+        ranks = set()
+        while (rank := find_rank(self._next())) is not None:
+            ranks.add(rank)
+            self.place += 1
+        if not ranks:
+            near = near_rank(self._next())
+            hint = f"did you mean {near!r}?" if near else f"write such as {said} 7."
+            raise CallError(f"{said!r} needs a rank, such as 2 to 10, J, knægt or kings: {hint}")
+        return tuple(sorted(ranks))
+
+    def _number_after(self, said: str) -> int:
+        word = self._next()
+        digits = word.isascii() and word.isdigit()
+        if digits and (len(word) > len(str(LARGEST)) or int(word) > LARGEST):
+            raise CallError(f"{said!r} takes a number up to {LARGEST}, and {shortened(word)!r} is larger.")
+        if not digits or int(word) == 0:
+            raise CallError(f"{said!r} needs a number, such as {said} 4.")
+        self.place += 1
+        return int(word)
+
+    def _called_wild(self) -> bool:
+        """Ranks and cards before the word ``wild``: ``deuces wild``, ``3's & 9's are wild``."""
+        start, cards = self.place, 0
+        while self._next():
+            key, span = self._phrase(_CARDS)
+            if span:
+                self.place += span
+                cards |= _CARDS[key]
+            elif self._next().casefold() in CALLING and cards:
+                self.place += 1
+            elif (
+                (key := self._phrase(_WORDS)[0]) and _WORDS[key].field == "wild" and cards
+            ):  # nothing else may follow: what stands after it is called anew
+                self.place += 1
+                self.wild |= cards
+                return True
+            elif some := _cards_of(self.words[self.place], plural=True):
+                self.place += 1
+                cards |= some
+            else:
+                break
+        self.place = start
+        return False
+
+    def _named_cards(self) -> bool:
+        """A phrase for cards that stands alone: ``one-eyed``."""
+        key, span = self._phrase(_CARDS)
+        self.wild |= _CARDS.get(key, 0)
+        self.place += span
+        return span > 0
+
+    def _stray(self) -> CallError:
+        word = self.words[self.place]
+        if _cards_of(word):
+            return CallError(f"{word!r} is no addition to a game: write wild before it.")
+        near = difflib.get_close_matches(word.casefold(), ADDITION_WORDS, n=1, cutoff=0.6) or [
+            near_rank(word)
+        ]
+        hint = f"did you mean {near[0]!r}?" if near[0] else "write such as wild 2, hilo, psy or draw 4."
+        return CallError(f"{shortened(word)!r} is no addition to a game: {hint}")
 
 
-def _split(words: Iterable[str]) -> list[str]:
-    return [word for text in words for word in re.split(r"[\s,;]+", text) if word]
+def shortened(word: str) -> str:
+    """A word as an error quotes it: not more than 40 letters."""
+    return word if len(word) <= 40 else f"{word[:37]}…"
 
 
-def _keyword(words: Sequence[str], place: int) -> tuple[str, int]:
-    """The keyword at a place and how many words it takes (``no limit`` is two); ("", 0) for none."""
-    for span in (2, 1):
-        if place + span <= len(words):
-            name = fold_name("".join(words[place : place + span]))
-            if name in _FLAGS or name in _NUMBERED or name in _WILD or name in _ONE_EYED:
-                return name, span
-    return "", 0
-
-
-def _goes_on(words: Sequence[str], place: int) -> bool:
-    """Whether another addition, or a number that can be the level, stands at a place."""
-    return place < len(words) and (words[place][0].isdigit() or _keyword(words, place)[1] > 0)
-
-
-def _wild_target(words: Sequence[str], place: int) -> tuple[int, int]:
-    """The cards that the word at a place makes wild, and how many words that took; (0, 0) for none."""
-    name, span = _keyword(words, place)
-    if name in _ONE_EYED:
-        return ONE_EYED, span
-    if span:
-        return 0, 0
-    word = words[place]
+def _cards_of(word: str, *, plural: bool = False) -> int:
+    """The cards that a word makes wild, a rank's or one; 0 for none. `plural`: ``2s`` are the twos."""
+    rank = find_rank(word[:-1] if plural and word[-1:] in "sS" and word[:-1] else word)
+    if rank is None:
+        rank = find_rank(word)
+    if rank is not None:
+        return rank_set(rank)
     try:
         card = parse_card(word)
-        return (0, 0) if card in JOKERS else (1 << card, 1)
     except CardError:
-        pass
-    try:
-        return rank_set(_rank(word)), 1
-    except CardError:
-        return 0, 0
+        return 0
+    return 0 if card in JOKERS else 1 << card
 
 
-def _rank(word: str) -> int:
-    named = _RANK_WORDS.get(fold_name(word))
-    return parse_rank(_PLURAL.sub("", word)) if named is None else named
+def _rank_wanted(word: str) -> str:
+    near = near_rank(word) if word else ""
+    wanted = "name a rank (2 to 10, J, knægt, kings), a card such as Js, or one-eyed"
+    return f"did you mean {near!r}? Else {wanted}" if near else wanted
 
 
-def _number(words: Sequence[str], place: int, name: str) -> int:
-    word = words[place] if place < len(words) else ""
-    if name == "rank":
-        try:
-            return _rank(word)
-        except CardError as error:
-            raise CallError(f"{words[place - 1]!r} needs a rank, such as {words[place - 1]} 7.") from error
-    if not (word.isascii() and word.isdigit() and int(word) > 0):
-        raise CallError(f"{words[place - 1]!r} needs a number, such as {words[place - 1]} 4.")
-    return int(word)
-
-
-def _set(found: dict[str, object], name: str, value: object, word: str) -> None:
-    if found.setdefault(name, value) != value:
-        raise CallError(f"{word!r} contradicts an addition before it: keep one of the two.")
+def ranks_text(ranks: Iterable[int]) -> str:
+    """Ranks as the canonical words have them: ``7 J``."""
+    return " ".join(RANKS[rank] for rank in ranks)
 
 
 NO_ADDITIONS = Additions()
 """The bare game."""
-
-
-def call(variant: Variant, additions: Additions) -> Variant:
-    """The game with what the dealer adds; `additions` of the result holds the canonical words.
-
-    Raises CallError, in one sentence, where an addition makes no sense in the game.
-    """
-    called = variant
-    for wanted, add in _CALLS:
-        if wanted(additions):
-            called = add(called, additions)
-    return replace(called, additions=additions.text) if additions else variant
-
-
-def _refuse(variant: Variant, why: str) -> CallError:
-    return CallError(f"{variant.name}: {why}")
-
-
-def _is_chase(variant: Variant) -> bool:
-    return any(step.op is Op.CHASE for step in variant.steps)
-
-
-def _needs_cards(variant: Variant, what: str) -> None:
-    if variant.kernel:
-        raise _refuse(variant, f"{what} goes with games that deal, bet and show, which this one is not.")
-
-
-def _add_wild(variant: Variant, additions: Additions) -> Variant:
-    _needs_cards(variant, "an extra wild card")
-    absent = additions.wild & ~card_set(pack_of(variant.pack))
-    if absent:
-        raise _refuse(variant, f"{' '.join(wild_words(absent))} isn't in the pack of {variant.pack} cards.")
-    if variant.short_order:
-        raise _refuse(variant, "the short pack knows no wild card but a joker; poker-33 has one.")
-    if not additions.wild & ~variant.wild_cards:
-        raise _refuse(
-            variant, f"{' '.join(wild_words(additions.wild))} is wild already, without an addition."
-        )
-    return replace(variant, wild_cards=variant.wild_cards | additions.wild)
-
-
-def _name_rank(variant: Variant, additions: Additions) -> Variant:
-    assert additions.rank is not None
-    if not variant.wild_cards & ~JOKER_SET or variant.wild or variant.extra or variant.sent_out:
-        raise _refuse(variant, f"no rank that {RANKS[additions.rank]} could replace; write wild to add one.")
-    named = rank_set(*(rank for rank in range(RANK_COUNT) if not rank_set(rank) & ~variant.wild_cards))
-    return replace(variant, wild_cards=variant.wild_cards & ~named | rank_set(additions.rank))
-
-
-def _add_jokers(variant: Variant, additions: Additions) -> Variant:
-    _needs_cards(variant, "a joker")
-    if variant.pack != 52:
-        raise _refuse(variant, "the pack has its own rule about jokers; poker-33 is the short pack with one.")
-    jokers = card_set(JOKERS[: additions.jokers])
-    pack: Literal[53, 54] = 53 if additions.jokers == 1 else 54
-    return replace(variant, pack=pack, wild_cards=variant.wild_cards | jokers)
-
-
-def _set_limit(variant: Variant, additions: Additions) -> Variant:
-    if not variant.all_in:
-        what = f"{additions.limit} limit" if additions.limit else "a straddle"
-        raise _refuse(variant, f"{what} goes with the hold'em and omaha families alone.")
-    limit = additions.limit or variant.betting.limit
-    return replace(variant, betting=replace(variant.betting, limit=limit, straddle=additions.straddle))
-
-
-def _set_draw(variant: Variant, additions: Additions) -> Variant:
-    steps = variant.steps
-    draws = [place for place, step in enumerate(steps) if step.op is Op.DRAW]
-    if len(draws) != 1:
-        why = "no cards are exchanged" if not draws else "its exchanges have limits of their own"
-        raise _refuse(variant, f"{why}, so draw {additions.draw} can't be added.")
-    held = closed_cards(steps[: draws[0]])
-    if additions.draw is None or additions.draw > held:
-        raise _refuse(variant, f"draw {additions.draw} is more than the {held} cards that a player holds.")
-    return replace(variant, programme=re.sub(r"X\d+", f"X{additions.draw}", variant.programme))
-
-
-def _add_psychology(variant: Variant, additions: Additions) -> Variant:
-    _needs_cards(variant, "psychology")
-    if any(step.op is Op.ORDER for step in variant.steps):
-        raise _refuse(variant, "it is played with psychology as it is.")
-    if _is_chase(variant) or not closed_cards(variant.steps):
-        raise _refuse(variant, "psychology turns closed cards, and no player keeps any to the end.")
-    # before a declaration, so that high/low is declared after the last betting round
-    ordinary, declaration = re.fullmatch(r"(.*?)(\s*HL)?", variant.programme).groups("")  # type: ignore[union-attr]
-    return replace(variant, programme=f"{ordinary} PSY{declaration}")
-
-
-def _add_high_low(variant: Variant, additions: Additions) -> Variant:
-    if variant.kernel:
-        _needs_cards(variant, "high/low")
-    if variant.share.startswith("declared"):
-        raise _refuse(variant, "it is played high/low as it is.")
-    if _is_chase(variant):
-        raise _refuse(variant, "the last hand that wasn't beaten wins, so there is no low to share with.")
-    share: Share = "declared-eight" if variant.share == "eight" else "declared"
-    return replace(variant, share=share, programme=f"{variant.programme} HL")
-
-
-def _add_spade(variant: Variant, additions: Additions) -> Variant:
-    _needs_cards(variant, "the high spade")
-    if _is_chase(variant) or not closed_cards(parse_programme(variant.programme)):
-        raise _refuse(variant, "no card is closed at the showdown, so no spade is 'not showing'.")
-    return replace(variant, spade=True)
-
-
-def _card_alone(variant: Variant, additions: Additions) -> Variant:
-    if not any(wild.kind in DESIGNATED for wild in variant.wild):
-        raise _refuse(variant, "no single card is named wild, so 'alone' changes nothing.")
-    return replace(variant, alone=True)
-
-
-def _set_cap(variant: Variant, additions: Additions) -> Variant:
-    if variant.kernel != "guts":
-        raise _refuse(variant, "a cap on matching the pot goes with guts.")
-    return replace(variant, cap=additions.cap or 0)
-
-
-def _charge(variant: Variant, additions: Additions) -> Variant:
-    if not variant.charge:
-        raise _refuse(variant, "the house's charge for common wild cards goes with Bush League.")
-    return replace(variant, levy=variant.charge)
-
-
-# In order: psychology before the declaration, the high spade once it is known which cards stay closed.
-_CALLS: tuple[tuple[Callable[[Additions], object], Callable[[Variant, Additions], Variant]], ...] = (
-    (lambda a: a.rank is not None, _name_rank),
-    (lambda a: a.wild, _add_wild),
-    (lambda a: a.jokers, _add_jokers),
-    (lambda a: a.limit or a.straddle, _set_limit),
-    (lambda a: a.draw is not None, _set_draw),
-    (lambda a: a.psychology, _add_psychology),
-    (lambda a: a.high_low, _add_high_low),
-    (lambda a: a.spade, _add_spade),
-    (lambda a: a.alone, _card_alone),
-    (lambda a: a.cap is not None, _set_cap),
-    (lambda a: a.charge, _charge),
-)

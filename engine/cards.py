@@ -12,17 +12,15 @@ import re
 from collections.abc import Iterable
 
 from engine.errors import CardError
+from engine.ranks import RANK_WORDS, find_rank, near_rank
 
-RANKS = "23456789TJQKA"
+RANKS = "".join(words.short for words in RANK_WORDS["en"])
 SUITS = "cdhs"
 JOKERS = (13, 29)
 SUIT_LANE = 16
 RANK_COUNT = 13
 
-_RANK_NAMES = {
-    **{rank: index for index, rank in enumerate(RANKS)},
-    "10": 8, "KN": 9, "DA": 10, "KO": 11, "ES": 12,
-}  # fmt: skip
+_RANK_NAMES = {words.short.upper(): rank for table in RANK_WORDS.values() for rank, words in enumerate(table)}
 _SUIT_NAMES = {
     **{suit: index for index, suit in enumerate(SUITS)},
     "♣": 0, "♦": 1, "♥": 2, "♠": 3, "♧": 0, "♢": 1, "♡": 2, "♤": 3,
@@ -85,10 +83,15 @@ def _parse_word(word: str, seen: list[int]) -> list[int]:
 
 
 def parse_rank(text: str) -> int:
-    """Read a rank, 0 for a two to 12 for an ace: ``7``, ``10``, ``Q`` or ``Da``."""
-    rank = _RANK_NAMES.get(text.strip().upper())
+    """Read a rank, 0 for a two to 12 for an ace, in the words of `engine.ranks`: ``7``, ``Da``, ``konger``.
+
+    Raises CardError, with the nearest word, for any other.
+    """
+    rank = find_rank(text)
     if rank is None:
-        raise CardError(f"{text!r} is not a rank: write 2 to 10, J Q K A or Kn Da Ko Es.")
+        near = near_rank(text)
+        hint = f"did you mean {near!r}?" if near else "write 2 to 10, J Q K A, Kn Da Ko Es, or such as kings."
+        raise CardError(f"{text[:40]!r} is not a rank: {hint}")
     return rank
 
 

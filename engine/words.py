@@ -7,13 +7,11 @@ data, so that a game added as data is described without another line of text.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
 from engine.cards import (
     JOKER_SET,
     ONE_EYED,
     RANK_COUNT,
-    RANKS,
     card_set,
     card_text,
     cards_in,
@@ -39,32 +37,9 @@ from engine.categories import (
     TWO_PAIR,
 )
 from engine.errors import CardError
+from engine.ranks import RANK_WORDS, Language
 from engine.variants import Variant, fold_name
 from engine.variants.model import Op, Wild, WildKind
-
-Language = Literal["en", "da"]
-
-RANK_PLURALS = {
-    "en": (
-        "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens", "jacks", "queens",
-        "kings", "aces",
-    ),
-    "da": (
-        "toere", "treere", "firere", "femmere", "seksere", "syvere", "ottere", "niere", "tiere", "knægte",
-        "damer", "konger", "esser",
-    ),
-}  # fmt: skip
-_RANK_SINGULARS = {
-    "en": (
-        "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king",
-        "ace",
-    ),
-    "da": (
-        "toer", "treer", "firer", "femmer", "sekser", "syver", "otter", "nier", "tier", "knægt", "dame",
-        "konge", "es",
-    ),
-}  # fmt: skip
-_SHORT_RANKS = {"en": RANKS, "da": ("2", "3", "4", "5", "6", "7", "8", "9", "10", "Kn", "Da", "Ko", "Es")}
 
 MELD_NAMES = {
     "en": (
@@ -130,14 +105,14 @@ def meld_ranks(score: int, *, low: bool = False) -> list[int]:
 
 def rank_list(ranks: Sequence[int], language: Language = "en") -> str:
     """Ranks in short: ``A K 9``, ``Es Ko 9``."""
-    return " ".join(_SHORT_RANKS[language][rank] for rank in ranks)
+    return " ".join(RANK_WORDS[language][rank].short for rank in ranks)
 
 
 def meld_text(score: int, language: Language = "en", *, short: bool = False) -> str:
     """A high meld in words: ``full house, nines over fours``, with what decides between equal ones."""
     category = meld_category(score, short=short)
     ranks = meld_ranks(score)
-    plural, singular = RANK_PLURALS[language], _RANK_SINGULARS[language]
+    words = RANK_WORDS[language]
     name = MELD_NAMES[language][category]
     with_, to, over, and_ = {"en": ("with", "to the", "over", "and"), "da": ("med", "til", "over", "og")}[
         language
@@ -146,15 +121,15 @@ def meld_text(score: int, language: Language = "en", *, short: bool = False) -> 
     if category in (HIGH_CARD, FLUSH):
         text = f"{name}, {rank_list(ranks, language)}"
     elif category in (STRAIGHT, STRAIGHT_FLUSH):
-        text = f"{name} {to} {singular[first]}"
+        text = f"{name} {to} {words[first].one}"
     elif category == FULL_HOUSE:
-        text = f"{name}, {plural[first]} {over} {plural[rest[0]]}"
+        text = f"{name}, {words[first].several} {over} {words[rest[0]].several}"
         rest = []
     elif category == TWO_PAIR:
-        text = f"{name}, {plural[first]} {and_} {plural[rest[0]]}"
+        text = f"{name}, {words[first].several} {and_} {words[rest[0]].several}"
         rest = rest[1:]
     else:
-        text = f"{name}, {plural[first]}"
+        text = f"{name}, {words[first].several}"
     if category in (PAIR, TWO_PAIR, THREE, FOUR) and rest:
         text += f" {with_} {rank_list(rest, language)}"
     return text + _natural_text(score, category, language)
@@ -181,7 +156,7 @@ def low_text(score: int, language: Language = "en") -> str:
     category = score >> CATEGORY_SHIFT
     ranks = meld_ranks(score, low=True)
     if category == HIGH_CARD:
-        return "-".join(_SHORT_RANKS[language][rank] for rank in ranks)
+        return "-".join(RANK_WORDS[language][rank].short for rank in ranks)
     return f"{MELD_NAMES[language][category]}, {rank_list(ranks, language)}"
 
 
@@ -196,7 +171,7 @@ def join_words(words: Sequence[str], last: str = "and") -> str:
 def card_set_text(cards: int, last: str = "and") -> str:
     """A set of cards in words: ``twos, threes and one-eyed``."""
     whole = [rank for rank in range(RANK_COUNT) if not rank_set(rank) & ~cards]
-    words = [RANK_PLURALS["en"][rank] for rank in whole]
+    words = [RANK_WORDS["en"][rank].several for rank in whole]
     rest = cards & ~rank_set(*whole)
     if rest & ONE_EYED and not ONE_EYED & ~cards:
         words.append("one-eyed")
@@ -223,7 +198,7 @@ def board_size(variant: Variant) -> int:
 def one_of(cards: int) -> str:
     """A card of a set, in words: ``three or nine``, ``7c or 7s``."""
     whole = [rank for rank in range(RANK_COUNT) if not rank_set(rank) & ~cards]
-    words = [_RANK_SINGULARS["en"][rank] for rank in whole]
+    words = [RANK_WORDS["en"][rank].one for rank in whole]
     return join_words(words + [card_text(card) for card in cards_in(cards & ~rank_set(*whole))], "or")
 
 

@@ -13,7 +13,8 @@ import time
 
 from rich.progress import track
 
-from engine.additions import call, parse_additions
+from engine.additions import parse_additions
+from engine.calls import call
 from engine.program import largest_table
 from engine.simulate import play
 from engine.variants import VARIANTS

@@ -52,7 +52,8 @@ def simulate(
     as_json: JsonOption = False,
 ) -> None:
     """Play hands of some games, or of --all, and keep them in the store."""
-    from engine.additions import call, parse_additions
+    from engine.additions import parse_additions
+    from engine.calls import call
     from engine.errors import CallError
     from engine.variants import VARIANTS, find_variant
     from pipeline.simulation.runs import Run, simulate

@@ -39,7 +39,8 @@ def register(app: typer.Typer) -> None:
 
 def called(game: str, add: Iterable[str] | None) -> Variant:
     """The game of a name with what the dealer adds. Raises VariantError and CallError."""
-    from engine.additions import call, parse_additions
+    from engine.additions import parse_additions
+    from engine.calls import call
     from engine.variants import find_variant
 
     return call(find_variant(game), parse_additions(add or ()))

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from decimal import Decimal
 
-from engine.additions import Additions, call, parse_additions
+from engine.additions import Additions, parse_additions
+from engine.calls import call
 from engine.errors import PederError
 from engine.variants import VARIANTS
 from pipeline.bank.book import Account, BankEntry, accounts, closing

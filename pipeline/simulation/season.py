@@ -15,7 +15,8 @@ from importlib.metadata import version
 import numpy as np
 import polars as pl
 
-from engine.additions import call, parse_additions
+from engine.additions import parse_additions
+from engine.calls import call
 from engine.cards import cards_in, cards_text
 from engine.errors import CallError
 from engine.profiles import PROFILES, find_profile

@@ -12,11 +12,10 @@ from engine.additions import (
     ADDITION_WORDS,
     NO_ADDITIONS,
     Additions,
-    call,
     parse_additions,
-    read_additions,
     wild_words,
 )
+from engine.calls import call
 from engine.cards import JOKER_SET, ONE_EYED, card_set, pack_of, parse_cards, rank_set
 from engine.errors import CallError
 from engine.program import compile_program
@@ -42,14 +41,36 @@ def added(game: str, *words: str) -> Variant:
         ("vild Ko,2", Additions(wild=TWOS | KINGS)),
         ("vild 2'ere", Additions(wild=TWOS)),
         ("vild deuces konger", Additions(wild=TWOS | KINGS)),
+        ("vild tre", Additions(wild=rank_set(1))),
+        ("vild 2 og 9", Additions(wild=rank_set(0, 7))),
+        ("deuces wild", Additions(wild=TWOS)),
+        ("2'ere vilde", Additions(wild=TWOS)),
+        ("2s wild", Additions(wild=TWOS)),
+        ("2s 9s wild", Additions(wild=rank_set(0, 7))),
+        ("3's & 9's are wild", Additions(wild=rank_set(1, 7))),
+        (
+            "hilo 7'ere og knægte som vildkort psy",
+            Additions(high_low=True, wild=rank_set(5, 9), psychology=True),
+        ),
+        ("twos and threes wild", Additions(wild=rank_set(0, 1))),
+        ("knægt konge dame ace jack vilde", Additions(wild=rank_set(9, 10, 11, 12))),
+        ("vild Js", Additions(wild=card_set(parse_cards("Js")))),
+        ("Js wild", Additions(wild=rank_set(9))),
+        ("vild en-øjede knægte", Additions(wild=card_set(parse_cards("Js Jh")))),
+        ("one-eyed king wild", Additions(wild=card_set(parse_cards("Kd")))),
+        ("rank 7 J", Additions(ranks=(5, 9))),
+        ("rang knægte og 7", Additions(ranks=(5, 9))),
+        ("rank 7 wild 2", Additions(ranks=(5,), wild=TWOS)),
+        ("terrill 50", Additions(cap=50)),
+        ("Terrill Rule 50", Additions(cap=50)),
         ("vild 7r Kns", Additions(wild=card_set(parse_cards("7d Js")))),
         ("vild 2s", Additions(wild=card_set(parse_cards("2s")))),
         ("vild 2 vild K", Additions(wild=TWOS | KINGS)),
         ("enøje", Additions(wild=ONE_EYED)),
         ("vild 2 en-øjede", Additions(wild=TWOS | ONE_EYED)),
         ("One-Eyed", Additions(wild=ONE_EYED)),
-        ("rank A", Additions(rank=ACE_RANK)),
-        ("rang Es", Additions(rank=ACE_RANK)),
+        ("rank A", Additions(ranks=(ACE_RANK,))),
+        ("rang Es", Additions(ranks=(ACE_RANK,))),
         ("joker", Additions(jokers=1)),
         ("jokere", Additions(jokers=2)),
         ("hilo", Additions(high_low=True)),
@@ -84,6 +105,15 @@ def test_additions_are_read_in_both_languages(words: str, additions: Additions) 
         ("wild hilo", "'wild' comes before 'hilo'"),
         ("vild joker", "'vild' comes before 'joker'"),
         ("wild 14", "'wild' comes before '14'"),
+        *((f"vild {word}", f"'vild' comes before '{word}'") for word in ("kre", "ker", "are", "d", "qere")),
+        ("vild knaegtt", "did you mean 'knægt'"),
+        ("kre vilde", "'kre' is no addition"),
+        ("konger", "write wild before it"),
+        ("deuces wild 9", "'9' is no addition to a game: write wild before it"),
+        ("og wild", "'wild' comes before nothing"),
+        ("rank kingz", "did you mean 'king"),
+        ("cap 1000001", "takes a number up to 1000000"),
+        ("draw " + "9" * 5000, "takes a number up to"),
         ("byt", "'byt' needs a number"),
         ("draw three", "'draw' needs a number"),
         ("draw 0", "'draw' needs a number"),
@@ -102,12 +132,63 @@ def test_what_cannot_be_added_is_one_sentence(words: str, sentence: str) -> None
     assert str(caught.value).endswith((".", "?"))
 
 
+EYED = ONE_EYED
+TEXTS = [
+    ("Three Card Draw, Deuces Wild", "Deuces Wild", TWOS),
+    ("PR, Deuces and One-eyed Picture Cards Wild", "Deuces and One-eyed Picture Cards Wild", TWOS | EYED),
+    ("PR, Deuces and One-eyed Picture Card Wild", "Deuces and One-eyed Picture Card Wild", TWOS | EYED),
+    ("PR, vilde kort", "Vilde 2'ere", TWOS),
+    ("PR, ekstra vildkort", "en-øjede billedkort", EYED),
+    ("PR, Jumping Jacks", "Knægte er vildkort", rank_set(9)),
+    ("PR, Deuces Wild", "2'ere (deuces) er vildkort", TWOS),
+    ("PR, Deuces and One-eyed", "2'ere (deuces) og en-øjede billedkort er vildkort", TWOS | EYED),
+    ("PR, Stora Spelet", "2'ere (deuces), 3'ere og en-øjede er vildkort", rank_set(0, 1) | EYED),
+    ("PR, Chicago Seven", "7'ere er vildkort", rank_set(5)),
+    ("PR, Seven Eleven", "7'ere og knægte som vildkort", rank_set(5, 9)),
+    ("PR, Siberian Husky", "2'ere er vilde", TWOS),
+    ("PR, Baseball", "3'ere og 9'ere er vildkort", rank_set(1, 7)),
+    ("PR, Yankee Baseball", "9'ere er vildkort", rank_set(7)),
+    ("PR, Follow the Queen", "Dronninger er vildkort", rank_set(10)),
+    ("PR, Follow the Queen", "Dronninger og en-øjede billedkort er vildkort", rank_set(10) | EYED),
+    ("PR, Kings Cross", "kongerne er vildkort", KINGS),
+    ("PR, overview", "vild 2'ere, en-øjede", TWOS | EYED),
+    ("PR, overview", "vild 7'ere, knægte", rank_set(5, 9)),
+    ("PR, overview", "vild 3'ere, 9'ere, dronninger", rank_set(1, 7, 10)),
+    ("PR, overview", "vild Dronninger, en-øjede", rank_set(10) | EYED),
+    ("rules of the games, Texas League", "3's & 9's are wild", rank_set(1, 7)),
+    ("rules of the games, Bush League", "3's and 9's are wild", rank_set(1, 7)),
+    *((f"spelregels: {word}", f"vild {word}", rank_set(rank)) for word, rank in [
+        ("aas", 12), ("heer", 11), ("vrouw", 10), ("boer", 9), ("10", 8), ("9", 7), ("heren", 11),
+        ("tienens", 8), ("negens", 7), ("boeren", 9), ("azen", 12)]),
+]  # fmt: skip
+"""Where a rule text says which cards are wild, in its own words, and the cards."""
+
+
+@pytest.mark.parametrize(("where", "words", "wild"), TEXTS)
+def test_wild_cards_are_read_in_the_words_of_the_texts(where: str, words: str, wild: int) -> None:
+    assert parse_additions([words]) == Additions(wild=wild)
+    assert parse_additions(words.split()) == Additions(wild=wild)
+
+
+@pytest.mark.parametrize(
+    ("words", "additions"),
+    [
+        ("High Spade not showing splits the pot", Additions(spade=True)),
+        ("psykologi", Additions(psychology=True)),
+        ("High/Low", Additions(high_low=True)),
+        ("Jokers", Additions(jokers=2)),
+    ],
+)
+def test_what_else_the_texts_let_a_dealer_add(words: str, additions: Additions) -> None:
+    assert parse_additions([words]) == additions
+
+
 SOME = st.builds(
     Additions,
     wild=st.sets(st.sampled_from(pack_of(52)), max_size=9).map(card_set)
     | st.sets(st.integers(0, 12)).map(lambda ranks: rank_set(*ranks))
     | st.just(ONE_EYED | TWOS),
-    rank=st.none() | st.integers(0, 12),
+    ranks=st.sets(st.integers(0, 12)).map(lambda ranks: tuple(sorted(ranks))),
     jokers=st.integers(0, 2),
     limit=st.none() | st.sampled_from(["fixed", "pot", "no"]),
     straddle=st.booleans(),
@@ -144,26 +225,6 @@ def test_any_words_are_additions_or_one_sentence(words: str) -> None:
 @pytest.mark.parametrize("word", [*ADDITION_WORDS, *wild_words(ONE_EYED)])
 def test_no_word_needs_altgr_on_a_danish_keyboard(word: str) -> None:
     assert not set(word) & set("@£$€{[]}|\\~")
-
-
-@pytest.mark.parametrize(
-    ("line", "words", "rest"),
-    [
-        ("vild 2 8 a2 +b", "wild 2", "8 a2 +b"),
-        ("vild 2 9 14 a2", "wild 2 9", "14 a2"),
-        ("vild 2 9 8 +b", "wild 2 9", "8 +b"),
-        ("vild 2 hilo psy 8", "wild 2 psy hilo", "8"),
-        ("vild 2 K 8", "wild 2 K", "8"),
-        ("vild 2", "wild 2", ""),
-        ("hilo 8 b3", "hilo", "8 b3"),
-        ("byt 4 12 b3", "draw 4", "12 b3"),
-        ("8 +b hilo", "", "8 +b hilo"),
-        ("vild 2 1p10 b*", "wild 2", "1p10 b*"),
-    ],
-)
-def test_the_level_of_a_line_is_left_alone(line: str, words: str, rest: str) -> None:
-    additions, left = read_additions(line.split(), level_follows=True)
-    assert (additions.text, " ".join(left)) == (words, rest)
 
 
 # --- the calls ---

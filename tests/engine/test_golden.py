@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from engine.additions import call, parse_additions
+from engine.additions import parse_additions
+from engine.calls import call
 from engine.variants import VARIANTS
 from engine.worth import Worth, read_hand, worth
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.additions import call, parse_additions
+from engine.additions import parse_additions
+from engine.calls import call
 from engine.errors import CallError
 from engine.program import largest_table
 from engine.record import HandColumn

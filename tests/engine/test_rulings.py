@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.additions import ADDITION_WORDS, call, parse_additions
+from engine.additions import ADDITION_WORDS, parse_additions
+from engine.calls import call
 from engine.errors import VariantError
 from engine.rulings import RULINGS, SOURCES, find_ruling, games_of, rulings_of, rulings_page
 from engine.variants import VARIANTS, Variant, find_variant

@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from engine.additions import call, parse_additions
+from engine.additions import parse_additions
+from engine.calls import call
 from engine.errors import CallError
 from engine.melds import CATEGORIES
 from engine.program import largest_table

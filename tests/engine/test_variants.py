@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from engine import wilds
-from engine.additions import call, parse_additions
+from engine.additions import parse_additions
+from engine.calls import call
 from engine.cards import parse_cards
 from engine.course import course, own_rules, stakes, winning
 from engine.errors import CallError, VariantError

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine.additions import call, parse_additions
+from engine.additions import parse_additions
+from engine.calls import call
 from engine.cards import JOKER_SET, card_set, pack_of, parse_cards
 from engine.errors import CardError, VariantError
 from engine.kernel.value import rate

@@ -10,13 +10,13 @@ from tests.oracle.games import Cards, of_ranks
 
 @dataclass
 class Additions:
-    """`wild`: cards that are wild too. `rank`: wild instead of the ranks that the game names. `alone`: a
+    """`wild`: cards that are wild too. `ranks`: wild instead of the ranks that the game names. `alone`: a
     designated card is wild without its rank (ruling 1's house option). `charge`: Bush League's common wild
     cards cost.
     """
 
     wild: Cards = frozenset()
-    rank: int | None = None
+    ranks: tuple[int, ...] = ()
     jokers: int = 0
     limit: str | None = None
     straddle: bool = False
@@ -49,7 +49,8 @@ def parse(text: str) -> Additions:
         elif word in ("joker", "jokers"):
             found.jokers = 1 if word == "joker" else 2
         elif word == "rank":
-            found.rank = RANK_LETTERS[words.pop(0)]
+            while words and words[0] in RANK_LETTERS:
+                found.ranks += (RANK_LETTERS[words.pop(0)],)
         elif word == "draw":
             found.draw = int(words.pop(0))
         elif word == "wild":

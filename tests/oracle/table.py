@@ -59,7 +59,7 @@ class Table:
         self.view = View(hands=[[] for _ in stacks], turned=[[] for _ in stacks], alone=additions.alone)
         pack = [*(PACK if game.pack == 52 else SHORT_PACK), *JOKERS[: game.pack == 33]]
         self.stock = Stock([*pack, *JOKERS[: additions.jokers]])
-        named = game.ranks if additions.rank is None or not game.ranks else (additions.rank,)
+        named = (additions.ranks or game.ranks) if game.ranks else ()
         self.fixed_wild: Cards = of_ranks(named) | additions.wild | frozenset(JOKERS)
 
     # --- Reading the acts ---------------------------------------------------------------------------------

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from engine.cards import RANKS, parse_rank
+from engine.addition_words import JOINING
+from engine.cards import RANKS
 from engine.errors import CardError
+from engine.ranks import find_rank
 from engine.variants import fold_name
 from pipeline.night.text.lines import Announced, Half
 
@@ -114,29 +117,31 @@ def _category(text: str) -> str | None:
         return None
 
 
-def _ranks(words: list[str]) -> str | None:
-    try:
-        return "-".join(RANKS[parse_rank(word)] for word in words)
-    except CardError:
-        return None
+_BETWEEN_RANKS = JOINING | {"over", "med", "with", "af", "of", "i"}
+
+
+def _ranks(words: Sequence[str]) -> str:
+    """Ranks as they are kept, ``K-4``; "" where a word is none."""
+    ranks = [find_rank(word) for word in words]
+    return "" if None in ranks else "-".join(RANKS[rank] for rank in ranks if rank is not None)
 
 
 def read_meld(text: str) -> Announced | None:
-    """A meld in Danish or English: ``hus``, ``full house``, ``3 ens``, with ranks ``hus-K-4``, a low ``6-4``;
-    else None.
-
-    In 7/27 a count: ``26,5`` or ``26½``.
+    """A meld in Danish or English, else None: ``hus``, ``full house``, ``3 ens``, with ranks ``hus-K-4`` or
+    ``hus konger over firere``, a low ``6-4``. In 7/27 a count: ``26,5`` or ``26½``.
     """
-    category = _category(text)
-    if category:
-        return Announced(category, category)
-    name, *ranks = text.split("-")
-    category = _category(name)
-    shown = _ranks(ranks) if category else _ranks([name, *ranks])
-    if category and shown:
-        return Announced(f"{category}-{shown}", category)
-    if not category and shown and 1 <= len(ranks) <= 4:
-        return Announced(shown, None)
+    words = text.replace("-", " ").split()
+    for end in range(len(words), 0, -1):
+        if end == 1 < len(words) and words[0].casefold() in HALVES:
+            break  # `high 6-4` is a direction and a low
+        category = _category(" ".join(words[:end]))
+        ranks = [word for word in words[end:] if word.casefold() not in _BETWEEN_RANKS]
+        shown = _ranks(ranks)
+        if category and (shown or not words[end:]):
+            return Announced("-".join(filter(None, (category, shown))), category)
+    low = ["A" if word == "1" else word for word in text.split("-")]  # PR writes 1, 2, 3, 4, 6
+    if 2 <= len(low) <= 5 and _ranks(low):
+        return Announced(_ranks(low), None)
     count = text.replace(",", ".").replace("½", ".5")
     if count.count(".") == 1 and count.endswith(".5") and count[:-2].isascii() and count[:-2].isdigit():
         return Announced(count.lstrip("0"), None)

@@ -325,10 +325,47 @@ def test_melds_with_ranks_lows_and_counts() -> None:
     assert read_meld("hus-K-4") == Announced("full_house-K-4", "full_house")
     assert read_meld("par-es") == Announced("pair-A", "pair")
     assert read_meld("6-4") == Announced("6-4", None)
+    assert read_meld("1-2-3-4-6") == Announced("A-2-3-4-6", None)
     assert read_meld("10-4-3-2-A") == Announced("T-4-3-2-A", None)
     assert read_meld("26,5") == read_meld("26½") == Announced("26.5", None)
-    for text in ("33", "2p", "p", "h", "hus-x", "-", "vrøvl"):
+    for text in ("33", "2p", "hus-kre", "hus kre", "hus over", "p", "h", "hus-x", "-", "vrøvl"):
         assert read_meld(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("fuldt hus konger over firere", "full_house-K-4"),
+        ("par damer", "pair-Q"),
+        ("pair of aces", "pair-A"),
+        ("to par konger og ottere", "two_pair-K-8"),
+        ("3 ens Da", "three-Q"),
+        ("one pair heren", "pair-K"),  # spelregels: twee heren
+        ("carre boeren", "four-J"),  # spelregels: vier boeren
+        ("hus boeren negens", "full_house-J-9"),  # spelregels: drie boeren en twee negens
+    ],
+)
+def test_melds_with_ranks_in_words(text: str, kept: str) -> None:
+    assert read_meld(text) == Announced(kept, kept.split("-")[0])
+    assert hand(f"7s 14 +d {text} =66").wins[0][0][0].announced == read_meld(kept)
+
+
+@pytest.mark.parametrize(
+    ("text", "additions", "level"),
+    [
+        ("7s 2s wild 12 +d", "wild 2", 12),
+        ("7s deuces wild 12 +d", "wild 2", 12),
+        ("7s 2'ere vilde 12 +d", "wild 2", 12),
+        ("7s vild 2 og 9 12 +d", "wild 2 9", 12),
+        ("7s vild tre 12 +d", "wild 3", 12),
+        ("7s en-øjede billedkort 12 +d", "wild one-eyed", 12),
+        ("7s High Spade not showing splits the pot 12 +d +e", "spade", 12),
+        ("guts terrill 50 2 +a b! c!", "cap 50", 2),
+        ("jj rank 7 J 12 +d", "rank 7 J", 12),
+    ],
+)
+def test_what_the_dealer_says(text: str, additions: str, level: int) -> None:
+    assert (hand(text).additions.text, hand(text).level) == (additions, level)
 
 
 # --- sentences

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from engine.actions import TABLE, Act
-from engine.additions import call, parse_additions
+from engine.additions import parse_additions
+from engine.calls import call
 from engine.cards import cards_text
 from engine.record import HandColumn, SeatColumn
 from engine.variants import VARIANTS, Variant

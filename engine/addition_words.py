@@ -1,0 +1,75 @@
+"""The words for what a dealer adds to a game, Danish and English, each stated once with what it does.
+
+`engine.additions` reads them. Case, hyphens and accents don't matter, and every word can be typed on a Danish
+keyboard without AltGr.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.cards import ONE_EYED, card_set, parse_cards
+
+
+@dataclass(frozen=True)
+class AdditionWord:
+    """Words that set a `field` of `engine.additions.Additions` to a `value`.
+
+    None for a value: cards, ranks or a number follow, as `form` shows. The first word is the canonical one.
+    """
+
+    field: str
+    value: object
+    words: tuple[str, ...]
+    form: str
+    about: str
+
+
+ADDITIONS: tuple[AdditionWord, ...] = (
+    AdditionWord("wild", None, ("wild", "vild", "vilde", "wildcard", "wildcards", "vildkort"),
+                 "wild 2 9 one-eyed · deuces wild · wild Js", "these ranks and cards are wild too"),
+    AdditionWord("ranks", None, ("rank", "rang", "ranks"),
+                 "rank 7 J", "wild instead of the ranks that the game names"),
+    AdditionWord("jokers", 1, ("joker",), "joker", "a joker goes into the pack, wild"),
+    AdditionWord("jokers", 2, ("jokers", "jokere", "2 jokers", "2 jokere"),
+                 "jokers", "two jokers go into the pack, wild"),
+    AdditionWord("high_low", True, ("hilo", "høj lav", "high low", "hl"),
+                 "hilo", "high and low share the pot, after a declaration"),
+    AdditionWord("psychology", True, ("psy", "psykologi", "psychology"),
+                 "psy", "psychology: closed cards are turned one by one"),
+    AdditionWord("draw", None, ("draw", "byt", "bytte", "exchange"),
+                 "draw 4", "another number of cards may be exchanged"),
+    AdditionWord("spade", True,
+                 ("spade", "high spade", "high spade not showing", "high spade not showing splits the pot",
+                  "spar", "høj spar"),
+                 "spade", "the high spade not showing splits the pot"),
+    AdditionWord("limit", "fixed", ("fixed", "fixed limit", "fast", "limit"),
+                 "fixed", "fixed limit (hold'em and omaha)"),
+    AdditionWord("limit", "pot", ("pot", "pot limit"), "pot", "pot limit (hold'em and omaha)"),
+    AdditionWord("limit", "no", ("no-limit", "nl"), "no-limit", "no limit (hold'em and omaha)"),
+    AdditionWord("straddle", True, ("straddle",),
+                 "straddle", "twice the big blind, put in before the deal (hold'em and omaha)"),
+    AdditionWord("alone", True, ("alone", "alene", "card alone"),
+                 "alone", "house option: a designated card alone is wild (ruling 1)"),
+    AdditionWord("cap", None, ("cap", "loft", "terrill", "terrill rule"),
+                 "cap 20", "house option: nobody matches more chips (guts, ruling 19)"),
+    AdditionWord("charge", True, ("charge", "gebyr"),
+                 "charge", "house option: Bush League's wild cards cost (ruling 9)"),
+)  # fmt: skip
+
+_PICTURES = ("", " picture card", " picture cards", " face card", " face cards", " card", " cards")
+_BILLEDKORT = ("", " billedkort", " kort")
+CARD_PHRASES: dict[str, int] = {
+    **dict.fromkeys((f"one-eyed{word}" for word in _PICTURES), ONE_EYED),
+    **dict.fromkeys((f"{eyed}{word}" for eyed in ("en-øjede", "en-øjet", "en-øje") for word in _BILLEDKORT),
+                    ONE_EYED),
+    **dict.fromkeys(("one-eyed jacks", "one-eyed jack", "en-øjede knægte", "en-øjet knægt"),
+                    card_set(parse_cards("Js Jh"))),
+    **dict.fromkeys(("one-eyed king", "en-øjet konge"), card_set(parse_cards("Kd"))),
+}  # fmt: skip
+"""Sets of cards that have a name; the first one alone is an addition, too."""
+
+JOINING = frozenset({"og", "and", "&", "samt"})
+"""Words between two ranks that say nothing more."""
+CALLING = frozenset({"er", "is", "are", "som", "as"})
+"""Words between ranks and ``wild``, in `deuces are wild`."""
