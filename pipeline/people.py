@@ -9,6 +9,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from shlex import quote
 
 import polars as pl
 
@@ -90,15 +91,30 @@ class Registry:
         return person.name if person else player_id
 
     def find(self, text: str) -> Person | None:
-        """The player with this id, name or alias, forgiving case and accents; None for none, or for
-        several.
+        """The player with this id, name or alias, forgiving case and accents; None for none.
+
+        Of several the one with the house's own id for the name (`anna`) is meant; None where there is none.
         """
         wanted = fold_name(text)
         for named in (_exact, _folded):
             found = {self.leads_to(p.player_id) for p in self.people.values() if named(p, text, wanted)}
+            if len(found) > 1:
+                found &= {self.leads_to(slug(text))}
             if len(found) == 1:
                 return self.people.get(found.pop())
         return None
+
+    def namesakes(self, player_id: str) -> list[Person]:
+        """Others who go by a name of this player, and don't lead to the same one."""
+        person = self.people[player_id]
+        names = {fold_name(name) for name in (person.name, *person.aliases)}
+        return [
+            other
+            for other in self.people.values()
+            if not other.merged_into
+            and self.leads_to(player_id) != other.player_id
+            and names & {fold_name(name) for name in (other.name, *other.aliases)}
+        ]
 
     def get(self, text: str) -> Person:
         """The same, raising PlayerError where nobody or more than one is meant."""
@@ -194,20 +210,30 @@ def change_players(store: Store, change: Callable[[Registry], Registry]) -> Regi
     return changed[-1]
 
 
-def add_names(store: Store, names: Mapping[str, Sequence[str]]) -> None:
+def add_names(store: Store, names: Mapping[str, Sequence[str]]) -> list[str]:
     """Enter players by id, each with the names they go by, the best first.
 
-    Who is known keeps the name, and the new ones become aliases; nothing else of the row changes.
+    Who is known keeps the name, and the new ones become aliases; nothing else of the row changes. Returns a
+    remark for each new player who goes by the name of another.
     """
 
     def enter(registry: Registry) -> Registry:
+        remarks.clear()
         for player_id, called in names.items():
-            person = registry.people.get(player_id) or Person(player_id=player_id, name=called[0])
+            known = registry.people.get(player_id)
+            person = known or Person(player_id=player_id, name=called[0])
             new = [name for name in called if name not in (person.name, *person.aliases)]
             registry = registry._with(replace(person, aliases=(*person.aliases, *new)))
+            for other in () if known else registry.namesakes(player_id):
+                remarks.append(
+                    f"{person.name} ({player_id}) goes by a name of {other.name} ({other.player_id}): if "
+                    f"they are one, say so: `peder players merge {quote(player_id)} {quote(other.player_id)}`"
+                )
         return registry
 
+    remarks: list[str] = []
     change_players(store, enter)
+    return remarks
 
 
 def _name(text: str) -> str:

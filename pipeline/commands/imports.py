@@ -93,10 +93,12 @@ def _bring_in(
         for path in files:
             progress(f"reading {path.name}", len(imported), len(files))
             imported.append(read(path))
-        write_imports(Store(store), imported, replace=replace)
-    for file in imported:
-        for remark in file.remarks:
-            say(f"{file.source.name}: {remark}.")
+        remarks = write_imports(Store(store), imported, replace=replace)
+    for remark in [
+        *(f"{file.source.name}: {remark}" for file in imported for remark in file.remarks),
+        *remarks,
+    ]:
+        say(f"{remark}.")
     rows = [
         {
             "session_id": file.session_id,

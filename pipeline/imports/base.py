@@ -32,8 +32,8 @@ class Imported:
         return str(self.session["session_id"])
 
 
-def write_imports(store: Store, files: Sequence[Imported], *, replace: bool = False) -> None:
-    """Write what was read, after making sure that all of it can be.
+def write_imports(store: Store, files: Sequence[Imported], *, replace: bool = False) -> list[str]:
+    """Write what was read, after making sure that all of it can be. Returns remarks for the user.
 
     Raises StoreError for a game that is there twice, or (unless `replace`) in the store.
     """
@@ -46,7 +46,9 @@ def write_imports(store: Store, files: Sequence[Imported], *, replace: bool = Fa
                 f"{file.source.name} is in the store already, as the session {file.session_id!r}: "
                 "--replace imports it anew, --session gives it another name."
             )
+    remarks = []
     for file in files:
         store.write_session(file.session, hands=file.hands, seats=file.seats, bank=file.bank, replace=replace)
-        add_names(store, file.names)
+        remarks += add_names(store, file.names)
     write_engine_tables(store)
+    return remarks

@@ -14,10 +14,13 @@ class LogError(PederError):
     """A file that isn't a log, or a log that contradicts itself, with the file and the place."""
 
 
-def read_rows(path: Path, columns: Sequence[str], what: str) -> Iterator[tuple[int, list[str]]]:
-    """Each row with the number of its last line in the file; `what` the file should be, for people.
+def read_rows(
+    path: Path, columns: Sequence[str], what: str, optional: Sequence[str] = ()
+) -> Iterator[tuple[int, dict[str, str]]]:
+    """Each row by column, with the number of its last line in the file; `what` the file should be.
 
-    Raises LogError for a file that can't be read, has another first line, or is cut off within a row.
+    Columns that are `optional` may be missing and are "" then. Raises LogError for a file that can't be read,
+    has another first line, or is cut off within a row.
     """
     try:
         text = path.read_bytes().decode("utf-8-sig")
@@ -33,15 +36,15 @@ def read_rows(path: Path, columns: Sequence[str], what: str) -> Iterator[tuple[i
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     try:
         header = next(reader)
-        if header != [*columns]:
+        if [name for name in header if name not in optional] != [*columns]:
             raise LogError(
                 f"{path.name} is no PokerNow {what}: it begins with {','.join(header)[:60]!r}, "
                 f"and a {what} with {','.join(columns)}."
             )
         for row in reader:
-            if len(row) != len(columns):
+            if len(row) != len(header):
                 raise cut_off(path, reader.line_num, what)
-            yield reader.line_num, row
+            yield reader.line_num, dict.fromkeys(optional, "") | dict(zip(header, row, strict=True))
     except csv.Error as error:
         raise cut_off(path, reader.line_num, what) from error
 

@@ -1,14 +1,15 @@
 """One hand of a PokerNow log replayed line by line: who put in what, which pots that made, and who won them.
 
 Calls, bets and raises name what the player has put in on the street in all. "All in" is what the others can
-match, so it may leave chips. Antes and blinds are live but for the missing small blind, which is dead money
-in the main pot; a missed big blind replaces a small blind of the same player. Amounts are hundredths.
+match, so it may leave chips. Antes, blinds and the bets of a bomb pot are live but for the missing small
+blind, which is dead money in the main pot; a missed big blind replaces a small blind of the same player. A
+bounty is paid beside the pots, after the hand. Amounts are hundredths.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cache
 from itertools import combinations
@@ -20,18 +21,27 @@ from engine.melds import natural_meld
 from pipeline.imports.pokernow.files import LogError
 from pipeline.imports.pokernow.lines import Event
 
-_GAMES = {"Texas Hold'em": "texas-holdem", "Omaha Hi": "omaha", "Omaha Hi/Lo 8 or Better": "omaha"}
-_HOLE_CARDS = {"texas-holdem": 2, "omaha": 4}
+HIGH_ONLY, FIVE_CARDS, BOMB_POT = "high", "five-cards", "bomb-pot"
+"""Beside the catalogue's additions: omaha without a low, or with five own cards; everybody bets unseen."""
+
+_GAMES = {  # the catalogue's game, own cards, words
+    "Texas Hold'em": ("texas-holdem", 2, ()),
+    "Omaha Hi": ("omaha", 4, (HIGH_ONLY,)),
+    "Omaha Hi/Lo 8 or Better": ("omaha", 4, ()),
+    "Omaha 5 Hi": ("omaha", 5, (FIVE_CARDS, HIGH_ONLY)),
+    "Omaha 5 Hi/Lo 8 or Better": ("omaha", 5, (FIVE_CARDS,)),
+}
 _LIMITS = {"No Limit ": "no-limit", "Pot Limit ": "pot", "Fixed Limit ": "fixed", "Limit ": "fixed"}
-HIGH_ONLY = "high"
-"""Added to the additions of an omaha hand without a low, which the catalogue's `omaha` has."""
+_UNNAMED = "No Limit Texas Hold'em"
+"""What was played while the log named no game."""
 
 _POSTS = {
     "ante": Act.ANTE, "small_blind": Act.SMALL_BLIND, "big_blind": Act.BIG_BLIND, "straddle": Act.STRADDLE,
-    "missed_big": Act.BIG_BLIND, "missing_small": Act.DEAD_BLIND,
+    "missed_big": Act.BIG_BLIND, "missing_small": Act.DEAD_BLIND, "bomb": Act.ANTE,
 }  # fmt: skip
 _CHOICES = {"fold": Act.FOLD, "check": Act.CHECK, "call": Act.CALL, "bet": Act.BET, "raise": Act.RAISE}
-_BY_SEATS = {*_POSTS, *_CHOICES, "uncalled", "show", "collect"}
+_COLLECTS = {"collect", "gain", "win"}
+_BY_SEATS = {*_POSTS, *_CHOICES, *_COLLECTS, "uncalled", "show"}
 
 
 @dataclass(kw_only=True)
@@ -47,6 +57,7 @@ class Seat:
     won: int = 0
     folded: int | None = None  # the betting round
     showed: bool = False
+    shown: tuple[int, ...] = ()  # so far, where not all at once
     cards: tuple[int, ...] = ()
 
     @property
@@ -87,6 +98,7 @@ class Hand:
 
     number: int
     variant_id: str
+    hole_cards: int
     additions: str
     dealer: str | None  # None when the button is dead
     unit: int  # the big blind
@@ -100,7 +112,8 @@ class Hand:
     rounds: int = 0  # betting rounds in which somebody could act
     street_begins: bool = True
     outcome: str = "incomplete"
-    note: str | None = None
+    bounty_pot: int | None = None
+    notes: list[str] = field(default_factory=list)
 
     @property
     def pot(self) -> int:
@@ -124,14 +137,15 @@ def said(amount: int) -> str:
 def replay(events: Sequence[Event], unit: int) -> Hand:
     """Replay the events of a hand, from its start to what was shown after its end.
 
-    `unit` is the last hand's big blind, for one posted short. Raises LogError when the hand contradicts
-    itself.
+    `unit` is the big blind as it was before, for one posted short or not at all. Raises LogError when the
+    hand contradicts itself.
     """
     start = events[0]
-    variant_id, additions = _game(start.game, straddle=any(event.kind == "straddle" for event in events))
+    variant_id, hole_cards, additions = _game(start.game, {event.kind for event in events})
     hand = Hand(
         number=start.number,
         variant_id=variant_id,
+        hole_cards=hole_cards,
         additions=additions,
         dealer=start.player or None,
         unit=unit,
@@ -140,6 +154,7 @@ def replay(events: Sequence[Event], unit: int) -> Hand:
     hand.seats = _seats(events, hand)
     places = {seat.player: place for place, seat in enumerate(hand.seats)}
     collected: list[tuple[int, Event]] = []
+    bounties: list[Event] = []
     for event in events:
         place = places.get(event.player, TABLE)
         if place == TABLE and event.kind in _BY_SEATS:
@@ -154,14 +169,24 @@ def replay(events: Sequence[Event], unit: int) -> Hand:
             _put(hand, place, Act.RETURNED, -event.amount)
         elif event.kind == "show":
             show(hand, event)
-        elif event.kind == "collect":
+        elif event.kind in _COLLECTS:
+            if event.kind == "win":  # it names the winner's own cards
+                show(hand, event)
+                event = replace(event, cards=())
             collected.append((place, event))
+        elif event.kind == "bounty":
+            bounties.append(event)
+        elif event.kind == "unknown":
+            note_unknown(hand, event)
         elif event.kind == "own":
             hand.own = event.cards
         elif event.kind == "end":
             hand.ended_at = event.at
+    hand.unit = hand.unit or max((event.amount for event in events if event.kind in _POSTS), default=0)
     if hand.ended_at is not None:
         _settle(hand, collected)
+        for event in bounties:
+            pay_bounty(hand, event)
     return hand
 
 
@@ -172,19 +197,24 @@ def cancel(hand: Hand) -> Hand:
             back = Move(kind=Act.RETURNED, seat=place, round_no=hand.rounds, value=seat.paid)
             hand.moves.append(back)
             seat.live = seat.dead = 0
-    hand.note = "broken off, the chips went back"
+    hand.notes.append("broken off, the chips went back")
     return hand
 
 
-def _game(name: str, *, straddle: bool) -> tuple[str, str]:
-    """The catalogue's id and the additions of a game by the log's name for it."""
+def _game(name: str, kinds: set[str]) -> tuple[str, int, str]:
+    """The catalogue's id, the own cards and the additions of a game by the log's name for it.
+
+    Until 2026 the name stood in parentheses, and the low's qualifier may stand in some of its own.
+    """
+    name = name.replace("(", "").replace(")", "") or _UNNAMED
     limit = next((words for words in _LIMITS if name.startswith(words)), "")
     game = name.removeprefix(limit)
     if game not in _GAMES:
-        raise LogError(f"it is a game of {name!r}, and the import knows {', '.join(_GAMES)}")
-    words = [_LIMITS[limit]] if limit else []
-    additions = parse_additions(words + ["straddle"] * straddle).text
-    return _GAMES[game], f"{additions} {HIGH_ONLY}".strip() if game == "Omaha Hi" else additions
+        raise LogError(f"it is a game of {name[:80]!r}, and the import knows {', '.join(_GAMES)}")
+    variant_id, hole_cards, own = _GAMES[game]
+    said = ([_LIMITS[limit]] if limit else []) + ["straddle"] * ("straddle" in kinds)
+    words = [parse_additions(said).text, *own, *([BOMB_POT] if "bomb" in kinds else [])]
+    return variant_id, hole_cards, " ".join(filter(None, words))
 
 
 def _seats(events: Sequence[Event], hand: Hand) -> list[Seat]:
@@ -262,10 +292,39 @@ def show(hand: Hand, event: Event) -> None:
     if seat is None:
         raise LogError(f"{event.text!r}, and {event.name} isn't at the table")
     seat.showed = True
-    if len(event.cards) == _HOLE_CARDS[hand.variant_id]:
-        if seat.cards and set(seat.cards) != set(event.cards):
+    cards = event.cards
+    if len(cards) < hand.hole_cards:  # one by one, after the hand
+        seat.shown = tuple(dict.fromkeys((*seat.shown, *cards)))
+        cards = seat.shown
+    if len(cards) == hand.hole_cards:
+        if seat.cards and set(seat.cards) != set(cards):
             raise LogError(f"{event.text!r}, and {cards_text(seat.cards)} before")
-        seat.cards = event.cards
+        seat.cards = cards
+
+
+def pay_bounty(hand: Hand, event: Event) -> None:
+    """A player of an ended hand pays another a bounty: they make a pot of their own, after the others."""
+    seats = {seat.player: place for place, seat in enumerate(hand.seats)}
+    if event.player not in seats or event.payee not in seats:
+        raise LogError(f"{event.text!r}, and they weren't both at the table")
+    payer, payee = seats[event.player], seats[event.payee]
+    seat = hand.seats[payer]
+    if seat.left + seat.won < event.amount:
+        raise LogError(f"{event.text!r}, and {seat.name} has {said(seat.left + seat.won)}")
+    if hand.bounty_pot is None:
+        hand.bounty_pot = max((share.pot + 1 for share in hand.shares), default=0)
+    seat.dead += event.amount
+    hand.seats[payee].won += event.amount
+    hand.moves.append(Move(kind=Act.FORCED_PAYMENT, seat=payer, round_no=hand.rounds, value=event.amount))
+    before = [share for share in hand.shares if (share.pot, share.seat) == (hand.bounty_pot, payee)]
+    amount = event.amount + sum(share.amount for share in before)
+    bounty = Share(pot=hand.bounty_pot, board=0, half="whole", seat=payee, amount=amount, score=None)
+    hand.shares = [share for share in hand.shares if share not in before] + [bounty]
+
+
+def note_unknown(hand: Hand, event: Event) -> None:
+    """Keep a line that nobody knows with the hand that it belongs to."""
+    hand.notes.append(f"line {event.line} isn't known: {event.text[:100]}")
 
 
 def _settle(hand: Hand, collected: Sequence[tuple[int, Event]]) -> None:
@@ -324,7 +383,7 @@ def _shares(hand: Hand, collected: Sequence[tuple[int, Event]]) -> list[Share]:
 
     found = place_from(0, tuple(amount for amount, _ in pots))
     if found is None:
-        hand.note = "the log doesn't say which winnings are from which pot"
+        hand.notes.append("the log doesn't say which winnings are from which pot")
         found = (0,) * len(collected)
     lows = {(pot, event.run) for pot, (_, event) in zip(found, collected, strict=True) if _is_low(event)}
     shares = []
@@ -339,9 +398,9 @@ def _is_low(event: Event) -> bool:
     return event.words.startswith("low hand")
 
 
-def best_meld(variant_id: str, own: Sequence[int], board: Sequence[int]) -> int:
+def best_meld(hand: Hand, own: Sequence[int], board: Sequence[int]) -> int:
     """The score of the best five: any of seven in hold'em, two of the own and three of the board in omaha."""
-    if _HOLE_CARDS[variant_id] == 2:
+    if hand.variant_id == "texas-holdem":
         return int(natural_meld(card_set([*own, *board])))
     return max(
         int(natural_meld(card_set([*two, *three])))

@@ -1,7 +1,8 @@
 """A PokerNow ledger as a session without hands: each sitting becomes entries of the bank's book.
 
-In each row `net = buy_out + stack - buy_in`, and the nets of all rows add up to nothing. Amounts are taken as
-they stand: where the table counts in cents, so does its ledger.
+In each row `net = buy_out + stack + nit_escrow - buy_in` (the escrow of a nit game, a column since 2026), and
+the nets of all rows add up to nothing. Amounts are taken as they stand: where the table counts in cents, so
+does its ledger.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from pipeline.store.schemas import BANK
 COLUMNS = (
     "player_nickname", "player_id", "session_start_at", "session_end_at", "buy_in", "buy_out", "stack", "net",
 )  # fmt: skip
+ESCROW = "nit_escrow"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,7 +40,7 @@ class Sitting:
     end: datetime | None
     buy_in: int
     buy_out: int
-    stack: int
+    stack: int  # left on the table, and held in escrow
 
 
 def import_ledger(
@@ -98,12 +100,19 @@ def _entries(sittings: Sequence[Sitting]) -> Iterator[tuple[Sitting, str, int, d
 
 def _read_sittings(path: Path) -> list[Sitting]:
     sittings, total = [], 0
-    for line, (name, player, start, end, *texts) in read_rows(path, COLUMNS, "ledger"):
+    for line, row in read_rows(path, COLUMNS, "ledger", optional=(ESCROW,)):
+        name = row["player_nickname"]
         try:
-            buy_in, buy_out, stack, net = (_hundredths(text) for text in texts)
-            times = [datetime.fromisoformat(text) if text else None for text in (start, end)]
+            buy_in, buy_out, stack, escrow, net = (
+                _hundredths(row[column]) for column in ("buy_in", "buy_out", "stack", ESCROW, "net")
+            )
+            start, end = (
+                datetime.fromisoformat(row[column]) if row[column] else None
+                for column in ("session_start_at", "session_end_at")
+            )
         except ValueError as error:
             raise cut_off(path, line, "ledger") from error
+        stack += escrow
         if net != buy_out + stack - buy_in:
             raise LogError(
                 f"{path.name}, line {line}: the net isn't what came out less what went in ({name})."
@@ -112,9 +121,9 @@ def _read_sittings(path: Path) -> list[Sitting]:
         sittings.append(
             Sitting(
                 name=name,
-                player=player,
-                start=times[0],
-                end=times[1],
+                player=row["player_id"],
+                start=start,
+                end=end,
                 buy_in=buy_in,
                 buy_out=buy_out,
                 stack=stack,
@@ -131,6 +140,6 @@ def _read_sittings(path: Path) -> list[Sitting]:
 
 def _hundredths(text: str) -> int:
     """An amount with at most two decimals; ValueError for anything else."""
-    if not re.fullmatch(r"-?\d+(\.\d{1,2})?|", text):
+    if not re.fullmatch(r"-?\d{1,15}(\.\d{1,2})?|", text):
         raise ValueError(text)
     return int(100 * Decimal(text or "0"))

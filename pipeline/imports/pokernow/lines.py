@@ -1,8 +1,9 @@
 """A PokerNow log as a file: its lines in the order in which they happened, and what each line says.
 
 The log of a table is a CSV file with the columns `entry`, `at` and `order`, the newest line first. A line is
-known by its shape: it moves chips or cards (`_SHAPES`), or it is known to move neither (`_CHATTER`). A line
-of unknown shape is an error if it names a number, which may be chips; one that names none is passed over.
+known by its shape, of any year since 2020: it moves chips or cards (`_SHAPES`), or it is known to move
+neither (`_CHATTER`). A line of unknown shape is an event of the kind `unknown`: whether chips moved by it is
+what the stacks tell.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ class Event:
     kind: str
     text: str
     at: datetime
+    line: int = 0  # in the file
     player: str = ""  # the id, as the name may change
     name: str = ""
     amount: int = 0
@@ -35,18 +37,22 @@ class Event:
     run: int = 0  # 1 on the second board
     cards: tuple[int, ...] = ()
     words: str = ""  # the winning hand in words; the id before a login
+    payee: str = ""  # the id of who is paid a bounty
     stacks: tuple[tuple[int, str, str, int], ...] = ()  # chair, player, name, stack
 
 
 _PLAYER = r'"(?P<name>.+) @ (?P<player>[^"@ ]+)"'
-_AMOUNT = r"(?P<amount>\d+(?:\.\d{1,2})?)"
+_DIGITS = r"\d{1,15}(?:\.\d{1,2})?"
+_AMOUNT = rf"(?P<amount>{_DIGITS})"
 _ALL_IN = r"(?P<all_in> and go all in)?"
+_PUT = rf"(?:with |(?P<all_in_with>and all in with ))?{_AMOUNT}{_ALL_IN}"  # "with" until 2020
+_BOMB = r"\(bomb pot bet\)"
 
 _SHAPES = {
-    "start": r"-- starting hand #(?P<number>\d+) (?:\(id: \S+\) )?\s*\((?P<game>.+?)\) "
+    "start": r"-- starting hand #(?P<number>\d{1,9}) (?:\(id: \S+\))?\s*(?P<game>.*?)\s*"
     rf"\((?:dead button|dealer: {_PLAYER})\) --",
-    "end": r"-- ending hand #(?P<number>\d+) --",
-    "stacks": r"Player stacks: (?P<stacks>.+)",
+    "end": r"-- ending hand #(?P<number>\d{1,9}) --",
+    "stacks": r"Players? stacks: (?P<stacks>.+)",
     "own": r"Your hand is (?P<cards>.+)",
     "ante": rf"{_PLAYER} posts an ante of {_AMOUNT}{_ALL_IN}",
     "small_blind": rf"{_PLAYER} posts a small blind of {_AMOUNT}{_ALL_IN}",
@@ -56,35 +62,41 @@ _SHAPES = {
     "missing_small": rf"{_PLAYER} posts a missing small blind of {_AMOUNT}{_ALL_IN}",
     "fold": rf"{_PLAYER} folds",
     "check": rf"{_PLAYER} checks",
-    "call": rf"{_PLAYER} calls {_AMOUNT}{_ALL_IN}",
-    "bet": rf"{_PLAYER} bets {_AMOUNT}{_ALL_IN}",
-    "raise": rf"{_PLAYER} raises to {_AMOUNT}{_ALL_IN}",
-    "board": r"(?P<street>Flop|Turn|River)(?P<run> \(second (?:run|board)\))?:.*\[(?P<cards>.+)\]",
+    "bomb": rf"{_PLAYER} (?:posts a bet of|bets|calls) {_AMOUNT}(?:{_ALL_IN} {_BOMB}| {_BOMB} and go all in)",
+    "call": rf"{_PLAYER} calls {_PUT}",
+    "bet": rf"{_PLAYER} bets {_PUT}",
+    "raise": rf"{_PLAYER} raises (?:to )?{_PUT}",
+    "board": r"(?P<street>[Ff]lop|[Tt]urn|[Rr]iver)(?P<run> \(second (?:run|board)\))?:.*\[(?P<cards>.+)\]",
     "uncalled": rf"Uncalled bet of {_AMOUNT} returned to {_PLAYER}",
     "show": rf"{_PLAYER} shows a (?P<cards>.+)\.",
     "collect": rf"{_PLAYER} collected {_AMOUNT} from pot(?: with (?P<words>.+?)"
     r"(?P<run> on the second (?:run|board))?\s+\(combination: (?P<cards>.+)\))?",
+    "gain": rf"{_PLAYER} gained {_AMOUNT}",
+    "win": rf"{_PLAYER} wins {_AMOUNT} with (?P<words>.+?)\s+\(hand: (?P<cards>.+)\)",
+    "bounty": rf'{_PLAYER} paid {_AMOUNT} for the \S+ bounty to ".+ @ (?P<payee>[^"@ ]+)"',
     "join": rf"The player {_PLAYER} joined the game with a stack of {_AMOUNT}\.",
     "quit": rf"The player {_PLAYER} quits the game with a stack of {_AMOUNT}\.",
     "stand": rf"The player {_PLAYER} stand up with the stack of {_AMOUNT}\.",
     "sit": rf"The player {_PLAYER} sit back with the stack of {_AMOUNT}\.",
     "approve": rf"The admin approved the player {_PLAYER} participation with a stack of {_AMOUNT}\.",
     "create": rf"The player {_PLAYER} created the game with a stack of {_AMOUNT}\.",
-    "update": rf"The admin updated the player {_PLAYER} stack from (?P<before>[0-9.]+) to {_AMOUNT}\.",
+    "update": rf"The admin updated the player {_PLAYER} stack from (?P<before>{_DIGITS}) to {_AMOUNT}\.",
     "enter": rf"The player {_PLAYER} (?:is in the tournament|will start to play in this table)"
     rf" with a stack of {_AMOUNT}\.",
     "rebuy": rf"The player {_PLAYER} rebought\. New stack {_AMOUNT}\.",
     "move": rf"The player {_PLAYER} was moved to table #\d+\.",
+    "level": rf"The game's big blind was changed from {_DIGITS} to {_AMOUNT}\.",
     "login": rf"The player {_PLAYER} changed the ID from (?P<words>\S+) to \S+ because authenticated login\.",
 }
 
 _CHATTER = (
     r"Undealt cards: .*",
-    r"Dead Small Blind",
+    r"Dead (?:Small|Big) Blind",
+    rf".* collected {_DIGITS} from the \S+ bounty",  # the sum of what was paid
     r".* chooses to\s+(?:not )?run it twice\.",
     r"(?:All players in hand|Some players) choose to (?:not )?run it twice\.",
     r"Remaining players decide whether to run it twice\.",
-    r"The game's (?:small blind|big blind|ante) was changed from \S+ to \S+\.",
+    r"The game's (?:small blind|ante) was changed from \S+ to \S+\.",
     r"WARNING: the admin queued the stack change for the player .* chips in the next hand\.",
     r"IMPORTANT: .*spectator mode.*",
     r"The player .* (?:requested a seat|canceled the seat request|requested a rebuy of \S+)\.",
@@ -101,34 +113,31 @@ _CHATTER = (
 
 _KNOWN = [(kind, re.compile(shape + r"\s*")) for kind, shape in _SHAPES.items()]
 _IGNORED = re.compile("|".join(f"(?:{shape})" for shape in _CHATTER))
-_STACK = re.compile(rf"#(?P<chair>\d+) {_PLAYER.replace('.+', '.+?')} \({_AMOUNT}\)")
+_STACK = re.compile(rf"(?:#(?P<chair>\d{{1,3}}) )?{_PLAYER.replace('.+', '.+?')} \({_AMOUNT}\)")
 
 
-def read_log(path: Path) -> tuple[list[Event], int]:
-    """The events of a log, oldest first, and how many lines of unknown shape were passed over.
+def read_log(path: Path) -> list[Event]:
+    """The events of a log, oldest first, those of unknown shape among them.
 
-    Raises LogError for a file that can't be read as a log, or is cut off, and for a line of unknown shape
-    that names a number.
+    Raises LogError for a file that can't be read as a log, or is cut off.
     """
-    events, unknown = [], 0
+    events = []
     for number, at, text in _read_lines(path):
         try:
-            event = _understand(text, at)
+            event = _understand(text, at, number)
         except PederError as error:
             raise LogError(f"{path.name}, line {number}: {error}") from error
-        if event is None:
-            unknown += 1
-        elif event.kind != "chatter":
+        if event.kind != "chatter":
             events.append(event)
-    return events, unknown
+    return events
 
 
 def _read_lines(path: Path) -> list[tuple[int, datetime, str]]:
     """Line number in the file, time and text of each entry, oldest first."""
     lines = []
-    for number, (entry, at, order) in read_rows(path, ("entry", "at", "order"), "log"):
+    for number, row in read_rows(path, ("entry", "at", "order"), "log"):
         try:
-            lines.append((int(order), -number, datetime.fromisoformat(at), entry))
+            lines.append((int(row["order"]), -number, datetime.fromisoformat(row["at"]), row["entry"]))
         except ValueError as error:
             raise cut_off(path, number, "log") from error
     if not lines:
@@ -138,8 +147,8 @@ def _read_lines(path: Path) -> list[tuple[int, datetime, str]]:
     return [(-number, at, entry) for _, number, at, entry in sorted(lines)]
 
 
-def _understand(text: str, at: datetime) -> Event | None:
-    """The event that a line tells of; None for a line of unknown shape that can't be one of chips."""
+def _understand(text: str, at: datetime, line: int) -> Event:
+    """The event that a line tells of."""
     for kind, shape in _KNOWN:
         if found := shape.fullmatch(text):
             said = found.groupdict()
@@ -147,26 +156,23 @@ def _understand(text: str, at: datetime) -> Event | None:
                 kind=kind,
                 text=text.strip(),
                 at=at,
+                line=line,
                 player=said.get("player") or "",
                 name=said.get("name") or "",
                 amount=_hundredths(said.get("amount")),
                 before=_hundredths(said.get("before")),
-                all_in=bool(said.get("all_in")),
+                all_in=bool(said.get("all_in") or said.get("all_in_with")),
                 number=int(said.get("number") or 0),
                 game=said.get("game") or "",
                 street=said.get("street") or "",
                 run=1 if said.get("run") else 0,
                 cards=_cards(said.get("cards")),
                 words=said.get("words") or "",
+                payee=said.get("payee") or "",
                 stacks=_stacks(said.get("stacks")),
             )
-    if _IGNORED.fullmatch(text):
-        return Event(kind="chatter", text=text, at=at)
-    if re.search(r"\d", re.sub(r'".*?"', "", text)):
-        raise LogError(
-            f"what is {text[:80]!r}? It may move chips, and peder doesn't know this kind of line yet."
-        )
-    return None
+    known = not text.strip() or _IGNORED.fullmatch(text)
+    return Event(kind="chatter" if known else "unknown", text=" ".join(text.split()), at=at, line=line)
 
 
 def _hundredths(amount: str | None) -> int:
@@ -184,6 +190,7 @@ def _stacks(text: str | None) -> tuple[tuple[int, str, str, int], ...]:
     found = list(_STACK.finditer(text))
     if " | ".join(stack[0] for stack in found) != text:
         raise LogError(f"the stacks {text[:80]!r} can't be told apart.")
-    return tuple(
-        (int(stack["chair"]), stack["player"], stack["name"], _hundredths(stack["amount"])) for stack in found
+    return tuple(  # until 2020 no chairs were named
+        (int(stack["chair"] or place), stack["player"], stack["name"], _hundredths(stack["amount"]))
+        for place, stack in enumerate(found, start=1)
     )

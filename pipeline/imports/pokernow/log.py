@@ -6,6 +6,7 @@ lines before it lead to. Players who still have chips when the log ends are paid
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -15,10 +16,12 @@ from pathlib import Path
 
 from engine.errors import PederError
 from pipeline.imports.pokernow.files import LogError
-from pipeline.imports.pokernow.hand import Hand, cancel, replay, said, show
+from pipeline.imports.pokernow.hand import Hand, cancel, note_unknown, pay_bounty, replay, said, show
 from pipeline.imports.pokernow.lines import Event, read_log
 
 MOVES_CHIPS = {"approve", "create", "enter", "join", "rebuy", "update", "stand", "sit", "quit", "move"}
+_AFTER = {"show": show, "bounty": pay_bounty, "unknown": note_unknown}
+"""What still belongs to a hand after its end."""
 _BEGINS_LATE = "the log begins within a hand, which is left out"
 
 
@@ -42,6 +45,8 @@ class Log:
     names: dict[str, list[str]] = field(default_factory=dict)  # the latest name first
     owner: str | None = None  # who took the log, if the cards tell
     tournament: bool = False
+    big_blind: int = 0  # as it was last posted or set
+    unknown: list[Event] = field(default_factory=list)  # lines of a kind that nobody knows
     unit: int = 1  # the hundredths that every amount is a multiple of
     remarks: list[str] = field(default_factory=list)  # what was passed over, for the user
 
@@ -117,13 +122,16 @@ class _Stacks:
         for seat in hand.seats:
             self.held[seat.player] = seat.left + seat.won
 
+    def pay(self, event: Event) -> None:
+        """A player pays another, after a hand."""
+        self.held[event.player] = self.held.get(event.player, 0) - event.amount
+        self.held[event.payee] = self.held.get(event.payee, 0) + event.amount
+
 
 def read_session(path: Path) -> Log:
     """Read a log file. Raises LogError naming the file, and the hand if one is the trouble."""
-    events, unknown = read_log(path)
+    events = read_log(path)
     log = Log()
-    if unknown:
-        log.remarks.append(f"{unknown} lines of an unknown kind, without amounts, were passed over")
     stacks = _Stacks(log.bank)
     current: list[Event] = []  # the hand being played: its events so far
     place = ""
@@ -133,7 +141,7 @@ def read_session(path: Path) -> Log:
         try:
             current = _follow(log, stacks, current, event)
         except PederError as error:
-            raise LogError(f"{path.name}{place}: {error}.") from error
+            raise LogError(f"{path.name}{place}: {error}{_suspect(log)}.") from error
     if current:
         _leave_open(log, current)
     if not any(hand.ended_at for hand in log.hands):
@@ -143,6 +151,15 @@ def read_session(path: Path) -> Log:
             log.bank.append(Entry(player=player, kind="buyback", amount=stack, at=events[-1].at))
     _sum_up(log, events)
     return log
+
+
+def _suspect(log: Log) -> str:
+    """The last line that peder doesn't know: where chips don't add up, it may be the one that moved them."""
+    named = [event for event in log.unknown if re.search(r"\d", re.sub(r'".*?"', "", event.text))]
+    if not named:
+        return ""
+    last = named[-1]
+    return f" (line {last.line} may tell why, and peder doesn't know what it means: {last.text[:80]!r})"
 
 
 def _by_last_id(events: Sequence[Event]) -> list[Event]:
@@ -159,6 +176,7 @@ def _by_last_id(events: Sequence[Event]) -> list[Event]:
         replace(
             event,
             player=last(event.player),
+            payee=last(event.payee),
             stacks=tuple((chair, last(player), name, stack) for chair, player, name, stack in event.stacks),
         )
         for event in events
@@ -173,8 +191,13 @@ def _follow(log: Log, stacks: _Stacks, current: list[Event], event: Event) -> li
         elif any(hand.number == event.number for hand in log.hands):
             raise LogError("it is in the log twice")
         return [event]
+    if event.kind == "unknown":
+        log.unknown.append(event)
     if event.kind in MOVES_CHIPS:
         stacks.take(event)
+    elif event.kind == "level":
+        log.big_blind = event.amount
+        return current
     elif event.kind == "stacks":
         stacks.deal(event, first=not log.hands)
     if current:
@@ -184,9 +207,11 @@ def _follow(log: Log, stacks: _Stacks, current: list[Event], event: Event) -> li
             stacks.settle(hand)
             log.hands.append(hand)
             return []
-    elif event.kind == "show" and log.hands:
-        show(log.hands[-1], event)
-    elif event.kind not in (*MOVES_CHIPS, "login", "show"):
+    elif log.hands and event.kind in _AFTER:
+        _AFTER[event.kind](log.hands[-1], event)
+        if event.kind == "bounty":
+            stacks.pay(event)
+    elif event.kind not in (*MOVES_CHIPS, *_AFTER, "login"):
         if log.hands:
             raise LogError(f"{event.text!r} stands after its end")
         if not log.remarks or log.remarks[-1] != _BEGINS_LATE:
@@ -195,7 +220,9 @@ def _follow(log: Log, stacks: _Stacks, current: list[Event], event: Event) -> li
 
 
 def _replay(log: Log, current: Sequence[Event]) -> Hand:
-    return replay(current, unit=log.hands[-1].unit if log.hands else 0)
+    hand = replay(current, unit=log.big_blind)
+    log.big_blind = hand.unit
+    return hand
 
 
 def _leave_open(log: Log, current: Sequence[Event]) -> None:
@@ -216,12 +243,20 @@ def _sum_up(log: Log, events: Sequence[Event]) -> None:
                     names.remove(name)
                 names.insert(0, name)
     log.tournament = any(event.kind in ("enter", "rebuy", "move") for event in events)
-    amounts = [amount for event in events for amount in (event.amount, event.before)]
+    amounts = [amount for event in events if event.kind != "level" for amount in (event.amount, event.before)]
+    amounts += [hand.unit for hand in log.hands]
     log.unit = gcd(*amounts, *(stack for event in events for *_, stack in event.stacks)) or 1
     first = [event for event in events if event.kind in ("start", "stacks")][:2]
     digest = sha256("".join(f"{event.at}{event.text}" for event in first).encode()).hexdigest()
     log.session_id = f"pokernow-{first[0].at:%Y-%m-%d}-{digest[:6]}"
     log.owner = _owner(log.hands)
+    if log.unknown:
+        named = "; ".join(f"line {event.line} {event.text[:100]!r}" for event in log.unknown[:5])
+        more = f" and {len(log.unknown) - 5} more" if len(log.unknown) > 5 else ""
+        log.remarks.append(
+            f"{len(log.unknown)} line{'s' if len(log.unknown) > 1 else ''} of a kind that peder doesn't know "
+            f"kept in the notes of the hands, as the chips add up without: {named}{more}"
+        )
 
 
 def _owner(hands: Sequence[Hand]) -> str | None:

@@ -92,7 +92,7 @@ def _hand_row(log: Log, hand: Hand) -> dict[str, Any]:
         "started_at": hand.started_at,
         "ended_at": hand.ended_at,
         "errors": [],
-        "note": hand.note,
+        "note": "; ".join(hand.notes) or None,
         "shares": [
             {
                 "pot_no": share.pot,
@@ -122,7 +122,7 @@ def _seat_row(log: Log, hand: Hand, place: int, seat: Seat) -> dict[str, Any]:
     cards = seat.cards or (hand.own if seat.player == log.owner else ())
     at_showdown = hand.outcome == "showdown" and seat.folded is None
     known = at_showdown and cards and len(hand.boards[0]) == 5
-    score = best_meld(hand.variant_id, cards, hand.boards[0]) if known else None
+    score = best_meld(hand, cards, hand.boards[0]) if known else None
     return {
         "hand_no": hand.number,
         "seat": place,

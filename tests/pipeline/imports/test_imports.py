@@ -18,6 +18,7 @@ from typer.testing import CliRunner, Result
 from pipeline.cli import app
 from pipeline.imports.pokernow.files import LogError
 from pipeline.imports.pokernow.session import import_log
+from pipeline.people import Person, Registry
 from pipeline.store.store import Store
 from tests.pipeline.imports.logs import SAMPLE
 
@@ -123,6 +124,26 @@ def test_players_keep_their_name_and_gain_aliases(store: Path, tmp_path: Path) -
     }  # fmt: skip
 
 
+def test_a_second_player_of_the_same_name_is_told_and_a_merge_offered(store: Path, tmp_path: Path) -> None:
+    ledger = tmp_path / "ledger.csv"
+    ledger.write_text(LEDGER.replace("Karen", "birgit"))
+    assert "birgit" not in run(store, "pokernow-ledger", ledger).stderr
+    said = run(store, "pokernow-log", SAMPLE).stderr
+    assert "Birgit (pokernow:bR7tWc0ZpN) goes by a name of birgit (pokernow:p1)" in said
+    assert "`peder players merge pokernow:bR7tWc0ZpN pokernow:p1`" in said
+    assert "Birgit" not in run(store, "pokernow-log", SAMPLE, "--session", "again").stderr
+    merged = ["players", "merge", "pokernow:bR7tWc0ZpN", "pokernow:p1", "--store", str(store)]
+    assert CliRunner().invoke(app, merged).exit_code == 0
+    assert Registry.of(Store(store)).name_of("pokernow:bR7tWc0ZpN") == "birgit"
+
+
+def test_of_two_of_a_name_the_one_of_the_house_is_meant() -> None:
+    imported = [Person(player_id="pokernow:x", name="Anna"), Person(player_id="pokernow:y", name="anna")]
+    assert Registry(imported).find("Anna").player_id == "pokernow:x"  # its very name
+    assert Registry(imported).find("ANNA") is None
+    assert Registry([*imported, Person(player_id="anna", name="Anna")]).find("ANNA").player_id == "anna"
+
+
 TEXT = SAMPLE.read_bytes()
 BAD_FILES = {
     "empty": (b"", "is empty: download the log again"),
@@ -135,7 +156,8 @@ BAD_FILES = {
     "cut off within a name": (TEXT[:5000], "is cut off or damaged: download the whole log again"),
     "cut off within a time": (TEXT[: TEXT.rindex(b"T18:52") + 5], "is cut off or damaged"),
     "cut off within the order": (TEXT[: len(TEXT) - 4], "is cut off or damaged"),
-    "an amount that isn't one": (TEXT.replace(b"bets 3.00", b"bets 3.001", 1), "what is '"),
+    "an amount that isn't one": (TEXT.replace(b"bets 3.00", b"bets 3.001", 1), "(line 429 may tell why"),
+    "a number of 5,000 digits": (TEXT.replace(b"bets 3.00", b"bets " + b"9" * 5000, 1), "bets 9999999"),
     "a column too many": (TEXT.replace(b",2026-01-16", b",x,2026-01-16", 1), "is cut off or damaged"),
     "a card twice": (TEXT.replace("10♦, 9♦, 3♣]".encode(), "10♦, 9♦, 9♦]".encode(), 1), "9d is named twice"),
 }  # fmt: skip
@@ -200,6 +222,19 @@ def test_a_ledger_becomes_bank_entries(store: Path, tmp_path: Path) -> None:
         ("pokernow:p4", "buyback", 98, Decimal(196)),
     ]
     assert run(store, "pokernow-ledger", file).exit_code == 1
+
+
+def test_a_ledger_of_2026_counts_the_escrow_of_a_nit_game(store: Path, tmp_path: Path) -> None:
+    file = tmp_path / "ledger.csv"
+    file.write_text(
+        "player_nickname,player_id,session_start_at,session_end_at,buy_in,buy_out,stack,nit_escrow,net\r\n"
+        '"Alex, Jr.",p1,2026-08-26T07:01:34.408Z,2026-08-26T07:07:37.687Z,2500,2000,0,500,0\r\n'
+        '"Blair",p2,2026-08-26T07:01:34.404Z,,2500,,2000,0,-500\r\n'
+        '"Casey",p3,,,1000,,1500,,500\r\n'
+    )
+    assert run(store, "pokernow-ledger", file).exit_code == 0
+    paid = Store(store).read("bank").filter(kind="buyback")
+    assert paid["money"].to_list() == [Decimal(2500), Decimal(2000), Decimal(1500)]
 
 
 def test_the_real_ledger(store: Path, shared: Path) -> None:

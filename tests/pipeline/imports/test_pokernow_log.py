@@ -316,10 +316,33 @@ def test_an_id_that_a_login_changes_is_one_player(tmp_path: Path) -> None:
     assert imported.seats.filter(player_id="pokernow:home-1")["net"].to_list() == [-1]
 
 
-def test_lines_of_unknown_kind_pass_if_they_name_no_number(tmp_path: Path) -> None:
-    chat = ['The player "3 @ x 9" @ id-Bo" waved.', "A new moon rises.", "Dead Small Blind"]
-    imported = import_log(write_log(tmp_path / "log.csv", [*entries(GAME), *chat]))
-    assert imported.remarks == ["2 lines of an unknown kind, without amounts, were passed over"]
+# --- lines that nobody knows
+
+
+def test_lines_of_unknown_kind_are_kept_counted_and_named(tmp_path: Path) -> None:
+    lines = entries(GAME)
+    lines.insert(-1, "A new moon rises over 7 hills.")
+    chat = ['The player "3 @ x 9" @ id-Bo" waved.', "Dead Small Blind"]
+    imported = import_log(write_log(tmp_path / "log.csv", [*lines, *chat]))
+    (remark,) = imported.remarks
+    assert remark.startswith("2 lines of a kind that peder doesn't know kept in the notes")
+    assert "'A new moon rises over 7 hills.'" in remark
+    (note,) = imported.hands["note"]
+    assert re.fullmatch(
+        r"line \d+ isn't known: A new moon .*; line \d+ isn't known: The player .* waved\.", note
+    )
+
+
+def test_a_line_of_unknown_kind_that_moved_chips_is_named_where_they_do_not_add_up(tmp_path: Path) -> None:
+    second = """
+        <Bo> put 2.00 into the jukebox
+        -- starting hand #2  (No Limit Texas Hold'em) (dealer: <Anna>) --
+        Player stacks: #1 <Anna> (9.75) | #4 <Bo> (8.25) | #7 <Carl> (10.00)
+    """
+    with pytest.raises(
+        LogError, match=r"hand #2: Bo has 8\.25, and 10\.25 by .* \(line 4 may tell .* jukebox'\)\.$"
+    ):
+        import_log(write_log(tmp_path / "log.csv", entries(GAME + second)))
 
 
 # --- logs that contradict themselves
@@ -340,7 +363,16 @@ def test_lines_of_unknown_kind_pass_if_they_name_no_number(tmp_path: Path) -> No
         ("No Limit Texas Hold'em", "No Limit Badugi", "hand #1: it is a game of 'No Limit Badugi'"),
         ("#4 <Bo> (10.00)", "#4 <Bo> (12.00)", "hand #1: Bo has 12, and 10 by the lines before."),
         ("#7 <Carl> (10.00)", "#1 <Carl> (10.00", "can't be told apart"),
-        ("-- ending hand #1 --", "<Bo> paid 2.00 for the bounty.\n-- ending hand #1 --", "It may move chips"),
+        (
+            "-- ending hand #1 --",
+            "-- ending hand #1 --\n<Anna> paid 9.80 for the 7-2 bounty to <Bo>",
+            "7-2 bounty to \"Bo @ id-Bo\"', and Anna has 9.75.",
+        ),
+        (
+            "-- ending hand #1 --",
+            "-- ending hand #1 --\n<Dan> paid 1.00 for the 7-2 bounty to <Bo>",
+            "they weren't both at the table",
+        ),
         (
             "-- ending hand #1 --",
             "-- ending hand #1 --\nThe player <Anna> quits the game with a stack of 9.50.",
