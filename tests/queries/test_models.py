@@ -152,6 +152,17 @@ def test_every_mart_says_exactly_its_columns(tmp_path: Path) -> None:
     assert described == dict(rows)
 
 
+def test_every_metric_of_a_player_is_explained(house: Path) -> None:
+    page = (FOLDER.parent / "docs" / "statistics.md").read_text(encoding="utf-8")
+    (section,) = re.findall(r"^## What a player does\n(.*?)^## ", page, re.MULTILINE | re.DOTALL)
+    names = [
+        name for row in re.findall(r"^\| ([a-z].*?) \|", section, re.MULTILINE) for name in row.split(", ")
+    ]
+    with build(house) as con:
+        metrics = con.execute("select distinct metric from mart_player_stats").fetchall()
+    assert sorted(names[1:]) == sorted(metric for (metric,) in metrics)
+
+
 def test_marts_have_one_row_for_their_grain(house: Path) -> None:
     with build(house) as con:
         for file in sorted((FOLDER / "marts").glob("*.yml")):

@@ -17,7 +17,7 @@ from pipeline.store.store import Store
 from reports import ReportError, write_night, write_player, write_season, write_variants
 from reports.night import night_page
 from reports.page import Page, render
-from reports.player import player_page
+from reports.player import RATES, player_page
 from reports.season import season_page
 from reports.variants import variants_page
 from tests.reports.house import FRIENDS, HOSTILE, build_house
@@ -51,6 +51,13 @@ def cells(html: str, caption: str) -> list[list[str]]:
     )
     rows = re.findall(r"<tr.*?</tr>", found, re.DOTALL)
     return [[text(cell).strip() for cell in re.findall(r"<t[hd].*?</t[hd]>", row, re.DOTALL)] for row in rows]
+
+
+def test_the_rates_of_a_player_are_all_there(con: DuckDBPyConnection) -> None:
+    shares = con.execute("select distinct metric from mart_player_stats where measure = 'share'").fetchall()
+    assert set(RATES) == {metric for (metric,) in shares}
+    shown = [row[0] for row in cells(render(player_page(con, "p2")), "The rates")[1:]]
+    assert shown == list(RATES.values())
 
 
 @pytest.mark.parametrize("report", PAGES)

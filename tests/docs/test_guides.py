@@ -1,0 +1,78 @@
+"""The guides: what each says to do is done to a copy of the project, and its own proof is run there.
+
+A block that begins with ``diff FILE`` changes a file: lines to take out and lines around them must stand
+there, once; lines to put in alone go to the end. A block of another kind with a file is that file. The last
+block, of ``sh``, is the proof.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.docs.pages import DOCS, Block, blocks_of
+
+ROOT = DOCS.parent
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
+GUIDES = sorted(page.name for page in DOCS.glob("adding-a-*.md") if page.name != "adding-a-game.md")
+
+
+def copy_of_the_project(place: Path) -> Path:
+    skipped = shutil.ignore_patterns("__pycache__", ".*", "golden")
+    for name in ("bench", "docs", "engine", "pipeline", "queries", "reports", "tests"):
+        shutil.copytree(ROOT / name, place / name, ignore=skipped)
+    for name in ("README.md", "pyproject.toml"):
+        shutil.copy(ROOT / name, place)
+    return place
+
+
+def apply(block: Block, project: Path) -> None:
+    """Do to a file what a block says."""
+    assert block.place
+    file = project / block.place
+    if block.kind != "diff":
+        assert not file.exists(), f"{block.place} is there already"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(block.text, encoding="utf-8")
+        return
+    text = file.read_text(encoding="utf-8")
+    for hunk in re.split(r"^@@.*\n", block.text, flags=re.MULTILINE):
+        lines = hunk.splitlines(keepends=True)
+        before = "".join(line[1:] for line in lines if line[0] in " -\n")
+        after = "".join(line[1:] for line in lines if line[0] in " +\n")
+        if before:
+            assert text.count(before) == 1, f"{block.place} doesn't have once:\n{before}"
+            text = text.replace(before, after)
+        else:
+            text += after
+    file.write_text(text, encoding="utf-8")
+
+
+@pytest.mark.parametrize("guide", GUIDES)
+def test_a_guide_does_what_it_says(guide: str, tmp_path: Path) -> None:
+    project = copy_of_the_project(tmp_path / "project")
+    *changes, proof = blocks_of(guide)
+    placed = [block for block in changes if block.place]
+    for block in placed:
+        apply(block, project)
+    touched = len({block.place for block in placed})
+    page = " ".join((DOCS / guide).read_text(encoding="utf-8").split())
+    assert f"touches {NUMBERS[touched]} files" in page
+    program, *arguments = shlex.split(proof.text)
+    assert (proof.kind, program) == ("sh", "pytest")
+    run = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments],
+        cwd=project,
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(project)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
