@@ -79,8 +79,7 @@ def night_accounts(con: DuckDBPyConnection, night: str, currency: str | None) ->
     used = [entry for entry in book if (accounts[entry[1]] != 0).any()]
     table = Table(
         frame=accounts.drop_nulls("name"),
-        caption="The bank's book in chips, and what is to get (+) or to pay (−)"
-        + (f" in {sign}" if sign else ""),
+        caption=f"The bank's book in chips, and what is to get (+) or to pay (−) in {sign or 'money'}",
         empty="",
         columns=[
             player_column(),

@@ -18,6 +18,8 @@ from reports.numbers import UNKNOWN
 
 Row = Mapping[str, Any]
 
+SHEET = 30
+"""So many rows of a table fit on one sheet of paper; more begin on a sheet of their own."""
 PAPER = 900
 """The height in pixels that a figure may have to stay on one sheet of paper."""
 
@@ -157,8 +159,10 @@ class Table:
             data_sortable=self.sortable,
         )
         unknown = UNKNOWN in table
+        classes = "scroll long" if len(rows) > SHEET else "scroll"
         return fragment(
-            tag("div", table, class_="scroll", role="region", aria_label=self.caption, tabindex=0),
+            tag("div", table, class_=classes, role="region", aria_label=self.caption, tabindex=0),
+            tag("p", "Slide the table for more columns →", class_="quiet cue", aria_hidden="true"),
             Paragraph(f"– {UNKNOWN}: nobody logged it.", quiet=True).html() if unknown else None,
         )
 

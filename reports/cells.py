@@ -7,7 +7,7 @@ from collections.abc import Callable
 from reports.blocks import Column, Row
 from reports.html import Child, Html, fragment, tag
 from reports.numbers import UNKNOWN, number, percent, signed
-from reports.palette import player_class
+from reports.palette import player_spot
 
 Shown = Callable[[float | None, int], str]
 """How a value is written with so many decimals: `number`, `signed`, `percent`."""
@@ -23,7 +23,7 @@ def player(name: str | None, join_order: int | None) -> Html:
         return tag("span", HIDDEN, class_="quiet")
     return tag(
         "span",
-        tag("i", class_=player_class(join_order)),
+        tag("i", class_=player_spot(join_order)),
         tag("span", name, class_="name", title=name),
         class_="player",
     )

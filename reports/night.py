@@ -9,13 +9,12 @@ from duckdb import DuckDBPyConnection
 
 from reports import data
 from reports.accounts import night_accounts
-from reports.blocks import Block, Chart, Column, Fact, Facts, Paragraph, Row, Section, Table
+from reports.blocks import Block, Column, Fact, Facts, Row, Section, Table
 from reports.cells import count_column, gain_class, gain_column, player, player_column, text_column
-from reports.figures.nets import session_line
 from reports.html import Child, fragment, tag
 from reports.numbers import amount, clock, date, number, plural, signed, unit
 from reports.page import Page, ReportError, render, write
-from reports.season import NO_NIGHT
+from reports.season import NO_NIGHT, night_line
 
 ENDINGS = {
     "carried": "nobody won, the pot went on",
@@ -50,7 +49,7 @@ def night_page(con: DuckDBPyConnection, night: str | None = None) -> Page:
         lead=_lead(session),
         top=[_facts(session)],
         sections=[
-            Section(heading="The line", anchor="line", blocks=_line(running)),
+            Section(heading="The line", anchor="line", blocks=night_line(con, name)),
             Section(heading="Who won what", anchor="players", blocks=[_players(running)]),
             Section(heading="The bank", anchor="bank", blocks=night_accounts(con, name, session["currency"])),
             Section(heading="The hands", anchor="hands", blocks=_hands(con, name)),
@@ -81,7 +80,8 @@ def _lead(session: Row) -> str:
     )
     if session["chip_value"] is not None:
         worth = f"{session['chip_value']:.6f}".rstrip("0")
-        text += f" A small chip was worth {_value(worth)} {unit(session['currency'])}".rstrip(" .") + "."
+        sign = unit(session["currency"]) or "of a currency that the file doesn't name"
+        text += f" A small chip was worth {_value(worth)} {sign}".rstrip(".") + "."
     if session["drafts"]:
         drafts = plural(session["drafts"], "hand is still a draft", "hands are still drafts")
         text += f" {drafts}: nothing here counts them."
@@ -110,13 +110,6 @@ def _facts(session: Row) -> Facts:
     return Facts([fact for fact in facts if fact.value and session["hands"]])
 
 
-def _line(running: pl.DataFrame) -> list[Block]:
-    if running.is_empty():
-        return [Paragraph("No hand of this night is confirmed yet.")]
-    about = f"Won or lost since the first hand, in {unit(running['unit'][0]) or 'money'}, after each hand; "
-    return [Chart(figure=session_line(running), about=about + "the sums are in the table below.")]
-
-
 def _players(running: pl.DataFrame) -> Table:
     sums = (
         running.group_by("player_id", "name", "join_order", "unit")
@@ -137,7 +130,7 @@ def _players(running: pl.DataFrame) -> Table:
         columns=[
             player_column(),
             Column(
-                label="Net",
+                label="Net" if all(sums["unit"]) else "Money",
                 sort="value",
                 cell=lambda row: amount(row["value"], row["unit"]),
                 style=lambda row: gain_class(row["value"]),

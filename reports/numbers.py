@@ -72,12 +72,17 @@ def date(at: datetime | None) -> str:
 
 def day(at: datetime | None) -> str:
     """`4 Sep 2026`."""
-    return UNKNOWN if at is None else f"{short_date(at)} {_local(at):%Y}"
+    return UNKNOWN if at is None else f"{short_date(at)} {year(at)}"
 
 
 def short_date(at: datetime | None) -> str:
     """`4 Sep`."""
     return UNKNOWN if at is None else f"{_local(at).day} {_local(at):%b}"
+
+
+def year(at: datetime | None) -> str:
+    """`2026`, in the reader's own time zone."""
+    return UNKNOWN if at is None else str(_local(at).year)
 
 
 def span(times: Sequence[datetime | None]) -> str:
@@ -88,8 +93,7 @@ def span(times: Sequence[datetime | None]) -> str:
     first, last = known[0], known[-1]
     if _local(first).date() == _local(last).date():
         return date(first)
-    same_year = _local(first).year == _local(last).year
-    return f"{short_date(first)}{'' if same_year else f' {_local(first).year}'} to {day(last)}"
+    return f"{short_date(first) if year(first) == year(last) else day(first)} to {day(last)}"
 
 
 def clock(at: datetime | None) -> str:

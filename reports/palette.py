@@ -51,11 +51,20 @@ DARK: Mapping[str, str] = {
 PLAYER_COLOURS = sum(name[0] == "p" and name[1:].isdigit() for name in LIGHT)
 MARKS = ("circle", "square", "diamond", "triangle-up", "x", "triangle-down", "star", "pentagon")
 DASHES = ("solid", "dot", "dash", "dashdot")
+SPOTS = ("", "ring", "tile", "frame")
 
 
 def player_class(order: int) -> str:
     """The name of the colour of the player who was the `order`-th to join, counted from 0."""
     return f"p{order % PLAYER_COLOURS}"
+
+
+def player_spot(order: int) -> str:
+    """The classes of the spot before a player's name: the colour, and another shape each time the colours
+    have been used up.
+    """
+    again = order // PLAYER_COLOURS % len(DASHES)
+    return f"{player_class(order)} {SPOTS[again]}".rstrip()
 
 
 def player_colour(order: int) -> str:

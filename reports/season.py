@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import polars as pl
@@ -18,9 +19,9 @@ from reports.cells import (
     tint,
     with_interval,
 )
-from reports.figures.nets import season_line
+from reports.figures.nets import season_line, session_line
 from reports.html import Child, fragment, tag
-from reports.numbers import amount, date, money, number, plural, short_date, signed, span, unit
+from reports.numbers import amount, date, day, money, number, plural, short_date, signed, span, unit, year
 from reports.page import DEALERS_CHOICE, Page, ReportError, render, write
 
 NO_NIGHT = fragment(
@@ -57,7 +58,7 @@ def season_page(con: DuckDBPyConnection, season: str | None = None) -> Page:
         lead=_lead(nights, games),
         sections=[
             Section(heading="Standings", anchor="standings", blocks=_standings(standings)),
-            Section(heading="The line", anchor="line", blocks=_line(evenings)),
+            Section(heading="The line", anchor="line", blocks=_line(con, nights, evenings)),
             Section(
                 heading="Highlights",
                 anchor="highlights",
@@ -131,9 +132,11 @@ def _per_hundred(row: Row) -> Child:
     return with_interval(row["net_per_100"], row["low"], row["high"], 0, signed)
 
 
-def _line(evenings: pl.DataFrame) -> list[Block]:
+def _line(con: DuckDBPyConnection, nights: pl.DataFrame, evenings: pl.DataFrame) -> list[Block]:
     if evenings.is_empty():
         return [Paragraph("There is no line to draw before a hand is confirmed.")]
+    if len(nights) == 1:
+        return night_line(con, nights["session_id"][0])
     return [
         Chart(
             figure=season_line(rows),
@@ -142,6 +145,15 @@ def _line(evenings: pl.DataFrame) -> list[Block]:
         )
         for rows in evenings.partition_by("unit", maintain_order=True)
     ]
+
+
+def night_line(con: DuckDBPyConnection, session_id: str) -> list[Block]:
+    """How a night went, hand by hand; a sentence where nothing is confirmed."""
+    running = data.running_nets(con, session_id)
+    if running.is_empty():
+        return [Paragraph("No hand of this night is confirmed yet.")]
+    about = f"Won or lost since the first hand, in {unit(running['unit'][0]) or 'money'}, after each hand; "
+    return [Chart(figure=session_line(running), about=about + "the sums are in a table below.")]
 
 
 def _highlights(
@@ -249,7 +261,7 @@ def _nights(nights: pl.DataFrame, evenings: pl.DataFrame, group: list[data.Perso
             caption=f"Net of each night in {' and '.join(unit(m) or 'money' for m in measures) or 'chips'}",
             empty="No night has been logged.",
             columns=[
-                Column(label="Night", kind="text", sort="started_at", cell=_night),
+                Column(label="Night", kind="text", sort="started_at", cell=_dated(wide)),
                 *(_evening(person, decimals) for person in group),
             ],
             foot=foot if len(measures) == 1 else (),
@@ -259,9 +271,15 @@ def _nights(nights: pl.DataFrame, evenings: pl.DataFrame, group: list[data.Perso
     ]
 
 
-def _night(row: Row) -> Child:
-    when = row["session_id"] if row["started_at"] is None else short_date(row["started_at"])
-    return fragment(when, " ", tag("span", plural(row["hands"], "hand"), class_="quiet"))
+def _dated(nights: pl.DataFrame) -> Callable[[Row], Child]:
+    """A night's day, with the year where they lie in several, and how many hands it had."""
+    show = short_date if len({year(at) for at in nights["started_at"].drop_nulls()}) < 2 else day
+
+    def cell(row: Row) -> Child:
+        when = row["session_id"] if row["started_at"] is None else show(row["started_at"])
+        return fragment(when, " ", tag("span", plural(row["hands"], "hand"), class_="quiet"))
+
+    return cell
 
 
 def _evening(person: data.Person, decimals: int) -> Column:

@@ -59,18 +59,37 @@
 
   function draw(chart, print = false) {
     if (chart.element.closest("[hidden]") || chart.element.offsetParent === null) return;
+    if (!chart.near && !print) return;
     let spec = structuredClone(chart.spec);
     const meta = spec.layout.meta || {};
     const slim = narrow.matches && !print;
     if (meta.rows) fitRows(spec, slim);
     if (slim) for (const [path, value] of Object.entries(meta.narrow || {})) set(spec.layout, path, value);
-    if (print) spec.layout.width = printWidth;
+    if (print) Object.assign(spec.layout, { width: printWidth, ...meta.print });
     if (dark.matches && !print) spec = darkened(spec);
     chart.element.style.height = `${spec.layout.height}px`;
     Plotly.react(chart.element, spec.data, spec.layout, config);
   }
 
   const drawAll = () => charts.forEach((chart) => draw(chart));
+
+  /* A chart is drawn when it comes near the window. */
+  const coming = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) {
+      const chart = charts.find(({ element }) => element === target);
+      if (!isIntersecting || chart.near) continue;
+      chart.near = true;
+      draw(chart);
+    }
+  }, { rootMargin: "50% 0px" });
+  charts.forEach(({ element }) => coming.observe(element));
+
+  /* A table with columns beyond the edge says so, until they have been seen. */
+  for (const scroll of document.querySelectorAll(".scroll")) {
+    const look = () => scroll.classList.toggle("beyond", scroll.scrollLeft + scroll.clientWidth < scroll.scrollWidth - 8);
+    scroll.addEventListener("scroll", look, { passive: true });
+    new ResizeObserver(look).observe(scroll);
+  }
 
   for (const choice of document.querySelectorAll(".choice")) {
     const views = [...choice.querySelectorAll(":scope > .view")];
@@ -141,5 +160,4 @@
   dark.addEventListener("change", drawAll);
   narrow.addEventListener("change", drawAll);
   for (const details of document.querySelectorAll("details")) details.addEventListener("toggle", drawAll);
-  drawAll();
 })();

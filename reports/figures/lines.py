@@ -12,8 +12,10 @@ from reports.figures.style import figure, on_a_phone, plain, ticks
 from reports.numbers import signed
 from reports.palette import LIGHT, player_colour, player_dash, player_mark
 
-HEIGHT = 400
+HEIGHT, ON_A_PHONE, PRINTED = 400, 340, 300
+"""Heights in pixels, where the names at the ends of the lines need no more."""
 TOP, BOTTOM = 12, 36
+SECOND_LINE = 14  # pixels more below, for marks of two lines
 LABEL = 12  # letters of a name at the end of its line
 LABEL_GAP = 17  # pixels between two names
 
@@ -61,12 +63,17 @@ def lines(
     low, high = low - room, high + room
     named = drawn if len(drawn) > 1 else []
     right = max((18 + 8 * min(len(line.name), LABEL) for line in named), default=14)
-    positions = spread([line.y[-1] for line in named], low, high, LABEL_GAP / (HEIGHT - TOP - BOTTOM))
+    bottom = BOTTOM + SECOND_LINE * any("<br>" in mark for mark in marks.values())
+    tallest, phone, printed = (
+        max(height, TOP + bottom + LABEL_GAP * len(named)) for height in (HEIGHT, ON_A_PHONE, PRINTED)
+    )
+    ends = [line.y[-1] for line in named]
+    positions = spread(ends, low, high, LABEL_GAP / (printed - TOP - bottom))
     aside = max(titles) / 2000  # a mark right under a point would give its short text to what shows there
     return figure(
         [_trace(line, alone=not named) for line in drawn],
-        height=HEIGHT,
-        margin=(58, right, TOP, BOTTOM),
+        height=tallest,
+        margin=(58, right, TOP, bottom),
         xaxis={
             "range": [0, max(titles)],
             "showgrid": False,
@@ -83,7 +90,10 @@ def lines(
         annotations=[_label(line, y) for line, y in zip(named, positions, strict=True)],
         shapes=[_divider(x) for x in dividers],
         hovermode="x unified" if named else "closest",
-        meta={"narrow": _narrow(_scale(few(marks, 4), aside), low, high)},
+        meta={
+            "narrow": {**_narrow(_scale(few(marks, 4), aside), low, high), "height": phone},
+            "print": {"height": printed},
+        },
     )
 
 
@@ -163,5 +173,4 @@ def _narrow(xaxis: dict[str, Any], low: float, high: float) -> dict[str, Any]:
         **on_a_phone("xaxis", xaxis),
         **on_a_phone("yaxis", ticks(low, high, 6, signed)),
         "margin.l": 46,
-        "height": 340,
     }

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from datetime import datetime
+
 import plotly.graph_objects as go
 import polars as pl
 
 from reports.data import people
 from reports.figures.lines import Line, few, lines
 from reports.figures.style import plain
-from reports.numbers import amount, date, short_date
+from reports.numbers import amount, date, short_date, year
 
 LONGEST = 20  # letters of a name beside its figures
 
@@ -33,8 +36,8 @@ def season_line(nights: pl.DataFrame) -> go.Figure:
             )
         drawn.append(line)
     titles = {places[session]: date(at) for session, at in calendar.iter_rows()}
-    marks = {places[session]: short_date(at) for session, at in calendar.iter_rows()}
-    return lines(drawn, marks=few(marks, 12), titles=titles)
+    marks = dates({places[session]: at for session, at in calendar.iter_rows()}, 12)
+    return lines(drawn, marks=marks, titles=titles)
 
 
 def session_line(running: pl.DataFrame) -> go.Figure:
@@ -63,18 +66,25 @@ def session_line(running: pl.DataFrame) -> go.Figure:
 def player_line(hands: pl.DataFrame, name: str, join_order: int) -> go.Figure:
     """One player's total after each hand of a season (`data.season_hands`), the nights divided by lines."""
     line = Line(name=name, order=join_order)
-    titles, marks, dividers = {}, {}, []
+    titles: dict[int, str] = {}
+    begun: dict[int, datetime | None] = {}
     session = None
     for place, row in enumerate(hands.iter_rows(named=True), 1):
         if row["session_id"] != session:
             session = row["session_id"]
-            marks[place] = short_date(row["night_at"])
-            dividers.append(place)
+            begun[place] = row["night_at"]
         when = f"{date(row['night_at'])}, hand {row['hand_no']}"
         words = f"{when}<br>{plain(row['game'] or '')} {amount(row['value'], row['unit'])}"
         line.add(place, row["total"], f"{words}<br><b>{amount(row['total'], row['unit'])}</b>")
         titles[place] = when
-    return lines([line], marks=few(marks, 9), titles=titles, dividers=dividers)
+    return lines([line], marks=dates(begun, 9), titles=titles, dividers=list(begun))
+
+
+def dates(times: Mapping[int, datetime | None], most: int) -> dict[int, str]:
+    """Marks on a time axis, at most so many: days, with their years below where there are several."""
+    years = len({year(at) for at in times.values()}) > 1
+    marks = {place: short_date(at) + (f"<br>{year(at)}" if years else "") for place, at in times.items()}
+    return few(marks, most)
 
 
 def _who(name: str, total: float, measure: str) -> str:

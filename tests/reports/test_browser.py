@@ -115,6 +115,37 @@ def test_another_view_is_drawn_when_it_is_chosen(browser: Browser, pages: Path) 
     assert browser.evaluate(f"{views}[2].querySelectorAll('.main-svg').length") > 0
 
 
+def test_a_chart_is_drawn_when_it_comes_near(browser: Browser, pages: Path) -> None:
+    browser.open(pages / "variants.html", past_charts=False)
+    count = "document.querySelectorAll('.main-svg').length > 0"
+    near = "document.querySelector('.chart').getBoundingClientRect().top < 1.5 * innerHeight"
+    browser.wait(f"({near}) === ({count})")
+    far = "document.querySelector('#pots .chart')"
+    assert browser.evaluate(f"{far}.querySelector('.main-svg') === null")
+    browser.evaluate(f"{far}.scrollIntoView()")
+    browser.wait(f"{far}.querySelector('.main-svg') !== null")
+
+
+def test_a_table_that_goes_on_beyond_the_edge_says_so_until_its_end_is_seen(
+    browser: Browser, pages: Path
+) -> None:
+    cue = "getComputedStyle(document.querySelector('#standings .cue')).display"
+    browser.open(pages / "season.html", width=1280)
+    assert browser.evaluate(cue) == "none"
+    browser.open(pages / "season.html", width=390)
+    browser.wait(f"{cue} === 'block'")
+    browser.evaluate("document.querySelector('#standings .scroll').scrollTo(9999, 0)")
+    browser.wait(f"{cue} === 'none'")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_no_table_is_cut_on_a_desk(browser: Browser, pages: Path, page: str) -> None:
+    browser.open(pages / f"{page}.html", width=1280)
+    cut = "[...document.querySelectorAll('.scroll')].filter((one) => one.scrollWidth > one.clientWidth + 1)"
+    if "hostile" not in page:
+        assert browser.evaluate(f"{cut}.map((one) => one.ariaLabel)") == []
+
+
 def test_a_table_sorts_by_the_column_that_is_pressed(browser: Browser, pages: Path) -> None:
     browser.open(pages / "season.html")
     browser.evaluate("document.querySelectorAll('#standings th button')[0].click()")

@@ -265,6 +265,15 @@ def test_a_night_of_drafts_alone_says_so_everywhere(tmp_path: Path) -> None:
     assert "No hand of this player's is confirmed yet." in player
 
 
+def test_a_season_of_one_night_is_told_hand_by_hand(tmp_path: Path) -> None:
+    store = build_house(tmp_path, nights=1, hands=12, run_hands=0)
+    with open_marts(store.path) as con:
+        html = render(season_page(con))
+    line = figures(html)[0]["data"][0]  # type: ignore[index]
+    assert len(line["x"]) > 10
+    assert "after each hand" in html
+
+
 def test_two_players_of_one_name_are_told_apart_by_id(tmp_path: Path) -> None:
     store = build_house(tmp_path, names=("Bo", "Bo", "Ida"), nights=2, hands=5, run_hands=0)
     with open_marts(store.path) as con:
