@@ -20,14 +20,6 @@ from pipeline.cli import app
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("engine", "pipeline", "queries", "reports")
 
-MAY_IMPORT = {
-    "engine": set(),
-    "queries": set(),
-    "reports": {"queries"},
-    "pipeline": {"engine", "queries", "reports"},
-}
-"""The arrows: `pipeline -> reports -> queries` and `pipeline -> engine`."""
-
 MAY_NOT_IMPORT = {
     "engine": {"duckdb", "polars", "pyarrow", "sqlite3", "plotly", "rich", "typer", "prompt_toolkit"},
     "queries": {"numba", "plotly", "rich", "typer", "prompt_toolkit"},
@@ -44,6 +36,7 @@ ADDRESSES = {"keepachangelog.com", "semver.org"}
 """The hosts whose addresses may stand in the project's files."""
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
+README = (ROOT / "README.md").read_text(encoding="utf-8")
 KINDS = ("*.py", "*.md", "*.toml", "*.lock", "*.sql", "*.yml", "*.css", "*.js", "Makefile", ".ci/*")
 
 
@@ -76,9 +69,61 @@ def imports(place: Path) -> Iterator[tuple[int, str]]:
             yield node.lineno, ".".join((*base, *filter(None, [node.module])))
 
 
+def part_of_pipeline(name: str) -> str | None:
+    """The folder or file of the pipeline that a module lies in."""
+    names = name.split(".")
+    return names[1] if names[0] == "pipeline" and len(names) > 1 else None
+
+
+def test_the_readme_draws_the_imports_there_are() -> None:
+    drawn = set(re.findall(r"^(\w+) → (\w+) ", README, re.MULTILINE))
+    there = {
+        (folder, other)
+        for folder in FOLDERS
+        for place in modules(folder)
+        for _, name in imports(place)
+        if (other := name.split(".")[0]) in FOLDERS and other != folder
+    }
+    assert drawn == there
+
+
+def test_the_readme_lists_the_pipeline_with_what_is_imported_first() -> None:
+    listed = re.findall(r"^  (\w+)(?:/|\.py) ", README, re.MULTILINE)
+    there = {
+        place.stem for place in (ROOT / "pipeline").glob("[!_]*") if place.is_dir() or place.suffix == ".py"
+    }
+    assert sorted(listed) == sorted(there)
+    upwards = [
+        f"{place.relative_to(ROOT)}:{line} imports {name}"
+        for place in modules("pipeline")
+        for line, name in imports(place)
+        if (mine := part_of_pipeline(".".join(place.relative_to(ROOT).with_suffix("").parts))) in listed
+        and (other := part_of_pipeline(name)) in listed
+        and listed.index(other) > listed.index(mine)
+    ]
+    assert upwards == []
+
+
+def test_the_index_of_decisions_marks_what_was_replaced() -> None:
+    folder = ROOT / "docs" / "decisions"
+    index = re.findall(
+        r"^\| \[(\d+)\]\((\d{4})\S+\) \| \[(\d+)\]\((\d{4})\S+\) \|",
+        (folder / "README.md").read_text(),
+        re.MULTILINE,
+    )
+    assert all(int(old) == int(file) and int(new) == int(by) for old, file, new, by in index)
+    said = {
+        (int(old), int(place.name[:4]))
+        for place in folder.glob("[0-9]*.md")
+        for old in re.findall(r"\b[Rr]eplaces (?:decision |note )?(\d+)", place.read_text())
+    }
+    assert said
+    assert said <= {(int(old), int(new)) for old, _, new, _ in index}
+
+
 @pytest.mark.parametrize("folder", FOLDERS)
-def test_imports_run_one_way(folder: str) -> None:
-    barred = {*FOLDERS, "bench", "tests"} - MAY_IMPORT[folder] - {folder} | MAY_NOT_IMPORT[folder]
+def test_a_library_is_imported_where_it_belongs(folder: str) -> None:
+    barred = {"bench", "tests"} | MAY_NOT_IMPORT[folder]
     places = modules(folder)
     found = [
         f"{place.relative_to(ROOT)}:{line} imports {name}"

@@ -13,6 +13,7 @@ import polars as pl
 from pipeline.bank.book import BankEntry
 from pipeline.bank.money import DEFAULT_CURRENCY
 from pipeline.bank.settlement import NightBook, SettleError
+from pipeline.night.account import book_of_night
 from pipeline.night.journal import journal_place, journals, night_name, read_journal
 from pipeline.night.night import Night, fold
 from pipeline.store.store import Store
@@ -22,21 +23,6 @@ def read_night(store: Path, name: str) -> Night | None:
     """The night that a journal tells; None where there is no journal. Raises JournalError."""
     place = journal_place(store, name)
     return fold(read_journal(place).entries) if place.exists() else None
-
-
-def book_of_night(name: str, night: Night) -> NightBook:
-    """What a logged night leaves to be settled."""
-    nets = {**dict.fromkeys((player.player_id for player in night.players), 0), **night.nets}
-    return NightBook(
-        name=name,
-        currency=night.currency,
-        chip_value=night.chip_value,
-        banker_id=night.banker_id,
-        nets=nets,
-        entries=night.full_book,
-        hands=len(night.hands) - len(night.drafts),
-        drafts=len(night.drafts),
-    )
 
 
 def book_of(store: Path, name: str) -> NightBook:

@@ -8,10 +8,11 @@ from pathlib import Path
 
 from pipeline.bank.money import DEFAULT_CURRENCY, Amount, money_text, parse_money, smallest
 from pipeline.bank.settlement import NightBook, SettleError, Settlement, settle
+from pipeline.night.account import book_of_night
 from pipeline.night.desk import Desk
 from pipeline.night.journal import JournalError
 from pipeline.people import Person, Registry
-from pipeline.settling.books import book_of, book_of_night, read_night, season_nights
+from pipeline.settling.books import book_of, read_night, season_nights
 from pipeline.settling.payments import add_payments, read_payments, take_back
 from pipeline.store.store import Store
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from engine.errors import PederError
 from pipeline.bank.money import money_text
 from pipeline.bank.settlement import settle
+from pipeline.night.account import book_of_night
 from pipeline.night.entries import Entry, effective, is_correction, undone
 from pipeline.night.night import Night, fold
-from pipeline.settling.books import book_of_night
 
 
 def history_rows(entries: Sequence[Entry]) -> Iterator[dict[str, object]]:
