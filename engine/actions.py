@@ -4,14 +4,15 @@ An act is packed as ``kind | seat << 6 | round << 10 | value << 15``: the kind (
 is left of the dealer, `TABLE` when nobody in particular acts), the betting round it falls in (5 bits, 0
 before the first), and from bit 15 up its value: the chips that the act put into the pot, or for an act with a
 card the card's code (`engine.cards`). Lists of such integers are what the kernels fill and what the store
-keeps; `ACTION_KINDS` is written to the store as a table so that SQL can unfold them.
+keeps, which has the kinds as a table, so that SQL can unfold them.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum
+from typing import NamedTuple
 
+KIND_MASK = 63
 SEAT_SHIFT = 6
 ROUND_SHIFT = 10
 VALUE_SHIFT = 15
@@ -52,7 +53,7 @@ class Act(IntEnum):
     THROW = 39
     PASS_RIGHT = 40
     PASS_LEFT = 41
-    DECLARE = 42  # value 1 low, 2 both, 3 high (PR: the chips laid out)
+    DECLARE = 42  # value is a code of `engine.terms.Declared` (PR: the chips laid out)
     IN = 43
     OUT = 44
     CLAIM = 45  # value as `engine.games.dice` numbers scores, or `engine.games.liars_claims` claims
@@ -67,21 +68,30 @@ class Act(IntEnum):
     PASS = 54
     MUST_STAY = 55  # in by rule, not by choice
 
+    @property
+    def word(self) -> str:
+        """What the store calls it."""
+        return self.name.lower()
 
-@dataclass(frozen=True, kw_only=True)
-class ActionKind:
-    """One kind of act as the statistics see it.
+    @property
+    def pays(self) -> bool:
+        """Whether its value is chips into the pot."""
+        return self in _PAYS
 
-    `pays`: its value is chips into the pot. `voluntary`: a free choice to put chips in or at stake (VPIP).
-    `aggressive`: a bet or a raise. `has_card`: its value is a card code.
-    """
+    @property
+    def voluntary(self) -> bool:
+        """Whether it is a free choice to put chips in or at stake (VPIP)."""
+        return self in _VOLUNTARY
 
-    code: int
-    kind: str
-    pays: bool
-    voluntary: bool
-    aggressive: bool
-    has_card: bool
+    @property
+    def aggressive(self) -> bool:
+        """Whether it is a bet or a raise."""
+        return self in _AGGRESSIVE
+
+    @property
+    def has_card(self) -> bool:
+        """Whether its value is a card's code."""
+        return self in _HAS_CARD
 
 
 _PAYS = {
@@ -95,19 +105,22 @@ _HAS_CARD = {
     Act.TURN_OWN, Act.THROW, Act.PASS_RIGHT, Act.PASS_LEFT, Act.PLAY_CARD, Act.PLAY_TRUMP,
 }  # fmt: skip
 
-ACTION_KINDS: tuple[ActionKind, ...] = tuple(
-    ActionKind(
-        code=int(act),
-        kind=act.name.lower(),
-        pays=act in _PAYS,
-        voluntary=act in _VOLUNTARY,
-        aggressive=act in _AGGRESSIVE,
-        has_card=act in _HAS_CARD,
-    )
-    for act in Act
-)
+
+class Action(NamedTuple):
+    """An act that was done: who did it in which betting round, and its value (chips, a card, a claim)."""
+
+    kind: Act
+    seat: int
+    round_no: int
+    value: int
 
 
 def pack(kind: int, seat: int, round_no: int, value: int = 0) -> int:
-    """Pack one act; `value` is chips or a card code and must not be negative."""
+    """Pack an act; `value` must not be negative. The kernels compile this as `engine.record.pack_act`."""
     return kind | seat << SEAT_SHIFT | round_no << ROUND_SHIFT | value << VALUE_SHIFT
+
+
+def unpack(packed: int) -> Action:
+    """The act in an integer. Raises ValueError where there is no act of that kind."""
+    seat, round_no = packed >> SEAT_SHIFT & TABLE, packed >> ROUND_SHIFT & MAX_ROUND
+    return Action(Act(packed & KIND_MASK), seat, round_no, packed >> VALUE_SHIFT)

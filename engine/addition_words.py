@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.cards import ONE_EYED, card_set, parse_cards
+from engine.terms import Limit
 
 
 @dataclass(frozen=True)
@@ -43,10 +44,10 @@ ADDITIONS: tuple[AdditionWord, ...] = (
                  ("spade", "high spade", "high spade not showing", "high spade not showing splits the pot",
                   "spar", "høj spar"),
                  "spade", "the high spade not showing splits the pot"),
-    AdditionWord("limit", "fixed", ("fixed", "fixed limit", "fast", "limit"),
+    AdditionWord("limit", Limit.FIXED, ("fixed", "fixed limit", "fast", "limit"),
                  "fixed", "fixed limit (hold'em and omaha)"),
-    AdditionWord("limit", "pot", ("pot", "pot limit"), "pot", "pot limit (hold'em and omaha)"),
-    AdditionWord("limit", "no", ("no-limit", "nl"), "no-limit", "no limit (hold'em and omaha)"),
+    AdditionWord("limit", Limit.POT, ("pot", "pot limit"), "pot", "pot limit (hold'em and omaha)"),
+    AdditionWord("limit", Limit.NO, ("no-limit", "nl"), "no-limit", "no limit (hold'em and omaha)"),
     AdditionWord("straddle", True, ("straddle",),
                  "straddle", "twice the big blind, put in before the deal (hold'em and omaha)"),
     AdditionWord("alone", True, ("alone", "alene", "card alone"),

@@ -9,7 +9,6 @@ import difflib
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
 
 from engine.addition_words import ADDITIONS, CALLING, CARD_PHRASES, JOINING
 from engine.cards import (
@@ -24,9 +23,9 @@ from engine.cards import (
 )
 from engine.errors import CallError, CardError
 from engine.ranks import find_rank, near_rank
+from engine.terms import Limit
 from engine.variants import fold_name
 
-Limit = Literal["fixed", "pot", "no"]
 LARGEST = 1_000_000
 """No number that follows a word is larger."""
 
@@ -72,7 +71,7 @@ def _canonical(additions: Additions) -> Iterable[str]:
     if additions.jokers:
         yield "joker" if additions.jokers == 1 else "jokers"
     if additions.limit:
-        yield {"fixed": "fixed", "pot": "pot", "no": "no-limit"}[additions.limit]
+        yield "no-limit" if additions.limit is Limit.NO else additions.limit.value
     if additions.straddle:
         yield "straddle"
     if additions.draw is not None:

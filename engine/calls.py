@@ -10,8 +10,9 @@ from typing import Literal
 from engine.additions import Additions, ranks_text, wild_words
 from engine.cards import JOKER_SET, JOKERS, RANK_COUNT, card_set, pack_of, rank_set
 from engine.errors import CallError
+from engine.terms import Sharing
 from engine.variants import Variant
-from engine.variants.model import DESIGNATED, Op, Share, closed_cards, parse_programme
+from engine.variants.model import DESIGNATED, Op, closed_cards, parse_programme
 
 
 def call(variant: Variant, additions: Additions) -> Variant:
@@ -105,11 +106,11 @@ def _add_psychology(variant: Variant, additions: Additions) -> Variant:
 def _add_high_low(variant: Variant, additions: Additions) -> Variant:
     if variant.kernel:
         _needs_cards(variant, "high/low")
-    if variant.share.startswith("declared"):
+    if variant.share.declared:
         raise _refuse(variant, "it is played high/low as it is.")
     if _is_chase(variant):
         raise _refuse(variant, "the last hand that wasn't beaten wins, so there is no low to share with.")
-    share: Share = "declared-eight" if variant.share == "eight" else "declared"
+    share = Sharing.DECLARED_EIGHT if variant.share.eight_or_better else Sharing.DECLARED
     return replace(variant, share=share, programme=f"{variant.programme} HL")
 
 

@@ -10,6 +10,11 @@ CATEGORIES = (
     HIGH_CARD, PAIR, TWO_PAIR, THREE, STRAIGHT, FLUSH, FULL_HOUSE, FOUR, STRAIGHT_FLUSH, FIVE,
 ) = range(10)  # fmt: skip
 
+SHORT_ORDER = (
+    HIGH_CARD, PAIR, TWO_PAIR, THREE, STRAIGHT, FULL_HOUSE, FLUSH, FOUR, STRAIGHT_FLUSH,
+)  # fmt: skip
+"""The short pack's order (SR), the lowest first: a flush beats a full house, and nothing is five alike."""
+
 CATEGORY_SHIFT = 44
 PRIMARY_SHIFT = 31
 SECONDARY_SHIFT = 18

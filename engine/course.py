@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.cards import rank_set
+from engine.terms import Limit, Sharing
 from engine.variants import Variant
 from engine.variants.model import Op, Step, WildKind
 from engine.words import board_size, join_words, number_text, one_of
@@ -184,11 +185,12 @@ def usable(variant: Variant) -> str:
 
 
 _SHARED = {
-    "high": "The highest hand takes the pot.",
-    "declared": "High and low share the pot, as declared; who declares both must at least tie both.",
-    "eight": "High and low share the pot; low must be eight or better, else high takes all. Cards speak.",
-    "declared-eight": "High and low (eight or better) share the pot, as declared; who declares both must at "
-    "least tie both.",
+    Sharing.HIGH: "The highest hand takes the pot.",
+    Sharing.DECLARED: "High and low share the pot, as declared; who declares both must at least tie both.",
+    Sharing.EIGHT: "High and low share the pot; low must be eight or better, else high takes all. Cards "
+    "speak.",
+    Sharing.DECLARED_EIGHT: "High and low (eight or better) share the pot, as declared; who declares both "
+    "must at least tie both.",
 }
 
 
@@ -220,10 +222,10 @@ def stakes(variant: Variant) -> str:
         peder = f", and once a hand a peder ({bets.peder})" if bets.peder else ""
         return f"Ante {bets.ante}; bets and raises of 1 to {bets.max_raise}{peder}; short of chips is shadow."
     limit = {
-        "fixed": f"fixed limit, {bets.big_blind} and later {2 * bets.big_blind}",
-        "pot": "pot limit",
-        "no": "no limit",
-        "house": "",
+        Limit.FIXED: f"fixed limit, {bets.big_blind} and later {2 * bets.big_blind}",
+        Limit.POT: "pot limit",
+        Limit.NO: "no limit",
+        Limit.HOUSE: "",
     }[bets.limit]
     straddle = f", a straddle of {2 * bets.big_blind}" if bets.straddle else ""
     return f"Blinds {bets.small_blind} and {bets.big_blind}{straddle}; {limit}; short of chips is all-in."

@@ -25,9 +25,6 @@ MAX_BOARD = 8
 MAX_LINES = 8
 MAX_PACK = 54
 
-LIMITS = {"house": 0, "fixed": 1, "pot": 2, "no": 3}
-SHARES = {"high": 0, "declared": 1, "eight": 2, "declared-eight": 3}
-
 PROGRAM = np.dtype(
     [
         ("steps", np.int64, (MAX_STEPS, 4)),
@@ -35,7 +32,7 @@ PROGRAM = np.dtype(
         ("pack_size", np.int64),
         ("streets", np.int64),  # betting rounds
         ("levels", np.int64, (MAX_STREETS, LEVELS)),  # what hands hold: row 0 the lows, then each street
-        ("limit", np.int64),
+        ("limit", np.int64),  # a code of `Limit`
         ("ante", np.int64),
         ("max_raise", np.int64),
         ("peder", np.int64),
@@ -53,7 +50,7 @@ PROGRAM = np.dtype(
         ("line_count", np.int64),
         ("own_exactly", np.int64),
         ("own_at_most", np.int64),
-        ("share", np.int64),
+        ("share", np.int64),  # a code of `Sharing`
         ("spade", np.int64),
         ("sent_out", np.int64),
         ("buys", np.int64),
@@ -150,7 +147,7 @@ def compile_program(variant: Variant, players: int) -> Any:
     program.pack[: len(pack)] = pack
     program.pack_size = len(pack)
 
-    program.limit = LIMITS[betting.limit]
+    program.limit = betting.limit.code
     program.ante, program.max_raise, program.peder = betting.ante, betting.max_raise, betting.peder
     program.small_blind, program.big_blind = betting.small_blind, betting.big_blind
     program.straddle = betting.straddle
@@ -175,7 +172,7 @@ def compile_program(variant: Variant, players: int) -> Any:
         program.lines[row] = _places(line)
     program.own_exactly = variant.use.own_exactly or 0
     program.own_at_most = variant.use.own_at_most or 0
-    program.share = SHARES[variant.share]
+    program.share = variant.share.code
     program.spade = variant.spade
     program.sent_out, program.buys, program.buy_price = variant.sent_out, variant.buys, variant.buy_price
     for rank, chips in variant.levy:

@@ -1,7 +1,7 @@
 """What a batch of simulated hands leaves behind: plain arrays that every kernel fills and the store writes.
 
 A batch has `hands` rows and `players` seats. Chips are small chips. Seats are numbered from the dealer's
-left. Acts are packed as `engine.actions` says, shares of pots as `pack_share`; both lie end to end with
+left. Acts are packed as `engine.actions` says, shares of pots as `pack_share` does; both lie end to end with
 offsets, hand by hand.
 """
 
@@ -12,10 +12,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.actions import pack
 from engine.jit import njit
 
 Ints = NDArray[np.int64]
@@ -23,24 +25,10 @@ Ints = NDArray[np.int64]
 BATCH_HANDS = 16384
 """Chains that the interpreter plays in one go: few enough for their rows to be read again from a cache."""
 
+SHARE_HALF_SHIFT = 8
 SHARE_SEAT_SHIFT = 16
-
-
-class Outcome(IntEnum):
-    """How a hand ended, by its code in a record."""
-
-    SHOWDOWN = 0
-    LAST_STANDING = 1
-    CARRIED = 2
-
-
-class Half(IntEnum):
-    """What part of a pot a share is, by its code in a record."""
-
-    WHOLE = 0
-    HIGH = 1
-    LOW = 2
-    SPADE = 3
+SHARE_CHIPS_SHIFT = 24
+_BYTE = 0xFF
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,7 +65,7 @@ class HandColumn(IntEnum):
     POT_IN = 0
     POT = 1
     POT_OUT = 2
-    OUTCOME = 3
+    OUTCOME = 3  # a code of `Outcome`
     ROUNDS = 4
     SHOWDOWN = 5  # how many were in at the showdown
     CHAIN = 6  # number of this hand within its chain, from 0
@@ -94,7 +82,7 @@ class SeatColumn(IntEnum):
     PEDER = 4  # 1 if the peder was used
     FOLDED = 5  # the betting round, from 1, in which the player folded or was sent out; 0 for never
     SHOWED = 6
-    DECLARED = 7  # 0 nothing, 1 low, 2 both, 3 high
+    DECLARED = 7  # a code of `Declared`, 0 for nothing
     SCORE = 8  # the score of the best meld (`engine.melds`), -1 where the hand wasn't shown
     LOW = 9  # the score of the low (`engine.low`), -1 where there was none
     CARDS = 10  # the set of the own cards at the end (`engine.cards`), 0 for none
@@ -147,5 +135,27 @@ class Room(threading.local):
 
 @njit(forceinline=True)
 def pack_share(pot_no: int, half: int, seat: int, chips: int) -> int:
-    """One share of a pot in one integer: pot number (8 bits), half (8), seat (8), chips."""
-    return pot_no | half << 8 | seat << SHARE_SEAT_SHIFT | chips << 24
+    """One share of a pot in one integer: pot number (8 bits), half (8, a code of `Half`), seat (8), chips."""
+    return pot_no | half << SHARE_HALF_SHIFT | seat << SHARE_SEAT_SHIFT | chips << SHARE_CHIPS_SHIFT
+
+
+class Shares(NamedTuple):
+    """Shares of pots, column by column: (n,) each."""
+
+    pot_no: Ints
+    half: Ints
+    seat: Ints
+    chips: Ints
+
+
+def unpack_shares(packed: Ints) -> Shares:
+    """The columns of packed shares (n,)."""
+    return Shares(
+        packed & _BYTE,
+        packed >> SHARE_HALF_SHIFT & _BYTE,
+        packed >> SHARE_SEAT_SHIFT & _BYTE,
+        packed >> SHARE_CHIPS_SHIFT,
+    )
+
+
+pack_act = njit(forceinline=True)(pack)

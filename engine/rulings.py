@@ -11,6 +11,7 @@ from typing import Literal
 
 from engine.cards import JOKER_SET, pack_of
 from engine.errors import VariantError
+from engine.terms import Sharing
 from engine.variants import VARIANTS, Variant
 from engine.variants.model import DESIGNATED, Op, WildKind
 
@@ -80,7 +81,7 @@ def _may_run_short(variant: Variant) -> bool:
 
 def _five_cards_declared(variant: Variant) -> bool:
     no_board = not _has(Op.LAY_CLOSED, Op.LAY_OPEN)(variant)
-    return _cards(variant) and variant.share == "declared" and no_board and _own_cards(variant) == 5
+    return _cards(variant) and variant.share is Sharing.DECLARED and no_board and _own_cards(variant) == 5
 
 
 def _rounds_disagree(variant: Variant) -> bool:
@@ -117,7 +118,7 @@ RULINGS: tuple[Ruling, ...] = (
         "that the best is 6-4-3-2-A in more than one suit. A wild card is the lowest card that helps. "
         "Equal lows split. Omaha's low is eight or better, and there straights and flushes don't "
         "count against it.",
-        applies=lambda variant: _cards(variant) and variant.share != "high",
+        applies=lambda variant: _cards(variant) and variant.share.has_low,
     ),
     Ruling(
         number=5, title="High and low", sources=("PR", "house"),
@@ -126,7 +127,7 @@ RULINGS: tuple[Ruling, ...] = (
         "same the other way round. A player who declared one way and ties such a player wins that "
         "half. Where neither side has a winner the pot is carried; where nobody declared one side, "
         "the other takes all. With more than five cards the two melds may differ.",
-        applies=lambda v: v.share.startswith("declared") or v.kernel == "seven_twenty_seven",
+        applies=lambda v: v.share.declared or v.kernel == "seven_twenty_seven",
     ),
     Ruling(
         number=6, title="Odd chips", sources=("house",),

@@ -9,11 +9,12 @@ from numpy.typing import NDArray
 
 from engine.compiled import CARD_GAMES, use_cache
 from engine.errors import CallError
+from engine.terms import Detail
 from engine.variants.model import Variant
 
 use_cache(CARD_GAMES)  # before the kernels are imported
 
-from engine.kernel.state import MAX_ACTS, MAX_SHARES, detail_code, new_state  # noqa: E402
+from engine.kernel.state import MAX_ACTS, MAX_SHARES, new_state  # noqa: E402
 from engine.kernel.table import MAX_CHAIN, play_hands  # noqa: E402
 from engine.mirror import mirror, mirrored  # noqa: E402
 from engine.profiles import profile_rows  # noqa: E402
@@ -43,7 +44,7 @@ def play(
     seed: int,
     first_hand: int = 0,
     profiles: Sequence[str] = ("steady",),
-    detail: str = "result",
+    detail: str = Detail.RESULT,
     stacks: NDArray[np.int64] | None = None,
     pot_in: int = 0,
     chained: bool = True,
@@ -59,7 +60,7 @@ def play(
     """
     if hands < 0:
         raise CallError(f"The number of hands must be 0 or more, not {hands}.")
-    kept = detail_code(detail)
+    kept = Detail.called(detail)
     if not profiles:
         raise CallError("Name at least one profile.")
     check_table(variant, players)
@@ -83,11 +84,11 @@ def play(
     program.levels[: len(levels)] = levels
     state = new_state()
     state.players = players
-    state.detail = kept
+    state.detail = kept.code
     state.once = not chained
     state.profiles[:players] = rows
     size = min(hands, BATCH_HANDS) + MAX_CHAIN
-    acts = size * _ACTS_A_HAND + MAX_CHAIN * MAX_ACTS if state.detail else 1
+    acts = size * _ACTS_A_HAND + MAX_CHAIN * MAX_ACTS if kept is not Detail.RESULT else 1
     number, last = first_hand, first_hand + hands
     shares = size * 8 + MAX_CHAIN * MAX_SHARES
     with (room or Room()).taken(size, players, acts, shares) as record:

@@ -6,13 +6,14 @@ A card that is named wild frees its whole rank, or with the house option itself 
 
 from __future__ import annotations
 
+import numpy as np
+
+from engine.categories import SHORT_ORDER
 from engine.jit import njit
 from engine.melds import (
     CATEGORY_SHIFT,
     FIVE,
-    FLUSH,
     FOUR,
-    FULL_HOUSE,
     LANE,
     PRIMARY_SHIFT,
     SECONDARY_SHIFT,
@@ -26,6 +27,8 @@ FOLLOWER, BOARD, LOWEST_BOARD, CANCELLED = 1, 2, 3, 4
 LAST_OWN, KEPT_CLOSED, LOWEST_CLOSED, BOTTOM, CHOICE, EXACT_PAIR, SPLIT_OPEN, SPLIT_BOARD = range(5, 13)
 PICKED = 13
 ACE = 1 << 12
+
+_SHORT_PLACES = np.array([SHORT_ORDER.index(category) for category in range(len(SHORT_ORDER))])
 
 
 @njit(forceinline=True)
@@ -123,8 +126,4 @@ def short_order(score: int, wild: int) -> int:
     if category == FIVE:
         category = FOUR
         rest |= (ACE if rest >> PRIMARY_SHIFT != ACE else ACE >> 1) << SECONDARY_SHIFT
-    elif category == FULL_HOUSE:
-        category = FLUSH
-    elif category == FLUSH:
-        category = FULL_HOUSE
-    return 2 * category + natural << CATEGORY_SHIFT | rest
+    return 2 * int(_SHORT_PLACES[category]) + natural << CATEGORY_SHIFT | rest

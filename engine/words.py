@@ -31,6 +31,7 @@ from engine.categories import (
     PAIR,
     PRIMARY_SHIFT,
     SECONDARY_SHIFT,
+    SHORT_ORDER,
     STRAIGHT,
     STRAIGHT_FLUSH,
     THREE,
@@ -87,11 +88,7 @@ def _ranks_in(mask: int) -> list[int]:
 
 def meld_category(score: int, *, short: bool = False) -> int:
     """The category of a score; `short` for a score in the order of the short pack."""
-    category = score >> CATEGORY_SHIFT
-    if not short:
-        return category
-    place = category >> 1
-    return {5: FULL_HOUSE, 6: FLUSH}.get(place, place)
+    return SHORT_ORDER[score >> CATEGORY_SHIFT + 1] if short else score >> CATEGORY_SHIFT
 
 
 def meld_ranks(score: int, *, low: bool = False) -> list[int]:

@@ -137,9 +137,9 @@ def worth(variant: Variant, hand: Hand) -> Worth:
 
 
 def _low(variant: Variant, table: _Table) -> Low | None:
-    if variant.share == "high":
+    if not variant.share.has_low:
         return None
-    want = EIGHT if variant.share.endswith("eight") else LOW
+    want = EIGHT if variant.share.eight_or_better else LOW
     value = table.value(want)
     if value <= 0:
         return None

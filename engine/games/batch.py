@@ -15,11 +15,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.actions import ACTION_KINDS, MAX_ROUND, ROUND_SHIFT, SEAT_SHIFT, VALUE_SHIFT, Act
+from engine.actions import KIND_MASK, MAX_ROUND, Act
 from engine.errors import CallError
 from engine.jit import njit
-from engine.record import HandColumn, Ints, Outcome, Record, SeatColumn, empty_record, pack_share
+from engine.record import HandColumn, Ints, Record, SeatColumn, empty_record, pack_act, pack_share
 from engine.rng import advance, below, first_state, mix
+from engine.terms import Detail, Outcome
 from engine.variants.model import Variant
 
 MAX_ACTS = 1 << 15
@@ -29,7 +30,9 @@ _BATCH = 2048
 
 STACK, PAID, WON, SHADOW, PEDER, FOLDED, SHOWED, DECLARED, SCORE, LOW, CARDS = (int(c) for c in SeatColumn)
 POT_IN, POT, POT_OUT, OUTCOME, ROUNDS, SHOWDOWN, CHAIN, DEALER = (int(c) for c in HandColumn)
-AT_SHOWDOWN, LAST_STANDING, CARRIED = (int(o) for o in Outcome)
+AT_SHOWDOWN, LAST_STANDING, CARRIED = (
+    Outcome.SHOWDOWN.code, Outcome.LAST_STANDING.code, Outcome.CARRIED.code,
+)  # fmt: skip
 _UNIT = 2.0**-32
 
 
@@ -38,7 +41,7 @@ class Sitting:
     """What a kernel is asked to play: units `first_hand` to `first_hand + hands` - 1 of a seed.
 
     profiles: players x fields of `engine.profiles.Profile`. stacks: chips before every hand. Both go by the
-    seats of a unit's first deal. detail: 0 result, 1 actions, 2 cards. pot_in: chips carried into the first
+    seats of a unit's first deal. pot_in: chips carried into the first
     unit. chained: whether a pot that nobody wins is played for again at once, as a further row.
     """
 
@@ -49,7 +52,7 @@ class Sitting:
     first_hand: int
     profiles: NDArray[np.float64]
     stacks: Ints
-    detail: int
+    detail: Detail
     pot_in: int = 0
     chained: bool = True
 
@@ -150,8 +153,7 @@ def note(sheet: Any, kind: int, seat: int, round_no: int, value: int) -> None:
     place = sheet.acts[0] + 1
     if place > MAX_ACTS:
         raise IndexError("A hand has more acts than there is room for.")
-    packed_round = min(round_no, MAX_ROUND) << ROUND_SHIFT
-    sheet.acts[place] = kind | seat << SEAT_SHIFT | packed_round | value << VALUE_SHIFT
+    sheet.acts[place] = pack_act(kind, seat, min(round_no, MAX_ROUND), value)
     sheet.acts[0] = place
 
 
@@ -238,7 +240,7 @@ def keep_hand(rows: Any, row: int, sheet: Any) -> int:
     end = rows.action_ends[row]
     if rows.kept:
         for place in range(1, sheet.acts[0] + 1):
-            if rows.kept >> (sheet.acts[place] & 63) & 1:
+            if rows.kept >> (sheet.acts[place] & KIND_MASK) & 1:
                 rows.actions[end] = sheet.acts[place]
                 end += 1
     rows.action_ends[row + 1] = end
@@ -250,13 +252,12 @@ def keep_hand(rows: Any, row: int, sheet: Any) -> int:
     return row + 1
 
 
-_HIDDEN = {kind.code for kind in ACTION_KINDS if kind.has_card} | {int(Act.ROLL)}
-KEPT = (
-    0,
-    sum(1 << kind.code for kind in ACTION_KINDS if kind.code not in _HIDDEN),
-    sum(1 << kind.code for kind in ACTION_KINDS),
-)
-"""The kinds of act to keep, as bits, for each detail: none, decisions and payments, cards and dice too."""
+KEPT = {
+    Detail.RESULT: 0,
+    Detail.ACTIONS: sum(1 << act for act in Act if not act.has_card and act is not Act.ROLL),
+    Detail.CARDS: sum(1 << act for act in Act),
+}
+"""The kinds of act to keep, as bits."""
 
 
 def batches(

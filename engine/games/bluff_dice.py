@@ -55,7 +55,8 @@ from engine.games.dice import (
 )
 from engine.jit import kernel, njit
 from engine.profiles import BLUFF, TIGHT
-from engine.record import Half, Record
+from engine.record import Record
+from engine.terms import Half
 
 STAKES = 5
 OPENING_THROWS = 3
@@ -66,7 +67,7 @@ _ACE = FACES - 1
 _STAKE, _ROLL, _CLAIM, _DOUBT, _TAKE = (
     int(act) for act in (Act.STAKE, Act.ROLL, Act.CLAIM, Act.DOUBT, Act.TAKE)
 )  # fmt: skip
-_WHOLE = int(Half.WHOLE)
+_WHOLE = Half.WHOLE.code
 
 
 # --- The rules ----------------------------------------------------------------------------------------------

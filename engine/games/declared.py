@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from engine.jit import njit
+from engine.terms import Declared
 
-LOW, BOTH, HIGH = 1, 2, 3
-"""What is declared, by PR's chips."""
+LOW, BOTH, HIGH = Declared.LOW.code, Declared.BOTH.code, Declared.HIGH.code
 _LEAST = -1 << 60
 
 

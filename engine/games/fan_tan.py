@@ -40,7 +40,8 @@ from engine.games.batch import (
     win,
 )
 from engine.jit import kernel, njit
-from engine.record import Half, Record
+from engine.record import Record
+from engine.terms import Half
 
 SEVEN = 6
 SPADES = 3
@@ -48,7 +49,7 @@ NOTHING = -1
 _STAKE, _DEAL, _PLAY, _TRUMP, _PASS = (
     int(act) for act in (Act.STAKE, Act.DEAL_CLOSED, Act.PLAY_CARD, Act.PLAY_TRUMP, Act.PASS)
 )  # fmt: skip
-_WHOLE = int(Half.WHOLE)
+_WHOLE = Half.WHOLE.code
 _PACK = np.array(pack_of(52))
 
 

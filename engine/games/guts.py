@@ -57,7 +57,8 @@ from engine.games.guts_hands import hand_key, high_score, low_score
 from engine.games.guts_plan import Plan, declaration, make_plan, wants_in
 from engine.jit import kernel, njit
 from engine.melds import CATEGORIES, CATEGORY_SHIFT
-from engine.record import Half, Record
+from engine.record import Record
+from engine.terms import Half, Sharing
 from engine.variants.model import Op, Variant
 
 _ANTE, _DEAL, _IN, _OUT, _MUST_STAY, _DECLARE, _MATCH, _LAY = (
@@ -66,7 +67,7 @@ _ANTE, _DEAL, _IN, _OUT, _MUST_STAY, _DECLARE, _MATCH, _LAY = (
         Act.ANTE, Act.DEAL_CLOSED, Act.IN, Act.OUT, Act.MUST_STAY, Act.DECLARE, Act.MATCH_POT, Act.LAY_OPEN,
     )
 )  # fmt: skip
-_WHOLE, _HIGH, _LOW = int(Half.WHOLE), int(Half.HIGH), int(Half.LOW)
+_WHOLE, _HIGH, _LOW = Half.WHOLE.code, Half.HIGH.code, Half.LOW.code
 
 
 # --- The rules ----------------------------------------------------------------------------------------------
@@ -291,7 +292,7 @@ def play(sitting: Sitting) -> Iterator[tuple[int, Record]]:
     variant = sitting.variant
     beat_pack = any(step.op is Op.LAY_CLOSED for step in variant.steps)
     plan = make_plan(
-        cards_each(variant), variant.pack, variant.share == "declared", beat_pack, sitting.players
+        cards_each(variant), variant.pack, variant.share is Sharing.DECLARED, beat_pack, sitting.players
     )
     ante, cap = variant.betting.ante, variant.cap
 

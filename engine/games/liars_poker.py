@@ -41,13 +41,14 @@ from engine.games.liars_claims import CLAIMS, NO_CLAIM, claim_holds
 from engine.games.liars_plan import Chances, imagine, make_chances, named_card, surest_claim, weigh_claims
 from engine.jit import kernel, njit
 from engine.profiles import BLUFF, TIGHT
-from engine.record import Half, Record
+from engine.record import Record
+from engine.terms import Half
 
 MARKERS = 2
 _STAKE, _DEAL, _CLAIM, _DOUBT, _LOSE_LIFE = (
     int(act) for act in (Act.STAKE, Act.DEAL_CLOSED, Act.CLAIM, Act.DOUBT, Act.LOSE_LIFE)
 )  # fmt: skip
-_WHOLE = int(Half.WHOLE)
+_WHOLE = Half.WHOLE.code
 _PACK = np.array(pack_of(52))
 
 

@@ -53,13 +53,14 @@ from engine.games.dice import (
     throw_score,
 )
 from engine.jit import kernel, njit
-from engine.record import Half, Record
+from engine.record import Record
+from engine.terms import Half
 
 MAX_THROWS = 3
 _MOST_TIED = 3
 """Ties between more players are valued as between three."""
 _EVEN = 1e-12
-_STAKE, _ROLL, _WHOLE = int(Act.STAKE), int(Act.ROLL), int(Half.WHOLE)
+_STAKE, _ROLL, _WHOLE = int(Act.STAKE), int(Act.ROLL), Half.WHOLE.code
 
 
 # --- The rules ----------------------------------------------------------------------------------------------

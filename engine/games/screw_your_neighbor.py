@@ -40,7 +40,8 @@ from engine.games.batch import (
 )
 from engine.jit import kernel, njit
 from engine.profiles import TIGHT
-from engine.record import Half, Record
+from engine.record import Record
+from engine.terms import Half
 
 LIVES = 4
 JACK, QUEEN, KING = 10, 11, 12
@@ -49,7 +50,7 @@ STOCK = -2
 _STAKE, _DEAL, _SWAP, _KEEP, _LOSE_LIFE = (
     int(act) for act in (Act.STAKE, Act.DEAL_CLOSED, Act.SWAP, Act.KEEP, Act.LOSE_LIFE)
 )  # fmt: skip
-_WHOLE = int(Half.WHOLE)
+_WHOLE = Half.WHOLE.code
 _PACK = np.array(pack_of(52))
 
 

@@ -54,7 +54,8 @@ from engine.games.seven_counts import SEVEN, TWENTY_SEVEN, count_text, nearness
 from engine.games.seven_plan import Plan, declaration, make_plan, pot_share, wants_card
 from engine.jit import kernel, njit
 from engine.profiles import BET_AT, BLUFF, PEDER_AT, RAISE_AT, STEP, TIGHT
-from engine.record import Half, Record
+from engine.record import Record
+from engine.terms import Half
 
 MAX_CHAIN = 64
 """A pot that nobody wins is played for again at once, as often as this."""
@@ -66,7 +67,7 @@ _ANTE, _CLOSED, _OPEN, _KEEP, _DECLARE = (
 _CHECK, _BET, _RAISE, _CALL, _FOLD, _PEDER_BET, _PEDER_RAISE = (
     int(act) for act in (Act.CHECK, Act.BET, Act.RAISE, Act.CALL, Act.FOLD, Act.PEDER_BET, Act.PEDER_RAISE)
 )
-_WHOLE, _HIGH, _LOW = int(Half.WHOLE), int(Half.HIGH), int(Half.LOW)
+_WHOLE, _HIGH, _LOW = Half.WHOLE.code, Half.HIGH.code, Half.LOW.code
 _PACK = np.array(pack_of(52))
 
 

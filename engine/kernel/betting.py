@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.actions import ROUND_SHIFT, SEAT_SHIFT, VALUE_SHIFT, Act
+from engine.actions import Act
 from engine.jit import njit
 from engine.kernel.players import FOLD, PEDER, RAISE, decide
-from engine.kernel.state import RESULT
 from engine.kernel.value import OPEN, high_value, value_of
+from engine.record import pack_act
+from engine.terms import Detail, Limit
 
 _ANTE, _SMALL, _BIG, _STRADDLE = int(Act.ANTE), int(Act.SMALL_BLIND), int(Act.BIG_BLIND), int(Act.STRADDLE)
 _CHECK, _BET, _RAISE, _CALL, _FOLD = (
@@ -19,13 +20,15 @@ _CHECK, _BET, _RAISE, _CALL, _FOLD = (
     int(Act.FOLD),
 )
 _PEDER_BET, _PEDER_RAISE = int(Act.PEDER_BET), int(Act.PEDER_RAISE)
+_RESULT = Detail.RESULT.code
+_HOUSE, _FIXED = Limit.HOUSE.code, Limit.FIXED.code
 
 
 @njit(forceinline=True)
 def record(st: Any, kind: int, seat: int, value: int) -> None:
     """Keep an act, if acts are kept."""
-    if st.detail > RESULT:
-        st.acts[st.act_at] = kind | seat << SEAT_SHIFT | st.street << ROUND_SHIFT | value << VALUE_SHIFT
+    if st.detail != _RESULT:
+        st.acts[st.act_at] = pack_act(kind, seat, st.street, value)
         st.act_at += 1
 
 
@@ -129,7 +132,7 @@ def bet_round(st: Any, pg: Any, size: int, street: int) -> None:
     st.street = street
     st.standing_known = 0
     st.raises = 0
-    blinds = street == 1 and pg.limit > 0
+    blinds = street == 1 and pg.limit != _HOUSE
     if blinds:
         first = st.first
         st.raises = 1
@@ -163,9 +166,9 @@ def bound_to_act(st: Any, pg: Any, first: int, size: int, blinds: bool) -> None:
         return
     st.rounds += 1
     may_raise = pending
-    if pg.limit == 1:
+    if pg.limit == _FIXED:
         st.least_raise = size * pg.big_blind
-    elif pg.limit:
+    elif pg.limit != _HOUSE:
         st.least_raise = pg.big_blind
     seat = first
     while pending:
@@ -185,7 +188,7 @@ def bound_to_act(st: Any, pg: Any, first: int, size: int, blinds: bool) -> None:
                 chips = price
                 if act >= RAISE:
                     chips += size_of
-                if pg.limit and chips >= st.stack[seat]:
+                if pg.limit != _HOUSE and chips >= st.stack[seat]:
                     chips = st.stack[seat]
                     st.all_in |= bit
                 pay(st, seat, chips)
@@ -197,9 +200,9 @@ def bound_to_act(st: Any, pg: Any, first: int, size: int, blinds: bool) -> None:
                     st.raises += 1
                     st.last_bettor = seat
                     pending = st.live & ~st.all_in & ~bit
-                    if pg.limit == 0 or step >= st.least_raise:
+                    if pg.limit == _HOUSE or step >= st.least_raise:
                         may_raise = pending
-                        if pg.limit > 1:
+                        if pg.limit != _FIXED:
                             st.least_raise = step
                     if act == PEDER:
                         st.peder |= bit

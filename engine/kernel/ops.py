@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.actions import ROUND_SHIFT, SEAT_SHIFT, TABLE, VALUE_SHIFT, Act
+from engine.actions import TABLE, Act
 from engine.bits import low_bit, popcount
 from engine.jit import njit
 from engine.kernel.betting import leave, pay, record
 from engine.kernel.players import PARTS, card_to_open, chance_of, declaration, standing_of, worst_cards
-from engine.kernel.state import CARDS
 from engine.kernel.stock import draw_card, shuffle_next
 from engine.kernel.value import HIGH, update_wild, value_of
 from engine.profiles import TIGHT
+from engine.record import pack_act
+from engine.terms import Detail, Limit
 from engine.wilds import LAST_OWN, next_follower
 
 _DEAL_CLOSED, _DEAL_OPEN, _DEAL_UNSEEN = int(Act.DEAL_CLOSED), int(Act.DEAL_OPEN), int(Act.DEAL_UNSEEN)
@@ -21,13 +22,15 @@ _TURN_BOARD, _TURN_OWN = int(Act.TURN_BOARD), int(Act.TURN_OWN)
 _THROW, _PASS_RIGHT, _PASS_LEFT = int(Act.THROW), int(Act.PASS_RIGHT), int(Act.PASS_LEFT)
 _BUY_CARD, _SENT_OUT, _PAID_DRAW = int(Act.BUY_CARD), int(Act.SENT_OUT), int(Act.PAID_DRAW)
 _FORCED, _FOLD, _DECLARE, _CALL = int(Act.FORCED_PAYMENT), int(Act.FOLD), int(Act.DECLARE), int(Act.CALL)
+_CARDS = Detail.CARDS.code
+_HOUSE = Limit.HOUSE.code
 
 
 @njit(forceinline=True)
 def record_card(st: Any, kind: int, seat: int, card: int) -> None:
     """Keep an act with a card, if cards are kept."""
-    if st.detail == CARDS:
-        st.acts[st.act_at] = kind | seat << SEAT_SHIFT | st.street << ROUND_SHIFT | card << VALUE_SHIFT
+    if st.detail == _CARDS:
+        st.acts[st.act_at] = pack_act(kind, seat, st.street, card)
         st.act_at += 1
 
 
@@ -227,7 +230,7 @@ def levy(st: Any, pg: Any, seat: int, chips: int) -> None:
             leave(st, seat)
             record(st, _FOLD, seat, 0)
             return
-    if pg.limit and chips >= st.stack[seat]:
+    if pg.limit != _HOUSE and chips >= st.stack[seat]:
         chips = st.stack[seat]
         st.all_in |= 1 << seat
     pay(st, seat, chips)
@@ -465,7 +468,7 @@ def throw_cards(st: Any, pg: Any, count: int) -> None:
 
 @njit(inline="always")
 def declare(st: Any, pg: Any) -> None:
-    """Every player declares high, low or both, unseen by the others: 1 low, 2 both, 3 high (PR's chips)."""
+    """Every player declares high, low or both, unseen by the others (PR: chips laid out)."""
     for seat in range(st.players):
         if st.live >> seat & 1:
             st.declared[seat] = declaration(st, pg, seat)

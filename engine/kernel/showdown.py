@@ -12,17 +12,22 @@ from engine.jit import njit
 from engine.kernel.betting import record
 from engine.kernel.value import EIGHT, HIGH, LOW, closed_cards, high_value, value_of
 from engine.melds import LANE
-from engine.record import Half, pack_share
+from engine.record import pack_share
+from engine.terms import Declared, Half, Limit, Sharing
 
 _RETURNED = int(Act.RETURNED)
-_WHOLE, _HIGH_HALF, _LOW_HALF, _SPADE = int(Half.WHOLE), int(Half.HIGH), int(Half.LOW), int(Half.SPADE)
-DECLARED, EIGHT_OR_BETTER, DECLARED_EIGHT = 1, 2, 3
+_WHOLE, _HIGH_HALF, _LOW_HALF, _SPADE = Half.WHOLE.code, Half.HIGH.code, Half.LOW.code, Half.SPADE.code
+_ALONE, _DECLARED, _EIGHT, _DECLARED_EIGHT = (
+    Sharing.HIGH.code, Sharing.DECLARED.code, Sharing.EIGHT.code, Sharing.DECLARED_EIGHT.code,
+)  # fmt: skip
+_FOR_LOW, _FOR_BOTH, _FOR_HIGH = Declared.LOW.code, Declared.BOTH.code, Declared.HIGH.code
+_HOUSE = Limit.HOUSE.code
 
 
 @njit
 def settle(st: Any, pg: Any, pot_in: int) -> None:
     """Share out the pot and what was carried in; `st.pot_out` is what nobody won."""
-    if pg.limit:
+    if pg.limit != _HOUSE:
         _return_uncalled(st)
     if st.all_passed:
         st.pot_out = st.pot + pot_in
@@ -34,7 +39,7 @@ def settle(st: Any, pg: Any, pot_in: int) -> None:
         if st.live >> seat & 1:
             _value_hand(st, pg, seat)
     _show_hands(st, pg)
-    if pg.share == DECLARED_EIGHT:
+    if pg.share == _DECLARED_EIGHT:
         _two_and_two(st, pg)
     if st.all_in == 0:
         _share_pot(st, pg, 0, st.live, st.pot + pot_in)
@@ -106,12 +111,12 @@ def _two_and_two(st: Any, pg: Any) -> None:
     best_high = best_low = 0
     for seat in range(st.players):
         if st.live >> seat & 1:
-            if st.declared[seat] == 3:
+            if st.declared[seat] == _FOR_HIGH:
                 best_high = max(best_high, st.score[seat])
-            elif st.declared[seat] == 1:
+            elif st.declared[seat] == _FOR_LOW:
                 best_low = max(best_low, st.low[seat])
     for seat in range(st.players):
-        if st.live >> seat & 1 and st.declared[seat] == 2:
+        if st.live >> seat & 1 and st.declared[seat] == _FOR_BOTH:
             _split_cards(st, pg, seat, best_high, best_low)
 
 
@@ -173,16 +178,16 @@ def _last_live(st: Any) -> int:
 def _value_hand(st: Any, pg: Any, seat: int) -> None:
     st.score[seat] = high_value(st, pg, seat)
     closed = closed_cards(st, seat)
-    if pg.share == DECLARED:
+    if pg.share == _DECLARED:
         st.low[seat] = value_of(st, pg, seat, st.own[seat], closed, LOW)
-    elif pg.share:
+    elif pg.share != _ALONE:
         st.low[seat] = value_of(st, pg, seat, st.own[seat], closed, EIGHT)
 
 
 @njit(inline="always")
 def _show_hands(st: Any, pg: Any) -> None:
     """The latest to bet shows first, then clockwise those who beat or tie what is shown (PR, ruling 30)."""
-    if pg.share or pg.spade:
+    if pg.share != _ALONE or pg.spade:
         st.showed = st.live
         return
     first = st.last_bettor if st.last_bettor >= 0 and st.live >> st.last_bettor & 1 else st.first
@@ -241,12 +246,12 @@ def _holding(values: Any, among: int, players: int, best: int) -> int:
 def _share_pot(st: Any, pg: Any, pot_no: int, eligible: int, chips: int) -> None:
     """Share one pot among the seats that are in it."""
     highs = lows = 0
-    if pg.share == HIGH or pg.share == EIGHT_OR_BETTER:
+    if pg.share == _ALONE or pg.share == _EIGHT:
         highs = _holding(st.score, eligible, st.players, _best_of(st.score, eligible, st.players))
-    if pg.share == EIGHT_OR_BETTER:
+    if pg.share == _EIGHT:
         best_low = _best_of(st.low, eligible, st.players)
         lows = _holding(st.low, eligible, st.players, best_low) if best_low > 0 else 0
-    elif pg.share != HIGH:
+    elif pg.share != _ALONE:
         highs, lows = declared_winners(st, eligible)
     if pg.spade:
         holder = _spade_holder(st, st.live)
@@ -310,11 +315,11 @@ def declared_winners(st: Any, eligible: int) -> tuple[int, int]:
     for seat in range(st.players):
         if eligible >> seat & 1:
             declared = st.declared[seat]
-            if declared >= 2:
+            if declared == _FOR_HIGH or declared == _FOR_BOTH:  # noqa: SIM109
                 for_high |= 1 << seat
-            if declared <= 2:
+            if declared == _FOR_LOW or declared == _FOR_BOTH:  # noqa: SIM109
                 for_low |= 1 << seat
-            if declared == 2:
+            if declared == _FOR_BOTH:
                 both |= 1 << seat
     best_low = _best_of(st.low, for_low, st.players)
     highs = _holding(st.score, for_high, st.players, _best_of(st.score, for_high, st.players))

@@ -10,15 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from engine.errors import CallError
 from engine.profiles import Profile
 from engine.program import MAX_BOARD, MAX_OWN, MAX_PACK, MAX_PLAYERS, MAX_STREETS, blank
 
 MAX_FEES = 3 * MAX_PLAYERS
-
-RESULT, ACTIONS, CARDS = range(3)
-"""How much of a hand is recorded: its result, every payment and decision, or every card too."""
-_DETAILS = {"result": RESULT, "actions": ACTIONS, "cards": CARDS}
 
 MAX_ACTS = 16384
 """Room for the acts of one hand: the longest raising wars stay well below (`players.MAX_RAISES`)."""
@@ -74,7 +69,7 @@ STATE = np.dtype(
         ("open_best", np.int64),  # the best open combination of the round and whose it is
         ("open_best_seat", np.int64),
         ("drew", np.int64),  # cards exchanged at the latest exchange
-        ("declared", np.int64, (MAX_PLAYERS,)),
+        ("declared", np.int64, (MAX_PLAYERS,)),  # codes of `Declared`, 0 for nothing
         ("score", np.int64, (MAX_PLAYERS,)),
         ("low", np.int64, (MAX_PLAYERS,)),
         ("won", np.int64, (MAX_PLAYERS,)),
@@ -84,7 +79,7 @@ STATE = np.dtype(
         ("side_count", np.int64),
         ("all_passed", np.int64),  # 1 where nobody bet in round one of the short pack
         ("pot_out", np.int64),
-        ("detail", np.int64),
+        ("detail", np.int64),  # a code of `Detail`
         ("once", np.int64),  # 1 where a pot that nobody wins isn't played for again at once
         ("sampling", np.int64),  # 1 while hand strengths are sampled: nobody bets
         ("profiles", np.float64, (MAX_PLAYERS, len(fields(Profile)))),  # `engine.profiles`, a row a seat
@@ -96,13 +91,6 @@ STATE = np.dtype(
     ],
     align=True,
 )
-
-
-def detail_code(detail: str) -> int:
-    """The code of a word for how much is recorded. Raises CallError for another."""
-    if detail not in _DETAILS:
-        raise CallError(f"There is no detail {detail!r}: it is {', '.join(_DETAILS)}.")
-    return _DETAILS[detail]
 
 
 def new_state() -> Any:

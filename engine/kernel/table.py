@@ -12,8 +12,9 @@ from engine.kernel.showdown import settle
 from engine.kernel.state import MAX_ACTS, MAX_SHARES
 from engine.low import NO_LOW
 from engine.program import MAX_STEPS
-from engine.record import HandColumn, Outcome, SeatColumn
+from engine.record import HandColumn, SeatColumn
 from engine.rng import first_state
+from engine.terms import Detail, Outcome
 from engine.variants.model import Op
 
 MAX_CHAIN = 64
@@ -29,7 +30,10 @@ _POT_IN, _POT, _POT_OUT, _OUTCOME, _ROUNDS, _SHOWDOWN, _CHAIN, _DEALER = (int(c)
 (
     _STACK, _PAID, _WON, _SHADOW, _PEDER, _FOLDED, _SHOWED, _DECLARED, _SCORE, _LOW, _CARDS,
 ) = (int(c) for c in SeatColumn)  # fmt: skip
-_AT_SHOWDOWN, _STANDING, _CARRIED = (int(o) for o in Outcome)
+_AT_SHOWDOWN, _STANDING, _CARRIED = (
+    Outcome.SHOWDOWN.code, Outcome.LAST_STANDING.code, Outcome.CARRIED.code,
+)  # fmt: skip
+_RESULT = Detail.RESULT.code
 
 
 @njit(inline="always")
@@ -209,7 +213,7 @@ def play_hands(
     while (
         number < last
         and row + MAX_CHAIN <= hand.shape[0]
-        and (st.detail == 0 or act_end + MAX_CHAIN * MAX_ACTS <= acts.shape[0])
+        and (st.detail == _RESULT or act_end + MAX_CHAIN * MAX_ACTS <= acts.shape[0])
         and share_end + MAX_CHAIN * MAX_SHARES <= shares.shape[0]
     ):
         st.rng = first_state(seed, number)

@@ -1,6 +1,7 @@
 """Games that are not deal, bet and show (SR's dice, RG's club sheet): each has a kernel of its own."""
 
 from engine.cards import card_set, parse_cards
+from engine.terms import Sharing
 from engine.variants.model import Betting, Variant
 
 _STAKE = Betting(peder=0)
@@ -142,7 +143,7 @@ CLUB = (
         id="gutter-sluts", name="Gutter Sluts", aliases=("gsl", "gutter"), family="club", source="RG",
         summary="High-low guts with jokers.",
         kernel="guts", programme="D2", betting=_STAKE, pack=54, players=(3, 10), pace_seconds=50,
-        share="declared",
+        share=Sharing.DECLARED,
         hand_is="a deal; the carried pot makes a chain of them",
         course=(
             "Guts with two jokers, whose holders must stay in; those in say high, low or both.",

@@ -1,5 +1,6 @@
 """Draw and passing games (PR, "Pokerspil med kortbytte")."""
 
+from engine.terms import Sharing
 from engine.variants.model import ONE_EYED, Variant, Wild, WildKind, ranks
 
 DRAW = (
@@ -55,6 +56,6 @@ DRAW = (
     Variant(
         id="mississippi-ratfuck", name="Mississippi Ratfuck", aliases=("ratfuck", "mr"), family="draw",
         summary="Seven closed cards, three passed right and two left at once, psychology, high and low.",
-        programme="D7 B R3L2 B Q 6x(V B) HL V B", share="declared", rounds_printed=9,
+        programme="D7 B R3L2 B Q 6x(V B) HL V B", share=Sharing.DECLARED, rounds_printed=9,
     ),
 )  # fmt: skip

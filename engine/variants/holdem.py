@@ -1,5 +1,6 @@
 """The hold'em and omaha families (HE, RG): blinds instead of antes, limits, all-in with side pots."""
 
+from engine.terms import Sharing
 from engine.variants.model import HOLDEM_STAKES, Use, Variant, Wild, WildKind, ranks
 
 _BOARD = "B T3 B T B T B"
@@ -61,18 +62,19 @@ OMAHA = (
         id="omaha", name="Omaha Hold 'Em", aliases=("om", "omaha holdem"), family="omaha", source="RG",
         summary="Four closed cards, two of them used with three of the board; high splits with eight or "
         "better.",
-        programme=f"D4 C5 {_BOARD}", use=_TWO_AND_THREE, share="eight", betting=HOLDEM_STAKES, players=(2, 9),
+        programme=f"D4 C5 {_BOARD}", use=_TWO_AND_THREE, share=Sharing.EIGHT,
+        betting=HOLDEM_STAKES, players=(2, 9),
     ),
     Variant(
         id="omaha-high-low", name="Omaha, High-Low Split", aliases=("ohl", "omaha hilo"), family="omaha",
         source="RG", summary="Omaha with a declaration; who plays both uses two cards for each.",
-        programme=f"D4 C5 {_BOARD} HL", use=_TWO_AND_THREE, share="declared-eight", betting=HOLDEM_STAKES,
-        players=(2, 9),
+        programme=f"D4 C5 {_BOARD} HL", use=_TWO_AND_THREE, share=Sharing.DECLARED_EIGHT,
+        betting=HOLDEM_STAKES, players=(2, 9),
     ),
     Variant(
         id="lincoln", name="Lincoln", aliases=("lin",), family="omaha", source="RG",
         summary="Omaha in which the lowest common card is wild.",
-        programme=f"D4 C5 {_BOARD}", use=_TWO_AND_THREE, share="eight", wild=_LOWEST_WILD,
+        programme=f"D4 C5 {_BOARD}", use=_TWO_AND_THREE, share=Sharing.EIGHT, wild=_LOWEST_WILD,
         betting=HOLDEM_STAKES,
         players=(2, 9),
     ),
@@ -80,7 +82,7 @@ OMAHA = (
         id="bush-league", name="Bush League", aliases=("bush",), family="omaha", source="RG",
         summary="Omaha with the board in a cross, of which a hand uses one line; threes and nines wild, "
         "a turned four gives a card.",
-        programme="D4 C5 B 5x(T B)", use=Use(lines=_CROSS_LINES, own_exactly=2), share="eight",
+        programme="D4 C5 B 5x(T B)", use=Use(lines=_CROSS_LINES, own_exactly=2), share=Sharing.EIGHT,
         wild_cards=_BASEBALL, charge=((1, 2), (7, 2)), extra=ranks("4"), betting=HOLDEM_STAKES,
         players=(2, 9),
     ),
@@ -88,7 +90,7 @@ OMAHA = (
         id="wild-kingdom", name="Wild Kingdom", aliases=("wk", "kingdom"), family="omaha", source="RG",
         summary="Omaha with threes and nines wild; each common one costs everyone an ante, a common four "
         "gives a card.",
-        programme=f"D4 C5 {_BOARD}", use=_TWO_AND_THREE, share="eight", wild_cards=_BASEBALL,
+        programme=f"D4 C5 {_BOARD}", use=_TWO_AND_THREE, share=Sharing.EIGHT, wild_cards=_BASEBALL,
         levy=((1, 2), (7, 2)), extra=ranks("4"), betting=HOLDEM_STAKES, players=(2, 9),
     ),
 )  # fmt: skip

@@ -23,6 +23,7 @@ from typing import Literal
 
 from engine.cards import ONE_EYED, RANKS, rank_set
 from engine.errors import VariantError
+from engine.terms import Limit, Sharing
 
 
 class Op(IntEnum):
@@ -169,7 +170,7 @@ class Betting:
     ante: int = 2
     max_raise: int = 5
     peder: int = 50
-    limit: Literal["house", "fixed", "pot", "no"] = "house"
+    limit: Limit = Limit.HOUSE
     small_blind: int = 0
     big_blind: int = 0
     straddle: bool = False
@@ -181,18 +182,14 @@ class Betting:
 
 
 HOUSE = Betting()
-HOLDEM_STAKES = Betting(ante=0, peder=0, max_raise=0, limit="fixed", small_blind=1, big_blind=2)
+HOLDEM_STAKES = Betting(ante=0, peder=0, max_raise=0, limit=Limit.FIXED, small_blind=1, big_blind=2)
 
 Family = Literal["simple", "draw", "stud", "common", "short", "holdem", "omaha", "dice", "club"]
-Share = Literal["high", "declared", "eight", "declared-eight"]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Variant:
     """A game.
-
-    `share` says how the pot is shared: high takes all, declared high/low (ruling 5), or Omaha's eight
-    or better with cards speaking, without or with a declaration.
 
     `sent_out`, `buys`, `levy`, `extra` are sets of cards: an open own card that sends its holder out;
     one that lets its holder buy a closed card for `buy_price` chips; a turned common (in the chase:
@@ -218,7 +215,7 @@ class Variant:
     wild_cards: int = 0
     wild: tuple[Wild, ...] = ()
     use: Use = field(default_factory=Use)
-    share: Share = "high"
+    share: Sharing = Sharing.HIGH
     spade: bool = False
     betting: Betting = HOUSE
     pack: Literal[32, 33, 52, 53, 54] = 52
@@ -268,7 +265,7 @@ class Variant:
     @property
     def all_in(self) -> bool:
         """Whether a player short of chips is all-in, with side pots; elsewhere it is shadow (ruling 37)."""
-        return self.betting.limit != "house"
+        return self.betting.limit is not Limit.HOUSE
 
 
 def ranks(text: str) -> int:
@@ -277,7 +274,7 @@ def ranks(text: str) -> int:
 
 
 __all__ = [
-    "DESIGNATED", "HOLDEM_STAKES", "HOUSE", "ONE_EYED", "Betting", "Op", "Share", "Step", "Use", "Variant",
+    "DESIGNATED", "HOLDEM_STAKES", "HOUSE", "ONE_EYED", "Betting", "Op", "Step", "Use", "Variant",
     "Wild", "WildKind",
     "closed_cards", "parse_programme", "ranks",
 ]  # fmt: skip

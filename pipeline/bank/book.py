@@ -19,13 +19,35 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from decimal import Decimal
+from enum import StrEnum
+
+
+class BankKind(StrEnum):
+    """The kinds of entry, in the words of the table `bank`."""
+
+    LOAN = "loan"
+    PURCHASE = "purchase"
+    BUYBACK = "buyback"
+    SHADOW = "shadow"
+    DIFFERENCE = "difference"
+    PAYMENT = "payment"
+
+    @property
+    def with_bank(self) -> bool:
+        """Whether the bank hands out or takes back chips, which are worth their money."""
+        return self in (BankKind.LOAN, BankKind.PURCHASE, BankKind.BUYBACK)
+
+    @property
+    def moves_chips(self) -> bool:
+        """Whether chips are moved, or owed; else it is money."""
+        return self is not BankKind.PAYMENT
 
 
 @dataclass(frozen=True, kw_only=True)
 class BankEntry:
     """An entry of the book, as the table `bank` keeps it but for its number and currency."""
 
-    kind: str
+    kind: BankKind
     player_id: str
     counterparty_id: str | None = None
     chips: int | None = None
@@ -76,21 +98,21 @@ def accounts(nets: Mapping[str, int], entries: Iterable[BankEntry]) -> dict[str,
         one, chips, money = account(entry.player_id), entry.chips or 0, entry.money or Decimal(0)
         other = account(entry.counterparty_id) if entry.counterparty_id else None
         match entry.kind:
-            case "loan":
+            case BankKind.LOAN:
                 one.lent += chips
-            case "purchase":
+            case BankKind.PURCHASE:
                 one.bought += chips
-            case "buyback":
+            case BankKind.BUYBACK:
                 one.returned += chips
                 one.counted = True
-            case "difference":
+            case BankKind.DIFFERENCE:
                 one.difference += chips
                 if other:
                     other.difference -= chips
-            case "shadow" if other:
+            case BankKind.SHADOW if other:
                 one.owes[other.player_id] += chips
                 other.owes[one.player_id] -= chips
-            case "payment":
+            case BankKind.PAYMENT:
                 one.received -= money
                 if other:
                     other.received += money
@@ -119,20 +141,20 @@ def closing(
         if one.player_id in counted and one.stack:
             paper.append(
                 BankEntry(
-                    kind="difference",
+                    kind=BankKind.DIFFERENCE,
                     player_id=one.player_id,
                     counterparty_id=banker_id,
                     chips=-one.stack,
                 )
             )
     if pot := -sum(one.result for one in book.values()):
-        paper.append(BankEntry(kind="difference", player_id=banker_id, chips=pot))
+        paper.append(BankEntry(kind=BankKind.DIFFERENCE, player_id=banker_id, chips=pot))
     return [replace(entry, at=at) for entry in paper]
 
 
 def _buy_in(debtor_id: str, creditor_id: str, chips: int, counted: Collection[str]) -> Iterable[BankEntry]:
     if debtor_id in counted:
-        yield BankEntry(kind="purchase", player_id=debtor_id, chips=chips)
-    yield BankEntry(kind="shadow", player_id=debtor_id, counterparty_id=creditor_id, chips=-chips)
+        yield BankEntry(kind=BankKind.PURCHASE, player_id=debtor_id, chips=chips)
+    yield BankEntry(kind=BankKind.SHADOW, player_id=debtor_id, counterparty_id=creditor_id, chips=-chips)
     if creditor_id in counted:
-        yield BankEntry(kind="buyback", player_id=creditor_id, chips=chips)
+        yield BankEntry(kind=BankKind.BUYBACK, player_id=creditor_id, chips=chips)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from engine.cards import cards_text
+from engine.terms import Half, Outcome
 from engine.variants.model import Variant
+from pipeline.bank.book import BankKind
 from pipeline.bank.money import chips_text, money_text
 from pipeline.night.hand.deal import Hand, Seat
 from pipeline.night.night import Night
@@ -52,9 +54,9 @@ def hand_text(hand: Hand, night: Night) -> str:
 
 
 def _result(hand: Hand) -> str:
-    if hand.outcome == "new_deal":
+    if hand.outcome is Outcome.NEW_DEAL:
         return f"new deal, {chips_text(hand.pot_out)} carries to the next game"
-    if hand.outcome == "redealt":
+    if hand.outcome is Outcome.REDEALT:
         return f"dealt again, {chips_text(hand.pot_out)} stays in the pot"
     winners = [seat for seat in hand.seats if seat.won]
     if not winners:
@@ -64,9 +66,8 @@ def _result(hand: Hand) -> str:
 
 def _winner(seat: Seat, hand: Hand) -> str:
     number = hand.seats.index(seat)
-    halves = list(
-        dict.fromkeys(share.half for share in hand.shares if share.seat == number and share.half != "whole")
-    )
+    won = dict.fromkeys(share.half for share in hand.shares if share.seat == number)
+    halves = [half for half in won if half is not Half.WHOLE]
     with_ = f" with {seat.announced.replace('_', ' ')}" if seat.announced else ""
     how = f" ({' and '.join(halves)})" if halves else ""
     return f"{seat.name} wins {chips_text(seat.won)}{how}{with_}"
@@ -139,7 +140,7 @@ def line_understood(line: Line, night: Night) -> str:
             )
         case Trade(kind, handle, chips, cash):
             price = f" for {money_text(chips * night.chip_value, night.currency)} in cash" if cash else ""
-            verb = "buys" if kind == "purchase" else "hands back"
+            verb = "buys" if kind is BankKind.PURCHASE else "hands back"
             return f"{name[handle]} {verb} {chips_text(chips)}{price}."
         case Owe(debtor, creditor, chips, paid):
             return (

@@ -15,8 +15,9 @@ from decimal import Decimal
 from engine.additions import Additions, parse_additions
 from engine.calls import call
 from engine.errors import PederError
+from engine.terms import Outcome
 from engine.variants import VARIANTS
-from pipeline.bank.book import Account, BankEntry, accounts, closing
+from pipeline.bank.book import Account, BankEntry, BankKind, accounts, closing
 from pipeline.bank.money import DEFAULT_CURRENCY
 from pipeline.night.entries import Entry, effective
 from pipeline.night.hand.deal import Deal, Hand, Seat, play_out
@@ -120,7 +121,7 @@ class Night:
     def _with_money(self, entries: Iterable[BankEntry]) -> list[BankEntry]:
         return [
             replace(entry, money=entry.chips * self.chip_value)
-            if entry.chips is not None and entry.kind != "payment" and entry.money is None
+            if entry.chips is not None and entry.kind is not BankKind.PAYMENT and entry.money is None
             else entry
             for entry in entries
         ]
@@ -201,13 +202,13 @@ class Night:
         at = entry.at
         match line:
             case Loan(handles, chips):
-                return [BankEntry(kind="loan", player_id=ids[handle], chips=chips, at=at)
+                return [BankEntry(kind=BankKind.LOAN, player_id=ids[handle], chips=chips, at=at)
                         for handle in handles or self.borrowers()]  # fmt: skip
             case Trade(kind, handle, chips, cash):
                 entries = [BankEntry(kind=kind, player_id=ids[handle], chips=chips, at=at)]
                 return entries + ([self._cash(kind, ids[handle], chips, at)] if cash else [])
             case Owe(debtor, creditor, chips, paid):
-                return [BankEntry(kind="shadow", player_id=ids[debtor], counterparty_id=ids[creditor],
+                return [BankEntry(kind=BankKind.SHADOW, player_id=ids[debtor], counterparty_id=ids[creditor],
                                   chips=-chips if paid else chips, at=at)]  # fmt: skip
             case PayMoney(payer, payee, money, currency):
                 if currency not in (None, self.currency):
@@ -216,7 +217,11 @@ class Night:
                     )
                 return [
                     BankEntry(
-                        kind="payment", player_id=ids[payer], counterparty_id=ids[payee], money=money, at=at
+                        kind=BankKind.PAYMENT,
+                        player_id=ids[payer],
+                        counterparty_id=ids[payee],
+                        money=money,
+                        at=at,
                     )
                 ]
 
@@ -226,12 +231,18 @@ class Night:
             raise LogError("Who keeps the bank? Write banker WHO first: the bank lends to all the others.")
         return [p.handle for p in self.players if p.status != "gone" and p.player_id != self.banker_id]
 
-    def _cash(self, kind: str, player_id: str, chips: int, at: datetime) -> BankEntry:
+    def _cash(self, kind: BankKind, player_id: str, chips: int, at: datetime) -> BankEntry:
         if self.banker_id is None:
             raise LogError("Who keeps the bank? Write banker WHO first: the cash is the banker's.")
-        payer, payee = (player_id, self.banker_id) if kind == "purchase" else (self.banker_id, player_id)
+        payer, payee = (
+            (player_id, self.banker_id) if kind is BankKind.PURCHASE else (self.banker_id, player_id)
+        )
         return BankEntry(
-            kind="payment", player_id=payer, counterparty_id=payee, money=chips * self.chip_value, at=at
+            kind=BankKind.PAYMENT,
+            player_id=payer,
+            counterparty_id=payee,
+            money=chips * self.chip_value,
+            at=at,
         )
 
     # --- hands
@@ -252,7 +263,7 @@ class Night:
             if dealer is None:
                 raise LogError("Nobody plays: say who sits at the table, such as players Anna, Bo, Carl.")
         seats = self._seats(seats_from(self.players, dealer.player_id, out))
-        again = bool(self.hands) and self.hands[-1].outcome == "redealt"
+        again = bool(self.hands) and self.hands[-1].outcome is Outcome.REDEALT
         deal = Deal(
             variant=variant, dealer_id=dealer.player_id, seats=seats, pot_in=self.carried, ante_paid=again
         )
@@ -323,7 +334,7 @@ class Night:
             started_at=hand.started_at or began,
             ended_at=entry.at,
         )
-        goes_on = hand.outcome in ("carried", "new_deal", "redealt") or hand.pot_out > 0
+        goes_on = hand.outcome in (Outcome.CARRIED, Outcome.NEW_DEAL, Outcome.REDEALT) or hand.pot_out > 0
         carried = hand.pot_out
         if hand.variant is None and any(mark in hand.text for mark in ("++", "!nd", "!om")):
             carried, goes_on = self.carried, self.carried > 0
@@ -333,7 +344,7 @@ class Night:
             carried=carried,
             chain=hand.chain_no if goes_on else None,
             last_dealer=hand.dealer_id or self.last_dealer,
-            turn=hand.dealer_id if hand.outcome == "redealt" else None,
+            turn=hand.dealer_id if hand.outcome is Outcome.REDEALT else None,
         )
         if draft:
             return after
@@ -342,7 +353,9 @@ class Night:
             nets[player_id] = nets.get(player_id, 0) + net
         debts, pot_shadow = shadow_debts(hand, self.pot_shadow)
         booked = [
-            BankEntry(kind="shadow", player_id=debtor, counterparty_id=creditor, chips=chips, at=entry.at)
+            BankEntry(
+                kind=BankKind.SHADOW, player_id=debtor, counterparty_id=creditor, chips=chips, at=entry.at
+            )
             for debtor, creditor, chips in debts
         ]
         return replace(after, nets=nets, book=(*self.book, *booked), pot_shadow=pot_shadow)

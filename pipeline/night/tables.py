@@ -13,6 +13,8 @@ from importlib.metadata import version
 import polars as pl
 
 from engine.cards import cards_text
+from engine.terms import Outcome
+from pipeline.bank.book import BankKind
 from pipeline.night.hand.deal import Hand, Seat
 from pipeline.night.night import Night
 from pipeline.people import Person, Registry, change_players
@@ -58,7 +60,7 @@ def session_row(name: str, night: Night) -> dict[str, object]:
     ended = night.ended_at
     if ended is not None and night.started_at is not None:
         ended = max(ended, night.started_at)  # a clock that jumped back
-    loans = [entry.chips for entry in night.book if entry.kind == "loan"]
+    loans = [entry.chips for entry in night.book if entry.kind is BankKind.LOAN]
     return {
         "session_id": name,
         "kind": "night",
@@ -81,7 +83,8 @@ def hands_frame(night: Night) -> pl.DataFrame:
 
 def _hand(hand: Hand) -> dict[str, object]:
     known = hand.variant is not None
-    at_showdown = sum(seat.stayed for seat in hand.seats) if hand.outcome in ("showdown", "carried") else 0
+    compared = hand.outcome in (Outcome.SHOWDOWN, Outcome.CARRIED)
+    at_showdown = sum(seat.stayed for seat in hand.seats) if compared else 0
     times = (hand.started_at, hand.ended_at)
     return {
         "hand_no": hand.hand_no,

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import polars as pl
 
-from pipeline.bank.book import BankEntry
+from pipeline.bank.book import BankEntry, BankKind
 from pipeline.bank.money import DEFAULT_CURRENCY
 from pipeline.bank.settlement import NightBook, SettleError
 from pipeline.night.account import book_of_night
@@ -55,7 +55,7 @@ def _book_of_session(store: Store, name: str) -> NightBook:
         raise SettleError(f"The session {name!r} has no players with names: there is nobody to settle with.")
     entries = [
         BankEntry(
-            kind=row["kind"],
+            kind=_kind(row["kind"], name),
             player_id=row["player_id"],
             counterparty_id=row["counterparty_id"],
             chips=row["chips"],
@@ -101,3 +101,11 @@ def season_nights(store: Path, season: str) -> list[str]:
         known = ", ".join(sorted(filter(None, seasons))) or "none"
         raise SettleError(f"There is no night of the season {season!r}; the seasons are: {known}.")
     return sorted(found, key=lambda name: (found[name] or datetime.max.replace(tzinfo=UTC), name))
+
+
+def _kind(word: str, session_id: str) -> BankKind:
+    if word not in list(BankKind):
+        raise SettleError(
+            f"The book of {session_id!r} has an entry of no known kind, {word!r}: see peder check."
+        )
+    return BankKind(word)

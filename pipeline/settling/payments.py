@@ -15,6 +15,7 @@ from pathlib import Path
 
 import polars as pl
 
+from pipeline.bank.book import BankKind
 from pipeline.bank.money import money_text, value_text
 from pipeline.bank.settlement import SettleError
 from pipeline.night.entries import Entry, effective
@@ -105,7 +106,7 @@ def _write_rows(store: Path, payments: Sequence[SeasonPayment]) -> None:
             "entry_no": payment.entry_no,
             "player_id": payment.payer,
             "counterparty_id": payment.payee,
-            "kind": "payment",
+            "kind": BankKind.PAYMENT,
             "chips": None,
             "money": payment.money.quantize(Decimal("0.01")),
             "currency": payment.currency,

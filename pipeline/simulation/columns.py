@@ -50,7 +50,7 @@ def words(codes: Array, names: Sequence[str]) -> pl.Series:
 
 def constant(value: str | int | bool | None, rows: int) -> pl.Series:
     """The same value `rows` times."""
-    dtype = pl.Enum([value]) if isinstance(value, str) else None
+    dtype = pl.Enum([str(value)]) if isinstance(value, str) else None
     return pl.Series([value], dtype=dtype).shrink_dtype().new_from_index(0, rows)
 
 

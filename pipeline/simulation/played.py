@@ -8,16 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from engine.melds import CATEGORIES, CATEGORY_SHIFT
-from engine.record import Half, HandColumn, Outcome, Record, SeatColumn
+from engine.categories import CATEGORIES, CATEGORY_SHIFT, SHORT_ORDER
+from engine.record import HandColumn, Record, SeatColumn, unpack_shares
+from engine.terms import Declared, Detail, Half, Outcome
 from engine.variants import Variant
 from pipeline.simulation.columns import Array, constant, lists, narrow_columns, narrowed, where, words
 
-_OUTCOMES = [outcome.name.lower() for outcome in Outcome]
-_HALVES = [half.name.lower() for half in Half]
-_DECLARED = ["low", "both", "high"]
-_SHORT_ORDER = [word for word in CATEGORIES if word != "flush"]
-_SHORT_ORDER.insert(_SHORT_ORDER.index("full_house") + 1, "flush")
+_SHORT_ORDER = [CATEGORIES[category] for category in SHORT_ORDER]
 
 
 def melds_of(variant: Variant, scores: Array) -> pl.Series:
@@ -113,14 +110,14 @@ def frames_of(
         "pot_in": pl.Series(hand[HandColumn.POT_IN]),
         "pot": pl.Series(hand[HandColumn.POT]),
         "pot_out": pl.Series(hand[HandColumn.POT_OUT]),
-        "outcome": words(hand[HandColumn.OUTCOME], _OUTCOMES),
+        "outcome": words(hand[HandColumn.OUTCOME], Outcome.words()),
         "rounds_played": pl.Series(hand[HandColumn.ROUNDS]),
         "showdown_count": pl.Series(hand[HandColumn.SHOWDOWN]),
         "boards": constant(1, count),
         "detail": constant(detail, count),
         "shares": _shares(played.shares, played.share_counts),
     }
-    if detail != "result":
+    if detail != Detail.RESULT:
         hands["actions"] = lists(_offsets(played.act_counts), played.acts)
     scores = seat[SeatColumn.SCORE]
     folded = seat[SeatColumn.FOLDED]
@@ -137,7 +134,7 @@ def frames_of(
         "peder_used": pl.Series(seat[SeatColumn.PEDER] > 0),
         "folded_round": where(folded > 0, folded),
         "showed": pl.Series(seat[SeatColumn.SHOWED] > 0),
-        "declared": words(seat[SeatColumn.DECLARED] - 1, _DECLARED),
+        "declared": words(seat[SeatColumn.DECLARED] - Declared.LOW.code, Declared.words()),
         "meld": melds_of(variant, scores),
         "meld_score": where(scores >= 0, scores),
     }
@@ -158,14 +155,15 @@ def _tempers(dealers: Array, profiles: list[str]) -> pl.Series:
 def _shares(shares: Array, counts: Array) -> pl.Series:
     """The shares of pots; the winner's meld stands in `seats`."""
     nothing = constant(None, len(shares))
+    part = unpack_shares(shares)
     return lists(
         _offsets(counts),
         {
-            "pot_no": pl.Series(narrowed(shares & 0xFF)),
+            "pot_no": pl.Series(narrowed(part.pot_no)),
             "board_no": constant(0, len(shares)),
-            "half": words(shares >> 8 & 0xFF, _HALVES),
-            "seat": pl.Series(narrowed(shares >> 16 & 0xFF)),
-            "chips": pl.Series(narrowed(shares >> 24)),
+            "half": words(part.half, Half.words()),
+            "seat": pl.Series(narrowed(part.seat)),
+            "chips": pl.Series(narrowed(part.chips)),
             "meld": nothing.cast(pl.String),
             "score": nothing.cast(pl.Int64),
         },

@@ -14,10 +14,10 @@ from importlib.metadata import version
 from threading import Lock
 
 from engine.errors import CallError
-from engine.kernel.state import detail_code
 from engine.profiles import PROFILES, find_profile
 from engine.program import check_table, largest_table
 from engine.record import BATCH_HANDS, Room
+from engine.terms import Detail
 from engine.variants import Variant
 from pipeline.simulation.played import Columns, columns_of, frames_of, joined
 from pipeline.store.reference import write_engine_tables
@@ -44,12 +44,12 @@ class Run:
     players: int
     seed: int
     profiles: Sequence[str] = ("steady",)
-    detail: str = "result"
+    detail: str = Detail.RESULT
 
     def __post_init__(self) -> None:
         if self.hands < 1:
             raise CallError(f"A run has at least one hand, not {self.hands}.")
-        detail_code(self.detail)
+        Detail.called(self.detail)
         if len(self.variants) == 1:
             check_table(self.variants[0], self.players)
         if not self.profiles:
@@ -175,7 +175,7 @@ def _parts(run: Run) -> Iterator[_Part]:
     next_no = 1
     for variant in run.variants:
         players = table_for(variant, run.players)
-        carries = variant.kernel or variant.reentry or variant.share.startswith("declared")
+        carries = variant.kernel or variant.reentry or variant.share.declared
         room = CHAIN_ROOM if carries else 1
         for first in range(0, run.hands, PART_HANDS):
             hands = min(PART_HANDS, run.hands - first)
@@ -208,4 +208,4 @@ def compile_kernels(variants: Sequence[Variant]) -> None:
         if variant.kernel not in seen:
             seen.add(variant.kernel)
             with suppress(StopIteration):
-                next(iter(play(variant, players=variant.players[0], hands=1, seed=0, detail="actions")))
+                next(iter(play(variant, players=variant.players[0], hands=1, seed=0, detail=Detail.ACTIONS)))

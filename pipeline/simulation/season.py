@@ -23,7 +23,9 @@ from engine.profiles import PROFILES, find_profile
 from engine.program import check_table, largest_table
 from engine.record import HandColumn, SeatColumn
 from engine.simulate import HOUSE_STACK, play
+from engine.terms import Detail
 from engine.variants import VARIANTS, Variant
+from pipeline.bank.book import BankKind
 from pipeline.people import add_names, slug
 from pipeline.simulation.played import columns_of, frames_of
 from pipeline.store.parts import full
@@ -102,9 +104,9 @@ class _Night:
     chain_no: int = 0
     hand_no: int = 0
 
-    def enter(self, kind: str, who: int, chips: int) -> None:
+    def enter(self, kind: BankKind, who: int, chips: int) -> None:
         """Enter chips that the bank gives or takes back; the banker has the bank's own."""
-        self.stacks[who] += chips if kind != "buyback" else -chips
+        self.stacks[who] += chips if kind is not BankKind.BUYBACK else -chips
         if who != self.banker and chips:
             self.book.append(
                 {
@@ -166,17 +168,17 @@ def _play_night(group: Sequence[Member], games: Sequence[Variant], number: int, 
     start = _FIRST_NIGHT + number * _BETWEEN_NIGHTS
     night = _Night(group, banker=number % len(group), now=start, stacks=[0] * len(group))
     for who in range(len(group)):
-        night.enter("loan", who, HOUSE_STACK)
+        night.enter(BankKind.LOAN, who, HOUSE_STACK)
     dealer = int(chance.integers(len(group)))
     calls = _calls(group, games, seed, chance)
     while night.now - start < NIGHT or night.pot:
         for who, chips in enumerate(night.stacks):
             if chips < SHORT_OF_CHIPS:
-                night.enter("purchase", who, -(-(SHORT_OF_CHIPS - chips) // PEDER) * PEDER)
+                night.enter(BankKind.PURCHASE, who, -(-(SHORT_OF_CHIPS - chips) // PEDER) * PEDER)
         _play_hand(night, calls(dealer), dealer, seed, number * _HANDS_A_NIGHT + night.hand_no)
         dealer = (dealer + 1) % len(group)
     for who, chips in enumerate(night.stacks):
-        night.enter("buyback", who, chips)
+        night.enter(BankKind.BUYBACK, who, chips)
     return night
 
 
@@ -208,14 +210,14 @@ def _play_hand(night: _Night, variant: Variant, dealer: int, seed: int, number: 
     tempers = [night.members[who].profile for who in order]
     stacks = np.array([night.stacks[who] for who in order])
     for _, record in play(
-        variant, players=players, hands=1, seed=seed, first_hand=number, profiles=tempers, detail="cards",
-        stacks=stacks, pot_in=night.pot, chained=False,
+        variant, players=players, hands=1, seed=seed, first_hand=number, profiles=tempers,
+        detail=Detail.CARDS, stacks=stacks, pot_in=night.pot, chained=False,
     ):  # fmt: skip
         hands, seats = frames_of(
             columns_of(record),
             variant,
             first_no=night.hand_no + 1,
-            detail="cards",
+            detail=Detail.CARDS,
             profiles=sorted(PROFILES)[:players],
         )
         ids, before, tempers_of = [], [], []

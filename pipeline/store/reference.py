@@ -1,15 +1,18 @@
-"""What the engine knows and SQL must, as tables of the store: the catalogue of games and the kinds of act."""
+"""What the program knows and SQL must, as tables of the store: the catalogue of games, the kinds of act, and
+the words that columns hold.
+"""
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from functools import cache
 
 import polars as pl
 
-from engine.actions import ACTION_KINDS
+from engine.actions import Act
+from engine.terms import Declared, Detail, Half, Outcome
 from engine.variants import VARIANTS
 from engine.words import wild_text
+from pipeline.bank.book import BankKind
 from pipeline.store.schemas import REFERENCE_TABLES
 from pipeline.store.store import Store
 
@@ -40,11 +43,43 @@ def variants_table() -> pl.DataFrame:
 @cache
 def action_kinds_table() -> pl.DataFrame:
     """A row a kind of act."""
-    return pl.DataFrame([asdict(kind) for kind in ACTION_KINDS], schema=REFERENCE_TABLES["action_kinds"])
+    rows = [
+        {
+            "code": act.value,
+            "kind": act.word,
+            "pays": act.pays,
+            "voluntary": act.voluntary,
+            "aggressive": act.aggressive,
+            "has_card": act.has_card,
+        }
+        for act in Act
+    ]
+    return pl.DataFrame(rows, schema=REFERENCE_TABLES["action_kinds"])
+
+
+@cache
+def terms_table() -> pl.DataFrame:
+    """A row a word that a column of the store may hold."""
+    rows = [
+        *(("detail", it, it.code, ["acts"] * (it is not Detail.RESULT)) for it in Detail),
+        *(("outcome", it, it.code, ["played"] * it.played) for it in Outcome),
+        *(("half", it, it.code, []) for it in Half),
+        *(("declared", it, it.code, []) for it in Declared),
+        *(
+            ("bank_kind", it, None, ["with_bank"] * it.with_bank + ["chips"] * it.moves_chips)
+            for it in BankKind
+        ),
+    ]
+    return pl.DataFrame(rows, schema=REFERENCE_TABLES["terms"], orient="row")
+
+
+def engine_tables() -> dict[str, pl.DataFrame]:
+    """The reference tables that follow from this version of the program, by name."""
+    return {"variants": variants_table(), "action_kinds": action_kinds_table(), "terms": terms_table()}
 
 
 def write_engine_tables(store: Store) -> None:
-    """Have the store hold this engine's games and kinds of act; written only where they differ."""
-    for table, rows in (("variants", variants_table()), ("action_kinds", action_kinds_table())):
+    """Have the store hold this version's reference tables; written only where they differ."""
+    for table, rows in engine_tables().items():
         if not store.read(table).equals(rows):
             store.write_reference(table, rows)

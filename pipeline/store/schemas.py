@@ -149,8 +149,17 @@ ACTION_KINDS = _schema(
     }
 )
 
+TERMS = _schema(
+    {
+        "term": pl.String,  # the list that the word is of: detail, outcome, half, declared, bank_kind
+        "word": pl.String,
+        "code": pl.Int64,  # in the kernels' records, null where they know none
+        "traits": pl.List(pl.String),  # what holds of it
+    }
+)
+
 SESSION_TABLES = {"sessions": SESSIONS, "hands": HANDS, "seats": SEATS, "bank": BANK}
 """Tables kept by session: ``<store>/<table>/session_id=<id>/part-*.parquet``."""
 
-REFERENCE_TABLES = {"players": PLAYERS, "variants": VARIANTS, "action_kinds": ACTION_KINDS}
+REFERENCE_TABLES = {"players": PLAYERS, "variants": VARIANTS, "action_kinds": ACTION_KINDS, "terms": TERMS}
 """Tables kept once: ``<store>/<table>/part-0.parquet``."""

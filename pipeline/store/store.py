@@ -1,7 +1,7 @@
 """The store: Parquet files of whole sessions, which a reader finds complete or not at all.
 
     <store>/<table>/session_id=<id>/part-*.parquet   sessions, hands, seats, bank (`schemas.SESSION_TABLES`)
-    <store>/<table>/part-0.parquet                   players, variants, action_kinds
+    <store>/<table>/part-0.parquet                   players, variants, action_kinds, terms
     <store>/.unfinished/session_id=<id>/…            a session being written, or one that was interrupted
     <store>/.publishing/session_id=<id>/…            a whole session on its way to its place
 
@@ -128,7 +128,7 @@ class Store:
         return SessionWriter(self, session, replace=replace, resume=True)
 
     def write_reference(self, table: str, rows: pl.DataFrame) -> None:
-        """Write a table that isn't kept by session (players, variants, action_kinds), whole."""
+        """Write a table that isn't kept by session (players, variants, action_kinds, terms), whole."""
         with self._reference_lock():
             self._put_reference(table, rows)
 

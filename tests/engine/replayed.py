@@ -10,9 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.actions import Act
-from engine.record import HandColumn, Outcome, Record, SeatColumn
+from engine.actions import unpack
+from engine.record import HandColumn, Record, SeatColumn, unpack_shares
 from engine.simulate import play, starting_stacks
+from engine.terms import Declared, Half, Outcome
 from engine.variants.model import Variant
 from tests.oracle import melds
 from tests.oracle.cards import from_code
@@ -20,9 +21,9 @@ from tests.oracle.melds import Low, Meld
 from tests.oracle.replay import replay
 from tests.oracle.special import ShortMeld
 
-HALVES = ("whole", "high", "low", "spade")
-DECLARED = {0: None, 1: "low", 2: "both", 3: "high"}
-OUTCOMES = {Outcome.SHOWDOWN: "showdown", Outcome.LAST_STANDING: "last_standing", Outcome.CARRIED: "carried"}
+HALVES = Half.words()
+DECLARED = {term.code: term.value for term in Declared}
+OUTCOMES = Outcome.words()
 
 
 @dataclass
@@ -46,7 +47,10 @@ def hands_of(record: Record) -> Iterator[Hand]:
             record.hand[number],
             record.seat[number],
             [int(act) for act in acts],
-            [(s & 255, HALVES[s >> 8 & 255], s >> 16 & 255, s >> 24) for s in map(int, shares)],
+            [
+                (pot_no, HALVES[half], seat, chips)
+                for pot_no, half, seat, chips in np.transpose(unpack_shares(shares)).tolist()
+            ],
         )
 
 
@@ -97,7 +101,7 @@ def check(variant: Variant, stacks: list[int], hand: Hand) -> None:
     same("shares", sorted(hand.shares), sorted(tuple(share) for share in result.shares))
     same("won", column[SeatColumn.WON].tolist(), result.won)
     same("pot", (row[HandColumn.POT], row[HandColumn.POT_OUT]), (result.pot, result.pot_out))
-    same("outcome", OUTCOMES[Outcome(row[HandColumn.OUTCOME])], result.outcome)
+    same("outcome", OUTCOMES[row[HandColumn.OUTCOME]], result.outcome)
     same("rounds", row[HandColumn.ROUNDS], result.rounds)
     same("folded", column[SeatColumn.FOLDED].tolist(), [number or 0 for number in result.folded_round])
     same("peder", {seat for seat, used in enumerate(column[SeatColumn.PEDER]) if used}, result.peder_used)
@@ -142,9 +146,9 @@ def story(hand: Hand) -> str:
     """The acts of a hand in words, for the message of a test that fails."""
     lines = []
     for act in hand.acts:
-        kind, seat, number, value = Act(act & 63), act >> 6 & 15, act >> 10 & 31, act >> 15
-        what = from_code(value) if kind.value >= 32 and kind is not Act.DECLARE else value
-        lines.append(f"round {number} seat {seat} {kind.name.lower()} {what}")
+        kind, seat, number, value = unpack(act)
+        what = from_code(value) if kind.has_card else value
+        lines.append(f"round {number} seat {seat} {kind.word} {what}")
     return "\n".join(lines)
 
 

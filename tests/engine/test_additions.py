@@ -19,6 +19,7 @@ from engine.calls import call
 from engine.cards import JOKER_SET, ONE_EYED, card_set, pack_of, parse_cards, rank_set
 from engine.errors import CallError
 from engine.program import compile_program
+from engine.terms import Limit
 from engine.variants import VARIANTS, Variant, find_variant
 from engine.variants.model import Op
 
@@ -82,11 +83,11 @@ def added(game: str, *words: str) -> Variant:
         ("draw 4", Additions(draw=4)),
         ("spade", Additions(spade=True)),
         ("høj spar", Additions(spade=True)),
-        ("no limit straddle", Additions(limit="no", straddle=True)),
-        ("no-limit", Additions(limit="no")),
-        ("pot", Additions(limit="pot")),
-        ("pot limit", Additions(limit="pot")),
-        ("fixed", Additions(limit="fixed")),
+        ("no limit straddle", Additions(limit=Limit.NO, straddle=True)),
+        ("no-limit", Additions(limit=Limit.NO)),
+        ("pot", Additions(limit=Limit.POT)),
+        ("pot limit", Additions(limit=Limit.POT)),
+        ("fixed", Additions(limit=Limit.FIXED)),
         ("alene", Additions(alone=True)),
         ("loft 20", Additions(cap=20)),
         ("gebyr", Additions(charge=True)),
@@ -190,7 +191,7 @@ SOME = st.builds(
     | st.just(ONE_EYED | TWOS),
     ranks=st.sets(st.integers(0, 12)).map(lambda ranks: tuple(sorted(ranks))),
     jokers=st.integers(0, 2),
-    limit=st.none() | st.sampled_from(["fixed", "pot", "no"]),
+    limit=st.none() | st.sampled_from([Limit.FIXED, Limit.POT, Limit.NO]),
     straddle=st.booleans(),
     draw=st.none() | st.integers(1, 7),
     psychology=st.booleans(),

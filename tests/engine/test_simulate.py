@@ -17,9 +17,10 @@ from engine.calls import call
 from engine.errors import CallError
 from engine.melds import CATEGORIES
 from engine.program import largest_table
-from engine.record import HandColumn, Outcome, Record, Room, SeatColumn
+from engine.record import HandColumn, Record, Room, SeatColumn
 from engine.simulate import play
 from engine.strength import levels_of
+from engine.terms import Outcome
 from engine.variants import VARIANTS
 from engine.variants.model import Variant, Wild, WildKind, ranks
 from tests.engine.replayed import compare
@@ -150,7 +151,7 @@ def test_chips_are_conserved(variant: Variant) -> None:
 
 def test_a_pot_that_nobody_wins_is_played_for_again() -> None:
     hand = rows("poker-32", 500)[0]
-    after = np.flatnonzero(hand[:, HandColumn.OUTCOME] == Outcome.CARRIED) + 1
+    after = np.flatnonzero(hand[:, HandColumn.OUTCOME] == Outcome.CARRIED.code) + 1
     assert len(after)
     np.testing.assert_array_equal(hand[after, HandColumn.POT_IN], hand[after - 1, HandColumn.POT_OUT])
     np.testing.assert_array_equal(hand[after, HandColumn.CHAIN], hand[after - 1, HandColumn.CHAIN] + 1)

@@ -13,7 +13,7 @@ import duckdb
 import polars as pl
 
 import queries
-from engine.actions import ACTION_KINDS
+from pipeline.store.reference import action_kinds_table, terms_table
 from pipeline.store.schemas import REFERENCE_TABLES, SESSION_TABLES
 
 Row = dict[str, Any]
@@ -109,7 +109,8 @@ def write(
     reference = {
         "players": list(players),
         "variants": [variant()] if variants is None else list(variants),
-        "action_kinds": [vars(kind) for kind in ACTION_KINDS],
+        "action_kinds": action_kinds_table().to_dicts(),
+        "terms": terms_table().to_dicts(),
     }
     path.mkdir(exist_ok=True)
     for table, schema in REFERENCE_TABLES.items():

@@ -13,13 +13,12 @@ from typing import Any
 import duckdb
 import pytest
 
-from engine.actions import ACTION_KINDS
+from engine.actions import Act, unpack
 from tests.queries.house import GAMES, house_rows
 from tests.queries.stores import ask, build, write
 
 Z = 1.959964
 SEEDS = range(5)
-KINDS = {kind.code: kind for kind in ACTION_KINDS}
 LEADS_TO = {"fred": "erik", "freddy": "erik"}
 
 
@@ -189,15 +188,17 @@ def test_player_stats(house: House) -> None:
         whole = [(row, seat) for row, seat in dealt if played(row)]
         logged = [(row, seat) for row, seat in whole if row["detail"] != "result"]
         acts = [
-            [(KINDS[act & 63], act >> 10 & 31) for act in row["actions"] if act >> 6 & 15 == seat["seat"]]
-            for row, seat in logged
+            [act for act in map(unpack, row["actions"]) if act.seat == seat["seat"]] for row, seat in logged
         ]
         at_end = [seat for row, seat in whole if row["showdown_count"] > 1 and seat["folded_round"] is None]
         peder = [seat["peder_used"] for _, seat in whole if seat["peder_used"] is not None]
-        raises = sum(kind.aggressive for mine in acts for kind, _ in mine)
-        calls = sum(kind.kind == "call" for mine in acts for kind, _ in mine)
+        raises = sum(act.kind.aggressive for mine in acts for act in mine)
+        calls = sum(act.kind is Act.CALL for mine in acts for act in mine)
         expected = {
-            "vpip": (sum(any(kind.voluntary and r == 1 for kind, r in mine) for mine in acts), len(acts)),
+            "vpip": (
+                sum(any(act.kind.voluntary and act.round_no == 1 for act in mine) for mine in acts),
+                len(acts),
+            ),
             "aggression": (raises, calls),
             "folded": (sum(seat["folded_round"] is not None for _, seat in whole), len(whole)),
             "went_to_showdown": (len(at_end), len(whole)),

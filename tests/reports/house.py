@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from engine.actions import ACTION_KINDS, Act, pack
+from engine.actions import Act, pack
 from engine.variants import VARIANTS
-from pipeline.store.schemas import ACTION_KINDS as ACTION_KINDS_SCHEMA
+from pipeline.store.reference import action_kinds_table
 from pipeline.store.schemas import HANDS, SEATS
 from pipeline.store.store import Store
 
@@ -57,9 +57,7 @@ def build_house(
         pl.DataFrame([{"player_id": i, "name": n, "hidden": False} for i, n in zip(ids, names, strict=True)]),
     )
     store.write_reference("variants", variants())
-    store.write_reference(
-        "action_kinds", pl.DataFrame([vars(kind) for kind in ACTION_KINDS], schema=ACTION_KINDS_SCHEMA)
-    )
+    store.write_reference("action_kinds", action_kinds_table())
     skill = np.linspace(0.09, -0.09, len(names))[rng.permutation(len(names))]
     for night in range(nights):
         start = datetime(2026, 1, 9, 18, 30, tzinfo=UTC) + timedelta(days=14 * night)

@@ -18,6 +18,7 @@ from engine.actions import TABLE, Act
 from engine.additions import parse_additions
 from engine.cards import card_set, cards_text
 from engine.melds import natural_meld
+from engine.terms import Half, Outcome
 from pipeline.imports.pokernow.files import LogError
 from pipeline.imports.pokernow.lines import Event
 
@@ -75,7 +76,7 @@ class Share:
 
     pot: int
     board: int
-    half: str
+    half: Half
     seat: int
     amount: int
     score: int | None
@@ -111,7 +112,7 @@ class Hand:
     own: tuple[int, ...] = ()  # the cards of the player who took the log
     rounds: int = 0  # betting rounds in which somebody could act
     street_begins: bool = True
-    outcome: str = "incomplete"
+    outcome: Outcome = Outcome.INCOMPLETE
     bounty_pot: int | None = None
     notes: list[str] = field(default_factory=list)
 
@@ -318,7 +319,7 @@ def pay_bounty(hand: Hand, event: Event) -> None:
     hand.moves.append(Move(kind=Act.FORCED_PAYMENT, seat=payer, round_no=hand.rounds, value=event.amount))
     before = [share for share in hand.shares if (share.pot, share.seat) == (hand.bounty_pot, payee)]
     amount = event.amount + sum(share.amount for share in before)
-    bounty = Share(pot=hand.bounty_pot, board=0, half="whole", seat=payee, amount=amount, score=None)
+    bounty = Share(pot=hand.bounty_pot, board=0, half=Half.WHOLE, seat=payee, amount=amount, score=None)
     hand.shares = [share for share in hand.shares if share not in before] + [bounty]
 
 
@@ -342,7 +343,7 @@ def _settle(hand: Hand, collected: Sequence[tuple[int, Event]]) -> None:
             raise LogError(f"{said(most)} was bet, {seat.name} put in {said(seat.live)} and didn't fold")
     if len(stayed) > 1 and any(len(board) != 5 for board in hand.runs()):
         raise LogError(f"it ends before the river, and {len(stayed)} players didn't fold")
-    hand.outcome = "showdown" if len(stayed) > 1 else "last_standing"
+    hand.outcome = Outcome.SHOWDOWN if len(stayed) > 1 else Outcome.LAST_STANDING
     for place, event in collected:
         hand.seats[place].won += event.amount
     hand.shares = _shares(hand, [(place, event) for place, event in collected if event.amount])
@@ -388,8 +389,8 @@ def _shares(hand: Hand, collected: Sequence[tuple[int, Event]]) -> list[Share]:
     lows = {(pot, event.run) for pot, (_, event) in zip(found, collected, strict=True) if _is_low(event)}
     shares = []
     for pot, (seat, event) in zip(found, collected, strict=True):
-        half = "low" if _is_low(event) else "high" if (pot, event.run) in lows else "whole"
-        score = natural_meld(card_set(event.cards)) if event.cards and half != "low" else None
+        half = Half.LOW if _is_low(event) else Half.HIGH if (pot, event.run) in lows else Half.WHOLE
+        score = natural_meld(card_set(event.cards)) if event.cards and half is not Half.LOW else None
         shares.append(Share(pot=pot, board=event.run, half=half, seat=seat, amount=event.amount, score=score))
     return shares
 

@@ -19,6 +19,7 @@ from pathlib import Path
 
 import polars as pl
 
+from pipeline.bank.book import BankKind
 from pipeline.imports.base import Imported
 from pipeline.imports.pokernow.files import LogError, cut_off, read_rows
 from pipeline.imports.pokernow.session import player_id
@@ -89,13 +90,13 @@ def import_ledger(
     return Imported(source=path, session=session, bank=pl.DataFrame(entries, schema=BANK), names=names)
 
 
-def _entries(sittings: Sequence[Sitting]) -> Iterator[tuple[Sitting, str, int, datetime | None]]:
+def _entries(sittings: Sequence[Sitting]) -> Iterator[tuple[Sitting, BankKind, int, datetime | None]]:
     """What each sitting bought and what it was paid; chips left on the table are paid out at its end."""
     for sitting in sittings:
         if sitting.buy_in:
-            yield sitting, "purchase", sitting.buy_in, sitting.start
+            yield sitting, BankKind.PURCHASE, sitting.buy_in, sitting.start
         if sitting.buy_out + sitting.stack:
-            yield sitting, "buyback", sitting.buy_out + sitting.stack, sitting.end
+            yield sitting, BankKind.BUYBACK, sitting.buy_out + sitting.stack, sitting.end
 
 
 def _read_sittings(path: Path) -> list[Sitting]:

@@ -15,6 +15,7 @@ from math import gcd
 from pathlib import Path
 
 from engine.errors import PederError
+from pipeline.bank.book import BankKind
 from pipeline.imports.pokernow.files import LogError
 from pipeline.imports.pokernow.hand import Hand, cancel, note_unknown, pay_bounty, replay, said, show
 from pipeline.imports.pokernow.lines import Event, read_log
@@ -30,7 +31,7 @@ class Entry:
     """An entry of the bank's book: chips that a player bought (purchase) or was paid out for (buyback)."""
 
     player: str
-    kind: str
+    kind: BankKind
     amount: int
     at: datetime
 
@@ -70,7 +71,7 @@ class _Stacks:
             self.held[event.player] = stack
         difference = (stack or 0) - before
         if difference:
-            kind = "purchase" if difference > 0 else "buyback"
+            kind = BankKind.PURCHASE if difference > 0 else BankKind.BUYBACK
             self.bank.append(Entry(player=event.player, kind=kind, amount=abs(difference), at=event.at))
 
     def expect(self, event: Event, amount: int) -> None:
@@ -148,7 +149,7 @@ def read_session(path: Path) -> Log:
         raise LogError(f"{path.name} holds no whole hand: there is nothing to import.")
     for player, stack in stacks.held.items():
         if stack:
-            log.bank.append(Entry(player=player, kind="buyback", amount=stack, at=events[-1].at))
+            log.bank.append(Entry(player=player, kind=BankKind.BUYBACK, amount=stack, at=events[-1].at))
     _sum_up(log, events)
     return log
 

@@ -17,6 +17,7 @@ import polars as pl
 from engine.actions import pack
 from engine.cards import cards_text
 from engine.melds import CATEGORIES, CATEGORY_SHIFT, HIGH_CARD
+from engine.terms import Detail, Half, Outcome
 from pipeline.imports.base import Imported
 from pipeline.imports.pokernow.hand import Hand, Seat, best_meld
 from pipeline.imports.pokernow.log import Log, read_session
@@ -86,9 +87,9 @@ def _hand_row(log: Log, hand: Hand) -> dict[str, Any]:
         "pot_out": 0 if whole else pot,
         "outcome": hand.outcome,
         "rounds_played": hand.rounds,
-        "showdown_count": (len(hand.stayed()) if hand.outcome == "showdown" else 0) if whole else None,
+        "showdown_count": (len(hand.stayed()) if hand.outcome is Outcome.SHOWDOWN else 0) if whole else None,
         "boards": len(hand.runs()),
-        "detail": "actions",
+        "detail": Detail.ACTIONS,
         "started_at": hand.started_at,
         "ended_at": hand.ended_at,
         "errors": [],
@@ -100,7 +101,7 @@ def _hand_row(log: Log, hand: Hand) -> dict[str, Any]:
                 "half": share.half,
                 "seat": share.seat,
                 "chips": share.amount // log.unit,
-                "meld": CATEGORIES[HIGH_CARD] if share.half == "low" else _category(share.score),
+                "meld": CATEGORIES[HIGH_CARD] if share.half is Half.LOW else _category(share.score),
                 "score": share.score,
             }
             for share in hand.shares
@@ -120,7 +121,7 @@ def seats_table(log: Log) -> pl.DataFrame:
 
 def _seat_row(log: Log, hand: Hand, place: int, seat: Seat) -> dict[str, Any]:
     cards = seat.cards or (hand.own if seat.player == log.owner else ())
-    at_showdown = hand.outcome == "showdown" and seat.folded is None
+    at_showdown = hand.outcome is Outcome.SHOWDOWN and seat.folded is None
     known = at_showdown and cards and len(hand.boards[0]) == 5
     score = best_meld(hand, cards, hand.boards[0]) if known else None
     return {

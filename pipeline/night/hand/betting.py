@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from engine.actions import Act
+from engine.terms import Limit
 from engine.variants.model import Betting as Stakes
 from engine.variants.model import Op, Step, Variant
 from pipeline.night.text.lines import LogError
@@ -182,7 +183,7 @@ class Betting:
         """
         if not chips:
             return self.follow(seat, name)
-        if self.stakes.limit == "house" and chips > self.stakes.max_raise:
+        if self.stakes.limit is Limit.HOUSE and chips > self.stakes.max_raise:
             raise LogError(
                 f"A bet or a raise is 1 to {self.stakes.max_raise} chips, or a peder (b*): what "
                 "was put in all the same "

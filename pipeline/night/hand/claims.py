@@ -11,8 +11,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.cards import RANKS
+from engine.categories import CATEGORIES, SHORT_ORDER
 from engine.errors import PederError
-from engine.melds import CATEGORIES
+from engine.terms import Declared, Half
 from engine.variants.model import Op, Variant, WildKind
 from engine.words import MELD_NAMES, board_size
 from engine.worth import Hand as Cards
@@ -75,12 +76,13 @@ def _beaten(hand: Hand, claims: dict[int, Claim]) -> Iterable[str]:
     """
     if hand.boards > 1:
         return
-    winners = {share.seat for share in hand.shares if share.pot_no == 0 and share.half in ("whole", "high")}
+    highs = (Half.WHOLE, Half.HIGH)
+    winners = {share.seat for share in hand.shares if share.pot_no == 0 and share.half in highs}
     for winner in sorted(winners & claims.keys()):
         for number, claim in claims.items():
             if (
                 number in winners
-                or hand.seats[number].declared == "low"
+                or hand.seats[number].declared == Declared.LOW
                 or hand.seats[number].folded_round is not None
             ):
                 continue
@@ -135,12 +137,9 @@ def held_at_end(variant: Variant) -> int:
 
 
 def _place(category: str, variant: Variant) -> int:
-    """A category's place in the game's order: in the short pack a flush beats a full house."""
-    order = list(CATEGORIES)
-    if variant.short_order:
-        flush, full = order.index("flush"), order.index("full_house")
-        order[flush], order[full] = order[full], order[flush]
-    return order.index(category)
+    """A category's place in the game's order."""
+    place = CATEGORIES.index(category)
+    return SHORT_ORDER.index(place) if variant.short_order else place
 
 
 def _ranks(ranks: Sequence[str]) -> tuple[int, ...]:

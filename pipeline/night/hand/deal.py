@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from engine.program import check_table
+from engine.terms import Declared, Detail, Outcome
 from engine.variants.model import Op, Variant
 from pipeline.bank.money import PEDER
 from pipeline.night.hand.shares import Fee, Pot, SeatWin, Share, make_pots, share_out
@@ -33,7 +34,7 @@ class Seat:
     peder_used: bool | None = None
     folded_round: int | None = None
     showed: bool | None = None
-    declared: str | None = None
+    declared: Declared | None = None
     announced: str | None = None
     meld: str | None = None
     held: Held = NOTHING_SHOWN
@@ -85,12 +86,12 @@ class Hand:
     pot: int = 0
     played_for: int = 0  # the pot before anybody matched it (guts); elsewhere the same as `pot`
     pot_out: int = 0
-    outcome: str = "incomplete"
+    outcome: Outcome = Outcome.INCOMPLETE
     boards: int = 1
     common: tuple[tuple[int, ...], ...] = ()
     shares: tuple[Share, ...] = ()
     actions: tuple[int, ...] | None = None
-    detail: str = "result"
+    detail: Detail = Detail.RESULT
     rounds_played: int | None = None
     errors: tuple[tuple[str, int | None, str], ...] = ()
     note: str = ""
@@ -104,7 +105,7 @@ class Hand:
     @property
     def readable(self) -> bool:
         """Whether the line made sense; a draft that doesn't can't be confirmed, only mended."""
-        return self.variant is not None and self.outcome != "incomplete"
+        return self.variant is not None and self.outcome is not Outcome.INCOMPLETE
 
     @property
     def nets(self) -> dict[str, int]:
@@ -286,12 +287,10 @@ def _shares(play: _Play, pots: list[Pot]) -> list[Share]:
     return share_out(pots, boards, names)
 
 
-def _outcome(play: _Play) -> str:
-    if play.line.ending in ("new_deal", "redealt"):
+def _outcome(play: _Play) -> Outcome:
+    if play.line.ending is not None:
         return play.line.ending
-    if play.line.ending == "carried":
-        return "carried"
-    return "last_standing" if len(play.stayed) == 1 and not play.matched else "showdown"
+    return Outcome.LAST_STANDING if len(play.stayed) == 1 and not play.matched else Outcome.SHOWDOWN
 
 
 def _seats(play: _Play, shares: Sequence[Share]) -> tuple[Seat, ...]:
@@ -342,16 +341,13 @@ def _folded_round(variant: Variant) -> int:
     return 1 if variant.kernel == "guts" or variant.rounds == 1 else UNKNOWN_ROUND
 
 
-def _declared(variant: Variant, clause: Clause | None, wins: Sequence[Win]) -> str | None:
+def _declared(variant: Variant, clause: Clause | None, wins: Sequence[Win]) -> Declared | None:
     """The direction that a player declared, in a game where that is done."""
-    if not (variant.share.startswith("declared") or variant.kernel == "seven_twenty_seven"):
+    if not (variant.share.declared or variant.kernel == "seven_twenty_seven"):
         return None
-    halves = {win.half for win in wins} & {"high", "low", "both"}
-    if clause and clause.declared in ("high", "low", "both"):
-        halves.add(clause.declared)
-    if not halves:
-        return None
-    return "both" if len(halves) > 1 else str(halves.pop())
+    said = {win.half for win in wins} | ({clause.declared} if clause else set())
+    directions = [half for half in said if isinstance(half, Declared)]
+    return Declared.BOTH if len(directions) > 1 else directions[0] if directions else None
 
 
 _ERROR_KINDS = (

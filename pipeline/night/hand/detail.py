@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 from engine.actions import Act, pack
 from engine.cards import parse_cards
 from engine.program import check_table
+from engine.terms import Declared, Detail
 from pipeline.bank.money import parse_chips
 from pipeline.night.hand.betting import Betting
 from pipeline.night.hand.deal import play_out
@@ -114,8 +115,8 @@ def _word(
             if not chips:
                 raise LogError(f"How many chips? Write them after {word!r}, such as {token} {word} 2.")
             hand, used = hand.pay(PAYMENTS[word], seat, chips), 3
-        elif word in HALVES and HALVES[word] != "spade":
-            hand = hand.declare(seat, str(HALVES[word]))
+        elif isinstance(half := HALVES.get(word), Declared):
+            hand = hand.declare(seat, half)
         elif word in PLAIN:
             hand = hand.note([pack(PLAIN[word], seat, hand.round_no)])
             if PLAIN[word] is Act.OUT:
@@ -163,7 +164,7 @@ def finish(opened: OpenHand, ending: HandLine) -> OpenHand:
         hand,
         seats=tuple(seats),
         actions=tuple(acts),
-        detail="cards" if told else "actions",
+        detail=Detail.CARDS if told else Detail.ACTIONS,
         rounds_played=betting.rounds,
     )
     return replace(opened, hand=hand)

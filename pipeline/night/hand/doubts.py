@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from engine.cards import card_text, pack_of
 from engine.errors import PederError
+from engine.terms import Half, Limit, Outcome
 from engine.variants.model import Variant
 from pipeline.bank.money import PEDER
 from pipeline.night.hand.deal import Deal, Hand
@@ -29,10 +30,10 @@ def usual_level(variant: Variant, peders: int) -> int:
     betting = variant.betting
     if variant.kernel and variant.kernel != "seven_twenty_seven":
         return USUAL_STAKES * betting.ante
-    if betting.limit in ("pot", "no"):
+    if betting.limit in (Limit.POT, Limit.NO):
         return USUAL_BLINDS * betting.big_blind
     rounds = variant.rounds or 7
-    if betting.limit == "fixed":
+    if betting.limit is Limit.FIXED:
         return betting.big_blind * (1 + USUAL_RAISES) * 2 * rounds
     return betting.ante + USUAL_RAISES * betting.max_raise * rounds + PEDER * peders
 
@@ -73,7 +74,7 @@ def _level(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
     if level > usual:
         yield f"A level of {level} is unusually large for {deal.variant.name}, where {usual} is much."
     unit = deal.variant.unit
-    if deal.variant.all_in and level < unit and hand.outcome == "showdown":
+    if deal.variant.all_in and level < unit and hand.outcome is Outcome.SHOWDOWN:
         yield f"A level of {level} is less than the big blind of {unit}."
 
 
@@ -111,12 +112,12 @@ def _shadow(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
 def _directions(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
     halves = {share.half for share in hand.shares}
     variant = deal.variant
-    if "high" in halves | {seat.declared for seat in hand.seats} or "low" in halves:
-        if variant.share == "high" and variant.kernel != "seven_twenty_seven":
+    if Half.HIGH in halves | {seat.declared for seat in hand.seats} or Half.LOW in halves:
+        if not variant.share.has_low and variant.kernel != "seven_twenty_seven":
             yield f"{variant.name} isn't played high/low: add hilo after the game, or leave hi and lo out."
-    elif halves == {"whole"} and variant.share.startswith("declared") and hand.outcome == "showdown":
+    elif halves == {Half.WHOLE} and variant.share.declared and hand.outcome is Outcome.SHOWDOWN:
         yield f"{variant.name} is played high/low: write hi or lo after the winners."
-    if "spade" in halves and not variant.spade:
+    if Half.SPADE in halves and not variant.spade:
         yield f"The high spade splits the pot only where the dealer says so: add spade after {variant.name}."
 
 

@@ -8,12 +8,13 @@ from dataclasses import dataclass, field, replace
 from engine.actions import MAX_ROUND, TABLE, Act, pack
 from engine.additions import Additions
 from engine.cards import cards_text, parse_cards
+from engine.terms import Declared
 from engine.variants.model import Op
 from pipeline.bank.money import parse_chips
 from pipeline.night.hand.betting import OPENING, Betting
 from pipeline.night.hand.deal import Deal, Hand
 from pipeline.night.hand.shares import Fee
-from pipeline.night.hand.streets import ALL_IN, DECLARED, Street, asked_for, card_acts, streets
+from pipeline.night.hand.streets import ALL_IN, Street, asked_for, card_acts, streets
 from pipeline.night.text.lines import HandLine, LogError
 
 
@@ -283,7 +284,7 @@ class OpenHand:
             [pack(act, seat, self.round_no, chips)]
         )
 
-    def declare(self, seat: int, half: str) -> OpenHand:
+    def declare(self, seat: int, half: Declared) -> OpenHand:
         """A player declares high, low or both."""
         hand = replace(self, declared={**self.declared, seat: half})
-        return hand.note([pack(Act.DECLARE, seat, self.round_no, DECLARED[half])])
+        return hand.note([pack(Act.DECLARE, seat, self.round_no, half.code)])

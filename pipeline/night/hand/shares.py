@@ -11,11 +11,21 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from pipeline.night.text.lines import Announced, Half, LogError
+from engine.terms import Declared, Half
+from pipeline.night.text.lines import Announced, LogError, Part
 
-_HALF_NAME: dict[Half | None, str] = {
-    "high": "high", "both": "high", "low": "low", "spade": "spade", None: "whole",
-}  # fmt: skip
+_FITS: dict[Half, tuple[Part | None, ...]] = {
+    Half.WHOLE: (None,),
+    Half.HIGH: (Declared.HIGH, Declared.BOTH),
+    Half.LOW: (Declared.LOW, Declared.BOTH),
+    Half.SPADE: (Half.SPADE,),
+}
+"""What a line may say of who wins a half."""
+
+
+def _won(said: Part | None) -> Half:
+    """The half that somebody won of whom a line says so."""
+    return next(half for half, fits in _FITS.items() if said in fits)
 
 
 @dataclass(frozen=True)
@@ -34,7 +44,7 @@ class SeatWin:
 
     seat: int
     chips: int | None = None
-    half: Half | None = None
+    half: Part | None = None
     announced: Announced | None = None
 
 
@@ -44,7 +54,7 @@ class Share:
 
     pot_no: int
     board_no: int
-    half: str
+    half: Half
     seat: int
     chips: int
     meld: str | None = None
@@ -107,14 +117,14 @@ def halve(chips: int, one: Sequence[int], other: Sequence[int]) -> tuple[int, in
     return half + odd, half
 
 
-def share_pot(chips: int, wins: Sequence[SeatWin], names: Mapping[int, str]) -> list[tuple[str, int, int]]:
+def share_pot(chips: int, wins: Sequence[SeatWin], names: Mapping[int, str]) -> list[tuple[Half, int, int]]:
     """One pot, on one board, as (half, seat, chips). Raises LogError where the line doesn't share it."""
     exact = sum(win.chips for win in wins if win.chips is not None)
     if any(win.chips is not None for win in wins):
         return _exact(chips, wins, exact, names)
-    spade = [win.seat for win in wins if win.half == "spade"]
-    high = [win.seat for win in wins if win.half in ("high", "both")]
-    low = [win.seat for win in wins if win.half in ("low", "both")]
+    spade = [win.seat for win in wins if win.half == Half.SPADE]
+    high = [win.seat for win in wins if win.half in _FITS[Half.HIGH]]
+    low = [win.seat for win in wins if win.half in _FITS[Half.LOW]]
     whole = [win.seat for win in wins if win.half is None]
     for half in (spade, high, low, whole):
         if len(set(half)) < len(half):
@@ -128,20 +138,21 @@ def share_pot(chips: int, wins: Sequence[SeatWin], names: Mapping[int, str]) -> 
     if spade:
         rest = [*high, *low, *whole]
         to_spade, chips = halve(chips, spade, rest) if rest else (chips, 0)
-        shares += [("spade", seat, won) for seat, won in award(to_spade, spade).items()]
+        shares += [(Half.SPADE, seat, won) for seat, won in award(to_spade, spade).items()]
     if high and low:
         to_high, to_low = halve(chips, high, low)
     else:
         to_high, to_low = (chips, 0) if high else (0, chips)
-    for half_name, part, winners in (("high", to_high, high), ("low", to_low, low), ("whole", chips, whole)):
+    parts = ((Half.HIGH, to_high, high), (Half.LOW, to_low, low), (Half.WHOLE, chips, whole))
+    for half_won, part, winners in parts:
         if winners:
-            shares += [(half_name, seat, won) for seat, won in award(part, winners).items()]
+            shares += [(half_won, seat, won) for seat, won in award(part, winners).items()]
     return [share for share in shares if share[2]]
 
 
 def _exact(
     chips: int, wins: Sequence[SeatWin], exact: int, names: Mapping[int, str]
-) -> list[tuple[str, int, int]]:
+) -> list[tuple[Half, int, int]]:
     """Shares as given; winners without chips share what is left."""
     open_ = [win for win in wins if win.chips is None]
     left = chips - exact
@@ -153,7 +164,7 @@ def _exact(
         )
     rest = award(left, [win.seat for win in open_]) if open_ else {}
     return [
-        (_HALF_NAME[win.half], win.seat, rest[win.seat] if win.chips is None else win.chips)
+        (_won(win.half), win.seat, rest[win.seat] if win.chips is None else win.chips)
         for win in wins
         if win.chips != 0
     ]
@@ -189,15 +200,14 @@ def share_out(
                 if win.seat not in pot.seats:
                     who = "side pot" if pot_no else "pot"
                     raise LogError(f"{names[win.seat]} isn't in that {who} of {pot.chips} and can't win it.")
-            for half_name, seat, won in share_pot(half + (board_no < odd), wins, names):
-                shares.append(Share(pot_no, board_no, half_name, seat, won, _meld(wins, seat, half_name)))
+            for half_won, seat, won in share_pot(half + (board_no < odd), wins, names):
+                shares.append(Share(pot_no, board_no, half_won, seat, won, _meld(wins, seat, half_won)))
     return shares
 
 
-def _meld(wins: Sequence[SeatWin], seat: int, half: str) -> str | None:
+def _meld(wins: Sequence[SeatWin], seat: int, half: Half) -> str | None:
     """The category that a winner announced for a half."""
-    fits = {"high": ("high", "both"), "low": ("low", "both"), "spade": ("spade",), "whole": (None,)}[half]
-    said = next((win.announced for win in wins if win.seat == seat and win.half in fits), None)
+    said = next((win.announced for win in wins if win.seat == seat and win.half in _FITS[half]), None)
     return said.category if said else None
 
 
@@ -232,7 +242,7 @@ def _over_all_pots(pots: Sequence[Pot], wins: Sequence[SeatWin], names: Mapping[
         for seat in sorted(pots[pot_no].seats):
             won = min(open_, left[seat])
             if won:
-                half = _HALF_NAME[said[seat].half]
+                half = _won(said[seat].half)
                 shares.append(Share(pot_no, 0, half, seat, won, _meld(wins, seat, half)))
                 open_ -= won
                 left[seat] -= won

@@ -16,7 +16,6 @@ from pipeline.night.text.tokens import NAME
 
 DROP = ("drop", "afbryd")
 ACT = re.compile(rf"(?P<names>{NAME}(?:,{NAME})*)(?P<how>\.|-|\*|!|=?(?P<chips>{CHIPS}))?", re.I)
-DECLARED = {"low": 1, "both": 2, "high": 3}
 
 PAYMENTS: dict[str, Act] = {
     **dict.fromkeys(("betal", "betaler", "pay", "pays"), Act.FORCED_PAYMENT),

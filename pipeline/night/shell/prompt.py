@@ -14,6 +14,7 @@ from prompt_toolkit import PromptSession
 from prompt_toolkit.formatted_text import FormattedText
 from prompt_toolkit.history import InMemoryHistory
 
+from pipeline.bank.book import BankKind
 from pipeline.bank.money import value_text
 from pipeline.night.desk import Answer, Desk
 from pipeline.night.echo import toolbar
@@ -60,7 +61,11 @@ def questions(night: Night, before: Night | None) -> Iterator[Question]:
         banker = next((p.handle for p in night.players if before and p.player_id == before.banker_id), "")
         yield Question("Who keeps the bank?", f"bankør {banker}")
     elif not night.book:
-        loan = next((entry.chips for entry in before.book if entry.kind == "loan"), None) if before else None
+        loan = (
+            next((entry.chips for entry in before.book if entry.kind is BankKind.LOAN), None)
+            if before
+            else None
+        )
         yield Question("What does the bank lend everybody to start with?", f"lån {loan or '2p50'}")
 
 

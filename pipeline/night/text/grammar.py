@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection
 
 from engine.errors import PederError, VariantError
 from engine.variants import fold_name
+from pipeline.bank.book import BankKind
 from pipeline.bank.money import CHIPS, DEFAULT_CURRENCY, parse_chips, parse_money
 from pipeline.night.text.hand_grammar import begins_with_game, parse_hand
 from pipeline.night.text.lines import (
@@ -238,8 +239,8 @@ def _trade(command: Command, rest: str, handles: Handles) -> list[Line]:
     chips = _some_chips(words[1], command)
     if not chips and command.name == "buy":
         raise _usage(command, "Nobody buys no chips")
-    kind = "purchase" if command.name == "buy" else "buyback"
-    return [Trade(kind, _who(words[0], handles, command), chips, cash)]  # type: ignore[arg-type]
+    kind = BankKind.PURCHASE if command.name == "buy" else BankKind.BUYBACK
+    return [Trade(kind, _who(words[0], handles, command), chips, cash)]
 
 
 def _two(rest: str, handles: Handles, command: Command) -> tuple[str, str, str]:

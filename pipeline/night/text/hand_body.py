@@ -7,8 +7,9 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
 from engine.cards import cards_text, parse_cards
+from engine.terms import Outcome
 from pipeline.bank.money import parse_chips
-from pipeline.night.text.lines import Announced, Clause, Ending, Half, HandLine, Held, LogError, Win
+from pipeline.night.text.lines import Announced, Clause, HandLine, Held, LogError, Part, Win
 from pipeline.night.text.tokens import CLAUSE, COUNTED, MARK, ONLY_CHIPS, WIN, is_body, known
 from pipeline.night.text.words import AGAIN, BOARD, ENDING_MARKS, HALVES, SIDE, read_meld
 
@@ -17,7 +18,7 @@ from pipeline.night.text.words import AGAIN, BOARD, ENDING_MARKS, HALVES, SIDE, 
 class _Words:
     """What follows a player: a direction, a meld."""
 
-    half: Half | None
+    half: Part | None
     announced: Announced | None
 
 
@@ -30,7 +31,7 @@ class Body:
         self.clauses: list[Clause] = []
         self.boards: list[list[list[Win]]] = [[[]]]
         self.common: list[tuple[int, ...]] = []
-        self.endings: list[Ending] = []
+        self.endings: list[Outcome] = []
 
     def read(self, tokens: list[str]) -> HandLine:
         place = 0
@@ -39,12 +40,12 @@ class Body:
             place += 1
             end = self._end_of_words(tokens, place)
             if token == "++":
-                self.endings.append("carried")
+                self.endings.append(Outcome.CARRIED)
             elif token.startswith("+"):
                 self._win(token, tokens[place:end])
                 place = end
             elif token.startswith("!") and token[1:].casefold() in ENDING_MARKS:
-                self.endings.append(ENDING_MARKS[token[1:].casefold()])  # type: ignore[arg-type]
+                self.endings.append(ENDING_MARKS[token[1:].casefold()])
             elif counted := COUNTED.fullmatch(token):
                 if self.hand.counted is not None:
                     raise LogError(f"The pot is given twice, at the end as {token!r}: keep one.")
@@ -227,12 +228,11 @@ class Body:
             twice = next((card for place, card in enumerate(cards) if card in cards[:place]), None)
             if twice is not None:
                 raise LogError(f"{cards_text([twice])} is named twice in this hand: a pack holds it once.")
-        ending: Ending = self.endings[0] if self.endings else "won"
         return replace(
             self.hand,
             clauses=tuple(self.clauses),
             wins=wins if won else ((),),
-            ending=ending,
+            ending=self.endings[0] if self.endings else None,
             boards=tuple(self.common),
         )
 

@@ -13,9 +13,11 @@ from typing import Literal
 
 from engine.additions import NO_ADDITIONS, Additions
 from engine.errors import PederError
+from engine.terms import Declared, Half, Outcome
+from pipeline.bank.book import BankKind
 
-Half = Literal["high", "low", "both", "spade"]
-Ending = Literal["won", "carried", "new_deal", "redealt"]
+Part = Declared | Half
+"""What a line says of a winner, or of what somebody declared: high, low or both, or the high spade."""
 
 
 class LogError(PederError):
@@ -62,7 +64,7 @@ class Clause:
     peder: bool = False
     matched: bool = False
     match: int | None = None
-    declared: Half | None = None
+    declared: Part | None = None
     announced: Announced | None = None
     held: Held = NOTHING_SHOWN
 
@@ -75,7 +77,7 @@ class Win:
 
     handle: str
     chips: int | None = None
-    half: Half | None = None
+    half: Part | None = None
     shadow: int = 0
     peder: bool = False
     announced: Announced | None = None
@@ -110,7 +112,7 @@ class HandLine:
     counted: int | None = None
     clauses: tuple[Clause, ...] = ()
     wins: Wins = ((),)
-    ending: Ending = "won"
+    ending: Outcome | None = None
     boards: tuple[tuple[int, ...], ...] = ()
     errors: tuple[DealerError, ...] = ()
     note: str = ""
@@ -223,7 +225,7 @@ class Loan:
 class Trade:
     """A player buys chips from the bank or hands chips back; `cash` where money was paid for them at once."""
 
-    kind: Literal["purchase", "buyback"]
+    kind: BankKind
     handle: str
     chips: int
     cash: bool = False

@@ -10,8 +10,9 @@ from engine.addition_words import JOINING
 from engine.cards import RANKS
 from engine.errors import CardError
 from engine.ranks import find_rank
+from engine.terms import Declared, Half, Outcome
 from engine.variants import fold_name
-from pipeline.night.text.lines import Announced, Half
+from pipeline.night.text.lines import Announced, Part
 
 
 @dataclass(frozen=True)
@@ -66,11 +67,11 @@ COMMANDS: tuple[Command, ...] = (
 COMMAND_OF: dict[str, Command] = {fold_name(word): command for command in COMMANDS for word in command.words}
 """Commands by their words, folded."""
 
-HALVES: dict[str, Half] = {
-    **dict.fromkeys(("hi", "high", "høj"), "high"),
-    **dict.fromkeys(("lo", "low", "lav"), "low"),
-    **dict.fromkeys(("begge", "both"), "both"),
-    **dict.fromkeys(("spar", "spade"), "spade"),
+HALVES: dict[str, Part] = {
+    **dict.fromkeys(("hi", "high", "høj"), Declared.HIGH),
+    **dict.fromkeys(("lo", "low", "lav"), Declared.LOW),
+    **dict.fromkeys(("begge", "both"), Declared.BOTH),
+    **dict.fromkeys(("spar", "spade"), Half.SPADE),
 }  # fmt: skip
 SIDE = ("side",)
 AGAIN = ("igen", "again")
@@ -79,7 +80,7 @@ AFTER = ("efter", "after")
 CASH = ("kontant", "cash")
 ALL = ("alle", "all")
 ERROR_MARKS = ("fejl", "error")
-ENDING_MARKS = {"nd": "new_deal", "om": "redealt", "redeal": "redealt"}
+ENDING_MARKS = {"nd": Outcome.NEW_DEAL, "om": Outcome.REDEALT, "redeal": Outcome.REDEALT}
 
 _MELD_PARTS = (
     "to", "tre", "fire", "fem", "two", "three", "four", "five", "full", "fuldt", "hus", "house", "straight",

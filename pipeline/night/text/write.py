@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.cards import cards_text
+from engine.terms import Outcome
+from pipeline.bank.book import BankKind
 from pipeline.bank.money import value_text
 from pipeline.night.text.lines import (
     About,
@@ -38,7 +40,7 @@ from pipeline.night.text.lines import (
     Win,
 )
 
-_ENDING = {"carried": "++", "new_deal": "!nd", "redealt": "!om"}
+_ENDING = {Outcome.CARRIED: "++", Outcome.NEW_DEAL: "!nd", Outcome.REDEALT: "!om"}
 _STATUS = {"gone": "leaves", "pausing": "pause", "playing": "back"}
 
 
@@ -72,7 +74,7 @@ def line_text(line: Setting | Booking | HandLine | DetailLine | Skip) -> str:
         case Loan(handles, chips):
             return f"loan {','.join(handles) or 'all'} {chips}"
         case Trade(kind, handle, chips, cash):
-            word = "buy" if kind == "purchase" else "return"
+            word = "buy" if kind is BankKind.PURCHASE else "return"
             return f"{word} {handle} {chips}" + (" cash" if cash else "")
         case Owe(debtor, creditor, chips, paid):
             return f"{'pay' if paid else 'shadow'} {debtor} {creditor} {chips}"
@@ -105,7 +107,7 @@ def _hand(hand: HandLine) -> Iterable[str]:
             yield from map(_win, pot)
         if number < len(hand.boards):
             yield f"board ({cards_text(hand.boards[number])})"
-    yield _ENDING.get(hand.ending, "")
+    yield _ENDING[hand.ending] if hand.ending else ""
     if hand.level is not None and hand.counted is not None:
         yield f"={hand.counted}"
     for error in hand.errors:

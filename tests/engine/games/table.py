@@ -16,9 +16,10 @@ from engine.cards import card_set, parse_cards
 from engine.games import KERNELS, Sitting
 from engine.games.batch import new_sheet, seed_unit
 from engine.profiles import profile_rows
-from engine.record import HandColumn, Outcome, Record, SeatColumn
+from engine.record import HandColumn, Record, SeatColumn, unpack_shares
+from engine.terms import Detail, Half, Outcome
 from engine.variants import VARIANTS
-from tests.oracle.acts import CODES, Act, unpack
+from tests.oracle.acts import Act, unpack
 
 GAMES = [variant.id for variant in VARIANTS.values() if variant.kernel]
 STACK = 150
@@ -39,22 +40,20 @@ class Row:
 
     @property
     def outcome(self) -> str:
-        return Outcome(self.hand["outcome"]).name.lower()
+        return Outcome.words()[self.hand["outcome"]]
 
     @property
     def acts(self) -> list[Act]:
         return [unpack(int(act)) for act in self.packed]
 
     def of_kind(self, *kinds: str, round_no: int | None = None) -> list[Act]:
-        wanted = np.isin(self.packed & 63, [CODES[kind] for kind in kinds])
-        if round_no is not None:
-            wanted &= self.packed >> 10 & 31 == round_no
-        return [unpack(int(act)) for act in self.packed[wanted]]
+        return [act for act in self.acts if act.kind in kinds and round_no in (None, act.round)]
 
     @property
     def shares(self) -> list[tuple[str, int, int]]:
-        halves = ("whole", "high", "low", "spade")
-        return [(halves[s >> 8 & 255], s >> 16 & 255, s >> 24) for s in self.packed_shares.tolist()]
+        halves = Half.words()
+        shares = np.transpose(unpack_shares(self.packed_shares)).tolist()
+        return [(halves[half], seat, chips) for _, half, seat, chips in shares]
 
 
 def sitting(
@@ -66,7 +65,7 @@ def sitting(
     first: int = 0,
     names: Sequence[str] = ("steady",),
     profiles: NDArray[np.float64] | None = None,
-    detail: int = 2,
+    detail: Detail = Detail.CARDS,
     pot_in: int = 0,
     stack: int = STACK,
     variant: Any = None,

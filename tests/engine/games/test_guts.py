@@ -19,6 +19,7 @@ from engine.games.guts import must_stay, settle_high, settle_high_low
 from engine.games.guts_hands import hand_key, high_score, low_score
 from engine.games.guts_plan import make_plan
 from engine.melds import CATEGORIES, CATEGORY_SHIFT
+from engine.terms import Detail
 from engine.variants import VARIANTS
 from tests.engine.games.table import MIXED, Row, assert_share, held, rows, seats, sitting
 from tests.known_counts import CATEGORY_COUNTS
@@ -367,7 +368,7 @@ def test_thresholds_hold_against_themselves() -> None:
         profiles[0, 0] = tight
         net = total = 0.0
         for _, record in KERNELS["guts"].play(
-            sitting("guts", 4, 30_000, profiles=profiles, detail=0, seed=3)
+            sitting("guts", 4, 30_000, profiles=profiles, detail=Detail.RESULT, seed=3)
         ):
             for hand, row in zip(record.hand, record.seat, strict=True):
                 seat = (0 - hand[7] - 1) % 4

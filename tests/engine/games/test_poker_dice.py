@@ -27,6 +27,7 @@ from engine.games.dice import (
 )
 from engine.games.poker_dice import best_of, make_plan, opens_next, throw_round
 from engine.record import SeatColumn
+from engine.terms import Detail
 from tests.engine.games.table import assert_share, rows, seats, sheet
 from tests.known_counts import CATEGORY_COUNTS
 from tests.oracle.dice import LADDER, read_roll
@@ -223,6 +224,8 @@ def test_a_follower_who_has_won_stops_and_one_who_is_beaten_throws_on() -> None:
 def test_the_chances_that_players_play_by_come_true() -> None:
     """Two players: the opener's chance to win, worked back from the last throw, is what happens."""
     plan = make_plan(2)
-    wins = sum(row.column("won")[0] > 0 for row in rows("poker-dice", 2, 20_000, seed=8, detail=0))
+    wins = sum(
+        row.column("won")[0] > 0 for row in rows("poker-dice", 2, 20_000, seed=8, detail=Detail.RESULT)
+    )
     assert_share(wins, 20_000, float(plan.opener[1]), errors=4)
     assert SeatColumn.WON == 2

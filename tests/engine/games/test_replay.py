@@ -15,6 +15,7 @@ from engine.games import KERNELS
 from engine.games.batch import MAX_ACTS
 from engine.profiles import PROFILES
 from engine.simulate import play
+from engine.terms import Detail
 from engine.variants import VARIANTS
 from tests.engine.games.table import GAMES, MIXED, Row, records, rows, sitting
 from tests.oracle.acts import RuleBroken, pack
@@ -128,7 +129,7 @@ def test_a_hundred_thousand_hands_conserve_every_chip(game: str) -> None:
     hands = 0
     for players in sizes(game):
         units = wanted // (players + 1) + 1 if game in GUTS else wanted
-        hands += conserved(game, players, units, names=MIXED, detail=0, seed=players)
+        hands += conserved(game, players, units, names=MIXED, detail=Detail.RESULT, seed=players)
     assert hands >= 100_000
 
 
@@ -197,7 +198,7 @@ def test_long_runs_come_in_batches_that_say_where_they_start(game: str) -> None:
     players = VARIANTS[game].players[0]
     units, first = 2500, 10
     starts, hands = [], 0
-    for start, record in records(game, players, units, first=first, detail=0):
+    for start, record in records(game, players, units, first=first, detail=Detail.RESULT):
         starts.append(start)
         hands += len(record.hand)
         assert len(record.action_ends) == len(record.share_ends) == len(record.hand) + 1
@@ -211,7 +212,7 @@ def test_long_runs_come_in_batches_that_say_where_they_start(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_detail_leaves_out_what_isnt_wanted_and_changes_nothing_else(game: str) -> None:
     players = VARIANTS[game].players[0]
-    full, middle, bare = (rows(game, players, 4, detail=detail) for detail in (2, 1, 0))
+    full, middle, bare = (rows(game, players, 4, detail=detail) for detail in reversed(Detail))
     hidden = {"deal_closed", "deal_open", "lay_open", "roll", "play_card", "play_trump"}
     for one, other, least in zip(full, middle, bare, strict=True):
         assert other.acts == [act for act in one.acts if act.kind not in hidden]
@@ -231,7 +232,7 @@ def test_seeds_differ_and_hands_differ(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_what_was_put_in_is_in_the_acts(game: str) -> None:
     paying = ("ante", "stake", "match_pot", "bet", "raise", "call", "peder_bet", "peder_raise")
-    for row in rows(game, VARIANTS[game].players[0], 10, names=MIXED, detail=1):
+    for row in rows(game, VARIANTS[game].players[0], 10, names=MIXED, detail=Detail.ACTIONS):
         for seat, paid in enumerate(row.column("paid")):
             assert sum(act.value for act in row.of_kind(*paying) if act.seat == seat) == paid
 

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from engine.actions import Act
+from engine.actions import Act, unpack
 from engine.cards import card_text
 from pipeline.imports.pokernow.session import import_log
 
@@ -65,13 +65,12 @@ def tables(path: Path) -> tuple[dict[int, Row], dict[int, list[Row]]]:
 def told(hand: Row) -> list[str]:
     """The acts of a hand, a line a betting round: ``1: 2 call 10, 3 raise 36, board Qs``."""
     rounds: dict[int, list[str]] = {}
-    for packed in hand["actions"]:
-        kind, seat, value = Act(packed & 63), packed >> 6 & 15, packed >> 15
+    for kind, seat, round_no, value in map(unpack, hand["actions"]):
         if kind == Act.TURN_BOARD:
             words = f"board {card_text(value)}"
         else:
-            words = f"{seat} {kind.name.lower()}" + (f" {value}" if value else "")
-        rounds.setdefault(packed >> 10 & 31, []).append(words)
+            words = f"{seat} {kind.word}" + (f" {value}" if value else "")
+        rounds.setdefault(round_no, []).append(words)
     return [f"{number}: {', '.join(acts)}" for number, acts in rounds.items()]
 
 

@@ -14,6 +14,7 @@ from engine.additions import ADDITION_WORDS, parse_additions
 from engine.cards import parse_cards
 from engine.errors import PederError
 from engine.melds import CATEGORIES
+from engine.terms import Declared, Half, Outcome
 from engine.variants import VARIANTS, fold_name, names_of
 from pipeline.night.hand.streets import ACT_WORDS
 from pipeline.night.shell.help import HAND
@@ -122,14 +123,14 @@ def test_e_and_es_sit_at_one_table() -> None:
 
 def test_high_and_low_exact_shares_nobody() -> None:
     assert hand("mr 12 +d hi fl +e lo 6-4").wins == wins(
-        Win(handle="d", half="high", announced=FLUSH),
-        Win(handle="e", half="low", announced=Announced("6-4", None)),
+        Win(handle="d", half=Declared.HIGH, announced=FLUSH),
+        Win(handle="e", half=Declared.LOW, announced=Announced("6-4", None)),
     )
     assert hand("7s 36 +a10 +b62").wins == wins(Win(handle="a", chips=10), Win(handle="b", chips=62))
-    assert hand("7s 36 ++") == HandLine(game="seven-card-stud", level=36, ending="carried")
-    assert hand("7s 36 +a begge").wins == wins(Win(handle="a", half="both"))
-    assert hand("7s 36 +a hi").wins == wins(Win(handle="a", half="high"))
-    assert hand("7s 36 +d hus +a spar").wins[0][0][1] == Win(handle="a", half="spade")
+    assert hand("7s 36 ++") == HandLine(game="seven-card-stud", level=36, ending=Outcome.CARRIED)
+    assert hand("7s 36 +a begge").wins == wins(Win(handle="a", half=Declared.BOTH))
+    assert hand("7s 36 +a hi").wins == wins(Win(handle="a", half=Declared.HIGH))
+    assert hand("7s 36 +d hus +a spar").wins[0][0][1] == Win(handle="a", half=Half.SPADE)
 
 
 def test_guts() -> None:
@@ -507,7 +508,7 @@ ANNOUNCED = st.sampled_from(
         Announced("high_card", "high_card"),
     ]
 )
-HALF = st.sampled_from([None, "high", "low", "both", "spade"])
+HALF = st.sampled_from([None, *Declared, Half.SPADE])
 CHIPS = st.integers(0, 500)
 
 
@@ -543,9 +544,9 @@ def hand_lines(draw: st.DrawFn) -> HandLine:
                 held=held(),
             )
         )
-    ending = draw(st.sampled_from(["won", "carried", "new_deal", "redealt"]))
+    ending = draw(st.sampled_from([None, Outcome.CARRIED, Outcome.NEW_DEAL, Outcome.REDEALT]))
     boards = []
-    if ending == "won":
+    if ending is None:
         for _ in range(draw(st.integers(1, 2))):
             pots = []
             for _ in range(draw(st.integers(1, 2))):
@@ -572,7 +573,7 @@ def hand_lines(draw: st.DrawFn) -> HandLine:
         level=draw(CHIPS),
         counted=draw(st.sampled_from([None, 66])),
         clauses=tuple(clauses),
-        wins=tuple(boards) if ending == "won" else ((),),
+        wins=tuple(boards) if ending is None else ((),),
         ending=ending,
         boards=tuple(tuple(cards_) for cards_ in [[next(cards)]][: draw(st.integers(0, 1))]),
         errors=draw(st.sampled_from([(), (DealerError("en åben", "a"), DealerError("to kort"))])),

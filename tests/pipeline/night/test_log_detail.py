@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 import numpy as np
 import pytest
 
-from engine.actions import TABLE, Act
+from engine.actions import TABLE, Act, Action, unpack
 from engine.additions import parse_additions
 from engine.calls import call
 from engine.cards import cards_text
@@ -43,7 +43,7 @@ class Teller:
         self.variant = variant
         self.left = list(stacks) if stacks is not None else [10**9] * players
         self.hand = hand
-        self.acts = [Unpacked(act) for act in hand.acts]
+        self.acts = [unpack(act) for act in hand.acts]
         self.handle = [NAMES[(seat + 1) % players] for seat in range(players)]  # the first player deals
         self.put = [0] * players
         self.lines: list[str] = [f": {variant.id} {variant.additions}"]
@@ -53,15 +53,15 @@ class Teller:
         round_no = 1
         while self.place < len(self.acts):
             act = self.acts[self.place]
-            if act.kind in BETS and act.round != round_no:
-                round_no, self.put = act.round, [0] * len(self.put)
+            if act.kind in BETS and act.round_no != round_no:
+                round_no, self.put = act.round_no, [0] * len(self.put)
             self.place += 1
             self._one(act)
         return [*self.lines, f": {self._ending()}"]
 
-    def _one(self, act: Unpacked) -> None:
+    def _one(self, act: Action) -> None:
         who = "" if act.seat == TABLE else self.handle[act.seat]
-        card = cards_text([act.value]) if act.is_card else ""
+        card = cards_text([act.value]) if act.kind.has_card else ""
         match act.kind:
             case Act.ANTE:
                 return
@@ -109,7 +109,7 @@ class Teller:
             case _:
                 raise AssertionError(act.kind)
 
-    def _throw(self, act: Unpacked, who: str) -> None:
+    def _throw(self, act: Action, who: str) -> None:
         """An exchange: what is thrown, and drawn for it; or a card thrown away."""
         if act.kind is Act.PAID_DRAW:
             self.left[act.seat] -= act.value
@@ -144,15 +144,6 @@ class Teller:
             direction = {"high": " hi", "low": " lo", "spade": " spar", "whole": ""}[half]
             pots.setdefault(pot_no, []).append(f"+{self.handle[seat]}{direction}")
         return " side ".join(" ".join(pot) for pot in pots.values()) or "++"
-
-
-class Unpacked:
-    """One act."""
-
-    def __init__(self, packed: int) -> None:
-        self.kind = Act(packed & 63)
-        self.seat, self.round, self.value = packed >> 6 & 15, packed >> 10 & 31, packed >> 15
-        self.is_card = 32 <= self.kind <= 41
 
 
 BETS = {
@@ -206,15 +197,17 @@ def same(variant: Variant, hand: Played, told: Hand) -> None:
         if variant.betting.peder:
             assert seat.peder_used == bool(row[SeatColumn.PEDER])
         assert set(seat.held.cards) == set(cards_of(int(row[SeatColumn.CARDS])))
-    assert timeless(told.actions or ()) == timeless(act for act in hand.acts if act & 63 != Act.LAY_CLOSED)
+    assert timeless(told.actions or ()) == timeless(
+        act for act in hand.acts if unpack(act).kind is not Act.LAY_CLOSED
+    )
     assert told.detail == ("cards" if all(seat.held for seat in told.seats if seat.stayed) else "actions")
 
 
-def timeless(acts: Iterable[int]) -> list[int]:
+def timeless(acts: Iterable[int]) -> list[Action]:
     """Acts, but for the round in which an uncalled bet went back: that of the end, where nobody acts any
     more.
     """
-    return [act & ~(31 << 10) if act & 63 == Act.RETURNED else act for act in acts]
+    return [act._replace(round_no=0) if act.kind is Act.RETURNED else act for act in map(unpack, acts)]
 
 
 def cards_of(mask: int) -> list[int]:
@@ -258,7 +251,7 @@ def test_many_acts_on_a_line_and_everybody_follows() -> None:
         ("b", 2, 1), ("c", 7, None), ("d", 7, None), ("a", 7, None),
     ]  # fmt: skip
     assert hand.detail == "actions"
-    assert [Act(act & 63).name for act in hand.actions or ()] == [
+    assert [unpack(act).kind.name for act in hand.actions or ()] == [
         "ANTE", "ANTE", "ANTE", "ANTE", "CHECK", "BET", "CALL", "RAISE", "FOLD", "CALL", "CALL",
     ]  # fmt: skip
     assert open_hand(": sp", ": .", ": +c").hands[-1].pot == 8
@@ -286,15 +279,20 @@ def test_baseball_sells_cards_and_sends_players_out() -> None:
     assert [(seat.handle, seat.paid, seat.folded_round) for seat in hand.seats] == [
         ("b", 9, None), ("c", 2, 1), ("d", 4, None), ("a", 4, None),
     ]  # fmt: skip
-    kinds = [Act(act & 63) for act in hand.actions or ()]
+    kinds = [unpack(act).kind for act in hand.actions or ()]
     assert Act.BUY_CARD in kinds
     assert Act.SENT_OUT in kinds
 
 
 def test_cards_that_are_dealt_without_a_slash_go_where_the_street_puts_them() -> None:
     hand = open_hand(": 7s", ": b (As Kd 9h) c (2c)", ": b- c. d. a.", ": +c").hands[-1]
-    kinds = [(Act(act & 63).name, act >> 15) for act in hand.actions or () if 32 <= act & 63 <= 41]
-    assert [kind for kind, _ in kinds] == ["DEAL_CLOSED", "DEAL_CLOSED", "DEAL_OPEN", "DEAL_OPEN"]
+    acts = [unpack(act) for act in hand.actions or ()]
+    assert [act.kind.name for act in acts if act.kind.has_card] == [
+        "DEAL_CLOSED",
+        "DEAL_CLOSED",
+        "DEAL_OPEN",
+        "DEAL_OPEN",
+    ]
     assert [seat.held.cards for seat in hand.seats if seat.handle == "c"] == [(0,)]
 
 

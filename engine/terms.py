@@ -1,0 +1,114 @@
+"""The words for what a hand's record says, each with its code: the store and the screen use the word, the
+kernels and their arrays the code.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Self
+
+from engine.errors import CallError
+
+
+class Term(StrEnum):
+    """A word that is a string like any other, and has a `code` among its like."""
+
+    code: int
+
+    def __new__(cls, word: str, code: int = 0) -> Self:
+        """A member for a word and its code."""
+        member = str.__new__(cls, word)
+        member._value_ = word
+        member.code = code
+        return member
+
+    @classmethod
+    def words(cls) -> list[str]:
+        """Every word, by code from the lowest."""
+        return [term.value for term in sorted(cls, key=lambda term: term.code)]
+
+    @classmethod
+    def called(cls, word: str) -> Self:
+        """The term of a word. Raises CallError, which lists those there are."""
+        if word not in cls.words():
+            raise CallError(f"There is no {cls.__name__.lower()} {word!r}: it is {', '.join(cls.words())}.")
+        return cls(word)
+
+
+class Detail(Term):
+    """How much of a hand is recorded: its result, every payment and decision, or every card too."""
+
+    RESULT = "result", 0
+    ACTIONS = "actions", 1
+    CARDS = "cards", 2
+
+
+class Outcome(Term):
+    """How a hand ended. The simulator knows the first three."""
+
+    SHOWDOWN = "showdown", 0
+    LAST_STANDING = "last_standing", 1
+    CARRIED = "carried", 2
+    NEW_DEAL = "new_deal", 3
+    """Spoilt: the next player deals, and the pot is carried (PR)."""
+    REDEALT = "redealt", 4
+    """Spoilt: the same player deals again, and the pot is carried (HE)."""
+    INCOMPLETE = "incomplete", 5
+    """Nobody knows."""
+
+    @property
+    def played(self) -> bool:
+        """Whether the hand came to an end of its own, so that the statistics of its game count it."""
+        return self.code <= Outcome.CARRIED.code
+
+
+class Half(Term):
+    """What part of a pot a share is."""
+
+    WHOLE = "whole", 0
+    HIGH = "high", 1
+    LOW = "low", 2
+    SPADE = "spade", 3
+
+
+class Declared(Term):
+    """What a player declares, by PR's chips; 0 is nothing."""
+
+    LOW = "low", 1
+    BOTH = "both", 2
+    HIGH = "high", 3
+
+
+class Limit(Term):
+    """What bounds a bet: the house's chips, or a limit where there are blinds."""
+
+    HOUSE = "house", 0
+    FIXED = "fixed", 1
+    POT = "pot", 2
+    NO = "no", 3
+
+
+class Sharing(Term):
+    """How a pot is shared: the highest takes it; high and low as declared; or high and a low of eight or
+    better, cards speaking or declared.
+    """
+
+    HIGH = "high", 0
+    DECLARED = "declared", 1
+    EIGHT = "eight", 2
+    DECLARED_EIGHT = "declared-eight", 3
+
+    @property
+    def has_low(self) -> bool:
+        """Whether a low has a half of the pot."""
+        return self is not Sharing.HIGH
+
+    @property
+    def declared(self) -> bool:
+        """Whether players declare what they play for."""
+        return self in (Sharing.DECLARED, Sharing.DECLARED_EIGHT)
+
+    @property
+    def eight_or_better(self) -> bool:
+        """Whether a low must be eight or better."""
+        return self in (Sharing.EIGHT, Sharing.DECLARED_EIGHT)
