@@ -21,7 +21,7 @@ from engine.cards import (
     parse_card,
     rank_set,
 )
-from engine.errors import CallError, CardError
+from engine.errors import CallError, CardError, shortened
 from engine.ranks import find_rank, near_rank
 from engine.terms import Limit
 from engine.variants import fold_name
@@ -251,11 +251,6 @@ class _Reader:
         ]
         hint = f"did you mean {near[0]!r}?" if near[0] else "write such as wild 2, hilo, psy or draw 4."
         return CallError(f"{shortened(word)!r} is no addition to a game: {hint}")
-
-
-def shortened(word: str) -> str:
-    """A word as an error quotes it: not more than 40 letters."""
-    return word if len(word) <= 40 else f"{word[:37]}…"
 
 
 def _cards_of(word: str, *, plural: bool = False) -> int:

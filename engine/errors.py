@@ -25,3 +25,8 @@ class VariantError(PederError):
 
 class CallError(PederError):
     """An addition that can't be read, or that doesn't go with the game."""
+
+
+def shortened(text: str) -> str:
+    """What somebody typed, as a message quotes it: not more than 40 letters."""
+    return text if len(text) <= 40 else f"{text[:39]}…"

@@ -21,7 +21,8 @@ SEPARATORS = f".{THIN}"
 CHIPS = "chips"
 """The measure of sums whose worth in money isn't known."""
 
-_UNITS = {"DKK": "kr.", "EUR": "€", "USD": "$", "GBP": "£"}
+_UNITS = {"DKK": "kr", "SEK": "kr", "NOK": "kr", "EUR": "€", "GBP": "£", "USD": "$"}
+_WHOLE_ONLY = frozenset({"CLP", "ISK", "JPY", "KRW"})
 
 Number = int | float | Decimal
 
@@ -46,8 +47,13 @@ def percent(share: Number | None, decimals: int = 0) -> str:
 
 
 def money(value: Number | None, currency: str | None) -> str:
-    """A gain or a loss in money, `+12.50 kr.`; a currency without a sign of its own by its code."""
-    return UNKNOWN if value is None else f"{signed(value, 2)}{THIN}{unit(currency)}".rstrip(THIN)
+    """A gain or a loss in money, `+12.50 kr`; a currency without a sign of its own by its code.
+
+    The terminal writes money alike (`pipeline.bank.money`), with plain spaces and hyphens.
+    """
+    if value is None:
+        return UNKNOWN
+    return f"{signed(value, 0 if currency in _WHOLE_ONLY else 2)}{THIN}{unit(currency)}".rstrip(THIN)
 
 
 def amount(value: Number | None, measure: str) -> str:
@@ -56,7 +62,7 @@ def amount(value: Number | None, measure: str) -> str:
 
 
 def unit(currency: str | None) -> str:
-    """The sign of a currency: `kr.` for DKK."""
+    """The sign of a currency: `kr` for DKK."""
     return _UNITS.get(currency or "", currency or "")
 
 

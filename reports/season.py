@@ -116,8 +116,8 @@ def _standing(rows: pl.DataFrame) -> Table:
             count_column("Ahead", "nights_won"),
             count_column("Hands", "hands"),
             Column(label="Antes per 100 hands", cell=_per_hundred, sort="net_per_100"),
-            gain_column("Best night", "best_night_money", 2),
-            gain_column("Worst night", "worst_night_money", 2),
+            gain_column("Best night", "best_night_money", 2, none=""),
+            gain_column("Worst night", "worst_night_money", 2, none=""),
         ],
         sortable=True,
     )
@@ -179,7 +179,8 @@ def _highlights(
             Fact(label=label, value=f"{signed(row['net'])} chips", note=fragment(who, tag("br"), where))
         )
     for label, descending in (("Best night", True), ("Worst night", False)):
-        ordered = evenings.sort("value", descending=descending, maintain_order=True)
+        won = pl.col("value") > 0 if descending else pl.col("value") < 0
+        ordered = evenings.filter(won).sort("value", descending=descending, maintain_order=True)
         if not ordered.is_empty():
             row = ordered.row(0, named=True)
             who = player(row["name"], row["join_order"])

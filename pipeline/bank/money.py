@@ -1,7 +1,8 @@
 """Money and chips as people write them, and rounding that keeps a sum at zero.
 
 Money is exact: `Decimal` in units of the currency (kroner, not øre), never a float. Chips are small chips,
-integers; a peder is fifty of them.
+integers; a peder is fifty of them. Every amount that is read has a bound far above any table, so that no sum
+of a night outgrows the columns that it is kept in (18 digits, two of them after the point).
 """
 
 from __future__ import annotations
@@ -11,12 +12,15 @@ from collections.abc import Mapping
 from decimal import ROUND_FLOOR, Decimal
 from typing import NamedTuple
 
-from engine.errors import PederError
+from engine.errors import PederError, shortened
 from engine.variants.model import HOUSE
 
 PEDER = HOUSE.peder
 DEFAULT_CURRENCY = "DKK"
 MOST_CHIPS = 1_000_000
+MOST_MONEY = 1_000_000_000
+MOST_CHIP_VALUE = 1_000_000
+SMALLEST_CHIP_VALUE = Decimal("0.000001")
 CHIPS = r"\d+(?:p\d*)?"
 """Chips in a regular expression: ``12``, ``2p``, ``1p10``."""
 
@@ -30,7 +34,9 @@ _UNITS: dict[str, tuple[str | None, Decimal]] = {
     **dict.fromkeys(("gbp", "pund", "£"), ("GBP", Decimal(1))),
     **dict.fromkeys(("usd", "$"), ("USD", Decimal(1))),
 }  # fmt: skip
-_MONEY = re.compile(r"(\d+(?:[.,]\d{1,6})?)\s*([^\W\d_]+\.?|[€£$])?(?:\s+([a-z]{3}))?", re.IGNORECASE)
+_MONEY = re.compile(
+    r"((?:\d{1,3}(?: \d{3})+|\d+)(?:[.,]\d{1,6})?)\s*([^\W\d_]+\.?|[€£$])?(?:\s+([a-z]{3}))?", re.IGNORECASE
+)
 
 
 class MoneyError(PederError):
@@ -47,13 +53,15 @@ class Amount(NamedTuple):
 def parse_chips(text: str) -> int:
     """Read chips: ``12``, ``2p`` (two peders), ``1p10`` (a peder and ten). Raises MoneyError."""
     if not (text.isascii() and re.fullmatch(CHIPS, text, re.IGNORECASE)):
-        raise MoneyError(f"{text!r} is not a number of chips: write 12, 2p or 1p10.")
+        raise MoneyError(f"{shortened(text)!r} is not a number of chips: write 12, 2p or 1p10.")
     peders, mark, small = text.lower().partition("p")
-    if len(peders) > 9 or len(small) > 9:
-        raise MoneyError(f"{text!r} is more chips than a table holds.")
-    chips = int(peders) * PEDER + int(small or 0) if mark else int(peders)
+    chips = MOST_CHIPS + 1
+    if len(peders) < 10 and len(small) < 10:
+        chips = int(peders) * PEDER + int(small or 0) if mark else int(peders)
     if chips > MOST_CHIPS:
-        raise MoneyError(f"{text!r} is more chips than a table holds.")
+        raise MoneyError(
+            f"{shortened(text)!r} is more chips than a table holds: {MOST_CHIPS} at the most; write it again."
+        )
     return chips
 
 
@@ -67,24 +75,52 @@ def chips_text(chips: int) -> str:
 
 
 def parse_money(text: str) -> Amount:
-    """Read money: ``25 øre``, ``0,25 kr``, ``15kr``, ``12.50``, ``10 cent``, ``0,10 EUR``, ``5 SEK``. Raises
-    MoneyError.
+    """Read money: ``25 øre``, ``0,25 kr``, ``15kr``, ``12.50``, ``1 250 kr``, ``10 cent``, ``0,10 EUR``,
+    ``5 SEK``.
+
+    Raises MoneyError, also for more than `MOST_MONEY`.
     """
     match = _MONEY.fullmatch(text.strip())
-    if match is None:
-        raise MoneyError(f"{text!r} is not an amount of money: write such as 25 øre, 12,50 kr or 0,10 EUR.")
+    if match is None or not match[1].isascii():
+        raise MoneyError(
+            f"{shortened(text)!r} is not an amount of money: write such as 25 øre, 12,50 kr or 0,10 EUR."
+        )
     unit = (match[2] or "").lower()
     if unit in _UNITS:
         currency, factor = _UNITS[unit]
     elif len(unit) == 3 and unit.isascii():
         currency, factor = unit.upper(), Decimal(1)
     else:
-        raise MoneyError(f"{unit!r} is no currency: write kr, øre, EUR, cent or three letters such as SEK.")
+        raise MoneyError(
+            f"{shortened(unit)!r} is no currency: write kr, øre, EUR, cent or three letters such as SEK."
+        )
     if match[3]:
         if currency:
-            raise MoneyError(f"{text!r} names two currencies: keep one.")
+            raise MoneyError(f"{shortened(text)!r} names two currencies: keep one.")
         currency = match[3].upper()
-    return Amount(Decimal(match[1].replace(",", ".")) * factor, currency)
+    written = match[1].replace(" ", "").replace(",", ".")
+    if len(written) > 20 or Decimal(written) * factor > MOST_MONEY:
+        raise MoneyError(
+            f"{shortened(text)!r} is more money than a book holds: {MOST_MONEY} at the most; write it again."
+        )
+    return Amount(Decimal(written) * factor, currency)
+
+
+def check_payable(money: Decimal, currency: str) -> None:
+    """Raise MoneyError for money that no coins make: 0.005 kr, half a yen."""
+    if money % smallest(currency):
+        raise MoneyError(
+            f"{money_text(money, currency)} can't be paid: the smallest coin is "
+            f"{money_text(smallest(currency), currency)}."
+        )
+
+
+def check_chip_value(money: Decimal) -> None:
+    """Raise MoneyError for a value that no chip has, or that the book can't keep."""
+    if not SMALLEST_CHIP_VALUE <= money <= MOST_CHIP_VALUE or money % SMALLEST_CHIP_VALUE:
+        raise MoneyError(
+            f"A chip is worth from {SMALLEST_CHIP_VALUE} to {MOST_CHIP_VALUE} of a currency, not {money:f}."
+        )
 
 
 def smallest(currency: str) -> Decimal:
@@ -93,16 +129,13 @@ def smallest(currency: str) -> Decimal:
 
 
 def money_text(money: Decimal, currency: str, *, sign: bool = False) -> str:
-    """Money for people: ``12.50 kr``, with `sign` ``+12.50 kr`` or ``-12.50 kr``; other currencies by sign or
-    letters.
+    """Money for people: ``1 250.50 kr``, with `sign` ``+12.50 kr`` or ``-12.50 kr``; other currencies by sign
+    or letters. The pages write it alike (`reports.numbers`).
     """
     step = smallest(currency)
     shown = money.normalize() if money != money.quantize(step) else money.quantize(step)
-    return (
-        f"{shown:+f} {_SIGNS.get(currency, currency)}"
-        if sign
-        else f"{shown:f} {_SIGNS.get(currency, currency)}"
-    )
+    digits = f"{shown:{'+' if sign and shown else ''},f}".replace(",", " ")
+    return f"{digits} {_SIGNS.get(currency, currency)}"
 
 
 def value_text(chip_value: Decimal, currency: str) -> str:

@@ -18,7 +18,7 @@ from engine.errors import PederError
 from engine.terms import Outcome
 from engine.variants import VARIANTS
 from pipeline.bank.book import Account, BankEntry, BankKind, accounts, closing
-from pipeline.bank.money import DEFAULT_CURRENCY
+from pipeline.bank.money import DEFAULT_CURRENCY, check_chip_value, check_payable
 from pipeline.night.entries import Entry, effective
 from pipeline.night.hand.deal import Deal, Hand, Seat, play_out
 from pipeline.night.hand.detail import begin, take
@@ -169,6 +169,7 @@ class Night:
             case Banker(handle):
                 return replace(self, banker_id=self.handles[handle].player_id)
             case ChipValue(money, currency):
+                check_chip_value(money)
                 return replace(self, chip_value=money, currency=currency)
             case About("season", text):
                 return replace(self, season=text)
@@ -215,6 +216,7 @@ class Night:
                     raise LogError(
                         f"Tonight is played in {self.currency}: a payment in {currency} can't be booked."
                     )
+                check_payable(money, self.currency)
                 return [
                     BankEntry(
                         kind=BankKind.PAYMENT,

@@ -6,7 +6,7 @@ import re
 from decimal import Decimal
 from pathlib import Path
 
-from pipeline.bank.money import DEFAULT_CURRENCY, Amount, money_text, parse_money, smallest
+from pipeline.bank.money import DEFAULT_CURRENCY, Amount, check_payable, money_text, parse_money, smallest
 from pipeline.bank.settlement import NightBook, SettleError, Settlement, settle
 from pipeline.night.account import book_of_night
 from pipeline.night.desk import Desk
@@ -83,6 +83,7 @@ class Settler:
         """Keep a payment that was made: ``Bo Carl 12,50 kr``. Raises SettleError; returns a sentence."""
         payer, payee, (money, currency) = self._read(text)
         currency = currency or self._currency(text)
+        check_payable(money, currency)
         self._keep([(payer.player_id, payee.player_id, money, currency)])
         return f"Noted: {payer.name} paid {payee.name} {money_text(money, currency)}."
 

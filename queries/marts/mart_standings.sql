@@ -10,8 +10,8 @@ with seasons as (
         cast(sum(hands) as bigint) as hands,
         sum(net_money) as net_money,
         sum(net_units order by night_no) as net_units,
-        max(net_money) as best_night_money,
-        min(net_money) as worst_night_money
+        max(net_money) filter (where net_money > 0) as best_night_money,
+        min(net_money) filter (where net_money < 0) as worst_night_money
     from mart_player_nights
     group by kind, season, currency, player_id
 )

@@ -92,14 +92,14 @@ def test_the_same_store_gives_the_same_page(con: DuckDBPyConnection, report: str
 def test_the_season_adds_up(con: DuckDBPyConnection) -> None:
     html = render(season_page(con))
     assert "5 nights, 70 hands of" in text(html)
-    standings = cells(html, "Won and lost over the season, money in kr.")[1:]
+    standings = cells(html, "Won and lost over the season, money in kr")[1:]
     assert len(standings) == len(FRIENDS)
     chips = [int(row[2].replace("\u2212", "-").replace("\u202f", "")) for row in standings]
     assert sum(chips) == 0
     assert chips == sorted(chips, reverse=True)
     money = [float(row[1].replace("\u2212", "-").replace("\u202f", "")) for row in standings]
     assert money == [chip / 4 for chip in chips]
-    nights = cells(html, "Net of each night in kr.")
+    nights = cells(html, "Net of each night in kr")
     assert nights[-1][1:] == [row[1] for row in standings]
 
 

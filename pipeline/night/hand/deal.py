@@ -13,10 +13,11 @@ from datetime import datetime
 from engine.program import check_table
 from engine.terms import Declared, Detail, Outcome
 from engine.variants.model import Op, Variant
-from pipeline.bank.money import PEDER
+from pipeline.bank.money import MOST_CHIPS, PEDER
 from pipeline.night.hand.shares import Fee, Pot, SeatWin, Share, make_pots, share_out
 from pipeline.night.text.lines import NOTHING_SHOWN, Clause, HandLine, Held, LogError, Win
 
+MOST_IN_POT = 10 * MOST_CHIPS
 UNKNOWN_ROUND = 0
 """`folded_round` of a player who folded in a round that nobody wrote down."""
 
@@ -163,6 +164,8 @@ def play_out(line: HandLine, deal: Deal, fees: Sequence[Fee] = ()) -> Hand:
     paid = sum(seat.paid for seat in seats)
     won = sum(share.chips for share in shares)
     pot = deal.pot_in + paid
+    if pot > MOST_IN_POT:
+        raise LogError(f"A pot of {pot} is more than a table holds: {MOST_IN_POT} at the most; count again.")
     return Hand(
         entry_no=0,
         text="",

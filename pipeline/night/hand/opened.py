@@ -260,7 +260,7 @@ class OpenHand:
             thrown, _, received = after.strip("()").partition("/")
             gone, new = parse_cards(thrown), self._new_or_own(seat, received)
             count = max(len(gone), len(new))
-        elif after.isascii() and after.isdigit():
+        elif after.isascii() and after.isdigit() and len(after) < 4:
             count = int(after)
         else:
             raise LogError("How many cards? Write them after byt: a byt 2, or a byt (thrown / received).")

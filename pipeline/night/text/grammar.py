@@ -11,7 +11,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Collection
 
-from engine.errors import PederError, VariantError
+from engine.errors import PederError, VariantError, shortened
 from engine.variants import fold_name
 from pipeline.bank.book import BankKind
 from pipeline.bank.money import CHIPS, DEFAULT_CURRENCY, parse_chips, parse_money
@@ -271,8 +271,8 @@ def _owe(command: Command, rest: str, handles: Handles) -> list[Line]:
 def _skip(command: Command, rest: str, handles: Handles) -> list[Line]:
     if not rest:
         return [Skip()]
-    if not (rest.isascii() and rest.isdigit() and 1 <= int(rest[:4]) <= MOST_SKIPPED):
-        raise _usage(command, f"{rest!r} is not 1 to {MOST_SKIPPED} hands")
+    if not (rest.isascii() and rest.isdigit() and len(rest) < 4 and 1 <= int(rest) <= MOST_SKIPPED):
+        raise _usage(command, f"{shortened(rest)!r} is not 1 to {MOST_SKIPPED} hands")
     return [Skip()] * int(rest)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -118,6 +119,8 @@ def _category(text: str) -> str | None:
         return None
 
 
+_COUNT = re.compile(r"([0-9]{1,3})(?:[.,]5|½)")
+"""A count of 7/27 with a half."""
 _BETWEEN_RANKS = JOINING | {"over", "med", "with", "af", "of", "i"}
 
 
@@ -143,7 +146,5 @@ def read_meld(text: str) -> Announced | None:
     low = ["A" if word == "1" else word for word in text.split("-")]  # PR writes 1, 2, 3, 4, 6
     if 2 <= len(low) <= 5 and _ranks(low):
         return Announced(_ranks(low), None)
-    count = text.replace(",", ".").replace("½", ".5")
-    if count.count(".") == 1 and count.endswith(".5") and count[:-2].isascii() and count[:-2].isdigit():
-        return Announced(count.lstrip("0"), None)
-    return None
+    count = _COUNT.fullmatch(text)
+    return Announced(f"{count[1].lstrip('0')}.5", None) if count else None

@@ -75,7 +75,7 @@ def test_no_money(text: str) -> None:
 def test_money_is_written() -> None:
     assert money_text(Decimal("12.5"), "DKK") == "12.50 kr"
     assert money_text(Decimal("-12.5"), "DKK", sign=True) == "-12.50 kr"
-    assert money_text(Decimal(0), "DKK", sign=True) == "+0.00 kr"
+    assert money_text(Decimal(0), "DKK", sign=True) == "0.00 kr"
     assert money_text(Decimal("0.125"), "EUR") == "0.125 €"
     assert money_text(Decimal(300), "JPY") == "300 JPY"
     assert smallest("JPY") == 1

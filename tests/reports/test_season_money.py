@@ -1,0 +1,38 @@
+"""Money of a season on its page, for nights as they are logged."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from pipeline.night.desk import Desk
+from pipeline.store.marts import open_marts
+from reports.page import render
+from reports.season import season_page
+
+TABLE = ("players Anna, Bo, Carl", "banker c", "chip 25 øre", "season s", "loan 100")
+
+
+def log(store: Path, night: str, *lines: str) -> None:
+    with Desk(store, night) as desk:
+        for line in (*TABLE, *lines):
+            assert desk.enter(line).status == "kept", line
+        assert desk.write_tables() == ""
+
+
+def test_who_never_lost_has_no_worst_night(tmp_path: Path) -> None:
+    """There stood "Worst night +7.00", the smaller of two nights that were won."""
+    log(tmp_path, "n1", "7s 14 +a")
+    log(tmp_path, "n2", "7s 20 +a")
+    with open_marts(tmp_path) as con:
+        html = render(season_page(con))
+    rows = [re.sub("<.*?>", " ", row).split() for row in re.findall(r"<tr.*?</tr>", html, re.DOTALL)]
+    assert [row[-1] for row in rows if "Anna" in row and "2" in row] == ["+10.00"]  # the best; no worst
+    assert html.count("Worst night") == 2  # the column's head, and a fact of those who lost
+
+
+def test_where_nobody_lost_there_is_no_worst_night_to_tell(tmp_path: Path) -> None:
+    log(tmp_path, "n1", "7s 14 +a", "7s 14 +b", "7s 14 +c")
+    with open_marts(tmp_path) as con:
+        html = render(season_page(con))
+    assert (html.count("Best night"), html.count("Worst night")) == (1, 1)  # the columns' heads alone
