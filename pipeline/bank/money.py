@@ -134,6 +134,7 @@ def money_text(money: Decimal, currency: str, *, sign: bool = False) -> str:
     """
     step = smallest(currency)
     shown = money.normalize() if money != money.quantize(step) else money.quantize(step)
+    shown = shown or abs(shown)  # no -0
     digits = f"{shown:{'+' if sign and shown else ''},f}".replace(",", " ")
     return f"{digits} {_SIGNS.get(currency, currency)}"
 

@@ -143,13 +143,13 @@ def _usage(command: Command, what: str = "") -> LogError:
 
 def _who(text: str, handles: Handles, command: Command) -> str:
     if not _HANDLE.fullmatch(text):
-        raise _usage(command, f"{text!r} is no player's handle" if text else "")
+        raise _usage(command, f"{shortened(text)!r} is no player's handle" if text else "")
     return known(text, handles)
 
 
 def _nothing(command: Command, rest: str) -> None:
     if rest:
-        raise _usage(command, f"{rest!r} doesn't belong after {command.words[0]!r}")
+        raise _usage(command, f"{shortened(rest)!r} doesn't belong after {command.words[0]!r}")
 
 
 def _several(text: str, handles: Handles, command: Command) -> tuple[str, ...]:
@@ -158,14 +158,14 @@ def _several(text: str, handles: Handles, command: Command) -> tuple[str, ...]:
         raise _usage(command)
     found = tuple(_who(name, handles, command) for name in names)
     if len(set(found)) < len(found):
-        raise LogError(f"{text!r} names a player twice.")
+        raise LogError(f"{shortened(text)!r} names a player twice.")
     return found
 
 
 def _spec(text: str, command: Command) -> PlayerSpec:
     match = _SPEC.fullmatch(text.strip())
     if match is None or not any(char.isalpha() for char in match["name"]):
-        raise _usage(command, f"{text.strip()!r} names nobody")
+        raise _usage(command, f"{shortened(text.strip())!r} names nobody")
     handle = match["handle"]
     return PlayerSpec(" ".join(match["name"].split()), handle.casefold() if handle else None, match["id"])
 
@@ -175,13 +175,13 @@ def _target(text: str, command: Command) -> Target | None:
         return None
     match = _TARGET.fullmatch(text)
     if match is None:
-        raise _usage(command, f"{text!r} is neither a hand's number nor an entry's such as #23")
+        raise _usage(command, f"{shortened(text)!r} is neither a hand's number nor an entry's such as #23")
     return Target(int(match[2]), bool(match[1]))
 
 
 def _some_chips(text: str, command: Command) -> int:
     if not re.fullmatch(CHIPS, text, re.I):
-        raise _usage(command, f"{text!r} is not a number of chips" if text else "")
+        raise _usage(command, f"{shortened(text)!r} is not a number of chips" if text else "")
     return parse_chips(text)
 
 

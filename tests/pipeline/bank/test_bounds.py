@@ -148,12 +148,12 @@ CURRENCIES = st.sampled_from(["DKK", "SEK", "EUR", "USD", "JPY", "CHF"])
 
 @given(st.decimals(-(10**9), 10**9, places=2), CURRENCIES)
 def test_money_is_written_alike_in_the_terminal_and_on_pages(amount: Decimal, currency: str) -> None:
-    amount = amount.quantize(Decimal(1)) if currency == "JPY" else amount
+    amount = Decimal(int(amount)) if currency == "JPY" else amount
     on_page = money(amount, currency).replace(THIN, " ").replace(MINUS, "-")
     assert on_page == money_text(amount, currency, sign=True)
 
 
 @given(st.decimals(0, 10**9, places=2), CURRENCIES)
 def test_money_that_was_written_is_read_back(amount: Decimal, currency: str) -> None:
-    amount = amount.quantize(Decimal(1)) if currency == "JPY" else amount
+    amount = Decimal(int(amount)) if currency == "JPY" else amount
     assert parse_money(money_text(amount, currency)).money == amount
