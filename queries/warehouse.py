@@ -106,7 +106,8 @@ def check(
         progress(model.name.removeprefix("check_").replace("_", " "), step, steps)
         with told(model.name):
             rows = con.execute(
-                f"select count(*) over (), session_id, hand_no, fault from ({model.sql}) limit {FAULTS_TOLD}"
+                "select count(*) over (), session_id, hand_no, coalesce(fault, 'a value is missing') "
+                f"from ({model.sql}) limit {FAULTS_TOLD}"
             ).fetchall()
         if rows:
             old = found[model.name]

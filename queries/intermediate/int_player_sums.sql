@@ -1,5 +1,6 @@
 -- Grain: kind, season, player, game, unit (ante in chips, null when not known). Whole numbers that add up over any
 -- rows: nets of the player's hands, the clusters being chains; the largest and the smallest net of a hand; acts.
+-- first_chip, last_chip: what a chip was worth; if they differ, sums in chips say nothing.
 with clusters as (
     select
         kind,
@@ -12,11 +13,15 @@ with clusters as (
         count(*) as hands,
         sum(net) as net_sum,
         sum(net * net) as net_squares,
-        count(*) filter (where won > 0) as won_hands,
+        count(*) filter (where won_hand) as won_hands,
         max(net) as best,
         min(net) as worst,
+        min(chip) as first_chip,
+        max(chip) as last_chip,
         sum(raises) as raises,
-        sum(calls) as calls
+        sum(calls) as calls,
+        sum(raises_later) as raises_later,
+        sum(calls_later) as calls_later
     from int_seats
     group by kind, season, player_id, variant_id, unit, session_id, chain_no
 )
@@ -31,7 +36,11 @@ select
     sum(won_hands) as won_hands,
     max(best) as best,
     min(worst) as worst,
+    min(first_chip) as first_chip,
+    max(last_chip) as last_chip,
     sum(raises) as raises,
-    sum(calls) as calls
+    sum(calls) as calls,
+    sum(raises_later) as raises_later,
+    sum(calls_later) as calls_later
 from clusters
 group by kind, season, player_id, variant_id, unit

@@ -5,7 +5,7 @@ with nights as (
         player_id,
         currency,
         count(*) as hands,
-        count(*) filter (where won > 0) as won_hands,
+        count(*) filter (where won_hand) as won_hands,
         sum(paid) as paid,
         sum(won) as won,
         sum(net) as net,

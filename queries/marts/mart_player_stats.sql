@@ -8,10 +8,13 @@ with sums as (  -- the sums in antes take the hands whose ante is known, unit by
         cast(sum(nets.seats) as double) as hands,
         cast(sum(nets.net_sum) as double) as net,
         net_sums_in_antes(nets, unit, (unit, variant_id, season)) as nets,
+        min(first_chip) = max(last_chip) as same_chips,
         max(best) as best,
         min(worst) as worst,
         sum(raises) as raises,
-        sum(calls) as calls
+        sum(calls) as calls,
+        sum(raises_later) as raises_later,
+        sum(calls_later) as calls_later
     from int_player_sums
     group by grouping sets ((kind, season, player_id), (kind, player_id))
 ),
@@ -45,9 +48,9 @@ rows_of_all as (
     cross join lateral (
         values
         ('hands', 'hands', s.hands, null, null, null, null),
-        ('net', 'chips', s.net, null, null, null, null),
-        ('biggest_win', 'chips', case when s.best > 0 then s.best end, null, null, null, null),
-        ('biggest_loss', 'chips', case when s.worst < 0 then s.worst end, null, null, null, null),
+        ('net', 'chips', case when s.same_chips then s.net end, null, null, null, null),
+        ('biggest_win', 'chips', case when s.same_chips and s.best > 0 then s.best end, null, null, null, null),
+        ('biggest_loss', 'chips', case when s.same_chips and s.worst < 0 then s.worst end, null, null, null, null),
         ('net_units', 'antes', s.nets.net_sum, null, null, null, null),
         (
             'net_per_100', 'antes', 100 * s.nets.net_sum / s.nets.seats,
@@ -59,7 +62,10 @@ rows_of_all as (
             case when s.v > 0 then sqrt(s.v) * exp(-z() * sqrt(s.v_error) / (2 * s.v)) end,
             case when s.v > 0 then sqrt(s.v) * exp(z() * sqrt(s.v_error) / (2 * s.v)) end, null, null
         ),
-        ('aggression', 'ratio', s.raises / nullif(s.calls, 0), null, null, s.raises, s.calls)
+        ('aggression', 'ratio', s.raises / nullif(s.calls, 0), null, null, s.raises, s.calls),
+        (
+            'af', 'ratio', s.raises_later / nullif(s.calls_later, 0), null, null, s.raises_later, s.calls_later
+        )
     ) as x (metric, measure, value, low, high, numerator, denominator)
     union all by name
     select

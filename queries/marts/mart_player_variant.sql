@@ -9,6 +9,7 @@ with sums as (
         sum(nets.seats) as hands,
         sum(won_hands) as won_hands,
         sum(nets.net_sum) as net,
+        min(first_chip) = max(last_chip) as same_chips,
         max(best) as best,
         min(worst) as worst,
         net_sums_in_antes(nets, unit, (unit, season)) as nets
@@ -32,12 +33,12 @@ select
     variant_id,
     cast(hands as bigint) as hands,
     cast(won_hands as bigint) as won_hands,
-    cast(net as bigint) as net,
+    case when same_chips then cast(net as bigint) end as net,
     nets.net_sum as net_units,
     100 * nets.net_sum / nets.seats as net_per_100,
     100 * (mean - margin) as low,
     100 * (mean + margin) as high,
-    case when best > 0 then best end as biggest_win,
-    case when worst < 0 then worst end as biggest_loss
+    case when same_chips and best > 0 then best end as biggest_win,
+    case when same_chips and worst < 0 then worst end as biggest_loss
 from means
 order by scope, kind, season, player_id, variant_id

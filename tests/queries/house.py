@@ -12,6 +12,7 @@ from engine.actions import Act, pack
 from tests.queries.stores import START, Row, hand, session, variant, write
 
 GAMES = {"straight-poker": 90, "guts": 40, "cincinnati": 180, "texas-holdem": 120}
+ROUNDS = {"straight-poker": 1, "guts": None, "cincinnati": 5, "texas-holdem": 4}
 PLAYERS = ("anna", "bo", "carl", "dorte", "erik")
 
 
@@ -57,7 +58,7 @@ def house_rows(seed: int) -> dict[str, list[Any]]:
             {"player_id": "fred", "name": "Fred", "merged_into": "freddy"},
             {"player_id": "freddy", "name": "Freddy", "merged_into": "erik"},
         ],
-        "variants": [variant(name, pace=pace) for name, pace in GAMES.items()],
+        "variants": [variant(name, pace=pace, rounds=ROUNDS[name]) for name, pace in GAMES.items()],
     }
 
 
@@ -97,6 +98,7 @@ def _play(
             "variant_id": game, "additions": rng.choice(("", "hilo")), "unit": unit, "pot_in": carried,
             "chain_no": chain_no, "outcome": outcome, "detail": detail, "folded": folded, "dealer_id": None,
             "actions": _acts(rng, there, paid, unit, folded) if detail == "actions" else None,
+            "rounds_played": rng.randint(1, 3),
         }  # fmt: skip
         if timed:
             facts["started_at"] = timed + timedelta(minutes=3 * hand_no)

@@ -105,7 +105,9 @@ def write(
             mine = [row for row in rows[table] if row["session_id"] == session_id]
             for part in sorted({parts.get((session_id, row.get("hand_no")), 0) for row in mine}):
                 some = [row for row in mine if parts.get((session_id, row.get("hand_no")), 0) == part]
-                _write(path / table / f"session_id={quote(str(session_id))}", part, some, schema, narrow)
+                _write(
+                    path / table / f"session_id={quote(str(session_id))}", f"{part:03}", some, schema, narrow
+                )
     reference = {
         "players": list(players),
         "variants": [variant()] if variants is None else list(variants),
@@ -115,16 +117,16 @@ def write(
     path.mkdir(exist_ok=True)
     for table, schema in REFERENCE_TABLES.items():
         if reference[table]:
-            _write(path / table, 0, reference[table], schema, narrow)
+            _write(path / table, "0", reference[table], schema, narrow)
     return path
 
 
-def _write(folder: Path, part: int, rows: Sequence[Row], schema: pl.Schema, narrow: bool) -> None:
+def _write(folder: Path, part: str, rows: Sequence[Row], schema: pl.Schema, narrow: bool) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     frame = pl.DataFrame([{name: row.get(name) for name in schema} for row in rows], schema=schema)
     if narrow:  # as the pipeline writes: integers as small as they go, and no column that says nothing
         frame = frame.select(column.shrink_dtype() for column in frame if column.null_count() < len(column))
-    frame.write_parquet(folder / f"part-{part:03}.parquet")
+    frame.write_parquet(folder / f"part-{part}.parquet")
 
 
 def tables(path: Path) -> dict[str, queries.Table]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import dataclass
 from decimal import Decimal
 from itertools import pairwise
 from math import exp, isclose, sqrt
@@ -14,7 +15,7 @@ import duckdb
 import pytest
 
 from engine.actions import Act, unpack
-from tests.queries.house import GAMES, house_rows
+from tests.queries.house import GAMES, ROUNDS, house_rows
 from tests.queries.stores import ask, build, write
 
 Z = 1.959964
@@ -30,6 +31,20 @@ class House:
         self.sessions = {row["session_id"]: row for row in rows["sessions"]}
         self.hands = [pair for pair in rows["hands"] if pair[0]["status"] == "confirmed"]
         self.con = build(write(path, **rows, part_of=lambda row: (row["chain_no"] or 0) // 8))
+
+        self._paid = {
+            (row["session_id"], row["hand_no"]): sorted(seat["paid"] for seat in seats)
+            for row, seats in self.hands
+        }
+
+    def chip(self, row: dict[str, Any]) -> tuple[Any, ...]:
+        night = self.sessions[row["session_id"]]
+        return night["currency"], night["chip_value"]
+
+    def took(self, row: dict[str, Any], seat: dict[str, Any]) -> bool:
+        """Whether a seat won more than what nobody else had matched."""
+        paid = self._paid[row["session_id"], row["hand_no"]]
+        return bool(seat["won"] > max(0, seat["paid"] - (paid[-2] if seat["paid"] == paid[-1] else paid[-1])))
 
     def kind(self, row: dict[str, Any]) -> str:
         return str(self.sessions[row["session_id"]]["kind"])
@@ -152,6 +167,41 @@ def test_distribution(house: House) -> None:
     assert {row[:-1]: row[-1] for row in rows} == counts
 
 
+@dataclass
+class Did:
+    """An act of a seat, and how many bets and raises there were in its round before."""
+
+    kind: Act
+    round: int
+    value: int
+    bets: int
+
+    @property
+    def paid_first(self) -> bool:
+        return bool(self.round == 1 and self.kind.voluntary and self.kind.pays and self.value > 0)
+
+    @property
+    def first_choice(self) -> bool:
+        return self.paid_first or (self.round == 1 and self.kind in (Act.CHECK, Act.FOLD))
+
+    @property
+    def raised_first(self) -> bool:
+        return self.paid_first and bool(self.kind.aggressive)
+
+
+def seat_acts(row: dict[str, Any], seat: int) -> list[Did]:
+    mine, bets = [], defaultdict(int)
+    for act in map(unpack, row["actions"]):
+        if act.seat == seat:
+            mine.append(Did(act.kind, act.round_no, act.value, bets[act.round_no]))
+        bets[act.round_no] += act.kind.aggressive
+    return mine
+
+
+def shown(row: dict[str, Any], seat: dict[str, Any]) -> bool:
+    return bool(row["showdown_count"] > 1 and seat["folded_round"] is None)
+
+
 def player_hands(house: House) -> Any:
     """Player -> (session, hand, seat) of every hand dealt in; no nameless seats, merged players as one."""
     found: Any = defaultdict(list)
@@ -175,9 +225,10 @@ def test_player_stats(house: House) -> None:
     for key, dealt in groups.items():
         nets = [seat["net"] for _, seat in dealt]
         assert found[(*key, "hands")][0] == len(dealt)
-        assert found[(*key, "net")][0] == sum(nets)
-        assert found[(*key, "biggest_win")][0] == (max(nets) if max(nets) > 0 else None)
-        assert found[(*key, "biggest_loss")][0] == (min(nets) if min(nets) < 0 else None)
+        same_chips = len({house.chip(row) for row, _ in dealt}) == 1
+        assert found[(*key, "net")][0] == (sum(nets) if same_chips else None)
+        assert found[(*key, "biggest_win")][0] == (max(nets) if max(nets) > 0 and same_chips else None)
+        assert found[(*key, "biggest_loss")][0] == (min(nets) if min(nets) < 0 and same_chips else None)
         clusters: Any = defaultdict(list)
         for row, seat in dealt:
             clusters[row["session_id"], row["chain_no"], row["variant_id"]].append(seat["net"] / row["unit"])
@@ -187,31 +238,54 @@ def test_player_stats(house: House) -> None:
             assert same(found[(*key, "net_sd")][:3], spread(list(clusters.values()))), key
         whole = [(row, seat) for row, seat in dealt if played(row)]
         logged = [(row, seat) for row, seat in whole if row["detail"] != "result"]
-        acts = [
-            [act for act in map(unpack, row["actions"]) if act.seat == seat["seat"]] for row, seat in logged
+        acts = [seat_acts(row, seat["seat"]) for row, seat in logged]
+        choices = [mine for mine in acts if any(act.first_choice for act in mine)]
+        chances = [mine for mine in choices if any(act.first_choice and act.bets == 2 for act in mine)]
+        at_end = [(row, seat) for row, seat in whole if shown(row, seat)]
+        second = [
+            (row, seat)
+            for row, seat in whole
+            if (ROUNDS[row["variant_id"]] or 0) > 1
+            and (
+                seat["folded_round"] > 1
+                if seat["folded_round"] is not None
+                else row["rounds_played"] > 1 or row["showdown_count"] > 1
+            )
         ]
-        at_end = [seat for row, seat in whole if row["showdown_count"] > 1 and seat["folded_round"] is None]
+        several = [(row, seat) for row, seat in whole if (ROUNDS[row["variant_id"]] or 0) > 1]
         peder = [seat["peder_used"] for _, seat in whole if seat["peder_used"] is not None]
-        raises = sum(act.kind.aggressive for mine in acts for act in mine)
-        calls = sum(act.kind is Act.CALL for mine in acts for act in mine)
+        raises, calls, later_raises, later_calls = (
+            sum(test(act) for mine in acts for act in mine)
+            for test in (
+                lambda act: act.kind.aggressive,
+                lambda act: act.kind is Act.CALL,
+                lambda act: act.kind.aggressive and act.round > 1,
+                lambda act: act.kind is Act.CALL and act.round > 1,
+            )
+        )
         expected = {
-            "vpip": (
-                sum(any(act.kind.voluntary and act.round_no == 1 for act in mine) for mine in acts),
-                len(acts),
+            "vpip": (sum(any(act.paid_first for act in mine) for mine in choices), len(choices)),
+            "pfr": (sum(any(act.raised_first for act in mine) for mine in choices), len(choices)),
+            "three_bet": (
+                sum(any(act.raised_first and act.bets == 2 for act in mine) for mine in chances),
+                len(chances),
             ),
             "aggression": (raises, calls),
+            "af": (later_raises, later_calls),
             "folded": (sum(seat["folded_round"] is not None for _, seat in whole), len(whole)),
             "went_to_showdown": (len(at_end), len(whole)),
-            "won_at_showdown": (sum(seat["won"] > 0 for seat in at_end), len(at_end)),
-            "won_hand": (sum(seat["won"] > 0 for _, seat in dealt), len(dealt)),
+            "saw_second_round": (len(second), len(several)),
+            "wtsd": (sum(shown(row, seat) for row, seat in second), len(second)),
+            "won_at_showdown": (sum(house.took(row, seat) for row, seat in at_end), len(at_end)),
+            "won_hand": (sum(house.took(row, seat) for row, seat in whole), len(whole)),
             "peder": (sum(peder), len(peder)),
         }
         for metric, (k, n) in expected.items():
             value, low, high, numerator, denominator = found[(*key, metric)]
-            if not (metric == "aggression" and not acts):
+            if not (metric in ("aggression", "af") and not acts):
                 assert (numerator, denominator) == (k, n), (key, metric)
             assert same([value], [k / n if n else None])
-            if metric != "aggression" and n:
+            if metric not in ("aggression", "af") and n:
                 root = Z * sqrt(k * (n - k) / n + Z * Z / 4)
                 bounds = [(k + Z * Z / 2 - root) / (n + Z * Z), (k + Z * Z / 2 + root) / (n + Z * Z)]
                 assert same([low, high], bounds), (key, metric)
@@ -233,7 +307,8 @@ def test_player_variant_and_nights(house: House) -> None:
     for kind, name, game, hands, net, net_units, per_100 in rows:
         mine = by_game[kind, name, game]
         in_antes = sum(seat["net"] / row["unit"] for row, seat in mine)
-        assert (hands, net) == (len(mine), sum(seat["net"] for _, seat in mine))
+        same_chips = len({house.chip(row) for row, _ in mine}) == 1
+        assert (hands, net) == (len(mine), sum(seat["net"] for _, seat in mine) if same_chips else None)
         assert same([net_units, per_100], [in_antes, 100 * in_antes / len(mine)])
     rows = ask(
         house.con,

@@ -1,0 +1,139 @@
+"""The definitions of docs/statistics.md, each on a hand or two that a reader plays in the head."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+import queries
+from engine.actions import Act, pack
+from tests.queries.stores import ask, build, hand, session, tables, variant, write
+
+HOLDEM = variant("texas-holdem", rounds=4)
+
+
+def rates(con: duckdb.DuckDBPyConnection, player: str) -> dict[str, tuple[Any, ...]]:
+    """Metric -> (numerator, denominator) of a player."""
+    sql = "select metric, numerator, denominator from mart_player_stats where scope = 'all' and player_id = ?"
+    return {metric: tuple(rest) for metric, *rest in ask(con, sql, [player])}
+
+
+def night(path: Path, *hands: Any, **tables_of: Any) -> duckdb.DuckDBPyConnection:
+    rows = {"sessions": [session("n")], "variants": [HOLDEM, variant()], **tables_of}
+    return build(write(path / "store", hands=hands, **rows))
+
+
+def holdem(number: int, paid: dict[str, int], won: dict[str, int], acts: list[int], **facts: Any) -> Any:
+    facts = {"variant_id": "texas-holdem", "detail": "actions", "actions": acts, **facts}
+    return hand("n", number, paid, won, **facts)
+
+
+BLINDS = [pack(Act.SMALL_BLIND, 0, 0, 1), pack(Act.BIG_BLIND, 1, 0, 2)]
+
+
+def test_a_walk_is_no_choice(tmp_path: Path) -> None:
+    """Carl and the small blind fold, the big blind never chose: his VPIP knows no hand."""
+    acts = [*BLINDS, pack(Act.FOLD, 2, 1), pack(Act.FOLD, 0, 1)]
+    with night(
+        tmp_path,
+        holdem(1, {"anna": 1, "bo": 2, "carl": 0}, {"bo": 3}, acts, folded={"anna": 1, "carl": 1}),
+    ) as con:
+        assert rates(con, "bo")["vpip"] == (0, 0)
+        assert rates(con, "anna")["vpip"] == (0, 1)
+        assert rates(con, "bo")["won_hand"] == (1, 1)
+
+
+def test_going_in_for_nothing_is_no_vpip(tmp_path: Path) -> None:
+    """Guts: to be in or out costs nothing, and nothing else is asked."""
+    acts = [pack(Act.ANTE, seat, 0, 2) for seat in (0, 1)] + [pack(Act.IN, 0, 1), pack(Act.OUT, 1, 1)]
+    with night(
+        tmp_path,
+        hand("n", 1, {"anna": 2, "bo": 2}, {"anna": 4}, detail="actions", actions=acts, folded={"bo": 1}),
+    ) as con:
+        assert rates(con, "anna")["vpip"] == (0, 0)
+
+
+def test_raises_before_the_flop(tmp_path: Path) -> None:
+    """Carl raises, anna raises again (a 3-bet), bo folds to two raises, carl calls. The flop: a bet, a call."""
+    acts = [
+        *BLINDS,
+        pack(Act.RAISE, 2, 1, 6),
+        pack(Act.RAISE, 0, 1, 17),
+        pack(Act.FOLD, 1, 1),
+        pack(Act.CALL, 2, 1, 12),
+        pack(Act.CHECK, 0, 2),
+        pack(Act.BET, 2, 2, 10),
+        pack(Act.CALL, 0, 2, 10),
+    ]
+    with night(
+        tmp_path,
+        holdem(1, {"anna": 28, "bo": 2, "carl": 28}, {"carl": 58}, acts, folded={"bo": 1}, rounds_played=2),
+    ) as con:
+        anna, bo, carl = (rates(con, name) for name in ("anna", "bo", "carl"))
+    assert [anna["pfr"], bo["pfr"], carl["pfr"]] == [(1, 1), (0, 1), (1, 1)]
+    # anna alone was asked after one raise: bo and carl were after two
+    assert [anna["three_bet"], bo["three_bet"], carl["three_bet"]] == [(1, 1), (0, 0), (0, 0)]
+    assert (carl["af"], anna["af"]) == ((1, 0), (0, 1))
+    assert (carl["aggression"], anna["aggression"]) == ((2, 1), (1, 1))
+    assert [anna["wtsd"], bo["wtsd"], carl["wtsd"]] == [(1, 1), (0, 0), (1, 1)]
+    assert [bo["saw_second_round"], bo["went_to_showdown"]] == [(0, 1), (0, 1)]
+
+
+def test_all_in_before_the_flop_sees_it(tmp_path: Path) -> None:
+    acts = [*BLINDS, pack(Act.RAISE, 0, 1, 99), pack(Act.CALL, 1, 1, 98)]
+    with night(tmp_path, holdem(1, {"anna": 100, "bo": 100}, {"bo": 200}, acts, rounds_played=1)) as con:
+        assert rates(con, "anna")["wtsd"] == (1, 1)
+
+
+def test_own_unmatched_chips_are_no_win(tmp_path: Path) -> None:
+    """Bo, all in with 10, wins 21; anna, who bet 30, gets back the 20 that nobody matched, no more."""
+    paid = {"anna": 30, "bo": 10, "carl": 1}
+    with night(tmp_path, holdem(1, paid, {"anna": 20, "bo": 21}, [*BLINDS], folded={"carl": 1})) as con:
+        assert rates(con, "anna")["won_hand"] == (0, 1)
+        assert rates(con, "anna")["won_at_showdown"] == (0, 1)
+        assert rates(con, "bo")["won_hand"] == (1, 1)
+        assert ask(con, "select player_id from mart_winners") == [("bo",)]
+        assert ask(con, "select player_id, won_hands from mart_player_nights order by 1") == [
+            ("anna", 0),
+            ("bo", 1),
+            ("carl", 0),
+        ]
+
+
+def test_a_spoilt_deal_is_in_no_rate(tmp_path: Path) -> None:
+    """The ante of the spoilt deal is won in the next: money counts both hands, rates one."""
+    spoilt = hand("n", 1, {"anna": 2, "bo": 2}, {}, outcome="new_deal")
+    with night(tmp_path, spoilt, hand("n", 2, {"anna": 2, "bo": 2}, {"bo": 8}, pot_in=4, chain_no=1)) as con:
+        assert rates(con, "bo")["won_hand"] == (1, 1)
+        assert rates(con, "bo")["net_per_100"] == (2, 2)
+
+
+def test_chips_of_different_worth_arent_added(tmp_path: Path) -> None:
+    sessions = [session("n"), session("m", chip_value=1)]
+    hands = [hand(name, 1, {"anna": 2, "bo": 2}, {"bo": 4}) for name in ("n", "m")]
+    with night(tmp_path, *hands, sessions=sessions) as con:
+        sql = "select metric, value from mart_player_stats where scope = 'all' and player_id = 'bo'"
+        found = dict(ask(con, sql))
+        assert [found[metric] for metric in ("net", "biggest_win", "net_units")] == [None, None, 2]
+        sql = "select net, net_units, biggest_win from mart_player_variant where player_id = 'bo'"
+        assert ask(con, sql + " and scope = 'all'") == [(None, 2, None)]
+
+
+@pytest.mark.parametrize("missing", ["paid", "won", "net"])
+def test_a_draft_may_say_anything_and_a_hand_not(tmp_path: Path, missing: str) -> None:
+    for status, faults in (("draft", []), ("confirmed", [True])):
+        row, seats = hand("n", 1, {"anna": 2, "bo": 2}, {"bo": 4}, status=status)
+        seats[0][missing] = None
+        store = write(
+            tmp_path / status,
+            sessions=[session("n")],
+            hands=[(row, seats)],
+            players=[{"player_id": name, "name": name} for name in ("anna", "bo")],
+        )
+        with build(store) as con:
+            found = {one.check: one.faults for one in queries.check(con, tables(store)) if one.count}
+        said = [fault.fault for fault in found.get("check_seat_amounts", ())]
+        assert ["nothing" in words for words in said] == faults
