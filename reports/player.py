@@ -20,9 +20,13 @@ from reports.season import chosen_season
 
 RATES = {
     "vpip": "Put chips in by choice (VPIP)",
+    "pfr": "Raised in the first round (PFR)",
+    "three_bet": "Raised a raise (3-bet)",
     "folded": "Folded before the showdown",
+    "saw_second_round": "Saw the second round",
+    "wtsd": "Showdowns of those (WTSD)",
     "went_to_showdown": "Went to the showdown",
-    "won_at_showdown": "Won at the showdown",
+    "won_at_showdown": "Won at the showdown (W$SD)",
     "won_hand": "Won the hand",
     "peder": "Used the peder",
 }

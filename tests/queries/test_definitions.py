@@ -57,7 +57,7 @@ def test_going_in_for_nothing_is_no_vpip(tmp_path: Path) -> None:
 
 
 def test_raises_before_the_flop(tmp_path: Path) -> None:
-    """Carl raises, anna raises again (a 3-bet), bo folds to two raises, carl calls. The flop: a bet, a call."""
+    """Carl raises, anna raises again (a 3-bet), bo folds to two raises, carl calls. Flop: a bet, a call."""
     acts = [
         *BLINDS,
         pack(Act.RAISE, 2, 1, 6),
