@@ -11,7 +11,7 @@ import typer
 from pipeline.commands import JsonOption, StoreOption, print_json, say
 
 if TYPE_CHECKING:
-    from pipeline.night.desk import Desk, Fault
+    from pipeline.night.desk import BadLine, Desk
 
 
 def register(app: typer.Typer) -> None:
@@ -135,7 +135,7 @@ def _read_in(
         raise typer.Exit(1)
 
 
-def _where(fault: Fault, extra: int, name: str) -> str:
+def _where(fault: BadLine, extra: int, name: str) -> str:
     return f"{name}, line {fault.number - extra}" if fault.number > extra else "an option"
 
 

@@ -2,193 +2,206 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from pipeline.bank.money import chips_text
+from pipeline.night.course import Course
 from pipeline.night.echo import hand_text
-from pipeline.night.entries import Entry, effective, undone
+from pipeline.night.entries import Entry, undone
 from pipeline.night.hand.deal import Hand
 from pipeline.night.night import Night
+from pipeline.night.text.hand_grammar import parse_ending
 from pipeline.night.text.lines import (
     Confirm,
     Counted,
     Edit,
     HandError,
+    HandLine,
     LogError,
     Redo,
     Target,
     Undo,
 )
-from pipeline.night.text.write import error_text
+from pipeline.night.text.tokens import cut, split_note
+from pipeline.night.text.write import ending_text, error_text, line_text
 
 
 @dataclass(frozen=True)
-class Correction:
-    """The line of a correcting entry, and why what it puts in place is a draft."""
+class Change:
+    """A correction as the journal keeps it, naming its entry, and why what it puts in place is a draft.
 
-    line: str
+    `said` is what to say of it; "" where the entry that is corrected tells how it now stands.
+    """
+
+    line: Undo | Edit | Confirm
     draft: str = ""
+    said: str = ""
 
 
-class Corrector:
-    """Finds what a correction means among the entries of a night."""
+def change_of(line: Undo | Redo | Confirm | Counted | HandError, course: Course) -> Change:
+    """The change that a correction makes. Raises LogError."""
+    match line:
+        case Undo(target):
+            return _undo(target, course)
+        case Redo():
+            return _redo(course)
+        case Confirm(target):
+            return _confirm(target, course)
+        case Counted(chips):
+            return _counted(chips, course)
+        case HandError():
+            return _with_error(line, course)
 
-    def __init__(self, entries: Sequence[Entry], night: Night) -> None:
-        self.entries = entries
-        self.night = night
-        self.draft = ""  # of the line that an edit puts in place, set by who worked it out
 
-    # --- which entry
+def edit_of(entry: Entry, text: str, draft: str) -> Change:
+    """The change that puts another line, in canonical words, in an entry's place."""
+    return Change(Edit(Target(entry.n, True), text), draft)
 
-    def entry_of(self, target: Target | None) -> Entry:
-        """The entry that is meant: a hand's, or by number; None is the last hand's. Raises LogError."""
-        if target is None:
-            return self._entry(self._last_hand().entry_no)
-        if target.is_entry:
-            return self._entry(target.number)
-        return self._entry(self._hand(target.number).entry_no)
 
-    def _entry(self, number: int) -> Entry:
-        if not 1 <= number <= len(self.entries):
-            raise LogError(
-                f"There is no entry #{number}: the last one is #{len(self.entries)} (history shows them)."
-            )
-        return self.entries[number - 1]
+# --- which entry
 
-    def _hand(self, number: int) -> Hand:
-        if not 1 <= number <= len(self.night.hands):
-            raise LogError(f"There is no hand {number}: the last one is {len(self.night.hands)}.")
-        return self.night.hands[number - 1]
 
-    def _last_hand(self) -> Hand:
-        if not self.night.hands:
-            raise LogError("No hand has been played yet.")
-        return self.night.hands[-1]
-
-    def _standing(self, number: int) -> Entry:
-        """An entry as it stands, edits included."""
-        found = next((entry for entry in effective(self.entries) if entry.n == number), None)
-        if found is None:
-            raise LogError(f"Entry #{number} was taken back already, or corrects another.")
-        return found
-
-    def offer(self, target: Target | None) -> str:
-        """The command that edits an entry, with its line as it stands, for the prompt to begin with."""
-        entry = self._standing(self.entry_of(target).n)
-        named = next((hand.hand_no for hand in self.night.hands if hand.entry_no == entry.n), None)
-        return f"ret {named if named is not None else f'#{entry.n}'} {entry.line}"
-
-    # --- the correcting entry
-
-    def correct(
-        self, line: Undo | Redo | Edit | Confirm | Counted | HandError
-    ) -> tuple[Correction, Callable[[Night], str]]:
-        """The entry that a correction makes, and what to say once it is worked in. Raises LogError."""
-        match line:
-            case Undo(target):
-                return self._undo(target)
-            case Redo():
-                return self._redo()
-            case Confirm(target):
-                return self._confirm(target)
-            case Counted(chips):
-                return self._counted(chips)
-            case HandError(error):
-                hand = self._last_hand()
-                return self._replace(hand, f"!error {error_text(error)}", hand.why)
-            case Edit(target, text):
-                entry = self.entry_of(target)
-                return Correction(f"edit #{entry.n} {text}", self.draft), lambda after: self._told(
-                    entry.n, after
-                )
-
-    def _undo(self, target: Target | None) -> tuple[Correction, Callable[[Night], str]]:
-        gone = undone(self.entries)
-        if target is None:
-            left = [e for e in self.entries if e.n not in gone and not e.line.startswith("undo #")]
-            if not left:
-                raise LogError("There is nothing to take back.")
-            entry = left[-1]
-        else:
-            entry = self.entry_of(target)
-            if entry.n in gone:
-                raise LogError(f"Entry #{entry.n} was taken back already (gendan brings the last one back).")
-        return Correction(
-            f"undo #{entry.n}"
-        ), lambda after: f"Taken back: #{entry.n} {entry.typed or entry.line}"
-
-    def _redo(self) -> tuple[Correction, Callable[[Night], str]]:
-        gone = undone(self.entries)
-        last = [entry for entry in self.entries if entry.n not in gone]
-        if not last or not last[-1].line.startswith("undo #"):
-            raise LogError("The last entry is no undo: there is nothing to bring back.")
-        undo = last[-1]
-        back = self.entries[int(undo.line.removeprefix("undo #")) - 1]
-        return Correction(f"undo #{undo.n}"), lambda after: f"Back again: #{back.n} {back.typed or back.line}"
-
-    def _confirm(self, target: Target | None) -> tuple[Correction, Callable[[Night], str]]:
-        drafts = self.night.drafts
-        if target is None:
-            if not drafts:
-                raise LogError("There is no draft to confirm.")
-            hand = drafts[-1]
-        else:
-            entry = self.entry_of(target)
-            hand = next((one for one in drafts if one.entry_no == entry.n), None)  # type: ignore[assignment]
-            if hand is None:
-                raise LogError("That is no draft: nothing is doubtful about it.")
-        if not hand.readable:
-            raise LogError(
-                f"Hand {hand.hand_no} can't be read and so can't be right: mend it with ret "
-                f"{hand.hand_no}. {hand.why}"
-            )
-        return Correction(f"ok #{hand.entry_no}"), lambda after: self._told(hand.entry_no, after)
-
-    def _counted(self, chips: int) -> tuple[Correction, Callable[[Night], str]]:
-        """The count is put into the last hand's line; one that differs makes the hand a draft."""
-        hand = self._last_hand()
-        if not hand.readable:
-            raise LogError(f"Hand {hand.hand_no} can't be read: mend it first, with ret {hand.hand_no}.")
-        draft = "" if chips == hand.played_for else (
-            f"The pot was counted to be {chips_text(chips)}, and the line makes {hand.played_for}."
-        )  # fmt: skip
-        return self._replace(hand, f"={chips}", " ".join(filter(None, [hand.why, draft])))
-
-    def _replace(self, hand: Hand, addition: str, draft: str) -> tuple[Correction, Callable[[Night], str]]:
-        """An edit that adds something to the end of a hand's line, before its note."""
-        standing = self._standing(hand.entry_no)
-        line, semicolon, note = standing.line.partition(";")
-        parts = [
-            word
-            for word in line.split()
-            if not (addition[0] == "=" and word.startswith("=") and word[1:].isdigit())
-        ]
-        before, error, after = " ".join(parts).partition(" !error ")
-        counted = f"{before} {addition}{error}{after}"
-        line = counted if addition[0] == "=" else f"{' '.join(parts)} {addition}"
-        text = f"{line} {semicolon}{note}".strip() if semicolon else line
-        return Correction(f"edit #{hand.entry_no} {text}", draft), lambda after_: self._told(
-            hand.entry_no, after_
+def entry_of(target: Target | None, course: Course) -> Entry:
+    """The entry that is meant: a hand's, or by number; None is the last hand's. Raises LogError."""
+    if target is None:
+        number = _last_hand(course.night).entry_no
+    elif target.is_entry:
+        number = target.number
+    else:
+        number = _hand(target.number, course.night).entry_no
+    if not 1 <= number <= len(course.entries):
+        raise LogError(
+            f"There is no entry #{number}: the last one is #{len(course.entries)} (history shows them)."
         )
+    return course.entries[number - 1]
 
-    # --- what to say
 
-    def _told(self, number: int, after: Night) -> str:
-        hand = next((one for one in after.hands if one.entry_no == number), None)
-        if hand is None:
-            return f"Entry #{number} now says: {self._line_in(number, after)}"
-        told = hand_text(hand, after)
-        return f"{told} A draft: {hand.why}" if hand.is_draft and hand.readable else told
+def _hand(number: int, night: Night) -> Hand:
+    if not 1 <= number <= len(night.hands):
+        raise LogError(f"There is no hand {number}: the last one is {len(night.hands)}.")
+    return night.hands[number - 1]
 
-    def _line_in(self, number: int, after: Night) -> str:
-        return next((entry.line for entry in effective(self.entries) if entry.n == number), "nothing")
 
-    def news(self, after: Night) -> Iterable[str]:
-        """What a correction broke elsewhere: hands that no longer fit, entries that lost their meaning."""
-        were = {hand.entry_no for hand in self.night.hands if not hand.readable}
-        for hand in after.hands:
-            if not hand.readable and hand.entry_no not in were and hand.text != "skip":
-                yield f"Hand {hand.hand_no} no longer fits: {hand.why}"
-        known = set(self.night.faults)
-        yield from (f"Entry #{n} no longer fits: {why}" for n, why in after.faults if (n, why) not in known)
+def _last_hand(night: Night) -> Hand:
+    if not night.hands:
+        raise LogError("No hand has been played yet.")
+    return night.hands[-1]
+
+
+def offer(target: Target | None, course: Course) -> str:
+    """The command that edits an entry, with its line as it stands, for the prompt to begin with."""
+    entry = course.place_of(entry_of(target, course).n)
+    hand = course.night.hand_of(entry.n)
+    return f"ret {hand.hand_no if hand else f'#{entry.n}'} {entry.line}"
+
+
+# --- the change
+
+
+def _undo(target: Target | None, course: Course) -> Change:
+    gone = undone(course.entries)
+    if target is None:
+        left = [e for e in course.entries if e.n not in gone and not isinstance(e.correction, Undo)]
+        if not left:
+            raise LogError("There is nothing to take back.")
+        entry = left[-1]
+    else:
+        entry = entry_of(target, course)
+        if entry.n in gone:
+            raise LogError(f"Entry #{entry.n} was taken back already (gendan brings the last one back).")
+    return Change(Undo(Target(entry.n, True)), said=f"Taken back: #{entry.n} {entry.said}")
+
+
+def _redo(course: Course) -> Change:
+    gone = undone(course.entries)
+    last = next((entry for entry in reversed(course.entries) if entry.n not in gone), None)
+    match last and last.correction:
+        case Undo(Target(number)) if last:
+            back = course.entries[number - 1]
+            return Change(Undo(Target(last.n, True)), said=f"Back again: #{back.n} {back.said}")
+    raise LogError("The last entry is no undo: there is nothing to bring back.")
+
+
+def _confirm(target: Target | None, course: Course) -> Change:
+    drafts = course.night.drafts
+    if target is None:
+        if not drafts:
+            raise LogError("There is no draft to confirm.")
+        hand = drafts[-1]
+    else:
+        number = entry_of(target, course).n
+        found = next((one for one in drafts if one.entry_no == number), None)
+        if found is None:
+            raise LogError("That is no draft: nothing is doubtful about it.")
+        hand = found
+    if not hand.readable:
+        raise LogError(
+            f"Hand {hand.hand_no} can't be read and so can't be right: mend it with ret "
+            f"{hand.hand_no}. {hand.why}"
+        )
+    return Change(Confirm(Target(hand.entry_no, True)))
+
+
+def _counted(chips: int, course: Course) -> Change:
+    """The count is put into the last hand's line; one that differs makes the hand a draft."""
+    hand = _last_hand(course.night)
+    if not hand.readable:
+        raise LogError(f"Hand {hand.hand_no} can't be read: mend it first, with ret {hand.hand_no}.")
+    draft = hand.why
+    if chips != hand.played_for:
+        off = f"The pot was counted to be {chips_text(chips)}, and the line makes {hand.played_for}."
+        draft = " ".join(filter(None, [hand.why, off]))
+    line = _line_of(hand, course.night)
+    return edit_of(course.place_of(hand.entry_no), _text(hand, replace(line, counted=chips)), draft)
+
+
+def _with_error(line: HandError, course: Course) -> Change:
+    """The error is put into the last hand's line."""
+    hand = _last_hand(course.night)
+    if hand.readable:
+        told = _line_of(hand, course.night)
+        text = _text(hand, replace(told, errors=(*told.errors, line.error)))
+    else:
+        words, note = split_note(course.place_of(hand.entry_no).line)
+        text = f"{words} !error {error_text(line.error)}" + (f" ; {note}" if note else "")
+    return edit_of(course.place_of(hand.entry_no), text, hand.why)
+
+
+def _line_of(hand: Hand, night: Night) -> HandLine:
+    """The line of a hand; of one that was told act by act, the line that ended it."""
+    if not hand.text.startswith(":"):
+        assert hand.line
+        return hand.line
+    tokens, errors, note = cut(hand.text[1:], night.handles)
+    return parse_ending(tokens, night.handles, errors, note)
+
+
+def _text(hand: Hand, line: HandLine) -> str:
+    return f": {ending_text(line)}" if hand.text.startswith(":") else line_text(line)
+
+
+# --- what to say
+
+
+def outcome(change: Change, course: Course) -> str:
+    """What a correction came to, once it is worked in."""
+    if change.said:
+        return change.said
+    assert change.line.target
+    number = change.line.target.number
+    hand = course.night.hand_of(number)
+    if hand is None:
+        return f"Entry #{number} now says: {course.place_of(number).line}"
+    told = hand_text(hand, course.night)
+    return f"{told} A draft: {hand.why}" if hand.is_draft and hand.readable else told
+
+
+def news(before: Night, after: Night) -> Iterable[str]:
+    """What a correction broke elsewhere: hands that no longer fit, entries that lost their meaning."""
+    were = {hand.entry_no for hand in before.hands if not hand.readable}
+    for hand in after.hands:
+        if not hand.readable and hand.entry_no not in were and hand.text != "skip":
+            yield f"Hand {hand.hand_no} no longer fits: {hand.why}"
+    known = set(before.faults)
+    yield from (f"Entry #{n} no longer fits: {why}" for n, why in after.faults if (n, why) not in known)

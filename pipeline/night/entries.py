@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cached_property
+
+from pipeline.night.text.grammar import read_correction
+from pipeline.night.text.lines import Confirm, Edit, Undo
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,24 +24,24 @@ class Entry:
     typed: str = ""
     draft: str = ""
 
+    @cached_property
+    def correction(self) -> Undo | Edit | Confirm | None:
+        """What the entry corrects; None for one that stands for itself."""
+        return read_correction(self.line)
 
-_UNDO = re.compile(r"undo #(\d+)")
-_EDIT = re.compile(r"edit #(\d+) (.*)", re.S)
-_OK = re.compile(r"ok #(\d+)")
-
-
-def is_correction(entry: Entry) -> bool:
-    """Whether an entry corrects another one and is nothing by itself."""
-    return bool(_UNDO.fullmatch(entry.line) or _EDIT.fullmatch(entry.line) or _OK.fullmatch(entry.line))
+    @property
+    def said(self) -> str:
+        """The line as somebody typed it."""
+        return self.typed or self.line
 
 
 def undone(entries: Sequence[Entry]) -> set[int]:
     """The numbers of the entries that were taken back. Taking back an undo brings its entry back."""
     gone: set[int] = set()
     for entry in reversed(entries):
-        match = _UNDO.fullmatch(entry.line)
-        if match and entry.n not in gone:
-            gone.add(int(match[1]))
+        match entry.correction:
+            case Undo(target) if target and entry.n not in gone:
+                gone.add(target.number)
     return gone
 
 
@@ -47,14 +50,13 @@ def effective(entries: Sequence[Entry]) -> list[Entry]:
     gone = undone(entries)
     standing: dict[int, Entry] = {}
     for entry in entries:
-        if entry.n in gone or _UNDO.fullmatch(entry.line):
+        if entry.n in gone:
             continue
-        if match := _EDIT.fullmatch(entry.line):
-            if old := standing.get(int(match[1])):
-                standing[old.n] = replace(old, line=match[2], draft=entry.draft)
-        elif match := _OK.fullmatch(entry.line):
-            if old := standing.get(int(match[1])):
+        match entry.correction:
+            case None:
+                standing[entry.n] = entry
+            case Edit(target, text) if target and (old := standing.get(target.number)):
+                standing[old.n] = replace(old, line=text, draft=entry.draft)
+            case Confirm(target) if target and (old := standing.get(target.number)):
                 standing[old.n] = replace(old, draft="")
-        else:
-            standing[entry.n] = entry
     return list(standing.values())

@@ -114,7 +114,7 @@ class Journal:
     def __init__(self, place: Path, *, now: Callable[[], datetime] | None = None) -> None:
         self.place = place
         self.torn_file: Path | None = None
-        self._now = now or (lambda: datetime.now(UTC))
+        self.now = now or (lambda: datetime.now(UTC))
         self._file = -1
         self._lock = FileLock(place.with_suffix(".lock"))
         self._holder = place.with_suffix(".holder")
@@ -145,7 +145,7 @@ class Journal:
             "user": user,
             "host": socket.gethostname(),
             "pid": os.getpid(),
-            "since": self._now().isoformat(),
+            "since": self.now().isoformat(),
         }
         with suppress(OSError):  # a full disk: the lock holds all the same
             self._holder.write_text(json.dumps(told))
@@ -191,7 +191,7 @@ class Journal:
 
     def new_entry(self, line: str, typed: str, draft: str = "", after: int = 0) -> Entry:
         """The next entry, not yet written; `after` counts those before it that aren't written either."""
-        return Entry(n=len(self._entries) + after + 1, at=self._now(), line=line, typed=typed, draft=draft)
+        return Entry(n=len(self._entries) + after + 1, at=self.now(), line=line, typed=typed, draft=draft)
 
     def append(self, entries: Sequence[Entry]) -> None:
         """Write entries, all or none; when this returns they are on disk.

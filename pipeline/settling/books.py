@@ -14,15 +14,16 @@ from pipeline.bank.book import BankEntry, BankKind
 from pipeline.bank.money import DEFAULT_CURRENCY
 from pipeline.bank.settlement import NightBook, SettleError
 from pipeline.night.account import book_of_night
+from pipeline.night.course import night_of
 from pipeline.night.journal import journal_place, journals, night_name, read_journal
-from pipeline.night.night import Night, fold
+from pipeline.night.night import Night
 from pipeline.store.store import Store
 
 
 def read_night(store: Path, name: str) -> Night | None:
     """The night that a journal tells; None where there is no journal. Raises JournalError."""
     place = journal_place(store, name)
-    return fold(read_journal(place).entries) if place.exists() else None
+    return night_of(read_journal(place).entries) if place.exists() else None
 
 
 def book_of(store: Path, name: str) -> NightBook:
@@ -86,7 +87,7 @@ def season_nights(store: Path, season: str) -> list[str]:
     logged = set()
     for place in journals(store):
         name = night_name(place)
-        night = fold(read_journal(place).entries)
+        night = night_of(read_journal(place).entries)
         logged.add(name)
         if night.season == season and night.started_at:
             found[name] = night.started_at

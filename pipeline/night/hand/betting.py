@@ -23,7 +23,7 @@ OPENING = (Op.DEAL_OPEN, Op.CHOOSE_OPEN, Op.TURN_OWN)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Betting:
+class Bets:
     """Where the betting stands. `put` is what each seat put in this round, `to_act` who must still answer, in
     turn.
     """
@@ -45,7 +45,7 @@ class Betting:
     folded: dict[int, int] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, variant: Variant, players: int) -> Betting:
+    def of(cls, variant: Variant, players: int) -> Bets:
         """Before anything is put in."""
         everyone = tuple(range(players))
         opens = variant.rounds is None or any(step.op in OPENING for step in _before_bets(variant))
@@ -96,7 +96,7 @@ class Betting:
 
     # --- what goes in
 
-    def post(self) -> tuple[Betting, list[Posted]]:
+    def post(self) -> tuple[Bets, list[Posted]]:
         """Antes, or blinds and the straddle (ruling 21). Two players: the dealer has the small blind."""
         players = len(self.paid)
         if self.stakes.ante:
@@ -119,13 +119,13 @@ class Betting:
             after = after._put(seat, chips)
         return replace(after, bet=posted[-1][2], to_act=self._order(last + 1)), posted
 
-    def _put(self, seat: int, chips: int) -> Betting:
+    def _put(self, seat: int, chips: int) -> Bets:
         paid, put = list(self.paid), list(self.put)
         paid[seat] += chips
         put[seat] += chips
         return replace(self, paid=tuple(paid), put=tuple(put))
 
-    def _in_turn(self, seat: int, name: str) -> Betting:
+    def _in_turn(self, seat: int, name: str) -> Bets:
         """The betting with this seat to act; raises LogError where it isn't its turn."""
         if seat not in self.live:
             raise LogError(f"{name} is out of this hand.")
@@ -140,17 +140,17 @@ class Betting:
             raise LogError(f"It isn't {name}'s turn yet: write the acts in the order of the table.")
         return self._begin()
 
-    def _begin(self) -> Betting:
+    def _begin(self) -> Bets:
         return self if self.begun else replace(self, begun=True, rounds=self.rounds + 1)
 
-    def _answered(self, seat: int) -> Betting:
+    def _answered(self, seat: int) -> Bets:
         return replace(self, to_act=tuple(one for one in self.to_act if one != seat))
 
-    def fold(self, seat: int, name: str) -> tuple[Betting, Act, int]:
+    def fold(self, seat: int, name: str) -> tuple[Bets, Act, int]:
         """A player folds, in turn."""
         return self._in_turn(seat, name).leave(seat), Act.FOLD, 0
 
-    def leave(self, seat: int) -> Betting:
+    def leave(self, seat: int) -> Bets:
         """A player is out: folded, sent out, or out at guts."""
         return replace(
             self._answered(seat),
@@ -158,7 +158,7 @@ class Betting:
             folded={**self.folded, seat: max(self.round_no - (not self.begun), 1)},
         )
 
-    def come_back(self, seat: int, name: str) -> tuple[Betting, Act, int]:
+    def come_back(self, seat: int, name: str) -> tuple[Bets, Act, int]:
         """A player who passed is in again, for what the others have put in (SR)."""
         if seat in self.live:
             raise LogError(f"{name} is in: nobody has bet yet in this round.")
@@ -171,13 +171,13 @@ class Betting:
         paid[seat] += price
         return replace(after, paid=tuple(paid)), Act.CALL, price
 
-    def follow(self, seat: int, name: str) -> tuple[Betting, Act, int]:
+    def follow(self, seat: int, name: str) -> tuple[Bets, Act, int]:
         """A player checks or calls."""
         price = self.price(seat)
         after = self._in_turn(seat, name)._put(seat, price)._answered(seat)
         return after, Act.CALL if price else Act.CHECK, price
 
-    def raise_by(self, seat: int, chips: int, name: str) -> tuple[Betting, Act, int]:
+    def raise_by(self, seat: int, chips: int, name: str) -> tuple[Bets, Act, int]:
         """A player bets, or raises by chips on top of the call. Raises LogError where the stakes don't allow
         it.
         """
@@ -191,7 +191,7 @@ class Betting:
             )
         return self._raise(seat, self.price(seat) + chips, name, peder=False)
 
-    def raise_peder(self, seat: int, name: str) -> tuple[Betting, Act, int]:
+    def raise_peder(self, seat: int, name: str) -> tuple[Bets, Act, int]:
         """A player bets or raises with the peder, once a hand."""
         if not self.stakes.peder:
             raise LogError("This game is played without peders.")
@@ -200,7 +200,7 @@ class Betting:
         after, act, put = self._raise(seat, self.price(seat) + self.stakes.peder, name, peder=True)
         return replace(after, peders=self.peders | {seat}), act, put
 
-    def put_in(self, seat: int, total: int, name: str) -> tuple[Betting, Act, int]:
+    def put_in(self, seat: int, total: int, name: str) -> tuple[Bets, Act, int]:
         """A player has put in `total` this round in all: a raise, a call, or all-in for less."""
         chips = total - self.put[seat]
         if chips < 0:
@@ -212,12 +212,12 @@ class Betting:
         after = self._in_turn(seat, name)._put(seat, chips)._answered(seat)
         return replace(after, all_in=self.all_in | {seat}), Act.CALL, chips
 
-    def go_all_in(self, seat: int, total: int, name: str) -> tuple[Betting, Act, int]:
+    def go_all_in(self, seat: int, total: int, name: str) -> tuple[Bets, Act, int]:
         """The same with everything that the player has: nothing more is asked of them in this hand."""
         after, act, put = self.put_in(seat, total, name)
         return replace(after, all_in=after.all_in | {seat}), act, put
 
-    def _raise(self, seat: int, chips: int, name: str, *, peder: bool) -> tuple[Betting, Act, int]:
+    def _raise(self, seat: int, chips: int, name: str, *, peder: bool) -> tuple[Bets, Act, int]:
         after = self._in_turn(seat, name)._put(seat, chips)
         others = [one for one in self._order(seat + self.step) if one != seat and one not in self.all_in]
         act = (
@@ -229,7 +229,7 @@ class Betting:
 
     # --- between rounds and at the end
 
-    def next_round(self, *, open_cards: bool) -> Betting:
+    def next_round(self, *, open_cards: bool) -> Bets:
         """The next betting round: nothing put in yet, the first from the dealer's left to act, or the best
         open hand.
         """
@@ -254,7 +254,7 @@ class Betting:
         back = self.paid[most] - second
         return (most, back) if back and most in self.live else None
 
-    def give_back(self, seat: int, chips: int) -> Betting:
+    def give_back(self, seat: int, chips: int) -> Bets:
         """Chips go back to a player."""
         paid = list(self.paid)
         paid[seat] -= chips

@@ -190,10 +190,6 @@ def play_out(line: HandLine, deal: Deal, fees: Sequence[Fee] = ()) -> Hand:
     )
 
 
-def _folds(play: _Play) -> list[Clause]:
-    return [clause for clause in play.clause.values() if clause.folded]
-
-
 def _level(play: _Play) -> int:
     """What everyone who stayed put in: as written, or from the pot that was counted."""
     line = play.line

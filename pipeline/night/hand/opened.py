@@ -1,4 +1,4 @@
-"""A hand that is told act by act, as far as it is told: whose turn it is, what lies where, what is next."""
+"""A hand that is told act by act, as far as it is told: the acts so far, the street, bets and cards."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from dataclasses import dataclass, field, replace
 
 from engine.actions import MAX_ROUND, TABLE, Act, pack
 from engine.additions import Additions
-from engine.cards import cards_text, parse_cards
+from engine.cards import parse_cards
 from engine.terms import Declared
 from engine.variants.model import Op
 from pipeline.bank.money import parse_chips
-from pipeline.night.hand.betting import OPENING, Betting
+from pipeline.night.hand.betting import OPENING, Bets
+from pipeline.night.hand.cards import KnownCards
 from pipeline.night.hand.deal import Deal, Hand
 from pipeline.night.hand.shares import Fee
-from pipeline.night.hand.streets import ALL_IN, Street, asked_for, card_acts, streets
+from pipeline.night.hand.streets import ALL_IN, Street, card_acts, streets
 from pipeline.night.text.lines import HandLine, LogError
 
 
@@ -25,11 +26,10 @@ class OpenHand:
     line: HandLine
     deal: Deal
     streets: tuple[Street, ...]
-    betting: Betting
+    betting: Bets
     street: int = 0
     acts: tuple[int, ...] = ()
-    own: tuple[tuple[int, ...], ...] = ()
-    common: tuple[int, ...] = ()
+    cards: KnownCards
     turned: int = 0  # common cards in this street
     payments: tuple[tuple[Act, Fee], ...] = ()  # outside the betting
     declared: dict[int, str] = field(default_factory=dict)
@@ -55,37 +55,12 @@ class OpenHand:
             line=line,
             deal=deal,
             streets=tuple(streets(deal.variant)),
-            betting=Betting.of(deal.variant, len(deal.seats)),
-            own=((),) * len(deal.seats),
+            betting=Bets.of(deal.variant, len(deal.seats)),
+            cards=KnownCards(((),) * len(deal.seats)),
         )
         betting, posted = opened.betting.post()
         posts = [pack(act, seat, 0, chips) for act, seat, chips in posted]
         return replace(opened, betting=betting).note(posts)
-
-    # --- what comes next
-
-    def guide(self) -> str:
-        """What the programme asks for now, in a sentence."""
-        if self.betting.only_one_left:
-            return (
-                f"{self.name_of(self.betting.live[0])} is the only one left: end with "
-                f"+{self.handle_of(self.betting.live[0])}."
-            )
-        street = self.streets[self.street] if self.street < len(self.streets) else None
-        if street is None:
-            return "Showdown: end with +WINNER."
-        asked = "" if self.betting.begun else ", ".join(filter(None, map(asked_for, street.steps)))
-        if not street.bets:
-            return (
-                f"{asked[:1].upper()}{asked[1:]}, then +WINNER." if asked else "Showdown: end with +WINNER."
-            )
-        turn = self.betting.turn
-        who = f"{self.name_of(turn)} to act" if turn is not None else "the highest open hand opens"
-        price = (
-            f", {self.betting.price(turn)} to call" if turn is not None and self.betting.price(turn) else ""
-        )
-        bets = f"Betting round {self.betting.round_no}: {who}{price}."
-        return f"{asked[:1].upper()}{asked[1:]}. {bets}" if asked else bets
 
     def name_of(self, seat: int) -> str:
         """The name of who sits there."""
@@ -199,49 +174,30 @@ class OpenHand:
         """Cards of a player, by what the street deals, turns, passes or throws."""
         street = self.streets[min(self.street, len(self.streets) - 1)] if self.streets else Street((), True)
         closed_text, slash, open_text = group.strip("()").partition("/")
-        closed = self._new_or_own(seat, closed_text)
-        opened = self._new_or_own(seat, open_text)
-        acts = card_acts(street, set(self.own[seat]), closed, opened, parted=bool(slash))
+        closed = self._named(seat, closed_text)
+        opened = self._named(seat, open_text)
+        acts = card_acts(street, set(self.cards.own[seat]), closed, opened, parted=bool(slash))
         hand = self
         for act, card in acts:
             hand = hand._card(act, seat, card)
         return hand
 
-    def _new_or_own(self, seat: int, text: str) -> list[int]:
-        cards = parse_cards(text)
-        for card in cards:
-            holder = next((n for n, own in enumerate(self.own) if card in own and n != seat), None)
-            if holder is not None or card in self.common:
-                where = self.name_of(holder) if holder is not None else "the table"
-                raise LogError(f"{cards_text([card])} is with {where} already: a pack holds it once.")
-        return cards
+    def _named(self, seat: int, text: str) -> list[int]:
+        return self.cards.named(seat, text, [seat.name for seat in self.deal.seats])
 
     def _card(self, act: Act, seat: int, card: int) -> OpenHand:
-        own = [list(cards) for cards in self.own]
-        if act in (Act.DEAL_CLOSED, Act.DEAL_OPEN, Act.DEAL_UNSEEN):
-            if card in own[seat]:
-                raise LogError(f"{self.name_of(seat)} has {cards_text([card])} already.")
-            own[seat].append(card)
-        elif act is Act.TURN_OWN:
-            if card not in own[seat]:
-                own[seat].append(card)
-        elif card in own[seat]:
-            own[seat].remove(card)
-        if act in (Act.PASS_LEFT, Act.PASS_RIGHT):
-            own[self.betting.neighbour(seat, to_left=act is Act.PASS_LEFT)].append(card)
-        acts = [pack(act, seat, self.round_no, card)]
-        return replace(self, own=tuple(map(tuple, own))).note(acts)
+        passed = act in (Act.PASS_LEFT, Act.PASS_RIGHT)
+        to = self.betting.neighbour(seat, to_left=act is Act.PASS_LEFT) if passed else seat
+        cards = self.cards.moved(act, seat, card, to=to, name=self.name_of(seat))
+        return replace(self, cards=cards).note([pack(act, seat, self.round_no, card)])
 
     def lay(self, cards: list[int]) -> OpenHand:
         """Common cards are laid open or turned."""
-        for card in cards:
-            if card in self.common or any(card in own for own in self.own):
-                raise LogError(f"{cards_text([card])} is on the table already: a pack holds it once.")
+        laid = self.cards.laid(cards)
         steps = self.streets[self.street].steps if self.street < len(self.streets) else ()
-        laid = any(step.op is Op.LAY_OPEN for step in steps)
-        act = Act.LAY_OPEN if laid else Act.TURN_BOARD
+        act = Act.LAY_OPEN if any(step.op is Op.LAY_OPEN for step in steps) else Act.TURN_BOARD
         acts = [pack(act, TABLE, self.round_no, card) for card in cards]
-        hand = replace(self, common=(*self.common, *cards), turned=self.turned + len(cards)).note(acts)
+        hand = replace(self, cards=laid, turned=self.turned + len(cards)).note(acts)
         asked = sum(step.count for step in steps if step.op in (Op.TURN_BOARD, Op.LAY_OPEN))
         bets = hand.street < len(hand.streets) and hand.streets[hand.street].bets
         if bets and hand.betting.closed and hand.turned >= asked:  # nobody can bet: on to the next street
@@ -258,7 +214,7 @@ class OpenHand:
         new: list[int] = []
         if after.startswith("("):
             thrown, _, received = after.strip("()").partition("/")
-            gone, new = parse_cards(thrown), self._new_or_own(seat, received)
+            gone, new = parse_cards(thrown), self._named(seat, received)
             count = max(len(gone), len(new))
         elif after.isascii() and after.isdigit() and len(after) < 4:
             count = int(after)

@@ -16,12 +16,13 @@ from prompt_toolkit.history import InMemoryHistory
 
 from pipeline.bank.book import BankKind
 from pipeline.bank.money import value_text
+from pipeline.night.course import night_of
 from pipeline.night.desk import Answer, Desk
-from pipeline.night.echo import toolbar
 from pipeline.night.journal import JournalError, journals, read_journal
-from pipeline.night.night import Night, fold
+from pipeline.night.night import Night
 from pipeline.night.shell.completion import LineCompleter
 from pipeline.night.shell.help import help_text
+from pipeline.night.shell.toolbar import toolbar
 from pipeline.night.shell.views import bank_text, history_text, settle_text
 from pipeline.night.text.lines import Ask
 
@@ -48,7 +49,7 @@ def last_night(store: Path, but: Path) -> Night | None:
             continue
         if entries and (latest is None or entries[0].at.isoformat() > latest[0]):
             latest = (entries[0].at.isoformat(), place)
-    return fold(read_journal(latest[1]).entries) if latest else None
+    return night_of(read_journal(latest[1]).entries) if latest else None
 
 
 def questions(night: Night, before: Night | None) -> Iterator[Question]:
@@ -77,7 +78,7 @@ def chip_question(before: Night | None) -> Question:
 
 def run(desk: Desk, say: Callable[[str], None]) -> None:
     """Talk with the banker until they leave. `say` prints a line."""
-    history = InMemoryHistory([entry.typed or entry.line for entry in desk.journal.entries])
+    history = InMemoryHistory([entry.said for entry in desk.journal.entries])
     session: PromptSession[str] = PromptSession(
         history=history,
         completer=LineCompleter(lambda: desk.night, lambda: desk.registry),

@@ -8,20 +8,21 @@ from engine.errors import PederError
 from pipeline.bank.money import money_text
 from pipeline.bank.settlement import settle
 from pipeline.night.account import book_of_night
-from pipeline.night.entries import Entry, effective, is_correction, undone
-from pipeline.night.night import Night, fold
+from pipeline.night.course import night_of
+from pipeline.night.entries import Entry, effective, undone
+from pipeline.night.night import Night
 
 
 def history_rows(entries: Sequence[Entry]) -> Iterator[dict[str, object]]:
     """Every entry: number, time, hand, what it says, what was typed, what became of it."""
     gone = undone(entries)
     standing = {entry.n: entry for entry in effective(entries)}
-    hands = {hand.entry_no: hand.hand_no for hand in fold(entries).hands}
+    hands = {hand.entry_no: hand.hand_no for hand in night_of(entries).hands}
     for entry in entries:
         now = standing.get(entry.n)
         if entry.n in gone:
             became = "taken back"
-        elif is_correction(entry):
+        elif entry.correction:
             became = ""
         elif now and now.line != entry.line:
             became = "edited"
@@ -33,7 +34,7 @@ def history_rows(entries: Sequence[Entry]) -> Iterator[dict[str, object]]:
             "entry_no": entry.n,
             "at": entry.at,
             "hand_no": hands.get(entry.n),
-            "typed": entry.typed or entry.line,
+            "typed": entry.said,
             "line": entry.line,
             "status": became,
         }

@@ -106,6 +106,20 @@ def looks_like_hand(text: str) -> bool:
     return begins_with_game(line) or "+" in line
 
 
+def read_correction(text: str) -> Undo | Edit | Confirm | None:
+    """The correction that a journal keeps as this line (``undo #5``); None for another line."""
+    word, _, rest = text.partition(" ")
+    if word not in _CORRECTIONS:
+        return None
+    try:
+        (line,) = _COMMANDS[word](COMMAND_OF[word], rest, ())
+    except PederError:
+        return None
+    if isinstance(line, Undo | Edit | Confirm) and line.target and line.target.is_entry:
+        return line
+    return None
+
+
 def _note(text: str) -> Note:
     if not text.strip():
         raise LogError("The note is empty: write it after the semicolon.")
@@ -328,4 +342,5 @@ _COMMANDS: dict[str, Callable[[Command, str, Handles], list[Line]]] = {
     "quit": _ask,
 }
 
-__all__ = ["PederError", "clean", "looks_like_hand", "parse"]
+_CORRECTIONS = frozenset({"undo", "edit", "ok"})
+"""The canonical words of the corrections that a journal keeps."""

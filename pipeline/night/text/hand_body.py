@@ -4,22 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from engine.cards import cards_text, parse_cards
+from engine.cards import cards_text
 from engine.terms import Outcome
 from pipeline.bank.money import parse_chips
-from pipeline.night.text.lines import Announced, Clause, HandLine, Held, LogError, Part, Win
-from pipeline.night.text.tokens import CLAUSE, COUNTED, MARK, ONLY_CHIPS, WIN, is_body, known
-from pipeline.night.text.words import AGAIN, BOARD, ENDING_MARKS, HALVES, SIDE, read_meld
-
-
-@dataclass(frozen=True)
-class _Words:
-    """What follows a player: a direction, a meld."""
-
-    half: Part | None
-    announced: Announced | None
+from pipeline.night.text.lines import Clause, HandLine, LogError, Win
+from pipeline.night.text.player_words import read_cards, read_marks, read_words
+from pipeline.night.text.tokens import CLAUSE, COUNTED, ONLY_CHIPS, WIN, is_body, known
+from pipeline.night.text.words import AGAIN, BOARD, ENDING_MARKS, SIDE
 
 
 class Body:
@@ -90,87 +83,22 @@ class Body:
     def _names(self, text: str) -> list[str]:
         return [known(name, self.handles) for name in text.split(",")]
 
-    @staticmethod
-    def _marks(text: str, token: str) -> dict[str, object]:
-        found: dict[str, object] = {}
-        for mark in MARK.finditer(text):
-            if mark[0] == "*":
-                name: str = "peder"
-                value: object = True
-            elif mark["shadow"]:
-                name, value = "shadow", parse_chips(mark["shadow"])
-            else:
-                name, value = "matched", parse_chips(mark["match"]) if mark["match"] else True
-            if name in found:
-                what = "one peder a hand (*)" if name == "peder" else f"one {mark[0][0]!r}"
-                raise LogError(f"{token!r}: a player has {what}, not two.")
-            found[name] = value
-        return found
-
-    def _words(self, tokens: list[str], whose: str) -> tuple[_Words, Held]:
-        """The direction, the meld and the cards that follow a player."""
-        words = [token for token in tokens if not token.startswith("(")]
-        groups = [token for token in tokens if token.startswith("(")]
-        if len(groups) > 1:
-            raise LogError(f"{whose!r} has cards twice: write them in one pair of parentheses.")
-        held = self._held(groups[0], whose) if groups else Held()
-        direction = len(words) == 1 and words[0].casefold() in HALVES
-        announced = read_meld(" ".join(words)) if words and not direction else None
-        half = None
-        if words and announced is None:
-            halves = [place for place, word in enumerate(words) if word.casefold() in HALVES]
-            if len(halves) > 1:
-                raise LogError(f"{whose!r} has two directions: {' '.join(words)!r}; for both write begge.")
-            if halves:
-                half = HALVES[words.pop(halves[0]).casefold()]
-            announced = read_meld(" ".join(words)) if words else None
-            if words and announced is None:
-                raise LogError(self._no_meld(words))
-        return _Words(half, announced), held
-
-    def _no_meld(self, words: list[str]) -> str:
-        text = " ".join(words)
-        if all(ONLY_CHIPS.fullmatch(word) for word in words):
-            return (
-                f"{text!r} stands alone: write it right after the player, as in +b{words[0]} or b{words[0]}."
-            )
-        return (
-            f"{text!r} is no player here and no meld such as par, 2par, 3ens, straight, fl, hus, 4ens or 6-4."
-        )
-
-    @staticmethod
-    def _cards(group: str, whose: str) -> tuple[int, ...]:
-        if not group.endswith(")"):
-            raise LogError(f"The parenthesis after {whose!r} isn't closed: (As Ad).")
-        cards = tuple(parse_cards(group[1:-1]))
-        if not cards:
-            raise LogError(f"There are no cards in the parentheses after {whose!r}: (As Ad).")
-        return cards
-
-    def _held(self, group: str, whose: str) -> Held:
-        """Cards, the closed ones first where they are parted from the open ones by a slash."""
-        if group.count("/") > 1:
-            raise LogError(f"The cards after {whose!r} have two slashes: write (closed / open) with one.")
-        closed, slash, _ = group.strip("()").partition("/")
-        cards = self._cards(group.replace("/", " "), whose)
-        return Held(cards, len(parse_cards(closed)) if slash else None)
-
     def _board(self, tokens: list[str], place: int) -> int:
         if place >= len(tokens) or not tokens[place].startswith("("):
             raise LogError("After bord come the common cards in parentheses: bord (As Kd 9h).")
         if len(self.common) >= len(self.boards):
             raise LogError("The common cards are given twice: a second board comes after the word igen.")
-        self.common.append(self._cards(tokens[place], "bord"))
+        self.common.append(read_cards(tokens[place], "bord"))
         return place + 1
 
     def _clause(self, match: re.Match[str], rest: list[str]) -> None:
         token = match[0]
-        words, held = self._words(rest, token)
+        words, held = read_words(rest, token)
         if match["sat"] and (match["stayed"] or match["chips"] or match["marks"] or rest):
             raise LogError(f"{token!r}: who sat out has neither chips, marks nor cards.")
         if match["stayed"] and not match["chips"]:
             raise LogError(f"{token!r}: chips come after =, as in b=17.")
-        marks = self._marks(match["marks"], token)
+        marks = read_marks(match["marks"], token)
         matched = marks.pop("matched", None)
         for handle in self._names(match["names"]):
             clause = Clause(
@@ -193,10 +121,10 @@ class Body:
         match = WIN.fullmatch(token)
         if match is None:
             raise LogError(f"{token!r} is no winner: write + and a player, as in +d or +d33.")
-        marks = self._marks(match["marks"], token)
+        marks = read_marks(match["marks"], token)
         if "matched" in marks:
             raise LogError(f"{token!r}: who wins the pot doesn't match it; ! goes with those who lost.")
-        words, held = self._words(rest, token)
+        words, held = read_words(rest, token)
         for handle in self._names(match["names"]):
             self.boards[-1][-1].append(
                 Win(

@@ -120,7 +120,7 @@ class HandLine:
 
 @dataclass(frozen=True)
 class DetailLine:
-    """A line of a hand that is kept bet by bet and card by card, read by `pipeline.night.hand.detail`."""
+    """A line of a hand that is kept bet by bet and card by card, read by `pipeline.night.hand.told`."""
 
     text: str
 

@@ -8,6 +8,7 @@ versions and other aliases.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from engine.cards import cards_text
 from engine.terms import Outcome
@@ -16,16 +17,18 @@ from pipeline.bank.money import value_text
 from pipeline.night.text.lines import (
     About,
     Banker,
-    Booking,
     ChipValue,
     Clause,
+    Confirm,
     DealerError,
     DealerTurn,
     DetailLine,
+    Edit,
     End,
     HandLine,
     Held,
     Join,
+    Line,
     Loan,
     LogError,
     Note,
@@ -34,9 +37,10 @@ from pipeline.night.text.lines import (
     PlayerSpec,
     Presence,
     Seating,
-    Setting,
     Skip,
+    Target,
     Trade,
+    Undo,
     Win,
 )
 
@@ -44,8 +48,8 @@ _ENDING = {Outcome.CARRIED: "++", Outcome.NEW_DEAL: "!nd", Outcome.REDEALT: "!om
 _STATUS = {"gone": "leaves", "pausing": "pause", "playing": "back"}
 
 
-def line_text(line: Setting | Booking | HandLine | DetailLine | Skip) -> str:
-    """A line in canonical words."""
+def line_text(line: Line) -> str:
+    """A line in canonical words. Raises LogError for one that no journal keeps."""
     match line:
         case HandLine():
             return " ".join(filter(None, _hand(line)))
@@ -80,6 +84,12 @@ def line_text(line: Setting | Booking | HandLine | DetailLine | Skip) -> str:
             return f"{'pay' if paid else 'shadow'} {debtor} {creditor} {chips}"
         case PayMoney(payer, payee, money, currency):
             return f"pay {payer} {payee} {value_text(money, currency or 'kr')}"
+        case Undo(Target(number, True)):
+            return f"undo #{number}"
+        case Edit(Target(number, True), text):
+            return f"edit #{number} {text}"
+        case Confirm(Target(number, True)):
+            return f"ok #{number}"
     raise LogError(f"{line!r} isn't kept in the journal.")
 
 
@@ -89,14 +99,24 @@ def _spec(player: PlayerSpec) -> str:
     )  # fmt: skip
 
 
+def ending_text(hand: HandLine) -> str:
+    """What ends a hand that was told act by act: winners and cards, the count, errors, the note."""
+    return " ".join(filter(None, _ending(hand)))
+
+
 def _hand(hand: HandLine) -> Iterable[str]:
     dealer = f"{hand.dealer}:" if hand.dealer else ""
     yield f"{dealer}{hand.game or '.'}"
     yield hand.additions.text
     if hand.level is not None:
         yield str(hand.level)
-    elif hand.counted is not None:
-        yield f"={hand.counted}"
+        yield from _ending(hand)
+    else:
+        yield f"={hand.counted}" if hand.counted is not None else ""
+        yield from _ending(replace(hand, counted=None))
+
+
+def _ending(hand: HandLine) -> Iterable[str]:
     yield from map(_clause, hand.clauses)
     for number, board in enumerate(hand.wins):
         if number:
@@ -108,7 +128,7 @@ def _hand(hand: HandLine) -> Iterable[str]:
         if number < len(hand.boards):
             yield f"board ({cards_text(hand.boards[number])})"
     yield _ENDING[hand.ending] if hand.ending else ""
-    if hand.level is not None and hand.counted is not None:
+    if hand.counted is not None:
         yield f"={hand.counted}"
     for error in hand.errors:
         yield f"!error {error_text(error)}"

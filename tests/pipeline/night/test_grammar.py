@@ -65,7 +65,7 @@ def hand(text: str) -> HandLine:
     return line
 
 
-def fold(handle: str, paid: int, **more: object) -> Clause:
+def night_of(handle: str, paid: int, **more: object) -> Clause:
     return Clause(handle=handle, paid=paid, folded=True, **more)  # type: ignore[arg-type]
 
 
@@ -84,13 +84,13 @@ def test_game_level_folds_winner_meld() -> None:
     assert hand("7s 14 b3 c7 +d hus") == HandLine(
         game="seven-card-stud",
         level=14,
-        clauses=(fold("b", 3), fold("c", 7)),
+        clauses=(night_of("b", 3), night_of("c", 7)),
         wins=wins(Win(handle="d", announced=FULL)),
     )
 
 
 def test_the_same_game_again_and_a_dealer_out_of_turn() -> None:
-    again = HandLine(game=None, level=8, clauses=(fold("a", 2),), wins=wins(Win(handle="b")))
+    again = HandLine(game=None, level=8, clauses=(night_of("a", 2),), wins=wins(Win(handle="b")))
     assert hand(". 8 a2 +b") == again
     assert hand("k:. 8 a2 +b") == replace(again, dealer="k")
     assert hand("k:lp 5 +d") == HandLine(game="liars-poker", dealer="k", level=5, wins=wins(Win(handle="d")))
@@ -99,26 +99,26 @@ def test_the_same_game_again_and_a_dealer_out_of_turn() -> None:
 def test_exceptions() -> None:
     line = hand("7s 14 b3 c=17 d- e* k62* a14/4 +es")
     assert line.clauses == (
-        fold("b", 3),
+        night_of("b", 3),
         Clause(handle="c", paid=17),
         Clause(handle="d", sat_out=True),
         Clause(handle="e", peder=True),
-        fold("k", 62, peder=True),
-        fold("a", 14, shadow=4),
+        night_of("k", 62, peder=True),
+        night_of("a", 14, shadow=4),
     )
     assert hand("7s 1p10 b2p +d").level == 60
-    assert hand("7s 1p10 b2p +d").clauses == (fold("b", 100),)
+    assert hand("7s 1p10 b2p +d").clauses == (night_of("b", 100),)
     assert hand("7s 14 a,b3 c,d- +e").clauses == (
-        fold("a", 3),
-        fold("b", 3),
+        night_of("a", 3),
+        night_of("b", 3),
         Clause(handle="c", sat_out=True),
         Clause(handle="d", sat_out=True),
     )
 
 
 def test_e_and_es_sit_at_one_table() -> None:
-    assert hand("7s 14 e3 es4 +a").clauses == (fold("e", 3), fold("es", 4))
-    assert hand("7s 14 e12/4 +es").clauses == (fold("e", 12, shadow=4),)
+    assert hand("7s 14 e3 es4 +a").clauses == (night_of("e", 3), night_of("es", 4))
+    assert hand("7s 14 e12/4 +es").clauses == (night_of("e", 12, shadow=4),)
 
 
 def test_high_and_low_exact_shares_nobody() -> None:

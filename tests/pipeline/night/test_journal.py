@@ -7,7 +7,6 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 import textwrap
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -18,10 +17,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pipeline.night import journal as journal_module
+from pipeline.night.course import night_of
 from pipeline.night.desk import Desk
-from pipeline.night.entries import Entry
 from pipeline.night.journal import Journal, JournalError, journal_place, journals, night_name, read_journal
-from pipeline.night.night import fold
+from pipeline.night.scribe import Scribe
+from pipeline.people import Registry
 from pipeline.store.store import Store
 
 ROOT = Path(__file__).parents[3]
@@ -177,7 +177,7 @@ def test_numbers_and_not_times_say_what_came_first(tmp_path: Path) -> None:
     assert session["started_at"] <= session["ended_at"]
     assert [
         hand.variant.id
-        for hand in fold(read_journal(journal_place(tmp_path, "n1")).entries).hands
+        for hand in night_of(read_journal(journal_place(tmp_path, "n1")).entries).hands
         if hand.variant
     ]
 
@@ -215,7 +215,7 @@ def test_a_full_disk_confirms_nothing_and_loses_nothing(
         with pytest.raises(JournalError, match=r"Not kept.*No space left.*send the line again"):
             desk.enter("7s 14 b3 +a")
         assert desk.journal.place.read_bytes() == before
-        assert desk.night is night
+        assert desk.night == night
         monkeypatch.undo()
         assert desk.enter("7s 14 b3 +a").status == "kept"  # room was made
     assert lines_of(journal_place(tmp_path, "n1"))[-1] == "a:seven-card-stud 14 b3 +a"
@@ -370,19 +370,14 @@ def journals_of_edits(draw: st.DrawFn) -> list[str]:
 @settings(max_examples=60, deadline=None)
 def test_the_night_is_the_same_whether_followed_line_by_line_or_told_again(typed: list[str]) -> None:
     clock: Iterator[datetime] = (AT + timedelta(minutes=n) for n in range(1000))
-    entries: list[Entry] = []
-    with tempfile.TemporaryDirectory() as folder, Desk(Path(folder), "n1", now=lambda: next(clock)) as desk:
-        for line in [*TABLE, *typed]:
-            new, _, night = desk._work(line, entries, desk.night)
-            entries += new
-            desk.night = night
-            again = fold(entries)
-            assert again == night
-            assert sum(night.nets.values()) == -sum(
-                h.pot_out - h.pot_in for h in night.hands if not h.is_draft
-            )
-            for hand in night.hands:
-                if hand.readable:
-                    assert hand.pot == hand.pot_in + sum(seat.paid for seat in hand.seats)
-                    assert hand.pot == hand.pot_out + sum(seat.won for seat in hand.seats)
-                    assert sum(share.chips for share in hand.shares) == sum(seat.won for seat in hand.seats)
+    scribe = Scribe((), Registry(), lambda: next(clock))
+    for line in [*TABLE, *typed]:
+        scribe.take(line)
+        night = scribe.night
+        assert night_of(scribe.course.entries) == night
+        assert sum(night.nets.values()) == -sum(h.pot_out - h.pot_in for h in night.hands if not h.is_draft)
+        for hand in night.hands:
+            if hand.readable:
+                assert hand.pot == hand.pot_in + sum(seat.paid for seat in hand.seats)
+                assert hand.pot == hand.pot_out + sum(seat.won for seat in hand.seats)
+                assert sum(share.chips for share in hand.shares) == sum(seat.won for seat in hand.seats)

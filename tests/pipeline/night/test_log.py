@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import tempfile
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -15,18 +14,19 @@ from prompt_toolkit.completion import CompleteEvent
 from prompt_toolkit.document import Document
 
 from engine.variants import VARIANTS
+from pipeline.night.course import night_of
 from pipeline.night.desk import Answer, Desk
-from pipeline.night.echo import toolbar
-from pipeline.night.entries import Entry
 from pipeline.night.hand.deal import Hand, Seat
 from pipeline.night.hand.shares import SeatWin, make_pots, share_out
 from pipeline.night.journal import journal_place, read_journal
-from pipeline.night.night import fold
+from pipeline.night.scribe import Scribe
 from pipeline.night.shell.completion import LineCompleter
+from pipeline.night.shell.toolbar import toolbar
 from pipeline.night.shell.views import bank_text, history_rows, history_text, settle_text
 from pipeline.night.tables import bank_frame, hands_frame, seats_frame
 from pipeline.night.text.lines import LogError
 from pipeline.night.text.words import COMMANDS
+from pipeline.people import Registry
 from pipeline.store.store import Store
 from tests.oracle import settle as oracle
 
@@ -492,7 +492,7 @@ def test_the_tables_follow_each_line_and_can_be_made_again(desk: Desk) -> None:
         desk, ": 7s", ": a (As Kd / 9h)", ": b2 .", ": .", ": .", ": .", ": .", ": +b", "retur a 100", "slut"
     )
     hands, seats, bank = store.read("hands", "n1"), store.read("seats", "n1"), store.read("bank", "n1")
-    again = fold(read_journal(journal_place(store.path, "n1")).entries)
+    again = night_of(read_journal(journal_place(store.path, "n1")).entries)
     assert hands.drop("session_id").equals(hands_frame(again))
     assert seats.drop("session_id").equals(seats_frame(again))
     assert bank.drop("session_id").equals(bank_frame(again).drop("session_id"))
@@ -588,18 +588,15 @@ SOUP = st.lists(st.sampled_from(PIECES), max_size=7).map(" ".join)
 @given(st.lists(SOUP, max_size=6))
 @settings(max_examples=120, deadline=None)
 def test_no_line_at_all_breaks_the_desk(lines: list[str]) -> None:
-    with tempfile.TemporaryDirectory() as folder, Desk(Path(folder), "n1", now=lambda: AT) as desk:
-        entries: list[Entry] = []
-        night = desk.night
-        for line in [*TABLE, "7s 14 b3 +a", *lines]:
-            new, answer, after = desk._work(line, entries, night)
-            entries += new
-            assert answer.text or answer.asked
-            assert "\n" not in answer.text
-            assert (answer.status == "refused") <= (not new)
-            assert fold(entries) == after
-            night = after
-        hands_frame(night), seats_frame(night), bank_frame(night)
+    scribe = Scribe((), Registry(), lambda: AT)
+    for line in [*TABLE, "7s 14 b3 +a", *lines]:
+        before = len(scribe.course.entries)
+        answer = scribe.take(line)
+        assert answer.text or answer.asked
+        assert "\n" not in answer.text
+        assert (answer.status == "refused") <= (len(scribe.course.entries) == before)
+        assert night_of(scribe.course.entries) == scribe.night
+    hands_frame(scribe.night), seats_frame(scribe.night), bank_frame(scribe.night)
 
 
 def words(desk: Desk, text: str) -> list[str]:

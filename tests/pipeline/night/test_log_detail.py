@@ -14,9 +14,11 @@ from engine.calls import call
 from engine.cards import cards_text
 from engine.record import HandColumn, SeatColumn
 from engine.variants import VARIANTS, Variant
+from pipeline.night.course import night_of
 from pipeline.night.entries import Entry
 from pipeline.night.hand.deal import Hand
-from pipeline.night.night import Night, fold
+from pipeline.night.hand.guide import guide
+from pipeline.night.night import Night
 from tests.engine.replayed import Hand as Played
 from tests.engine.replayed import played
 
@@ -26,7 +28,7 @@ CARD_GAMES = [variant for variant in VARIANTS.values() if not variant.kernel]
 
 
 def night(*lines: str) -> Night:
-    return fold([Entry(n=n, at=AT + timedelta(minutes=n), line=line) for n, line in enumerate(lines, 1)])
+    return night_of([Entry(n=n, at=AT + timedelta(minutes=n), line=line) for n, line in enumerate(lines, 1)])
 
 
 def table(players: int) -> str:
@@ -230,17 +232,17 @@ def refused(*lines: str) -> str:
 def test_antes_and_blinds_are_put_in() -> None:
     stud = open_hand(": 7s").open_hand
     assert stud is not None
-    assert (stud.pot, stud.guide()) == (
+    assert (stud.pot, guide(stud)) == (
         8,
         "2 cards closed each, 1 card open each. Betting round 1: the highest open hand opens.",
     )
     holdem = open_hand(": th").open_hand
     assert holdem is not None
     assert holdem.pot == 3
-    assert holdem.guide().endswith("Betting round 1: D to act, 2 to call.")
+    assert guide(holdem).endswith("Betting round 1: D to act, 2 to call.")
     closed = open_hand(": sp vild 2").open_hand
     assert closed is not None
-    assert closed.guide() == "5 cards closed each. Betting round 1: B to act."
+    assert guide(closed) == "5 cards closed each. Betting round 1: B to act."
 
 
 def test_many_acts_on_a_line_and_everybody_follows() -> None:
@@ -268,7 +270,7 @@ def test_the_peder_once_a_hand() -> None:
 def test_who_is_left_alone_wins() -> None:
     told = open_hand(": 7s", ": b2 c- d- a-")
     assert told.open_hand is not None
-    assert told.open_hand.guide() == "B is the only one left: end with +b."
+    assert guide(told.open_hand) == "B is the only one left: end with +b."
     hand = open_hand(": 7s", ": b2 c- d- a-", ": +b").hands[-1]
     assert (hand.outcome, hand.rounds_played, hand.pot) == ("last_standing", 1, 10)
 

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from engine.variants import VARIANTS
+from pipeline.night.course import night_of
 from pipeline.night.desk import Desk
 from pipeline.night.journal import journal_place, read_journal
-from pipeline.night.night import Night, fold
+from pipeline.night.night import Night
 from pipeline.night.text.grammar import parse
 from pipeline.night.text.lines import HandLine
 from pipeline.night.text.words import COMMANDS
@@ -30,12 +31,12 @@ def every_game(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return store
 
 
-def night_of(store: Path) -> Night:
-    return fold(read_journal(journal_place(store, "n1")).entries)
+def logged(store: Path) -> Night:
+    return night_of(read_journal(journal_place(store, "n1")).entries)
 
 
 def test_a_night_of_every_game(every_game: Path) -> None:
-    night = night_of(every_game)
+    night = logged(every_game)
     assert night.faults == ()
     assert night.drafts == []
     assert {hand.variant.id for hand in night.hands if hand.variant} == set(VARIANTS)
@@ -49,7 +50,7 @@ def test_a_night_of_every_game(every_game: Path) -> None:
 
 def test_its_journal_says_the_same_to_another_reader(every_game: Path, tmp_path: Path) -> None:
     """The canonical lines alone, without what was typed, make the same night."""
-    first = night_of(every_game)
+    first = logged(every_game)
     with Desk(tmp_path, "n1") as desk:
         for entry in read_journal(journal_place(every_game, "n1")).entries:
             answer = desk.enter(entry.line)

@@ -17,15 +17,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from engine.actions import Act, pack
 from engine.cards import parse_cards
 from engine.program import check_table
 from engine.terms import Declared, Detail
 from pipeline.bank.money import parse_chips
-from pipeline.night.hand.betting import Betting
-from pipeline.night.hand.deal import play_out
+from pipeline.night.hand.betting import Bets
+from pipeline.night.hand.deal import Deal, play_out
 from pipeline.night.hand.opened import OpenHand
 from pipeline.night.hand.streets import ACT, ALL_IN, BUY, DRAW, DROP, PAYMENTS, PLAIN
 from pipeline.night.text.hand_grammar import parse_call, parse_ending
@@ -33,15 +32,16 @@ from pipeline.night.text.lines import Clause, HandLine, Held, LogError
 from pipeline.night.text.tokens import ONLY_CHIPS, cut, known
 from pipeline.night.text.words import ALL, BOARD, ENDING_MARKS, HALVES
 
-if TYPE_CHECKING:
-    from pipeline.night.night import Night
 
-
-def begin(text: str, night: Night) -> OpenHand:
-    """Open a hand: the announcement, then antes or blinds. Raises PederError."""
+def announced(text: str, handles: Collection[str]) -> HandLine:
+    """The announcement that opens a hand: its game, who deals, who sits out. Raises PederError."""
     if not text:
         raise LogError("Which game is it? Write it after the colon, such as : 7s.")
-    deal, line = night.deal_for(parse_call(text, night.handles))
+    return parse_call(text, handles)
+
+
+def begin(line: HandLine, deal: Deal) -> OpenHand:
+    """The hand of an announcement: antes or blinds are put in. Raises PederError."""
     check_table(deal.variant, len(deal.seats))
     return OpenHand.of(line, deal)
 
@@ -147,7 +147,7 @@ def finish(opened: OpenHand, ending: HandLine) -> OpenHand:
         dealer=opened.line.dealer,
         level=max(stayed, default=0),
         clauses=tuple(clauses),
-        boards=ending.boards or ((opened.common,) if opened.common else ()),
+        boards=ending.boards or ((opened.cards.common,) if opened.cards.common else ()),
     )
     fees = [fee for act, fee in opened.payments if act is Act.PAID_DRAW]
     hand = play_out(line, opened.deal, fees)
@@ -170,7 +170,7 @@ def finish(opened: OpenHand, ending: HandLine) -> OpenHand:
     return replace(opened, hand=hand)
 
 
-def _clause(opened: OpenHand, seat: int, betting: Betting, ending: HandLine) -> Clause:
+def _clause(opened: OpenHand, seat: int, betting: Bets, ending: HandLine) -> Clause:
     handle = opened.handle_of(seat)
     given = next((clause for clause in ending.clauses if clause.handle == handle), None)
     mine = [(act, fee.chips) for act, fee in opened.payments if fee.seat == seat]
@@ -180,7 +180,7 @@ def _clause(opened: OpenHand, seat: int, betting: Betting, ending: HandLine) -> 
         raise LogError(
             f"{handle!r}: what was put in is known from the bets; after the colon name winners and cards."
         )
-    held = given.held if given and given.held else Held(opened.own[seat])
+    held = given.held if given and given.held else Held(opened.cards.own[seat])
     return Clause(
         handle=handle,
         paid=betting.paid[seat] + other,

@@ -1,0 +1,172 @@
+"""The hands of a night: what a line deals, how it is played out, where it takes its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from engine.additions import Additions, parse_additions
+from engine.calls import call
+from engine.terms import Outcome
+from engine.variants import VARIANTS
+from pipeline.bank.book import BankEntry, BankKind
+from pipeline.night.entries import Entry
+from pipeline.night.hand.deal import Deal, Hand, Seat, play_out
+from pipeline.night.hand.opened import OpenHand
+from pipeline.night.hand.shadow import shadow_debts
+from pipeline.night.hand.told import announced, begin, take
+from pipeline.night.night import Night
+from pipeline.night.table import Player, next_dealer, seats_from
+from pipeline.night.text.lines import HandLine, LogError
+from pipeline.night.text.tokens import dealer_and_rest
+from pipeline.night.text.write import line_text
+
+_GOES_ON = (Outcome.CARRIED, Outcome.NEW_DEAL, Outcome.REDEALT)
+"""The outcomes after which a chain goes on, whatever lies in the pot."""
+
+
+def play(night: Night, line: HandLine) -> Hand:
+    """The hand of a line, with the line filled in: game, additions, dealer, level. Raises PederError."""
+    no_open_hand(night)
+    deal, line = _deal(night, line)
+    hand = play_out(line, deal)
+    assert hand.line
+    return replace(hand, text=line_text(hand.line))
+
+
+def no_open_hand(night: Night) -> None:
+    """Raise LogError while a hand is open bet by bet."""
+    if night.open_hand:
+        raise LogError("A hand is open bet by bet: end it with : +WINNER, or drop it with : drop.")
+
+
+def tell(night: Night, text: str) -> OpenHand | None:
+    """The open hand after one more line of it, or the one that a line opens; None where it is dropped.
+
+    Raises PederError; then nothing of the line counts.
+    """
+    if night.open_hand is not None:
+        return take(night.open_hand, text)
+    deal, line = _deal(night, announced(text, night.handles))
+    return begin(line, deal)
+
+
+def _deal(night: Night, line: HandLine) -> tuple[Deal, HandLine]:
+    """The deal that a line speaks of, and the line with game, additions and dealer filled in."""
+    out = {clause.handle for clause in line.clauses if clause.sat_out}
+    game, additions = _game(night, line)
+    variant = call(VARIANTS[game], additions)
+    dealer: Player | None
+    if line.dealer:
+        dealer = night.handles[line.dealer]
+    else:
+        dealer = night.dealer
+        if dealer is None or dealer.handle in out:
+            dealer = next_dealer(night.players, dealer.player_id if dealer else None, out)
+        if dealer is None:
+            raise LogError("Nobody plays: say who sits at the table, such as players Anna, Bo, Carl.")
+    deal = Deal(
+        variant=variant,
+        dealer_id=dealer.player_id,
+        seats=_seats(night, seats_from(night.players, dealer.player_id, out)),
+        pot_in=night.carried,
+        ante_paid=bool(night.hands) and night.hands[-1].outcome is Outcome.REDEALT,
+    )
+    return deal, replace(line, game=game, additions=additions, dealer=dealer.handle)
+
+
+def _game(night: Night, line: HandLine) -> tuple[str, Additions]:
+    if line.game is not None:
+        return line.game, line.additions
+    if night.last_game is None:
+        raise LogError("A point says the same game again, and no hand has been played yet: name a game.")
+    game, before = night.last_game
+    added = parse_additions([before.text, line.additions.text]) if line.additions else before
+    return game, added
+
+
+def _seats(night: Night, players: Iterable[Player]) -> tuple[Seat, ...]:
+    """Seats before a hand; with the stacks of those who have borrowed chips (the banker has the rest)."""
+    book = night.accounts
+    stacks = {
+        player_id: account.stack
+        for player_id, account in book.items()
+        if account.lent + account.bought > 0 and player_id != night.banker_id
+    }
+    return tuple(
+        Seat(player_id=p.player_id, handle=p.handle, name=p.name, stack_before=stacks.get(p.player_id))
+        for p in players
+    )
+
+
+# --- a hand takes its place
+
+
+def with_hand(night: Night, hand: Hand, entry: Entry) -> Night:
+    """The night with a hand that a line played."""
+    line = hand.line
+    after = _add(night, replace(hand, entry_no=entry.n), entry)
+    return replace(after, last_game=(line.game or "", line.additions)) if line else after
+
+
+def with_told(night: Night, opened: OpenHand | None, entry: Entry) -> Night:
+    """The night with an open hand as far as it is told: begun, gone on with, ended or dropped."""
+    if opened is None or opened.hand is None:
+        return replace(night, open_hand=opened, ended_at=None)
+    return with_hand(replace(night, open_hand=None), replace(opened.hand, text=entry.line), entry)
+
+
+def with_unread(night: Night, entry: Entry, why: str) -> Night:
+    """The night with a draft that says nothing but that a hand was played, by those at the table."""
+    dealer = night.handles.get(dealer_and_rest(entry.line)[0] or "") or night.dealer
+    dealer_id = dealer.player_id if dealer else None
+    hand = Hand(
+        entry_no=entry.n,
+        text=entry.line,
+        status="draft",
+        why=why,
+        dealer_id=dealer_id,
+        seats=_seats(night, seats_from(night.players, dealer_id or "", ())),
+        note=entry.line,
+    )
+    return _add(night, hand, entry)
+
+
+def _add(night: Night, hand: Hand, entry: Entry) -> Night:
+    """A hand with its number and times; if it is confirmed its chips count."""
+    hand_no = len(night.hands) + 1
+    draft = hand.is_draft or bool(entry.draft)
+    began = night.last_at if night.last_at and night.last_at <= entry.at else None
+    hand = replace(
+        hand,
+        hand_no=hand_no,
+        chain_no=night.chain or hand_no,
+        status="draft" if draft else "confirmed",
+        why=hand.why or entry.draft,
+        started_at=hand.started_at or began,
+        ended_at=entry.at,
+    )
+    goes_on = hand.outcome in _GOES_ON or hand.pot_out > 0
+    carried = hand.pot_out
+    if hand.variant is None and any(mark in hand.text for mark in ("++", "!nd", "!om")):
+        carried, goes_on = night.carried, night.carried > 0
+    after = replace(
+        night,
+        ended_at=None,
+        hands=(*night.hands, hand),
+        carried=carried,
+        chain=hand.chain_no if goes_on else None,
+        last_dealer=hand.dealer_id or night.last_dealer,
+        turn=hand.dealer_id if hand.outcome is Outcome.REDEALT else None,
+    )
+    if draft:
+        return after
+    nets = dict(night.nets)
+    for player_id, net in hand.nets.items():
+        nets[player_id] = nets.get(player_id, 0) + net
+    debts, pot_shadow = shadow_debts(hand, night.pot_shadow)
+    booked = [
+        BankEntry(kind=BankKind.SHADOW, player_id=debtor, counterparty_id=creditor, chips=chips, at=entry.at)
+        for debtor, creditor, chips in debts
+    ]
+    return replace(after, nets=nets, book=(*night.book, *booked), pot_shadow=pot_shadow)

@@ -1,0 +1,215 @@
+"""From what somebody types to the entries of a journal, with the answer to it. Nothing is written to disk.
+
+A line is read once: parsed, filled in with who is meant and whose deal it is, worked into the night, and kept
+in canonical words. A hand that has no meaning, or is doubtful, is a draft; any other line without a meaning
+is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Literal
+
+from engine.errors import PederError
+from engine.variants import fold_name
+from pipeline.night.apply import apply, stamped
+from pipeline.night.corrections import change_of, edit_of, entry_of, news, offer, outcome
+from pipeline.night.course import Course
+from pipeline.night.echo import hand_text, line_understood
+from pipeline.night.entries import Entry
+from pipeline.night.hand.doubts import doubts
+from pipeline.night.hand.guide import guide
+from pipeline.night.naming import named
+from pipeline.night.night import Night
+from pipeline.night.playing import play, tell, with_hand, with_told, with_unread
+from pipeline.night.text.grammar import clean, looks_like_hand, parse
+from pipeline.night.text.lines import (
+    Ask,
+    Confirm,
+    Counted,
+    DetailLine,
+    Edit,
+    HandError,
+    HandLine,
+    Line,
+    LogError,
+    Redo,
+    Skip,
+    Undo,
+)
+from pipeline.night.text.words import COMMAND_OF
+from pipeline.night.text.write import line_text
+from pipeline.people import Registry
+
+Status = Literal["kept", "draft", "refused", "asked"]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came of a line: whether it was kept, in which words; what was asked; what to offer for editing."""
+
+    status: Status
+    text: str = ""
+    asked: Ask | None = None
+    offer: str = ""
+
+
+@dataclass(frozen=True)
+class _Made:
+    """The entry that a line makes, what it says in full, the night with it, and the answer.
+
+    `line` is None for a draft that can't be read.
+    """
+
+    entry: Entry
+    line: Line | None
+    night: Night
+    answer: Answer
+
+
+class Scribe:
+    """Takes lines down, one after the other, after the entries of a night so far."""
+
+    def __init__(self, entries: Iterable[Entry], registry: Registry, now: Callable[[], datetime]) -> None:
+        self.course = Course(entries)
+        self.registry = registry
+        self._now = now
+
+    @property
+    def night(self) -> Night:
+        """The night with everything that was taken down."""
+        return self.course.night
+
+    def take(self, text: str) -> Answer:
+        """Take a line down: the entries that it makes are the last ones of the course, none if it is
+        refused.
+        """
+        before = len(self.course.entries)
+        text = _in_open_hand(text, self.night)
+        answer = Answer("asked")
+        try:
+            lines = parse(text, self.night.handles)
+        except PederError as error:
+            if not looks_like_hand(text) or not self.night.handles or self.night.open_hand:
+                return Answer("refused", str(error))
+            return self._keep(self._unread(text, str(error), self.night))
+        try:
+            for line in lines:
+                answer = self._one(line, text)
+        except PederError as error:
+            self.course.cut(before)
+            return Answer("refused", str(error))
+        return answer
+
+    def _one(self, line: Line, text: str) -> Answer:
+        match line:
+            case Ask():
+                return Answer("asked", asked=line)
+            case Undo() | Redo() | Edit() | Confirm() | Counted() | HandError():
+                return self._corrected(line, text)
+        return self._keep(self._made(line, text, self.night))
+
+    def _keep(self, made: _Made) -> Answer:
+        self.course.add(made.entry, made.line, made.night)
+        return made.answer
+
+    def _entry(self, line: str, typed: str, draft: str = "") -> Entry:
+        number = len(self.course.entries) + 1
+        return Entry(n=number, at=self._now(), line=line, typed=clean(typed), draft=draft)
+
+    # --- one line at a night
+
+    def _made(self, line: Line, text: str, night: Night) -> _Made:
+        """What a line that corrects nothing makes of a night. Raises PederError where it has no meaning."""
+        match line:
+            case HandLine():
+                return self._hand(line, text, night)
+            case DetailLine():
+                return self._told(line, text, night)
+        line = named(line, night, self.registry)
+        entry = self._entry(line_text(line), text)
+        after = apply(night, line, entry)
+        if isinstance(line, Skip):
+            answer = Answer("draft", f"{after.hands[-1].hand_no}? A hand that nobody logged.")
+        else:
+            answer = Answer("kept", line_understood(line, after))
+        return _Made(entry, line, after, answer)
+
+    def _hand(self, line: HandLine, text: str, night: Night) -> _Made:
+        try:
+            hand = play(night, line)
+        except PederError as error:
+            return self._unread(text, str(error), night)
+        entry = self._entry(hand.text, text, " ".join(doubts(hand)))
+        after = stamped(with_hand(night, hand, entry), entry)
+        number = after.hands[-1].hand_no
+        mend = f"ok says that it is so, ret {number} mends it."
+        return _Made(entry, hand.line, after, _of_hand(after, mend))
+
+    def _unread(self, text: str, why: str, night: Night) -> _Made:
+        entry = self._entry(clean(text), text, why)
+        after = stamped(with_unread(night, entry, why), entry)
+        number = after.hands[-1].hand_no
+        answer = Answer("draft", f"{number}? Kept as a draft: {why} (ret {number} mends it)")
+        return _Made(entry, None, after, answer)
+
+    def _told(self, line: DetailLine, text: str, night: Night) -> _Made:
+        opened = tell(night, line.text)
+        if opened and night.open_hand is None:
+            line = DetailLine(line_text(replace(opened.line, wins=((),))))
+        ended = opened.hand if opened else None
+        entry = self._entry(line_text(line), text, " ".join(doubts(ended)) if ended else "")
+        after = stamped(with_told(night, opened, entry), entry)
+        if ended:
+            answer = _of_hand(after, "ok says that it is so")
+        else:
+            answer = Answer("kept", guide(opened) if opened else "The hand is dropped: nothing of it counts.")
+        return _Made(entry, line, after, answer)
+
+    # --- corrections
+
+    def _corrected(self, line: Undo | Redo | Edit | Confirm | Counted | HandError, text: str) -> Answer:
+        if isinstance(line, Edit):
+            if not line.text:
+                asked = "Mend the line and press Enter."
+                return Answer("asked", asked, offer=offer(line.target, self.course))
+            new = self._in_place(line)
+            change = edit_of(entry_of(line.target, self.course), new.line, new.draft)
+        else:
+            change = change_of(line, self.course)
+        before = self.night
+        self.course.add(self._entry(line_text(change.line), text, change.draft))
+        said = [outcome(change, self.course), *news(before, self.night)]
+        return Answer("draft" if change.draft else "kept", " ".join(filter(None, said)))
+
+    def _in_place(self, edit: Edit) -> Entry:
+        """The new line of an edit as it would have been kept at its place: canonical, or refused."""
+        target = entry_of(edit.target, self.course)
+        then = self.course.before(target.n)
+        lines = parse(_in_open_hand(edit.text, then), then.handles)
+        if len(lines) != 1 or isinstance(lines[0], Ask | Undo | Redo | Edit | Confirm | Counted | HandError):
+            raise LogError(
+                f"{edit.text!r} can't stand in the place of entry #{target.n}: give one hand, "
+                "setting or booking."
+            )
+        made = self._made(lines[0], edit.text, then)
+        if made.line is None:
+            raise LogError(made.answer.text)
+        return made.entry
+
+
+def _of_hand(night: Night, mend: str) -> Answer:
+    """The last hand in words; of a draft what to do about it."""
+    hand = night.hands[-1]
+    told = hand_text(hand, night)
+    return Answer("draft", f"{told} A draft: {hand.why} ({mend})") if hand.is_draft else Answer("kept", told)
+
+
+def _in_open_hand(text: str, night: Night) -> str:
+    """While a hand is open bet by bet, lines that are no command belong to it."""
+    line = clean(text)
+    if not night.open_hand or not line or line[0] in ":;?=" or line.startswith("!fejl"):
+        return text
+    return text if fold_name(line.split()[0]) in COMMAND_OF else f": {line}"
