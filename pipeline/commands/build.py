@@ -10,6 +10,10 @@ from pipeline.commands import JsonOption, StoreOption, print_rows, say
 
 Query = Annotated[str, typer.Argument(metavar="QUERY", help="One select.", show_default=False)]
 
+Accept = Annotated[
+    bool, typer.Option("--accept", help="State sessions as they are now that have no statement of theirs.")
+]
+
 
 def register(app: typer.Typer) -> None:
     """Add `peder build`, `peder check` and `peder sql`."""
@@ -34,10 +38,12 @@ def build(store: StoreOption, as_json: JsonOption = False) -> None:
     print_rows([{"mart": mart, "rows": rows} for mart, rows in marts], as_json=as_json)
 
 
-def check(store: StoreOption, as_json: JsonOption = False) -> None:
-    """Look for faults in the store: sums that don't add up, hands without seats, unknown names."""
-    from pipeline.store.marts import check_store
+def check(store: StoreOption, accept: Accept = False, as_json: JsonOption = False) -> None:
+    """Look for faults in the store: files that aren't as they were written, sums that don't add up."""
+    from pipeline.store.marts import accept_store, check_store
 
+    for session in accept_store(store) if accept else ():
+        say(f"{session}: stated as it is now.")
     checked = check_store(store)
     faults = [fault for check in checked for fault in check.faults]
     count = sum(check.count for check in checked)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from shlex import quote
 
 import polars as pl
 
 from pipeline.people import add_names
+from pipeline.store.contents import session_of
 from pipeline.store.reference import write_engine_tables
 from pipeline.store.schemas import BANK, HANDS, SEATS
 from pipeline.store.store import Store, StoreError
@@ -25,6 +27,7 @@ class Imported:
     bank: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=BANK))
     names: Mapping[str, Sequence[str]] = field(default_factory=dict)  # by player_id, the best first
     remarks: Sequence[str] = ()  # what was passed over, for the user
+    origin: str  # the game, by what the file itself says: the same whatever the session is called
 
     @property
     def session_id(self) -> str:
@@ -35,20 +38,57 @@ class Imported:
 def write_imports(store: Store, files: Sequence[Imported], *, replace: bool = False) -> list[str]:
     """Write what was read, after making sure that all of it can be. Returns remarks for the user.
 
-    Raises StoreError for a game that is there twice, or (unless `replace`) in the store.
+    What is there already, and the same, is left as it is: so an import that was interrupted is finished by
+    repeating it. Raises StoreError for a game that is there twice, or in the store under another name, or
+    (unless `replace`) differently.
     """
     ids = [file.session_id for file in files]
+    waiting = []
     for file in files:
         if ids.count(file.session_id) > 1:
             raise StoreError(f"{file.source.name} is the same game as another file: name one of them.")
-        if not replace and store.has(file.session_id):
+        other = session_of(store.path, file.origin)
+        if other is not None and other != file.session_id:
             raise StoreError(
-                f"{file.source.name} is in the store already, as the session {file.session_id!r}: "
-                "--replace imports it anew, --session gives it another name."
+                f"{file.source.name} is in the store already, as the session {other!r}: "
+                f"`--session {quote(other)} --replace` imports it anew."
             )
-    remarks = []
-    for file in files:
-        store.write_session(file.session, hands=file.hands, seats=file.seats, bank=file.bank, replace=replace)
-        remarks += add_names(store, file.names)
+        if store.has(file.session_id) and not replace:
+            if not _same(store, file):
+                raise StoreError(
+                    f"{file.source.name} is in the store already, as the session {file.session_id!r}, with "
+                    "other hands or settings: --replace imports it anew."
+                )
+        else:
+            waiting.append(file)
+    remarks = [
+        f"{file.source.name} is in the store already, as the session {file.session_id!r}"
+        for file in files
+        if file not in waiting
+    ]
+    for file in waiting:
+        store.write_session(
+            file.session,
+            hands=file.hands,
+            seats=file.seats,
+            bank=file.bank,
+            replace=replace,
+            origin=file.origin,
+        )
+    names = {player_id: called for file in files for player_id, called in file.names.items()}
     write_engine_tables(store)
-    return remarks
+    return remarks + add_names(store, names)
+
+
+def _same(store: Store, file: Imported) -> bool:
+    """Whether the store holds just what a file says."""
+    row = store.read("sessions", file.session_id).drop("engine_version", strict=False).row(0, named=True)
+    if any(row[name] != value for name, value in file.session.items() if name in row):
+        return False
+    frames = {"hands": file.hands, "seats": file.seats, "bank": file.bank}
+    return all(
+        rows.equals(store.read(table, file.session_id).select(rows.columns))
+        for table, rows in (
+            (table, rows.with_columns(session_id=pl.lit(file.session_id))) for table, rows in frames.items()
+        )
+    )

@@ -24,11 +24,11 @@ from urllib.parse import unquote
 
 from pipeline.night.entries import Entry
 from pipeline.night.text.lines import LogError
+from pipeline.store.contents import JOURNALS
 from pipeline.store.locks import FileLock, LockedError
 from pipeline.store.parts import flush
 from pipeline.store.store import session_folder
 
-FOLDER = "journal"
 _BINARY = getattr(os, "O_BINARY", 0)
 
 
@@ -38,12 +38,12 @@ class JournalError(LogError):
 
 def journal_place(store: Path, night: str) -> Path:
     """The journal of a night within a store. Raises StoreError for a name that can't be one."""
-    return store / FOLDER / f"{session_folder(night).removeprefix('session_id=')}.jsonl"
+    return store / JOURNALS / f"{session_folder(night).removeprefix('session_id=')}.jsonl"
 
 
 def journals(store: Path) -> list[Path]:
     """Every night's journal in a store."""
-    return sorted((store / FOLDER).glob("*.jsonl"))
+    return sorted((store / JOURNALS).glob("*.jsonl"))
 
 
 def night_name(place: Path) -> str:

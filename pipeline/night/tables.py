@@ -16,8 +16,10 @@ from engine.cards import cards_text
 from engine.terms import Outcome
 from pipeline.bank.book import BankKind
 from pipeline.night.hand.deal import Hand, Seat
+from pipeline.night.journal import journal_place
 from pipeline.night.night import Night
 from pipeline.people import Person, Registry, change_players
+from pipeline.store.contents import journal_state
 from pipeline.store.schemas import BANK, HANDS, SEATS
 from pipeline.store.store import Store
 
@@ -35,6 +37,7 @@ def write_night(store: Store, name: str, night: Night) -> None:
         seats=seats_frame(night),
         bank=bank_frame(night),
         replace=True,
+        journal=journal_state(journal_place(store.path, name)),
     )
 
 

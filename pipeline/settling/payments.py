@@ -19,13 +19,12 @@ from pipeline.bank.book import BankKind
 from pipeline.bank.money import money_text, value_text
 from pipeline.bank.settlement import SettleError
 from pipeline.night.entries import Entry, effective
-from pipeline.night.journal import FOLDER, Journal, read_journal
+from pipeline.night.journal import Journal, read_journal
+from pipeline.store.contents import JOURNALS, SEASON_PAYMENTS
 from pipeline.store.parts import flush, write_part
 from pipeline.store.schemas import BANK
 
 _PAY = re.compile(r"pay (\S+) (\S+) (\d+(?:\.\d+)?) (\S+) ; (.*)", re.S)
-_FOLDER = "session_id=season payments"
-"""Within the table `bank`; no night is called so, and its rows have no session."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,7 +41,7 @@ class SeasonPayment:
 
 
 def _place(store: Path) -> Path:
-    return store / FOLDER / "season payments" / "payments.jsonl"
+    return store / JOURNALS / "season payments" / "payments.jsonl"
 
 
 def read_payments(store: Path) -> list[SeasonPayment]:
@@ -114,7 +113,7 @@ def _write_rows(store: Path, payments: Sequence[SeasonPayment]) -> None:
         }
         for payment in payments
     ]
-    folder = store / "bank" / _FOLDER
+    folder = store / "bank" / SEASON_PAYMENTS
     folder.mkdir(parents=True, exist_ok=True)
     write_part(pl.DataFrame(rows, schema=BANK), folder / "part-0.parquet")
     flush(folder)

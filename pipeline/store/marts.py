@@ -11,6 +11,7 @@ from duckdb import DuckDBPyConnection
 
 import queries
 from engine.errors import PederError
+from pipeline.store.contents import damage
 from pipeline.store.parts import StoreError, in_words
 from pipeline.store.reference import write_engine_tables
 from pipeline.store.schemas import REFERENCE_TABLES, SESSION_TABLES
@@ -23,16 +24,55 @@ def open_marts(path: Path) -> DuckDBPyConnection:
     Raises StoreError where there is no store, or it can't be written; PederError where it can't be queried.
     """
     store = _store_at(path)
-    with in_words(path), sentences(), _bar("building the marts") as progress:
-        write_engine_tables(store)
-        return queries.build(path, tables_of(store), progress=progress)
+    try:
+        with in_words(path), sentences(), _bar("building the marts") as progress:
+            write_engine_tables(store)
+            return queries.build(path, tables_of(store), progress=progress)
+    except PederError as error:
+        told = next(damage(path), None)  # what is wrong with the files tells more than what SQL has to say
+        if told is None:
+            raise
+        raise StoreError(
+            f"The session {told[0]!r} is damaged: {told[1]} (`peder check` lists all)."
+        ) from error
 
 
 def check_store(path: Path) -> list[queries.Checked]:
-    """Run every check on a store: what each found, in the order of their names. Raises as `open_marts`."""
+    """Run every check on a store: what each found, in the order of their names.
+
+    First of all that it is as it was written (`check_contents`); where it isn't and can't be queried either,
+    that is all there is to tell. Raises as `open_marts`.
+    """
     store = _store_at(path)
-    with open_marts(path) as con, sentences(), _bar("checking") as progress:
-        return queries.check(con, tables_of(store), progress=progress)
+    contents = check_contents(store)
+    try:
+        with open_marts(path) as con, sentences(), _bar("checking") as progress:
+            return [contents, *queries.check(con, tables_of(store), progress=progress)]
+    except PederError:
+        if not contents.count:
+            raise
+        return [contents]
+
+
+def check_contents(store: Store) -> queries.Checked:
+    """Whether every session consists of what it was written as: the faults, by session."""
+    store.recover()
+    name = "check_contents"
+    faults = [
+        queries.Fault(check=name, session_id=session, hand_no=None, fault=fault)
+        for session, fault in damage(store.path)
+    ]
+    return queries.Checked(check=name, count=len(faults), faults=faults)
+
+
+def accept_store(path: Path) -> list[str]:
+    """State what the sessions without a statement that can be read consist of now; returns their ids.
+
+    Raises StoreError where there is no store, or it can't be written.
+    """
+    store = _store_at(path)
+    with in_words(path):
+        return store.state_contents()
 
 
 def query_store(path: Path, sql: str) -> list[dict[str, object]]:

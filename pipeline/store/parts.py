@@ -9,6 +9,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 import polars as pl
 
@@ -23,14 +24,27 @@ class StoreError(PederError):
 
 
 def write_part(rows: pl.DataFrame, place: Path) -> None:
-    """Write rows beside their place, flush them to disk and rename: whole or absent, whatever happens."""
+    """Write rows as a part file: whole or absent, whatever happens."""
+    with _beside(place) as file:
+        # zstd 1 packs as fast as a disk takes it; nobody filters by row group
+        rows.write_parquet(
+            file, compression="zstd", compression_level=1, statistics=False, row_group_size=_ROW_GROUP
+        )
+
+
+def write_whole(place: Path, data: bytes) -> None:
+    """Write a small file: whole or absent, whatever happens."""
+    with _beside(place) as file:
+        file.write(data)
+
+
+@contextmanager
+def _beside(place: Path) -> Iterator[BinaryIO]:
+    """A file beside its place, flushed to disk and renamed when it is written."""
     beside = place.with_name(f".{place.name}.{os.getpid()}-{threading.get_ident()}")
     try:
         with open(beside, "wb") as file:
-            # zstd 1 packs as fast as a disk takes it; nobody filters by row group
-            rows.write_parquet(
-                file, compression="zstd", compression_level=1, statistics=False, row_group_size=_ROW_GROUP
-            )
+            yield file
             file.flush()
             os.fsync(file.fileno())
         beside.replace(place)

@@ -2,6 +2,7 @@
 
     <store>/<table>/session_id=<id>/part-*.parquet   sessions, hands, seats, bank (`schemas.SESSION_TABLES`)
     <store>/<table>/part-0.parquet                   players, variants, action_kinds, terms
+    <store>/contents/session_id=<id>/contents.json   what the session consists of (`pipeline.store.contents`)
     <store>/.unfinished/session_id=<id>/…            a session being written, or one that was interrupted
     <store>/.publishing/session_id=<id>/…            a whole session on its way to its place
 
@@ -24,14 +25,36 @@ from urllib.parse import quote, unquote
 
 import polars as pl
 
+from pipeline.store.contents import (
+    CONTENTS,
+    FILE,
+    JOURNALS,
+    KEY,
+    Contents,
+    JournalState,
+    Part,
+    journal_state,
+    part_at,
+    statements,
+)
 from pipeline.store.locks import FileLock, LockedError
-from pipeline.store.parts import StoreError, fitted, flush, full, in_words, read_parts, write_part
+from pipeline.store.parts import (
+    StoreError,
+    fitted,
+    flush,
+    full,
+    in_words,
+    read_parts,
+    write_part,
+    write_whole,
+)
 from pipeline.store.schemas import BANK, REFERENCE_TABLES, SESSION_TABLES, SESSIONS
 
 __all__ = ["SessionWriter", "Store", "StoreError", "session_folder"]
 
 PARTS = "part-*.parquet"
-_KEY = "session_id="
+_FOLDERS = (*SESSION_TABLES, CONTENTS)
+"""What a session has a folder in, the row that makes it one first."""
 
 
 def session_folder(session_id: str) -> str:
@@ -46,7 +69,7 @@ def session_folder(session_id: str) -> str:
     escaped = "".join(char if char.isalnum() or char in "-_. " else quote(char, safe="") for char in name)
     if len(escaped.encode()) > 200:
         raise StoreError(f"The session name {name[:40]!r}… is too long: keep it under 100 letters.")
-    return _KEY + escaped
+    return KEY + escaped
 
 
 class Store:
@@ -63,18 +86,18 @@ class Store:
     def tables(self) -> dict[str, list[Path]]:
         """Each table's part files; an empty list where nothing was written."""
         self.recover()
-        kept = {name: sorted(self.path.glob(f"{name}/{_KEY}*/{PARTS}")) for name in SESSION_TABLES}
+        kept = {name: sorted(self.path.glob(f"{name}/{KEY}*/{PARTS}")) for name in SESSION_TABLES}
         return kept | {name: sorted(self.path.glob(f"{name}/{PARTS}")) for name in REFERENCE_TABLES}
 
     def session_ids(self) -> list[str]:
         """The sessions that the store holds whole."""
         self.recover()
-        return sorted(unquote(place.name[len(_KEY) :]) for place in self.path.glob(f"sessions/{_KEY}*"))
+        return sorted(unquote(place.name[len(KEY) :]) for place in self.path.glob(f"sessions/{KEY}*"))
 
     def unfinished(self) -> list[str]:
         """The sessions that were begun and not ended: interrupted, or being written now."""
-        places = self.path.glob(f".unfinished/{_KEY}*/sessions")
-        return sorted(unquote(place.parent.name[len(_KEY) :]) for place in places)
+        places = self.path.glob(f".unfinished/{KEY}*/sessions")
+        return sorted(unquote(place.parent.name[len(KEY) :]) for place in places)
 
     def has(self, session_id: str) -> bool:
         """Whether the store holds this session, whole."""
@@ -106,18 +129,21 @@ class Store:
         seats: pl.DataFrame,
         bank: pl.DataFrame | None = None,
         replace: bool = False,
+        origin: str | None = None,
+        journal: JournalState | None = None,
     ) -> None:
         """Add one session as a whole; with `replace` it takes the place of the one with its id.
 
         `session` is the row of `sessions`; the frames hold columns of their tables, of which any but
-        `hand_no` may be missing (null). Raises StoreError when the session exists, or the store refuses.
+        `hand_no` may be missing (null). `origin` and `journal` are stated in its contents. Raises StoreError
+        when the session exists, or the store refuses.
         """
         with SessionWriter(self, session, replace=replace, resume=False) as writer:
             if len(hands):
                 writer.write_part(hands, seats, narrowed=False)
             if bank is not None and len(bank):
                 writer.write_bank(bank)
-            writer.commit()
+            writer.commit(origin=origin, journal=journal)
 
     def begin_session(self, session: Mapping[str, object], *, replace: bool = False) -> SessionWriter:
         """Begin a session of many parts, or take up the same one where it was interrupted.
@@ -157,11 +183,33 @@ class Store:
         write_part(full(rows, REFERENCE_TABLES[table]), folder / "part-0.parquet")
         flush(folder)
 
+    def state_contents(self) -> list[str]:
+        """State what those sessions consist of now that have no statement, or none that can be read."""
+        self.recover()
+        known = {folder for folder, stated in statements(self.path) if isinstance(stated, Contents)}
+        stated = []
+        for place in sorted(self.path.glob(f"sessions/{KEY}*")):
+            if place.name not in known:
+                session = unquote(place.name[len(KEY) :])
+                folder = self.path / CONTENTS / place.name
+                folder.mkdir(parents=True, exist_ok=True)
+                journal = journal_state(self.path / JOURNALS / f"{place.name[len(KEY) :]}.jsonl")
+                parts = [
+                    part_at(part, table)
+                    for table in SESSION_TABLES
+                    for part in sorted((self.path / table / place.name).glob(PARTS))
+                ]
+                contents = Contents(session_id=session, parts=tuple(parts), journal=journal)
+                write_whole(folder / FILE, contents.text().encode())
+                flush(folder)
+                stated.append(session)
+        return stated
+
     # moving into place
 
     def recover(self) -> None:
         """Complete the moves that an interruption left half-way."""
-        for whole in self.path.glob(f".publishing/{_KEY}*"):
+        for whole in self.path.glob(f".publishing/{KEY}*"):
             # either its writer is at it right now, or we may only read here
             with suppress(LockedError, OSError), self._session_lock(whole.name):
                 if whole.is_dir():
@@ -177,7 +225,7 @@ class Store:
         """
         retired = whole / "retired"
         retired.mkdir(exist_ok=True)
-        waiting = [table for table in SESSION_TABLES if (whole / table).is_dir()]
+        waiting = [table for table in _FOLDERS if (whole / table).is_dir()]
         for table in waiting:  # sessions first: without its row the rest isn't a session
             place = self.path / table / whole.name
             if place.is_dir():
@@ -202,6 +250,7 @@ class SessionWriter:
         self.session_id = unicodedata.normalize("NFC", str(session["session_id"]))
         self._session = _session_row({**session, "session_id": self.session_id})
         self._resume = resume
+        self._parts: dict[Path, Part] = {}  # that this writer wrote
         self._folder = store.path / ".unfinished" / session_folder(self.session_id)
         self._lock = store._session_lock(self._folder.name)
         made = [place for place in self._folder.parents if not place.exists()]
@@ -282,16 +331,26 @@ class SessionWriter:
             # the seats first: a part counts as there when its hands are
             for table, rows in (("seats", seats), ("hands", hands)):
                 kept = (fitted if narrowed else full)(rows, SESSION_TABLES[table])
-                write_part(kept, self._folder / table / name)
+                self._write(kept, table, name)
 
     def write_bank(self, rows: pl.DataFrame) -> None:
         """Write the session's entries in the bank's book."""
         with in_words(self.store.path):
             rows = rows.with_columns(session_id=pl.lit(self.session_id))
-            write_part(full(rows, BANK), self._folder / "bank" / "part-0.parquet")
+            self._write(full(rows, BANK), "bank", "part-0.parquet")
 
-    def commit(self, **changes: object) -> None:
-        """Make the session part of the store; `changes` are set in its row (`ended_at=…`)."""
+    def _write(self, rows: pl.DataFrame, table: str, name: str) -> None:
+        place = self._folder / table / name
+        write_part(rows, place)
+        self._parts[place] = part_at(place, table, len(rows))
+
+    def commit(
+        self, *, origin: str | None = None, journal: JournalState | None = None, **changes: object
+    ) -> None:
+        """Make the session part of the store; `changes` are set in its row (`ended_at=…`).
+
+        Its contents are stated with it, with the game of an import or the state of a night's journal.
+        """
         for (_, last), (first, _) in pairwise(self.ranges()):
             if first <= last:
                 raise ValueError(f"two parts of session {self.session_id!r} hold hand {first}")
@@ -299,14 +358,25 @@ class SessionWriter:
             pl.lit(value, dtype=SESSIONS[name]).alias(name) for name, value in changes.items()
         )
         with in_words(self.store.path):
-            write_part(row, self._folder / "sessions" / "part-0.parquet")
-            for table in SESSION_TABLES:
-                flush(self._folder / table)
+            self._write(row, "sessions", "part-0.parquet")
+            self._state_contents(origin, journal)
+            for folder in _FOLDERS:
+                flush(self._folder / folder)
             whole = self.store.path / ".publishing" / self._folder.name
             whole.parent.mkdir(exist_ok=True)
             self._folder.rename(whole)
             flush(whole.parent)
             self.store._publish(whole)
+
+    def _state_contents(self, origin: str | None, journal: JournalState | None) -> None:
+        parts = [
+            self._parts.get(place) or part_at(place, table)  # one that was there when a run was taken up
+            for table in SESSION_TABLES
+            for place in sorted((self._folder / table).glob(PARTS))
+        ]
+        contents = Contents(session_id=self.session_id, parts=tuple(parts), origin=origin, journal=journal)
+        (self._folder / CONTENTS).mkdir(exist_ok=True)
+        write_whole(self._folder / CONTENTS / FILE, contents.text().encode())
 
     def _state_columns(self) -> None:
         """Beside parts that may be narrowed, one without rows states all columns and their types.

@@ -15,6 +15,7 @@ import polars as pl
 import queries
 from pipeline.store.reference import action_kinds_table, terms_table
 from pipeline.store.schemas import REFERENCE_TABLES, SESSION_TABLES
+from pipeline.store.store import Store
 
 Row = dict[str, Any]
 START = datetime(2026, 1, 9, 19, 0, tzinfo=UTC)
@@ -118,6 +119,7 @@ def write(
     for table, schema in REFERENCE_TABLES.items():
         if reference[table]:
             _write(path / table, "0", reference[table], schema, narrow)
+    Store(path).state_contents()
     return path
 
 

@@ -56,6 +56,7 @@ def import_ledger(
     day = f"{times[0]:%Y-%m-%d}" if times else "undated"
     known = sorted(f"{sitting.player} {sitting.start} {sitting.buy_in}" for sitting in sittings)
     digest = sha256("\n".join(known).encode()).hexdigest()[:6]
+    origin = f"pokernow-ledger-{day}-{digest}"
     unit = gcd(
         *(amount for sitting in sittings for amount in (sitting.buy_in, sitting.buy_out, sitting.stack))
     )
@@ -65,7 +66,7 @@ def import_ledger(
         if sitting.name not in called:
             called.insert(0, sitting.name)
     session = {
-        "session_id": session_id or f"pokernow-ledger-{day}-{digest}",
+        "session_id": session_id or origin,
         "kind": "import",
         "season": season,
         "started_at": times[0] if times else None,
@@ -87,7 +88,8 @@ def import_ledger(
         }
         for number, (sitting, kind, amount, at) in enumerate(_entries(sittings), start=1)
     ]
-    return Imported(source=path, session=session, bank=pl.DataFrame(entries, schema=BANK), names=names)
+    bank = pl.DataFrame(entries, schema=BANK)
+    return Imported(source=path, session=session, bank=bank, names=names, origin=origin)
 
 
 def _entries(sittings: Sequence[Sitting]) -> Iterator[tuple[Sitting, BankKind, int, datetime | None]]:

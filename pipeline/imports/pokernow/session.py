@@ -32,7 +32,8 @@ def import_log(
     Without a `session_id` it comes from the day and the first hand, so that the same game is known again.
     """
     log = read_session(path)
-    log.session_id = session_id or log.session_id
+    origin = log.session_id
+    log.session_id = session_id or origin
     return Imported(
         source=path,
         session=session_row(log, season=season, currency=currency),
@@ -41,6 +42,7 @@ def import_log(
         bank=bank_table(log, currency),
         names={player_id(player): log.names[player] for player in log.seated()},
         remarks=log.remarks,
+        origin=origin,
     )
 
 

@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 
 from pipeline.simulation.columns import constant, lists, narrowed, where, words
 from pipeline.store import parts
+from pipeline.store.contents import damage
 from pipeline.store.schemas import HANDS, SEATS, SESSION_TABLES
 from pipeline.store.store import SessionWriter, Store, StoreError, session_folder
 
@@ -298,7 +299,8 @@ def test_a_crash_at_any_step_of_replacing_leaves_one_of_the_two(tmp_path: Path) 
         write(store, "night", 1, pot=7, replace=True)
         assert store.read("hands")["pot"].to_list() == [7]
         assert store.unfinished() == []
-        assert {name.split("/")[0] for name in files(store.path)} == {"sessions", "hands", "seats", "bank"}
+        assert {name.split("/")[0] for name in files(store.path)} == {*SESSION_TABLES, "contents"}
+        assert list(damage(store.path)) == []
         if outcomes[-1:] == ["done"]:
             break
         outcomes.append(pots[0])
@@ -368,7 +370,8 @@ def test_seats_whose_hands_were_never_written_are_forgotten(tmp_path: Path) -> N
         writer.write_part(hands(10, 5), seats(10, 5))
         writer.commit()
     assert store.read("seats").height == 30
-    assert all(name.endswith(".parquet") and "/.part" not in name for name in files(tmp_path))
+    assert all(name.endswith((".parquet", ".json")) and "/.part" not in name for name in files(tmp_path))
+    assert list(damage(tmp_path)) == []
 
 
 def test_a_run_with_other_settings_is_another_run(tmp_path: Path) -> None:
