@@ -3,27 +3,27 @@ select
     b.session_id,
     cast(null as bigint) as hand_no,
     case
-        when coalesce(b.kind not in ('loan', 'purchase', 'buyback', 'shadow', 'difference', 'payment'), true)
-            then format('entry {}: kind {}', b.entry_no, b.kind)
+        when k.word is null then format('entry {}: kind {}', b.entry_no, b.kind)
         when p.player_id is null then format('entry {}: the store knows no player {}', b.entry_no, b.player_id)
         when b.counterparty_id is not null and c.player_id is null
             then format('entry {}: the store knows no player {}', b.entry_no, b.counterparty_id)
-        when b.kind = 'payment' and coalesce(b.money, 0) <= 0 then format('entry {}: a payment of no money', b.entry_no)
-        when b.kind <> 'payment' and b.chips is null then format('entry {}: no chips', b.entry_no)
+        when 'chips' not in k.traits and coalesce(b.money, 0) <= 0 then format('entry {}: a payment of no money', b.entry_no)
+        when 'chips' in k.traits and b.chips is null then format('entry {}: no chips', b.entry_no)
         when b.kind = 'shadow' and b.counterparty_id is null then format('entry {}: shadow owed to nobody', b.entry_no)
-        when b.kind in ('loan', 'purchase', 'buyback') and b.chips < 0
+        when 'with_bank' in k.traits and b.chips < 0
             then format('entry {}: {} chips', b.entry_no, b.chips)
         else format('entry {} is there twice', b.entry_no)
     end as fault
 from stg_bank as b
+left join stg_terms as k on k.list = 'bank_kind' and k.word = b.kind
 left join int_players as p on p.stored_id = b.player_id
 left join int_players as c on c.stored_id = b.counterparty_id
 qualify
-    coalesce(b.kind not in ('loan', 'purchase', 'buyback', 'shadow', 'difference', 'payment'), true)
+    k.word is null
     or p.player_id is null
     or (b.counterparty_id is not null and c.player_id is null)
-    or (b.kind = 'payment' and coalesce(b.money, 0) <= 0)
-    or (b.kind <> 'payment' and b.chips is null)
+    or ('chips' not in k.traits and coalesce(b.money, 0) <= 0)
+    or ('chips' in k.traits and b.chips is null)
     or (b.kind = 'shadow' and b.counterparty_id is null)
-    or (b.kind in ('loan', 'purchase', 'buyback') and b.chips < 0)
+    or ('with_bank' in k.traits and b.chips < 0)
     or count(*) over (partition by b.session_id, b.entry_no) > 1

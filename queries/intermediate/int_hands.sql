@@ -14,7 +14,7 @@ select
     pot,
     coalesce(pot_out, 0) as pot_out,
     outcome,
-    coalesce(outcome not in ('new_deal', 'redealt', 'incomplete'), true) as played,
+    coalesce('played' in o.traits, true) as played,
     case
         when outcome = 'showdown' then true
         when outcome = 'last_standing' then false
@@ -23,8 +23,11 @@ select
     rounds_played,
     showdown_count,
     detail,
+    coalesce('acts' in d.traits, false) as has_acts,
     started_at,
     ended_at,
     note
 from stg_hands
+left join stg_terms as o on o.list = 'outcome' and o.word = outcome
+left join stg_terms as d on d.list = 'detail' and d.word = detail
 where status = 'confirmed'

@@ -32,7 +32,7 @@ dealt as (
         end as saw_second,
         g.rounds > 1 as has_second,
         x.peder_used as peder,
-        h.detail in ('actions', 'cards') as has_acts
+        h.has_acts
     from int_hands as h
     inner join stg_seats as x using (session_id, hand_no)
     inner join stakes as k using (session_id, hand_no)

@@ -7,5 +7,6 @@ select
     session_id,
     hand_no,
     case when has_actions then 'acts, though its detail is result' else 'no acts, though its detail says so' end
-from stg_hands
-where status = 'confirmed' and has_actions <> (detail <> 'result')
+from stg_hands as h
+inner join stg_terms as d on d.list = 'detail' and d.word = h.detail
+where h.status = 'confirmed' and h.has_actions <> ('acts' in d.traits)

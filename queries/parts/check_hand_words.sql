@@ -9,16 +9,16 @@ where
     or (
         status = 'confirmed'
         and coalesce(
-            outcome not in ('showdown', 'last_standing', 'carried', 'new_deal', 'redealt', 'incomplete')
-            or detail not in ('result', 'actions', 'cards'),
+            outcome not in (select word from stg_terms where list = 'outcome')
+            or detail not in (select word from stg_terms where list = 'detail'),
             true
         )
     )
 union all
 select session_id, hand_no, format('half {} of a pot', half) as fault
 from stg_shares
-where half not in ('whole', 'high', 'low', 'spade')
+where half not in (select word from stg_terms where list = 'half')
 union all
 select session_id, hand_no, format('seat {} declared {}', seat, declared) as fault
 from stg_seats
-where declared not in ('high', 'low', 'both')
+where declared not in (select word from stg_terms where list = 'declared')
