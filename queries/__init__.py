@@ -2,7 +2,7 @@
 
 from queries.builder import Progress
 from queries.models import QueryError
-from queries.sources import Table
+from queries.sources import StoredTable
 from queries.warehouse import Checked, Fault, build, check, read, run
 
-__all__ = ["Checked", "Fault", "Progress", "QueryError", "Table", "build", "check", "read", "run"]
+__all__ = ["Checked", "Fault", "Progress", "QueryError", "StoredTable", "build", "check", "read", "run"]

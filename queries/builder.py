@@ -11,7 +11,15 @@ import duckdb
 from duckdb import DuckDBPyConnection
 
 from queries.models import FORMULAS, Model, QueryError, needed_for
-from queries.sources import Table, parts_by_session, portions, rows_of, signature, state_columns, text_in_sql
+from queries.sources import (
+    StoredTable,
+    parts_by_session,
+    portions,
+    rows_of,
+    signature,
+    state_columns,
+    text_in_sql,
+)
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how many steps are done, and how many there are."""
@@ -28,7 +36,7 @@ class Builder:
     def __init__(
         self,
         con: DuckDBPyConnection,
-        tables: Mapping[str, Table],
+        tables: Mapping[str, StoredTable],
         models: Mapping[str, Model],
         progress: Progress,
     ) -> None:

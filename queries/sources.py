@@ -16,7 +16,7 @@ HANDS_AT_ONCE = 500_000
 
 
 @dataclass(frozen=True, kw_only=True)
-class Table:
+class StoredTable:
     """A table of the store: its columns and types, and its part files.
 
     A table kept `by_session` has its files in folders ``session_id=<id>``, and has the column session_id,
@@ -33,7 +33,7 @@ class Table:
         return self.by_session and "session_id" not in self.schema
 
 
-def state_columns(con: DuckDBPyConnection, tables: Mapping[str, Table]) -> None:
+def state_columns(con: DuckDBPyConnection, tables: Mapping[str, StoredTable]) -> None:
     """Make `columns.<table>` for each table: no rows, its columns and types."""
     con.execute("create schema columns")
     for name, table in tables.items():
@@ -42,7 +42,7 @@ def state_columns(con: DuckDBPyConnection, tables: Mapping[str, Table]) -> None:
         con.from_arrow(no_rows).create(f"columns.{name}")
 
 
-def rows_of(name: str, table: Table, parts: Iterable[Path], more: str = "") -> str:
+def rows_of(name: str, table: StoredTable, parts: Iterable[Path], more: str = "") -> str:
     """A select of the rows of part files, `more` further columns of read_parquet (`, filename`).
 
     Columns that a file lacks are null, and narrow integers get the width that `columns.<table>` gives them.
@@ -84,7 +84,9 @@ class Portion:
         return Portion(self.hands + other.hands, self.seats + other.seats, self.rows + other.rows)
 
 
-def portions(con: DuckDBPyConnection, tables: Mapping[str, Table], sessions: Iterable[str]) -> list[Portion]:
+def portions(
+    con: DuckDBPyConnection, tables: Mapping[str, StoredTable], sessions: Iterable[str]
+) -> list[Portion]:
     """Divide the hands of sessions (folder names) into portions of about `HANDS_AT_ONCE`."""
     rows = _row_counts(con, [*tables["hands"].parts, *tables["seats"].parts])
     by_session = {name: parts_by_session(tables[name], having=rows) for name in ("hands", "seats")}
@@ -105,7 +107,7 @@ def portions(con: DuckDBPyConnection, tables: Mapping[str, Table], sessions: Ite
     return full
 
 
-def parts_by_session(table: Table, having: Mapping[Path, int] | None = None) -> dict[str, list[Path]]:
+def parts_by_session(table: StoredTable, having: Mapping[Path, int] | None = None) -> dict[str, list[Path]]:
     """A table's part files by the name of their folder, those without rows left out if `having` tells."""
     found: dict[str, list[Path]] = {}
     for part in sorted(table.parts):
@@ -124,7 +126,7 @@ def _row_counts(con: DuckDBPyConnection, parts: Sequence[Path]) -> dict[Path, in
 
 def _by_chains(
     con: DuckDBPyConnection,
-    tables: Mapping[str, Table],
+    tables: Mapping[str, StoredTable],
     hands: Sequence[Path],
     seats: Sequence[Path],
     rows: Mapping[Path, int],

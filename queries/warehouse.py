@@ -27,7 +27,7 @@ from duckdb import DuckDBPyConnection
 from queries.builder import Builder, Progress, held, point, told
 from queries.models import FOLDER, Model, QueryError, load_models, needed_for
 from queries.sources import (
-    Table,
+    StoredTable,
     name_in_sql,
     parts_by_session,
     portions,
@@ -60,7 +60,11 @@ class Checked:
 
 
 def build(
-    store: Path, tables: Mapping[str, Table], *, progress: Progress | None = None, threads: int | None = None
+    store: Path,
+    tables: Mapping[str, StoredTable],
+    *,
+    progress: Progress | None = None,
+    threads: int | None = None,
 ) -> DuckDBPyConnection:
     """Build the marts of the store at `store`, unless they are up to date, and open them for reading.
 
@@ -90,7 +94,7 @@ def build(
 
 
 def check(
-    con: DuckDBPyConnection, tables: Mapping[str, Table], *, progress: Progress | None = None
+    con: DuckDBPyConnection, tables: Mapping[str, StoredTable], *, progress: Progress | None = None
 ) -> list[Checked]:
     """Run every check on what `build` opened from the same `tables`: what each found, by name."""
     models = load_models(tables)
@@ -195,7 +199,7 @@ def _open(place: Path, store: Path, threads: int | None) -> DuckDBPyConnection:
     return con
 
 
-def _whole(tables: Mapping[str, Table]) -> dict[str, Table]:
+def _whole(tables: Mapping[str, StoredTable]) -> dict[str, StoredTable]:
     """The tables with absolute paths, without the hands of sessions that have no row (not whole yet)."""
     there = {part.parent.name for part in tables["sessions"].parts}
     return {
@@ -207,14 +211,14 @@ def _whole(tables: Mapping[str, Table]) -> dict[str, Table]:
     }
 
 
-def _hash_of_models(tables: Mapping[str, Table]) -> str:
+def _hash_of_models(tables: Mapping[str, StoredTable]) -> str:
     texts = [duckdb.__version__, *(f"{name} {table.schema}" for name, table in tables.items())]
     for file in sorted(FOLDER.rglob("*.sql")):
         texts += [str(file.relative_to(FOLDER)), file.read_text(encoding="utf-8")]
     return _hash(texts)
 
 
-def _hash_of_parts(store: Path, tables: Mapping[str, Table]) -> str:
+def _hash_of_parts(store: Path, tables: Mapping[str, StoredTable]) -> str:
     return _hash([str(store), *(signature(table.parts) for table in tables.values())])
 
 

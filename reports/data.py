@@ -36,7 +36,7 @@ PLAYERS = """
 """
 
 
-class Person(NamedTuple):
+class NamedPlayer(NamedTuple):
     """A player, as the rows of most frames name one."""
 
     player_id: str
@@ -44,10 +44,10 @@ class Person(NamedTuple):
     join_order: int
 
 
-def people(frame: pl.DataFrame) -> list[Person]:
+def people(frame: pl.DataFrame) -> list[NamedPlayer]:
     """The players of a frame, each once, in its order."""
     rows = frame.select("player_id", "name", "join_order").unique(maintain_order=True).iter_rows()
-    return [Person(*row) for row in rows]
+    return [NamedPlayer(*row) for row in rows]
 
 
 def _frame(con: DuckDBPyConnection, query: str, **parameters: Any) -> pl.DataFrame:

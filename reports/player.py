@@ -68,10 +68,10 @@ def player_page(con: DuckDBPyConnection, name: str, season: str | None = None) -
     )
 
 
-def _found(players: pl.DataFrame, name: str) -> data.Person:
+def _found(players: pl.DataFrame, name: str) -> data.NamedPlayer:
     """The one player who goes by this name or id. Raises ReportError with what was nearly meant."""
     wanted = " ".join(name.split()).casefold()
-    by_name: dict[str, list[data.Person]] = {}
+    by_name: dict[str, list[data.NamedPlayer]] = {}
     for person, called in zip(data.people(players), players["called"], strict=True):
         if person.player_id == name:
             return person
@@ -126,7 +126,7 @@ def _extreme(label: str, hands: pl.DataFrame) -> Fact | None:
     return Fact(label=label, value=f"{signed(row['net'])} chips", note=note)
 
 
-def _line(hands: pl.DataFrame, person: data.Person) -> list[Block]:
+def _line(hands: pl.DataFrame, person: data.NamedPlayer) -> list[Block]:
     return [
         Chart(
             figure=player_line(rows, person.name, person.join_order),
@@ -137,7 +137,7 @@ def _line(hands: pl.DataFrame, person: data.Person) -> list[Block]:
     ]
 
 
-def _rates(stats: pl.DataFrame, person: data.Person) -> list[Block]:
+def _rates(stats: pl.DataFrame, person: data.NamedPlayer) -> list[Block]:
     shares = stats.filter(pl.col("metric").is_in(list(RATES)))
     mine = _metrics(shares.filter(pl.col("player_id") == person.player_id))
     rows = [

@@ -198,7 +198,7 @@ def _highlights(
     return [Facts(facts)] if facts else [Paragraph("Nothing to tell before a hand is confirmed.")]
 
 
-def _games(games: pl.DataFrame, group: list[data.Person]) -> list[Block]:
+def _games(games: pl.DataFrame, group: list[data.NamedPlayer]) -> list[Block]:
     wide = games.select("variant_id", "game", "table_hands").unique(maintain_order=True)
     for person in group:
         theirs = games.filter(pl.col("player_id") == person.player_id)
@@ -234,7 +234,7 @@ def _game(row: Row) -> Child:
     return fragment(row["game"], " ", tag("span", plural(row["table_hands"], "hand"), class_="quiet"))
 
 
-def _tinted(person: data.Person, largest: float) -> Column:
+def _tinted(person: data.NamedPlayer, largest: float) -> Column:
     name = _own(person)
     return Column(
         label=person.name,
@@ -244,7 +244,7 @@ def _tinted(person: data.Person, largest: float) -> Column:
     )
 
 
-def _nights(nights: pl.DataFrame, evenings: pl.DataFrame, group: list[data.Person]) -> list[Block]:
+def _nights(nights: pl.DataFrame, evenings: pl.DataFrame, group: list[data.NamedPlayer]) -> list[Block]:
     wide = nights
     for person in group:
         theirs = evenings.filter(pl.col("player_id") == person.player_id)
@@ -283,7 +283,7 @@ def _dated(nights: pl.DataFrame) -> Callable[[Row], Child]:
     return cell
 
 
-def _evening(person: data.Person, decimals: int) -> Column:
+def _evening(person: data.NamedPlayer, decimals: int) -> Column:
     name = _own(person)
     return Column(
         label=person.name,
@@ -293,7 +293,7 @@ def _evening(person: data.Person, decimals: int) -> Column:
     )
 
 
-def _own(person: data.Person) -> str:
+def _own(person: data.NamedPlayer) -> str:
     """The column of a player's own figures in a frame with a row a game or a night."""
     return f"of {person.player_id}"
 

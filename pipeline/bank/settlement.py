@@ -15,7 +15,7 @@ from decimal import Decimal
 from engine.errors import PederError
 from pipeline.bank.book import Account, BankEntry, accounts, closing
 from pipeline.bank.money import money_text, round_together, smallest
-from pipeline.bank.transfers import MOST_EXACT, Plan, by_the_house, fewest
+from pipeline.bank.transfers import MOST_EXACT, TransferPlan, by_the_house, fewest
 
 
 class SettleError(PederError):
@@ -67,7 +67,7 @@ class NightBook:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Line:
+class SettlementLine:
     """A player's line: `exact` is the result in money, `balance` what is to get (+) or to pay (-),
     rounded.
     """
@@ -89,8 +89,8 @@ class Settlement:
 
     currency: str
     step: Decimal
-    lines: tuple[Line, ...]
-    plan: Plan
+    lines: tuple[SettlementLine, ...]
+    plan: TransferPlan
     banker_id: str | None
     nights: tuple[NightBook, ...]
     way: str = field(default="house")
@@ -181,7 +181,7 @@ def _settle_one(
     everybody = sorted({*books, *received})  # one order, so that rounding never depends on who sat where
     balances = round_together({player: exact[player] - received[player] for player in everybody}, step)
     lines = tuple(
-        Line(
+        SettlementLine(
             player_id=player,
             accounts=tuple(books[player]),
             exact=exact[player],

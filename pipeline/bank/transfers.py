@@ -27,14 +27,14 @@ class Transfer:
 
 
 @dataclass(frozen=True)
-class Plan:
+class TransferPlan:
     """Transfers that make everybody even; `proven` where no plan has fewer."""
 
     transfers: tuple[Transfer, ...]
     proven: bool
 
 
-def by_the_house(balances: Mapping[str, int], banker: str) -> Plan:
+def by_the_house(balances: Mapping[str, int], banker: str) -> TransferPlan:
     """Everyone settles with the banker (PR: the bank buys everything back and the accounts close)."""
     _check(balances)
     transfers = [
@@ -42,10 +42,10 @@ def by_the_house(balances: Mapping[str, int], banker: str) -> Plan:
         for name, amount in balances.items()
         if amount and name != banker
     ]
-    return Plan(tuple(transfers), proven=False)
+    return TransferPlan(tuple(transfers), proven=False)
 
 
-def fewest(balances: Mapping[str, int]) -> Plan:
+def fewest(balances: Mapping[str, int]) -> TransferPlan:
     """As few transfers as can be, proven up to `MOST_EXACT` players who aren't even after opposite pairs are
     taken out.
 
@@ -66,7 +66,7 @@ def fewest(balances: Mapping[str, int]) -> Plan:
     transfers = [
         transfer for group in groups for transfer in _greedy({name: balances[name] for name in group})
     ]
-    return Plan(tuple(transfers), proven)
+    return TransferPlan(tuple(transfers), proven)
 
 
 def _check(balances: Mapping[str, int]) -> None:

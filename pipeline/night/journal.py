@@ -52,7 +52,7 @@ def night_name(place: Path) -> str:
 
 
 @dataclass(frozen=True)
-class Contents:
+class JournalContents:
     """What a journal file holds: entries, how many bytes of it are whole, and the bytes of a torn end."""
 
     entries: tuple[Entry, ...]
@@ -60,12 +60,12 @@ class Contents:
     torn: bytes
 
 
-def read_journal(place: Path) -> Contents:
+def read_journal(place: Path) -> JournalContents:
     """Read a journal up to a torn end. Raises JournalError where an earlier line can't be read."""
     try:
         data = place.read_bytes()
     except FileNotFoundError:
-        return Contents((), 0, b"")
+        return JournalContents((), 0, b"")
     whole = data.rfind(b"\n") + 1
     entries: list[Entry] = []
     read = 0
@@ -74,14 +74,15 @@ def read_journal(place: Path) -> Contents:
             entries.extend(_entries(line, len(entries)))
         except (ValueError, KeyError, TypeError) as error:
             if line.strip(b"\0\r\n \t") == b"" and not data[read + len(line) : whole].strip(b"\0\r\n \t"):
-                return Contents(tuple(entries), read, data[read:])  # blocks that a power cut left empty
+                # blocks that a power cut left empty
+                return JournalContents(tuple(entries), read, data[read:])
             raise JournalError(
                 f"{place}: line {number} isn't an entry of a journal ({error}): restore the file "
                 "from a backup, "
                 "or take that line out."
             ) from error
         read += len(line)
-    return Contents(tuple(entries), whole, data[whole:])
+    return JournalContents(tuple(entries), whole, data[whole:])
 
 
 def _entries(line: bytes, before: int) -> Iterator[Entry]:

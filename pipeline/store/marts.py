@@ -81,15 +81,15 @@ def query_store(path: Path, sql: str) -> list[dict[str, object]]:
         return queries.run(con, sql)
 
 
-def tables_of(store: Store) -> dict[str, queries.Table]:
+def tables_of(store: Store) -> dict[str, queries.StoredTable]:
     """The store's tables as `queries` takes them."""
     parts = store.tables()
     by_session = {
-        name: queries.Table(schema=pl.Schema(schema), parts=parts[name], by_session=True)
+        name: queries.StoredTable(schema=pl.Schema(schema), parts=parts[name], by_session=True)
         for name, schema in SESSION_TABLES.items()
     }
     return by_session | {
-        name: queries.Table(schema=schema, parts=parts[name], by_session=False)
+        name: queries.StoredTable(schema=schema, parts=parts[name], by_session=False)
         for name, schema in REFERENCE_TABLES.items()
     }
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import plotly.graph_objects as go
 import polars as pl
 
-from reports.figures.rows import Rows, bars, intervals, quantiles, words
+from reports.figures.rows import ChartRows, bars, intervals, quantiles, words
 from reports.numbers import number, percent, plural, signed
 
 
@@ -54,7 +54,7 @@ def net_by_game(games: pl.DataFrame) -> go.Figure:
         words(row["game"], f"{signed(row['net'])} chips in {plural(row['hands'], 'hand')}")
         for row in ordered.iter_rows(named=True)
     ]
-    rows = Rows(ids=ordered["variant_id"].to_list(), labels=ordered["game"].to_list(), words=told)
+    rows = ChartRows(ids=ordered["variant_id"].to_list(), labels=ordered["game"].to_list(), words=told)
     return bars(rows, ordered["net"].to_list(), show=signed)
 
 
@@ -64,7 +64,7 @@ def rates(shares: pl.DataFrame, labels: dict[str, str], group: Sequence[float | 
         words(labels[row["metric"]], f"{percent(row['value'])} of {number(row['denominator'])}")
         for row in shares.iter_rows(named=True)
     ]
-    rows = Rows(ids=shares["metric"].to_list(), labels=[labels[m] for m in shares["metric"]], words=told)
+    rows = ChartRows(ids=shares["metric"].to_list(), labels=[labels[m] for m in shares["metric"]], words=told)
     return intervals(
         rows,
         shares["value"].to_list(),
@@ -76,5 +76,5 @@ def rates(shares: pl.DataFrame, labels: dict[str, str], group: Sequence[float | 
     )
 
 
-def _rows(games: pl.DataFrame, told: list[str]) -> Rows:
-    return Rows(ids=games["row_id"].to_list(), labels=games["label"].to_list(), words=told)
+def _rows(games: pl.DataFrame, told: list[str]) -> ChartRows:
+    return ChartRows(ids=games["row_id"].to_list(), labels=games["label"].to_list(), words=told)

@@ -21,7 +21,7 @@ LABEL_GAP = 17  # pixels between two names
 
 
 @dataclass(kw_only=True)
-class Line:
+class PlayerLine:
     """A player's line, begun at 0 and lengthened by `add`.
 
     `order` is the player's place among all who ever joined (it gives the colour). `words` show where the
@@ -45,7 +45,7 @@ class Line:
 
 
 def lines(
-    drawn: Sequence[Line],
+    drawn: Sequence[PlayerLine],
     *,
     marks: Mapping[int, str],
     titles: Mapping[int, str],
@@ -117,7 +117,7 @@ def few(marks: Mapping[int, str], most: int) -> dict[int, str]:
     return {place: marks[place] for place in reversed(places[::-1][::every])}
 
 
-def _trace(line: Line, *, alone: bool) -> go.Scatter:
+def _trace(line: PlayerLine, *, alone: bool) -> go.Scatter:
     colour = player_colour(line.order)
     marks: dict[str, Any] = {}
     if line.there is not None:
@@ -143,7 +143,7 @@ def _trace(line: Line, *, alone: bool) -> go.Scatter:
     )
 
 
-def _label(line: Line, y: float) -> dict[str, Any]:
+def _label(line: PlayerLine, y: float) -> dict[str, Any]:
     return {
         "x": 1,
         "xref": "paper",

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 import polars as pl
 
 from reports.data import people
-from reports.figures.lines import Line, few, lines
+from reports.figures.lines import PlayerLine, few, lines
 from reports.figures.style import plain
 from reports.numbers import amount, date, short_date, year
 
@@ -24,7 +24,7 @@ def season_line(nights: pl.DataFrame) -> go.Figure:
     for person in people(nights):
         rows = nights.filter(pl.col("player_id") == person.player_id).iter_rows(named=True)
         there = {places[row["session_id"]]: row for row in rows}
-        line = Line(name=person.name, order=person.join_order, there=[False])
+        line = PlayerLine(name=person.name, order=person.join_order, there=[False])
         measure = ""
         for place in range(1, len(places) + 1):
             row = there.get(place)
@@ -48,7 +48,7 @@ def session_line(running: pl.DataFrame) -> go.Figure:
     for person in people(running):
         rows = running.filter(pl.col("player_id") == person.player_id).iter_rows(named=True)
         there = {row["hand_no"]: row for row in rows}
-        line = Line(name=person.name, order=person.join_order)
+        line = PlayerLine(name=person.name, order=person.join_order)
         for hand_no in numbers:
             if hand_no in there:
                 row = there[hand_no]
@@ -65,7 +65,7 @@ def session_line(running: pl.DataFrame) -> go.Figure:
 
 def player_line(hands: pl.DataFrame, name: str, join_order: int) -> go.Figure:
     """One player's total after each hand of a season (`data.season_hands`), the nights divided by lines."""
-    line = Line(name=name, order=join_order)
+    line = PlayerLine(name=name, order=join_order)
     titles: dict[int, str] = {}
     begun: dict[int, datetime | None] = {}
     session = None

@@ -23,7 +23,7 @@ LADDERS = ((1, 1.5, 2, 3, 5, 7), (1, 2, 5), (1, 3), (1,))
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rows:
+class ChartRows:
     """The rows of a chart: of each an id, a label, and the words that show where the reader points."""
 
     ids: Sequence[str]
@@ -32,7 +32,7 @@ class Rows:
 
 
 def intervals(
-    rows: Rows,
+    rows: ChartRows,
     value: Sequence[float],
     low: Sequence[float],
     high: Sequence[float],
@@ -53,7 +53,7 @@ def intervals(
 
 
 def quantiles(
-    rows: Rows,
+    rows: ChartRows,
     p10: Sequence[float],
     p25: Sequence[float],
     p50: Sequence[float],
@@ -68,7 +68,7 @@ def quantiles(
     return _chart(rows, [thin, thick], *_log_scale(min(p10), max(p90), show))
 
 
-def bars(rows: Rows, value: Sequence[float], show: Callable[[float, int], str]) -> go.Figure:
+def bars(rows: ChartRows, value: Sequence[float], show: Callable[[float, int], str]) -> go.Figure:
     """A bar from 0: a gain to the right, a loss to the left."""
     trace = go.Bar(
         x=list(value),
@@ -108,7 +108,7 @@ def _log_ticks(low: float, high: float, most: int, show: Callable[[float, int], 
     return {"tickvals": values, "ticktext": [show(v, 0 if v == round(v) else 1) for v in values]}
 
 
-def _dots(rows: Rows, value: Sequence[float], *, size: int, error: dict[str, Any]) -> go.Scatter:
+def _dots(rows: ChartRows, value: Sequence[float], *, size: int, error: dict[str, Any]) -> go.Scatter:
     return go.Scatter(
         x=list(value),
         y=list(range(len(value))),
@@ -147,7 +147,7 @@ def _error(
 
 
 def _chart(
-    rows: Rows,
+    rows: ChartRows,
     traces: list[go.Scatter | go.Bar],
     xaxis: dict[str, Any],
     many: dict[str, Any],

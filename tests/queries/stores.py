@@ -131,16 +131,16 @@ def _write(folder: Path, part: str, rows: Sequence[Row], schema: pl.Schema, narr
     frame.write_parquet(folder / f"part-{part}.parquet")
 
 
-def tables(path: Path) -> dict[str, queries.Table]:
+def tables(path: Path) -> dict[str, queries.StoredTable]:
     """The tables of a store as `queries` takes them."""
     by_session = {
-        name: queries.Table(
+        name: queries.StoredTable(
             schema=pl.Schema(schema), parts=sorted(path.glob(f"{name}/session_id=*/part-*")), by_session=True
         )
         for name, schema in SESSION_TABLES.items()
     }
     return by_session | {
-        name: queries.Table(schema=schema, parts=sorted(path.glob(f"{name}/part-*")), by_session=False)
+        name: queries.StoredTable(schema=schema, parts=sorted(path.glob(f"{name}/part-*")), by_session=False)
         for name, schema in REFERENCE_TABLES.items()
     }
 

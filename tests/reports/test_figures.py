@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from reports.figures.games import net_by_game, pots, rates, volatility
 from reports.figures.histogram import histogram
-from reports.figures.lines import BOTTOM, TOP, Line, few, lines, spread
+from reports.figures.lines import BOTTOM, TOP, PlayerLine, few, lines, spread
 from reports.figures.nets import dates, player_line, season_line, session_line
 from reports.figures.style import plain, ticks, wrapped
 from reports.numbers import number
@@ -90,7 +90,9 @@ def test_an_axis_of_several_years_says_which() -> None:
 
 
 def test_names_at_the_ends_of_forty_lines_keep_apart() -> None:
-    drawn = [Line(name=f"Player {n}", order=n, x=[0, 1], y=[0, n % 3], words=["", ""]) for n in range(40)]
+    drawn = [
+        PlayerLine(name=f"Player {n}", order=n, x=[0, 1], y=[0, n % 3], words=["", ""]) for n in range(40)
+    ]
     layout = lines(drawn, marks={1: "9 Jan"}, titles={1: "9 Jan"}).layout
     heights = [layout.height, layout.meta["narrow"]["height"], layout.meta["print"]["height"]]
     low, high = layout.yaxis.range

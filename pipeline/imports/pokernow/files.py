@@ -10,7 +10,7 @@ from pathlib import Path
 from engine.errors import PederError
 
 
-class LogError(PederError):
+class FileError(PederError):
     """A file that isn't a log, or a log that contradicts itself, with the file and the place."""
 
 
@@ -19,25 +19,25 @@ def read_rows(
 ) -> Iterator[tuple[int, dict[str, str]]]:
     """Each row by column, with the number of its last line in the file; `what` the file should be.
 
-    Columns that are `optional` may be missing and are "" then. Raises LogError for a file that can't be read,
-    has another first line, or is cut off within a row.
+    Columns that are `optional` may be missing and are "" then. Raises FileError for a file that can't be
+    read, has another first line, or is cut off within a row.
     """
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except OSError as error:
-        raise LogError(f"{path} can't be read ({error.strerror}): check the name of the file.") from error
+        raise FileError(f"{path} can't be read ({error.strerror}): check the name of the file.") from error
     except UnicodeDecodeError as error:
-        raise LogError(
+        raise FileError(
             f"{path.name} isn't UTF-8 text (byte {error.start}): take the file as it was downloaded, "
             "not as a spreadsheet saved it."
         ) from error
     if not text.strip():
-        raise LogError(f"{path.name} is empty: download the {what} again.")
+        raise FileError(f"{path.name} is empty: download the {what} again.")
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     try:
         header = next(reader)
         if [name for name in header if name not in optional] != [*columns]:
-            raise LogError(
+            raise FileError(
                 f"{path.name} is no PokerNow {what}: it begins with {','.join(header)[:60]!r}, "
                 f"and a {what} with {','.join(columns)}."
             )
@@ -49,6 +49,6 @@ def read_rows(
         raise cut_off(path, reader.line_num, what) from error
 
 
-def cut_off(path: Path, line: int, what: str) -> LogError:
+def cut_off(path: Path, line: int, what: str) -> FileError:
     """The error of a file that ends too early, or was damaged."""
-    return LogError(f"{path.name}, line {line} is cut off or damaged: download the whole {what} again.")
+    return FileError(f"{path.name}, line {line} is cut off or damaged: download the whole {what} again.")

@@ -19,7 +19,7 @@ from engine.additions import parse_additions
 from engine.cards import card_set, cards_text
 from engine.melds import natural_meld
 from engine.terms import Half, Outcome
-from pipeline.imports.pokernow.files import LogError
+from pipeline.imports.pokernow.files import FileError
 from pipeline.imports.pokernow.lines import Event
 
 HIGH_ONLY, FIVE_CARDS, BOMB_POT = "high", "five-cards", "bomb-pot"
@@ -46,7 +46,7 @@ _BY_SEATS = {*_POSTS, *_CHOICES, *_COLLECTS, "uncalled", "show"}
 
 
 @dataclass(kw_only=True)
-class Seat:
+class LogSeat:
     """A player in the hand, in the order of the seats (0 is left of the dealer)."""
 
     player: str
@@ -71,7 +71,7 @@ class Seat:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Share:
+class LogShare:
     """A part of a pot that somebody won."""
 
     pot: int
@@ -94,7 +94,7 @@ class Move:
 
 
 @dataclass(kw_only=True)
-class Hand:
+class LogHand:
     """A hand as the log tells it."""
 
     number: int
@@ -105,9 +105,9 @@ class Hand:
     unit: int  # the big blind
     started_at: datetime
     ended_at: datetime | None = None
-    seats: list[Seat] = field(default_factory=list)
+    seats: list[LogSeat] = field(default_factory=list)
     moves: list[Move] = field(default_factory=list)
-    shares: list[Share] = field(default_factory=list)
+    shares: list[LogShare] = field(default_factory=list)
     boards: list[list[int]] = field(default_factory=lambda: [[], []])
     own: tuple[int, ...] = ()  # the cards of the player who took the log
     rounds: int = 0  # betting rounds in which somebody could act
@@ -135,15 +135,15 @@ def said(amount: int) -> str:
     return f"{amount // 100}" if amount % 100 == 0 else f"{amount / 100:.2f}"
 
 
-def replay(events: Sequence[Event], unit: int) -> Hand:
+def replay(events: Sequence[Event], unit: int) -> LogHand:
     """Replay the events of a hand, from its start to what was shown after its end.
 
-    `unit` is the big blind as it was before, for one posted short or not at all. Raises LogError when the
+    `unit` is the big blind as it was before, for one posted short or not at all. Raises FileError when the
     hand contradicts itself.
     """
     start = events[0]
     variant_id, hole_cards, additions = _game(start.game, {event.kind for event in events})
-    hand = Hand(
+    hand = LogHand(
         number=start.number,
         variant_id=variant_id,
         hole_cards=hole_cards,
@@ -159,7 +159,7 @@ def replay(events: Sequence[Event], unit: int) -> Hand:
     for event in events:
         place = places.get(event.player, TABLE)
         if place == TABLE and event.kind in _BY_SEATS:
-            raise LogError(f"{event.text!r}, and {event.name} isn't at the table")
+            raise FileError(f"{event.text!r}, and {event.name} isn't at the table")
         if event.kind in _POSTS:
             _post(hand, place, event)
         elif event.kind in _CHOICES:
@@ -191,7 +191,7 @@ def replay(events: Sequence[Event], unit: int) -> Hand:
     return hand
 
 
-def cancel(hand: Hand) -> Hand:
+def cancel(hand: LogHand) -> LogHand:
     """A hand that was broken off: everybody's chips go back."""
     for place, seat in enumerate(hand.seats):
         if seat.paid:
@@ -211,20 +211,20 @@ def _game(name: str, kinds: set[str]) -> tuple[str, int, str]:
     limit = next((words for words in _LIMITS if name.startswith(words)), "")
     game = name.removeprefix(limit)
     if game not in _GAMES:
-        raise LogError(f"it is a game of {name[:80]!r}, and the import knows {', '.join(_GAMES)}")
+        raise FileError(f"it is a game of {name[:80]!r}, and the import knows {', '.join(_GAMES)}")
     variant_id, hole_cards, own = _GAMES[game]
     said = ([_LIMITS[limit]] if limit else []) + ["straddle"] * ("straddle" in kinds)
     words = [parse_additions(said).text, *own, *([BOMB_POT] if "bomb" in kinds else [])]
     return variant_id, hole_cards, " ".join(filter(None, words))
 
 
-def _seats(events: Sequence[Event], hand: Hand) -> list[Seat]:
+def _seats(events: Sequence[Event], hand: LogHand) -> list[LogSeat]:
     """The players from the dealer's left; beside a dead button the first blind sits there."""
     stacks = next((event.stacks for event in events if event.kind == "stacks"), ())
     chairs = sorted(stacks)
     players = [player for _, player, _, _ in chairs]
     if len(set(players)) != len(players) or not 2 <= len(players) <= 10:
-        raise LogError(f"{len(set(players))} players have stacks, and it takes 2 to 10")
+        raise FileError(f"{len(set(players))} players have stacks, and it takes 2 to 10")
     if hand.dealer in players:
         first = players.index(hand.dealer) + 1
     else:
@@ -233,10 +233,10 @@ def _seats(events: Sequence[Event], hand: Hand) -> list[Seat]:
         blind = blinds.get("small_blind") or blinds.get("big_blind")
         first = players.index(blind) if blind in players else 0
     chairs = chairs[first % len(chairs) :] + chairs[: first % len(chairs)]
-    return [Seat(player=player, name=name, stack=stack) for _, player, name, stack in chairs]
+    return [LogSeat(player=player, name=name, stack=stack) for _, player, name, stack in chairs]
 
 
-def _put(hand: Hand, place: int, kind: Act, value: int) -> None:
+def _put(hand: LogHand, place: int, kind: Act, value: int) -> None:
     """Chips from a seat into the pot, or back out of it with a negative value."""
     seat = hand.seats[place]
     if kind == Act.DEAD_BLIND:
@@ -245,11 +245,11 @@ def _put(hand: Hand, place: int, kind: Act, value: int) -> None:
         seat.live += value
         seat.street += 0 if kind == Act.ANTE else value
     if seat.left < 0 or seat.live < 0:
-        raise LogError(f"{seat.name} puts in {said(value)} and has {said(seat.left + value)}")
+        raise FileError(f"{seat.name} puts in {said(value)} and has {said(seat.left + value)}")
     hand.moves.append(Move(kind=kind, seat=place, round_no=hand.rounds, value=abs(value)))
 
 
-def _post(hand: Hand, place: int, event: Event) -> None:
+def _post(hand: LogHand, place: int, event: Event) -> None:
     value = event.amount
     if event.kind not in ("ante", "missing_small"):
         value = max(value - hand.seats[place].street, 0)  # a missed big blind replaces the small blind
@@ -258,27 +258,27 @@ def _post(hand: Hand, place: int, event: Event) -> None:
     _put(hand, place, _POSTS[event.kind], value)
 
 
-def _choose(hand: Hand, place: int, event: Event) -> None:
+def _choose(hand: LogHand, place: int, event: Event) -> None:
     """A fold, a check, or chips put in by choice; the first on a street begins a betting round."""
     seat = hand.seats[place]
     if hand.street_begins:
         hand.street_begins = False
         hand.rounds += 1
     if seat.folded is not None:
-        raise LogError(f"{event.text!r} after folding")
+        raise FileError(f"{event.text!r} after folding")
     if event.kind == "fold":
         seat.folded = hand.rounds
     value = max(event.amount - seat.street, 0) if event.amount else 0
     if event.amount and not value:
-        raise LogError(f"{event.text!r} after {said(seat.street)} on this street")
+        raise FileError(f"{event.text!r} after {said(seat.street)} on this street")
     _put(hand, place, _CHOICES[event.kind], value)
 
 
-def _turn(hand: Hand, event: Event) -> None:
+def _turn(hand: LogHand, event: Event) -> None:
     """Cards turned onto the board, or of the second board when the pot is run twice."""
     for card in event.cards:
         if card in hand.boards[0] or card in hand.boards[event.run]:
-            raise LogError(f"{cards_text([card])} is turned twice")
+            raise FileError(f"{cards_text([card])} is turned twice")
         hand.boards[event.run].append(card)
         hand.moves.append(Move(kind=Act.TURN_BOARD, seat=TABLE, round_no=hand.rounds, value=card, card=True))
     if not event.run:
@@ -287,11 +287,11 @@ def _turn(hand: Hand, event: Event) -> None:
             seat.street = 0
 
 
-def show(hand: Hand, event: Event) -> None:
-    """A player shows cards, at the showdown or after the hand; LogError if they aren't those of before."""
+def show(hand: LogHand, event: Event) -> None:
+    """A player shows cards, at the showdown or after the hand; FileError if they aren't those of before."""
     seat = next((seat for seat in hand.seats if seat.player == event.player), None)
     if seat is None:
-        raise LogError(f"{event.text!r}, and {event.name} isn't at the table")
+        raise FileError(f"{event.text!r}, and {event.name} isn't at the table")
     seat.showed = True
     cards = event.cards
     if len(cards) < hand.hole_cards:  # one by one, after the hand
@@ -299,19 +299,19 @@ def show(hand: Hand, event: Event) -> None:
         cards = seat.shown
     if len(cards) == hand.hole_cards:
         if seat.cards and set(seat.cards) != set(cards):
-            raise LogError(f"{event.text!r}, and {cards_text(seat.cards)} before")
+            raise FileError(f"{event.text!r}, and {cards_text(seat.cards)} before")
         seat.cards = cards
 
 
-def pay_bounty(hand: Hand, event: Event) -> None:
+def pay_bounty(hand: LogHand, event: Event) -> None:
     """A player of an ended hand pays another a bounty: they make a pot of their own, after the others."""
     seats = {seat.player: place for place, seat in enumerate(hand.seats)}
     if event.player not in seats or event.payee not in seats:
-        raise LogError(f"{event.text!r}, and they weren't both at the table")
+        raise FileError(f"{event.text!r}, and they weren't both at the table")
     payer, payee = seats[event.player], seats[event.payee]
     seat = hand.seats[payer]
     if seat.left + seat.won < event.amount:
-        raise LogError(f"{event.text!r}, and {seat.name} has {said(seat.left + seat.won)}")
+        raise FileError(f"{event.text!r}, and {seat.name} has {said(seat.left + seat.won)}")
     if hand.bounty_pot is None:
         hand.bounty_pot = max((share.pot + 1 for share in hand.shares), default=0)
     seat.dead += event.amount
@@ -319,37 +319,37 @@ def pay_bounty(hand: Hand, event: Event) -> None:
     hand.moves.append(Move(kind=Act.FORCED_PAYMENT, seat=payer, round_no=hand.rounds, value=event.amount))
     before = [share for share in hand.shares if (share.pot, share.seat) == (hand.bounty_pot, payee)]
     amount = event.amount + sum(share.amount for share in before)
-    bounty = Share(pot=hand.bounty_pot, board=0, half=Half.WHOLE, seat=payee, amount=amount, score=None)
+    bounty = LogShare(pot=hand.bounty_pot, board=0, half=Half.WHOLE, seat=payee, amount=amount, score=None)
     hand.shares = [share for share in hand.shares if share not in before] + [bounty]
 
 
-def note_unknown(hand: Hand, event: Event) -> None:
+def note_unknown(hand: LogHand, event: Event) -> None:
     """Keep a line that nobody knows with the hand that it belongs to."""
     hand.notes.append(f"line {event.line} isn't known: {event.text[:100]}")
 
 
-def _settle(hand: Hand, collected: Sequence[tuple[int, Event]]) -> None:
+def _settle(hand: LogHand, collected: Sequence[tuple[int, Event]]) -> None:
     """End the hand: who won which part of which pot; what went in must come out."""
     stayed = hand.stayed()
     out = sum(event.amount for _, event in collected)
     if out != hand.pot:
-        raise LogError(f"{said(hand.pot)} went into the pot and {said(out)} came out of it")
+        raise FileError(f"{said(hand.pot)} went into the pot and {said(out)} came out of it")
     if any(place not in stayed for place, _ in collected):
-        raise LogError("a player who had folded won chips")
+        raise FileError("a player who had folded won chips")
     most = max(seat.live for seat in hand.seats)
     for place in stayed:
         seat = hand.seats[place]
         if seat.live < most and seat.left:
-            raise LogError(f"{said(most)} was bet, {seat.name} put in {said(seat.live)} and didn't fold")
+            raise FileError(f"{said(most)} was bet, {seat.name} put in {said(seat.live)} and didn't fold")
     if len(stayed) > 1 and any(len(board) != 5 for board in hand.runs()):
-        raise LogError(f"it ends before the river, and {len(stayed)} players didn't fold")
+        raise FileError(f"it ends before the river, and {len(stayed)} players didn't fold")
     hand.outcome = Outcome.SHOWDOWN if len(stayed) > 1 else Outcome.LAST_STANDING
     for place, event in collected:
         hand.seats[place].won += event.amount
     hand.shares = _shares(hand, [(place, event) for place, event in collected if event.amount])
 
 
-def _pots(hand: Hand) -> list[tuple[int, set[int]]]:
+def _pots(hand: LogHand) -> list[tuple[int, set[int]]]:
     """The main pot and the side pots: how much, and the seats that can win it."""
     stayed = hand.stayed()
     pots: list[tuple[int, set[int]]] = []
@@ -366,7 +366,7 @@ def _pots(hand: Hand) -> list[tuple[int, set[int]]]:
     return pots
 
 
-def _shares(hand: Hand, collected: Sequence[tuple[int, Event]]) -> list[Share]:
+def _shares(hand: LogHand, collected: Sequence[tuple[int, Event]]) -> list[LogShare]:
     """Find the pot that each winning comes from: the log names the winnings in the order of the pots."""
     pots = _pots(hand)
 
@@ -391,7 +391,9 @@ def _shares(hand: Hand, collected: Sequence[tuple[int, Event]]) -> list[Share]:
     for pot, (seat, event) in zip(found, collected, strict=True):
         half = Half.LOW if _is_low(event) else Half.HIGH if (pot, event.run) in lows else Half.WHOLE
         score = natural_meld(card_set(event.cards)) if event.cards and half is not Half.LOW else None
-        shares.append(Share(pot=pot, board=event.run, half=half, seat=seat, amount=event.amount, score=score))
+        shares.append(
+            LogShare(pot=pot, board=event.run, half=half, seat=seat, amount=event.amount, score=score)
+        )
     return shares
 
 
@@ -399,7 +401,7 @@ def _is_low(event: Event) -> bool:
     return event.words.startswith("low hand")
 
 
-def best_meld(hand: Hand, own: Sequence[int], board: Sequence[int]) -> int:
+def best_meld(hand: LogHand, own: Sequence[int], board: Sequence[int]) -> int:
     """The score of the best five: any of seven in hold'em, two of the own and three of the board in omaha."""
     if hand.variant_id == "texas-holdem":
         return int(natural_meld(card_set([*own, *board])))

@@ -21,7 +21,7 @@ import polars as pl
 
 from pipeline.bank.book import BankKind
 from pipeline.imports.base import Imported
-from pipeline.imports.pokernow.files import LogError, cut_off, read_rows
+from pipeline.imports.pokernow.files import FileError, cut_off, read_rows
 from pipeline.imports.pokernow.session import player_id
 from pipeline.store.schemas import BANK
 
@@ -32,7 +32,7 @@ ESCROW = "nit_escrow"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sitting:
+class LedgerSitting:
     """A row of the ledger; amounts in hundredths, times where it has them."""
 
     name: str
@@ -47,7 +47,7 @@ class Sitting:
 def import_ledger(
     path: Path, *, session_id: str | None = None, season: str | None = None, currency: str | None = None
 ) -> Imported:
-    """Read a ledger file as a session without hands; raises LogError where it doesn't add up.
+    """Read a ledger file as a session without hands; raises FileError where it doesn't add up.
 
     Without a `session_id` it comes from the first day and the sittings, so the same ledger is known again.
     """
@@ -92,7 +92,9 @@ def import_ledger(
     return Imported(source=path, session=session, bank=bank, names=names, origin=origin)
 
 
-def _entries(sittings: Sequence[Sitting]) -> Iterator[tuple[Sitting, BankKind, int, datetime | None]]:
+def _entries(
+    sittings: Sequence[LedgerSitting],
+) -> Iterator[tuple[LedgerSitting, BankKind, int, datetime | None]]:
     """What each sitting bought and what it was paid; chips left on the table are paid out at its end."""
     for sitting in sittings:
         if sitting.buy_in:
@@ -101,7 +103,7 @@ def _entries(sittings: Sequence[Sitting]) -> Iterator[tuple[Sitting, BankKind, i
             yield sitting, BankKind.BUYBACK, sitting.buy_out + sitting.stack, sitting.end
 
 
-def _read_sittings(path: Path) -> list[Sitting]:
+def _read_sittings(path: Path) -> list[LedgerSitting]:
     sittings, total = [], 0
     for line, row in read_rows(path, COLUMNS, "ledger", optional=(ESCROW,)):
         name = row["player_nickname"]
@@ -117,12 +119,12 @@ def _read_sittings(path: Path) -> list[Sitting]:
             raise cut_off(path, line, "ledger") from error
         stack += escrow
         if net != buy_out + stack - buy_in:
-            raise LogError(
+            raise FileError(
                 f"{path.name}, line {line}: the net isn't what came out less what went in ({name})."
             )
         total += net
         sittings.append(
-            Sitting(
+            LedgerSitting(
                 name=name,
                 player=row["player_id"],
                 start=start,
@@ -133,9 +135,9 @@ def _read_sittings(path: Path) -> list[Sitting]:
             )
         )
     if not sittings:
-        raise LogError(f"{path.name} holds no sitting: download the ledger again.")
+        raise FileError(f"{path.name} holds no sitting: download the ledger again.")
     if total:
-        raise LogError(
+        raise FileError(
             f"{path.name}: the nets add up to {total / 100:g}, not to 0: a row is missing or wrong."
         )
     return sittings

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from engine.cards import parse_cards
 from engine.errors import PederError
-from pipeline.imports.pokernow.files import LogError, cut_off, read_rows
+from pipeline.imports.pokernow.files import FileError, cut_off, read_rows
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -119,14 +119,14 @@ _STACK = re.compile(rf"(?:#(?P<chair>\d{{1,3}}) )?{_PLAYER.replace('.+', '.+?')}
 def read_log(path: Path) -> list[Event]:
     """The events of a log, oldest first, those of unknown shape among them.
 
-    Raises LogError for a file that can't be read as a log, or is cut off.
+    Raises FileError for a file that can't be read as a log, or is cut off.
     """
     events = []
     for number, at, text in _read_lines(path):
         try:
             event = _understand(text, at, number)
         except PederError as error:
-            raise LogError(f"{path.name}, line {number}: {error}") from error
+            raise FileError(f"{path.name}, line {number}: {error}") from error
         if event.kind != "chatter":
             events.append(event)
     return events
@@ -141,7 +141,7 @@ def _read_lines(path: Path) -> list[tuple[int, datetime, str]]:
         except ValueError as error:
             raise cut_off(path, number, "log") from error
     if not lines:
-        raise LogError(f"{path.name} holds no line of a game: download the log again.")
+        raise FileError(f"{path.name} holds no line of a game: download the log again.")
     if lines[-1][0] < lines[0][0] / 2:  # the order is a time: one of fewer digits has lost its end
         raise cut_off(path, -lines[-1][1], "log")
     return [(-number, at, entry) for _, number, at, entry in sorted(lines)]
@@ -189,7 +189,7 @@ def _stacks(text: str | None) -> tuple[tuple[int, str, str, int], ...]:
         return ()
     found = list(_STACK.finditer(text))
     if " | ".join(stack[0] for stack in found) != text:
-        raise LogError(f"the stacks {text[:80]!r} can't be told apart.")
+        raise FileError(f"the stacks {text[:80]!r} can't be told apart.")
     return tuple(  # until 2020 no chairs were named
         (int(stack["chair"] or place), stack["player"], stack["name"], _hundredths(stack["amount"]))
         for place, stack in enumerate(found, start=1)

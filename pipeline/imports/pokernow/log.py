@@ -16,8 +16,8 @@ from pathlib import Path
 
 from engine.errors import PederError
 from pipeline.bank.book import BankKind
-from pipeline.imports.pokernow.files import LogError
-from pipeline.imports.pokernow.hand import Hand, cancel, note_unknown, pay_bounty, replay, said, show
+from pipeline.imports.pokernow.files import FileError
+from pipeline.imports.pokernow.hand import LogHand, cancel, note_unknown, pay_bounty, replay, said, show
 from pipeline.imports.pokernow.lines import Event, read_log
 
 MOVES_CHIPS = {"approve", "create", "enter", "join", "rebuy", "update", "stand", "sit", "quit", "move"}
@@ -27,7 +27,7 @@ _BEGINS_LATE = "the log begins within a hand, which is left out"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Entry:
+class LogEntry:
     """An entry of the bank's book: chips that a player bought (purchase) or was paid out for (buyback)."""
 
     player: str
@@ -41,8 +41,8 @@ class Log:
     """A log as a session: amounts are hundredths, players are known by their ids."""
 
     session_id: str = ""
-    hands: list[Hand] = field(default_factory=list)
-    bank: list[Entry] = field(default_factory=list)
+    hands: list[LogHand] = field(default_factory=list)
+    bank: list[LogEntry] = field(default_factory=list)
     names: dict[str, list[str]] = field(default_factory=dict)  # the latest name first
     owner: str | None = None  # who took the log, if the cards tell
     tournament: bool = False
@@ -59,7 +59,7 @@ class Log:
 class _Stacks:
     """What everybody has in front of them, line by line."""
 
-    def __init__(self, bank: list[Entry]) -> None:
+    def __init__(self, bank: list[LogEntry]) -> None:
         self.bank = bank
         self.held: dict[str, int] = {}  # at the table, or kept while away from it
         self.offered: dict[str, int] = {}  # approved by the admin, not yet brought to the table
@@ -72,13 +72,13 @@ class _Stacks:
         difference = (stack or 0) - before
         if difference:
             kind = BankKind.PURCHASE if difference > 0 else BankKind.BUYBACK
-            self.bank.append(Entry(player=event.player, kind=kind, amount=abs(difference), at=event.at))
+            self.bank.append(LogEntry(player=event.player, kind=kind, amount=abs(difference), at=event.at))
 
     def expect(self, event: Event, amount: int) -> None:
         """The log states a stack: it must be what the player has, or was let in with."""
         known = self.held.get(event.player, self.offered.get(event.player))
         if known is not None and known != amount:
-            raise LogError(f"{event.text!r}, and {event.name} has {said(known)} by the lines before")
+            raise FileError(f"{event.text!r}, and {event.name} has {said(known)} by the lines before")
 
     def take(self, event: Event) -> None:
         """Follow a line that moves chips to or from the table."""
@@ -112,13 +112,15 @@ class _Stacks:
         for _, player, name, stack in event.stacks:
             told = replace(event, player=player, name=name, text=f"{name} has {said(stack)}")
             if player not in self.held and not first:
-                raise LogError(f"{name} has {said(stack)}, and no line says from where")
+                raise FileError(f"{name} has {said(stack)}, and no line says from where")
             if player not in self.held:
                 self.change(told, stack)
             elif self.held[player] != stack:
-                raise LogError(f"{name} has {said(stack)}, and {said(self.held[player])} by the lines before")
+                raise FileError(
+                    f"{name} has {said(stack)}, and {said(self.held[player])} by the lines before"
+                )
 
-    def settle(self, hand: Hand) -> None:
+    def settle(self, hand: LogHand) -> None:
         """A hand has ended."""
         for seat in hand.seats:
             self.held[seat.player] = seat.left + seat.won
@@ -130,7 +132,7 @@ class _Stacks:
 
 
 def read_session(path: Path) -> Log:
-    """Read a log file. Raises LogError naming the file, and the hand if one is the trouble."""
+    """Read a log file. Raises FileError naming the file, and the hand if one is the trouble."""
     events = read_log(path)
     log = Log()
     stacks = _Stacks(log.bank)
@@ -142,14 +144,14 @@ def read_session(path: Path) -> Log:
         try:
             current = _follow(log, stacks, current, event)
         except PederError as error:
-            raise LogError(f"{path.name}{place}: {error}{_suspect(log)}.") from error
+            raise FileError(f"{path.name}{place}: {error}{_suspect(log)}.") from error
     if current:
         _leave_open(log, current)
     if not any(hand.ended_at for hand in log.hands):
-        raise LogError(f"{path.name} holds no whole hand: there is nothing to import.")
+        raise FileError(f"{path.name} holds no whole hand: there is nothing to import.")
     for player, stack in stacks.held.items():
         if stack:
-            log.bank.append(Entry(player=player, kind=BankKind.BUYBACK, amount=stack, at=events[-1].at))
+            log.bank.append(LogEntry(player=player, kind=BankKind.BUYBACK, amount=stack, at=events[-1].at))
     _sum_up(log, events)
     return log
 
@@ -190,7 +192,7 @@ def _follow(log: Log, stacks: _Stacks, current: list[Event], event: Event) -> li
         if current:  # the next hand's stacks tell whether the chips went back
             log.hands.append(cancel(_replay(log, current)))
         elif any(hand.number == event.number for hand in log.hands):
-            raise LogError("it is in the log twice")
+            raise FileError("it is in the log twice")
         return [event]
     if event.kind == "unknown":
         log.unknown.append(event)
@@ -214,13 +216,13 @@ def _follow(log: Log, stacks: _Stacks, current: list[Event], event: Event) -> li
             stacks.pay(event)
     elif event.kind not in (*MOVES_CHIPS, *_AFTER, "login"):
         if log.hands:
-            raise LogError(f"{event.text!r} stands after its end")
+            raise FileError(f"{event.text!r} stands after its end")
         if not log.remarks or log.remarks[-1] != _BEGINS_LATE:
             log.remarks.append(_BEGINS_LATE)
     return current
 
 
-def _replay(log: Log, current: Sequence[Event]) -> Hand:
+def _replay(log: Log, current: Sequence[Event]) -> LogHand:
     hand = replay(current, unit=log.big_blind)
     log.big_blind = hand.unit
     return hand
@@ -260,7 +262,7 @@ def _sum_up(log: Log, events: Sequence[Event]) -> None:
         )
 
 
-def _owner(hands: Sequence[Hand]) -> str | None:
+def _owner(hands: Sequence[LogHand]) -> str | None:
     """The player who was dealt every "Your hand", and showed just those cards whenever showing any."""
     dealt = [hand for hand in hands if hand.own]
     owners = {seat.player for hand in dealt for seat in hand.seats if set(seat.cards) == set(hand.own)}

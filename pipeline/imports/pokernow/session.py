@@ -19,7 +19,7 @@ from engine.cards import cards_text
 from engine.melds import CATEGORIES, CATEGORY_SHIFT, HIGH_CARD
 from engine.terms import Detail, Half, Outcome
 from pipeline.imports.base import Imported
-from pipeline.imports.pokernow.hand import Hand, Seat, best_meld
+from pipeline.imports.pokernow.hand import LogHand, LogSeat, best_meld
 from pipeline.imports.pokernow.log import Log, read_session
 from pipeline.store.schemas import BANK, HANDS, SEATS
 
@@ -27,7 +27,7 @@ from pipeline.store.schemas import BANK, HANDS, SEATS
 def import_log(
     path: Path, *, session_id: str | None = None, season: str | None = None, currency: str | None = None
 ) -> Imported:
-    """Read a log file as a session; raises LogError.
+    """Read a log file as a session; raises FileError.
 
     Without a `session_id` it comes from the day and the first hand, so that the same game is known again.
     """
@@ -72,7 +72,7 @@ def hands_table(log: Log) -> pl.DataFrame:
     return pl.DataFrame([_hand_row(log, hand) for hand in log.hands], schema=HANDS)
 
 
-def _hand_row(log: Log, hand: Hand) -> dict[str, Any]:
+def _hand_row(log: Log, hand: LogHand) -> dict[str, Any]:
     whole = hand.ended_at is not None
     pot = hand.pot // log.unit
     return {
@@ -121,7 +121,7 @@ def seats_table(log: Log) -> pl.DataFrame:
     return pl.DataFrame(rows, schema=SEATS)
 
 
-def _seat_row(log: Log, hand: Hand, place: int, seat: Seat) -> dict[str, Any]:
+def _seat_row(log: Log, hand: LogHand, place: int, seat: LogSeat) -> dict[str, Any]:
     cards = seat.cards or (hand.own if seat.player == log.owner else ())
     at_showdown = hand.outcome is Outcome.SHOWDOWN and seat.folded is None
     known = at_showdown and cards and len(hand.boards[0]) == 5

@@ -16,13 +16,13 @@ from typer.testing import CliRunner
 
 from pipeline.bank.book import BankEntry
 from pipeline.bank.settlement import NightBook, SettleError, settle
-from pipeline.bank.transfers import MOST_EXACT, Plan, by_the_house, fewest
+from pipeline.bank.transfers import MOST_EXACT, TransferPlan, by_the_house, fewest
 from pipeline.cli import app
 from pipeline.night.desk import Desk
 from pipeline.store.store import Store
 
 
-def makes_even(plan: Plan, balances: Mapping[str, int]) -> None:
+def makes_even(plan: TransferPlan, balances: Mapping[str, int]) -> None:
     left = dict(balances)
     for transfer in plan.transfers:
         assert transfer.amount > 0

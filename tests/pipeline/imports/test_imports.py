@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner, Result
 
 from pipeline.cli import app
-from pipeline.imports.pokernow.files import LogError
+from pipeline.imports.pokernow.files import FileError
 from pipeline.imports.pokernow.session import import_log
 from pipeline.people import Person, Registry
 from pipeline.store.store import Store
@@ -215,7 +215,7 @@ def test_a_log_cut_anywhere_is_refused_or_tells_the_rest_rightly(tmp_path: Path,
     file.write_bytes(TEXT[:length])
     try:
         left = import_log(file)
-    except LogError:
+    except FileError:
         return
     columns = ["hand_no", "pot", "outcome", "actions", "shares"]
     kept = left.hands.select(columns)

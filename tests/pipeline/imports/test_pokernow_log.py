@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from engine.cards import parse_cards
 from pipeline.imports.base import Imported
-from pipeline.imports.pokernow.files import LogError
+from pipeline.imports.pokernow.files import FileError
 from pipeline.imports.pokernow.session import import_log
 from tests.pipeline.imports.logs import SAMPLE, edited, entries, sample_lines, tables, told, write_log
 
@@ -340,7 +340,7 @@ def test_a_line_of_unknown_kind_that_moved_chips_is_named_where_they_do_not_add_
         Player stacks: #1 <Anna> (9.75) | #4 <Bo> (8.25) | #7 <Carl> (10.00)
     """
     with pytest.raises(
-        LogError, match=r"hand #2: Bo has 8\.25, and 10\.25 by .* \(line 4 may tell .* jukebox'\)\.$"
+        FileError, match=r"hand #2: Bo has 8\.25, and 10\.25 by .* \(line 4 may tell .* jukebox'\)\.$"
     ):
         import_log(write_log(tmp_path / "log.csv", entries(GAME + second)))
 
@@ -395,7 +395,7 @@ def test_a_contradiction_is_one_sentence_that_names_the_hand(
     if not what:
         assert import_log(path).hands.height == 1
         return
-    with pytest.raises(LogError, match=re.escape(what)) as caught:
+    with pytest.raises(FileError, match=re.escape(what)) as caught:
         import_log(path)
     assert str(caught.value).startswith("log.csv, ")
     assert str(caught.value).endswith(".")
@@ -408,13 +408,13 @@ def test_a_stack_from_nowhere_is_named(tmp_path: Path) -> None:
         Player stacks: #1 <Anna> (9.75) | #4 <Bo> (10.25) | #9 <Dan> (5.00)
     """
     path = write_log(tmp_path / "log.csv", entries(GAME + second))
-    with pytest.raises(LogError, match=r"^log\.csv, hand #2: Dan has 5, and no line says from where\.$"):
+    with pytest.raises(FileError, match=r"^log\.csv, hand #2: Dan has 5, and no line says from where\.$"):
         import_log(path)
 
 
 def test_a_hand_told_twice_is_refused(tmp_path: Path) -> None:
     twice = entries(GAME) + entries(GAME)[1:]
-    with pytest.raises(LogError, match=r"^log\.csv, hand #1: it is in the log twice\.$"):
+    with pytest.raises(FileError, match=r"^log\.csv, hand #1: it is in the log twice\.$"):
         import_log(write_log(tmp_path / "log.csv", twice))
 
 
@@ -443,7 +443,7 @@ def test_no_changed_amount_changes_what_anybody_won_unnoticed(tmp_path: Path, da
     won = ["hand_no", "seat", "stack_before", "paid", "won"]
     try:
         seats = import_log(path).seats
-    except LogError as error:
+    except FileError as error:
         assert re.match(r"changed\.csv, hand #\d+: ", str(error))  # noqa: PT017 - either will do
     else:
         assert seats.select(won).equals(import_log(SAMPLE).seats.select(won))
