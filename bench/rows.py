@@ -9,6 +9,7 @@ from bench.engine_rows import DRAW, DRAW_FLOOR, HOLDEM, HOLDEM_FLOOR, NATURAL, S
 from bench.harness import Contender, Spread
 from bench.ompeval import NUMBERS, READY, SETS
 from bench.peers import EVAL7_DEALS, EVAL7_RANKS, OPENSPIEL, POKERKIT
+from bench.season import season_seconds
 from bench.start import first_ever, first_later
 from bench.writing import BARE, PLAYING, PLAYING_ON_TWO, WRITING, WRITING_ON_TWO, bytes_a_hand
 
@@ -107,6 +108,7 @@ ROWS = (
 
 FIGURES = (
     Figure(group="write", work="a hand with every action", unit="bytes", measure=bytes_a_hand, at_most=90),
+    Figure(group="season", work="300 nights of 100 hands", unit="s", measure=season_seconds, at_most=20),
     Figure(group="start", work="first hand, first run ever", unit="s", measure=first_ever, at_most=30),
     Figure(group="start", work="first hand, later", unit="s", measure=first_later, at_most=1, times=5),
 )

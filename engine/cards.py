@@ -117,7 +117,12 @@ def card_set(cards: Iterable[int]) -> int:
 
 def cards_in(mask: int) -> list[int]:
     """The cards of a set, by code."""
-    return [card for card in range(4 * SUIT_LANE) if mask >> card & 1]
+    cards = []
+    while mask:
+        card = mask & -mask
+        cards.append(card.bit_length() - 1)
+        mask ^= card
+    return cards
 
 
 def rank_set(*ranks: int) -> int:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import astuple, dataclass
 from difflib import get_close_matches
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,4 +66,9 @@ def find_profile(name: str) -> Profile:
 
 def profile_rows(names: Sequence[str]) -> NDArray[np.float64]:
     """One row for each name, the columns in the order of `Profile`."""
-    return np.array([astuple(find_profile(name)) for name in names], np.float64)
+    return np.array([_row(name) for name in names], np.float64)
+
+
+@cache
+def _row(name: str) -> tuple[float, ...]:
+    return astuple(find_profile(name))

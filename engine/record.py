@@ -58,6 +58,17 @@ class Record:
             share_ends=self.share_ends[: rows + 1],
         )
 
+    def copy(self) -> Record:
+        """The same in memory of its own."""
+        return Record(
+            hand=self.hand.copy(),
+            seat=self.seat.copy(),
+            actions=self.actions.copy(),
+            action_ends=self.action_ends.copy(),
+            shares=self.shares.copy(),
+            share_ends=self.share_ends.copy(),
+        )
+
 
 class HandColumn(IntEnum):
     """The columns of `Record.hand`."""

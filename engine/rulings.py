@@ -229,7 +229,8 @@ RULINGS: tuple[Ruling, ...] = (
     Ruling(
         number=22, title="Dealer's errors", sources=("PR", "HE"),
         text="An error is noted on the hand with what was done: put right, dealt again by the same dealer "
-        "(HE), or a new deal by the next dealer with the pot carried (PR). The simulator makes none.",
+        "(HE), or a new deal by the next dealer with the pot carried (PR). "
+        "Simulated seasons have a few, runs none.",
         applies=lambda variant: variant.family != "dice",
     ),
     Ruling(

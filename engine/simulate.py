@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +36,15 @@ def starting_stacks(variant: Variant, players: int) -> NDArray[np.int64]:
     """The chips that everybody begins a simulated hand with."""
     chips = BLINDS_STACK * variant.betting.big_blind if variant.all_in else HOUSE_STACK
     return np.full(players, chips, np.int64)
+
+
+@lru_cache(maxsize=4096)
+def _program(variant: Variant, players: int) -> Any:
+    """The program of a call with what its hands hold, ready to be played, which nobody writes to."""
+    program = compile_program(variant, players)
+    levels = levels_of(variant, players)
+    program.levels[: len(levels)] = levels
+    return program
 
 
 def play(
@@ -77,11 +88,9 @@ def play(
             )
         )  # fmt: skip
         return
-    program = compile_program(variant, players)
+    program = _program(variant, players)
     if variant.anticlockwise:
         rows, chips = rows[mirror(players)], chips[mirror(players)]
-    levels = levels_of(variant, players)
-    program.levels[: len(levels)] = levels
     state = new_state()
     state.players = players
     state.detail = kept.code

@@ -26,6 +26,14 @@ def season(
             "--group", help="Who plays, and how: 'Anna:bold Bo:tight Carl'.", show_default="six friends"
         ),
     ] = None,
+    guests: Annotated[
+        str | None,
+        typer.Option(
+            "--guests",
+            help="Who comes now and then, named like the group.",
+            show_default="two, of the six friends",
+        ),
+    ] = None,
     games: Annotated[
         list[str] | None, typer.Option("--game", help="Only these games.", show_default="all")
     ] = None,
@@ -40,15 +48,15 @@ def season(
     """Play a season of dealer's choice by a named group, with the banker's book."""
     from engine.variants import VARIANTS, find_variant
     from pipeline.commands.simulate import bar, prepare
-    from pipeline.simulation.season import GROUP, parse_group, play_season
+    from pipeline.simulation.group import parse_group
+    from pipeline.simulation.season import play_season
     from pipeline.store.store import Store
 
     chosen = [find_variant(game) for game in games] if games else list(VARIANTS.values())
-    members = parse_group(group) if group is not None else GROUP
     with bar() as progress:
         prepare(chosen, progress)
         written = play_season(
-            Store(store), nights=nights, seed=seed, group=members, season=name, variants=chosen,
-            replace=replace, progress=progress,
+            Store(store), nights=nights, seed=seed, group=parse_group(group, guests), season=name,
+            variants=chosen, replace=replace, progress=progress,
         )  # fmt: skip
     print_rows([{"session_id": night} for night in written], as_json=as_json)

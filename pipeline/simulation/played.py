@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -36,11 +36,15 @@ def melds_of(variant: Variant, scores: Array) -> pl.Series:
 class Columns:
     """What a record holds, column by column in narrow integers: small while it waits for the rest of a part.
 
-    `hand` has an array a column, (hands,); `seat` the same, (hands x players,), of those that the store
-    keeps. `acts` and `shares` lie end to end, as packed, so many of them a hand as their counts say.
+    `games` are the calls that were played; where there are several, `game` (hands,) says which by its place.
+    `players` at each hand: one number, or (hands,). `hand` has an array a column, (hands,); `seat` the same,
+    a row a seat, of those that the store keeps. `acts` and `shares` lie end to end, as packed, so many of
+    them a hand as their counts say.
     """
 
-    players: int
+    games: Sequence[Variant]
+    game: Array | None = None
+    players: int | Array
     hand: Mapping[HandColumn, Array]
     seat: Mapping[SeatColumn, Array]
     acts: Array
@@ -52,44 +56,61 @@ class Columns:
 _KEPT = tuple(SeatColumn)[: SeatColumn.SCORE + 1]
 
 
-def columns_of(record: Record) -> Columns:
-    """The columns of a batch, which don't need the record any more."""
-    players = record.seat.shape[1]
-    seat = record.seat.reshape(-1, len(SeatColumn))
+def columns_of(played: Sequence[tuple[Variant, Record]]) -> Columns:
+    """The columns of some records, each of a call, end to end; they don't need the records any more."""
+    records = [record for _, record in played]
+    variant, first = played[0]
+    players: int | Array = first.seat.shape[1]
+    games: tuple[Variant, ...] = (variant,)
+    game = None
+    if len(played) > 1:
+        places = {called: place for place, called in enumerate(dict.fromkeys(called for called, _ in played))}
+        counts = [len(record.hand) for record in records]
+        games = tuple(places)
+        game = np.repeat([places[called] for called, _ in played], counts)
+        players = np.repeat([record.seat.shape[1] for record in records], counts)
+    seat = _end_to_end([record.seat.reshape(-1, len(SeatColumn)) for record in records])
+    hand = _end_to_end([record.hand for record in records])
     return Columns(
+        games=games,
+        game=game,
         players=players,
-        hand=dict(zip(HandColumn, narrow_columns(record.hand), strict=True)),
+        hand=dict(zip(HandColumn, narrow_columns(hand), strict=True)),
         seat=dict(zip(_KEPT, narrow_columns(seat[:, : len(_KEPT)]), strict=True)),
-        acts=narrowed(record.actions),
-        act_counts=narrowed(np.diff(record.action_ends)),
-        shares=record.shares.copy(),  # few, and packed: what is picked out of them is narrowed
-        share_counts=narrowed(np.diff(record.share_ends)),
+        acts=narrowed(_end_to_end([record.actions for record in records])),
+        act_counts=narrowed(_end_to_end([np.diff(record.action_ends) for record in records])),
+        # few, and packed: what is picked out of them is narrowed
+        shares=np.concatenate([record.shares for record in records]),
+        share_counts=narrowed(_end_to_end([np.diff(record.share_ends) for record in records])),
     )
 
 
 def joined(batches: Sequence[Columns]) -> Columns:
-    """At least one batch of a game, one after the other."""
+    """At least one batch of a call at a table, one after the other."""
+    first = batches[0]
     if len(batches) == 1:
-        return batches[0]
+        return first
     return Columns(
-        players=batches[0].players,
-        hand={column: _end_to_end(batch.hand[column] for batch in batches) for column in HandColumn},
-        seat={column: _end_to_end(batch.seat[column] for batch in batches) for column in _KEPT},
-        acts=_end_to_end(batch.acts for batch in batches),
-        act_counts=_end_to_end(batch.act_counts for batch in batches),
-        shares=_end_to_end(batch.shares for batch in batches),
-        share_counts=_end_to_end(batch.share_counts for batch in batches),
+        games=first.games,
+        players=first.players,
+        hand={column: _end_to_end([batch.hand[column] for batch in batches]) for column in HandColumn},
+        seat={column: _end_to_end([batch.seat[column] for batch in batches]) for column in _KEPT},
+        acts=_end_to_end([batch.acts for batch in batches]),
+        act_counts=_end_to_end([batch.act_counts for batch in batches]),
+        shares=_end_to_end([batch.shares for batch in batches]),
+        share_counts=_end_to_end([batch.share_counts for batch in batches]),
     )
 
 
-def _end_to_end(arrays: Iterable[Array]) -> Array:
-    return np.concatenate(list(arrays))
+def _end_to_end(arrays: Sequence[Array]) -> Array:
+    return arrays[0] if len(arrays) == 1 else np.concatenate(arrays)
 
 
 def frames_of(
-    played: Columns, variant: Variant, *, first_no: int, detail: str, profiles: list[str]
+    played: Columns, *, first_no: int, detail: str, profiles: Sequence[str] | None
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Hands as rows of `hands` and `seats`, numbered from `first_no`; `profiles` are the players' tempers.
+    """Hands as rows of `hands` and `seats`, numbered from `first_no`; `profiles` are the players' tempers,
+    where every hand is played by the same players.
 
     Players are numbered as they sit when the last of them deals.
 
@@ -103,10 +124,10 @@ def frames_of(
         "hand_no": pl.Series(numbers),
         "status": constant("confirmed", count),
         "chain_no": pl.Series(np.maximum.accumulate(begins)),
-        "variant_id": constant(variant.id, count),
-        "additions": constant(variant.additions, count),
-        "player_count": constant(players, count),
-        "unit": constant(variant.unit, count),
+        "variant_id": _of_games(played, lambda variant: variant.id),
+        "additions": _of_games(played, lambda variant: variant.additions),
+        "player_count": constant(players, count) if isinstance(players, int) else pl.Series(players),
+        "unit": _of_games(played, lambda variant: variant.unit),
         "pot_in": pl.Series(hand[HandColumn.POT_IN]),
         "pot": pl.Series(hand[HandColumn.POT]),
         "pot_out": pl.Series(hand[HandColumn.POT_OUT]),
@@ -124,8 +145,7 @@ def frames_of(
     paid, won = seat[SeatColumn.PAID], seat[SeatColumn.WON]
     seats = {
         "hand_no": pl.Series(np.repeat(numbers, players)),
-        "seat": pl.Series(np.tile(np.arange(players, dtype=np.int8), count)),
-        "profile": _tempers(hand[HandColumn.DEALER], profiles),
+        "seat": pl.Series(_seat_numbers(players, count)),
         "stack_before": pl.Series(seat[SeatColumn.STACK]),
         "paid": pl.Series(paid),
         "won": pl.Series(won),
@@ -135,13 +155,44 @@ def frames_of(
         "folded_round": where(folded > 0, folded),
         "showed": pl.Series(seat[SeatColumn.SHOWED] > 0),
         "declared": words(seat[SeatColumn.DECLARED] - Declared.LOW.code, Declared.words()),
-        "meld": melds_of(variant, scores),
+        "meld": _melds(played),
         "meld_score": where(scores >= 0, scores),
     }
+    if profiles is not None:
+        seats["profile"] = _tempers(hand[HandColumn.DEALER], profiles)
     return pl.DataFrame(hands), pl.DataFrame(seats)
 
 
-def _tempers(dealers: Array, profiles: list[str]) -> pl.Series:
+def _of_games(played: Columns, fact: Callable[[Variant], str | int]) -> pl.Series:
+    """A fact of each hand's game."""
+    facts = [fact(variant) for variant in played.games]
+    if played.game is None or len(set(facts)) == 1:
+        return constant(facts[0], played.share_counts.size)
+    return pl.Series(facts).gather(played.game)
+
+
+def _seat_numbers(players: int | Array, hands: int) -> Array:
+    """The seats of so many hands, each counted from 0."""
+    if isinstance(players, int):
+        return np.tile(np.arange(players, dtype=np.int8), hands)
+    begins = np.cumsum(players) - players
+    return np.asarray(np.arange(begins[-1] + players[-1]) - np.repeat(begins, players))
+
+
+def _melds(played: Columns) -> pl.Series:
+    """The meld of each seat, hands that are ranked alike together."""
+    scores = played.seat[SeatColumn.SCORE]
+    if played.game is None:
+        return melds_of(played.games[0], scores)
+    ways = {(variant.kernel, variant.short_order): variant for variant in played.games}
+    of_game = np.array([list(ways).index((variant.kernel, variant.short_order)) for variant in played.games])
+    way = np.repeat(of_game[played.game], played.players)
+    melds = [melds_of(variant, scores[way == place]) for place, variant in enumerate(ways.values())]
+    in_order = np.argsort(np.argsort(way, kind="stable"), kind="stable")
+    return pl.concat([part.cast(pl.String) for part in melds]).gather(in_order)
+
+
+def _tempers(dealers: Array, profiles: Sequence[str]) -> pl.Series:
     """For each seat of each hand, counted from the dealer's left, its player's temper."""
     names = sorted(set(profiles))
     seats = np.arange(len(profiles))

@@ -191,11 +191,9 @@ def _play_batch(writer: SessionWriter, part: _Part, chains: range, run: Run, roo
         part.variant, players=part.players, hands=len(chains), seed=run.seed, first_hand=chains.start,
         profiles=tempers, detail=run.detail, room=room,
     )  # fmt: skip
-    whole = part.bring(chains, joined([columns_of(record) for _, record in records]))
+    whole = part.bring(chains, joined([columns_of([(part.variant, record)]) for _, record in records]))
     if whole:
-        hands, seats = frames_of(
-            whole, part.variant, first_no=part.first_no, detail=run.detail, profiles=tempers
-        )
+        hands, seats = frames_of(whole, first_no=part.first_no, detail=run.detail, profiles=tempers)
         writer.write_part(hands, seats)
 
 

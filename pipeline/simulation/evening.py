@@ -1,0 +1,248 @@
+"""One night of a simulated season: who sits down, what is called, played and dealt wrong, what it costs.
+
+Every hand is played by itself, for its stacks come from the hand before. What hands leave is kept as arrays,
+and framed once a night. Players go by their place in the company; chips are small chips.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from decimal import Decimal
+
+import numpy as np
+import polars as pl
+
+from engine.actions import KIND_MASK, SEAT_SHIFT, TABLE, VALUE_SHIFT, Act
+from engine.cards import cards_in, cards_text
+from engine.record import HandColumn, Record, Room, SeatColumn
+from engine.simulate import HOUSE_STACK, play
+from engine.terms import Detail, Outcome
+from engine.variants import Variant
+from pipeline.bank.book import BankKind
+from pipeline.simulation.columns import Array, lists
+from pipeline.simulation.group import Company, natural
+from pipeline.simulation.played import columns_of, frames_of
+from pipeline.store.schemas import ERROR
+
+CHIP_VALUE = Decimal("0.25")
+CURRENCY = "DKK"
+LENGTH = timedelta(hours=4, minutes=30)
+SHORT_OF_CHIPS = 30
+"""Who has less buys a peder before the next hand."""
+PEDER = 50
+_HANDS_A_NIGHT = 1000  # numbers kept for a night's hands in the seed's order
+_MISDEALS = 0.015  # of the hands
+_KINDS = ("a card too few", "a card too many", "a closed card dealt open", "an open card dealt closed")
+_PUT_RIGHT = "put right"
+_REMEDIES = (_PUT_RIGHT, Outcome.NEW_DEAL, Outcome.REDEALT)
+_OF_REMEDIES = (0.6, 0.25, 0.15)
+_POSTS = [int(act) for act in (Act.ANTE, Act.SMALL_BLIND, Act.BIG_BLIND, Act.STRADDLE)]
+_DEALING = [*_POSTS, *(int(act) for act in Act if act.has_card)]
+
+
+@dataclass(frozen=True)
+class Misdeal:
+    """A dealer's error: the seat that it befell, what it was, and what was done about it (ruling 22)."""
+
+    seat: int
+    kind: str
+    remedy: str
+
+    @property
+    def ends_the_hand(self) -> bool:
+        """Whether the hand isn't played to its end."""
+        return self.remedy != _PUT_RIGHT
+
+
+class Bank:
+    """Everybody's chips, and the book of what the bank gave and took; the banker has the bank's own."""
+
+    def __init__(self, company: Company, banker: int) -> None:
+        self.banker = banker
+        self.stacks: Array = np.zeros(len(company.members), np.int64)
+        self.book: list[dict[str, object]] = []
+        self._ids = [member.player_id for member in company.members]
+
+    def lend(self, who: int, at: datetime) -> None:
+        """Give a player what everybody begins with."""
+        self._enter(BankKind.LOAN, who, HOUSE_STACK, at)
+
+    def sell(self, who: int, at: datetime) -> None:
+        """Sell peders to a player who is short of chips; what was lost in shadow is paid with them."""
+        short = SHORT_OF_CHIPS - int(self.stacks[who])
+        if short > 0:
+            self._enter(BankKind.PURCHASE, who, -(-short // PEDER) * PEDER, at)
+
+    def close(self, who: int, at: datetime) -> None:
+        """Close a player's account: what he owes he buys, what he has he hands back."""
+        chips = int(self.stacks[who])
+        if chips < 0:
+            self._enter(BankKind.PURCHASE, who, -chips, at)
+        else:
+            self._enter(BankKind.BUYBACK, who, -chips, at)
+
+    def _enter(self, kind: BankKind, who: int, chips: int, at: datetime) -> None:
+        self.stacks[who] += chips
+        if who != self.banker and chips:
+            entry = {
+                "entry_no": len(self.book) + 1, "player_id": self._ids[who], "kind": kind,
+                "chips": abs(chips), "money": abs(chips) * CHIP_VALUE, "currency": CURRENCY, "at": at,
+            }  # fmt: skip
+            self.book.append(entry)
+
+
+class Evening:
+    """Night `number` (from 0) of a season, which follows from its seed and number alone."""
+
+    def __init__(self, company: Company, *, number: int, seed: int, start: datetime) -> None:
+        self.company = company
+        self.start = self.now = start
+        self._seed = seed
+        self._first_hand = number * _HANDS_A_NIGHT
+        self._chance = np.random.default_rng((natural(seed), number))
+        self._visits = company.evening(self._chance)
+        hosts = [who for who, visit in self._visits.items() if visit.is_whole]
+        self.bank = Bank(company, hosts[number % len(hosts)])
+        self._table: tuple[int, ...] = ()
+        self._pot = 0
+        self._records: list[tuple[Variant, Record]] = []
+        self._ends: list[datetime] = []  # these three hand by hand
+        self._dealers: list[int] = []
+        self._misdeals: list[Misdeal | None] = []
+        self._who: list[Array] = []  # and these seat by seat, hand by hand
+        self._before: list[Array] = []
+
+    def play(self, room: Room) -> None:
+        """Play until the time is up and no pot waits, and close all accounts."""
+        self._sit([who for who, visit in self._visits.items() if visit.comes == 0])
+        dealer = int(self._chance.choice(self._table))
+        while self.now - self.start < LENGTH or self._pot:
+            if not self._pot:
+                self._come_and_go()
+            for who in self._table:
+                self.bank.sell(who, self.now)
+            dealer = next((who for who in self._table if who > dealer), self._table[0])
+            variant = self.company.announce(dealer, self._table, self._chance)
+            while self._deal(variant, dealer, room) == Outcome.REDEALT:
+                pass
+        for who in self._table:
+            self.bank.close(who, self.now)
+
+    def _sit(self, coming: list[int]) -> None:
+        for who in coming:
+            self.bank.lend(who, self.now)
+        self._table = tuple(sorted((*self._table, *coming)))
+
+    def _come_and_go(self) -> None:
+        """Let those go who want to, and seat who has come, while the table has a game to play."""
+        part = (self.now - self.start) / LENGTH
+        for who, visit in self._visits.items():
+            if visit.leaves <= part:
+                if who in self._table and self.company.fits(len(self._table) - 1):
+                    self.bank.close(who, self.now)
+                    self._table = tuple(other for other in self._table if other != who)
+            elif visit.comes <= part and who not in self._table and self.company.fits(len(self._table) + 1):
+                self._sit([who])
+
+    def _deal(self, variant: Variant, dealer: int, room: Room) -> str:
+        """Deal what was called: one hand, or all the deals of a game such as guts. Returns the remedy of a
+        misdeal, "" where there was none.
+        """
+        place = self._table.index(dealer) + 1
+        order = np.array(self._table[place:] + self._table[:place])
+        misdeal = self._misdeal(variant)
+        for _, record in play(
+            variant, players=len(order), hands=1, seed=self._seed,
+            first_hand=self._first_hand + len(self._ends),
+            profiles=[self.company.members[who].profile for who in order], detail=Detail.CARDS,
+            stacks=self.bank.stacks[order], pot_in=self._pot, chained=False, room=room,
+        ):  # fmt: skip
+            pace = variant.pace
+            if misdeal and misdeal.ends_the_hand:
+                record, pace = _cut_short(record, misdeal.remedy), pace // 3
+            self._keep(record, variant, order)
+            for _ in record.hand:
+                self.now += timedelta(seconds=pace)
+                self._ends.append(self.now)
+                self._misdeals.append(misdeal)
+        return misdeal.remedy if misdeal else ""
+
+    def _misdeal(self, variant: Variant) -> Misdeal | None:
+        """Now and then an error in dealing; in games with kernels of their own there is none."""
+        if variant.kernel or self._chance.random() >= _MISDEALS:
+            return None
+        seat, kind = self._chance.integers([len(self._table), len(_KINDS)])
+        return Misdeal(int(seat), _KINDS[kind], str(self._chance.choice(_REMEDIES, p=_OF_REMEDIES)))
+
+    def _keep(self, record: Record, variant: Variant, order: Array) -> None:
+        """Keep a record's hands; `order` is who sits where, from the first dealer's left."""
+        dealers = record.hand[:, HandColumn.DEALER]
+        who = order[(dealers[:, None] + 1 + np.arange(len(order))) % len(order)]
+        nets = record.seat[:, :, SeatColumn.WON] - record.seat[:, :, SeatColumn.PAID]
+        for seats, net in zip(who, nets, strict=True):
+            self._before.append(self.bank.stacks[seats])
+            self.bank.stacks[seats] += net
+        self._dealers += order[dealers].tolist()
+        self._who.append(who.ravel())
+        self._records.append((variant, record.copy()))
+        self._pot = int(record.hand[-1, HandColumn.POT_OUT])
+
+    def frames(self) -> tuple[pl.DataFrame, pl.DataFrame]:
+        """The night's rows of `hands` and `seats`."""
+        hands, seats = frames_of(columns_of(self._records), first_no=1, detail=Detail.CARDS, profiles=None)
+        members = self.company.members
+        ids = pl.Series([member.player_id for member in members])
+        who = pl.Series(np.concatenate(self._who))
+        before = pl.Series(np.concatenate(self._before))
+        times = pl.Series([self.start, *self._ends], dtype=pl.Datetime("us", "UTC"))
+        cards = np.concatenate([record.seat[:, :, SeatColumn.CARDS].ravel() for _, record in self._records])
+        hands = hands.with_columns(
+            dealer_id=ids.gather(self._dealers),
+            started_at=times.head(-1), ended_at=times.tail(-1),
+            errors=_errors(self._misdeals),
+        )  # fmt: skip
+        seats = seats.with_columns(
+            player_id=ids.gather(who),
+            profile=pl.Series([member.profile for member in members]).gather(who),
+            stack_before=before,
+            shadow=(seats["paid"] - before.clip(0)).clip(0),
+            cards=_texts(cards),
+        )
+        return hands, seats
+
+
+def _errors(misdeals: list[Misdeal | None]) -> pl.Series:
+    """The column `errors`: for each hand a list of what went wrong."""
+    made = [misdeal for misdeal in misdeals if misdeal]
+    ends = np.cumsum([0, *(misdeal is not None for misdeal in misdeals)])
+    rows = pl.DataFrame([vars(misdeal) for misdeal in made], schema=ERROR.to_schema())
+    return lists(ends, rows.to_dict())
+
+
+def _texts(cards: Array) -> pl.Series:
+    """Sets of cards (n,) in words; null for none."""
+    return pl.Series([cards_text(cards_in(held)) or None for held in cards.tolist()], dtype=pl.String)
+
+
+def _cut_short(record: Record, remedy: str) -> Record:
+    """The record of a hand that ended with its dealing: for a new deal what was put in before it stays in the
+    pot, and cards dealt again are dealt before anybody puts anything in.
+    """
+    kinds = record.actions & KIND_MASK
+    begun = 0 if remedy == Outcome.REDEALT else int(np.append(~np.isin(kinds, _DEALING), True).argmax())
+    acts = record.actions[:begun]
+    paying = acts[np.isin(kinds[:begun], _POSTS)]
+    seat = np.zeros_like(record.seat)
+    np.add.at(seat[0, :, SeatColumn.PAID], paying >> SEAT_SHIFT & TABLE, paying >> VALUE_SHIFT)
+    seat[:, :, SeatColumn.STACK] = record.seat[:, :, SeatColumn.STACK]
+    seat[:, :, [SeatColumn.SCORE, SeatColumn.LOW]] = -1
+    hand = record.hand.copy()
+    hand[:, [HandColumn.ROUNDS, HandColumn.SHOWDOWN]] = 0
+    hand[:, HandColumn.OUTCOME] = Outcome(remedy).code
+    hand[:, HandColumn.POT] = hand[:, HandColumn.POT_IN] + seat[0, :, SeatColumn.PAID].sum()
+    hand[:, HandColumn.POT_OUT] = hand[:, HandColumn.POT]
+    return Record(
+        hand=hand, seat=seat, actions=acts, action_ends=np.array([0, begun]),
+        shares=record.shares[:0], share_ends=np.zeros(2, np.int64),
+    )  # fmt: skip

@@ -1,0 +1,187 @@
+"""Who plays a simulated season: a group and its guests, who comes on a night, and what they like to call."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.additions import parse_additions
+from engine.calls import call
+from engine.errors import CallError
+from engine.profiles import find_profile
+from engine.program import check_table, largest_table
+from engine.variants import Variant
+from pipeline.people import slug
+
+_TEMPERS = ("steady", "loose", "tight", "bold", "cautious", "steady")
+_MOST = 12
+_ADDITIONS = ("vild 2", "enøje", "hilo", "psy", "spade")
+_ADDS_SOMETHING = 0.12  # of the hands
+_COMES = (0.75, 1.0)
+"""How often one of the group comes: each has a habit between these."""
+_GUEST_COMES = 0.35
+_IN_PART = 0.06
+_GUEST_IN_PART = 0.5
+"""How often who comes is late, and how often early to leave."""
+_OWN_TASTE = 0.75
+"""How much of a call is the dealer's own taste; the rest is what those at the table like."""
+
+
+@dataclass(frozen=True)
+class Member:
+    """One of the group, or a guest of it: a name and a temper."""
+
+    name: str
+    profile: str
+    guest: bool = False
+
+    @property
+    def player_id(self) -> str:
+        """The id under which the store knows the player."""
+        return slug(self.name)
+
+    def __str__(self) -> str:
+        return f"{self.name}:{self.profile}"
+
+
+GROUP = tuple(
+    Member(name, profile)
+    for name, profile in zip(("Anna", "Bo", "Dorte", "Erik", "Karen", "Søren"), _TEMPERS, strict=True)
+)
+GUESTS = (Member("Mads", "loose", guest=True), Member("Line", "steady", guest=True))
+
+
+def parse_group(text: str | None = None, guests: str | None = None) -> tuple[Member, ...]:
+    """Read a group and its guests: names parted by commas or spaces, each with a temper after a colon if it
+    has one: ``Anna:bold Bo``. A group that isn't given is `GROUP`; it has `GUESTS`, another has none.
+
+    Raises CallError for a temper that isn't there, a name that comes twice, or a group that is too small or
+    too large.
+    """
+    group = GROUP if text is None else _members(text)
+    if not 2 <= len(group) <= _MOST:
+        raise CallError(f"A group has 2 to {_MOST} players, not {len(group)}.")
+    invited = GUESTS if text is None and guests is None else _members(guests or "")
+    company = (*group, *(replace(member, guest=True) for member in invited))
+    ids = [member.player_id for member in company]
+    for member in company:
+        if ids.count(member.player_id) > 1:
+            raise CallError(f"{member.name} is in the group twice: give one of them another name.")
+    return company
+
+
+def _members(text: str) -> Sequence[Member]:
+    members = []
+    for place, word in enumerate(text.replace(",", " ").split()):
+        name, _, profile = word.partition(":")
+        profile = profile or _TEMPERS[place % len(_TEMPERS)]
+        find_profile(profile)
+        members.append(Member(name, profile))
+    return members
+
+
+@dataclass(frozen=True)
+class Visit:
+    """When somebody who comes is there: from and until, as parts of the night."""
+
+    comes: float = 0.0
+    leaves: float = 1.0
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it lasts all night."""
+        return self == Visit()
+
+
+class Company:
+    """A group with its guests over a season: their habits and tastes stay the same.
+
+    Members and games go by their place in `members` and `games`. Raises CallError where none of the games can
+    be played.
+    """
+
+    def __init__(self, members: Sequence[Member], games: Sequence[Variant], seed: int) -> None:
+        self.members = tuple(members)
+        self.games = tuple(games)
+        most = len(self.members)
+        self._fitting = {
+            size: fitting
+            for size in range(2, most + 1)
+            if (fitting := [n for n, game in enumerate(games) if _takes(game, size)])
+        }
+        if not self._fitting:
+            raise CallError(f"None of these games takes {most} players.")
+        chance = np.random.default_rng(natural(seed))
+        guests = [member.guest for member in self.members]
+        self._habits = np.where(guests, _GUEST_COMES, chance.uniform(*_COMES, size=most))
+        liked = chance.gamma(2.0, size=len(games))  # some games are liked by many, and each has favourites
+        tastes = liked * chance.gamma(0.4, size=(most, len(games)))
+        self._tastes = tastes / tastes.sum(axis=1, keepdims=True)
+        self._odds: dict[tuple[int, tuple[int, ...]], NDArray[np.float64]] = {}
+        self._called: dict[tuple[int, str, int], Variant] = {}
+
+    def fits(self, size: int) -> bool:
+        """Whether a table of this size has a game to play."""
+        return size in self._fitting
+
+    def evening(self, chance: np.random.Generator) -> dict[int, Visit]:
+        """Who comes on a night and when; those who are there at the start are a table with a game to play."""
+        comes = chance.random(len(self.members)) < self._habits
+        order = [int(who) for who in chance.permutation(len(self.members))]
+        # who comes is there before who would stay away, and of those the group before its guests
+        order.sort(key=lambda who: 0 if comes[who] else 1 + self.members[who].guest)
+        wanted = max(int(comes.sum()), min(3, len(self.members)))
+        size = max((fit for fit in self._fitting if fit <= wanted), default=min(self._fitting))
+        present = sorted(order[:size])
+        visits = {who: self._visit(who, chance) for who in present}
+        at_first = sum(visit.comes == 0 for visit in visits.values())
+        stay = sum(visit.is_whole for visit in visits.values())
+        return visits if stay and self.fits(at_first) else dict.fromkeys(present, Visit())
+
+    def _visit(self, who: int, chance: np.random.Generator) -> Visit:
+        """When one comes and leaves; guests seldom sit through the whole night."""
+        part = _GUEST_IN_PART if self.members[who].guest else _IN_PART
+        late, early = chance.random(2) < part
+        comes, leaves = chance.uniform(0.1, 0.4), chance.uniform(0.6, 0.9)
+        return Visit(float(comes) if late else 0.0, float(leaves) if early else 1.0)
+
+    def odds(self, dealer: int, table: tuple[int, ...]) -> dict[int, float]:
+        """How likely a dealer calls each of the games that the table can play; adds up to 1."""
+        fitting = self._fitting[len(table)]
+        taste = _OWN_TASTE * self._tastes[dealer] + (1 - _OWN_TASTE) * self._tastes[list(table)].mean(axis=0)
+        return dict(zip(fitting, (taste[fitting] / taste[fitting].sum()).tolist(), strict=True))
+
+    def announce(self, dealer: int, table: tuple[int, ...], chance: np.random.Generator) -> Variant:
+        """What a dealer calls, as he and the table like; now and then with an addition."""
+        if (dealer, table) not in self._odds:
+            self._odds[dealer, table] = np.cumsum(list(self.odds(dealer, table).values()))
+        place = int(np.searchsorted(self._odds[dealer, table], chance.random()))
+        fitting = self._fitting[len(table)]
+        game = fitting[min(place, len(fitting) - 1)]
+        added = chance.choice(_ADDITIONS) if chance.random() < _ADDS_SOMETHING else ""
+        key = game, str(added), len(table)
+        if key not in self._called:
+            self._called[key] = _called(self.games[game], str(added), len(table))
+        return self._called[key]
+
+
+def _called(variant: Variant, added: str, players: int) -> Variant:
+    """A game with an addition; without, where it doesn't take it."""
+    try:
+        called = call(variant, parse_additions(added.split()))
+        check_table(called, players)
+    except CallError:
+        return variant
+    return called
+
+
+def _takes(variant: Variant, players: int) -> bool:
+    return variant.players[0] <= players <= largest_table(variant)
+
+
+def natural(seed: int) -> int:
+    """A seed as numpy takes it: not negative."""
+    return seed % (1 << 64)
