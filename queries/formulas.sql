@@ -75,13 +75,8 @@ create macro net_sums_in_antes(sums, unit, place) as {
 };
 
 -- What is counted of hands; those that end in _known are the hands that know. Adds up rows of counts, and structs of them.
-create macro hand_counts(
-    hands, showdown_known, showdowns, carried, rounds_known, rounds, timed, microseconds, mixed
-) as {
+create macro hand_counts(hands, rounds_known, rounds, timed, microseconds, mixed) as {
     hands: sum(hands),
-    showdown_known: coalesce(sum(showdown_known), 0),
-    showdowns: coalesce(sum(showdowns), 0),
-    carried: coalesce(sum(carried), 0),
     rounds_known: coalesce(sum(rounds_known), 0),
     rounds: coalesce(sum(rounds), 0),
     timed: coalesce(sum(timed), 0),
@@ -89,10 +84,8 @@ create macro hand_counts(
     mixed: sum(mixed)
 };
 
-create macro added_hand_counts(sums) as hand_counts(
-    sums.hands, sums.showdown_known, sums.showdowns, sums.carried, sums.rounds_known, sums.rounds, sums.timed,
-    sums.microseconds, sums.mixed
-);
+create macro added_hand_counts(sums) as
+    hand_counts(sums.hands, sums.rounds_known, sums.rounds, sums.timed, sums.microseconds, sums.mixed);
 
 -- Squared standard error of the mean total / number.
 create macro mean_error(sums) as
@@ -144,6 +137,25 @@ create macro variance_error(sums) as
 
 -- The 97.5% point of the normal distribution.
 create macro z() as 1.959964e0;
+
+-- How many clusters of equal weight would tell as much of the variance: few large pots tell little.
+create macro effective_sample(sums) as sums.net_squares * sums.net_squares / nullif(sums.squares_x_squares, 0);
+
+-- The effective sample from which on the interval of a deviation holds as often as it says (docs/statistics.md).
+create macro enough() as 400;
+
+-- The interval of a deviation is from value / ratio to value * ratio; null where the effective sample isn't enough.
+create macro deviation_ratio(sums) as
+    case when effective_sample(sums) >= enough() and variance(sums) > 0 then
+        exp(z() * (1 + 1.5 / sqrt(effective_sample(sums))) * sqrt(variance_error(sums)) / (2 * variance(sums)))
+    end;
+
+-- How many independent observations would tell as much of the share total / number.
+create macro share_sample(sums) as
+    case when sums.total > 0 and sums.total < sums.number and mean_error(sums) > 0
+        then sums.total / sums.number * (1 - sums.total / sums.number) / mean_error(sums)
+        else least(sums.clusters, sums.number)
+    end;
 
 -- Wilson's interval for a share of k among n.
 create macro share_low(k, n) as

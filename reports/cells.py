@@ -73,9 +73,14 @@ def gain_column(
 
 
 def interval_column(label: str, name: str, decimals: int = 2, show: Shown = number) -> Column:
-    """A value with the ends of its 95% interval, from `name`, `name`_low and `name`_high."""
+    """A value with the ends of its 95% interval, from `name`, `name`_low and `name`_high; where it has none,
+    being of too few hands, about how many it takes, from `name`_needed.
+    """
 
     def cell(row: Row) -> Child:
+        if row[name] is not None and row.get(f"{name}_needed") is not None:
+            few = f"too few hands: play about {round(row[f'{name}_needed'], -2) or 100:,}"
+            return fragment(show(row[name], decimals), " ", tag("span", few, class_="interval"))
         return with_interval(row[name], row[f"{name}_low"], row[f"{name}_high"], decimals, show)
 
     return Column(label=label, sort=name, cell=cell)

@@ -8,6 +8,8 @@ select
     x.per,
     added_net_sums(x.nets) as nets,
     added_ratio_sums(x.pots) as pots,
+    added_ratio_sums(x.showdowns) as showdowns,
+    added_ratio_sums(x.carries) as carries,
     added_hand_counts(x.counts) as counts
 from int_variant_sums as x
 inner join stg_sessions as s using (session_id)

@@ -24,8 +24,7 @@ spread as (
         *,
         nets.net_sum / nets.seats as mean,
         z() * sqrt(mean_error(of_nets(nets))) as mean_margin,
-        variance(nets) as v,
-        variance_error(nets) as v_error
+        variance(nets) as v
     from sums
 ),
 
@@ -59,8 +58,7 @@ rows_of_all as (
         ),
         (
             'net_sd', 'antes', sqrt(s.v),
-            case when s.v > 0 then sqrt(s.v) * exp(-z() * sqrt(s.v_error) / (2 * s.v)) end,
-            case when s.v > 0 then sqrt(s.v) * exp(z() * sqrt(s.v_error) / (2 * s.v)) end, null, null
+            sqrt(s.v) / deviation_ratio(s.nets), sqrt(s.v) * deviation_ratio(s.nets), null, null
         ),
         ('aggression', 'ratio', s.raises / nullif(s.calls, 0), null, null, s.raises, s.calls),
         (

@@ -8,6 +8,8 @@ with sums as (  -- what is in chips becomes antes here, unit by unit, always in 
         per,
         sum(pots.number) as known,
         added_hand_counts(counts) as counts,
+        added_ratio_sums(showdowns) as showdowns,
+        added_ratio_sums(carries) as carries,
         cast(sum(counts.hands) filter (where unit is not null) as double) as hands_in_antes,
         net_sums_in_antes(nets, unit, (unit, player_count)) as nets,
         ratio_sums_in_antes(pots, unit, (unit, player_count)) as pots
@@ -17,19 +19,13 @@ with sums as (  -- what is in chips becomes antes here, unit by unit, always in 
     )
 ),
 
-spread as (
-    select *, variance(nets) as v, sqrt(variance_error(nets)) as v_error
-    from sums
-),
-
 net_sd as (
-    select kind, variant_id, additions, player_count, per, v, v_error, pots.number as sample, 1.0 as times
-    from spread
+    select *, 1.0 as times
+    from sums
     union all by name
     select  -- as many chains as fit in an hour at the catalogue's pace
-        s.kind, s.variant_id, s.additions, s.player_count, 'hour' as per, s.v, s.v_error, s.pots.number as sample,
-        sqrt(3600 * s.pots.number / (s.hands_in_antes * g.pace)) as times
-    from spread as s
+        s.* replace ('hour' as per), sqrt(3600 * s.pots.number / (s.hands_in_antes * g.pace)) as times
+    from sums as s
     inner join stg_variants as g using (variant_id)
     where s.per = 'chain' and g.pace > 0
 ),
@@ -37,10 +33,15 @@ net_sd as (
 rows_of_all as (
     select
         kind, variant_id, additions, player_count, 'net_sd' as metric, per, 'antes' as measure,
-        times * sqrt(v) as value,
-        case when v > 0 then times * sqrt(v) * exp(-z() * v_error / (2 * v)) end as low,
-        case when v > 0 then times * sqrt(v) * exp(z() * v_error / (2 * v)) end as high,
-        sample
+        times * sqrt(variance(nets)) as value,
+        times * sqrt(variance(nets)) / deviation_ratio(nets) as low,
+        times * sqrt(variance(nets)) * deviation_ratio(nets) as high,
+        pots.number as sample,
+        effective_sample(nets) as effective,
+        case
+            when effective_sample(nets) < enough()
+                then ceil(pots.number * enough() / effective_sample(nets))
+        end as needed
     from net_sd
     union all by name
     select
@@ -56,11 +57,17 @@ rows_of_all as (
     union all by name
     select
         s.kind, s.variant_id, s.additions, s.player_count, x.metric, 'hand' as per, 'share' as measure,
-        x.k / nullif(x.n, 0) as value, share_low(x.k, x.n) as low, share_high(x.k, x.n) as high, x.n as sample
+        x.k / nullif(x.n, 0) as value,
+        share_low(x.k / nullif(x.n, 0) * x.effective, x.effective) as low,
+        share_high(x.k / nullif(x.n, 0) * x.effective, x.effective) as high,
+        x.n as sample,
+        x.effective
     from sums as s
     cross join lateral (
-        values ('showdown', s.counts.showdowns, s.counts.showdown_known), ('carried', s.counts.carried, s.known)
-    ) as x (metric, k, n)
+        values
+        ('showdown', s.showdowns.total, s.showdowns.number, share_sample(s.showdowns)),
+        ('carried', s.carries.total, s.carries.number, share_sample(s.carries))
+    ) as x (metric, k, n, effective)
     where s.per = 'hand'
     union all by name
     select
@@ -89,6 +96,8 @@ select
     cast(value as double) as value,
     cast(low as double) as low,
     cast(high as double) as high,
-    cast(coalesce(sample, 0) as bigint) as sample
+    cast(coalesce(sample, 0) as bigint) as sample,
+    cast(effective as double) as effective,
+    cast(needed as bigint) as needed
 from rows_of_all
 order by kind, variant_id, additions, player_count nulls first, metric, per

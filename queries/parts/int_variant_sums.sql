@@ -1,7 +1,8 @@
 -- Grain: session, game, additions, table size, unit (ante in chips, null when not known), per (hand or chain). Whole
 -- numbers that add up over any rows, in chips. A cluster is a chain: its hands are not independent, nor are the seats
 -- of a hand. nets: of the seats of a hand, or of the players over a chain; pots: of hands, or all that was put in over
--- a chain; counts: of hands (mixed: chains over several games). formulas.sql says what they hold.
+-- a chain; showdowns: hands that know, and those with one; carries: hands, and those whose pot went on (per hand);
+-- counts: of hands (mixed: chains over several games). formulas.sql says what they hold.
 with hands_played as (
     select
         *,
@@ -15,7 +16,7 @@ clusters as (
         'hand' as per, session_id, variant_id, additions, player_count, unit, 1 as hands, 1 as pots, pot, seats, net_sum,
         net_squares,
         cast(showdown is not null as int) as showdown_known,
-        cast(showdown as int) as showdowns,
+        coalesce(cast(showdown as int), 0) as showdowns,
         0 as carried,
         cast(rounds_played is not null as int) as rounds_known,
         rounds_played as rounds,
@@ -57,8 +58,8 @@ select
     per,
     net_sums(seats, net_sum, net_squares) as nets,
     ratio_sums(pots, pot) as pots,
-    hand_counts(
-        hands, showdown_known, showdowns, carried, rounds_known, rounds, timed, microseconds, mixed
-    ) as counts
+    ratio_sums(showdown_known, showdowns) as showdowns,
+    ratio_sums(pots, carried) as carries,
+    hand_counts(hands, rounds_known, rounds, timed, microseconds, mixed) as counts
 from clusters
 group by session_id, variant_id, additions, player_count, unit, per

@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import pairwise
-from math import exp, isclose, sqrt
+from math import isclose, sqrt
 from pathlib import Path
 from statistics import quantiles
 from typing import Any
@@ -57,18 +57,18 @@ def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     made.con.close()
 
 
-def spread(clusters: list[list[float]]) -> tuple[float, float, float]:
-    """Deviation and its interval, from the observations of each cluster: the definitions, not the sums."""
+def spread(clusters: list[list[float]]) -> tuple[float, None, None]:
+    """Deviation, from the observations of each cluster: the definition, not the sums.
+
+    No interval: no game of these houses has hands enough (`test_formulas` has the interval).
+    """
     values = [value for cluster in clusters for value in cluster]
     n, c = len(values), len(clusters)
     mean = sum(values) / n
     error_of_mean = c / (c - 1) * sum(sum(x - mean for x in cluster) ** 2 for cluster in clusters) / n**2
-    around = sum((x - mean) ** 2 for x in values) / n
-    variance = around + error_of_mean
-    residuals = [sum((x - mean) ** 2 - around for x in cluster) for cluster in clusters]
-    error = sqrt(c / (c - 1) * sum(r**2 for r in residuals)) / n
-    value, times = sqrt(variance), exp(Z * error / (2 * variance))
-    return value, value / times, value * times
+    squares = [sum(x * x for x in cluster) for cluster in clusters]
+    assert sum(squares) ** 2 / sum(s * s for s in squares) < 400
+    return sqrt(sum((x - mean) ** 2 for x in values) / n + error_of_mean), None, None
 
 
 def mean_interval(clusters: list[list[float]]) -> tuple[float, float, float]:
@@ -150,7 +150,7 @@ def test_variant_stats(house: House) -> None:
             deviation = spread(clusters)
             assert same(found[(*key, "net_sd", "chain")], deviation), key
             hours = sqrt(3600 * len(clusters) / (GAMES[key[1]] * sum(h for _, h in chain_pots[key])))
-            assert same(found[(*key, "net_sd", "hour")], [hours * bound for bound in deviation]), key
+            assert same(found[(*key, "net_sd", "hour")], [hours * deviation[0], None, None]), key
     assert compared > 20
 
 
@@ -373,38 +373,6 @@ def test_sessions(house: House) -> None:
         assert pot_left == mine[-1][0]["pot_out"]
         assert biggest == max(row["pot"] for row, _ in mine)
         assert biggest_no == min(row["hand_no"] for row, _ in mine if row["pot"] == biggest)
-
-
-def test_interval_covers(tmp_path: Path) -> None:
-    """The 95% interval of the deviation holds the true one about that often.
-
-    Two players stake 1 to 6 antes each (so a net's variance is known), 60 hands a game, 300 games.
-    """
-    import random
-
-    from tests.queries.stores import hand, session, variant
-
-    rng = random.Random(3)
-    games = [f"g{number}" for number in range(300)]
-    hands = []
-    for number, game in enumerate(games):
-        for i in range(60):
-            stake = 2 * rng.randint(1, 6)
-            winner = rng.choice("ab")
-            hands.append(
-                hand("r", 60 * number + i, {"a": stake, "b": stake}, {winner: 2 * stake}, variant_id=game)
-            )
-    true = sqrt(sum(k * k for k in range(1, 7)) / 6)
-    store = write(
-        tmp_path / "s", sessions=[session("r")], hands=hands, variants=[variant(game) for game in games]
-    )
-    with build(store) as con:
-        rows = con.execute(
-            "select low, high from mart_variant_stats "
-            "where metric = 'net_sd' and per = 'hand' and player_count is null"
-        ).fetchall()
-    covered = sum(low <= true <= high for low, high in rows) / len(rows)
-    assert 0.91 <= covered <= 0.98, covered
 
 
 def test_duckdb_agrees_on_percentiles(house: House) -> None:

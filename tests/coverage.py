@@ -1,0 +1,117 @@
+"""How often the 95 % intervals hold: the table of docs/statistics.md.
+
+    python -m tests.coverage [CHAINS]     CHAINS of each of 20 games are the truth, 200,000 if not said
+
+Samples of each size are drawn from a game's chains (with replacement, so that what is true is known), and the
+formulas of queries/formulas.sql are asked for their intervals. Some minutes.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import arro3.core as arrow
+import duckdb
+import numpy as np
+import polars as pl
+
+from engine.record import HandColumn, SeatColumn
+from engine.simulate import play
+from engine.variants import VARIANTS
+from queries.models import FORMULAS
+
+GAMES = (
+    "texas-holdem", "gutter-sluts", "guts", "cincinnati", "straight-poker", "omaha", "seven-card-stud",
+    "midnight-baseball", "harakiri", "chicago-seven", "screw-your-neighbor", "poker-dice", "fan-tan",
+    "three-card-draw", "your-choise", "three-card-draw-deuces-one-eyed", "seven-eleven", "mexican-stud",
+    "roll-them", "follow-the-queen",
+)  # fmt: skip
+SIZES = {500: 400, 2_000: 400, 5_000: 400, 20_000: 200}
+"""Chains to a sample, and how many samples are drawn."""
+PLAYERS = 5
+SEED = 20261122
+
+Chains = np.ndarray[Any, np.dtype[np.int64]]
+
+
+def chains_of(game: str, count: int) -> Chains:
+    """(chains, 4): a chain's sum of nets, of nets squared, its hands, and the hands whose pot went on."""
+    variant = VARIANTS[game]
+    found = []
+    for _, record in play(variant, players=PLAYERS, hands=count, seed=SEED):
+        number = record.hand[:, HandColumn.CHAIN]
+        nets = record.seat[:, :, SeatColumn.WON] - record.seat[:, :, SeatColumn.PAID]
+        places = (np.arange(PLAYERS) - number[:, None]) % PLAYERS  # the deal moves within a chain
+        begins = np.flatnonzero(number == 0)
+        of_chain = np.add.reduceat(np.take_along_axis(nets, places, axis=1), begins, axis=0)
+        on = record.hand[:, HandColumn.POT_OUT] > 0
+        hands = np.diff([*begins, len(number)])
+        found.append(
+            np.column_stack([of_chain.sum(1), (of_chain**2).sum(1), hands, np.add.reduceat(on, begins)])
+        )
+    return np.concatenate(found)
+
+
+def coverage(con: duckdb.DuckDBPyConnection, chains: Chains, size: int, samples: int) -> dict[str, Any]:
+    """How often the intervals of samples hold what is true of all the chains."""
+    rng = np.random.default_rng(size)
+    draws = pl.DataFrame({
+        "sample": np.repeat(np.arange(samples), size), "chain": rng.integers(0, len(chains), size * samples)
+    })  # fmt: skip
+    net, squares, hands, on = chains.sum(axis=0, dtype=float)
+    seats = len(chains) * PLAYERS
+    columns = ["net", "squares", "hands", "carried"]
+    for name, rows in (
+        ("draws", draws),
+        ("chains", pl.DataFrame(chains, schema=columns).with_row_index("chain")),
+    ):
+        con.execute(f"drop table if exists {name}")
+        con.from_arrow(arrow.Table.from_arrow(rows)).create(name)
+    (row,) = con.execute(
+        f"""
+        with sums as (
+            select net_sums({PLAYERS}, net, squares) as nets, ratio_sums(hands, carried) as carries
+            from draws join chains using (chain) group by sample
+        ),
+        ends as (
+            select
+                effective_sample(nets) as effective,
+                sqrt(variance(nets)) as sd,
+                deviation_ratio(nets) as ratio,
+                carries.total / carries.number as share, share_sample(carries) as known
+            from sums
+        )
+        select
+            median(effective), avg(cast(ratio is not null as int)),
+            avg(cast($sd between sd / ratio - 1e-9 and sd * ratio + 1e-9 as int))
+                filter (where ratio is not null),
+            avg(cast($share between share_low(share * known, known) - 1e-9
+                and share_high(share * known, known) + 1e-9 as int))
+        from ends
+        """,
+        {"sd": float(np.sqrt(squares / seats - (net / seats) ** 2)), "share": float(on / hands)},
+    ).fetchall()
+    return dict(zip(("effective", "answered", "deviation", "carried"), row, strict=True))
+
+
+def table(count: int) -> Iterator[str]:
+    """The rows of the table, in Markdown."""
+    con = duckdb.connect()
+    con.execute(FORMULAS.read_text(encoding="utf-8"))
+    yield "| game | chains | effective sample | answered | net_sd holds | carried holds |"
+    yield "|---|---|---|---|---|---|"
+    for game in GAMES:
+        chains = chains_of(game, count)
+        for size, samples in SIZES.items():
+            found = coverage(con, chains, size, samples)
+            holds = "too few" if found["deviation"] is None else f"{found['deviation']:.1%}"
+            carries = f"{found['carried']:.1%}" if chains[:, 3].any() else ""
+            effective, answered = f"{found['effective']:,.0f}", f"{found['answered']:.0%}"
+            yield f"| {game} | {size:,} | {effective} | {answered} | {holds} | {carries} |"
+
+
+if __name__ == "__main__":
+    for line in table(int(sys.argv[1]) if len(sys.argv) > 1 else 200_000):
+        print(line, flush=True)

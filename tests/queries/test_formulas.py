@@ -1,0 +1,129 @@
+"""The formulas of formulas.sql, against plain Python over the same clusters."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from math import exp, sqrt
+from statistics import fmean
+
+import arro3.core as arrow
+import duckdb
+import polars as pl
+import pytest
+
+from queries.models import FORMULAS
+
+Z = 1.959964
+
+
+@pytest.fixture
+def con() -> Iterator[duckdb.DuckDBPyConnection]:
+    with duckdb.connect() as con:
+        con.execute(FORMULAS.read_text(encoding="utf-8"))
+        yield con
+
+
+def clusters(rng: random.Random, count: int) -> list[list[int]]:
+    """Clusters of two to five nets, few of them large, that don't sum to zero."""
+    return [
+        [round(rng.lognormvariate(1, 0.5)) - rng.randint(0, 4) for _ in range(rng.randint(2, 5))]
+        for _ in range(count)
+    ]
+
+
+def sums(con: duckdb.DuckDBPyConnection, nets: list[list[int]]) -> None:
+    rows = [(len(some), sum(some), sum(net * net for net in some)) for some in nets]
+    frame = pl.DataFrame(rows, schema=["seats", "net", "squares"], orient="row")
+    con.execute("drop table if exists clusters")
+    con.from_arrow(arrow.Table.from_arrow(frame)).create("clusters")
+    con.execute(
+        "create or replace temp table sums as select net_sums(seats, net, squares) as nets from clusters"
+    )
+
+
+def test_interval_of_a_deviation(con: duckdb.DuckDBPyConnection) -> None:
+    nets = clusters(random.Random(1), 1500)
+    sums(con, nets)
+    every = [net for some in nets for net in some]
+    mean, count, n = fmean(every), len(nets), len(every)
+    around = sum((net - mean) ** 2 for net in every) / n
+    error = sqrt(count / (count - 1) * sum(sum(net - mean for net in some) ** 2 for some in nets)) / n
+    variance = around + error**2
+    residuals = [sum((net - mean) ** 2 - around for net in some) for some in nets]
+    margin = sqrt(count / (count - 1) * sum(r * r for r in residuals)) / n
+    squares = [sum(net * net for net in some) for some in nets]
+    effective = sum(squares) ** 2 / sum(s * s for s in squares)
+    assert effective > 400
+    found = con.execute(
+        "select mean_error(of_nets(nets)), variance(nets), variance_error(nets), effective_sample(nets), "
+        "deviation_ratio(nets) from sums"
+    ).fetchone()
+    ratio = exp(Z * (1 + 1.5 / sqrt(effective)) * margin / (2 * variance))
+    assert found == pytest.approx((error**2, variance, margin**2, effective, ratio))
+
+
+def test_too_few_hands_have_no_interval(con: duckdb.DuckDBPyConnection) -> None:
+    """400 equal clusters are an effective sample of 400, and one that is worth 20 of them makes it small."""
+    sums(con, [[1, -1]] * 400)
+    assert con.execute("select effective_sample(nets), deviation_ratio(nets) from sums").fetchone() == (
+        400,
+        1,
+    )
+    sums(con, [[1, -1]] * 399)
+    assert con.execute("select deviation_ratio(nets) from sums").fetchone() == (None,)
+    sums(con, [[1, -1]] * 400 + [[20, -20]])
+    (effective, ratio) = con.execute(
+        "select effective_sample(nets), deviation_ratio(nets) from sums"
+    ).fetchall()[0]
+    assert effective == pytest.approx(1600**2 / (400 * 4 + 800**2))
+    assert ratio is None
+
+
+def test_intervals_cover(con: duckdb.DuckDBPyConnection) -> None:
+    """600 samples of 1500 chains of skewed stakes: what is true lies within 93 to 97 % of the intervals."""
+    con.execute(
+        """
+        create temp table stakes as
+        with chains as (
+            select
+                i // 1500 as sample,
+                hash(i) / 18446744073709551616 as u,
+                hash(i, 7) / 18446744073709551616 as w
+            from range(900000) as t (i)
+        )
+        select sample, cast(round(exp(1.5 + 0.45 * sqrt(-2 * ln(u)) * cos(2 * pi() * w))) as bigint) as stake
+        from chains where u > 0
+        """
+    )
+    covered, answered = con.execute(
+        """
+        with truth as (select sqrt(avg(stake * stake)) as sd from stakes),
+        sums as (select net_sums(2, 0, 2 * stake * stake) as nets from stakes group by sample)
+        select
+            avg(cast(sd between sqrt(variance(nets)) / deviation_ratio(nets)
+                and sqrt(variance(nets)) * deviation_ratio(nets) as int)),
+            count(deviation_ratio(nets)) / count(*)
+        from sums cross join truth
+        """
+    ).fetchall()[0]
+    assert answered > 0.9
+    assert 0.93 <= covered <= 0.975
+
+
+def test_a_share_over_chains(con: duckdb.DuckDBPyConnection) -> None:
+    """Each chain carries its pot all but once: the chains' ends tell more than as many hands would alone."""
+    con.execute("create temp table chains as select unnest([3, 2, 4, 3, 2, 4, 3, 3]) as hands")
+    (share, sample) = con.execute(
+        "select s.total / s.number, share_sample(s) "
+        "from (select ratio_sums(hands, hands - 1) as s from chains)"
+    ).fetchall()[0]
+    hands = [3, 2, 4, 3, 2, 4, 3, 3]
+    p = 16 / 24
+    assert share == pytest.approx(p)
+    residuals = sum((h - 1 - p * h) ** 2 for h in hands)
+    assert sample == pytest.approx(p * (1 - p) * 24**2 * 7 / 8 / residuals)
+    alone = con.execute(
+        "select share_sample(ratio_sums(1, cast(i % 4 = 0 as int))) from range(400) as t (i)"
+    ).fetchall()
+    assert alone == [(pytest.approx(399),)]
