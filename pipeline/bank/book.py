@@ -3,7 +3,8 @@
 An entry moves chips or money between a player and the bank (`counterparty_id` null) or another player:
 
     loan, purchase   the bank hands the player chips; written as debt (PR)
-    buyback          the player hands the bank chips
+    buyback          the player hands the bank chips, a part of those that lie there
+    count            all chips that lay before the player were counted and handed to the bank
     shadow           the player owes the counterparty chips, for shadow that it won; negative when paid
     payment          the player pays the counterparty money
     difference       chips counted, less the chips that the hands leave the player, against the banker
@@ -28,6 +29,7 @@ class BankKind(StrEnum):
     LOAN = "loan"
     PURCHASE = "purchase"
     BUYBACK = "buyback"
+    COUNT = "count"
     SHADOW = "shadow"
     DIFFERENCE = "difference"
     PAYMENT = "payment"
@@ -35,7 +37,7 @@ class BankKind(StrEnum):
     @property
     def with_bank(self) -> bool:
         """Whether the bank hands out or takes back chips, which are worth their money."""
-        return self in (BankKind.LOAN, BankKind.PURCHASE, BankKind.BUYBACK)
+        return self in (BankKind.LOAN, BankKind.PURCHASE, BankKind.BUYBACK, BankKind.COUNT)
 
     @property
     def moves_chips(self) -> bool:
@@ -69,7 +71,7 @@ class Account:
     owes: dict[str, int] = field(
         default_factory=lambda: defaultdict(int)
     )  # shadow, by creditor; negative: is owed
-    counted: bool = False  # whether the player ever handed chips back
+    counted: bool = False  # whether all of the player's chips were counted, so that none are left
 
     @property
     def owing(self) -> int:
@@ -102,9 +104,9 @@ def accounts(nets: Mapping[str, int], entries: Iterable[BankEntry]) -> dict[str,
                 one.lent += chips
             case BankKind.PURCHASE:
                 one.bought += chips
-            case BankKind.BUYBACK:
+            case BankKind.BUYBACK | BankKind.COUNT:
                 one.returned += chips
-                one.counted = True
+                one.counted |= entry.kind == BankKind.COUNT
             case BankKind.DIFFERENCE:
                 one.difference += chips
                 if other:
@@ -119,15 +121,45 @@ def accounts(nets: Mapping[str, int], entries: Iterable[BankEntry]) -> dict[str,
     return book
 
 
+def count(account: Account, chips: int, banker_id: str | None, at: datetime | None) -> Iterable[BankEntry]:
+    """The entries of a final count: the chips, and what they are more or less than the hands leave, which is
+    the player's own difference, against the banker.
+    """
+    more = chips - account.stack
+    yield BankEntry(kind=BankKind.COUNT, player_id=account.player_id, chips=chips, at=at)
+    if more and banker_id:
+        yield BankEntry(
+            kind=BankKind.DIFFERENCE,
+            player_id=account.player_id,
+            counterparty_id=banker_id,
+            chips=more,
+            at=at,
+        )
+
+
+def play_on(entries: tuple[BankEntry, ...], players: Collection[str]) -> tuple[BankEntry, ...]:
+    """The book once some players put or get chips again: a count of theirs before that wasn't the last word,
+    and stands as chips handed back.
+    """
+    if not any(entry.kind == BankKind.COUNT and entry.player_id in players for entry in entries):
+        return entries
+    return tuple(
+        replace(entry, kind=BankKind.BUYBACK)
+        if entry.kind == BankKind.COUNT and entry.player_id in players
+        else entry
+        for entry in entries
+    )
+
+
 def closing(
     nets: Mapping[str, int], entries: Sequence[BankEntry], banker_id: str, at: datetime | None
 ) -> list[BankEntry]:
     """The entries that close the accounts at the end of a night; none more once they are closed.
 
     Open shadow is settled with the accounts: a debtor whose chips were counted buys it in on paper, and a
-    creditor whose chips were counted hands it back. Where a player's chips were counted (handed back), what
-    they are more or less than the hands leave is a difference, against the banker, who has the rest of the
-    chips; and a pot that nobody won is with the banker. Afterwards the results add up to zero.
+    creditor whose chips were counted hands it back. Where a player's chips were counted, what they are still
+    more or less than the hands leave (journals of old say it so) is a difference, against the banker, who has
+    the rest of the chips; and a pot that nobody won is with the banker. Afterwards the results add up to zero.
     """
     book = accounts(nets, entries)
     counted = {one.player_id for one in book.values() if one.counted} - {banker_id}

@@ -80,7 +80,7 @@ class Bank:
         if chips < 0:
             self._enter(BankKind.PURCHASE, who, -chips, at)
         else:
-            self._enter(BankKind.BUYBACK, who, -chips, at)
+            self._enter(BankKind.COUNT, who, -chips, at)
 
     def _enter(self, kind: BankKind, who: int, chips: int, at: datetime) -> None:
         self.stacks[who] += chips

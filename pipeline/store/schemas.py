@@ -102,7 +102,7 @@ BANK = _schema(
         "entry_no": pl.Int64,
         "player_id": pl.String,
         "counterparty_id": pl.String,  # null is the bank
-        "kind": pl.String,  # loan, purchase, buyback, shadow, difference, payment
+        "kind": pl.String,  # loan, purchase, buyback, count, shadow, difference, payment
         "chips": pl.Int64,
         "money": pl.Decimal(18, 2),
         "currency": pl.String,

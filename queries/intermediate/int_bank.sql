@@ -16,11 +16,11 @@ select
     b.money,
     case when b.kind = 'loan' then b.side * b.chips else 0 end as lent,
     case when b.kind = 'purchase' then b.side * b.chips else 0 end as bought,
-    case when b.kind = 'buyback' then b.side * b.chips else 0 end as returned,
+    case when b.kind in ('buyback', 'count') then b.side * b.chips else 0 end as returned,
     case when b.kind = 'shadow' then -b.side * b.chips else 0 end as shadow,
     case when b.kind = 'difference' then b.side * b.chips else 0 end as difference,
     case when b.kind = 'difference' then b.side * b.money else 0 end as difference_money,
-    case when b.kind = 'buyback' then b.side * b.money
+    case when b.kind in ('buyback', 'count') then b.side * b.money
         when b.kind in ('loan', 'purchase') then -b.side * b.money
         else 0
     end as book_money,

@@ -1,5 +1,6 @@
--- A player's evening, and the season's line as it stood after it.
-with nights as (
+-- A player's evening, and the season's line as it stood after it. What counting showed beside the hands is in the net: the
+-- standings and the settlement say the same.
+with hands as (
     select
         session_id,
         player_id,
@@ -14,6 +15,31 @@ with nights as (
         min(net) as worst
     from int_seats
     group by session_id, player_id, currency
+),
+
+differences as (
+    select session_id, player_id, currency, sum(difference) as net, sum(difference_money) as net_money
+    from int_bank
+    where kind = 'difference' and session_id is not null
+    group by session_id, player_id, currency
+),
+
+nights as (
+    select
+        coalesce(h.session_id, d.session_id) as session_id,
+        coalesce(h.player_id, d.player_id) as player_id,
+        coalesce(h.currency, d.currency) as currency,
+        coalesce(h.hands, 0) as hands,
+        coalesce(h.won_hands, 0) as won_hands,
+        coalesce(h.paid, 0) as paid,
+        coalesce(h.won, 0) as won,
+        coalesce(h.net, 0) + coalesce(d.net, 0) as net,
+        case when h.player_id is null then 0 else h.net_money end + coalesce(d.net_money, 0) as net_money,
+        h.best,
+        h.worst
+    from hands as h
+    full outer join differences as d
+        on d.session_id = h.session_id and d.player_id = h.player_id and d.currency is not distinct from h.currency
 ),
 
 units as (

@@ -157,7 +157,7 @@ def _book(name: str, night: list[tuple[Row, list[Row]]], there: list[str], value
         if player == "anna":
             continue
         loan, more = 2000, 50 if player == there[0] else 0
-        moves = [("loan", loan), ("purchase", more), ("buyback", loan + more + nets[player])]
+        moves = [("loan", loan), ("purchase", more), ("count", loan + more + nets[player])]
         entries += [
             {"session_id": name, "player_id": player, "kind": kind, "chips": chips, "money": chips * value,
              "currency": "DKK"}

@@ -27,7 +27,7 @@ def sound(name: str = "n1") -> Rows:
     bank = [
         {"session_id": name, "entry_no": number, "player_id": "b", "kind": kind, "chips": chips,
          "money": chips * Decimal("0.25"), "currency": "DKK"}
-        for number, (kind, chips) in enumerate([("loan", 100), ("purchase", 20), ("buyback", 114)])
+        for number, (kind, chips) in enumerate([("loan", 100), ("purchase", 20), ("count", 114)])
     ]  # fmt: skip
     return {
         "sessions": [session(name, banker_id="a", ended_at=START + timedelta(hours=3))],
@@ -172,7 +172,7 @@ BROKEN: list[tuple[str, str, Callable[[Rows], None]]] = [
         set_entry(0, money=Decimal(24)),
     ),
     (
-        "check_bank_closed", "b has handed 110 chips back, but 4 should be left",
+        "check_bank_closed", "b was counted, and 4 chips should be left",
         set_entry(2, chips=110, money=Decimal("27.5")),
     ),
     (

@@ -123,7 +123,7 @@ def entry(
 def test_an_account_holds_what_lies_before_its_player() -> None:
     book = accounts(
         {"a": -30, "b": 30},
-        [entry("loan", "a", 150), entry("purchase", "a", 50), entry("buyback", "a", 20)],
+        [entry("loan", "a", 150), entry("purchase", "a", 50), entry("count", "a", 20)],
     )
     assert (book["a"].stack, book["a"].result, book["a"].counted) == (150, -30, True)
     assert (book["b"].stack, book["b"].counted) == (30, False)
@@ -149,7 +149,7 @@ def test_payments_count_for_both() -> None:
 
 
 def test_closing_keeps_each_difference_as_an_entry_against_the_banker() -> None:
-    entries = [entry("loan", "a", 100), entry("loan", "b", 100), entry("buyback", "a", 83)]
+    entries = [entry("loan", "a", 100), entry("loan", "b", 100), entry("count", "a", 83)]
     made = closing({"a": -20, "b": 15, "c": 5}, entries, "c", None)
     assert made == [entry("difference", "a", 3, "c")]
     book = accounts({"a": -20, "b": 15, "c": 5}, [*entries, *made])
@@ -158,7 +158,7 @@ def test_closing_keeps_each_difference_as_an_entry_against_the_banker() -> None:
 
 def test_closing_settles_open_shadow_and_a_pot_that_nobody_won() -> None:
     nets = {"a": -12, "b": 6, "c": 0}
-    entries = [entry("loan", "a", 8), entry("shadow", "a", 4, "b"), entry("buyback", "a", 0)]
+    entries = [entry("loan", "a", 8), entry("shadow", "a", 4, "b"), entry("count", "a", 0)]
     made = closing(nets, entries, "c", None)
     book = accounts(nets, [*entries, *made])
     assert (book["a"].stack, book["a"].owing, book["a"].difference, book["a"].bought) == (0, 0, 0, 4)
@@ -171,7 +171,9 @@ NAMES = st.sampled_from("abcde")
 @st.composite
 def books(draw: st.DrawFn) -> tuple[dict[str, int], list[BankEntry]]:
     nets = {name: draw(st.integers(-200, 200)) for name in "abcde"}
-    kinds = draw(st.lists(st.sampled_from(["loan", "purchase", "buyback", "shadow", "payment"]), max_size=12))
+    kinds = draw(
+        st.lists(st.sampled_from(["loan", "purchase", "buyback", "count", "shadow", "payment"]), max_size=12)
+    )
     entries = []
     for kind in kinds:
         who = draw(NAMES)

@@ -45,7 +45,7 @@ def test_every_stack_carries_over_and_the_book_explains_the_rest(season: Store) 
         for hand in hands:
             while bank and bank[0]["at"] <= hand["started_at"]:
                 entry = bank.pop(0)
-                sign = -1 if entry["kind"] == "buyback" else 1
+                sign = -1 if entry["kind"] == "count" else 1
                 chips[entry["player_id"]] = chips.get(entry["player_id"], 0) + sign * entry["chips"]
             rows = by_hand[hand["hand_no"]]
             assert rows[-1]["player_id"] == hand["dealer_id"]
@@ -56,7 +56,7 @@ def test_every_stack_carries_over_and_the_book_explains_the_rest(season: Store) 
                     chips[who] += int(str(row["net"]))
                 assert row["shadow"] == max(0, int(str(row["paid"])) - max(0, int(str(row["stack_before"]))))
         for entry in bank:  # at the night's end, of who owes and who has chips
-            chips[entry["player_id"]] -= entry["chips"] if entry["kind"] == "buyback" else -entry["chips"]
+            chips[entry["player_id"]] -= entry["chips"] if entry["kind"] == "count" else -entry["chips"]
         assert set(chips.values()) == {0}
 
 
@@ -156,7 +156,7 @@ def test_who_comes_late_or_leaves_early_settles_with_the_bank_then(tmp_path: Pat
     bank = store.read("bank")
     loans = bank.filter(kind="loan").select("session_id", "player_id", "at")
     assert late.join(loans, on=["session_id", "player_id"]).filter(pl.col("at") != pl.col("first")).is_empty()
-    closed = bank.filter(kind="buyback").select("session_id", "player_id", "at")
+    closed = bank.filter(kind="count").select("session_id", "player_id", "at")
     settled = early.join(closed, on=["session_id", "player_id"])
     assert (settled["at"] > settled["last"]).all()
     assert (settled["at"] <= settled["end"]).all()
