@@ -158,8 +158,9 @@ def closing(
 
     Open shadow is settled with the accounts: a debtor whose chips were counted buys it in on paper, and a
     creditor whose chips were counted hands it back. Where a player's chips were counted, what they are still
-    more or less than the hands leave (journals of old say it so) is a difference, against the banker, who has
-    the rest of the chips; and a pot that nobody won is with the banker. Afterwards the results add up to zero.
+    more or less than the hands leave (journals of old say it so) is a difference, against the banker, who
+    has the rest of the chips; and a pot that nobody won is with the banker. Afterwards the results add up to
+    zero.
     """
     book = accounts(nets, entries)
     counted = {one.player_id for one in book.values() if one.counted} - {banker_id}

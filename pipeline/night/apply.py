@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from pipeline.bank.book import BankEntry, BankKind
+from pipeline.bank.book import BankEntry, BankKind, count, play_on
 from pipeline.bank.money import check_chip_value, check_payable
 from pipeline.night.entries import Entry
 from pipeline.night.night import Night
@@ -54,7 +54,10 @@ def apply(night: Night, line: Line, entry: Entry) -> Night:
         case PayMoney():
             after = replace(night, book=(*night.book, *_booked(night, line, entry.at)))
         case Loan() | Trade() | Owe():
-            after = replace(night, ended_at=None, book=(*night.book, *_booked(night, line, entry.at)))
+            night = replace(night, ended_at=None)
+            booked = _booked(night, line, entry.at)
+            gets = {one.player_id for one in booked if one.kind in (BankKind.LOAN, BankKind.PURCHASE)}
+            after = replace(night, book=(*play_on(night.book, gets), *booked))
         case _:
             after = _set(replace(night, ended_at=None), line)
     return stamped(after, entry)
@@ -67,7 +70,7 @@ def _set(night: Night, line: Line) -> Night:
             return replace(night, players=seat_players(specs, night.players))
         case Join(spec, after):
             return replace(night, players=join(spec, after, night.players))
-        case Presence(handles, status):
+        case Presence(handles, status, _):
             return _presence(night, handles, status)
         case DealerTurn(handle):
             return replace(night, turn=night.handles[handle].player_id)
@@ -104,10 +107,14 @@ def _booked(night: Night, line: Booking, at: datetime) -> list[BankEntry]:
                 BankEntry(kind=BankKind.LOAN, player_id=ids[handle], chips=chips, at=at)
                 for handle in handles or night.borrowers()
             ]
-        case Trade(kind, handle, chips, cash):
+        case Trade(kind, handle, chips, cash, part):
             entries = [BankEntry(kind=kind, player_id=ids[handle], chips=chips, at=at)]
+            if kind is BankKind.COUNT:
+                entries = list(count(night.accounts[ids[handle]], chips, night.banker_id, at))
+            elif kind is BankKind.BUYBACK and not part:  # a journal of old: all, if nothing comes after
+                entries = [replace(entries[0], kind=BankKind.COUNT)]
             return entries + ([_cash(night, kind, ids[handle], chips, at)] if cash else [])
-        case Owe(debtor, creditor, chips, paid):
+        case Owe(debtor, creditor, chips, paid, _):
             owed = -chips if paid else chips
             return [
                 BankEntry(

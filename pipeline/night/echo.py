@@ -102,6 +102,26 @@ def _asides(hand: Hand) -> Iterable[str]:
         yield f"note: {hand.note}"
 
 
+_TRADED = {
+    BankKind.PURCHASE: "buys",
+    BankKind.BUYBACK: "hands back",
+    BankKind.COUNT: "was counted and hands back",
+}
+
+
+def _left(line: Trade, night: Night) -> str:
+    """What should lie before a player who handed chips back; what a count came to beside the hands."""
+    player_id = night.handles[line.handle].player_id
+    if line.kind is BankKind.PURCHASE or player_id == night.banker_id:
+        return ""
+    if line.kind is BankKind.BUYBACK:
+        return f"; by the hands {chips_text(night.accounts[player_id].stack)} are left"
+    more = night.book[-1] if night.book[-1].kind == BankKind.DIFFERENCE else None
+    if more is None or not more.chips:
+        return ", as the hands have it"
+    return f", {abs(more.chips)} {'more' if more.chips > 0 else 'fewer'} than the hands have it"
+
+
 def line_understood(line: Line, night: Night) -> str:
     """A line that is no hand, in one sentence; `night` is the night with it worked in."""
     name = {handle: player.name for handle, player in night.handles.items()}
@@ -140,8 +160,7 @@ def line_understood(line: Line, night: Night) -> str:
             )
         case Trade(kind, handle, chips, cash):
             price = f" for {money_text(chips * night.chip_value, night.currency)} in cash" if cash else ""
-            verb = "buys" if kind is BankKind.PURCHASE else "hands back"
-            return f"{name[handle]} {verb} {chips_text(chips)}{price}."
+            return f"{name[handle]} {_TRADED[kind]} {chips_text(chips)}{price}{_left(line, night)}."
         case Owe(debtor, creditor, chips, paid):
             return (
                 f"{name[debtor]} {'pays' if paid else 'owes'} {name[creditor]} "

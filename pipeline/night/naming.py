@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.variants import fold_name
+from pipeline.bank.book import BankKind
 from pipeline.night.night import Night
 from pipeline.night.table import join, seat_players
-from pipeline.night.text.lines import Join, Line, Loan, PlayerSpec, Seating
+from pipeline.night.text.lines import Join, Line, Loan, PlayerSpec, Seating, Trade
 from pipeline.night.text.words import is_reserved
 from pipeline.people import Registry
 
 
 def named(line: Line, night: Night, registry: Registry) -> Line:
-    """A line with players known by id and handle, and loans by name, as the journal keeps it.
+    """A line with players known by id and handle, and loans by name, as the journal keeps it; chips
+    handed back are a part of those that lie there.
 
     Raises LogError where somebody can't sit there under that name.
     """
@@ -26,6 +30,8 @@ def named(line: Line, night: Night, registry: Registry) -> Line:
             return Join(PlayerSpec(player.name, player.handle, player.player_id), after)
         case Loan((), chips):
             return Loan(tuple(night.borrowers()), chips)
+        case Trade(BankKind.BUYBACK):
+            return replace(line, part=True)
     return line
 
 

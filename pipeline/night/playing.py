@@ -9,7 +9,7 @@ from engine.additions import Additions, parse_additions
 from engine.calls import call
 from engine.terms import Outcome
 from engine.variants import VARIANTS
-from pipeline.bank.book import BankEntry, BankKind
+from pipeline.bank.book import BankEntry, BankKind, play_on
 from pipeline.night.entries import Entry
 from pipeline.night.hand.deal import Deal, Hand, Seat, play_out
 from pipeline.night.hand.opened import OpenHand
@@ -150,9 +150,11 @@ def _add(night: Night, hand: Hand, entry: Entry) -> Night:
     carried = hand.pot_out
     if hand.variant is None and any(mark in hand.text for mark in ("++", "!nd", "!om")):
         carried, goes_on = night.carried, night.carried > 0
+    book = play_on(night.book, [seat.player_id for seat in hand.seats if seat.paid])
     after = replace(
         night,
         ended_at=None,
+        book=book,
         hands=(*night.hands, hand),
         carried=carried,
         chain=hand.chain_no if goes_on else None,
@@ -169,4 +171,4 @@ def _add(night: Night, hand: Hand, entry: Entry) -> Night:
         BankEntry(kind=BankKind.SHADOW, player_id=debtor, counterparty_id=creditor, chips=chips, at=entry.at)
         for debtor, creditor, chips in debts
     ]
-    return replace(after, nets=nets, book=(*night.book, *booked), pot_shadow=pot_shadow)
+    return replace(after, nets=nets, book=(*book, *booked), pot_shadow=pot_shadow)

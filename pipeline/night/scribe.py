@@ -15,6 +15,7 @@ from typing import Literal
 from engine.errors import PederError
 from engine.variants import fold_name
 from pipeline.night.apply import apply, stamped
+from pipeline.night.cautions import check_sure, offered
 from pipeline.night.corrections import change_of, edit_of, entry_of, news, offer, outcome
 from pipeline.night.course import Course
 from pipeline.night.echo import hand_text, line_understood
@@ -100,7 +101,7 @@ class Scribe:
                 answer = self._one(line, text)
         except PederError as error:
             self.course.cut(before)
-            return Answer("refused", str(error))
+            return Answer("refused", str(error), offer=getattr(error, "offer", ""))
         return answer
 
     def _one(self, line: Line, text: str) -> Answer:
@@ -129,12 +130,14 @@ class Scribe:
             case DetailLine():
                 return self._told(line, text, night)
         line = named(line, night, self.registry)
+        check_sure(line, replace(night, ended_at=None))
         entry = self._entry(line_text(line), text)
         after = apply(night, line, entry)
         if isinstance(line, Skip):
             answer = Answer("draft", f"{after.hands[-1].hand_no}? A hand that nobody logged.")
         else:
-            answer = Answer("kept", line_understood(line, after))
+            more, offer = offered(line, after)
+            answer = Answer("kept", " ".join(filter(None, [line_understood(line, after), more])), offer=offer)
         return _Made(entry, line, after, answer)
 
     def _hand(self, line: HandLine, text: str, night: Night) -> _Made:

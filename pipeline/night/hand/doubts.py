@@ -16,6 +16,7 @@ from pipeline.bank.money import PEDER
 from pipeline.night.hand.deal import Deal, Hand
 from pipeline.night.hand.shares import SeatWin, share_pot
 from pipeline.night.text.lines import HandLine
+from pipeline.night.text.write import mending_loan
 
 USUAL_RAISES = 3
 """Full bets and raises in each betting round up to which a level is usual."""
@@ -45,6 +46,7 @@ def doubts(hand: Hand) -> tuple[str, ...]:
         return ()
     checks = (
         _antes,
+        _stacks,
         _level,
         _folded,
         _peders,
@@ -66,6 +68,20 @@ def _antes(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
         if seat.paid < ante:
             yield f"{seat.name} put in {seat.paid}, and the ante is {ante}."
             return
+
+
+def _stacks(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
+    """Chips that nobody has: a loan mends it, or shadow where the game knows that."""
+    for seat in hand.seats:
+        stack, paid = seat.stack_before, seat.paid - seat.shadow
+        if stack is None or not 0 <= stack < paid:  # who is below nothing already was asked about
+            continue
+        short = paid - stack
+        loan = mending_loan(seat.handle, short)
+        yield (
+            f"{seat.name} has {stack} chips and puts in {seat.paid}: {loan} and then ok, or "
+            f"{seat.handle}/{seat.shadow + short} if they were in shadow."
+        )
 
 
 def _level(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:

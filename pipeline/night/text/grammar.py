@@ -45,7 +45,7 @@ from pipeline.night.text.lines import (
     Undo,
 )
 from pipeline.night.text.tokens import NAME, known, parse_error
-from pipeline.night.text.words import AFTER, ALL, CASH, COMMAND_OF, ERROR_MARKS, Command
+from pipeline.night.text.words import AFTER, ALL, CASH, COMMAND_OF, ERROR_MARKS, PART, Command
 
 LONGEST_LINE = 1000
 MOST_SKIPPED = 50
@@ -218,7 +218,8 @@ def _joins(command: Command, rest: str, handles: Handles) -> list[Line]:
 
 def _presence(command: Command, rest: str, handles: Handles) -> list[Line]:
     status = {"leaves": "gone", "pause": "pausing", "back": "playing"}[command.name]
-    return [Presence(_several(rest, handles, command), status)]  # type: ignore[arg-type]
+    rest, sure = _is_sure(rest)
+    return [Presence(_several(rest, handles, command), status, sure)]  # type: ignore[arg-type]
 
 
 def _about(command: Command, rest: str, handles: Handles) -> list[Line]:
@@ -245,16 +246,28 @@ def _loan(command: Command, rest: str, handles: Handles) -> list[Line]:
     return [Loan(names, some)]
 
 
+def _is_sure(text: str) -> tuple[str, bool]:
+    """A line's rest without the ``!`` at its end, and whether there was one."""
+    rest = text.removesuffix("!").rstrip()
+    return rest, rest != text
+
+
+_TRADES = {"buy": BankKind.PURCHASE, "return": BankKind.BUYBACK, "count": BankKind.COUNT}
+
+
 def _trade(command: Command, rest: str, handles: Handles) -> list[Line]:
-    words = rest.split()
-    cash = len(words) == 3 and words[2].casefold() in CASH
-    if len(words) != 2 + cash:
+    rest, sure = _is_sure(rest)
+    who, chips, *more = [*rest.split(), "", ""][: max(2, len(rest.split()))]
+    marks = [word.casefold() for word in more]
+    kind = _TRADES[command.name]
+    cash = any(word in CASH for word in marks)
+    part = kind is BankKind.BUYBACK and any(word in PART for word in marks)
+    if not chips or len(marks) != cash + part:
         raise _usage(command)
-    chips = _some_chips(words[1], command)
-    if not chips and command.name == "buy":
+    some = _some_chips(chips, command)
+    if not some and kind is BankKind.PURCHASE:
         raise _usage(command, "Nobody buys no chips")
-    kind = BankKind.PURCHASE if command.name == "buy" else BankKind.BUYBACK
-    return [Trade(kind, _who(words[0], handles, command), chips, cash)]
+    return [Trade(kind, _who(who, handles, command), some, cash, part, sure)]
 
 
 def _two(rest: str, handles: Handles, command: Command) -> tuple[str, str, str]:
@@ -267,6 +280,7 @@ def _two(rest: str, handles: Handles, command: Command) -> tuple[str, str, str]:
 
 
 def _owe(command: Command, rest: str, handles: Handles) -> list[Line]:
+    rest, sure = _is_sure(rest)
     debtor, creditor, amount = _two(rest, handles, command)
     paid = command.name == "pay"
     if paid and not re.fullmatch(CHIPS, amount, re.I):
@@ -279,7 +293,7 @@ def _owe(command: Command, rest: str, handles: Handles) -> list[Line]:
     chips = _some_chips(amount, command)
     if not chips:
         raise _usage(command, "No chips are no debt")
-    return [Owe(debtor, creditor, chips, paid)]
+    return [Owe(debtor, creditor, chips, paid, sure)]
 
 
 def _skip(command: Command, rest: str, handles: Handles) -> list[Line]:
@@ -327,6 +341,7 @@ _COMMANDS: dict[str, Callable[[Command, str, Handles], list[Line]]] = {
     "loan": _loan,
     "buy": _trade,
     "return": _trade,
+    "count": _trade,
     "pay": _owe,
     "shadow": _owe,
     "undo": lambda command, rest, handles: [Undo(_target(rest, command))],

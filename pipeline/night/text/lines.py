@@ -24,6 +24,14 @@ class LogError(PederError):
     """A line that has no meaning, or none at this table; its text is a sentence."""
 
 
+class DoubtfulError(LogError):
+    """A line that can be, but hardly is as it was meant; `offer` is what may be sent instead."""
+
+    def __init__(self, why: str, offer: str) -> None:
+        super().__init__(why)
+        self.offer = offer
+
+
 @dataclass(frozen=True)
 class Announced:
     """A meld as its holder announced it: canonical words (``full_house-K-4``, a low ``6-4``) and the
@@ -177,10 +185,11 @@ class Join:
 
 @dataclass(frozen=True)
 class Presence:
-    """Players leave the table, pause, or are back."""
+    """Players leave the table, pause, or are back. `sure`: right though doubtful."""
 
     handles: tuple[str, ...]
     status: Literal["gone", "pausing", "playing"]
+    sure: bool = False
 
 
 @dataclass(frozen=True)
@@ -223,12 +232,18 @@ class Loan:
 
 @dataclass(frozen=True)
 class Trade:
-    """A player buys chips from the bank or hands chips back; `cash` where money was paid for them at once."""
+    """A player buys chips from the bank, hands chips back, or has all of them counted and handed back.
+
+    `cash` where money was paid for them at once; `part` where chips handed back are not all (the journals of
+    old don't say: there they are all if nothing of the player's comes after). `sure`: right though doubtful.
+    """
 
     kind: BankKind
     handle: str
     chips: int
     cash: bool = False
+    part: bool = False
+    sure: bool = False
 
 
 @dataclass(frozen=True)
@@ -239,6 +254,7 @@ class Owe:
     creditor: str
     chips: int
     paid: bool
+    sure: bool = False
 
 
 @dataclass(frozen=True)

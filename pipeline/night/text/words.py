@@ -46,7 +46,9 @@ COMMANDS: tuple[Command, ...] = (
     Command("buy", ("køb", "buy"), "buy WHO CHIPS [cash]",
             "chips from the bank, as debt or for cash", "køb b 1p"),
     Command("return", ("retur", "return"), "return WHO CHIPS [cash]",
-            "chips handed back to the bank, counted", "retur b 30"),
+            "a part of the chips, handed back to the bank", "retur b 30"),
+    Command("count", ("tæl", "count", "optalt"), "count WHO CHIPS [cash]",
+            "all of a player's chips, counted and handed back", "tæl b 162"),
     Command("pay", ("betal", "pay"), "pay WHO WHOM CHIPS|MONEY",
             "shadow paid in chips, or money paid", "betal b c 12"),
     Command("shadow", ("skygge", "shadow"), "shadow WHO WHOM CHIPS",
@@ -79,6 +81,7 @@ AGAIN = ("igen", "again")
 BOARD = ("bord", "board")
 AFTER = ("efter", "after")
 CASH = ("kontant", "cash")
+PART = ("del", "part")
 ALL = ("alle", "all")
 ERROR_MARKS = ("fejl", "error")
 ENDING_MARKS = {"nd": Outcome.NEW_DEAL, "om": Outcome.REDEALT, "redeal": Outcome.REDEALT}

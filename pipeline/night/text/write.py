@@ -13,7 +13,7 @@ from dataclasses import replace
 from engine.cards import cards_text
 from engine.terms import Outcome
 from pipeline.bank.book import BankKind
-from pipeline.bank.money import value_text
+from pipeline.bank.money import PEDER, value_text
 from pipeline.night.text.lines import (
     About,
     Banker,
@@ -45,6 +45,7 @@ from pipeline.night.text.lines import (
 )
 
 _ENDING = {Outcome.CARRIED: "++", Outcome.NEW_DEAL: "!nd", Outcome.REDEALT: "!om"}
+_TRADE = {BankKind.PURCHASE: "buy", BankKind.BUYBACK: "return", BankKind.COUNT: "count"}
 _STATUS = {"gone": "leaves", "pausing": "pause", "playing": "back"}
 
 
@@ -61,8 +62,8 @@ def line_text(line: Line) -> str:
             return f"players {', '.join(map(_spec, players))}" + ("," if len(players) == 1 else "")
         case Join(player, after):
             return f"joins {_spec(player)}" + (f" after {after}" if after else "")
-        case Presence(handles, status):
-            return f"{_STATUS[status]} {','.join(handles)}"
+        case Presence(handles, status, sure):
+            return f"{_STATUS[status]} {','.join(handles)}" + _sure(sure)
         case DealerTurn(handle):
             return f"deals {handle}"
         case Banker(handle):
@@ -77,11 +78,11 @@ def line_text(line: Line) -> str:
             return "end"
         case Loan(handles, chips):
             return f"loan {','.join(handles) or 'all'} {chips}"
-        case Trade(kind, handle, chips, cash):
-            word = "buy" if kind is BankKind.PURCHASE else "return"
-            return f"{word} {handle} {chips}" + (" cash" if cash else "")
-        case Owe(debtor, creditor, chips, paid):
-            return f"{'pay' if paid else 'shadow'} {debtor} {creditor} {chips}"
+        case Trade(kind, handle, chips, cash, part, sure):
+            marks = (" cash" if cash else "") + (" part" if part else "") + _sure(sure)
+            return f"{_TRADE[kind]} {handle} {chips}{marks}"
+        case Owe(debtor, creditor, chips, paid, sure):
+            return f"{'pay' if paid else 'shadow'} {debtor} {creditor} {chips}" + _sure(sure)
         case PayMoney(payer, payee, money, currency):
             return f"pay {payer} {payee} {value_text(money, currency or 'kr')}"
         case Undo(Target(number, True)):
@@ -91,6 +92,15 @@ def line_text(line: Line) -> str:
         case Confirm(Target(number, True)):
             return f"ok #{number}"
     raise LogError(f"{line!r} isn't kept in the journal.")
+
+
+def mending_loan(handle: str, short: int) -> str:
+    """The line that lends a player the chips that are short, in whole pederer."""
+    return line_text(Loan((handle,), -(-short // PEDER) * PEDER))
+
+
+def _sure(sure: bool) -> str:
+    return " !" if sure else ""
 
 
 def _spec(player: PlayerSpec) -> str:

@@ -246,7 +246,7 @@ def peder(tmp_path: Path) -> Peder:
 
 
 def test_a_night_is_settled_with_its_difference_as_an_entry(peder: Peder) -> None:
-    peder.log("n1", *TABLE, "7s 14 b3 +a", "return a 165", "return b 147")
+    peder.log("n1", *TABLE, "7s 14 b3 +a", "count a 165 !", "count b 147")
     told = peder.run("settle", "n1")
     assert "Proof: the results add up to 0 chips, the balances to 0.00 kr." in told
     assert "Counted against the hands, kept as entries of the book: Anna -2, Carl +2 chips." in told
@@ -323,7 +323,7 @@ def test_a_season_of_nights_with_its_own_payments(peder: Peder) -> None:
 
 
 def test_a_session_without_a_journal_is_settled_from_the_store(peder: Peder) -> None:
-    peder.log("n1", *TABLE, "7s 14 b3 +a", "return a 165", "return b 147")
+    peder.log("n1", *TABLE, "7s 14 b3 +a", "count a 165 !", "count b 147")
     before = peder.rows("settle", "n1")
     (peder.store / "journal" / "n1.jsonl").unlink()
     assert peder.rows("settle", "n1") == before
@@ -331,7 +331,7 @@ def test_a_session_without_a_journal_is_settled_from_the_store(peder: Peder) -> 
 
 
 def test_a_night_that_a_logger_has_open_is_settled_as_it_stands(peder: Peder) -> None:
-    peder.log("n1", *TABLE, "7s 14 b3 +a", "return a 165")
+    peder.log("n1", *TABLE, "7s 14 b3 +a", "count a 165 !")
     with Desk(peder.store, "n1") as desk:
         told = peder.run("settle", "n1")
         assert "Carl pays Anna 3.75 kr" in told  # with the difference, though the accounts aren't closed
