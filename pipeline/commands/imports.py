@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pipeline.commands import JsonOption, StoreOption, print_rows, run_plain, say
+from pipeline.imports.formats import FORMATS, Format
 
 if TYPE_CHECKING:
     from pipeline.imports.base import Imported
@@ -23,55 +24,33 @@ Replace = Annotated[bool, typer.Option("--replace", help="Replace a session that
 def register(app: typer.Typer) -> None:
     """Add `peder import …`."""
     group = typer.Typer(help="Bring in hands that were played elsewhere.", no_args_is_help=True)
-    group.command("pokernow-log")(pokernow_log)
-    group.command("pokernow-ledger")(pokernow_ledger)
+    for form in FORMATS:
+        group.command(form.name, help=form.about)(_command(form))
     app.add_typer(group, name="import")
 
 
-def pokernow_log(
-    files: Files,
-    store: StoreOption,
-    session: Session = None,
-    season: Season = None,
-    currency: Currency = None,
-    replace: Replace = False,
-    as_json: JsonOption = False,
-) -> None:
-    """Import PokerNow logs, each as a session: every hand must conserve chips and every stack carry over."""
-    run_plain()
-    from pipeline.imports.pokernow.session import import_log
+def _command(form: Format) -> Callable[..., None]:
+    def bring_in(
+        files: Files,
+        store: StoreOption,
+        session: Session = None,
+        season: Season = None,
+        currency: Currency = None,
+        replace: Replace = False,
+        as_json: JsonOption = False,
+    ) -> None:
+        run_plain()
+        read = form.load()
+        one = _single(session, files)
+        _bring_in(
+            lambda path: read(path, session_id=one, season=season, currency=currency),
+            files,
+            store,
+            replace=replace,
+            as_json=as_json,
+        )
 
-    one = _single(session, files)
-    _bring_in(
-        lambda path: import_log(path, session_id=one, season=season, currency=currency),
-        files,
-        store,
-        replace=replace,
-        as_json=as_json,
-    )
-
-
-def pokernow_ledger(
-    files: Files,
-    store: StoreOption,
-    session: Session = None,
-    season: Season = None,
-    currency: Currency = None,
-    replace: Replace = False,
-    as_json: JsonOption = False,
-) -> None:
-    """Import PokerNow ledgers: what each sitting bought and took home, where there is no log of the game."""
-    run_plain()
-    from pipeline.imports.pokernow.ledger import import_ledger
-
-    one = _single(session, files)
-    _bring_in(
-        lambda path: import_ledger(path, session_id=one, season=season, currency=currency),
-        files,
-        store,
-        replace=replace,
-        as_json=as_json,
-    )
+    return bring_in
 
 
 def _single(session: str | None, files: list[Path]) -> str | None:

@@ -9,11 +9,16 @@ from shlex import quote
 
 import polars as pl
 
+from engine.errors import PederError
 from pipeline.people import add_names
 from pipeline.store.contents import session_of
 from pipeline.store.reference import write_engine_tables
 from pipeline.store.schemas import BANK, HANDS, SEATS
 from pipeline.store.store import Store, StoreError
+
+
+class FileError(PederError):
+    """A file that isn't what it should be, or contradicts itself, with the file and the place."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,11 +7,7 @@ import io
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from engine.errors import PederError
-
-
-class FileError(PederError):
-    """A file that isn't a log, or a log that contradicts itself, with the file and the place."""
+from pipeline.imports.base import FileError
 
 
 def read_rows(

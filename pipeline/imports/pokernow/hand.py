@@ -19,7 +19,7 @@ from engine.additions import parse_additions
 from engine.cards import card_set, cards_text
 from engine.melds import natural_meld
 from engine.terms import Half, Outcome
-from pipeline.imports.pokernow.files import FileError
+from pipeline.imports.base import FileError
 from pipeline.imports.pokernow.lines import Event
 
 HIGH_ONLY, FIVE_CARDS, BOMB_POT = "high", "five-cards", "bomb-pot"

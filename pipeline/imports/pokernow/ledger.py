@@ -20,8 +20,8 @@ from pathlib import Path
 import polars as pl
 
 from pipeline.bank.book import BankKind
-from pipeline.imports.base import Imported
-from pipeline.imports.pokernow.files import FileError, cut_off, read_rows
+from pipeline.imports.base import FileError, Imported
+from pipeline.imports.pokernow.files import cut_off, read_rows
 from pipeline.imports.pokernow.session import player_id
 from pipeline.store.schemas import BANK
 

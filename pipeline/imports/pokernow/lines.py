@@ -15,7 +15,8 @@ from pathlib import Path
 
 from engine.cards import parse_cards
 from engine.errors import PederError
-from pipeline.imports.pokernow.files import FileError, cut_off, read_rows
+from pipeline.imports.base import FileError
+from pipeline.imports.pokernow.files import cut_off, read_rows
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

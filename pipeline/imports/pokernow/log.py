@@ -16,7 +16,7 @@ from pathlib import Path
 
 from engine.errors import PederError
 from pipeline.bank.book import BankKind
-from pipeline.imports.pokernow.files import FileError
+from pipeline.imports.base import FileError
 from pipeline.imports.pokernow.hand import LogHand, cancel, note_unknown, pay_bounty, replay, said, show
 from pipeline.imports.pokernow.lines import Event, read_log
 

@@ -13,12 +13,11 @@ from engine.variants import VARIANTS, fold_name
 from pipeline.night.hand.streets import ACT_WORDS
 from pipeline.night.night import Night
 from pipeline.night.text.hand_grammar import begins_with_game
-from pipeline.night.text.words import AGAIN, BOARD, COMMAND_OF, COMMANDS, HALVES, SIDE
+from pipeline.night.text.words import AGAIN, BOARD, COMMAND_OF, COMMANDS, HALVES, SIDE, Command
 from pipeline.people import Registry
 
 MELDS = ("par", "2par", "3ens", "straight", "fl", "hus", "4ens", "sf", "5ens")
 _NAMED = ("players", "joins")
-_WITH_PLAYERS = {"banker", "leaves", "pause", "back", "deals", "loan", "buy", "return", "pay", "shadow"}
 
 
 class Offer(NamedTuple):
@@ -63,7 +62,7 @@ class LineCompleter(Completer):
         if not before.strip():
             yield from self._first_words()
         elif command is not None:
-            yield from self._after(command.name)
+            yield from self._after(command)
         elif begins_with_game(before) or self.night().open_hand:
             yield from self._in_hand(before)
 
@@ -74,14 +73,14 @@ class LineCompleter(Completer):
         for variant in VARIANTS.values():
             yield Offer(variant.aliases[0] if variant.aliases else variant.id, variant.name, variant.name)
 
-    def _after(self, command: str) -> Iterator[Offer]:
-        if command in _NAMED:
+    def _after(self, command: Command) -> Iterator[Offer]:
+        if command.name in _NAMED:
             yield from (
                 Offer(person.name) for person in self.registry().people.values() if not person.merged_into
             )
-        elif command in _WITH_PLAYERS:
+        elif "WHO" in command.form:
             yield from self._players()
-        elif command == "help":
+        elif command.name == "help":
             yield from (Offer(one.words[0], one.about) for one in COMMANDS)
 
     def _in_hand(self, before: str) -> Iterator[Offer]:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner, Result
 
 from pipeline.cli import app
-from pipeline.imports.pokernow.files import FileError
+from pipeline.imports.base import FileError
 from pipeline.imports.pokernow.session import import_log
 from pipeline.people import Person, Registry
 from pipeline.store.store import Store

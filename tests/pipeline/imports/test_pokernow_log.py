@@ -15,8 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine.cards import parse_cards
-from pipeline.imports.base import Imported
-from pipeline.imports.pokernow.files import FileError
+from pipeline.imports.base import FileError, Imported
 from pipeline.imports.pokernow.session import import_log
 from tests.pipeline.imports.logs import SAMPLE, edited, entries, sample_lines, tables, told, write_log
 

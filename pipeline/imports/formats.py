@@ -1,0 +1,41 @@
+"""The formats that can be imported: what each is called, who reads it, what it is. Each is a command.
+
+A reader takes a path, and by name `session_id`, `season` and `currency` (None where the user named none); it
+returns an `Imported`, and raises FileError for a file that isn't what it should be. It is loaded when called.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pipeline.imports.base import Imported
+
+
+@dataclass(frozen=True)
+class Format:
+    """A format: the word for it on the command line, `module:function` of its reader, and what it is."""
+
+    name: str
+    reader: str
+    about: str
+
+    def load(self) -> Callable[..., Imported]:
+        """The reader."""
+        reader: Callable[..., Imported] = resolve_name(self.reader)
+        return reader
+
+
+FORMATS = (
+    Format(
+        "pokernow-log", "pipeline.imports.pokernow.session:import_log",
+        "Import PokerNow logs, each as a session: every hand must conserve chips and every stack carry over.",
+    ),
+    Format(
+        "pokernow-ledger", "pipeline.imports.pokernow.ledger:import_ledger",
+        "Import PokerNow ledgers: what each sitting bought and took home, where there is no log of the game.",
+    ),
+)  # fmt: skip
