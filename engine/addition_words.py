@@ -50,6 +50,8 @@ ADDITIONS: tuple[AdditionWord, ...] = (
     AdditionWord("limit", Limit.NO, ("no-limit", "nl"), "no-limit", "no limit (hold'em and omaha)"),
     AdditionWord("straddle", True, ("straddle",),
                  "straddle", "twice the big blind, put in before the deal (hold'em and omaha)"),
+    AdditionWord("by_letter", True, ("by-letter", "by the letter", "efter bogen"),
+                 "pot by-letter", "house option: a raise is at most the pot before the call (ruling 21)"),
     AdditionWord("alone", True, ("alone", "alene", "card alone"),
                  "alone", "house option: a designated card alone is wild (ruling 1)"),
     AdditionWord("cap", None, ("cap", "loft", "terrill", "terrill rule"),

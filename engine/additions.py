@@ -42,6 +42,7 @@ class Additions:
     jokers: int = 0
     limit: Limit | None = None
     straddle: bool = False
+    by_letter: bool = False
     draw: int | None = None
     psychology: bool = False
     high_low: bool = False
@@ -74,6 +75,8 @@ def _canonical(additions: Additions) -> Iterable[str]:
         yield "no-limit" if additions.limit is Limit.NO else additions.limit.value
     if additions.straddle:
         yield "straddle"
+    if additions.by_letter:
+        yield "by-letter"
     if additions.draw is not None:
         yield f"draw {additions.draw}"
     if additions.psychology:

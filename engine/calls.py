@@ -10,7 +10,7 @@ from typing import Literal
 from engine.additions import Additions, ranks_text, wild_words
 from engine.cards import JOKER_SET, JOKERS, RANK_COUNT, card_set, pack_of, rank_set
 from engine.errors import CallError
-from engine.terms import Sharing
+from engine.terms import Limit, Sharing
 from engine.variants import Variant
 from engine.variants.model import DESIGNATED, Op, closed_cards, parse_programme
 
@@ -80,6 +80,12 @@ def _set_limit(variant: Variant, additions: Additions) -> Variant:
     return replace(variant, betting=replace(variant.betting, limit=limit, straddle=additions.straddle))
 
 
+def _by_letter(variant: Variant, additions: Additions) -> Variant:
+    if variant.betting.limit is not Limit.POT:
+        raise _refuse(variant, "by-letter says how large a pot-limit raise may be: add pot too.")
+    return replace(variant, betting=replace(variant.betting, by_letter=True))
+
+
 def _set_draw(variant: Variant, additions: Additions) -> Variant:
     steps = variant.steps
     draws = [place for place, step in enumerate(steps) if step.op is Op.DRAW]
@@ -128,7 +134,7 @@ def _card_alone(variant: Variant, additions: Additions) -> Variant:
 
 
 def _set_cap(variant: Variant, additions: Additions) -> Variant:
-    if variant.kernel != "guts":
+    if not variant.matches_pot:
         raise _refuse(variant, "a cap on matching the pot goes with guts.")
     return replace(variant, cap=additions.cap or 0)
 
@@ -145,6 +151,7 @@ _CALLS: tuple[tuple[Callable[[Additions], object], Callable[[Variant, Additions]
     (lambda a: a.wild, _add_wild),
     (lambda a: a.jokers, _add_jokers),
     (lambda a: a.limit or a.straddle, _set_limit),
+    (lambda a: a.by_letter, _by_letter),
     (lambda a: a.draw is not None, _set_draw),
     (lambda a: a.psychology, _add_psychology),
     (lambda a: a.high_low, _add_high_low),

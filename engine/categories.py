@@ -11,9 +11,13 @@ CATEGORIES = (
 ) = range(10)  # fmt: skip
 
 SHORT_ORDER = (
-    HIGH_CARD, PAIR, TWO_PAIR, THREE, STRAIGHT, FULL_HOUSE, FLUSH, FOUR, STRAIGHT_FLUSH,
+    HIGH_CARD, PAIR, TWO_PAIR, THREE, STRAIGHT, FULL_HOUSE, FLUSH, FOUR, STRAIGHT_FLUSH, STRAIGHT_FLUSH,
 )  # fmt: skip
-"""The short pack's order (SR), the lowest first: a flush beats a full house, and nothing is five alike."""
+"""The short pack's order (SR), the lowest first: a flush beats a full house, nothing is five alike, and the
+last is the royal flush, a place of its own above the straight flush (ruling 13).
+"""
+ROYAL_FLUSH = len(SHORT_ORDER) - 1
+"""The royal flush's place in the short pack's order."""
 
 CATEGORY_SHIFT = 44
 PRIMARY_SHIFT = 31

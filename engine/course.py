@@ -124,6 +124,47 @@ def _chips(count: int) -> str:
     return f"{count} chip{'s' if count != 1 else ''}"
 
 
+def board(variant: Variant) -> list[str]:
+    """The common cards drawn as they lie, a line a row; nothing where that doesn't matter.
+
+    A place is its number as laid and turned, with a star where the card there is wild.
+    """
+    wild = {place for rule in variant.wild if rule.kind is WildKind.BOARD for place in rule.places}
+    rows = []
+    for row in variant.layout:
+        cells = [f"{cell}*" if cell.isdigit() and int(cell) - 1 in wild else cell for cell in row]
+        rows.append("".join(f"[{cell:<2}]" if cell.strip() else "    " for cell in cells).rstrip())
+    return rows
+
+
+def turns(variant: Variant) -> list[str]:
+    """Who acts first, and what is done with the stock before common cards are turned; the courses of the
+    games of `engine.games` say it themselves.
+    """
+    if variant.kernel or any(step.op is Op.CHASE for step in variant.steps):
+        return []
+    if variant.reentry:
+        return ["The player on the dealer's right opens the first round."]
+    if not variant.all_in:
+        if any(step.op in (Op.DEAL_OPEN, Op.CHOOSE_OPEN, Op.TURN_OWN) for step in variant.steps):
+            return ["The highest open combination opens; before a card lies open, the dealer's left."]
+        return ["The player left of the dealer opens every round."]
+    straddle = variant.betting.straddle
+    said = [
+        f"In the first round the player left of the {'straddle' if straddle else 'big blind'} acts first, in "
+        "later rounds the player left of the button; of two players the dealer has the small blind, and acts "
+        "first in the first round and last in the others."
+    ]
+    if straddle:
+        said.append(
+            "The straddle is put in before the deal by the player left of the big blind, who acts last in "
+            "the first round."
+        )
+    if any(step.op is Op.TURN_BOARD and step.count > 1 for step in variant.steps):
+        said.append("A card is burnt before the flop, the turn and the river.")
+    return said
+
+
 def own_rules(variant: Variant) -> list[str]:
     """What a game has beside its course: cards that send out, are bought, cost or bring a card, and so on."""
     chase = any(step.op is Op.CHASE for step in variant.steps)
@@ -149,8 +190,9 @@ def own_rules(variant: Variant) -> list[str]:
         said.append("Dealt and played anticlockwise, from the dealer's right.")
     if variant.reentry:
         said.append(
-            "The draw starts with the highest bettor, who also opens the next round; who passed may come "
-            "back in at the draw by topping up to the stake, and exchange."
+            "The draw starts with the highest bettor, who also opens the next round, and ends with the "
+            "dealer; who passed may come back in at the draw by topping up to the stake, and exchange. Where "
+            "all but one pass, the others are asked once whether they come back."
         )
     if variant.alone:
         said.append("House option: a designated wild card is wild alone, without its rank.")
@@ -200,12 +242,14 @@ def winning(variant: Variant) -> list[str]:
     if variant.kernel:
         return said
     if variant.short_order:
-        said.append("A flush beats a full house, and an ace is not low.")
+        said.append("A flush beats a full house, a royal flush any other straight flush; an ace is not low.")
     if any(step.op is Op.CHASE for step in variant.steps):
         return [*said, "The last hand that nobody beat takes the pot."]
     if any(rule.kind in (WildKind.CHOICE, WildKind.PICKED) for rule in variant.wild):
         said.append("The wild rank is chosen at the showdown.")
     said.append(_SHARED[variant.share])
+    if variant.all_in and not (variant.use.own_exactly or variant.use.lines):
+        said.append("Who plays the board must say so before mucking, or forfeits the pot.")
     if variant.spade:
         said.append(
             "Half of each pot goes to the highest closed spade at the showdown, if anybody holds one."
@@ -216,14 +260,15 @@ def winning(variant: Variant) -> list[str]:
 def stakes(variant: Variant) -> str:
     """Antes or blinds, and what may be bet."""
     bets = variant.betting
-    if variant.kernel and not bets.peder:
+    if not variant.has_betting:
         return f"A stake is {_chips(variant.unit)}."
     if not variant.all_in:
         peder = f", and once a hand a peder ({bets.peder})" if bets.peder else ""
         return f"Ante {bets.ante}; bets and raises of 1 to {bets.max_raise}{peder}; short of chips is shadow."
     limit = {
         Limit.FIXED: f"fixed limit, {bets.big_blind} and later {2 * bets.big_blind}",
-        Limit.POT: "pot limit",
+        Limit.POT: "pot limit, a raise up to the pot as it lies "
+        + ("before the call (house option)" if bets.by_letter else "after the call"),
         Limit.NO: "no limit",
         Limit.HOUSE: "",
     }[bets.limit]

@@ -33,6 +33,7 @@ PROGRAM = np.dtype(
         ("streets", np.int64),  # betting rounds
         ("levels", np.int64, (MAX_STREETS, LEVELS)),  # what hands hold: row 0 the lows, then each street
         ("limit", np.int64),  # a code of `Limit`
+        ("by_letter", np.int64),  # 1 where a pot-limit raise is at most the pot before the call
         ("ante", np.int64),
         ("max_raise", np.int64),
         ("peder", np.int64),
@@ -151,6 +152,7 @@ def compile_program(variant: Variant, players: int) -> Any:
     program.ante, program.max_raise, program.peder = betting.ante, betting.max_raise, betting.peder
     program.small_blind, program.big_blind = betting.small_blind, betting.big_blind
     program.straddle = betting.straddle
+    program.by_letter = betting.by_letter
 
     program.chase = any(step.op is Op.CHASE for step in steps)
     program.wild_cards = variant.wild_cards

@@ -11,9 +11,13 @@ from typing import Literal
 
 from engine.cards import JOKER_SET, pack_of
 from engine.errors import VariantError
+from engine.faults import FAULTS, Remedy
 from engine.terms import Sharing
 from engine.variants import VARIANTS, Variant
 from engine.variants.model import DESIGNATED, Op, WildKind
+
+ERRORS = 22
+"""The ruling on errors at the table, which `engine.faults` lists."""
 
 Source = Literal["PR", "SR", "HE", "RG", "house"]
 
@@ -51,10 +55,6 @@ def _listed(number: int) -> Callable[[Variant], bool]:
 
 def _kinds(*kinds: WildKind) -> Callable[[Variant], bool]:
     return lambda variant: any(rule.kind in kinds for rule in variant.wild)
-
-
-def _kernel(*names: str) -> Callable[[Variant], bool]:
-    return lambda variant: variant.kernel in names
 
 
 def _has(*ops: Op) -> Callable[[Variant], bool]:
@@ -127,12 +127,12 @@ RULINGS: tuple[Ruling, ...] = (
         "same the other way round. A player who declared one way and ties such a player wins that "
         "half. Where neither side has a winner the pot is carried; where nobody declared one side, "
         "the other takes all. With more than five cards the two melds may differ.",
-        applies=lambda v: v.share.declared or v.kernel == "seven_twenty_seven",
+        applies=lambda variant: variant.share.declared,
     ),
     Ruling(
         number=6, title="Odd chips", sources=("house",),
         text="What doesn't divide evenly goes one chip at a time to the winners, from the dealer's left.",
-        applies=lambda variant: _cards(variant) or variant.kernel in ("seven_twenty_seven", "guts"),
+        applies=lambda variant: _cards(variant) or variant.share.declared or variant.matches_pot,
     ),
     Ruling(
         number=7, title="Equal open combinations", sources=("house",),
@@ -176,7 +176,8 @@ RULINGS: tuple[Ruling, ...] = (
         number=13, title="The joker of the short pack", sources=("SR", "house"),
         text="A meld made without the joker beats every meld of the same category made with it: three "
         "natural sevens beat two aces and the joker. The joker is a card that the hand doesn't hold, so "
-        "there is never five alike, and four natural cards beside it are made without it.",
+        "there is never five alike, and four natural cards beside it are made without it. The royal flush "
+        "is a category of its own above the straight flush, with the joker too.",
         applies=lambda variant: variant.short_order and bool(variant.wild_cards & JOKER_SET),
     ),
     Ruling(
@@ -199,38 +200,41 @@ RULINGS: tuple[Ruling, ...] = (
     Ruling(
         number=17, title="Screw Your Neighbor: ties", sources=("RG", "house"),
         text="All who tie for the lowest card lose a life; if that would end everybody, the round is "
-        "played again.",
-        applies=_kernel("screw_your_neighbor"),
+        "played again. A king loses nothing, whatever the others hold: if all hold kings, nobody loses a "
+        "life.",
+        applies=_listed(17),
     ),
     Ruling(
         number=18, title="Stakes that no text names", sources=("house",),
         text="A stake, a life, a marker is one ante.",
-        applies=_kernel("poker_dice", "bluff_dice", "screw_your_neighbor", "fan_tan", "liars_poker"),
+        applies=lambda variant: not variant.has_betting and not variant.matches_pot,
     ),
     Ruling(
         number=19, title="Guts: nobody in", sources=("RG", "house"),
         text="If nobody is in, the pot stays and the cards are dealt again. What a player matches has no "
         "limit.",
-        applies=_kernel("guts"),
+        applies=lambda variant: variant.matches_pot,
         option="A cap on what one player matches (the Terrill rule).", word="cap 20",
     ),
     Ruling(
         number=20, title="7/27: cards and distances", sources=("RG", "house"),
         text="Cards after the first three are dealt open. Above and below the target are equally near.",
-        applies=_kernel("seven_twenty_seven"),
+        applies=_listed(20),
     ),
     Ruling(
         number=21, title="Hold'em stakes", sources=("HE", "house"),
         text="In small chips: big blind 2, small blind 1, fixed-limit bets 2 and 4. A raise is at least as "
-        "large as the last.",
+        "large as the last. At pot limit one may raise by up to the pot as it lies after the call, as the "
+        "game is played everywhere.",
         applies=lambda variant: variant.all_in,
-        option="Pot limit or no limit, with a straddle.", word="pot straddle",
+        option="Pot limit or no limit, with a straddle; at pot limit raises up to the pot before the call "
+        "(HE by the letter).", word="pot straddle by-letter",
     ),
     Ruling(
         number=22, title="Dealer's errors", sources=("PR", "HE"),
         text="An error is noted on the hand with what was done: put right, dealt again by the same dealer "
-        "(HE), or a new deal by the next dealer with the pot carried (PR). "
-        "Simulated seasons have a few, runs none.",
+        "(HE), or a new deal by the next dealer with the pot carried (PR). Simulated seasons have a few, "
+        "runs none. What is done about each error that the texts name stands below.",
         applies=lambda variant: variant.family != "dice",
     ),
     Ruling(
@@ -291,20 +295,22 @@ RULINGS: tuple[Ruling, ...] = (
     Ruling(
         number=33, title="The short pack", sources=("SR", "house"),
         text="Ante 2; if all pass, the next player deals. Who comes back at the draw tops up to the "
-        "current stake. The ace is not low.",
+        "current stake. Where all but one pass in the first round, those who passed are asked once, in "
+        "turn, whether they come back; if nobody does, the hand is over. The draw goes around from the "
+        "highest bettor, the dealer last. The ace is not low.",
         applies=lambda variant: variant.short_order,
     ),
     Ruling(
         number=34, title="Screw Your Neighbor: picture cards", sources=("RG", "house"),
         text="After a queen, a picture card on the right stops the swap too. The pack is shuffled for "
         "every round.",
-        applies=_kernel("screw_your_neighbor"),
+        applies=_listed(34),
     ),
     Ruling(
         number=35, title="Guts: ties and the last deal", sources=("RG", "house"),
         text="The second card breaks ties. There is an ante whenever the pot is empty. In the last deal "
         "nobody matches, and those who tie, or everybody if nobody is in, share the pot.",
-        applies=_kernel("guts"),
+        applies=lambda variant: variant.matches_pot,
     ),
     Ruling(
         number=36, title="Table sizes", sources=("PR", "SR", "house"),
@@ -329,7 +335,9 @@ RULINGS: tuple[Ruling, ...] = (
         number=39, title="What a hand is", sources=("house",),
         text="For the statistics: a deal with its pot. Poker dice: one pot with its replays. Bluff dice, "
         "Screw Your Neighbor, Liar's Poker: one pot, from the first stake to the last player. Guts: a "
-        "deal; the carried pot makes a chain.",
+        "deal; the carried pot makes a chain. The simulator deals again at once for a pot that nobody won, "
+        "64 deals at the most: if nobody wins the last either, those still in split the pot, and the hand "
+        "is marked as split. At the table a pot waits for the next hand as often as it takes.",
         applies=lambda variant: True,
     ),
 )  # fmt: skip
@@ -365,6 +373,18 @@ def games_of(ruling: Ruling) -> str:
     return "; ".join(said + names)
 
 
+def details(ruling: Ruling) -> list[str]:
+    """What a ruling says of single cases: each error with its remedy, by the words that `!fejl` knows."""
+    if ruling.number != ERRORS:
+        return []
+    remedies = {Remedy.CORRECTED: "put right", Remedy.REDEALT: "dealt again", Remedy.NEW_DEAL: "new deal"}
+    return [
+        f"{fault.name.capitalize()} ({fault.source}, `{fault.words[0]}`): {remedies[fault.remedy]}. "
+        f"{fault.text}"
+        for fault in FAULTS
+    ]
+
+
 def rulings_page() -> str:
     """`docs/rulings.md`."""
     lines = [
@@ -389,4 +409,5 @@ def rulings_page() -> str:
         ]
         if ruling.option:
             lines.append(f"- A house may decide: {ruling.option} Write `{ruling.word}`.")
+        lines += [f"- {text}" for text in details(ruling)]
     return "\n".join(lines) + "\n"

@@ -44,22 +44,24 @@ class Detail(Term):
 
 
 class Outcome(Term):
-    """How a hand ended. The simulator knows the first three."""
+    """How a hand ended. The simulator knows the first four."""
 
     SHOWDOWN = "showdown", 0
     LAST_STANDING = "last_standing", 1
     CARRIED = "carried", 2
-    NEW_DEAL = "new_deal", 3
+    SPLIT = "split", 3
+    """Nobody won the last deal of a long chain, and those still in split the pot (ruling 39)."""
+    NEW_DEAL = "new_deal", 4
     """Spoilt: the next player deals, and the pot is carried (PR)."""
-    REDEALT = "redealt", 4
+    REDEALT = "redealt", 5
     """Spoilt: the same player deals again, and the pot is carried (HE)."""
-    INCOMPLETE = "incomplete", 5
+    INCOMPLETE = "incomplete", 6
     """Nobody knows."""
 
     @property
     def played(self) -> bool:
         """Whether the hand came to an end of its own, so that the statistics of its game count it."""
-        return self.code <= Outcome.CARRIED.code
+        return self not in (Outcome.NEW_DEAL, Outcome.REDEALT, Outcome.INCOMPLETE)
 
 
 class Half(Term):

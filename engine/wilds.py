@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.categories import SHORT_ORDER
+from engine.categories import ROYAL_FLUSH, SHORT_ORDER
 from engine.jit import njit
 from engine.melds import (
     CATEGORY_SHIFT,
@@ -17,6 +17,7 @@ from engine.melds import (
     LANE,
     PRIMARY_SHIFT,
     SECONDARY_SHIFT,
+    STRAIGHT_FLUSH,
     alike,
     ranks_of,
     spread,
@@ -28,7 +29,7 @@ LAST_OWN, KEPT_CLOSED, LOWEST_CLOSED, BOTTOM, CHOICE, EXACT_PAIR, SPLIT_OPEN, SP
 PICKED = 13
 ACE = 1 << 12
 
-_SHORT_PLACES = np.array([SHORT_ORDER.index(category) for category in range(len(SHORT_ORDER))])
+_SHORT_PLACES = np.array([SHORT_ORDER.index(category) for category in range(STRAIGHT_FLUSH + 1)])
 
 
 @njit(forceinline=True)
@@ -126,4 +127,7 @@ def short_order(score: int, wild: int) -> int:
     if category == FIVE:
         category = FOUR
         rest |= (ACE if rest >> PRIMARY_SHIFT != ACE else ACE >> 1) << SECONDARY_SHIFT
-    return 2 * int(_SHORT_PLACES[category]) + natural << CATEGORY_SHIFT | rest
+    place = int(_SHORT_PLACES[category])
+    if category == STRAIGHT_FLUSH and rest >> PRIMARY_SHIFT == ACE:
+        place = ROYAL_FLUSH
+    return 2 * place + natural << CATEGORY_SHIFT | rest

@@ -18,6 +18,7 @@ from reports.season import NO_NIGHT, night_line
 
 ENDINGS = {
     "carried": "nobody won, the pot went on",
+    "split": "nobody won, those still in split the pot",
     "new_deal": "new deal, the pot went on",
     "redealt": "dealt again",
     "incomplete": "not finished",

@@ -30,8 +30,8 @@ _BATCH = 2048
 
 STACK, PAID, WON, SHADOW, PEDER, FOLDED, SHOWED, DECLARED, SCORE, LOW, CARDS = (int(c) for c in SeatColumn)
 POT_IN, POT, POT_OUT, OUTCOME, ROUNDS, SHOWDOWN, CHAIN, DEALER = (int(c) for c in HandColumn)
-AT_SHOWDOWN, LAST_STANDING, CARRIED = (
-    Outcome.SHOWDOWN.code, Outcome.LAST_STANDING.code, Outcome.CARRIED.code,
+AT_SHOWDOWN, LAST_STANDING, CARRIED, SPLIT = (
+    Outcome.SHOWDOWN.code, Outcome.LAST_STANDING.code, Outcome.CARRIED.code, Outcome.SPLIT.code,
 )  # fmt: skip
 _UNIT = 2.0**-32
 

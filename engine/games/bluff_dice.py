@@ -1,10 +1,10 @@
 """Bluff dice (SR): dice under a cup, passed to the left with an announcement that must rise, to be doubted or
 taken.
 
-The opener throws up to three times, a taker once; dice kept out of the cup lie open. The loser of a doubt
-pays a stake into the pot and starts the next round. Five aces, taken, may be tried for in five throws: made,
-the announcer pays, missed, the taker. Everybody has five stakes; who has none left is out, and the last one
-takes the pot.
+The opener throws up to three times, a taker once or not at all; dice kept out of the cup lie open. The loser
+of a doubt pays a stake into the pot and starts the next round. Five aces, taken, may be tried for in five
+throws: made, the announcer pays, missed, the taker. Everybody has five stakes; who has none left is out, and
+the last one takes the pot.
 
 Announcements are scores (`engine.games.dice`); the first may be nothing.
 """
@@ -225,6 +225,34 @@ def doubts(
 
 
 @njit
+def doubts_unthrown(plan: Plan, claim: int, tight: float, weights: Any) -> bool:
+    """The same of a cup that was passed on unthrown: `weights` still say what may lie there, as the last
+    announcement left them.
+    """
+    true = 0.0
+    hope = 0.0
+    for throw in range(THROWS):
+        hope += weights[throw] * plan.hope[claim, throw]
+        if plan.score[throw] >= claim:
+            true += weights[throw]
+    return tight * (1.0 - true) > hope
+
+
+@njit
+def passes_on(plan: Plan, claim: int, throw: int, tight: float, weights: Any) -> bool:
+    """Whether who took a claim passes the cup on as it is: the dice are worth more than was said, or a
+    neighbour as `tight` as oneself would rather take it than doubt, and that is better than a throw.
+    """
+    if plan.score[throw] > claim:
+        return True
+    hope = 0.0
+    for other in range(THROWS):
+        hope += weights[other] * plan.hope[claim + 1, other]
+    unharmed = not doubts_unthrown(plan, claim + 1, tight, weights)
+    return bool(unharmed and 1.0 - hope > plan.hope[claim, throw])
+
+
+@njit
 def drawn_claim(sheet: Any, plan: Plan, part: int, over: int) -> int:
     """A claim above `over`, drawn from what the dice thrown beside a part could have shown; else the least
     that rises.
@@ -303,12 +331,17 @@ def play_round(
         thrown = ALL_DICE & ~matching(dice, plan.faces[plan.lead[stopped, throw]])
     while True:
         before = claim
-        part = plan.number[part_key(dice, ALL_DICE & ~thrown)]
-        claim = announced(sheet, plan, part, throw_score(dice), before, profiles[seat, BLUFF])
-        note(sheet, _CLAIM, seat, round_no, claim)
         neighbour = next_player(left, seat)
         tight = profiles[neighbour, TIGHT]
-        if doubts(plan, part, stopped, claim, before, profiles[seat, BLUFF], tight, weights):
+        if thrown:
+            part = plan.number[part_key(dice, ALL_DICE & ~thrown)]
+            claim = announced(sheet, plan, part, throw_score(dice), before, profiles[seat, BLUFF])
+            doubted = doubts(plan, part, stopped, claim, before, profiles[seat, BLUFF], tight, weights)
+        else:
+            claim = max(throw_score(dice), before + 1)
+            doubted = doubts_unthrown(plan, claim, tight, weights)
+        note(sheet, _CLAIM, seat, round_no, claim)
+        if doubted:
             note(sheet, _DOUBT, neighbour, round_no, 0)
             return seat if doubt_is_right(dice, claim) else neighbour
         note(sheet, _TAKE, neighbour, round_no, 0)
@@ -316,8 +349,10 @@ def play_round(
             return seat if try_for_aces(sheet, dice, neighbour, round_no) else neighbour
         seat = neighbour
         throw = plan.number[part_key(dice, ALL_DICE)]
-        thrown = ALL_DICE & ~matching(dice, plan.faces[plan.kept[claim, throw]])
-        throw_dice(sheet, dice, thrown, seat, round_no)
+        thrown = 0
+        if not passes_on(plan, claim, throw, profiles[seat, TIGHT], weights):
+            thrown = ALL_DICE & ~matching(dice, plan.faces[plan.kept[claim, throw]])
+            throw_dice(sheet, dice, thrown, seat, round_no)
         stopped = OPENING_THROWS
 
 

@@ -82,18 +82,6 @@ def best_of(scores: Any, among: int) -> int:
 
 
 @njit
-def opens_next(scores: Any) -> int:
-    """The loser, who opens the next game: the seat with the lowest score, the first of equals from the
-    dealer's left.
-    """
-    loser = 0
-    for seat in range(scores.shape[0]):
-        if scores[seat] < scores[loser]:
-            loser = seat
-    return loser
-
-
-@njit
 def throw_dice(sheet: Any, dice: Any, thrown: int, seat: int, round_no: int) -> None:
     """Throw some of the dice."""
     for die in range(DICE):

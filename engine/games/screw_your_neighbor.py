@@ -101,7 +101,7 @@ def swaps_with(cards: Any, lives: Any, seat: int, dealer: int) -> int:
 
 @njit
 def lowest_of(cards: Any, lives: Any) -> int:
-    """The seats that hold the lowest card, as a set."""
+    """The seats that hold the lowest card, as a set; nobody where all hold kings (RG)."""
     lowest = KING + 1
     losers = 0
     for seat in range(lives.shape[0]):
@@ -112,7 +112,7 @@ def lowest_of(cards: Any, lives: Any) -> int:
                 losers = 0
             if rank == lowest:
                 losers |= 1 << seat
-    return losers
+    return 0 if lowest == KING else losers
 
 
 @njit

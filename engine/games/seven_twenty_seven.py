@@ -32,6 +32,7 @@ from engine.games.batch import (
     POT_OUT,
     SCORE,
     SHOWED,
+    SPLIT,
     GameKernel,
     Rows,
     Sitting,
@@ -58,7 +59,7 @@ from engine.record import Record
 from engine.terms import Half
 
 MAX_CHAIN = 64
-"""A pot that nobody wins is played for again at once, as often as this."""
+"""A pot that nobody wins is played for again at once, in so many deals at the most (ruling 39)."""
 FAR = 1 << 30
 """A recorded score for 27 is this less the nearness, so that the larger wins."""
 _ANTE, _CLOSED, _OPEN, _KEEP, _DECLARE = (
@@ -197,8 +198,10 @@ def bet_round(
 
 
 @njit
-def play_hand(sheet: Any, plan: Plan, profiles: Any, stakes: Any, ante: int, pot_in: int, stock: Any) -> None:
-    """Play one hand."""
+def play_hand(
+    sheet: Any, plan: Plan, profiles: Any, stakes: Any, ante: int, pot_in: int, stock: Any, last_deal: bool
+) -> None:
+    """Play one hand; those still in split the pot of a `last_deal` that nobody wins."""
     players = sheet.seats.shape[0]
     left = np.full(1, 52)
     stock[:] = _PACK
@@ -265,7 +268,11 @@ def play_hand(sheet: Any, plan: Plan, profiles: Any, stakes: Any, ante: int, pot
     for seat in range(players):
         sheet.seats[seat, CARDS] = own[seat]
     end_hand(sheet, pot_in, AT_SHOWDOWN if showdown else LAST_STANDING, round_no, showdown)
-    if sheet.hand[POT_OUT]:
+    if sheet.hand[POT_OUT] and last_deal:
+        win_together(sheet, _WHOLE, live, pot)
+        sheet.hand[POT_OUT] = 0
+        sheet.hand[OUTCOME] = SPLIT
+    elif sheet.hand[POT_OUT]:
         sheet.hand[OUTCOME] = CARRIED
 
 
@@ -291,7 +298,7 @@ def play_chains(
         carried = pot_in
         for chain in range(MAX_CHAIN):
             clear(sheet)
-            play_hand(sheet, plan, profiles, stakes, ante, carried, stock)
+            play_hand(sheet, plan, profiles, stakes, ante, carried, stock, chained and chain == MAX_CHAIN - 1)
             sheet.hand[CHAIN] = chain
             carried = sheet.hand[POT_OUT]
             row = keep_hand(rows, row, sheet)

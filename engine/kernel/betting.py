@@ -21,7 +21,7 @@ _CHECK, _BET, _RAISE, _CALL, _FOLD = (
 )
 _PEDER_BET, _PEDER_RAISE = int(Act.PEDER_BET), int(Act.PEDER_RAISE)
 _RESULT = Detail.RESULT.code
-_HOUSE, _FIXED = Limit.HOUSE.code, Limit.FIXED.code
+_HOUSE, _FIXED, _POT = Limit.HOUSE.code, Limit.FIXED.code, Limit.POT.code
 
 
 @njit(forceinline=True)
@@ -154,6 +154,14 @@ def bet_round(st: Any, pg: Any, size: int, street: int) -> None:
     bound_to_act(st, pg, first, size, blinds)
 
 
+@njit(forceinline=True)
+def most_raise(st: Any, pg: Any, price: int) -> int:
+    """The most that one may raise by at pot limit: the pot as it lies after the call, or by HE's letter
+    before it (ruling 21).
+    """
+    return int(st.pot if pg.by_letter else st.pot + price)
+
+
 @njit
 def bound_to_act(st: Any, pg: Any, first: int, size: int, blinds: bool) -> None:
     """Ask every player in turn until all have answered the last bet; alone against all-ins nobody need
@@ -187,7 +195,7 @@ def bound_to_act(st: Any, pg: Any, first: int, size: int, blinds: bool) -> None:
             else:
                 chips = price
                 if act >= RAISE:
-                    chips += size_of
+                    chips += min(size_of, most_raise(st, pg, price)) if pg.limit == _POT else size_of
                 if pg.limit != _HOUSE and chips >= st.stack[seat]:
                     chips = st.stack[seat]
                     st.all_in |= bit

@@ -243,12 +243,11 @@ def exchange(st: Any, pg: Any, limit: int, price: int) -> None:
     drawing costs. Nobody gets back what he just threw (ruling 8).
     """
     st.drew = 0
-    seat = st.players - 1
-    if pg.reentry:
-        seat = _take_up_folded(st)
-    for _ in range(st.players):
-        seat = seat + 1 if seat + 1 < st.players else 0
-        if not (st.live >> seat & 1 or (pg.reentry and _comes_back(st, pg, seat))):
+    if pg.reentry and not st.asked:
+        _take_up_folded(st)
+    for turn in range(st.players):
+        seat = _drawing(st, turn) if pg.reentry else turn
+        if not (st.live >> seat & 1 or (pg.reentry and not st.asked and _comes_back(st, pg, seat))):
             continue
         thrown = worst_cards(st, pg, seat, limit, False)
         if price and not st.sampling:
@@ -257,14 +256,42 @@ def exchange(st: Any, pg: Any, limit: int, price: int) -> None:
 
 
 @njit
-def _take_up_folded(st: Any) -> int:
-    """Give those who passed their cards back, for they may come back; return the seat before the highest
-    bettor's, with whom the exchange starts (SR).
+def _drawing(st: Any, turn: int) -> int:
+    """The seat whose turn to draw it is in the short pack: from the highest bettor around, the dealer last
+    (SR, ruling 33).
     """
+    dealer = st.players - 1
+    first = max(st.last_bettor, 0)
+    if turn == dealer:
+        return dealer
+    seat = first + turn
+    if first == dealer:
+        return turn
+    return seat if seat < dealer else seat - dealer
+
+
+@njit
+def _take_up_folded(st: Any) -> None:
+    """Give those who passed their cards back, for they may come back."""
     for seat in range(st.players):
         if not st.live >> seat & 1:
             st.muck &= ~st.own[seat]
-    return (max(st.last_bettor, 0) + st.players - 1) % st.players
+
+
+@njit
+def ask_back(st: Any, pg: Any) -> bool:
+    """Ask those who passed once, in turn, whether they come back to the one who is left in the first round;
+    whether anybody does (ruling 33).
+    """
+    if st.asked or st.street != 1:
+        return False
+    st.asked = 1
+    _take_up_folded(st)
+    for turn in range(st.players):
+        seat = (st.last_bettor + turn) % st.players
+        if not st.live >> seat & 1:
+            _comes_back(st, pg, seat)
+    return bool(st.live_count > 1)
 
 
 @njit

@@ -26,7 +26,19 @@ _HOUSE = Limit.HOUSE.code
 
 @njit
 def settle(st: Any, pg: Any, pot_in: int) -> None:
-    """Share out the pot and what was carried in; `st.pot_out` is what nobody won."""
+    """Share out the pot and what was carried in; `st.pot_out` is what nobody won.
+
+    In the last deal of a chain those still in split it (ruling 39).
+    """
+    _share_out(st, pg, pot_in)
+    if st.last_deal and st.pot_out:
+        _split(st, pg, 0, _WHOLE, st.live, st.pot_out)
+        st.pot_out = 0
+        st.split = 1
+
+
+@njit(inline="always")
+def _share_out(st: Any, pg: Any, pot_in: int) -> None:
     if pg.limit != _HOUSE:
         _return_uncalled(st)
     if st.all_passed:

@@ -77,8 +77,11 @@ STATE = np.dtype(
         ("side_seats", np.int64, (MAX_FEES,)),  # side pots: who is in, what lies there
         ("side_chips", np.int64, (MAX_FEES,)),
         ("side_count", np.int64),
+        ("asked", np.int64),  # 1 where those who passed were asked whether they come back
         ("all_passed", np.int64),  # 1 where nobody bet in round one of the short pack
         ("pot_out", np.int64),
+        ("last_deal", np.int64),  # 1 where what nobody wins is split, for the chain ends here
+        ("split", np.int64),  # 1 where it was
         ("detail", np.int64),  # a code of `Detail`
         ("once", np.int64),  # 1 where a pot that nobody wins isn't played for again at once
         ("sampling", np.int64),  # 1 while hand strengths are sampled: nobody bets

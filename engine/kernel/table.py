@@ -18,7 +18,7 @@ from engine.terms import Detail, Outcome
 from engine.variants.model import Op
 
 MAX_CHAIN = 64
-"""A pot that nobody won is played for again at once, as often as this."""
+"""A pot that nobody won is played for again at once, in so many deals at the most (ruling 39)."""
 
 _END, _BET = int(Op.END), int(Op.BET)
 _DEAL_CLOSED, _DEAL_OPEN, _DEAL_UNSEEN = int(Op.DEAL_CLOSED), int(Op.DEAL_OPEN), int(Op.DEAL_UNSEEN)
@@ -30,8 +30,8 @@ _POT_IN, _POT, _POT_OUT, _OUTCOME, _ROUNDS, _SHOWDOWN, _CHAIN, _DEALER = (int(c)
 (
     _STACK, _PAID, _WON, _SHADOW, _PEDER, _FOLDED, _SHOWED, _DECLARED, _SCORE, _LOW, _CARDS,
 ) = (int(c) for c in SeatColumn)  # fmt: skip
-_AT_SHOWDOWN, _STANDING, _CARRIED = (
-    Outcome.SHOWDOWN.code, Outcome.LAST_STANDING.code, Outcome.CARRIED.code,
+_AT_SHOWDOWN, _STANDING, _CARRIED, _SPLIT = (
+    Outcome.SHOWDOWN.code, Outcome.LAST_STANDING.code, Outcome.CARRIED.code, Outcome.SPLIT.code,
 )  # fmt: skip
 _RESULT = Detail.RESULT.code
 
@@ -68,6 +68,8 @@ def start_hand(st: Any, pg: Any, stacks: Any) -> None:
     st.drew = 0
     st.showed = 0
     st.pot_out = 0
+    st.split = 0
+    st.asked = 0
     st.all_passed = 0
     if st.sampling:
         st.samples[:] = -1
@@ -138,7 +140,7 @@ def play_hand(st: Any, pg: Any, pot_in: int) -> None:
     while row + 1 < MAX_STEPS:
         row += 1
         op = pg.steps[row, 0]
-        if op == _END or st.live_count == 1:
+        if op == _END or (st.live_count == 1 and not (pg.reentry and ops.ask_back(st, pg))):
             break
         count = pg.steps[row, 1]
         if op == _BET:
@@ -178,6 +180,8 @@ def write_rows(st: Any, hand: Any, seat_rows: Any, row: int, pot_in: int, chain:
     hand[row, _SHOWDOWN] = st.live_count if at_showdown else 0
     carried = st.pot_out > 0 and st.pot_out == pot_in + st.pot  # nobody won any of it
     hand[row, _OUTCOME] = _CARRIED if carried else _AT_SHOWDOWN if at_showdown else _STANDING
+    if st.split:
+        hand[row, _OUTCOME] = _SPLIT
     for seat in range(st.players):
         stays = at_showdown and st.live >> seat & 1
         seat_rows[row, seat, _STACK] = st.stack[seat] + st.paid[seat]
@@ -221,6 +225,7 @@ def play_hands(
         chain = 0
         while True:
             start_hand(st, pg, stacks)
+            st.last_deal = chain == MAX_CHAIN - 1 and not st.once
             play_hand(st, pg, carried)
             write_rows(st, hand, seat_rows, row, carried, chain)
             row += 1

@@ -4,7 +4,7 @@ from engine.cards import card_set, parse_cards
 from engine.terms import Sharing
 from engine.variants.model import Betting, Variant
 
-_STAKE = Betting(peder=0)
+_STAKE = Betting(peder=0, max_raise=0)
 _TRUMPS = card_set(parse_cards("2s 3s 4s 5s 6s 8s 9s Ts Js Qs Ks As"))
 
 DICE = (
@@ -48,7 +48,7 @@ CLUB = (
         id="screw-your-neighbor", name="Screw Your Neighbor", aliases=("syn", "screw", "nabo"), family="club",
         source="RG",
         summary="One card each, kept or swapped with the neighbour; the lowest loses one of four lives.",
-        kernel="screw_your_neighbor", betting=_STAKE, players=(3, 12), pace_seconds=600,
+        kernel="screw_your_neighbor", betting=_STAKE, players=(3, 12), pace_seconds=600, rulings=(17, 34),
         hand_is="one pot, from the first stake to the last player",
         course=(
             "Four lives each, a stake for each life. One closed card each, king high and ace low.",
@@ -64,7 +64,8 @@ CLUB = (
     Variant(
         id="seven-twenty-seven", name="7/27", aliases=("727", "7-27"), family="club", source="RG",
         summary="Cards are counted, more may be drawn: nearest seven and nearest twenty-seven share the pot.",
-        kernel="seven_twenty_seven", programme="D2 U1", players=(3, 8), pace_seconds=180, rulings=(8,),
+        kernel="seven_twenty_seven", programme="D2 U1", share=Sharing.DECLARED, players=(3, 8),
+        pace_seconds=180, rulings=(8, 20),
         course=(
             "Two closed cards and one open card each.",
             "In rounds, the lead passing left: each may take one more open card; then the lead opens a "
@@ -117,7 +118,8 @@ CLUB = (
     Variant(
         id="guts", name="Guts", aliases=("gu",), family="club", source="RG",
         summary="Two cards, in or out; the best takes the pot and the rest of those in match it.",
-        kernel="guts", programme="D2", betting=_STAKE, players=(3, 10), pace_seconds=40,
+        kernel="guts", programme="D2", betting=_STAKE, in_or_out=True, matches_pot=True, players=(3, 10),
+        pace_seconds=40,
         hand_is="a deal; the carried pot makes a chain of them",
         course=(
             "A stake each when the pot is empty. Two closed cards each.",
@@ -131,7 +133,8 @@ CLUB = (
     Variant(
         id="guts-jokers", name="Guts, Jokers", aliases=("gj", "guts joker"), family="club", source="RG",
         summary="Guts with two jokers, worth nothing, whose holder must stay in; a pair of them beats aces.",
-        kernel="guts", programme="D2", betting=_STAKE, pack=54, players=(3, 10), pace_seconds=40,
+        kernel="guts", programme="D2", betting=_STAKE, in_or_out=True, matches_pot=True, pack=54,
+        players=(3, 10), pace_seconds=40,
         hand_is="a deal; the carried pot makes a chain of them",
         course=(
             "Guts with two jokers in the pack.",
@@ -142,7 +145,8 @@ CLUB = (
     Variant(
         id="gutter-sluts", name="Gutter Sluts", aliases=("gsl", "gutter"), family="club", source="RG",
         summary="High-low guts with jokers.",
-        kernel="guts", programme="D2", betting=_STAKE, pack=54, players=(3, 10), pace_seconds=50,
+        kernel="guts", programme="D2", betting=_STAKE, in_or_out=True, matches_pot=True, pack=54,
+        players=(3, 10), pace_seconds=50,
         share=Sharing.DECLARED,
         hand_is="a deal; the carried pot makes a chain of them",
         course=(
@@ -155,7 +159,8 @@ CLUB = (
     Variant(
         id="guts-3-card", name="Guts, 3 Card", aliases=("g3", "guts3"), family="club", source="RG",
         summary="Guts with three cards; a lone player must beat a hand from the pack.",
-        kernel="guts", programme="D3 C3", betting=_STAKE, players=(3, 8), pace_seconds=45,
+        kernel="guts", programme="D3 C3", betting=_STAKE, in_or_out=True, matches_pot=True, players=(3, 8),
+        pace_seconds=45,
         hand_is="a deal; the carried pot makes a chain of them",
         course=(
             "Guts with three cards each.",

@@ -5,12 +5,13 @@ pyramid: three middles, then three corners (Bermuda Trekanten the other way roun
 other place, then the gaps.
 """
 
+from engine.variants.layouts import CIRCLE, CORNERS_FIRST, CROSS, FLOORS, HOLE, TRIANGLE
 from engine.variants.model import Use, Variant, Wild, WildKind, ranks
 
 _CINCINNATI = "5x(D1 C1) B 5x(T B)"
 _PYRAMID = "3x(D1 C1) D1 C3 B 6x(T B)"
 _SIDES = ((3, 0, 4), (4, 1, 5), (5, 2, 3))
-_CORNERS_FIRST = ((0, 3, 1), (1, 4, 2), (2, 5, 0))
+_CORNERS_AND_SIDES = ((0, 3, 1), (1, 4, 2), (2, 5, 0))
 _CIRCLE = ((0, 3, 1), (3, 1, 4), (1, 4, 2), (4, 2, 5), (2, 5, 0), (5, 0, 3))
 _FLOOR_COLUMNS_DIAGONALS = ((4, 6, 1), (0, 4, 2), (3, 1, 5), (0, 6, 5), (3, 6, 2))
 
@@ -76,58 +77,65 @@ COMMON = (
     Variant(
         id="criss-cross", name="Criss-Cross", aliases=("cc", "kryds"), family="common",
         summary="Five closed cards and five common cards in a cross, the wild centre turned last.",
-        programme=_CINCINNATI, wild=_board_wild(4), rounds_printed=6,
+        layout=CROSS, programme=_CINCINNATI, wild=_board_wild(4), rounds_printed=6,
     ),
     Variant(
         id="kings-cross", name="Kings Cross", aliases=("kx", "kings"), family="common",
         summary="Criss-Cross with kings wild too.",
-        programme=_CINCINNATI, wild_cards=ranks("K"), wild=_board_wild(4), rounds_printed=6,
+        layout=CROSS, programme=_CINCINNATI, wild_cards=ranks("K"), wild=_board_wild(4), rounds_printed=6,
     ),
     Variant(
         id="trafalgar-square", name="Trafalgar Square", aliases=("ts", "trafalgar"), family="common",
         summary="Criss-Cross in which a hand uses the four lions or the wild Lord Nelson in the centre.",
-        programme=_CINCINNATI, wild=_board_wild(4), use=Use(lines=((0, 1, 2, 3), (4,))), rounds_printed=6,
+        layout=CROSS, programme=_CINCINNATI,
+        wild=_board_wild(4), use=Use(lines=((0, 1, 2, 3), (4,))), rounds_printed=6,
     ),
     Variant(
         id="fill-the-hole", name="Fill the Hole", aliases=("fth", "hole", "hullet"), family="common",
         summary="Criss-Cross without a centre; a rank of your choice among your own cards is wild for you.",
-        programme="4x(D1 C1) D1 B 4x(T B)", wild=(Wild(kind=WildKind.PICKED),), rounds_printed=6,
+        layout=HOLE, programme="4x(D1 C1) D1 B 4x(T B)", wild=(Wild(kind=WildKind.PICKED),), rounds_printed=6,
     ),
     Variant(
         id="paradise-lost", name="Paradise Lost", aliases=("pl", "paradise"), family="common",
         summary="Fill the Hole with psychology, a common card turned with each of the first four own.",
-        programme="4x(D1 C1) D1 B Q 4x(V T B) V B", wild=(Wild(kind=WildKind.PICKED),), rounds_printed=6,
+        layout=HOLE, programme="4x(D1 C1) D1 B Q 4x(V T B) V B",
+        wild=(Wild(kind=WildKind.PICKED),), rounds_printed=6,
     ),
     Variant(
         id="elevator", name="Elevator", aliases=("ele", "elevatoren"), family="common",
         summary="Four closed cards and seven common cards in an H with a wild lift; a hand uses one line "
         "of three.",
-        programme="3x(D1 C1) D1 C4 B 7x(T B)", wild=_board_wild(6), use=Use(lines=_FLOOR_COLUMNS_DIAGONALS),
+        layout=FLOORS, programme="3x(D1 C1) D1 C4 B 7x(T B)",
+        wild=_board_wild(6), use=Use(lines=_FLOOR_COLUMNS_DIAGONALS),
         rounds_printed=8, rulings=(23,),
     ),
     Variant(
         id="the-pyramid", name="The Pyramid", aliases=("pyr", "pyramiden"), family="common",
         summary="Four closed cards and six common cards in a triangle; a hand uses one side.",
-        programme=_PYRAMID, use=Use(lines=_SIDES), rounds_printed=7,
+        layout=TRIANGLE, programme=_PYRAMID, use=Use(lines=_SIDES), rounds_printed=7,
     ),
     Variant(
         id="gammel-skagen", name="Gammel Skagen", aliases=("gs", "skagen"), family="common",
         summary="The Pyramid in which a rank both in your hand and on your side is wild for you.",
-        programme=_PYRAMID, wild=(Wild(kind=WildKind.SPLIT_BOARD),), use=Use(lines=_SIDES), rounds_printed=7,
+        layout=TRIANGLE, programme=_PYRAMID,
+        wild=(Wild(kind=WildKind.SPLIT_BOARD),), use=Use(lines=_SIDES), rounds_printed=7,
     ),
     Variant(
         id="somaerket", name="Sømærket", aliases=("sø", "sømærke"), family="common",
         summary="The Pyramid with the corners wild.",
-        programme=_PYRAMID, wild=_board_wild(3, 4, 5), use=Use(lines=_SIDES), rounds_printed=7,
+        layout=TRIANGLE, programme=_PYRAMID,
+        wild=_board_wild(3, 4, 5), use=Use(lines=_SIDES), rounds_printed=7,
     ),
     Variant(
         id="bermuda-trekanten", name="Bermuda Trekanten", aliases=("bt", "bermuda"), family="common",
         summary="The Pyramid with the middles wild, the corners laid and turned first.",
-        programme=_PYRAMID, wild=_board_wild(3, 4, 5), use=Use(lines=_CORNERS_FIRST), rounds_printed=7,
+        layout=CORNERS_FIRST, programme=_PYRAMID,
+        wild=_board_wild(3, 4, 5), use=Use(lines=_CORNERS_AND_SIDES), rounds_printed=7,
     ),
     Variant(
         id="karrusel", name="Karrusel", aliases=("kar", "karrusellen"), family="common",
         summary="Six common cards in a circle, of which a hand uses three neighbours; split pairs wild.",
-        programme=_PYRAMID, wild=(Wild(kind=WildKind.SPLIT_BOARD),), use=Use(lines=_CIRCLE), rounds_printed=7,
+        layout=CIRCLE, programme=_PYRAMID,
+        wild=(Wild(kind=WildKind.SPLIT_BOARD),), use=Use(lines=_CIRCLE), rounds_printed=7,
     ),
 )  # fmt: skip

@@ -1,6 +1,7 @@
 """The hold'em and omaha families (HE, RG): blinds instead of antes, limits, all-in with side pots."""
 
 from engine.terms import Sharing
+from engine.variants.layouts import CROSS
 from engine.variants.model import HOLDEM_STAKES, Use, Variant, Wild, WildKind, ranks
 
 _BOARD = "B T3 B T B T B"
@@ -82,7 +83,8 @@ OMAHA = (
         id="bush-league", name="Bush League", aliases=("bush",), family="omaha", source="RG",
         summary="Omaha with the board in a cross, of which a hand uses one line; threes and nines wild, "
         "a turned four gives a card.",
-        programme="D4 C5 B 5x(T B)", use=Use(lines=_CROSS_LINES, own_exactly=2), share=Sharing.EIGHT,
+        programme="D4 C5 B 5x(T B)", use=Use(lines=_CROSS_LINES, own_exactly=2), layout=CROSS,
+        share=Sharing.EIGHT,
         wild_cards=_BASEBALL, charge=((1, 2), (7, 2)), extra=ranks("4"), betting=HOLDEM_STAKES,
         players=(2, 9),
     ),

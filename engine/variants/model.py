@@ -174,6 +174,8 @@ class Betting:
     small_blind: int = 0
     big_blind: int = 0
     straddle: bool = False
+    by_letter: bool = False
+    """House option: a pot-limit raise is at most the pot before the call, as HE has it (ruling 21)."""
 
     @property
     def unit(self) -> int:
@@ -196,7 +198,10 @@ class Variant:
     own) card for which each pays its chips in `levy` (rank -> chips) or folds; one that gives each
     player in an extra closed card. `charge` is the levy where the house asks for it (ruling 9), `alone`
     frees a designated card without its rank (ruling 1), `cap` is the most chips that guts matches, 0
-    for no cap (ruling 19). `trumps`: cards that may be laid for their rank in any suit (House).
+    for no cap (ruling 19). `in_or_out`: players say in or out instead of betting. `matches_pot`: who is
+    in and loses matches the pot, which is carried on, and antes go into an empty pot alone. `trumps`:
+    cards that may be laid for their rank in any suit (House). `layout`: how the common cards lie
+    (`engine.variants.layouts`), where a hand or a wild card hangs on it.
 
     `rounds_printed` is PR's overview. `kernel` names the kernel of a game that is not deal, bet and
     show, and `course` tells such a game in sentences; that of the others is told from the programme
@@ -231,7 +236,10 @@ class Variant:
     anticlockwise: bool = False
     alone: bool = False
     cap: int = 0
+    in_or_out: bool = False
+    matches_pot: bool = False
     trumps: int = 0
+    layout: tuple[str, ...] = ()
     rounds_printed: int | None = None
     rulings: tuple[int, ...] = ()
     kernel: str = ""
@@ -261,6 +269,21 @@ class Variant:
     def pace(self) -> int:
         """Seconds a hand at a table of friends: half a minute to deal and show, and as long a round."""
         return self.pace_seconds or 30 + 30 * (self.rounds or 2)
+
+    @property
+    def has_betting(self) -> bool:
+        """Whether there are betting rounds; else stakes alone are put up, or the pot is matched."""
+        return self.all_in or self.betting.max_raise > 0
+
+    @property
+    def posts_ante(self) -> bool:
+        """Whether everybody puts in an ante before every deal."""
+        return self.has_betting and not self.all_in
+
+    @property
+    def has_shadow(self) -> bool:
+        """Whether a player short of chips plays on in shadow (ruling 37)."""
+        return self.has_betting and not self.all_in
 
     @property
     def all_in(self) -> bool:

@@ -96,6 +96,7 @@ def show(
     for title, lines in (
         ("Course", told["course"]),
         ("Wild", [told["wild"] or "nothing"]),
+        ("Turns", told["turns"]),
         ("Rules of its own", told["own_rules"]),
         ("Who wins", told["winning"]),
         ("Stakes", [told["stakes"]]),
@@ -106,11 +107,14 @@ def show(
             typer.echo(f"\n{title}")
             for line in lines:
                 typer.echo(_wrapped(line, indent="  "))
+        if title == "Course" and told["board"]:
+            typer.echo("\nBoard (numbered as laid and turned; * is wild)")
+            typer.echo("\n".join(f"  {row}" for row in told["board"]))
 
 
 def describe(variant: Variant) -> dict[str, Any]:
     """A game in words, section by section."""
-    from engine.course import course, own_rules, stakes, winning
+    from engine.course import board, course, own_rules, stakes, turns, winning
     from engine.program import largest_table
     from engine.rulings import rulings_of
     from engine.words import wild_text
@@ -130,7 +134,9 @@ def describe(variant: Variant) -> dict[str, Any]:
         "summary": variant.summary,
         "additions": variant.additions,
         "course": course(variant),
+        "board": board(variant),
         "wild": wild_text(variant),
+        "turns": turns(variant),
         "own_rules": own_rules(variant),
         "winning": winning(variant),
         "stakes": stakes(variant),
@@ -166,7 +172,7 @@ def rulings(
     as_json: JsonOption = False,
 ) -> None:
     """Print the rulings, or one of them, with the sources and the games of each."""
-    from engine.rulings import RULINGS, find_ruling, games_of, rulings_page
+    from engine.rulings import RULINGS, details, find_ruling, games_of, rulings_page
 
     if markdown:
         typer.echo(rulings_page(), nl=False)
@@ -181,6 +187,7 @@ def rulings(
             "option": ruling.option or None,
             "word": ruling.word or None,
             "games": games_of(ruling),
+            "cases": details(ruling),
         }
         for ruling in wanted
     ]
@@ -191,6 +198,8 @@ def rulings(
         typer.echo(("\n" if place else "") + _heading(row).strip())
         typer.echo(_wrapped(ruling.text, indent="  "))
         typer.echo(_wrapped(f"Games: {row['games']}.", indent="  "))
+        for case in details(ruling):
+            typer.echo(_wrapped(f"- {case}", indent="  "))
         if ruling.option:
             typer.echo(_wrapped(f"A house may decide: {ruling.option} Write {ruling.word!r}.", indent="  "))
 

@@ -75,7 +75,7 @@ def _winner(seat: Seat, hand: Hand) -> str:
 
 def _asides(hand: Hand) -> Iterable[str]:
     out = [seat for seat in hand.seats if not seat.stayed]
-    if out and hand.variant and hand.variant.kernel != "guts":
+    if out and hand.variant and not hand.variant.in_or_out:
         first, *rest = [f"{seat.name} at {seat.paid}" for seat in out]
         yield joined([first.replace(" at ", " folded at ", 1), *rest])
     levels = [seat.paid for seat in hand.seats if seat.stayed]

@@ -60,7 +60,7 @@ def test_hands_with_additions_replay(variant: Variant) -> None:
     compare(variant, min(4, largest_table(variant)), hands=1, seed=7, profiles=("bold", "steady", "caller"))
 
 
-@pytest.mark.parametrize("limit", ["fixed", "pot", "no-limit"])
+@pytest.mark.parametrize("limit", ["fixed", "pot", "pot by-letter", "no-limit"])
 @pytest.mark.parametrize("straddle", ["", "straddle"])
 @pytest.mark.parametrize("name", ["texas-holdem", "texas-league", "texas-2-step", "omaha-high-low"])
 def test_limits_straddle_and_side_pots_replay(name: str, limit: str, straddle: str) -> None:

@@ -81,7 +81,7 @@ def test_a_call_falls_under_the_rulings_of_what_is_added() -> None:
 
 def test_a_game_lists_only_what_its_data_do_not_tell() -> None:
     listed = {variant.id: variant.rulings for variant in VARIANTS.values() if variant.rulings}
-    assert listed == {"elevator": (23,), "seven-twenty-seven": (8,)}
+    assert listed == {"elevator": (23,), "screw-your-neighbor": (17, 34), "seven-twenty-seven": (8, 20)}
 
 
 def test_every_ruling_has_a_game_or_an_addition() -> None:

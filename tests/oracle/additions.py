@@ -20,6 +20,7 @@ class Additions:
     jokers: int = 0
     limit: str | None = None
     straddle: bool = False
+    by_letter: bool = False
     draw: int | None = None
     psychology: bool = False
     high_low: bool = False
@@ -29,8 +30,8 @@ class Additions:
     words: list[str] = field(default_factory=list)
 
 
-FLAGS = {"straddle": "straddle", "psy": "psychology", "hilo": "high_low", "spade": "spade", "alone": "alone",
-         "charge": "charge"}  # fmt: skip
+FLAGS = {"straddle": "straddle", "by-letter": "by_letter", "psy": "psychology", "hilo": "high_low",
+         "spade": "spade", "alone": "alone", "charge": "charge"}  # fmt: skip
 LIMITS = {"fixed": "fixed", "pot": "pot", "no-limit": "no"}
 
 

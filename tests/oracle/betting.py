@@ -166,8 +166,8 @@ class Limits:
             self.owed_to_full = max(0, size - raised) if raised < size else 0
             return
         if limit == "pot":
-            # To raise one first calls; then one may raise by what lies in the pot.
-            most = pot + to_call
+            # To raise one first calls; then one may raise by what lies in the pot. HE's letter: before it.
+            most = pot if table.additions.by_letter else pot + to_call
         if raised < 1 or raised > most or (raised < least and not all_in):
             raise table.broken_before(f"a raise is {least} to {most}")
         self.last_raise = max(self.last_raise, raised)

@@ -25,20 +25,28 @@ MIDNIGHT_PRICE = {3: 3, 9: 1}
 
 
 def replay(
-    variant_id: str, additions: str, stacks: Sequence[int], actions: Iterable[int], *, pot_in: int = 0
+    variant_id: str,
+    additions: str,
+    stacks: Sequence[int],
+    actions: Iterable[int],
+    *,
+    pot_in: int = 0,
+    last_deal: bool = False,
 ) -> Result:
-    """Follow one hand of a game, with what the dealer added, at a table with these chips before the hand."""
+    """Follow one hand of a game, with what the dealer added, at a table with these chips before the hand;
+    `last_deal` ends a chain.
+    """
     table = Table(GAMES[variant_id], parse(additions), stacks, actions, pot_in)
     play = Play(table)
     play.before_the_deal()
     for step in programme(table):
-        if table.over() or play.all_passed:
+        if play.all_passed or (table.over() and not play.comes_back(step)):
             break
         play.step(step)
     give_back(table)
     if table.at != len(table.acts):
         raise table.broken("the hand is over")
-    return finish(table, carried=play.all_passed)
+    return finish(table, carried=play.all_passed, last_deal=last_deal)
 
 
 def steps(text: str) -> list[str]:
@@ -69,6 +77,7 @@ class Play:
         self.posted: Counter[int] | None = None
         self.drawn = 0
         self.all_passed = False
+        self.asked = False
 
     def before_the_deal(self) -> None:
         """Blinds, or an ante from each."""
@@ -308,21 +317,45 @@ class Play:
             raise table.broken(f"seat {seat} paid {paid} for {got} cards at {price}")
         self.drawn += got
 
+    def comes_back(self, step: str) -> bool:
+        """Whether somebody comes back of those who passed in the short pack's first round and left one
+        alone; they are asked once, in turn (ruling 33).
+        """
+        table = self.table
+        if not step.startswith("XS"):
+            return False
+        self.asked = True
+        assert table.last_bettor is not None
+        for seat in table.seats_from(table.last_bettor):
+            if not (table.still_in[seat] or self.returns(seat)):
+                table.stock.discards |= set(table.view.own(seat))
+        return not table.over()
+
+    def returns(self, seat: int) -> bool:
+        """Whether a player who passed comes back, paying up to the stake of the others."""
+        table = self.table
+        if table.still_in[seat] or not table.next_is("call", seat=seat):
+            return False
+        due = max(table.totals()) - table.put_in(seat)
+        table.still_in[seat] = True
+        table.folded_round[seat] = None
+        act = table.take("call", seat=seat)
+        if act.value != due:
+            raise table.broken_before(f"{due} to come back")
+        table.pay(act)
+        return True
+
     def exchange_with_returns(self, limit: int) -> None:
-        """The short pack's exchange (SR): it starts with the highest bettor, and who passed in round one
-        may come back by paying up to the same stake.
+        """The short pack's exchange (SR): it starts with the highest bettor and ends with the dealer; who
+        passed in round one may come back by paying up to the same stake, if nobody was asked before.
         """
         table = self.table
         assert table.last_bettor is not None
-        stake = max(table.totals())
-        for seat in table.seats_from(table.last_bettor):
-            if not table.still_in[seat] and table.next_is("call", seat=seat):
-                table.still_in[seat] = True
-                table.folded_round[seat] = None
-                act = table.take("call", seat=seat)
-                if act.value != stake - table.put_in(seat):
-                    raise table.broken_before(f"{stake - table.put_in(seat)} to come back")
-                table.pay(act)
+        dealer = table.n - 1
+        order = [seat for seat in table.seats_from(table.last_bettor) if seat != dealer]
+        for seat in [*order, dealer]:
+            if not self.asked:
+                self.returns(seat)
             if table.still_in[seat]:
                 self.exchange_of(seat, limit)
             else:

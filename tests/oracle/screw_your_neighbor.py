@@ -57,7 +57,7 @@ def follow_screw_your_neighbor(packed: Iterable[int], players: int, pot_in: int 
                 cards[seat], cards[other] = cards[other], cards[seat]
         check_pack(came)
         lowest = min(rank(card) for card in cards.values())
-        losers = sorted(seat for seat in cards if rank(cards[seat]) == lowest)
+        losers = sorted(seat for seat in cards if rank(cards[seat]) == lowest < KING)
         if all(lives[seat] == 1 and seat in losers for seat in lives):
             continue
         for seat in losers:

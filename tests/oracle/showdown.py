@@ -75,8 +75,8 @@ def usages(table: Table, seat: int) -> list[Usage]:
     return found
 
 
-def finish(table: Table, carried: bool) -> Result:
-    """Share the pot."""
+def finish(table: Table, carried: bool, last_deal: bool = False) -> Result:
+    """Share the pot; those still in split what nobody wins of a chain's last deal (ruling 39)."""
     left = [seat for seat in range(table.n) if table.still_in[seat]]
     pots = (settle.pots if table.game.blinds else settle.one_pot)(table.payments, left, table.pot_in)
     result = Result(
@@ -99,6 +99,9 @@ def finish(table: Table, carried: bool) -> Result:
         result.shares = [Share(0, "whole", left[0], result.pot)]
     else:
         showdown(table, left, pots, result)
+    if last_deal and result.pot_out:
+        result.shares += [Share(0, "whole", *won) for won in settle.award(result.pot_out, left).items()]
+        result.pot_out, result.outcome = 0, "split"
     for share in result.shares:
         result.won[share.seat] += share.chips
     if result.pot_out and result.outcome == "showdown" and not result.shares:

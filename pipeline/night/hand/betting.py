@@ -53,7 +53,7 @@ class Bets:
         return cls(
             stakes=variant.betting,
             step=step,
-            posts_ante=not variant.kernel or variant.kernel == "seven_twenty_seven",
+            posts_ante=variant.has_betting,
             paid=(0,) * players,
             put=(0,) * players,
             live=everyone,

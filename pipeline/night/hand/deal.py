@@ -131,10 +131,6 @@ class _Play:
     def variant(self) -> Variant:
         return self.deal.variant
 
-    @property
-    def is_guts(self) -> bool:
-        return self.variant.kernel == "guts"
-
 
 def play_out(line: HandLine, deal: Deal, fees: Sequence[Fee] = ()) -> Hand:
     """The hand that a line describes, its level filled in; `fees` are told apart if they are known.
@@ -196,13 +192,13 @@ def _level(play: _Play) -> int:
     if line.level is not None:
         return line.level
     if line.counted is None:
-        if play.is_guts and play.deal.pot_in:
+        if play.variant.matches_pot and play.deal.pot_in:
             return 0
         raise LogError(
             "How much did each put in who stayed to the end? Write it after the game (7s 14 …), "
             "or the pot (7s =66 …)."
         )
-    if play.is_guts:
+    if play.variant.matches_pot:
         known, payers = play.deal.pot_in, len(play.deal.seats)
     else:
         known = play.deal.pot_in + sum(clause.paid or 0 for clause in play.clause.values())
@@ -224,7 +220,7 @@ def _pay(play: _Play, level: int) -> None:
         wins = any(win.handle == seat.handle for win in play.wins)
         play.paid[number] = clause.paid if clause and clause.paid is not None else level
         folded = bool(clause and clause.folded) or (
-            play.is_guts and not wins and not (clause and not clause.folded)
+            play.variant.in_or_out and not wins and not (clause and not clause.folded)
         )
         if not folded:
             play.stayed.add(number)
@@ -232,7 +228,7 @@ def _pay(play: _Play, level: int) -> None:
             raise LogError(
                 f"{seat.name} folded and can't win: who stayed with other chips is {seat.handle}=12."
             )
-    if not play.stayed and not play.is_guts:
+    if not play.stayed and not play.variant.in_or_out:
         raise LogError("Everybody folded: the last one standing wins, so write that one as winner.")
 
 
@@ -243,7 +239,7 @@ def _match(play: _Play) -> None:
     for handle, clause in play.clause.items():
         if not clause.matched:
             continue
-        if not play.is_guts:
+        if not play.variant.matches_pot:
             raise LogError(
                 f"{handle}! matches the pot, which goes with guts; {play.variant.name} has no such thing."
             )
@@ -337,12 +333,12 @@ def _peder(play: _Play, used: bool, marked: bool) -> bool | None:
 
 
 def _folded_round(variant: Variant) -> int:
-    return 1 if variant.kernel == "guts" or variant.rounds == 1 else UNKNOWN_ROUND
+    return 1 if variant.in_or_out or variant.rounds == 1 else UNKNOWN_ROUND
 
 
 def _declared(variant: Variant, clause: Clause | None, wins: Sequence[Win]) -> Declared | None:
     """The direction that a player declared, in a game where that is done."""
-    if not (variant.share.declared or variant.kernel == "seven_twenty_seven"):
+    if not variant.share.declared:
         return None
     said = {win.half for win in wins} | ({clause.declared} if clause else set())
     directions = [half for half in said if isinstance(half, Declared)]

@@ -29,7 +29,7 @@ USUAL_BLINDS = 100
 def usual_level(variant: Variant, peders: int) -> int:
     """The chips up to which a level needs no second look; `peders` is how many used theirs."""
     betting = variant.betting
-    if variant.kernel and variant.kernel != "seven_twenty_seven":
+    if not variant.has_betting:
         return USUAL_STAKES * betting.ante
     if betting.limit in (Limit.POT, Limit.NO):
         return USUAL_BLINDS * betting.big_blind
@@ -62,7 +62,7 @@ def doubts(hand: Hand) -> tuple[str, ...]:
 
 def _antes(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
     ante = deal.variant.betting.ante
-    if not ante or deal.ante_paid or (deal.variant.kernel == "guts" and deal.pot_in):
+    if not ante or deal.ante_paid or (deal.variant.matches_pot and deal.pot_in):
         return
     for seat in hand.seats:
         if seat.paid < ante:
@@ -118,7 +118,7 @@ def _peders(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
 
 
 def _shadow(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
-    if not (deal.variant.all_in or (deal.variant.kernel and not deal.variant.betting.peder)):
+    if deal.variant.has_shadow:
         return
     for seat in hand.seats:
         if seat.shadow:
@@ -129,7 +129,7 @@ def _directions(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
     halves = {share.half for share in hand.shares}
     variant = deal.variant
     if Half.HIGH in halves | {seat.declared for seat in hand.seats} or Half.LOW in halves:
-        if not variant.share.has_low and variant.kernel != "seven_twenty_seven":
+        if not variant.share.has_low:
             yield f"{variant.name} isn't played high/low: add hilo after the game, or leave hi and lo out."
     elif halves == {Half.WHOLE} and variant.share.declared and hand.outcome is Outcome.SHOWDOWN:
         yield f"{variant.name} is played high/low: write hi or lo after the winners."

@@ -15,12 +15,13 @@ from engine.games.bluff_dice import (
     doubt_is_right,
     make_plan,
     next_player,
+    passes_on,
     starts_next,
     try_for_aces,
     weigh_throws,
 )
-from engine.games.dice import FACE_NAMES, FIVE_ACES, THROWS, part_key
-from engine.profiles import profile_rows
+from engine.games.dice import ALL_DICE, FACE_NAMES, FIVE_ACES, THROWS, part_key
+from engine.profiles import NEVER, profile_rows
 from tests.engine.games.table import MIXED, acts_on, assert_share, rows, sheet
 from tests.engine.games.test_poker_dice import dice, score
 from tests.oracle.dice import LADDER, read_roll
@@ -127,6 +128,32 @@ def test_five_aces_taken_in_a_whole_game() -> None:
         assert not row.of_kind("doubt")
     assert paid[True]
     assert paid[False]
+
+
+def test_the_taker_may_pass_the_cup_on_unthrown_where_it_pays() -> None:
+    """SR: the taker *may* throw. The dice beat what was said, or a neighbour like oneself would take it."""
+    plan = make_plan()
+    throw, claim = plan.number[part_key(dice("K K K K 9"), ALL_DICE)], score("K K K 9 10")
+    public = np.zeros(THROWS)
+    public[throw] = 1.0
+    assert passes_on(plan, claim, throw, 1.0, public)
+    lied, low = score("K K K K 9"), plan.number[part_key(dice("9 9 10 J Q"), ALL_DICE)]
+    assert not passes_on(plan, lied, low, 1.0, public)
+    assert not passes_on(plan, lied, low, NEVER, public)
+
+
+def test_cups_are_passed_on_unthrown_in_play() -> None:
+    def unthrown(names: tuple[str, ...]) -> int:
+        found = 0
+        for row in rows("bluff-dice", 4, 60, names=names):
+            acts = row.acts
+            found += sum(
+                acts[at + 1].kind == "claim" for at, act in enumerate(acts[:-1]) if act.kind == "take"
+            )
+        return found
+
+    assert unthrown(("caller",)) > 0
+    assert unthrown(("tight",)) == 0
 
 
 def test_five_aces_may_be_doubted() -> None:

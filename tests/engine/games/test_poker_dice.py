@@ -25,7 +25,7 @@ from engine.games.dice import (
     score_text,
     throw_score,
 )
-from engine.games.poker_dice import best_of, make_plan, opens_next, throw_round
+from engine.games.poker_dice import best_of, make_plan, throw_round
 from engine.record import SeatColumn
 from engine.terms import Detail
 from tests.engine.games.table import assert_share, rows, seats, sheet
@@ -100,11 +100,6 @@ def test_the_highest_combination_wins_and_only_those_who_tie_throw_again() -> No
     scores = np.array([score("K K 9 10 J"), score("A A 9 10 J"), score("A A K Q 10"), score("9 10 J Q A")])
     assert best_of(scores, seats(0, 1, 2, 3)) == seats(1, 2)
     assert best_of(scores, seats(0, 3)) == seats(0)
-
-
-def test_the_loser_opens_the_next_game() -> None:
-    scores = np.array([score("K K 9 10 J"), score("9 10 J Q A"), score("A A A A A"), score("9 10 Q K A")])
-    assert opens_next(scores) == 1
 
 
 def throws_by_round(row: Any) -> dict[int, list[tuple[int, int]]]:

@@ -10,6 +10,7 @@ import pytest
 
 from engine.cards import parse_cards
 from engine.games.screw_your_neighbor import (
+    KING,
     LIVES,
     NOBODY,
     STOCK,
@@ -107,6 +108,15 @@ def test_an_ace_is_low_and_a_king_high() -> None:
     assert lowest_of(np.array(parse_cards("2c Ad Ks 2h")), ALIVE) == seats(1)
 
 
+def test_kings_lose_no_lives() -> None:
+    """RG calls them invisible (ruling 17): if all hold kings, nobody loses."""
+    assert lowest_of(np.array(parse_cards("Kc Kd Ks Kh")), ALIVE) == seats()
+    assert lowest_of(np.array(parse_cards("Kc Qd Ks Kh")), ALIVE) == seats(1)
+    lives = np.array([1, 1, 1, 1])
+    assert lose_lives(seats(), lives)
+    assert lives.tolist() == [1, 1, 1, 1]
+
+
 def test_the_lowest_of_the_living_loses_a_life() -> None:
     assert lowest_of(np.array(parse_cards("2c Ad Ks 2h")), np.array([1, 0, 1, 1])) == seats(0, 3)
     lives = np.array([1, 3, 2, 2])
@@ -162,7 +172,9 @@ def test_the_deal_passes_to_the_left_of_the_living() -> None:
             lost = [act for act in row.of_kind("lose_life") if act.round == number]
             for act in lost:
                 left[act.seat] = act.value
-            if lost and sum(lives > 0 for lives in left) > 1:
+            held = {act.seat: act.value for act in row.of_kind("deal_closed") if act.round == number}
+            kings = all(rank_of(card) == KING for card in held.values())
+            if (lost or kings) and sum(lives > 0 for lives in left) > 1:
                 dealer = next(s % 4 for s in range(dealer + 1, dealer + 5) if left[s % 4])
 
 
