@@ -14,7 +14,7 @@ from engine.terms import Declared, Detail, Half, Outcome
 from engine.variants import Variant
 from pipeline.simulation.columns import Array, constant, lists, narrow_columns, narrowed, where, words
 
-_SHORT_ORDER = [CATEGORIES[category] for category in SHORT_ORDER]
+_SHORT_ORDER = np.array([*SHORT_ORDER, -1])  # the last for -1, no score
 
 
 def melds_of(variant: Variant, scores: Array) -> pl.Series:
@@ -28,7 +28,7 @@ def melds_of(variant: Variant, scores: Array) -> pl.Series:
             [meld(int(score)) if score >= 0 else None for score in known], dtype=pl.String
         ).gather(places)
     if variant.short_order:
-        return words(scores >> CATEGORY_SHIFT + 1, _SHORT_ORDER)
+        return words(_SHORT_ORDER[scores >> CATEGORY_SHIFT + 1], CATEGORIES)
     return words(scores >> CATEGORY_SHIFT, CATEGORIES)
 
 

@@ -101,12 +101,18 @@ def test_a_carried_pot_is_played_for_in_the_next_hands(tmp_path: Path) -> None:
     assert (goes_on["chain_no"] == goes_on["chain"]).all()
 
 
-def test_a_part_may_hold_no_share_of_a_pot(tmp_path: Path) -> None:
+def test_a_chain_that_nobody_wins_is_split_at_its_end_and_no_fault(tmp_path: Path) -> None:
+    """Callers pass every deal of 64; the hands before the last hold no share (ruling 39)."""
     store = Store(tmp_path / "store")
     simulate(store, _run(variants=[VARIANTS["poker-32"]], hands=2, profiles=["caller"]))
     hands, _ = _tables(store)
-    assert hands["shares"].list.len().sum() == 0
-    assert set(hands["outcome"]) == {"carried"}
+    ends = hands.filter(pl.col("outcome") == "split")
+    assert ends["shares"].list.len().to_list() == [4, 4]
+    assert ends["pot_out"].to_list() == [0, 0]
+    others = hands.filter(pl.col("outcome") == "carried")
+    assert (len(others), others["shares"].list.len().sum()) == (126, 0)
+    checked = CliRunner().invoke(app, ["check", "--store", str(store.path)])
+    assert checked.exit_code == 0, checked.output
 
 
 @pytest.mark.parametrize(
