@@ -26,7 +26,7 @@ class Remedy(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Fault:
+class TableFault:
     """An error at the table. `kind` is its word in the store, `words` what it is called in Danish and English
     (parts of a sentence), `remedy` what is usually done, `text` how.
     """
@@ -48,21 +48,21 @@ def _family(variant: Variant) -> bool:
     return not variant.all_in and bool(variant.programme)
 
 
-FAULTS: tuple[Fault, ...] = (
-    Fault(
+FAULTS: tuple[TableFault, ...] = (
+    TableFault(
         kind="early_flop", name="the flop too early", source="HE",
         words=("for tidlig flop", "flop for tidligt", "early flop", "flop too early"),
         remedy=Remedy.CORRECTED, applies=_blinds,
         text="Only the flop goes back and is shuffled with the stock, burnt cards left out; the new flop "
         "comes without a burnt card.",
     ),
-    Fault(
+    TableFault(
         kind="large_flop", name="more than three cards in the flop", source="HE",
         words=("for stor flop", "fire kort i floppen", "large flop", "four cards in the flop"),
         remedy=Remedy.REDEALT, applies=_blinds,
         text="The hand is dealt again, even if it is known which card was one too many.",
     ),
-    Fault(
+    TableFault(
         kind="early_turn", name="the turn too early", source="HE",
         words=("for tidlig turn", "turn for tidligt", "early turn", "turn too early"),
         remedy=Remedy.CORRECTED, applies=_blinds,
@@ -70,26 +70,26 @@ FAULTS: tuple[Fault, ...] = (
         "been the river, is the turn; then the stock is shuffled without burnt and folded cards, and "
         "the river comes without a burnt card.",
     ),
-    Fault(
+    TableFault(
         kind="early_river", name="the river too early", source="HE",
         words=("for tidlig river", "river for tidligt", "early river", "river too early"),
         remedy=Remedy.CORRECTED, applies=_blinds,
         text="It is shuffled into the stock, and the river is dealt as it should be.",
     ),
-    Fault(
+    TableFault(
         kind="exposed_first", name="one of the first two cards exposed", source="HE",
         words=("vist lukket kort", "første kort vist", "first card exposed", "exposed first card"),
         remedy=Remedy.REDEALT, applies=_blinds,
         text="The cards are gathered, shuffled and dealt again.",
     ),
-    Fault(
+    TableFault(
         kind="exposed", name="another card exposed", source="HE",
         words=("vist kort", "kort vist", "vist", "exposed", "face up"),
         remedy=Remedy.CORRECTED, applies=_blinds,
         text="It is laid aside and is the first card burnt. If more than one is exposed, the hand is dealt "
         "again.",
     ),
-    Fault(
+    TableFault(
         kind="open_for_closed", name="a closed card dealt open", source="PR",
         words=("åbent i stedet", "lukket kort åbent", "åbent kort", "åben", "dealt open", "open", "face up",
                "exposed", "vist"),
@@ -98,7 +98,7 @@ FAULTS: tuple[Fault, ...] = (
         "under the stock. In the first deal, what can't be put right by moving cards lets anybody ask for a "
         "new deal.",
     ),
-    Fault(
+    TableFault(
         kind="too_many", name="a card too many", source="PR",
         words=("for mange", "for meget", "ekstra kort", "too many", "extra card"),
         remedy=Remedy.CORRECTED,
@@ -106,47 +106,47 @@ FAULTS: tuple[Fault, ...] = (
         "hold'em the first player's third card is the first card burnt; anybody else's, and the hand is "
         "dealt again.",
     ),
-    Fault(
+    TableFault(
         kind="too_few", name="a card too few", source="PR",
         words=("for lidt", "for få", "mangler", "too few", "missing", "short"),
         remedy=Remedy.CORRECTED,
         text="The player gets it after the first deal.",
     ),
-    Fault(
+    TableFault(
         kind="order", name="dealt in the wrong order", source="PR",
         words=("forkert rækkefølge", "rækkefølge", "sprang", "wrong order", "order", "skipped"),
         remedy=Remedy.CORRECTED,
         text="The cards are moved to where they should have gone; if that can't be, anybody may ask for a "
         "new deal. Nobody may ask who has looked at the own closed cards.",
     ),
-    Fault(
+    TableFault(
         kind="other_game", name="dealt otherwise than the game says", source="PR",
         words=("forkert spil", "ikke som annonceret", "wrong game", "not as announced"),
         remedy=Remedy.NEW_DEAL,
         text="Where nobody is harmed it is put right; who is harmed may ask for a new deal.",
     ),
-    Fault(
+    TableFault(
         kind="forgotten_offer", name="a card to buy not offered", source="PR",
         words=("glemt tilbud", "glemte", "glemt", "forgotten offer", "forgot"),
         remedy=Remedy.CORRECTED, applies=lambda variant: bool(variant.buys),
         text="The player may buy the card that came next, as a closed card, and what was dealt after it goes "
         "under the stock; or the next card of the stock, and the cards lie where they fell.",
     ),
-    Fault(
+    TableFault(
         kind="out_of_turn", name="a bet out of turn", source="PR",
         words=("uden for tur", "før sin tur", "out of turn"),
         remedy=Remedy.CORRECTED,
         text="The chips stay in the pot, and the player may not raise in that round.",
         applies=lambda variant: variant.has_betting,
     ),
-    Fault(
+    TableFault(
         kind="wrong_bet", name="a wrong number of chips bet", source="PR",
         words=("forkert bud", "forkert indsats", "wrong bet", "wrong amount"),
         remedy=Remedy.CORRECTED,
         text="Chips that lie in the pot stay there.",
         applies=lambda variant: variant.has_betting,
     ),
-    Fault(
+    TableFault(
         kind="announcement", name="a meld announced wrongly", source="PR",
         words=("forkert melding", "melding", "annonc", "announce", "claim"),
         remedy=Remedy.CORRECTED,
@@ -159,12 +159,12 @@ OTHER = "other"
 """The kind of an error that the texts don't name."""
 
 
-def faults_of(variant: Variant) -> list[Fault]:
+def faults_of(variant: Variant) -> list[TableFault]:
     """The errors that can happen in a game."""
     return [fault for fault in FAULTS if fault.applies(variant)]
 
 
-def find_fault(told: str, variant: Variant | None = None) -> Fault | None:
+def find_fault(told: str, variant: Variant | None = None) -> TableFault | None:
     """The error that somebody tells of, in the words of `FAULTS` or by its kind; None for another.
 
     Of several that are named the longest words count; without a game every error may be meant.

@@ -6,13 +6,13 @@ from __future__ import annotations
 
 import pytest
 
-from engine.faults import FAULTS, Fault, faults_of, find_fault
+from engine.faults import FAULTS, TableFault, faults_of, find_fault
 from engine.rulings import ERRORS, details, find_ruling
 from engine.variants import VARIANTS, find_variant
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.kind)
-def test_an_error_is_found_by_its_words_where_it_can_happen(fault: Fault) -> None:
+def test_an_error_is_found_by_its_words_where_it_can_happen(fault: TableFault) -> None:
     games = [variant for variant in VARIANTS.values() if fault.applies(variant)]
     assert games
     for word in fault.words[:2]:
