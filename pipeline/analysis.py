@@ -19,7 +19,7 @@ from duckdb import DuckDBPyConnection
 
 import queries
 from engine.errors import PederError
-from pipeline.store.marts import open_marts, sentences
+from pipeline.marts import open_marts, sentences
 
 
 class AnalysisError(PederError):

@@ -9,10 +9,10 @@ from pathlib import Path
 from engine.variants import VARIANTS
 from pipeline.imports.base import write_imports
 from pipeline.imports.pokernow.session import import_log
+from pipeline.marts import open_marts
 from pipeline.simulation.group import GROUP
 from pipeline.simulation.runs import Run, simulate
 from pipeline.simulation.season import play_season
-from pipeline.store.marts import open_marts
 from pipeline.store.store import Store
 from reports import write_night, write_player, write_season, write_variants
 

@@ -24,7 +24,7 @@ def register(app: typer.Typer) -> None:
 
 def build(store: StoreOption, as_json: JsonOption = False) -> None:
     """Build the tables that reports and queries read, where they aren't up to date."""
-    from pipeline.store.marts import open_marts
+    from pipeline.marts import open_marts
 
     with open_marts(store) as con:
         marts = con.execute(
@@ -40,7 +40,7 @@ def build(store: StoreOption, as_json: JsonOption = False) -> None:
 
 def check(store: StoreOption, accept: Accept = False, as_json: JsonOption = False) -> None:
     """Look for faults in the store: files that aren't as they were written, sums that don't add up."""
-    from pipeline.store.marts import accept_store, check_store
+    from pipeline.marts import accept_store, check_store
 
     for session in accept_store(store) if accept else ():
         say(f"{session}: stated as it is now.")
@@ -58,6 +58,6 @@ def check(store: StoreOption, accept: Accept = False, as_json: JsonOption = Fals
 
 def sql(query: Query, store: StoreOption, as_json: JsonOption = False) -> None:
     """Ask the store in SQL: the views stg_*, int_*, check_* and the marts mart_*. Nothing changes by it."""
-    from pipeline.store.marts import query_store
+    from pipeline.marts import query_store
 
     print_rows(query_store(store, query), as_json=as_json)

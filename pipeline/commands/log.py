@@ -70,6 +70,7 @@ def log(
             _read_in(
                 desk, [*lines, *typed], len(lines), source or "-", keep_going=keep_going, as_json=as_json
             )
+            _rest(desk)
             return
         from pipeline.night.shell.prompt import run
 
@@ -79,6 +80,13 @@ def log(
                 raise LogError(answer.text)
             typer.echo(answer.text)
         run(desk, typer.echo)
+        _rest(desk)
+
+
+def _rest(desk: Desk) -> None:
+    """Have the tables follow what was kept; say where they couldn't."""
+    if late := desk.rest():
+        say(late)
 
 
 def _lines_of(desk: Desk, settings: dict[str, str | None], about: dict[str, str | None]) -> list[str]:

@@ -80,7 +80,7 @@ def _write(
 ) -> None:
     """Write one page and name it."""
     from engine.errors import PederError
-    from pipeline.store.marts import open_marts
+    from pipeline.marts import open_marts
     from reports import ReportError
 
     path = out or Path(f"{report}.html")

@@ -2,21 +2,21 @@
 
 `Desk.enter` is all that the prompt, a file and a test need. A line that makes sense is on disk before it is
 answered; a hand that doesn't, or that is doubtful, is kept as a draft; anything else that doesn't is refused
-and nothing is kept. The store's tables follow each line.
+and nothing is kept. The store's tables follow when the desk is left, or when somebody reads them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
 from engine.errors import PederError
+from pipeline.night.deriving import derive_night
 from pipeline.night.journal import Journal, journal_place
 from pipeline.night.night import Night
 from pipeline.night.scribe import Answer, Scribe
-from pipeline.night.tables import enter_players, write_night
 from pipeline.night.text.lines import LogError
 from pipeline.people import Registry
 from pipeline.store.store import Store
@@ -39,7 +39,6 @@ class Desk:
     def __init__(self, store: Path, name: str, *, now: Callable[[], datetime] | None = None) -> None:
         self.name = name
         self.store = Store(store)
-        self._entered: dict[str, str] = {}
         self.journal = Journal(journal_place(store, name), now=now)
         try:
             self._scribe = Scribe(self.journal.entries, Registry.of(self.store), self.journal.now)
@@ -72,35 +71,27 @@ class Desk:
     def enter(self, text: str) -> Answer:
         """Take a line in. Raises JournalError where it can't be kept; then nothing has changed."""
         answer = self._scribe.take(text)
-        if late := self._write():
-            answer = replace(answer, text=f"{answer.text} {late}".strip())
+        self._write()
         return answer
 
-    def _write(self) -> str:
-        """Write the entries down that were taken, and the tables after them; all entries or none."""
+    def _write(self) -> None:
+        """Write the entries down that were taken, all or none."""
         course = self._scribe.course
         written = len(self.journal.entries)
         if len(course.entries) == written:
-            return ""
+            return
         try:
             self.journal.append(course.entries[written:])
         except BaseException:
             course.cut(written)
             raise
-        return self.write_tables()
 
-    def write_tables(self) -> str:
+    def rest(self) -> str:
         """Have the tables follow; a sentence where that fails, for the journal holds everything."""
-        if not self.night.players:
-            return ""
         try:
-            if self._entered != self.night.names:
-                enter_players(self.store, self.night)
-                self._scribe.registry = Registry.of(self.store)
-                self._entered = self.night.names
-            write_night(self.store, self.name, self.night)
+            derive_night(self.store.path, self.name)
         except (PederError, OSError) as error:
-            return f"(Kept in the journal; the tables follow later: {error})"
+            return f"Everything is kept in the journal; the tables follow when they are read: {error}"
         return ""
 
     def read_file(self, lines: Sequence[str], *, keep_going: bool = False) -> tuple[list[str], list[BadLine]]:
@@ -138,12 +129,13 @@ class Desk:
                 f"These {len(new)} lines are what the night {self.name!r} ends with already: "
                 "nothing was read twice."
             )
-        if late := self._write():
-            answers.append(late)
+        self._write()
         return answers, bad
 
     def close(self) -> None:
-        """Let the night go."""
+        """Let the night go, its tables as they should be if that can be."""
+        if self.journal.entries:
+            self.rest()
         self.journal.close()
 
     def __enter__(self) -> Desk:

@@ -5,7 +5,7 @@ any time.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from decimal import Decimal
 from importlib.metadata import version
@@ -18,6 +18,7 @@ from pipeline.bank.book import BankKind
 from pipeline.night.hand.deal import Hand, Seat
 from pipeline.night.journal import journal_place
 from pipeline.night.night import Night
+from pipeline.night.table import Player
 from pipeline.people import Person, Registry, change_players
 from pipeline.store.contents import journal_state
 from pipeline.store.schemas import BANK, HANDS, SEATS
@@ -41,13 +42,10 @@ def write_night(store: Store, name: str, night: Night) -> None:
     )
 
 
-def enter_players(store: Store, night: Night) -> None:
-    """Enter those of the night's players whom the store doesn't know yet, and this engine's games."""
-    from pipeline.store.reference import write_engine_tables  # slow to import, and needed once a night
-
-    write_engine_tables(store)
+def enter_players(store: Store, players: Sequence[Player]) -> None:
+    """Enter those of the players whom the store doesn't know yet. Raises StoreError."""
     known = Registry.of(store).people
-    new = [player for player in night.players if player.player_id not in known]
+    new = [player for player in players if player.player_id not in known]
     if new:
         change_players(
             store,

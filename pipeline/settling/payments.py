@@ -7,7 +7,7 @@ A line reads ``pay PAYER PAYEE 85 DKK ; SEASON`` with player ids; ``undo #3`` ta
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -15,9 +15,11 @@ from pathlib import Path
 
 import polars as pl
 
+from engine.errors import PederError
 from pipeline.bank.book import BankKind
 from pipeline.bank.money import money_text, value_text
 from pipeline.bank.settlement import SettleError
+from pipeline.night.deriving import follow
 from pipeline.night.entries import Entry, effective
 from pipeline.night.journal import Journal, read_journal
 from pipeline.store.contents import JOURNALS, SEASON_PAYMENTS
@@ -94,7 +96,16 @@ def take_back(store: Path, entry_no: int) -> SeasonPayment:
 def _append(store: Path, lines: Sequence[str]) -> None:
     with Journal(_place(store)) as journal:
         journal.append([journal.new_entry(line, "", after=number) for number, line in enumerate(lines)])
-        _write_rows(store, _payments(journal.entries))
+        follow(_place(store), lambda contents: _write_rows(store, _payments(contents.entries)))
+
+
+def derive_payments(store: Path) -> Iterable[str]:
+    """Have the rows of `bank` follow the season's payments; a sentence where these can't be read."""
+    if _place(store).exists():
+        try:
+            follow(_place(store), lambda contents: _write_rows(store, _payments(contents.entries)))
+        except PederError as error:
+            yield f"The season's payments are older in the tables than in their journal: {error}"
 
 
 def _write_rows(store: Path, payments: Sequence[SeasonPayment]) -> None:

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from engine.variants import VARIANTS
 from pipeline import demo
 from pipeline.cli import app
-from pipeline.store.marts import check_store
+from pipeline.marts import check_store
 from pipeline.store.store import Store
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from duckdb import DuckDBPyConnection
 
-from pipeline.store.marts import open_marts
+from pipeline.marts import open_marts
 from pipeline.store.store import Store
 from tests.reports.house import HOSTILE, build_house
 

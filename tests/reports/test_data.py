@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 from duckdb import DuckDBPyConnection
 
-from pipeline.store.marts import open_marts
+from pipeline.marts import open_marts
 from pipeline.store.store import Store
 from reports import data
 from tests.reports.house import FRIENDS, build_house

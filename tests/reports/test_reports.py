@@ -12,7 +12,7 @@ import polars as pl
 import pytest
 from duckdb import DuckDBPyConnection
 
-from pipeline.store.marts import open_marts
+from pipeline.marts import open_marts
 from pipeline.store.store import Store
 from reports import ReportError, write_night, write_player, write_season, write_variants
 from reports.night import night_page

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from pipeline.marts import open_marts
 from pipeline.night.desk import Desk
-from pipeline.store.marts import open_marts
 from reports.page import render
 from reports.season import season_page
 

@@ -7,13 +7,13 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
+from pipeline.store.marts import check_store, query_store
 
 from pipeline.bank.settlement import settle
 from pipeline.night.account import book_of_night
 from pipeline.night.course import night_of
 from pipeline.night.desk import Desk
 from pipeline.night.journal import Journal, journal_place, read_journal
-from pipeline.store.marts import check_store, query_store
 
 TABLE = ("players Anna, Bo, Carl", "banker a", "chip 25 øre", "loan 100")
 BO_WINS = "7s 10 +b"

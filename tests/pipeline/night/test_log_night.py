@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.variants import VARIANTS
+from pipeline.marts import check_store
 from pipeline.night.course import night_of
 from pipeline.night.desk import Desk
 from pipeline.night.journal import journal_place, read_journal
@@ -15,7 +16,6 @@ from pipeline.night.night import Night
 from pipeline.night.text.grammar import parse
 from pipeline.night.text.lines import HandLine
 from pipeline.night.text.words import COMMANDS
-from pipeline.store.marts import check_store
 
 HERE = Path(__file__).parent
 PAGE = Path(__file__).parents[3] / "docs" / "logging.md"

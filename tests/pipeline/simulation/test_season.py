@@ -12,10 +12,10 @@ import pytest
 from engine.errors import CallError
 from engine.program import largest_table
 from engine.variants import VARIANTS
+from pipeline.marts import check_store
 from pipeline.simulation.evening import CHIP_VALUE
 from pipeline.simulation.group import GROUP, GUESTS, Company, parse_group
 from pipeline.simulation.season import play_season
-from pipeline.store.marts import check_store
 from pipeline.store.store import Store, StoreError
 
 GAMES = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,6 +12,8 @@ from duckdb import DuckDBPyConnection
 
 import queries
 from engine.errors import PederError
+from pipeline.night.deriving import derive_nights
+from pipeline.settling.payments import derive_payments
 from pipeline.store.contents import damage
 from pipeline.store.parts import StoreError, in_words
 from pipeline.store.reference import write_engine_tables
@@ -21,12 +24,16 @@ from pipeline.store.store import Store
 def open_marts(path: Path) -> DuckDBPyConnection:
     """Build the marts of a store where they aren't up to date, and open them for reading.
 
+    Tables that are older than their journals are derived first; where that can't be, stderr says so.
+
     Raises StoreError where there is no store, or it can't be written; PederError where it can't be queried.
     """
     store = _store_at(path)
     try:
         with in_words(path), sentences(), _bar("building the marts") as progress:
             write_engine_tables(store)
+            for sentence in [*derive_nights(path, progress), *derive_payments(path)]:
+                print(sentence, file=sys.stderr)
             return queries.build(path, tables_of(store), progress=progress)
     except PederError as error:
         told = next(damage(path), None)  # what is wrong with the files tells more than what SQL has to say
