@@ -29,11 +29,10 @@ def open_marts(path: Path) -> DuckDBPyConnection:
     Raises StoreError where there is no store, or it can't be written; PederError where it can't be queried.
     """
     store = _store_at(path)
+    _follow_journals(path)
     try:
         with in_words(path), sentences(), _bar("building the marts") as progress:
             write_engine_tables(store)
-            for sentence in [*derive_nights(path, progress), *derive_payments(path)]:
-                print(sentence, file=sys.stderr)
             return queries.build(path, tables_of(store), progress=progress)
     except PederError as error:
         told = next(damage(path), None)  # what is wrong with the files tells more than what SQL has to say
@@ -44,6 +43,14 @@ def open_marts(path: Path) -> DuckDBPyConnection:
         ) from error
 
 
+def _follow_journals(path: Path) -> None:
+    """Derive the tables that are older than their journals; say on stderr where that can't be."""
+    with _bar("deriving tables from journals") as progress:
+        late = [*derive_nights(path, progress), *derive_payments(path)]
+    for sentence in late:
+        print(sentence, file=sys.stderr)
+
+
 def check_store(path: Path) -> list[queries.Checked]:
     """Run every check on a store: what each found, in the order of their names.
 
@@ -51,6 +58,7 @@ def check_store(path: Path) -> list[queries.Checked]:
     that is all there is to tell. Raises as `open_marts`.
     """
     store = _store_at(path)
+    _follow_journals(path)
     contents = check_contents(store)
     try:
         with open_marts(path) as con, sentences(), _bar("checking") as progress:

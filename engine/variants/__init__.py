@@ -6,6 +6,7 @@ import difflib
 import re
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
 
 from engine.errors import VariantError
 from engine.variants.club import CLUB, DICE
@@ -22,6 +23,7 @@ VARIANTS: dict[str, Variant] = {
 }
 
 
+@lru_cache(maxsize=1 << 14)
 def fold_name(text: str) -> str:
     """A name without case, spaces, punctuation and accents, for comparing: ``Sømærket`` is ``somaerket``."""
     spelled = text.casefold().replace("æ", "ae").replace("ø", "o").replace("å", "a").replace("ß", "ss")

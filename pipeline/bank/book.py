@@ -92,6 +92,35 @@ class Account:
 def accounts(nets: Mapping[str, int], entries: Iterable[BankEntry]) -> dict[str, Account]:
     """The account of everyone whom the hands (`nets`, in chips) or the book name."""
     book = {player_id: Account(player_id=player_id, net=net) for player_id, net in nets.items()}
+    _enter(book, entries)
+    return book
+
+
+class Positions:
+    """What the entries of a book make of each account, the hands aside. A book that goes on from the one
+    asked for before costs only what is new in it.
+    """
+
+    def __init__(self) -> None:
+        self._book: tuple[BankEntry, ...] = ()
+        self._accounts: dict[str, Account] = {}
+
+    def of(self, book: tuple[BankEntry, ...], player_id: str, net: int) -> Account:
+        """The account of a player with this book and this `net` of the hands."""
+        if book is not self._book:
+            known = len(self._book)
+            if book[:known] != self._book:
+                known, self._accounts = 0, {}
+            _enter(self._accounts, book[known:])
+            self._book = book
+        account = self._accounts.get(player_id)
+        if account is None:
+            return Account(player_id=player_id, net=net)
+        return replace(account, net=net, owes=account.owes.copy())
+
+
+def _enter(book: dict[str, Account], entries: Iterable[BankEntry]) -> None:
+    """Work entries into the accounts of a book."""
 
     def account(player_id: str) -> Account:
         return book.setdefault(player_id, Account(player_id=player_id))
@@ -118,7 +147,6 @@ def accounts(nets: Mapping[str, int], entries: Iterable[BankEntry]) -> dict[str,
                 one.received -= money
                 if other:
                     other.received += money
-    return book
 
 
 def count(account: Account, chips: int, banker_id: str | None, at: datetime | None) -> Iterable[BankEntry]:

@@ -89,7 +89,7 @@ class Desk:
     def rest(self) -> str:
         """Have the tables follow; a sentence where that fails, for the journal holds everything."""
         try:
-            derive_night(self.store.path, self.name)
+            derive_night(self.store.path, self.name, mend=True)
         except (PederError, OSError) as error:
             return f"Everything is kept in the journal; the tables follow when they are read: {error}"
         return ""

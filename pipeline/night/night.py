@@ -11,7 +11,7 @@ from datetime import datetime
 from decimal import Decimal
 
 from engine.additions import Additions
-from pipeline.bank.book import Account, BankEntry, BankKind, accounts, closing
+from pipeline.bank.book import Account, BankEntry, BankKind, Positions, accounts, closing
 from pipeline.bank.money import DEFAULT_CURRENCY
 from pipeline.night.hand.deal import Hand
 from pipeline.night.hand.opened import OpenHand
@@ -49,6 +49,7 @@ class Night:
     started_at: datetime | None = None
     ended_at: datetime | None = None
     last_at: datetime | None = None
+    positions: Positions = field(default_factory=Positions, compare=False, repr=False)  # saves working it out
 
     @property
     def handles(self) -> dict[str, Player]:
@@ -85,6 +86,11 @@ class Night:
     @property
     def accounts(self) -> dict[str, Account]:
         """The account of every player."""
+        if self.ended_at is None:
+            return {
+                p.player_id: self.positions.of(self.book, p.player_id, self.nets.get(p.player_id, 0))
+                for p in self.players
+            }
         book = accounts(self.nets, self.full_book)
         return {p.player_id: book.get(p.player_id) or Account(player_id=p.player_id) for p in self.players}
 

@@ -16,19 +16,18 @@ from engine.cards import cards_text
 from engine.terms import Outcome
 from pipeline.bank.book import BankKind
 from pipeline.night.hand.deal import Hand, Seat
-from pipeline.night.journal import journal_place
 from pipeline.night.night import Night
 from pipeline.night.table import Player
 from pipeline.people import Person, Registry, change_players
-from pipeline.store.contents import journal_state
+from pipeline.store.contents import JournalState
 from pipeline.store.schemas import BANK, HANDS, SEATS
 from pipeline.store.store import Store
 
 _CENT = Decimal("0.01")
 
 
-def write_night(store: Store, name: str, night: Night) -> None:
-    """Write a night's session in place of the one before.
+def write_night(store: Store, name: str, night: Night, state: JournalState) -> None:
+    """Write a night's session in place of the one before; `state` is how far its journal had come.
 
     Raises StoreError where the store can't be written; the journal has everything all the same.
     """
@@ -38,7 +37,7 @@ def write_night(store: Store, name: str, night: Night) -> None:
         seats=seats_frame(night),
         bank=bank_frame(night),
         replace=True,
-        journal=journal_state(journal_place(store.path, name)),
+        journal=state,
     )
 
 

@@ -19,11 +19,10 @@ from engine.errors import PederError
 from pipeline.bank.book import BankKind
 from pipeline.bank.money import money_text, value_text
 from pipeline.bank.settlement import SettleError
-from pipeline.night.deriving import follow
 from pipeline.night.entries import Entry, effective
 from pipeline.night.journal import Journal, read_journal
 from pipeline.store.contents import JOURNALS, SEASON_PAYMENTS
-from pipeline.store.parts import flush, write_part
+from pipeline.store.parts import flush, in_words, read_parts, write_part
 from pipeline.store.schemas import BANK
 
 _PAY = re.compile(r"pay (\S+) (\S+) (\d+(?:\.\d+)?) (\S+) ; (.*)", re.S)
@@ -96,20 +95,21 @@ def take_back(store: Path, entry_no: int) -> SeasonPayment:
 def _append(store: Path, lines: Sequence[str]) -> None:
     with Journal(_place(store)) as journal:
         journal.append([journal.new_entry(line, "", after=number) for number, line in enumerate(lines)])
-        follow(_place(store), lambda contents: _write_rows(store, _payments(contents.entries)))
+        _write_rows(store, _payments(journal.entries))
 
 
 def derive_payments(store: Path) -> Iterable[str]:
     """Have the rows of `bank` follow the season's payments; a sentence where these can't be read."""
     if _place(store).exists():
         try:
-            follow(_place(store), lambda contents: _write_rows(store, _payments(contents.entries)))
+            with in_words(store):
+                _write_rows(store, read_payments(store))
         except PederError as error:
             yield f"The season's payments are older in the tables than in their journal: {error}"
 
 
 def _write_rows(store: Path, payments: Sequence[SeasonPayment]) -> None:
-    """The rows of `bank`: without a session, whole or not at all."""
+    """Have the rows of `bank`, which are without a session, be those of the payments."""
     rows = [
         {
             "session_id": None,
@@ -126,5 +126,9 @@ def _write_rows(store: Path, payments: Sequence[SeasonPayment]) -> None:
     ]
     folder = store / "bank" / SEASON_PAYMENTS
     folder.mkdir(parents=True, exist_ok=True)
-    write_part(pl.DataFrame(rows, schema=BANK), folder / "part-0.parquet")
+    part = folder / "part-0.parquet"
+    frame = pl.DataFrame(rows, schema=BANK)
+    if part.exists() and read_parts([part], BANK).equals(frame):
+        return
+    write_part(frame, part)
     flush(folder)

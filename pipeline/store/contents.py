@@ -26,6 +26,7 @@ FILE = "contents.json"
 KEY = "session_id="
 SEASON_PAYMENTS = f"{KEY}season payments"
 """Within the table `bank`, rows of no session, kept by `pipeline.settling`; no session is called so."""
+_AHEAD = "is ahead of its tables"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,6 +112,35 @@ def statements(store: Path) -> Iterator[tuple[str, Contents | str]]:
             yield place.parent.name, Contents.of_text(place.read_text(encoding="utf-8"))
         except (OSError, ValueError, KeyError, TypeError) as error:
             yield place.parent.name, f"its statement {place} can't be read ({error})"
+
+
+def _statement(store: Path, folder: str) -> Contents | None:
+    try:
+        return Contents.of_text((store / CONTENTS / folder / FILE).read_text(encoding="utf-8"))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def journal_is_ahead(store: Path, folder: str) -> bool:
+    """Whether a night, by its folder's name, has lines in its journal that came after its tables were
+    written; or no tables at all yet.
+    """
+    stated = _statement(store, folder)
+    if stated is None or stated.journal is None:
+        return stated is None and not (store / "sessions" / folder).exists()
+    place = store / JOURNALS / f"{folder.removeprefix(KEY)}.jsonl"
+    return any(fault.endswith(_AHEAD) for fault in _journal_faults(place, stated.journal))
+
+
+def session_faults(store: Path, folder: str) -> Iterator[str]:
+    """All in which a session, by its folder's name, isn't as stated, or that nothing states it."""
+    stated = _statement(store, folder)
+    if stated is None:
+        yield f"nothing that can be read states what {folder} consists of"
+        return
+    if not (store / "sessions" / folder).is_dir():
+        yield f"{store / 'sessions' / folder} is gone"
+    yield from _faults_of(store, folder, stated)
 
 
 def session_of(store: Path, origin: str) -> str | None:
@@ -200,7 +230,7 @@ def _journal_faults(place: Path, stated: JournalState) -> Iterator[str]:
     if hashlib.sha256(data[: stated.bytes]).hexdigest() != stated.sha256:
         yield f"its tables don't follow from {place}, which was changed, or is another night's"
     elif b"\n" in data[stated.bytes :]:
-        yield f"{place} is ahead of its tables"
+        yield f"{place} {_AHEAD}"
 
 
 def _journals_astray(path: Path, contents: Sequence[Contents]) -> Iterator[tuple[str, str]]:

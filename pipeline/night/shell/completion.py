@@ -75,9 +75,9 @@ class LineCompleter(Completer):
 
     def _after(self, command: Command) -> Iterator[Offer]:
         if command.name in _NAMED:
-            yield from (
-                Offer(person.name) for person in self.registry().people.values() if not person.merged_into
-            )
+            people = [person.name for person in self.registry().people.values() if not person.merged_into]
+            tonight = [player.name for player in self.night().players]
+            yield from map(Offer, dict.fromkeys([*people, *tonight]))
         elif "WHO" in command.form:
             yield from self._players()
         elif command.name == "help":

@@ -7,9 +7,9 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
-from pipeline.store.marts import check_store, query_store
 
 from pipeline.bank.settlement import settle
+from pipeline.marts import check_store, query_store
 from pipeline.night.account import book_of_night
 from pipeline.night.course import night_of
 from pipeline.night.desk import Desk

@@ -16,12 +16,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pipeline.marts import check_store, open_marts
 from pipeline.night import journal as journal_module
 from pipeline.night.course import night_of
 from pipeline.night.desk import Desk
 from pipeline.night.journal import Journal, JournalError, journal_place, journals, night_name, read_journal
 from pipeline.night.scribe import Scribe
 from pipeline.people import Registry
+from pipeline.store.contents import damage
 from pipeline.store.store import Store
 
 ROOT = Path(__file__).parents[3]
@@ -270,13 +272,36 @@ def test_the_tables_follow_later_where_they_can_t_be_written_now(
             raise StoreError("The disk of the store is full.")
 
         monkeypatch.setattr(Store, "write_session", refuse)
-        answer = desk.enter("7s 14 b3 +a")
-        assert answer.status == "kept"
-        assert "the tables follow later: The disk of the store is full." in answer.text
+        assert desk.enter("7s 14 b3 +a").status == "kept"
+        assert "follow when they are read: The disk of the store is full." in desk.rest()
         monkeypatch.undo()
         assert Store(tmp_path).read("hands", "n1").is_empty()
         desk.enter(". 8 +b")
     assert len(Store(tmp_path).read("hands", "n1")) == 2
+
+
+def test_a_reader_derives_the_tables_of_a_logger_that_is_at_work_or_was_killed(tmp_path: Path) -> None:
+    with Desk(tmp_path, "n1") as desk:
+        for line in (*TABLE, "7s 14 b3 +a"):
+            desk.enter(line)
+        assert not Store(tmp_path).has("n1")
+        assert [checked.faults for checked in check_store(tmp_path) if checked.count] == []
+        assert len(Store(tmp_path).read("hands", "n1")) == 1
+        desk.enter(". 8 +b")
+        with open_marts(tmp_path) as con:
+            assert con.execute("select count(*) from stg_hands").fetchall() == [(2,)]
+
+
+def test_opening_a_night_mends_tables_that_aren_t_as_written(tmp_path: Path) -> None:
+    with Desk(tmp_path, "n1") as desk:
+        for line in (*TABLE, "7s 14 b3 +a"):
+            desk.enter(line)
+    (part,) = tmp_path.glob("hands/*/part-*[0-9].parquet")
+    part.unlink()
+    with Desk(tmp_path, "n1"):
+        pass
+    assert len(Store(tmp_path).read("hands", "n1")) == 1
+    assert list(damage(tmp_path)) == []
 
 
 # --- killed inside a write

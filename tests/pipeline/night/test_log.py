@@ -484,13 +484,15 @@ def test_the_bank_lends_to_all_but_the_banker(tmp_path: Path) -> None:
 # --- the tables
 
 
-def test_the_tables_follow_each_line_and_can_be_made_again(desk: Desk) -> None:
+def test_the_tables_follow_at_rest_and_can_be_made_again(desk: Desk) -> None:
     store = desk.store
     kept(desk, "7s 14 b3 c7/2 +d hus", "7s 9 ++", "guts +a b!")
     desk.enter("7s 9 x2 +a")
     kept(
         desk, ": 7s", ": a (As Kd / 9h)", ": b2 .", ": .", ": .", ": .", ": .", ": +b", "retur a 100", "slut"
     )
+    assert store.read("hands", "n1").is_empty()
+    assert desk.rest() == ""
     hands, seats, bank = store.read("hands", "n1"), store.read("seats", "n1"), store.read("bank", "n1")
     again = night_of(read_journal(journal_place(store.path, "n1")).entries)
     assert hands.drop("session_id").equals(hands_frame(again))

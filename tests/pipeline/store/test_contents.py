@@ -58,7 +58,8 @@ def flip(place: Path, at: int = -40) -> None:
 
 
 def grow(place: Path) -> None:
-    place.write_bytes(place.read_bytes() + b'{"n": 9}\n')
+    with place.open("ab") as file:
+        file.write(b'{"n": 9}\n')
 
 
 def swap_seats(store: Path) -> None:
@@ -120,8 +121,8 @@ DAMAGE: dict[str, tuple[Callable[[Path], object], str]] = {
         lambda s: grow(s / "journal" / "n1.jsonl"), "is ahead of its tables: `peder log"
     ),
     "two journals swapped": (swap_journals, "or is another night's"),
-    "a journal of no session": (
-        lambda s: shutil.copy(s / "journal" / "n1.jsonl", s / "journal" / "n3.jsonl"), "no session is made of"
+    "a journal that can't be read, of no session": (
+        lambda s: grow(s / "journal" / "n3.jsonl"), "no session is made of"
     ),
 }  # fmt: skip
 
@@ -137,6 +138,13 @@ def test_a_sound_store_has_no_fault(store: Path) -> None:
     journal = stated[N1].journal
     assert journal
     assert journal.bytes == (store / "journal" / "n1.jsonl").stat().st_size
+
+
+def test_a_journal_of_no_session_gets_its_tables(store: Path) -> None:
+    shutil.copy(store / "journal" / "n1.jsonl", store / "journal" / "n3.jsonl")
+    assert "n3" not in check(store)[1]
+    assert list(damage(store)) == []
+    assert Store(store).has("n3")
 
 
 @pytest.mark.parametrize("kind", DAMAGE)
