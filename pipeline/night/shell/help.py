@@ -1,10 +1,20 @@
-"""Help within the log: everything on a screen, or one word."""
+"""Help within the log: everything on a screen, a word, a mark, a game, all games."""
 
 from __future__ import annotations
 
+import difflib
+from collections.abc import Iterator
+
+from engine.addition_words import ADDITIONS, CARD_PHRASES
+from engine.cards import RANKS
 from engine.errors import PederError
-from engine.variants import find_variant, fold_name
-from pipeline.night.text.words import COMMAND_OF, COMMANDS
+from engine.ranks import find_rank
+from engine.variants import VARIANTS, find_variant, fold_name
+from pipeline.night.text.topics import TOPICS
+from pipeline.night.text.words import COMMANDS, read_meld
+
+GAMES = ("spil", "games", "game")
+"""The words that list the games."""
 
 HAND = (
     ("7s 14 b3 c7 +d hus", "seven card stud, 14 each, b folded at 3, c at 7, d won with a full house"),
@@ -26,25 +36,95 @@ HAND = (
 )
 """How hands are written, with an example each."""
 
+_MORE = "? WORD tells more: ? spil all games, ? 7s a game, ? hi high and low, ? side side pots,"
 _CHIPS = "Chips: 12, 2p (two peders), 1p10. Players by their handles, letters only; the toolbar shows them."
 
 
 def help_text(word: str = "") -> str:
-    """Help on a command or a game, or on everything. Unknown words are answered with a sentence."""
+    """Help on a word of the log, a mark, a game or all games, or on everything.
+
+    Words that nobody knows are answered with a sentence, and the nearest that is known.
+    """
     if not word:
-        width = max(len(example) for example, _ in HAND) + 2
-        lines = [f"  {example:{width}}{meaning}" for example, meaning in HAND]
-        lines += [
-            f"  {command.example:{width}}{command.about}" for command in COMMANDS if command.name != "help"
+        return _everything()
+    key = _key(word)
+    if key in GAMES:
+        return games_text()
+    found = _INDEX.get(key, [])
+    if not found and (variant := _game(word)):
+        return variant
+    rank = find_rank(word)
+    if rank is not None:
+        found = [*found, f"{word}: the rank {RANKS[rank]}, as in wild {RANKS[rank]} or par-{RANKS[rank]}."]
+    if not found and (meld := read_meld(word)):
+        found = [f"{word}: the meld {meld.text.replace('_', ' ')}, after its player.", *_INDEX["meld"]]
+    if found:
+        return "\n".join(found)
+    near = difflib.get_close_matches(key, _INDEX, n=1)
+    hint = f"Did you mean ? {near[0]}" if near else "? alone shows everything, ? spil all games"
+    return f"No word of the log and no game is called {word!r}. {hint}."
+
+
+def games_text() -> str:
+    """Every game by family: its alias, its name, its other names."""
+    lines = []
+    for family in dict.fromkeys(variant.family for variant in VARIANTS.values()):
+        lines.append(f"{family}:")
+        for variant in VARIANTS.values():
+            if variant.family == family:
+                alias, *others = (*variant.aliases, variant.id)
+                also = f" ({', '.join(others)})" if others else ""
+                lines.append(f"  {alias:6}{variant.name}{also}")
+    return "\n".join([*lines, "  ? 7s tells of a game."])
+
+
+def _everything() -> str:
+    width = max(len(example) for example, _ in HAND) + 2
+    lines = [f"  {example:{width}}{meaning}" for example, meaning in HAND]
+    lines += [f"  {command.example:{width}}{command.about}" for command in COMMANDS if command.name != "help"]
+    return "\n".join(
+        [
+            *lines,
+            f"  {_CHIPS}",
+            f"  {_MORE}",
+            "  ? vild wild cards, ? ret corrections, ? meld melds, ? bud bets.",
         ]
-        return "\n".join([*lines, f"  {_CHIPS}", "  ? WORD tells more of a command or a game."])
-    command = COMMAND_OF.get(fold_name(word.split()[0]))
-    if command:
-        also = ", ".join(command.words)
-        return f"{command.form}: {command.about}. Words: {also}. Example: {command.example}"
+    )
+
+
+def _game(word: str) -> str:
     try:
         variant = find_variant(word)
-    except PederError as error:
-        return f"No command is called {word!r}. {error}"
+    except PederError:
+        return ""
     names = ", ".join((variant.id, *variant.aliases))
     return f"{variant.name} ({names}): {variant.summary}"
+
+
+def _key(word: str) -> str:
+    """What a word is looked up by: folded; a mark stays as it is."""
+    return fold_name(word) or word.strip()
+
+
+def _entries() -> Iterator[tuple[tuple[str, ...], str]]:
+    """Everything that can be looked up: the words, and what is said of them."""
+    for command in COMMANDS:
+        also = ", ".join(command.words)
+        yield command.words, f"{command.form}: {command.about}. Words: {also}. Example: {command.example}"
+    for topic in TOPICS:
+        width = max(len(example) for example, _ in topic.examples) + 2
+        examples = [f"  {example:{width}}{meaning}" for example, meaning in topic.examples]
+        yield topic.words, "\n".join([f"{', '.join(topic.words)}: {topic.about}.", *examples])
+    for addition in ADDITIONS:
+        yield (
+            addition.words,
+            f"{', '.join(addition.words)}, between the game and the level: {addition.about}. "
+            f"Example: {addition.form}",
+        )
+    yield tuple(CARD_PHRASES), "Cards with a name, wild where the dealer says so: one-eyed (Js Jh Kd), enøje."
+
+
+_INDEX: dict[str, list[str]] = {}
+for _words, _said in _entries():
+    for _word in dict.fromkeys(map(_key, _words)):
+        _INDEX.setdefault(_word, []).append(_said)

@@ -1,157 +1,168 @@
 """The logger at the table: one line at a time, answered at once, never in the way.
 
-On a new night the first lines are offered to be sent or changed: who played last time, who kept the bank, the
-value of a chip, the loan. Ctrl-C empties the line, Ctrl-D leaves; the night stays open.
+A new night is asked what it needs. What Enter would send is shown in grey: typing replaces it, the right
+arrow brings it into the line to be changed. Ctrl-C empties the line, Ctrl-D leaves; the night stays open.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Callable
 
 from prompt_toolkit import PromptSession
+from prompt_toolkit.application import get_app
+from prompt_toolkit.filters import Condition
 from prompt_toolkit.formatted_text import FormattedText
 from prompt_toolkit.history import InMemoryHistory
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 
-from pipeline.bank.book import BankKind
-from pipeline.bank.money import value_text
-from pipeline.night.course import night_of
 from pipeline.night.desk import Answer, Desk
-from pipeline.night.journal import JournalError, journals, read_journal
+from pipeline.night.journal import JournalError
 from pipeline.night.night import Night
 from pipeline.night.shell.completion import LineCompleter
 from pipeline.night.shell.help import help_text
+from pipeline.night.shell.questions import last_night, questions
 from pipeline.night.shell.toolbar import toolbar
 from pipeline.night.shell.views import bank_text, history_text, settle_text
 from pipeline.night.text.lines import Ask
 
 LEAVE = "The night stays open: peder log goes on with it, peder settle closes it."
+WELCOME = (
+    "A new night. Enter takes the answer in grey, typing replaces it, → brings it into the line, - passes it "
+    "over; ? is help, Ctrl-D leaves."
+)
+FIRST_HAND = (
+    "Now a line a hand: GAME LEVEL, who folded where, +WINNER and the meld, such as 7s 14 b3 +d hus. "
+    "? shows how, ? spil the games, ? hi, ? side, ? vild, ? ret a word."
+)
 
 
-@dataclass(frozen=True)
-class Question:
-    """A setting that a new night needs: what to ask, and the line that is offered for an answer."""
+class Line:
+    """The line that is typed, with what Enter sends where nothing is."""
 
-    asked: str
-    offer: str
-
-
-def last_night(store: Path, but: Path) -> Night | None:
-    """The night that was begun last, for its group to be offered again; None where there is none."""
-    latest: tuple[str, Path] | None = None
-    for place in journals(store):
-        if place == but:
-            continue
-        try:
-            entries = read_journal(place).entries
-        except JournalError:
-            continue
-        if entries and (latest is None or entries[0].at.isoformat() > latest[0]):
-            latest = (entries[0].at.isoformat(), place)
-    return night_of(read_journal(latest[1]).entries) if latest else None
-
-
-def questions(night: Night, before: Night | None) -> Iterator[Question]:
-    """What a night still needs, with last time's answer offered. `night` is asked again after each answer."""
-    group = [p for p in before.players if p.status != "gone"] if before else []
-    if not night.players:
-        names = ", ".join(player.name for player in group)
-        yield Question("Who plays, clockwise? The first deals first.", f"spillere {names}")
-    elif night.banker_id is None:
-        banker = next((p.handle for p in night.players if before and p.player_id == before.banker_id), "")
-        yield Question("Who keeps the bank?", f"bankør {banker}")
-    elif not night.book:
-        loan = (
-            next((entry.chips for entry in before.book if entry.kind is BankKind.LOAN), None)
-            if before
-            else None
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.offer = ""
+        self._session: PromptSession[str] = PromptSession(
+            history=InMemoryHistory([entry.said for entry in desk.journal.entries]),
+            completer=LineCompleter(lambda: desk.night, lambda: desk.registry),
+            complete_while_typing=False,
+            bottom_toolbar=lambda: toolbar(desk.night),
+            placeholder=lambda: FormattedText([("class:offer fg:ansibrightblack", self.offer)]),
+            key_bindings=self._keys(),
         )
-        yield Question("What does the bank lend everybody to start with?", f"lån {loan or '2p50'}")
 
+    def _keys(self) -> KeyBindings:
+        keys = KeyBindings()
 
-def chip_question(before: Night | None) -> Question:
-    """The value of a chip; asked once, for there is always one."""
-    value = value_text(before.chip_value, before.currency) if before else "25 øre"
-    return Question("What is a small chip worth?", f"chip {value}")
+        @keys.add("right", filter=Condition(lambda: bool(self.offer) and not get_app().current_buffer.text))
+        def _(event: KeyPressEvent) -> None:
+            event.current_buffer.insert_text(self.offer)
+
+        return keys
+
+    def ask(self, *, offer: str = "", begin: str = "") -> str:
+        """What is typed; the `offer` where nothing is. The line begins with `begin`, to be changed.
+
+        Raises EOFError for Ctrl-D, KeyboardInterrupt for Ctrl-C.
+        """
+        self.offer = offer
+        return self._session.prompt(lambda: _prompt(self.desk.night), default=begin).strip() or offer
+
+    def show(self, text: str, say: Callable[[str], None]) -> None:
+        """Print a text, a screen at a time where it is longer than that."""
+        lines = text.splitlines() or [""]
+        screen = max(
+            self._session.output.get_size().rows - 4, 5
+        )  # the toolbar and the question stay in sight
+        for start in range(0, len(lines), screen):
+            if start and not self._more():
+                return
+            say("\n".join(lines[start : start + screen]))
+
+    def _more(self) -> bool:
+        self.offer = ""
+        try:
+            return not self._session.prompt("-- Enter: more, q: enough -- ", default="").strip()
+        except (EOFError, KeyboardInterrupt):
+            return False
 
 
 def run(desk: Desk, say: Callable[[str], None]) -> None:
     """Talk with the banker until they leave. `say` prints a line."""
-    history = InMemoryHistory([entry.said for entry in desk.journal.entries])
-    session: PromptSession[str] = PromptSession(
-        history=history,
-        completer=LineCompleter(lambda: desk.night, lambda: desk.registry),
-        complete_while_typing=False,
-        bottom_toolbar=lambda: toolbar(desk.night),
-    )
+    line = Line(desk)
     for warning in desk.warnings:
         say(warning)
     if not desk.night.players:
-        say("A new night. Send the lines that are offered, or change them first; ? is help, Ctrl-D leaves.")
-    if not _ask(desk, session, say):
+        say(WELCOME)
+    if not _begin(desk, line, say):
         say(LEAVE)
         return
-    offer = ""
+    if not desk.night.hands:
+        say(FIRST_HAND)
+    offer = begin = ""
     while True:
         try:
-            text = session.prompt(lambda: _prompt(desk.night), default=offer)
+            text = line.ask(offer=offer, begin=begin)
         except KeyboardInterrupt:
-            offer = ""
+            offer = begin = ""
             continue
         except EOFError:
             break
-        offer = ""
-        if not text.strip():
+        offer = begin = ""
+        if not text:
             continue
         try:
             answer = desk.enter(text)
         except JournalError as error:
             say(str(error))
-            offer = text
+            begin = text
             continue
         if answer.asked and answer.asked.what == "quit":
             break
-        offer = answer.offer
-        say(told(answer, desk))
+        if answer.status == "asked":
+            begin = answer.offer  # a line to be mended
+        else:
+            offer = answer.offer
+        line.show(told(answer, desk), say)
     say(LEAVE if desk.night.ended_at is None else "Good night.")
 
 
-def _ask(desk: Desk, session: PromptSession[str], say: Callable[[str], None]) -> bool:
-    """The lines that a new night begins with; an empty answer passes a question over. False for Ctrl-D."""
+def _begin(desk: Desk, line: Line, say: Callable[[str], None]) -> bool:
+    """Ask what a new night needs. False where somebody leaves."""
     if desk.night.hands or (desk.night.players and desk.night.banker_id and desk.night.book):
         return True
     before = last_night(desk.store.path, desk.journal.place)
     passed: set[str] = set()
-    asked_chip = any(entry.line.startswith("chip ") for entry in desk.journal.entries)
+    if any(entry.line.startswith("chip ") for entry in desk.journal.entries):
+        passed.add("chip")
     while True:
-        wanted = [question for question in questions(desk.night, before) if question.asked not in passed]
-        if not asked_chip and desk.night.players and (desk.night.banker_id or not wanted):
-            wanted = [chip_question(before)]
-        if not wanted:
+        open_ = (
+            q for q in questions(desk.night, before, asked_chip="chip" in passed) if q.word not in passed
+        )
+        question = next(open_, None)
+        if question is None:
             return True
-        question = wanted[0]
         say(question.asked)
         try:
-            text = session.prompt(lambda: _prompt(desk.night), default=question.offer)
+            text = line.ask(offer=question.offer)
         except KeyboardInterrupt:
             continue
         except EOFError:
             return False
-        asked_chip = asked_chip or question.offer.startswith("chip ")
-        if not text.strip():
-            passed.add(question.asked)
+        if text == "-":
+            passed.add(question.word)
+        if text in ("", "-"):
             continue
         try:
-            answer = desk.enter(text)
+            answer = desk.enter(question.line(text))
         except JournalError as error:
             say(str(error))
             continue
         if answer.asked and answer.asked.what == "quit":
             return False
-        say(told(answer, desk))
-        if answer.status == "kept" and text.split()[0] != question.offer.split()[0]:
-            passed.add(question.asked)
+        line.show(told(answer, desk), say)
+        if answer.status == "kept" and question.line(text).startswith("chip "):
+            passed.add("chip")
 
 
 def _prompt(night: Night) -> FormattedText:

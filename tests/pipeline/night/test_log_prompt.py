@@ -76,6 +76,9 @@ def test_a_night_at_the_prompt(logger: Terminal, tmp_path: Path) -> None:
     logger.wait_for("3 Seven Card Stud, Carl dealt: Anna wins 45.")
     logger.wait_for("4 d>")
     logger.line("?", "seven card stud, 14 each, b folded at 3")
+    logger.wait_for("Enter: more")  # longer than the screen
+    logger.send("\r")
+    logger.wait_for("? spil all games")
     logger.wait_for("4 d>")
     logger.line("historik", "#8")
     logger.wait_for("4 d>")
@@ -123,12 +126,66 @@ def test_last_time_s_group_is_offered(tmp_path: Path) -> None:
     second.wait_for("chip 1 SEK")
     second.send("\r")
     second.wait_for("lån 150")
-    second.send("\x15\r")  # no loan tonight: the line is emptied
+    second.send("-\r")  # no loan tonight
     second.wait_for("1 a>")
     second.line("slut", "The night is over after 0 hands")
     second.line("luk", "Good night.")
     assert second.close() == 0
     assert lines_of(tmp_path, "n2")[2] == "chip 1 SEK"
+
+
+def test_what_is_offered_is_taken_by_enter_and_replaced_by_typing(tmp_path: Path) -> None:
+    """Typing over the prefilled answers doubled them, and ? at the first question was taken for a name."""
+    first = open_log(tmp_path)
+    begin(first)
+    first.line("luk", "stays open")
+    first.close()
+    second = open_log(tmp_path, "n2")
+    second.wait_for("Who plays, clockwise?")
+    second.wait_for("spillere Anna, Bo, Carl, Dorte, Erik")
+    second.send("?\r")
+    second.wait_for("who plays, clockwise; the first deals first. Words: spillere, players")
+    second.wait_for("spillere Anna, Bo, Carl, Dorte, Erik")
+    second.send("spillere Anna, Bo, Carl\r")
+    second.wait_for("At the table, clockwise: Anna (a), Bo (b), Carl (c); Anna deals.")
+    second.wait_for("bankør c")
+    second.send("bankør b\r")
+    second.wait_for("Bo keeps the bank.")
+    second.wait_for("chip 0.25 DKK")
+    second.send("50 øre\r")
+    second.wait_for("A small chip is worth 0.50 kr")
+    second.wait_for("lån 150")
+    second.send("\x1b[C\x7f\x7f00\r")  # the right arrow brings it in: 150 becomes 100
+    second.wait_for("The bank lends Anna and Carl 100 = 2 peders each.")
+    second.line("luk", "stays open")
+    assert second.close() == 0
+    assert lines_of(tmp_path, "n2")[3] == "loan a,c 100"
+
+
+def test_a_host_who_has_read_nothing(logger: Terminal, tmp_path: Path) -> None:
+    """High and low, a side pot, wild cards and a correction, by what the prompt says."""
+    logger.wait_for("Enter takes the answer in grey")
+    begin(logger)
+    logger.line("? hi", "7s hilo 12 +d hi fl +e lo 6-4")
+    logger.line(
+        "7s hilo 12 +d hi fl +e lo 6-4", "Dorte wins 30 (high) with flush and Erik wins 30 (low) with 6-4"
+    )
+    logger.line("? side", "th 40 a0 b1 c2 d=20 +d side +e")
+    logger.line("th 40 d=20 a0 +d side +e", "Dorte wins 80 = 1 peder 30 and Erik wins 60")
+    logger.line("? vild", "sp vild 2 12 +a")
+    logger.line("sp vild tre 12 +a", "Straight Poker (wild 3)")
+    logger.line("? ret", "ret 17 7s 14 b3 +d hus")
+    logger.line("ret 3 sp vild 2 12 +b", "Straight Poker (wild 2)")
+    logger.line("? spil", "Straight Poker (straight, straight-poker)")
+    logger.wait_for("Enter: more")
+    logger.send("q\r")
+    logger.wait_for("4 d>")
+    logger.line("kommer Frida efter d", "The night's loan: loan f 150")
+    logger.wait_for("loan f 150")  # in grey
+    logger.send("\r")
+    logger.wait_for("The bank lends Frida 150 = 3 peders.")
+    logger.line("luk", "stays open")
+    assert lines_of(tmp_path)[-1] == "loan f 150"
 
 
 def test_the_second_logger_is_told(logger: Terminal, tmp_path: Path) -> None:

@@ -1,0 +1,70 @@
+"""What a new night is asked first, with last time's answers as the defaults."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.variants import fold_name
+from pipeline.bank.book import BankKind
+from pipeline.bank.money import value_text
+from pipeline.night.course import night_of
+from pipeline.night.journal import JournalError, journals, read_journal
+from pipeline.night.night import Night
+from pipeline.night.text.words import COMMAND_OF
+
+
+@dataclass(frozen=True)
+class Question:
+    """A setting that a new night needs: what to ask, the command that sets it, the answer that is offered."""
+
+    asked: str
+    word: str
+    default: str
+
+    @property
+    def offer(self) -> str:
+        """The line that Enter sends; "" where nothing is offered."""
+        return f"{self.word} {self.default}" if self.default else ""
+
+    def line(self, typed: str) -> str:
+        """The line that an answer makes: as it is where it is one of its own, else after the command."""
+        text = typed.strip()
+        its_own = text[0] in "?;:!=" or "+" in text or fold_name(text.split()[0]) in COMMAND_OF
+        return f"? {self.word}" if text == "?" else text if its_own else f"{self.word} {text}"
+
+
+def last_night(store: Path, but: Path) -> Night | None:
+    """The night that was begun last, for its group to be offered again; None where there is none."""
+    latest: tuple[str, Path] | None = None
+    for place in journals(store):
+        if place == but:
+            continue
+        try:
+            entries = read_journal(place).entries
+        except JournalError:
+            continue
+        if entries and (latest is None or entries[0].at.isoformat() > latest[0]):
+            latest = (entries[0].at.isoformat(), place)
+    return night_of(read_journal(latest[1]).entries) if latest else None
+
+
+def questions(night: Night, before: Night | None, *, asked_chip: bool) -> Iterator[Question]:
+    """What a night still needs, in order; asked again after each answer.
+
+    The value of a chip is asked once (`asked_chip`), for there is always one.
+    """
+    if not night.players:
+        group = [player.name for player in before.players if player.status != "gone"] if before else []
+        asked = "Who plays, clockwise? The first deals first (spillere Anna, Bo, Carl)."
+        yield Question(asked, "spillere", ", ".join(group))
+    if night.players and night.banker_id is None:
+        same = (p.handle for p in night.players if before and p.player_id == before.banker_id)
+        yield Question("Who keeps the bank (bankør WHO)?", "bankør", next(same, ""))
+    if night.players and not asked_chip:
+        value = value_text(before.chip_value, before.currency) if before else "25 øre"
+        yield Question("What is a small chip worth?", "chip", value)
+    if night.players and not night.book:
+        loans = (entry.chips for entry in before.book if entry.kind == BankKind.LOAN) if before else iter(())
+        yield Question("What does the bank lend everybody to start with?", "lån", str(next(loans, "2p50")))

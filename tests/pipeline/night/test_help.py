@@ -1,0 +1,86 @@
+"""Help within the log: every word and mark of the grammar has an answer; what is no word gets the nearest."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from engine.addition_words import ADDITIONS, CARD_PHRASES
+from engine.melds import CATEGORIES
+from engine.ranks import RANK_WORDS
+from engine.variants import VARIANTS, names_of
+from pipeline.night.hand.streets import ACT_WORDS, DROP
+from pipeline.night.shell.help import GAMES, games_text, help_text
+from pipeline.night.text import words
+from pipeline.night.text.grammar import parse
+from pipeline.night.text.topics import TOPICS
+
+MARKS = ("+", "++", "!", "*", "/", "=", "-", ":", ";", ".", "?", "(", "!nd", "!om", "!fejl")
+WORDS = {
+    *words.COMMAND_OF,
+    *words.HALVES,
+    *words.SIDE,
+    *words.AGAIN,
+    *words.BOARD,
+    *words.AFTER,
+    *words.CASH,
+    *words.PART,
+    *words.ALL,
+    *words.ERROR_MARKS,
+    *words.ENDING_MARKS,
+    *(word for addition in ADDITIONS for word in addition.words),
+    *CARD_PHRASES,
+    *ACT_WORDS,
+    *DROP,
+    *GAMES,
+    *CATEGORIES,
+    *("par", "2par", "3ens", "straight", "fl", "hus", "4ens", "sf", "5ens", "fuldt hus", "two pair"),
+    *(word for table in RANK_WORDS.values() for rank in table for word in (rank.one, rank.several)),
+    *MARKS,
+}
+
+
+@pytest.mark.parametrize("word", sorted(WORDS))
+def test_every_word_of_the_grammar_is_answered(word: str) -> None:
+    assert "No word of the log" not in help_text(word)
+
+
+def test_every_list_of_words_is_walked() -> None:
+    """A list of words that is added to the grammar's must be walked here too."""
+    lists = {
+        name
+        for name, value in vars(words).items()
+        if name.isupper() and not name.startswith("_") and name not in ("COMMANDS", "RANKS", "JOINING")
+        if isinstance(value, tuple | dict) and all(isinstance(word, str) for word in value)
+    }
+    assert lists == {
+        "COMMAND_OF", "HALVES", "SIDE", "AGAIN", "BOARD", "AFTER", "CASH", "PART", "ALL", "ERROR_MARKS",
+        "ENDING_MARKS",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("game", VARIANTS)
+def test_every_game_is_told_of_and_listed_with_its_aliases(game: str) -> None:
+    variant = VARIANTS[game]
+    assert variant.summary in help_text(game)
+    for name in (variant.name, *variant.aliases):
+        assert name in games_text()
+    assert list(names_of(variant))
+
+
+@pytest.mark.parametrize(
+    "example", [example for topic in TOPICS for example, _ in topic.examples if example[0] not in ":?"]
+)
+def test_the_examples_are_lines_of_the_log(example: str) -> None:
+    assert parse(example, frozenset("abcdef"))
+
+
+def test_what_is_no_word_gets_the_nearest() -> None:
+    assert help_text("skyge") == "No word of the log and no game is called 'skyge'. Did you mean ? skygge."
+    assert "? spil all games" in help_text("qqqq")
+
+
+def test_everything_fits_the_width_of_a_terminal() -> None:
+    assert not [line for line in help_text().splitlines() if len(line) > 130]
+    assert re.search(r"\? spil all games", help_text())
