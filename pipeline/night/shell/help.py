@@ -10,7 +10,7 @@ from engine.cards import RANKS
 from engine.errors import PederError
 from engine.ranks import find_rank
 from engine.variants import VARIANTS, find_variant, fold_name
-from pipeline.night.text.topics import TOPICS
+from pipeline.night.shell.topics import TOPICS
 from pipeline.night.text.words import COMMANDS, read_meld
 
 GAMES = ("spil", "games", "game")

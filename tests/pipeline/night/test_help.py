@@ -12,9 +12,9 @@ from engine.ranks import RANK_WORDS
 from engine.variants import VARIANTS, names_of
 from pipeline.night.hand.streets import ACT_WORDS, DROP
 from pipeline.night.shell.help import GAMES, games_text, help_text
+from pipeline.night.shell.topics import TOPICS
 from pipeline.night.text import words
 from pipeline.night.text.grammar import parse
-from pipeline.night.text.topics import TOPICS
 
 MARKS = ("+", "++", "!", "*", "/", "=", "-", ":", ";", ".", "?", "(", "!nd", "!om", "!fejl")
 WORDS = {
