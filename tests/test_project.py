@@ -115,7 +115,7 @@ def test_the_index_of_decisions_marks_what_was_replaced() -> None:
     said = {
         (int(old), int(place.name[:4]))
         for place in folder.glob("[0-9]*.md")
-        for old in re.findall(r"\b[Rr]eplaces (?:decision |note )?(\d+)", place.read_text())
+        for old in re.findall(r"\b[Rr]eplaces (?:in |decision |note )*(\d+)", place.read_text())
     }
     assert said
     assert said <= {(int(old), int(new)) for old, _, new, _ in index}
