@@ -17,7 +17,19 @@ from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
 from engine.errors import PederError
-from pipeline.commands import bank, build, demo, imports, log, players, report, season, simulate, variants
+from pipeline.commands import (
+    bank,
+    build,
+    demo,
+    imports,
+    log,
+    players,
+    report,
+    season,
+    simulate,
+    store_path,
+    variants,
+)
 
 
 class Peder(TyperGroup):
@@ -65,7 +77,12 @@ def _peder(
     store: Annotated[
         Path | None,
         typer.Option(
-            "--store", envvar="PEDER_STORE", help="The folder of the store.", show_default="user's data"
+            "--store",
+            envvar="PEDER_STORE",
+            parser=store_path,
+            metavar="FOLDER",
+            help="The folder of the store.",
+            show_default="user's data",
         ),
     ] = None,
     show_version: Annotated[

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -148,10 +150,12 @@ def held(con: DuckDBPyConnection, models: Sequence[Model]) -> Iterator[None]:
 
 @contextmanager
 def told(what: str) -> Iterator[None]:
-    """Raise what DuckDB has against running something as QueryError, in one sentence."""
+    """Raise what DuckDB has against running something as QueryError, one sentence; a full disk as OSError."""
     try:
         yield
     except duckdb.Error as error:
+        if os.strerror(errno.ENOSPC) in str(error):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from error
         kind, _, reason = str(error).partition(": ")
         reason = " ".join((reason or kind).partition("\n\nLINE")[0].split()).rstrip(".")
         raise QueryError(f"{what[:1].upper()}{what[1:]} can't be run: {reason}.") from error

@@ -1,15 +1,17 @@
 """Runs the models in DuckDB: `build` the marts, `check` the store, `run` a query.
 
-What was built lies in the store as `.warehouse/<models>-<data>.duckdb`, named after hashes of the models and
-of the part files: as long as both are the same it is opened, not built again. All of it comes from the store,
-and it may be deleted at any time. The sums over the hands of sessions that haven't changed are taken over
-from the one before.
+What was built lies in the store as `.warehouse/<models>-<data>-<itself>.duckdb`, named after hashes of the
+models, of the part files and of its own bytes: as long as all three are the same it is opened, not built
+again. So whatever is damaged or foreign there is built anew. All of it comes from the store, and it may be
+deleted at any time. The sums over hands of sessions that haven't changed are taken over from the one before.
 """
 
 from __future__ import annotations
 
+import errno
 import glob
 import hashlib
+import os
 import shutil
 import tempfile
 import time
@@ -37,6 +39,14 @@ from queries.sources import (
 )
 
 FAULTS_TOLD = 1000
+ROWS_TOLD = 500_000
+BYTES_TOLD = 1 << 28
+"""What an answer may hold that is shown: more would fill the memory, and nobody reads it."""
+
+_MEMORY = 4 << 30
+_SPILL = 8 << 30
+"""What a query may take of memory (no more than half of the machine's) and of disk, in bytes."""
+
 _STALE = 24 * 3600
 
 
@@ -75,22 +85,68 @@ def build(
     store = store.absolute()
     tables = _whole(tables)
     folder = store / ".warehouse"
-    name = f"{_hash_of_models(tables)}-{_hash_of_parts(store, tables)}.duckdb"
-    with suppress(duckdb.Error):
-        if (folder / name).is_file():
-            return _open(folder / name, store, threads)
+    models, data = _hash_of_models(tables), _hash_of_parts(store, tables)
+    for place in _sound(folder, f"{models}-{data}-*.duckdb"):
+        with suppress(duckdb.Error):
+            return _open(place, store, threads)
+    if _ready(folder):
+        return _build(folder, f"{models}-{data}", store, tables, progress, threads)
+    with tempfile.TemporaryDirectory(prefix="peder-", ignore_cleanup_errors=True) as elsewhere:
+        return _build(Path(elsewhere), f"{models}-{data}", store, tables, progress, threads)
+
+
+def _ready(folder: Path) -> bool:
+    """Make the folder for what is built; False where nothing can be kept there. Raises OSError."""
+    if "?" in str(folder):  # in the name of a database DuckDB takes what follows for options
+        return False
+    try:
+        if folder.exists() and not folder.is_dir():
+            folder.unlink()
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        if error.errno not in (errno.EROFS, errno.EACCES, errno.EPERM):
+            raise
+        return False
+    return True
+
+
+def _build(
+    folder: Path,
+    name: str,
+    store: Path,
+    tables: Mapping[str, StoredTable],
+    progress: Progress | None,
+    threads: int | None,
+) -> DuckDBPyConnection:
+    """Build the database `name` in a folder, in place of those there, and open it."""
     models = load_models(tables)
-    folder.mkdir(exist_ok=True)
     _clear(folder.glob("building-*"), older_than=_STALE)
-    before = max(folder.glob(f"{name.partition('-')[0]}-*.duckdb"), key=_changed_at, default=None)
+    before = max(_sound(folder, f"{name.partition('-')[0]}-*.duckdb"), key=_changed_at, default=None)
     with tempfile.TemporaryDirectory(prefix="building-", dir=folder, ignore_cleanup_errors=True) as beside:
-        half = Path(beside) / name
+        half = Path(beside) / "half.duckdb"
         with told("the build"), duckdb.connect(half, config=_config(threads)) as con:
             Builder(con, tables, models, progress or _silent).build(before)
-        half.replace(folder / name)
-    _clear(other for other in folder.glob("*.duckdb") if other.name != name)
+            con.execute("checkpoint")  # on a full disk closing would lose all of it without a word
+        place = folder / f"{name}-{_digest(half)}.duckdb"
+        half.replace(place)
+    _clear(other for other in folder.iterdir() if other.suffix == ".duckdb" and other != place)
     with told("what was built"):
-        return _open(folder / name, store, threads)
+        return _open(place, store, threads)
+
+
+def _sound(folder: Path, pattern: str) -> list[Path]:
+    """The databases there whose bytes are those that their names tell."""
+    found = []
+    for place in folder.glob(pattern):
+        with suppress(OSError):
+            if place.stem.rpartition("-")[2] == _digest(place):
+                found.append(place)
+    return found
+
+
+def _digest(place: Path) -> str:
+    with place.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()[:16]
 
 
 def check(
@@ -142,9 +198,39 @@ def run(
 
     Raises QueryError for anything else than one select, and for one that can't be run.
     """
-    names, table = _selected(con, sql, parameters)
-    values = [column.to_pylist() for column in table.columns]
-    return [dict(zip(names, row, strict=True)) for row in zip(*values, strict=True)]
+    try:
+        names, columns = _shown(con, sql, parameters)
+    except (ValueError, OverflowError):
+        names, columns = [], []
+    if not names:  # there is a year that Python's calendar doesn't reach
+        names, columns = _shown(con, sql, parameters, times_as_text=True)
+    return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
+
+
+def _shown(
+    con: DuckDBPyConnection,
+    sql: str,
+    parameters: Sequence[Any] | Mapping[str, Any] | None,
+    *,
+    times_as_text: bool = False,
+) -> tuple[list[str], list[list[Any]]]:
+    names, stream = _selected(con, sql, parameters, times_as_text=times_as_text)
+    columns: list[list[Any]] = [[] for _ in names]
+    size = 0
+    try:
+        with told("the query"):
+            for batch in stream:
+                size += batch.nbytes
+                if len(columns[0]) + batch.num_rows > ROWS_TOLD or size > BYTES_TOLD:
+                    raise QueryError(
+                        f"The answer has more than {ROWS_TOLD:,} rows, or {BYTES_TOLD >> 20} MB: "
+                        "ask for less, with a sum or a limit."
+                    )
+                for column, values in zip(columns, batch.columns, strict=True):
+                    column += values.to_pylist()
+    finally:
+        del stream  # while it is open, the connection takes no other query
+    return names, columns
 
 
 def read(
@@ -154,7 +240,9 @@ def read(
 
     Raises as `run`.
     """
-    names, table = _selected(con, sql, parameters)
+    names, stream = _selected(con, sql, parameters)
+    with told("the query"):
+        table = stream.read_all()
     frame = pl.DataFrame(table.rename_columns(names))
     sums = [name for name, kind in frame.schema.items() if isinstance(kind, pl.Decimal) and not kind.scale]
     whole = frame.select(pl.col(sums).cast(pl.Int64, strict=False))
@@ -163,9 +251,13 @@ def read(
 
 
 def _selected(
-    con: DuckDBPyConnection, sql: str, parameters: Sequence[Any] | Mapping[str, Any] | None
-) -> tuple[list[str], arrow.Table]:
-    """The column names of a select, each there once, and its rows."""
+    con: DuckDBPyConnection,
+    sql: str,
+    parameters: Sequence[Any] | Mapping[str, Any] | None,
+    *,
+    times_as_text: bool = False,
+) -> tuple[list[str], arrow.RecordBatchReader]:
+    """The column names of a select, each there once, and its rows as they come."""
     with told("the query"):
         statements = con.extract_statements(sql)
         if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
@@ -173,15 +265,14 @@ def _selected(
         # only at the top may a select hold a part that writes: as a subquery, such a one is refused
         within = f"({sql.strip().rstrip(';')}\n)"
         columns = con.execute(f"describe select * from {within}", parameters).fetchall()
-        as_text = [
-            name_in_sql(name) for name, kind, *_ in columns if "INTERVAL" in kind
-        ]  # Arrow has no use for them
+        kinds = ("INTERVAL", *(("DATE", "TIME") if times_as_text else ()))  # Arrow has no use for intervals
+        as_text = [name_in_sql(name) for name, kind, *_ in columns if any(word in kind for word in kinds)]
         if as_text:
             replaced = ", ".join(f"cast({name} as varchar) as {name}" for name in as_text)
             sql = f"select * replace ({replaced}) from {within}"
         # by way of arro3: rows with times would take pytz, and polars asking DuckDB ends in talk of leaks
-        table = arrow.Table.from_arrow(con.sql(sql, params=parameters or None))
-    return [name for name, *_ in columns], table
+        stream = arrow.RecordBatchReader.from_arrow(con.sql(sql, params=parameters or None))
+    return [name for name, *_ in columns], stream
 
 
 def _config(threads: int | None) -> dict[str, str | bool | int | float | list[str]]:
@@ -190,13 +281,22 @@ def _config(threads: int | None) -> dict[str, str | bool | int | float | list[st
 
 
 def _open(place: Path, store: Path, threads: int | None) -> DuckDBPyConnection:
-    con = duckdb.connect(place, read_only=True, config=_config(threads))
+    bounds = {"memory_limit": f"{min(_MEMORY, _memory() // 2)}B", "max_temp_directory_size": f"{_SPILL}B"}
+    con = duckdb.connect(place, read_only=True, config=_config(threads) | bounds)
     folders = [str(store), glob.escape(str(store))]  # the files are named as patterns
     con.execute(f"set allowed_directories = [{', '.join(map(text_in_sql, folders))}]")
     con.execute("set timezone = 'UTC'")
     con.execute("set enable_external_access = false")
     con.execute("set lock_configuration = true")
     return con
+
+
+def _memory() -> int:
+    """The machine's memory in bytes, where the system tells."""
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, OSError, ValueError):
+        return 2 * _MEMORY
 
 
 def _whole(tables: Mapping[str, StoredTable]) -> dict[str, StoredTable]:
@@ -234,7 +334,9 @@ def _clear(files: Iterable[Path], older_than: float = 0) -> None:
 
 
 def _changed_at(file: Path) -> float:
-    return file.stat().st_mtime
+    with suppress(OSError):  # gone meanwhile
+        return file.stat().st_mtime
+    return 0
 
 
 def _silent(what: str, done: int, of: int) -> None:

@@ -11,13 +11,18 @@ import json
 import math
 import os
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import date, datetime, time
 from decimal import Decimal
 from pathlib import Path
-from typing import Annotated, Any
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import Annotated, Any, TypeVar, cast
 
 import typer
+
+Answer = TypeVar("Answer")
 
 
 def default_store() -> Path:
@@ -25,6 +30,13 @@ def default_store() -> Path:
     from platformdirs import user_data_path
 
     return user_data_path("peder", appauthor=False) / "store"
+
+
+def store_path(text: str) -> Path:
+    """The folder that `--store` names; a usage error for a name of nothing."""
+    if not text.strip() or "\0" in text:
+        raise typer.BadParameter("name a folder", param_hint="--store")
+    return Path(text)
 
 
 def _resolve_store(ctx: typer.Context, given: Path | None) -> Path:
@@ -38,6 +50,8 @@ StoreOption = Annotated[
         "--store",
         default_factory=lambda: None,
         callback=_resolve_store,
+        parser=store_path,
+        metavar="FOLDER",
         help="The folder of the store (or set PEDER_STORE).",
         show_default="user's data",
     ),
@@ -97,6 +111,37 @@ def print_rows(rows: Sequence[Mapping[str, object]], *, as_json: bool) -> None:
 def say(message: str) -> None:
     """A message beside the result, on stderr."""
     typer.echo(message, err=True)
+
+
+def at_once(work: Callable[[], Answer]) -> Answer:
+    """Do work that may sit in a library for long; Ctrl-C ends the process with code 130, whatever it does.
+
+    Only for work that a store survives being killed in.
+    """
+    answers: SimpleQueue[tuple[Answer | None, BaseException | None]] = SimpleQueue()
+
+    def run() -> None:
+        try:
+            answers.put((work(), None))
+        except BaseException as error:
+            answers.put((None, error))
+
+    Thread(target=run, daemon=True).start()
+    try:
+        while True:
+            with suppress(Empty):
+                answer, error = answers.get(timeout=0.2)  # for ever, Windows wouldn't be interrupted
+                break
+    except KeyboardInterrupt:
+        if sys.stderr.isatty():
+            sys.stderr.write("\x1b[?25h\n")  # a bar hides the cursor
+        with suppress(OSError, ValueError):
+            sys.stderr.flush()
+            sys.stdout.flush()
+        os._exit(130)
+    if error is not None:
+        raise error
+    return cast("Answer", answer)
 
 
 def run_plain() -> None:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from pipeline.commands import JsonOption, StoreOption, print_rows, say
+from pipeline.commands import JsonOption, StoreOption, at_once, print_rows, say
 
 Query = Annotated[str, typer.Argument(metavar="QUERY", help="One select.", show_default=False)]
 
@@ -24,18 +24,15 @@ def register(app: typer.Typer) -> None:
 
 def build(store: StoreOption, as_json: JsonOption = False) -> None:
     """Build the tables that reports and queries read, where they aren't up to date."""
-    from pipeline.marts import open_marts
+    from pipeline.marts import query_store
 
-    with open_marts(store) as con:
-        marts = con.execute(
-            """
-            select table_name as mart, estimated_size as rows
-            from duckdb_tables()
-            where starts_with(table_name, 'mart_')
-            order by mart
-            """
-        ).fetchall()
-    print_rows([{"mart": mart, "rows": rows} for mart, rows in marts], as_json=as_json)
+    marts = """
+        select table_name as mart, estimated_size as rows
+        from duckdb_tables()
+        where starts_with(table_name, 'mart_')
+        order by mart
+    """
+    print_rows(at_once(lambda: query_store(store, marts)), as_json=as_json)
 
 
 def check(store: StoreOption, accept: Accept = False, as_json: JsonOption = False) -> None:
@@ -44,7 +41,7 @@ def check(store: StoreOption, accept: Accept = False, as_json: JsonOption = Fals
 
     for session in accept_store(store) if accept else ():
         say(f"{session}: stated as it is now.")
-    checked = check_store(store)
+    checked = at_once(lambda: check_store(store))
     faults = [fault for check in checked for fault in check.faults]
     count = sum(check.count for check in checked)
     if as_json or faults:
@@ -60,4 +57,4 @@ def sql(query: Query, store: StoreOption, as_json: JsonOption = False) -> None:
     """Ask the store in SQL: the views stg_*, int_*, check_* and the marts mart_*. Nothing changes by it."""
     from pipeline.marts import query_store
 
-    print_rows(query_store(store, query), as_json=as_json)
+    print_rows(at_once(lambda: query_store(store, query)), as_json=as_json)

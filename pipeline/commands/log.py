@@ -104,10 +104,11 @@ def _lines_of(desk: Desk, settings: dict[str, str | None], about: dict[str, str 
 
 def _read(source: str) -> list[str]:
     """The lines of a file, or of standard input. Raises LogError for one that isn't text."""
+    from pipeline.imports.base import read_bytes
     from pipeline.night.text.lines import LogError
 
     try:
-        data = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
+        data = sys.stdin.buffer.read() if source == "-" else read_bytes(Path(source))
         return data.decode("utf-8-sig").splitlines()
     except UnicodeDecodeError as error:
         raise LogError(

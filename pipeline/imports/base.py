@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import select
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,6 +19,36 @@ from pipeline.store.contents import session_of
 from pipeline.store.reference import write_engine_tables
 from pipeline.store.schemas import BANK, HANDS, SEATS
 from pipeline.store.store import Store, StoreError
+
+_PATIENCE = 3.0
+
+
+def read_bytes(path: Path) -> bytes:
+    """All bytes of a file, or of a pipe that somebody writes.
+
+    Raises OSError: also for a pipe that nobody writes within three seconds, where others wait for ever.
+    """
+    if os.name != "posix" or not path.is_fifo():
+        return path.read_bytes()
+    pipe = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        data = bytearray()
+        end = time.monotonic() + _PATIENCE
+        while True:
+            try:
+                chunk = os.read(pipe, 1 << 20)
+            except BlockingIOError:  # somebody has it open, and will write or close it
+                select.select([pipe], [], [], 1)
+                continue
+            data += chunk
+            if not chunk:
+                if data:
+                    return bytes(data)
+                if time.monotonic() > end:
+                    raise TimeoutError(errno.ETIMEDOUT, "nobody writes to this pipe", str(path))
+                time.sleep(0.05)
+    finally:
+        os.close(pipe)
 
 
 class FileError(PederError):

@@ -27,9 +27,13 @@ def write_part(rows: pl.DataFrame, place: Path) -> None:
     """Write rows as a part file: whole or absent, whatever happens."""
     with _beside(place) as file:
         # zstd 1 packs as fast as a disk takes it; nobody filters by row group
-        rows.write_parquet(
-            file, compression="zstd", compression_level=1, statistics=False, row_group_size=_ROW_GROUP
-        )
+        try:
+            rows.write_parquet(
+                file, compression="zstd", compression_level=1, statistics=False, row_group_size=_ROW_GROUP
+            )
+        except pl.exceptions.PolarsError:
+            os.write(file.fileno(), bytes(1 << 16))  # the system says it in words of its own
+            raise
 
 
 def write_whole(place: Path, data: bytes) -> None:
@@ -64,9 +68,22 @@ def flush(folder: Path) -> None:
 
 
 def read_parts(parts: Sequence[Path], schema: pl.Schema) -> pl.DataFrame:
-    """Part files as one frame; columns that a part lacks are null."""
-    frames = [full(pl.read_parquet(part, hive_partitioning=False), schema) for part in parts]
+    """Part files as one frame; columns that a part lacks are null.
+
+    Raises StoreError for a file that can't be read, or isn't of this schema.
+    """
+    frames = [_read_part(part, schema) for part in parts]
     return pl.concat(frames) if frames else pl.DataFrame(schema=schema)
+
+
+def _read_part(part: Path, schema: pl.Schema) -> pl.DataFrame:
+    try:
+        return full(pl.read_parquet(part, hive_partitioning=False, glob=False), schema)
+    except (pl.exceptions.PolarsError, OSError, ValueError) as error:
+        raise StoreError(
+            f"{part} can't be read ({str(error).splitlines()[0][:200]}): restore it from a backup; "
+            "`peder check` tells what else is damaged."
+        ) from error
 
 
 def full(rows: pl.DataFrame, schema: pl.Schema) -> pl.DataFrame:
@@ -120,7 +137,7 @@ def in_words(path: Path) -> Iterator[None]:
         code = error.errno if isinstance(error, OSError) else _system_code(error)
         if code is None:
             raise
-        if code == errno.ENOSPC:
+        if code in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
             what = f"The disk of the store {path} is full: make room and run the command again."
         else:
             what = f"The store {path} can't be written ({os.strerror(code)}): name another with --store."

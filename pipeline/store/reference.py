@@ -14,7 +14,7 @@ from engine.variants import VARIANTS
 from engine.words import wild_text
 from pipeline.bank.book import BankKind
 from pipeline.store.schemas import REFERENCE_TABLES
-from pipeline.store.store import Store
+from pipeline.store.store import Store, StoreError
 
 
 @cache
@@ -79,7 +79,11 @@ def engine_tables() -> dict[str, pl.DataFrame]:
 
 
 def write_engine_tables(store: Store) -> None:
-    """Have the store hold this version's reference tables; written only where they differ."""
+    """Have the store hold this version's reference tables; written only where they differ, or are damaged."""
     for table, rows in engine_tables().items():
-        if not store.read(table).equals(rows):
+        try:
+            same = store.read(table).equals(rows)
+        except StoreError:
+            same = False
+        if not same:
             store.write_reference(table, rows)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import random
-from collections.abc import Iterator
+import shutil
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -240,12 +242,84 @@ def test_a_changed_session_is_summed_anew(tmp_path: Path) -> None:
     assert built(store) == built(write(tmp_path / "t", **{**rows, "hands": hands}))
 
 
-def test_a_damaged_database_is_built_again(tmp_path: Path) -> None:
+def flip(place: Path, at: int) -> None:
+    data = bytearray(place.read_bytes())
+    data[at] ^= 1
+    place.write_bytes(data)
+
+
+DAMAGE: dict[str, Callable[[Path], object]] = {
+    "foreign": lambda place: place.write_bytes(b"no database"),
+    "empty": lambda place: place.write_bytes(b""),
+    "gone": lambda place: place.unlink(),
+    "a folder": lambda place: (place.unlink(), place.mkdir()),
+    **{
+        f"cut at {share:%}": lambda place, share=share: place.write_bytes(
+            place.read_bytes()[: int(share * place.stat().st_size)]
+        )
+        for share in (0.3, 0.99)
+    },
+    **{
+        f"a bit flipped at {share:%}": lambda place, share=share: flip(
+            place, int(share * place.stat().st_size)
+        )
+        for share in (0.0, 0.5, 0.9999)
+    },
+    "in the way": lambda place: (shutil.rmtree(place.parent), place.parent.write_text("in the way")),
+}  # fmt: skip
+
+
+def test_a_damaged_or_foreign_database_is_built_again(tmp_path: Path) -> None:
+    store = write(tmp_path / "s", **house_rows(3))
+    first = built(store)
+    for kind, spoil in DAMAGE.items():
+        (name,) = databases(store)
+        spoil(store / ".warehouse" / name)
+        assert built(store) == first, kind
+
+
+def test_a_store_that_cannot_be_written_is_read_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     store = write_house(tmp_path / "s", seed=7)
     first = built(store)
-    (name,) = databases(store)
-    (store / ".warehouse" / name).write_bytes(b"no database")
-    assert built(store) == first
+    shutil.rmtree(store / ".warehouse")
+    with monkeypatch.context() as patch:
+
+        def refuse(self: Path, **_: object) -> None:
+            raise OSError(errno.EROFS, "Read-only file system")
+
+        patch.setattr(Path, "mkdir", refuse)
+        assert built(store) == first
+    assert not (store / ".warehouse").exists()
+
+
+@pytest.mark.parametrize("name", ["a [1] store", "100 %", "star * and ?", "quote ' and \"", "{x,y} ø 🂡"])
+def test_a_store_may_lie_anywhere(tmp_path: Path, name: str) -> None:
+    rows = house_rows(3)
+    assert built(write(tmp_path / name, **rows)) == built(write(tmp_path / "plain", **rows))
+
+
+def test_an_answer_is_bounded(tmp_path: Path) -> None:
+    with build(write_house(tmp_path / "s", seed=7)) as con:
+        for sql in ("from range(2000000000)", "select repeat('x', 1000000) from range(1000)"):
+            with pytest.raises(
+                queries.QueryError, match=r"^The answer has more than 500,000 rows, or 256 MB: "
+            ):
+                ask(con, sql)
+        assert ask(con, "select 1") == [(1,)]  # the connection goes on
+        limit, spill = ask(
+            con, "select current_setting('memory_limit'), current_setting('max_temp_directory_size')"
+        )[0]
+        assert limit.endswith("GiB")
+        assert spill == "8.0 GiB"
+
+
+def test_days_beyond_the_calendar_are_told_as_text(tmp_path: Path) -> None:
+    with build(write_house(tmp_path / "s", seed=7)) as con:
+        assert ask(con, "select '99999-01-01'::date, '99999-01-01 10:00'::timestamp, 1") == [
+            ("99999-01-01", "99999-01-01 10:00:00", 1)
+        ]
 
 
 def test_what_an_interrupted_build_left_goes_after_a_day(tmp_path: Path) -> None:

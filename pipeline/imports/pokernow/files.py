@@ -7,7 +7,7 @@ import io
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from pipeline.imports.base import FileError
+from pipeline.imports.base import FileError, read_bytes
 
 
 def read_rows(
@@ -19,7 +19,7 @@ def read_rows(
     read, has another first line, or is cut off within a row.
     """
     try:
-        text = path.read_bytes().decode("utf-8-sig")
+        text = read_bytes(path).decode("utf-8-sig")
     except OSError as error:
         raise FileError(f"{path} can't be read ({error.strerror}): check the name of the file.") from error
     except UnicodeDecodeError as error:
