@@ -86,7 +86,9 @@ def test_files_that_may_not_grow_are_one_sentence_and_nothing_is_lost(tmp_path: 
     bound = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({limit}, resource.RLIM_INFINITY))"
     peder = [sys.executable, "-c", f"{bound}; from pipeline.cli import main; main()"]
     log = tmp_path / "night.txt"
-    log.write_text("players Anna, Bo, Carl\nbanker a\nchip 25 øre\nloan 100\n" + "7s 10 +b\n" * 20)
+    log.write_text(
+        "players Anna, Bo, Carl\nbanker a\nchip 25 øre\nloan 100\n" + "7s 10 +b\n7s 10 +c\n7s 10 +a\n" * 4
+    )
     for words in (["import", "pokernow-log", str(SAMPLE)], ["log", "n1", "--from", str(log)], ["build"]):
         done = subprocess.run(
             [*peder, *words, "--store", str(tmp_path / "s")], capture_output=True, text=True
