@@ -1,4 +1,4 @@
-"""Ruling 6 is decided in a kernel and, for told hands, in the log: the two give the odd chip to the same half.
+"""Ruling 6 is decided in a kernel and, for told hands, in the log: both give the odd chip to the same half.
 
 Card games are compared share by share where simulated hands are told again (`test_log_detail`).
 """
