@@ -159,13 +159,17 @@ WILD = Contender(
     name="peder, hands of 7 with 1-3 wild", unit="hands ranked", prepare=_ranks(_rank_wild, with_twos, TWOS)
 )
 HOLDEM = Contender(
-    name="peder, texas-holdem, 6 players who call", unit="hands", prepare=_plays("texas-holdem", 6, "caller")
+    name="peder, texas-holdem, 6 players who call",
+    unit="hands",
+    prepare=_plays("texas-holdem", 6, "plain-caller"),
 )
 STUD = Contender(
     name="peder, seven-card-stud-deuces, 5 players",
     unit="hands",
-    prepare=_plays("seven-card-stud-deuces", 5, "steady"),
+    prepare=_plays("seven-card-stud-deuces", 5, "plain-steady"),
 )
 DRAW = Contender(
-    name="peder, three-card-draw, 5 players", unit="hands", prepare=_plays("three-card-draw", 5, "steady")
+    name="peder, three-card-draw, 5 players",
+    unit="hands",
+    prepare=_plays("three-card-draw", 5, "plain-steady"),
 )

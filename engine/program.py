@@ -13,6 +13,7 @@ import numpy as np
 
 from engine.cards import cards_in, pack_of, rank_set
 from engine.errors import CallError
+from engine.kernel.policy import BUCKETS, CHOICES, ROWS, STAGES
 from engine.variants.model import Op, Variant, Wild, WildKind
 
 MAX_STEPS = 64
@@ -24,6 +25,10 @@ MAX_OWN = 16
 MAX_BOARD = 8
 MAX_LINES = 8
 MAX_PACK = 54
+FEATURES = 32
+"""What a player sees of a hand, as numbers (`engine.kernel.judgement`)."""
+ODDS = 12
+"""Weights of the chance that strength and betting amount to."""
 
 PROGRAM = np.dtype(
     [
@@ -31,7 +36,6 @@ PROGRAM = np.dtype(
         ("pack", np.int64, (MAX_PACK,)),
         ("pack_size", np.int64),
         ("streets", np.int64),  # betting rounds
-        ("levels", np.int64, (MAX_STREETS, LEVELS)),  # what hands hold: row 0 the lows, then each street
         ("limit", np.int64),  # a code of `Limit`
         ("by_letter", np.int64),  # 1 where a pot-limit raise is at most the pot before the call
         ("ante", np.int64),
@@ -67,6 +71,14 @@ PROGRAM = np.dtype(
         ("public", np.int64),  # 1 where public wild cards can change in the hand
         ("plain", np.int64),  # 1 where any five of own cards and board count, and no wild card is personal
         ("own_last", np.int64),  # how many own cards there are when the last is turned or dealt
+        # what is known of the game beside its rules (`engine.strength`, `engine.learning`), a row a street
+        ("levels", np.int64, (MAX_STREETS, LEVELS)),  # what hands hold: row 0 the lows, then each street
+        ("open_levels", np.int64, (MAX_STREETS, LEVELS)),  # what lies open before a player
+        ("stages", np.int64, (MAX_STREETS,)),  # the stage of the policy that a street belongs to
+        ("weights", np.float64, (MAX_STREETS, FEATURES)),
+        ("cuts", np.float64, (MAX_STREETS, BUCKETS - 1)),
+        ("odds", np.float64, (MAX_STREETS, ODDS)),
+        ("policy", np.uint8, (ROWS, CHOICES - 1)),
     ],
     align=True,
 )
@@ -192,4 +204,6 @@ def compile_program(variant: Variant, players: int) -> Any:
     program.streets = street or 1
     program.orders = any(step.op is Op.ORDER for step in steps)
     program.own_last = cards_needed(variant)[0]
+    shown = np.arange(-1, MAX_STREETS - 1).clip(0)
+    program.stages[:] = shown if program.streets <= STAGES else shown * STAGES // program.streets
     return program

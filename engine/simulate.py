@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,13 +14,14 @@ from engine.variants.model import Variant
 
 use_cache(CARD_GAMES)  # before the kernels are imported
 
-from engine.kernel.state import MAX_ACTS, MAX_SHARES, new_state  # noqa: E402
+from engine.kernel.state import MAX_ACTS, MAX_SHARES, new_state, seat_players  # noqa: E402
+from engine.kernel.study import NOTHING  # noqa: E402
 from engine.kernel.table import MAX_CHAIN, play_hands  # noqa: E402
+from engine.learning.knowledge import known_program, plain_program  # noqa: E402
 from engine.mirror import mirror, mirrored  # noqa: E402
-from engine.profiles import profile_rows  # noqa: E402
-from engine.program import check_table, compile_program  # noqa: E402
+from engine.profiles import LEARNED, profile_rows  # noqa: E402
+from engine.program import check_table  # noqa: E402
 from engine.record import BATCH_HANDS, Record, Room  # noqa: E402
-from engine.strength import levels_of  # noqa: E402
 
 HOUSE_STACK = 150
 """Chips to start a hand with at the house's table: 50 small ones and two peders (PR's loan)."""
@@ -38,15 +37,6 @@ def starting_stacks(variant: Variant, players: int) -> NDArray[np.int64]:
     return np.full(players, chips, np.int64)
 
 
-@lru_cache(maxsize=4096)
-def _program(variant: Variant, players: int) -> Any:
-    """The program of a call with what its hands hold, ready to be played, which nobody writes to."""
-    program = compile_program(variant, players)
-    levels = levels_of(variant, players)
-    program.levels[: len(levels)] = levels
-    return program
-
-
 def play(
     variant: Variant,
     *,
@@ -54,7 +44,7 @@ def play(
     hands: int,
     seed: int,
     first_hand: int = 0,
-    profiles: Sequence[str] = ("steady",),
+    profiles: Sequence[str] = ("plain-steady",),
     detail: str = Detail.RESULT,
     stacks: NDArray[np.int64] | None = None,
     pot_in: int = 0,
@@ -77,7 +67,6 @@ def play(
     check_table(variant, players)
     rows = profile_rows([profiles[seat % len(profiles)] for seat in range(players)])
     chips = starting_stacks(variant, players) if stacks is None else np.asarray(stacks, np.int64)
-    nothing = np.zeros((1, 1, 1), np.int64)
     if variant.kernel:
         from engine.games import KERNELS, Sitting
 
@@ -88,14 +77,13 @@ def play(
             )
         )  # fmt: skip
         return
-    program = _program(variant, players)
+    program = (known_program if rows[:, LEARNED].any() else plain_program)(variant, players)
     if variant.anticlockwise:
         rows, chips = rows[mirror(players)], chips[mirror(players)]
     state = new_state()
-    state.players = players
+    seat_players(state, rows)
     state.detail = kept.code
     state.once = not chained
-    state.profiles[:players] = rows
     size = min(hands, BATCH_HANDS) + MAX_CHAIN
     acts = size * _ACTS_A_HAND + MAX_CHAIN * MAX_ACTS if kept is not Detail.RESULT else 1
     number, last = first_hand, first_hand + hands
@@ -107,7 +95,7 @@ def play(
                 state, program, chips, seed, number, last,
                 record.hand, record.seat, record.actions, record.action_ends,
                 record.shares, record.share_ends,
-                pot_in if number == first_hand else 0, nothing,
+                pot_in if number == first_hand else 0, NOTHING,
             )  # fmt: skip
             batch = record.first(filled)
             yield start, mirrored(batch, players) if variant.anticlockwise else batch

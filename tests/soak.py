@@ -21,8 +21,22 @@ from engine.variants import VARIANTS
 from tests.engine.replayed import compare
 from tests.engine.test_simulate import assert_conserved
 
-TEMPERS = (("steady", "bold", "loose", "tight", "cautious"), ("caller",), ("folder",), ("warrior",))
-MIXED = ("bold", "caller", "steady", "warrior", "loose", "folder", "tight", "cautious")
+TEMPERS = (
+    ("plain-steady", "plain-bold", "plain-loose", "plain-tight", "plain-cautious"),
+    ("plain-caller",),
+    ("plain-folder",),
+    ("plain-warrior",),
+)
+MIXED = (
+    "plain-bold",
+    "plain-caller",
+    "plain-steady",
+    "plain-warrior",
+    "plain-loose",
+    "plain-folder",
+    "plain-tight",
+    "plain-cautious",
+)
 LIMITS = ("pot straddle", "no-limit straddle", "no-limit")
 REPLAYED = 200
 """One hand in so many is replayed."""

@@ -6,8 +6,10 @@ from typing import Any
 
 from engine.actions import Act
 from engine.jit import njit
-from engine.kernel.players import FOLD, PEDER, RAISE, decide
-from engine.kernel.value import OPEN, high_value, value_of
+from engine.kernel.judgement import keep_case
+from engine.kernel.learned import FOLD, PEDER, RAISE
+from engine.kernel.players import decide
+from engine.kernel.value import OPEN, value_of
 from engine.record import pack_act
 from engine.terms import Detail, Limit
 
@@ -100,6 +102,7 @@ def _open_hands(st: Any, pg: Any) -> None:
     for seat in range(st.players):
         if st.live >> seat & 1:
             score = value_of(st, pg, seat, st.open[seat], 0, OPEN)
+            st.open_value[seat] = score
             if score > best:
                 best = score
                 whose = seat
@@ -116,10 +119,15 @@ def _first_live(st: Any, seat: int) -> int:
 
 @njit(inline="always")
 def sample(st: Any, pg: Any) -> None:
-    """Instead of a round, note what every hand is worth at this street."""
+    """Instead of a round, see what every hand is worth at this street; who is to leave leaves."""
+    if not st.studied or st.stay_from > 0:
+        return
+    for seat in range(st.players):
+        if st.street == st.leave_at and st.leavers >> seat & 1 and st.live_count > 2:
+            leave(st, seat)
     for seat in range(st.players):
         if st.live >> seat & 1 and st.street <= pg.streets:
-            st.samples[st.street, seat] = high_value(st, pg, seat)
+            keep_case(st, pg, seat)
 
 
 @njit(inline="always")
@@ -131,6 +139,8 @@ def bet_round(st: Any, pg: Any, size: int, street: int) -> None:
     """
     st.street = street
     st.standing_known = 0
+    st.strength_known = 0
+    st.past_raises += st.raises
     st.raises = 0
     blinds = street == 1 and pg.limit != _HOUSE
     if blinds:

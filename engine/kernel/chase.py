@@ -7,6 +7,7 @@ from typing import Any
 from engine.actions import MAX_ROUND, Act
 from engine.jit import njit
 from engine.kernel.betting import bound_to_act, leave, record
+from engine.kernel.judgement import keep_case
 from engine.kernel.ops import levy, push_on_pile, record_card, turn_top
 from engine.kernel.stock import draw_card
 from engine.kernel.value import high_value
@@ -69,9 +70,12 @@ def _next_best(st: Any, pg: Any) -> tuple[int, int]:
 
 @njit(inline="always")
 def _turn_everything(st: Any, pg: Any) -> None:
-    """Turn every card, to sample what whole hands are worth."""
+    """Turn every card, to see what whole hands are worth."""
     for seat in range(st.players):
-        st.samples[1, seat] = _turn_until(st, pg, seat, NO_LOW)
+        if st.live >> seat & 1:
+            _turn_until(st, pg, seat, NO_LOW)
+            if st.studied:
+                keep_case(st, pg, seat)
 
 
 @njit
@@ -82,6 +86,7 @@ def _turn_until(st: Any, pg: Any, seat: int, best: int) -> int:
         card = turn_top(st, pg, seat)
         if pg.levied >> card & 1:
             st.standing_known &= ~(1 << seat)
+            st.strength_known &= ~(1 << seat)
             levy(st, pg, seat, pg.levy[card % 16])
             if not st.live >> seat & 1:
                 return -1
@@ -99,6 +104,8 @@ def _bet_as_opener(st: Any, pg: Any, opener: int, best: int) -> None:
     """A betting round that the best hand on the table opens."""
     st.street = min(st.street + 1, MAX_ROUND)
     st.standing_known = 0
+    st.strength_known = 0
+    st.past_raises += st.raises
     st.raises = 0
     st.bet = 0
     st.first = opener

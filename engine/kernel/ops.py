@@ -8,7 +8,8 @@ from engine.actions import TABLE, Act
 from engine.bits import low_bit, popcount
 from engine.jit import njit
 from engine.kernel.betting import leave, pay, record
-from engine.kernel.players import PARTS, card_to_open, chance_of, declaration, standing_of, worst_cards
+from engine.kernel.players import card_to_open, chance_of, declaration, worst_cards
+from engine.kernel.standing import PARTS, standing_of
 from engine.kernel.stock import draw_card, shuffle_next
 from engine.kernel.value import HIGH, update_wild, value_of
 from engine.profiles import TIGHT
@@ -132,6 +133,7 @@ def _open_card_rules(st: Any, pg: Any, seat: int, card: int) -> None:
     if st.sampling:
         return
     st.standing_known &= ~(1 << seat)
+    st.strength_known &= ~(1 << seat)
     chance = chance_of(st, pg, seat, 0, 0)
     if (chance + 0.1) * (st.pot + pg.buy_price) < st.profiles[seat, TIGHT] * pg.buy_price + 1.0:
         return
@@ -208,6 +210,7 @@ def _turned_card_rules(st: Any, pg: Any, card: int) -> None:
     """
     if pg.levied >> card & 1:
         st.standing_known = 0
+        st.strength_known = 0
         for seat in range(st.players):
             if st.live >> seat & 1 and not st.all_in >> seat & 1 and st.live_count > 1:
                 levy(st, pg, seat, pg.levy[card % 16])
@@ -243,11 +246,12 @@ def exchange(st: Any, pg: Any, limit: int, price: int) -> None:
     drawing costs. Nobody gets back what he just threw (ruling 8).
     """
     st.drew = 0
-    if pg.reentry and not st.asked:
+    asks = pg.reentry and not st.asked and not st.sampling
+    if asks:
         _take_up_folded(st)
     for turn in range(st.players):
         seat = _drawing(st, turn) if pg.reentry else turn
-        if not (st.live >> seat & 1 or (pg.reentry and not st.asked and _comes_back(st, pg, seat))):
+        if not (st.live >> seat & 1 or (asks and _comes_back(st, pg, seat))):
             continue
         thrown = worst_cards(st, pg, seat, limit, False)
         if price and not st.sampling:

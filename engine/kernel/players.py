@@ -1,7 +1,5 @@
-"""How the players decide: by the standing of what they hold among what such hands hold at that street.
-
-`levels[street]` are scores that cut the hands seen at that street into equal parts (`engine.strength`), so a
-standing means the same whatever the game. Better players need only another answer to the same questions.
+"""How the players decide: the learned ones by what was learned for the game (`engine.kernel.learned`), the
+plain ones by the standing of what they hold among what such hands hold at that street.
 """
 
 from __future__ import annotations
@@ -12,7 +10,11 @@ import numpy as np
 
 from engine.bits import low_bit, popcount, top_bit
 from engine.jit import njit
-from engine.kernel.stock import random_bits
+from engine.kernel.judgement import chance_seen, keep_case
+from engine.kernel.learned import CALL, FOLD, PEDER, RAISE, decide_learned
+from engine.kernel.policy import MAX_RAISES
+from engine.kernel.standing import LOWS, PARTS, standing_among, standing_of
+from engine.kernel.stock import decision_bits
 from engine.kernel.value import HIGH, LOW, closed_cards, high_value, value_of
 from engine.melds import (
     CATEGORY_SHIFT,
@@ -25,18 +27,10 @@ from engine.melds import (
     ranks_of,
     spread,
 )
-from engine.profiles import BET_AT, BLUFF, NEVER, PEDER_AT, RAISE_AT, STEP, TIGHT
-from engine.program import LEVELS
+from engine.profiles import BET_AT, BLUFF, LEARNED, NEVER, PEDER_AT, RAISE_AT, STEP, TIGHT
 from engine.rng import _R32
 from engine.wilds import CHOICE
 
-FOLD, CALL, RAISE, PEDER = range(4)
-MAX_RAISES = 20
-"""Nobody raises more often in a round, which bounds the acts of a hand; the rules know no bound."""
-LOWS = 0
-"""The row of the levels that is for lows; the others are for the streets, from 1."""
-PARTS = 2 * LEVELS + 2
-"""A standing is a number of these parts: two for each level that is beaten, one for each that is tied."""
 _MOST_OTHERS = 24
 _CHANCES = (np.arange(PARTS) / PARTS) ** (1 + np.arange(_MOST_OTHERS + 1)[:, None] / 2)
 """The chance to win against a player, and half a player for each of so many others and for each raise: about
@@ -44,52 +38,6 @@ half of the others are there with little, and a raise speaks of strength.
 """
 _RANKS_AND_JOKER = 0x3FFF
 _UNIT = 1.0 / 4294967296.0
-
-
-@njit(forceinline=True)
-def _below(pg: Any, row: int, score: int) -> int:
-    """How many of a row's levels lie below a score: in quarters, for three looks at once cost one."""
-    at = 0
-    quarter = LEVELS >> 2
-    while quarter:
-        past = pg.levels[row, at + quarter - 1] < score
-        half = pg.levels[row, at + 2 * quarter - 1] < score
-        most = pg.levels[row, at + 3 * quarter - 1] < score
-        at += quarter * (int(past) + int(half) + int(most))
-        quarter >>= 2
-    return at + int(pg.levels[row, at] < score)
-
-
-@njit(forceinline=True)
-def standing_among(pg: Any, row: int, score: int) -> int:
-    """What part of the hands of a row a score beats, with half of those that it ties: so many `PARTS`."""
-    below = _below(pg, row, score)
-    standing = 2 * below + 1
-    if below < LEVELS and pg.levels[row, below] == score:
-        standing += _below(pg, row, score + 1) - below
-    return standing
-
-
-@njit(forceinline=True)
-def standing_of(st: Any, pg: Any, seat: int) -> int:
-    """The standing of a seat's hand in this round; 0 in the last if an open hand on the table beats it
-    already.
-    """
-    if st.standing_known >> seat & 1:
-        return int(st.standing[seat])
-    score = high_value(st, pg, seat)
-    standing = standing_among(pg, min(max(st.street, 1), pg.streets), score)
-    if (
-        st.street == pg.streets
-        and st.any_open
-        and pg.share == HIGH
-        and score < st.open_best
-        and st.open_best_seat != seat
-    ):
-        standing = 0
-    st.standing[seat] = standing
-    st.standing_known |= 1 << seat
-    return standing
 
 
 @njit
@@ -113,15 +61,33 @@ def _chance_in_chase(st: Any, pg: Any, seat: int) -> float:
 @njit(forceinline=True)
 def chance_of(st: Any, pg: Any, seat: int, more: int, raises: int) -> float:
     """A seat's chance to win, against `more` players beside those in, after so many raises."""
+    if st.profiles[seat, LEARNED] > 0.0:
+        return chance_seen(st, pg, seat, more, raises)
     if pg.chase:
         return _chance_in_chase(st, pg, seat)
     others = st.live_count - 2 + more + raises
     return float(_CHANCES[min(others, _MOST_OTHERS), standing_of(st, pg, seat)])
 
 
+@njit
+def _stays(st: Any, pg: Any) -> bool:
+    """While players learn: whether everybody stays from here on, to see the chances of those in now."""
+    if st.decisions == st.stay_from:
+        for seat in range(st.players):
+            if st.live >> seat & 1:
+                keep_case(st, pg, seat)
+        st.sampling = 1
+    st.decisions += 1
+    return st.sampling > 0
+
+
 @njit(forceinline=True)
 def decide(st: Any, pg: Any, seat: int, may_raise: bool) -> tuple[int, int]:
     """What a seat does: fold, call (or check), raise (or bet) by so many chips, or by the peder."""
+    if st.studied and _stays(st, pg):
+        return CALL, 0
+    if st.profiles[seat, LEARNED] > 0.0:
+        return decide_learned(st, pg, seat, may_raise)
     price = st.bet - st.put_in[seat]
     if st.profiles[seat, BET_AT] >= NEVER and st.profiles[seat, RAISE_AT] >= NEVER:
         if price == 0 or st.profiles[seat, TIGHT] == 0.0:
@@ -130,7 +96,7 @@ def decide(st: Any, pg: Any, seat: int, may_raise: bool) -> tuple[int, int]:
             return FOLD, 0
     chance = chance_of(st, pg, seat, 0, st.raises)
     share = chance * st.live_count
-    bits = random_bits(st)
+    bits = decision_bits(st, seat)
     luck = float(bits >> _R32) * _UNIT
     if price == 0:
         wants = st.profiles[seat, BET_AT]

@@ -5,23 +5,33 @@ Sets of seats are bits, seat 0 lowest. Sets of cards are as in `engine.cards`. C
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import astuple, fields
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from engine.profiles import Profile
-from engine.program import MAX_BOARD, MAX_OWN, MAX_PACK, MAX_PLAYERS, MAX_STREETS, blank
+from engine.profiles import LEARNED, Profile
+from engine.program import FEATURES, MAX_BOARD, MAX_OWN, MAX_PACK, MAX_PLAYERS, blank
 
+_NO_DEPARTURE = np.array(astuple(Profile())[LEARNED + 1 :])
 MAX_FEES = 3 * MAX_PLAYERS
 
 MAX_ACTS = 16384
 """Room for the acts of one hand: the longest raising wars stay well below (`players.MAX_RAISES`)."""
 MAX_SHARES = 128
+MAX_CHOICES = 512
+CHOICE_COLUMNS = 7
+"""A choice while players learn: seat, street, row of the policy, legal choices as bits, the choice made, the
+pot, what the seat has paid.
+"""
+MAX_CASES = 128
+CASE_COLUMNS = 10 + FEATURES
 
 STATE = np.dtype(
     [
         ("rng", np.uint64),
+        ("luck", np.uint64, (MAX_PLAYERS,)),  # of each seat's decisions
         ("deck", np.int64, (MAX_PACK,)),
         ("stock_at", np.int64),  # the next card of the stock in `deck`
         ("stock_end", np.int64),
@@ -84,13 +94,44 @@ STATE = np.dtype(
         ("split", np.int64),  # 1 where it was
         ("detail", np.int64),  # a code of `Detail`
         ("once", np.int64),  # 1 where a pot that nobody wins isn't played for again at once
-        ("sampling", np.int64),  # 1 while hand strengths are sampled: nobody bets
+        ("sampling", np.int64),  # 1 while nobody bets, for the strengths of hands to be seen
         ("profiles", np.float64, (MAX_PLAYERS, len(fields(Profile)))),  # `engine.profiles`, a row a seat
         ("acts", np.int64, (MAX_ACTS,)),  # of this hand
         ("act_at", np.int64),
         ("shares", np.int64, (MAX_SHARES,)),  # of this hand's pots
         ("share_at", np.int64),
-        ("samples", np.int64, (MAX_STREETS, MAX_PLAYERS)),  # while sampling: what hands were worth
+        # what the learned players see
+        ("features", np.float64, (FEATURES,)),
+        ("strength", np.float64, (MAX_PLAYERS,)),
+        ("strength_known", np.int64),
+        (
+            "mood",
+            np.int64,
+            (MAX_PLAYERS,),
+        ),  # which of its choices a seat makes this round, where it mixes them
+        ("open_value", np.int64, (MAX_PLAYERS,)),  # what the open cards were worth as the round began
+        ("board_known", np.int64),  # the board of which the next three are known
+        ("board_score", np.int64),
+        ("board_standing", np.float64),
+        ("board_suited", np.int64),
+        ("past_raises", np.int64),  # raises of the earlier rounds
+        ("departs", np.int64),  # seats whose temper isn't the learned player's own
+        # while players learn (`engine.kernel.study`)
+        ("studied", np.int64),
+        ("decisions", np.int64),  # so far, of anybody
+        ("stay_from", np.int64),  # the decision from which everybody stays
+        ("leavers", np.int64),  # seats that leave a hand in which nobody bets
+        ("leave_at", np.int64),  # at this street
+        ("force_at", np.int64),  # the learned players' choice that is tried, and what is tried
+        ("force_to", np.int64),
+        ("force_seat", np.int64),  # whose choice it was, and in which row: it is made there again
+        ("force_row", np.int64),
+        ("lead_at", np.int64),  # the same for an earlier choice, to come where others are tried
+        ("lead_to", np.int64),
+        ("choices", np.int64, (MAX_CHOICES, CHOICE_COLUMNS)),
+        ("choice_count", np.int64),
+        ("cases", np.float64, (MAX_CASES, CASE_COLUMNS)),
+        ("case_count", np.int64),
     ],
     align=True,
 )
@@ -99,3 +140,11 @@ STATE = np.dtype(
 def new_state() -> Any:
     """A blank state, a record of the dtype `STATE`."""
     return blank(STATE)
+
+
+def seat_players(state: Any, profiles: NDArray[np.float64]) -> None:
+    """Sit players down: a row of `engine.profiles` each."""
+    state.players = len(profiles)
+    state.profiles[: len(profiles)] = profiles
+    departs = (profiles[:, LEARNED + 1 :] != _NO_DEPARTURE).any(axis=1)
+    state.departs = sum(1 << seat for seat in np.flatnonzero(departs))

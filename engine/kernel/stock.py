@@ -6,8 +6,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from engine.jit import njit
+from engine.program import MAX_PLAYERS
 from engine.rng import _R32, advance, below, mix
+
+_SEATS_APART = np.array([seat * 0xD1B54A32D192ED03 % 2**64 for seat in range(MAX_PLAYERS)], np.uint64)
 
 
 @njit(forceinline=True)
@@ -75,7 +80,16 @@ def draw_card(st: Any, but_not: int) -> int:
 
 
 @njit(forceinline=True)
-def random_bits(st: Any) -> Any:
-    """64 random bits for a decision."""
+def shuffle_luck(st: Any) -> None:
+    """Give every seat its own random numbers for this hand, so that no decision moves the cards."""
     st.rng = advance(st.rng)
-    return mix(st.rng)
+    luck = mix(st.rng)
+    for seat in range(st.players):
+        st.luck[seat] = luck ^ _SEATS_APART[seat]
+
+
+@njit(forceinline=True)
+def decision_bits(st: Any, seat: int) -> Any:
+    """64 random bits for a decision of a seat."""
+    st.luck[seat] = advance(st.luck[seat])
+    return mix(st.luck[seat])

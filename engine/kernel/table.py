@@ -10,6 +10,8 @@ from engine.kernel.betting import bet_round, held_cards, post
 from engine.kernel.chase import chase
 from engine.kernel.showdown import settle
 from engine.kernel.state import MAX_ACTS, MAX_SHARES
+from engine.kernel.stock import shuffle_luck
+from engine.kernel.study import Job, give_answers, has_room, take_job
 from engine.low import NO_LOW
 from engine.program import MAX_STEPS
 from engine.record import HandColumn, SeatColumn
@@ -26,6 +28,7 @@ _LAY_CLOSED, _LAY_OPEN, _TURN_BOARD = int(Op.LAY_CLOSED), int(Op.LAY_OPEN), int(
 _DRAW, _PASS, _CHOOSE_OPEN, _ORDER = int(Op.DRAW), int(Op.PASS), int(Op.CHOOSE_OPEN), int(Op.ORDER)
 _TURN_OWN, _THROW, _DECLARE, _CHASE = int(Op.TURN_OWN), int(Op.THROW), int(Op.DECLARE), int(Op.CHASE)
 
+_HAND, _POT_BROUGHT = int(Job.HAND), int(Job.POT_IN)
 _POT_IN, _POT, _POT_OUT, _OUTCOME, _ROUNDS, _SHOWDOWN, _CHAIN, _DEALER = (int(c) for c in HandColumn)
 (
     _STACK, _PAID, _WON, _SHADOW, _PEDER, _FOLDED, _SHOWED, _DECLARED, _SCORE, _LOW, _CARDS,
@@ -71,8 +74,11 @@ def start_hand(st: Any, pg: Any, stacks: Any) -> None:
     st.split = 0
     st.asked = 0
     st.all_passed = 0
-    if st.sampling:
-        st.samples[:] = -1
+    st.raises = 0
+    st.past_raises = 0
+    st.strength_known = 0
+    st.board_known = -1
+    shuffle_luck(st)
     for seat in range(st.players):
         st.own[seat] = 0
         st.open[seat] = 0
@@ -89,6 +95,7 @@ def start_hand(st: Any, pg: Any, stacks: Any) -> None:
         st.score[seat] = 0
         st.low[seat] = 0
         st.won[seat] = 0
+        st.open_value[seat] = 0
 
 
 @njit
@@ -201,13 +208,13 @@ def write_rows(st: Any, hand: Any, seat_rows: Any, row: int, pot_in: int, chain:
 def play_hands(
     st: Any, pg: Any, stacks: Any, seed: int, first: int, last: int,
     hand: Any, seat_rows: Any, acts: Any, act_ends: Any, shares: Any, share_ends: Any, pot_in: int,
-    samples: Any,
+    study: Any,
 ) -> tuple[int, int]:  # fmt: skip
     """Play chains `first` to `last` - 1 of a seed, each from a pot that is carried in to the hand that is
     won.
 
-    `pot_in` is carried into the first. While `st.sampling` nobody bets, and `samples` (chains x streets + 1 x
-    players) takes what every hand is worth at each street. Stops early where the room for rows, acts or
+    `pot_in` is carried into the first. While `st.studied` the hands are the jobs `first` to `last` - 1 of a
+    `engine.kernel.study.Study`, which takes the answers. Stops early where the room for rows, acts or
     shares runs short; returns the next chain to play and the number of rows filled.
     """
     row = 0
@@ -220,14 +227,22 @@ def play_hands(
         and (st.detail == _RESULT or act_end + MAX_CHAIN * MAX_ACTS <= acts.shape[0])
         and share_end + MAX_CHAIN * MAX_SHARES <= shares.shape[0]
     ):
-        st.rng = first_state(seed, number)
-        carried = pot_in if number == first else 0
+        if st.studied:
+            if not has_room(study, number):
+                break
+            take_job(st, study, number)
+            st.rng = first_state(seed, study.jobs[number, _HAND])
+            carried = study.jobs[number, _POT_BROUGHT]
+        else:
+            st.rng = first_state(seed, number)
+            carried = pot_in if number == first else 0
         chain = 0
         while True:
             start_hand(st, pg, stacks)
             st.last_deal = chain == MAX_CHAIN - 1 and not st.once
             play_hand(st, pg, carried)
-            write_rows(st, hand, seat_rows, row, carried, chain)
+            if not st.studied or st.sampling:  # of a study only the answers are kept, and what hands hold
+                write_rows(st, hand, seat_rows, row, carried, chain)
             row += 1
             for place in range(st.act_at):
                 acts[act_end + place] = st.acts[place]
@@ -241,9 +256,7 @@ def play_hands(
             chain += 1
             if carried == 0 or chain == MAX_CHAIN or st.once:
                 break
-        if st.sampling:
-            for street in range(samples.shape[1]):
-                for seat in range(st.players):
-                    samples[number, street, seat] = st.samples[street, seat]
+        if st.studied:
+            give_answers(st, study, number, study.jobs[number, _POT_BROUGHT])
         number += 1
     return number, row

@@ -23,7 +23,7 @@ def season(
     group: Annotated[
         str | None,
         typer.Option(
-            "--group", help="Who plays, and how: 'Anna:bold Bo:tight Carl'.", show_default="six friends"
+            "--group", help="Who plays, and how: 'Anna:rock Bo:maniac Carl'.", show_default="six friends"
         ),
     ] = None,
     guests: Annotated[

@@ -34,8 +34,8 @@ def simulate(
         int, typer.Option("--seed", "-s", help="The seed: the same seed plays the same hands.")
     ] = 1,
     profiles: Annotated[
-        str, typer.Option("--profiles", help="How they play, around the table: steady, tight, loose, bold, …")
-    ] = "steady",
+        str, typer.Option("--profiles", help="How they play, around the table: regular, rock, station, …")
+    ] = "plain-steady",
     detail: Annotated[
         str, typer.Option("--detail", help="What is kept: result, actions or cards.")
     ] = "result",

@@ -16,7 +16,7 @@ from engine.program import check_table, largest_table
 from engine.variants import Variant
 from pipeline.people import slug
 
-_TEMPERS = ("steady", "loose", "tight", "bold", "cautious", "steady")
+_TEMPERS = ("plain-steady", "plain-loose", "plain-tight", "plain-bold", "plain-cautious", "plain-steady")
 _MOST = 12
 _ADDITIONS = ("vild 2", "enøje", "hilo", "psy", "spade")
 _ADDS_SOMETHING = 0.12  # of the hands
@@ -51,12 +51,12 @@ GROUP = tuple(
     Member(name, profile)
     for name, profile in zip(("Anna", "Bo", "Dorte", "Erik", "Karen", "Søren"), _TEMPERS, strict=True)
 )
-GUESTS = (Member("Mads", "loose", guest=True), Member("Line", "steady", guest=True))
+GUESTS = (Member("Mads", "plain-loose", guest=True), Member("Line", "plain-steady", guest=True))
 
 
 def parse_group(text: str | None = None, guests: str | None = None) -> tuple[Member, ...]:
     """Read a group and its guests: names parted by commas or spaces, each with a temper after a colon if it
-    has one: ``Anna:bold Bo``. A group that isn't given is `GROUP`; it has `GUESTS`, another has none.
+    has one: ``Anna:rock Bo``. A group that isn't given is `GROUP`; it has `GUESTS`, another has none.
 
     Raises CallError for a temper that isn't there, a name that comes twice, or a group that is too small or
     too large.

@@ -43,7 +43,7 @@ class Run:
     hands: int
     players: int
     seed: int
-    profiles: Sequence[str] = ("steady",)
+    profiles: Sequence[str] = ("plain-steady",)
     detail: str = Detail.RESULT
 
     def __post_init__(self) -> None:

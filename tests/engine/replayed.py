@@ -61,7 +61,7 @@ def played(
     players: int,
     hands: int,
     seed: int = 1,
-    profiles: Sequence[str] = ("steady",),
+    profiles: Sequence[str] = ("plain-steady",),
     stacks: NDArray[np.int64] | None = None,
     detail: str = "cards",
 ) -> Iterator[Hand]:
@@ -73,7 +73,7 @@ def played(
 
 
 def compare(
-    variant: Variant, players: int, hands: int, seed: int = 1, profiles: Sequence[str] = ("steady",),
+    variant: Variant, players: int, hands: int, seed: int = 1, profiles: Sequence[str] = ("plain-steady",),
     stacks: NDArray[np.int64] | None = None,
 ) -> int:  # fmt: skip
     """Replay simulated hands and hold every figure against the oracle's; returns how many hands there were.

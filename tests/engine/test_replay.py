@@ -20,7 +20,16 @@ from tests.engine.replayed import check, compare, played
 from tests.oracle.acts import RuleBroken
 
 CARD_GAMES = [variant for variant in VARIANTS.values() if not variant.kernel]
-MIXED = ("bold", "caller", "steady", "warrior", "loose", "folder", "tight", "cautious")
+MIXED = (
+    "plain-bold",
+    "plain-caller",
+    "plain-steady",
+    "plain-warrior",
+    "plain-loose",
+    "plain-folder",
+    "plain-tight",
+    "plain-cautious",
+)
 SHORT_STACKS = np.array([3, 200, 11, 40, 7, 90, 1, 25, 60])
 ADDED = (
     "wild 2", "wild Js one-eyed", "rank 7", "joker", "jokers hilo", "hilo", "psy", "spade", "hilo psy",
@@ -48,16 +57,22 @@ CALLS = [
 def test_simulated_hands_replay(variant: Variant) -> None:
     fewest, most = variant.players[0], largest_table(variant)
     assert compare(variant, min(5, most), hands=8, profiles=MIXED) >= 8
-    compare(variant, fewest, hands=4, seed=2, profiles=("steady",))
-    compare(variant, most, hands=2, seed=3, profiles=("steady", "bold", "caller"))
-    compare(variant, most, hands=1, seed=4, profiles=("caller",))
-    compare(variant, fewest, hands=1, seed=5, profiles=("warrior",))
-    compare(variant, fewest, hands=1, seed=6, profiles=("folder",))
+    compare(variant, fewest, hands=4, seed=2, profiles=("plain-steady",))
+    compare(variant, most, hands=2, seed=3, profiles=("plain-steady", "plain-bold", "plain-caller"))
+    compare(variant, most, hands=1, seed=4, profiles=("plain-caller",))
+    compare(variant, fewest, hands=1, seed=5, profiles=("plain-warrior",))
+    compare(variant, fewest, hands=1, seed=6, profiles=("plain-folder",))
 
 
 @pytest.mark.parametrize("variant", CALLS)
 def test_hands_with_additions_replay(variant: Variant) -> None:
-    compare(variant, min(4, largest_table(variant)), hands=1, seed=7, profiles=("bold", "steady", "caller"))
+    compare(
+        variant,
+        min(4, largest_table(variant)),
+        hands=1,
+        seed=7,
+        profiles=("plain-bold", "plain-steady", "plain-caller"),
+    )
 
 
 @pytest.mark.parametrize("limit", ["fixed", "pot", "pot by-letter", "no-limit"])
@@ -66,9 +81,15 @@ def test_hands_with_additions_replay(variant: Variant) -> None:
 def test_limits_straddle_and_side_pots_replay(name: str, limit: str, straddle: str) -> None:
     variant = call(VARIANTS[name], parse_additions([limit, straddle]))
     for players in (2, 5, 9):
-        compare(variant, players, hands=5, seed=8, profiles=("bold", "loose", "caller", "warrior"))
         compare(
-            variant, players, hands=5, seed=9, profiles=("bold", "caller", "warrior"),
+            variant,
+            players,
+            hands=5,
+            seed=8,
+            profiles=("plain-bold", "plain-loose", "plain-caller", "plain-warrior"),
+        )
+        compare(
+            variant, players, hands=5, seed=9, profiles=("plain-bold", "plain-caller", "plain-warrior"),
             stacks=SHORT_STACKS[:players],
         )  # fmt: skip
 
@@ -77,7 +98,9 @@ def test_a_hand_with_one_act_changed_does_not_replay() -> None:
     """The comparison sees what it should: another winner, another card, another amount."""
     variant = VARIANTS["seven-card-stud-deuces"]
     hand = next(
-        hand for hand in played(variant, 4, 50, profiles=("caller",)) if hand.row[HandColumn.SHOWDOWN] == 4
+        hand
+        for hand in played(variant, 4, 50, profiles=("plain-caller",))
+        if hand.row[HandColumn.SHOWDOWN] == 4
     )
     check(variant, [150] * 4, hand)
     for place in range(len(hand.acts)):

@@ -46,8 +46,8 @@ def rows(name: str, hands: int, first: int = 0, room: Room | None = None) -> Row
     variant = VARIANTS[name]
     players = min(5, largest_table(variant))
     batches = play(
-        variant, players=players, hands=hands, seed=11, first_hand=first, profiles=("steady", "bold"),
-        detail="cards", room=room,
+        variant, players=players, hands=hands, seed=11, first_hand=first, detail="cards", room=room,
+        profiles=("plain-steady", "plain-bold"),
     )  # fmt: skip
     return together(
         [
@@ -101,10 +101,12 @@ def test_room_is_filled_again_by_one_game_at_a_time() -> None:
 UNJITTED = """
 import sys
 import numpy as np
-import engine.simulate as simulate
+import engine.simulate
+from engine.learning import knowledge
+from engine.strength import Levels
 from tests.engine import test_simulate as here
 levels = dict(np.load(sys.argv[1]))
-simulate.levels_of = lambda variant, players: levels[variant.id]
+knowledge.levels_of = lambda variant, players: Levels(*levels[variant.id])
 found = {}
 for variant in here.CARD_GAMES:
     for number, rows in enumerate(here.rows(variant.id, 2)):
@@ -142,7 +144,7 @@ def assert_conserved(record: Record) -> None:
 
 @pytest.mark.parametrize("variant", CARD_GAMES, ids=lambda variant: variant.id)
 def test_chips_are_conserved(variant: Variant) -> None:
-    for temper in ("steady", "warrior", "folder", "caller"):
+    for temper in ("plain-steady", "plain-warrior", "plain-folder", "plain-caller"):
         for _, record in play(
             variant, players=largest_table(variant), hands=200, seed=3, profiles=(temper,), detail="actions"
         ):
@@ -194,7 +196,7 @@ def test_categories_at_showdowns_without_folds(name: str, words: str, counts: st
     total = sum(expected.values())
     hands = 100_000
     seen = np.zeros(len(CATEGORIES), np.int64)
-    for _, record in play(variant, players=3, hands=hands, seed=5, profiles=("caller",)):
+    for _, record in play(variant, players=3, hands=hands, seed=5, profiles=("plain-caller",)):
         assert (record.hand[:, HandColumn.SHOWDOWN] == 3).all()
         seen += np.bincount(record.seat[:, 0, SeatColumn.SCORE] >> 44, minlength=len(CATEGORIES))
     for category, count in zip(CATEGORIES, seen, strict=True):
@@ -216,4 +218,6 @@ def test_a_made_up_game_is_played_from_its_data(monkeypatch: pytest.MonkeyPatch)
     )
     monkeypatch.setitem(oracle.GAMES, variant.id, told)
     for players in (3, 5, 7):
-        assert compare(variant, players, hands=25, profiles=("steady", "bold", "caller")) == 25
+        assert (
+            compare(variant, players, hands=25, profiles=("plain-steady", "plain-bold", "plain-caller")) == 25
+        )

@@ -23,7 +23,16 @@ from tests.oracle.acts import Act, unpack
 
 GAMES = [variant.id for variant in VARIANTS.values() if variant.kernel]
 STACK = 150
-MIXED = ("steady", "loose", "bold", "tight", "caller", "folder", "warrior", "cautious")
+MIXED = (
+    "plain-steady",
+    "plain-loose",
+    "plain-bold",
+    "plain-tight",
+    "plain-caller",
+    "plain-folder",
+    "plain-warrior",
+    "plain-cautious",
+)
 
 
 @dataclass(frozen=True)
@@ -63,7 +72,7 @@ def sitting(
     *,
     seed: int = 1,
     first: int = 0,
-    names: Sequence[str] = ("steady",),
+    names: Sequence[str] = ("plain-steady",),
     profiles: NDArray[np.float64] | None = None,
     detail: Detail = Detail.CARDS,
     pot_in: int = 0,

@@ -114,7 +114,7 @@ def test_five_aces_that_lie_there_must_be_thrown_too() -> None:
 def test_five_aces_taken_in_a_whole_game() -> None:
     """Callers never doubt, so that every round ends with five aces: the tries decide who pays."""
     paid = Counter()
-    for row in rows("bluff-dice", 3, 60, names=("caller",)):
+    for row in rows("bluff-dice", 3, 60, names=("plain-caller",)):
         acts = row.acts
         for at, act in enumerate(acts):
             if act.kind == "take" and acts[at - 1].value == FIVE_ACES:
@@ -158,7 +158,7 @@ def test_cups_are_passed_on_unthrown_in_play() -> None:
 
 def test_five_aces_may_be_doubted() -> None:
     found = 0
-    for row in rows("bluff-dice", 3, 200, names=("warrior", "folder", "folder")):
+    for row in rows("bluff-dice", 3, 200, names=("plain-warrior", "plain-folder", "plain-folder")):
         acts = row.acts
         for at, act in enumerate(acts[1:], 1):
             if act.kind == "doubt" and acts[at - 1].value == FIVE_ACES:
@@ -217,7 +217,7 @@ def test_the_chances_that_players_reckon_with_come_true() -> None:
     """The chance that an announcement is true, as the neighbour reckons it, beside whether it was."""
     plan, weights = make_plan(), np.zeros(THROWS)
     judged: dict[int, list[tuple[float, bool]]] = {}
-    for row in rows("bluff-dice", 4, 150, seed=3, names=("bold",)):
+    for row in rows("bluff-dice", 4, 150, seed=3, names=("plain-bold",)):
         claim, stopped, round_no = NO_CLAIM, 0, 0
         for act in row.acts:
             if act.kind == "roll":
@@ -251,7 +251,7 @@ def test_who_doubts_is_right_more_often_than_not() -> None:
 
 def test_bluffers_say_more_than_the_truth_at_leisure() -> None:
     def overstated(bluff: float) -> float:
-        profiles = profile_rows(["steady"] * 3)
+        profiles = profile_rows(["plain-steady"] * 3)
         profiles[:, 4] = bluff
         over = total = 0
         for row in rows("bluff-dice", 3, 150, profiles=profiles):

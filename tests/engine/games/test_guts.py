@@ -301,7 +301,7 @@ def test_a_pot_carried_in_from_another_game_adds_to_the_antes() -> None:
 @pytest.mark.parametrize("game", ["guts-jokers", "gutter-sluts"])
 def test_a_joker_holder_must_stay_in(game: str) -> None:
     stayed = 0
-    for row in rows(game, 5, 300, names=("folder",)):
+    for row in rows(game, 5, 300, names=("plain-folder",)):
         said = {act.seat: act.kind for act in row.of_kind("in", "out", "must_stay")}
         for seat, cards in enumerate(row.column("cards")):
             assert must_stay(cards) == (said[seat] == "must_stay")
@@ -318,7 +318,7 @@ def test_in_or_out_is_said_from_the_dealers_left() -> None:
 
 def test_the_pot_that_the_losers_matched_is_the_next_pot() -> None:
     grown = 0
-    for row in rows("guts", 5, 300, names=("caller", "steady")):
+    for row in rows("guts", 5, 300, names=("plain-caller", "plain-steady")):
         inside = len(row.of_kind("in"))
         pot = row.hand["pot"] - sum(act.value for act in row.of_kind("match_pot"))
         assert all(act.value == pot for act in row.of_kind("match_pot"))
@@ -331,10 +331,12 @@ def test_the_pot_that_the_losers_matched_is_the_next_pot() -> None:
 
 def test_a_house_may_cap_what_a_loser_matches() -> None:
     capped = replace(VARIANTS["guts"], cap=6)
-    for row in rows("guts", 4, 100, names=("caller",), variant=capped):
+    for row in rows("guts", 4, 100, names=("plain-caller",), variant=capped):
         assert all(act.value <= 6 for act in row.of_kind("match_pot"))
     assert any(
-        act.value > 6 for row in rows("guts", 4, 100, names=("caller",)) for act in row.of_kind("match_pot")
+        act.value > 6
+        for row in rows("guts", 4, 100, names=("plain-caller",))
+        for act in row.of_kind("match_pot")
     )
 
 
@@ -348,7 +350,7 @@ def test_the_pack_shows_three_cards_to_a_lone_player_alone() -> None:
 
 
 def test_in_the_last_deal_everybody_is_in_for_nothing() -> None:
-    for played in games("guts", 4, 30, names=("tight",)):
+    for played in games("guts", 4, 30, names=("plain-tight",)):
         assert len(played[-1].of_kind("in")) == 4
 
 

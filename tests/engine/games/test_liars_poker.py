@@ -139,7 +139,7 @@ def test_a_card_for_each_marker_left() -> None:
 
 def test_a_claim_that_nobody_can_beat_is_called() -> None:
     """Players who never doubt raise until the ace-high flush, and then must call."""
-    for row in rows("liars-poker", 3, 40, names=("caller",)):
+    for row in rows("liars-poker", 3, 40, names=("plain-caller",)):
         for acts in rounds_of(row):
             claims = [act.value for act in acts if act.kind == "claim"]
             assert claims == sorted(set(claims))

@@ -69,7 +69,7 @@ def test_the_oracle_knows_every_game() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "players", "names"), [*tables(("steady",)), *tables(MIXED), *tables(("warrior",))]
+    ("game", "players", "names"), [*tables(("plain-steady",)), *tables(MIXED), *tables(("plain-warrior",))]
 )
 def test_the_oracle_agrees_on_every_chip(game: str, players: int, names: tuple[str, ...]) -> None:
     units = 12 if game in LONG else 40
@@ -174,7 +174,9 @@ def test_threads_play_the_same_hands(game: str) -> None:
 def test_the_longest_hands_have_room(game: str) -> None:
     most = VARIANTS[game].players[1]
     longest = max(
-        len(row.packed) for name in ("caller", "warrior") for row in rows(game, most, 40, names=(name,))
+        len(row.packed)
+        for name in ("plain-caller", "plain-warrior")
+        for row in rows(game, most, 40, names=(name,))
     )
     assert longest < MAX_ACTS // 2
 
@@ -182,11 +184,16 @@ def test_the_longest_hands_have_room(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_simulator_plays_the_game_by_its_kernel(game: str) -> None:
     players = VARIANTS[game].players[0]
-    direct = rows(game, players, 4, seed=2, names=("steady", "bold"))
+    direct = rows(game, players, 4, seed=2, names=("plain-steady", "plain-bold"))
     seats = [
         seat.tolist()
         for _, record in play(
-            VARIANTS[game], players=players, hands=4, seed=2, profiles=("steady", "bold"), detail="cards"
+            VARIANTS[game],
+            players=players,
+            hands=4,
+            seed=2,
+            profiles=("plain-steady", "plain-bold"),
+            detail="cards",
         )
         for seat in record.seat
     ]

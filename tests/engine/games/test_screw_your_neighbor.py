@@ -183,7 +183,7 @@ def test_the_lowest_card_without_swaps(players: int) -> None:
     """First rounds in which nobody swaps: which rank is the lowest, and how many share it, against exact
     counts.
     """
-    stays = profile_rows(["steady"] * players)
+    stays = profile_rows(["plain-steady"] * players)
     stays[:, TIGHT] = 1e18
     hands = 6_000
     lowest: Counter[int] = Counter()
@@ -245,7 +245,7 @@ def test_who_knows_a_lower_card_at_the_table_keeps() -> None:
 
 
 def test_swapping_by_the_chances_beats_never_swapping() -> None:
-    mixed = profile_rows(["steady"] * 4)
+    mixed = profile_rows(["plain-steady"] * 4)
     mixed[0, TIGHT] = 1e18
     won = Counter(row.column("won").index(32) for row in rows("screw-your-neighbor", 4, 4000, profiles=mixed))
     assert won[0] < 0.22 * 4000

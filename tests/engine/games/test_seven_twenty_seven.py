@@ -80,7 +80,7 @@ def test_chances_of_7_and_27_on_two_and_three_cards() -> None:
 def test_chances_of_7_and_27_in_simulation() -> None:
     seen: Counter[tuple[int, int]] = Counter()
     total = 0
-    for row in rows("seven-twenty-seven", 8, 3000, seed=27, names=("folder",)):
+    for row in rows("seven-twenty-seven", 8, 3000, seed=27, names=("plain-folder",)):
         dealt = row.of_kind("deal_closed", "deal_open", round_no=0)
         for seat in range(8):
             cards = [act.value for act in dealt if act.seat == seat]
@@ -190,7 +190,7 @@ def test_two_closed_cards_and_one_open_and_further_cards_open() -> None:
 
 
 def test_the_lead_passes_to_the_left_each_round_and_opens_the_betting() -> None:
-    for row in rows("seven-twenty-seven", 5, 60, names=("caller",)):
+    for row in rows("seven-twenty-seven", 5, 60, names=("plain-caller",)):
         for number, acts in enumerate(rounds_of(row)[1:], 1):
             offered = [act.seat for act in acts if act.kind in ("keep", "deal_open")]
             assert offered == [(number - 1 + turn) % 5 for turn in range(5)]
@@ -210,7 +210,9 @@ def test_at_most_one_card_a_round_and_the_round_without_cards_is_the_last() -> N
 
 
 def test_the_last_one_standing_takes_the_pot() -> None:
-    (row, *_) = rows("seven-twenty-seven", 4, 1, names=("warrior", "folder", "folder", "folder"))
+    (row, *_) = rows(
+        "seven-twenty-seven", 4, 1, names=("plain-warrior", "plain-folder", "plain-folder", "plain-folder")
+    )
     assert row.outcome == "last_standing"
     assert row.column("folded") == [0, 1, 1, 1]
     assert row.shares == [("whole", 0, row.hand["pot"])]
@@ -218,7 +220,7 @@ def test_the_last_one_standing_takes_the_pot() -> None:
 
 
 def test_a_peder_once_for_each_player_and_hand() -> None:
-    for row in rows("seven-twenty-seven", 4, 100, names=("warrior", "bold")):
+    for row in rows("seven-twenty-seven", 4, 100, names=("plain-warrior", "plain-bold")):
         pederer = Counter(act.seat for act in row.of_kind("peder_bet", "peder_raise"))
         assert all(count == 1 for count in pederer.values())
         assert row.column("peder") == [pederer[seat] for seat in range(4)]
@@ -226,7 +228,7 @@ def test_a_peder_once_for_each_player_and_hand() -> None:
 
 def test_a_player_short_of_chips_plays_on_in_shadow() -> None:
     shadowed = 0
-    for row in rows("seven-twenty-seven", 4, 60, names=("warrior",), stack=30):
+    for row in rows("seven-twenty-seven", 4, 60, names=("plain-warrior",), stack=30):
         for paid, shadow in zip(row.column("paid"), row.column("shadow"), strict=True):
             assert shadow == max(0, paid - 30)
             shadowed += shadow > 0
@@ -234,7 +236,7 @@ def test_a_player_short_of_chips_plays_on_in_shadow() -> None:
 
 
 def test_scores_are_kept_for_who_showed() -> None:
-    for row in rows("seven-twenty-seven", 4, 40, names=("caller",)):
+    for row in rows("seven-twenty-seven", 4, 40, names=("plain-caller",)):
         for seat in range(4):
             cards = row.column("cards")[seat]
             assert row.column("score")[seat] == FAR - nearness(cards, TWENTY_SEVEN)
@@ -246,7 +248,7 @@ def test_a_pot_that_nobody_wins_is_played_for_again_at_once(monkeypatch: pytest.
     plan = make_plan(3)
     for_both = plan._replace(side=np.full_like(plan.side, BOTH))
     monkeypatch.setattr(seven_twenty_seven, "make_plan", lambda players: for_both)
-    found = rows("seven-twenty-seven", 3, 5, names=("caller",))
+    found = rows("seven-twenty-seven", 3, 5, names=("plain-caller",))
     assert len(found) > 5
     before = None
     for row in found:
@@ -256,7 +258,7 @@ def test_a_pot_that_nobody_wins_is_played_for_again_at_once(monkeypatch: pytest.
         assert row.hand["pot"] == row.hand["pot_in"] + 6
         assert (row.outcome == "carried") == (row.hand["pot_out"] > 0) == (not any(row.column("won")))
         before = row
-    once = rows("seven-twenty-seven", 3, 5, names=("caller",), chained=False)
+    once = rows("seven-twenty-seven", 3, 5, names=("plain-caller",), chained=False)
     assert len(once) == 5
     assert any(row.hand["pot_out"] for row in once)
     assert all(row.hand["chain"] == 0 for row in once)
@@ -292,7 +294,7 @@ def test_a_share_of_the_pot_is_a_chance(plan: Any) -> None:
 def test_the_shares_that_players_reckon_with_add_up(plan: Any) -> None:
     """At the first round, everybody calling to the end, the mean share reckoned with is near the fair one."""
     first, won = [], []
-    for row in rows("seven-twenty-seven", 4, 4000, names=("caller",), seed=5):
+    for row in rows("seven-twenty-seven", 4, 4000, names=("plain-caller",), seed=5):
         dealt = row.of_kind("deal_closed", "deal_open", round_no=0)
         cards = card_set(act.value for act in dealt if act.seat == 0)
         first.append(pot_share(plan, cards, 3, False))

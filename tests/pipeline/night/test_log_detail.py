@@ -157,7 +157,9 @@ def told_again(
     variant: Variant, players: int, hands: int, seed: int, stacks: Sequence[int] | None = None
 ) -> Iterator[tuple[Played, Hand]]:
     chips = np.asarray(stacks, np.int64) if stacks is not None else None
-    for hand in played(variant, players, hands, seed, profiles=("loose", "steady", "tight"), stacks=chips):
+    for hand in played(
+        variant, players, hands, seed, profiles=("plain-loose", "plain-steady", "plain-tight"), stacks=chips
+    ):
         if hand.row[HandColumn.POT_IN]:
             continue  # the hand before it carried
         lines = Teller(variant, hand, players, stacks).tell()

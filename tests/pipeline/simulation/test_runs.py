@@ -104,7 +104,7 @@ def test_a_carried_pot_is_played_for_in_the_next_hands(tmp_path: Path) -> None:
 def test_a_chain_that_nobody_wins_is_split_at_its_end_and_no_fault(tmp_path: Path) -> None:
     """Callers pass every deal of 64; the hands before the last hold no share (ruling 39)."""
     store = Store(tmp_path / "store")
-    simulate(store, _run(variants=[VARIANTS["poker-32"]], hands=2, profiles=["caller"]))
+    simulate(store, _run(variants=[VARIANTS["poker-32"]], hands=2, profiles=["plain-caller"]))
     hands, _ = _tables(store)
     ends = hands.filter(pl.col("outcome") == "split")
     assert ends["shares"].list.len().to_list() == [4, 4]
@@ -121,7 +121,7 @@ def test_a_chain_that_nobody_wins_is_split_at_its_end_and_no_fault(tmp_path: Pat
         (["sevn card stood xx"], "There is no game called"),
         (["straight-poker", "--players", "9"], "takes 3 to 7 players, not 9"),
         (["straight-poker", "--hands", "-5"], "at least one hand, not -5"),
-        (["straight-poker", "--profiles", "stedy"], "Did you mean steady?"),
+        (["straight-poker", "--profiles", "plain-stedy"], "Did you mean plain-steady?"),
         (["straight-poker", "--detail", "all"], "There is no detail"),
         ([], "Name the games to simulate"),
     ],

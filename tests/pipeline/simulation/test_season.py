@@ -201,8 +201,8 @@ def test_dealers_call_what_they_and_the_table_like() -> None:
 
 
 def test_groups_are_read_with_tempers() -> None:
-    anna, bo, carl = parse_group("Anna:bold, Bo Carl:tight")
-    assert (anna.name, anna.profile, carl.profile) == ("Anna", "bold", "tight")
+    anna, bo, carl = parse_group("Anna:plain-bold, Bo Carl:plain-tight")
+    assert (anna.name, anna.profile, carl.profile) == ("Anna", "plain-bold", "plain-tight")
     assert bo.profile in {member.profile for member in GROUP}
     assert parse_group() == (*GROUP, *GUESTS)
     assert [member.guest for member in parse_group("Anna Bo", "Carl")] == [False, False, True]

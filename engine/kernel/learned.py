@@ -1,0 +1,184 @@
+"""How a learned player bets: one look into the table of the game, and the departures of a temper.
+
+The table (`engine.kernel.policy`) says how often each choice is made in a situation. A temper asks it as if
+its hand were better or worse than it looks, once for raising and once for folding, and takes the others'
+raises for fewer.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engine.jit import njit
+from engine.kernel.judgement import odds_of, strength_of
+from engine.kernel.policy import (
+    BIG,
+    BUCKETS,
+    CALLS,
+    CAP,
+    FOLDS,
+    MAX_RAISES,
+    MOST,
+    SMALL,
+    depth_of,
+    row_of,
+)
+from engine.kernel.stock import decision_bits
+from engine.profiles import AGGRESSION, BLUFFS, LOOSE_FIRST, LOOSE_LATER, PEDER_USE, READING, SIZING
+from engine.terms import Limit
+
+FOLD, CALL, RAISE, PEDER = range(4)
+_HOUSE, _FIXED, _NO_LIMIT = Limit.HOUSE.code, Limit.FIXED.code, Limit.NO.code
+_SIXTEEN = 65536.0
+
+
+@njit(forceinline=True)
+def bucket_of(pg: Any, row: int, z: float) -> int:
+    """Which part of the hands of a round one belongs to that looks so strong."""
+    bucket = 0
+    while bucket < BUCKETS - 1 and z > pg.cuts[row, bucket]:
+        bucket += 1
+    return bucket
+
+
+@njit(forceinline=True)
+def _part(bits: Any, shift: int) -> float:
+    """Sixteen of 64 random bits, as a number from 0 to 1."""
+    return float(np.int64(bits >> np.uint64(shift)) & 0xFFFF) / _SIXTEEN
+
+
+@njit(forceinline=True)
+def _legal(st: Any, pg: Any, seat: int, price: int, may_raise: bool) -> int:
+    """The choices that the seat has, as bits."""
+    legal = 1 << CALLS
+    if price:
+        legal |= 1 << FOLDS
+    if may_raise and st.raises < CAP:
+        legal |= 1 << SMALL
+        if pg.limit != _FIXED:
+            legal |= 1 << BIG
+        if (pg.limit == _HOUSE and pg.peder and not st.peder >> seat & 1) or pg.limit == _NO_LIMIT:
+            legal |= 1 << MOST
+    return legal
+
+
+@njit(forceinline=True)
+def _nearest(choice: int, legal: int) -> int:
+    """A choice that the seat has: for a raise the next smaller one or a call, for a fold that costs nothing
+    a check.
+    """
+    while choice > CALLS and not legal >> choice & 1:
+        choice -= 1
+    return choice if legal >> choice & 1 else CALLS
+
+
+@njit
+def _as_temper(st: Any, pg: Any, seat: int, row: int, z: float, at: int, luck: int, legal: int) -> int:
+    """The choice of a player who departs from the table. `at` is the row of the hand as it looks."""
+    p = st.profiles[seat]
+    price = st.bet - st.put_in[seat]
+    bits = decision_bits(st, seat)
+    raises = st.raises
+    if p[READING] < 1.0 and raises > 1:
+        raises = 1 + int((raises - 1) * p[READING] + _part(bits, 0))
+    stage = pg.stages[row]
+    mine = int(st.last_bettor == seat)
+    depth = depth_of(pg.limit, st.stack[seat], st.pot)
+    loose = p[LOOSE_FIRST] if row == 1 else p[LOOSE_LATER]
+    at = row_of(
+        stage, bucket_of(pg, row, z + p[AGGRESSION]), st.live_count, raises, price, st.pot, mine, depth
+    )
+    choice = 0
+    while choice < MOST and luck >= pg.policy[at, choice]:
+        choice += 1
+    if choice < SMALL and loose != p[AGGRESSION]:
+        at = row_of(stage, bucket_of(pg, row, z + loose), st.live_count, raises, price, st.pot, mine, depth)
+        choice = FOLDS if int(_part(bits, 16) * 255.0) < pg.policy[at, FOLDS] else CALLS
+    if choice < SMALL and _part(bits, 32) < p[BLUFFS]:
+        choice = SMALL
+    sizes = _part(bits, 48)
+    if (choice == MOST and pg.limit == _HOUSE and sizes >= p[PEDER_USE]) or (
+        choice == SMALL and sizes < p[SIZING]
+    ):
+        choice = BIG
+    elif choice == BIG and sizes < -p[SIZING]:
+        choice = SMALL
+    return _nearest(choice, legal)
+
+
+@njit
+def _sits_out_a_war(st: Any, pg: Any, seat: int, price: int, z: float) -> bool:
+    """Whether to stay where others raise on past the cap, of which the table knows nothing: not by what the
+    raises say but by what the hand is worth, and what the war may yet cost all who are in.
+    """
+    live = st.live_count
+    chance = odds_of(st, pg, seat, live, 0, False, 0, z + st.profiles[seat, LOOSE_LATER])
+    cost = price * (1 + (MAX_RAISES - min(st.raises, MAX_RAISES)) / live)
+    return bool(chance * (st.pot + live * cost) >= cost)
+
+
+@njit
+def decide_learned(st: Any, pg: Any, seat: int, may_raise: bool) -> tuple[int, int]:
+    """What a learned player does: fold, call (or check), raise (or bet) by so many chips, or by the peder."""
+    row = min(max(st.street, 1), pg.streets)
+    z = strength_of(st, pg, seat)
+    price = st.bet - st.put_in[seat]
+    if st.raises > CAP:
+        return (CALL if _sits_out_a_war(st, pg, seat, price, z) else FOLD), 0
+    depth = depth_of(pg.limit, st.stack[seat], st.pot)
+    mine = int(st.last_bettor == seat)
+    at = row_of(pg.stages[row], bucket_of(pg, row, z), st.live_count, st.raises, price, st.pot, mine, depth)
+    luck = st.mood[seat]
+    legal = _legal(st, pg, seat, price, may_raise)
+    if st.departs >> seat & 1:
+        choice = _as_temper(st, pg, seat, row, z, at, luck, legal)
+    else:
+        choice = 0
+        while choice < MOST and luck >= pg.policy[at, choice]:
+            choice += 1
+        choice = _nearest(choice, legal)
+    if st.studied:
+        choice = _note(st, seat, at, legal, choice)
+    if choice <= CALLS:
+        return (FOLD if choice == FOLDS else CALL), 0
+    if choice == MOST and pg.limit == _HOUSE:
+        return PEDER, pg.peder
+    return RAISE, _size(st, pg, seat, choice, price)
+
+
+@njit(forceinline=True)
+def _size(st: Any, pg: Any, seat: int, choice: int, price: int) -> int:
+    """How many chips a raise is: two or the most at the house's table, half the pot or the pot, all-in."""
+    if pg.limit == _HOUSE:
+        return min(2, pg.max_raise) if choice == SMALL else pg.max_raise
+    if pg.limit == _FIXED:
+        return st.least_raise
+    if choice == MOST:
+        return max(st.stack[seat] - price, 1)
+    pot = st.pot + price
+    return max(st.least_raise, pot // 2 if choice == SMALL else pot, 1)
+
+
+@njit
+def _note(st: Any, seat: int, at: int, legal: int, choice: int) -> int:
+    """While players learn: keep the choice, or make the one that is tried instead."""
+    if st.choice_count == st.force_at:
+        st.force_seat = seat
+        st.force_row = at
+    if seat == st.force_seat and at == st.force_row and legal >> st.force_to & 1:
+        choice = st.force_to
+    elif st.choice_count == st.lead_at:
+        choice = st.lead_to
+    if st.choice_count < st.choices.shape[0]:
+        noted = st.choices[st.choice_count]
+        noted[0] = seat
+        noted[1] = st.street
+        noted[2] = at
+        noted[3] = legal
+        noted[4] = choice
+        noted[5] = st.pot
+        noted[6] = st.paid[seat]
+    st.choice_count += 1
+    return choice

@@ -1,0 +1,149 @@
+"""The chance to win, learned from hands: what a hand is worth unbet, and what the betting adds to that.
+
+A chance is the share of the pot that a seat takes if all who are in now stay to the end. Then the chances of
+a table sum to one, and what is foretold can be held against what happens. Both fits are logistic regressions
+on fractions, by Newton's method with a small ridge (Hastie, Tibshirani and Friedman, "The Elements of
+Statistical Learning", 4.4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.kernel.judgement import CASE
+from engine.kernel.policy import BUCKETS
+from engine.kernel.study import Job, new_jobs
+from engine.profiles import profile_rows
+from engine.program import FEATURES, MAX_STREETS
+from engine.strength import study_hands
+
+Floats = NDArray[np.float64]
+
+QUANTILES = np.array([0.12, 0.25, 0.38, 0.5, 0.6, 0.7, 0.78, 0.85, 0.91, 0.955, 0.985])
+"""Where the hands of a round are cut: narrower at the top, where the chips go."""
+assert len(QUANTILES) == BUCKETS - 1
+_RIDGE = 2.0
+_STEPS = 12
+_FEW = 300
+_AT_ONCE = 4096
+PLAIN_TABLE = ("plain-steady", "plain-loose", "plain-bold", "plain-caller", "plain-tight", "plain-cautious")
+
+
+class Cases(NamedTuple):
+    """What players saw, and the share of the pot that they then won: n rows.
+
+    `seen`: rows as `engine.kernel.judgement.keep_case` leaves them.
+    """
+
+    seen: Floats
+    share: Floats
+
+    def of_street(self, street: int) -> Cases:
+        """Those of a betting round."""
+        chosen = self.seen[:, 0] == street
+        return Cases(self.seen[chosen], self.share[chosen])
+
+
+def fit_logistic(columns: Floats, share: Floats) -> Floats:
+    """The weights of a logistic regression of a share (0 to 1) on columns (n x k)."""
+    weights = np.zeros(columns.shape[1])
+    for _ in range(_STEPS):
+        told = 1 / (1 + np.exp(-np.clip(columns @ weights, -15, 15)))
+        slope = columns.T @ (share - told) - _RIDGE * weights
+        curve = (columns * (told * (1 - told))[:, None]).T @ columns + _RIDGE * np.eye(len(weights))
+        step = np.linalg.solve(curve, slope)
+        weights += step
+        if np.abs(step).max() < 1e-4:
+            break
+    return weights
+
+
+def _studied(program: Any, names: Sequence[str], jobs: NDArray[np.int64], seed: int) -> Cases:
+    """The cases of some jobs, played by profiles of these names."""
+    seen, share = [], []
+    rows = profile_rows(names)
+    for start in range(0, len(jobs), _AT_ONCE):
+        part = jobs[start : start + _AT_ONCE]
+        study, _ = study_hands(program, rows, part, seed)
+        cases = study.cases[: study.case_ends[-1]]
+        job = np.repeat(np.arange(len(part)), np.diff(study.case_ends))
+        late = cases[:, 0] >= part[job, Job.LEAVE_AT]
+        seen.append(cases[late])
+        share.append(study.shares[job, cases[:, 1].astype(np.int64)][late])
+    return Cases(np.concatenate(seen), np.concatenate(share))
+
+
+def unbet_cases(program: Any, players: int, hands: int, seed: int) -> Cases:
+    """Cases of hands in which nobody bets and some, at random, leave at some street."""
+    rng = np.random.default_rng(seed)
+    jobs = new_jobs(np.arange(hands), stay_from=0)
+    early = rng.random(hands) < 0.7
+    jobs[:, Job.LEAVE_AT] = np.where(early, 1, rng.integers(1, program.streets + 1, hands))
+    leave = rng.permuted(np.tile(np.arange(players), (hands, 1)), axis=1)
+    leave = leave < rng.integers(0, players - 1, hands)[:, None]
+    jobs[:, Job.LEAVERS] = leave @ (1 << np.arange(players))
+    return _studied(program, ["plain-caller"] * players, jobs, seed)
+
+
+def bet_cases(program: Any, names: Sequence[str], hands: int, seed: int) -> Cases:
+    """Cases of hands that are bet as usual until some decision, from which everybody stays."""
+    rng = np.random.default_rng(seed)
+    rounds = min(program.streets, 12) if not program.chase else 3
+    jobs = new_jobs(np.arange(hands))
+    jobs[:, Job.STAY_FROM] = rng.integers(1, 1 + (len(names) + 2) * rounds, hands)
+    return _studied(program, names, jobs, seed)
+
+
+def learn_strength(program: Any, players: int, hands: int, seed: int) -> None:
+    """Fit the strength of hands and cut it into buckets: fills `weights` and `cuts` of the program."""
+    if program.chase:
+        cases = bet_cases(program, PLAIN_TABLE[:players], 2 * hands, seed)
+    else:
+        cases = unbet_cases(program, players, hands, seed)
+    program.weights[:] = 0.0
+    for street in range(program.streets, 0, -1):
+        seen, share = cases.of_street(street)
+        if len(seen) < _FEW:
+            program.weights[street] = program.weights[min(street + 1, MAX_STREETS - 1)]
+            program.cuts[street] = program.cuts[min(street + 1, MAX_STREETS - 1)]
+            continue
+        against = np.log(np.maximum(seen[:, 2] - 1, 1))
+        weights = fit_logistic(np.column_stack([seen[:, CASE:], against]), share)
+        program.weights[street] = np.round(weights[:FEATURES], 4)
+        program.cuts[street] = np.quantile(seen[:, CASE:] @ program.weights[street], QUANTILES)
+
+
+def odds_columns(seen: Floats) -> Floats:
+    """The columns that `engine.kernel.judgement.odds_of` weighs: n x `ODDS`."""
+    live, raises, past, mine, z = seen[:, 2], seen[:, 5], seen[:, 6], seen[:, 7], seen[:, 8]
+    others, now, before = np.log(np.maximum(live - 1, 1)), np.minimum(raises, 4), np.minimum(past, 8)
+    return np.column_stack(
+        [
+            np.ones(len(seen)), z, np.maximum(z - 1.0, 0), others, others * z,
+            now, now * z, before, before * z, mine, mine * z, mine * now,
+        ]
+    )  # fmt: skip
+
+
+def chance_told(odds: Floats, z: Floats, live: Floats, raises: int) -> Floats:
+    """The chance of hands that look so strong among so many, after so many raises by others in this round."""
+    z, live = np.broadcast_arrays(z, live)
+    seen = np.zeros((z.size, CASE))
+    seen[:, 2], seen[:, 5], seen[:, 8] = live.ravel(), raises, z.ravel()
+    return (1 / (1 + np.exp(-odds_columns(seen) @ odds))).reshape(z.shape)
+
+
+def learn_odds(program: Any, tables: Sequence[Sequence[str]], hands: int, seed: int) -> None:
+    """Fit what the betting adds, at tables of these profiles: fills `odds` of the program."""
+    found = [bet_cases(program, names, hands, seed + number) for number, names in enumerate(tables)]
+    cases = Cases(*(np.concatenate(parts) for parts in zip(*found, strict=True)))
+    for street in range(program.streets, 0, -1):
+        seen, share = cases.of_street(street)
+        if len(seen) < _FEW:
+            program.odds[street] = program.odds[min(street + 1, MAX_STREETS - 1)]
+            continue
+        program.odds[street] = np.round(fit_logistic(odds_columns(seen), share), 4)

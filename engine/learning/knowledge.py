@@ -1,0 +1,162 @@
+"""What the learned players know of a game: shipped with the games, or learned at first use and kept.
+
+A game's file in `engine/data/players` holds the weights of strength and chance, the cuts and the policy, and
+a hash of the game's compiled rules and of the recipe; what doesn't fit any more is learned anew (`make
+train`). What a dealer adds is learned at first use and kept in the user's cache folder. One policy serves
+every size of table.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+import zipfile
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from platformdirs import user_cache_path
+
+from engine.learning.betting import Learner, Recipe
+from engine.learning.chances import PLAIN_TABLE, learn_odds, learn_strength
+from engine.program import PROGRAM, compile_program, largest_table
+from engine.strength import learn_levels, levels_of
+from engine.variants import VARIANTS
+from engine.variants.model import Variant
+
+SHIPPED = Path(__file__).parents[1] / "data" / "players"
+MAIN_TABLE = 6
+"""At how large a table a game is learned, if so many can play it."""
+_KNOWN = ("levels", "open_levels", "stages", "weights", "cuts", "odds", "policy")
+_KEPT = ("weights", "cuts", "odds")
+_RULES = tuple(sorted(set(PROGRAM.names or ()) - set(_KNOWN)))
+
+FULL = Recipe()
+QUICK = replace(FULL, strength_hands=5000, odds_hands=8000)
+"""For what a dealer adds: some seconds."""
+
+
+def recipe_of(variant: Variant) -> Recipe:
+    """By which recipe a game is learned."""
+    rounds = min(variant.rounds or 3, 7)
+    if variant == VARIANTS.get(variant.id):
+        return replace(FULL, batches=60 + 20 * rounds)
+    return replace(QUICK, batches=20 + 3 * rounds)
+
+
+def hash_of(program: Any, recipe: Recipe) -> str:
+    """A hash of a game's compiled rules and of how it is learned, 16 hexadecimal digits.
+
+    A rule that is 0 for a game leaves its hash alone: new rules void nothing but the games that have them.
+    """
+    digest = hashlib.sha256(repr(recipe).encode())
+    for name in _RULES:
+        value = np.asarray(program[name])
+        if value.any():
+            digest.update(name.encode() + value.tobytes())
+    return digest.hexdigest()[:16]
+
+
+def shipped_file(variant: Variant) -> Path:
+    """Where a game's knowledge is shipped."""
+    return SHIPPED / f"{variant.id}.npz"
+
+
+def cached_file(fits: str) -> Path:
+    """Where what was learned on this machine is kept."""
+    return user_cache_path("peder") / "players" / f"{fits}.npz"
+
+
+def is_known(variant: Variant) -> bool:
+    """Whether the players know a game without having to learn it first."""
+    program = compile_program(variant, main_table(variant))
+    fits = hash_of(program, recipe_of(variant))
+    return _read(program, shipped_file(variant), fits) or _read(program, cached_file(fits), fits)
+
+
+def main_table(variant: Variant) -> int:
+    """At how large a table a game is learned."""
+    return min(MAIN_TABLE, largest_table(variant))
+
+
+@lru_cache(maxsize=512)
+def known_program(variant: Variant, players: int) -> Any:
+    """A game's program at a table of `players`, with all that the learned players know. Not to be changed.
+
+    Learns what isn't known, which takes seconds. Raises CallError for a table that the game doesn't take.
+    """
+    program = compile_program(variant, players)
+    learn_levels(program, levels_of(variant, players))
+    fits = hash_of(program, recipe_of(variant))
+    cached = cached_file(fits)
+    if not (_read(program, shipped_file(variant), fits) or _read(program, cached, fits)):
+        learned = learn(variant)
+        for name in (*_KEPT, "policy"):
+            program[name] = learned[name]
+        _write(learned, cached, fits)
+    return program
+
+
+@lru_cache(maxsize=512)
+def plain_program(variant: Variant, players: int) -> Any:
+    """A game's program with all that plain players need. Not to be changed."""
+    program = compile_program(variant, players)
+    learn_levels(program, levels_of(variant, players))
+    return program
+
+
+def learn(variant: Variant) -> Any:
+    """Learn a game from nothing, or from the base game's betting where a dealer added to it; its program."""
+    players, recipe = main_table(variant), recipe_of(variant)
+    program = compile_program(variant, players)
+    learn_levels(program, levels_of(variant, players))
+    learn_strength(program, players, recipe.strength_hands, recipe.seed + 1)
+    learn_odds(program, [PLAIN_TABLE[:players]], recipe.odds_hands // 2, recipe.seed + 3)
+    learner = Learner(program, variant.unit, recipe, largest_table(variant), variant.players[0])
+    learner.learn()
+    tables = [["regular"] * n for n in sorted({players, max(variant.players[0], players - 2)})]
+    learn_odds(program, tables, recipe.odds_hands, recipe.seed + 2)
+    return program
+
+
+def ship(variant: Variant) -> bool:
+    """Learn a game and write its file, unless the file fits; whether it was learned."""
+    program = compile_program(variant, main_table(variant))
+    fits = hash_of(program, recipe_of(variant))
+    if _read(program, shipped_file(variant), fits):
+        return False
+    _write(learn(variant), shipped_file(variant), fits)
+    return True
+
+
+def _read(program: Any, file: Path, fits: str) -> bool:
+    """Fill a program from a file, if it is there, whole, and for these rules."""
+    try:
+        with np.load(file, allow_pickle=False) as kept:
+            if str(kept["fits"]) != fits:
+                return False
+            arrays = {name: kept[name] for name in (*_KEPT, "policy")}
+    except (OSError, ValueError, KeyError, zipfile.BadZipFile):
+        return False
+    for name, values in arrays.items():
+        program[name][: len(values)] = values
+    for name in _KEPT:  # a round beyond the last (a long psychology) is seen as the last
+        program[name][len(arrays[name]) :] = arrays[name][-1]
+    return True
+
+
+def _write(program: Any, file: Path, fits: str) -> None:
+    """Write what was learned, whole or not at all; a folder that can't be written is none of its business."""
+    policy = program.policy
+    used = int(np.flatnonzero(policy.any(axis=1))[-1]) + 1 if policy.any() else 1
+    arrays = {name: program[name][: program.streets + 1].astype(np.float32) for name in _KEPT}
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=file.parent, suffix=".tmp", delete=False) as part:
+            np.savez_compressed(part, fits=fits, policy=policy[:used], **arrays)
+        os.replace(part.name, file)
+    except OSError:
+        return
