@@ -25,7 +25,9 @@ def draws(hand: Hand) -> list[int]:
 @pytest.mark.parametrize("game", ["poker-32", "poker-33"])
 def test_the_draw_goes_around_from_the_highest_bettor_the_dealer_last(game: str) -> None:
     seen = set()
-    for hand in played(VARIANTS[game], PLAYERS, 300, profiles=("bold", "steady", "loose", "bold")):
+    for hand in played(
+        VARIANTS[game], PLAYERS, 300, profiles=("plain-bold", "plain-steady", "plain-loose", "plain-bold")
+    ):
         bettors = [
             act.seat for act in map(unpack, hand.acts)
             if act.round_no == 1 and act.kind in (Act.BET, Act.RAISE)
@@ -43,7 +45,12 @@ def test_the_draw_goes_around_from_the_highest_bettor_the_dealer_last(game: str)
 def test_who_passed_is_asked_once_where_all_but_one_passed() -> None:
     """Somebody comes back to the one who is left, or the hand is over; and the oracle agrees."""
     back = over = 0
-    for hand in played(VARIANTS["poker-32"], PLAYERS, 400, profiles=("bold", "steady", "loose", "tight")):
+    for hand in played(
+        VARIANTS["poker-32"],
+        PLAYERS,
+        400,
+        profiles=("plain-bold", "plain-steady", "plain-loose", "plain-tight"),
+    ):
         acts = [unpack(act) for act in hand.acts]
         folds = [act.seat for act in acts if act.kind is Act.FOLD and act.round_no == 1]
         if len(folds) < PLAYERS - 1:
@@ -55,13 +62,18 @@ def test_who_passed_is_asked_once_where_all_but_one_passed() -> None:
             assert hand.row[HandColumn.OUTCOME] == Outcome.LAST_STANDING.code
     assert back
     assert over
-    assert compare(VARIANTS["poker-32"], PLAYERS, 200, seed=5, profiles=("bold", "steady", "loose")) >= 200
+    assert (
+        compare(
+            VARIANTS["poker-32"], PLAYERS, 200, seed=5, profiles=("plain-bold", "plain-steady", "plain-loose")
+        )
+        >= 200
+    )
 
 
 def test_a_chain_that_nobody_wins_ends_with_a_split() -> None:
     """Callers never bet, so all pass every deal; the last is split, and no chip is lost."""
     chains = 0
-    for _, record in play(VARIANTS["poker-32"], players=3, hands=2, seed=1, profiles=["caller"]):
+    for _, record in play(VARIANTS["poker-32"], players=3, hands=2, seed=1, profiles=["plain-caller"]):
         outcome = record.hand[:, HandColumn.OUTCOME]
         ends = np.arange(LONGEST - 1, len(outcome), LONGEST)
         assert (outcome[ends] == Outcome.SPLIT.code).all()
@@ -73,11 +85,11 @@ def test_a_chain_that_nobody_wins_ends_with_a_split() -> None:
         ]
         chains += len(ends)
     assert chains == 2
-    compare(VARIANTS["poker-32"], 3, 1, profiles=("caller",))
+    compare(VARIANTS["poker-32"], 3, 1, profiles=("plain-caller",))
 
 
 def test_at_the_table_a_chain_goes_on() -> None:
     (_, record), *_ = play(
-        VARIANTS["poker-32"], players=3, hands=1, seed=1, profiles=["caller"], chained=False, pot_in=384
+        VARIANTS["poker-32"], players=3, hands=1, seed=1, profiles=["plain-caller"], chained=False, pot_in=384
     )
     assert record.hand[0, HandColumn.POT_OUT] == 390

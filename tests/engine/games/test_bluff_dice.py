@@ -152,8 +152,8 @@ def test_cups_are_passed_on_unthrown_in_play() -> None:
             )
         return found
 
-    assert unthrown(("caller",)) > 0
-    assert unthrown(("tight",)) == 0
+    assert unthrown(("plain-caller",)) > 0
+    assert unthrown(("plain-tight",)) == 0
 
 
 def test_five_aces_may_be_doubted() -> None:
