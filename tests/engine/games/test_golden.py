@@ -1,6 +1,6 @@
 """Golden games: whole hands in words that a person has read, at least three for each game.
 
-A file holds hands as ``# 3 players, hand 101 of seed 7: steady bold (what it shows)`` and what was played.
+A file holds hands as ``# 3 players, hand 101 of seed 7: plain-steady plain-bold (what it shows)`` and what was played.
 Seats are counted from the left of each deal's dealer. After a change of rules or players read the new words
 before writing them: ``python -m tests.engine.games.test_golden``.
 """
@@ -16,7 +16,7 @@ from tests.engine.games.table import GAMES, rows
 from tests.engine.games.transcript import transcript
 
 FOLDER = Path(__file__).parents[2] / "golden"
-HEAD = re.compile(r"# (\d+) players, (?:hand|game) (\d+) of seed (\d+): ([\w ]+) \(.+\)")
+HEAD = re.compile(r"# (\d+) players, (?:hand|game) (\d+) of seed (\d+): ([\w -]+) \(.+\)")
 
 
 def heads(game: str) -> list[str]:
