@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from engine.cards import cards_text
+from engine.faults import FAULTS
 from engine.terms import Half, Outcome
 from engine.variants.model import Variant
 from pipeline.bank.book import BankKind
@@ -58,19 +59,32 @@ def _result(hand: Hand) -> str:
         return f"new deal, {chips_text(hand.pot_out)} carries to the next game"
     if hand.outcome is Outcome.REDEALT:
         return f"dealt again, {chips_text(hand.pot_out)} stays in the pot"
-    winners = [seat for seat in hand.seats if seat.won]
+    back = _uncalled(hand)
+    winners = [seat for seat in hand.seats if seat.won > back.get(seat.player_id, 0)]
     if not winners:
         return f"nobody wins, {chips_text(hand.pot_out)} carries over"
-    return joined([_winner(seat, hand) for seat in winners])
+    told = joined([_winner(seat, hand, seat.won - back.get(seat.player_id, 0)) for seat in winners])
+    uncalled = [f"{chips} that nobody called go back to {hand.name_of(who)}" for who, chips in back.items()]
+    return "; ".join([told, *uncalled])
 
 
-def _winner(seat: Seat, hand: Hand) -> str:
+def _uncalled(hand: Hand) -> dict[str, int]:
+    """The chips of a bet that nobody called, by player: a side pot with one player in it goes back."""
+    if not (hand.variant and hand.variant.all_in) or len(hand.seats) < 2:
+        return {}
+    second, most = sorted(seat.paid for seat in hand.seats)[-2:]
+    top = next(seat for seat in hand.seats if seat.paid == most)
+    back = min(most - second, top.won)
+    return {top.player_id: back} if back > 0 and top.stayed else {}
+
+
+def _winner(seat: Seat, hand: Hand, chips: int) -> str:
     number = hand.seats.index(seat)
     won = dict.fromkeys(share.half for share in hand.shares if share.seat == number)
     halves = [half for half in won if half is not Half.WHOLE]
     with_ = f" with {seat.announced.replace('_', ' ')}" if seat.announced else ""
     how = f" ({' and '.join(halves)})" if halves else ""
-    return f"{seat.name} wins {chips_text(seat.won)}{how}{with_}"
+    return f"{seat.name} wins {chips_text(chips)}{how}{with_}"
 
 
 def _asides(hand: Hand) -> Iterable[str]:
@@ -96,8 +110,10 @@ def _asides(hand: Hand) -> Iterable[str]:
     shown = [f"{seat.name} shows {cards_text(seat.held.cards)}" for seat in hand.seats if seat.held]
     if shown:
         yield joined(shown)
-    for _, number, text in hand.errors:
-        yield f"error: {hand.seats[number].name + ' ' if number is not None else ''}{text}"
+    for kind, number, text in hand.errors:
+        fault = next((fault.name for fault in FAULTS if fault.kind == kind), "")
+        known = f" ({fault})" if fault and fault not in text else ""
+        yield f"error{known}: {hand.seats[number].name + ' ' if number is not None else ''}{text}"
     if hand.note:
         yield f"note: {hand.note}"
 

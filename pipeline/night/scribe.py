@@ -77,6 +77,7 @@ class Scribe:
         self.course = Course(entries)
         self.registry = registry
         self._now = now
+        self._refused = ""  # the last line of the open hand, where it was refused and none has come since
 
     @property
     def night(self) -> Night:
@@ -87,6 +88,14 @@ class Scribe:
         """Take a line down: the entries that it makes are the last ones of the course, none if it is
         refused.
         """
+        answer = self._take(text)
+        if self.night.open_hand is None or answer.status == "kept":
+            self._refused = ""
+        elif answer.status == "refused":
+            self._refused = clean(text)
+        return answer
+
+    def _take(self, text: str) -> Answer:
         before = len(self.course.entries)
         text = _in_open_hand(text, self.night)
         answer = Answer("asked")
@@ -163,7 +172,10 @@ class Scribe:
         if opened and night.open_hand is None:
             line = DetailLine(line_text(replace(opened.line, wins=((),))))
         ended = opened.hand if opened else None
-        entry = self._entry(line_text(line), text, " ".join(doubts(ended)) if ended else "")
+        doubtful = list(doubts(ended)) if ended else []
+        if ended and self._refused:
+            doubtful.append(f"The line {self._refused!r} before the end was refused: is something missing?")
+        entry = self._entry(line_text(line), text, " ".join(doubtful))
         after = stamped(with_told(night, opened, entry), entry)
         if ended:
             answer = _of_hand(after, "ok says that it is so")

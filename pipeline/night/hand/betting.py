@@ -42,6 +42,7 @@ class Bets:
     opener_known: bool = True
     all_in: frozenset[int] = frozenset()
     peders: frozenset[int] = frozenset()
+    barred: frozenset[int] = frozenset()  # from raising in this round, for a bet out of turn
     folded: dict[int, int] = field(default_factory=dict)
 
     @classmethod
@@ -84,7 +85,7 @@ class Bets:
 
     def price(self, seat: int | None) -> int:
         """What a seat must put in to stay."""
-        return 0 if seat is None else self.bet - self.put[seat]
+        return 0 if seat is None else max(self.bet - self.put[seat], 0)
 
     def neighbour(self, seat: int, *, to_left: bool) -> int:
         """The nearest player still in, to the left (the next to act) or the right."""
@@ -137,7 +138,7 @@ class Bets:
         if seat not in self.to_act:
             raise LogError(f"{name} has answered the last bet already.")
         if seat != self.to_act[0]:
-            raise LogError(f"It isn't {name}'s turn yet: write the acts in the order of the table.")
+            raise LogError(f"It isn't {name}'s turn: write the acts in the order of the table.")
         return self._begin()
 
     def _begin(self) -> Bets:
@@ -191,6 +192,18 @@ class Bets:
             )
         return self._raise(seat, self.price(seat) + chips, name, peder=False)
 
+    def early(self, seat: int, chips: int, name: str) -> Bets:
+        """Chips that a player bet out of turn: they stay in the pot, and the player may not raise in this
+        round (PR). Raises LogError for one who is out, or whose turn it is.
+        """
+        if seat not in self.live or seat in self.all_in:
+            raise LogError(f"{name} is out of this hand, or all-in.")
+        if self.turn == seat:
+            raise LogError(f"It is {name}'s turn: write the bet as it is.")
+        if self.turn is None:
+            raise LogError(f"Nobody has opened yet: write that first, and then what {name} bet too early.")
+        return replace(self._begin()._put(seat, chips), barred=self.barred | {seat})
+
     def raise_peder(self, seat: int, name: str) -> tuple[Bets, Act, int]:
         """A player bets or raises with the peder, once a hand."""
         if not self.stakes.peder:
@@ -218,6 +231,8 @@ class Bets:
         return replace(after, all_in=after.all_in | {seat}), act, put
 
     def _raise(self, seat: int, chips: int, name: str, *, peder: bool) -> tuple[Bets, Act, int]:
+        if seat in self.barred:
+            raise LogError(f"{name} bet out of turn in this round and may not raise (PR).")
         after = self._in_turn(seat, name)._put(seat, chips)
         others = [one for one in self._order(seat + self.step) if one != seat and one not in self.all_in]
         act = (
@@ -245,6 +260,7 @@ class Bets:
             begun=False,
             opener_known=not open_cards,
             to_act=order,
+            barred=frozenset(),
         )
 
     def uncalled(self) -> tuple[int, int] | None:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from engine.faults import OTHER, find_fault
 from engine.program import check_table
 from engine.terms import Declared, Detail, Outcome
 from engine.variants.model import Op, Variant
@@ -108,6 +109,10 @@ class Hand:
         """Whether the line made sense; a draft that doesn't can't be confirmed, only mended."""
         return self.variant is not None and self.outcome is not Outcome.INCOMPLETE
 
+    def name_of(self, player_id: str) -> str:
+        """The name of a player who sits in the hand."""
+        return next(seat.name for seat in self.seats if seat.player_id == player_id)
+
     @property
     def nets(self) -> dict[str, int]:
         """Chips won less paid, by player."""
@@ -178,7 +183,8 @@ def play_out(line: HandLine, deal: Deal, fees: Sequence[Fee] = ()) -> Hand:
         common=line.boards,
         shares=tuple(shares),
         errors=tuple(
-            (error_kind(error.text), play.place.get(error.handle or ""), error.text) for error in line.errors
+            (_error_kind(error.text, deal.variant), play.place.get(error.handle or ""), error.text)
+            for error in line.errors
         ),
         note=line.note,
         line=replace(line, level=level),
@@ -345,19 +351,7 @@ def _declared(variant: Variant, clause: Clause | None, wins: Sequence[Win]) -> D
     return Declared.BOTH if len(directions) > 1 else directions[0] if directions else None
 
 
-_ERROR_KINDS = (
-    ("exposed", ("åben", "vist", "exposed", "open", "face up")),
-    ("too_many", ("for mange", "for meget", "ekstra", "too many", "extra")),
-    ("too_few", ("for lidt", "for få", "mangl", "too few", "missing", "short")),
-    ("too_early", ("for tidlig", "early")),
-    ("order", ("rækkefølge", "sprang", "order", "skipped")),
-    ("forgotten_offer", ("glemt", "glemte", "forgot")),
-    ("out_of_turn", ("uden for tur", "før sin tur", "out of turn")),
-    ("announcement", ("melding", "annonc", "announce")),
-)
-
-
-def error_kind(text: str) -> str:
-    """The kind of a dealer's error (ruling 22) by the words it is told in; ``other`` where none says."""
-    told = text.casefold()
-    return next((kind for kind, words in _ERROR_KINDS if any(word in told for word in words)), "other")
+def _error_kind(text: str, variant: Variant) -> str:
+    """The kind of an error at the table (ruling 22) by the words it is told in."""
+    fault = find_fault(text, variant) or find_fault(text)
+    return fault.kind if fault else OTHER

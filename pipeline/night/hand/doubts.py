@@ -88,7 +88,9 @@ def _level(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
     level = line.level or 0
     usual = usual_level(deal.variant, sum(seat.peder_used is True for seat in hand.seats))
     if level > usual:
-        yield f"A level of {level} is unusually large for {deal.variant.name}, where {usual} is much."
+        fixed = deal.variant.betting.limit is Limit.FIXED
+        hint = " If it was played so, write no limit, or pot, after the game." if fixed else ""
+        yield f"A level of {level} is unusually large for {deal.variant.name}, where {usual} is much.{hint}"
     unit = deal.variant.unit
     if deal.variant.all_in and level < unit and hand.outcome is Outcome.SHOWDOWN:
         yield f"A level of {level} is less than the big blind of {unit}."

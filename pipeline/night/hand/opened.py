@@ -33,6 +33,7 @@ class OpenHand:
     turned: int = 0  # common cards in this street
     payments: tuple[tuple[Act, Fee], ...] = ()  # outside the betting
     declared: dict[int, str] = field(default_factory=dict)
+    early: tuple[int, ...] = ()  # seats that bet out of turn
     hand: Hand | None = None
 
     @property
@@ -114,12 +115,14 @@ class OpenHand:
             seat in self.betting.folded
             and self.deal.variant.reentry
             and how == "."
-            and not self.betting.begun
+            and (not self.betting.begun or self.betting.only_one_left)
         ):
-            betting, act, put = self.betting.come_back(seat, name)
-            return replace(self, betting=betting).note([pack(act, seat, self.round_no, put)])
+            hand = self._on() if self.betting.only_one_left else self
+            betting, act, put = hand.betting.come_back(seat, name)
+            return replace(hand, betting=betting).note([pack(act, seat, self.round_no, put)])
         if self.street >= len(self.streets) or not self.streets[self.street].bets:
             raise LogError("There is no betting round left in this game: end with +WINNER.")
+        self._check_turn(seat)
         if how == "-":
             betting, act, put = self.betting.fold(seat, name)
         elif how == ".":
@@ -136,6 +139,25 @@ class OpenHand:
             [pack(act, seat, min(self.betting.round_no, MAX_ROUND), put)]
         )
         return hand._next_street()
+
+    def _check_turn(self, seat: int) -> None:
+        """Raise LogError, which says whose turn it is, for one whose turn it isn't."""
+        turn = self.betting.turn
+        if turn is None or seat == turn or seat not in self.betting.live or seat in self.betting.all_in:
+            return
+        name, other, handle = self.name_of(seat), self.name_of(turn), self.handle_of(turn)
+        if seat not in self.betting.to_act:
+            raise LogError(f"{name} has answered the last bet already: {other} acts ({handle}).")
+        raise LogError(
+            f"It isn't {name}'s turn: {other} acts ({handle}). Chips bet too early stay in the pot: "
+            f"{self.handle_of(seat)} før 2."
+        )
+
+    def bet_early(self, seat: int, chips: int) -> OpenHand:
+        """A player bets out of turn: the chips stay, and the error goes with the hand (PR)."""
+        betting = self.betting.early(seat, chips, self.name_of(seat))
+        act = pack(Act.FORCED_PAYMENT, seat, min(betting.round_no, MAX_ROUND), chips)
+        return replace(self, betting=betting, early=(*self.early, seat)).note([act])
 
     def follow_all(self) -> OpenHand:
         """Everybody who has yet to act in this round checks or calls."""
@@ -158,6 +180,10 @@ class OpenHand:
         """On to the next street once all have answered the last bet."""
         if not self.betting.begun or not self.betting.complete or self.betting.only_one_left:
             return self
+        return self._on()
+
+    def _on(self) -> OpenHand:
+        """The hand on its next street."""
         seen = [step for street in self.streets[: self.street + 2] for step in street.steps]
         return replace(
             self,

@@ -22,6 +22,7 @@ PAYMENTS: dict[str, Act] = {
     **dict.fromkeys(("indskud", "stake"), Act.STAKE),
     **dict.fromkeys(("match", "matcher"), Act.MATCH_POT),
 }  # fmt: skip
+EARLY = ("før", "early")
 ALL_IN = ("alt", "allin")
 BUY = ("køb", "køber", "buy", "buys")
 DRAW = ("byt", "bytter", "draw", "draws")
@@ -35,7 +36,7 @@ PLAIN: dict[str, Act] = {
     **dict.fromkeys(("beholder", "keeps"), Act.KEEP),
     **dict.fromkeys(("pas", "pass"), Act.PASS),
 }  # fmt: skip
-ACT_WORDS = (*ALL_IN, *PAYMENTS, *BUY, *DRAW, *PLAIN)
+ACT_WORDS = (*EARLY, *ALL_IN, *PAYMENTS, *BUY, *DRAW, *PLAIN)
 
 
 @dataclass(frozen=True)

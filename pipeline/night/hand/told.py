@@ -26,9 +26,9 @@ from pipeline.bank.money import parse_chips
 from pipeline.night.hand.betting import Bets
 from pipeline.night.hand.deal import Deal, play_out
 from pipeline.night.hand.opened import OpenHand
-from pipeline.night.hand.streets import ACT, ALL_IN, BUY, DRAW, DROP, PAYMENTS, PLAIN
+from pipeline.night.hand.streets import ACT, ALL_IN, BUY, DRAW, DROP, EARLY, PAYMENTS, PLAIN
 from pipeline.night.text.hand_grammar import parse_call, parse_ending
-from pipeline.night.text.lines import Clause, HandLine, Held, LogError
+from pipeline.night.text.lines import Clause, DealerError, HandLine, Held, LogError
 from pipeline.night.text.tokens import ONLY_CHIPS, cut, known
 from pipeline.night.text.words import ALL, BOARD, ENDING_MARKS, HALVES
 
@@ -111,6 +111,10 @@ def _word(
             if not chips:
                 raise LogError(f"All-in with how much, this round in all? Write such as {token} {word} 20.")
             hand, used = hand.bet(seat, word, after), 3
+        elif word in EARLY:
+            if not chips:
+                raise LogError(f"How many chips were bet too early? Write such as {token} {word} 2.")
+            hand, used = hand.bet_early(seat, chips), 3
         elif word in PAYMENTS:
             if not chips:
                 raise LogError(f"How many chips? Write them after {word!r}, such as {token} {word} 2.")
@@ -126,6 +130,10 @@ def _word(
                 f"What does {token!r} do? Write such as {token}2, {token}., {token}- or {token} (As / 9h)."
             )
     return hand, place + used
+
+
+OUT_OF_TURN = "uden for tur"
+"""The error of a bet out of turn, in the words of `engine.faults`."""
 
 
 def finish(opened: OpenHand, ending: HandLine) -> OpenHand:
@@ -147,6 +155,7 @@ def finish(opened: OpenHand, ending: HandLine) -> OpenHand:
         dealer=opened.line.dealer,
         level=max(stayed, default=0),
         clauses=tuple(clauses),
+        errors=(*(DealerError(OUT_OF_TURN, opened.handle_of(seat)) for seat in opened.early), *ending.errors),
         boards=ending.boards or ((opened.cards.common,) if opened.cards.common else ()),
     )
     fees = [fee for act, fee in opened.payments if act is Act.PAID_DRAW]

@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from engine.addition_words import ADDITIONS, CARD_PHRASES
 from engine.cards import RANKS
 from engine.errors import PederError
+from engine.faults import FAULTS
 from engine.ranks import find_rank
 from engine.variants import VARIANTS, find_variant, fold_name
 from pipeline.night.shell.topics import TOPICS
-from pipeline.night.text.words import COMMANDS, read_meld
+from pipeline.night.text.words import COMMANDS, ERROR_MARKS, read_meld
 
 GAMES = ("spil", "games", "game")
 """The words that list the games."""
@@ -121,6 +122,9 @@ def _entries() -> Iterator[tuple[tuple[str, ...], str]]:
             f"{', '.join(addition.words)}, between the game and the level: {addition.about}. "
             f"Example: {addition.form}",
         )
+    for fault in FAULTS:
+        told = f"  !fejl b {fault.words[0]}: {fault.name} ({fault.source}). {fault.text}"
+        yield (*ERROR_MARKS, *fault.words, fault.kind), told
     yield tuple(CARD_PHRASES), "Cards with a name, wild where the dealer says so: one-eyed (Js Jh Kd), enøje."
 
 

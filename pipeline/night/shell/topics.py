@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pipeline.night.hand.streets import ALL_IN, BUY, DRAW, DROP, PAYMENTS, PLAIN
+from pipeline.night.hand.streets import ALL_IN, BUY, DRAW, DROP, EARLY, PAYMENTS, PLAIN
 from pipeline.night.text.words import (
     AFTER,
     AGAIN,
@@ -209,6 +209,12 @@ TOPICS: tuple[Topic, ...] = (
             ("7s 14 +d ; hele puljen på et blankt bluf", "on the hand"),
             ("; Erik havde fødselsdag", "on the night"),
         ),
+    ),
+    Topic(
+        EARLY,
+        "in a hand bet by bet: chips that were bet out of turn; they stay in the pot, and the player may not "
+        "raise in that round",
+        ((": e før 2", "e bet 2 before the turn came"),),
     ),
     Topic(AFTER, "whom a player who comes is seated after", (("kommer Frida efter d", "after d"),)),
     Topic(CASH, "chips for money, paid at once", (("køb b 20 kontant", "b pays for 20"),)),

@@ -49,7 +49,8 @@ def parse_error(text: str, handles: Collection[str]) -> DealerError:
     words = text.strip()
     if not words:
         raise LogError(
-            "Say what went wrong and what was done, such as: !fejl b fik et kort for meget, rettet."
+            "Say what went wrong and what was done, such as: !fejl b fik et kort for meget, rettet. ? fejl "
+            "lists the errors that the rules know."
         )
     first, _, rest = words.partition(" ")
     if first.casefold() in handles and rest.strip():

@@ -642,3 +642,21 @@ def test_answers_are_one_sentence_each(desk: Desk) -> None:
         assert isinstance(answer, Answer)
         assert answer.text
         assert "\n" not in answer.text
+
+
+def test_a_hand_that_ends_after_a_refused_line_is_a_draft(desk: Desk) -> None:
+    kept(desk, ": sp", ": b2 c. d.")
+    refused(desk, ": b3", "has answered the last bet already: Erik acts (e).")
+    answer = desk.enter(": +b")
+    assert answer.status == "draft"
+    assert "The line ': b3' before the end was refused" in answer.text
+    kept(desk, ": sp")
+    refused(desk, ": a3", "It isn't Anna's turn")
+    kept(desk, ": .")  # a right line after the refused one: nothing is missing
+    kept(desk, ": +c")
+
+
+def test_a_bet_that_nobody_called_is_not_won(desk: Desk) -> None:
+    answer = desk.enter("th no limit 40 a=20 b0 c0 d0 es0 +a side +e")
+    assert "Anna wins 40; 20 that nobody called go back to Erik" in answer.text
+    assert "Erik wins" not in answer.text

@@ -266,7 +266,7 @@ def test_the_peder_once_a_hand() -> None:
     assert [seat.peder_used for seat in hand.seats] == [True, False, False, False]
     assert hand.pot == 8 + 100
     assert "used the peder in this hand" in refused(": 3cd", ": b* .", ": b*")
-    assert "without peders" in refused(": p32", ": a*")
+    assert "without peders" in refused(": p32", ": d*")
 
 
 def test_who_is_left_alone_wins() -> None:
@@ -320,7 +320,7 @@ def test_shared_pots_and_spoilt_hands_end_a_told_hand_too() -> None:
     )
     assert open_hand(": 7s", ": ++").hands[-1].pot_out == 8
     spoilt = open_hand(": 7s", ": b (As Kd 9h)", ": !nd !fejl c fik et åbent kort for meget").hands[-1]
-    assert (spoilt.outcome, spoilt.errors[0][0]) == ("new_deal", "exposed")
+    assert (spoilt.outcome, spoilt.errors[0][0]) == ("new_deal", "open_for_closed")
 
 
 def test_dropped_hands_leave_nothing() -> None:
@@ -336,7 +336,7 @@ def test_dropped_hands_leave_nothing() -> None:
         ((": 7s 14 +a",), "comes too early"),
         ((": p32 d-",), None),
         ((": ratfuck", ": x2"), "Nobody here is 'x'"),
-        ((": sp", ": c2"), "It isn't C's turn yet"),
+        ((": sp", ": c2"), "It isn't C's turn: B acts (b)"),
         ((": sp", ": b2 b."), "has answered the last bet already"),
         ((": sp", ": b- b."), "is out of this hand"),
         ((": sp", ": b7"), "1 to 5 chips, or a peder"),
@@ -369,3 +369,20 @@ def test_what_can_t_be_told_gets_a_sentence(lines: tuple[str, ...], sentence: st
         assert why == []
     else:
         assert sentence in why[-1]
+
+
+def test_a_bet_out_of_turn_stays_in_the_pot_and_bars_from_raising() -> None:
+    """PR: the chips can't be taken back, and who bet before the turn can't raise any more."""
+    night = open_hand(": sp", ": b2", ": d før 3", ": c. d. a.")
+    assert night.faults == ()
+    assert night.open_hand
+    assert night.open_hand.betting.paid == (4, 4, 5, 4)  # the ante and the bet; the third chip stays
+    barred = open_hand(": sp", ": b2", ": d før 3", ": c. d3")
+    assert "may not raise" in barred.faults[-1][1]
+
+
+def test_the_error_of_a_bet_out_of_turn_goes_with_the_hand() -> None:
+    night = open_hand(": sp", ": c før 2", ": b1 c. d. a.", ": +c")
+    assert [(kind, seat, text) for kind, seat, text in night.hands[-1].errors] == [
+        ("out_of_turn", 1, "uden for tur")
+    ]
