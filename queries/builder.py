@@ -60,7 +60,7 @@ class Builder:
                 self.con.execute(f"create view {name} as {rows_of(name, table, table.parts)}")
         self._point_at([])  # so that making a view opens no file
         for model in self.models.values():
-            if model.kind in ("staging", "parts", "intermediate"):
+            if model.kind in ("staging", "parts", "stored", "intermediate"):
                 self._create("table" if model in self.sums else "view", model)
         self._sum_up(before)
         self._make_marts()
@@ -88,6 +88,7 @@ class Builder:
             facts = signature([*hands[folder], *seats.get(folder, ())])
             self.con.execute("insert into summed values (?, ?, ?)", [folder, name, facts])
         taken = self._take_over(before) if before else set()
+        taken |= self._take_stored([folder for folder in hands if folder not in taken])
         parts = portions(self.con, self.tables, [folder for folder in hands if folder not in taken])
         names = [model.name for model in self.sums]
         shared = [m for m in needed_for(names, self.models) if m.kind == "parts" and m not in self.sums]
@@ -114,6 +115,22 @@ class Builder:
         self.con.execute("detach before")
         return {folder for (folder,) in folders}
 
+    def _take_stored(self, folders: Sequence[str]) -> set[str]:
+        """Fill the sums of sessions beside whose every part lie its sums, and say which those are."""
+        hands, sums = (parts_by_session(self.tables[name]) for name in ("hands", "sums"))
+        taken = {
+            folder
+            for folder in folders
+            if [part.name for part in hands[folder]] == [part.name for part in sums.get(folder, ())]
+        }
+        if taken:
+            rows = rows_of("sums", self.tables["sums"], [part for folder in taken for part in sums[folder]])
+            point(self.con, "sums", rows)
+            for model in self.sums:
+                with told(model.name):
+                    self.con.execute(f"insert into {model.name} by name from {stored_form(model.name)}")
+        return taken
+
     def _make_marts(self) -> None:
         named = """
             select folder from summed
@@ -129,6 +146,11 @@ class Builder:
         for number, model in enumerate(made):
             self.progress(model.name, number, len(made))
             self._create("temp table" if model.name in shared else "table", model)
+
+
+def stored_form(name: str) -> str:
+    """The model that says of the sums beside parts what a model of sums says of hands."""
+    return name.replace("int_", "stored_", 1)
 
 
 def point(con: DuckDBPyConnection, table: str, rows: str) -> None:

@@ -1,26 +1,26 @@
 -- The sums that travel from model to model, each stated here once, and the formulas over them; docs/statistics.md
 -- derives these.
 -- Observations come in clusters (chains): rows of one chain are not independent, chains are. Sums over clusters are a
--- struct of whole numbers that add up; `a_x_b` is the sum over the clusters of the product of a and b.
+-- struct of whole numbers of 128 bits that add up; `a_x_b` is the sum over the clusters of the product of a and b.
 
 -- How a number and a total go together over clusters, a row being a cluster: pots and what was in them, hands and
 -- how many of them had something.
 create macro ratio_sums(number, total) as {
-    clusters: count(*),
-    number: sum(number),
-    total: sum(total),
-    number_x_number: sum(number * number),
-    total_x_total: sum(total * total),
-    total_x_number: sum(total * number)
+    clusters: cast(count(*) as hugeint),
+    number: cast(sum(number) as hugeint),
+    total: cast(sum(total) as hugeint),
+    number_x_number: cast(sum(number * number) as hugeint),
+    total_x_total: cast(sum(total * total) as hugeint),
+    total_x_number: cast(sum(total * number) as hugeint)
 };
 
 create macro added_ratio_sums(sums) as {
-    clusters: sum(sums.clusters),
-    number: sum(sums.number),
-    total: sum(sums.total),
-    number_x_number: sum(sums.number_x_number),
-    total_x_total: sum(sums.total_x_total),
-    total_x_number: sum(sums.total_x_number)
+    clusters: cast(sum(sums.clusters) as hugeint),
+    number: cast(sum(sums.number) as hugeint),
+    total: cast(sum(sums.total) as hugeint),
+    number_x_number: cast(sum(sums.number_x_number) as hugeint),
+    total_x_total: cast(sum(sums.total_x_total) as hugeint),
+    total_x_number: cast(sum(sums.total_x_number) as hugeint)
 };
 
 -- Sums in chips as sums in antes, over the rows whose unit (ante in chips) is known: fractions, added up in the order of
@@ -36,29 +36,29 @@ create macro ratio_sums_in_antes(sums, unit, place) as {
 
 -- The nets of seats, a row being a cluster of so many seats with the sum of their nets and of the nets squared.
 create macro net_sums(seats, net, squares) as {
-    clusters: count(*),
-    seats: sum(seats),
-    net_sum: sum(net),
-    net_squares: sum(squares),
-    seats_x_seats: sum(seats * seats),
-    net_x_net: sum(net * net),
-    net_x_seats: sum(net * seats),
-    squares_x_squares: sum(squares * squares),
-    squares_x_net: sum(squares * net),
-    squares_x_seats: sum(squares * seats)
+    clusters: cast(count(*) as hugeint),
+    seats: cast(sum(seats) as hugeint),
+    net_sum: cast(sum(net) as hugeint),
+    net_squares: cast(sum(squares) as hugeint),
+    seats_x_seats: cast(sum(seats * seats) as hugeint),
+    net_x_net: cast(sum(net * net) as hugeint),
+    net_x_seats: cast(sum(net * seats) as hugeint),
+    squares_x_squares: cast(sum(squares * squares) as hugeint),
+    squares_x_net: cast(sum(squares * net) as hugeint),
+    squares_x_seats: cast(sum(squares * seats) as hugeint)
 };
 
 create macro added_net_sums(sums) as {
-    clusters: sum(sums.clusters),
-    seats: sum(sums.seats),
-    net_sum: sum(sums.net_sum),
-    net_squares: sum(sums.net_squares),
-    seats_x_seats: sum(sums.seats_x_seats),
-    net_x_net: sum(sums.net_x_net),
-    net_x_seats: sum(sums.net_x_seats),
-    squares_x_squares: sum(sums.squares_x_squares),
-    squares_x_net: sum(sums.squares_x_net),
-    squares_x_seats: sum(sums.squares_x_seats)
+    clusters: cast(sum(sums.clusters) as hugeint),
+    seats: cast(sum(sums.seats) as hugeint),
+    net_sum: cast(sum(sums.net_sum) as hugeint),
+    net_squares: cast(sum(sums.net_squares) as hugeint),
+    seats_x_seats: cast(sum(sums.seats_x_seats) as hugeint),
+    net_x_net: cast(sum(sums.net_x_net) as hugeint),
+    net_x_seats: cast(sum(sums.net_x_seats) as hugeint),
+    squares_x_squares: cast(sum(sums.squares_x_squares) as hugeint),
+    squares_x_net: cast(sum(sums.squares_x_net) as hugeint),
+    squares_x_seats: cast(sum(sums.squares_x_seats) as hugeint)
 };
 
 create macro net_sums_in_antes(sums, unit, place) as {
@@ -76,12 +76,12 @@ create macro net_sums_in_antes(sums, unit, place) as {
 
 -- What is counted of hands; those that end in _known are the hands that know. Adds up rows of counts, and structs of them.
 create macro hand_counts(hands, rounds_known, rounds, timed, microseconds, mixed) as {
-    hands: sum(hands),
-    rounds_known: coalesce(sum(rounds_known), 0),
-    rounds: coalesce(sum(rounds), 0),
-    timed: coalesce(sum(timed), 0),
-    microseconds: coalesce(sum(microseconds), 0),
-    mixed: sum(mixed)
+    hands: cast(sum(hands) as hugeint),
+    rounds_known: cast(coalesce(sum(rounds_known), 0) as hugeint),
+    rounds: cast(coalesce(sum(rounds), 0) as hugeint),
+    timed: cast(coalesce(sum(timed), 0) as hugeint),
+    microseconds: cast(coalesce(sum(microseconds), 0) as hugeint),
+    mixed: cast(sum(mixed) as hugeint)
 };
 
 create macro added_hand_counts(sums) as

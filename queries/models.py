@@ -2,6 +2,7 @@
 
     staging/       stg_*   one for each table of the store
     parts/         int_*   what is heavy: run part file by part file, into whole numbers that add up
+    stored/        stored_* the same from the sums that lie beside parts
     intermediate/  int_*   facts that several marts share
     marts/         mart_*  what reports read; the .yml beside each says grain, columns and units
     checks/        check_* whose rows are faults
@@ -22,7 +23,7 @@ import duckdb
 
 FOLDER = Path(__file__).parent
 FORMULAS = FOLDER / "formulas.sql"
-KINDS = ("staging", "parts", "intermediate", "marts", "checks")
+KINDS = ("staging", "parts", "stored", "intermediate", "marts", "checks")
 
 
 class QueryError(Exception):

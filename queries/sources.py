@@ -74,30 +74,44 @@ def name_in_sql(name: str) -> str:
 
 @dataclass(frozen=True)
 class Portion:
-    """Part files of `hands` and of `seats` that belong together: whole hands, whole chains."""
+    """Part files of `hands`, `seats` and `sums` that belong together: whole hands, whole chains."""
 
     hands: tuple[Path, ...]
     seats: tuple[Path, ...]
+    sums: tuple[Path, ...]
     rows: int
 
     def __add__(self, other: Portion) -> Portion:
-        return Portion(self.hands + other.hands, self.seats + other.seats, self.rows + other.rows)
+        return Portion(
+            self.hands + other.hands, self.seats + other.seats, self.sums + other.sums, self.rows + other.rows
+        )
 
 
 def portions(
     con: DuckDBPyConnection, tables: Mapping[str, StoredTable], sessions: Iterable[str]
 ) -> list[Portion]:
     """Divide the hands of sessions (folder names) into portions of about `HANDS_AT_ONCE`."""
-    rows = _row_counts(con, [*tables["hands"].parts, *tables["seats"].parts])
-    by_session = {name: parts_by_session(tables[name], having=rows) for name in ("hands", "seats")}
+    wanted = set(sessions)
+    parts = [part for name in ("hands", "seats") for part in tables[name].parts if part.parent.name in wanted]
+    rows = _row_counts(con, parts)
+    beside = {(part.parent.name, part.name): part for part in tables["sums"].parts}
+
+    def portion(hands: Sequence[Path], seats: Sequence[Path]) -> Portion:
+        sums = [beside[key] for part in hands if (key := (part.parent.name, part.name)) in beside]
+        return Portion(tuple(hands), tuple(seats), tuple(sums), sum(rows[part] for part in hands))
+
+    by_session = {name: parts_by_session(tables[name], rows) for name in ("hands", "seats")}
     units = []
-    for session in sessions:
+    for session in sorted(wanted):
         hands = by_session["hands"].get(session, [])
         seats = by_session["seats"].get(session, [])
         if [part.name for part in hands] == [part.name for part in seats] and len(hands) > 1:
-            units += _by_chains(con, tables, hands, seats, rows)
+            seats_of = dict(zip(hands, seats, strict=True))
+            units += [
+                portion(some, [seats_of[part] for part in some]) for some in _by_chains(con, tables, hands)
+            ]
         elif hands:
-            units.append(Portion(tuple(hands), tuple(seats), sum(rows[part] for part in hands)))
+            units.append(portion(hands, seats))
     full: list[Portion] = []
     for unit in units:
         if full and full[-1].rows + unit.rows <= HANDS_AT_ONCE:
@@ -111,7 +125,7 @@ def parts_by_session(table: StoredTable, having: Mapping[Path, int] | None = Non
     """A table's part files by the name of their folder, those without rows left out if `having` tells."""
     found: dict[str, list[Path]] = {}
     for part in sorted(table.parts):
-        if having is None or having[part]:
+        if having is None or having.get(part):
             found.setdefault(part.parent.name, []).append(part)
     return found
 
@@ -125,13 +139,9 @@ def _row_counts(con: DuckDBPyConnection, parts: Sequence[Path]) -> dict[Path, in
 
 
 def _by_chains(
-    con: DuckDBPyConnection,
-    tables: Mapping[str, StoredTable],
-    hands: Sequence[Path],
-    seats: Sequence[Path],
-    rows: Mapping[Path, int],
-) -> list[Portion]:
-    """A portion a part file, those that a chain runs through taken together."""
+    con: DuckDBPyConnection, tables: Mapping[str, StoredTable], hands: Sequence[Path]
+) -> list[list[Path]]:
+    """The part files of a session's hands one by one, those that a chain runs through together."""
     spans = con.execute(
         f"""
         select filename, min(hand_no) as first_hand, min(coalesce(chain_no, hand_no)) as first_chain
@@ -140,13 +150,10 @@ def _by_chains(
         order by first_hand
         """
     ).fetchall()
-    seats_of = dict(zip(hands, seats, strict=True))
-    found: list[Portion] = []
+    found: list[list[Path]] = []
     for file, first_hand, first_chain in spans:
-        part = Path(file)
-        alone = Portion((part,), (seats_of[part],), rows[part])
         if found and first_chain < first_hand:
-            found[-1] += alone
+            found[-1].append(Path(file))
         else:
-            found.append(alone)
+            found.append([Path(file)])
     return found

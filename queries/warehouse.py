@@ -183,10 +183,11 @@ def check(
     for number, portion in enumerate(parts):
         point(con, "hands", rows_of("hands", tables["hands"], portion.hands))
         point(con, "seats", rows_of("seats", tables["seats"], portion.seats))
+        point(con, "sums", rows_of("sums", tables["sums"], portion.sums))
         with held(con, shared):
             for step, model in enumerate(by_part):
                 ask(model, len(at_once) + number * len(by_part) + step)
-    for table in ("hands", "seats"):
+    for table in ("hands", "seats", "sums"):
         con.execute(f"drop view if exists temp.{table}")
     return sorted(found.values(), key=lambda checked: checked.check)
 

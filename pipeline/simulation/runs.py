@@ -20,6 +20,7 @@ from engine.record import BATCH_HANDS, Room
 from engine.terms import Detail
 from engine.variants import Variant
 from pipeline.simulation.played import Columns, columns_of, frames_of, joined
+from pipeline.simulation.sums import sums_of
 from pipeline.store.reference import write_engine_tables
 from pipeline.store.store import SessionWriter, Store
 
@@ -194,7 +195,8 @@ def _play_batch(writer: SessionWriter, part: _Part, chains: range, run: Run, roo
     whole = part.bring(chains, joined([columns_of([(part.variant, record)]) for _, record in records]))
     if whole:
         hands, seats = frames_of(whole, first_no=part.first_no, detail=run.detail, profiles=tempers)
-        writer.write_part(hands, seats)
+        sums = sums_of(whole, part.variant, first_no=part.first_no, profiles=tempers)
+        writer.write_part(hands, seats, sums)
 
 
 def compile_kernels(variants: Sequence[Variant]) -> None:

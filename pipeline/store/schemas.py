@@ -158,7 +158,59 @@ TERMS = _schema(
     }
 )
 
-SESSION_TABLES = {"sessions": SESSIONS, "hands": HANDS, "seats": SEATS, "bank": BANK}
+_WIDE = pl.Decimal(38, 0)  # whole numbers that 64 bits needn't hold
+
+
+def _sums(*names: str) -> pl.Struct:
+    return pl.Struct(dict.fromkeys(names, _WIDE))
+
+
+NET_SUMS = _sums(
+    "clusters", "seats", "net_sum", "net_squares", "seats_x_seats", "net_x_net", "net_x_seats",
+    "squares_x_squares", "squares_x_net", "squares_x_seats",
+)  # fmt: skip
+RATIO_SUMS = _sums("clusters", "number", "total", "number_x_number", "total_x_total", "total_x_number")
+HAND_COUNTS = _sums("hands", "rounds_known", "rounds", "timed", "microseconds", "mixed")
+CLUSTER_SUMS = pl.Struct(
+    {
+        "nets": NET_SUMS,
+        "pots": RATIO_SUMS,
+        "showdowns": RATIO_SUMS,
+        "carries": RATIO_SUMS,
+        "counts": HAND_COUNTS,
+    }
+)
+CHIP_COUNTS = pl.List(pl.Struct({"chips": pl.Int64, "n": pl.Int64}))
+
+SUMS = _schema(  # a row a part of a run, of one game at one table: what queries/parts says of its hands
+    {
+        "variant_id": pl.String,
+        "additions": pl.String,
+        "player_count": pl.Int64,
+        "unit": pl.Int64,
+        "per_hand": CLUSTER_SUMS,  # as queries/formulas.sql states them
+        "per_chain": CLUSTER_SUMS,
+        "nets": CHIP_COUNTS,  # how often a seat's net was so many chips
+        "pots": CHIP_COUNTS,
+        "chain_pots": CHIP_COUNTS,
+        "whole": pl.Struct(
+            {
+                "first_hand": pl.Int64,
+                "last_hand": pl.Int64,
+                "hands": pl.Int64,
+                "chains": pl.Int64,
+                "paid": pl.Int64,
+                "won": pl.Int64,
+                "shadow": pl.Int64,
+                "biggest_pot": pl.Int64,
+                "biggest_pot_hand_no": pl.Int64,
+                "profiles": pl.List(pl.String),
+            }
+        ),
+    }
+)
+
+SESSION_TABLES = {"sessions": SESSIONS, "sums": SUMS, "hands": HANDS, "seats": SEATS, "bank": BANK}
 """Tables kept by session: ``<store>/<table>/session_id=<id>/part-*.parquet``."""
 
 REFERENCE_TABLES = {"players": PLAYERS, "variants": VARIANTS, "action_kinds": ACTION_KINDS, "terms": TERMS}

@@ -1,6 +1,6 @@
 """The store: Parquet files of whole sessions, which a reader finds complete or not at all.
 
-    <store>/<table>/session_id=<id>/part-*.parquet   sessions, hands, seats, bank (`schemas.SESSION_TABLES`)
+    <store>/<table>/session_id=<id>/part-*.parquet   a table of `schemas.SESSION_TABLES`
     <store>/<table>/part-0.parquet                   players, variants, action_kinds, terms
     <store>/contents/session_id=<id>/contents.json   what the session consists of (`pipeline.store.contents`)
     <store>/.unfinished/session_id=<id>/…            a session being written, or one that was interrupted
@@ -53,6 +53,8 @@ from pipeline.store.schemas import BANK, REFERENCE_TABLES, SESSION_TABLES, SESSI
 __all__ = ["SessionWriter", "Store", "StoreError", "session_folder"]
 
 PARTS = "part-*.parquet"
+PARTED = ("sums", "seats", "hands")
+"""The tables of a part, in the order in which they are written: it counts as there when its hands are."""
 _FOLDERS = (*SESSION_TABLES, CONTENTS)
 """What a session has a folder in, the row that makes it one first."""
 
@@ -302,7 +304,7 @@ class SessionWriter:
         for table in SESSION_TABLES:
             (self._folder / table).mkdir(parents=True, exist_ok=True)
         whole = {part.name for part in (self._folder / "hands").glob(PARTS)}
-        for table in ("hands", "seats"):
+        for table in PARTED:
             for part in (self._folder / table).iterdir():
                 if part.name not in whole:
                     part.unlink()
@@ -316,8 +318,17 @@ class SessionWriter:
         parts = (self._folder / "hands").glob("part-*[0-9].parquet")
         return sorted((int(first), int(last)) for _, first, last in (part.stem.split("-") for part in parts))
 
-    def write_part(self, hands: pl.DataFrame, seats: pl.DataFrame, *, narrowed: bool = True) -> None:
+    def write_part(
+        self,
+        hands: pl.DataFrame,
+        seats: pl.DataFrame,
+        sums: pl.DataFrame | None = None,
+        *,
+        narrowed: bool = True,
+    ) -> None:
         """Write some hands, numbered without a gap, and their seats; once this returns they survive anything.
+
+        `sums`, if there are any, are the part's row of that table, whole chains summed up.
 
         Columns that are null throughout may be missing. A part with the same first and last hand is replaced.
         A `narrowed` part keeps to the columns given and their widths: millions of hands want that.
@@ -328,8 +339,9 @@ class SessionWriter:
             raise ValueError(f"the seats are not those of the hands {first} to {last}")
         name = f"part-{first:010d}-{last:010d}.parquet"
         with in_words(self.store.path):
-            # the seats first: a part counts as there when its hands are
-            for table, rows in (("seats", seats), ("hands", hands)):
+            for table, rows in zip(PARTED, (sums, seats, hands), strict=True):
+                if rows is None:
+                    continue
                 kept = (fitted if narrowed else full)(rows, SESSION_TABLES[table])
                 self._write(kept, table, name)
 
@@ -383,7 +395,7 @@ class SessionWriter:
 
         Whoever reads the files together (by name) gets these, and no sum of narrow integers overflows.
         """
-        for table in ("hands", "seats"):
+        for table in PARTED:
             place = self._folder / table / "part-columns.parquet"
             if not place.exists():
                 write_part(pl.DataFrame(schema=SESSION_TABLES[table]), place)

@@ -45,6 +45,9 @@ clusters as (
     select
         'chain' as per, session_id, variant_id, additions, player_count, unit, hands, 1 as pots, pot, seats,
         net_sum, net_squares,
+        0 as showdown_known,
+        0 as showdowns,
+        0 as carried,
         cast(mixed as int) as mixed
     from int_chains
 )

@@ -96,6 +96,7 @@ def write(
     pairs = list(hands)
     rows = {
         "sessions": list(sessions),
+        "sums": [],
         "hands": [row for row, _ in pairs],
         "seats": [seat for _, seats in pairs for seat in seats],
         "bank": list(bank),

@@ -6,9 +6,11 @@ import re
 from itertools import pairwise
 from pathlib import Path
 
+import duckdb
 import pytest
 
 from pipeline.store.schemas import REFERENCE_TABLES, SESSION_TABLES
+from queries.builder import Builder, stored_form
 from queries.models import FOLDER, KINDS, QueryError, load_models, needed_for
 from tests.queries.stores import build, write
 
@@ -16,6 +18,7 @@ TABLES = {**SESSION_TABLES, **REFERENCE_TABLES}
 PREFIXES = {
     "staging": ("stg_",),
     "parts": ("int_", "check_"),
+    "stored": ("stored_",),
     "intermediate": ("int_",),
     "marts": ("mart_",),
     "checks": ("check_",),
@@ -51,6 +54,15 @@ def test_every_sql_file_is_a_model_of_its_folder() -> None:
     assert {name.removeprefix("stg_") for name, kind in files.items() if kind == "staging"} == {
         *TABLES, "shares", "actions", "errors",
     } - {"action_kinds"}  # fmt: skip
+
+
+def test_each_model_of_sums_has_its_stored_form() -> None:
+    """What is filled portion by portion can be read from beside the parts too."""
+    models = load_models(TABLES)
+    sums = {model.name for model in Builder(duckdb.connect(), {}, models, print).sums}
+    stored = {model.name for model in models.values() if model.kind == "stored"}
+    assert stored == {stored_form(name) for name in sums}
+    assert all(models[name].reads == {"stg_sums"} for name in stored)
 
 
 def test_only_staging_reads_the_tables() -> None:

@@ -1,0 +1,157 @@
+"""The sums of a part of a run, from the arrays that its hands are in: what `queries/parts` says in SQL.
+
+They lie beside the part, so that whoever builds the marts reads a row where there are 65,536 hands. The SQL
+is the definition; a test compares both for every game, and `peder check` does in every store.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from engine.record import HandColumn, SeatColumn
+from engine.terms import Outcome
+from engine.variants import Variant
+from pipeline.simulation.played import Columns
+from pipeline.store.schemas import SUMS
+
+Ints = np.ndarray[Any, np.dtype[np.int64]]
+
+_EXACT = 2**63
+_COUNTED = 1 << 22
+"""Values that lie no further apart are counted in an array, else sorted."""
+
+
+def sums_of(played: Columns, variant: Variant, *, first_no: int, profiles: list[str]) -> pl.DataFrame:
+    """The row of `sums` for the whole chains of a part, its hands numbered from `first_no`."""
+    players = played.players
+    hand = {column: values.astype(np.int64) for column, values in played.hand.items()}
+    paid, won, shadow = (
+        played.seat[column].astype(np.int64)
+        for column in (SeatColumn.PAID, SeatColumn.WON, SeatColumn.SHADOW)
+    )
+    pots, hands = hand[HandColumn.POT], hand[HandColumn.POT].size
+    nets = (won - paid).reshape(hands, players)
+    begins = np.flatnonzero((hand[HandColumn.POT_IN] == 0) | (np.arange(hands) == 0))
+    lengths: Ints = np.diff(begins, append=hands)
+    within = np.arange(hands) - np.repeat(begins, lengths)  # number of the hand in its chain
+
+    def by_chain(values: Ints) -> Ints:
+        return values if begins.size == hands else np.add.reduceat(values, begins, axis=0)
+
+    of_players = by_chain(nets if begins.size == hands else _by_place(nets, within))
+    put_in = by_chain(pots - hand[HandColumn.POT_IN])
+    net, squares = by_chain(nets.sum(axis=1)), by_chain((nets * nets).sum(axis=1))
+    outcome = hand[HandColumn.OUTCOME]
+    showdowns = (outcome == Outcome.SHOWDOWN.code) | (
+        (outcome != Outcome.LAST_STANDING.code) & (hand[HandColumn.SHOWDOWN] > 1)
+    )
+    one, none = np.ones(begins.size, np.int64), np.zeros(begins.size, np.int64)
+    biggest = int(pots.argmax())
+    row = {
+        "variant_id": variant.id,
+        "additions": variant.additions,
+        "player_count": players,
+        "unit": variant.unit,
+        "per_hand": {
+            "nets": _net_sums(players * lengths, net, squares),
+            "pots": _ratio_sums(lengths, by_chain(pots)),
+            "showdowns": _ratio_sums(lengths, by_chain(showdowns.astype(np.int64))),
+            "carries": _ratio_sums(lengths, by_chain((hand[HandColumn.POT_OUT] > 0).astype(np.int64))),
+            "counts": _counts(hands=hands, rounds_known=hands, rounds=int(hand[HandColumn.ROUNDS].sum())),
+        },
+        "per_chain": {
+            "nets": _net_sums(one * players, of_players.sum(axis=1), (of_players * of_players).sum(axis=1)),
+            "pots": _ratio_sums(one, put_in),
+            "showdowns": _ratio_sums(none, none),
+            "carries": _ratio_sums(one, none),
+            "counts": _counts(hands=hands),
+        },
+        "nets": _times_each(nets.ravel()),
+        "pots": _times_each(pots),
+        "chain_pots": _times_each(put_in),
+        "whole": {
+            "first_hand": first_no,
+            "last_hand": first_no + hands - 1,
+            "hands": hands,
+            "chains": begins.size,
+            "paid": int(paid.sum()),
+            "won": int(won.sum()),
+            "shadow": int(shadow.sum()),
+            "biggest_pot": int(pots[biggest]),
+            "biggest_pot_hand_no": first_no + biggest,
+            "profiles": sorted(set(profiles)),
+        },
+    }
+    return pl.DataFrame([row], schema=SUMS)
+
+
+def _by_place(nets: Ints, within: Ints) -> Ints:
+    """The nets (hands, players) by the place at the table: seats move with the deal, one to the left each
+    hand of a chain, of which `within` numbers the hands from 0.
+    """
+    places = (np.arange(nets.shape[1]) + within[:, None]) % nets.shape[1]
+    moved = np.empty_like(nets)
+    np.put_along_axis(moved, places, nets, axis=1)
+    return moved
+
+
+def _net_sums(seats: Ints, net: Ints, squares: Ints) -> Mapping[str, Decimal]:
+    """`net_sums` of queries/formulas.sql: an entry of the arrays is a cluster."""
+    return _wide(
+        clusters=seats.size,
+        seats=int(seats.sum()),
+        net_sum=int(net.sum()),
+        net_squares=int(squares.sum()),
+        seats_x_seats=_product(seats, seats),
+        net_x_net=_product(net, net),
+        net_x_seats=_product(net, seats),
+        squares_x_squares=_product(squares, squares),
+        squares_x_net=_product(squares, net),
+        squares_x_seats=_product(squares, seats),
+    )
+
+
+def _ratio_sums(number: Ints, total: Ints) -> Mapping[str, Decimal]:
+    """`ratio_sums` of queries/formulas.sql."""
+    return _wide(
+        clusters=number.size,
+        number=int(number.sum()),
+        total=int(total.sum()),
+        number_x_number=_product(number, number),
+        total_x_total=_product(total, total),
+        total_x_number=_product(total, number),
+    )
+
+
+def _counts(*, hands: int, rounds_known: int = 0, rounds: int = 0) -> Mapping[str, Decimal]:
+    """`hand_counts` of queries/formulas.sql: nobody takes the time, and no chain is of several games."""
+    return _wide(hands=hands, rounds_known=rounds_known, rounds=rounds, timed=0, microseconds=0, mixed=0)
+
+
+def _wide(**sums: int) -> Mapping[str, Decimal]:
+    return {name: Decimal(value) for name, value in sums.items()}
+
+
+def _product(a: Ints, b: Ints) -> int:
+    """The sum of the products, exact whatever its size."""
+    largest = int(np.abs(a).max()) * int(np.abs(b).max()) * a.size
+    if largest < _EXACT:
+        return int(a @ b)
+    return sum(x * y for x, y in zip(a.tolist(), b.tolist(), strict=True))
+
+
+def _times_each(values: Ints) -> list[dict[str, int]]:
+    """How often each value is there, in order."""
+    low, high = int(values.min()), int(values.max())
+    if high - low < _COUNTED:
+        times = np.bincount(values - low)
+        found = np.flatnonzero(times)
+        chips, n = found + low, times[found]
+    else:
+        chips, n = np.unique(values, return_counts=True)
+    return [{"chips": x, "n": count} for x, count in zip(chips.tolist(), n.tolist(), strict=True)]

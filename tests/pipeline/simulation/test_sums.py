@@ -1,0 +1,98 @@
+"""The sums that a run writes beside its parts, against the SQL that defines them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import numpy as np
+import polars as pl
+import pytest
+
+import queries
+from engine.variants import VARIANTS
+from pipeline.simulation import runs
+from pipeline.simulation.runs import Run, simulate
+from pipeline.simulation.sums import _product
+from pipeline.store.marts import check_store, tables_of
+from pipeline.store.store import Store
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Store:
+    """Every game, 60 chains of each in parts of 32."""
+    store = Store(tmp_path_factory.mktemp("sums") / "store")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(runs, "PART_HANDS", 32)
+        run = Run(variants=[*VARIANTS.values()], hands=60, players=5, seed=4, profiles=("steady", "bold"))
+        simulate(store, run)
+    return store
+
+
+def built(store: Store, path: Path, *, stored: bool) -> duckdb.DuckDBPyConnection:
+    """The store's marts, from the sums beside its parts or by SQL alone."""
+    tables = tables_of(store)
+    if not stored:
+        tables["sums"] = replace(tables["sums"], parts=[])
+    path.mkdir()
+    for table in store.path.iterdir():
+        if not table.name.startswith("."):
+            (path / table.name).symlink_to(table)
+    return queries.build(path, tables)
+
+
+def rows(con: duckdb.DuckDBPyConnection, name: str) -> list[tuple[Any, ...]]:
+    return con.execute(f"select * from {name} order by all").fetchall()
+
+
+def test_sums_of_every_game_are_those_of_the_sql(store: Store, tmp_path: Path) -> None:
+    with (
+        built(store, tmp_path / "a", stored=True) as one,
+        built(store, tmp_path / "b", stored=False) as other,
+    ):
+        games = other.execute("select count(distinct variant_id) from int_variant_sums").fetchall()
+        assert games == [(len(VARIANTS),)]
+        for name in ("int_variant_sums", "int_chip_counts"):
+            assert rows(one, name) == rows(other, name), name
+        columns = "sum(hands), sum(chains), sum(paid), sum(won), sum(shadow), max(biggest_pot), sum(names)"
+        total = f"select {columns}, min(first_hand), max(last_hand), max(seats) from int_session_sums"
+        assert one.execute(total).fetchall() == other.execute(total).fetchall()
+        marts = "select table_name from duckdb_tables() where starts_with(table_name, 'mart_')"
+        for (mart,) in one.execute(marts).fetchall():
+            same = f"select to_json(m) from {mart} as m order by all"
+            assert one.execute(same).fetchall() == other.execute(same).fetchall(), mart
+
+
+def test_sums_are_found_out(store: Store, tmp_path: Path) -> None:
+    assert [one.check for one in check_store(store.path) if one.count] == []
+    part = sorted(store.path.glob("sums/*/part-0*.parquet"))[0]
+    before = part.read_bytes()
+    row = pl.read_parquet(part, hive_partitioning=False)
+    changes = {
+        "the totals": pl.col("whole").struct.with_fields(pl.field("paid") + 1),
+        "how often": pl.col("nets").list.head(1),
+        "the sums": pl.col("per_chain").struct.with_fields(
+            pl.field("pots").struct.with_fields((pl.field("total") + 1).cast(pl.Decimal(38, 0)))
+        ),
+    }
+    try:
+        for words, change in changes.items():
+            row.with_columns(change).write_parquet(part)
+            (found,) = [one for one in check_store(store.path) if one.check == "check_sums"]
+            assert found.faults[0].fault.startswith(words)
+    finally:
+        part.write_bytes(before)
+
+
+def test_a_run_with_a_part_unsummed_goes_by_sql(store: Store, tmp_path: Path) -> None:
+    tables = tables_of(store)
+    tables["sums"] = replace(tables["sums"], parts=tables["sums"].parts[:-1])
+    with queries.build(store.path, tables) as con, built(store, tmp_path / "b", stored=False) as other:
+        assert rows(con, "int_variant_sums") == rows(other, "int_variant_sums")
+
+
+def test_products_are_exact() -> None:
+    large = np.array([2**40 + 1, -(2**41) - 7, 3], np.int64)
+    assert _product(large, large) == (2**40 + 1) ** 2 + (2**41 + 7) ** 2 + 9
