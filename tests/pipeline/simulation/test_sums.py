@@ -13,10 +13,10 @@ import pytest
 
 import queries
 from engine.variants import VARIANTS
+from pipeline.marts import check_store, tables_of
 from pipeline.simulation import runs
 from pipeline.simulation.runs import Run, simulate
 from pipeline.simulation.sums import _product
-from pipeline.store.marts import check_store, tables_of
 from pipeline.store.store import Store
 
 
