@@ -29,10 +29,12 @@ def bank(
     """Show the bank's book of a night: every entry, and what should lie before each player."""
     from pipeline.bank.money import money_text
     from pipeline.people import Registry
-    from pipeline.settling.books import book_of
+    from pipeline.settling.books import book_of, faults_of
     from pipeline.store.store import Store
 
     book = book_of(store, night)
+    for fault in faults_of(store, night):
+        say(fault)
     registry = Registry.of(Store(store))
     rows = [
         {
@@ -142,7 +144,7 @@ def settle(
     else:
         for settlement in settlements:
             _print(settlement, settler.title, settler.registry)
-    for remark in settler.remarks:
+    for remark in [*settler.remarks, *settler.faults()]:
         say(remark)
     _tell_drafts([book for settlement in settlements for book in settlement.nights])
 

@@ -47,6 +47,9 @@ def log(
     history: Annotated[
         bool, typer.Option("--history", help="Show every entry, undos and edits too.")
     ] = False,
+    repair: Annotated[
+        bool, typer.Option("--repair", help="Set damaged lines of the journal aside, and keep the rest.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Open a night, or go on with it, and log it a line a hand. ? in the log is help; docs/logging.md has the
@@ -54,6 +57,9 @@ def log(
     """
     if history:
         _history(store, night, as_json=as_json)
+        return
+    if repair:
+        _repair(store, night)
         return
     settings = {"players": players, "banker": banker, "chip": chip, "loan": loan}
     about = {"season": season, "place": place}
@@ -146,6 +152,21 @@ def _read_in(
 
 def _where(fault: BadLine, extra: int, name: str) -> str:
     return f"{name}, line {fault.number - extra}" if fault.number > extra else "an option"
+
+
+def _repair(store: Path, night: str) -> None:
+    from pipeline.night.deriving import derive_night
+    from pipeline.night.journal import journal_place
+    from pipeline.night.repair import repair
+    from pipeline.night.text.lines import LogError
+
+    place = journal_place(store, night)
+    if not place.exists():
+        raise LogError(f"There is no night {night!r} in the store {store}: peder log {night!r} begins it.")
+    told = repair(place)
+    derive_night(store, night, mend=True)
+    for sentence in told or [f"The journal of {night} is sound: nothing was set aside."]:
+        typer.echo(sentence)
 
 
 def _history(store: Path, night: str, *, as_json: bool) -> None:

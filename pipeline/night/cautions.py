@@ -7,24 +7,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from engine.errors import shortened
 from pipeline.bank.book import BankKind
 from pipeline.bank.money import chips_text
 from pipeline.night.night import Night
 from pipeline.night.table import Player
-from pipeline.night.text.lines import DoubtfulError, Join, Line, LogError, Owe, Presence, Trade
+from pipeline.night.text.lines import DoubtfulError, End, Join, Line, LogError, Owe, Presence, Trade
 from pipeline.night.text.write import line_text, mending_loan
 
 
 def check_sure(line: Line, night: Night) -> None:
     """Raise DoubtfulError for a line that is hardly as it was meant, unless it says that it is sure."""
-    if not isinstance(line, Trade | Owe | Presence) or line.sure:
+    if not isinstance(line, Trade | Owe | Presence | End) or line.sure:
         return
     for why, offer in _doubts(line, night):
         sure = f"{line_text(line)} !"
         raise DoubtfulError(f"{why} If it is so, end the line with !: {sure}", offer or sure)
 
 
-def _doubts(line: Trade | Owe | Presence, night: Night) -> Iterable[tuple[str, str]]:
+def _doubts(line: Trade | Owe | Presence | End, night: Night) -> Iterable[tuple[str, str]]:
     """What is doubtful, and the line to offer first; "" where that is the line itself, made sure."""
     match line:
         case Trade(BankKind.COUNT, handle, chips):
@@ -33,6 +34,8 @@ def _doubts(line: Trade | Owe | Presence, night: Night) -> Iterable[tuple[str, s
             yield from _below_nothing(night.handles[handle], chips, "hands back", night)
         case Owe(debtor, _, chips, True):
             yield from _below_nothing(night.handles[debtor], chips, "pays", night)
+        case End() if night.drafts:
+            yield f"{drafts_told(night)}.", ""
         case Presence(handles, "gone"):
             for handle in handles:
                 player = night.handles[handle]
@@ -42,6 +45,18 @@ def _doubts(line: Trade | Owe | Presence, night: Night) -> Iterable[tuple[str, s
                         f"banker {_another(player, night)}.",
                         "",
                     )
+
+
+def drafts_told(night: Night) -> str:
+    """The hands that are drafts and so don't count, and what lies in them of pots that were carried."""
+    drafts = night.drafts
+    told = "; ".join(f"{hand.hand_no} {shortened(hand.text)!r}" for hand in drafts)
+    count = "One hand is a draft and doesn't count" if len(drafts) == 1 else (
+        f"{len(drafts)} hands are drafts and don't count"
+    )  # fmt: skip
+    adrift = night.adrift
+    where = f", and {chips_text(adrift)} of carried pots went into them and to no winner" if adrift else ""
+    return f"{count}: {told}{where}"
 
 
 def _another(banker: Player, night: Night) -> str:

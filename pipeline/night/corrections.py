@@ -78,9 +78,10 @@ def entry_of(target: Target | None, course: Course) -> Entry:
 
 
 def _hand(number: int, night: Night) -> Hand:
-    if not 1 <= number <= len(night.hands):
-        raise LogError(f"There is no hand {number}: the last one is {len(night.hands)}.")
-    return night.hands[number - 1]
+    found = next((hand for hand in night.hands if hand.hand_no == number), None)
+    if found is None:
+        raise LogError(f"There is no hand {number}: the last one is {night.last_hand_no}.")
+    return found
 
 
 def _last_hand(night: Night) -> Hand:

@@ -15,7 +15,9 @@ from pipeline.night.text.lines import Confirm, Edit, Undo
 class Entry:
     """A line of the journal: its number (from 1), when it was written, the canonical line, what was typed.
 
-    `draft` says why a line was kept as a draft; "" for one that is right.
+    `draft` says why a line was kept as a draft; "" for one that is right. `hand` is the number of the hand
+    that the line made, which is that hand's for good; None in journals of old. A line that is sent twice with
+    the same `key` is the same line.
     """
 
     n: int
@@ -23,6 +25,8 @@ class Entry:
     line: str
     typed: str = ""
     draft: str = ""
+    hand: int | None = None
+    key: str = ""
 
     @cached_property
     def correction(self) -> Undo | Edit | Confirm | None:
@@ -56,7 +60,7 @@ def effective(entries: Sequence[Entry]) -> list[Entry]:
             case None:
                 standing[entry.n] = entry
             case Edit(target, text) if target and (old := standing.get(target.number)):
-                standing[old.n] = replace(old, line=text, draft=entry.draft)
+                standing[old.n] = replace(old, line=text, draft=entry.draft, hand=old.hand or entry.hand)
             case Confirm(target) if target and (old := standing.get(target.number)):
                 standing[old.n] = replace(old, draft="")
     return list(standing.values())

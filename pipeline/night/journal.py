@@ -1,12 +1,11 @@
 """The journal of a night: JSON lines that are only ever appended to, each on disk before it counts.
 
-    {"n": 17, "at": "2026-03-14T21:04:05.123456+00:00", "line": "a:seven-card-stud 14 +d", "typed": "7s …"}
-
-A line of the file holds one entry, or a list of entries that belong together and count only as a whole.
-Entries are numbered; numbers, not times, say what came first. A line that isn't complete (no line feed,
-because the program was killed or the disk was full) was never confirmed: whoever opens the journal for
-writing sets it aside in a file of its own and says so, and readers stop before it. One program writes a night
-at a time; the lock is the system's and goes with its process.
+A line of the file (`pipeline.night.rows`) holds one entry, or a list of entries that belong together and
+count only as a whole. Entries are numbered; numbers, not times, say what came first. A line that isn't
+complete (no line feed, because the program was killed or the disk was full) was never confirmed: whoever
+opens the journal for writing sets it aside in a file of its own and says so, and readers stop before it. A
+line that was damaged is set aside on demand (`pipeline.night.repair`). One program writes a night at a time;
+the lock is the system's and goes with its process.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ import getpass
 import json
 import os
 import socket
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -23,6 +22,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from pipeline.night.entries import Entry
+from pipeline.night.rows import entries_of, line_of
 from pipeline.night.text.lines import LogError
 from pipeline.store.contents import JOURNALS
 from pipeline.store.locks import FileLock, LockedError
@@ -71,39 +71,33 @@ def read_journal(place: Path) -> JournalContents:
     read = 0
     for number, line in enumerate(data[:whole].splitlines(keepends=True), 1):
         try:
-            entries.extend(_entries(line, len(entries)))
-        except (ValueError, KeyError, TypeError) as error:
+            for entry in entries_of(line):
+                if entry.n != len(entries) + 1:
+                    raise ValueError(f"it is entry {entry.n} where {len(entries) + 1} should be")
+                entries.append(entry)
+        except ValueError as error:
             if line.strip(b"\0\r\n \t") == b"" and not data[read + len(line) : whole].strip(b"\0\r\n \t"):
                 # blocks that a power cut left empty
                 return JournalContents(tuple(entries), read, data[read:])
             raise JournalError(
-                f"{place}: line {number} isn't an entry of a journal ({error}): restore the file "
-                "from a backup, "
-                "or take that line out."
+                f"{place}: line {number} isn't an entry of a journal ({error}). "
+                f"`peder log {night_name(place)!r} --repair` sets it aside "
+                "and keeps the rest, or restore the file from a backup."
             ) from error
         read += len(line)
     return JournalContents(tuple(entries), whole, data[whole:])
 
 
-def _entries(line: bytes, before: int) -> Iterator[Entry]:
-    found = json.loads(line)
-    for row in found if isinstance(found, list) else [found]:
-        before += 1
-        if row["n"] != before:
-            raise ValueError(f"entry {row['n']} where {before} should be")
-        at = datetime.fromisoformat(row["at"])
-        if at.tzinfo is None or not isinstance(row["line"], str):
-            raise ValueError("no time zone or no line")
-        yield Entry(n=before, at=at, line=row["line"], typed=row.get("typed", ""), draft=row.get("draft", ""))
-
-
-def _row(entry: Entry) -> dict[str, object]:
-    row: dict[str, object] = {"n": entry.n, "at": entry.at.isoformat(), "line": entry.line}
-    if entry.typed and entry.typed != entry.line:
-        row["typed"] = entry.typed
-    if entry.draft:
-        row["draft"] = entry.draft
-    return row
+def set_aside(place: Path, data: bytes, why: str) -> Path:
+    """Keep bytes of a journal beside it, under a name that is free; returns where."""
+    number = 1
+    while (aside := place.with_suffix(f".{why}-{number}")).exists():
+        number += 1
+    with open(aside, "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    return aside
 
 
 class Journal:
@@ -165,7 +159,7 @@ class Journal:
         new = not self.place.exists()
         self._file = os.open(self.place, os.O_RDWR | os.O_CREAT | _BINARY, 0o644)
         if contents.torn:
-            self.torn_file = self._set_aside(contents.torn)
+            self.torn_file = set_aside(self.place, contents.torn, "torn")
             os.ftruncate(self._file, contents.whole)
             os.fsync(self._file)
         if new:  # the disk must keep the file's name, and that of its folder
@@ -173,17 +167,6 @@ class Journal:
             flush(self.place.parent.parent)
         self._size = contents.whole
         self._entries = list(contents.entries)
-
-    def _set_aside(self, torn: bytes) -> Path:
-        """Keep a torn end beside the journal, under a name that is free."""
-        number = 1
-        while (place := self.place.with_suffix(f".torn-{number}")).exists():
-            number += 1
-        with open(place, "wb") as file:
-            file.write(torn)
-            file.flush()
-            os.fsync(file.fileno())
-        return place
 
     @property
     def entries(self) -> Sequence[Entry]:
@@ -205,9 +188,7 @@ class Journal:
             range(len(self._entries) + 1, len(self._entries) + len(entries) + 1)
         ):
             raise ValueError("entries out of number")
-        rows = [_row(entry) for entry in entries]
-        text = json.dumps(rows[0] if len(rows) == 1 else rows, ensure_ascii=False)
-        data = text.encode() + b"\n"
+        data = line_of(entries)
         try:
             os.lseek(self._file, self._size, os.SEEK_SET)
             _write_all(self._file, data)

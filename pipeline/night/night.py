@@ -35,6 +35,7 @@ class Night:
     season: str | None = None
     place: str | None = None
     hands: tuple[Hand, ...] = ()
+    last_hand_no: int = 0  # the highest number of them
     book: tuple[BankEntry, ...] = ()
     notes: tuple[tuple[int, str], ...] = ()
     faults: tuple[tuple[int, str], ...] = ()
@@ -71,6 +72,16 @@ class Night:
     def drafts(self) -> list[Hand]:
         """Hands that wait to be mended or confirmed."""
         return [hand for hand in self.hands if hand.is_draft]
+
+    @property
+    def next_hand_no(self) -> int:
+        """The number of the hand that comes next."""
+        return self.last_hand_no + 1
+
+    @property
+    def adrift(self) -> int:
+        """Chips of carried pots that nobody has won and that aren't carried on: a draft has them."""
+        return max(0, -sum(self.nets.values()) - self.carried) if self.drafts else 0
 
     def hand_of(self, entry_no: int) -> Hand | None:
         """The hand that an entry of the journal made."""

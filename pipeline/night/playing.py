@@ -134,7 +134,7 @@ def with_unread(night: Night, entry: Entry, why: str) -> Night:
 
 def _add(night: Night, hand: Hand, entry: Entry) -> Night:
     """A hand with its number and times; if it is confirmed its chips count."""
-    hand_no = len(night.hands) + 1
+    hand_no = _number(night, entry)
     draft = hand.is_draft or bool(entry.draft)
     began = night.last_at if night.last_at and night.last_at <= entry.at else None
     hand = replace(
@@ -156,6 +156,7 @@ def _add(night: Night, hand: Hand, entry: Entry) -> Night:
         ended_at=None,
         book=book,
         hands=(*night.hands, hand),
+        last_hand_no=max(night.last_hand_no, hand_no),
         carried=carried,
         chain=hand.chain_no if goes_on else None,
         last_dealer=hand.dealer_id or night.last_dealer,
@@ -172,3 +173,10 @@ def _add(night: Night, hand: Hand, entry: Entry) -> Night:
         for debtor, creditor, chips in debts
     ]
     return replace(after, nets=nets, book=(*book, *booked), pot_shadow=pot_shadow)
+
+
+def _number(night: Night, entry: Entry) -> int:
+    """The number that a hand was given when it was written, or the next one."""
+    given = entry.hand or night.next_hand_no
+    free = given > night.last_hand_no or all(hand.hand_no != given for hand in night.hands)
+    return given if free else night.next_hand_no

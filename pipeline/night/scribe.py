@@ -125,9 +125,9 @@ class Scribe:
         self.course.add(made.entry, made.line, made.night)
         return made.answer
 
-    def _entry(self, line: str, typed: str, draft: str = "") -> Entry:
+    def _entry(self, line: str, typed: str, draft: str = "", hand: int | None = None) -> Entry:
         number = len(self.course.entries) + 1
-        return Entry(n=number, at=self._now(), line=line, typed=clean(typed), draft=draft)
+        return Entry(n=number, at=self._now(), line=line, typed=clean(typed), draft=draft, hand=hand)
 
     # --- one line at a night
 
@@ -140,7 +140,8 @@ class Scribe:
                 return self._told(line, text, night)
         line = named(line, night, self.registry)
         check_sure(line, replace(night, ended_at=None))
-        entry = self._entry(line_text(line), text)
+        number = self.night.next_hand_no if isinstance(line, Skip) else None
+        entry = self._entry(line_text(line), text, hand=number)
         after = apply(night, line, entry)
         if isinstance(line, Skip):
             answer = Answer("draft", f"{after.hands[-1].hand_no}? A hand that nobody logged.")
@@ -154,14 +155,14 @@ class Scribe:
             hand = play(night, line)
         except PederError as error:
             return self._unread(text, str(error), night)
-        entry = self._entry(hand.text, text, " ".join(doubts(hand)))
+        entry = self._entry(hand.text, text, " ".join(doubts(hand)), self.night.next_hand_no)
         after = stamped(with_hand(night, hand, entry), entry)
         number = after.hands[-1].hand_no
         mend = f"ok says that it is so, ret {number} mends it."
         return _Made(entry, hand.line, after, _of_hand(after, mend))
 
     def _unread(self, text: str, why: str, night: Night) -> _Made:
-        entry = self._entry(clean(text), text, why)
+        entry = self._entry(clean(text), text, why, self.night.next_hand_no)
         after = stamped(with_unread(night, entry, why), entry)
         number = after.hands[-1].hand_no
         answer = Answer("draft", f"{number}? Kept as a draft: {why} (ret {number} mends it)")
@@ -175,7 +176,8 @@ class Scribe:
         doubtful = list(doubts(ended)) if ended else []
         if ended and self._refused:
             doubtful.append(f"The line {self._refused!r} before the end was refused: is something missing?")
-        entry = self._entry(line_text(line), text, " ".join(doubtful))
+        number = self.night.next_hand_no if ended else None
+        entry = self._entry(line_text(line), text, " ".join(doubtful), number)
         after = stamped(with_told(night, opened, entry), entry)
         if ended:
             answer = _of_hand(after, "ok says that it is so")
@@ -191,13 +193,27 @@ class Scribe:
                 asked = "Mend the line and press Enter."
                 return Answer("asked", asked, offer=offer(line.target, self.course))
             new = self._in_place(line)
-            change = edit_of(entry_of(line.target, self.course), new.line, new.draft)
+            target = entry_of(line.target, self.course)
+            change = edit_of(target, new.line, new.draft)
+            made = self.night.hand_of(target.n)
+            number = made.hand_no if made else new.hand
         else:
-            change = change_of(line, self.course)
+            change, number = change_of(line, self.course), None
         before = self.night
-        self.course.add(self._entry(line_text(change.line), text, change.draft))
+        self.course.add(self._entry(line_text(change.line), text, change.draft, number))
+        self._check_numbers()
         said = [outcome(change, self.course), *news(before, self.night)]
         return Answer("draft" if change.draft else "kept", " ".join(filter(None, said)))
+
+    def _check_numbers(self) -> None:
+        """A hand keeps its number: raise LogError where one that is back would take another's."""
+        for hand in self.night.hands:
+            given = self.course.entries[hand.entry_no - 1].hand
+            if given not in (None, hand.hand_no):
+                raise LogError(
+                    f"Hand {given} is another one by now, and a hand keeps its number: write the line again "
+                    "instead."
+                )
 
     def _in_place(self, edit: Edit) -> Entry:
         """The new line of an edit as it would have been kept at its place: canonical, or refused."""

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from decimal import Decimal
+from glob import escape
 from pathlib import Path
 
 import polars as pl
@@ -24,6 +25,20 @@ def read_night(store: Path, name: str) -> Night | None:
     """The night that a journal tells; None where there is no journal. Raises JournalError."""
     place = journal_place(store, name)
     return night_of(read_journal(place).entries) if place.exists() else None
+
+
+def faults_of(store: Path, name: str) -> list[str]:
+    """What isn't right in a night's journal: lines without a meaning, ends set aside. Raises JournalError."""
+    place = journal_place(store, name)
+    contents = read_journal(place)
+    found = [f"{name}, entry #{n}: {why}" for n, why in night_of(contents.entries).faults]
+    if contents.torn:
+        found.append(
+            f"{name}: its journal ends in {len(contents.torn)} bytes that were never confirmed; the next "
+            "logger sets them aside."
+        )
+    aside = sorted(place.parent.glob(f"{escape(place.stem)}.torn-*"))
+    return found + [f"{name}: an end of its journal that was never confirmed lies in {one}." for one in aside]
 
 
 def book_of(store: Path, name: str) -> NightBook:

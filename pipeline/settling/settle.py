@@ -6,13 +6,21 @@ import re
 from decimal import Decimal
 from pathlib import Path
 
-from pipeline.bank.money import DEFAULT_CURRENCY, Amount, check_payable, money_text, parse_money, smallest
+from pipeline.bank.money import (
+    DEFAULT_CURRENCY,
+    Amount,
+    check_payable,
+    chips_text,
+    money_text,
+    parse_money,
+    smallest,
+)
 from pipeline.bank.settlement import NightBook, SettleError, Settlement, settle
 from pipeline.night.account import book_of_night
 from pipeline.night.desk import Desk
 from pipeline.night.journal import JournalError
 from pipeline.people import Person, Registry
-from pipeline.settling.books import book_of, read_night, season_nights
+from pipeline.settling.books import book_of, faults_of, read_night, season_nights
 from pipeline.settling.payments import add_payments, read_payments, take_back
 from pipeline.store.store import Store
 
@@ -58,6 +66,10 @@ class Settler:
         extra = [payment for payment in extra if payment[0] != payment[1]]
         return settle(books, use_fewest=self.use_fewest, step=self.step, payments=extra)
 
+    def faults(self) -> list[str]:
+        """What isn't right in the journals of the nights. Raises JournalError."""
+        return [fault for name in self.names for fault in faults_of(self.store, name)]
+
     def _book(self, name: str) -> NightBook:
         """A night's book; a logged one is closed, unless a logger has it open just now."""
         night = read_night(self.store, name)
@@ -68,13 +80,18 @@ class Settler:
         if night.ended_at is None:
             try:
                 with Desk(self.store, name) as desk:
-                    answer = desk.enter("end")
+                    answer = desk.enter("end !")
                     if answer.status == "refused":
                         raise SettleError(answer.text)
                     night = desk.night
                 self.registry = Registry.of(Store(self.store))
             except JournalError as error:
                 self.remarks.append(f"{name} is settled as it stands and stays open: {error}")
+        if night.adrift:
+            self.remarks.append(
+                f"{name}: {chips_text(night.adrift)} of carried pots went into drafts and count as the "
+                "bank's until those are mended."
+            )
         return book_of_night(name, night)
 
     # --- payments

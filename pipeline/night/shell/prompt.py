@@ -22,7 +22,7 @@ from pipeline.night.shell.completion import LineCompleter
 from pipeline.night.shell.help import help_text
 from pipeline.night.shell.questions import last_night, questions
 from pipeline.night.shell.toolbar import toolbar
-from pipeline.night.shell.views import bank_text, history_text, settle_text
+from pipeline.night.shell.views import bank_text, drafts_text, history_text, settle_text
 from pipeline.night.text.lines import Ask
 
 LEAVE = "The night stays open: peder log goes on with it, peder settle closes it."
@@ -168,9 +168,9 @@ def _begin(desk: Desk, line: Line, say: Callable[[str], None]) -> bool:
 def _prompt(night: Night) -> FormattedText:
     """The number of the hand that comes next and whose deal it is; a colon while a hand is open."""
     if night.open_hand:
-        return FormattedText([("bold", f"{len(night.hands) + 1}:> ")])
+        return FormattedText([("bold", f"{night.next_hand_no}:> ")])
     dealer = f" {night.dealer.handle}" if night.dealer else ""
-    return FormattedText([("bold", f"{len(night.hands) + 1}{dealer}> ")])
+    return FormattedText([("bold", f"{night.next_hand_no}{dealer}> ")])
 
 
 def told(answer: Answer, desk: Desk) -> str:
@@ -187,6 +187,8 @@ def look_up(asked: Ask, desk: Desk) -> str:
             return help_text(asked.about)
         case "history":
             return history_text(desk.journal.entries)
+        case "drafts":
+            return drafts_text(desk.night)
         case "bank":
             return bank_text(desk.night)
         case "settle":

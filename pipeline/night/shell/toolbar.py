@@ -23,7 +23,7 @@ def toolbar(night: Night) -> str:
         table.append(f"{player.handle} {player.name}{mark} {chips}{rest}")
     lent = sum(account.lent + account.bought - account.returned for account in accounts.values())
     parts = [
-        f"hand {len(night.hands) + 1}, {night.dealer.name if night.dealer else 'nobody'} deals",
+        f"hand {night.next_hand_no}, {night.dealer.name if night.dealer else 'nobody'} deals",
         f"pot {night.open_hand.pot if night.open_hand else night.carried}",
         f"bank out {lent}",
     ]

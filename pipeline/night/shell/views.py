@@ -51,6 +51,15 @@ def history_text(entries: Sequence[Entry]) -> str:
     return "\n".join(lines) or "Nothing has been written yet."
 
 
+def drafts_text(night: Night) -> str:
+    """The hands that wait to be mended or confirmed, a line each: the number, the line, what is wrong."""
+    lines = []
+    for hand in night.drafts:
+        mend = f"ok {hand.hand_no} or ret {hand.hand_no}" if hand.readable else f"ret {hand.hand_no}"
+        lines.append(f"{hand.hand_no}? {hand.text}: {hand.why} ({mend})")
+    return "\n".join(lines) or "No hand is a draft."
+
+
 def bank_text(night: Night) -> str:
     """The bank's book, a line a player."""
     lines = []

@@ -317,8 +317,9 @@ def _redo(command: Command, rest: str, handles: Handles) -> list[Line]:
 
 
 def _end(command: Command, rest: str, handles: Handles) -> list[Line]:
+    rest, sure = _is_sure(rest)
     _nothing(command, rest)
-    return [End()]
+    return [End(sure)]
 
 
 def _ask(command: Command, rest: str, handles: Handles) -> list[Line]:
@@ -352,6 +353,7 @@ _COMMANDS: dict[str, Callable[[Command, str, Handles], list[Line]]] = {
     "end": _end,
     "help": _ask,
     "history": _ask,
+    "drafts": _ask,
     "bank": _ask,
     "settle": _ask,
     "quit": _ask,

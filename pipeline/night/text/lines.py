@@ -269,7 +269,9 @@ class PayMoney:
 
 @dataclass(frozen=True)
 class End:
-    """The night ends and the accounts close; a line that follows opens it again."""
+    """The night ends and the accounts close; a line that follows opens it again. `sure`: with drafts left."""
+
+    sure: bool = False
 
 
 @dataclass(frozen=True)
@@ -309,9 +311,9 @@ class Confirm:
 
 @dataclass(frozen=True)
 class Ask:
-    """A question or a wish that changes nothing: help (on a word), history, bank, settle, quit."""
+    """A question or a wish that changes nothing: help (on a word), history, drafts, bank, settle, quit."""
 
-    what: Literal["help", "history", "bank", "settle", "quit"]
+    what: Literal["help", "history", "drafts", "bank", "settle", "quit"]
     about: str = ""
 
 

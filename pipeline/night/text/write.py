@@ -74,8 +74,8 @@ def line_text(line: Line) -> str:
             return f"{what} {text}"
         case Note(text):
             return f"; {text}"
-        case End():
-            return "end"
+        case End(sure):
+            return "end" + _sure(sure)
         case Loan(handles, chips):
             return f"loan {','.join(handles) or 'all'} {chips}"
         case Trade(kind, handle, chips, cash, part, sure):

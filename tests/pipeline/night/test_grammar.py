@@ -228,6 +228,7 @@ def test_side_pots_and_two_boards() -> None:
         ("ok 4", Confirm(Target(4, False))),
         ("skip", Skip()),
         ("slut", End()),
+        ("slut !", End(sure=True)),
         ("=66", Counted(66)),
         ("; en note", Note("en note")),
         (": b2 c.", DetailLine("b2 c.")),

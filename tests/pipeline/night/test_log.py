@@ -21,6 +21,7 @@ from pipeline.night.hand.shares import SeatWin, make_pots, share_out
 from pipeline.night.journal import journal_place, read_journal
 from pipeline.night.scribe import Scribe
 from pipeline.night.shell.completion import LineCompleter
+from pipeline.night.shell.prompt import look_up
 from pipeline.night.shell.toolbar import toolbar
 from pipeline.night.shell.views import bank_text, history_rows, history_text, settle_text
 from pipeline.night.tables import bank_frame, hands_frame, seats_frame
@@ -409,6 +410,39 @@ def test_errors_and_counts_are_put_on_the_last_hand(desk: Desk) -> None:
     assert desk.night.notes[-1][1] == "en note"
 
 
+def test_a_hand_keeps_its_number(desk: Desk) -> None:
+    kept(desk, "7s 14 +a", "7s 9 +b", "7s 10 +c", "u 1")
+    assert [hand.hand_no for hand in desk.night.hands] == [2, 3]
+    assert desk.enter("ret 3 7s 11 +d").text.startswith("3 ")
+    kept(desk, "7s 9 +b")
+    assert [hand.hand_no for hand in desk.night.hands] == [2, 3, 4]
+    kept(desk, "u")
+    assert kept(desk, "7s 8 +e").hand_no == 4  # as on paper, where the last line was struck out
+    refused(desk, f"u #{len(desk.journal.entries) - 1}", "Hand 4 is another one by now")
+    kept(desk, "u #8")  # the undo of the first
+    assert [hand.hand_no for hand in desk.night.hands] == [1, 2, 3, 4]
+    desk.rest()
+    assert desk.store.read("hands", "n1")["hand_no"].to_list() == [1, 2, 3, 4]
+
+
+def test_a_night_with_drafts_isn_t_ended_by_the_way(desk: Desk) -> None:
+    kept(desk, "7s 10 ++", "slut", "7s 9 +a")
+    assert told_of(desk, "kladder") == "No hand is a draft."
+    kept(desk, "7s 10 ++")
+    draft(desk, "7s 9 x3 +a", "Nobody here is 'x'")
+    refused(desk, "slut", "One hand is a draft and doesn't count: 4 '7s 9 x3 +a', and 60 = 1")
+    assert "slut" not in [entry.said for entry in desk.journal.entries[-1:]]
+    assert told_of(desk, "kladder") == "4? 7s 9 x3 +a: " + desk.night.hands[-1].why + " (ret 4)"
+    kept(desk, "slut !")
+    assert desk.night.ended_at
+
+
+def told_of(desk: Desk, line: str) -> str:
+    answer = desk.enter(line)
+    assert answer.asked
+    return look_up(answer.asked, desk)
+
+
 # --- players
 
 
@@ -489,7 +523,17 @@ def test_the_tables_follow_at_rest_and_can_be_made_again(desk: Desk) -> None:
     kept(desk, "7s 14 b3 c7/2 +d hus", "7s 9 ++", "guts +a b!")
     desk.enter("7s 9 x2 +a")
     kept(
-        desk, ": 7s", ": a (As Kd / 9h)", ": b2 .", ": .", ": .", ": .", ": .", ": +b", "retur a 100", "slut"
+        desk,
+        ": 7s",
+        ": a (As Kd / 9h)",
+        ": b2 .",
+        ": .",
+        ": .",
+        ": .",
+        ": .",
+        ": +b",
+        "retur a 100",
+        "slut !",
     )
     assert store.read("hands", "n1").is_empty()
     assert desk.rest() == ""
@@ -636,7 +680,7 @@ def test_answers_are_one_sentence_each(desk: Desk) -> None:
         "pause b",
         "køb a 1p",
         "; note",
-        "slut",
+        "slut !",
     ):
         answer = desk.enter(line)
         assert isinstance(answer, Answer)

@@ -83,7 +83,7 @@ def examples() -> list[str]:
 
 def test_every_example_of_the_page_does_what_the_page_says(tmp_path: Path) -> None:
     drafts = {"7s 500 +a", "7s 14 x3 +d", "skip"}
-    asked = {"bank", "afregn", "historik", "?", "luk"}
+    asked = {"bank", "afregn", "historik", "?", "luk", "kladder"}
     told: dict[str, str] = {}
     with Desk(tmp_path, "n1") as desk:
         for example in examples():

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from pipeline.marts import check_store
 from pipeline.night.journal import journal_place, read_journal
 from pipeline.store.store import Store
 
@@ -223,6 +224,7 @@ def test_killed_between_and_inside_lines_nothing_confirmed_is_lost(tmp_path: Pat
         terminal.wait_for(">")
     terminal.line("slut", "The night is over")
     terminal.kill()
+    assert check_store(tmp_path)
     hands = Store(tmp_path).read("hands", "n1")  # the tables caught up with what the kills left behind
     assert hands["hand_no"].to_list() == list(range(1, confirmed - 3))
 

@@ -1,0 +1,148 @@
+"""A damaged journal: every flipped bit is seen, and a repair keeps all that can be read under its number."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from pipeline.cli import app
+from pipeline.night.course import night_of
+from pipeline.night.desk import Desk
+from pipeline.night.journal import Journal, JournalError, journal_place, read_journal
+from pipeline.night.repair import repair
+from pipeline.store.contents import damage
+
+TABLE = ("players Anna, Bo, Carl", "banker c", "loan 2p50")
+HANDS = ("7s 14 b3 +a", "skip 2", ". 8 +b ; æøå", "u", "7s 9 +c")
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    with Desk(tmp_path, "n1") as desk:
+        for line in (*TABLE, *HANDS):
+            assert desk.enter(line).status in ("kept", "draft")
+    return journal_place(tmp_path, "n1")
+
+
+def said(place: Path) -> list[tuple[int, str]]:
+    return [(entry.n, entry.line) for entry in read_journal(place).entries]
+
+
+def test_every_flipped_bit_is_seen(place: Path) -> None:
+    """No flip changes what is read: the line is refused, or (a line feed at the end) never was confirmed."""
+    good = place.read_bytes()
+    entries = read_journal(place).entries
+    for at in range(len(good)):
+        for bit in (at % 8, 5 * at % 7):
+            spoilt = bytearray(good)
+            spoilt[at] ^= 1 << bit
+            place.write_bytes(spoilt)
+            try:
+                found = read_journal(place).entries
+            except JournalError:
+                continue
+            assert found == entries[: len(found)]
+            assert len(found) == len(entries) or at == len(good) - 1
+
+
+def test_a_journal_of_old_has_no_checksums_and_still_reads(place: Path) -> None:
+    entries = read_journal(place).entries
+    rows = [json.loads(line) for line in place.read_bytes().splitlines()]
+    for row in rows:
+        for one in row if isinstance(row, list) else [row]:
+            del one["sum"]
+            one.pop("hand", None)
+    place.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    found = read_journal(place).entries
+    assert [entry.line for entry in found] == [entry.line for entry in entries]
+    assert [h.hand_no for h in night_of(found).hands] == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        (b"[" * 100_000, "nested without end"),
+        (b'{"n": 10, "at": "2026-03-14T20:00:00+00:00", "line": "; \\ud800"}', "surrogates"),
+        (b'{"n": 10, "at": "0001-01-01T00:00:00+00:00", "line": "skip"}', "no time that can be"),
+        (b'{"n": 10, "at": "2026-03-14T20:00:00+00:00", "line": "skip", "lime": 1}', "a field 'lime'"),
+        (b'{"n": 1' + b"0" * 5000 + b"}", "Exceeds the limit"),
+        (b"7", "no entry"),
+    ],
+)
+def test_what_nobody_wrote_gets_a_sentence_and_is_set_aside(place: Path, line: bytes, why: str) -> None:
+    before = said(place)
+    good = place.read_bytes()
+    place.write_bytes(good + line + b"\n")
+    with pytest.raises(JournalError, match=why):
+        read_journal(place)
+    repair(place)
+    assert said(place)[: len(before)] == before
+    assert place.with_suffix(".damaged-1").read_bytes() == good + line + b"\n"
+
+
+def test_a_repair_keeps_the_rest_and_says_what_the_line_meant(place: Path) -> None:
+    before = said(place)
+    lines = place.read_bytes().splitlines(keepends=True)
+    spoilt = bytearray(lines[3])
+    spoilt[10] ^= 1
+    lines[3] = bytes(spoilt)
+    place.write_bytes(b"".join(lines))
+    told = repair(place)
+    assert told[0] == (
+        "Entry #4 is damaged and set aside: it seems to have said '7s 14 b3 +a'; "
+        "ret #4 7s 14 b3 +a puts that there."
+    )
+    after = said(place)
+    assert [line for line in after if line[0] != 4] == [line for line in before if line[0] != 4]
+    assert after[3][1].startswith("; entry #4 was damaged")
+    with Desk(place.parent.parent, "n1") as desk:
+        numbers = [hand.hand_no for hand in desk.night.hands]
+        assert desk.enter("ret #4 7s 14 b3 +a").status == "kept"
+        assert sorted(hand.hand_no for hand in desk.night.hands) == sorted([*numbers, 5])
+        assert desk.night.accounts["anna"].stack == 150 + 14 + 3 - 9
+    assert list(damage(place.parent.parent)) == []
+    assert repair(place) == []
+
+
+def test_any_lines_may_be_damaged_and_any_taken_out(place: Path) -> None:
+    """Each in turn, and all at once: the others keep their numbers, and the journal is sound again."""
+    lines = place.read_bytes().splitlines(keepends=True)
+    before = dict(said(place))
+    for number in range(len(lines)):
+        for instead in ([], [b"?\n"]):
+            place.write_bytes(b"".join([*lines[:number], *instead, *lines[number + 1 :]]))
+            repair(place)
+            after = dict(said(place))
+            kept = {n: line for n, line in after.items() if not line.startswith("; entry #")}
+            assert kept.items() <= before.items()
+            assert len(kept) >= len(before) - 2  # a line holds two at the most
+    place.write_bytes(b"?\n" * 9)
+    repair(place)
+    with Journal(place) as journal:
+        journal.append([journal.new_entry("; on", "")])
+
+
+def test_the_command_repairs_and_the_tables_follow(place: Path) -> None:
+    lines = place.read_bytes().splitlines(keepends=True)
+    place.write_bytes(b"".join([*lines[:3], b"?\n", *lines[4:]]))
+    store = ["--store", str(place.parent.parent)]
+    result = CliRunner().invoke(app, ["bank", "n1", *store])
+    assert result.exit_code == 1
+    assert "`peder log 'n1' --repair` sets it aside and keeps the rest" in result.stderr
+    result = CliRunner().invoke(app, ["log", "n1", "--repair", *store])
+    assert (result.exit_code, "Entry #4 is damaged" in result.stdout) == (0, True)
+    assert list(damage(place.parent.parent)) == []
+    assert "is sound" in CliRunner().invoke(app, ["log", "n1", "--repair", *store]).stdout
+
+
+def test_bank_and_settle_say_what_the_log_says(place: Path) -> None:
+    with Journal(place) as journal:
+        journal.append([journal.new_entry("buy x 10", "")])
+    place.write_bytes(place.read_bytes() + b'{"n": 99')
+    for command in ("bank", "settle"):
+        told = CliRunner().invoke(app, [command, "n1", "--store", str(place.parent.parent)]).stderr
+        assert "n1, entry #10: Nobody here is 'x'" in told
+        assert "never confirmed" in told
