@@ -404,7 +404,7 @@ def test_skipped_hands_take_their_turn_and_can_be_filled_in(desk: Desk) -> None:
 def test_errors_and_counts_are_put_on_the_last_hand(desk: Desk) -> None:
     kept(desk, "7s 14 +a ; flot", "!fejl b fik et kort åbent, rettet", "=84", "!fejl for mange kort, omdelt")
     hand = desk.night.hands[-1]
-    assert [kind for kind, _, _ in hand.errors] == ["exposed", "too_many"]
+    assert [kind for kind, _, _ in hand.errors] == ["open_for_closed", "too_many"]
     assert (hand.note, hand.is_draft) == ("flot", False)
     assert kept(desk, "; en note").hand_no == 1
     assert desk.night.notes[-1][1] == "en note"
