@@ -17,6 +17,7 @@ from pipeline.night.text.lines import (
     Banker,
     Booking,
     ChipValue,
+    Day,
     DealerTurn,
     DetailLine,
     End,
@@ -83,6 +84,8 @@ def _set(night: Night, line: Line) -> Night:
             return replace(night, season=text)
         case About(_, text):
             return replace(night, place=text)
+        case Day(day):
+            return replace(night, day=day)
     raise LogError(f"{line!r} isn't an entry of a journal.")
 
 

@@ -16,6 +16,7 @@ from pipeline.night.text.lines import (
     About,
     Banker,
     ChipValue,
+    Day,
     DealerTurn,
     End,
     Join,
@@ -163,6 +164,8 @@ def line_understood(line: Line, night: Night) -> str:
             )
         case About(what, told):
             return f"The {what} is {told!r}."
+        case Day(day):
+            return f"The night was played on {day:%A} {day.day} {day:%B} {day.year}."
         case Note(text):
             return f"Noted: {text}."
         case End():

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 
 from engine.additions import Additions
@@ -34,6 +34,7 @@ class Night:
     currency: str = DEFAULT_CURRENCY
     season: str | None = None
     place: str | None = None
+    day: date | None = None
     hands: tuple[Hand, ...] = ()
     last_hand_no: int = 0  # the highest number of them
     book: tuple[BankEntry, ...] = ()

@@ -15,6 +15,7 @@ import polars as pl
 from engine.cards import cards_text
 from engine.terms import Outcome
 from pipeline.bank.book import BankKind
+from pipeline.night.days import on_its_day
 from pipeline.night.hand.deal import Hand, Seat
 from pipeline.night.night import Night
 from pipeline.night.table import Player
@@ -31,6 +32,7 @@ def write_night(store: Store, name: str, night: Night, state: JournalState) -> N
 
     Raises StoreError where the store can't be written; the journal has everything all the same.
     """
+    night = on_its_day(name, night)
     store.write_session(
         session_row(name, night),
         hands=hands_frame(night),

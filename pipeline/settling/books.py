@@ -16,6 +16,7 @@ from pipeline.bank.money import DEFAULT_CURRENCY
 from pipeline.bank.settlement import NightBook, SettleError
 from pipeline.night.account import book_of_night
 from pipeline.night.course import night_of
+from pipeline.night.days import started_on
 from pipeline.night.journal import journal_place, journals, night_name, read_journal
 from pipeline.night.night import Night
 from pipeline.store.store import Store
@@ -105,7 +106,7 @@ def season_nights(store: Path, season: str) -> list[str]:
         night = night_of(read_journal(place).entries)
         logged.add(name)
         if night.season == season and night.started_at:
-            found[name] = night.started_at
+            found[name] = started_on(name, night)
     kept = Store(store)
     seasons = set()
     if store.is_dir():

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Collection
+from datetime import date
 
 from engine.errors import PederError, VariantError, shortened
 from engine.variants import fold_name
@@ -23,6 +24,7 @@ from pipeline.night.text.lines import (
     ChipValue,
     Confirm,
     Counted,
+    Day,
     DealerTurn,
     DetailLine,
     Edit,
@@ -53,6 +55,7 @@ MOST_SKIPPED = 50
 Handles = Collection[str]
 _HANDLE = re.compile(NAME)
 _SPEC = re.compile(rf"(?P<name>[^=/]+?)\s*(?:=\s*(?P<handle>{NAME})\s*(?:/\s*(?P<id>[\w-]+))?)?")
+_DAY = re.compile(r"([12]\d{3})-(\d\d?)-(\d\d?)|(\d\d?)[./-](\d\d?)[./-]([12]\d{3})", re.ASCII)
 _TARGET = re.compile(r"(#?)(\d{1,6})")
 _AFTER = re.compile(rf"\s+(?:{'|'.join(AFTER)})\s+({NAME})\s*$", re.I)
 _ERROR_MARK = re.compile(rf"!(?:{'|'.join(ERROR_MARKS)})\b(.*)$", re.I | re.S)
@@ -228,6 +231,17 @@ def _about(command: Command, rest: str, handles: Handles) -> list[Line]:
     return [About("season" if command.name == "season" else "place", rest)]
 
 
+def _date(command: Command, rest: str, handles: Handles) -> list[Line]:
+    match = _DAY.fullmatch(rest)
+    if match is None:
+        raise _usage(command, f"{shortened(rest)!r} is no day" if rest else "")
+    year, month, day = map(int, match.groups()[:3] if match[1] else match.groups()[:2:-1])
+    try:
+        return [Day(date(year, month, day))]
+    except ValueError as error:
+        raise _usage(command, f"{rest!r} is no day of the calendar") from error
+
+
 def _chip(command: Command, rest: str, handles: Handles) -> list[Line]:
     if not rest:
         raise _usage(command)
@@ -334,6 +348,7 @@ _COMMANDS: dict[str, Callable[[Command, str, Handles], list[Line]]] = {
     "chip": _chip,
     "season": _about,
     "place": _about,
+    "date": _date,
     "joins": _joins,
     "leaves": _presence,
     "pause": _presence,

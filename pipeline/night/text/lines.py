@@ -8,6 +8,7 @@ canonical words, and `pipeline.night.night` works them into the night.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
 from decimal import Decimal
 from typing import Literal
 
@@ -223,6 +224,13 @@ class About:
 
 
 @dataclass(frozen=True)
+class Day:
+    """The day on which the night was played."""
+
+    day: date
+
+
+@dataclass(frozen=True)
 class Loan:
     """The bank lends each of some players chips; nobody named: everyone but the banker."""
 
@@ -317,7 +325,7 @@ class Ask:
     about: str = ""
 
 
-Setting = Seating | Join | Presence | DealerTurn | Banker | ChipValue | About | Note | End
+Setting = Seating | Join | Presence | DealerTurn | Banker | ChipValue | About | Day | Note | End
 Booking = Loan | Trade | Owe | PayMoney
 HandEvent = HandLine | DetailLine | Skip | Counted | HandError
 Correction = Undo | Redo | Edit | Confirm

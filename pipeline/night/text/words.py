@@ -35,6 +35,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("season", ("sæson", "season"), "season NAME",
             "the season that the night belongs to", "sæson 2026"),
     Command("place", ("sted", "place"), "place NAME", "where you play", "sted Farum"),
+    Command("date", ("dato", "date"), "date DAY",
+            "the day on which the night was played", "dato 2026-03-14"),
     Command("joins", ("kommer", "joins"), "joins NAME [after WHO]",
             "a player comes, seated after another", "kommer Frida efter d"),
     Command("leaves", ("går", "leaves"), "leaves WHO", "a player goes home", "går c"),

@@ -20,6 +20,7 @@ from pipeline.night.text.lines import (
     ChipValue,
     Clause,
     Confirm,
+    Day,
     DealerError,
     DealerTurn,
     DetailLine,
@@ -72,6 +73,8 @@ def line_text(line: Line) -> str:
             return f"chip {value_text(money, currency)}"
         case About(what, text):
             return f"{what} {text}"
+        case Day(day):
+            return f"date {day.isoformat()}"
         case Note(text):
             return f"; {text}"
         case End(sure):

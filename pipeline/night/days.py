@@ -1,0 +1,60 @@
+"""The day of a night: the one that a line says, else the one that its name is, else the clock's.
+
+A night that is logged afterwards, or read from a file, keeps its times of day and what passed between them;
+the day that they fall on is the night's own.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from datetime import date, datetime, timedelta
+
+from pipeline.night.night import Night
+
+_IN_NAME = re.compile(r"(\d{4})-(\d\d)-(\d\d)(?!\d)")
+
+
+def day_in(name: str) -> date | None:
+    """The day that a night's name begins with, ``2026-03-14``; None where it doesn't."""
+    match = _IN_NAME.match(name)
+    try:
+        return date(*map(int, match.groups())) if match else None
+    except ValueError:  # no such day
+        return None
+
+
+def on_its_day(name: str, night: Night) -> Night:
+    """The night with its times on its own day."""
+    move = _moved(name, night)
+    if not move:
+        return night
+
+    def moved(at: datetime | None) -> datetime | None:
+        return at + move if at else None
+
+    return replace(
+        night,
+        started_at=moved(night.started_at),
+        ended_at=moved(night.ended_at),
+        hands=tuple(
+            replace(hand, started_at=moved(hand.started_at), ended_at=moved(hand.ended_at))
+            for hand in night.hands
+        ),
+        book=tuple(replace(entry, at=moved(entry.at)) for entry in night.book),
+    )
+
+
+def started_on(name: str, night: Night) -> datetime | None:
+    """When the night began, on its own day."""
+    return night.started_at + _moved(name, night) if night.started_at else None
+
+
+def _moved(name: str, night: Night) -> timedelta:
+    """From the clock's day to the night's, at the same time of day where the program runs."""
+    day = night.day or day_in(name)
+    if day is None or night.started_at is None:
+        return timedelta()
+    clock = night.started_at.astimezone()
+    there = datetime.combine(day, clock.time()).astimezone()
+    return timedelta() if clock.date() == day else there - clock

@@ -1,0 +1,91 @@
+"""A night is that of its name or its `date`, whatever the clock said when it was logged."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from pipeline.marts import query_store
+from pipeline.night.course import night_of
+from pipeline.night.days import day_in, on_its_day
+from pipeline.night.desk import Desk
+from pipeline.night.journal import journal_place, read_journal
+from pipeline.settling.books import season_nights
+from pipeline.store.store import Store
+
+TABLE = ("players Anna, Bo, Carl", "banker c", "loan 100", "season s")
+NOW = datetime(2026, 11, 22, 14, 30, tzinfo=UTC)
+
+
+def log(store: Path, night: str, *lines: str) -> None:
+    minutes = (NOW + timedelta(minutes=n) for n in range(100))
+    with Desk(store, night, now=lambda: next(minutes)) as desk:
+        _, bad = desk.read_file([*TABLE, *lines])
+        assert bad == []
+
+
+def day_of(store: Path, night: str) -> date:
+    return Store(store).read("sessions", night)["started_at"].item().astimezone().date()
+
+
+def test_three_nights_read_from_files_keep_their_days(tmp_path: Path) -> None:
+    """All three were dated by the clock of the logging, and came in the order of their reading."""
+    names = ["2026-04-11", "2026-03-14", "2026-05-09"]
+    for name in names:
+        log(tmp_path, name, "7s 10 +a", "end")
+        assert day_of(tmp_path, name) == date.fromisoformat(name)
+    assert season_nights(tmp_path, "s") == sorted(names)
+    rows = query_store(tmp_path, "select session_id from mart_sessions order by night_no")
+    assert [row["session_id"] for row in rows] == sorted(names)
+
+
+def test_the_times_of_day_stay_and_what_passed_between_them(tmp_path: Path) -> None:
+    log(tmp_path, "2026-03-14", "7s 10 +a", "7s 10 +b", "end")
+    told = night_of(read_journal(journal_place(tmp_path, "2026-03-14")).entries)
+    moved = on_its_day("2026-03-14", told)
+    assert moved.started_at
+    assert told.started_at
+    assert moved.started_at.astimezone().time() == told.started_at.astimezone().time()
+    for before, after in zip(told.hands, moved.hands, strict=True):
+        assert before.ended_at
+        assert after.ended_at
+        assert after.ended_at - moved.started_at == before.ended_at - told.started_at
+    hands = Store(tmp_path).read("hands", "2026-03-14")
+    assert hands["ended_at"].to_list() == [hand.ended_at for hand in moved.hands]
+    assert {at.astimezone().date() for at in Store(tmp_path).read("bank", "2026-03-14")["at"]} == {
+        date(2026, 3, 14)
+    }
+
+
+@pytest.mark.parametrize("line", ["dato 2026-03-14", "date 14.3.2026", "dato 14/3/2026"])
+def test_a_line_gives_the_day(tmp_path: Path, line: str) -> None:
+    log(tmp_path, "n1", line, "7s 10 +a")
+    assert day_of(tmp_path, "n1") == date(2026, 3, 14)
+    log(tmp_path, "2026-01-01", line)
+    assert day_of(tmp_path, "2026-01-01") == date(2026, 3, 14)
+
+
+@pytest.mark.parametrize(
+    "line", ["dato", "dato i går", "dato 2026-02-30", "dato 99999-01-01", "dato 0001-01-01"]
+)
+def test_what_is_no_day_gets_a_sentence(tmp_path: Path, line: str) -> None:
+    with Desk(tmp_path, "n1") as desk:
+        answer = desk.enter(line)
+    assert answer.status == "refused"
+    assert "such as dato 2026-03-14" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("name", "day"),
+    [
+        ("2026-03-14", date(2026, 3, 14)),
+        ("2026-03-14 Farum", date(2026, 3, 14)),
+        ("2026-02-30", None),
+        ("2026-03-145", None),
+        ("n1", None),
+    ],
+)
+def test_a_day_in_a_name(name: str, day: date | None) -> None:
+    assert day_in(name) == day
