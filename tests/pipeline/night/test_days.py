@@ -37,7 +37,7 @@ def test_three_nights_read_from_files_keep_their_days(tmp_path: Path) -> None:
         log(tmp_path, name, "7s 10 +a", "end")
         assert day_of(tmp_path, name) == date.fromisoformat(name)
     assert season_nights(tmp_path, "s") == sorted(names)
-    rows = query_store(tmp_path, "select session_id from mart_sessions order by night_no")
+    rows = query_store(tmp_path, "select session_id from mart_sessions order by started_at")
     assert [row["session_id"] for row in rows] == sorted(names)
 
 
