@@ -34,7 +34,10 @@ def simulate(
         int, typer.Option("--seed", "-s", help="The seed: the same seed plays the same hands.")
     ] = 1,
     profiles: Annotated[
-        str, typer.Option("--profiles", help="How they play, around the table: regular, rock, station, …")
+        str,
+        typer.Option(
+            "--profiles", help="How they play: regular, rock, …; several play each deal in every seating."
+        ),
     ] = "plain-steady",
     detail: Annotated[
         str, typer.Option("--detail", help="What is kept: result, actions or cards.")
@@ -74,7 +77,7 @@ def simulate(
         name = simulate(
             Store(store), run, session_id=session, replace=replace, threads=threads, progress=progress
         )
-    row = {"session_id": name, "games": len(run.variants), "hands": hands * len(run.variants), "seed": seed}
+    row = {"session_id": name, "games": len(run.variants), "hands": run.chains, "seed": seed}
     print_rows([row], as_json=as_json)
 
 

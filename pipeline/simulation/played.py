@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 import polars as pl
@@ -37,14 +37,17 @@ class Columns:
     """What a record holds, column by column in narrow integers: small while it waits for the rest of a part.
 
     `games` are the calls that were played; where there are several, `game` (hands,) says which by its place.
-    `players` at each hand: one number, or (hands,). `hand` has an array a column, (hands,); `seat` the same,
-    a row a seat, of those that the store keeps. `acts` and `shares` lie end to end, as packed, so many of
-    them a hand as their counts say.
+    `players` at each hand: one number, or (hands,). In duplicate play `deal` (hands,) says which hands were
+    dealt the same cards, and `turn` (hands,) by how many seats the players had moved. `hand` has an array a
+    column, (hands,); `seat` the same, a row a seat, of those that the store keeps. `acts` and `shares` lie
+    end to end, as packed, so many of them a hand as their counts say.
     """
 
     games: Sequence[Variant]
     game: Array | None = None
     players: int | Array
+    deal: Array | None = None
+    turn: Array | None = None
     hand: Mapping[HandColumn, Array]
     seat: Mapping[SeatColumn, Array]
     acts: Array
@@ -95,11 +98,33 @@ def joined(batches: Sequence[Columns]) -> Columns:
         players=first.players,
         hand={column: _end_to_end([batch.hand[column] for batch in batches]) for column in HandColumn},
         seat={column: _end_to_end([batch.seat[column] for batch in batches]) for column in _KEPT},
+        deal=_if_any([batch.deal for batch in batches]),
+        turn=_if_any([batch.turn for batch in batches]),
         acts=_end_to_end([batch.acts for batch in batches]),
         act_counts=_end_to_end([batch.act_counts for batch in batches]),
         shares=_end_to_end([batch.shares for batch in batches]),
         share_counts=_end_to_end([batch.share_counts for batch in batches]),
     )
+
+
+def dealt(batches: Sequence[tuple[int, Columns]], last: int, turn: int) -> Iterator[Columns]:
+    """Batches of duplicate play, each with the number of its first deal, up to deal `last` - 1, after so many
+    turns of the table: told which deal each hand is of.
+    """
+    ends = [first for first, _ in batches[1:]] + [last]
+    for (first, batch), end in zip(batches, ends, strict=True):
+        begins = batch.hand[HandColumn.CHAIN] == 0
+        hands, deals = begins.size, end - first
+        if np.count_nonzero(begins) == deals:
+            deal = np.cumsum(begins) - 1
+        else:  # a game of several deals, always as many
+            deal = np.repeat(np.arange(deals), hands // deals)
+        yield replace(batch, deal=first + deal, turn=np.full(hands, turn))
+
+
+def _if_any(arrays: Sequence[Array | None]) -> Array | None:
+    there = [array for array in arrays if array is not None]
+    return _end_to_end(there) if there else None
 
 
 def _end_to_end(arrays: Sequence[Array]) -> Array:
@@ -117,6 +142,7 @@ def frames_of(
     Columns that are null throughout are left out.
     """
     hand, seat, players = played.hand, played.seat, played.players
+    turn = 0 if played.turn is None else played.turn
     count = hand[HandColumn.POT].size
     numbers = narrowed(np.arange(first_no, first_no + count))
     begins = np.where(hand[HandColumn.POT_IN] == 0, numbers, numbers[:1])
@@ -138,6 +164,9 @@ def frames_of(
         "detail": constant(detail, count),
         "shares": _shares(played.shares, played.share_counts),
     }
+    if played.deal is not None:
+        _, first, of_deal = np.unique(played.deal, return_index=True, return_inverse=True)
+        hands["deal_no"] = pl.Series(numbers[first][of_deal])
     if detail != Detail.RESULT:
         hands["actions"] = lists(_offsets(played.act_counts), played.acts)
     scores = seat[SeatColumn.SCORE]
@@ -159,7 +188,7 @@ def frames_of(
         "meld_score": where(scores >= 0, scores),
     }
     if profiles is not None:
-        seats["profile"] = _tempers(hand[HandColumn.DEALER], profiles)
+        seats["profile"] = _tempers(hand[HandColumn.DEALER] + turn, profiles)
     return pl.DataFrame(hands), pl.DataFrame(seats)
 
 
@@ -200,7 +229,7 @@ def _tempers(dealers: Array, profiles: Sequence[str]) -> pl.Series:
         return constant(names[0], dealers.size * seats.size)
     of_players = np.array([names.index(name) for name in profiles], np.uint8)
     of_dealer = of_players[(seats[:, None] + 1 + seats) % seats.size]
-    return words(of_dealer[dealers].ravel(), names)
+    return words(of_dealer[dealers % seats.size].ravel(), names)
 
 
 def _shares(shares: Array, counts: Array) -> pl.Series:

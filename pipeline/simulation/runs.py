@@ -19,7 +19,7 @@ from engine.program import check_table, largest_table
 from engine.record import BATCH_HANDS, Room
 from engine.terms import Detail
 from engine.variants import Variant
-from pipeline.simulation.played import Columns, columns_of, frames_of, joined
+from pipeline.simulation.played import Columns, columns_of, dealt, frames_of, joined
 from pipeline.simulation.sums import sums_of
 from pipeline.store.reference import write_engine_tables
 from pipeline.store.store import SessionWriter, Store
@@ -36,6 +36,9 @@ Progress = Callable[[str, int, int], None]
 @dataclass(frozen=True, kw_only=True)
 class Run:
     """What to simulate: `hands` chains of each game at a table of `players`, or as many as a game takes.
+
+    Players of several tempers play duplicate: each deal once in every seating, the players moved a seat on,
+    so that nobody gains by his seat or his cards; `hands` is made up to whole rounds of that.
 
     Raises CallError for what can't be played.
     """
@@ -58,6 +61,15 @@ class Run:
         for name in self.profiles:
             find_profile(name)
 
+    def tempers_at(self, players: int) -> list[str]:
+        """How those at a table of so many play, from the first dealer's left."""
+        return [self.profiles[seat % len(self.profiles)] for seat in range(players)]
+
+    @property
+    def chains(self) -> int:
+        """How many chains are played in all."""
+        return sum(part.hands for part in _parts(self))
+
     @property
     def name(self) -> str:
         """The session id of a run that was given none: what it plays."""
@@ -67,30 +79,37 @@ class Run:
 
 
 class _Part:
-    """A part file: chains `first` to `first + hands` - 1 of a game, its rows numbered from `first_no`.
+    """A part file: so many deals of a game, each in `seatings`, its rows numbered from `first_no`.
 
     Threads bring its batches in any order.
     """
 
-    def __init__(self, variant: Variant, *, players: int, first: int, hands: int, first_no: int) -> None:
+    def __init__(self, variant: Variant, tempers: Sequence[str], *, deals: range, first_no: int) -> None:
         self.variant = variant
-        self.players = players
-        self.hands = hands
+        self.tempers = list(tempers)
+        self.seatings = seatings(tempers)
+        self.hands = len(deals) * self.seatings
         self.first_no = first_no
-        last = first + hands
-        self.batches = [
-            range(begin, min(begin + BATCH_HANDS, last)) for begin in range(first, last, BATCH_HANDS)
-        ]
+        size = max(1, BATCH_HANDS // self.seatings)
+        self.batches = [deals[begin : begin + size] for begin in range(0, len(deals), size)]
         self._brought: dict[range, Columns] = {}
         self._lock = Lock()
 
-    def bring(self, chains: range, played: Columns) -> Columns | None:
+    def bring(self, deals: range, played: Columns) -> Columns | None:
         """Add a batch; whoever brings the last one is given the whole part."""
         with self._lock:
-            self._brought[chains] = played
+            self._brought[deals] = played
             if len(self._brought) < len(self.batches):
                 return None
         return joined([self._brought.pop(batch) for batch in self.batches])
+
+
+def seatings(tempers: Sequence[str]) -> int:
+    """In how many seatings players of these tempers play each deal: until they sit as at first, so in one
+    where they are all alike.
+    """
+    around = list(tempers)
+    return next(turn for turn in range(1, len(around) + 1) if around[turn:] + around[:turn] == around)
 
 
 def table_for(variant: Variant, players: int) -> int:
@@ -119,7 +138,7 @@ def simulate(
         "house_rules": _settings(run), "engine_version": version("peder"),
     }  # fmt: skip
     room = Room()
-    total = run.hands * len(run.variants)
+    total = sum(part.hands for part in parts)
     with store.begin_session(session, replace=replace) as writer:
         written = {first for first, _ in writer.ranges()}
         waiting = [part for part in parts if part.first_no not in written]
@@ -127,15 +146,15 @@ def simulate(
         with _no_old_garbage(), ThreadPoolExecutor(threads or _usual_threads()) as pool:
             try:
                 futures = {
-                    pool.submit(_play_batch, writer, part, chains, run, room): (part, chains)
+                    pool.submit(_play_batch, writer, part, deals, run, room): (part, deals)
                     for part in waiting
-                    for chains in part.batches
+                    for deals in part.batches
                 }
                 games = pool.submit(write_engine_tables, store)  # the last, while another writes a part
                 for future in as_completed(futures):
                     future.result()
-                    part, chains = futures[future]
-                    done += len(chains)
+                    part, deals = futures[future]
+                    done += len(deals) * part.seatings
                     if progress:
                         progress(part.variant.name, done, total)
                 games.result()
@@ -178,25 +197,38 @@ def _parts(run: Run) -> Iterator[_Part]:
         players = table_for(variant, run.players)
         carries = variant.kernel or variant.reentry or variant.share.declared
         room = CHAIN_ROOM if carries else 1
-        for first in range(0, run.hands, PART_HANDS):
-            hands = min(PART_HANDS, run.hands - first)
-            yield _Part(variant, players=players, first=first, hands=hands, first_no=next_no + first * room)
-        next_no += run.hands * room
+        tempers = run.tempers_at(players)
+        turns = seatings(tempers)
+        deals = range(-(-run.hands // turns))
+        size = max(1, PART_HANDS // turns)
+        for first in range(0, len(deals), size):
+            some = deals[first : first + size]
+            yield _Part(variant, tempers, deals=some, first_no=next_no + first * turns * room)
+        next_no += len(deals) * turns * room
 
 
-def _play_batch(writer: SessionWriter, part: _Part, chains: range, run: Run, room: Room) -> None:
+def _play_batch(writer: SessionWriter, part: _Part, deals: range, run: Run, room: Room) -> None:
     from engine.simulate import play
 
-    tempers = [run.profiles[seat % len(run.profiles)] for seat in range(part.players)]
-    records = play(
-        part.variant, players=part.players, hands=len(chains), seed=run.seed, first_hand=chains.start,
-        profiles=tempers, detail=run.detail, room=room,
-    )  # fmt: skip
-    whole = part.bring(chains, joined([columns_of([(part.variant, record)]) for _, record in records]))
+    batches: list[Columns] = []
+    for turn in range(part.seatings):
+        records = play(
+            part.variant, players=len(part.tempers), hands=len(deals), seed=run.seed, first_hand=deals.start,
+            profiles=part.tempers[turn:] + part.tempers[:turn], detail=run.detail, room=room,
+        )  # fmt: skip
+        played = [(first, columns_of([(part.variant, record)])) for first, record in records]
+        if part.seatings > 1:
+            batches += dealt(played, deals.stop, turn)
+        else:
+            batches += [batch for _, batch in played]
+    whole = part.bring(deals, joined(batches))
     if whole:
-        hands, seats = frames_of(whole, first_no=part.first_no, detail=run.detail, profiles=tempers)
-        sums = sums_of(whole, part.variant, first_no=part.first_no, profiles=tempers)
-        writer.write_part(hands, seats, sums)
+        hands, seats = frames_of(whole, first_no=part.first_no, detail=run.detail, profiles=part.tempers)
+        alike = part.seatings == 1  # the sums beside a part don't tell tempers apart
+        writer.write_part(
+            hands, seats,
+            sums_of(whole, part.variant, first_no=part.first_no, profiles=part.tempers) if alike else None,
+        )  # fmt: skip
 
 
 def compile_kernels(variants: Sequence[Variant]) -> None:

@@ -52,6 +52,7 @@ HANDS = _schema(
         "hand_no": pl.Int64,
         "status": pl.String,  # confirmed, draft
         "chain_no": pl.Int64,  # hand_no of the first hand of the chain that this hand's pot belongs to
+        "deal_no": pl.Int64,  # hand_no of the first hand dealt the same cards, in duplicate play
         "variant_id": pl.String,
         "additions": pl.String,  # canonical words, "" for none
         "dealer_id": pl.String,

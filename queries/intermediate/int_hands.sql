@@ -5,6 +5,7 @@ select
     session_id,
     hand_no,
     coalesce(chain_no, hand_no) as chain_no,
+    deal_no,
     variant_id,
     coalesce(additions, '') as additions,
     dealer_id,

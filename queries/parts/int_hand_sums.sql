@@ -19,6 +19,7 @@ select
     h.session_id,
     h.hand_no,
     h.chain_no,
+    h.deal_no,
     h.variant_id,
     h.additions,
     coalesce(h.player_count, x.seats) as player_count,

@@ -141,7 +141,7 @@ def _acts(
 
 def _nameless(pair: tuple[Row, list[Row]]) -> tuple[Row, list[Row]]:
     row, seats = pair
-    return row, [
+    return {**row, "deal_no": row["chain_no"]}, [
         {**seat, "player_id": None, "profile": ("steady", "loose")[seat["seat"] % 2]} for seat in seats
     ]
 

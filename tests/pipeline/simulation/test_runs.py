@@ -80,6 +80,45 @@ def test_an_interrupted_run_keeps_whole_parts_and_goes_on(
         assert resumed.equals(expected)
 
 
+@pytest.mark.parametrize("game", ["texas-holdem", "five-card-stud", "guts", "poker-32", "seven-twenty-seven"])
+def test_several_tempers_play_each_deal_in_every_seating(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runs, "PART_HANDS", 50)
+    monkeypatch.setattr(runs, "BATCH_HANDS", 20)
+    store = Store(tmp_path / "store")
+    run = _run(
+        variants=[VARIANTS[game]],
+        hands=98,
+        profiles=["plain-steady", "plain-caller", "plain-caller"],
+        detail="cards",
+    )
+    assert run.chains == 100  # 25 deals
+    simulate(store, run)
+    hands, seats = _tables(store)
+    deals = hands.select("hand_no", "deal_no", chain="chain_no").join(seats, on="hand_no")
+    deals = deals.with_columns(pl.col("profile").cast(pl.String))
+    assert deals["deal_no"].n_unique() == 25
+    assert hands.filter(pl.col("hand_no") == pl.col("deal_no")).height == 25
+    at_seat = deals.group_by("deal_no", "seat").agg(steady=(pl.col("profile") == "plain-steady").any())
+    assert at_seat["steady"].all()  # each deal is played by each temper in every seat
+    if game == "texas-holdem":
+        first = deals.filter(pl.col("folded_round").is_null()).group_by("deal_no", "seat")
+        assert (first.agg(pl.col("cards").n_unique())["cards"] == 1).all()
+
+
+def test_a_temper_gains_nothing_by_its_place_at_the_table(tmp_path: Path) -> None:
+    nets = {}
+    for profiles in (
+        ["plain-steady", "plain-caller", "plain-caller"],
+        ["plain-caller", "plain-steady", "plain-caller"],
+    ):
+        store = Store(tmp_path / profiles[0])
+        simulate(store, _run(variants=GAMES[-1:], hands=900, players=3, profiles=profiles))
+        nets[profiles[0]] = store.read("seats").group_by("profile").agg(pl.col("net").sum()).sort("profile")
+    assert nets["plain-steady"].equals(nets["plain-caller"])
+
+
 def test_a_run_that_is_there_says_so_or_is_replaced(tmp_path: Path) -> None:
     store = Store(tmp_path / "store")
     simulate(store, _run(), session_id="mine")

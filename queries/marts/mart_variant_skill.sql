@@ -1,0 +1,49 @@
+-- What skill is worth in each game: the edge of one temper over another, and after how many hands it outweighs luck.
+with sums as (
+    select
+        s.kind,
+        x.variant_id,
+        x.additions,
+        x.player_count,
+        x.temper,
+        x.other,
+        ratio_sums_in_antes(
+            x.edges, x.unit * x.temper_seats * x.other_seats, (x.unit, x.temper_seats, x.other_seats, x.session_id)
+        ) as edges,
+        sum(
+            x.squares / (x.unit ** 2 * x.temper_seats * x.other_seats)
+            order by x.unit, x.temper_seats, x.other_seats, x.session_id
+        ) as squares
+    from int_skill_sums as x
+    inner join stg_sessions as s using (session_id)
+    group by s.kind, x.variant_id, x.additions, x.player_count, x.temper, x.other
+),
+
+-- the temper that wins comes first
+means as (
+    select
+        *,
+        abs(edges.total / edges.number) as edge,
+        edges.total < 0 as turned,
+        sqrt(mean_error(edges)) as error,
+        squares / edges.number - (edges.total / edges.number) * (edges.total / edges.number) as variance
+    from sums
+)
+
+select
+    kind,
+    variant_id,
+    additions,
+    player_count,
+    case when turned then other else temper end as temper,
+    case when turned then temper else other end as other,
+    cast(edges.number as bigint) as hands,
+    cast(edges.clusters as bigint) as deals,
+    100 * edge as edge_per_100,
+    100 * error as error_per_100,
+    sqrt(variance) as luck,
+    case when edge > 0 then variance / (edge * edge) end as n_star,
+    case when edge + z() * error > 0 then variance / ((edge + z() * error) * (edge + z() * error)) end as n_star_low,
+    case when edge > z() * error then variance / ((edge - z() * error) * (edge - z() * error)) end as n_star_high
+from means
+order by kind, variant_id, additions, player_count, temper, other

@@ -1,0 +1,59 @@
+-- Grain: session, game, additions, table size, unit (ante in chips), pair of tempers (in alphabetical order) and how many
+-- seats each has at the table. Whole numbers that add up over any rows, from duplicate play, where each deal is played
+-- once in every seating. A cluster is a deal with all its hands: nothing but the tempers tells them apart.
+-- edges: hands, and other_seats * (net of the seats of temper) - temper_seats * (net of the seats of other), so in chips times
+-- temper_seats * other_seats; squares: over every such two seats of each hand, the difference of their nets, squared, summed.
+with tempers as (
+    select
+        h.session_id,
+        h.hand_no,
+        h.deal_no,
+        h.variant_id,
+        h.additions,
+        h.player_count,
+        h.unit,
+        x.profile,
+        count(*) as seats,
+        sum(x.net) as net,
+        sum(x.net * x.net) as squares
+    from int_hand_sums as h
+    inner join stg_seats as x using (session_id, hand_no)
+    where h.deal_no is not null and h.played and h.unit is not null and x.profile is not null
+    group by all
+),
+
+deals as (
+    select
+        a.session_id,
+        a.deal_no,
+        a.variant_id,
+        a.additions,
+        a.player_count,
+        a.unit,
+        a.profile as temper,
+        b.profile as other,
+        a.seats as temper_seats,
+        b.seats as other_seats,
+        count(*) as hands,
+        sum(b.seats * a.net - a.seats * b.net) as edge,
+        sum(b.seats * a.squares + a.seats * b.squares - 2 * a.net * b.net) as squares
+    from tempers as a
+    inner join tempers as b using (session_id, hand_no)
+    where a.profile < b.profile
+    group by all
+)
+
+select
+    session_id,
+    variant_id,
+    additions,
+    player_count,
+    unit,
+    temper,
+    other,
+    temper_seats,
+    other_seats,
+    ratio_sums(hands, edge) as edges,
+    sum(squares) as squares
+from deals
+group by all

@@ -1,0 +1,4 @@
+-- The sums beside parts tell tempers not apart: parts of duplicate play have none, and others nothing to add here.
+select session_id
+from stg_sums
+where false
