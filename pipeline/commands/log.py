@@ -128,6 +128,9 @@ def _read_in(
     """Read lines in and tell what came of them; exit code 1 where some aren't right. The first `extra` are
     options.
     """
+    if desk.has_read(lines):
+        say(f"{desk.name} has these lines already: nothing was read twice, and the tables follow.")
+        lines = []
     hands = len(desk.night.hands)
     answers, faults = desk.read_file(lines, keep_going=keep_going)
     kept = not faults or keep_going

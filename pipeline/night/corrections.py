@@ -92,7 +92,7 @@ def _last_hand(night: Night) -> Hand:
 
 def offer(target: Target | None, course: Course) -> str:
     """The command that edits an entry, with its line as it stands, for the prompt to begin with."""
-    entry = course.place_of(entry_of(target, course).n)
+    entry = course.standing(entry_of(target, course).n)
     hand = course.night.hand_of(entry.n)
     return f"ret {hand.hand_no if hand else f'#{entry.n}'} {entry.line}"
 
@@ -154,7 +154,7 @@ def _counted(chips: int, course: Course) -> Change:
         off = f"The pot was counted to be {chips_text(chips)}, and the line makes {hand.played_for}."
         draft = " ".join(filter(None, [hand.why, off]))
     line = _line_of(hand, course.night)
-    return edit_of(course.place_of(hand.entry_no), _text(hand, replace(line, counted=chips)), draft)
+    return edit_of(course.standing(hand.entry_no), _text(hand, replace(line, counted=chips)), draft)
 
 
 def _with_error(line: HandError, course: Course) -> Change:
@@ -164,9 +164,9 @@ def _with_error(line: HandError, course: Course) -> Change:
         told = _line_of(hand, course.night)
         text = _text(hand, replace(told, errors=(*told.errors, line.error)))
     else:
-        words, note = split_note(course.place_of(hand.entry_no).line)
+        words, note = split_note(course.standing(hand.entry_no).line)
         text = f"{words} !error {error_text(line.error)}" + (f" ; {note}" if note else "")
-    return edit_of(course.place_of(hand.entry_no), text, hand.why)
+    return edit_of(course.standing(hand.entry_no), text, hand.why)
 
 
 def _line_of(hand: Hand, night: Night) -> HandLine:
@@ -193,7 +193,7 @@ def outcome(change: Change, course: Course) -> str:
     number = change.line.target.number
     hand = course.night.hand_of(number)
     if hand is None:
-        return f"Entry #{number} now says: {course.place_of(number).line}"
+        return f"Entry #{number} now says: {course.standing(number).line}"
     told = hand_text(hand, course.night)
     return f"{told} A draft: {hand.why}" if hand.is_draft and hand.readable else told
 

@@ -49,7 +49,7 @@ class Course:
         del self.entries[count:]
         self._retell()
 
-    def place_of(self, entry_no: int) -> Entry:
+    def standing(self, entry_no: int) -> Entry:
         """An entry as it stands, edits included. Raises LogError where it was taken back or corrects."""
         return self._standing[self._place(entry_no)]
 

@@ -17,7 +17,7 @@ from pipeline.night.deriving import derive_night
 from pipeline.night.journal import Journal, journal_place
 from pipeline.night.night import Night
 from pipeline.night.scribe import Answer, Scribe
-from pipeline.night.text.lines import LogError
+from pipeline.night.text.grammar import clean
 from pipeline.people import Registry
 from pipeline.store.store import Store
 
@@ -68,9 +68,12 @@ class Desk:
         found += [f"Entry #{n}: {why}" for n, why in self.night.faults]
         return found
 
-    def enter(self, text: str) -> Answer:
-        """Take a line in. Raises JournalError where it can't be kept; then nothing has changed."""
-        answer = self._scribe.take(text)
+    def enter(self, text: str, *, key: str = "") -> Answer:
+        """Take a line in. One that is sent again with the same `key` is the same line and kept once.
+
+        Raises JournalError where it can't be kept; then nothing has changed.
+        """
+        answer = self._scribe.take(text, key=key)
         self._write()
         return answer
 
@@ -107,7 +110,7 @@ class Desk:
         bad: list[BadLine] = []
         drafts: dict[int, BadLine] = {}
         for number, line in enumerate(lines, 1):
-            if not line.strip() or line.lstrip().startswith("#"):
+            if not _says_something(line):
                 continue
             answer = self._scribe.take(line)
             told = BadLine(number, line.strip(), answer.text)
@@ -119,18 +122,25 @@ class Desk:
         still = {hand.entry_no for hand in self.night.drafts if hand.text != "skip"}
         bad += [told for n, told in drafts.items() if n in still]
         bad.sort(key=lambda told: told.number)
-        new = [entry.said for entry in course.entries[written:]]
-        again = bool(new) and new == [entry.said for entry in course.entries[written - len(new) : written]]
-        if again or (bad and not keep_going):
+        if bad and not keep_going:
             course.cut(written)
-            if bad and not keep_going:
-                return answers, bad
-            raise LogError(
-                f"These {len(new)} lines are what the night {self.name!r} ends with already: "
-                "nothing was read twice."
-            )
+            return answers, bad
         self._write()
         return answers, bad
+
+    def has_read(self, lines: Sequence[str]) -> bool:
+        """Whether the lines of a file are what was read last: the same entries come of them once more."""
+        typed = {clean(line) for line in lines}
+        last = self.journal.last_line
+        first = next((place for place, entry in enumerate(last) if entry.said in typed), len(last))
+        if first == len(last):
+            return False
+        before = self.journal.entries[: len(self.journal.entries) - len(last) + first]
+        again = Scribe(before, self.registry, self.journal.now)
+        for line in filter(_says_something, lines):
+            again.take(line)
+        made = again.course.entries[len(before) :]
+        return [(one.line, one.draft) for one in made] == [(one.line, one.draft) for one in last[first:]]
 
     def close(self) -> None:
         """Let the night go, its tables as they should be if that can be."""
@@ -143,3 +153,8 @@ class Desk:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _says_something(line: str) -> bool:
+    """Whether a line of a file is more than empty or a comment."""
+    return bool(line.strip()) and not line.lstrip().startswith("#")

@@ -17,7 +17,8 @@ import socket
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from itertools import count
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -53,11 +54,14 @@ def night_name(place: Path) -> str:
 
 @dataclass(frozen=True)
 class JournalContents:
-    """What a journal file holds: entries, how many bytes of it are whole, and the bytes of a torn end."""
+    """What a journal file holds: entries, how many bytes of it are whole, the bytes of a torn end, and how
+    many entries the last line has.
+    """
 
     entries: tuple[Entry, ...]
     whole: int
     torn: bytes
+    last_line: int = 0
 
 
 def read_journal(place: Path) -> JournalContents:
@@ -68,7 +72,7 @@ def read_journal(place: Path) -> JournalContents:
         return JournalContents((), 0, b"")
     whole = data.rfind(b"\n") + 1
     entries: list[Entry] = []
-    read = 0
+    read = last = before = 0
     for number, line in enumerate(data[:whole].splitlines(keepends=True), 1):
         try:
             for entry in entries_of(line):
@@ -85,7 +89,8 @@ def read_journal(place: Path) -> JournalContents:
                 "and keeps the rest, or restore the file from a backup."
             ) from error
         read += len(line)
-    return JournalContents(tuple(entries), whole, data[whole:])
+        last, before = len(entries) - before, len(entries)
+    return JournalContents(tuple(entries), whole, data[whole:], last)
 
 
 def set_aside(place: Path, data: bytes, why: str) -> Path:
@@ -100,6 +105,25 @@ def set_aside(place: Path, data: bytes, why: str) -> Path:
     return aside
 
 
+def clock() -> Callable[[], datetime]:
+    """The time of new entries: now; from PEDER_CLOCK on where that is set (ISO 8601), a second each, for
+    nights that must come out alike. Raises JournalError for one that is no time.
+    """
+    start = os.environ.get("PEDER_CLOCK")
+    if not start:
+        return lambda: datetime.now(UTC)
+    try:
+        first = datetime.fromisoformat(start)
+    except ValueError as error:
+        raise JournalError(
+            f"PEDER_CLOCK is {start!r}, and no time such as 2026-03-14T20:00:00+01:00."
+        ) from error
+    if first.tzinfo is None:
+        first = first.replace(tzinfo=UTC)
+    seconds = count()
+    return lambda: first + timedelta(seconds=next(seconds))
+
+
 class Journal:
     """A night's journal opened for writing; a context that holds the lock.
 
@@ -109,7 +133,7 @@ class Journal:
     def __init__(self, place: Path, *, now: Callable[[], datetime] | None = None) -> None:
         self.place = place
         self.torn_file: Path | None = None
-        self.now = now or (lambda: datetime.now(UTC))
+        self.now = now or clock()
         self._file = -1
         self._lock = FileLock(place.with_suffix(".lock"))
         self._holder = place.with_suffix(".holder")
@@ -167,11 +191,17 @@ class Journal:
             flush(self.place.parent.parent)
         self._size = contents.whole
         self._entries = list(contents.entries)
+        self._last_line = contents.last_line
 
     @property
     def entries(self) -> Sequence[Entry]:
         """The entries so far."""
         return self._entries
+
+    @property
+    def last_line(self) -> Sequence[Entry]:
+        """The entries that were written last, together: what was read from a file, or a line."""
+        return self._entries[len(self._entries) - self._last_line :]
 
     def new_entry(self, line: str, typed: str, draft: str = "", after: int = 0) -> Entry:
         """The next entry, not yet written; `after` counts those before it that aren't written either."""
@@ -203,6 +233,7 @@ class Journal:
             ) from error
         self._size += len(data)
         self._entries.extend(entries)
+        self._last_line = len(entries)
 
     def close(self) -> None:
         """Let the night go; one in which nothing was written leaves no file."""

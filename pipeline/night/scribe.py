@@ -77,6 +77,7 @@ class Scribe:
         self.course = Course(entries)
         self.registry = registry
         self._now = now
+        self._key = ""  # of the line that is being taken down
         self._refused = ""  # the last line of the open hand, where it was refused and none has come since
 
     @property
@@ -84,10 +85,13 @@ class Scribe:
         """The night with everything that was taken down."""
         return self.course.night
 
-    def take(self, text: str) -> Answer:
+    def take(self, text: str, *, key: str = "") -> Answer:
         """Take a line down: the entries that it makes are the last ones of the course, none if it is
-        refused.
+        refused, or was taken before with the same `key`.
         """
+        if key and (known := next((one for one in reversed(self.course.entries) if one.key == key), None)):
+            return Answer("draft" if known.draft else "kept", f"Kept already: #{known.n} {known.said}")
+        self._key = key
         answer = self._take(text)
         if self.night.open_hand is None or answer.status == "kept":
             self._refused = ""
@@ -127,7 +131,9 @@ class Scribe:
 
     def _entry(self, line: str, typed: str, draft: str = "", hand: int | None = None) -> Entry:
         number = len(self.course.entries) + 1
-        return Entry(n=number, at=self._now(), line=line, typed=clean(typed), draft=draft, hand=hand)
+        return Entry(
+            n=number, at=self._now(), line=line, typed=clean(typed), draft=draft, hand=hand, key=self._key
+        )
 
     # --- one line at a night
 

@@ -181,6 +181,11 @@ class Settler:
                         f"{stranger} didn't play that night: payments of a night are between its players."
                     )
                 lines.append(f"pay {handles[payer]} {handles[payee]} {money} {currency}")
+            if desk.has_read(lines):
+                raise SettleError(
+                    f"The night {self.night!r} ends with that already: nothing was noted twice. A second "
+                    "payment alike is noted in its log, with pay."
+                )
             _, faults = desk.read_file(lines)
             if faults:
                 raise SettleError(faults[0].why)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pipeline.night.night import Night
+from pipeline.night.state import Place, state
 
 
 def toolbar(night: Night) -> str:
@@ -11,22 +12,18 @@ def toolbar(night: Night) -> str:
     """
     if not night.players:
         return " Who plays? players Anna, Bo, Carl "
-    accounts = night.accounts
-    table = []
-    for player in night.players:
-        if player.status == "gone":
-            continue
-        account = accounts[player.player_id]
-        chips = f"{account.net:+d}" if player.player_id == night.banker_id else str(account.stack)
-        mark = "*" if player.player_id == night.banker_id else ""
-        rest = " (pause)" if player.status == "pausing" else ""
-        table.append(f"{player.handle} {player.name}{mark} {chips}{rest}")
-    lent = sum(account.lent + account.bought - account.returned for account in accounts.values())
+    now = state(night)
     parts = [
-        f"hand {night.next_hand_no}, {night.dealer.name if night.dealer else 'nobody'} deals",
-        f"pot {night.open_hand.pot if night.open_hand else night.carried}",
-        f"bank out {lent}",
+        f"hand {now.hand_no}, {now.dealer or 'nobody'} deals",
+        f"pot {now.pot}",
+        f"bank out {now.bank_out}",
     ]
-    if night.drafts:
-        parts.append(f"{len(night.drafts)} draft{'s' if len(night.drafts) > 1 else ''} ?")
-    return f" {'  '.join(table)}\n {' · '.join(parts)} "
+    if now.drafts:
+        parts.append(f"{len(now.drafts)} draft{'s' if len(now.drafts) > 1 else ''} ?")
+    return f" {'  '.join(map(_place, now.table))}\n {' · '.join(parts)} "
+
+
+def _place(place: Place) -> str:
+    chips = f"{place.chips:+d}" if place.keeps_bank else str(place.chips)
+    mark = "*" if place.keeps_bank else ""
+    return f"{place.handle} {place.name}{mark} {chips}{' (pause)' if place.pauses else ''}"

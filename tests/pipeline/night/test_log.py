@@ -24,8 +24,8 @@ from pipeline.night.shell.completion import LineCompleter
 from pipeline.night.shell.prompt import look_up
 from pipeline.night.shell.toolbar import toolbar
 from pipeline.night.shell.views import bank_text, history_rows, history_text, settle_text
+from pipeline.night.state import state
 from pipeline.night.tables import bank_frame, hands_frame, seats_frame
-from pipeline.night.text.lines import LogError
 from pipeline.night.text.words import COMMANDS
 from pipeline.people import Registry
 from pipeline.store.store import Store
@@ -359,6 +359,26 @@ def test_undo_redo_and_the_history(desk: Desk) -> None:
     assert "(taken back)" in history_text(desk.journal.entries)
 
 
+def test_a_line_that_is_sent_again_is_the_same_line(desk: Desk) -> None:
+    assert desk.enter("7s 14 +a", key="phone-1").status == "kept"
+    assert desk.enter("7s 14 +a", key="phone-1").text == "Kept already: #5 7s 14 +a"
+    assert desk.enter("7s 14 +a", key="phone-2").status == "kept"
+    assert len(desk.night.hands) == 2
+    assert [entry.key for entry in read_journal(desk.journal.place).entries[4:]] == ["phone-1", "phone-2"]
+
+
+def test_the_state_of_a_night_as_data(desk: Desk) -> None:
+    kept(desk, "7s 10 ++", "pause b")
+    draft(desk, "7s x", "")
+    now = state(desk.night)
+    assert (now.hand_no, now.dealer, now.pot, now.bank_out, now.drafts) == (3, "Dorte", 0, 750, (2,))
+    assert [(one.handle, one.chips, one.keeps_bank, one.pauses) for one in now.table][:3] == [
+        ("a", 140, False, False), ("b", 140, False, True), ("c", -10, True, False),
+    ]  # fmt: skip
+    kept(desk, ": 7s")
+    assert "Betting round 1" in state(desk.night).asks
+
+
 def test_nothing_left_to_take_back(tmp_path: Path) -> None:
     with Desk(tmp_path, "n1") as desk:
         refused(desk, "u", "nothing to take back")
@@ -570,8 +590,7 @@ def test_a_file_is_read_all_or_not_at_all(tmp_path: Path) -> None:
     with Desk(tmp_path, "n2") as desk:
         _, faults = desk.read_file(good)
         assert faults == []
-        with pytest.raises(LogError, match="read twice"):
-            desk.read_file(good)
+        assert desk.has_read(good)
         _, faults = desk.read_file(["7s 500 +b"])
         assert len(faults) == 1  # a doubtful line isn't right until it is confirmed
 

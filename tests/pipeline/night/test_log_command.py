@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -79,6 +80,24 @@ def test_options_begin_a_new_night(store: Path) -> None:
     assert bank["kind"].to_list() == ["loan", "loan"]
     result = log(store, "n2", "7s 9 +a", options=("--players", "Anna, Bo=hus, Carl"), code=1)
     assert "an option: 'players Anna, Bo=hus, Carl': 'hus' is a word of the log" in result.stderr
+
+
+def test_the_same_file_again_finishes_what_was_interrupted(
+    store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where lines were refused or name somebody who is there by now; the tables come out alike."""
+    monkeypatch.setenv("PEDER_CLOCK", "2026-03-14T20:00:00+01:00")
+    lines = [*TABLE, "7s 14 b3 +a", "kommer Frida", "vrøvl", "skip 2", "?", "7s 9 +f"]
+    log(store, "n1", *lines, code=1, options=("--keep-going",))
+    whole = {place.relative_to(store): place.read_bytes() for place in store.rglob("part-*")}
+    shutil.rmtree(store / "hands")
+    (store / "sessions").rename(store / "gone")
+    again = log(store, "n1", *lines, options=("--keep-going",))
+    assert "nothing was read twice" in again.stderr
+    shutil.rmtree(store / "gone")
+    assert {place.relative_to(store): place.read_bytes() for place in store.rglob("part-*")} == whole
+    log(store, "n1", ". 8 +b")
+    assert "read twice" not in log(store, "n1", ". 9 +b").stderr
 
 
 def test_the_history(store: Path) -> None:
