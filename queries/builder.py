@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import unquote
@@ -62,8 +62,11 @@ class Builder:
         for model in self.models.values():
             if model.kind in ("staging", "parts", "stored", "intermediate"):
                 self._create("table" if model in self.sums else "view", model)
-        self._sum_up(before)
-        self._make_marts()
+        there = before is not None and self._attach(before)
+        self._sum_up(there)
+        self._make_marts(self._kinds_alike() if there else set())
+        if there:
+            self.con.execute("detach before")
         self._point_at([])
         for model in self.models.values():
             if model.kind == "checks":
@@ -74,20 +77,31 @@ class Builder:
             self.con.execute(f"create {what} {model.name} as {model.sql}")
 
     def _point_at(self, folders: Sequence[str]) -> None:
-        for name in ("hands", "seats"):
+        for name in ("hands", "seats", "sums"):
             by_session = parts_by_session(self.tables[name])
             parts = [part for folder in folders for part in by_session.get(folder, ())]
             point(self.con, name, rows_of(name, self.tables[name], parts))
 
-    def _sum_up(self, before: Path | None) -> None:
+    def _attach(self, before: Path) -> bool:
+        """Have a database at hand as `before`; False where it is gone, or no database."""
+        try:
+            self.con.execute(f"attach {text_in_sql(str(before))} as before (read_only)")
+        except duckdb.Error:
+            return False
+        return True
+
+    def _sum_up(self, before: bool) -> None:
         """Fill the sums: from the database before for sessions that are the same, else portion by portion."""
         hands, seats = (parts_by_session(self.tables[name]) for name in ("hands", "seats"))
         self.con.execute("create table summed (folder varchar, session_id varchar, signature varchar)")
+        self.con.execute(
+            "create table catalogue as select ? as signature", [signature(self.tables["variants"].parts)]
+        )
         for folder in hands:
             name = unquote(folder.removeprefix("session_id="))
             facts = signature([*hands[folder], *seats.get(folder, ())])
             self.con.execute("insert into summed values (?, ?, ?)", [folder, name, facts])
-        taken = self._take_over(before) if before else set()
+        taken = self._take_over() if before else set()
         taken |= self._take_stored([folder for folder in hands if folder not in taken])
         parts = portions(self.con, self.tables, [folder for folder in hands if folder not in taken])
         names = [model.name for model in self.sums]
@@ -101,18 +115,13 @@ class Builder:
                     with told(model.name):
                         self.con.execute(f"insert into {model.name} {model.sql}")
 
-    def _take_over(self, before: Path) -> set[str]:
-        try:
-            self.con.execute(f"attach {text_in_sql(str(before))} as before (read_only)")
-        except duckdb.Error:
-            return set()  # gone, or no database: then everything is summed up
+    def _take_over(self) -> set[str]:
         same = "select session_id from summed join before.summed using (session_id, signature)"
         for model in self.sums:
             self.con.execute(
                 f"insert into {model.name} from before.{model.name} where session_id in ({same})"
             )
         folders = self.con.execute(f"select folder from summed where session_id in ({same})").fetchall()
-        self.con.execute("detach before")
         return {folder for (folder,) in folders}
 
     def _take_stored(self, folders: Sequence[str]) -> set[str]:
@@ -131,7 +140,25 @@ class Builder:
                     self.con.execute(f"insert into {model.name} by name from {stored_form(model.name)}")
         return taken
 
-    def _make_marts(self) -> None:
+    def _kinds_alike(self) -> set[str]:
+        """The kinds of session that hold what they held in the database before: their sums are the same."""
+        kinds = """
+            with now as (
+                select kind, session_id, signature from summed join stg_sessions using (session_id)
+            ),
+            earlier as (
+                select kind, session_id, signature from before.summed join stg_sessions using (session_id)
+            )
+            select distinct kind from stg_sessions
+            where kind not in (select kind from now anti join earlier using (session_id, signature))
+                and (select count(*) from earlier) = (select count(*) from before.summed)
+                and kind not in (select kind from earlier anti join now using (session_id, signature))
+                and (from catalogue) = (from before.catalogue)
+        """
+        return {kind for (kind,) in self.con.execute(kinds).fetchall()}
+
+    def _make_marts(self, alike: Collection[str]) -> None:
+        """Make the marts; of those that follow from the sums alone, rows of `alike` kinds are taken over."""
         named = """
             select folder from summed
             where session_id in (select session_id from int_session_sums where names > 0)
@@ -145,7 +172,35 @@ class Builder:
         made = [m for m in self.models.values() if m.kind == "marts" or m.name in shared]
         for number, model in enumerate(made):
             self.progress(model.name, number, len(made))
-            self._create("temp table" if model.name in shared else "table", model)
+            if alike and model.kind == "marts" and self._is_of_sums(model):
+                self._make_by_kind(model, alike)
+            else:
+                self._create("temp table" if model.name in shared else "table", model)
+
+    def _is_of_sums(self, model: Model) -> bool:
+        """Whether a mart, kind by kind, follows from the sums, the sessions and the catalogue alone."""
+        names = {m.name for m in self.sums} | {"stg_sessions", "stg_variants"}
+        waiting, leaves = set(model.reads), set()
+        while waiting:
+            name = waiting.pop()
+            if name in names or self.models[name].kind == "staging":
+                leaves.add(name)
+            else:
+                waiting |= self.models[name].reads
+        return leaves <= names and "kind" in self._columns(model)
+
+    def _columns(self, model: Model) -> set[str]:
+        described = self.con.execute(f"describe before.{model.name}").fetchall()
+        return {name for name, *_ in described}
+
+    def _make_by_kind(self, model: Model, alike: Collection[str]) -> None:
+        """Make a mart whose rows are in the order of their kind, one kind after the other."""
+        with told(model.name):
+            self.con.execute(f"create table {model.name} as from before.{model.name} limit 0")
+            kinds = self.con.execute("select distinct kind from stg_sessions order by kind").fetchall()
+            for (kind,) in kinds:
+                rows = f"before.{model.name}" if kind in alike else f"({model.sql})"
+                self.con.execute(f"insert into {model.name} select * from {rows} where kind = ?", [kind])
 
 
 def stored_form(name: str) -> str:

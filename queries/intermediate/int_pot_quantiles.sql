@@ -28,7 +28,8 @@ ranked as (
     from counts
 ),
 
--- The quantile lies at place percent * (total - 1) / 100, counted from 0: between two pots, mostly.
+-- The quantile lies at place percent * (total - 1) / 100, counted from 0: between two pots, mostly. Only the rows that hold
+-- a place beside it are looked at.
 around as (
     select
         r.kind,
@@ -47,6 +48,9 @@ around as (
         ('pot_p10', 10), ('pot_p25', 25), ('pot_p50', 50), ('pot_p75', 75), ('pot_p90', 90), ('pot_p99', 99),
         ('pot_max', 100)
     ) as q (metric, percent)
+    where
+        r.up_to > q.percent * (r.total - 1) // 100
+        and r.up_to - r.n <= (q.percent * (r.total - 1) + 99) // 100
     group by all
 )
 

@@ -230,6 +230,57 @@ def test_sums_of_sessions_that_are_the_same_are_taken_over(
     assert now == built(write(tmp_path / "t", **again))
 
 
+@pytest.mark.parametrize("kind", ["night", "run", "import"])
+def test_figures_of_kinds_that_are_the_same_are_taken_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    """A session is added: the games' figures of the other kinds come from the database before."""
+    alike: list[set[str]] = []
+    make_first = Builder._make_by_kind
+
+    def make_counted(builder: Builder, model: Any, kinds: Any) -> None:
+        alike.append(set(kinds))
+        make_first(builder, model, kinds)
+
+    monkeypatch.setattr(Builder, "_make_by_kind", make_counted)
+    rows = house_rows(8)
+    late = next(row["session_id"] for row in rows["sessions"] if row["kind"] == kind)
+    here: dict[bool, dict[str, Any]] = {
+        added: {
+            **rows,
+            **{
+                table: [
+                    row
+                    for row in rows[table]
+                    if ((row[0] if table == "hands" else row)["session_id"] == late) == added
+                ]
+                for table in ("sessions", "hands", "bank")
+            },
+        }
+        for added in (False, True)
+    }
+    store = write(tmp_path / "s", **here[False])
+    built(store)
+    assert alike == []
+    write(store, **{**here[True], "variants": [], "players": []})  # the catalogue stays as it is
+    with build(store) as con, build(write(tmp_path / "t", **rows)) as fresh:
+        for mart in ("mart_variant_stats", "mart_variant_distribution"):
+            assert con.execute(f"from {mart}").fetchall() == fresh.execute(f"from {mart}").fetchall()
+        assert everything(con) == everything(fresh)
+    assert alike == [{"night", "run", "import"} - {kind}] * 2
+
+
+def test_a_changed_catalogue_changes_the_figures(tmp_path: Path) -> None:
+    rows = house_rows(9)
+    store = write(tmp_path / "s", **rows)
+    before = built(store)["mart_variant_stats"]
+    for row in rows["variants"]:
+        row["pace"] += 10
+    write(store, variants=rows["variants"], players=rows["players"])
+    os.utime(store / "variants" / "part-0.parquet", ns=(1, 1))
+    assert built(store)["mart_variant_stats"] != before
+
+
 def test_a_changed_session_is_summed_anew(tmp_path: Path) -> None:
     rows = house_rows(6)
     store = write(tmp_path / "s", **rows)
