@@ -17,7 +17,7 @@ from bench.hands import as_sets, random_hands, with_twos
 from bench.harness import Contender, Run
 from engine.cards import pack_of
 from engine.melds import best_meld, natural_meld
-from engine.rng import _R32, GOLDEN, below, first_state, mix
+from engine.rng import GOLDEN, R32, below, first_state, mix
 from engine.simulate import play
 from engine.variants import find_variant
 
@@ -38,7 +38,7 @@ def _deal(deck: Any, pack: Any, count: int, seed: int, number: int) -> None:
         card = deck[other]
         deck[other] = deck[at]
         deck[at] = card
-        other = at + 1 + below(bits >> _R32, 51 - at)
+        other = at + 1 + below(bits >> R32, 51 - at)
         card = deck[other]
         deck[other] = deck[at + 1]
         deck[at + 1] = card

@@ -56,7 +56,7 @@ class Act(IntEnum):
     DECLARE = 42  # value is a code of `engine.terms.Declared` (PR: the chips laid out)
     IN = 43
     OUT = 44
-    CLAIM = 45  # value as `engine.games.dice` numbers scores, or `engine.games.liars_claims` claims
+    CLAIM = 45  # value as `engine.games.dice` numbers scores, or `engine.games.liars_poker.claims` claims
     DOUBT = 46
     SWAP = 47  # asked for; who holds what tells with whom, if at all
     KEEP = 48

@@ -1,8 +1,8 @@
 """Where compiled kernels are kept between runs.
 
 Numba looks only at the file that a function stands in to see whether what it kept is stale, so a change in
-another file would leave the old rules in play. The folder is therefore named by a hash of every source of the
-kernels.
+another file would leave the old rules in play. Each kernel is therefore kept in a folder named by a hash of
+its own file and of every source of the engine that this one imports, and finds it by itself (`engine.jit`).
 """
 
 from __future__ import annotations
@@ -17,52 +17,63 @@ import numba
 from platformdirs import user_cache_path
 
 _ENGINE = Path(__file__).parent
-CARD_GAMES = "kernel/table.py"
-OTHER_GAMES = "games/__init__.py"
+CARD_GAMES = _ENGINE / "kernel" / "table.py"
+"""The file of the kernel that plays the games of data."""
 
 
-def kernel_sources(root: str) -> list[Path]:
-    """The files that some kernels are made of: their `root` and everything of the engine that it imports."""
+def kernel_file(name: str) -> Path:
+    """The file of a kernel: that of `engine.games` which a variant names, or for "" the interpreter's."""
+    if not name:
+        return CARD_GAMES
+    module = _ENGINE / "games" / name
+    return module / "__init__.py" if module.is_dir() else module.with_suffix(".py")
+
+
+@cache
+def _imported(source: Path) -> tuple[Path, ...]:
+    """The files of the engine that a file imports."""
+    found: list[Path] = []
+    for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("engine."):
+            parts = node.module.split(".")[1:]
+            for name in (parts, *([*parts, alias.name] for alias in node.names)):
+                module = _ENGINE.joinpath(*name)
+                found += [
+                    file for file in (module.with_suffix(".py"), module / "__init__.py") if file.exists()
+                ]
+    return tuple(found)
+
+
+def kernel_sources(root: Path) -> list[Path]:
+    """The files that a kernel is made of: its own, `root`, and everything of the engine that it imports."""
     found: set[Path] = set()
-    waiting = [_ENGINE / root]
+    waiting = [root]
     while waiting:
         source = waiting.pop()
-        if source in found:
-            continue
-        found.add(source)
-        for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("engine."):
-                parts = node.module.split(".")[1:]
-                names = [parts, *([*parts, alias.name] for alias in node.names)]
-                for name in names:
-                    module = _ENGINE.joinpath(*name)
-                    waiting += [
-                        file for file in (module.with_suffix(".py"), module / "__init__.py") if file.exists()
-                    ]
+        if source not in found:
+            found.add(source)
+            waiting += _imported(source)
     return sorted(found)
 
 
 @cache
-def source_hash(root: str) -> str:
-    """A hash of the sources of some kernels and of numba's version, 12 hexadecimal digits."""
+def source_hash(root: Path) -> str:
+    """A hash of the sources of a kernel and of numba's version, 12 hexadecimal digits."""
     digest = hashlib.sha256(numba.__version__.encode())
     for source in kernel_sources(root):
-        digest.update(source.relative_to(_ENGINE).as_posix().encode())
+        digest.update(os.path.relpath(source, _ENGINE).encode())
         digest.update(source.read_bytes())
     return digest.hexdigest()[:12]
 
 
-def cache_folder(root: str) -> Path:
-    """The folder of the kernels compiled from these sources; `NUMBA_CACHE_DIR` overrules it."""
+def cache_folder(root: Path) -> Path:
+    """The folder of the kernels of a file; `NUMBA_CACHE_DIR` overrules it."""
     named = os.environ.get("NUMBA_CACHE_DIR")
     return Path(named) if named else user_cache_path("peder") / "kernels" / source_hash(root)
 
 
-def use_cache(root: str) -> None:
-    """Tell numba where to keep the kernels of a root. Call before they are imported."""
-    numba.config.CACHE_DIR = str(cache_folder(root))
-
-
-def is_compiled(root: str) -> bool:
-    """Whether the kernels of a root have been compiled on this machine before, as their sources are now."""
-    return any(cache_folder(root).rglob("*.nbc"))
+def is_compiled(name: str) -> bool:
+    """Whether the kernel that a variant names has been compiled on this machine before, as its sources are
+    now.
+    """
+    return any(cache_folder(kernel_file(name)).rglob("*.nbc"))

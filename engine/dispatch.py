@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 import numba
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.registry import CPUDispatcher
+from numba.core.sigutils import normalize_signature
 from numba.types import unliteral
 
 numba.config.LOOP_VECTORIZE = 0  # no kernel has a loop for it, and looking for one takes a while
@@ -40,10 +42,26 @@ class Kernel(CPUDispatcher):
     ) -> None:
         super().__init__(function, targetoptions={"nopython": True, **options}, pipeline_class=compiler)
 
+    def keep_in(self, folder: Path) -> None:
+        """Keep what is compiled in a folder; where none can be written there, not at all."""
+        before = numba.config.CACHE_DIR
+        numba.config.CACHE_DIR = str(folder)
+        try:
+            with suppress(RuntimeError):  # no place can be written
+                self.enable_caching()
+        finally:
+            numba.config.CACHE_DIR = before
+
     def compile(self, sig: Any) -> Any:
-        """Compile for a signature, or load what is kept."""
+        """Compile for a signature, or load what is kept. A full disk keeps nothing and stops nothing."""
         with _no_collection():
-            return super().compile(sig)
+            try:
+                return super().compile(sig)
+            except OSError:
+                compiled: Any = self.overloads.get(tuple(normalize_signature(sig)[0]))
+                if compiled is None:
+                    raise
+                return compiled.entry_point
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """See a constant argument as an argument of its type."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar, overload
 
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT") == "1"
@@ -19,10 +20,11 @@ def kernel(function: _F) -> _F:
     """Compile what Python calls: an entry to the kernels, kept between runs, that lets other threads run."""
     if PLAIN:
         return function
+    from engine.compiled import cache_folder
     from engine.dispatch import Kernel
 
     compiled: Any = Kernel(function, {"nogil": True})
-    compiled.enable_caching()
+    compiled.keep_in(cache_folder(Path(function.__code__.co_filename)))
     return compiled
 
 

@@ -4,8 +4,6 @@ they sit.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from engine.actions import SEAT_SHIFT
@@ -27,8 +25,7 @@ def mirrored(record: Record, players: int) -> Record:
     """The record of a game played in a mirror, its seats numbered from the dealer's left."""
     seats = np.arange(_SEAT + 1)
     seats[:players] = mirror(players)
-    return replace(
-        record,
+    return record._replace(
         seat=np.ascontiguousarray(record.seat[:, mirror(players)]),
         actions=_renumbered(record.actions, seats, SEAT_SHIFT),
         shares=_renumbered(record.shares, seats, SHARE_SEAT_SHIFT),

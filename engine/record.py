@@ -10,7 +10,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import NamedTuple
 
@@ -31,9 +30,19 @@ SHARE_CHIPS_SHIFT = 24
 _BYTE = 0xFF
 
 
-@dataclass(frozen=True, kw_only=True)
-class Record:
-    """The arrays of a batch.
+class Span(NamedTuple):
+    """What to play: chains, pots or games `number` to `last` - 1 of a seed, `pot_in` chips carried into the
+    first.
+    """
+
+    seed: int
+    number: int
+    last: int
+    pot_in: int = 0
+
+
+class Record(NamedTuple):
+    """The arrays of a batch, as the kernels take them.
 
     hand: one row a hand, columns as `HandColumn`. seat: hands x players x `SeatColumn`.
     `actions[:action_ends[-1]]` are the acts, those of hand i ending before `action_ends[i + 1]`; the same for

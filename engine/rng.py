@@ -17,7 +17,9 @@ from engine.jit import PLAIN, njit
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _FIRST = np.uint64(0xBF58476D1CE4E5B9)
 _SECOND = np.uint64(0x94D049BB133111EB)
-_R30, _R27, _R31, _R32 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(32)
+_R30, _R27, _R31 = np.uint64(30), np.uint64(27), np.uint64(31)
+R32 = np.uint64(32)
+"""How far the upper half of 64 random bits lies above the lower."""
 _LOW = np.uint64(0xFFFFFFFF)
 
 
@@ -57,4 +59,4 @@ def below(bits: np.uint64, limit: int) -> int:
     """A number from 0 to `limit` - 1 out of the low 32 random bits (multiply-shift; its bias is under
     2**-26).
     """
-    return np.int64(((bits & _LOW) * np.uint64(limit)) >> _R32)  # type: ignore[return-value]
+    return np.int64(((bits & _LOW) * np.uint64(limit)) >> R32)  # type: ignore[return-value]

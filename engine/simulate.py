@@ -7,21 +7,17 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.compiled import CARD_GAMES, use_cache
 from engine.errors import CallError
+from engine.kernel.state import MAX_ACTS, MAX_SHARES, new_state, seat_players
+from engine.kernel.study import NOTHING
+from engine.kernel.table import MAX_CHAIN, play_hands
+from engine.learning.knowledge import known_program, plain_program
+from engine.mirror import mirror, mirrored
+from engine.profiles import LEARNED, profile_rows
+from engine.program import check_table
+from engine.record import BATCH_HANDS, Record, Room, Span
 from engine.terms import Detail
 from engine.variants.model import Variant
-
-use_cache(CARD_GAMES)  # before the kernels are imported
-
-from engine.kernel.state import MAX_ACTS, MAX_SHARES, new_state, seat_players  # noqa: E402
-from engine.kernel.study import NOTHING  # noqa: E402
-from engine.kernel.table import MAX_CHAIN, play_hands  # noqa: E402
-from engine.learning.knowledge import known_program, plain_program  # noqa: E402
-from engine.mirror import mirror, mirrored  # noqa: E402
-from engine.profiles import LEARNED, profile_rows  # noqa: E402
-from engine.program import check_table  # noqa: E402
-from engine.record import BATCH_HANDS, Record, Room  # noqa: E402
 
 HOUSE_STACK = 150
 """Chips to start a hand with at the house's table: 50 small ones and two peders (PR's loan)."""
@@ -91,11 +87,7 @@ def play(
     with (room or Room()).taken(size, players, acts, shares) as record:
         while number < last:
             start = number
-            number, filled = play_hands(
-                state, program, chips, seed, number, last,
-                record.hand, record.seat, record.actions, record.action_ends,
-                record.shares, record.share_ends,
-                pot_in if number == first_hand else 0, NOTHING,
-            )  # fmt: skip
+            span = Span(seed, number, last, pot_in if number == first_hand else 0)
+            number, filled = play_hands(state, program, chips, span, record, NOTHING)
             batch = record.first(filled)
             yield start, mirrored(batch, players) if variant.anticlockwise else batch

@@ -15,7 +15,7 @@ from engine.kernel.table import MAX_CHAIN, play_hands
 from engine.low import NO_LOW
 from engine.profiles import profile_rows
 from engine.program import LEVELS, compile_program
-from engine.record import Record, SeatColumn, empty_record
+from engine.record import Record, SeatColumn, Span, empty_record
 from engine.variants.model import Variant
 
 SAMPLED_HANDS = 1024
@@ -65,11 +65,8 @@ def study_hands(
     study = new_study(jobs, choices, stays * players * (program.streets if program.streets < 16 else 16))
     rows = len(jobs) + MAX_CHAIN
     record = empty_record(rows, players, actions=1, shares=rows * 16 + MAX_CHAIN * MAX_SHARES)
-    done, filled = play_hands(
-        state, program, np.full(players, stack, np.int64), seed, 0, len(jobs),
-        record.hand, record.seat, record.actions, record.action_ends, record.shares, record.share_ends,
-        0, study,
-    )  # fmt: skip
+    stacks = np.full(players, stack, np.int64)
+    done, filled = play_hands(state, program, stacks, Span(seed, 0, len(jobs)), record, study)
     if done < len(jobs):
         raise RuntimeError(f"{done} of {len(jobs)} hands fit into the room that the study has")
     return study, record.first(filled)

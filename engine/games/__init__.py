@@ -1,14 +1,10 @@
-"""The games that are not deal, bet and show: a file each for rules, players and kernel, and the list of them
-here.
+"""The games that are not deal, bet and show: `loop` and `batch`, which they share, and a file or folder each
+with its rules, players and kernel.
 
-`KERNELS` finds a game's kernel by `Variant.kernel`; `engine.simulate.play` calls it.
+`KERNELS` finds a game's kernel by `Variant.kernel`, the name of its module; `engine.simulate.play` calls it.
 """
 
-from engine.compiled import OTHER_GAMES, use_cache
-
-use_cache(OTHER_GAMES)  # before the kernels are imported
-
-from engine.games import (  # noqa: E402
+from engine.games import (
     bluff_dice,
     fan_tan,
     guts,
@@ -17,7 +13,7 @@ from engine.games import (  # noqa: E402
     screw_your_neighbor,
     seven_twenty_seven,
 )
-from engine.games.batch import GameKernel, Sitting  # noqa: E402
+from engine.games.batch import GameKernel, Sitting
 
 KERNELS: dict[str, GameKernel] = {
     "poker_dice": poker_dice.KERNEL,

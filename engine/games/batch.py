@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from engine.actions import KIND_MASK, MAX_ROUND, Act
 from engine.errors import CallError
 from engine.jit import njit
-from engine.record import HandColumn, Ints, Record, SeatColumn, empty_record, pack_act, pack_share
+from engine.record import HandColumn, Ints, Record, SeatColumn, Span, empty_record, pack_act, pack_share
 from engine.rng import advance, below, first_state, mix
 from engine.terms import Detail, Outcome
 from engine.variants.model import Variant
@@ -80,14 +80,9 @@ class Sheet(NamedTuple):
 
 
 class Rows(NamedTuple):
-    """The rows of a batch being filled, the kinds of act to keep (as bits), and the stacks."""
+    """A batch being filled, the kinds of act to keep (as bits), and the stacks."""
 
-    hand: Any
-    seat: Any
-    actions: Any
-    action_ends: Any
-    shares: Any
-    share_ends: Any
+    record: Record
     kept: Any
     stacks: Any
 
@@ -218,9 +213,11 @@ def end_hand(sheet: Any, pot_in: int, outcome: int, rounds: int, showdown: int) 
 def has_room(rows: Any, row: int, needed: int) -> bool:
     """Whether `needed` more hands fit, however long they are."""
     return bool(
-        row + needed <= rows.hand.shape[0]
-        and (rows.kept == 0 or rows.action_ends[row] + needed * MAX_ACTS <= rows.actions.shape[0])
-        and rows.share_ends[row] + needed * MAX_SHARES <= rows.shares.shape[0]
+        row + needed <= rows.record.hand.shape[0]
+        and (
+            rows.kept == 0 or rows.record.action_ends[row] + needed * MAX_ACTS <= rows.record.actions.shape[0]
+        )
+        and rows.record.share_ends[row] + needed * MAX_SHARES <= rows.record.shares.shape[0]
     )
 
 
@@ -229,26 +226,26 @@ def keep_hand(rows: Any, row: int, sheet: Any) -> int:
     """Copy the sheet into row `row` of the batch; return the next row."""
     players = sheet.seats.shape[0]
     for column in range(sheet.hand.shape[0]):
-        rows.hand[row, column] = sheet.hand[column]
+        rows.record.hand[row, column] = sheet.hand[column]
     for seat in range(players):
         for column in range(sheet.seats.shape[1]):
-            rows.seat[row, seat, column] = sheet.seats[seat, column]
+            rows.record.seat[row, seat, column] = sheet.seats[seat, column]
         # the stacks go by player; the dealer sits in the last seat
         stack = rows.stacks[(sheet.hand[DEALER] + 1 + seat) % players]
-        rows.seat[row, seat, STACK] = stack
-        rows.seat[row, seat, SHADOW] = max(0, sheet.seats[seat, PAID] - stack)
-    end = rows.action_ends[row]
+        rows.record.seat[row, seat, STACK] = stack
+        rows.record.seat[row, seat, SHADOW] = max(0, sheet.seats[seat, PAID] - stack)
+    end = rows.record.action_ends[row]
     if rows.kept:
         for place in range(1, sheet.acts[0] + 1):
             if rows.kept >> (sheet.acts[place] & KIND_MASK) & 1:
-                rows.actions[end] = sheet.acts[place]
+                rows.record.actions[end] = sheet.acts[place]
                 end += 1
-    rows.action_ends[row + 1] = end
-    end = rows.share_ends[row]
+    rows.record.action_ends[row + 1] = end
+    end = rows.record.share_ends[row]
     for place in range(1, sheet.shares[0] + 1):
-        rows.shares[end] = sheet.shares[place]
+        rows.record.shares[end] = sheet.shares[place]
         end += 1
-    rows.share_ends[row + 1] = end
+    rows.record.share_ends[row + 1] = end
     return row + 1
 
 
@@ -261,12 +258,12 @@ KEPT = {
 
 
 def batches(
-    sitting: Sitting, fill: Callable[[Rows, int, int, int], tuple[int, int]], usual: int = 1, most: int = 1
+    sitting: Sitting, fill: Callable[[Rows, Span], tuple[int, int]], usual: int = 1, most: int = 1
 ) -> Iterator[tuple[int, Record]]:
     """Play a sitting batch by batch; a unit has `usual` hands, `most` at the most.
 
-    `fill(rows, number, last, pot_in)` plays units from `number` on, before `last`, while there is room, and
-    returns the next unit and the number of rows filled.
+    `fill(rows, span)` plays the units of a span while there is room, and returns the next unit and the number
+    of rows filled.
     """
     number, last = sitting.first_hand, sitting.first_hand + sitting.hands
     kept = KEPT[sitting.detail]
@@ -274,13 +271,10 @@ def batches(
     room = size * 64 + most * MAX_ACTS if kept else 0
     while number < last:
         record = empty_record(size, sitting.players, actions=room, shares=size * 4 + most * MAX_SHARES)
-        rows = Rows(
-            record.hand, record.seat, record.actions, record.action_ends, record.shares, record.share_ends,
-            np.int64(kept), sitting.stacks,
-        )  # fmt: skip
         start = number
+        span = Span(sitting.seed, number, last, sitting.pot_in if number == sitting.first_hand else 0)
         with np.errstate(over="ignore"):  # random numbers wrap, which numpy tells of when run as plain Python
-            number, filled = fill(rows, number, last, sitting.pot_in if number == sitting.first_hand else 0)
+            number, filled = fill(Rows(record, np.int64(kept), sitting.stacks), span)
         yield start, record.first(filled)
 
 

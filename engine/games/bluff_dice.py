@@ -25,18 +25,13 @@ from engine.games.batch import (
     Sitting,
     batches,
     check_stakes,
-    clear,
     draw,
     end_hand,
-    has_room,
-    keep_hand,
     luck,
-    new_sheet,
     no_meld,
     note,
     paid_in,
     pay,
-    seed_unit,
     win,
 )
 from engine.games.dice import (
@@ -53,9 +48,10 @@ from engine.games.dice import (
     roll_value,
     throw_score,
 )
+from engine.games.loop import each_pot
 from engine.jit import kernel, njit
 from engine.profiles import BLUFF, TIGHT
-from engine.record import Record
+from engine.record import Record, Span
 from engine.terms import Half
 
 STAKES = 5
@@ -356,8 +352,16 @@ def play_round(
         stopped = OPENING_THROWS
 
 
+class Table(NamedTuple):
+    """What a pot needs."""
+
+    plan: Plan
+    profiles: Any
+    stake: int
+
+
 @njit
-def play_pot(sheet: Any, plan: Plan, profiles: Any, stake: int, pot_in: int) -> None:
+def play_pot(sheet: Any, table: Table, pot_in: int) -> None:
     """Play one pot, from the first stake to the last player."""
     players = sheet.seats.shape[0]
     left = np.full(players, STAKES)
@@ -368,8 +372,8 @@ def play_pot(sheet: Any, plan: Plan, profiles: Any, stake: int, pot_in: int) -> 
     round_no = 0
     while still_in > 1:
         round_no += 1
-        loser = play_round(sheet, plan, profiles, left, opener, round_no, dice, weights)
-        pay(sheet, _STAKE, loser, round_no, stake)
+        loser = play_round(sheet, table.plan, table.profiles, left, opener, round_no, dice, weights)
+        pay(sheet, _STAKE, loser, round_no, table.stake)
         left[loser] -= 1
         if left[loser] == 0:
             still_in -= 1
@@ -379,33 +383,17 @@ def play_pot(sheet: Any, plan: Plan, profiles: Any, stake: int, pot_in: int) -> 
 
 
 @kernel
-def play_pots(
-    rows: Rows, plan: Plan, profiles: Any, seed: int, number: int, last: int, stake: int, pot_in: int
-) -> tuple[int, int]:
-    """Play pots `number` to `last` - 1 while there is room; return the next pot and the rows filled."""
-    sheet = new_sheet(profiles.shape[0])
-    row = 0
-    while number < last and has_room(rows, row, 1):
-        clear(sheet)
-        seed_unit(sheet, seed, number)
-        play_pot(sheet, plan, profiles, stake, pot_in)
-        row = keep_hand(rows, row, sheet)
-        pot_in = 0
-        number += 1
-    return number, row
+def play_pots(rows: Rows, span: Span, table: Table) -> tuple[int, int]:
+    """Play the pots of a span while there is room; return the next pot and the rows filled."""
+    return each_pot(play_pot, rows, span, table)
 
 
 def play(sitting: Sitting) -> Iterator[tuple[int, Record]]:
     """Play a sitting. `tight` players doubt sooner; `bluff` is how often one says more than the truth at
     leisure.
     """
-    stake = check_stakes(sitting, STAKES)
-    plan = make_plan()
-
-    def fill(rows: Rows, number: int, last: int, pot_in: int) -> tuple[int, int]:
-        return play_pots(rows, plan, sitting.profiles, sitting.seed, number, last, stake, pot_in)
-
-    return batches(sitting, fill)
+    table = Table(make_plan(), sitting.profiles, check_stakes(sitting, STAKES))
+    return batches(sitting, lambda rows, span: play_pots(rows, span, table))
 
 
 KERNEL = GameKernel(play=play, meld=no_meld, low=no_meld)

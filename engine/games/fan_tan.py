@@ -26,21 +26,17 @@ from engine.games.batch import (
     Sitting,
     batches,
     check_stakes,
-    clear,
     end_hand,
-    has_room,
-    keep_hand,
-    new_sheet,
     no_meld,
     note,
     paid_in,
     pay,
-    seed_unit,
     shuffle,
     win,
 )
+from engine.games.loop import each_pot
 from engine.jit import kernel, njit
-from engine.record import Record
+from engine.record import Record, Span
 from engine.terms import Half
 
 SEVEN = 6
@@ -120,18 +116,6 @@ def lay(layout: Layout, card: int, row: int) -> None:
         layout.low[row] = rank
 
 
-@njit
-def can_play(layout: Layout, trumps: int, hand: int) -> bool:
-    """Whether any card of a hand fits anywhere: then one must be played."""
-    while hand:
-        card = low_bit(hand)
-        hand &= hand - 1
-        for row in range(4):
-            if fits(layout, trumps, card, row):
-                return True
-    return False
-
-
 # --- The players --------------------------------------------------------------------------------------------
 
 
@@ -181,12 +165,20 @@ def choose(layout: Layout, trumps: int, hand: int) -> int:
 # --- Play ---------------------------------------------------------------------------------------------------
 
 
+class Table(NamedTuple):
+    """What a pot needs."""
+
+    trumps: int
+    stake: int
+
+
 @njit
-def play_pot(sheet: Any, trumps: int, stake: int, pot_in: int, pack: Any) -> None:
+def play_pot(sheet: Any, table: Table, pot_in: int) -> None:
     """Play one pot."""
     players = sheet.seats.shape[0]
+    pack = _PACK.copy()
     for seat in range(players):
-        pay(sheet, _STAKE, seat, 0, stake)
+        pay(sheet, _STAKE, seat, 0, table.stake)
     shuffle(sheet, pack, 52)
     hands = np.zeros(players, np.int64)
     for at in range(52):
@@ -197,7 +189,7 @@ def play_pot(sheet: Any, trumps: int, stake: int, pot_in: int, pack: Any) -> Non
     while True:
         seat = turn % players
         round_no = turn // players + 1
-        chosen = choose(layout, trumps, hands[seat])
+        chosen = choose(layout, table.trumps, hands[seat])
         if chosen == NOTHING:
             note(sheet, _PASS, seat, round_no, 0)
         else:
@@ -218,31 +210,15 @@ def play_pot(sheet: Any, trumps: int, stake: int, pot_in: int, pack: Any) -> Non
 
 
 @kernel
-def play_pots(
-    rows: Rows, trumps: int, players: int, seed: int, number: int, last: int, stake: int, pot_in: int
-) -> tuple[int, int]:
-    """Play pots `number` to `last` - 1 while there is room; return the next pot and the rows filled."""
-    sheet = new_sheet(players)
-    row = 0
-    while number < last and has_room(rows, row, 1):
-        clear(sheet)
-        seed_unit(sheet, seed, number)
-        play_pot(sheet, trumps, stake, pot_in, _PACK.copy())
-        row = keep_hand(rows, row, sheet)
-        pot_in = 0
-        number += 1
-    return number, row
+def play_pots(rows: Rows, span: Span, table: Table) -> tuple[int, int]:
+    """Play the pots of a span while there is room; return the next pot and the rows filled."""
+    return each_pot(play_pot, rows, span, table)
 
 
 def play(sitting: Sitting) -> Iterator[tuple[int, Record]]:
     """Play a sitting. Profiles don't matter: everybody plays alike. The variant names the trumps."""
-    stake = check_stakes(sitting, 1)
-    trumps = sitting.variant.trumps
-
-    def fill(rows: Rows, number: int, last: int, pot_in: int) -> tuple[int, int]:
-        return play_pots(rows, trumps, sitting.players, sitting.seed, number, last, stake, pot_in)
-
-    return batches(sitting, fill)
+    table = Table(sitting.variant.trumps, check_stakes(sitting, 1))
+    return batches(sitting, lambda rows, span: play_pots(rows, span, table))
 
 
 KERNEL = GameKernel(play=play, meld=no_meld, low=no_meld)

@@ -25,17 +25,12 @@ from engine.games.batch import (
     Sitting,
     batches,
     check_stakes,
-    clear,
     draw,
     end_hand,
-    has_room,
-    keep_hand,
-    new_sheet,
     no_meld,
     note,
     paid_in,
     pay,
-    seed_unit,
     win,
 )
 from engine.games.dice import (
@@ -52,8 +47,9 @@ from engine.games.dice import (
     roll_value,
     throw_score,
 )
+from engine.games.loop import each_pot
 from engine.jit import kernel, njit
-from engine.record import Record
+from engine.record import Record, Span
 from engine.terms import Half
 
 MAX_THROWS = 3
@@ -220,18 +216,25 @@ def throw_round(sheet: Any, plan: Plan, among: int, round_no: int, scores: Any) 
         later -= 1
 
 
+class Table(NamedTuple):
+    """What a pot needs."""
+
+    plan: Plan
+    stake: int
+
+
 @njit
-def play_pot(sheet: Any, plan: Plan, stake: int, pot_in: int) -> None:
+def play_pot(sheet: Any, table: Table, pot_in: int) -> None:
     """Play one pot with its replays."""
     players = sheet.seats.shape[0]
     for seat in range(players):
-        pay(sheet, _STAKE, seat, 0, stake)
+        pay(sheet, _STAKE, seat, 0, table.stake)
     scores = np.zeros(players, np.int64)
     among = (1 << players) - 1
     round_no = 0
     while among & (among - 1):
         round_no += 1
-        throw_round(sheet, plan, among, round_no, scores)
+        throw_round(sheet, table.plan, among, round_no, scores)
         for seat in range(players):
             if among >> seat & 1:
                 sheet.seats[seat, SCORE] = dice_meld(scores[seat])
@@ -244,31 +247,15 @@ def play_pot(sheet: Any, plan: Plan, stake: int, pot_in: int) -> None:
 
 
 @kernel
-def play_pots(
-    rows: Rows, plan: Plan, players: int, seed: int, number: int, last: int, stake: int, pot_in: int
-) -> tuple[int, int]:
-    """Play pots `number` to `last` - 1 while there is room; return the next pot and the rows filled."""
-    sheet = new_sheet(players)
-    row = 0
-    while number < last and has_room(rows, row, 1):
-        clear(sheet)
-        seed_unit(sheet, seed, number)
-        play_pot(sheet, plan, stake, pot_in)
-        row = keep_hand(rows, row, sheet)
-        pot_in = 0
-        number += 1
-    return number, row
+def play_pots(rows: Rows, span: Span, table: Table) -> tuple[int, int]:
+    """Play the pots of a span while there is room; return the next pot and the rows filled."""
+    return each_pot(play_pot, rows, span, table)
 
 
 def play(sitting: Sitting) -> Iterator[tuple[int, Record]]:
     """Play a sitting. Profiles don't matter: everybody throws for the best chance."""
-    stake = check_stakes(sitting, 1)
-    plan = make_plan(sitting.players)
-
-    def fill(rows: Rows, number: int, last: int, pot_in: int) -> tuple[int, int]:
-        return play_pots(rows, plan, sitting.players, sitting.seed, number, last, stake, pot_in)
-
-    return batches(sitting, fill)
+    table = Table(make_plan(sitting.players), check_stakes(sitting, 1))
+    return batches(sitting, lambda rows, span: play_pots(rows, span, table))
 
 
 KERNEL = GameKernel(play=play, meld=dice_category_name, low=no_meld)

@@ -12,7 +12,7 @@ Ranks here are 0 for an ace to 12 for a king.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -25,22 +25,18 @@ from engine.games.batch import (
     Sitting,
     batches,
     check_stakes,
-    clear,
     end_hand,
-    has_room,
-    keep_hand,
-    new_sheet,
     no_meld,
     note,
     paid_in,
     pay,
-    seed_unit,
     shuffle,
     win,
 )
+from engine.games.loop import each_pot
 from engine.jit import kernel, njit
 from engine.profiles import TIGHT
-from engine.record import Record
+from engine.record import Record, Span
 from engine.terms import Half
 
 LIVES = 4
@@ -245,19 +241,27 @@ def play_round(sheet: Any, profiles: Any, lives: Any, dealer: int, round_no: int
     return lowest_of(cards, lives)
 
 
+class Table(NamedTuple):
+    """What a pot needs."""
+
+    profiles: Any
+    stake: int
+
+
 @njit
-def play_pot(sheet: Any, profiles: Any, stake: int, pot_in: int, pack: Any) -> None:
+def play_pot(sheet: Any, table: Table, pot_in: int) -> None:
     """Play one pot, from the first life to the last player."""
     players = sheet.seats.shape[0]
+    pack = _PACK.copy()
     for seat in range(players):
-        pay(sheet, _STAKE, seat, 0, LIVES * stake)
+        pay(sheet, _STAKE, seat, 0, LIVES * table.stake)
     lives = np.full(players, LIVES)
     dealer = players - 1
     alive = players
     round_no = 0
     while alive > 1:
         round_no += 1
-        losers = play_round(sheet, profiles, lives, dealer, round_no, pack)
+        losers = play_round(sheet, table.profiles, lives, dealer, round_no, pack)
         if not lose_lives(losers, lives):
             continue
         alive = 0
@@ -271,30 +275,15 @@ def play_pot(sheet: Any, profiles: Any, stake: int, pot_in: int, pack: Any) -> N
 
 
 @kernel
-def play_pots(
-    rows: Rows, profiles: Any, seed: int, number: int, last: int, stake: int, pot_in: int
-) -> tuple[int, int]:
-    """Play pots `number` to `last` - 1 while there is room; return the next pot and the rows filled."""
-    sheet = new_sheet(profiles.shape[0])
-    row = 0
-    while number < last and has_room(rows, row, 1):
-        clear(sheet)
-        seed_unit(sheet, seed, number)
-        play_pot(sheet, profiles, stake, pot_in, _PACK.copy())
-        row = keep_hand(rows, row, sheet)
-        pot_in = 0
-        number += 1
-    return number, row
+def play_pots(rows: Rows, span: Span, table: Table) -> tuple[int, int]:
+    """Play the pots of a span while there is room; return the next pot and the rows filled."""
+    return each_pot(play_pot, rows, span, table)
 
 
 def play(sitting: Sitting) -> Iterator[tuple[int, Record]]:
     """Play a sitting. `tight` players swap when it is sure to help, loose ones oftener."""
-    stake = check_stakes(sitting, LIVES)
-
-    def fill(rows: Rows, number: int, last: int, pot_in: int) -> tuple[int, int]:
-        return play_pots(rows, sitting.profiles, sitting.seed, number, last, stake, pot_in)
-
-    return batches(sitting, fill)
+    table = Table(sitting.profiles, check_stakes(sitting, LIVES))
+    return batches(sitting, lambda rows, span: play_pots(rows, span, table))
 
 
 KERNEL = GameKernel(play=play, meld=no_meld, low=no_meld)

@@ -28,7 +28,7 @@ from engine.melds import (
     spread,
 )
 from engine.profiles import BET_AT, BLUFF, LEARNED, NEVER, PEDER_AT, RAISE_AT, STEP, TIGHT
-from engine.rng import _R32
+from engine.rng import R32
 from engine.wilds import CHOICE
 
 _MOST_OTHERS = 24
@@ -97,7 +97,7 @@ def decide(st: Any, pg: Any, seat: int, may_raise: bool) -> tuple[int, int]:
     chance = chance_of(st, pg, seat, 0, st.raises)
     share = chance * st.live_count
     bits = decision_bits(st, seat)
-    luck = float(bits >> _R32) * _UNIT
+    luck = float(bits >> R32) * _UNIT
     if price == 0:
         wants = st.profiles[seat, BET_AT]
         bluffs = luck < st.profiles[seat, BLUFF]

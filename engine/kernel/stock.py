@@ -10,7 +10,7 @@ import numpy as np
 
 from engine.jit import njit
 from engine.program import MAX_PLAYERS
-from engine.rng import _R32, advance, below, mix
+from engine.rng import R32, advance, below, mix
 
 _SEATS_APART = np.array([seat * 0xD1B54A32D192ED03 % 2**64 for seat in range(MAX_PLAYERS)], np.uint64)
 
@@ -32,7 +32,7 @@ def shuffle_next(st: Any, count: int) -> None:
         card = deck[other]
         deck[other] = deck[at]
         deck[at] = card
-        other = at + 1 + below(bits >> _R32, size - 1)
+        other = at + 1 + below(bits >> R32, size - 1)
         card = deck[other]
         deck[other] = deck[at + 1]
         deck[at + 1] = card

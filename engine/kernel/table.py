@@ -14,7 +14,7 @@ from engine.kernel.stock import shuffle_luck
 from engine.kernel.study import Job, give_answers, has_room, take_job
 from engine.low import NO_LOW
 from engine.program import MAX_STEPS
-from engine.record import HandColumn, SeatColumn
+from engine.record import HandColumn, Record, SeatColumn, Span
 from engine.rng import first_state
 from engine.terms import Detail, Outcome
 from engine.variants.model import Op
@@ -205,53 +205,48 @@ def write_rows(st: Any, hand: Any, seat_rows: Any, row: int, pot_in: int, chain:
 
 
 @kernel
-def play_hands(
-    st: Any, pg: Any, stacks: Any, seed: int, first: int, last: int,
-    hand: Any, seat_rows: Any, acts: Any, act_ends: Any, shares: Any, share_ends: Any, pot_in: int,
-    study: Any,
-) -> tuple[int, int]:  # fmt: skip
-    """Play chains `first` to `last` - 1 of a seed, each from a pot that is carried in to the hand that is
-    won.
+def play_hands(st: Any, pg: Any, stacks: Any, span: Span, record: Record, study: Any) -> tuple[int, int]:
+    """Play the chains of a span, each until the hand that is won.
 
-    `pot_in` is carried into the first. While `st.studied` the hands are the jobs `first` to `last` - 1 of a
-    `engine.kernel.study.Study`, which takes the answers. Stops early where the room for rows, acts or
-    shares runs short; returns the next chain to play and the number of rows filled.
+    While `st.studied` the hands are those jobs of an `engine.kernel.study.Study`, which takes the answers.
+    Stops early where the room for rows, acts or shares runs short; returns the next chain to play and the
+    number of rows filled.
     """
     row = 0
-    number = first
+    number = span.number
     act_end = 0
     share_end = 0
     while (
-        number < last
-        and row + MAX_CHAIN <= hand.shape[0]
-        and (st.detail == _RESULT or act_end + MAX_CHAIN * MAX_ACTS <= acts.shape[0])
-        and share_end + MAX_CHAIN * MAX_SHARES <= shares.shape[0]
+        number < span.last
+        and row + MAX_CHAIN <= record.hand.shape[0]
+        and (st.detail == _RESULT or act_end + MAX_CHAIN * MAX_ACTS <= record.actions.shape[0])
+        and share_end + MAX_CHAIN * MAX_SHARES <= record.shares.shape[0]
     ):
         if st.studied:
             if not has_room(study, number):
                 break
             take_job(st, study, number)
-            st.rng = first_state(seed, study.jobs[number, _HAND])
+            st.rng = first_state(span.seed, study.jobs[number, _HAND])
             carried = study.jobs[number, _POT_BROUGHT]
         else:
-            st.rng = first_state(seed, number)
-            carried = pot_in if number == first else 0
+            st.rng = first_state(span.seed, number)
+            carried = span.pot_in if number == span.number else 0
         chain = 0
         while True:
             start_hand(st, pg, stacks)
             st.last_deal = chain == MAX_CHAIN - 1 and not st.once
             play_hand(st, pg, carried)
             if not st.studied or st.sampling:  # of a study only the answers are kept, and what hands hold
-                write_rows(st, hand, seat_rows, row, carried, chain)
+                write_rows(st, record.hand, record.seat, row, carried, chain)
             row += 1
             for place in range(st.act_at):
-                acts[act_end + place] = st.acts[place]
+                record.actions[act_end + place] = st.acts[place]
             act_end += st.act_at
-            act_ends[row] = act_end
+            record.action_ends[row] = act_end
             for place in range(st.share_at):
-                shares[share_end + place] = st.shares[place]
+                record.shares[share_end + place] = st.shares[place]
             share_end += st.share_at
-            share_ends[row] = share_end
+            record.share_ends[row] = share_end
             carried = st.pot_out
             chain += 1
             if carried == 0 or chain == MAX_CHAIN or st.once:

@@ -83,11 +83,10 @@ def simulate(
 
 def prepare(variants: Sequence[Variant], progress: Callable[[str, int, int], None]) -> None:
     """Have the kernels compiled, saying so: the first time after an installation it takes half a minute."""
-    from engine.compiled import CARD_GAMES, OTHER_GAMES, is_compiled
+    from engine.compiled import is_compiled
     from pipeline.simulation.runs import compile_kernels
 
-    needed = {OTHER_GAMES if variant.kernel else CARD_GAMES for variant in variants}
-    if not all(map(is_compiled, needed)):
+    if not all(is_compiled(kernel) for kernel in {variant.kernel for variant in variants}):
         progress("getting the games ready, once after an installation (half a minute)", 0, 0)
         if not sys.stderr.isatty():
             say("Getting the games ready, once after an installation: half a minute.")

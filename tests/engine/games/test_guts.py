@@ -16,8 +16,8 @@ from engine.cards import card_set, pack_of
 from engine.games import KERNELS
 from engine.games.declared import BOTH, HIGH, LOW, declared_winners, high_part
 from engine.games.guts import must_stay, settle_high, settle_high_low
-from engine.games.guts_hands import hand_key, high_score, low_score
-from engine.games.guts_plan import make_plan
+from engine.games.guts.hands import hand_key, high_score, low_score
+from engine.games.guts.plan import make_plan
 from engine.melds import CATEGORIES, CATEGORY_SHIFT
 from engine.terms import Detail
 from engine.variants import VARIANTS

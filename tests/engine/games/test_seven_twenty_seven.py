@@ -12,9 +12,16 @@ import pytest
 from engine.cards import card_set, pack_of
 from engine.games import seven_twenty_seven
 from engine.games.declared import BOTH, HIGH, LOW
-from engine.games.seven_counts import SEVEN, TWENTY_SEVEN, aces_in, count_of, count_text, nearness
-from engine.games.seven_plan import declaration, make_plan, pot_share, wants_card
 from engine.games.seven_twenty_seven import FAR, next_in, score_text, share_pot, take_card
+from engine.games.seven_twenty_seven.counts import (
+    SEVEN,
+    TWENTY_SEVEN,
+    aces_in,
+    count_of,
+    count_text,
+    nearness,
+)
+from engine.games.seven_twenty_seven.plan import declaration, make_plan, pot_share, wants_card
 from engine.record import SeatColumn
 from tests.engine.games.table import MIXED, assert_share, held, rows, seats, sheet
 from tests.oracle.cards import from_code

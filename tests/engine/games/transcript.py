@@ -7,7 +7,7 @@ from collections.abc import Callable
 from engine.cards import card_text, cards_in, cards_text
 from engine.games import KERNELS
 from engine.games.dice import FACE_NAMES, score_text
-from engine.games.liars_claims import claim_text
+from engine.games.liars_poker.claims import claim_text
 from engine.variants import VARIANTS
 from tests.engine.games.table import Row
 from tests.oracle.acts import TABLE, Act

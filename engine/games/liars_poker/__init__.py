@@ -10,7 +10,7 @@ last player left takes the pot.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -23,25 +23,28 @@ from engine.games.batch import (
     Sitting,
     batches,
     check_stakes,
-    clear,
     end_hand,
-    has_room,
-    keep_hand,
     luck,
-    new_sheet,
     no_meld,
     note,
     paid_in,
     pay,
-    seed_unit,
     shuffle,
     win,
 )
-from engine.games.liars_claims import CLAIMS, NO_CLAIM, claim_holds
-from engine.games.liars_plan import Chances, imagine, make_chances, named_card, surest_claim, weigh_claims
+from engine.games.liars_poker.claims import CLAIMS, NO_CLAIM, claim_holds
+from engine.games.liars_poker.plan import (
+    Chances,
+    imagine,
+    make_chances,
+    named_card,
+    surest_claim,
+    weigh_claims,
+)
+from engine.games.loop import each_pot
 from engine.jit import kernel, njit
 from engine.profiles import BLUFF, TIGHT
-from engine.record import Record
+from engine.record import Record, Span
 from engine.terms import Half
 
 MARKERS = 2
@@ -116,19 +119,28 @@ def play_round(
     return seat if claim_holds(pool, claim) else claimant
 
 
+class Table(NamedTuple):
+    """What a pot needs."""
+
+    chances: Chances
+    profiles: Any
+    stake: int
+
+
 @njit
-def play_pot(sheet: Any, table: Chances, profiles: Any, stake: int, pot_in: int, pack: Any) -> None:
+def play_pot(sheet: Any, table: Table, pot_in: int) -> None:
     """Play one pot, from the first marker to the last player."""
     players = sheet.seats.shape[0]
+    pack = _PACK.copy()
     for seat in range(players):
-        pay(sheet, _STAKE, seat, 0, MARKERS * stake)
+        pay(sheet, _STAKE, seat, 0, MARKERS * table.stake)
     left = np.full(players, MARKERS)
     opener = 0
     still_in = players
     round_no = 0
     while still_in > 1:
         round_no += 1
-        loser = play_round(sheet, table, profiles, left, opener, round_no, pack)
+        loser = play_round(sheet, table.chances, table.profiles, left, opener, round_no, pack)
         left[loser] -= 1
         note(sheet, _LOSE_LIFE, loser, round_no, left[loser])
         if left[loser] == 0:
@@ -139,31 +151,15 @@ def play_pot(sheet: Any, table: Chances, profiles: Any, stake: int, pot_in: int,
 
 
 @kernel
-def play_pots(
-    rows: Rows, table: Chances, profiles: Any, seed: int, number: int, last: int, stake: int, pot_in: int
-) -> tuple[int, int]:
-    """Play pots `number` to `last` - 1 while there is room; return the next pot and the rows filled."""
-    sheet = new_sheet(profiles.shape[0])
-    row = 0
-    while number < last and has_room(rows, row, 1):
-        clear(sheet)
-        seed_unit(sheet, seed, number)
-        play_pot(sheet, table, profiles, stake, pot_in, _PACK.copy())
-        row = keep_hand(rows, row, sheet)
-        pot_in = 0
-        number += 1
-    return number, row
+def play_pots(rows: Rows, span: Span, table: Table) -> tuple[int, int]:
+    """Play the pots of a span while there is room; return the next pot and the rows filled."""
+    return each_pot(play_pot, rows, span, table)
 
 
 def play(sitting: Sitting) -> Iterator[tuple[int, Record]]:
     """Play a sitting. `tight` players call sooner; `bluff` how often one claims by cards one doesn't hold."""
-    stake = check_stakes(sitting, MARKERS)
-    table = make_chances()
-
-    def fill(rows: Rows, number: int, last: int, pot_in: int) -> tuple[int, int]:
-        return play_pots(rows, table, sitting.profiles, sitting.seed, number, last, stake, pot_in)
-
-    return batches(sitting, fill)
+    table = Table(make_chances(), sitting.profiles, check_stakes(sitting, MARKERS))
+    return batches(sitting, lambda rows, span: play_pots(rows, span, table))
 
 
 KERNEL = GameKernel(play=play, meld=no_meld, low=no_meld)

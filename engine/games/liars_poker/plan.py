@@ -10,7 +10,7 @@ import numpy as np
 
 from engine.bits import low_bit, popcount
 from engine.games.batch import draw
-from engine.games.liars_claims import (
+from engine.games.liars_poker.claims import (
     CLAIMS,
     FLUSH,
     LOWEST_FLUSH,

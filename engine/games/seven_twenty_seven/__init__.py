@@ -12,7 +12,7 @@ Counts are kept in halves.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -51,11 +51,11 @@ from engine.games.batch import (
     win_together,
 )
 from engine.games.declared import declared_winners, high_part
-from engine.games.seven_counts import SEVEN, TWENTY_SEVEN, count_text, nearness
-from engine.games.seven_plan import Plan, declaration, make_plan, pot_share, wants_card
+from engine.games.seven_twenty_seven.counts import SEVEN, TWENTY_SEVEN, count_text, nearness
+from engine.games.seven_twenty_seven.plan import Plan, declaration, make_plan, pot_share, wants_card
 from engine.jit import kernel, njit
 from engine.profiles import BET_AT, BLUFF, PEDER_AT, RAISE_AT, STEP, TIGHT
-from engine.record import Record
+from engine.record import Record, Span
 from engine.terms import Half
 
 MAX_CHAIN = 64
@@ -128,22 +128,14 @@ def bet_size(wanted: float, share: float, luck_now: float, max_raise: int) -> in
 
 @njit
 def bet_round(
-    sheet: Any,
-    plan: Plan,
-    profiles: Any,
-    own: Any,
-    live: int,
-    lead: int,
-    round_no: int,
-    last: bool,
-    stakes: Any,
-    pot: int,
+    sheet: Any, table: Any, own: Any, live: int, lead: int, round_no: int, last: bool, pot: int
 ) -> int:
     """A betting round of 1 to `stakes[0]` chips, raises without number, and once a hand a peder of
     `stakes[1]`.
 
     Returns who is still in.
     """
+    plan, profiles, stakes = table.plan, table.profiles, table.stakes
     players = own.shape[0]
     put = np.zeros(players, np.int64)
     bet = 0
@@ -198,10 +190,9 @@ def bet_round(
 
 
 @njit
-def play_hand(
-    sheet: Any, plan: Plan, profiles: Any, stakes: Any, ante: int, pot_in: int, stock: Any, last_deal: bool
-) -> None:
+def play_hand(sheet: Any, table: Any, pot_in: int, stock: Any, last_deal: bool) -> None:
     """Play one hand; those still in split the pot of a `last_deal` that nobody wins."""
+    plan, ante = table.plan, table.ante
     players = sheet.seats.shape[0]
     left = np.full(1, 52)
     stock[:] = _PACK
@@ -238,7 +229,7 @@ def play_hand(
                 took = True
         before = live
         live = bet_round(
-            sheet, plan, profiles, own, live, next_in(live, lead, players), round_no, not took, stakes,
+            sheet, table, own, live, next_in(live, lead, players), round_no, not took,
             pot_in + paid_in(sheet),
         )  # fmt: skip
         for seat in range(players):
@@ -276,33 +267,36 @@ def play_hand(
         sheet.hand[OUTCOME] = CARRIED
 
 
+class Table(NamedTuple):
+    """What a chain needs; `stakes` are the highest bet and the peder. `chained`: a pot that nobody wins is
+    played for again at once.
+    """
+
+    plan: Plan
+    profiles: Any
+    stakes: Any
+    ante: int
+    chained: bool
+
+
 @kernel
-def play_chains(
-    rows: Rows,
-    plan: Plan,
-    profiles: Any,
-    stakes: Any,
-    seed: int,
-    number: int,
-    last: int,
-    ante: int,
-    pot_in: int,
-    chained: bool,
-) -> tuple[int, int]:
-    """Play chains `number` to `last` - 1 while there is room; return the next chain and the rows filled."""
-    sheet = new_sheet(profiles.shape[0])
+def play_chains(rows: Rows, span: Span, table: Table) -> tuple[int, int]:
+    """Play the chains of a span while there is room; return the next chain and the rows filled."""
+    sheet = new_sheet(table.profiles.shape[0])
     stock = _PACK.copy()
     row = 0
-    while number < last and has_room(rows, row, MAX_CHAIN):
-        seed_unit(sheet, seed, number)
+    number = span.number
+    pot_in = span.pot_in
+    while number < span.last and has_room(rows, row, MAX_CHAIN):
+        seed_unit(sheet, span.seed, number)
         carried = pot_in
         for chain in range(MAX_CHAIN):
             clear(sheet)
-            play_hand(sheet, plan, profiles, stakes, ante, carried, stock, chained and chain == MAX_CHAIN - 1)
+            play_hand(sheet, table, carried, stock, table.chained and chain == MAX_CHAIN - 1)
             sheet.hand[CHAIN] = chain
             carried = sheet.hand[POT_OUT]
             row = keep_hand(rows, row, sheet)
-            if carried == 0 or not chained:
+            if carried == 0 or not table.chained:
                 break
         pot_in = 0
         number += 1
@@ -312,16 +306,9 @@ def play_chains(
 def play(sitting: Sitting) -> Iterator[tuple[int, Record]]:
     """Play a sitting, with a temper's thresholds as at any game of the house (`engine.profiles`)."""
     betting = sitting.variant.betting
-    plan = make_plan(sitting.players)
     stakes = np.array([betting.max_raise, betting.peder], np.int64)
-
-    def fill(rows: Rows, number: int, last: int, pot_in: int) -> tuple[int, int]:
-        return play_chains(
-            rows, plan, sitting.profiles, stakes, sitting.seed, number, last, betting.ante, pot_in,
-            sitting.chained,
-        )  # fmt: skip
-
-    return batches(sitting, fill, most=MAX_CHAIN)
+    table = Table(make_plan(sitting.players), sitting.profiles, stakes, betting.ante, sitting.chained)
+    return batches(sitting, lambda rows, span: play_chains(rows, span, table), most=MAX_CHAIN)
 
 
 def score_text(score: int) -> str:

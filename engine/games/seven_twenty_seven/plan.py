@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.games.declared import BOTH, HIGH, LOW
-from engine.games.seven_counts import SEVEN, TWENTY_SEVEN, aces_in, count_of, nearest
+from engine.games.seven_twenty_seven.counts import SEVEN, TWENTY_SEVEN, aces_in, count_of, nearest
 from engine.jit import njit
 
 MOST = 96

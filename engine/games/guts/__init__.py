@@ -14,7 +14,7 @@ joker pairs the other card. In the game with three cards a lone player must beat
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -53,11 +53,11 @@ from engine.games.batch import (
 )
 from engine.games.declared import HIGH, best_of, declared_winners, high_part, sides_of
 from engine.games.declared import LOW as FOR_LOW
-from engine.games.guts_hands import hand_key, high_score, low_score
-from engine.games.guts_plan import Plan, declaration, make_plan, wants_in
+from engine.games.guts.hands import hand_key, high_score, low_score
+from engine.games.guts.plan import Plan, declaration, make_plan, wants_in
 from engine.jit import kernel, njit
 from engine.melds import CATEGORIES, CATEGORY_SHIFT
-from engine.record import Record
+from engine.record import Record, Span
 from engine.terms import Half, Sharing
 from engine.variants.model import Op, Variant
 
@@ -162,18 +162,9 @@ def _first(seats: int) -> int:
 
 
 @njit
-def play_deal(
-    sheet: Any,
-    plan: Plan,
-    profiles: Any,
-    dealer: int,
-    pot_in: int,
-    ante: int,
-    last: bool,
-    cap: int,
-    pack: Any,
-) -> int:
+def play_deal(sheet: Any, table: Any, dealer: int, pot_in: int, ante: int, last: bool, pack: Any) -> int:
     """Play one deal; return the pot that is carried on. `ante` is 0 where the pot isn't empty."""
+    plan, profiles, cap = table.plan, table.profiles, table.cap
     players = sheet.seats.shape[0]
     if ante:
         for seat in range(players):
@@ -253,24 +244,33 @@ def play_deal(
     return int(carried)
 
 
+class Table(NamedTuple):
+    """What a game needs; `cap` is the most chips that one matches, 0 for no cap."""
+
+    plan: Plan
+    profiles: Any
+    ante: int
+    cap: int
+
+
 @kernel
-def play_games(
-    rows: Rows, plan: Plan, profiles: Any, seed: int, number: int, last: int, ante: int, cap: int, pot_in: int
-) -> tuple[int, int]:
-    """Play games `number` to `last` - 1 while there is room; return the next game and the rows filled."""
-    players = profiles.shape[0]
+def play_games(rows: Rows, span: Span, table: Table) -> tuple[int, int]:
+    """Play the games of a span while there is room; return the next game and the rows filled."""
+    players = table.profiles.shape[0]
     sheet = new_sheet(players)
     row = 0
-    while number < last and has_room(rows, row, players + 1):
-        seed_unit(sheet, seed, number)
-        pack = plan.pack.copy()
+    number = span.number
+    pot_in = span.pot_in
+    while number < span.last and has_room(rows, row, players + 1):
+        seed_unit(sheet, span.seed, number)
+        pack = table.plan.pack.copy()
         pot = pot_in
         chain = 0
         for deal in range(players + 1):
             clear(sheet)
             dealer = (players - 1 + deal) % players
-            ante_now = ante if deal == 0 or pot == 0 else 0
-            pot = play_deal(sheet, plan, profiles, dealer, pot, ante_now, deal == players, cap, pack)
+            ante = table.ante if deal == 0 or pot == 0 else 0
+            pot = play_deal(sheet, table, dealer, pot, ante, deal == players, pack)
             sheet.hand[CHAIN] = chain
             chain = chain + 1 if pot else 0
             row = keep_hand(rows, row, sheet)
@@ -294,12 +294,9 @@ def play(sitting: Sitting) -> Iterator[tuple[int, Record]]:
     plan = make_plan(
         cards_each(variant), variant.pack, variant.share is Sharing.DECLARED, beat_pack, sitting.players
     )
-    ante, cap = variant.betting.ante, variant.cap
-
-    def fill(rows: Rows, number: int, last: int, pot_in: int) -> tuple[int, int]:
-        return play_games(rows, plan, sitting.profiles, sitting.seed, number, last, ante, cap, pot_in)
-
-    return batches(sitting, fill, usual=sitting.players + 1, most=sitting.players + 1)
+    table = Table(plan, sitting.profiles, variant.betting.ante, variant.cap)
+    deals = sitting.players + 1
+    return batches(sitting, lambda rows, span: play_games(rows, span, table), usual=deals, most=deals)
 
 
 def meld_name(score: int) -> str:

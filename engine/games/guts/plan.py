@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import JOKER_SET, card_set, pack_of
-from engine.games.guts_hands import hand_key, high_score, low_score
+from engine.games.guts.hands import hand_key, high_score, low_score
 from engine.jit import njit
 from engine.profiles import BLUFF, TIGHT
 
