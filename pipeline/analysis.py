@@ -18,7 +18,7 @@ import polars as pl
 from duckdb import DuckDBPyConnection
 
 import queries
-from engine.errors import PederError
+from engine.api import PederError
 from pipeline.marts import open_marts, sentences
 
 

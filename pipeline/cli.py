@@ -16,7 +16,7 @@ import typer
 from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
-from engine.errors import PederError
+from engine.api import PederError
 from pipeline.commands import (
     bank,
     build,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from engine.variants import VARIANTS
+from engine.api import VARIANTS
 from pipeline.imports.base import write_imports
 from pipeline.imports.pokernow.session import import_log
 from pipeline.marts import open_marts

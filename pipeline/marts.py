@@ -11,7 +11,7 @@ import polars as pl
 from duckdb import DuckDBPyConnection
 
 import queries
-from engine.errors import PederError
+from engine.api import PederError
 from pipeline.night.deriving import derive_nights
 from pipeline.settling.payments import derive_payments
 from pipeline.store.contents import damage

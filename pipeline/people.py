@@ -13,8 +13,7 @@ from shlex import quote
 
 import polars as pl
 
-from engine.errors import PederError
-from engine.variants import fold_name
+from engine.api import PederError, fold_name
 from pipeline.store.schemas import PLAYERS
 from pipeline.store.store import Store
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import subprocess
+import sys
 import tomllib
 from collections.abc import Iterator
 from importlib import metadata
@@ -15,6 +16,7 @@ import typer
 from packaging.requirements import Requirement
 from typer.core import TyperGroup
 
+from engine import api
 from pipeline.cli import app
 
 ROOT = Path(__file__).parents[1]
@@ -133,6 +135,35 @@ def test_a_library_is_imported_where_it_belongs(folder: str) -> None:
     ]
     assert places
     assert found == []
+
+
+def test_the_pipeline_enters_the_engine_by_its_door() -> None:
+    """`engine.api` is all that it imports of it, and the door shows no name that nobody wants."""
+    found = [
+        f"{place.relative_to(ROOT)}:{line} imports {name}"
+        for place in modules("pipeline")
+        for line, name in imports(place)
+        if name.split(".")[0] == "engine" and name != "engine.api"
+    ]
+    assert found == []
+    wanted = {
+        alias.name
+        for place in modules("pipeline")
+        for node in ast.walk(ast.parse(place.read_text()))
+        if isinstance(node, ast.ImportFrom) and node.module == "engine.api"
+        for alias in node.names
+    }
+    assert wanted == set(dir(api))
+    assert all(hasattr(api, name) for name in wanted)
+
+
+def test_the_door_opens_what_is_asked_for_alone() -> None:
+    """A line of the log waits for no kernel."""
+    asked = "import sys; from engine.api import VARIANTS, Act, parse_additions; print('numba' in sys.modules)"
+    answer = subprocess.run(
+        [sys.executable, "-c", asked], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert answer.stdout.strip() == "False"
 
 
 def test_a_library_that_a_folder_may_not_import_is_one_that_another_does() -> None:

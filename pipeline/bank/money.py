@@ -12,8 +12,7 @@ from collections.abc import Mapping
 from decimal import ROUND_FLOOR, Decimal
 from typing import NamedTuple
 
-from engine.errors import PederError, shortened
-from engine.variants.model import HOUSE
+from engine.api import HOUSE, PederError, shortened
 
 PEDER = HOUSE.peder
 DEFAULT_CURRENCY = "DKK"

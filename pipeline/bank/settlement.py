@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
-from engine.errors import PederError
+from engine.api import PederError
 from pipeline.bank.book import Account, BankEntry, accounts, closing
 from pipeline.bank.money import money_text, round_together, smallest
 from pipeline.bank.transfers import MOST_EXACT, TransferPlan, by_the_house, fewest

@@ -22,7 +22,7 @@ def demo(
     as_json: JsonOption = False,
 ) -> None:
     """Play a season, import a night, simulate every game, and write the pages on them."""
-    from engine.variants import VARIANTS
+    from engine.api import VARIANTS
     from pipeline.commands.simulate import bar, prepare
     from pipeline.demo import play_demo
 

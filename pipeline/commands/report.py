@@ -79,7 +79,7 @@ def _write(
     as_json: bool,
 ) -> None:
     """Write one page and name it."""
-    from engine.errors import PederError
+    from engine.api import PederError
     from pipeline.marts import open_marts
     from reports import ReportError
 

@@ -46,7 +46,7 @@ def season(
     as_json: JsonOption = False,
 ) -> None:
     """Play a season of dealer's choice by a named group, with the banker's book."""
-    from engine.variants import VARIANTS, find_variant
+    from engine.api import VARIANTS, find_variant
     from pipeline.commands.simulate import bar, prepare
     from pipeline.simulation.group import parse_group
     from pipeline.simulation.season import play_season

@@ -14,7 +14,7 @@ from pipeline.commands import JsonOption, StoreOption, print_rows, say
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from engine.variants import Variant
+    from engine.api import Variant
 
 
 def register(app: typer.Typer) -> None:
@@ -55,10 +55,7 @@ def simulate(
     as_json: JsonOption = False,
 ) -> None:
     """Play hands of some games, or of --all, and keep them in the store."""
-    from engine.additions import parse_additions
-    from engine.calls import call
-    from engine.errors import CallError
-    from engine.variants import VARIANTS, find_variant
+    from engine.api import VARIANTS, CallError, call, find_variant, parse_additions
     from pipeline.simulation.runs import Run, simulate
     from pipeline.store.store import Store
 
@@ -83,7 +80,7 @@ def simulate(
 
 def prepare(variants: Sequence[Variant], progress: Callable[[str, int, int], None]) -> None:
     """Have the kernels compiled, saying so: the first time after an installation it takes half a minute."""
-    from engine.compiled import is_compiled
+    from engine.api import is_compiled
     from pipeline.simulation.runs import compile_kernels
 
     if not all(is_compiled(kernel) for kernel in {variant.kernel for variant in variants}):

@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from engine.errors import PederError
+from engine.api import PederError
 from pipeline.commands import JsonOption, print_json, print_rows, run_plain, say
 
 if TYPE_CHECKING:
-    from engine.variants import Variant
-    from engine.worth import Worth
+    from engine.api import Variant, Worth
 
 COMPILE_FROM = 20_000
 """Hands in a batch from which on compiling the ranking, which takes seconds, is worth its time."""
@@ -39,9 +38,7 @@ def register(app: typer.Typer) -> None:
 
 def called(game: str, add: Iterable[str] | None) -> Variant:
     """The game of a name with what the dealer adds. Raises VariantError and CallError."""
-    from engine.additions import parse_additions
-    from engine.calls import call
-    from engine.variants import find_variant
+    from engine.api import call, find_variant, parse_additions
 
     return call(find_variant(game), parse_additions(add or ()))
 
@@ -56,7 +53,7 @@ def variants(
     as_json: JsonOption = False,
 ) -> None:
     """List the games, or those that a search finds: name, family, what is wild, betting rounds, players."""
-    from engine.variants import search_variants
+    from engine.api import search_variants
     from pipeline.store.reference import variants_table
 
     rows = variants_table().to_dicts()
@@ -114,10 +111,17 @@ def show(
 
 def describe(variant: Variant) -> dict[str, Any]:
     """A game in words, section by section."""
-    from engine.course import board, course, own_rules, stakes, turns, winning
-    from engine.program import largest_table
-    from engine.rulings import rulings_of
-    from engine.words import wild_text
+    from engine.api import (
+        board,
+        course,
+        largest_table,
+        own_rules,
+        rulings_of,
+        stakes,
+        turns,
+        wild_text,
+        winning,
+    )
 
     fewest, most = variant.players[0], largest_table(variant)
     rounds = "" if variant.rounds is None else f"; {variant.rounds} betting round{'s' * (variant.rounds > 1)}"
@@ -172,7 +176,7 @@ def rulings(
     as_json: JsonOption = False,
 ) -> None:
     """Print the rulings, or one of them, with the sources and the games of each."""
-    from engine.rulings import RULINGS, details, find_ruling, games_of, rulings_page
+    from engine.api import RULINGS, details, find_ruling, games_of, rulings_page
 
     if markdown:
         typer.echo(rulings_page(), nl=False)
@@ -251,7 +255,7 @@ def answer_of(asked: dict[str, Any]) -> dict[str, Any]:
 
     Raises PederError for a hand that can't be.
     """
-    from engine.worth import read_hand, worth
+    from engine.api import read_hand, worth
 
     for key in ("variant", "own", "open", "board", "up"):
         if not isinstance(asked.get(key) or "", str):

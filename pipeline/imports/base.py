@@ -13,7 +13,7 @@ from shlex import quote
 
 import polars as pl
 
-from engine.errors import PederError
+from engine.api import PederError
 from pipeline.people import add_names
 from pipeline.store.contents import session_of
 from pipeline.store.reference import write_engine_tables

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.errors import shortened
+from engine.api import shortened
 from pipeline.bank.book import BankKind
 from pipeline.bank.money import chips_text
 from pipeline.night.night import Night

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from engine.errors import PederError
+from engine.api import PederError
 from pipeline.night.apply import apply, stamped
 from pipeline.night.entries import Entry, effective
 from pipeline.night.night import Night

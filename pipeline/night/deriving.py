@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from engine.errors import PederError
+from engine.api import PederError
 from pipeline.night.course import night_of
 from pipeline.night.journal import journal_place, journals, night_name, read_journal
 from pipeline.night.tables import enter_players, write_night

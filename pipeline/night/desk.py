@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from engine.errors import PederError
+from engine.api import PederError
 from pipeline.night.deriving import derive_night
 from pipeline.night.journal import Journal, journal_place
 from pipeline.night.night import Night

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from engine.cards import cards_text
-from engine.faults import FAULTS
-from engine.terms import Half, Outcome
-from engine.variants.model import Variant
+from engine.api import FAULTS, Half, Outcome, Variant, cards_text
 from pipeline.bank.book import BankKind
 from pipeline.bank.money import chips_text, money_text
 from pipeline.night.hand.deal import Hand, Seat

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.variants import fold_name
+from engine.api import fold_name
 from pipeline.bank.book import BankKind
 from pipeline.night.night import Night
 from pipeline.night.table import join, seat_players

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from decimal import Decimal
 
-from engine.additions import Additions
+from engine.api import Additions
 from pipeline.bank.book import Account, BankEntry, BankKind, Positions, accounts, closing
 from pipeline.bank.money import DEFAULT_CURRENCY
 from pipeline.night.hand.deal import Hand

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from engine.additions import Additions, parse_additions
-from engine.calls import call
-from engine.terms import Outcome
-from engine.variants import VARIANTS
+from engine.api import VARIANTS, Additions, Outcome, call, parse_additions
 from pipeline.bank.book import BankEntry, BankKind, play_on
 from pipeline.night.entries import Entry
 from pipeline.night.hand.deal import Deal, Hand, Seat, play_out

@@ -12,8 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
-from engine.errors import PederError
-from engine.variants import fold_name
+from engine.api import PederError, fold_name
 from pipeline.night.apply import apply, stamped
 from pipeline.night.cautions import check_sure, offered
 from pipeline.night.corrections import change_of, edit_of, entry_of, news, offer, outcome

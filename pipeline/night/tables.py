@@ -12,8 +12,7 @@ from importlib.metadata import version
 
 import polars as pl
 
-from engine.cards import cards_text
-from engine.terms import Outcome
+from engine.api import Outcome, cards_text
 from pipeline.bank.book import BankKind
 from pipeline.night.days import on_its_day
 from pipeline.night.hand.deal import Hand, Seat

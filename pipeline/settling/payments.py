@@ -15,7 +15,7 @@ from pathlib import Path
 
 import polars as pl
 
-from engine.errors import PederError
+from engine.api import PederError
 from pipeline.bank.book import BankKind
 from pipeline.bank.money import money_text, value_text
 from pipeline.bank.settlement import SettleError

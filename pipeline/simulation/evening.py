@@ -13,12 +13,24 @@ from decimal import Decimal
 import numpy as np
 import polars as pl
 
-from engine.actions import KIND_MASK, SEAT_SHIFT, TABLE, VALUE_SHIFT, Act
-from engine.cards import cards_in, cards_text
-from engine.record import HandColumn, Record, Room, SeatColumn
-from engine.simulate import HOUSE_STACK, play
-from engine.terms import Detail, Outcome
-from engine.variants import Variant
+from engine.api import (
+    HOUSE_STACK,
+    KIND_MASK,
+    SEAT_SHIFT,
+    TABLE,
+    VALUE_SHIFT,
+    Act,
+    Detail,
+    HandColumn,
+    Outcome,
+    Record,
+    Room,
+    SeatColumn,
+    Variant,
+    cards_in,
+    cards_text,
+    play,
+)
 from pipeline.bank.book import BankKind
 from pipeline.simulation.columns import Array, lists
 from pipeline.simulation.group import Company, natural

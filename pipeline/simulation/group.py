@@ -8,12 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.additions import parse_additions
-from engine.calls import call
-from engine.errors import CallError
-from engine.profiles import find_profile
-from engine.program import check_table, largest_table
-from engine.variants import Variant
+from engine.api import CallError, Variant, call, check_table, find_profile, largest_table, parse_additions
 from pipeline.people import slug
 
 _TEMPERS = ("plain-steady", "plain-loose", "plain-tight", "plain-bold", "plain-cautious", "plain-steady")

@@ -8,10 +8,20 @@ from dataclasses import dataclass, replace
 import numpy as np
 import polars as pl
 
-from engine.categories import CATEGORIES, CATEGORY_SHIFT, SHORT_ORDER
-from engine.record import HandColumn, Record, SeatColumn, unpack_shares
-from engine.terms import Declared, Detail, Half, Outcome
-from engine.variants import Variant
+from engine.api import (
+    CATEGORIES,
+    CATEGORY_SHIFT,
+    SHORT_ORDER,
+    Declared,
+    Detail,
+    Half,
+    HandColumn,
+    Outcome,
+    Record,
+    SeatColumn,
+    Variant,
+    unpack_shares,
+)
 from pipeline.simulation.columns import Array, constant, lists, narrow_columns, narrowed, where, words
 
 _SHORT_ORDER = np.array([*SHORT_ORDER, -1])  # the last for -1, no score
@@ -20,7 +30,7 @@ _SHORT_ORDER = np.array([*SHORT_ORDER, -1])  # the last for -1, no score
 def melds_of(variant: Variant, scores: Array) -> pl.Series:
     """The meld of each score (n,): a category in card games, the game's own word in others; null for -1."""
     if variant.kernel:
-        from engine.games import KERNELS
+        from engine.api import KERNELS
 
         meld = KERNELS[variant.kernel].meld
         known, places = np.unique(scores, return_inverse=True)

@@ -13,12 +13,17 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from threading import Lock
 
-from engine.errors import CallError
-from engine.profiles import PROFILES, find_profile
-from engine.program import check_table, largest_table
-from engine.record import BATCH_HANDS, Room
-from engine.terms import Detail
-from engine.variants import Variant
+from engine.api import (
+    BATCH_HANDS,
+    PROFILES,
+    CallError,
+    Detail,
+    Room,
+    Variant,
+    check_table,
+    find_profile,
+    largest_table,
+)
 from pipeline.simulation.played import Columns, columns_of, dealt, frames_of, joined
 from pipeline.simulation.sums import sums_of
 from pipeline.store.reference import write_engine_tables
@@ -208,7 +213,7 @@ def _parts(run: Run) -> Iterator[_Part]:
 
 
 def _play_batch(writer: SessionWriter, part: _Part, deals: range, run: Run, room: Room) -> None:
-    from engine.simulate import play
+    from engine.api import play
 
     batches: list[Columns] = []
     for turn in range(part.seatings):
@@ -233,7 +238,7 @@ def _play_batch(writer: SessionWriter, part: _Part, deals: range, run: Run, room
 
 def compile_kernels(variants: Sequence[Variant]) -> None:
     """Compile what the games need, or load it, so that it doesn't count as play."""
-    from engine.simulate import play
+    from engine.api import play
 
     seen = set()
     for variant in variants:

@@ -13,9 +13,7 @@ from importlib.metadata import version
 
 import polars as pl
 
-from engine.errors import CallError
-from engine.record import Room
-from engine.variants import VARIANTS, Variant
+from engine.api import VARIANTS, CallError, Room, Variant
 from pipeline.people import add_names, slug
 from pipeline.simulation.evening import CHIP_VALUE, CURRENCY, Evening
 from pipeline.simulation.group import GROUP, GUESTS, Company, Member

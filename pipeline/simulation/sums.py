@@ -13,9 +13,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from engine.record import HandColumn, SeatColumn
-from engine.terms import Outcome
-from engine.variants import Variant
+from engine.api import HandColumn, Outcome, SeatColumn, Variant
 from pipeline.simulation.played import Columns
 from pipeline.store.schemas import SUMS
 

@@ -13,7 +13,7 @@ from typing import BinaryIO
 
 import polars as pl
 
-from engine.errors import PederError
+from engine.api import PederError
 
 _ROW_GROUP = 1 << 20
 """Rows to a row group: a usual part is one, so that its words and numbers are listed once."""

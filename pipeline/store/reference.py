@@ -8,10 +8,7 @@ from functools import cache
 
 import polars as pl
 
-from engine.actions import Act
-from engine.terms import Declared, Detail, Half, Outcome
-from engine.variants import VARIANTS
-from engine.words import wild_text
+from engine.api import VARIANTS, Act, Declared, Detail, Half, Outcome, wild_text
 from pipeline.bank.book import BankKind
 from pipeline.store.schemas import REFERENCE_TABLES
 from pipeline.store.store import Store, StoreError

@@ -6,8 +6,7 @@ from collections import Counter
 from itertools import chain
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from engine.ranks import RANK_WORDS, find_rank, near_rank
 

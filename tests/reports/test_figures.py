@@ -10,8 +10,7 @@ from typing import Any
 
 import polars as pl
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from reports.figures.games import net_by_game, pots, rates, volatility
 from reports.figures.histogram import histogram

@@ -51,8 +51,7 @@ from engine.games.batch import (
     shuffle,
     win_together,
 )
-from engine.games.declared import HIGH, best_of, declared_winners, high_part, sides_of
-from engine.games.declared import LOW as FOR_LOW
+from engine.games.declared import HIGH, LOW as FOR_LOW, best_of, declared_winners, high_part, sides_of
 from engine.games.guts.hands import hand_key, high_score, low_score
 from engine.games.guts.plan import Plan, declaration, make_plan, wants_in
 from engine.jit import kernel, njit

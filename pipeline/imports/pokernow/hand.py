@@ -14,11 +14,7 @@ from datetime import datetime
 from functools import cache
 from itertools import combinations
 
-from engine.actions import TABLE, Act
-from engine.additions import parse_additions
-from engine.cards import card_set, cards_text
-from engine.melds import natural_meld
-from engine.terms import Half, Outcome
+from engine.api import TABLE, Act, Half, Outcome, card_set, cards_text, natural_meld, parse_additions
 from pipeline.imports.base import FileError
 from pipeline.imports.pokernow.lines import Event
 

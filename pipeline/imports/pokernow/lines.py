@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from engine.cards import parse_cards
-from engine.errors import PederError
+from engine.api import PederError, parse_cards
 from pipeline.imports.base import FileError
 from pipeline.imports.pokernow.files import cut_off, read_rows
 

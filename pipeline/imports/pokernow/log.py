@@ -14,7 +14,7 @@ from hashlib import sha256
 from math import gcd
 from pathlib import Path
 
-from engine.errors import PederError
+from engine.api import PederError
 from pipeline.bank.book import BankKind
 from pipeline.imports.base import FileError
 from pipeline.imports.pokernow.hand import LogHand, cancel, note_unknown, pay_bounty, replay, said, show

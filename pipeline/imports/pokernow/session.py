@@ -14,10 +14,7 @@ from typing import Any
 
 import polars as pl
 
-from engine.actions import pack
-from engine.cards import cards_text
-from engine.melds import CATEGORIES, CATEGORY_SHIFT, HIGH_CARD
-from engine.terms import Detail, Half, Outcome
+from engine.api import CATEGORIES, CATEGORY_SHIFT, HIGH_CARD, Detail, Half, Outcome, cards_text, pack
 from pipeline.imports.base import Imported
 from pipeline.imports.pokernow.hand import LogHand, LogSeat, best_meld
 from pipeline.imports.pokernow.log import Log, read_session

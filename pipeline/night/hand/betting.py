@@ -10,10 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from engine.actions import Act
-from engine.terms import Limit
-from engine.variants.model import Betting as Stakes
-from engine.variants.model import Op, Step, Variant
+from engine.api import Act, Betting as Stakes, Limit, Op, Step, Variant
 from pipeline.night.text.lines import LogError
 
 Posted = tuple[Act, int, int]

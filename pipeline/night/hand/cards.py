@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from engine.actions import Act
-from engine.cards import cards_text, parse_cards
+from engine.api import Act, cards_text, parse_cards
 from pipeline.night.text.lines import LogError
 
 

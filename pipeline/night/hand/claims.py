@@ -10,14 +10,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from engine.cards import RANKS
-from engine.categories import CATEGORIES, SHORT_ORDER
-from engine.errors import PederError
-from engine.terms import Declared, Half
-from engine.variants.model import Op, Variant, WildKind
-from engine.words import MELD_NAMES, board_size
-from engine.worth import Hand as Cards
-from engine.worth import worth
+from engine.api import (
+    CATEGORIES,
+    MELD_NAMES,
+    RANKS,
+    SHORT_ORDER,
+    Declared,
+    Half,
+    Hand as Cards,
+    Op,
+    PederError,
+    Variant,
+    WildKind,
+    board_size,
+    worth,
+)
 from pipeline.night.hand.deal import Hand, Seat
 
 _UNTOLD = {WildKind.FOLLOWER, WildKind.LAST_OWN, WildKind.BOTTOM}

@@ -10,10 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from engine.faults import OTHER, find_fault
-from engine.program import check_table
-from engine.terms import Declared, Detail, Outcome
-from engine.variants.model import Op, Variant
+from engine.api import OTHER, Declared, Detail, Op, Outcome, Variant, check_table, find_fault
 from pipeline.bank.money import MOST_CHIPS, PEDER
 from pipeline.night.hand.shares import Fee, Pot, SeatWin, Share, make_pots, share_out
 from pipeline.night.text.lines import NOTHING_SHOWN, Clause, HandLine, Held, LogError, Win

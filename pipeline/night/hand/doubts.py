@@ -8,10 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.cards import card_text, pack_of
-from engine.errors import PederError
-from engine.terms import Half, Limit, Outcome
-from engine.variants.model import Variant
+from engine.api import Half, Limit, Outcome, PederError, Variant, card_text, pack_of
 from pipeline.bank.money import PEDER
 from pipeline.night.hand.deal import Deal, Hand
 from pipeline.night.hand.shares import SeatWin, share_pot

@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from engine.actions import MAX_ROUND, TABLE, Act, pack
-from engine.additions import Additions
-from engine.cards import parse_cards
-from engine.terms import Declared
-from engine.variants.model import Op
+from engine.api import MAX_ROUND, TABLE, Act, Additions, Declared, Op, pack, parse_cards
 from pipeline.bank.money import parse_chips
 from pipeline.night.hand.betting import OPENING, Bets
 from pipeline.night.hand.cards import KnownCards

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.terms import Declared, Half
+from engine.api import Declared, Half
 from pipeline.night.text.lines import Announced, LogError, Part
 
 _FITS: dict[Half, tuple[Part | None, ...]] = {

@@ -8,8 +8,7 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from engine.actions import Act
-from engine.variants.model import Op, Step, Variant
+from engine.api import Act, Op, Step, Variant
 from pipeline.bank.money import CHIPS
 from pipeline.night.text.lines import LogError
 from pipeline.night.text.tokens import NAME

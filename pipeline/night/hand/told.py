@@ -18,10 +18,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from engine.actions import Act, pack
-from engine.cards import parse_cards
-from engine.program import check_table
-from engine.terms import Declared, Detail
+from engine.api import Act, Declared, Detail, check_table, pack, parse_cards
 from pipeline.bank.money import parse_chips
 from pipeline.night.hand.betting import Bets
 from pipeline.night.hand.deal import Deal, play_out

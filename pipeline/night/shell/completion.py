@@ -8,8 +8,7 @@ from typing import NamedTuple
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 
-from engine.additions import ADDITION_WORDS
-from engine.variants import VARIANTS, fold_name
+from engine.api import ADDITION_WORDS, VARIANTS, fold_name
 from pipeline.night.hand.streets import ACT_WORDS
 from pipeline.night.night import Night
 from pipeline.night.text.hand_grammar import begins_with_game

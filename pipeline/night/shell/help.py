@@ -5,12 +5,17 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator
 
-from engine.addition_words import ADDITIONS, CARD_PHRASES
-from engine.cards import RANKS
-from engine.errors import PederError
-from engine.faults import FAULTS
-from engine.ranks import find_rank
-from engine.variants import VARIANTS, find_variant, fold_name
+from engine.api import (
+    ADDITIONS,
+    CARD_PHRASES,
+    FAULTS,
+    RANKS,
+    VARIANTS,
+    PederError,
+    find_rank,
+    find_variant,
+    fold_name,
+)
 from pipeline.night.shell.topics import TOPICS
 from pipeline.night.text.words import COMMANDS, ERROR_MARKS, read_meld
 

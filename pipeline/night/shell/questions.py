@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.variants import fold_name
+from engine.api import fold_name
 from pipeline.bank.book import BankKind
 from pipeline.bank.money import value_text
 from pipeline.night.course import night_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.errors import PederError
+from engine.api import PederError
 from pipeline.bank.money import money_text
 from pipeline.bank.settlement import settle
 from pipeline.night.account import book_of_night

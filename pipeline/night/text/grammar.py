@@ -12,8 +12,7 @@ import unicodedata
 from collections.abc import Callable, Collection
 from datetime import date
 
-from engine.errors import PederError, VariantError, shortened
-from engine.variants import fold_name
+from engine.api import PederError, VariantError, fold_name, shortened
 from pipeline.bank.book import BankKind
 from pipeline.bank.money import CHIPS, DEFAULT_CURRENCY, parse_chips, parse_money
 from pipeline.night.text.hand_grammar import begins_with_game, parse_hand

@@ -6,8 +6,7 @@ import re
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
-from engine.cards import cards_text
-from engine.terms import Outcome
+from engine.api import Outcome, cards_text
 from pipeline.bank.money import parse_chips
 from pipeline.night.text.lines import Clause, HandLine, LogError, Win
 from pipeline.night.text.player_words import read_cards, read_marks, read_words

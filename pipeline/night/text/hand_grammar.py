@@ -13,10 +13,18 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from engine.additions import ADDITION_WORDS, Additions, parse_additions
-from engine.errors import CallError, VariantError
-from engine.variants import VARIANTS, find_variant, fold_name, names_of
-from engine.variants.model import Variant
+from engine.api import (
+    ADDITION_WORDS,
+    VARIANTS,
+    Additions,
+    CallError,
+    Variant,
+    VariantError,
+    find_variant,
+    fold_name,
+    names_of,
+    parse_additions,
+)
 from pipeline.bank.money import parse_chips
 from pipeline.night.text.hand_body import Body
 from pipeline.night.text.lines import DealerError, HandLine, LogError

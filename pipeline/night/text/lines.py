@@ -12,9 +12,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Literal
 
-from engine.additions import NO_ADDITIONS, Additions
-from engine.errors import PederError
-from engine.terms import Declared, Half, Outcome
+from engine.api import NO_ADDITIONS, Additions, Declared, Half, Outcome, PederError
 from pipeline.bank.book import BankKind
 
 Part = Declared | Half

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.cards import parse_cards
+from engine.api import parse_cards
 from pipeline.bank.money import parse_chips
 from pipeline.night.text.lines import Announced, Held, LogError, Part
 from pipeline.night.text.tokens import MARK, ONLY_CHIPS

@@ -7,12 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from engine.addition_words import JOINING
-from engine.cards import RANKS
-from engine.errors import CardError
-from engine.ranks import find_rank
-from engine.terms import Declared, Half, Outcome
-from engine.variants import fold_name
+from engine.api import JOINING, RANKS, CardError, Declared, Half, Outcome, find_rank, fold_name
 from pipeline.night.text.lines import Announced, Part
 
 
@@ -112,8 +107,7 @@ def is_reserved(handle: str) -> bool:
 @cache
 def _category(text: str) -> str | None:
     """The category that words name, single letters and bare numbers left out: those are players and chips."""
-    from engine.melds import CATEGORIES  # slow to import: not before a meld is typed
-    from engine.words import find_category
+    from engine.api import CATEGORIES, find_category
 
     folded = fold_name(text)
     if folded in _DICE_MELDS:

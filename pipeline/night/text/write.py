@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from engine.cards import cards_text
-from engine.terms import Outcome
+from engine.api import Outcome, cards_text
 from pipeline.bank.book import BankKind
 from pipeline.bank.money import PEDER, value_text
 from pipeline.night.text.lines import (

@@ -1,9 +1,8 @@
 """Golden games: whole hands in words that a person has read, at least three for each game.
 
-A file holds hands as ``# 3 players, hand 101 of seed 7: plain-steady plain-bold (what it shows)`` and what was
-played.
-Seats are counted from the left of each deal's dealer. After a change of rules or players read the new words
-before writing them: ``python -m tests.engine.games.test_golden``.
+A file holds hands as ``# 3 players, hand 101 of seed 7: plain-steady plain-bold (what it shows)`` and what
+was played. Seats are counted from the left of each deal's dealer. After a change of rules or players read the
+new words before writing them: ``python -m tests.engine.games.test_golden``.
 """
 
 from __future__ import annotations

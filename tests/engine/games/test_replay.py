@@ -22,8 +22,7 @@ from tests.oracle.acts import RuleBroken, pack
 from tests.oracle.dice import follow_bluff_dice, follow_poker_dice
 from tests.oracle.fan_tan import follow_fan_tan
 from tests.oracle.following import Result
-from tests.oracle.guts import GAMES as GUTS
-from tests.oracle.guts import follow_deal
+from tests.oracle.guts import GAMES as GUTS, follow_deal
 from tests.oracle.liars_poker import follow_liars_poker
 from tests.oracle.screw_your_neighbor import follow_screw_your_neighbor
 from tests.oracle.seven_twenty_seven import follow_seven_twenty_seven

@@ -7,8 +7,7 @@ from decimal import Decimal
 from itertools import islice
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from engine.additions import ADDITION_WORDS, parse_additions
 from engine.cards import parse_cards

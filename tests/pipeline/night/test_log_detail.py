@@ -19,8 +19,7 @@ from pipeline.night.entries import Entry
 from pipeline.night.hand.deal import Hand
 from pipeline.night.hand.guide import guide
 from pipeline.night.night import Night
-from tests.engine.replayed import Hand as Played
-from tests.engine.replayed import played
+from tests.engine.replayed import Hand as Played, played
 
 AT = datetime(2026, 3, 14, 20, tzinfo=UTC)
 NAMES = ("a", "b", "c", "d", "e", "f")

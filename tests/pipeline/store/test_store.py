@@ -15,8 +15,7 @@ import duckdb
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from pipeline.simulation.columns import constant, lists, narrowed, where, words
 from pipeline.store import parts

@@ -1,0 +1,140 @@
+"""The engine's door: all that the rest of the program uses of it.
+
+Variants and calls, hands played and valued, rules in words, the terms of records. What stands behind a name
+is imported when the name is first asked for: a line of the log needs no kernels.
+"""
+
+from __future__ import annotations
+
+import ast
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.actions import (
+        KIND_MASK as KIND_MASK,
+        MAX_ROUND as MAX_ROUND,
+        SEAT_SHIFT as SEAT_SHIFT,
+        TABLE as TABLE,
+        VALUE_SHIFT as VALUE_SHIFT,
+        Act as Act,
+        pack as pack,
+    )
+    from engine.addition_words import (
+        ADDITIONS as ADDITIONS,
+        CARD_PHRASES as CARD_PHRASES,
+        JOINING as JOINING,
+    )
+    from engine.additions import (
+        ADDITION_WORDS as ADDITION_WORDS,
+        NO_ADDITIONS as NO_ADDITIONS,
+        Additions as Additions,
+        parse_additions as parse_additions,
+    )
+    from engine.calls import call as call
+    from engine.cards import (
+        RANKS as RANKS,
+        card_set as card_set,
+        card_text as card_text,
+        cards_in as cards_in,
+        cards_text as cards_text,
+        pack_of as pack_of,
+        parse_cards as parse_cards,
+    )
+    from engine.categories import (
+        CATEGORIES as CATEGORIES,
+        CATEGORY_SHIFT as CATEGORY_SHIFT,
+        HIGH_CARD as HIGH_CARD,
+        SHORT_ORDER as SHORT_ORDER,
+    )
+    from engine.compiled import is_compiled as is_compiled
+    from engine.course import (
+        board as board,
+        course as course,
+        own_rules as own_rules,
+        stakes as stakes,
+        turns as turns,
+        winning as winning,
+    )
+    from engine.errors import (
+        CallError as CallError,
+        CardError as CardError,
+        PederError as PederError,
+        VariantError as VariantError,
+        shortened as shortened,
+    )
+    from engine.faults import FAULTS as FAULTS, OTHER as OTHER, find_fault as find_fault
+    from engine.games import KERNELS as KERNELS
+    from engine.melds import natural_meld as natural_meld
+    from engine.profiles import PROFILES as PROFILES, find_profile as find_profile
+    from engine.program import check_table as check_table, largest_table as largest_table
+    from engine.ranks import find_rank as find_rank
+    from engine.record import (
+        BATCH_HANDS as BATCH_HANDS,
+        HandColumn as HandColumn,
+        Record as Record,
+        Room as Room,
+        SeatColumn as SeatColumn,
+        unpack_shares as unpack_shares,
+    )
+    from engine.rulings import (
+        RULINGS as RULINGS,
+        details as details,
+        find_ruling as find_ruling,
+        games_of as games_of,
+        rulings_of as rulings_of,
+        rulings_page as rulings_page,
+    )
+    from engine.simulate import HOUSE_STACK as HOUSE_STACK, play as play
+    from engine.terms import (
+        Declared as Declared,
+        Detail as Detail,
+        Half as Half,
+        Limit as Limit,
+        Outcome as Outcome,
+    )
+    from engine.variants import (
+        VARIANTS as VARIANTS,
+        Variant as Variant,
+        find_variant as find_variant,
+        fold_name as fold_name,
+        names_of as names_of,
+        search_variants as search_variants,
+    )
+    from engine.variants.model import (
+        HOUSE as HOUSE,
+        Betting as Betting,
+        Op as Op,
+        Step as Step,
+        WildKind as WildKind,
+    )
+    from engine.words import (
+        MELD_NAMES as MELD_NAMES,
+        board_size as board_size,
+        find_category as find_category,
+        wild_text as wild_text,
+    )
+    from engine.worth import Hand as Hand, Worth as Worth, read_hand as read_hand, worth as worth
+else:
+
+    @cache
+    def _homes() -> dict[str, str]:
+        """The module of each name: the imports above, read once."""
+        found = ast.walk(ast.parse(Path(__file__).read_text(encoding="utf-8")))
+        return {
+            alias.name: node.module
+            for node in found
+            if isinstance(node, ast.ImportFrom) and node.module.startswith("engine.")
+            for alias in node.names
+        }
+
+    def __getattr__(name: str) -> object:
+        if name.startswith("__") or name not in _homes():
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        value = globals()[name] = getattr(import_module(_homes()[name]), name)
+        return value
+
+    def __dir__() -> list[str]:
+        return sorted(_homes())
