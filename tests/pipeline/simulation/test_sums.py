@@ -26,13 +26,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Store:
     store = Store(tmp_path_factory.mktemp("sums") / "store")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(runs, "PART_HANDS", 32)
-        run = Run(
-            variants=[*VARIANTS.values()],
-            hands=60,
-            players=5,
-            seed=4,
-            profiles=("plain-steady", "plain-bold"),
-        )
+        run = Run(variants=[*VARIANTS.values()], hands=60, players=5, seed=4, profiles=("plain-steady",))
         simulate(store, run)
     return store
 
