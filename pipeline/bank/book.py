@@ -79,6 +79,11 @@ class Account:
         return sum(self.owes.values())
 
     @property
+    def has_chips(self) -> bool:
+        """Whether the player ever got chips from the bank."""
+        return self.lent + self.bought > 0
+
+    @property
     def stack(self) -> int:
         """Chips that should lie before the player (the banker has the bank's as well)."""
         return self.lent + self.bought - self.returned + self.net + self.owing + self.difference
@@ -107,16 +112,27 @@ class Positions:
 
     def of(self, book: tuple[BankEntry, ...], player_id: str, net: int) -> Account:
         """The account of a player with this book and this `net` of the hands."""
+        account = self._upto(book).get(player_id)
+        if account is None:
+            return Account(player_id=player_id, net=net)
+        return replace(account, net=net, owes=account.owes.copy())
+
+    def stacks(self, book: tuple[BankEntry, ...], nets: Mapping[str, int]) -> dict[str, int]:
+        """What should lie before each player who got chips, with this book and these nets of the hands."""
+        return {
+            player_id: account.stack + nets.get(player_id, 0)
+            for player_id, account in self._upto(book).items()
+            if account.has_chips
+        }
+
+    def _upto(self, book: tuple[BankEntry, ...]) -> Mapping[str, Account]:
         if book is not self._book:
             known = len(self._book)
             if book[:known] != self._book:
                 known, self._accounts = 0, {}
             _enter(self._accounts, book[known:])
             self._book = book
-        account = self._accounts.get(player_id)
-        if account is None:
-            return Account(player_id=player_id, net=net)
-        return replace(account, net=net, owes=account.owes.copy())
+        return self._accounts
 
 
 def _enter(book: dict[str, Account], entries: Iterable[BankEntry]) -> None:

@@ -106,6 +106,14 @@ class Night:
         book = accounts(self.nets, self.full_book)
         return {p.player_id: book.get(p.player_id) or Account(player_id=p.player_id) for p in self.players}
 
+    @property
+    def stacks(self) -> dict[str, int]:
+        """What should lie before each player who got chips from the bank; the banker has all the rest."""
+        stacks = self.positions.stacks(self.book, self.nets) if self.ended_at is None else {
+            player_id: account.stack for player_id, account in self.accounts.items() if account.has_chips
+        }  # fmt: skip
+        return {player_id: stack for player_id, stack in stacks.items() if player_id != self.banker_id}
+
     def money_book(self) -> list[BankEntry]:
         """All entries of the book, each with its value in money."""
         return self._with_money(self.full_book)

@@ -16,7 +16,6 @@ from pipeline.night.night import Night
 from pipeline.night.table import Player, next_dealer, seats_from
 from pipeline.night.text.lines import HandLine, LogError
 from pipeline.night.text.tokens import dealer_and_rest
-from pipeline.night.text.write import line_text
 
 _GOES_ON = (Outcome.CARRIED, Outcome.NEW_DEAL, Outcome.REDEALT)
 """The outcomes after which a chain goes on, whatever lies in the pot."""
@@ -26,9 +25,7 @@ def play(night: Night, line: HandLine) -> Hand:
     """The hand of a line, with the line filled in: game, additions, dealer, level. Raises PederError."""
     no_open_hand(night)
     deal, line = _deal(night, line)
-    hand = play_out(line, deal)
-    assert hand.line
-    return replace(hand, text=line_text(hand.line))
+    return play_out(line, deal)
 
 
 def no_open_hand(night: Night) -> None:
@@ -84,12 +81,7 @@ def _game(night: Night, line: HandLine) -> tuple[str, Additions]:
 
 def _seats(night: Night, players: Iterable[Player]) -> tuple[Seat, ...]:
     """Seats before a hand; with the stacks of those who have borrowed chips (the banker has the rest)."""
-    book = night.accounts
-    stacks = {
-        player_id: account.stack
-        for player_id, account in book.items()
-        if account.lent + account.bought > 0 and player_id != night.banker_id
-    }
+    stacks = night.stacks
     return tuple(
         Seat(player_id=p.player_id, handle=p.handle, name=p.name, stack_before=stacks.get(p.player_id))
         for p in players
@@ -102,7 +94,7 @@ def _seats(night: Night, players: Iterable[Player]) -> tuple[Seat, ...]:
 def with_hand(night: Night, hand: Hand, entry: Entry) -> Night:
     """The night with a hand that a line played."""
     line = hand.line
-    after = _add(night, replace(hand, entry_no=entry.n), entry)
+    after = _add(night, replace(hand, entry_no=entry.n, text=entry.line), entry)
     return replace(after, last_game=(line.game or "", line.additions)) if line else after
 
 
@@ -110,7 +102,7 @@ def with_told(night: Night, opened: OpenHand | None, entry: Entry) -> Night:
     """The night with an open hand as far as it is told: begun, gone on with, ended or dropped."""
     if opened is None or opened.hand is None:
         return replace(night, open_hand=opened, ended_at=None)
-    return with_hand(replace(night, open_hand=None), replace(opened.hand, text=entry.line), entry)
+    return with_hand(replace(night, open_hand=None), opened.hand, entry)
 
 
 def with_unread(night: Night, entry: Entry, why: str) -> Night:

@@ -160,7 +160,9 @@ class Scribe:
             hand = play(night, line)
         except PederError as error:
             return self._unread(text, str(error), night)
-        entry = self._entry(hand.text, text, " ".join(doubts(hand)), self.night.next_hand_no)
+        assert hand.line
+        doubtful = " ".join(doubts(hand))
+        entry = self._entry(line_text(hand.line), text, doubtful, self.night.next_hand_no)
         after = stamped(with_hand(night, hand, entry), entry)
         number = after.hands[-1].hand_no
         mend = f"ok says that it is so, ret {number} mends it."

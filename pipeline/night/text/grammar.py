@@ -65,6 +65,8 @@ def clean(text: str) -> str:
     print.
     """
     composed = unicodedata.normalize("NFC", text)
+    if composed.isprintable():
+        return " ".join(composed.split())
     return " ".join("".join(char if char.isprintable() else " " for char in composed).split())
 
 

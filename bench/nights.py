@@ -1,0 +1,82 @@
+"""A night at the table that grows: what a line, an undo and opening the night cost, in processor time.
+
+The night is like one at a table: six games, side pots, high and low, pots that carry, shadow, a purchase now
+and then. The figures are medians over lines; the growth is that of a line from 250 to 2,000 hands.
+"""
+
+from __future__ import annotations
+
+import statistics
+import tempfile
+import time
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from pipeline.night.desk import Desk
+
+SHORT, LONG = 250, 2000
+_SET = ("players Anna, Bo, Carl, Dorte, Erik, Ester", "banker c", "chip 25 øre", "loan 2p50")
+_HANDS = (
+    "7s 14 b3 c7 +d hus",
+    ". 8 a2 +b",
+    "guts 2 +a",
+    "sp vild 2 hilo 12 b3 +d hi fl +e lo 6-4",
+    "th 20 a0 b1 c2 d=12 +d side +e",
+    "7s 14 e/4 b3 +a 2par",
+    "7s 10 ++",
+    "7s 12 +d +e",
+)
+_TRIES = 31
+
+
+def _lines(hands: int) -> Iterator[str]:
+    yield from _SET
+    for number in range(hands):
+        yield _HANDS[number % len(_HANDS)]
+        if number % 25 == 24:
+            yield "buy a 1p"
+
+
+@cache
+def _measured(hands: int) -> tuple[float, float, float]:
+    """Seconds to open a night of so many hands, for a line more, and to take that back."""
+    with tempfile.TemporaryDirectory(prefix="peder-bench-") as folder:
+        store = Path(folder)
+        with Desk(store, "n") as desk:
+            desk.read_file(list(_lines(hands)), keep_going=True)
+        opening, lines, undos = [], [], []
+        for _ in range(3):
+            start = time.process_time()
+            desk = Desk(store, "n")
+            opening.append(time.process_time() - start)
+            desk.journal.close()
+        with Desk(store, "n") as desk:
+            for _ in range(_TRIES):
+                start = time.process_time()
+                desk.enter(_HANDS[0])
+                middle = time.process_time()
+                desk.enter("u")
+                lines.append(middle - start)
+                undos.append(time.process_time() - middle)
+        return statistics.median(opening), statistics.median(lines), statistics.median(undos)
+
+
+def opening() -> float:
+    """Seconds to open a night of 2,000 hands."""
+    return _measured(LONG)[0]
+
+
+def line_ms() -> float:
+    """Milliseconds that a line costs at 2,000 hands, its fsync aside (which is the disk's time)."""
+    return 1000 * _measured(LONG)[1]
+
+
+def line_growth() -> float:
+    """How many times what a line costs at 250 hands it costs at 2,000."""
+    return _measured(LONG)[1] / _measured(SHORT)[1]
+
+
+def undo_ms() -> float:
+    """Milliseconds that taking the last line back costs at 2,000 hands."""
+    return 1000 * _measured(LONG)[2]
