@@ -167,3 +167,6 @@ create macro share_high(k, n) as
     case when n > 0 then
         least(1, (k + z() * z() / 2 + z() * sqrt(k * (n - k) / n + z() * z() / 4)) / (n + z() * z()))
     end;
+
+-- What a peder is worth in small chips (PR).
+create macro peder_chips() as 50;

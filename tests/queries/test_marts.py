@@ -334,6 +334,25 @@ def test_the_pot_of_a_chain_is_all_that_was_put_in(tmp_path: Path) -> None:
         assert ask(con, "select pot, net_squares from int_chains") == [(8, 8)]
 
 
+def test_tails(tmp_path: Path) -> None:
+    """Nine times a wins 1 ante off b, once 41 off b, who loses more than a peder (50 chips at ante 2) then.
+
+    20 nets: the worst 5 % are the one of -41, and p5 too. Squares sum to 18 + 2 · 1681; the rarest 1 % are a
+    fifth of one net of 41. What one wins the other loses, so nothing is skewed.
+    """
+    hands = [
+        hand("n1", number, {"a": chips, "b": chips}, {"a": 2 * chips})
+        for number, chips in enumerate([2] * 9 + [82], 1)
+    ]
+    with build(write(tmp_path / "s", sessions=[session("n1")], hands=hands)) as con:
+        sql = "select seats, skewness, kurtosis, p1, p5, p95, p99, shortfall, lose_peder, rarest_share"
+        ((seats, skewness, *rest),) = ask(con, f"{sql} from mart_variant_tails where player_count is null")
+    squares = 18 + 2 * 41**2
+    assert (seats, skewness) == (20, 0)
+    fourths = 18 + 2 * 41**4
+    assert rest == pytest.approx([20 * fourths / squares**2, -41, -41, 1, 41, -41, 0.05, 41**2 / 5 / squares])
+
+
 def test_units_mix_in_antes(tmp_path: Path) -> None:
     """A net of 4 at ante 2 and one of 10 at ante 5 are both 2 antes."""
     hands = [

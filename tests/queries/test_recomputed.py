@@ -6,12 +6,13 @@ from collections import defaultdict
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import pairwise
-from math import isclose, sqrt
+from math import ceil, isclose, sqrt
 from pathlib import Path
 from statistics import quantiles
 from typing import Any
 
 import duckdb
+import numpy as np
 import pytest
 
 from engine.actions import Act, unpack
@@ -165,6 +166,36 @@ def test_distribution(house: House) -> None:
     columns = "kind, variant_id, additions, player_count, fact, bin, n"
     rows = ask(house.con, f"select {columns} from mart_variant_distribution where fact <> 'chain_pot'")
     assert {row[:-1]: row[-1] for row in rows} == counts
+
+
+def test_tails(house: House) -> None:
+    """Every figure from the nets one by one, in numpy."""
+    nets: Any = defaultdict(list)
+    chips: Any = defaultdict(list)
+    for row, seats in house.hands:
+        if played(row):
+            for size in (None, row["player_count"]):
+                key = (house.kind(row), row["variant_id"], row["additions"], size)
+                nets[key] += [seat["net"] / row["unit"] for seat in seats]
+                chips[key] += [seat["net"] for seat in seats]
+    found = {tuple(row)[:4]: tuple(row)[4:] for row in ask(house.con, "from mart_variant_tails")}
+    assert set(found) == set(nets)
+    for key, mine in nets.items():
+        x = np.sort(np.array(mine))
+        about = x - x.mean()
+        variance = (about**2).mean()
+        worst, rarest = len(x) / 20, len(x) / 100
+        by_size = np.sort(x**2)[::-1]
+        expected = [
+            len(x),
+            (about**3).mean() / variance**1.5,
+            (about**4).mean() / variance**2,
+            *(x[ceil(round(len(x) * p, 9)) - 1] for p in (0.01, 0.05, 0.95, 0.99)),
+            (x[: int(worst)].sum() + (worst - int(worst)) * x[int(worst)]) / worst,
+            np.mean(np.array(chips[key]) <= -50),
+            (by_size[: int(rarest)].sum() + (rarest - int(rarest)) * by_size[int(rarest)]) / by_size.sum(),
+        ]
+        assert same(found[key], expected), key
 
 
 @dataclass
