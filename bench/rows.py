@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from bench.engine_rows import DRAW, DRAW_FLOOR, HOLDEM, HOLDEM_FLOOR, NATURAL, STUD, STUD_FLOOR, WILD
 from bench.harness import Contender, Spread
+from bench.marts import after_a_night, build_seconds
 from bench.nights import line_growth, line_ms, opening, undo_ms
 from bench.ompeval import NUMBERS, READY, SETS
 from bench.peers import EVAL7_DEALS, EVAL7_RANKS, OPENSPIEL, POKERKIT
@@ -110,6 +111,17 @@ ROWS = (
 FIGURES = (
     Figure(group="write", work="a hand with every action", unit="bytes", measure=bytes_a_hand, at_most=90),
     Figure(group="season", work="300 nights of 100 hands", unit="s", measure=season_seconds, at_most=20),
+    Figure(
+        group="marts",
+        work="marts of 10 million new hands",
+        unit="s",
+        measure=build_seconds,
+        at_most=4,
+        times=3,
+    ),
+    Figure(
+        group="marts", work="the same, a night since", unit="s", measure=after_a_night, at_most=1, times=3
+    ),
     Figure(group="night", work="open a night of 2,000 hands", unit="s", measure=opening, at_most=1),
     Figure(group="night", work="a line at 2,000 hands", unit="ms", measure=line_ms, at_most=20),
     Figure(group="night", work="a line at 2,000 hands to 250", unit="×", measure=line_growth, at_most=4),
