@@ -29,11 +29,12 @@ def bank(
     """Show the bank's book of a night: every entry, and what should lie before each player."""
     from pipeline.bank.money import money_text
     from pipeline.people import Registry
-    from pipeline.settling.books import book_of, faults_of
+    from pipeline.settling.books import Nights
     from pipeline.store.store import Store
 
-    book = book_of(store, night)
-    for fault in faults_of(store, night):
+    nights = Nights(store)
+    book = nights.book(night)
+    for fault in nights.faults(night):
         say(fault)
     registry = Registry.of(Store(store))
     rows = [

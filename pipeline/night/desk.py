@@ -13,6 +13,7 @@ from datetime import datetime
 from pathlib import Path
 
 from engine.api import PederError
+from pipeline.night.course import Course
 from pipeline.night.deriving import derive_night
 from pipeline.night.journal import Journal, journal_place
 from pipeline.night.night import Night
@@ -36,12 +37,22 @@ class BadLine:
 class Desk:
     """A night opened for logging; a context that holds it against other loggers."""
 
-    def __init__(self, store: Path, name: str, *, now: Callable[[], datetime] | None = None) -> None:
+    def __init__(
+        self,
+        store: Path,
+        name: str,
+        *,
+        now: Callable[[], datetime] | None = None,
+        told: Course | None = None,
+    ) -> None:
+        """`told` is the course of the night, where it was told before and nothing has been logged since."""
         self.name = name
         self.store = Store(store)
         self.journal = Journal(journal_place(store, name), now=now)
         try:
-            self._scribe = Scribe(self.journal.entries, Registry.of(self.store), self.journal.now)
+            if told is None or told.entries != list(self.journal.entries):
+                told = Course(self.journal.entries)
+            self._scribe = Scribe(told, Registry.of(self.store), self.journal.now)
         except BaseException:
             self.journal.close()
             raise
@@ -136,15 +147,17 @@ class Desk:
         if first == len(last):
             return False
         before = self.journal.entries[: len(self.journal.entries) - len(last) + first]
-        again = Scribe(before, self.registry, self.journal.now)
+        again = Scribe(Course(before), self.registry, self.journal.now)
         for line in filter(_says_something, lines):
             again.take(line)
         made = again.course.entries[len(before) :]
         return [(one.line, one.draft) for one in made] == [(one.line, one.draft) for one in last[first:]]
 
-    def close(self) -> None:
-        """Let the night go, its tables as they should be if that can be."""
-        if self.journal.entries:
+    def close(self, *, rest: bool = True) -> None:
+        """Let the night go, its tables as they should be if that can be; without `rest` they follow when they
+        are read.
+        """
+        if self.journal.entries and rest:
             self.rest()
         self.journal.close()
 

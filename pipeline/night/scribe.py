@@ -7,7 +7,7 @@ is refused.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
@@ -72,8 +72,8 @@ class _Made:
 class Scribe:
     """Takes lines down, one after the other, after the entries of a night so far."""
 
-    def __init__(self, entries: Iterable[Entry], registry: Registry, now: Callable[[], datetime]) -> None:
-        self.course = Course(entries)
+    def __init__(self, course: Course, registry: Registry, now: Callable[[], datetime]) -> None:
+        self.course = course
         self.registry = registry
         self._now = now
         self._key = ""  # of the line that is being taken down

@@ -15,39 +15,70 @@ from pipeline.bank.book import BankEntry, BankKind
 from pipeline.bank.money import DEFAULT_CURRENCY
 from pipeline.bank.settlement import NightBook, SettleError
 from pipeline.night.account import book_of_night
-from pipeline.night.course import night_of
+from pipeline.night.course import Course
 from pipeline.night.days import started_on
 from pipeline.night.journal import journal_place, journals, night_name, read_journal
 from pipeline.night.night import Night
 from pipeline.store.store import Store
 
 
-def read_night(store: Path, name: str) -> Night | None:
-    """The night that a journal tells; None where there is no journal. Raises JournalError."""
-    place = journal_place(store, name)
-    return night_of(read_journal(place).entries) if place.exists() else None
+class Nights:
+    """The logged nights of a store, each journal read and told once however often it is asked for.
 
-
-def faults_of(store: Path, name: str) -> list[str]:
-    """What isn't right in a night's journal: lines without a meaning, ends set aside. Raises JournalError."""
-    place = journal_place(store, name)
-    contents = read_journal(place)
-    found = [f"{name}, entry #{n}: {why}" for n, why in night_of(contents.entries).faults]
-    if contents.torn:
-        found.append(
-            f"{name}: its journal ends in {len(contents.torn)} bytes that were never confirmed; the next "
-            "logger sets them aside."
-        )
-    aside = sorted(place.parent.glob(f"{escape(place.stem)}.torn-*"))
-    return found + [f"{name}: an end of its journal that was never confirmed lies in {one}." for one in aside]
-
-
-def book_of(store: Path, name: str) -> NightBook:
-    """What a session leaves to be settled. Raises SettleError where there is none, or its chips have no
-    value.
+    Raises JournalError where one can't be read.
     """
-    night = read_night(store, name)
-    return book_of_night(name, night) if night else _book_of_session(Store(store), name)
+
+    def __init__(self, store: Path) -> None:
+        self.store = store
+        self._told: dict[str, tuple[Course, bytes]] = {}
+
+    def names(self) -> list[str]:
+        """Every night that has a journal."""
+        return [night_name(place) for place in journals(self.store)]
+
+    def course(self, name: str) -> Course | None:
+        """The course of a night; None where there is no journal."""
+        told = self._tell(name)
+        return told[0] if told else None
+
+    def night(self, name: str) -> Night | None:
+        """The night that a journal tells; None where there is no journal."""
+        course = self.course(name)
+        return course.night if course else None
+
+    def _tell(self, name: str) -> tuple[Course, bytes] | None:
+        if name not in self._told:
+            place = journal_place(self.store, name)
+            if not place.exists():
+                return None
+            contents = read_journal(place)
+            self._told[name] = Course(contents.entries), contents.torn
+        return self._told[name]
+
+    def faults(self, name: str) -> list[str]:
+        """What isn't right in a night's journal: lines without a meaning, ends set aside."""
+        told = self._tell(name)
+        if told is None:
+            return []
+        course, torn = told
+        found = [f"{name}, entry #{n}: {why}" for n, why in course.night.faults]
+        if torn:
+            found.append(
+                f"{name}: its journal ends in {len(torn)} bytes that were never confirmed; the next logger "
+                "sets them aside."
+            )
+        place = journal_place(self.store, name)
+        aside = sorted(place.parent.glob(f"{escape(place.stem)}.torn-*"))
+        lies = "an end of its journal that was never confirmed lies in"
+        return found + [f"{name}: {lies} {one}." for one in aside]
+
+    def book(self, name: str) -> NightBook:
+        """What a session leaves to be settled, logged or not.
+
+        Raises SettleError where there is none, or its chips have no value.
+        """
+        night = self.night(name)
+        return book_of_night(name, night) if night else _book_of_session(Store(self.store), name)
 
 
 def _book_of_session(store: Store, name: str) -> NightBook:
@@ -93,7 +124,7 @@ def _book_of_session(store: Store, name: str) -> NightBook:
     )
 
 
-def season_nights(store: Path, season: str) -> list[str]:
+def season_nights(nights: Nights, season: str) -> list[str]:
     """The nights of a season, in the order of their time. Raises SettleError where there are none.
 
     Nights with a journal are asked there, the others in the store's tables (simulated runs don't belong to a
@@ -101,15 +132,14 @@ def season_nights(store: Path, season: str) -> list[str]:
     """
     found: dict[str, datetime | None] = {}
     logged = set()
-    for place in journals(store):
-        name = night_name(place)
-        night = night_of(read_journal(place).entries)
+    for name in nights.names():
+        night = nights.night(name)
         logged.add(name)
-        if night.season == season and night.started_at:
+        if night and night.season == season and night.started_at:
             found[name] = started_on(name, night)
-    kept = Store(store)
+    kept = Store(nights.store)
     seasons = set()
-    if store.is_dir():
+    if nights.store.is_dir():
         for row in kept.read("sessions").iter_rows(named=True):
             seasons.add(row["season"])
             if row["season"] == season and row["kind"] != "run" and row["session_id"] not in logged:

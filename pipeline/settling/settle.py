@@ -19,8 +19,10 @@ from pipeline.bank.settlement import NightBook, SettleError, Settlement, settle
 from pipeline.night.account import book_of_night
 from pipeline.night.desk import Desk
 from pipeline.night.journal import JournalError
+from pipeline.night.night import Night
+from pipeline.night.tables import enter_players
 from pipeline.people import Person, Registry
-from pipeline.settling.books import book_of, faults_of, read_night, season_nights
+from pipeline.settling.books import Nights, season_nights
 from pipeline.settling.payments import add_payments, read_payments, take_back
 from pipeline.store.store import Store
 
@@ -38,7 +40,9 @@ class Settler:
         self.step = _step(round_to)
         self.registry = Registry.of(Store(store))
         self.remarks: list[str] = []
-        self.names = [night] if night is not None else season_nights(store, season or "")
+        self._nights = Nights(store)
+        self._closed: list[Night] = []
+        self.names = [night] if night is not None else season_nights(self._nights, season or "")
 
     @property
     def title(self) -> str:
@@ -50,7 +54,12 @@ class Settler:
 
     def settle(self) -> list[Settlement]:
         """Close the nights and settle them. Raises SettleError."""
-        books = [self._book(name).merged(self.registry.leads_to) for name in self.names]
+        books = [self._book(name) for name in self.names]
+        if self._closed:  # their tables follow when they are read, but who played is known at once
+            players = {player.player_id: player for night in self._closed for player in night.players}
+            enter_players(Store(self.store), list(players.values()))
+        self.registry = Registry.of(Store(self.store))
+        books = [book.merged(self.registry.leads_to) for book in books]
         steps = {book.currency: smallest(book.currency) for book in books}
         for currency, coin in steps.items():
             if self.step is not None and self.step % coin:
@@ -68,23 +77,26 @@ class Settler:
 
     def faults(self) -> list[str]:
         """What isn't right in the journals of the nights. Raises JournalError."""
-        return [fault for name in self.names for fault in faults_of(self.store, name)]
+        return [fault for name in self.names for fault in self._nights.faults(name)]
 
     def _book(self, name: str) -> NightBook:
         """A night's book; a logged one is closed, unless a logger has it open just now."""
-        night = read_night(self.store, name)
+        night = self._nights.night(name)
         if night is None:
-            return book_of(self.store, name)
+            return self._nights.book(name)
         if not night.players:
             raise SettleError(f"Nobody sits at the table of {name!r} yet: there is nothing to settle.")
         if night.ended_at is None:
             try:
-                with Desk(self.store, name) as desk:
+                desk = Desk(self.store, name, told=self._nights.course(name))
+                try:
                     answer = desk.enter("end !")
                     if answer.status == "refused":
                         raise SettleError(answer.text)
                     night = desk.night
-                self.registry = Registry.of(Store(self.store))
+                    self._closed.append(night)
+                finally:
+                    desk.close(rest=self.season is None)
             except JournalError as error:
                 self.remarks.append(f"{name} is settled as it stands and stays open: {error}")
         if night.adrift:
@@ -166,7 +178,7 @@ class Settler:
             add_payments(self.store, self.season, payments)
             return
         assert self.night is not None
-        if read_night(self.store, self.night) is None:
+        if self._nights.night(self.night) is None:
             raise SettleError(
                 f"{self.night!r} wasn't logged here, so it has no book to note payments in: settle "
                 "its season."
@@ -189,6 +201,7 @@ class Settler:
             _, faults = desk.read_file(lines)
             if faults:
                 raise SettleError(faults[0].why)
+        self._nights = Nights(self.store)
 
 
 def _step(text: str | None) -> Decimal | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,10 @@ from pipeline.bank.book import BankEntry
 from pipeline.bank.settlement import NightBook, SettleError, settle
 from pipeline.bank.transfers import MOST_EXACT, TransferPlan, by_the_house, fewest
 from pipeline.cli import app
+from pipeline.night.course import Course
 from pipeline.night.desk import Desk
+from pipeline.night.entries import Entry
+from pipeline.settling.settle import Settler
 from pipeline.store.store import Store
 
 
@@ -377,3 +380,29 @@ def test_drafts_don_t_count_and_that_is_said(peder: Peder) -> None:
 def test_a_pot_that_nobody_won_is_with_the_banker(peder: Peder) -> None:
     peder.log("n1", *TABLE, "7s 14 ++")
     assert peder.balances("settle", "n1") == {"Anna": -3.5, "Bo": -3.5, "Carl": 7}
+
+
+def test_a_season_tells_each_night_once(peder: Peder, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each was told five times: to find, to close, to derive its tables, for its book and its faults."""
+    for number in range(3):
+        peder.log(f"n{number}", *TABLE, "sæson s", "7s 14 b3 +a")
+    told: list[Course] = []
+    real = Course.__init__
+
+    def counting(course: Course, entries: Iterable[Entry] = ()) -> None:
+        told.append(course)
+        real(course, entries)
+
+    monkeypatch.setattr(Course, "__init__", counting)
+    settler = Settler(peder.store, night=None, season="s", use_fewest=False, round_to=None)
+    (settlement,) = settler.settle()
+    assert settler.faults() == []
+    assert len(told) == 3
+    monkeypatch.undo()
+    assert settlement.total == 0
+    ended = peder.rows("sql", "select session_id from stg_sessions where ended_at is not null order by 1")
+    assert [row["session_id"] for row in ended] == [
+        "n0",
+        "n1",
+        "n2",
+    ]  # the tables followed

@@ -12,7 +12,7 @@ from pipeline.night.course import night_of
 from pipeline.night.days import day_in, on_its_day
 from pipeline.night.desk import Desk
 from pipeline.night.journal import journal_place, read_journal
-from pipeline.settling.books import season_nights
+from pipeline.settling.books import Nights, season_nights
 from pipeline.store.store import Store
 
 TABLE = ("players Anna, Bo, Carl", "banker c", "loan 100", "season s")
@@ -36,7 +36,7 @@ def test_three_nights_read_from_files_keep_their_days(tmp_path: Path) -> None:
     for name in names:
         log(tmp_path, name, "7s 10 +a", "end")
         assert day_of(tmp_path, name) == date.fromisoformat(name)
-    assert season_nights(tmp_path, "s") == sorted(names)
+    assert season_nights(Nights(tmp_path), "s") == sorted(names)
     rows = query_store(tmp_path, "select session_id from mart_sessions order by started_at")
     assert [row["session_id"] for row in rows] == sorted(names)
 

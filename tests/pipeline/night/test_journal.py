@@ -17,7 +17,7 @@ from hypothesis import given, settings, strategies as st
 
 from pipeline.marts import check_store, open_marts
 from pipeline.night import journal as journal_module
-from pipeline.night.course import night_of
+from pipeline.night.course import Course, night_of
 from pipeline.night.desk import Desk
 from pipeline.night.journal import Journal, JournalError, journal_place, journals, night_name, read_journal
 from pipeline.night.scribe import Scribe
@@ -394,7 +394,7 @@ def journals_of_edits(draw: st.DrawFn) -> list[str]:
 @settings(max_examples=60, deadline=None)
 def test_the_night_is_the_same_whether_followed_line_by_line_or_told_again(typed: list[str]) -> None:
     clock: Iterator[datetime] = (AT + timedelta(minutes=n) for n in range(1000))
-    scribe = Scribe((), Registry(), lambda: next(clock))
+    scribe = Scribe(Course(), Registry(), lambda: next(clock))
     for line in [*TABLE, *typed]:
         scribe.take(line)
         night = scribe.night

@@ -13,7 +13,7 @@ from prompt_toolkit.completion import CompleteEvent
 from prompt_toolkit.document import Document
 
 from engine.variants import VARIANTS
-from pipeline.night.course import night_of
+from pipeline.night.course import Course, night_of
 from pipeline.night.desk import Answer, Desk
 from pipeline.night.hand.deal import Hand, Seat
 from pipeline.night.hand.shares import SeatWin, make_pots, share_out
@@ -652,7 +652,7 @@ SOUP = st.lists(st.sampled_from(PIECES), max_size=7).map(" ".join)
 @given(st.lists(SOUP, max_size=6))
 @settings(max_examples=120, deadline=None)
 def test_no_line_at_all_breaks_the_desk(lines: list[str]) -> None:
-    scribe = Scribe((), Registry(), lambda: AT)
+    scribe = Scribe(Course(), Registry(), lambda: AT)
     for line in [*TABLE, "7s 14 b3 +a", *lines]:
         before = len(scribe.course.entries)
         answer = scribe.take(line)

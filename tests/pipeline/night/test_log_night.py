@@ -65,10 +65,10 @@ def test_every_check_of_the_store_passes(every_game: Path) -> None:
 
 def test_its_settlement_adds_up(every_game: Path) -> None:
     from pipeline.bank.settlement import settle
-    from pipeline.settling.books import book_of
+    from pipeline.settling.books import Nights
 
     for use_fewest in (False, True):
-        (settlement,) = settle([book_of(every_game, "n1")], use_fewest=use_fewest)
+        (settlement,) = settle([Nights(every_game).book("n1")], use_fewest=use_fewest)
         assert settlement.total == 0
         assert len(settlement.lines) == 6
 
