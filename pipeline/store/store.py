@@ -53,8 +53,7 @@ from pipeline.store.schemas import BANK, REFERENCE_TABLES, SESSION_TABLES, SESSI
 __all__ = ["SessionWriter", "Store", "StoreError", "session_folder"]
 
 PARTS = "part-*.parquet"
-PARTED = ("sums", "seats", "hands")
-"""The tables of a part, in the order in which they are written: it counts as there when its hands are."""
+PARTED = ("sums", "seats", "hands")  # of a part, as they are written: it counts as there when its hands are
 _FOLDERS = (*SESSION_TABLES, CONTENTS)
 """What a session has a folder in, the row that makes it one first."""
 
@@ -328,10 +327,9 @@ class SessionWriter:
     ) -> None:
         """Write some hands, numbered without a gap, and their seats; once this returns they survive anything.
 
-        `sums`, if there are any, are the part's row of that table, whole chains summed up.
-
-        Columns that are null throughout may be missing. A part with the same first and last hand is replaced.
-        A `narrowed` part keeps to the columns given and their widths: millions of hands want that.
+        `sums` are the row of that table, where the part is whole chains summed up. Columns that are null
+        throughout may be missing. A part with the same first and last hand is replaced. A `narrowed` one
+        keeps to the columns given and their widths: millions of hands want that.
         """
         numbers = hands["hand_no"]
         first, last = int(numbers.min()), int(numbers.max())  # type: ignore[arg-type]
@@ -340,10 +338,8 @@ class SessionWriter:
         name = f"part-{first:010d}-{last:010d}.parquet"
         with in_words(self.store.path):
             for table, rows in zip(PARTED, (sums, seats, hands), strict=True):
-                if rows is None:
-                    continue
-                kept = (fitted if narrowed else full)(rows, SESSION_TABLES[table])
-                self._write(kept, table, name)
+                if rows is not None:
+                    self._write((fitted if narrowed else full)(rows, SESSION_TABLES[table]), table, name)
 
     def write_bank(self, rows: pl.DataFrame) -> None:
         """Write the session's entries in the bank's book."""
