@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from engine.actions import (
         KIND_MASK as KIND_MASK,
         MAX_ROUND as MAX_ROUND,
+        ROUND_SHIFT as ROUND_SHIFT,
         SEAT_SHIFT as SEAT_SHIFT,
         TABLE as TABLE,
         VALUE_SHIFT as VALUE_SHIFT,
@@ -68,7 +69,7 @@ if TYPE_CHECKING:
     from engine.faults import FAULTS as FAULTS, OTHER as OTHER, find_fault as find_fault
     from engine.games import KERNELS as KERNELS
     from engine.melds import natural_meld as natural_meld
-    from engine.profiles import PROFILES as PROFILES, find_profile as find_profile
+    from engine.profiles import PROFILES as PROFILES, Profile as Profile, find_profile as find_profile
     from engine.program import check_table as check_table, largest_table as largest_table
     from engine.ranks import find_rank as find_rank
     from engine.record import (

@@ -107,11 +107,11 @@ def find_profile(name: str) -> Profile:
     return profile
 
 
-def profile_rows(names: Sequence[str]) -> NDArray[np.float64]:
-    """One row for each name, the columns in the order of `Profile`."""
-    return np.array([_row(name) for name in names], np.float64)
+def profile_rows(players: Sequence[str | Profile]) -> NDArray[np.float64]:
+    """One row for each player, a temper's name or a profile; the columns in the order of `Profile`."""
+    return np.array([_row(player) for player in players], np.float64)
 
 
 @cache
-def _row(name: str) -> tuple[float, ...]:
-    return astuple(find_profile(name))
+def _row(player: str | Profile) -> tuple[float, ...]:
+    return astuple(find_profile(player) if isinstance(player, str) else player)

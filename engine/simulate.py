@@ -13,7 +13,7 @@ from engine.kernel.study import NOTHING
 from engine.kernel.table import MAX_CHAIN, play_hands
 from engine.learning.knowledge import known_program, plain_program
 from engine.mirror import mirror, mirrored
-from engine.profiles import LEARNED, profile_rows
+from engine.profiles import LEARNED, Profile, profile_rows
 from engine.program import check_table
 from engine.record import BATCH_HANDS, Record, Room, Span
 from engine.terms import Detail
@@ -40,7 +40,7 @@ def play(
     hands: int,
     seed: int,
     first_hand: int = 0,
-    profiles: Sequence[str] = ("plain-steady",),
+    profiles: Sequence[str | Profile] = ("plain-steady",),
     detail: str = Detail.RESULT,
     stacks: NDArray[np.int64] | None = None,
     pot_in: int = 0,
@@ -51,9 +51,9 @@ def play(
 
     Hand i of seed s is the same whatever the batch. Each chain starts from the same `stacks` (chips, one a
     seat); a pot that nobody wins is played for again at once, as further rows of its chain, unless `chained`
-    is false. `profiles` go around the table, repeated as often as needed. Yields the number of each batch's
-    first chain and its record, whose arrays are valid until the next; with a `room`, until this thread plays
-    in it again. Raises CallError for what can't be played.
+    is false. `profiles`, or names of tempers, go around the table, repeated as often as needed. Yields the
+    number of each batch's first chain and its record, whose arrays are valid until the next; with a `room`,
+    until this thread plays in it again. Raises CallError for what can't be played.
     """
     if hands < 0:
         raise CallError(f"The number of hands must be 0 or more, not {hands}.")

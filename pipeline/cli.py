@@ -24,6 +24,7 @@ from pipeline.commands import (
     imports,
     log,
     players,
+    profile,
     report,
     season,
     simulate,
@@ -93,7 +94,7 @@ def _peder(
     ctx.obj = store
 
 
-for module in (bank, build, demo, imports, log, players, report, season, simulate, variants):
+for module in (bank, build, demo, imports, log, players, profile, report, season, simulate, variants):
     module.register(app)
 
 

@@ -36,7 +36,8 @@ def simulate(
     profiles: Annotated[
         str,
         typer.Option(
-            "--profiles", help="How they play: regular, rock, …; several play each deal in every seating."
+            "--profiles",
+            help="How they play: regular, rock, …, or FILE.toml; several play each deal in every seating.",
         ),
     ] = "plain-steady",
     detail: Annotated[
@@ -57,6 +58,7 @@ def simulate(
     """Play hands of some games, or of --all, and keep them in the store."""
     from engine.api import VARIANTS, CallError, call, find_variant, parse_additions
     from pipeline.simulation.runs import Run, simulate
+    from pipeline.simulation.tempers import named_tempers
     from pipeline.store.store import Store
 
     if bool(games) == every:
@@ -65,9 +67,10 @@ def simulate(
     if add:
         additions = parse_additions(" ".join(add).split())
         chosen = [call(variant, additions) for variant in chosen]
+    tempers, own = named_tempers(profiles)
     run = Run(
         variants=list(dict.fromkeys(chosen)), hands=hands, players=players, seed=seed,
-        profiles=profiles.replace(",", " ").split(), detail=detail,
+        profiles=tempers, own=own, detail=detail,
     )  # fmt: skip
     with bar() as progress:
         prepare(run.variants, progress)

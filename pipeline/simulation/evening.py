@@ -164,10 +164,11 @@ class Evening:
         place = self._table.index(dealer) + 1
         order = np.array(self._table[place:] + self._table[:place])
         misdeal = self._misdeal(variant)
+        members = self.company.members
         for _, record in play(
             variant, players=len(order), hands=1, seed=self._seed,
             first_hand=self._first_hand + len(self._ends),
-            profiles=[self.company.members[who].profile for who in order], detail=Detail.CARDS,
+            profiles=[members[who].own or members[who].profile for who in order], detail=Detail.CARDS,
             stacks=self.bank.stacks[order], pot_in=self._pot, chained=False, room=room,
         ):  # fmt: skip
             pace = variant.pace

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.api import CallError, Variant, call, check_table, find_profile, largest_table, parse_additions
+from engine.api import (
+    CallError,
+    Profile,
+    Variant,
+    call,
+    check_table,
+    find_profile,
+    largest_table,
+    parse_additions,
+)
 from pipeline.people import slug
+from pipeline.simulation.tempers import ENDING, read_tempers
 
 _TEMPERS = ("plain-steady", "plain-loose", "plain-tight", "plain-bold", "plain-cautious", "plain-steady")
 _MOST = 12
@@ -27,11 +38,12 @@ _OWN_TASTE = 0.75
 
 @dataclass(frozen=True)
 class Member:
-    """One of the group, or a guest of it: a name and a temper."""
+    """One of the group, or a guest of it: a name and a temper, with its profile where a user wrote it."""
 
     name: str
     profile: str
     guest: bool = False
+    own: Profile | None = None
 
     @property
     def player_id(self) -> str:
@@ -39,7 +51,8 @@ class Member:
         return slug(self.name)
 
     def __str__(self) -> str:
-        return f"{self.name}:{self.profile}"
+        fields = f" {astuple(self.own)}" if self.own else ""
+        return f"{self.name}:{self.profile}{fields}"
 
 
 GROUP = tuple(
@@ -71,6 +84,10 @@ def parse_group(text: str | None = None, guests: str | None = None) -> tuple[Mem
 def _members(text: str) -> Sequence[Member]:
     members = []
     for place, word in enumerate(text.replace(",", " ").split()):
+        if word.lower().endswith(ENDING):
+            tempers = read_tempers(Path(word))
+            members += [Member(name, name, own=profile) for name, profile in tempers.items()]
+            continue
         name, _, profile = word.partition(":")
         profile = profile or _TEMPERS[place % len(_TEMPERS)]
         find_profile(profile)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import gc
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import version
 from threading import Lock
@@ -18,6 +18,7 @@ from engine.api import (
     PROFILES,
     CallError,
     Detail,
+    Profile,
     Room,
     Variant,
     check_table,
@@ -43,7 +44,8 @@ class Run:
     """What to simulate: `hands` chains of each game at a table of `players`, or as many as a game takes.
 
     Players of several tempers play duplicate: each deal once in every seating, the players moved a seat on,
-    so that nobody gains by his seat or his cards; `hands` is made up to whole rounds of that.
+    so that nobody gains by his seat or his cards; `hands` is made up to whole rounds of that. `own` are the
+    profiles of tempers that a user wrote, by name.
 
     Raises CallError for what can't be played.
     """
@@ -53,6 +55,7 @@ class Run:
     players: int
     seed: int
     profiles: Sequence[str] = ("plain-steady",)
+    own: Mapping[str, Profile] = field(default_factory=dict)
     detail: str = Detail.RESULT
 
     def __post_init__(self) -> None:
@@ -64,7 +67,8 @@ class Run:
         if not self.profiles:
             raise CallError(f"Name at least one profile of {', '.join(PROFILES)}.")
         for name in self.profiles:
-            find_profile(name)
+            if name not in self.own:
+                find_profile(name)
 
     def tempers_at(self, players: int) -> list[str]:
         """How those at a table of so many play, from the first dealer's left."""
@@ -192,6 +196,7 @@ def _settings(run: Run) -> str:
     return json.dumps({
         "games": [f"{variant.id} {variant.additions}".strip() for variant in run.variants],
         "hands": run.hands, "players": run.players, "profiles": [*run.profiles], "detail": run.detail,
+        **({"own": {name: asdict(profile) for name, profile in run.own.items()}} if run.own else {}),
     })  # fmt: skip
 
 
@@ -217,9 +222,10 @@ def _play_batch(writer: SessionWriter, part: _Part, deals: range, run: Run, room
 
     batches: list[Columns] = []
     for turn in range(part.seatings):
+        seated = part.tempers[turn:] + part.tempers[:turn]
         records = play(
-            part.variant, players=len(part.tempers), hands=len(deals), seed=run.seed, first_hand=deals.start,
-            profiles=part.tempers[turn:] + part.tempers[:turn], detail=run.detail, room=room,
+            part.variant, players=len(seated), hands=len(deals), seed=run.seed, first_hand=deals.start,
+            profiles=[run.own.get(name, name) for name in seated], detail=run.detail, room=room,
         )  # fmt: skip
         played = [(first, columns_of([(part.variant, record)])) for first, record in records]
         if part.seatings > 1:

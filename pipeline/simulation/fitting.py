@@ -1,0 +1,157 @@
+"""Tempers fitted to real players: departures from `regular` that show the same figures.
+
+Four figures of a player's hands at one game are fitted by four fields: how often chips are put in by choice
+in the first round (`loose_first`), how often it is raised (`aggression`), how often the player is in at a
+showdown (`loose_later`), and the mean pot of the table (`sizing`, the same for all). Fields are in log-odds,
+as the differences of rates are, so each step moves a field by a part of what its figure is off (Robbins and
+Monro, *Annals of Mathematical Statistics* 22, 1951).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from engine.api import (
+    KIND_MASK,
+    MAX_ROUND,
+    ROUND_SHIFT,
+    SEAT_SHIFT,
+    TABLE,
+    VARIANTS,
+    Act,
+    CallError,
+    Detail,
+    HandColumn,
+    Profile,
+    Record,
+    SeatColumn,
+    Variant,
+    call,
+    find_profile,
+    parse_additions,
+)
+from pipeline.simulation.columns import Array
+
+STEPS = 24
+HANDS = 1500
+"""Deals of a step, each played in every seating."""
+CHECKED = 6000
+FEWEST = 50
+_SEED = 4
+_FIELDS = {"vpip": "loose_first", "pfr": "aggression", "showdown": "loose_later"}
+_MOST = 4.0
+_VOLUNTARY = [int(act) for act in Act if act.voluntary]
+_AGGRESSIVE = [int(act) for act in Act if act.aggressive]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Figures:
+    """What a player's hands show, as shares of the hands dealt in; the mean pot in antes."""
+
+    hands: int
+    vpip: float
+    pfr: float
+    showdown: float
+    pot: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fitted:
+    """A player's logged figures, the profile fitted to them, and what that shows in hands of another seed."""
+
+    name: str
+    logged: Figures
+    profile: Profile
+    shown: Figures
+
+
+def game_of(variant_id: str, additions: str) -> Variant:
+    """The call that the store names."""
+    return call(VARIANTS[variant_id], parse_additions(additions.split()))
+
+
+def fit_group(logged: Mapping[str, Figures], variant: Variant, players: int) -> list[Fitted]:
+    """Fit players who sit together at a table of `players`; who isn't fitted there is `regular`.
+
+    Raises CallError where there are more of them than seats, or too few hands to go by.
+    """
+    if len(logged) > players:
+        raise CallError(f"{len(logged)} players don't sit at a table of {players}: fit fewer at once.")
+    for name, figures in logged.items():
+        if figures.hands < FEWEST:
+            raise CallError(f"{name} has {figures.hands} hands with every act: a fit takes {FEWEST}.")
+    regular = find_profile("regular")
+    fields = {name: dict.fromkeys((*_FIELDS.values(), "sizing"), 0.0) for name in logged}
+    for step in range(STEPS):
+        table = [replace(regular, **fields[name]) for name in logged]
+        shown = _figures(variant, table, players, seed=_SEED, deals=HANDS)
+        gain = 0.9 if step < STEPS // 2 else 0.5
+        pots = [(target.pot, found.pot) for target, found in zip(logged.values(), shown, strict=True)]
+        bigger = np.log(sum(target for target, _ in pots) / sum(found for _, found in pots))
+        for (name, target), found in zip(logged.items(), shown, strict=True):
+            own = fields[name]
+            for figure, field in _FIELDS.items():
+                off = _log_odds(getattr(target, figure), target.hands) - _log_odds(
+                    getattr(found, figure), HANDS * players
+                )
+                own[field] = float(np.clip(own[field] + gain * off, -_MOST, _MOST))
+            own["sizing"] = float(np.clip(own["sizing"] + gain * bigger, -1.0, 1.0))
+    profiles = [replace(regular, **fields[name]) for name in logged]
+    shown = _figures(variant, profiles, players, seed=_SEED + 1, deals=CHECKED)
+    return [
+        Fitted(name=name, logged=target, profile=profile, shown=found)
+        for (name, target), profile, found in zip(logged.items(), profiles, shown, strict=True)
+    ]
+
+
+def _log_odds(rate: float, hands: int) -> float:
+    """The log-odds of a rate, never infinite: half a hand is added to both sides."""
+    hits = rate * hands
+    return float(np.log((hits + 0.5) / (hands - hits + 0.5)))
+
+
+def _figures(
+    variant: Variant, profiles: Sequence[Profile], players: int, *, seed: int, deals: int
+) -> list[Figures]:
+    """What the first players at a table show, the rest being `regular`: each deal in every seating."""
+    from engine.api import play
+
+    around = [*profiles, *[find_profile("regular")] * (players - len(profiles))]
+    counts = np.zeros((players, 3))
+    pots = 0.0
+    hands = 0
+    for turn in range(players):
+        for _, record in play(
+            variant, players=players, hands=deals, seed=seed, profiles=around[turn:] + around[:turn],
+            detail=Detail.ACTIONS,
+        ):  # fmt: skip
+            counts += np.roll(_counts(record), turn, axis=0)
+            pots += float(record.hand[:, HandColumn.POT].sum()) / variant.unit
+            hands += len(record.hand)
+    return [
+        Figures(hands=hands, vpip=vpip, pfr=pfr, showdown=showdown, pot=pots / hands)
+        for vpip, pfr, showdown in (counts[: len(profiles)] / hands).tolist()
+    ]
+
+
+def _counts(record: Record) -> Array:
+    """In how many hands each seat put in chips by choice in the first round, raised in it, was in at the
+    showdown (players x 3).
+    """
+    hands, players = record.seat.shape[:2]
+    of_hand = np.repeat(np.arange(hands), np.diff(record.action_ends))
+    acts = record.actions
+    first = (acts >> ROUND_SHIFT & MAX_ROUND) == 1
+    seats = acts >> SEAT_SHIFT & TABLE
+    counts = np.zeros((players, 3))
+    for column, kinds in enumerate((_VOLUNTARY, _AGGRESSIVE)):
+        did = np.zeros((hands, players), bool)
+        chosen = first & np.isin(acts & KIND_MASK, kinds)
+        did[of_hand[chosen], seats[chosen]] = True
+        counts[:, column] = did.sum(axis=0)
+    shown = record.hand[:, HandColumn.SHOWDOWN] > 1
+    counts[:, 2] = (shown[:, None] & (record.seat[:, :, SeatColumn.FOLDED] == 0)).sum(axis=0)
+    return counts
