@@ -17,7 +17,7 @@ def log(store: Path, night: str, *lines: str) -> None:
     with Desk(store, night) as desk:
         for line in (*TABLE, *lines):
             assert desk.enter(line).status == "kept", line
-        assert desk.write_tables() == ""
+        assert desk.rest() == ""
 
 
 def test_who_never_lost_has_no_worst_night(tmp_path: Path) -> None:

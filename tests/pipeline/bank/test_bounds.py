@@ -89,7 +89,7 @@ def test_what_is_too_large_is_one_sentence_and_nothing_is_kept(desk: Desk, line:
 def test_a_hand_with_too_large_a_number_is_a_draft(desk: Desk, line: str) -> None:
     assert desk.enter(line).status in ("draft", "refused")
     assert desk.enter("7s 14 b3 +d").status == "kept"
-    assert desk.write_tables() == ""
+    assert desk.rest() == ""
 
 
 def test_a_pot_that_is_matched_again_and_again_stops_at_what_a_table_holds(desk: Desk) -> None:
@@ -98,7 +98,7 @@ def test_a_pot_that_is_matched_again_and_again_stops_at_what_a_table_holds(desk:
         -1
     ] == "draft"
     assert "more than a table holds" in desk.night.hands[-1].why
-    assert desk.write_tables() == ""
+    assert desk.rest() == ""
 
 
 def test_an_old_journal_with_such_an_amount_blocks_nothing(tmp_path: Path) -> None:
@@ -123,7 +123,7 @@ def test_the_largest_night_fits_the_tables(tmp_path: Path) -> None:
         assert desk.enter(f"7s {MOST_CHIPS} +b").status == "draft"
         assert desk.enter("ok").status == "kept"
         assert desk.enter("end").status == "kept"
-        assert desk.write_tables() == ""
+        assert desk.rest() == ""
     store = Store(tmp_path)
     assert all(not store.read(table, "n1").is_empty() for table in TABLES)
 

@@ -1,0 +1,21 @@
+"""A night opened for logging, six at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from pipeline.night.desk import Desk
+from tests.pipeline.night.at_desk import AT, TABLE
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    minutes = (AT + timedelta(minutes=n) for n in range(10_000))
+    with Desk(tmp_path, "n1", now=lambda: next(minutes)) as opened:
+        for line in TABLE:
+            assert opened.enter(line).status == "kept"
+        yield opened
