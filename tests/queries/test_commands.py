@@ -64,7 +64,7 @@ def test_a_wrong_query_is_one_sentence(store: Path, query: str, sentence: str) -
 def test_check(store: Path) -> None:
     result = peder(store, "check")
     assert (result.exit_code, result.stdout) == (0, "")
-    assert result.stderr == "23 checks, no faults.\n"
+    assert result.stderr == "24 checks, no faults.\n"
     assert rows(peder(store, "check", "--json")) == []
 
 
