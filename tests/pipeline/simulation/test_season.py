@@ -213,7 +213,7 @@ def test_groups_are_read_with_tempers() -> None:
     [
         ("Anna", "2 to 12 players"),
         ("Anna anna Bo", "in the group twice"),
-        ("Anna:bald Bo Carl", "Did you mean bold"),
+        ("Anna:plain-bald Bo Carl", "Did you mean plain-bold"),
     ],
 )
 def test_a_group_that_cannot_play_gets_a_sentence(text: str, sentence: str) -> None:
