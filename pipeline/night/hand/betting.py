@@ -190,9 +190,7 @@ class Bets:
         return self._raise(seat, self.price(seat) + chips, name, peder=False)
 
     def early(self, seat: int, chips: int, name: str) -> Bets:
-        """Chips that a player bet out of turn: they stay in the pot, and the player may not raise in this
-        round (PR). Raises LogError for one who is out, or whose turn it is.
-        """
+        """Chips bet out of turn stay in the pot, and bar their player from raising in this round (PR)."""
         if seat not in self.live or seat in self.all_in:
             raise LogError(f"{name} is out of this hand, or all-in.")
         if self.turn == seat:
