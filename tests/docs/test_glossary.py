@@ -21,6 +21,7 @@ KNOWN_TWICE = {
     "Chances": "what a plan of dice looks up, and one of liar's poker: neither leaves its game",
     "Hand": "cards to be ranked, for `peder meld`, and a hand of a night",
     "Plan": "how the players of a game with a kernel of its own decide: one a game, beside it",
+    "Table": "what the kernel of such a game needs, one a game; and a block of a page",
 }
 """Class names that two files may have, each with the reason."""
 
