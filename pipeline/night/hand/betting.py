@@ -230,11 +230,8 @@ class Bets:
             raise LogError(f"{name} bet out of turn in this round and may not raise (PR).")
         after = self._in_turn(seat, name)._put(seat, chips)
         others = [one for one in self._order(seat + self.step) if one != seat and one not in self.all_in]
-        act = (
-            (Act.PEDER_BET if peder else Act.BET)
-            if self.bet == 0
-            else (Act.PEDER_RAISE if peder else Act.RAISE)
-        )
+        plain, with_peder = (Act.RAISE, Act.PEDER_RAISE) if self.bet else (Act.BET, Act.PEDER_BET)
+        act = with_peder if peder else plain
         return replace(after, bet=after.put[seat], to_act=tuple(others)), act, chips
 
     # --- between rounds and at the end
