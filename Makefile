@@ -2,7 +2,7 @@
 # The environment, .venv, is made when it isn't there or is older than the lock.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check format bench soak lock
+.PHONY: help demo test check format bench soak torture lock
 
 BIN := .venv/bin
 FITS := import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))
@@ -34,6 +34,9 @@ bench: .venv/bench ## speed, as ratios to the peers and to the floor (some minut
 
 soak: .venv/locked ## every card game at every table, 100,000 hands each, also at the edges (an hour)
 	$(BIN)/python -m tests.soak 100000
+
+torture: .venv/locked ## a thousand killed writers, mutated input, damaged stores, full disks (an hour)
+	$(BIN)/python -m tests.torture
 
 lock: ## resolve the dependencies anew (needs uv)
 	$(UV) pip compile --quiet pyproject.toml --group dev --universal --python-version 3.11 --upgrade \

@@ -1,0 +1,1 @@
+"""What breaks a store: killed writers, mutated input, damaged files, two at once, full disks."""

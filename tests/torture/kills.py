@@ -1,0 +1,101 @@
+"""Writers killed anywhere, and the same command again: it must end in the bytes of one left alone."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from tests.pipeline.imports.logs import SAMPLE
+from tests.torture.child import Done, killed_after, marts, peder, snapshot
+
+NIGHT = [
+    "players Anna, Bo, Carl",
+    "banker a",
+    "chip 25 øre",
+    "loan 100",
+    *["7s 10 +b", "7s 12 +a", "guts 2 +c"] * 4,
+]
+REPEATED = ("ends with already", "is already in the store")
+"""What is said where the first time had done all of it."""
+
+WEIGHTS = {"log": 8, "import": 8, "simulate": 3, "season": 1, "build": 1, "settle": 4, "settle season": 4}
+
+
+class Kills:
+    """Commands, each with the store that it begins with and the one that it must end in."""
+
+    def __init__(self, folder: Path, names: Sequence[str] = tuple(WEIGHTS)) -> None:
+        self.folder = folder
+        folder.mkdir(exist_ok=True)
+        self.names = names
+        log = folder / "night.txt"
+        log.write_text("\n".join(NIGHT))
+        season = folder / "seasons"
+        self.commands: dict[str, tuple[Sequence[str], Path]] = {
+            "log": (["log", "n1", "--from", str(log)], self._store("empty")),
+            "import": (["import", "pokernow-log", str(SAMPLE)], self._store("empty")),
+            "simulate": (
+                ["simulate", "straight-poker", "guts", "-n", "400", "--threads", "2"],
+                self._store("empty"),
+            ),
+            "season": (["season", "-n", "2", "--game", "guts", "--seed", "5"], self._store("empty")),
+        }
+        base = self._store("logged")
+        for name in ("log", "import", "season"):
+            if name in names:
+                assert peder(base, *self.commands[name][0]).code == 0
+        self.commands["build"] = (["build"], base)
+        self.commands["settle"] = (["settle", "n1", "--all-paid"], base)
+        self.commands["settle season"] = (
+            ["settle", "--season", "simulated 5", "--all-paid"], base
+        )  # fmt: skip
+        self.whole: dict[str, tuple[dict[str, str], str, int, float]] = {}
+        for name in names:
+            words, before = self.commands[name]
+            store = shutil.copytree(before, season / name, dirs_exist_ok=True)
+            began = time.monotonic()
+            done = peder(store, *words)
+            took = time.monotonic() - began
+            assert done.code == 0, (name, done)
+            again = peder(store, *words)
+            assert not again.fault, again
+            self.whole[name] = (
+                snapshot(store), marts(store) if name == "build" else "", done.calls, took
+            )  # fmt: skip
+
+    def _store(self, name: str) -> Path:
+        place = self.folder / name
+        place.mkdir(exist_ok=True)
+        return place
+
+    def once(self, number: int) -> tuple[str, Done, list[str]]:
+        """One kill, drawn from its number: the command, how it died, what is wrong after its repeat."""
+        draw = random.Random(number)
+        (name,) = draw.choices(self.names, [WEIGHTS[name] for name in self.names])
+        words, before = self.commands[name]
+        files, rows, calls, took = self.whole[name]
+        store = self.folder / "now"
+        shutil.rmtree(store, ignore_errors=True)
+        shutil.copytree(before, store)
+        if draw.random() < 0.75:
+            died = peder(store, *words, kill_at=draw.randint(1, calls))
+        else:
+            died = killed_after(store, words, draw.uniform(0, 1.1 * took))
+        wrong = [] if died.code in (-9, 0) else [f"{died}"]
+        if draw.random() < 0.1:  # and killed again
+            peder(store, *words, kill_at=draw.randint(1, calls))
+        again = peder(store, *words)
+        if again.fault or (again.code and not any(said in again.said for said in REPEATED)):
+            wrong.append(f"the repeat: {again}")
+        now = snapshot(store)
+        changed = sorted(place for place in files.keys() | now.keys() if files.get(place) != now.get(place))
+        if changed:
+            wrong.append(f"other bytes: {changed[:5]}")
+        if name == "build" and marts(store) != rows:
+            wrong.append("other marts")
+        if number % 20 == 0 and (checked := peder(store, "check")).code:
+            wrong.append(f"check: {checked.said[-600:]}")
+        return name, died, wrong
