@@ -21,7 +21,7 @@ from tests.torture.grounds import Grounds
 from tests.torture.kills import WEIGHTS, Kills
 
 LONG = {"kills": 1040, "lines": 100_000, "imports": 2500, "journals": 2500, "damaged": 1000, "at once": 25}
-SHORT = {"kills": 8, "lines": 100, "imports": 8, "journals": 8, "damaged": 3, "at once": 1}
+SHORT = {"kills": 8, "lines": 100, "imports": 8, "journals": 8, "damaged": 2, "at once": 1}
 KILOBYTES = (4, 8, 16, 24, 32, 48, 64, 80, 96, 112, 128, 160, 192, 256, 512, 1024, 2048, 4096, 8192)
 
 

@@ -1,0 +1,21 @@
+"""The short form of `make torture`: some of each, in a process of its own, for it forks."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_a_little_of_everything_that_breaks_a_store() -> None:
+    root = Path(__file__).parents[1]
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.torture", "short"], cwd=root, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "kills: 8 tried, 0 wrong" in done.stdout
+    assert "mutated journals: 8 tried, 0 wrong" in done.stdout
