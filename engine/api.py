@@ -67,7 +67,7 @@ if TYPE_CHECKING:
         shortened as shortened,
     )
     from engine.faults import FAULTS as FAULTS, OTHER as OTHER, find_fault as find_fault
-    from engine.games import KERNELS as KERNELS
+    from engine.games import kernel_of as kernel_of
     from engine.melds import natural_meld as natural_meld
     from engine.profiles import PROFILES as PROFILES, Profile as Profile, find_profile as find_profile
     from engine.program import check_table as check_table, largest_table as largest_table

@@ -26,7 +26,7 @@ def kernel_file(name: str) -> Path:
     if not name:
         return CARD_GAMES
     module = _ENGINE / "games" / name
-    return module / "__init__.py" if module.is_dir() else module.with_suffix(".py")
+    return module / "game.py" if module.is_dir() else module.with_suffix(".py")
 
 
 @cache

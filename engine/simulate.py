@@ -64,9 +64,9 @@ def play(
     rows = profile_rows([profiles[seat % len(profiles)] for seat in range(players)])
     chips = starting_stacks(variant, players) if stacks is None else np.asarray(stacks, np.int64)
     if variant.kernel:
-        from engine.games import KERNELS, Sitting
+        from engine.games import Sitting, kernel_of
 
-        yield from KERNELS[variant.kernel].play(
+        yield from kernel_of(variant.kernel).play(
             Sitting(
                 variant=variant, players=players, hands=hands, seed=seed, first_hand=first_hand,
                 profiles=rows, stacks=chips, detail=kept, pot_in=pot_in, chained=chained,

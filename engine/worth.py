@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from engine.bits import popcount
 from engine.cards import (
@@ -22,18 +23,9 @@ from engine.cards import (
 )
 from engine.categories import CATEGORIES
 from engine.errors import CardError, VariantError
+from engine.kernel.asked import hand_value, know_wild, line_at, rated, rule_of, value_with
 from engine.kernel.state import new_state
-from engine.kernel.value import (
-    EIGHT,
-    HIGH,
-    LOW,
-    line_of,
-    personal_rule,
-    rate,
-    update_wild,
-    used_value,
-    value_of,
-)
+from engine.kernel.value import EIGHT, HIGH, LOW
 from engine.low import NO_LOW
 from engine.program import compile_program
 from engine.variants import Variant
@@ -167,7 +159,8 @@ def _check(variant: Variant, hand: Hand) -> None:
     own = [*hand.own, *hand.open]
     if not own:
         raise CardError("No own cards: name the closed ones with own and the open ones with open.")
-    outside = [card for card in (*own, *hand.board) if card not in pack_of(variant.pack)]
+    pack = card_set(pack_of(variant.pack))
+    outside = [card for card in (*own, *hand.board) if not pack >> card & 1]
     if outside:
         raise CardError(
             f"{card_text(outside[0])} isn't in the pack of {variant.pack} cards of {variant.name}."
@@ -203,11 +196,29 @@ def _most_cards(variant: Variant) -> tuple[int, int]:
     return most, most_closed
 
 
+class _Use(NamedTuple):
+    """What of a game's program is asked for often."""
+
+    follow: int
+    short_order: int
+    line_count: int
+    own_exactly: int
+    own_at_most: int
+    alone: int
+    own_last: int
+
+
+@lru_cache(maxsize=256)
+def _program_of(variant: Variant) -> tuple[Any, _Use]:
+    program = compile_program(variant, variant.players[0])
+    return program, _Use(*(int(program[name]) for name in _Use._fields))
+
+
 class _Table:
     """A kernel's state in which seat 0 holds a hand, and the questions that are asked of it."""
 
     def __init__(self, variant: Variant, hand: Hand) -> None:
-        self.program: Any = compile_program(variant, variant.players[0])
+        self.program, self.use = _program_of(variant)
         self.state: Any = new_state()
         self.own = card_set([*hand.own, *hand.open])
         self.closed = card_set(hand.own)
@@ -215,20 +226,20 @@ class _Table:
         state.own[0], state.open[0] = self.own, card_set(hand.open)
         state.own_count[0] = len(hand.own) + len(hand.open)
         state.last_own[0] = [*hand.open, *hand.own][-1]
-        state.bottom[0] = _bottom(variant, hand, self.program)
+        state.bottom[0] = _bottom(variant, hand, self.use)
         state.bottom_known = int(state.bottom[0] in (*hand.own, *hand.open))
         state.board[: len(hand.board)] = hand.board
         state.board_turned = len(hand.board)
         state.board_open = card_set(hand.board)
         follower = waiting = 0
         for card in hand.up or hand.open:
-            follower, waiting = next_follower(self.program.follow, card, follower, waiting)
+            follower, waiting = next_follower(self.use.follow, card, follower, waiting)
         state.follower = follower
-        update_wild(state, self.program)
+        know_wild(state, self.program)
 
     def value(self, want: int) -> int:
         """The value of the hand as a high one, a low, or a low of eight or better."""
-        return int(value_of(self.state, self.program, 0, self.own, self.closed, want))
+        return int(hand_value(self.state, self.program, self.own, self.closed, want))
 
     def makers(self, want: int, value: int) -> tuple[list[str], list[str]]:
         """The cards that make a hand's value, and the usable cards that are wild for it."""
@@ -243,40 +254,40 @@ class _Table:
         return [card_text(card) for card in five], [card_text(card) for card in cards_in(usable & wild)]
 
     def _rate(self, cards: int, wild: int, want: int) -> int:
-        return int(rate(cards, wild, want))
+        return int(rated(cards, wild, want))
 
     def _use(self, want: int, value: int) -> tuple[int, int, int]:
         """The own and the common cards used together for a value, and what is wild for them."""
-        if self.program.short_order:
+        if self.use.short_order:
             return self.own, 0, int(self.state.wild)
-        kind, marked = (int(part) for part in personal_rule(self.state, self.program, 0))
+        kind, marked = (int(part) for part in rule_of(self.state, self.program))
         for side, wild in self._lines():
             if self._used(kind, self.own, marked, side, wild, want) == value:
                 own, side = self._narrowed(kind, marked, side, wild, want, value)
-                wild |= int(freed_for(kind, self.own, self.closed, marked, side, self.program.alone))
+                wild |= int(freed_for(kind, self.own, self.closed, marked, side, self.use.alone))
                 return own, side, self._chosen(kind, own | side, wild, want, value)
         raise AssertionError("a value comes from one of the lines")
 
     def _lines(self) -> Iterator[tuple[int, int]]:
         """The turned cards of each line, or the whole board, and what is wild with them for everybody."""
-        if not self.program.line_count:
+        if not self.use.line_count:
             yield int(self.state.board_open), int(self.state.wild)
-        for row in range(self.program.line_count):
-            side, wild = line_of(self.state, self.program, row)
+        for row in range(self.use.line_count):
+            side, wild = line_at(self.state, self.program, row)
             yield int(side), int(wild)
 
     def _used(self, kind: int, own: int, marked: int, side: int, wild: int, want: int) -> int:
-        return int(used_value(kind, own, self.closed, marked, side, wild, self.program, want))
+        return int(value_with(kind, own, self.closed, marked, side, wild, self.program, want))
 
     def _narrowed(
         self, kind: int, marked: int, side: int, wild: int, want: int, value: int
     ) -> tuple[int, int]:
         """The own cards and the common ones that a hand uses where it may not use all of them."""
         own = self.own
-        exactly = int(self.program.own_exactly)
+        exactly = self.use.own_exactly
         for card in cards_in(own):
             left = own & ~(1 << card)
-            if popcount(own) > (exactly or int(self.program.own_at_most) or popcount(own)):
+            if popcount(own) > (exactly or self.use.own_at_most or popcount(own)):
                 own = left if self._used(kind, left, marked, side, wild, want) == value else own
         for card in cards_in(side) if exactly else ():
             left = side & ~(1 << card)
@@ -286,7 +297,7 @@ class _Table:
 
     def _chosen(self, kind: int, cards: int, wild: int, want: int, value: int) -> int:
         """What is wild once the player has chosen the rank that does best."""
-        alone = int(self.program.alone)
+        alone = self.use.alone
         choices = int(choosable(kind, self.own, self.closed, wild))
         options = [] if choices and not may_choose_none(kind, alone) else [wild]
         while choices:
@@ -296,14 +307,14 @@ class _Table:
         return next(option for option in options if self._rate(cards, option, want) == value)
 
 
-def _bottom(variant: Variant, hand: Hand, program: Any) -> int:
+def _bottom(variant: Variant, hand: Hand, use: _Use) -> int:
     """The card that is turned last, where own cards are turned; -1 or `_NO_CARD` while it isn't known."""
     if not any(step.op in (Op.TURN_OWN, Op.CHASE) for step in variant.steps):
         return -1
     cards = [*hand.open, *hand.own]
     if not any(step.op is Op.CHASE for step in variant.steps):
-        return cards[-1] if len(cards) >= program.own_last else -1
-    under = int(program.own_last)  # cards of the pile still unturned; an extra card comes on top of it
+        return cards[-1] if len(cards) >= use.own_last else -1
+    under = int(use.own_last)  # cards of the pile still unturned; an extra card comes on top of it
     for card in cards:
         under -= 1
         if under == 0:

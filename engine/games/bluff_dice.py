@@ -352,7 +352,7 @@ def play_round(
         stopped = OPENING_THROWS
 
 
-class Table(NamedTuple):
+class BluffTable(NamedTuple):
     """What a pot needs."""
 
     plan: Plan
@@ -361,7 +361,7 @@ class Table(NamedTuple):
 
 
 @njit
-def play_pot(sheet: Any, table: Table, pot_in: int) -> None:
+def play_pot(sheet: Any, table: BluffTable, pot_in: int) -> None:
     """Play one pot, from the first stake to the last player."""
     players = sheet.seats.shape[0]
     left = np.full(players, STAKES)
@@ -383,7 +383,7 @@ def play_pot(sheet: Any, table: Table, pot_in: int) -> None:
 
 
 @kernel
-def play_pots(rows: Rows, span: Span, table: Table) -> tuple[int, int]:
+def play_pots(rows: Rows, span: Span, table: BluffTable) -> tuple[int, int]:
     """Play the pots of a span while there is room; return the next pot and the rows filled."""
     return each_pot(play_pot, rows, span, table)
 
@@ -392,7 +392,7 @@ def play(sitting: Sitting) -> Iterator[tuple[int, Record]]:
     """Play a sitting. `tight` players doubt sooner; `bluff` is how often one says more than the truth at
     leisure.
     """
-    table = Table(make_plan(), sitting.profiles, check_stakes(sitting, STAKES))
+    table = BluffTable(make_plan(), sitting.profiles, check_stakes(sitting, STAKES))
     return batches(sitting, lambda rows, span: play_pots(rows, span, table))
 
 

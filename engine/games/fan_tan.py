@@ -165,7 +165,7 @@ def choose(layout: Layout, trumps: int, hand: int) -> int:
 # --- Play ---------------------------------------------------------------------------------------------------
 
 
-class Table(NamedTuple):
+class FanTanTable(NamedTuple):
     """What a pot needs."""
 
     trumps: int
@@ -173,7 +173,7 @@ class Table(NamedTuple):
 
 
 @njit
-def play_pot(sheet: Any, table: Table, pot_in: int) -> None:
+def play_pot(sheet: Any, table: FanTanTable, pot_in: int) -> None:
     """Play one pot."""
     players = sheet.seats.shape[0]
     pack = _PACK.copy()
@@ -210,14 +210,14 @@ def play_pot(sheet: Any, table: Table, pot_in: int) -> None:
 
 
 @kernel
-def play_pots(rows: Rows, span: Span, table: Table) -> tuple[int, int]:
+def play_pots(rows: Rows, span: Span, table: FanTanTable) -> tuple[int, int]:
     """Play the pots of a span while there is room; return the next pot and the rows filled."""
     return each_pot(play_pot, rows, span, table)
 
 
 def play(sitting: Sitting) -> Iterator[tuple[int, Record]]:
     """Play a sitting. Profiles don't matter: everybody plays alike. The variant names the trumps."""
-    table = Table(sitting.variant.trumps, check_stakes(sitting, 1))
+    table = FanTanTable(sitting.variant.trumps, check_stakes(sitting, 1))
     return batches(sitting, lambda rows, span: play_pots(rows, span, table))
 
 

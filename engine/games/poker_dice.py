@@ -216,7 +216,7 @@ def throw_round(sheet: Any, plan: Plan, among: int, round_no: int, scores: Any) 
         later -= 1
 
 
-class Table(NamedTuple):
+class DiceTable(NamedTuple):
     """What a pot needs."""
 
     plan: Plan
@@ -224,7 +224,7 @@ class Table(NamedTuple):
 
 
 @njit
-def play_pot(sheet: Any, table: Table, pot_in: int) -> None:
+def play_pot(sheet: Any, table: DiceTable, pot_in: int) -> None:
     """Play one pot with its replays."""
     players = sheet.seats.shape[0]
     for seat in range(players):
@@ -247,14 +247,14 @@ def play_pot(sheet: Any, table: Table, pot_in: int) -> None:
 
 
 @kernel
-def play_pots(rows: Rows, span: Span, table: Table) -> tuple[int, int]:
+def play_pots(rows: Rows, span: Span, table: DiceTable) -> tuple[int, int]:
     """Play the pots of a span while there is room; return the next pot and the rows filled."""
     return each_pot(play_pot, rows, span, table)
 
 
 def play(sitting: Sitting) -> Iterator[tuple[int, Record]]:
     """Play a sitting. Profiles don't matter: everybody throws for the best chance."""
-    table = Table(make_plan(sitting.players), check_stakes(sitting, 1))
+    table = DiceTable(make_plan(sitting.players), check_stakes(sitting, 1))
     return batches(sitting, lambda rows, span: play_pots(rows, span, table))
 
 

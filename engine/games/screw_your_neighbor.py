@@ -241,7 +241,7 @@ def play_round(sheet: Any, profiles: Any, lives: Any, dealer: int, round_no: int
     return lowest_of(cards, lives)
 
 
-class Table(NamedTuple):
+class NeighborTable(NamedTuple):
     """What a pot needs."""
 
     profiles: Any
@@ -249,7 +249,7 @@ class Table(NamedTuple):
 
 
 @njit
-def play_pot(sheet: Any, table: Table, pot_in: int) -> None:
+def play_pot(sheet: Any, table: NeighborTable, pot_in: int) -> None:
     """Play one pot, from the first life to the last player."""
     players = sheet.seats.shape[0]
     pack = _PACK.copy()
@@ -275,14 +275,14 @@ def play_pot(sheet: Any, table: Table, pot_in: int) -> None:
 
 
 @kernel
-def play_pots(rows: Rows, span: Span, table: Table) -> tuple[int, int]:
+def play_pots(rows: Rows, span: Span, table: NeighborTable) -> tuple[int, int]:
     """Play the pots of a span while there is room; return the next pot and the rows filled."""
     return each_pot(play_pot, rows, span, table)
 
 
 def play(sitting: Sitting) -> Iterator[tuple[int, Record]]:
     """Play a sitting. `tight` players swap when it is sure to help, loose ones oftener."""
-    table = Table(sitting.profiles, check_stakes(sitting, LIVES))
+    table = NeighborTable(sitting.profiles, check_stakes(sitting, LIVES))
     return batches(sitting, lambda rows, span: play_pots(rows, span, table))
 
 

@@ -18,7 +18,7 @@ from pipeline.commands import JsonOption, print_json, print_rows, run_plain, say
 if TYPE_CHECKING:
     from engine.api import Variant, Worth
 
-COMPILE_FROM = 20_000
+COMPILE_FROM = 5_000
 """Hands in a batch from which on compiling the ranking, which takes seconds, is worth its time."""
 
 AddOption = Annotated[

@@ -30,9 +30,9 @@ _SHORT_ORDER = np.array([*SHORT_ORDER, -1])  # the last for -1, no score
 def melds_of(variant: Variant, scores: Array) -> pl.Series:
     """The meld of each score (n,): a category in card games, the game's own word in others; null for -1."""
     if variant.kernel:
-        from engine.api import KERNELS
+        from engine.api import kernel_of
 
-        meld = KERNELS[variant.kernel].meld
+        meld = kernel_of(variant.kernel).meld
         known, places = np.unique(scores, return_inverse=True)
         return pl.Series(
             [meld(int(score)) if score >= 0 else None for score in known], dtype=pl.String

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import card_set, parse_cards
-from engine.games import KERNELS, Sitting
+from engine.games import Sitting, kernel_of
 from engine.games.batch import new_sheet, seed_unit
 from engine.profiles import profile_rows
 from engine.record import HandColumn, Record, SeatColumn, unpack_shares
@@ -97,7 +97,7 @@ def sitting(
 
 
 def records(game: str, players: int, hands: int, **options: Any) -> Iterator[tuple[int, Record]]:
-    return KERNELS[VARIANTS[game].kernel].play(sitting(game, players, hands, **options))
+    return kernel_of(VARIANTS[game].kernel).play(sitting(game, players, hands, **options))
 
 
 def rows(game: str, players: int, hands: int, **options: Any) -> list[Row]:

@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 from engine.cards import card_set, pack_of
-from engine.games import KERNELS
+from engine.games import kernel_of
 from engine.games.declared import BOTH, HIGH, LOW, declared_winners, high_part
-from engine.games.guts import must_stay, settle_high, settle_high_low
+from engine.games.guts.game import must_stay, settle_high, settle_high_low
 from engine.games.guts.hands import hand_key, high_score, low_score
 from engine.games.guts.plan import make_plan
 from engine.melds import CATEGORIES, CATEGORY_SHIFT
@@ -369,7 +369,7 @@ def test_thresholds_hold_against_themselves() -> None:
         profiles = np.tile(np.array([1.0, 9, 9, 0, 0, 9]), (4, 1))
         profiles[0, 0] = tight
         net = total = 0.0
-        for _, record in KERNELS["guts"].play(
+        for _, record in kernel_of("guts").play(
             sitting("guts", 4, 30_000, profiles=profiles, detail=Detail.RESULT, seed=3)
         ):
             for hand, row in zip(record.hand, record.seat, strict=True):

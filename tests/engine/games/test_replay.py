@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from engine.errors import CallError
-from engine.games import KERNELS
+from engine.games import kernel_of
 from engine.games.batch import MAX_ACTS
 from engine.profiles import PROFILES
 from engine.simulate import play
@@ -251,5 +251,5 @@ def test_who_cant_put_up_the_stakes_cant_play(game: str, stakes: int) -> None:
     players = VARIANTS[game].players[0]
     assert rows(game, players, 1, stack=stakes)
     with pytest.raises(CallError, match=f"asks {stakes} chips of each player") as caught:
-        list(KERNELS[VARIANTS[game].kernel].play(sitting(game, players, 1, stack=stakes - 1)))
+        list(kernel_of(VARIANTS[game].kernel).play(sitting(game, players, 1, stack=stakes - 1)))
     assert f"only {stakes - 1}" in str(caught.value)

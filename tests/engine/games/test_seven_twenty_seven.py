@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 
 from engine.cards import card_set, pack_of
-from engine.games import seven_twenty_seven
 from engine.games.declared import BOTH, HIGH, LOW
-from engine.games.seven_twenty_seven import FAR, next_in, score_text, share_pot, take_card
+from engine.games.seven_twenty_seven import game
 from engine.games.seven_twenty_seven.counts import (
     SEVEN,
     TWENTY_SEVEN,
@@ -21,6 +20,7 @@ from engine.games.seven_twenty_seven.counts import (
     count_text,
     nearness,
 )
+from engine.games.seven_twenty_seven.game import FAR, next_in, score_text, share_pot, take_card
 from engine.games.seven_twenty_seven.plan import declaration, make_plan, pot_share, wants_card
 from engine.record import SeatColumn
 from tests.engine.games.table import MIXED, assert_share, held, rows, seats, sheet
@@ -254,7 +254,7 @@ def test_a_pot_that_nobody_wins_is_played_for_again_at_once(monkeypatch: pytest.
     """Everybody declares both, which all but always fails."""
     plan = make_plan(3)
     for_both = plan._replace(side=np.full_like(plan.side, BOTH))
-    monkeypatch.setattr(seven_twenty_seven, "make_plan", lambda players: for_both)
+    monkeypatch.setattr(game, "make_plan", lambda players: for_both)
     found = rows("seven-twenty-seven", 3, 5, names=("plain-caller",))
     assert len(found) > 5
     before = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.cards import card_text, cards_in, cards_text
-from engine.games import KERNELS
+from engine.games import kernel_of
 from engine.games.dice import FACE_NAMES, score_text
 from engine.games.liars_poker.claims import claim_text
 from engine.variants import VARIANTS
@@ -47,7 +47,7 @@ def _words(game: str, act: Act) -> str:
 
 def transcript(game: str, row: Row) -> list[str]:
     """A hand in lines: one for each round and player's turn, then what everybody paid and won."""
-    kernel = KERNELS[VARIANTS[game].kernel]
+    kernel = kernel_of(VARIANTS[game].kernel)
     hand = row.hand
     lines = [f"pot in {hand['pot_in']}"] if hand["pot_in"] else []
     acts = row.acts

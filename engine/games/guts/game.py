@@ -1,0 +1,306 @@
+"""Guts and its kin (RG): two or three cards, in or out; the best takes the pot and the rest of those in match
+it.
+
+A game is a deal by every player and one last deal. From the dealer's left everybody says in or out. Ties win
+nothing and match; with nobody in the pot stays (ruling 19); an ante is paid whenever the pot is empty. In the
+last deal nobody matches, and ties, or all where nobody is in, share the pot (ruling 35). Each deal is a hand;
+the carried pot makes chains of them.
+
+With jokers, whose holder must stay in, a joker is worth nothing and a pair of them beats aces. In Gutter
+Sluts those in declare high, low or both for half the pot a side: for high jokers are worth nothing, for low a
+joker pairs the other card. In the game with three cards a lone player must beat a hand from the pack.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from engine.actions import TABLE, Act
+from engine.cards import JOKER_SET
+from engine.games.batch import (
+    AT_SHOWDOWN,
+    CARDS,
+    CARRIED,
+    CHAIN,
+    DEALER,
+    DECLARED,
+    FOLDED,
+    LAST_STANDING,
+    LOW,
+    OUTCOME,
+    POT_OUT,
+    SCORE,
+    SHOWED,
+    GameKernel,
+    Rows,
+    Sitting,
+    batches,
+    clear,
+    end_hand,
+    has_room,
+    keep_hand,
+    luck,
+    new_sheet,
+    note,
+    paid_in,
+    pay,
+    seed_unit,
+    shuffle,
+    win_together,
+)
+from engine.games.declared import HIGH, LOW as FOR_LOW, best_of, declared_winners, high_part, sides_of
+from engine.games.guts.hands import hand_key, high_score, low_score
+from engine.games.guts.plan import Plan, declaration, make_plan, wants_in
+from engine.jit import kernel, njit
+from engine.melds import CATEGORIES, CATEGORY_SHIFT
+from engine.record import Record, Span
+from engine.terms import Half, Sharing
+from engine.variants.model import Op, Variant
+
+_ANTE, _DEAL, _IN, _OUT, _MUST_STAY, _DECLARE, _MATCH, _LAY = (
+    int(act)
+    for act in (
+        Act.ANTE, Act.DEAL_CLOSED, Act.IN, Act.OUT, Act.MUST_STAY, Act.DECLARE, Act.MATCH_POT, Act.LAY_OPEN,
+    )
+)  # fmt: skip
+_WHOLE, _HIGH, _LOW = Half.WHOLE.code, Half.HIGH.code, Half.LOW.code
+
+
+# --- The rules ----------------------------------------------------------------------------------------------
+
+
+@njit
+def must_stay(cards: int) -> bool:
+    """Whether a hand may not go out: it holds a joker."""
+    return cards & JOKER_SET != 0
+
+
+@njit
+def is_one(seats: int) -> bool:
+    """Whether a set holds just one seat."""
+    return seats != 0 and seats & (seats - 1) == 0
+
+
+@njit
+def settle_high(
+    scores: Any, inside: int, pot: int, last: bool, pack_score: int, won: Any, match: Any
+) -> None:
+    """Fill what each seat takes (`won`, a set of seats and chips each: whole pot) and what each pays
+    (`match`).
+
+    won: [winners, chips]. `pack_score`: what a lone player must beat, -1 where nothing need be beaten. A lone
+    player whom the pack beats in the last deal leaves the pot to everybody, as if nobody were in.
+    """
+    players = scores.shape[0]
+    winners = best_of(scores, inside)
+    if is_one(inside) and pack_score >= 0 and scores[_first(inside)] <= pack_score:
+        winners = 0
+    if last:
+        won[0] = winners if winners else (1 << players) - 1
+        won[1] = pot
+        return
+    if not is_one(winners):
+        winners = 0
+    won[0] = winners
+    won[1] = pot if winners else 0
+    for seat in range(players):
+        if inside >> seat & 1 and not winners >> seat & 1:
+            match[seat] = pot
+
+
+@njit
+def settle_high_low(
+    highs: Any, lows: Any, declared: Any, inside: int, pot: int, last: bool, won: Any, match: Any
+) -> None:
+    """The same with a high and a low half; won: [high winners, chips, low winners, chips].
+
+    Ruling 5 for who declares both; a tie wins nothing and leaves its half in the pot (in the last deal it is
+    shared). A side that nobody declared, or whose best failed in the other, leaves everything to the other.
+    Losers match what their side plays for, who lost both the pot.
+    """
+    players = highs.shape[0]
+    for_high, for_low = sides_of(declared, inside)
+    high, low = declared_winners(highs, lows, declared, inside)
+    if inside == 0 or (last and high == 0 and low == 0):
+        won[0] = (1 << players) - 1 if last else 0
+        won[1] = pot if last else 0
+        return
+    half = high_part(pot, high, low)
+    high_plays = half if for_low else pot
+    low_plays = pot - half if for_high else pot
+    high_takes = pot if low == 0 else high_plays  # the other side undeclared, or its best failed
+    low_takes = pot if high == 0 else low_plays
+    won[0], won[1] = (high, high_takes) if is_one(high) or last else (0, 0)
+    won[2], won[3] = (low, low_takes) if is_one(low) or last else (0, 0)
+    if high == 0:
+        won[1] = 0
+    if low == 0:
+        won[3] = 0
+    if last:
+        return
+    for seat in range(players):
+        if for_high >> seat & 1 and not won[0] >> seat & 1:
+            match[seat] += high_takes if high else high_plays
+        if for_low >> seat & 1 and not won[2] >> seat & 1:
+            match[seat] += low_takes if low else low_plays
+        match[seat] = min(match[seat], pot)
+
+
+@njit
+def _first(seats: int) -> int:
+    seat = 0
+    while not seats >> seat & 1:
+        seat += 1
+    return seat
+
+
+# --- Play ---------------------------------------------------------------------------------------------------
+
+
+@njit
+def play_deal(sheet: Any, table: Any, dealer: int, pot_in: int, ante: int, last: bool, pack: Any) -> int:
+    """Play one deal; return the pot that is carried on. `ante` is 0 where the pot isn't empty."""
+    plan, profiles, cap = table.plan, table.profiles, table.cap
+    players = sheet.seats.shape[0]
+    if ante:
+        for seat in range(players):
+            pay(sheet, _ANTE, seat, 0, ante)
+    pot = pot_in + paid_in(sheet)
+    shuffle(sheet, pack, (players + 1) * plan.cards)
+    own = np.zeros(players, np.int64)
+    highs = np.zeros(players, np.int64)
+    lows = np.zeros(players, np.int64)
+    at = 0
+    for _ in range(plan.cards):
+        for seat in range(players):
+            own[seat] |= 1 << pack[at]
+            note(sheet, _DEAL, seat, 0, pack[at])
+            at += 1
+    inside = 0
+    ins = 0
+    keys = np.zeros(players, np.int64)
+    for seat in range(players):
+        sheet.seats[seat, CARDS] = own[seat]
+        highs[seat] = high_score(own[seat], plan.jokers_best)
+        lows[seat] = low_score(own[seat]) if plan.high_low else 0
+        keys[seat] = plan.number[hand_key(own[seat])]
+        if must_stay(own[seat]):
+            note(sheet, _MUST_STAY, seat, 1, 0)
+        elif last or wants_in(
+            plan, keys[seat], ins, players - 1 - seat, profiles[(dealer + 1 + seat) % players], luck(sheet)
+        ):
+            note(sheet, _IN, seat, 1, 0)
+        else:
+            note(sheet, _OUT, seat, 1, 0)
+            sheet.seats[seat, FOLDED] = 1
+            continue
+        inside |= 1 << seat
+        ins += 1
+    won = np.zeros(4, np.int64)
+    match = np.zeros(players, np.int64)
+    declared = np.zeros(players, np.int64)
+    pack_score = -1
+    if plan.high_low:
+        for seat in range(players):
+            if inside >> seat & 1:
+                declared[seat] = declaration(plan, keys[seat], ins)
+                sheet.seats[seat, DECLARED] = declared[seat]
+                note(sheet, _DECLARE, seat, 1, declared[seat])
+        settle_high_low(highs, lows, declared, inside, pot, last, won, match)
+    else:
+        if plan.beat_pack and is_one(inside):
+            from_pack = 0
+            for _ in range(plan.cards):
+                from_pack |= 1 << pack[at]
+                note(sheet, _LAY, TABLE, 1, pack[at])
+                at += 1
+            pack_score = high_score(from_pack, False)
+        settle_high(highs, inside, pot, last, pack_score, won, match)
+    shown = ins > 1 or pack_score >= 0
+    for seat in range(players):
+        if inside >> seat & 1 and shown:
+            sheet.seats[seat, SHOWED] = 1
+            if declared[seat] != FOR_LOW:
+                sheet.seats[seat, SCORE] = highs[seat]
+            if plan.high_low and declared[seat] != HIGH:
+                sheet.seats[seat, LOW] = lows[seat]
+        if match[seat]:
+            pay(sheet, _MATCH, seat, 1, min(match[seat], cap) if cap else match[seat])
+    if won[1]:
+        win_together(sheet, _HIGH if plan.high_low and won[1] < pot else _WHOLE, won[0], won[1])
+    if won[3]:
+        win_together(sheet, _LOW if won[3] < pot else _WHOLE, won[2], won[3])
+    end_hand(sheet, pot_in, AT_SHOWDOWN, 1, ins if shown else 0)
+    sheet.hand[DEALER] = dealer
+    carried = sheet.hand[POT_OUT]
+    if carried:
+        sheet.hand[OUTCOME] = CARRIED
+    elif not shown:
+        sheet.hand[OUTCOME] = LAST_STANDING
+    return int(carried)
+
+
+class GutsTable(NamedTuple):
+    """What a game needs; `cap` is the most chips that one matches, 0 for no cap."""
+
+    plan: Plan
+    profiles: Any
+    ante: int
+    cap: int
+
+
+@kernel
+def play_games(rows: Rows, span: Span, table: GutsTable) -> tuple[int, int]:
+    """Play the games of a span while there is room; return the next game and the rows filled."""
+    players = table.profiles.shape[0]
+    sheet = new_sheet(players)
+    row = 0
+    number = span.number
+    pot_in = span.pot_in
+    while number < span.last and has_room(rows, row, players + 1):
+        seed_unit(sheet, span.seed, number)
+        pack = table.plan.pack.copy()
+        pot = pot_in
+        chain = 0
+        for deal in range(players + 1):
+            clear(sheet)
+            dealer = (players - 1 + deal) % players
+            ante = table.ante if deal == 0 or pot == 0 else 0
+            pot = play_deal(sheet, table, dealer, pot, ante, deal == players, pack)
+            sheet.hand[CHAIN] = chain
+            chain = chain + 1 if pot else 0
+            row = keep_hand(rows, row, sheet)
+        pot_in = 0
+        number += 1
+    return number, row
+
+
+def cards_each(variant: Variant) -> int:
+    """How many cards a game deals to each player."""
+    return sum(step.count for step in variant.steps if step.op is Op.DEAL_CLOSED)
+
+
+def play(sitting: Sitting) -> Iterator[tuple[int, Record]]:
+    """Play a sitting: a unit is a game, a row for every deal of it (players + 1).
+
+    `tight` weighs what one matches against the pot, `bluff` is how often one goes in whatever one holds.
+    """
+    variant = sitting.variant
+    beat_pack = any(step.op is Op.LAY_CLOSED for step in variant.steps)
+    plan = make_plan(
+        cards_each(variant), variant.pack, variant.share is Sharing.DECLARED, beat_pack, sitting.players
+    )
+    table = GutsTable(plan, sitting.profiles, variant.betting.ante, variant.cap)
+    deals = sitting.players + 1
+    return batches(sitting, lambda rows, span: play_games(rows, span, table), usual=deals, most=deals)
+
+
+def meld_name(score: int) -> str:
+    """The category of a recorded score or low, in a word."""
+    return CATEGORIES[score >> CATEGORY_SHIFT]
+
+
+KERNEL = GameKernel(play=play, meld=meld_name, low=meld_name)
