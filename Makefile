@@ -2,7 +2,7 @@
 # The environment, .venv, is made when it isn't there or is older than the lock.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check format bench soak torture lock
+.PHONY: help demo test check format bench train players soak torture lock
 
 BIN := .venv/bin
 FITS := import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))
@@ -31,6 +31,12 @@ format: .venv/locked ## lay the code out as `check` wants it
 
 bench: .venv/bench ## speed, as ratios to the peers and to the floor (some minutes)
 	$(BIN)/python -m bench
+
+train: .venv/locked ## learn to play the games whose files don't fit their rules (an hour for all)
+	nice $(BIN)/python -m engine.learning
+
+players: .venv/locked ## measure how well the learned players play, into docs/players.md (an hour for all)
+	nice $(BIN)/python -m bench.players
 
 soak: .venv/locked ## every card game at every table, 100,000 hands each, also at the edges (an hour)
 	$(BIN)/python -m tests.soak 100000

@@ -109,17 +109,38 @@ def plain_program(variant: Variant, players: int) -> Any:
 
 
 def learn(variant: Variant) -> Any:
-    """Learn a game from nothing, or from the base game's betting where a dealer added to it; its program."""
+    """Learn a game; its program with what was learned.
+
+    Where a dealer's additions leave rounds and limit as they are, the base game's betting is kept, for it
+    asks what part of the hands one beats, and what hands are worth is learned anew.
+    """
     players, recipe = main_table(variant), recipe_of(variant)
     program = compile_program(variant, players)
     learn_levels(program, levels_of(variant, players))
     learn_strength(program, players, recipe.strength_hands, recipe.seed + 1)
     learn_odds(program, [PLAIN_TABLE[:players]], recipe.odds_hands // 2, recipe.seed + 3)
-    learner = Learner(program, variant.unit, recipe, largest_table(variant), variant.players[0])
-    learner.learn()
+    if not _bets_as_base(program, variant):
+        learner = Learner(program, variant.unit, recipe, largest_table(variant), variant.players[0])
+        learner.learn()
     tables = [["regular"] * n for n in sorted({players, max(variant.players[0], players - 2)})]
     learn_odds(program, tables, recipe.odds_hands, recipe.seed + 2)
     return program
+
+
+def _bets_as_base(program: Any, variant: Variant) -> bool:
+    """Give a program the betting of the game that was added to, if that is known and the rounds are the
+    same.
+    """
+    base = VARIANTS.get(variant.id)
+    if base is None or base == variant:
+        return False
+    known = compile_program(base, main_table(base))
+    if (known.streets, known.limit) != (program.streets, program.limit):
+        return False
+    if not _read(known, shipped_file(base), hash_of(known, recipe_of(base))):
+        return False
+    program.policy[:] = known.policy
+    return True
 
 
 def ship(variant: Variant) -> bool:

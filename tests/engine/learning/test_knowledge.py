@@ -1,0 +1,84 @@
+"""What ships with the games is whole and fits their rules; what a dealer adds is learned and kept."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine import simulate
+from engine.additions import parse_additions
+from engine.calls import call
+from engine.learning import knowledge
+from engine.program import compile_program
+from engine.terms import Limit
+from engine.variants import VARIANTS
+from engine.variants.model import Variant, ranks
+
+CARD_GAMES = [variant for variant in VARIANTS.values() if not variant.kernel]
+
+
+def fits(variant: Variant) -> str:
+    program = compile_program(variant, knowledge.main_table(variant))
+    return knowledge.hash_of(program, knowledge.FULL)
+
+
+@pytest.mark.parametrize("variant", CARD_GAMES, ids=lambda variant: variant.id)
+def test_what_ships_fits_the_rules(variant: Variant) -> None:
+    assert knowledge.is_known(variant), "the rules or the recipe changed: make train"
+    assert knowledge.shipped_file(variant).stat().st_size < 30_000
+
+
+def test_other_rules_have_another_hash_and_rules_that_a_game_lacks_none() -> None:
+    stud = VARIANTS["seven-card-stud"]
+    assert fits(stud) != fits(replace(stud, wild_cards=ranks("2")))
+    assert fits(stud) != fits(replace(stud, betting=replace(stud.betting, ante=3)))
+    assert fits(stud) == fits(replace(stud, summary="Something else.", players=(2, 7)))
+
+
+def test_a_damaged_file_is_not_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = VARIANTS["three-card-draw"]
+    whole = knowledge.shipped_file(game).read_bytes()
+    monkeypatch.setattr(knowledge, "SHIPPED", tmp_path)
+    monkeypatch.setattr(knowledge, "cached_file", lambda fits: tmp_path / "none.npz")
+    assert not knowledge.is_known(game)
+    for damaged in (b"", whole[:500], whole[: len(whole) // 2], b"x" * 4000):
+        (tmp_path / "three-card-draw.npz").write_bytes(damaged)
+        assert not knowledge.is_known(game)
+    (tmp_path / "three-card-draw.npz").write_bytes(whole)
+    assert knowledge.is_known(game)
+
+
+def test_what_a_dealer_adds_is_learned_once_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(knowledge, "cached_file", lambda fits: tmp_path / "kept" / f"{fits}.npz")
+    monkeypatch.setattr(knowledge, "QUICK", replace(knowledge.QUICK, strength_hands=800, odds_hands=800))
+    wild = call(VARIANTS["three-card-draw"], parse_additions(["wild", "2"]))
+    assert not knowledge.is_known(wild)
+    learned = knowledge.known_program.__wrapped__(wild, 5)
+    assert knowledge.is_known(wild)
+    monkeypatch.setattr(knowledge, "learn", None)
+    again = knowledge.known_program.__wrapped__(wild, 5)
+    np.testing.assert_array_equal(learned.policy, again.policy)
+    np.testing.assert_allclose(learned.weights, again.weights, atol=1e-5)
+
+
+def test_learning_is_the_same_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    betting = replace(VARIANTS["texas-holdem"].betting, limit=Limit.NO)
+    game = replace(VARIANTS["texas-holdem"], betting=betting)
+    short = replace(knowledge.QUICK, batches=2, sittings=2, hands=64, strength_hands=500, odds_hands=500)
+    monkeypatch.setattr(knowledge, "recipe_of", lambda variant: short)
+    one, other = knowledge.learn(game), knowledge.learn(game)
+    np.testing.assert_array_equal(one.policy, other.policy)
+    np.testing.assert_array_equal(one.odds, other.odds)
+    assert (one.policy[len(one.policy) // 3 :] > 0).any(), "stacks of other depths have rows of their own"
+
+
+@pytest.mark.parametrize("game", ["midnight-baseball", "omaha-high-low", "mississippi-ratfuck", "poker-33"])
+def test_chips_are_conserved_among_tempers(game: str) -> None:
+    names = ("regular", "maniac", "novice", "station", "rock", "aggressive")
+    players = 4 if game == "poker-33" else 5
+    for _, record in simulate.play(VARIANTS[game], players=players, hands=400, seed=3, profiles=names):
+        paid, won = record.seat[:, :, 1].sum(axis=1), record.seat[:, :, 2].sum(axis=1)
+        np.testing.assert_array_equal(record.hand[:, 0] + paid, won + record.hand[:, 2])
