@@ -12,6 +12,7 @@ import hashlib
 import os
 import tempfile
 import zipfile
+import zlib
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -156,11 +157,11 @@ def ship(variant: Variant) -> bool:
 def _read(program: Any, file: Path, fits: str) -> bool:
     """Fill a program from a file, if it is there, whole, and for these rules."""
     try:
-        with np.load(file, allow_pickle=False) as kept:
+        with file.open("rb") as source, np.load(source, allow_pickle=False) as kept:
             if str(kept["fits"]) != fits:
                 return False
             arrays = {name: kept[name] for name in (*_KEPT, "policy")}
-    except (OSError, ValueError, KeyError, zipfile.BadZipFile):
+    except (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile, zlib.error):
         return False
     for name, values in arrays.items():
         program[name][: len(values)] = values
