@@ -40,7 +40,7 @@ def play(
     hands: int,
     seed: int,
     first_hand: int = 0,
-    profiles: Sequence[str | Profile] = ("plain-steady",),
+    profiles: Sequence[str | Profile] = ("regular",),
     detail: str = Detail.RESULT,
     stacks: NDArray[np.int64] | None = None,
     pot_in: int = 0,

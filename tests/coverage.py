@@ -40,7 +40,7 @@ def chains_of(game: str, count: int) -> Chains:
     """(chains, 4): a chain's sum of nets, of nets squared, its hands, and the hands whose pot went on."""
     variant = VARIANTS[game]
     found = []
-    for _, record in play(variant, players=PLAYERS, hands=count, seed=SEED):
+    for _, record in play(variant, players=PLAYERS, hands=count, seed=SEED, profiles=("plain-steady",)):
         number = record.hand[:, HandColumn.CHAIN]
         nets = record.seat[:, :, SeatColumn.WON] - record.seat[:, :, SeatColumn.PAID]
         places = (np.arange(PLAYERS) - number[:, None]) % PLAYERS  # the deal moves within a chain

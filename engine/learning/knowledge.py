@@ -36,16 +36,19 @@ _KEPT = ("weights", "cuts", "odds")
 _RULES = tuple(sorted(set(PROGRAM.names or ()) - set(_KNOWN)))
 
 FULL = Recipe()
+"""For what ships with the games; the batches follow the rounds."""
 QUICK = replace(FULL, strength_hands=5000, odds_hands=8000)
-"""For what a dealer adds: some seconds."""
+"""For what doesn't ship, such as what a dealer adds: some seconds."""
 
 
-def recipe_of(variant: Variant) -> Recipe:
-    """By which recipe a game is learned."""
-    rounds = min(variant.rounds or 3, 7)
-    if variant == VARIANTS.get(variant.id):
-        return replace(FULL, batches=60 + 20 * rounds)
-    return replace(QUICK, batches=20 + 3 * rounds)
+def full_recipe(variant: Variant) -> Recipe:
+    """By which recipe a game is learned that ships."""
+    return replace(FULL, batches=60 + 20 * min(variant.rounds or 3, 7))
+
+
+def quick_recipe(variant: Variant) -> Recipe:
+    """By which recipe a game is learned at first use."""
+    return replace(QUICK, batches=20 + 3 * min(variant.rounds or 3, 7))
 
 
 def hash_of(program: Any, recipe: Recipe) -> str:
@@ -73,9 +76,7 @@ def cached_file(fits: str) -> Path:
 
 def is_known(variant: Variant) -> bool:
     """Whether the players know a game without having to learn it first."""
-    program = compile_program(variant, main_table(variant))
-    fits = hash_of(program, recipe_of(variant))
-    return _read(program, shipped_file(variant), fits) or _read(program, cached_file(fits), fits)
+    return _recall(compile_program(variant, main_table(variant)), variant)
 
 
 def main_table(variant: Variant) -> int:
@@ -91,14 +92,19 @@ def known_program(variant: Variant, players: int) -> Any:
     """
     program = compile_program(variant, players)
     learn_levels(program, levels_of(variant, players))
-    fits = hash_of(program, recipe_of(variant))
-    cached = cached_file(fits)
-    if not (_read(program, shipped_file(variant), fits) or _read(program, cached, fits)):
-        learned = learn(variant)
+    if not _recall(program, variant):
+        learned = learn(variant, quick_recipe(variant))
         for name in (*_KEPT, "policy"):
             program[name] = learned[name]
-        _write(learned, cached, fits)
+        fits = hash_of(program, quick_recipe(variant))
+        _write(learned, cached_file(fits), fits)
     return program
+
+
+def _recall(program: Any, variant: Variant) -> bool:
+    """Fill a program with what ships with the game or was learned here before, if either is there."""
+    shipped, quick = hash_of(program, full_recipe(variant)), hash_of(program, quick_recipe(variant))
+    return _read(program, shipped_file(variant), shipped) or _read(program, cached_file(quick), quick)
 
 
 @lru_cache(maxsize=512)
@@ -109,13 +115,13 @@ def plain_program(variant: Variant, players: int) -> Any:
     return program
 
 
-def learn(variant: Variant) -> Any:
-    """Learn a game; its program with what was learned.
+def learn(variant: Variant, recipe: Recipe) -> Any:
+    """Learn a game by a recipe; its program with what was learned.
 
     Where a dealer's additions leave rounds and limit as they are, the base game's betting is kept, for it
     asks what part of the hands one beats, and what hands are worth is learned anew.
     """
-    players, recipe = main_table(variant), recipe_of(variant)
+    players = main_table(variant)
     program = compile_program(variant, players)
     learn_levels(program, levels_of(variant, players))
     learn_strength(program, players, recipe.strength_hands, recipe.seed + 1)
@@ -138,7 +144,7 @@ def _bets_as_base(program: Any, variant: Variant) -> bool:
     known = compile_program(base, main_table(base))
     if (known.streets, known.limit) != (program.streets, program.limit):
         return False
-    if not _read(known, shipped_file(base), hash_of(known, recipe_of(base))):
+    if not _read(known, shipped_file(base), hash_of(known, full_recipe(base))):
         return False
     program.policy[:] = known.policy
     return True
@@ -147,10 +153,11 @@ def _bets_as_base(program: Any, variant: Variant) -> bool:
 def ship(variant: Variant) -> bool:
     """Learn a game and write its file, unless the file fits; whether it was learned."""
     program = compile_program(variant, main_table(variant))
-    fits = hash_of(program, recipe_of(variant))
+    recipe = full_recipe(variant)
+    fits = hash_of(program, recipe)
     if _read(program, shipped_file(variant), fits):
         return False
-    _write(learn(variant), shipped_file(variant), fits)
+    _write(learn(variant, recipe), shipped_file(variant), fits)
     return True
 
 
@@ -165,8 +172,6 @@ def _read(program: Any, file: Path, fits: str) -> bool:
         return False
     for name, values in arrays.items():
         program[name][: len(values)] = values
-    for name in _KEPT:  # a round beyond the last (a long psychology) is seen as the last
-        program[name][len(arrays[name]) :] = arrays[name][-1]
     return True
 
 

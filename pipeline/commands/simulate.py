@@ -39,7 +39,7 @@ def simulate(
             "--profiles",
             help="How they play: regular, rock, …, or FILE.toml; several play each deal in every seating.",
         ),
-    ] = "plain-steady",
+    ] = "regular",
     detail: Annotated[
         str, typer.Option("--detail", help="What is kept: result, actions or cards.")
     ] = "result",

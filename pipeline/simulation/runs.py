@@ -54,7 +54,7 @@ class Run:
     hands: int
     players: int
     seed: int
-    profiles: Sequence[str] = ("plain-steady",)
+    profiles: Sequence[str] = ("regular",)
     own: Mapping[str, Profile] = field(default_factory=dict)
     detail: str = Detail.RESULT
 

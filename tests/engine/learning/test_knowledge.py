@@ -64,12 +64,11 @@ def test_what_a_dealer_adds_is_learned_once_and_kept(tmp_path: Path, monkeypatch
     np.testing.assert_allclose(learned.weights, again.weights, atol=1e-5)
 
 
-def test_learning_is_the_same_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_learning_is_the_same_each_time() -> None:
     betting = replace(VARIANTS["texas-holdem"].betting, limit=Limit.NO)
     game = replace(VARIANTS["texas-holdem"], betting=betting)
     short = replace(knowledge.QUICK, batches=2, sittings=2, hands=64, strength_hands=500, odds_hands=500)
-    monkeypatch.setattr(knowledge, "recipe_of", lambda variant: short)
-    one, other = knowledge.learn(game), knowledge.learn(game)
+    one, other = knowledge.learn(game, short), knowledge.learn(game, short)
     np.testing.assert_array_equal(one.policy, other.policy)
     np.testing.assert_array_equal(one.odds, other.odds)
     assert (one.policy[len(one.policy) // 3 :] > 0).any(), "stacks of other depths have rows of their own"

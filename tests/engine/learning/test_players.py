@@ -32,13 +32,13 @@ def test_chances_are_true(game: str) -> None:
 
 
 def played(profile: str) -> tuple[float, float]:
-    """At a table of a kind: chips paid, and what part of the hands were folded in the first round."""
+    """Alone among regulars: chips paid, and what part of the hands were folded in the first round."""
     paid, folded = [], []
     for _, record in simulate.play(
-        VARIANTS["three-card-draw"], players=5, hands=6000, seed=11, profiles=(profile,)
+        VARIANTS["three-card-draw"], players=5, hands=6000, seed=11, profiles=(profile, *["regular"] * 4)
     ):
-        paid.append(record.seat[:, :, SeatColumn.PAID].mean())
-        folded.append((record.seat[:, :, SeatColumn.FOLDED] == 1).mean())
+        paid.append(record.seat[:, 0, SeatColumn.PAID].mean())
+        folded.append((record.seat[:, 0, SeatColumn.FOLDED] == 1).mean())
     return float(np.mean(paid)), float(np.mean(folded))
 
 
