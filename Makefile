@@ -9,6 +9,8 @@ FITS := import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$p -c '$(FITS)' 2>/dev/null && echo $$p && break; done)
 UV ?= uv
+RESOLVE = $(UV) pip compile --quiet pyproject.toml --group dev --universal --python-version 3.11 --upgrade \
+	--generate-hashes --custom-compile-command "make lock"
 TEST_ARGS ?= -n auto --maxprocesses 4 --dist loadfile
 
 help: ## this list
@@ -45,8 +47,8 @@ torture: .venv/locked ## a thousand killed writers, mutated input, damaged store
 	$(BIN)/python -m tests.torture
 
 lock: ## resolve the dependencies anew (needs uv)
-	$(UV) pip compile --quiet pyproject.toml --group dev --universal --python-version 3.11 --upgrade \
-		--generate-hashes --custom-compile-command "make lock" --output-file requirements.lock
+	$(RESOLVE) --output-file requirements.lock
+	$(RESOLVE) --resolution lowest-direct --output-file requirements-lowest.lock
 
 .venv/locked: requirements.lock pyproject.toml
 	@test -n "$(PYTHON)" || { echo "peder needs Python 3.11 to 3.14: install one, or name it: make PYTHON=…" >&2; exit 1; }

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 import typer
 from packaging.requirements import Requirement
+from packaging.version import Version
 from typer.core import TyperGroup
 
 from engine import api
@@ -196,8 +197,9 @@ def test_files_name_no_registry_and_nobodys_machine() -> None:
     assert found == []
 
 
-def test_the_lock_satisfies_the_project_and_has_hashes() -> None:
-    text = re.sub(r"(?m)^ *#.*\n", "", (ROOT / "requirements.lock").read_text())
+@pytest.mark.parametrize("lock", ["requirements.lock", "requirements-lowest.lock"])
+def test_a_lock_satisfies_the_project_and_has_hashes(lock: str) -> None:
+    text = re.sub(r"(?m)^ *#.*\n", "", (ROOT / lock).read_text())
     entries = [entry.split() for entry in text.replace("\\\n", " ").splitlines()]
     hashes = [
         [word for word in entry if re.fullmatch("--hash=sha256:[0-9a-f]{64}", word)] for entry in entries
@@ -207,10 +209,14 @@ def test_the_lock_satisfies_the_project_and_has_hashes() -> None:
     for wanted in (*PROJECT["project"]["dependencies"], *PROJECT["dependency-groups"]["dev"]):
         requirement = Requirement(wanted)
         found = [pin for pin in pins if pin.name == requirement.name]
-        assert found, f"{requirement.name} isn't in requirements.lock: run `make lock`"
+        assert found, f"{requirement.name} isn't in {lock}: run `make lock`"
         for pin in found:
             version = str(pin.specifier).removeprefix("==")
             assert requirement.specifier.contains(version), f"{pin} isn't {wanted}: run `make lock`"
+            if "lowest" in lock:
+                (bound,) = (Version(s.version) for s in requirement.specifier if s.operator == ">=")
+                told = f"{pin} isn't the lowest of {wanted}: run `make lock`"
+                assert Version(version).release[: len(bound.release)] == bound.release, told
 
 
 def test_the_version_stands_in_one_place() -> None:
