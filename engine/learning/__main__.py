@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 import time
 
-from engine import simulate  # noqa: F401  # it names the kernels' cache before they are imported
 from engine.learning.knowledge import ship, shipped_file
 from engine.variants import VARIANTS, find_variant
 

@@ -235,11 +235,11 @@ def test_figures_of_kinds_that_are_the_same_are_taken_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
     """A session is added: the games' figures of the other kinds come from the database before."""
-    alike: list[set[str]] = []
+    alike: dict[str, set[str]] = {}
     make_first = Builder._make_by_kind
 
     def make_counted(builder: Builder, model: Any, kinds: Any) -> None:
-        alike.append(set(kinds))
+        alike[model.name] = set(kinds)
         make_first(builder, model, kinds)
 
     monkeypatch.setattr(Builder, "_make_by_kind", make_counted)
@@ -261,13 +261,14 @@ def test_figures_of_kinds_that_are_the_same_are_taken_over(
     }
     store = write(tmp_path / "s", **here[False])
     built(store)
-    assert alike == []
+    assert alike == {}
     write(store, **{**here[True], "variants": [], "players": []})  # the catalogue stays as it is
     with build(store) as con, build(write(tmp_path / "t", **rows)) as fresh:
-        for mart in ("mart_variant_stats", "mart_variant_distribution"):
+        for mart in alike:
             assert con.execute(f"from {mart}").fetchall() == fresh.execute(f"from {mart}").fetchall()
         assert everything(con) == everything(fresh)
-    assert alike == [{"night", "run", "import"} - {kind}] * 2
+    of_games = ("mart_variant_distribution", "mart_variant_skill", "mart_variant_stats", "mart_variant_tails")
+    assert alike == {mart: {"night", "run", "import"} - {kind} for mart in of_games}
 
 
 def test_a_changed_catalogue_changes_the_figures(tmp_path: Path) -> None:

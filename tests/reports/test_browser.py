@@ -112,7 +112,7 @@ def test_another_view_is_drawn_when_it_is_chosen(browser: Browser, pages: Path) 
     browser.evaluate("document.querySelectorAll('.choice input')[2].click()")
     views = "[...document.querySelectorAll('.choice')][0].querySelectorAll(':scope > .view')"
     assert browser.evaluate(f"[...{views}].map((view) => view.hidden)") == [True, True, False]
-    assert browser.evaluate(f"{views}[2].querySelectorAll('.main-svg').length") > 0
+    browser.wait(f"{views}[2].querySelectorAll('.main-svg').length > 0")
 
 
 def test_a_chart_is_drawn_when_it_comes_near(browser: Browser, pages: Path) -> None:
