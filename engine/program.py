@@ -13,7 +13,7 @@ import numpy as np
 
 from engine.cards import cards_in, pack_of, rank_set
 from engine.errors import CallError
-from engine.kernel.policy import BUCKETS, CHOICES, ROWS, STAGES
+from engine.policy import BUCKETS, CHOICES, ROWS, STAGES
 from engine.variants.model import Op, Variant, Wild, WildKind
 
 MAX_STEPS = 64

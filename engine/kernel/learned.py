@@ -1,6 +1,6 @@
 """How a learned player bets: one look into the table of the game, and the departures of a temper.
 
-The table (`engine.kernel.policy`) says how often each choice is made in a situation. A temper asks it as if
+The table (`engine.policy`) says how often each choice is made in a situation. A temper asks it as if
 its hand were better or worse than it looks, once for raising and once for folding, and takes the others'
 raises for fewer.
 """
@@ -13,7 +13,8 @@ import numpy as np
 
 from engine.jit import njit
 from engine.kernel.judgement import odds_of, strength_of
-from engine.kernel.policy import (
+from engine.kernel.stock import decision_bits
+from engine.policy import (
     BIG,
     BUCKETS,
     CALLS,
@@ -25,7 +26,6 @@ from engine.kernel.policy import (
     depth_of,
     row_of,
 )
-from engine.kernel.stock import decision_bits
 from engine.profiles import AGGRESSION, BLUFFS, LOOSE_FIRST, LOOSE_LATER, PEDER_USE, READING, SIZING
 from engine.terms import Limit
 

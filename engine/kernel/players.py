@@ -12,7 +12,6 @@ from engine.bits import low_bit, popcount, top_bit
 from engine.jit import njit
 from engine.kernel.judgement import chance_seen, keep_case
 from engine.kernel.learned import CALL, FOLD, PEDER, RAISE, decide_learned
-from engine.kernel.policy import MAX_RAISES
 from engine.kernel.standing import LOWS, PARTS, standing_among, standing_of
 from engine.kernel.stock import decision_bits
 from engine.kernel.value import HIGH, LOW, closed_cards, high_value, value_of
@@ -27,6 +26,7 @@ from engine.melds import (
     ranks_of,
     spread,
 )
+from engine.policy import MAX_RAISES
 from engine.profiles import BET_AT, BLUFF, LEARNED, NEVER, PEDER_AT, RAISE_AT, STEP, TIGHT
 from engine.rng import R32
 from engine.wilds import CHOICE

@@ -17,7 +17,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernel.policy import (
+from engine.kernel.study import Job, new_jobs
+from engine.learning.prior import prior
+from engine.policy import (
     BIG,
     BUCKETS,
     CALLS,
@@ -31,8 +33,6 @@ from engine.kernel.policy import (
     SMALL,
     STAGES,
 )
-from engine.kernel.study import Job, new_jobs
-from engine.learning.prior import prior
 from engine.profiles import NEVER, PROFILES, Profile
 from engine.program import MAX_PLAYERS
 from engine.strength import study_hands

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.kernel.judgement import CASE
-from engine.kernel.policy import BUCKETS
 from engine.kernel.study import Job, new_jobs
+from engine.policy import BUCKETS
 from engine.profiles import profile_rows
 from engine.program import FEATURES, MAX_STREETS
 from engine.strength import study_hands

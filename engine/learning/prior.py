@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernel.policy import BUCKETS, CALLS, CHOICES, FOLDS, LIVE, PRICES, RAISED, SMALL, STAGES
 from engine.learning.chances import chance_told
+from engine.policy import BUCKETS, CALLS, CHOICES, FOLDS, LIVE, PRICES, RAISED, SMALL, STAGES
 
 _PLAYERS = np.array([2.0, 3.0, 4.0, 5.5])
 _COSTS = np.array([0.1, 0.25, 0.6])
@@ -22,7 +22,7 @@ _SURE = 0.8
 
 
 def prior(program: Any) -> NDArray[np.float64]:
-    """A strategy: `engine.kernel.policy.FLAT` rows x choices."""
+    """A strategy: `engine.policy.FLAT` rows x choices."""
     out = np.zeros((STAGES, BUCKETS, LIVE, PRICES, 2, CHOICES))
     for stage in range(STAGES):
         streets = np.flatnonzero(program.stages[1 : program.streets + 1] == stage) + 1
