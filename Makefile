@@ -9,7 +9,7 @@ FITS := import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$p -c '$(FITS)' 2>/dev/null && echo $$p && break; done)
 UV ?= uv
-RESOLVE = $(UV) pip compile --quiet pyproject.toml --group dev --universal --python-version 3.11 --upgrade \
+RESOLVE = $(UV) pip compile --quiet pyproject.toml --group dev --extra serve --universal --python-version 3.11 --upgrade \
 	--generate-hashes --custom-compile-command "make lock"
 TEST_ARGS ?= -n auto --maxprocesses 4 --dist loadfile
 

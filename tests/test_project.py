@@ -23,10 +23,13 @@ from pipeline.cli import app
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("engine", "pipeline", "queries", "reports")
 
+WEB = {"cryptography", "segno", "starlette", "uvicorn"}
+"""What `peder serve` alone needs."""
+
 MAY_NOT_IMPORT = {
-    "engine": {"duckdb", "polars", "pyarrow", "sqlite3", "plotly", "rich", "typer", "prompt_toolkit"},
-    "queries": {"numba", "plotly", "rich", "typer", "prompt_toolkit"},
-    "reports": {"numba", "rich", "typer", "prompt_toolkit"},
+    "engine": {"duckdb", "polars", "pyarrow", "sqlite3", "plotly", "rich", "typer", "prompt_toolkit"} | WEB,
+    "queries": {"numba", "plotly", "rich", "typer", "prompt_toolkit"} | WEB,
+    "reports": {"numba", "rich", "typer", "prompt_toolkit"} | WEB,
     "pipeline": {"plotly"},
 }
 """Libraries that belong to another folder: the engine has no files, no SQL and no screen, and so on."""
@@ -169,7 +172,8 @@ def test_the_door_opens_what_is_asked_for_alone() -> None:
 
 def test_a_library_that_a_folder_may_not_import_is_one_that_another_does() -> None:
     """A misspelt name in `MAY_NOT_IMPORT` would bar nothing."""
-    declared = {Requirement(text).name.replace("-", "_") for text in PROJECT["project"]["dependencies"]}
+    wanted = (*PROJECT["project"]["dependencies"], *PROJECT["project"]["optional-dependencies"]["serve"])
+    declared = {Requirement(text).name.replace("-", "_") for text in wanted}
     barred = set().union(*MAY_NOT_IMPORT.values())
     assert barred - declared == {"pyarrow", "sqlite3"}
 
@@ -206,7 +210,8 @@ def test_a_lock_satisfies_the_project_and_has_hashes(lock: str) -> None:
     ]
     assert all(hashes)
     pins = [Requirement(" ".join(entry[: -len(known)])) for entry, known in zip(entries, hashes, strict=True)]
-    for wanted in (*PROJECT["project"]["dependencies"], *PROJECT["dependency-groups"]["dev"]):
+    extra = PROJECT["project"]["optional-dependencies"]["serve"]
+    for wanted in (*PROJECT["project"]["dependencies"], *extra, *PROJECT["dependency-groups"]["dev"]):
         requirement = Requirement(wanted)
         found = [pin for pin in pins if pin.name == requirement.name]
         assert found, f"{requirement.name} isn't in {lock}: run `make lock`"

@@ -63,6 +63,11 @@ class Desk:
         return self._scribe.night
 
     @property
+    def course(self) -> Course:
+        """The night's entries, and the night that they tell."""
+        return self._scribe.course
+
+    @property
     def registry(self) -> Registry:
         """Everybody whom the store knows."""
         return self._scribe.registry

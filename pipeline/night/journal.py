@@ -154,9 +154,12 @@ class Journal:
         try:
             self._lock.acquire()
         except LockedError as error:
-            raise JournalError(
-                f"The night {self.place.stem!r} is open in another logger{self._who()}: close that one first."
-            ) from error
+            raise JournalError(self._taken()) from error
+        self._since = self.now()
+        self.tell()
+
+    def tell(self, served_at: str = "") -> None:
+        """Leave word of who has the night, and of where phones find it, for whoever finds it locked."""
         user = "somebody"
         with suppress(Exception):  # no name, no password file: then nobody in particular
             user = getpass.getuser()
@@ -164,19 +167,27 @@ class Journal:
             "user": user,
             "host": socket.gethostname(),
             "pid": os.getpid(),
-            "since": self.now().isoformat(),
+            "since": self._since.isoformat(),
+            "served_at": served_at,
         }
         with suppress(OSError):  # a full disk: the lock holds all the same
             self._holder.write_text(json.dumps(told))
 
-    def _who(self) -> str:
-        """Who has the lock and since when, as far as it is told."""
+    def _taken(self) -> str:
+        """Who has the lock and since when, as far as it is told; where the night is served, if it is."""
+        name = night_name(self.place)
         try:
             told = json.loads(self._holder.read_text())
             since = datetime.fromisoformat(told["since"]).astimezone()
-            return f" ({told['user']} on {told['host']}, process {told['pid']}, since {since:%Y-%m-%d %H:%M})"
+            who = f" ({told['user']} on {told['host']}, process {told['pid']}, since {since:%Y-%m-%d %H:%M})"
+            if served_at := told.get("served_at"):
+                return (
+                    f"The night {name!r} is at the table on phones, at {served_at}{who}: open that page and "
+                    "log there, or end that program first."
+                )
         except (OSError, ValueError, KeyError, TypeError):
-            return ""
+            who = ""
+        return f"The night {name!r} is open in another logger{who}: close that one first."
 
     def _open(self) -> None:
         contents = read_journal(self.place)

@@ -100,7 +100,7 @@ class Scribe:
 
     def _take(self, text: str) -> Answer:
         before = len(self.course.entries)
-        text = _in_open_hand(text, self.night)
+        text = in_open_hand(text, self.night)
         answer = Answer("asked")
         try:
             lines = parse(text, self.night.handles)
@@ -226,7 +226,7 @@ class Scribe:
         """The new line of an edit as it would have been kept at its place: canonical, or refused."""
         target = entry_of(edit.target, self.course)
         then = self.course.before(target.n)
-        lines = parse(_in_open_hand(edit.text, then), then.handles)
+        lines = parse(in_open_hand(edit.text, then), then.handles)
         if len(lines) != 1 or isinstance(lines[0], Ask | Undo | Redo | Edit | Confirm | Counted | HandError):
             raise LogError(
                 f"{edit.text!r} can't stand in the place of entry #{target.n}: give one hand, "
@@ -245,7 +245,7 @@ def _of_hand(night: Night, mend: str) -> Answer:
     return Answer("draft", f"{told} A draft: {hand.why} ({mend})") if hand.is_draft else Answer("kept", told)
 
 
-def _in_open_hand(text: str, night: Night) -> str:
+def in_open_hand(text: str, night: Night) -> str:
     """While a hand is open bet by bet, lines that are no command belong to it."""
     line = clean(text)
     if not night.open_hand or not line or line[0] in ":;?=" or line.startswith("!fejl"):

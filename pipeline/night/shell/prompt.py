@@ -15,15 +15,13 @@ from prompt_toolkit.formatted_text import FormattedText
 from prompt_toolkit.history import InMemoryHistory
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 
-from pipeline.night.desk import Answer, Desk
+from pipeline.night.desk import Desk
 from pipeline.night.journal import JournalError
 from pipeline.night.night import Night
 from pipeline.night.shell.completion import LineCompleter
-from pipeline.night.shell.help import help_text
 from pipeline.night.shell.questions import last_night, questions
 from pipeline.night.shell.toolbar import toolbar
-from pipeline.night.shell.views import bank_text, drafts_text, history_text, settle_text
-from pipeline.night.text.lines import Ask
+from pipeline.night.shell.views import told
 
 LEAVE = "The night stays open: peder log goes on with it, peder settle closes it."
 WELCOME = (
@@ -171,26 +169,3 @@ def _prompt(night: Night) -> FormattedText:
         return FormattedText([("bold", f"{night.next_hand_no}:> ")])
     dealer = f" {night.dealer.handle}" if night.dealer else ""
     return FormattedText([("bold", f"{night.next_hand_no}{dealer}> ")])
-
-
-def told(answer: Answer, desk: Desk) -> str:
-    """An answer as it is shown; questions are looked up."""
-    if answer.asked is None:
-        return answer.text
-    return look_up(answer.asked, desk)
-
-
-def look_up(asked: Ask, desk: Desk) -> str:
-    """What somebody wants to know of the night."""
-    match asked.what:
-        case "help":
-            return help_text(asked.about)
-        case "history":
-            return history_text(desk.journal.entries)
-        case "drafts":
-            return drafts_text(desk.night)
-        case "bank":
-            return bank_text(desk.night)
-        case "settle":
-            return settle_text(desk.name, desk.night)
-    return ""

@@ -9,8 +9,11 @@ from pipeline.bank.money import money_text
 from pipeline.bank.settlement import settle
 from pipeline.night.account import book_of_night
 from pipeline.night.course import night_of
+from pipeline.night.desk import Answer, Desk
 from pipeline.night.entries import Entry, effective, undone
 from pipeline.night.night import Night
+from pipeline.night.shell.help import help_text
+from pipeline.night.text.lines import Ask
 
 
 def history_rows(entries: Sequence[Entry]) -> Iterator[dict[str, object]]:
@@ -108,3 +111,26 @@ def settle_text(name: str, night: Night) -> str:
     if night.drafts:
         lines.append(f"Without {len(night.drafts)} drafts, which don't count.")
     return "\n".join(lines)
+
+
+def told(answer: Answer, desk: Desk) -> str:
+    """An answer as it is shown; questions are looked up."""
+    if answer.asked is None:
+        return answer.text
+    return look_up(answer.asked, desk)
+
+
+def look_up(asked: Ask, desk: Desk) -> str:
+    """What somebody wants to know of the night."""
+    match asked.what:
+        case "help":
+            return help_text(asked.about)
+        case "history":
+            return history_text(desk.journal.entries)
+        case "drafts":
+            return drafts_text(desk.night)
+        case "bank":
+            return bank_text(desk.night)
+        case "settle":
+            return settle_text(desk.name, desk.night)
+    return ""

@@ -6,9 +6,8 @@ from pathlib import Path
 
 from pipeline.night.desk import Desk
 from pipeline.night.journal import read_journal
-from pipeline.night.shell.prompt import look_up
 from pipeline.night.shell.toolbar import toolbar
-from pipeline.night.shell.views import history_rows, history_text
+from pipeline.night.shell.views import history_rows, history_text, look_up
 from pipeline.night.state import state
 from tests.pipeline.night.at_desk import TABLE, draft, kept, refused, won
 

@@ -405,3 +405,11 @@ def test_the_night_is_the_same_whether_followed_line_by_line_or_told_again(typed
                 assert hand.pot == hand.pot_in + sum(seat.paid for seat in hand.seats)
                 assert hand.pot == hand.pot_out + sum(seat.won for seat in hand.seats)
                 assert sum(share.chips for share in hand.shares) == sum(seat.won for seat in hand.seats)
+
+
+def test_a_night_on_phones_says_where(tmp_path: Path) -> None:
+    place = tmp_path / "journal" / "2026-03-14.jsonl"
+    with Journal(place) as journal:
+        journal.tell(served_at="192.0.2.7:8282")
+        with pytest.raises(JournalError, match=r"at the table on phones, at 192\.0\.2\.7:8282"):
+            Journal(place)
