@@ -7,8 +7,9 @@ from typing import Any
 from engine.actions import MAX_ROUND, Act
 from engine.jit import njit
 from engine.kernel.betting import bound_to_act, leave, record
+from engine.kernel.changing import turn_top
+from engine.kernel.dealing import levy, push_on_pile, record_card
 from engine.kernel.judgement import keep_case
-from engine.kernel.ops import levy, push_on_pile, record_card, turn_top
 from engine.kernel.stock import draw_card
 from engine.kernel.value import high_value
 from engine.low import NO_LOW

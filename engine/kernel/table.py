@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.jit import kernel, njit
-from engine.kernel import ops
+from engine.kernel import changing, dealing
 from engine.kernel.betting import bet_round, held_cards, post
 from engine.kernel.chase import chase
 from engine.kernel.showdown import settle
@@ -102,21 +102,21 @@ def start_hand(st: Any, pg: Any, stacks: Any) -> None:
 def other_op(st: Any, pg: Any, op: int, count: int, other: int) -> None:
     """Do one of the rarer ops."""
     if op == _DRAW:
-        ops.exchange(st, pg, count, other)
+        changing.exchange(st, pg, count, other)
     elif op == _DEAL_UNSEEN:
-        ops.deal_unseen(st, count)
+        dealing.deal_unseen(st, count)
     elif op == _PASS:
-        ops.pass_cards(st, pg, count, other)
+        changing.pass_cards(st, pg, count, other)
     elif op == _CHOOSE_OPEN:
-        ops.choose_open(st, pg, count)
+        changing.choose_open(st, pg, count)
     elif op == _ORDER:
-        ops.order_closed(st, pg)
+        changing.order_closed(st, pg)
     elif op == _TURN_OWN:
-        ops.turn_own(st, pg)
+        changing.turn_own(st, pg)
     elif op == _THROW:
-        ops.throw_cards(st, pg, count)
+        changing.throw_cards(st, pg, count)
     elif op == _DECLARE:
-        ops.declare(st, pg)
+        changing.declare(st, pg)
     elif op == _CHASE:
         chase(st, pg)
 
@@ -147,7 +147,7 @@ def play_hand(st: Any, pg: Any, pot_in: int) -> None:
     while row + 1 < MAX_STEPS:
         row += 1
         op = pg.steps[row, 0]
-        if op == _END or (st.live_count == 1 and not (pg.reentry and ops.ask_back(st, pg))):
+        if op == _END or (st.live_count == 1 and not (pg.reentry and changing.ask_back(st, pg))):
             break
         count = pg.steps[row, 1]
         if op == _BET:
@@ -162,13 +162,13 @@ def play_hand(st: Any, pg: Any, pot_in: int) -> None:
                 st.all_passed = 1
                 break
         elif op == _DEAL_CLOSED:
-            ops.deal_closed(st, count)
+            dealing.deal_closed(st, count)
         elif op == _DEAL_OPEN:
-            ops.deal_open(st, pg, count)
+            dealing.deal_open(st, pg, count)
         elif op == _TURN_BOARD:
-            ops.turn_board(st, pg, count)
+            dealing.turn_board(st, pg, count)
         elif op == _LAY_CLOSED or op == _LAY_OPEN:  # noqa: SIM109
-            ops.lay_board(st, pg, count, op == _LAY_OPEN)
+            dealing.lay_board(st, pg, count, op == _LAY_OPEN)
         else:
             other_op(st, pg, op, count, pg.steps[row, 2])
     settle(st, pg, pot_in)

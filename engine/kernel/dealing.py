@@ -1,0 +1,237 @@
+"""The ops of the dealer: deal, lay and turn cards, with what a card does to who gets or pays for it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.actions import TABLE, Act
+from engine.bits import popcount
+from engine.jit import njit
+from engine.kernel.betting import leave, pay, record
+from engine.kernel.players import chance_of
+from engine.kernel.stock import draw_card, shuffle_next
+from engine.kernel.value import update_wild
+from engine.profiles import TIGHT
+from engine.record import pack_act
+from engine.terms import Detail, Limit
+from engine.wilds import next_follower
+
+_DEAL_CLOSED, _DEAL_OPEN, _DEAL_UNSEEN = int(Act.DEAL_CLOSED), int(Act.DEAL_OPEN), int(Act.DEAL_UNSEEN)
+_LAY_CLOSED, _LAY_OPEN, _TURN_BOARD = int(Act.LAY_CLOSED), int(Act.LAY_OPEN), int(Act.TURN_BOARD)
+_BUY_CARD, _SENT_OUT = int(Act.BUY_CARD), int(Act.SENT_OUT)
+_FORCED, _FOLD = int(Act.FORCED_PAYMENT), int(Act.FOLD)
+_CARDS = Detail.CARDS.code
+_HOUSE = Limit.HOUSE.code
+
+
+@njit(forceinline=True)
+def record_card(st: Any, kind: int, seat: int, card: int) -> None:
+    """Keep an act with a card, if cards are kept."""
+    if st.detail == _CARDS:
+        st.acts[st.act_at] = pack_act(kind, seat, st.street, card)
+        st.act_at += 1
+
+
+@njit(forceinline=True)
+def give(st: Any, seat: int, card: int) -> None:
+    st.own[seat] |= 1 << card
+    st.own_count[seat] += 1
+    st.last_own[seat] = card
+
+
+@njit(forceinline=True)
+def show(st: Any, pg: Any, seat: int, card: int) -> None:
+    """Lay a card open, and see what follows an open card that frees the next (ruling 10)."""
+    st.open[seat] |= 1 << card
+    st.any_open = 1
+    if pg.follow:
+        st.follower, st.follow_next = next_follower(pg.follow, card, st.follower, st.follow_next)
+        update_wild(st, pg)
+
+
+@njit(forceinline=True)
+def _deal_is_whole(st: Any, rounds: int) -> int:
+    """How many rounds of one card each the stock and the muck can serve; the stock is filled up first if it
+    can't.
+    """
+    if st.stock_end - st.stock_at >= rounds * st.live_count:
+        return rounds
+    return _short_deal(st, rounds)
+
+
+@njit
+def _short_deal(st: Any, rounds: int) -> int:
+    return min(rounds, (st.stock_end - st.stock_at + popcount(st.muck)) // st.live_count)
+
+
+@njit
+def deal_closed(st: Any, count: int) -> None:
+    """Deal closed cards, one at a time around the table; a deal that the cards can't serve is cut short
+    (ruling 8).
+    """
+    count = _deal_is_whole(st, count)
+    needed = count * st.live_count
+    if st.stock_end - st.stock_at >= needed:
+        shuffle_next(st, needed)
+        at = st.stock_at
+        for _ in range(count):
+            for seat in range(st.players):
+                if st.live >> seat & 1:
+                    card = st.deck[at]
+                    at += 1
+                    give(st, seat, card)
+                    record_card(st, _DEAL_CLOSED, seat, card)
+        st.stock_at = at
+        return
+    for _ in range(count):
+        for seat in range(st.players):
+            if st.live >> seat & 1:
+                card = draw_card(st, 0)
+                give(st, seat, card)
+                record_card(st, _DEAL_CLOSED, seat, card)
+
+
+@njit
+def deal_open(st: Any, pg: Any, count: int) -> None:
+    """Deal open cards around the table, with what an open card may do to its holder (baseball: rulings 8, 9,
+    29).
+    """
+    for _ in range(_deal_is_whole(st, count)):
+        at_once = pg.buys == 0 and st.stock_end - st.stock_at >= st.live_count
+        if at_once:
+            shuffle_next(st, st.live_count)
+        for seat in range(st.players):
+            if st.live >> seat & 1:
+                if at_once:
+                    card = st.deck[st.stock_at]
+                    st.stock_at += 1
+                else:
+                    card = draw_card(st, 0)
+                    if card < 0:
+                        return
+                give(st, seat, card)
+                show(st, pg, seat, card)
+                record_card(st, _DEAL_OPEN, seat, card)
+                if (pg.sent_out | pg.buys) >> card & 1:
+                    _open_card_rules(st, pg, seat, card)
+                    if st.live_count == 1:
+                        return
+
+
+@njit(inline="always")
+def _open_card_rules(st: Any, pg: Any, seat: int, card: int) -> None:
+    """Send a player out for an open card, or let him buy the next card, closed, if it is worth its price to
+    him.
+    """
+    if pg.sent_out >> card & 1:
+        leave(st, seat)
+        record(st, _SENT_OUT, seat, 0)
+        return
+    if st.sampling:
+        return
+    st.standing_known &= ~(1 << seat)
+    st.strength_known &= ~(1 << seat)
+    chance = chance_of(st, pg, seat, 0, 0)
+    if (chance + 0.1) * (st.pot + pg.buy_price) < st.profiles[seat, TIGHT] * pg.buy_price + 1.0:
+        return
+    bought = draw_card(st, 0)
+    if bought < 0:
+        return
+    pay(st, seat, pg.buy_price)
+    record(st, _BUY_CARD, seat, pg.buy_price)
+    give(st, seat, bought)
+    record_card(st, _DEAL_CLOSED, seat, bought)
+
+
+@njit(inline="always")
+def deal_unseen(st: Any, count: int) -> None:
+    """Deal cards that nobody may look at, each on top of its player's pile."""
+    needed = count * st.live_count
+    shuffle_next(st, needed)
+    for _ in range(count):
+        for seat in range(st.players):
+            if st.live >> seat & 1:
+                card = st.deck[st.stock_at]
+                st.stock_at += 1
+                push_on_pile(st, seat, card)
+                record_card(st, _DEAL_UNSEEN, seat, card)
+
+
+@njit
+def push_on_pile(st: Any, seat: int, card: int) -> None:
+    """Put an unseen card on top of a pile; the first is its bottom."""
+    if st.pile_size[seat] == 0 and st.bottom[seat] < 0:
+        st.bottom[seat] = card
+    st.pile[seat, st.pile_size[seat]] = card
+    st.pile_size[seat] += 1
+    st.own_count[seat] += 1
+
+
+@njit(inline="always")
+def lay_board(st: Any, pg: Any, count: int, is_open: bool) -> None:
+    """Lay common cards, open or closed."""
+    shuffle_next(st, count)
+    for _ in range(count):
+        card = st.deck[st.stock_at]
+        st.stock_at += 1
+        st.board[st.board_size] = card
+        st.board_size += 1
+        if is_open:
+            st.board_open |= 1 << card
+            st.board_turned += 1
+        record_card(st, _LAY_OPEN if is_open else _LAY_CLOSED, TABLE, card)
+    if is_open and pg.public:
+        update_wild(st, pg)
+
+
+@njit
+def turn_board(st: Any, pg: Any, count: int) -> None:
+    """Turn the next common cards, in the order laid, with what they cost and give (rulings 9, 16)."""
+    for _ in range(count):
+        card = st.board[st.board_turned]
+        st.board_turned += 1
+        st.board_open |= 1 << card
+        record_card(st, _TURN_BOARD, TABLE, card)
+        if pg.public:
+            update_wild(st, pg)
+        if (pg.levied | pg.extra) >> card & 1:
+            _turned_card_rules(st, pg, card)
+            if st.live_count == 1:
+                return
+
+
+@njit(inline="always")
+def _turned_card_rules(st: Any, pg: Any, card: int) -> None:
+    """Levy a forced payment from every player in, or fold those who won't pay; deal the extra card that a
+    four gives.
+    """
+    if pg.levied >> card & 1:
+        st.standing_known = 0
+        st.strength_known = 0
+        for seat in range(st.players):
+            if st.live >> seat & 1 and not st.all_in >> seat & 1 and st.live_count > 1:
+                levy(st, pg, seat, pg.levy[card % 16])
+    if pg.extra >> card & 1 and st.live_count > 1:
+        for seat in range(st.players):
+            if st.live >> seat & 1:
+                extra = draw_card(st, 0)
+                if extra < 0:
+                    return
+                give(st, seat, extra)
+                record_card(st, _DEAL_CLOSED, seat, extra)
+
+
+@njit
+def levy(st: Any, pg: Any, seat: int, chips: int) -> None:
+    """Take a forced payment from a player, or fold him if his hand isn't worth it (ruling 9)."""
+    if not st.sampling:
+        chance = chance_of(st, pg, seat, 0, 0)
+        if chance * (st.pot + chips) < st.profiles[seat, TIGHT] * chips:
+            leave(st, seat)
+            record(st, _FOLD, seat, 0)
+            return
+    if pg.limit != _HOUSE and chips >= st.stack[seat]:
+        chips = st.stack[seat]
+        st.all_in |= 1 << seat
+    pay(st, seat, chips)
+    record(st, _FORCED, seat, chips)
