@@ -21,6 +21,7 @@ from pipeline.commands import (
     bank,
     build,
     demo,
+    exports,
     imports,
     log,
     players,
@@ -94,7 +95,20 @@ def _peder(
     ctx.obj = store
 
 
-for module in (bank, build, demo, imports, log, players, profile, report, season, simulate, variants):
+for module in (
+    bank,
+    build,
+    demo,
+    exports,
+    imports,
+    log,
+    players,
+    profile,
+    report,
+    season,
+    simulate,
+    variants,
+):
     module.register(app)
 
 

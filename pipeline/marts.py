@@ -43,6 +43,19 @@ def open_marts(path: Path) -> DuckDBPyConnection:
         ) from error
 
 
+@contextmanager
+def open_tables(path: Path) -> Iterator[DuckDBPyConnection]:
+    """The staging views (`stg_*`) over the tables of a store, brought up to date with the journals; no mart
+    is built.
+
+    Raises StoreError where there is no store, PederError where it can't be queried.
+    """
+    store = _store_at(path)
+    _follow_journals(path)
+    with in_words(path), sentences(), queries.staged(tables_of(store)) as con:
+        yield con
+
+
 def _follow_journals(path: Path) -> None:
     """Derive the tables that are older than their journals; say on stderr where that can't be."""
     with _bar("deriving tables from journals") as progress:

@@ -3,6 +3,19 @@
 from queries.builder import Progress
 from queries.models import QueryError
 from queries.sources import StoredTable
+from queries.staged import staged, stream
 from queries.warehouse import Checked, Fault, build, check, read, run
 
-__all__ = ["Checked", "Fault", "Progress", "QueryError", "StoredTable", "build", "check", "read", "run"]
+__all__ = [
+    "Checked",
+    "Fault",
+    "Progress",
+    "QueryError",
+    "StoredTable",
+    "build",
+    "check",
+    "read",
+    "run",
+    "staged",
+    "stream",
+]

@@ -215,7 +215,7 @@ def _shown(
     *,
     times_as_text: bool = False,
 ) -> tuple[list[str], list[list[Any]]]:
-    names, stream = _selected(con, sql, parameters, times_as_text=times_as_text)
+    names, stream = selected(con, sql, parameters, times_as_text=times_as_text)
     columns: list[list[Any]] = [[] for _ in names]
     size = 0
     try:
@@ -241,7 +241,7 @@ def read(
 
     Raises as `run`.
     """
-    names, stream = _selected(con, sql, parameters)
+    names, stream = selected(con, sql, parameters)
     with told("the query"):
         table = stream.read_all()
     frame = pl.DataFrame(table.rename_columns(names))
@@ -251,7 +251,7 @@ def read(
     return frame.with_columns(whole[fit])
 
 
-def _selected(
+def selected(
     con: DuckDBPyConnection,
     sql: str,
     parameters: Sequence[Any] | Mapping[str, Any] | None,

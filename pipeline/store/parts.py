@@ -25,7 +25,7 @@ class StoreError(PederError):
 
 def write_part(rows: pl.DataFrame, place: Path) -> None:
     """Write rows as a part file: whole or absent, whatever happens."""
-    with _beside(place) as file:
+    with whole_file(place) as file:
         # zstd 1 packs as fast as a disk takes it; nobody filters by row group
         try:
             rows.write_parquet(
@@ -38,12 +38,12 @@ def write_part(rows: pl.DataFrame, place: Path) -> None:
 
 def write_whole(place: Path, data: bytes) -> None:
     """Write a small file: whole or absent, whatever happens."""
-    with _beside(place) as file:
+    with whole_file(place) as file:
         file.write(data)
 
 
 @contextmanager
-def _beside(place: Path) -> Iterator[BinaryIO]:
+def whole_file(place: Path) -> Iterator[BinaryIO]:
     """A file beside its place, flushed to disk and renamed when it is written."""
     beside = place.with_name(f".{place.name}.{os.getpid()}-{threading.get_ident()}")
     try:

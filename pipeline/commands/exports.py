@@ -1,0 +1,49 @@
+"""`peder export`: the store's tables and sessions in formats that others read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pipeline.commands import StoreOption, say
+
+Table = Annotated[
+    str,
+    typer.Argument(
+        metavar="TABLE|MART", help="Such as sessions, hands, seats, bank, mart_standings.", show_default=False
+    ),
+]
+OfSession = Annotated[
+    str | None, typer.Option("--session", help="Only this session's rows.", show_default="all")
+]
+Out = Annotated[Path, typer.Option("--out", help="The file to write; - is standard output, .gz packs it.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add `peder export …`."""
+    group = typer.Typer(help="Write tables and sessions for other programs.", no_args_is_help=True)
+    for command in (csv, parquet):
+        group.command(command.__name__)(command)
+    app.add_typer(group, name="export")
+
+
+def csv(table: Table, store: StoreOption, session: OfSession = None, out: Out = Path("-")) -> None:
+    """A table or a mart as CSV, in which no text can pass for a formula."""
+    from pipeline.exports.tables import export_csv
+
+    _told(export_csv(store, table, out, session), "row", out)
+
+
+def parquet(table: Table, store: StoreOption, session: OfSession = None, out: Out = Path("-")) -> None:
+    """A table or a mart as a Parquet file."""
+    from pipeline.exports.tables import export_parquet
+
+    _told(export_parquet(store, table, out, session), "row", out)
+
+
+def _told(count: int, what: str, out: Path) -> None:
+    """Say what was written, where that isn't what standard output shows."""
+    if out != Path("-"):
+        say(f"{count:,} {what}{'' if count == 1 else 's'} written to {out}.")

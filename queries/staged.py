@@ -1,0 +1,44 @@
+"""The store's tables as the staging models tell them, with all sessions, and rows as they come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+import arro3.core as arrow
+import duckdb
+import polars as pl
+from duckdb import DuckDBPyConnection
+
+from queries.builder import told
+from queries.models import load_models
+from queries.sources import StoredTable, rows_of, state_columns
+from queries.warehouse import selected
+
+
+@contextmanager
+def staged(tables: Mapping[str, StoredTable]) -> Iterator[DuckDBPyConnection]:
+    """A connection with the staging views over these tables, nothing built and nothing kept."""
+    with duckdb.connect() as con, told("the store"):
+        con.execute("set timezone = 'UTC'")
+        state_columns(con, tables)
+        for name, table in tables.items():
+            con.execute(f"create view {name} as {rows_of(name, table, table.parts)}")
+        for model in load_models(tables).values():
+            if model.kind == "staging":
+                con.execute(f"create view {model.name} as {model.sql}")
+        yield con
+
+
+def stream(
+    con: DuckDBPyConnection, sql: str, values: Mapping[str, object] | None = None
+) -> Iterator[pl.DataFrame]:
+    """The rows of a select as they come, the first frame there even without rows. Raises QueryError."""
+    names, reader = selected(con, sql, values)
+    try:
+        with told("the query"):
+            yield pl.DataFrame(reader.schema.empty_table().rename_columns(names))
+            for batch in reader:
+                yield pl.DataFrame(arrow.Table.from_batches([batch]).rename_columns(names))
+    finally:
+        del reader  # while it is open, the connection takes no other query
