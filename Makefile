@@ -2,7 +2,7 @@
 # The environment, .venv, is made when it isn't there or is older than the lock.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check format bench train players soak torture lock
+.PHONY: help demo test check format words bench train players soak torture lock
 
 BIN := .venv/bin
 FITS := import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))
@@ -30,6 +30,9 @@ check: .venv/locked ## style and types
 format: .venv/locked ## lay the code out as `check` wants it
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+
+words: .venv/locked ## bring the catalogue of translations up to date with the texts in the code
+	$(BIN)/python -m language
 
 bench: .venv/bench ## speed, as ratios to the peers and to the floor (some minutes)
 	$(BIN)/python -m bench

@@ -17,6 +17,7 @@ from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
 from engine.api import PederError
+from language import LANGUAGES, LanguageError, of_locale, speak
 from pipeline.commands import (
     bank,
     build,
@@ -87,11 +88,25 @@ def _peder(
             show_default="user's data",
         ),
     ] = None,
+    lang: Annotated[
+        str | None,
+        typer.Option(
+            "--lang",
+            envvar="PEDER_LANG",
+            metavar="|".join(LANGUAGES),
+            help="The language of pages and messages.",
+            show_default="the locale's",
+        ),
+    ] = None,
     show_version: Annotated[
         bool,
         typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version and stop."),
     ] = False,
 ) -> None:
+    try:
+        speak(lang or of_locale())
+    except LanguageError as error:
+        raise typer.BadParameter(str(error), param_hint="--lang") from error
     ctx.obj = store
 
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 import polars as pl
 from duckdb import DuckDBPyConnection
 
+from language import tr, trn
 from reports import data
 from reports.blocks import Block, Paragraph, Table
 from reports.cells import count_column, gain_column, player_column
-from reports.html import fragment, tag
-from reports.numbers import money, number, plural, signed, unit
-
-EVERYBODY = "Everybody"
-"""What the row of sums is called; hidden players are in it."""
+from reports.html import filled, tag
+from reports.numbers import money, number, signed, unit
 
 
 def season_accounts(con: DuckDBPyConnection, every: pl.DataFrame, nights: pl.DataFrame) -> list[Block]:
@@ -27,12 +25,14 @@ def season_accounts(con: DuckDBPyConnection, every: pl.DataFrame, nights: pl.Dat
         rows = pl.concat([rows, outside])
     elif len(outside):
         settle = tag("code", "peder settle --season")
-        told = fragment("What was paid for a whole season isn't in the table: ", settle, " counts it.")
+        told = filled(
+            tr("What was paid for a whole season isn't in the table: {settle} counts it."), settle=settle
+        )
         blocks = [Paragraph(told, quiet=True)]
     tables: list[Block] = [
         _account(account) for account in rows.partition_by("currency", maintain_order=True)
     ]
-    return [*(tables or [Paragraph("There is nothing to settle.")]), *blocks]
+    return [*(tables or [Paragraph(tr("There is nothing to settle."))]), *blocks]
 
 
 def _account(rows: pl.DataFrame) -> Table:
@@ -45,19 +45,22 @@ def _account(rows: pl.DataFrame) -> Table:
         .sort("balance_money", "join_order", descending=[True, False], nulls_last=True)
     )
     columns = [
-        gain_column("Net", "net_money", 2),
-        gain_column("Difference", "difference_money", 2),
-        gain_column("Settled so far", "payments", 2, style=lambda row: ""),
-        gain_column("Balance", "balance_money", 2),
+        gain_column(tr("Net"), "net_money", 2),
+        gain_column(tr("Difference"), "difference_money", 2),
+        gain_column(tr("Settled so far"), "payments", 2, style=lambda row: ""),
+        gain_column(tr("Balance"), "balance_money", 2),
     ]
     if not (balances["difference_money"] != 0).any():
         del columns[1], names[1]
     return Table(
         frame=balances.drop_nulls("name"),
-        caption=f"What each player has to get (+) or to pay (−){f', in {sign}' if sign else ''}",
+        caption=tr("What each player has to get (+) or to pay (−), in {unit}", unit=sign or tr("money")),
         empty="",
         columns=[player_column(), *columns],
-        foot=[EVERYBODY, *(signed(None if balances[n].has_nulls() else balances[n].sum(), 2) for n in names)],
+        foot=[
+            everybody(),
+            *(signed(None if balances[n].has_nulls() else balances[n].sum(), 2) for n in names),
+        ],
     )
 
 
@@ -66,28 +69,31 @@ def night_accounts(con: DuckDBPyConnection, night: str, currency: str | None) ->
     accounts = data.settlements(con, [night])
     in_book = accounts.filter(pl.sum_horizontal(pl.col("lent", "bought", "returned").abs()) > 0)
     if in_book.is_empty():
-        return [Paragraph("The bank's book has no entries for this night.")]
+        return [Paragraph(tr("The bank's book has no entries for this night."))]
     sign = unit(currency)
     book = [
-        ("Lent", "lent", count_column),
-        ("Bought", "bought", count_column),
-        ("Returned", "returned", count_column),
-        ("Shadow", "shadow", gain_column),
-        ("Difference", "difference", gain_column),
-        ("Net", "net", gain_column),
+        (tr("Lent"), "lent", count_column),
+        (tr("Bought"), "bought", count_column),
+        (tr("Returned"), "returned", count_column),
+        (tr("Shadow"), "shadow", gain_column),
+        (tr("Difference"), "difference", gain_column),
+        (tr("Net"), "net", gain_column),
     ]
     used = [entry for entry in book if (accounts[entry[1]] != 0).any()]
     table = Table(
         frame=accounts.drop_nulls("name"),
-        caption=f"The bank's book in chips, and what is to get (+) or to pay (−) in {sign or 'money'}",
+        caption=tr(
+            "The bank's book in chips, and what is to get (+) or to pay (−) in {unit}",
+            unit=sign or tr("money"),
+        ),
         empty="",
         columns=[
             player_column(),
             *(column(label, name) for label, name, column in used),
-            gain_column("Balance", "balance_money", 2),
+            gain_column(tr("Balance"), "balance_money", 2),
         ],
         foot=[
-            EVERYBODY,
+            everybody(),
             *(
                 (signed if column is gain_column else number)(accounts[name].sum())
                 for _, name, column in used
@@ -98,4 +104,10 @@ def night_accounts(con: DuckDBPyConnection, night: str, currency: str | None) ->
     out = int(in_book["stack"].sum())  # the banker needn't borrow, and hands nothing back
     if out <= 0:
         return [table]
-    return [table, Paragraph(f"{plural(out, 'chip')} not handed back to the bank yet.", quiet=True)]
+    left = trn("{n} chip not handed back to the bank yet.", "{n} chips not handed back to the bank yet.", out)
+    return [table, Paragraph(left, quiet=True)]
+
+
+def everybody() -> str:
+    """What the row of sums is called; hidden players are in it."""
+    return tr("Everybody")

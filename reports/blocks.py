@@ -13,8 +13,9 @@ from typing import Any, Literal, Protocol
 import polars as pl
 from plotly.graph_objects import Figure
 
+from language import tr
 from reports.html import Child, Html, fragment, tag
-from reports.numbers import UNKNOWN
+from reports.numbers import unknown
 
 Row = Mapping[str, Any]
 
@@ -97,8 +98,8 @@ class Column:
         """The cell; what isn't known is a dash that says so."""
         content = self.cell(row)
         classes = [self.classes, self.style(row) if self.style else ""]
-        if content == UNKNOWN:
-            content = fragment(tag("span", "–", aria_hidden="true"), tag("span", UNKNOWN, class_="unseen"))
+        if content == unknown():
+            content = fragment(tag("span", "–", aria_hidden="true"), tag("span", unknown(), class_="unseen"))
         return tag(
             "th" if heads_row else "td",
             content,
@@ -158,12 +159,12 @@ class Table:
             class_="matrix" if self.matrix else "dense" if self.dense else None,
             data_sortable=self.sortable,
         )
-        unknown = UNKNOWN in table
+        has_gaps = unknown() in table
         classes = "scroll long" if len(rows) > SHEET else "scroll"
         return fragment(
             tag("div", table, class_=classes, role="region", aria_label=self.caption, tabindex=0),
-            tag("p", "Slide the table for more columns →", class_="quiet cue", aria_hidden="true"),
-            Paragraph(f"– {UNKNOWN}: nobody logged it.", quiet=True).html() if unknown else None,
+            tag("p", tr("Slide the table for more columns →"), class_="quiet cue", aria_hidden="true"),
+            Paragraph(tr("– not known: nobody logged it."), quiet=True).html() if has_gaps else None,
         )
 
     def _foot(self) -> list[Html]:

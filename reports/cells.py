@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from language import tr
 from reports.blocks import Column, Row
 from reports.html import Child, Html, fragment, tag
-from reports.numbers import UNKNOWN, number, percent, signed
+from reports.numbers import number, percent, signed, unknown
 from reports.palette import player_spot
 
 Shown = Callable[[float | None, int], str]
 """How a value is written with so many decimals: `number`, `signed`, `percent`."""
 
-HIDDEN = "a hidden player"
 LEAST = 0.005
 """Half an øre, or what is left of 0 after adding up: neither a gain nor a loss."""
 
@@ -20,7 +20,7 @@ LEAST = 0.005
 def player(name: str | None, join_order: int | None) -> Html:
     """A player's name behind a spot of the player's colour."""
     if name is None or join_order is None:
-        return tag("span", HIDDEN, class_="quiet")
+        return tag("span", tr("a hidden player"), class_="quiet")
     return tag(
         "span",
         tag("i", class_=player_spot(join_order)),
@@ -29,10 +29,13 @@ def player(name: str | None, join_order: int | None) -> Html:
     )
 
 
-def player_column(label: str = "Player") -> Column:
+def player_column(label: str | None = None) -> Column:
     """The player of a row with `name` and `join_order`."""
     return Column(
-        label=label, kind="text", sort="name", cell=lambda row: player(row["name"], row["join_order"])
+        label=label or tr("Player"),
+        kind="text",
+        sort="name",
+        cell=lambda row: player(row["name"], row["join_order"]),
     )
 
 
@@ -60,14 +63,14 @@ def gain_column(
     name: str,
     decimals: int = 0,
     *,
-    none: str = UNKNOWN,
+    none: str | None = None,
     style: Callable[[Row], str] | None = None,
 ) -> Column:
     """A gain or a loss, with its sign and in its colour; `none` stands where there isn't any."""
     return Column(
         label=label,
         sort=name,
-        cell=lambda row: none if row[name] is None else signed(row[name], decimals),
+        cell=lambda row: none if none is not None and row[name] is None else signed(row[name], decimals),
         style=style or (lambda row: gain_class(row[name])),
     )
 
@@ -79,7 +82,8 @@ def interval_column(label: str, name: str, decimals: int = 2, show: Shown = numb
 
     def cell(row: Row) -> Child:
         if row[name] is not None and row.get(f"{name}_needed") is not None:
-            few = f"too few hands: play about {round(row[f'{name}_needed'], -2) or 100:,}"
+            needed = number(round(row[f"{name}_needed"], -2) or 100)
+            few = tr("too few hands: play about {needed}", needed=needed)
             return fragment(show(row[name], decimals), " ", tag("span", few, class_="interval"))
         return with_interval(row[name], row[f"{name}_low"], row[f"{name}_high"], decimals, show)
 
@@ -95,10 +99,10 @@ def with_interval(
 ) -> Child:
     """`8.41 8.39 to 8.43`: a value and, quieter, the ends of its interval where they are known."""
     if value is None:
-        return UNKNOWN
+        return unknown()
     if low is None or high is None:
         return show(value, decimals)
-    ends = f"{show(low, decimals)} to {show(high, decimals)}"
+    ends = tr("{low} to {high}", low=show(low, decimals), high=show(high, decimals))
     return fragment(show(value, decimals), " ", tag("span", ends, class_="interval"))
 
 
@@ -118,7 +122,7 @@ def tint(value: float | None, largest: float) -> str:
 
 
 def _shown(row: Row, name: str, show: Callable[..., str]) -> str:
-    return UNKNOWN if row[name] is None else show(row[name])
+    return unknown() if row[name] is None else show(row[name])
 
 
 __all__ = [

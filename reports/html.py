@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from html import escape
+from string import Formatter
 
 VOID = frozenset({"meta", "input", "br"})
 
@@ -25,6 +26,13 @@ Child = str | None | Iterable["Child"]
 def fragment(*children: Child) -> Html:
     """The children one after another, text escaped and None left out."""
     return Html("".join(_parts(children)))
+
+
+def filled(text: str, /, **children: Child) -> Html:
+    """A translated text with elements in its `{places}`."""
+    return fragment(
+        [(before, children[place] if place else None) for before, place, _, _ in Formatter().parse(text)]
+    )
 
 
 def tag(name: str, /, *children: Child, **attributes: str | int | bool | None) -> Html:

@@ -1,22 +1,20 @@
-"""Numbers, money and dates as the pages write them.
+"""Numbers, money and dates as the pages write them, in the language that is spoken (`language.forms`).
 
-One way everywhere, in tables and in figures: a point before decimals, a narrow no-break space between
-thousands, a true minus sign, a plus sign on a gain. What isn't known is None and is written as `UNKNOWN`,
-never as 0.
+One way everywhere, in tables and in figures: a true minus sign, a plus sign on a gain, a narrow no-break
+space before a unit. What isn't known is None and is written as `unknown()`, never as 0. What is counted is a
+function each (`hands`, `nights`), so that every language has its forms once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from decimal import Decimal
+
+from language import forms, tr, trn
+from language.forms import Number
+from language.spoken import spoken
 
 THIN = "\u202f"
-MINUS = "\u2212"
-UNKNOWN = "not known"
-
-SEPARATORS = f".{THIN}"
-"""Plotly's `layout.separators`: decimal, then thousands."""
 
 CHIPS = "chips"
 """The measure of sums whose worth in money isn't known."""
@@ -24,26 +22,31 @@ CHIPS = "chips"
 _UNITS = {"DKK": "kr", "SEK": "kr", "NOK": "kr", "EUR": "€", "GBP": "£", "USD": "$"}
 _WHOLE_ONLY = frozenset({"CLP", "ISK", "JPY", "KRW"})
 
-Number = int | float | Decimal
+
+def unknown() -> str:
+    """What stands where nobody knows."""
+    return tr("not known")
+
+
+def separators() -> str:
+    """Plotly's `layout.separators`: decimal, then thousands."""
+    return "".join(forms.separators(spoken().locale))
 
 
 def number(value: Number | None, decimals: int = 0) -> str:
-    """`12 345.6`."""
-    if value is None:
-        return UNKNOWN
-    text = f"{abs(value):,.{decimals}f}".replace(",", THIN)
-    return MINUS + text if value < 0 and text.strip("0.") else text
+    """`12,345.6`, in Danish `12.345,6`."""
+    return unknown() if value is None else forms.number(value, decimals)
 
 
 def signed(value: Number | None, decimals: int = 0) -> str:
     """`+12`, `−12`, `0`: a gain or a loss."""
     text = number(value, decimals)
-    return f"+{text}" if value is not None and value > 0 and text.strip("0.") else text
+    return f"+{text}" if value is not None and value > 0 and text.strip("0.,") else text
 
 
 def percent(share: Number | None, decimals: int = 0) -> str:
     """A share between 0 and 1 as `27 %`."""
-    return UNKNOWN if share is None else f"{number(share * 100, decimals)}{THIN}%"
+    return unknown() if share is None else f"{number(share * 100, decimals)}{THIN}%"
 
 
 def money(value: Number | None, currency: str | None) -> str:
@@ -52,59 +55,84 @@ def money(value: Number | None, currency: str | None) -> str:
     The terminal writes money alike (`pipeline.bank.money`), with plain spaces and hyphens.
     """
     if value is None:
-        return UNKNOWN
+        return unknown()
     return f"{signed(value, 0 if currency in _WHOLE_ONLY else 2)}{THIN}{unit(currency)}".rstrip(THIN)
 
 
 def amount(value: Number | None, measure: str) -> str:
     """A gain or a loss in `measure`: a currency, or chips."""
-    return f"{signed(value)}{THIN}chips" if measure == CHIPS else money(value, measure)
+    return chips(value) if measure == CHIPS else money(value, measure)
+
+
+def chips(value: Number | None) -> str:
+    """A gain or a loss in chips, `+12 chips`."""
+    return tr("{signed} chips", signed=signed(value)).replace(" ", THIN)
 
 
 def unit(currency: str | None) -> str:
     """The sign of a currency: `kr` for DKK."""
-    return _UNITS.get(currency or "", currency or "")
+    return tr("chips") if currency == CHIPS else _UNITS.get(currency or "", currency or "")
 
 
-def plural(count: int, one: str, many: str | None = None) -> str:
+def hands(n: int) -> str:
+    """`1 hand`, `12 hands`."""
+    return trn("{n} hand", "{n} hands", n)
+
+
+def nights(n: int) -> str:
     """`1 night`, `12 nights`."""
-    return f"{number(count)} {one if count == 1 else many or one + 's'}"
+    return trn("{n} night", "{n} nights", n)
+
+
+def games(n: int) -> str:
+    """`1 game`, `12 games`."""
+    return trn("{n} game", "{n} games", n)
+
+
+def players(n: int) -> str:
+    """`1 player`, `12 players`."""
+    return trn("{n} player", "{n} players", n)
 
 
 def date(at: datetime | None) -> str:
     """`Fri 4 Sep 2026`, in the reader's own time zone."""
-    return UNKNOWN if at is None else f"{_local(at):%a} {day(at)}"
+    return _written(at, "yMMMEd")
 
 
 def day(at: datetime | None) -> str:
     """`4 Sep 2026`."""
-    return UNKNOWN if at is None else f"{short_date(at)} {year(at)}"
+    return _written(at, "yMMMd")
 
 
 def short_date(at: datetime | None) -> str:
     """`4 Sep`."""
-    return UNKNOWN if at is None else f"{_local(at).day} {_local(at):%b}"
+    return _written(at, "MMMd")
 
 
 def year(at: datetime | None) -> str:
     """`2026`, in the reader's own time zone."""
-    return UNKNOWN if at is None else str(_local(at).year)
+    return unknown() if at is None else str(_local(at).year)
 
 
 def span(times: Sequence[datetime | None]) -> str:
     """From the first to the last of some days: `9 Jan to 17 Apr 2026`."""
     known = sorted(at for at in times if at is not None)
     if not known:
-        return UNKNOWN
+        return unknown()
     first, last = known[0], known[-1]
     if _local(first).date() == _local(last).date():
         return date(first)
-    return f"{short_date(first) if year(first) == year(last) else day(first)} to {day(last)}"
+    begun = short_date(first) if year(first) == year(last) else day(first)
+    return tr("{low} to {high}", low=begun, high=day(last))
 
 
 def clock(at: datetime | None) -> str:
     """`21:05`."""
-    return UNKNOWN if at is None else f"{_local(at):%H:%M}"
+    return unknown() if at is None else f"{_local(at):%H:%M}"
+
+
+def _written(at: datetime | None, skeleton: str) -> str:
+    return unknown() if at is None else forms.day_text(_local(at), skeleton)
 
 
 def _local(at: datetime) -> datetime:

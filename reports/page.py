@@ -20,11 +20,13 @@ from pathlib import Path
 
 from plotly.offline import get_plotlyjs
 
+from language import mark, tr
+from language.spoken import spoken
 from reports.blocks import Block, Section
 from reports.html import Child, Html, fragment, tag
 from reports.palette import style_rules, to_dark
 
-DEALERS_CHOICE = "Dealer's choice"
+DEALERS_CHOICE = mark("Dealer's choice")
 """What stands over a page that isn't about one season, night or player."""
 
 
@@ -66,7 +68,9 @@ def render(page: Page) -> Html:
         tag("style", Html(style_rules() + _asset("page.css"))),
     )
     body = fragment(tag("main", main), [tag("script", Html(script)) for script in scripts])
-    return Html(f'<!doctype html>\n<html lang="en">\n<head>{head}</head>\n<body>{body}</body>\n</html>\n')
+    return Html(
+        f'<!doctype html>\n<html lang="{spoken().code}">\n<head>{head}</head>\n<body>{body}</body>\n</html>\n'
+    )
 
 
 def write(html: str, out: Path) -> int:
@@ -83,7 +87,11 @@ def write(html: str, out: Path) -> int:
         with suppress(OSError):
             part.unlink()
         raise ReportError(
-            f"{out} can't be written ({error.strerror}): name another place with --out."
+            tr(
+                "{file} can't be written ({why}): name another place with --out.",
+                file=out,
+                why=error.strerror,
+            )
         ) from error
     return len(content)
 
@@ -92,7 +100,7 @@ def _contents(sections: Sequence[Section]) -> Html | None:
     if len(sections) < 2:
         return None
     links = [tag("a", section.heading, href=f"#{section.anchor}") for section in sections]
-    return tag("nav", links, aria_label="On this page")
+    return tag("nav", links, aria_label=tr("On this page"))
 
 
 def _scripts() -> list[str]:

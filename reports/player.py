@@ -8,27 +8,28 @@ from pathlib import Path
 import polars as pl
 from duckdb import DuckDBPyConnection
 
-from reports import data
+from language import mark, tr, trn
+from reports import data, numbers
 from reports.blocks import Block, Chart, Column, Fact, Facts, Paragraph, Row, Section, Table
 from reports.cells import count_column, gain_class, gain_column, interval_column, text_column, with_interval
 from reports.figures.games import net_by_game, rates
 from reports.figures.nets import player_line
 from reports.html import Child
-from reports.numbers import UNKNOWN, amount, date, day, number, percent, plural, signed, span, unit
+from reports.numbers import amount, chips, day, number, percent, signed, span, unit
 from reports.page import Page, ReportError, render, write
-from reports.season import chosen_season
+from reports.season import chosen_season, hand_of
 
 RATES = {
-    "vpip": "Put chips in by choice (VPIP)",
-    "pfr": "Raised in the first round (PFR)",
-    "three_bet": "Raised a raise (3-bet)",
-    "folded": "Folded before the showdown",
-    "saw_second_round": "Saw the second round",
-    "wtsd": "Showdowns of those (WTSD)",
-    "went_to_showdown": "Went to the showdown",
-    "won_at_showdown": "Won at the showdown (W$SD)",
-    "won_hand": "Won the hand",
-    "peder": "Used the peder",
+    "vpip": mark("Put chips in by choice (VPIP)"),
+    "pfr": mark("Raised in the first round (PFR)"),
+    "three_bet": mark("Raised a raise (3-bet)"),
+    "folded": mark("Folded before the showdown"),
+    "saw_second_round": mark("Saw the second round"),
+    "wtsd": mark("Showdowns of those (WTSD)"),
+    "went_to_showdown": mark("Went to the showdown"),
+    "won_at_showdown": mark("Won at the showdown (W$SD)"),
+    "won_hand": mark("Won the hand"),
+    "peder": mark("Used the peder"),
 }
 """The metrics that are shares of hands, and what they are called."""
 
@@ -42,7 +43,9 @@ def player_page(con: DuckDBPyConnection, name: str, season: str | None = None) -
     """The page of the player with this name, in any case, or id. Raises ReportError."""
     person = _found(data.players(con), name)
     every = data.sessions(con, "night")
-    nothing = Page(title=person.name, kicker="Player", lead="No hand of this player's is confirmed yet.")
+    nothing = Page(
+        title=person.name, kicker=tr("Player"), lead=tr("No hand of this player's is confirmed yet.")
+    )
     if every.is_empty() and season is None:
         return nothing
     season = chosen_season(every, season)
@@ -55,15 +58,20 @@ def player_page(con: DuckDBPyConnection, name: str, season: str | None = None) -
     stats = data.player_stats(con, season)
     return Page(
         title=person.name,
-        kicker=f"Season {season}" if season else "Player",
-        lead=f"{plural(len(evenings), 'night')}, {plural(len(hands), 'hand')} "
-        f"of {plural(len(games), 'game')}, {span(evenings['started_at'].to_list())}.",
+        kicker=tr("Season {season}", season=season) if season else tr("Player"),
+        lead=tr(
+            "{nights}, {hands} of {games}, {span}.",
+            nights=numbers.nights(len(evenings)),
+            hands=numbers.hands(len(hands)),
+            games=numbers.games(len(games)),
+            span=span(evenings["started_at"].to_list()),
+        ),
         top=[_facts(evenings, hands, stats.filter(mine))],
         sections=[
-            Section(heading="The line", anchor="line", blocks=_line(hands, person)),
-            Section(heading="How the hands are played", anchor="rates", blocks=_rates(stats, person)),
-            Section(heading="Games", anchor="games", blocks=_games(games)),
-            Section(heading="Nights", anchor="nights", blocks=[_nights(evenings)]),
+            Section(heading=tr("The line"), anchor="line", blocks=_line(hands, person)),
+            Section(heading=tr("How the hands are played"), anchor="rates", blocks=_rates(stats, person)),
+            Section(heading=tr("Games"), anchor="games", blocks=_games(games)),
+            Section(heading=tr("Nights"), anchor="nights", blocks=[_nights(evenings)]),
         ],
     )
 
@@ -81,12 +89,22 @@ def _found(players: pl.DataFrame, name: str) -> data.NamedPlayer:
             return person
         case [_, *_] as several:
             ids = ", ".join(person.player_id for person in several)
-            raise ReportError(f"{len(several)} players are called {name!r}: give one of the ids {ids}.")
+            raise ReportError(
+                tr(
+                    "{count} players are called {name!r}: give one of the ids {ids}.",
+                    count=len(several), name=name, ids=ids,
+                )
+            )  # fmt: skip
     near = get_close_matches(wanted, by_name, n=1)
     if near:
-        raise ReportError(f"There is no player called {name!r}. Did you mean {by_name[near[0]][0].name}?")
-    names = ", ".join(players["name"].head(12)) or "nobody yet"
-    raise ReportError(f"There is no player called {name!r}: the store has {names}.")
+        meant = by_name[near[0]][0].name
+        raise ReportError(
+            tr("There is no player called {name!r}. Did you mean {meant}?", name=name, meant=meant)
+        )
+    names = ", ".join(players["name"].head(12)) or tr("nobody yet")
+    raise ReportError(
+        tr("There is no player called {name!r}: the store has {names}.", name=name, names=names)
+    )
 
 
 def _metrics(stats: pl.DataFrame) -> dict[str, Row]:
@@ -101,11 +119,11 @@ def _facts(evenings: pl.DataFrame, hands: pl.DataFrame, stats: pl.DataFrame) -> 
     ]
     ahead = (evenings["value"] > 0).sum()
     facts = [
-        Fact(label="Won or lost", value=" and ".join(sums), note=f"{signed(evenings['net'].sum())} chips"),
-        Fact(label="Nights ahead", value=f"{ahead} of {len(evenings)}"),
+        Fact(label=tr("Won or lost"), value=tr(" and ").join(sums), note=chips(evenings["net"].sum())),
+        Fact(label=tr("Nights ahead"), value=tr("{count} of {all}", count=ahead, all=len(evenings))),
         _per_hundred(metrics.get("net_per_100", {})),
-        _extreme("Biggest win in a hand", hands.filter(pl.col("net") > 0).sort("net", descending=True)),
-        _extreme("Biggest loss in a hand", hands.filter(pl.col("net") < 0).sort("net")),
+        _extreme(tr("Biggest win in a hand"), hands.filter(pl.col("net") > 0).sort("net", descending=True)),
+        _extreme(tr("Biggest loss in a hand"), hands.filter(pl.col("net") < 0).sort("net")),
     ]
     return Facts([fact for fact in facts if fact])
 
@@ -113,25 +131,30 @@ def _facts(evenings: pl.DataFrame, hands: pl.DataFrame, stats: pl.DataFrame) -> 
 def _per_hundred(metric: Row) -> Fact:
     value, low, high = (metric.get(name) for name in ("value", "low", "high"))
     interval = (
-        f"95 % interval {signed(low)} to {signed(high)}" if low is not None and high is not None else None
+        tr("95 % interval {low} to {high}", low=signed(low), high=signed(high))
+        if low is not None and high is not None
+        else None
     )
-    return Fact(label="Antes per 100 hands", value=signed(value), note=interval)
+    return Fact(label=tr("Antes per 100 hands"), value=signed(value), note=interval)
 
 
 def _extreme(label: str, hands: pl.DataFrame) -> Fact | None:
     if hands.is_empty():
         return None
     row = hands.row(0, named=True)
-    note = f"{row['game'] or ''}, {date(row['night_at'])}, hand {row['hand_no']}"
-    return Fact(label=label, value=f"{signed(row['net'])} chips", note=note)
+    note = hand_of(row["game"], row["night_at"], row["hand_no"])
+    return Fact(label=label, value=chips(row["net"]), note=note)
 
 
 def _line(hands: pl.DataFrame, person: data.NamedPlayer) -> list[Block]:
     return [
         Chart(
             figure=player_line(rows, person.name, person.join_order),
-            about=f"Won or lost since the season began, in {unit(rows['unit'][0]) or 'money'}, hand by hand; "
-            "a line down marks the start of a night.",
+            about=tr(
+                "Won or lost since the season began, in {unit}, hand by hand; "
+                "a line down marks the start of a night.",
+                unit=unit(rows["unit"][0]) or tr("money"),
+            ),
         )
         for rows in hands.partition_by("unit", maintain_order=True)
     ]
@@ -143,7 +166,7 @@ def _rates(stats: pl.DataFrame, person: data.NamedPlayer) -> list[Block]:
     rows = [
         {
             "metric": metric,
-            "label": label,
+            "label": tr(label),
             "group": _group_share(shares, metric),
             **_known(mine.get(metric, {})),
         }
@@ -154,21 +177,23 @@ def _rates(stats: pl.DataFrame, person: data.NamedPlayer) -> list[Block]:
     aggression = _metrics(stats.filter(pl.col("player_id") == person.player_id)).get("aggression", {})
     chart: list[Block] = []
     if len(drawn):
-        figure = rates(drawn, RATES, drawn["group"].to_list())
-        about = "Shares of the hands that know, with 95 % intervals; an upright stroke is the group's share."
+        figure = rates(drawn, drawn["group"].to_list())
+        about = tr(
+            "Shares of the hands that know, with 95 % intervals; an upright stroke is the group's share."
+        )
         chart = [Chart(figure=figure, about=about)]
     return [
         *chart,
         Table(
             frame=frame,
-            caption="The rates, and the hands that each rests on",
+            caption=tr("The rates, and the hands that each rests on"),
             empty="",
             columns=[
-                text_column("Rate", "label"),
-                Column(label="Share", cell=_share),
-                Column(label="Times", cell=lambda row: number(row["numerator"])),
-                Column(label="Of hands", cell=lambda row: number(row["denominator"])),
-                Column(label="The group", cell=lambda row: percent(row["group"])),
+                text_column(tr("Rate"), "label"),
+                Column(label=tr("Share"), cell=_share),
+                Column(label=tr("Times"), cell=lambda row: number(row["numerator"])),
+                Column(label=tr("Of hands"), cell=lambda row: number(row["denominator"])),
+                Column(label=tr("The group"), cell=lambda row: percent(row["group"])),
             ],
         ),
         Paragraph(_aggression(aggression), quiet=True),
@@ -195,27 +220,32 @@ def _share(row: Row) -> Child:
 def _aggression(metric: Row) -> str:
     value = metric.get("value")
     if value is None:
-        return f"Aggression (bets and raises for each call): {UNKNOWN}; it takes hands logged act by act."
-    times = f"{number(metric['numerator'])} bets and raises for {plural(int(metric['denominator']), 'call')}"
-    return f"Aggression: {number(value, 2)} bets and raises for each call ({times})."
+        return tr("Aggression (bets and raises for each call): not known; it takes hands logged act by act.")
+    return trn(
+        "Aggression: {value} bets and raises for each call ({times} for {n} call).",
+        "Aggression: {value} bets and raises for each call ({times} for {n} calls).",
+        int(metric["denominator"]),
+        value=number(value, 2),
+        times=number(metric["numerator"]),
+    )
 
 
 def _games(games: pl.DataFrame) -> list[Block]:
     frame = games.rename({"low": "net_per_100_low", "high": "net_per_100_high"})
     return [
-        Chart(figure=net_by_game(games), about="Won or lost at each game, in chips."),
+        Chart(figure=net_by_game(games), about=tr("Won or lost at each game, in chips.")),
         Table(
             frame=frame,
-            caption="Game by game; antes per 100 hands with the 95 % interval",
-            empty="No game has been played.",
+            caption=tr("Game by game; antes per 100 hands with the 95 % interval"),
+            empty=tr("No game has been played."),
             columns=[
-                text_column("Game", "game"),
-                count_column("Hands", "hands"),
-                count_column("Won", "won_hands"),
-                gain_column("Chips", "net"),
-                interval_column("Antes per 100 hands", "net_per_100", 0, signed),
-                gain_column("Biggest win", "biggest_win", none=""),
-                gain_column("Biggest loss", "biggest_loss", none=""),
+                text_column(tr("Game"), "game"),
+                count_column(tr("Hands"), "hands"),
+                count_column(tr("Won"), "won_hands"),
+                gain_column(tr("Chips"), "net"),
+                interval_column(tr("Antes per 100 hands"), "net_per_100", 0, signed),
+                gain_column(tr("Biggest win"), "biggest_win", none=""),
+                gain_column(tr("Biggest loss"), "biggest_loss", none=""),
             ],
             sortable=True,
         ),
@@ -225,21 +255,23 @@ def _games(games: pl.DataFrame) -> list[Block]:
 def _nights(evenings: pl.DataFrame) -> Table:
     return Table(
         frame=evenings,
-        caption="Night by night",
-        empty="No night yet.",
+        caption=tr("Night by night"),
+        empty=tr("No night yet."),
         columns=[
-            text_column("Night", "started_at", day),
+            text_column(tr("Night"), "started_at", day),
             Column(
-                label="Net",
+                label=tr("Net"),
                 sort="value",
                 cell=lambda row: amount(row["value"], row["unit"]),
                 style=lambda row: gain_class(row["value"]),
             ),
-            gain_column("Chips", "net"),
-            Column(label="Since the start", sort="total", cell=lambda row: amount(row["total"], row["unit"])),
-            count_column("Hands", "hands"),
-            count_column("Won", "won_hands"),
-            count_column("Place", "rank"),
+            gain_column(tr("Chips"), "net"),
+            Column(
+                label=tr("Since the start"), sort="total", cell=lambda row: amount(row["total"], row["unit"])
+            ),
+            count_column(tr("Hands"), "hands"),
+            count_column(tr("Won"), "won_hands"),
+            count_column(tr("Place"), "rank"),
         ],
         sortable=True,
     )

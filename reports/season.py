@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 
 import polars as pl
 from duckdb import DuckDBPyConnection
 
-from reports import data
+from language import mark, tr, trn
+from reports import data, numbers
 from reports.accounts import season_accounts
 from reports.blocks import Block, Chart, Column, Fact, Facts, Folded, Paragraph, Row, Section, Table
 from reports.cells import (
@@ -20,17 +22,24 @@ from reports.cells import (
     with_interval,
 )
 from reports.figures.nets import season_line, session_line
-from reports.html import Child, fragment, tag
-from reports.numbers import amount, date, day, money, number, plural, short_date, signed, span, unit, year
+from reports.html import Child, Html, filled, fragment, tag
+from reports.numbers import (
+    CHIPS,
+    amount,
+    chips,
+    date,
+    day,
+    money,
+    number,
+    short_date,
+    signed,
+    span,
+    unit,
+    year,
+)
 from reports.page import DEALERS_CHOICE, Page, ReportError, render, write
 
-NO_NIGHT = fragment(
-    "No night is in the store yet: ",
-    tag("code", "peder log NIGHT"),
-    " logs one, and ",
-    tag("code", "peder season"),
-    " plays some.",
-)
+NO_NIGHT = mark("No night is in the store yet: {log} logs one, and {season} plays some.")
 
 MOST_GAMES = 20
 """So many games stand open in the table of games; the rest unfold."""
@@ -45,7 +54,7 @@ def season_page(con: DuckDBPyConnection, season: str | None = None) -> Page:
     """The page of a season, the latest without a name. Raises ReportError for a season that isn't there."""
     every = data.sessions(con, "night")
     if every.is_empty() and season is None:
-        return Page(title="The season", kicker="Season", lead=NO_NIGHT)
+        return Page(title=tr("The season"), kicker=tr("Season"), lead=no_night())
     season = chosen_season(every, season)
     nights = every.filter(pl.col("season").eq_missing(season))
     standings = data.standings(con, season)
@@ -53,20 +62,22 @@ def season_page(con: DuckDBPyConnection, season: str | None = None) -> Page:
     games = data.player_games(con, season)
     group = data.people(standings)
     return Page(
-        title=f"Season {season}" if season else "The season",
-        kicker=DEALERS_CHOICE,
+        title=tr("Season {season}", season=season) if season else tr("The season"),
+        kicker=tr(DEALERS_CHOICE),
         lead=_lead(nights, games),
         sections=[
-            Section(heading="Standings", anchor="standings", blocks=_standings(standings)),
-            Section(heading="The line", anchor="line", blocks=_line(con, nights, evenings)),
+            Section(heading=tr("Standings"), anchor="standings", blocks=_standings(standings)),
+            Section(heading=tr("The line"), anchor="line", blocks=_line(con, nights, evenings)),
             Section(
-                heading="Highlights",
+                heading=tr("Highlights"),
                 anchor="highlights",
                 blocks=_highlights(con, season, nights, evenings, games),
             ),
-            Section(heading="Who gains at which game", anchor="games", blocks=_games(games, group)),
-            Section(heading="Nights", anchor="nights", blocks=_nights(nights, evenings, group)),
-            Section(heading="Settlement", anchor="settlement", blocks=season_accounts(con, every, nights)),
+            Section(heading=tr("Who gains at which game"), anchor="games", blocks=_games(games, group)),
+            Section(heading=tr("Nights"), anchor="nights", blocks=_nights(nights, evenings, group)),
+            Section(
+                heading=tr("Settlement"), anchor="settlement", blocks=season_accounts(con, every, nights)
+            ),
         ],
     )
 
@@ -75,26 +86,31 @@ def chosen_season(every: pl.DataFrame, season: str | None) -> str | None:
     """The season asked for, else that of the last of the nights `every`. Raises ReportError."""
     there = every["season"].drop_nulls().unique(maintain_order=True).to_list()
     if season is not None and season not in there:
-        known = f"it has {', '.join(there)}" if there else "no night belongs to one"
-        raise ReportError(f"There is no season {season!r} in the store: {known}.")
+        known = tr("it has {seasons}", seasons=", ".join(there)) if there else tr("no night belongs to one")
+        raise ReportError(
+            tr("There is no season {season!r} in the store: {known}.", season=season, known=known)
+        )
     latest: str | None = every["season"][-1]
     return latest if season is None else season
 
 
 def _lead(nights: pl.DataFrame, games: pl.DataFrame) -> str:
     worth = nights.select("chip_value", "currency").drop_nulls("chip_value").unique(maintain_order=True)
-    values = " or ".join(money(value, currency).lstrip("+") for value, currency in worth.iter_rows())
-    played = (
-        f"{plural(len(nights), 'night')}, {plural(int(nights['hands'].sum()), 'hand')} of "
-        f"{plural(games['variant_id'].n_unique(), 'game')}, {span(nights['started_at'].to_list())}."
+    values = tr(" or ").join(money(value, currency).lstrip("+") for value, currency in worth.iter_rows())
+    played = tr(
+        "{nights}, {hands} of {games}, {span}.",
+        nights=numbers.nights(len(nights)),
+        hands=numbers.hands(int(nights["hands"].sum())),
+        games=numbers.games(games["variant_id"].n_unique()),
+        span=span(nights["started_at"].to_list()),
     )
-    return f"{played} A small chip is worth {values.rstrip('.')}." if values else played
+    return f"{played} {tr('A small chip is worth {value}.', value=values)}" if values else played
 
 
 def _standings(standings: pl.DataFrame) -> list[Block]:
     if standings.is_empty():
-        return [Paragraph("No hand of this season is confirmed yet.")]
-    remark = (
+        return [Paragraph(tr("No hand of this season is confirmed yet."))]
+    remark = tr(
         "Antes per 100 hands stands with its 95 % interval: while that holds 0, luck alone could explain it. "
         "Ahead counts the nights that ended with a gain."
     )
@@ -106,18 +122,20 @@ def _standing(rows: pl.DataFrame) -> Table:
     sign = unit(rows["currency"][0])
     return Table(
         frame=rows,
-        caption=f"Won and lost over the season{f', money in {sign}' if sign else ''}",
+        caption=tr("Won and lost over the season, money in {unit}", unit=sign)
+        if sign
+        else tr("Won and lost over the season"),
         empty="",
         columns=[
-            Column(label="Player", kind="text", sort="name", cell=_placed),
-            gain_column("Money", "net_money", 2),
-            gain_column("Chips", "net"),
-            count_column("Nights", "nights"),
-            count_column("Ahead", "nights_won"),
-            count_column("Hands", "hands"),
-            Column(label="Antes per 100 hands", cell=_per_hundred, sort="net_per_100"),
-            gain_column("Best night", "best_night_money", 2, none=""),
-            gain_column("Worst night", "worst_night_money", 2, none=""),
+            Column(label=tr("Player"), kind="text", sort="name", cell=_placed),
+            gain_column(tr("Money"), "net_money", 2),
+            gain_column(tr("Chips"), "net"),
+            count_column(tr("Nights"), "nights"),
+            count_column(tr("Ahead"), "nights_won"),
+            count_column(tr("Hands"), "hands"),
+            Column(label=tr("Antes per 100 hands"), cell=_per_hundred, sort="net_per_100"),
+            gain_column(tr("Best night"), "best_night_money", 2, none=""),
+            gain_column(tr("Worst night"), "worst_night_money", 2, none=""),
         ],
         sortable=True,
     )
@@ -134,14 +152,17 @@ def _per_hundred(row: Row) -> Child:
 
 def _line(con: DuckDBPyConnection, nights: pl.DataFrame, evenings: pl.DataFrame) -> list[Block]:
     if evenings.is_empty():
-        return [Paragraph("There is no line to draw before a hand is confirmed.")]
+        return [Paragraph(tr("There is no line to draw before a hand is confirmed."))]
     if len(nights) == 1:
         return night_line(con, nights["session_id"][0])
     return [
         Chart(
             figure=season_line(rows),
-            about=f"Won or lost since the season began, in {unit(rows['unit'][0]) or 'money'}, by night. "
-            "A mark is a night the player was there; the numbers are in the table of nights.",
+            about=tr(
+                "Won or lost since the season began, in {unit}, by night. A mark is a night the player was "
+                "there; the numbers are in the table of nights.",
+                unit=unit(rows["unit"][0]) or tr("money"),
+            ),
         )
         for rows in evenings.partition_by("unit", maintain_order=True)
     ]
@@ -151,9 +172,12 @@ def night_line(con: DuckDBPyConnection, session_id: str) -> list[Block]:
     """How a night went, hand by hand; a sentence where nothing is confirmed."""
     running = data.running_nets(con, session_id)
     if running.is_empty():
-        return [Paragraph("No hand of this night is confirmed yet.")]
-    about = f"Won or lost since the first hand, in {unit(running['unit'][0]) or 'money'}, after each hand; "
-    return [Chart(figure=session_line(running), about=about + "the sums are in a table below.")]
+        return [Paragraph(tr("No hand of this night is confirmed yet."))]
+    about = tr(
+        "Won or lost since the first hand, in {unit}, after each hand; the sums are in a table below.",
+        unit=unit(running["unit"][0]) or tr("money"),
+    )
+    return [Chart(figure=session_line(running), about=about)]
 
 
 def _highlights(
@@ -167,18 +191,14 @@ def _highlights(
     pots = nights.drop_nulls("biggest_pot").sort("biggest_pot", descending=True, maintain_order=True)
     if not pots.is_empty():
         top = pots.row(0, named=True)
-        note = (
-            f"{top['biggest_pot_game'] or ''}, {date(top['started_at'])}, hand {top['biggest_pot_hand_no']}"
-        )
-        facts.append(Fact(label="Biggest pot", value=f"{number(top['biggest_pot'])} chips", note=note))
+        note = hand_of(top["biggest_pot_game"], top["started_at"], top["biggest_pot_hand_no"])
+        facts.append(Fact(label=tr("Biggest pot"), value=pot_text(top["biggest_pot"]), note=note))
     for row in data.extreme_hands(con, season).iter_rows(named=True):
-        label = {"win": "Biggest win in a hand", "loss": "Biggest loss in a hand"}[row["what"]]
-        where = f"{row['game'] or ''}, {date(row['night_at'])}, hand {row['hand_no']}"
+        label = tr("Biggest win in a hand") if row["what"] == "win" else tr("Biggest loss in a hand")
+        where = hand_of(row["game"], row["night_at"], row["hand_no"])
         who = player(row["name"], row["join_order"])
-        facts.append(
-            Fact(label=label, value=f"{signed(row['net'])} chips", note=fragment(who, tag("br"), where))
-        )
-    for label, descending in (("Best night", True), ("Worst night", False)):
+        facts.append(Fact(label=label, value=chips(row["net"]), note=fragment(who, tag("br"), where)))
+    for label, descending in ((tr("Best night"), True), (tr("Worst night"), False)):
         won = pl.col("value") > 0 if descending else pl.col("value") < 0
         ordered = evenings.filter(won).sort("value", descending=descending, maintain_order=True)
         if not ordered.is_empty():
@@ -193,9 +213,26 @@ def _highlights(
             )
     if not games.is_empty():
         game = games.row(0, named=True)
-        share = f"{plural(game['table_hands'], 'hand')} of {number(nights['hands'].sum())}"
-        facts.append(Fact(label="Most played game", value=game["game"], note=share))
-    return [Facts(facts)] if facts else [Paragraph("Nothing to tell before a hand is confirmed.")]
+        share = tr(
+            "{hands} of {all}", hands=numbers.hands(game["table_hands"]), all=number(nights["hands"].sum())
+        )
+        facts.append(Fact(label=tr("Most played game"), value=game["game"], note=share))
+    return [Facts(facts)] if facts else [Paragraph(tr("Nothing to tell before a hand is confirmed."))]
+
+
+def no_night() -> Html:
+    """What stands on a page before there is a night."""
+    return filled(tr(NO_NIGHT), log=tag("code", "peder log NIGHT"), season=tag("code", "peder season"))
+
+
+def hand_of(game: str | None, at: datetime | None, hand_no: int) -> str:
+    """Which hand it was: `Harakiri, Fri 9 Jan 2026, hand 12`."""
+    return ", ".join(filter(None, [game, date(at), tr("hand {no}", no=hand_no)]))
+
+
+def pot_text(chips: int) -> str:
+    """The size of a pot: `120 chips`."""
+    return trn("{n} chip", "{n} chips", chips)
 
 
 def _games(games: pl.DataFrame, group: list[data.NamedPlayer]) -> list[Block]:
@@ -208,30 +245,30 @@ def _games(games: pl.DataFrame, group: list[data.NamedPlayer]) -> list[Block]:
         )  # fmt: skip
     large = games["net"].abs().quantile(0.95) or 0.0  # a few wild hands shouldn't pale all the rest
     columns = [
-        Column(label="Game", kind="text", sort="game", cell=_game),
+        Column(label=tr("Game"), kind="text", sort="game", cell=_game),
         *(_tinted(person, large) for person in group),
     ]
     shown, rest = wide.head(MOST_GAMES), wide.slice(MOST_GAMES)
-    caption = (
+    caption = tr(
         "Net in chips, the most played game first. The deeper the blue, the larger the gain; "
         "the deeper the orange, the larger the loss"
     )
-    empty = "No game has been played this season."
+    empty = tr("No game has been played this season.")
     blocks: list[Block] = [
         Table(frame=shown, caption=caption, empty=empty, columns=columns, sortable=True, matrix=True)
     ]
     if len(rest):
         more = Table(
-            frame=rest, caption="Net in chips", empty="", columns=columns, sortable=True, matrix=True
+            frame=rest, caption=tr("Net in chips"), empty="", columns=columns, sortable=True, matrix=True
         )
-        blocks.append(Folded(summary=f"{plural(len(rest), 'more game')}", blocks=[more]))
+        blocks.append(Folded(summary=trn("{n} more game", "{n} more games", len(rest)), blocks=[more]))
     if any(wide[_own(person)].has_nulls() for person in group):
-        blocks.append(Paragraph("An empty cell: the player never sat in that game.", quiet=True))
+        blocks.append(Paragraph(tr("An empty cell: the player never sat in that game."), quiet=True))
     return blocks
 
 
 def _game(row: Row) -> Child:
-    return fragment(row["game"], " ", tag("span", plural(row["table_hands"], "hand"), class_="quiet"))
+    return fragment(row["game"], " ", tag("span", numbers.hands(row["table_hands"]), class_="quiet"))
 
 
 def _tinted(person: data.NamedPlayer, largest: float) -> Column:
@@ -255,14 +292,17 @@ def _nights(nights: pl.DataFrame, evenings: pl.DataFrame, group: list[data.Named
     measures = evenings["unit"].unique(maintain_order=True).to_list()
     decimals = 0 if measures == ["chips"] else 2
     totals = [signed(wide[_own(person)].sum(), decimals) for person in group]
-    foot: list[Child] = ["Season", *totals]
+    foot: list[Child] = [tr("Season"), *totals]
     return [
         Table(
             frame=wide,
-            caption=f"Net of each night in {' and '.join(unit(m) or 'money' for m in measures) or 'chips'}",
-            empty="No night has been logged.",
+            caption=tr(
+                "Net of each night in {unit}",
+                unit=tr(" and ").join(unit(m) or tr("money") for m in measures) or unit(CHIPS),
+            ),
+            empty=tr("No night has been logged."),
             columns=[
-                Column(label="Night", kind="text", sort="started_at", cell=_dated(wide)),
+                Column(label=tr("Night"), kind="text", sort="started_at", cell=_dated(wide)),
                 *(_evening(person, decimals) for person in group),
             ],
             foot=foot if len(measures) == 1 else (),
@@ -278,7 +318,7 @@ def _dated(nights: pl.DataFrame) -> Callable[[Row], Child]:
 
     def cell(row: Row) -> Child:
         when = row["session_id"] if row["started_at"] is None else show(row["started_at"])
-        return fragment(when, " ", tag("span", plural(row["hands"], "hand"), class_="quiet"))
+        return fragment(when, " ", tag("span", numbers.hands(row["hands"]), class_="quiet"))
 
     return cell
 

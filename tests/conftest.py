@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+os.environ["PEDER_LANG"] = "en"  # whatever the locale of this machine says
+
 
 @pytest.fixture(scope="session")
 def shared() -> Path:

@@ -21,16 +21,20 @@ from engine import api
 from pipeline.cli import app
 
 ROOT = Path(__file__).parents[1]
-FOLDERS = ("engine", "pipeline", "queries", "reports")
+FOLDERS = ("engine", "language", "pipeline", "queries", "reports")
 
 WEB = {"cryptography", "segno", "starlette", "uvicorn"}
 """What `peder serve` alone needs."""
 
+SCREEN = {"prompt_toolkit", "rich", "typer"}
+"""What writes to a terminal and reads from one."""
+
 MAY_NOT_IMPORT = {
-    "engine": {"duckdb", "polars", "pyarrow", "sqlite3", "plotly", "rich", "typer", "prompt_toolkit"} | WEB,
-    "queries": {"numba", "plotly", "rich", "typer", "prompt_toolkit"} | WEB,
-    "reports": {"numba", "rich", "typer", "prompt_toolkit"} | WEB,
-    "pipeline": {"plotly"},
+    "language": {"duckdb", "numba", "plotly", "polars"} | SCREEN | WEB,
+    "engine": {"babel", "duckdb", "polars", "pyarrow", "sqlite3", "plotly"} | SCREEN | WEB,
+    "queries": {"babel", "numba", "plotly"} | SCREEN | WEB,
+    "reports": {"babel", "numba"} | SCREEN | WEB,
+    "pipeline": {"babel", "plotly"},
 }
 """Libraries that belong to another folder: the engine has no files, no SQL and no screen, and so on."""
 

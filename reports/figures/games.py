@@ -7,8 +7,17 @@ from collections.abc import Sequence
 import plotly.graph_objects as go
 import polars as pl
 
+from language import mark, tr
+from reports import numbers
 from reports.figures.rows import ChartRows, bars, intervals, quantiles, words
-from reports.numbers import number, percent, plural, signed
+from reports.numbers import chips, number, percent, signed
+
+PER = {
+    "hand": mark("{value} antes per hand"),
+    "chain": mark("{value} antes per chain"),
+    "hour": mark("{value} antes per hour"),
+}
+"""A deviation in words, by what it is taken over."""
 
 
 def volatility(games: pl.DataFrame, per: str) -> go.Figure:
@@ -24,7 +33,11 @@ def volatility(games: pl.DataFrame, per: str) -> go.Figure:
     )
     value, low, high = (known[each] for each in (name, f"{name}_low", f"{name}_high"))
     told = [
-        words(label, f"{number(v, 2)} antes per {per}", f"95 % interval {number(lo, 2)} to {number(hi, 2)}")
+        words(
+            label,
+            tr(PER[per], value=number(v, 2)),
+            tr("95 % interval {low} to {high}", low=number(lo, 2), high=number(hi, 2)),
+        )
         for label, v, lo, hi in zip(known["label"], value, low, high, strict=True)
     ]
     return intervals(_rows(known, told), value.to_list(), low.to_list(), high.to_list(), show=number)
@@ -37,9 +50,13 @@ def pots(games: pl.DataFrame) -> go.Figure:
     told = [
         words(
             row["label"],
-            f"half the pots are below {number(row['pot_p50_hand'], 1)} antes",
-            f"half lie between {number(row['pot_p25_hand'], 1)} and {number(row['pot_p75_hand'], 1)}",
-            f"one in ten is above {number(row['pot_p90_hand'], 1)}",
+            tr("half the pots are below {value} antes", value=number(row["pot_p50_hand"], 1)),
+            tr(
+                "half lie between {low} and {high}",
+                low=number(row["pot_p25_hand"], 1),
+                high=number(row["pot_p75_hand"], 1),
+            ),
+            tr("one in ten is above {value}", value=number(row["pot_p90_hand"], 1)),
         )
         for row in known.iter_rows(named=True)
     ]
@@ -51,20 +68,25 @@ def net_by_game(games: pl.DataFrame) -> go.Figure:
     """What one player won and lost at each game, in chips, the best first (`data.player_games`)."""
     ordered = games.sort("net", "game", descending=[True, False])
     told = [
-        words(row["game"], f"{signed(row['net'])} chips in {plural(row['hands'], 'hand')}")
+        words(
+            row["game"], tr("{chips} in {hands}", chips=chips(row["net"]), hands=numbers.hands(row["hands"]))
+        )
         for row in ordered.iter_rows(named=True)
     ]
     rows = ChartRows(ids=ordered["variant_id"].to_list(), labels=ordered["game"].to_list(), words=told)
     return bars(rows, ordered["net"].to_list(), show=signed)
 
 
-def rates(shares: pl.DataFrame, labels: dict[str, str], group: Sequence[float | None]) -> go.Figure:
-    """One player's rates with their intervals, in this order; `group` is everybody's, as a mark."""
+def rates(shares: pl.DataFrame, group: Sequence[float | None]) -> go.Figure:
+    """One player's rates, each by its `label`, with intervals; `group` is everybody's, as a mark."""
     told = [
-        words(labels[row["metric"]], f"{percent(row['value'])} of {number(row['denominator'])}")
+        words(
+            row["label"],
+            tr("{share} of {count}", share=percent(row["value"]), count=number(row["denominator"])),
+        )
         for row in shares.iter_rows(named=True)
     ]
-    rows = ChartRows(ids=shares["metric"].to_list(), labels=[labels[m] for m in shares["metric"]], words=told)
+    rows = ChartRows(ids=shares["metric"].to_list(), labels=shares["label"].to_list(), words=told)
     return intervals(
         rows,
         shares["value"].to_list(),

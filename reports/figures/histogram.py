@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import plotly.graph_objects as go
 
+from language import tr
 from reports.figures.style import figure, on_a_phone, ticks
 from reports.numbers import number, percent, signed
 from reports.palette import LIGHT
@@ -80,11 +81,12 @@ def _colour(place: int, width: int) -> str:
 
 def _words(place: int, width: int, first: int, last: int, n: int, total: int) -> str:
     if place == first:
-        where = f"below {signed(place + width)} antes"
+        where = tr("below {value} antes", value=signed(place + width))
     elif place == last:
-        where = f"{signed(place)} antes or more"
+        where = tr("{value} antes or more", value=signed(place))
     elif width == 1 and place == 0:
-        where = "nothing, or less than an ante won"
+        where = tr("nothing, or less than an ante won")
     else:
-        where = f"{signed(place)} up to {signed(place + width)} antes"
-    return f"{where}<br>{percent(n / total, 2)} of {number(total)}"
+        where = tr("{low} up to {high} antes", low=signed(place), high=signed(place + width))
+    share = tr("{share} of {count}", share=percent(n / total, 2), count=number(total))
+    return f"{where}<br>{share}"

@@ -8,6 +8,7 @@ from datetime import datetime
 import plotly.graph_objects as go
 import polars as pl
 
+from language import tr
 from reports.data import people
 from reports.figures.lines import PlayerLine, few, lines
 from reports.figures.style import plain
@@ -30,7 +31,9 @@ def season_line(nights: pl.DataFrame) -> go.Figure:
             row = there.get(place)
             measure = row["unit"] if row else measure
             total = row["total"] if row else line.y[-1]
-            that_night = f"{amount(row['value'], measure)} that night" if row else "not there"
+            that_night = (
+                tr("{amount} that night", amount=amount(row["value"], measure)) if row else tr("not there")
+            )
             line.add(
                 place, total, f"{_who(person.name, total, measure)} · {that_night}", there=row is not None
             )
@@ -52,14 +55,14 @@ def session_line(running: pl.DataFrame) -> go.Figure:
         for hand_no in numbers:
             if hand_no in there:
                 row = there[hand_no]
-                this_hand = f"{amount(row['value'], row['unit'])} this hand"
+                this_hand = tr("{amount} this hand", amount=amount(row["value"], row["unit"]))
                 line.add(
                     hand_no, row["total"], f"{_who(person.name, row['total'], row['unit'])} · {this_hand}"
                 )
             else:
-                line.add(hand_no, line.y[-1], f"{plain(person.name, LONGEST)} · sat out")
+                line.add(hand_no, line.y[-1], f"{plain(person.name, LONGEST)} · {tr('sat out')}")
         drawn.append(line)
-    titles = {number: f"Hand {number} · {plain(games[number] or '')}" for number in numbers}
+    titles = {number: f"{tr('Hand {no}', no=number)} · {plain(games[number] or '')}" for number in numbers}
     return lines(drawn, marks=few(dict(_round_numbers(numbers[-1])), 12), titles=titles)
 
 
@@ -73,7 +76,7 @@ def player_line(hands: pl.DataFrame, name: str, join_order: int) -> go.Figure:
         if row["session_id"] != session:
             session = row["session_id"]
             begun[place] = row["night_at"]
-        when = f"{date(row['night_at'])}, hand {row['hand_no']}"
+        when = tr("{date}, hand {no}", date=date(row["night_at"]), no=row["hand_no"])
         words = f"{when}<br>{plain(row['game'] or '')} {amount(row['value'], row['unit'])}"
         line.add(place, row["total"], f"{words}<br><b>{amount(row['total'], row['unit'])}</b>")
         titles[place] = when

@@ -9,7 +9,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from reports.numbers import SEPARATORS
+from reports.numbers import separators
 from reports.palette import LIGHT
 
 FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif'
@@ -107,7 +107,7 @@ def figure(
         },
         showlegend=False,
         dragmode=False,
-        separators=SEPARATORS,
+        separators=separators(),
         xaxis=axis(**xaxis),
         yaxis=axis(**yaxis),
         meta=dict(meta or {}),

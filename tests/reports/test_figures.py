@@ -165,13 +165,17 @@ def test_net_by_game_tells_a_loss_by_colour() -> None:
     (bars,) = net_by_game(frame).data
     assert list(bars.x) == [12, -7]
     assert list(bars.marker.color) == [LIGHT["gain"], LIGHT["loss"]]
-    assert list(bars.text) == ["<b>B</b><br>+12 chips in 1 hand", "<b>A</b><br>\u22127 chips in 3 hands"]
+    assert list(bars.text) == [
+        "<b>B</b><br>+12\u202fchips in 1 hand",
+        "<b>A</b><br>\u22127\u202fchips in 3 hands",
+    ]
 
 
 def test_rates_stand_beside_the_groups() -> None:
     frame = pl.DataFrame(
         {
             "metric": ["vpip"],
+            "label": ["VPIP"],
             "value": [0.4],
             "low": [0.3],
             "high": [0.5],
@@ -179,7 +183,7 @@ def test_rates_stand_beside_the_groups() -> None:
             "numerator": [36],
         }
     )
-    group, mine = rates(frame, {"vpip": "VPIP"}, [0.45]).data
+    group, mine = rates(frame, [0.45]).data
     assert (list(group.x), list(mine.x)) == ([0.45], [0.4])
     assert mine.text[0] == "<b>VPIP</b><br>40\u202f% of 90"
 

@@ -8,10 +8,10 @@ from reports.numbers import (
     clock,
     date,
     day,
+    hands,
     money,
     number,
     percent,
-    plural,
     short_date,
     signed,
     span,
@@ -26,8 +26,8 @@ AFTER_MIDNIGHT = datetime(2026, 7, 3, 22, 30, tzinfo=UTC)
     ("written", "text"),
     [
         (number(0), "0"),
-        (number(1234567), "1\u202f234\u202f567"),
-        (number(-1234.56, 1), "\u22121\u202f234.6"),
+        (number(1234567), "1,234,567"),
+        (number(-1234.56, 1), "\u22121,234.6"),
         (number(-0.04, 1), "0.0"),
         (number(Decimal("12.346"), 2), "12.35"),
         (number(None), "not known"),
@@ -48,9 +48,8 @@ AFTER_MIDNIGHT = datetime(2026, 7, 3, 22, 30, tzinfo=UTC)
         (amount(7, "DKK"), "+7.00\u202fkr"),
         (unit("DKK"), "kr"),
         (unit(None), ""),
-        (plural(1, "night"), "1 night"),
-        (plural(1200, "hand"), "1\u202f200 hands"),
-        (plural(2, "entry", "entries"), "2 entries"),
+        (hands(1), "1 hand"),
+        (hands(1200), "1,200 hands"),
     ],
 )
 def test_numbers_are_written_one_way(written: str, text: str) -> None:
@@ -62,7 +61,7 @@ def test_an_unknown_number_is_never_a_zero() -> None:
 
 
 def test_days_and_hours_are_the_readers_own() -> None:
-    assert date(EVENING) == "Fri 9 Jan 2026"
+    assert date(EVENING) == "Fri, 9 Jan 2026"
     assert clock(EVENING) == "19:30"
     assert day(AFTER_MIDNIGHT) == "4 Jul 2026"
     assert short_date(AFTER_MIDNIGHT) == "4 Jul"
@@ -73,5 +72,5 @@ def test_a_span_names_each_year_once() -> None:
     earlier = datetime(2025, 12, 5, 20, tzinfo=UTC)
     assert span([AFTER_MIDNIGHT, None, EVENING]) == "9 Jan to 4 Jul 2026"
     assert span([EVENING, earlier]) == "5 Dec 2025 to 9 Jan 2026"
-    assert span([EVENING, EVENING]) == "Fri 9 Jan 2026"
+    assert span([EVENING, EVENING]) == "Fri, 9 Jan 2026"
     assert span([None]) == "not known"

@@ -1,0 +1,13 @@
+"""What people read, in the language that they read: English as it stands in the code, Danish from `da.po`.
+
+    tr("There is no player called {name!r}.", name=name)
+    trn("{n} hand", "{n} hands", count)
+
+Which language is spoken is the process's (`speak`, by `--lang` or the locale) or, within a `speaking`, the
+block's: a server answers each phone in its own. Numbers, dates and money are written by `language.forms`. How
+to write a text and translate it stands in docs/languages.md.
+"""
+
+from language.spoken import LANGUAGES, LanguageError, mark, of_locale, speak, speaking, spoken, tr, trn
+
+__all__ = ["LANGUAGES", "LanguageError", "mark", "of_locale", "speak", "speaking", "spoken", "tr", "trn"]

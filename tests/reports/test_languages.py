@@ -1,0 +1,105 @@
+"""Every word on a page is said by the language: what is left beside them are names, numbers and dates."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from gettext import NullTranslations
+from html import unescape
+
+import pytest
+from duckdb import DuckDBPyConnection
+
+from language import speaking
+from language.spoken import Spoken
+from reports.night import night_page
+from reports.page import Page, render
+from reports.player import player_page
+from reports.season import season_page
+from reports.variants import variants_page
+
+PAGES: dict[str, Callable[[DuckDBPyConnection], Page]] = {
+    "season": season_page,
+    "player": lambda con: player_page(con, "Bo"),
+    "variants": variants_page,
+    "night": night_page,
+    "import": lambda con: night_page(con, "log-1"),
+}
+
+DATES = "Mon Tue Wed Thu Fri Sat Sun Jan Feb Mar Apr May Jun Jul Aug Sept Oct Nov Dec"
+UNITS = "kr"
+COMMANDS = "peder log NIGHT season simulate all settle import"
+
+
+class Marked(NullTranslations):
+    """A language in which everything that is said stands in brackets."""
+
+    def gettext(self, message: str) -> str:
+        return f"⟦{message}⟧"
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return f"⟦{msgid1 if n == 1 else msgid2}⟧"
+
+
+def shown(html: str) -> list[str]:
+    """What a reader sees or hears: texts, labels, and what stands in figures."""
+    without = re.sub(r"<(script|style)\b.*?</\1>", " ", html, flags=re.DOTALL)
+    found = re.findall(r' (?:aria-label|placeholder|title)="([^"]*)"', without)
+    found.append(unescape(re.sub(r"<[^>]*>", " ", without)))
+    for data in re.findall(r'<script type="application/json">(.*?)</script>', html):
+        figure = json.loads(data)
+        for trace in figure["data"]:
+            found += [text for text in [trace.get("name"), *trace.get("text", [])] if text]
+        layout = figure["layout"]
+        for axis in (layout["xaxis"], layout["yaxis"]):
+            found += [*axis.get("ticktext", []), *axis.get("labelalias", {}).values()]
+        found += [note["text"] for note in layout.get("annotations", [])]
+    return [re.sub("<[^>]*>", " ", unescape(text)) for text in found]
+
+
+def unsaid(text: str) -> set[str]:
+    """The words of a text that no text of the language said."""
+    before = ""
+    while before != text:
+        before, text = text, re.sub("⟦[^⟦⟧]*⟧", " ", text)
+    return set(re.findall(r"[^\W\d_]{2,}", text))
+
+
+def names(con: DuckDBPyConnection) -> set[str]:
+    """What somebody typed or named: players, games, families, places, sessions, notes, profiles."""
+    texts = [
+        value
+        for query in (
+            "select unnest([name, player_id]) from mart_players",
+            "select unnest([name, name_da, family]) from mart_variants",
+            "select unnest([session_id, place, season]) from mart_sessions",
+            "select unnest([note, additions]) from mart_hands",
+            "select profiles from mart_runs",
+        )
+        for (value,) in con.sql(query).fetchall()
+        if value
+    ]
+    return set(re.findall(r"[^\W\d_]{2,}", " ".join([*texts, DATES, UNITS, COMMANDS])))
+
+
+@pytest.mark.parametrize("report", PAGES)
+def test_every_word_of_a_page_is_said_by_the_language(con: DuckDBPyConnection, report: str) -> None:
+    with speaking(Spoken("en", Marked())):
+        html = render(PAGES[report](con))
+    found = set().union(*map(unsaid, shown(html))) - names(con)
+    assert found == set()
+    assert html.count("⟦") > 40
+
+
+@pytest.mark.parametrize("report", PAGES)
+def test_a_page_is_said_in_danish(con: DuckDBPyConnection, report: str) -> None:
+    with speaking("da"):
+        html = render(PAGES[report](con))
+    assert '<html lang="da">' in html
+    assert not re.search(r"\b(hands?|nights?|players?|the|between)\b", unsaid_text(html))
+
+
+def unsaid_text(html: str) -> str:
+    """The texts of a page less the texts that hold typed notes."""
+    return " ".join(shown(html)).replace("A card too many, dealt again", "")
