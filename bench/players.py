@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from engine import simulate  # first: it names the kernels' cache
 from engine.kernel.study import new_jobs
 from engine.learning.chances import bet_cases
-from engine.learning.knowledge import known_program, main_table, shipped_file
+from engine.learning.knowledge import known_programme, main_table, shipped_file
 from engine.profiles import NEVER, PROFILES, Profile
 from engine.strength import study_hands
 from engine.variants import VARIANTS, find_variant
@@ -50,14 +50,14 @@ def one_against(
     error; the one sits in each seat for as many hands.
     """
     players = main_table(variant)
-    program = known_program(variant, players)
+    programme = known_programme(variant, players)
     stack = int(simulate.starting_stacks(variant, players)[0]) if variant.all_in else _DEEP
     nets = []
     for seat in range(players):
         rows = np.array([astuple(one if place == seat else others) for place in range(players)], np.float64)
         for first in range(0, hands // players, _AT_ONCE):
             jobs = new_jobs(np.arange(first, min(first + _AT_ONCE, hands // players)))
-            study, _ = study_hands(program, rows, jobs, seed + seat, stack)
+            study, _ = study_hands(programme, rows, jobs, seed + seat, stack)
             nets.append(study.nets[:, seat] / variant.unit)
     net = np.concatenate(nets)
     return 100 * float(net.mean()), 100 * float(net.std() / np.sqrt(len(net)))
@@ -84,10 +84,10 @@ def best_response(variant: Variant, against: str, seed: int) -> tuple[float, flo
 def chances(variant: Variant) -> list[dict[str, float]]:
     """Street by street: calibration error, Brier score, that of the base rate, sum of a table's chances."""
     players = main_table(variant)
-    program = known_program(variant, players)
-    cases = bet_cases(program, ["regular"] * players, 24_000, SEED + 900)
+    programme = known_programme(variant, players)
+    cases = bet_cases(programme, ["regular"] * players, 24_000, SEED + 900)
     out = []
-    for street in range(1, program.streets + 1):
+    for street in range(1, programme.streets + 1):
         seen, share = cases.of_street(street)
         if len(seen) < 500:
             continue

@@ -1,4 +1,4 @@
-"""The engine's door: all that the rest of the program uses of it.
+"""The engine's door: all that the rest of the house uses of it.
 
 Variants and calls, hands played and valued, rules in words, the terms of records. What stands behind a name
 is imported when the name is first asked for: a line of the log needs no kernels.
@@ -70,7 +70,7 @@ if TYPE_CHECKING:
     from engine.games import kernel_of as kernel_of
     from engine.melds import natural_meld as natural_meld
     from engine.profiles import PROFILES as PROFILES, Profile as Profile, find_profile as find_profile
-    from engine.program import check_table as check_table, largest_table as largest_table
+    from engine.programme import check_table as check_table, largest_table as largest_table
     from engine.ranks import find_rank as find_rank
     from engine.record import (
         BATCH_HANDS as BATCH_HANDS,

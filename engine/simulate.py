@@ -11,10 +11,10 @@ from engine.errors import CallError
 from engine.kernel.state import MAX_ACTS, MAX_SHARES, new_state, seat_players
 from engine.kernel.study import NOTHING
 from engine.kernel.table import MAX_CHAIN, play_hands
-from engine.learning.knowledge import known_program, plain_program
+from engine.learning.knowledge import known_programme, plain_programme
 from engine.mirror import mirror, mirrored
 from engine.profiles import LEARNED, Profile, profile_rows
-from engine.program import check_table
+from engine.programme import check_table
 from engine.record import BATCH_HANDS, Record, Room, Span
 from engine.terms import Detail
 from engine.variants.model import Variant
@@ -73,7 +73,7 @@ def play(
             )
         )  # fmt: skip
         return
-    program = (known_program if rows[:, LEARNED].any() else plain_program)(variant, players)
+    programme = (known_programme if rows[:, LEARNED].any() else plain_programme)(variant, players)
     if variant.anticlockwise:
         rows, chips = rows[mirror(players)], chips[mirror(players)]
     state = new_state()
@@ -88,6 +88,6 @@ def play(
         while number < last:
             start = number
             span = Span(seed, number, last, pot_in if number == first_hand else 0)
-            number, filled = play_hands(state, program, chips, span, record, NOTHING)
+            number, filled = play_hands(state, programme, chips, span, record, NOTHING)
             batch = record.first(filled)
             yield start, mirrored(batch, players) if variant.anticlockwise else batch

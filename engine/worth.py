@@ -27,7 +27,7 @@ from engine.kernel.asked import hand_value, know_wild, line_at, rated, rule_of, 
 from engine.kernel.state import new_state
 from engine.kernel.value import EIGHT, HIGH, LOW
 from engine.low import NO_LOW
-from engine.program import compile_program
+from engine.programme import compile_programme
 from engine.variants import Variant
 from engine.variants.model import Op, WildKind
 from engine.wilds import choosable, freed, freed_for, may_choose_none, next_choice, next_follower
@@ -197,7 +197,7 @@ def _most_cards(variant: Variant) -> tuple[int, int]:
 
 
 class _Use(NamedTuple):
-    """What of a game's program is asked for often."""
+    """What of a game's programme is asked for often."""
 
     follow: int
     short_order: int
@@ -209,16 +209,16 @@ class _Use(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def _program_of(variant: Variant) -> tuple[Any, _Use]:
-    program = compile_program(variant, variant.players[0])
-    return program, _Use(*(int(program[name]) for name in _Use._fields))
+def _programme_of(variant: Variant) -> tuple[Any, _Use]:
+    programme = compile_programme(variant, variant.players[0])
+    return programme, _Use(*(int(programme[name]) for name in _Use._fields))
 
 
 class _Table:
     """A kernel's state in which seat 0 holds a hand, and the questions that are asked of it."""
 
     def __init__(self, variant: Variant, hand: Hand) -> None:
-        self.program, self.use = _program_of(variant)
+        self.programme, self.use = _programme_of(variant)
         self.state: Any = new_state()
         self.own = card_set([*hand.own, *hand.open])
         self.closed = card_set(hand.own)
@@ -235,11 +235,11 @@ class _Table:
         for card in hand.up or hand.open:
             follower, waiting = next_follower(self.use.follow, card, follower, waiting)
         state.follower = follower
-        know_wild(state, self.program)
+        know_wild(state, self.programme)
 
     def value(self, want: int) -> int:
         """The value of the hand as a high one, a low, or a low of eight or better."""
-        return int(hand_value(self.state, self.program, self.own, self.closed, want))
+        return int(hand_value(self.state, self.programme, self.own, self.closed, want))
 
     def makers(self, want: int, value: int) -> tuple[list[str], list[str]]:
         """The cards that make a hand's value, and the usable cards that are wild for it."""
@@ -260,7 +260,7 @@ class _Table:
         """The own and the common cards used together for a value, and what is wild for them."""
         if self.use.short_order:
             return self.own, 0, int(self.state.wild)
-        kind, marked = (int(part) for part in rule_of(self.state, self.program))
+        kind, marked = (int(part) for part in rule_of(self.state, self.programme))
         for side, wild in self._lines():
             if self._used(kind, self.own, marked, side, wild, want) == value:
                 own, side = self._narrowed(kind, marked, side, wild, want, value)
@@ -273,11 +273,11 @@ class _Table:
         if not self.use.line_count:
             yield int(self.state.board_open), int(self.state.wild)
         for row in range(self.use.line_count):
-            side, wild = line_at(self.state, self.program, row)
+            side, wild = line_at(self.state, self.programme, row)
             yield int(side), int(wild)
 
     def _used(self, kind: int, own: int, marked: int, side: int, wild: int, want: int) -> int:
-        return int(value_with(kind, own, self.closed, marked, side, wild, self.program, want))
+        return int(value_with(kind, own, self.closed, marked, side, wild, self.programme, want))
 
     def _narrowed(
         self, kind: int, marked: int, side: int, wild: int, want: int, value: int

@@ -15,7 +15,7 @@ from rich.progress import track
 
 from engine.additions import parse_additions
 from engine.calls import call
-from engine.program import largest_table
+from engine.programme import largest_table
 from engine.simulate import play
 from engine.variants import VARIANTS
 from tests.engine.replayed import compare

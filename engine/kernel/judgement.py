@@ -19,7 +19,7 @@ from engine.kernel.stock import decision_bits
 from engine.kernel.value import EIGHT, LOW, closed_cards, high_value, value_of
 from engine.melds import CATEGORY_SHIFT, LANE, best_meld, ranks_of
 from engine.profiles import ERROR, READING
-from engine.program import FEATURES
+from engine.programme import FEATURES
 from engine.terms import Sharing
 
 CASE = 10
@@ -77,10 +77,10 @@ def _table(st: Any, pg: Any, row: int, seat: int, score: int, q: float, f: Any) 
     for other in range(st.players):
         if other != seat and st.live >> other & 1:
             best = max(best, st.open_value[other])
-    threat = among(pg.open_levels, row, best) / PARTS
+    threat = among(pg.open_quantiles, row, best) / PARTS
     f[19] = threat
     f[20] = best > score
-    f[21] = among(pg.open_levels, row, st.open_value[seat]) / PARTS
+    f[21] = among(pg.open_quantiles, row, st.open_value[seat]) / PARTS
     f[22] = max(threat - q, 0.0)
 
 
@@ -127,7 +127,7 @@ def _chase(st: Any, pg: Any, seat: int, f: Any) -> None:
 
 @njit
 def see(st: Any, pg: Any, seat: int) -> None:
-    """Fill `st.features` with what the player of a seat sees now (engine.program.FEATURES of them)."""
+    """Fill `st.features` with what the player of a seat sees now (engine.programme.FEATURES of them)."""
     f = st.features
     for k in range(FEATURES):
         f[k] = 0.0

@@ -69,28 +69,28 @@ def _share_side_pots(st: Any, pg: Any, pot_in: int) -> None:
     """
     st.side_count = 0
     _to_pot(st, st.live, pot_in)
-    level = 0
+    floor = 0
     while True:
-        next_level = 1 << 62
+        ceiling = 1 << 62
         highest = 0
         for seat in range(st.players):
             if st.live >> seat & 1:
                 matched = st.paid[seat] - st.fees[seat]
-                if matched > level:
-                    next_level = min(next_level, matched)
+                if matched > floor:
+                    ceiling = min(ceiling, matched)
                 highest = max(highest, matched)
-        if next_level == 1 << 62:
+        if ceiling == 1 << 62:
             break
         chips = 0
         eligible = 0
         for seat in range(st.players):
             matched = st.paid[seat] - st.fees[seat]
-            top = matched if next_level == highest else min(matched, next_level)
-            chips += max(0, top - level)
-            if st.live >> seat & 1 and matched >= next_level:
+            top = matched if ceiling == highest else min(matched, ceiling)
+            chips += max(0, top - floor)
+            if st.live >> seat & 1 and matched >= ceiling:
                 eligible |= 1 << seat
         _to_pot(st, eligible, chips)
-        level = next_level
+        floor = ceiling
     for fee in range(st.fee_count):
         _to_pot(st, st.fee_rivals[fee] & st.live, st.fee_chips[fee])
     pot_no = 0

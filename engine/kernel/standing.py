@@ -1,7 +1,7 @@
 """The standing of a hand: what part of the hands of a betting round it beats.
 
-`levels[street]` are scores that cut the hands seen at that street into equal parts (`engine.strength`), so a
-standing means the same whatever the game.
+`quantiles[street]` are scores that cut the hands seen at that street into equal parts (`engine.strength`),
+so a standing means the same whatever the game.
 """
 
 from __future__ import annotations
@@ -10,42 +10,42 @@ from typing import Any
 
 from engine.jit import njit
 from engine.kernel.value import HIGH, high_value
-from engine.program import LEVELS
+from engine.programme import QUANTILES
 
 LOWS = 0
-"""The row of the levels that is for lows; the others are for the streets, from 1."""
-PARTS = 2 * LEVELS + 2
-"""A standing is a number of these parts: two for each level that is beaten, one for each that is tied."""
+"""The row of the quantiles that is for lows; the others are for the streets, from 1."""
+PARTS = 2 * QUANTILES + 2
+"""A standing is a number of these parts: two for each quantile that is beaten, one for each that is tied."""
 
 
 @njit(forceinline=True)
-def _below(levels: Any, row: int, score: int) -> int:
-    """How many of a row's levels lie below a score: in quarters, for three looks at once cost one."""
+def _below(quantiles: Any, row: int, score: int) -> int:
+    """How many of a row's quantiles lie below a score: in quarters, for three looks at once cost one."""
     at = 0
-    quarter = LEVELS >> 2
+    quarter = QUANTILES >> 2
     while quarter:
-        past = levels[row, at + quarter - 1] < score
-        half = levels[row, at + 2 * quarter - 1] < score
-        most = levels[row, at + 3 * quarter - 1] < score
+        past = quantiles[row, at + quarter - 1] < score
+        half = quantiles[row, at + 2 * quarter - 1] < score
+        most = quantiles[row, at + 3 * quarter - 1] < score
         at += quarter * (int(past) + int(half) + int(most))
         quarter >>= 2
-    return at + int(levels[row, at] < score)
+    return at + int(quantiles[row, at] < score)
 
 
 @njit(forceinline=True)
-def among(levels: Any, row: int, score: int) -> int:
-    """What part of some levels a score beats, with half of those that it ties: so many `PARTS`."""
-    below = _below(levels, row, score)
+def among(quantiles: Any, row: int, score: int) -> int:
+    """What part of some quantiles a score beats, with half of those that it ties: so many `PARTS`."""
+    below = _below(quantiles, row, score)
     standing = 2 * below + 1
-    if below < LEVELS and levels[row, below] == score:
-        standing += _below(levels, row, score + 1) - below
+    if below < QUANTILES and quantiles[row, below] == score:
+        standing += _below(quantiles, row, score + 1) - below
     return standing
 
 
 @njit(forceinline=True)
 def standing_among(pg: Any, row: int, score: int) -> int:
     """What part of the hands of a row a score beats, with half of those that it ties: so many `PARTS`."""
-    return among(pg.levels, row, score)
+    return among(pg.quantiles, row, score)
 
 
 @njit(forceinline=True)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.profiles import LEARNED, Profile
-from engine.program import FEATURES, MAX_BOARD, MAX_OWN, MAX_PACK, MAX_PLAYERS, blank
+from engine.programme import FEATURES, MAX_BOARD, MAX_OWN, MAX_PACK, MAX_PLAYERS, blank
 
 _NO_DEPARTURE = np.array(astuple(Profile())[LEARNED + 1 :])
 MAX_FEES = 3 * MAX_PLAYERS

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from engine.jit import njit
 from engine.kernel.state import CASE_COLUMNS, CHOICE_COLUMNS, MAX_CASES, MAX_CHOICES
-from engine.program import MAX_PLAYERS
+from engine.programme import MAX_PLAYERS
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]

@@ -13,7 +13,7 @@ from engine.kernel.state import MAX_ACTS, MAX_SHARES
 from engine.kernel.stock import shuffle_luck
 from engine.kernel.study import Job, give_answers, has_room, take_job
 from engine.low import NO_LOW
-from engine.program import MAX_STEPS
+from engine.programme import MAX_STEPS
 from engine.record import HandColumn, Record, SeatColumn, Span
 from engine.rng import first_state
 from engine.terms import Detail, Outcome

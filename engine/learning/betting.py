@@ -34,7 +34,7 @@ from engine.policy import (
     STAGES,
 )
 from engine.profiles import NEVER, PROFILES, Profile
-from engine.program import MAX_PLAYERS
+from engine.programme import MAX_PLAYERS
 from engine.strength import study_hands
 
 Ints = NDArray[np.int64]
@@ -80,21 +80,21 @@ class Recipe:
 class Learner:
     """Regrets and summed strategies of a game, and the policy that follows from them."""
 
-    def __init__(self, program: Any, unit: int, recipe: Recipe, most: int, fewest: int) -> None:
-        self.program = program
+    def __init__(self, programme: Any, unit: int, recipe: Recipe, most: int, fewest: int) -> None:
+        self.programme = programme
         self.unit = unit
         self.recipe = recipe
         self.sizes = [min(max(size, fewest), most) for size in recipe.sizes]
         self.rng = np.random.default_rng(recipe.seed)
-        rows = ROWS if program.limit > 1 else FLAT
+        rows = ROWS if programme.limit > 1 else FLAT
         self.regrets = np.zeros((rows, CHOICES))
         self.sums = np.zeros((rows, CHOICES))
         self.plain, self.population = population(self.rng)
         self.played = 0
 
     def learn(self) -> None:
-        """Go through the recipe, and leave what was learned in the program."""
-        first = prior(self.program)
+        """Go through the recipe, and leave what was learned in the programme."""
+        first = prior(self.programme)
         self.regrets += _PRIOR * np.tile(first, (len(self.regrets) // len(first), 1))
         self.set_policy(strategy_of(self.regrets))
         for batch in range(1, self.recipe.batches + 1):
@@ -108,7 +108,7 @@ class Learner:
     def set_policy(self, strategy: Floats) -> None:
         """Have the learners play a strategy (rows x choices)."""
         self.strategy = strategy
-        self.program.policy[: len(strategy)] = as_bytes(strategy)
+        self.programme.policy[: len(strategy)] = as_bytes(strategy)
 
     def seats(self, players: int) -> tuple[Floats, NDArray[np.bool_]]:
         """The profiles at a table, and who of them learns."""
@@ -128,15 +128,15 @@ class Learner:
         recipe, rng = self.recipe, self.rng
         players = int(rng.choice(self.sizes))
         rows, learns = self.seats(players)
-        stack = int(rng.choice([20, 40, 100, 100, 200])) * self.unit if self.program.limit else 10**6
+        stack = int(rng.choice([20, 40, 100, 100, 200])) * self.unit if self.programme.limit else 10**6
         jobs = new_jobs(np.arange(self.played, self.played + recipe.hands))
         self.played += recipe.hands
-        if self.program.reentry or self.program.share:
+        if self.programme.reentry or self.programme.share:
             carried = rng.random(len(jobs)) < 0.2
             jobs[carried, Job.POT_IN] = players * self.unit * rng.integers(1, 4, carried.sum())
 
         def played(jobs: Ints, room: int) -> tuple[Floats, Ints, Ints, Ints]:
-            study, _ = study_hands(self.program, rows, jobs, recipe.seed, stack, choices=room)
+            study, _ = study_hands(self.programme, rows, jobs, recipe.seed, stack, choices=room)
             job = np.repeat(np.arange(len(jobs)), np.diff(study.choice_ends))
             place = np.arange(len(job)) - study.choice_ends[job]
             return study.nets[:, :players] / self.unit, study.choices[: len(job)], job, place
@@ -170,8 +170,8 @@ class Learner:
         mine: NDArray[np.bool_],
     ) -> None:
         """Try the other choices at some of `mine`, evenly over the streets."""
-        streets = np.minimum(choices[:, _STREET], self.program.streets)
-        seen = np.bincount(streets[mine], minlength=self.program.streets + 1)
+        streets = np.minimum(choices[:, _STREET], self.programme.streets)
+        seen = np.bincount(streets[mine], minlength=self.programme.streets + 1)
         wanted = self.recipe.tries * self.recipe.hands / max((seen > 0).sum(), 1)
         chance = np.minimum(1.0, wanted / np.maximum(seen, 1))
         first = np.flatnonzero(mine)

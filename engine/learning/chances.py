@@ -18,14 +18,14 @@ from engine.kernel.judgement import CASE
 from engine.kernel.study import Job, new_jobs
 from engine.policy import BUCKETS
 from engine.profiles import profile_rows
-from engine.program import FEATURES, MAX_STREETS
+from engine.programme import FEATURES, MAX_STREETS
 from engine.strength import study_hands
 
 Floats = NDArray[np.float64]
 
-QUANTILES = np.array([0.12, 0.25, 0.38, 0.5, 0.6, 0.7, 0.78, 0.85, 0.91, 0.955, 0.985])
+BUCKET_EDGES = np.array([0.12, 0.25, 0.38, 0.5, 0.6, 0.7, 0.78, 0.85, 0.91, 0.955, 0.985])
 """Where the hands of a round are cut: narrower at the top, where the chips go."""
-assert len(QUANTILES) == BUCKETS - 1
+assert len(BUCKET_EDGES) == BUCKETS - 1
 _RIDGE = 2.0
 _STEPS = 12
 _FEW = 300
@@ -62,13 +62,13 @@ def fit_logistic(columns: Floats, share: Floats) -> Floats:
     return weights
 
 
-def _studied(program: Any, names: Sequence[str], jobs: NDArray[np.int64], seed: int) -> Cases:
+def _studied(programme: Any, names: Sequence[str], jobs: NDArray[np.int64], seed: int) -> Cases:
     """The cases of some jobs, played by profiles of these names."""
     seen, share = [], []
     rows = profile_rows(names)
     for start in range(0, len(jobs), _AT_ONCE):
         part = jobs[start : start + _AT_ONCE]
-        study, _ = study_hands(program, rows, part, seed)
+        study, _ = study_hands(programme, rows, part, seed)
         cases = study.cases[: study.case_ends[-1]]
         job = np.repeat(np.arange(len(part)), np.diff(study.case_ends))
         late = cases[:, 0] >= part[job, Job.LEAVE_AT]
@@ -77,44 +77,44 @@ def _studied(program: Any, names: Sequence[str], jobs: NDArray[np.int64], seed: 
     return Cases(np.concatenate(seen), np.concatenate(share))
 
 
-def unbet_cases(program: Any, players: int, hands: int, seed: int) -> Cases:
+def unbet_cases(programme: Any, players: int, hands: int, seed: int) -> Cases:
     """Cases of hands in which nobody bets and some, at random, leave at some street."""
     rng = np.random.default_rng(seed)
     jobs = new_jobs(np.arange(hands), stay_from=0)
     early = rng.random(hands) < 0.7
-    jobs[:, Job.LEAVE_AT] = np.where(early, 1, rng.integers(1, program.streets + 1, hands))
+    jobs[:, Job.LEAVE_AT] = np.where(early, 1, rng.integers(1, programme.streets + 1, hands))
     leave = rng.permuted(np.tile(np.arange(players), (hands, 1)), axis=1)
     leave = leave < rng.integers(0, players - 1, hands)[:, None]
     jobs[:, Job.LEAVERS] = leave @ (1 << np.arange(players))
-    return _studied(program, ["plain-caller"] * players, jobs, seed)
+    return _studied(programme, ["plain-caller"] * players, jobs, seed)
 
 
-def bet_cases(program: Any, names: Sequence[str], hands: int, seed: int) -> Cases:
+def bet_cases(programme: Any, names: Sequence[str], hands: int, seed: int) -> Cases:
     """Cases of hands that are bet as usual until some decision, from which everybody stays."""
     rng = np.random.default_rng(seed)
-    rounds = min(program.streets, 12) if not program.chase else 3
+    rounds = min(programme.streets, 12) if not programme.chase else 3
     jobs = new_jobs(np.arange(hands))
     jobs[:, Job.STAY_FROM] = rng.integers(1, 1 + (len(names) + 2) * rounds, hands)
-    return _studied(program, names, jobs, seed)
+    return _studied(programme, names, jobs, seed)
 
 
-def learn_strength(program: Any, players: int, hands: int, seed: int) -> None:
-    """Fit the strength of hands and cut it into buckets: fills `weights` and `cuts` of the program."""
-    if program.chase:
-        cases = bet_cases(program, PLAIN_TABLE[:players], 2 * hands, seed)
+def learn_strength(programme: Any, players: int, hands: int, seed: int) -> None:
+    """Fit the strength of hands and cut it into buckets: fills `weights` and `cuts` of the programme."""
+    if programme.chase:
+        cases = bet_cases(programme, PLAIN_TABLE[:players], 2 * hands, seed)
     else:
-        cases = unbet_cases(program, players, hands, seed)
-    program.weights[:] = 0.0
-    for street in range(program.streets, 0, -1):
+        cases = unbet_cases(programme, players, hands, seed)
+    programme.weights[:] = 0.0
+    for street in range(programme.streets, 0, -1):
         seen, share = cases.of_street(street)
         if len(seen) < _FEW:
-            program.weights[street] = program.weights[min(street + 1, MAX_STREETS - 1)]
-            program.cuts[street] = program.cuts[min(street + 1, MAX_STREETS - 1)]
+            programme.weights[street] = programme.weights[min(street + 1, MAX_STREETS - 1)]
+            programme.cuts[street] = programme.cuts[min(street + 1, MAX_STREETS - 1)]
             continue
         against = np.log(np.maximum(seen[:, 2] - 1, 1))
         weights = fit_logistic(np.column_stack([seen[:, CASE:], against]), share)
-        program.weights[street] = np.round(weights[:FEATURES], 4)
-        program.cuts[street] = np.quantile(seen[:, CASE:] @ program.weights[street], QUANTILES)
+        programme.weights[street] = np.round(weights[:FEATURES], 4)
+        programme.cuts[street] = np.quantile(seen[:, CASE:] @ programme.weights[street], BUCKET_EDGES)
 
 
 def odds_columns(seen: Floats) -> Floats:
@@ -137,13 +137,13 @@ def chance_told(odds: Floats, z: Floats, live: Floats, raises: int) -> Floats:
     return (1 / (1 + np.exp(-odds_columns(seen) @ odds))).reshape(z.shape)
 
 
-def learn_odds(program: Any, tables: Sequence[Sequence[str]], hands: int, seed: int) -> None:
-    """Fit what the betting adds, at tables of these profiles: fills `odds` of the program."""
-    found = [bet_cases(program, names, hands, seed + number) for number, names in enumerate(tables)]
+def learn_odds(programme: Any, tables: Sequence[Sequence[str]], hands: int, seed: int) -> None:
+    """Fit what the betting adds, at tables of these profiles: fills `odds` of the programme."""
+    found = [bet_cases(programme, names, hands, seed + number) for number, names in enumerate(tables)]
     cases = Cases(*(np.concatenate(parts) for parts in zip(*found, strict=True)))
-    for street in range(program.streets, 0, -1):
+    for street in range(programme.streets, 0, -1):
         seen, share = cases.of_street(street)
         if len(seen) < _FEW:
-            program.odds[street] = program.odds[min(street + 1, MAX_STREETS - 1)]
+            programme.odds[street] = programme.odds[min(street + 1, MAX_STREETS - 1)]
             continue
-        program.odds[street] = np.round(fit_logistic(odds_columns(seen), share), 4)
+        programme.odds[street] = np.round(fit_logistic(odds_columns(seen), share), 4)

@@ -23,17 +23,17 @@ from platformdirs import user_cache_path
 
 from engine.learning.betting import Learner, Recipe
 from engine.learning.chances import PLAIN_TABLE, learn_odds, learn_strength
-from engine.program import PROGRAM, compile_program, largest_table
-from engine.strength import learn_levels, levels_of
+from engine.programme import PROGRAMME, compile_programme, largest_table
+from engine.strength import learn_quantiles, quantiles_of
 from engine.variants import VARIANTS
 from engine.variants.model import Variant
 
 SHIPPED = Path(__file__).parents[1] / "data" / "players"
 MAIN_TABLE = 6
 """At how large a table a game is learned, if so many can play it."""
-_KNOWN = ("levels", "open_levels", "stages", "weights", "cuts", "odds", "policy")
+_KNOWN = ("quantiles", "open_quantiles", "stages", "weights", "cuts", "odds", "policy")
 _KEPT = ("weights", "cuts", "odds")
-_RULES = tuple(sorted(set(PROGRAM.names or ()) - set(_KNOWN)))
+_RULES = tuple(sorted(set(PROGRAMME.names or ()) - set(_KNOWN)))
 
 FULL = Recipe()
 """For what ships with the games; the batches follow the rounds."""
@@ -51,14 +51,14 @@ def quick_recipe(variant: Variant) -> Recipe:
     return replace(QUICK, batches=20 + 3 * min(variant.rounds or 3, 7))
 
 
-def hash_of(program: Any, recipe: Recipe) -> str:
+def hash_of(programme: Any, recipe: Recipe) -> str:
     """A hash of a game's compiled rules and of how it is learned, 16 hexadecimal digits.
 
     A rule that is 0 for a game leaves its hash alone: new rules void nothing but the games that have them.
     """
     digest = hashlib.sha256(repr(recipe).encode())
     for name in _RULES:
-        value = np.asarray(program[name])
+        value = np.asarray(programme[name])
         if value.any():
             digest.update(name.encode() + value.tobytes())
     return digest.hexdigest()[:16]
@@ -76,7 +76,7 @@ def cached_file(fits: str) -> Path:
 
 def is_known(variant: Variant) -> bool:
     """Whether the players know a game without having to learn it first."""
-    return _recall(compile_program(variant, main_table(variant)), variant)
+    return _recall(compile_programme(variant, main_table(variant)), variant)
 
 
 def main_table(variant: Variant) -> int:
@@ -85,84 +85,84 @@ def main_table(variant: Variant) -> int:
 
 
 @lru_cache(maxsize=512)
-def known_program(variant: Variant, players: int) -> Any:
-    """A game's program at a table of `players`, with all that the learned players know. Not to be changed.
+def known_programme(variant: Variant, players: int) -> Any:
+    """A game's programme at a table of `players`, with all that the learned players know. Not to be changed.
 
     Learns what isn't known, which takes seconds. Raises CallError for a table that the game doesn't take.
     """
-    program = compile_program(variant, players)
-    learn_levels(program, levels_of(variant, players))
-    if not _recall(program, variant):
+    programme = compile_programme(variant, players)
+    learn_quantiles(programme, quantiles_of(variant, players))
+    if not _recall(programme, variant):
         learned = learn(variant, quick_recipe(variant))
         for name in (*_KEPT, "policy"):
-            program[name] = learned[name]
-        fits = hash_of(program, quick_recipe(variant))
+            programme[name] = learned[name]
+        fits = hash_of(programme, quick_recipe(variant))
         _write(learned, cached_file(fits), fits)
-    return program
+    return programme
 
 
-def _recall(program: Any, variant: Variant) -> bool:
-    """Fill a program with what ships with the game or was learned here before, if either is there."""
-    shipped, quick = hash_of(program, full_recipe(variant)), hash_of(program, quick_recipe(variant))
-    return _read(program, shipped_file(variant), shipped) or _read(program, cached_file(quick), quick)
+def _recall(programme: Any, variant: Variant) -> bool:
+    """Fill a programme with what ships with the game or was learned here before, if either is there."""
+    shipped, quick = hash_of(programme, full_recipe(variant)), hash_of(programme, quick_recipe(variant))
+    return _read(programme, shipped_file(variant), shipped) or _read(programme, cached_file(quick), quick)
 
 
 @lru_cache(maxsize=512)
-def plain_program(variant: Variant, players: int) -> Any:
-    """A game's program with all that plain players need. Not to be changed."""
-    program = compile_program(variant, players)
-    learn_levels(program, levels_of(variant, players))
-    return program
+def plain_programme(variant: Variant, players: int) -> Any:
+    """A game's programme with all that plain players need. Not to be changed."""
+    programme = compile_programme(variant, players)
+    learn_quantiles(programme, quantiles_of(variant, players))
+    return programme
 
 
 def learn(variant: Variant, recipe: Recipe) -> Any:
-    """Learn a game by a recipe; its program with what was learned.
+    """Learn a game by a recipe; its programme with what was learned.
 
     Where a dealer's additions leave rounds and limit as they are, the base game's betting is kept, for it
     asks what part of the hands one beats, and what hands are worth is learned anew.
     """
     players = main_table(variant)
-    program = compile_program(variant, players)
-    learn_levels(program, levels_of(variant, players))
-    learn_strength(program, players, recipe.strength_hands, recipe.seed + 1)
-    learn_odds(program, [PLAIN_TABLE[:players]], recipe.odds_hands // 2, recipe.seed + 3)
-    if not _bets_as_base(program, variant):
-        learner = Learner(program, variant.unit, recipe, largest_table(variant), variant.players[0])
+    programme = compile_programme(variant, players)
+    learn_quantiles(programme, quantiles_of(variant, players))
+    learn_strength(programme, players, recipe.strength_hands, recipe.seed + 1)
+    learn_odds(programme, [PLAIN_TABLE[:players]], recipe.odds_hands // 2, recipe.seed + 3)
+    if not _bets_as_base(programme, variant):
+        learner = Learner(programme, variant.unit, recipe, largest_table(variant), variant.players[0])
         learner.learn()
     tables = [["regular"] * n for n in sorted({players, max(variant.players[0], players - 2)})]
-    learn_odds(program, tables, recipe.odds_hands, recipe.seed + 2)
-    return program
+    learn_odds(programme, tables, recipe.odds_hands, recipe.seed + 2)
+    return programme
 
 
-def _bets_as_base(program: Any, variant: Variant) -> bool:
-    """Give a program the betting of the game that was added to, if that is known and the rounds are the
+def _bets_as_base(programme: Any, variant: Variant) -> bool:
+    """Give a programme the betting of the game that was added to, if that is known and the rounds are the
     same.
     """
     base = VARIANTS.get(variant.id)
     if base is None or base == variant:
         return False
-    known = compile_program(base, main_table(base))
-    if (known.streets, known.limit) != (program.streets, program.limit):
+    known = compile_programme(base, main_table(base))
+    if (known.streets, known.limit) != (programme.streets, programme.limit):
         return False
     if not _read(known, shipped_file(base), hash_of(known, full_recipe(base))):
         return False
-    program.policy[:] = known.policy
+    programme.policy[:] = known.policy
     return True
 
 
 def ship(variant: Variant) -> bool:
     """Learn a game and write its file, unless the file fits; whether it was learned."""
-    program = compile_program(variant, main_table(variant))
+    programme = compile_programme(variant, main_table(variant))
     recipe = full_recipe(variant)
-    fits = hash_of(program, recipe)
-    if _read(program, shipped_file(variant), fits):
+    fits = hash_of(programme, recipe)
+    if _read(programme, shipped_file(variant), fits):
         return False
     _write(learn(variant, recipe), shipped_file(variant), fits)
     return True
 
 
-def _read(program: Any, file: Path, fits: str) -> bool:
-    """Fill a program from a file, if it is there, whole, and for these rules."""
+def _read(programme: Any, file: Path, fits: str) -> bool:
+    """Fill a programme from a file, if it is there, whole, and for these rules."""
     try:
         with file.open("rb") as source, np.load(source, allow_pickle=False) as kept:
             if str(kept["fits"]) != fits:
@@ -171,15 +171,15 @@ def _read(program: Any, file: Path, fits: str) -> bool:
     except (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile, zlib.error):
         return False
     for name, values in arrays.items():
-        program[name][: len(values)] = values
+        programme[name][: len(values)] = values
     return True
 
 
-def _write(program: Any, file: Path, fits: str) -> None:
+def _write(programme: Any, file: Path, fits: str) -> None:
     """Write what was learned, whole or not at all; a folder that can't be written is none of its business."""
-    policy = program.policy
+    policy = programme.policy
     used = int(np.flatnonzero(policy.any(axis=1))[-1]) + 1 if policy.any() else 1
-    arrays = {name: program[name][: program.streets + 1].astype(np.float32) for name in _KEPT}
+    arrays = {name: programme[name][: programme.streets + 1].astype(np.float32) for name in _KEPT}
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=file.parent, suffix=".tmp", delete=False) as part:

@@ -21,18 +21,18 @@ _BETS_AT, _RAISES_AT, _STEP = 1.3, 1.7, 0.35
 _SURE = 0.8
 
 
-def prior(program: Any) -> NDArray[np.float64]:
+def prior(programme: Any) -> NDArray[np.float64]:
     """A strategy: `engine.policy.FLAT` rows x choices."""
     out = np.zeros((STAGES, BUCKETS, LIVE, PRICES, 2, CHOICES))
     for stage in range(STAGES):
-        streets = np.flatnonzero(program.stages[1 : program.streets + 1] == stage) + 1
-        street = int(streets[0]) if len(streets) else program.streets
-        cuts = program.cuts[street]
+        streets = np.flatnonzero(programme.stages[1 : programme.streets + 1] == stage) + 1
+        street = int(streets[0]) if len(streets) else programme.streets
+        cuts = programme.cuts[street]
         middle = np.concatenate([[cuts[0] - 0.5], (cuts[1:] + cuts[:-1]) / 2, [cuts[-1] + 0.5]])
         for asked in range(PRICES):
             priced = 0 < asked < PRICES - 1
             raises = 0 if asked == 0 else 1 + (asked - 1) // RAISED if priced else 1
-            chance = chance_told(program.odds[street], middle[:, None], _PLAYERS, raises)
+            chance = chance_told(programme.odds[street], middle[:, None], _PLAYERS, raises)
             share = chance * _PLAYERS
             lifts = share > (_RAISES_AT + _STEP * raises if priced else _BETS_AT)
             cost = _COSTS[(asked - 1) % 3] if priced else 0.0

@@ -27,7 +27,7 @@ from engine.terms import Limit, Sharing
 
 
 class Op(IntEnum):
-    """The steps of a programme, by their code in the compiled program."""
+    """The steps of a programme, by their code in the compiled programme."""
 
     END = 0
     DEAL_CLOSED = 1

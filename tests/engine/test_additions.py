@@ -17,7 +17,7 @@ from engine.additions import (
 from engine.calls import call
 from engine.cards import JOKER_SET, ONE_EYED, card_set, pack_of, parse_cards, rank_set
 from engine.errors import CallError
-from engine.program import compile_program
+from engine.programme import compile_programme
 from engine.terms import Limit
 from engine.variants import VARIANTS, Variant, find_variant
 from engine.variants.model import Op
@@ -341,7 +341,7 @@ def test_whatever_can_be_called_can_be_compiled(words: str) -> None:
             called = added(variant.id, words)
         except CallError:
             continue
-        compile_program(called, called.players[0])
+        compile_programme(called, called.players[0])
         assert called.additions == parse_additions([words]).text
         calls += 1
     assert calls >= 7

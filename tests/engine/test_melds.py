@@ -29,7 +29,7 @@ from engine.melds import (
     STRAIGHT_FLUSH,
     best_meld,
 )
-from engine.program import compile_program
+from engine.programme import compile_programme
 from engine.variants import find_variant
 from tests import known_counts
 from tests.oracle import melds as oracle
@@ -131,7 +131,7 @@ def test_two_hands_win_the_published_number_of_boards(
 ) -> None:
     first, second = (card_set(parse_cards(hand)) for hand in hands.split("-"))
     rest = np.array([card for card in pack_of(52) if not (first | second) >> card & 1])
-    assert _equity(first, second, rest, compile_program(find_variant(game), 2)) == expected
+    assert _equity(first, second, rest, compile_programme(find_variant(game), 2)) == expected
 
 
 # --- the oracle ---

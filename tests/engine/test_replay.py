@@ -12,7 +12,7 @@ import pytest
 from engine.additions import parse_additions
 from engine.calls import call
 from engine.errors import CallError
-from engine.program import largest_table
+from engine.programme import largest_table
 from engine.record import HandColumn
 from engine.variants import VARIANTS
 from engine.variants.model import Op, Variant

@@ -16,10 +16,10 @@ from engine.additions import parse_additions
 from engine.calls import call
 from engine.errors import CallError
 from engine.melds import CATEGORIES
-from engine.program import largest_table
+from engine.programme import largest_table
 from engine.record import HandColumn, Record, Room, SeatColumn
 from engine.simulate import play
-from engine.strength import levels_of
+from engine.strength import quantiles_of
 from engine.terms import Outcome
 from engine.variants import VARIANTS
 from engine.variants.model import Variant, Wild, WildKind, ranks
@@ -103,10 +103,10 @@ import sys
 import numpy as np
 import engine.simulate
 from engine.learning import knowledge
-from engine.strength import Levels
+from engine.strength import Quantiles
 from tests.engine import test_simulate as here
-levels = dict(np.load(sys.argv[1]))
-knowledge.levels_of = lambda variant, players: Levels(*levels[variant.id])
+quantiles = dict(np.load(sys.argv[1]))
+knowledge.quantiles_of = lambda variant, players: Quantiles(*quantiles[variant.id])
 found = {}
 for variant in here.CARD_GAMES:
     for number, rows in enumerate(here.rows(variant.id, 2)):
@@ -117,10 +117,10 @@ np.savez(sys.argv[2], **found)
 
 def test_compiled_or_not_makes_no_difference(tmp_path: Path) -> None:
     """Two hands of every game; what hands hold at each street is worked out once, compiled."""
-    levels = {variant.id: levels_of(variant, min(5, largest_table(variant))) for variant in CARD_GAMES}
-    np.savez(tmp_path / "levels.npz", **levels)
+    quantiles = {variant.id: quantiles_of(variant, min(5, largest_table(variant))) for variant in CARD_GAMES}
+    np.savez(tmp_path / "quantiles.npz", **quantiles)
     done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", UNJITTED, tmp_path / "levels.npz", tmp_path / "found.npz"],
+        [sys.executable, "-W", "error", "-c", UNJITTED, tmp_path / "quantiles.npz", tmp_path / "found.npz"],
         env=os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(ROOT)},
         capture_output=True, text=True, check=False,
     )  # fmt: skip

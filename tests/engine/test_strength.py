@@ -9,13 +9,13 @@ import pytest
 
 from engine import strength
 from engine.record import empty_record
-from engine.strength import levels_of
+from engine.strength import quantiles_of
 from engine.variants import find_variant
 
 
-def test_levels_come_of_the_hands_alone_and_not_of_room_left_over(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_quantiles_come_of_the_hands_alone_and_not_of_room_left_over(monkeypatch: pytest.MonkeyPatch) -> None:
     game = find_variant("omaha-high-low")
-    levels = levels_of(game, 4)
+    quantiles = quantiles_of(game, 4)
 
     def dirty(*room: Any, **rooms: Any) -> Any:
         record = empty_record(*room, **rooms)
@@ -23,4 +23,4 @@ def test_levels_come_of_the_hands_alone_and_not_of_room_left_over(monkeypatch: p
         return record
 
     monkeypatch.setattr(strength, "empty_record", dirty)
-    assert np.array_equal(levels_of.__wrapped__(game, 4), levels)
+    assert np.array_equal(quantiles_of.__wrapped__(game, 4), quantiles)

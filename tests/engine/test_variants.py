@@ -15,7 +15,7 @@ from engine.calls import call
 from engine.cards import parse_cards
 from engine.course import course, own_rules, stakes, winning
 from engine.errors import CallError, VariantError
-from engine.program import MAX_BOARD, MAX_OWN, MAX_STEPS, check_table, compile_program, largest_table
+from engine.programme import MAX_BOARD, MAX_OWN, MAX_STEPS, check_table, compile_programme, largest_table
 from engine.record import HandColumn, SeatColumn
 from engine.rulings import rulings_of
 from engine.simulate import play
@@ -129,7 +129,7 @@ def test_a_game_takes_as_many_as_its_pack_serves(variant: Variant) -> None:
     """Ruling 8: a game is refused only where its fixed deal can't fit."""
     most = largest_table(variant)
     assert variant.players[0] <= most <= variant.players[1]
-    compile_program(variant, most)
+    compile_programme(variant, most)
     for players in (variant.players[0] - 1, most + 1):
         with pytest.raises(CallError, match=f"takes {variant.players[0]} to {most} players, not {players}"):
             check_table(variant, players)

@@ -350,12 +350,12 @@ def _pots(hand: LogHand) -> list[tuple[int, set[int]]]:
     stayed = hand.stayed()
     pots: list[tuple[int, set[int]]] = []
     below, dead = 0, sum(seat.dead for seat in hand.seats)
-    for level in sorted({hand.seats[place].live for place in stayed}):
-        amount = sum(min(seat.live, level) - min(seat.live, below) for seat in hand.seats)
+    for stake in sorted({hand.seats[place].live for place in stayed}):
+        amount = sum(min(seat.live, stake) - min(seat.live, below) for seat in hand.seats)
         if amount + dead:
-            pots.append((amount + dead, {place for place in stayed if hand.seats[place].live >= level}))
+            pots.append((amount + dead, {place for place in stayed if hand.seats[place].live >= stake}))
             dead = 0
-        below = level
+        below = stake
     if pots:  # what a player put in beyond everybody who stayed, and folded
         amount, winners = pots[-1]
         pots[-1] = (amount + hand.pot - sum(amount for amount, _ in pots), winners)

@@ -85,7 +85,7 @@ _SHAPES = {
     rf" with a stack of {_AMOUNT}\.",
     "rebuy": rf"The player {_PLAYER} rebought\. New stack {_AMOUNT}\.",
     "move": rf"The player {_PLAYER} was moved to table #\d+\.",
-    "level": rf"The game's big blind was changed from {_DIGITS} to {_AMOUNT}\.",
+    "blinds": rf"The game's big blind was changed from {_DIGITS} to {_AMOUNT}\.",
     "login": rf"The player {_PLAYER} changed the ID from (?P<words>\S+) to \S+ because authenticated login\.",
 }
 

@@ -198,7 +198,7 @@ def _follow(log: Log, stacks: _Stacks, current: list[Event], event: Event) -> li
         log.unknown.append(event)
     if event.kind in MOVES_CHIPS:
         stacks.take(event)
-    elif event.kind == "level":
+    elif event.kind == "blinds":
         log.big_blind = event.amount
         return current
     elif event.kind == "stacks":
@@ -246,7 +246,9 @@ def _sum_up(log: Log, events: Sequence[Event]) -> None:
                     names.remove(name)
                 names.insert(0, name)
     log.tournament = any(event.kind in ("enter", "rebuy", "move") for event in events)
-    amounts = [amount for event in events if event.kind != "level" for amount in (event.amount, event.before)]
+    amounts = [
+        amount for event in events if event.kind != "blinds" for amount in (event.amount, event.before)
+    ]
     amounts += [hand.unit for hand in log.hands]
     log.unit = gcd(*amounts, *(stack for event in events for *_, stack in event.stacks)) or 1
     first = [event for event in events if event.kind in ("start", "stacks")][:2]

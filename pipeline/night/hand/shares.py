@@ -90,12 +90,12 @@ def make_pots(
     }
     pots: dict[frozenset[int], int] = {frozenset(stayed): pot_in}
     floor, top = 0, max(reach.values())
-    for level in sorted(set(reach.values())):
-        ceiling = max(matched.values()) if level == top else level
+    for stake in sorted(set(reach.values())):
+        ceiling = max(matched.values()) if stake == top else stake
         chips = sum(max(0, min(put, ceiling) - floor) for put in matched.values())
-        rivals = frozenset(seat for seat in stayed if reach[seat] >= level)
+        rivals = frozenset(seat for seat in stayed if reach[seat] >= stake)
         pots[rivals] = pots.get(rivals, 0) + chips
-        floor = level
+        floor = stake
     for fee in fees:
         rivals = fee.rivals & frozenset(stayed)
         pots[rivals] = pots.get(rivals, 0) + fee.chips

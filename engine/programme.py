@@ -18,7 +18,7 @@ from engine.variants.model import Op, Variant, Wild, WildKind
 
 MAX_STEPS = 64
 MAX_STREETS = 32
-LEVELS = 64
+QUANTILES = 64
 """Into how many equal parts the hands of a street are cut (`engine.strength`): a power of four."""
 MAX_PLAYERS = 10
 MAX_OWN = 16
@@ -30,7 +30,7 @@ FEATURES = 32
 ODDS = 12
 """Weights of the chance that strength and betting amount to."""
 
-PROGRAM = np.dtype(
+PROGRAMME = np.dtype(
     [
         ("steps", np.int64, (MAX_STEPS, 4)),
         ("pack", np.int64, (MAX_PACK,)),
@@ -72,8 +72,8 @@ PROGRAM = np.dtype(
         ("plain", np.int64),  # 1 where any five of own cards and board count, and no wild card is personal
         ("own_last", np.int64),  # how many own cards there are when the last is turned or dealt
         # what is known of the game beside its rules (`engine.strength`, `engine.learning`), a row a street
-        ("levels", np.int64, (MAX_STREETS, LEVELS)),  # what hands hold: row 0 the lows, then each street
-        ("open_levels", np.int64, (MAX_STREETS, LEVELS)),  # what lies open before a player
+        ("quantiles", np.int64, (MAX_STREETS, QUANTILES)),  # what hands hold: row 0 lows, then the streets
+        ("open_quantiles", np.int64, (MAX_STREETS, QUANTILES)),  # what lies open before a player
         ("stages", np.int64, (MAX_STREETS,)),  # the stage of the policy that a street belongs to
         ("weights", np.float64, (MAX_STREETS, FEATURES)),
         ("cuts", np.float64, (MAX_STREETS, BUCKETS - 1)),
@@ -136,13 +136,13 @@ def check_table(variant: Variant, players: int) -> None:
         raise CallError(f"{variant.name} takes {fewest} to {most} players, not {players}.")
 
 
-def compile_program(variant: Variant, players: int) -> Any:
-    """The program of a call at a table of `players`: a record of the dtype `PROGRAM`.
+def compile_programme(variant: Variant, players: int) -> Any:
+    """The programme of a call at a table of `players`: a record of the dtype `PROGRAMME`.
 
     Raises CallError for a table that the game doesn't take.
     """
     check_table(variant, players)
-    program = blank(PROGRAM)
+    programme = blank(PROGRAMME)
     betting = variant.betting
     rules = variant.wild
 
@@ -155,55 +155,56 @@ def compile_program(variant: Variant, players: int) -> Any:
         elif step.op is Op.BET:
             street += 1
             count = 2 if turned >= 4 else 1
-        program.steps[row] = (step.op, count, step.other, street)
+        programme.steps[row] = (step.op, count, step.other, street)
     pack = pack_of(variant.pack)
-    program.pack[: len(pack)] = pack
-    program.pack_size = len(pack)
+    programme.pack[: len(pack)] = pack
+    programme.pack_size = len(pack)
 
-    program.limit = betting.limit.code
-    program.ante, program.max_raise, program.peder = betting.ante, betting.max_raise, betting.peder
-    program.small_blind, program.big_blind = betting.small_blind, betting.big_blind
-    program.straddle = betting.straddle
-    program.by_letter = betting.by_letter
+    programme.limit = betting.limit.code
+    programme.ante, programme.max_raise, programme.peder = betting.ante, betting.max_raise, betting.peder
+    programme.small_blind, programme.big_blind = betting.small_blind, betting.big_blind
+    programme.straddle = betting.straddle
+    programme.by_letter = betting.by_letter
 
-    program.chase = any(step.op is Op.CHASE for step in steps)
-    program.wild_cards = variant.wild_cards
+    programme.chase = any(step.op is Op.CHASE for step in steps)
+    programme.wild_cards = variant.wild_cards
     personal = [rule.kind for rule in rules if rule.kind in _PERSONAL]
     if len(personal) > 1:
         raise CallError("A game has one personal wild card rule at the most.")
-    program.personal = personal[0] if personal else 0
+    programme.personal = personal[0] if personal else 0
     follower = _only(rules, WildKind.FOLLOWER)
-    program.follow = follower.cards if follower else 0
+    programme.follow = follower.cards if follower else 0
     board = _only(rules, WildKind.BOARD)
-    program.board_wild = _places(board.places) if board else 0
-    program.alone = variant.alone
-    program.lowest_board = _only(rules, WildKind.LOWEST_BOARD) is not None
+    programme.board_wild = _places(board.places) if board else 0
+    programme.alone = variant.alone
+    programme.lowest_board = _only(rules, WildKind.LOWEST_BOARD) is not None
     cancelled = _only(rules, WildKind.CANCELLED)
-    program.cancelled = cancelled.cards if cancelled else 0
+    programme.cancelled = cancelled.cards if cancelled else 0
 
-    program.line_count = len(variant.use.lines)
+    programme.line_count = len(variant.use.lines)
     for row, line in enumerate(variant.use.lines):
-        program.lines[row] = _places(line)
-    program.own_exactly = variant.use.own_exactly or 0
-    program.own_at_most = variant.use.own_at_most or 0
-    program.share = variant.share.code
-    program.spade = variant.spade
-    program.sent_out, program.buys, program.buy_price = variant.sent_out, variant.buys, variant.buy_price
+        programme.lines[row] = _places(line)
+    programme.own_exactly = variant.use.own_exactly or 0
+    programme.own_at_most = variant.use.own_at_most or 0
+    programme.share = variant.share.code
+    programme.spade = variant.spade
+    programme.sent_out = variant.sent_out
+    programme.buys, programme.buy_price = variant.buys, variant.buy_price
     for rank, chips in variant.levy:
-        program.levy[rank] = chips
-        program.levied |= rank_set(rank)
-    if variant.levy and not program.chase:  # every common wild card costs, the dealer's too (RG)
-        program.levied |= variant.wild_cards
+        programme.levy[rank] = chips
+        programme.levied |= rank_set(rank)
+    if variant.levy and not programme.chase:  # every common wild card costs, the dealer's too (RG)
+        programme.levied |= variant.wild_cards
         for card in cards_in(variant.wild_cards):
-            program.levy[card % 16] = variant.levy[0][1]
-    program.extra = variant.extra
-    program.short_order, program.reentry = variant.short_order, variant.reentry
-    program.anticlockwise = variant.anticlockwise
-    program.public = bool(follower or board or program.lowest_board or cancelled)
-    program.plain = not (personal or variant.use.lines or program.own_exactly or program.own_at_most)
-    program.streets = street or 1
-    program.orders = any(step.op is Op.ORDER for step in steps)
-    program.own_last = cards_needed(variant)[0]
+            programme.levy[card % 16] = variant.levy[0][1]
+    programme.extra = variant.extra
+    programme.short_order, programme.reentry = variant.short_order, variant.reentry
+    programme.anticlockwise = variant.anticlockwise
+    programme.public = bool(follower or board or programme.lowest_board or cancelled)
+    programme.plain = not (personal or variant.use.lines or programme.own_exactly or programme.own_at_most)
+    programme.streets = street or 1
+    programme.orders = any(step.op is Op.ORDER for step in steps)
+    programme.own_last = cards_needed(variant)[0]
     shown = np.arange(-1, MAX_STREETS - 1).clip(0)
-    program.stages[:] = shown if program.streets <= STAGES else shown * STAGES // program.streets
-    return program
+    programme.stages[:] = shown if programme.streets <= STAGES else shown * STAGES // programme.streets
+    return programme
