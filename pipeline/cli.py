@@ -29,6 +29,7 @@ from pipeline.commands import (
     profile,
     report,
     season,
+    serve,
     simulate,
     store_path,
     variants,
@@ -121,6 +122,7 @@ for module in (
     profile,
     report,
     season,
+    serve,
     simulate,
     variants,
 ):

@@ -173,6 +173,7 @@ def _repair(store: Path, night: str) -> None:
 
 
 def _history(store: Path, night: str, *, as_json: bool) -> None:
+    from pipeline.night.course import Course
     from pipeline.night.journal import journal_place, read_journal
     from pipeline.night.shell.views import history_rows, history_text
     from pipeline.night.text.lines import LogError
@@ -181,10 +182,11 @@ def _history(store: Path, night: str, *, as_json: bool) -> None:
     if not place.exists():
         raise LogError(f"There is no night {night!r} in the store {store}: peder log {night!r} begins it.")
     contents = read_journal(place)
+    course = Course(contents.entries)
     if as_json:
-        print_json(list(history_rows(contents.entries)))
+        print_json(list(history_rows(course)))
     else:
-        typer.echo(history_text(contents.entries))
+        typer.echo(history_text(course))
     if contents.torn:
         say(
             f"The journal ends in {len(contents.torn)} bytes that were never confirmed; the next "

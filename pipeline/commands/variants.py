@@ -83,6 +83,8 @@ def show(
     as_json: JsonOption = False,
 ) -> None:
     """Tell a game in plain words: its course, what is wild, who wins, which rulings it falls under."""
+    from pipeline.catalogue import describe
+
     told = describe(called(game, add))
     if as_json:
         print_json(told)
@@ -107,58 +109,6 @@ def show(
         if title == "Course" and told["board"]:
             typer.echo("\nBoard (numbered as laid and turned; * is wild)")
             typer.echo("\n".join(f"  {row}" for row in told["board"]))
-
-
-def describe(variant: Variant) -> dict[str, Any]:
-    """A game in words, section by section."""
-    from engine.api import (
-        board,
-        course,
-        largest_table,
-        own_rules,
-        rulings_of,
-        stakes,
-        turns,
-        wild_text,
-        winning,
-    )
-
-    fewest, most = variant.players[0], largest_table(variant)
-    rounds = "" if variant.rounds is None else f"; {variant.rounds} betting round{'s' * (variant.rounds > 1)}"
-    if variant.rounds_printed not in (None, variant.rounds) and not variant.additions:
-        rounds += f" (the printed overview says {variant.rounds_printed})"
-    pack = "" if variant.family == "dice" else f"; a pack of {variant.pack}"
-    return {
-        "variant_id": variant.id,
-        "name": variant.name,
-        "name_da": variant.name_da or None,
-        "aliases": list(variant.aliases),
-        "family": variant.family,
-        "source": variant.source,
-        "summary": variant.summary,
-        "additions": variant.additions,
-        "course": course(variant),
-        "board": board(variant),
-        "wild": wild_text(variant),
-        "turns": turns(variant),
-        "own_rules": own_rules(variant),
-        "winning": winning(variant),
-        "stakes": stakes(variant),
-        "table": f"{fewest} to {most} players{pack}{rounds}; a hand is {variant.hand_is}.",
-        "players_min": fewest,
-        "players_max": most,
-        "rounds": variant.rounds,
-        "hand_is": variant.hand_is,
-        "rulings": [
-            {
-                "number": ruling.number,
-                "title": ruling.title,
-                "sources": list(ruling.sources),
-                "text": ruling.text,
-            }
-            for ruling in rulings_of(variant)
-        ],
-    }
 
 
 def _heading(ruling: dict[str, Any]) -> str:

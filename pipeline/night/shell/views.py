@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from engine.api import PederError
 from pipeline.bank.money import money_text
 from pipeline.bank.settlement import settle
 from pipeline.night.account import book_of_night
-from pipeline.night.course import night_of
+from pipeline.night.course import Course
 from pipeline.night.desk import Answer, Desk
-from pipeline.night.entries import Entry, effective, undone
+from pipeline.night.entries import effective, undone
 from pipeline.night.night import Night
 from pipeline.night.shell.help import help_text
 from pipeline.night.text.lines import Ask
 
 
-def history_rows(entries: Sequence[Entry]) -> Iterator[dict[str, object]]:
+def history_rows(course: Course) -> Iterator[dict[str, object]]:
     """Every entry: number, time, hand, what it says, what was typed, what became of it."""
-    gone = undone(entries)
-    standing = {entry.n: entry for entry in effective(entries)}
-    hands = {hand.entry_no: hand.hand_no for hand in night_of(entries).hands}
-    for entry in entries:
+    gone = undone(course.entries)
+    standing = {entry.n: entry for entry in effective(course.entries)}
+    hands = {hand.entry_no: hand.hand_no for hand in course.night.hands}
+    for entry in course.entries:
         now = standing.get(entry.n)
         if entry.n in gone:
             became = "taken back"
@@ -43,10 +43,10 @@ def history_rows(entries: Sequence[Entry]) -> Iterator[dict[str, object]]:
         }
 
 
-def history_text(entries: Sequence[Entry]) -> str:
+def history_text(course: Course) -> str:
     """The history, a line an entry."""
     lines = []
-    for row in history_rows(entries):
+    for row in history_rows(course):
         at = row["at"].astimezone()  # type: ignore[attr-defined]
         hand = f"hand {row['hand_no']}" if row["hand_no"] else ""
         status = f"  ({row['status']})" if row["status"] else ""
@@ -126,7 +126,7 @@ def look_up(asked: Ask, desk: Desk) -> str:
         case "help":
             return help_text(asked.about)
         case "history":
-            return history_text(desk.journal.entries)
+            return history_text(desk.course)
         case "drafts":
             return drafts_text(desk.night)
         case "bank":

@@ -40,11 +40,11 @@ def test_undo_redo_and_the_history(desk: Desk) -> None:
     kept(desk, "gendan", "u #4")
     refused(desk, "u #99", "There is no entry #99")
     refused(desk, "u 9", "There is no hand 9")
-    rows = list(history_rows(desk.journal.entries))
+    rows = list(history_rows(desk.course))
     status = {row["entry_no"]: row["status"] for row in rows}
     assert (status[4], status[5], status[6]) == ("taken back", "taken back", "")
     assert [row["typed"] for row in rows][:2] == [*TABLE[:2]]
-    assert "(taken back)" in history_text(desk.journal.entries)
+    assert "(taken back)" in history_text(desk.course)
 
 
 def test_a_line_that_is_sent_again_is_the_same_line(desk: Desk) -> None:

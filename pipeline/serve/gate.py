@@ -1,0 +1,104 @@
+"""Who comes in: hosts, origins and forms of requests, cookies, and how often a PIN may be tried."""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from collections.abc import Callable
+
+from starlette.requests import Request
+
+from pipeline.serve.concerns import Role
+from pipeline.serve.secret import Secret
+
+TRIES, TRIES_OF_ALL = 5, 30
+"""Wrong PINs a minute: of one address, and of all together; half of a million PINs takes eleven days."""
+LINES = 240
+"""Requests that change something, a minute and address: more than any table sends, or a queue that waited."""
+WINDOW = 60.0
+_MOST_ADDRESSES = 1000
+
+
+class Rate:
+    """How often something happened within the last minute, by address."""
+
+    def __init__(self, each: int, together: int, now: Callable[[], float] = time.monotonic) -> None:
+        self.each, self.together, self.now = each, together, now
+        self._times: dict[str, list[float]] = defaultdict(list)
+
+    def is_full(self, address: str) -> bool:
+        """Whether an address, or all of them together, did it too often."""
+        self._forget()
+        mine = len(self._times.get(address, ()))
+        return mine >= self.each or sum(map(len, self._times.values())) >= self.together
+
+    def count(self, address: str) -> None:
+        """It happened once more."""
+        if len(self._times) < _MOST_ADDRESSES or address in self._times:
+            self._times[address].append(self.now())
+
+    def _forget(self) -> None:
+        since = self.now() - WINDOW
+        for address, times in list(self._times.items()):
+            if left := [at for at in times if at > since]:
+                self._times[address] = left
+            else:
+                del self._times[address]
+
+
+class RefusedError(Exception):
+    """A request that isn't let in: the status, and what to say."""
+
+    def __init__(self, status: int, text: str) -> None:
+        super().__init__(text)
+        self.status, self.text = status, text
+
+
+class Gate:
+    """Checks requests for one night served under some `hosts` (names with ports) over `scheme`.
+
+    `others` is what phones without the banker's PIN may do.
+    """
+
+    def __init__(self, secret: Secret, hosts: frozenset[str], scheme: str, others: Role) -> None:
+        self.secret, self.hosts, self.scheme, self.others = secret, hosts, scheme, others
+        self.wrong = Rate(TRIES, TRIES_OF_ALL)
+        self.sent = Rate(LINES, 10 * LINES)
+        port = next(iter(hosts)).rpartition(":")[2]
+        self.cookie = f"peder_{port}"  # two nights on one machine: cookies know no ports
+
+    def check(self, request: Request) -> None:
+        """Raise RefusedError for a request that didn't come from our own page, or under another name."""
+        if request.headers.get("host", "").casefold() not in self.hosts:
+            raise RefusedError(421, "This isn't served under that name.")  # one that was bent to this address
+        site = request.headers.get("sec-fetch-site", "same-origin")
+        if request.method == "POST":
+            origins = {f"{self.scheme}://{host}" for host in self.hosts}
+            if request.headers.get("origin", "") not in origins or site != "same-origin":
+                raise RefusedError(403, "Another page may send nothing here.")
+            kind = request.headers.get("content-type", "").partition(";")[0].strip().casefold()
+            if kind != "application/json":
+                raise RefusedError(415, "Only JSON is taken.")
+
+    def role(self, request: Request) -> Role:
+        """What the phone may do. Raises RefusedError where it wasn't let in."""
+        role = self.secret.role(request.cookies.get(self.cookie, ""), self.others)
+        if role is None:
+            raise RefusedError(401, "The PIN is asked for.")
+        return role
+
+    def let_in(self, pin: object, address: str) -> str:
+        """The cookie for a PIN. Raises RefusedError for a wrong one, and after too many of them."""
+        if self.wrong.is_full(address):
+            raise RefusedError(429, "Too many wrong PINs: wait a minute.")
+        banker = self.secret.banker_or_other(pin) if isinstance(pin, str) else None
+        if banker is None:
+            self.wrong.count(address)
+            raise RefusedError(403, "That isn't the PIN.")
+        return self.secret.cookie(banker)
+
+    def counted(self, address: str) -> None:
+        """Count a line that an address sent. Raises RefusedError after too many."""
+        if self.sent.is_full(address):
+            raise RefusedError(429, "Too many lines in a minute: wait a little.")
+        self.sent.count(address)

@@ -1,0 +1,195 @@
+"""One address, one server: where phones find the night, how it is told them, and its clean end."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import ipaddress
+import signal
+import socket
+import ssl
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import segno
+import uvicorn
+from starlette.applications import Starlette
+
+from pipeline.night.desk import Desk
+from pipeline.night.text.lines import LogError
+from pipeline.serve.app import application
+from pipeline.serve.certificate import Certificate, certificate_of
+from pipeline.serve.concerns import Role
+from pipeline.serve.gate import Gate
+from pipeline.serve.secret import Secret, secret_of
+from pipeline.serve.table import Table
+
+PORT = 8282
+LOOPBACK = "127.0.0.1"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Place:
+    """Where a night is served: one address, a port, with TLS or without."""
+
+    host: str
+    port: int
+    tls: bool
+
+    @property
+    def scheme(self) -> str:
+        """http or https."""
+        return "https" if self.tls else "http"
+
+    @property
+    def name(self) -> str:
+        """Address and port, as a request names them."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{host}:{self.port}"
+
+    @property
+    def hosts(self) -> frozenset[str]:
+        """The names under which requests may come: the address, and on loopback its usual name."""
+        usual = {f"localhost:{self.port}"} if ipaddress.ip_address(self.host).is_loopback else set()
+        return frozenset({self.name, *usual})
+
+    def url(self, path: str = "") -> str:
+        """The address of a page."""
+        return f"{self.scheme}://{self.name}/{path}"
+
+
+def own_address() -> str:
+    """This machine's address in the house's network, loopback where it has none. No packet is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address of nobody's, of which the way there is asked alone
+            found = str(probe.getsockname()[0])
+        except OSError:
+            return LOOPBACK
+    return found if ipaddress.ip_address(found).is_private else LOOPBACK
+
+
+def checked_host(host: str) -> str:
+    """An address to serve at. Raises LogError for one that isn't one address, or isn't the house's."""
+    try:
+        address = ipaddress.ip_address("127.0.0.1" if host == "localhost" else host)
+    except ValueError:
+        raise LogError(f"{host!r} is no address: name one of this machine's, such as 192.168.1.20.") from None
+    if address.is_unspecified or address.is_multicast:
+        raise LogError(f"{host} is every address at once: name the one of the house's network.")
+    if not (address.is_private or address.is_loopback or address.is_link_local):
+        raise LogError(f"{host} can be reached from the whole internet: name one of the house's network.")
+    return str(address)
+
+
+def qr(text: str) -> str:
+    """A QR code for a terminal."""
+    out = io.StringIO()
+    segno.make(text, error="m").terminal(out, compact=True)
+    return out.getvalue()
+
+
+def invitation(place: Place, secret: Secret, others: Role, certificate: Certificate | None) -> Iterator[str]:
+    """What the terminal says: where, by which PIN, for whom."""
+    may = "logs hands and notes" if others is Role.LOG else "looks"
+    for who, pin in ((f"Everybody else {may}", secret.others), ("The banker's phone", secret.banker)):
+        yield f"{who}: {place.url()}  PIN {pin}"
+        yield qr(place.url(f"#{pin}"))
+    yield f"On the wall: {place.url('board')} (a PIN lets it in)"
+    if certificate:
+        yield f"The phone asks whether it trusts a certificate: its SHA-256 is {certificate.fingerprint}."
+    else:
+        yield (
+            "Over plain HTTP whoever is on this Wi-Fi can read along, and a phone can't load the page anew "
+            "while the server is away; its lines wait all the same. --tls encrypts."
+        )
+
+
+class _Server(uvicorn.Server):
+    """A server whose end is clean: a signal ends streams and then the process, with nothing raised again."""
+
+    app: Starlette
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """End at SIGTERM and SIGINT."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = {sig: signal.signal(sig, self._end) for sig in (signal.SIGTERM, signal.SIGINT)}
+        try:
+            yield
+        finally:
+            for sig, handler in before.items():
+                signal.signal(sig, handler)
+
+    def _end(self, *_: object) -> None:
+        self.should_exit = True
+        self.app.state.listeners.end()
+
+
+def serve(
+    store: Path,
+    night: str,
+    *,
+    host: str | None,
+    port: int,
+    tls: bool,
+    others: Role,
+    say: Callable[[str], None],
+) -> None:
+    """Serve a night until a signal ends it; then its tables follow. `say` prints.
+
+    Raises PederError where the night is open elsewhere, or the address can't be had.
+    """
+    place = Place(host=checked_host(host or own_address()), port=port, tls=tls)
+    with Desk(store, night) as desk:
+        secret = secret_of(desk.journal.place)
+        certificate = certificate_of(desk.journal.place.parent, place.host) if tls else None
+        with _listening(place) as door:
+            place = Place(host=place.host, port=door.getsockname()[1], tls=tls)
+            for warning in desk.warnings:
+                say(warning)
+            for line in invitation(place, secret, others, certificate):
+                say(line)
+            desk.journal.tell(served_at=place.url())
+            gate = Gate(secret, place.hosts, place.scheme, others)
+            _run(application(Table(desk), gate, tls=tls), door, certificate)
+        say("The night stays open: peder serve or peder log goes on with it, peder settle closes it.")
+
+
+def _listening(place: Place) -> socket.socket:
+    """The socket that phones come to. Raises LogError where the address can't be had."""
+    family = socket.AF_INET6 if ":" in place.host else socket.AF_INET
+    try:
+        return socket.create_server((place.host, place.port), family=family)
+    except OSError as error:
+        raise LogError(
+            f"Nothing can be served at {place.name} ({error.strerror}): another --port or --host may do."
+        ) from error
+
+
+def _run(app: Starlette, door: socket.socket, certificate: Certificate | None) -> None:
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        log_level="critical",
+        access_log=False,
+        server_header=False,
+        date_header=False,
+        proxy_headers=False,
+        ws="none",
+        timeout_graceful_shutdown=2,
+        timeout_keep_alive=30,
+        limit_concurrency=200,
+        h11_max_incomplete_event_size=16_384,
+        ssl_certfile=certificate.place if certificate else None,
+    )
+    if certificate:
+        config.ssl_version = ssl.PROTOCOL_TLS_SERVER
+    server = _Server(config)
+    server.app = app
+    asyncio.run(server.serve(sockets=[door]))

@@ -1,0 +1,92 @@
+"""What a night's phones are known by: PINs and signed cookies, kept beside the journal (mode 0600).
+
+A server that starts again reads them again, so that no phone has to be let in twice in a night.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import os
+import secrets
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from pipeline.night.text.lines import LogError
+from pipeline.serve.concerns import Role
+
+DAYS = 3
+"""How long a phone is let in by its cookie; a night is over by then."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Secret:
+    """The key that cookies are signed with, and the PINs: of the banker's phone, and of all others."""
+
+    key: str
+    banker: str
+    others: str
+
+    def banker_or_other(self, pin: str) -> bool | None:
+        """Whether a PIN is the banker's phone's (True) or the others' (False); None for neither. Takes as
+        long for each.
+        """
+        is_banker = hmac.compare_digest(pin.encode(), self.banker.encode())
+        is_other = hmac.compare_digest(pin.encode(), self.others.encode())
+        return True if is_banker else False if is_other else None
+
+    def cookie(self, banker: bool) -> str:
+        """A cookie that lets a phone in."""
+        claim = f"{'b' if banker else 'o'}.{int(time.time()) + DAYS * 86_400}.{secrets.token_hex(8)}"
+        return f"{claim}.{self._sign(claim)}"
+
+    def role(self, cookie: str, others: Role) -> Role | None:
+        """What the phone of a cookie may do, the others' role being `others`; None for one that isn't ours,
+        or that is too old.
+        """
+        claim, _, signed = cookie.rpartition(".")
+        if not hmac.compare_digest(signed.encode(), self._sign(claim).encode()):
+            return None
+        who, until, _ = claim.split(".")
+        if int(until) < time.time():
+            return None
+        return Role.BANKER if who == "b" else others
+
+    def _sign(self, claim: str) -> str:
+        return hmac.new(bytes.fromhex(self.key), claim.encode(), hashlib.sha256).hexdigest()
+
+
+def secret_of(journal: Path) -> Secret:
+    """The secret of a night, made where there is none yet, or where what is there can't be read.
+
+    Raises LogError where it can't be written.
+    """
+    place = journal.with_suffix(".secret")
+    try:
+        return Secret(**json.loads(place.read_text()))
+    except (OSError, ValueError, TypeError):
+        pass
+    banker, others = f"{secrets.randbelow(10**6):06d}", f"{secrets.randbelow(10**6):06d}"
+    if banker == others:
+        return secret_of(journal)
+    made = Secret(key=secrets.token_hex(32), banker=banker, others=others)
+    write_private(place, json.dumps(asdict(made)).encode())
+    return made
+
+
+def write_private(place: Path, data: bytes) -> None:
+    """Write a file that nobody else may read, whole or not at all. Raises LogError."""
+    part = place.with_name(f"{place.name}.{os.getpid()}")
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        part.unlink(missing_ok=True)
+        file = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with open(file, "wb") as out:
+            out.write(data)
+            out.flush()
+            os.fsync(out.fileno())
+        os.replace(part, place)
+    except OSError as error:
+        raise LogError(f"{place} can't be written ({error.strerror}): choose another --store.") from error

@@ -1,0 +1,140 @@
+"""A night that is served, for tests: `peder serve` in a process of its own on loopback, and clients of it."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from pipeline.cli import __file__ as cli
+
+ROOT = Path(cli).parents[1]
+TABLE = ("spillere Anna, Bo, Carl, Dorte, Erik, Ester", "bankør c", "chip 25 øre", "lån 20p")
+
+
+def free_port() -> int:
+    """A port that nobody listens at."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return int(probe.getsockname()[1])
+
+
+@dataclass
+class Served:
+    """`peder serve` at a port that stays the same however often it is killed and started again."""
+
+    store: Path
+    night: str = "n"
+    options: tuple[str, ...] = ()
+    port: int = field(default_factory=free_port)
+    banker: str = ""
+    others: str = ""
+
+    def start(self) -> Served:
+        """Start it and wait until it listens; it tells its PINs."""
+        command = [sys.executable, "-m", "pipeline.cli", "serve", self.night, "--store", str(self.store)]
+        options = ["--host", "127.0.0.1", "--port", str(self.port), *self.options]
+        self.process = subprocess.Popen(
+            [*command, *options],
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            env=os.environ | {"PYTHONUNBUFFERED": "1", "PYTHONUTF8": "1"},
+        )
+        assert self.process.stdout
+        self.said = ""
+        while "/board" not in self.said:
+            line = self.process.stdout.readline()
+            if not line:
+                raise RuntimeError(self.said)
+            self.said += line
+        self.others, self.banker = re.findall(r"PIN (\d{6})", self.said)
+        threading.Thread(target=self._read, daemon=True).start()
+        end = time.monotonic() + 30
+        while time.monotonic() < end:
+            try:
+                socket.create_connection(("127.0.0.1", self.port)).close()
+                return self
+            except OSError:
+                time.sleep(0.02)
+        raise TimeoutError(self.said)
+
+    def _read(self) -> None:
+        assert self.process.stdout
+        for line in self.process.stdout:
+            self.said += line
+
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
+        """End it by a signal; returns its exit code."""
+        self.process.send_signal(how)
+        return self.process.wait(timeout=60)
+
+    @property
+    def host(self) -> str:
+        return f"127.0.0.1:{self.port}"
+
+    def __enter__(self) -> Served:
+        return self.start()
+
+    def __exit__(self, *_: object) -> None:
+        if self.process.poll() is None:
+            self.stop(signal.SIGKILL)
+        assert self.process.stdout
+        self.process.stdout.close()
+
+
+@dataclass
+class Client:
+    """Somebody who sends requests, with headers as a page of ours would, or others."""
+
+    served: Served
+    cookie: str = ""
+    sent: int = 0
+
+    def ask(
+        self, method: str, path: str, body: object = None, headers: dict[str, str] | None = None
+    ) -> tuple[int, Any, dict[str, str]]:
+        """Status, body (JSON where it is that) and headers of an answer; a header of "" isn't sent."""
+        wire = http.client.HTTPConnection("127.0.0.1", self.served.port, timeout=60)
+        data = body if isinstance(body, bytes) else b"" if body is None else json.dumps(body).encode()
+        usual = {"host": self.served.host, "cookie": self.cookie}
+        if method == "POST":
+            own = {"origin": f"{'http'}://{self.served.host}", "content-type": "application/json"}
+            usual |= own | {"content-length": str(len(data))}
+        wire.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
+        for name, value in (usual | (headers or {})).items():
+            if value:
+                wire.putheader(name, value)
+        wire.endheaders(data)
+        answer = wire.getresponse()
+        text = answer.read()
+        found = {name.lower(): value for name, value in answer.getheaders()}
+        wire.close()
+        is_json = found.get("content-type", "").startswith("application/json")
+        return answer.status, json.loads(text) if is_json else text.decode(errors="replace"), found
+
+    def login(self, pin: str) -> tuple[int, Any, dict[str, str]]:
+        """Let in by a PIN, if it is one."""
+        status, body, headers = self.ask("POST", "/login", {"pin": pin})
+        if status == 200:
+            self.cookie = headers["set-cookie"].partition(";")[0]
+        return status, body, headers
+
+    def line(self, text: str, *, key: str = "", seen: int = 10**6) -> Any:
+        """Send a line, having seen all there is unless told; the answer."""
+        self.sent += 1
+        status, body, _ = self.ask(
+            "POST", "/lines", {"text": text, "key": key or f"client00-{id(self)}x{self.sent}", "seen": seen}
+        )
+        assert status == 200, (status, body)
+        return body

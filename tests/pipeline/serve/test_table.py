@@ -1,0 +1,205 @@
+"""Lines of several phones: who may send what, what is asked again, and that a line sent twice is one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pipeline.night.desk import Desk
+from pipeline.serve.concerns import Concern, Role, Sent, may, sent
+from pipeline.serve.sight import POINTS, catalogue
+from pipeline.serve.table import Table
+from tests.pipeline.night.at_desk import TABLE
+
+NUMBERS = count()
+EVERYTHING = 10**6
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    with Desk(tmp_path, "n") as desk:
+        table = Table(desk)
+        for line in TABLE:
+            assert send(table, line)["status"] == "kept"
+        assert send(table, "7s 14 b3 +d hus")["status"] == "kept"
+        yield table
+
+
+def send(
+    table: Table,
+    text: str,
+    phone: str = "phone-a",
+    seen: int = EVERYTHING,
+    role: Role = Role.BANKER,
+    key: str = "",
+) -> Any:
+    return table.enter(text, key=key or f"{phone}-{next(NUMBERS)}", seen=seen, role=role)
+
+
+def test_a_line_is_the_same_line_however_often_it_comes(table: Table) -> None:
+    first = send(table, ". 8 +a", key="phone-a-x")
+    version = table.version
+    assert send(table, ". 8 +a", key="phone-a-x") == first
+    again = Table(table.desk)  # as after a restart
+    answer = send(again, ". 8 +a", key="phone-a-x", seen=0)
+    assert (answer["status"], answer["version"]) == ("kept", version)
+    refused = send(table, "køb x 10", key="phone-a-y")
+    assert refused["status"] == "refused"
+    assert send(table, "køb x 10", key="phone-a-y") == refused
+
+
+@pytest.mark.parametrize(
+    ("line", "news", "asked"),
+    [
+        (". 8 +a", "; a note", False),
+        (". 8 +a", "sted Farum", False),
+        (". 8 +a", "lån b 1p", False),
+        (". 8 +a", ". 9 +b", True),
+        (". 8 +a", "pause b", True),
+        (". 8 +a", "slut", True),
+        (". 8 +a", "ret 1 7s 15 +d", True),
+        ("lån b 1p", ". 9 +b", False),
+        ("lån b 1p", "lån b 1p", True),
+        ("lån b 1p", "bankør d", True),
+        ("pause b", ". 9 +b", False),
+        ("pause b", "tilbage b", True),
+        ("; a note", ". 9 +b", False),
+        ("bank", ". 9 +b", False),
+        ("slut", ". 9 +b", True),
+        ("slut", "; a note", False),
+        ("u #5", ". 9 +b", False),
+        ("u #5", "ret 1 7s 15 +d", True),
+        ("u", ". 9 +b", True),
+        ("u", "; a note", False),
+        ("=73", ". 9 +b", True),
+        ("!fejl b fik et kort for meget", ". 9 +b", True),
+    ],
+)
+def test_a_phone_is_asked_where_what_happened_meanwhile_matters(
+    table: Table, line: str, news: str, asked: bool
+) -> None:
+    seen = table.version
+    assert send(table, news, "phone-b")["status"] in ("kept", "draft")
+    before = table.version
+    answer = send(table, line, seen=seen, key="phone-a-late")
+    assert (answer["status"] == "stale") == asked, answer
+    if asked:
+        assert answer["text"] == news
+        assert table.version == before
+        again = send(table, line, seen=answer["version"], key="phone-a-late")
+        assert again["status"] != "stale"
+
+
+def test_what_a_phone_wrote_itself_is_no_news_to_it(table: Table) -> None:
+    seen = table.version
+    assert [send(table, f". {8 + n} +a", seen=seen)["status"] for n in range(3)] == ["kept"] * 3
+
+
+BANKERS = (
+    "lån b 1p", "køb b 1p", "retur b 1", "tæl b 1000 !", "betal b c 12 kr", "skygge b d 4",
+    "spillere Anna, Bo", "bankør d", "chip 50 øre", "kommer Frida", "går b", "pause b", "slut",
+    "u #4", "ret #4 lån 1p", "u #3",
+    "ret 1 lån b 1p", "ret #5 bankør d",
+)  # fmt: skip
+ANYBODYS = (
+    ". 8 +a",
+    "; a note",
+    "7s x",
+    ": 7s",
+    "u #5",
+    "ret 1 7s 15 +d",
+    "=74",
+    "!fejl b fik et kort",
+    "skip",
+    "giver d",
+)
+
+
+@pytest.mark.parametrize("line", BANKERS)
+def test_the_bank_the_table_and_the_end_are_the_bankers(table: Table, line: str) -> None:
+    before = table.version
+    status = send(table, line, "phone-b", role=Role.LOG)["status"]
+    assert status == "barred"
+    assert send(table, line, "phone-b", role=Role.LOOK)["status"] == "barred"
+    assert table.version == before
+
+
+@pytest.mark.parametrize("line", ANYBODYS)
+def test_hands_and_notes_are_for_all_who_log(table: Table, line: str) -> None:
+    assert send(table, line, role=Role.LOOK)["status"] == "barred"
+    assert send(table, line, role=Role.LOG)["status"] in ("kept", "draft")
+
+
+def test_what_was_taken_back_of_the_bank_stays_the_bankers(table: Table) -> None:
+    assert send(table, "u #4")["status"] == "kept"
+    for line in ("gendan", "u #6"):
+        assert send(table, line, role=Role.LOG)["status"] == "barred", line
+    assert not may(Role.LOG, Sent(Concern.BANK))
+
+
+@pytest.mark.parametrize("line", ["?", "? lån", "bank", "afregn", "historik", "kladder", "ret 1", "luk"])
+def test_questions_are_for_everybody(table: Table, line: str) -> None:
+    assert sent(line, table.desk.course).concern is Concern.QUESTION
+    answer = send(table, line, role=Role.LOOK, seen=0)
+    assert answer["status"] == "asked"
+    assert answer["text"]
+
+
+def test_the_night_as_phones_see_it(table: Table) -> None:
+    send(table, "7s 9 ++")
+    send(table, "7s x")
+    seen = json.loads(table.sight())
+    assert (seen["version"], seen["hand_no"], seen["dealer"], seen["last_game"]) == (
+        7,
+        4,
+        "d",
+        "seven-card-stud",
+    )
+    assert [(one["handle"], one["money"]) for one in seen["table"]][3] == ("d", "+12.50 kr")
+    assert [(one["hand_no"], bool(one["why"])) for one in seen["hands"]] == [
+        (3, True),
+        (2, False),
+        (1, False),
+    ]
+    assert [one["hand_no"] for one in seen["waiting"]] == [3]
+    assert seen["question"] is None
+    books = table.books()
+    assert books["history"][0]["typed"] == "7s x"
+    assert books["settlement"]["transfers"][0][:2] == ["Anna", "Carl"]
+    json.dumps(books)
+
+
+def test_a_new_night_is_asked_what_it_needs(tmp_path: Path) -> None:
+    with Desk(tmp_path, "n") as desk:
+        table = Table(desk)
+        asked = []
+        for line in ("spillere Anna, Bo, Carl", "bankør c", "chip 25 øre", "lån 2p"):
+            asked.append(json.loads(table.sight())["question"]["word"])
+            send(table, line)
+        assert asked == ["spillere", "bankør", "chip", "lån"]
+        assert json.loads(table.sight())["question"] is None
+
+
+def test_the_race_ends_where_the_night_stands(table: Table) -> None:
+    for number in range(2 * POINTS):
+        send(table, f". 2 +{table.desk.night.players[number % 6].handle}")
+    race = table.race()
+    assert len(race["rows"]) <= POINTS + 1
+    assert race["rows"][0] == [0] * 7
+    assert race["rows"][-1][0] == len(table.desk.night.hands)
+    last = dict(zip(race["names"], race["rows"][-1][1:], strict=True))
+    assert last == {
+        player.name: table.desk.night.nets[player.player_id] for player in table.desk.night.players
+    }
+
+
+def test_the_page_knows_every_game_and_addition() -> None:
+    told = catalogue()
+    assert len(told["games"]) == 82
+    assert {one["word"] for one in told["additions"]} >= {"wild", "hilo", "psy", "draw", "cap", "straddle"}
+    assert [one["id"] for one in told["games"] if one["counts"]]
