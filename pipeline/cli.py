@@ -31,6 +31,7 @@ from pipeline.commands import (
     season,
     serve,
     simulate,
+    standings,
     store_path,
     variants,
 )
@@ -124,6 +125,7 @@ for module in (
     season,
     serve,
     simulate,
+    standings,
     variants,
 ):
     module.register(app)

@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from language import speak
+
 os.environ["PEDER_LANG"] = "en"  # whatever the locale of this machine says
+
+
+@pytest.fixture(autouse=True)
+def _english_again() -> Iterator[None]:
+    """A test that had the process speak another language leaves it as it was."""
+    yield
+    speak("en")
 
 
 @pytest.fixture(scope="session")

@@ -13,6 +13,8 @@ from decimal import ROUND_FLOOR, Decimal
 from typing import NamedTuple
 
 from engine.api import HOUSE, PederError, shortened
+from language import spoken, tr, trn
+from language.forms import separators
 
 PEDER = HOUSE.peder
 DEFAULT_CURRENCY = "DKK"
@@ -52,14 +54,18 @@ class Amount(NamedTuple):
 def parse_chips(text: str) -> int:
     """Read chips: ``12``, ``2p`` (two peders), ``1p10`` (a peder and ten). Raises MoneyError."""
     if not (text.isascii() and re.fullmatch(CHIPS, text, re.IGNORECASE)):
-        raise MoneyError(f"{shortened(text)!r} is not a number of chips: write 12, 2p or 1p10.")
+        raise MoneyError(tr("{text!r} is not a number of chips: write 12, 2p or 1p10.", text=shortened(text)))
     peders, mark, small = text.lower().partition("p")
     chips = MOST_CHIPS + 1
     if len(peders) < 10 and len(small) < 10:
         chips = int(peders) * PEDER + int(small or 0) if mark else int(peders)
     if chips > MOST_CHIPS:
         raise MoneyError(
-            f"{shortened(text)!r} is more chips than a table holds: {MOST_CHIPS} at the most; write it again."
+            tr(
+                "{text!r} is more chips than a table holds: {most} at the most; write it again.",
+                text=shortened(text),
+                most=MOST_CHIPS,
+            )
         )
     return chips
 
@@ -69,7 +75,7 @@ def chips_text(chips: int) -> str:
     peders, small = divmod(chips, PEDER)
     if chips < PEDER:
         return str(chips)
-    words = f"{peders} peder" + ("s" if peders > 1 else "")
+    words = trn("{n} peder", "{n} peders", peders)
     return f"{chips} = {words}" + (f" {small}" if small else "")
 
 
@@ -82,7 +88,10 @@ def parse_money(text: str) -> Amount:
     match = _MONEY.fullmatch(text.strip())
     if match is None or not match[1].isascii():
         raise MoneyError(
-            f"{shortened(text)!r} is not an amount of money: write such as 25 øre, 12,50 kr or 0,10 EUR."
+            tr(
+                "{text!r} is not an amount of money: write such as 25 øre, 12,50 kr or 0,10 EUR.",
+                text=shortened(text),
+            )
         )
     unit = (match[2] or "").lower()
     if unit in _UNITS:
@@ -91,16 +100,23 @@ def parse_money(text: str) -> Amount:
         currency, factor = unit.upper(), Decimal(1)
     else:
         raise MoneyError(
-            f"{shortened(unit)!r} is no currency: write kr, øre, EUR, cent or three letters such as SEK."
+            tr(
+                "{text!r} is no currency: write kr, øre, EUR, cent or three letters such as SEK.",
+                text=shortened(unit),
+            )
         )
     if match[3]:
         if currency:
-            raise MoneyError(f"{shortened(text)!r} names two currencies: keep one.")
+            raise MoneyError(tr("{text!r} names two currencies: keep one.", text=shortened(text)))
         currency = match[3].upper()
     written = match[1].replace(" ", "").replace(",", ".")
     if len(written) > 20 or Decimal(written) * factor > MOST_MONEY:
         raise MoneyError(
-            f"{shortened(text)!r} is more money than a book holds: {MOST_MONEY} at the most; write it again."
+            tr(
+                "{text!r} is more money than a book holds: {most} at the most; write it again.",
+                text=shortened(text),
+                most=MOST_MONEY,
+            )
         )
     return Amount(Decimal(written) * factor, currency)
 
@@ -109,8 +125,11 @@ def check_payable(money: Decimal, currency: str) -> None:
     """Raise MoneyError for money that no coins make: 0.005 kr, half a yen."""
     if money % smallest(currency):
         raise MoneyError(
-            f"{money_text(money, currency)} can't be paid: the smallest coin is "
-            f"{money_text(smallest(currency), currency)}."
+            tr(
+                "{money} can't be paid: the smallest coin is {coin}.",
+                money=money_text(money, currency),
+                coin=money_text(smallest(currency), currency),
+            )
         )
 
 
@@ -118,7 +137,12 @@ def check_chip_value(money: Decimal) -> None:
     """Raise MoneyError for a value that no chip has, or that the book can't keep."""
     if not SMALLEST_CHIP_VALUE <= money <= MOST_CHIP_VALUE or money % SMALLEST_CHIP_VALUE:
         raise MoneyError(
-            f"A chip is worth from {SMALLEST_CHIP_VALUE} to {MOST_CHIP_VALUE} of a currency, not {money:f}."
+            tr(
+                "A chip is worth from {least} to {most} of a currency, not {money:f}.",
+                least=SMALLEST_CHIP_VALUE,
+                most=MOST_CHIP_VALUE,
+                money=money,
+            )
         )
 
 
@@ -129,12 +153,14 @@ def smallest(currency: str) -> Decimal:
 
 def money_text(money: Decimal, currency: str, *, sign: bool = False) -> str:
     """Money for people: ``1 250.50 kr``, with `sign` ``+12.50 kr`` or ``-12.50 kr``; other currencies by sign
-    or letters. The pages write it alike (`reports.numbers`).
+    or letters. Before decimals stands what the language writes there, and a line of the log may have either.
+    The pages write it alike (`reports.numbers`).
     """
     step = smallest(currency)
     shown = money.normalize() if money != money.quantize(step) else money.quantize(step)
     shown = shown or abs(shown)  # no -0
-    digits = f"{shown:{'+' if sign and shown else ''},f}".replace(",", " ")
+    decimal, _ = separators(spoken().locale)
+    digits = f"{shown:{'+' if sign and shown else ''},f}".replace(",", " ").replace(".", decimal)
     return f"{digits} {_SIGNS.get(currency, currency)}"
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
 from engine.api import PederError
+from language import tr, trn
 from pipeline.bank.book import Account, BankEntry, accounts, closing
 from pipeline.bank.money import money_text, round_together, smallest
 from pipeline.bank.transfers import MOST_EXACT, TransferPlan, by_the_house, fewest
@@ -107,14 +108,22 @@ class Settlement:
     def way_text(self, name_of: Callable[[str], str]) -> str:
         """How the payments were chosen, in words."""
         count = len(self.plan.transfers)
-        payments = f"{count} payment{'' if count == 1 else 's'}"
         if self.way == "house" and self.banker_id:
-            return f"{payments}, the house's way: everybody settles with {name_of(self.banker_id)}"
+            return trn(
+                "{n} payment, the house's way: everybody settles with {banker}",
+                "{n} payments, the house's way: everybody settles with {banker}",
+                count,
+                banker=name_of(self.banker_id),
+            )
         if self.plan.proven:
-            return f"{payments}, provably the fewest"
-        return (
-            f"{payments}, found greedily: beyond {MOST_EXACT} players who aren't even nobody "
-            "proves that fewer won't do"
+            return trn("{n} payment, provably the fewest", "{n} payments, provably the fewest", count)
+        return trn(
+            "{n} payment, found greedily: beyond {most} players who aren't even nobody proves that fewer "
+            "won't do",
+            "{n} payments, found greedily: beyond {most} players who aren't even nobody proves that fewer "
+            "won't do",
+            count,
+            most=MOST_EXACT,
         )
 
     @property
@@ -122,11 +131,11 @@ class Settlement:
         """The rounding rule, and whether it was needed."""
         step = money_text(self.step, self.currency)
         if all(line.balance == line.exact - line.received for line in self.lines):
-            return f"All amounts are whole multiples of {step}: nothing was rounded."
-        return (
-            f"Amounts are rounded to {step}: each down, and the steps that are then missing go one "
-            "each to the largest "
-            "remainders, so the sum stays zero."
+            return tr("All amounts are whole multiples of {step}: nothing was rounded.", step=step)
+        return tr(
+            "Amounts are rounded to {step}: each down, and the steps that are then missing go one each to "
+            "the largest remainders, so the sum stays zero.",
+            step=step,
         )
 
 
@@ -204,15 +213,18 @@ def _check_zero(night: NightBook, book: Mapping[str, Account]) -> None:
     """Prove that a night's results add up to zero; raise SettleError where they don't."""
     total = sum(account.result for account in book.values())
     if total:
-        who = (
-            ""
-            if night.banker_id
-            else " Nobody keeps the bank: in the log write banker WHO, who has what nobody won."
+        told = tr(
+            "The accounts of {night!r} add up to {total} chips, not to zero.", night=night.name, total=total
         )
-        raise SettleError(f"The accounts of {night.name!r} add up to {total} chips, not to zero.{who}")
+        if not night.banker_id:
+            told += " " + tr("Nobody keeps the bank: in the log write banker WHO, who has what nobody won.")
+        raise SettleError(told)
     paid = sum((account.received for account in book.values()), Decimal(0))
     if paid:
         raise SettleError(
-            f"The payments of {night.name!r} don't add up: {money_text(paid, night.currency)} was "
-            "paid to or by nobody."
+            tr(
+                "The payments of {night!r} don't add up: {money} was paid to or by nobody.",
+                night=night.name,
+                money=money_text(paid, night.currency),
+            )
         )

@@ -10,6 +10,7 @@ import importlib
 import json
 import math
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -21,6 +22,8 @@ from threading import Thread
 from typing import Annotated, Any, TypeVar, cast
 
 import typer
+
+from language import tr
 
 Answer = TypeVar("Answer")
 
@@ -92,20 +95,26 @@ def print_rows(rows: Sequence[Mapping[str, object]], *, as_json: bool) -> None:
         print_json(rows)
         return
     if not rows:
-        say("There is nothing to show.")
+        say(tr("There is nothing to show."))
         return
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
     table = Table(box=None, pad_edge=False, header_style="bold")
-    number = (int, float, Decimal)
-    numeric = {name for row in rows for name, value in row.items() if isinstance(value, number)}
+    numeric = {name for name in rows[0] if any(map(_is_number, (row[name] for row in rows)))}
     for name in rows[0] if rows else ():
         table.add_column(Text(name), justify="right" if name in numeric else "left", overflow="fold")
     for row in rows:
         table.add_row(*(Text("" if value is None else str(value)) for value in row.values()))
     Console(width=None if sys.stdout.isatty() else 10_000).print(table)
+
+
+def _is_number(value: object) -> bool:
+    """Whether a value reads as a number: `12`, `+3.75 kr`."""
+    if isinstance(value, str):
+        return re.match(r"[+\N{MINUS SIGN}-]\d", value) is not None
+    return isinstance(value, int | float | Decimal)
 
 
 def say(message: str) -> None:

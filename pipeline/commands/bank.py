@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from language import mark, tr, trn
 from pipeline.commands import JsonOption, StoreOption, print_json, print_rows, say
 
 if TYPE_CHECKING:
@@ -55,13 +56,13 @@ def bank(
         return
     named = [
         {
-            "entry": number,
-            "at": f"{entry.at.astimezone():%H:%M}" if entry.at else "",
-            "kind": entry.kind,
-            "player": registry.name_of(entry.player_id),
-            "with": registry.name_of(entry.counterparty_id) if entry.counterparty_id else "the bank",
-            "chips": entry.chips,
-            "money": row["money"],
+            tr("entry"): number,
+            tr("at"): f"{entry.at.astimezone():%H:%M}" if entry.at else "",
+            tr("kind"): tr(_KINDS[entry.kind]),
+            tr("player"): registry.name_of(entry.player_id),
+            tr("with"): registry.name_of(entry.counterparty_id) if entry.counterparty_id else tr("the bank"),
+            tr("chips"): entry.chips,
+            tr("money"): row["money"],
         }
         for number, (entry, row) in enumerate(zip(book.entries, rows, strict=True), 1)
     ]
@@ -72,20 +73,23 @@ def bank(
     print_rows(
         [
             {
-                "player": registry.name_of(player_id) + (" (bank)" if player_id == book.banker_id else ""),
-                "lent": account.lent,
-                "bought": account.bought,
-                "returned": account.returned,
-                "net": account.net,
-                "owes shadow": account.owing,
-                "difference": account.difference,
-                "stack": "" if player_id == book.banker_id else account.stack,
+                tr("player"): tr("{player} (bank)", player=registry.name_of(player_id))
+                if player_id == book.banker_id
+                else registry.name_of(player_id),
+                tr("lent"): account.lent,
+                tr("bought"): account.bought,
+                tr("returned"): account.returned,
+                tr("net"): account.net,
+                tr("owes shadow"): account.owing,
+                tr("difference"): account.difference,
+                tr("stack"): "" if player_id == book.banker_id else account.stack,
             }
             for player_id, account in accounts.items()
         ],
         as_json=False,
     )
-    typer.echo(f"\nA small chip is worth {money_text(book.chip_value, book.currency)}.")
+    worth = money_text(book.chip_value, book.currency)
+    typer.echo("\n" + tr("A small chip is worth {value}.", value=worth))
     _tell_drafts([book])
 
 
@@ -125,7 +129,7 @@ def settle(
     from pipeline.settling.settle import Settler
 
     if (night is None) == (season is None):
-        raise typer.BadParameter("Name a night, or a season with --season.")
+        raise typer.BadParameter(tr("Name a night, or a season with --season."))
     settler = Settler(store, night=night, season=season, use_fewest=use_fewest, round_to=round_to)
     if take_back is not None:
         say(settler.take_back(take_back))
@@ -150,7 +154,19 @@ def settle(
     _tell_drafts([book for settlement in settlements for book in settlement.nights])
 
 
-_COLUMNS = ("lent", "bought", "returned", "net", "difference", "result")
+_COLUMNS = (
+    mark("lent"), mark("bought"), mark("returned"), mark("net"), mark("difference"), mark("result"),
+)  # fmt: skip
+
+_KINDS = {
+    "loan": mark("loan"),
+    "purchase": mark("purchase"),
+    "buyback": mark("buyback"),
+    "count": mark("count"),
+    "shadow": mark("shadow"),
+    "difference": mark("difference"),
+    "payment": mark("payment"),
+}
 
 
 def _rows(settlement: Settlement, registry: Registry) -> list[dict[str, object]]:
@@ -184,32 +200,43 @@ def _print(settlement: Settlement, title: str, registry: Registry) -> None:
 
     currency = settlement.currency
     values = {night.chip_value for night in settlement.nights}
-    worth = f", a chip {money_text(values.pop(), currency)}" if len(values) == 1 else ""
+    said = {"title": title, "currency": currency}
     hands = sum(night.hands for night in settlement.nights)
-    typer.echo(f"{title}: {hands} hands{worth}, in {currency}\n")
+    if len(values) == 1:
+        said["value"] = money_text(values.pop(), currency)
+        told = trn(
+            "{title}: {n} hand, a chip {value}, in {currency}",
+            "{title}: {n} hands, a chip {value}, in {currency}",
+            hands,
+            **said,
+        )
+    else:
+        told = trn("{title}: {n} hand, in {currency}", "{title}: {n} hands, in {currency}", hands, **said)
+    typer.echo(f"{told}\n")
     rows: list[dict[str, object]] = []
     for line in settlement.lines:
-        row: dict[str, object] = {"player": registry.name_of(line.player_id)}
-        row |= {column: line.sum_of(column) for column in _COLUMNS}
-        row["money"] = money_text(line.exact, currency, sign=True)
+        row: dict[str, object] = {tr("player"): registry.name_of(line.player_id)}
+        row |= {tr(column): line.sum_of(column) for column in _COLUMNS}
+        row[tr("money")] = money_text(line.exact, currency, sign=True)
         if any(other.received for other in settlement.lines):
-            row["received"] = money_text(line.received, currency, sign=True)
-        row["balance"] = money_text(line.balance, currency, sign=True)
+            row[tr("received")] = money_text(line.received, currency, sign=True)
+        row[tr("balance")] = money_text(line.balance, currency, sign=True)
         rows.append(row)
     print_rows(rows, as_json=False)
     results = sum(line.sum_of("result") for line in settlement.lines)
-    typer.echo(
-        f"\nProof: the results add up to {results} chips, the balances to "
-        f"{money_text(settlement.total, currency)}."
+    proof = tr(
+        "Proof: the results add up to {chips} chips, the balances to {money}.",
+        chips=results,
+        money=money_text(settlement.total, currency),
     )
+    typer.echo(f"\n{proof}")
     differences = [(line.player_id, line.sum_of("difference")) for line in settlement.lines]
     if any(chips for _, chips in differences):
         told = ", ".join(f"{registry.name_of(player)} {chips:+d}" for player, chips in differences if chips)
-        typer.echo(f"Counted against the hands, kept as entries of the book: {told} chips.")
+        typer.echo(tr("Counted against the hands, kept as entries of the book: {told} chips.", told=told))
     typer.echo(settlement.rounding_text)
-    typer.echo(
-        f"\n{settlement.way_text(registry.name_of)[:1].upper()}{settlement.way_text(registry.name_of)[1:]}:"
-    )
+    way = settlement.way_text(registry.name_of)
+    typer.echo(f"\n{way[:1].upper()}{way[1:]}:")
     for line_text in _payments(settlement, registry.name_of):
         typer.echo(f"  {line_text}")
     typer.echo("")
@@ -219,11 +246,15 @@ def _payments(settlement: Settlement, name_of: Callable[[str], str]) -> list[str
     from pipeline.bank.money import money_text
 
     found = [
-        f"{name_of(transfer.payer)} pays {name_of(transfer.payee)} "
-        f"{money_text(settlement.amount(transfer.amount), settlement.currency)}"
+        tr(
+            "{payer} pays {payee} {money}",
+            payer=name_of(transfer.payer),
+            payee=name_of(transfer.payee),
+            money=money_text(settlement.amount(transfer.amount), settlement.currency),
+        )
         for transfer in settlement.plan.transfers
     ]
-    return found or ["Everybody is even."]
+    return found or [tr("Everybody is even.")]
 
 
 def _message(settlement: Settlement, title: str, name_of: Callable[[str], str]) -> str:
@@ -243,9 +274,13 @@ def _message(settlement: Settlement, title: str, name_of: Callable[[str], str]) 
 def _tell_drafts(books: Sequence[NightBook]) -> None:
     for book in books:
         if book.drafts:
-            hands = (
-                "1 hand is a draft and doesn't"
-                if book.drafts == 1
-                else f"{book.drafts} hands are drafts and don't"
+            say(
+                trn(
+                    "{night}: {n} hand is a draft and doesn't count: mend or confirm it in peder log "
+                    "{night!r} (ret, ok).",
+                    "{night}: {n} hands are drafts and don't count: mend or confirm them in peder log "
+                    "{night!r} (ret, ok).",
+                    book.drafts,
+                    night=book.name,
+                )
             )
-            say(f"{book.name}: {hands} count: mend or confirm them in peder log {book.name!r} (ret, ok).")

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import polars as pl
 
+from language import tr, trn
 from pipeline.bank.book import BankEntry, BankKind
 from pipeline.bank.money import DEFAULT_CURRENCY
 from pipeline.bank.settlement import NightBook, SettleError
@@ -61,16 +62,31 @@ class Nights:
         if told is None:
             return []
         course, torn = told
-        found = [f"{name}, entry #{n}: {why}" for n, why in course.night.faults]
+        found = [
+            tr("{night}, entry #{entry}: {why}", night=name, entry=n, why=why)
+            for n, why in course.night.faults
+        ]
         if torn:
             found.append(
-                f"{name}: its journal ends in {len(torn)} bytes that were never confirmed; the next logger "
-                "sets them aside."
+                trn(
+                    "{night}: its journal ends in {n} byte that was never confirmed; the next logger sets it "
+                    "aside.",
+                    "{night}: its journal ends in {n} bytes that were never confirmed; the next logger sets "
+                    "them aside.",
+                    len(torn),
+                    night=name,
+                )
             )
         place = journal_place(self.store, name)
         aside = sorted(place.parent.glob(f"{escape(place.stem)}.torn-*"))
-        lies = "an end of its journal that was never confirmed lies in"
-        return found + [f"{name}: {lies} {one}." for one in aside]
+        return found + [
+            tr(
+                "{night}: an end of its journal that was never confirmed lies in {file}.",
+                night=name,
+                file=one,
+            )
+            for one in aside
+        ]
 
     def book(self, name: str) -> NightBook:
         """What a session leaves to be settled, logged or not.
@@ -84,12 +100,19 @@ class Nights:
 def _book_of_session(store: Store, name: str) -> NightBook:
     if not store.path.is_dir() or not store.has(name):
         raise SettleError(
-            f"There is no night {name!r} in the store {store.path}: log it with peder log {name!r}."
+            tr(
+                "There is no night {night!r} in the store {store}: log it with peder log {night!r}.",
+                night=name,
+                store=store.path,
+            )
         )
     session = store.read("sessions", name).row(0, named=True)
     if session["chip_value"] is None:
         raise SettleError(
-            f"The session {name!r} doesn't say what a chip is worth, so it can't be settled in money."
+            tr(
+                "The session {session!r} doesn't say what a chip is worth, so it can't be settled in money.",
+                session=name,
+            )
         )
     hands = store.read("hands", name)
     confirmed = hands.filter(pl.col("status") == "confirmed")
@@ -100,7 +123,12 @@ def _book_of_session(store: Store, name: str) -> NightBook:
         .agg(pl.col("net").sum())
     )
     if nets.is_empty():
-        raise SettleError(f"The session {name!r} has no players with names: there is nobody to settle with.")
+        raise SettleError(
+            tr(
+                "The session {session!r} has no players with names: there is nobody to settle with.",
+                session=name,
+            )
+        )
     entries = [
         BankEntry(
             kind=_kind(row["kind"], name),
@@ -145,8 +173,14 @@ def season_nights(nights: Nights, season: str) -> list[str]:
             if row["season"] == season and row["kind"] != "run" and row["session_id"] not in logged:
                 found[row["session_id"]] = row["started_at"]
     if not found:
-        known = ", ".join(sorted(filter(None, seasons))) or "none"
-        raise SettleError(f"There is no night of the season {season!r}; the seasons are: {known}.")
+        known = ", ".join(sorted(filter(None, seasons))) or tr("none")
+        raise SettleError(
+            tr(
+                "There is no night of the season {season!r}; the seasons are: {known}.",
+                season=season,
+                known=known,
+            )
+        )
     return sorted(found, key=lambda name: (found[name] or datetime.max.replace(tzinfo=UTC), name))
 
 

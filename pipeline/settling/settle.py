@@ -6,6 +6,7 @@ import re
 from decimal import Decimal
 from pathlib import Path
 
+from language import tr, trn
 from pipeline.bank.money import (
     DEFAULT_CURRENCY,
     Amount,
@@ -49,8 +50,9 @@ class Settler:
         """The night, or the season and its nights."""
         if self.night is not None:
             return self.night
-        count = len(self.names)
-        return f"Season {self.season}, {count} night{'' if count == 1 else 's'}"
+        return trn(
+            "Season {season}, {n} night", "Season {season}, {n} nights", len(self.names), season=self.season
+        )
 
     def settle(self) -> list[Settlement]:
         """Close the nights and settle them. Raises SettleError."""
@@ -64,7 +66,11 @@ class Settler:
         for currency, coin in steps.items():
             if self.step is not None and self.step % coin:
                 raise SettleError(
-                    f"{self.step} isn't a whole number of {money_text(coin, currency)}: round to more."
+                    tr(
+                        "{step} isn't a whole number of {coin}: round to more.",
+                        step=self.step,
+                        coin=money_text(coin, currency),
+                    )
                 )
         leads_to = self.registry.leads_to
         extra = [
@@ -85,7 +91,9 @@ class Settler:
         if night is None:
             return self._nights.book(name)
         if not night.players:
-            raise SettleError(f"Nobody sits at the table of {name!r} yet: there is nothing to settle.")
+            raise SettleError(
+                tr("Nobody sits at the table of {night!r} yet: there is nothing to settle.", night=name)
+            )
         if night.ended_at is None:
             try:
                 desk = Desk(self.store, name, told=self._nights.course(name))
@@ -98,11 +106,17 @@ class Settler:
                 finally:
                     desk.close(rest=self.season is None)
             except JournalError as error:
-                self.remarks.append(f"{name} is settled as it stands and stays open: {error}")
+                self.remarks.append(
+                    tr("{night} is settled as it stands and stays open: {why}", night=name, why=error)
+                )
         if night.adrift:
             self.remarks.append(
-                f"{name}: {chips_text(night.adrift)} of carried pots went into drafts and count as the "
-                "bank's until those are mended."
+                tr(
+                    "{night}: {chips} of carried pots went into drafts and count as the bank's until those "
+                    "are mended.",
+                    night=name,
+                    chips=chips_text(night.adrift),
+                )
             )
         return book_of_night(name, night)
 
@@ -114,7 +128,12 @@ class Settler:
         currency = currency or self._currency(text)
         check_payable(money, currency)
         self._keep([(payer.player_id, payee.player_id, money, currency)])
-        return f"Noted: {payer.name} paid {payee.name} {money_text(money, currency)}."
+        return tr(
+            "Noted: {payer} paid {payee} {money}.",
+            payer=payer.name,
+            payee=payee.name,
+            money=money_text(money, currency),
+        )
 
     def note_all_paid(self) -> str:
         """Keep every payment that the settlement lists as made; returns a sentence."""
@@ -124,23 +143,21 @@ class Settler:
             for transfer in settlement.plan.transfers
         ]
         self._keep(payments)
-        count = len(payments)
-        return (
-            f"Noted: {count} payment{'' if count == 1 else 's'} made."
-            if count
-            else "There was nothing left to pay."
-        )
+        if not payments:
+            return tr("There was nothing left to pay.")
+        return trn("Noted: {n} payment made.", "Noted: {n} payments made.", len(payments))
 
     def take_back(self, entry_no: int) -> str:
         """Take back a season's payment; those of a night are taken back in its log."""
         if self.season is None:
             raise SettleError(
-                "The payments of a night are entries of its log: take one back there, with u #ENTRY."
+                tr("The payments of a night are entries of its log: take one back there, with u #ENTRY.")
             )
         payment = take_back(self.store, entry_no)
-        return (
-            f"Taken back: {money_text(payment.money, payment.currency)} of "
-            f"{self.registry.name_of(payment.payer)}."
+        return tr(
+            "Taken back: {money} of {payer}.",
+            money=money_text(payment.money, payment.currency),
+            payer=self.registry.name_of(payment.payer),
         )
 
     def _read(self, text: str) -> tuple[Person, Person, Amount]:
@@ -155,7 +172,7 @@ class Settler:
                     break
                 return payer, payee, amount
         raise SettleError(
-            f"{text!r} is no payment: write who paid whom how much, such as 'Bo Carl 12,50 kr'."
+            tr("{text!r} is no payment: write who paid whom how much, such as 'Bo Carl 12,50 kr'.", text=text)
         )
 
     def _find(self, text: str) -> Person | None:
@@ -168,8 +185,10 @@ class Settler:
             currencies = currencies & {"DKK", "NOK", "SEK"} or currencies
         if len(currencies) > 1:
             raise SettleError(
-                f"In which currency? The nights are in {', '.join(sorted(currencies))}: write it "
-                "after the sum."
+                tr(
+                    "In which currency? The nights are in {currencies}: write it after the sum.",
+                    currencies=", ".join(sorted(currencies)),
+                )
             )
         return currencies.pop() if currencies else DEFAULT_CURRENCY
 
@@ -180,8 +199,10 @@ class Settler:
         assert self.night is not None
         if self._nights.night(self.night) is None:
             raise SettleError(
-                f"{self.night!r} wasn't logged here, so it has no book to note payments in: settle "
-                "its season."
+                tr(
+                    "{night!r} wasn't logged here, so it has no book to note payments in: settle its season.",
+                    night=self.night,
+                )
             )
         with Desk(self.store, self.night) as desk:
             handles = {self.registry.leads_to(p.player_id): p.handle for p in reversed(desk.night.players)}
@@ -190,13 +211,19 @@ class Settler:
                 if payer not in handles or payee not in handles:
                     stranger = self.registry.name_of(payee if payer in handles else payer)
                     raise SettleError(
-                        f"{stranger} didn't play that night: payments of a night are between its players."
+                        tr(
+                            "{player} didn't play that night: payments of a night are between its players.",
+                            player=stranger,
+                        )
                     )
                 lines.append(f"pay {handles[payer]} {handles[payee]} {money} {currency}")
             if desk.has_read(lines):
                 raise SettleError(
-                    f"The night {self.night!r} ends with that already: nothing was noted twice. A second "
-                    "payment alike is noted in its log, with pay."
+                    tr(
+                        "The night {night!r} ends with that already: nothing was noted twice. A second "
+                        "payment alike is noted in its log, with pay.",
+                        night=self.night,
+                    )
                 )
             _, faults = desk.read_file(lines)
             if faults:
@@ -209,5 +236,5 @@ def _step(text: str | None) -> Decimal | None:
         return None
     money = parse_money(text).money
     if not money:
-        raise SettleError("Nothing can be rounded to nothing: name a coin, such as --round '50 øre'.")
+        raise SettleError(tr("Nothing can be rounded to nothing: name a coin, such as --round '50 øre'."))
     return money

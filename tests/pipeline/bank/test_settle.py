@@ -406,3 +406,13 @@ def test_a_season_tells_each_night_once(peder: Peder, monkeypatch: pytest.Monkey
         "n1",
         "n2",
     ]  # the tables followed
+
+
+def test_a_night_is_settled_in_danish(peder: Peder) -> None:
+    peder.log("n1", *TABLE, "7s 14 b3 +a", "skip", "count a 165 !", "count b 147")
+    told = peder.run("--lang", "da", "settle", "n1")
+    assert "Bevis: resultaterne giver tilsammen 0 chips, saldiene 0,00 kr." in told
+    assert "Carl betaler Anna 3,75 kr" in told
+    assert "1 hånd er en kladde og tæller ikke" in told
+    assert peder.run("--lang", "da", "settle", "n1", "--text").startswith("n1\nAnna +3,75 kr\n")
+    assert "Aftenen 'n2' findes ikke" in peder.run("--lang", "da", "settle", "n2", code=1)

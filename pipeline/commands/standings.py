@@ -1,0 +1,67 @@
+"""`peder standings`: who stands where, at a glance."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from language import tr
+from pipeline.commands import JsonOption, StoreOption, print_json, print_rows
+
+
+def register(app: typer.Typer) -> None:
+    """Add `peder standings`."""
+    app.command("standings")(standings)
+
+
+def standings(
+    store: StoreOption,
+    season: Annotated[
+        str | None, typer.Argument(metavar="[SEASON]", help="The season, else the latest.")
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Show a season's standings: money, chips, pedere and nights; the page is `peder report season`."""
+    from engine.api import HOUSE, PederError
+    from pipeline.marts import open_marts
+    from reports import ReportError, data
+    from reports.numbers import money, number, signed
+    from reports.season import chosen_season
+
+    with open_marts(store) as con:
+        every = data.sessions(con, "night")
+        if every.is_empty() and season is None:
+            raise PederError(tr("No night has been logged yet: peder log NIGHT logs one."))
+        try:
+            chosen = chosen_season(every, season)
+        except ReportError as error:
+            raise PederError(str(error)) from error
+        rows = data.standings(con, chosen).to_dicts()
+    if as_json:
+        print_json(rows)
+        return
+    print_rows(
+        [
+            {
+                "": row["rank"],
+                tr("player"): row["name"],
+                tr("money"): money(row["net_money"], row["currency"]),
+                tr("chips"): signed(row["net"]),
+                tr("pedere"): signed(row["net"] / HOUSE.peder, 1),
+                tr("nights"): row["nights"],
+                tr("ahead"): row["nights_won"],
+                tr("hands"): number(row["hands"]),
+                tr("antes per 100 hands"): tr(
+                    "{value} ({low} to {high})",
+                    value=signed(row["net_per_100"]),
+                    low=signed(row["low"]),
+                    high=signed(row["high"]),
+                )
+                if row["low"] is not None
+                else signed(row["net_per_100"]),
+            }
+            for row in rows
+        ],
+        as_json=False,
+    )

@@ -1,0 +1,53 @@
+"""`peder standings`, in both languages, as rows, and where there is nothing."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from pipeline.cli import app
+from tests.reports.house import build_house
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("standings")
+    build_house(path, nights=2, hands=8, run_hands=0)
+    return path
+
+
+def run(store: Path, *arguments: str) -> str:
+    result = CliRunner().invoke(app, [*arguments, "--store", str(store)])
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def test_the_standings_are_those_of_the_page(store: Path) -> None:
+    rows = json.loads(run(store, "standings", "--json"))
+    assert [row["rank"] for row in rows] == [1, 2, 3, 4, 5, 6]
+    assert sum(row["net"] for row in rows) == 0
+    told = run(store, "standings", "2026")
+    assert [row["name"] in line for row, line in zip(rows, told.splitlines()[1:], strict=True)] == [True] * 6
+    first = rows[0]
+    assert f"+{first['net_money']:.2f}\u202fkr" in told
+    assert f"+{first['net'] / 50:.1f}" in told
+
+
+def test_they_are_told_in_danish(store: Path) -> None:
+    told = run(store, "--lang", "da", "standings")
+    assert "spiller" in told.splitlines()[0]
+    assert ",00\u202fkr" in told
+
+
+def test_where_there_is_nothing_that_is_said(store: Path, tmp_path: Path) -> None:
+    build_house(tmp_path, nights=0, run_hands=0)
+    for place, season, sentence in (
+        (tmp_path, [], "peder: No night has been logged yet"),
+        (store, ["1999"], "peder: There is no season '1999' in the store: it has 2026."),
+    ):
+        result = CliRunner().invoke(app, ["standings", *season, "--store", str(place)])
+        assert result.exit_code == 1
+        assert result.stderr.startswith(sentence)
