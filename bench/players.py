@@ -21,9 +21,9 @@ from numpy.typing import NDArray
 from engine import simulate  # first: it names the kernels' cache
 from engine.kernel.study import new_jobs
 from engine.learning.chances import bet_cases
-from engine.learning.knowledge import known_programme, main_table, shipped_file
+from engine.learning.knowledge import known_programme, shipped_file
 from engine.profiles import NEVER, PROFILES, Profile
-from engine.strength import study_hands
+from engine.strength import main_table, study_hands
 from engine.variants import VARIANTS, find_variant
 from engine.variants.model import Variant
 
@@ -50,7 +50,7 @@ def one_against(
     error; the one sits in each seat for as many hands.
     """
     players = main_table(variant)
-    programme = known_programme(variant, players)
+    programme = known_programme(variant)
     stack = int(simulate.starting_stacks(variant, players)[0]) if variant.all_in else _DEEP
     nets = []
     for seat in range(players):
@@ -84,7 +84,7 @@ def best_response(variant: Variant, against: str, seed: int) -> tuple[float, flo
 def chances(variant: Variant) -> list[dict[str, float]]:
     """Street by street: calibration error, Brier score, that of the base rate, sum of a table's chances."""
     players = main_table(variant)
-    programme = known_programme(variant, players)
+    programme = known_programme(variant)
     cases = bet_cases(programme, ["regular"] * players, 24_000, SEED + 900)
     out = []
     for street in range(1, programme.streets + 1):

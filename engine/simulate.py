@@ -45,15 +45,18 @@ def play(
     stacks: NDArray[np.int64] | None = None,
     pot_in: int = 0,
     chained: bool = True,
+    learning: bool = True,
     room: Room | None = None,
 ) -> Iterator[tuple[int, Record]]:
     """Play chains `first_hand` to `first_hand + hands` - 1 of a seed in batches.
 
     Hand i of seed s is the same whatever the batch. Each chain starts from the same `stacks` (chips, one a
     seat); a pot that nobody wins is played for again at once, as further rows of its chain, unless `chained`
-    is false. `profiles`, or names of tempers, go around the table, repeated as often as needed. Yields the
-    number of each batch's first chain and its record, whose arrays are valid until the next; with a `room`,
-    until this thread plays in it again. Raises CallError for what can't be played.
+    is false. `profiles`, or names of tempers, go around the table, repeated as often as needed. Where one of
+    them is learned, a game that isn't known is learned first, which takes seconds; without `learning`, an
+    addition is then played by what is known of the game itself. Yields the number of each batch's first chain
+    and its record, whose arrays are valid until the next; with a `room`, until this thread plays in it again.
+    Raises CallError for what can't be played.
     """
     if hands < 0:
         raise CallError(f"The number of hands must be 0 or more, not {hands}.")
@@ -73,7 +76,8 @@ def play(
             )
         )  # fmt: skip
         return
-    programme = (known_programme if rows[:, LEARNED].any() else plain_programme)(variant, players)
+    learned = rows[:, LEARNED].any()
+    programme = known_programme(variant, learning) if learned else plain_programme(variant)
     if variant.anticlockwise:
         rows, chips = rows[mirror(players)], chips[mirror(players)]
     state = new_state()

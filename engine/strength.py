@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,10 +14,12 @@ from engine.kernel.study import Job, Study, new_jobs, new_study
 from engine.kernel.table import MAX_CHAIN, play_hands
 from engine.low import NO_LOW
 from engine.profiles import profile_rows
-from engine.programme import QUANTILES, compile_programme
+from engine.programme import QUANTILES, compile_programme, largest_table
 from engine.record import Record, SeatColumn, Span, empty_record
 from engine.variants.model import Variant
 
+MAIN_TABLE = 6
+"""At how large a table it is found out what is known of a game, if so many can play it."""
 SAMPLED_HANDS = 1024
 _SEED = 2002  # the year of PR; the quantiles are facts of a game, not of a run
 _DEEP = 1_000_000
@@ -31,19 +33,26 @@ class Quantiles(NamedTuple):
     shown: NDArray[np.int64]
 
 
-@lru_cache(maxsize=256)
-def quantiles_of(variant: Variant, players: int) -> Quantiles:
-    """What hands hold in a game at a table of `players`.
+def main_table(variant: Variant) -> int:
+    """At how large a table a game is learned."""
+    return min(MAIN_TABLE, largest_table(variant))
+
+
+@cache
+def quantiles_of(variant: Variant) -> Quantiles:
+    """What hands hold in a game, at its main table: one measure for tables of all sizes.
 
     From `SAMPLED_HANDS` hands in which nobody bets, exchanging, passing and choosing as in play.
     """
+    players = main_table(variant)
     programme = compile_programme(variant, players)
     jobs = new_jobs(np.arange(SAMPLED_HANDS), stay_from=0)
-    study, record = study_hands(programme, profile_rows(["plain-caller"] * players), jobs, _SEED)
-    cases = study.cases[: study.case_ends[-1]]
-    streets = range(programme.streets + 1)
-    whole = np.stack([_cut(cases[cases[:, _STREET] == street, _SCORE]) for street in streets])
-    shown = np.stack([_cut(cases[cases[:, _STREET] == street, _OPEN_SCORE]) for street in streets])
+    rows = profile_rows(["plain-caller"] * players)
+    study, record = study_hands(programme, rows, jobs, _SEED, scores_alone=True)
+    streets, scores, shown_scores = study.cases[: study.case_ends[-1], [_STREET, _SCORE, _OPEN_SCORE]].T
+    of_street = [streets == street for street in range(programme.streets + 1)]
+    whole = np.stack([_cut(scores[chosen]) for chosen in of_street])
+    shown = np.stack([_cut(shown_scores[chosen]) for chosen in of_street])
     lows = record.seat[:, :, SeatColumn.LOW]
     whole[LOWS] = _cut(np.where(lows > 0, NO_LOW - lows, -1))
     return Quantiles(whole, shown)
@@ -51,16 +60,17 @@ def quantiles_of(variant: Variant, players: int) -> Quantiles:
 
 def study_hands(
     programme: Any, profiles: NDArray[np.float64], jobs: NDArray[np.int64], seed: int, stack: int = _DEEP,
-    choices: int = 0,
+    choices: int = 0, scores_alone: bool = False,
 ) -> tuple[Study, Record]:  # fmt: skip
     """Play the jobs of a study, everybody with the same stack (chips); return its answers and the rows.
 
-    `choices` is room for so many choices a job.
+    `choices` is room for so many choices a job. With `scores_alone` cases hold no more than what hands hold.
     """
     players = len(profiles)
     state = new_state()
     seat_players(state, profiles)
     state.studied = state.once = 1
+    state.scores_alone = scores_alone
     stays = int((jobs[:, Job.STAY_FROM] >= 0).any())
     study = new_study(jobs, choices, stays * players * (programme.streets if programme.streets < 16 else 16))
     rows = len(jobs) + MAX_CHAIN

@@ -16,15 +16,13 @@ from engine.bits import popcount, top_bit
 from engine.jit import njit
 from engine.kernel.standing import LOWS, PARTS, among, standing_among
 from engine.kernel.stock import decision_bits
-from engine.kernel.value import EIGHT, LOW, closed_cards, high_value, value_of
+from engine.kernel.value import high_value, low_value
 from engine.melds import CATEGORY_SHIFT, LANE, best_meld, ranks_of
 from engine.profiles import ERROR, READING
 from engine.programme import FEATURES
-from engine.terms import Sharing
 
 CASE = 10
 """What is kept of a case before its features: see `keep_case`."""
-_DECLARED = Sharing.DECLARED.code
 _MOST_RAISES, _MOST_PAST = 4, 8
 _KNEE = 1.0
 _LINES = np.zeros(1 << 14, np.uint8)
@@ -40,11 +38,13 @@ def _draws(st: Any, pg: Any, own: int, f: Any) -> None:
     side = 0 if pg.line_count else st.board_open
     natural = (own | side) & ~st.wild
     wild = popcount((own | side) & st.wild)
+    first = 0
     for lane in range(0, 64, 16):
         held = popcount(natural >> lane & LANE) + wild
-        if (held == 4 or held == 3) and own >> lane & LANE:
-            f[7 if held == 4 else 8] = 1.0
-            break
+        if first == 0 and (held == 3 or held == 4) and own >> lane & LANE:
+            first = held
+    f[7] = first == 4
+    f[8] = first == 3
     if wild == 0:
         ranks = ranks_of(natural)
         held = _LINES[(ranks << 1 | ranks >> 12 & 1) & 0x3FFF]
@@ -77,7 +77,11 @@ def _table(st: Any, pg: Any, row: int, seat: int, score: int, q: float, f: Any) 
     for other in range(st.players):
         if other != seat and st.live >> other & 1:
             best = max(best, st.open_value[other])
-    threat = among(pg.open_quantiles, row, best) / PARTS
+    key = best << 6 | row
+    if st.threat != key:
+        st.threat = key
+        st.threat_standing = among(pg.open_quantiles, row, best) / PARTS
+    threat = st.threat_standing
     f[19] = threat
     f[20] = best > score
     f[21] = among(pg.open_quantiles, row, st.open_value[seat]) / PARTS
@@ -87,9 +91,7 @@ def _table(st: Any, pg: Any, row: int, seat: int, score: int, q: float, f: Any) 
 @njit(forceinline=True)
 def _low(st: Any, pg: Any, seat: int, q: float, f: Any) -> None:
     """The low hand, where the pot is shared."""
-    value = value_of(
-        st, pg, seat, st.own[seat], closed_cards(st, seat), LOW if pg.share == _DECLARED else EIGHT
-    )
+    value = low_value(st, pg, seat)
     if value > 0:
         low = standing_among(pg, LOWS, value) / PARTS
         f[23] = low
@@ -138,6 +140,7 @@ def see(st: Any, pg: Any, seat: int) -> None:
         return
     row = min(max(st.street, 1), pg.streets)
     score = high_value(st, pg, seat)
+    st.seen_score = score
     q = standing_among(pg, row, score) / PARTS
     f[1] = q
     f[2] = max(q - 0.25, 0.0)
@@ -175,9 +178,13 @@ def judge(st: Any, pg: Any, seat: int) -> None:
     """
     see(st, pg, seat)
     row = min(max(st.street, 1), pg.streets)
-    z = 0.0
-    for k in range(FEATURES):
+    z, one, two, three = 0.0, 0.0, 0.0, 0.0  # four sums at once: one would wait for itself
+    for k in range(0, FEATURES, 4):
         z += st.features[k] * pg.weights[row, k]
+        one += st.features[k + 1] * pg.weights[row, k + 1]
+        two += st.features[k + 2] * pg.weights[row, k + 2]
+        three += st.features[k + 3] * pg.weights[row, k + 3]
+    z += one + (two + three)
     error = st.profiles[seat, ERROR]
     if error > 0.0:
         z += error * _normal(st, seat)
@@ -233,18 +240,23 @@ def chance_seen(st: Any, pg: Any, seat: int, more: int, raises: int) -> float:
 @njit
 def keep_case(st: Any, pg: Any, seat: int) -> None:
     """Keep what a seat sees now, for the fit: round, seat, players in, score, open score, raises, earlier
-    raises, whether it bet last, how strong its hand looks, the chance; then the features.
+    raises, whether it bet last, how strong its hand looks, the chance; then the features. With
+    `st.scores_alone` but the first five.
     """
     if st.case_count >= st.cases.shape[0]:
         return
-    z = strength_of(st, pg, seat)
-    see(st, pg, seat)
     case = st.cases[st.case_count]
+    st.case_count += 1
     case[0] = min(max(st.street, 1), pg.streets)
     case[1] = seat
     case[2] = st.live_count
     case[3] = high_value(st, pg, seat)
     case[4] = st.open_value[seat] if st.any_open else -1
+    if st.scores_alone:
+        return
+    if st.strength_known >> seat & 1:
+        see(st, pg, seat)
+    z = strength_of(st, pg, seat)
     case[5] = st.raises
     case[6] = st.past_raises
     case[7] = st.last_bettor == seat
@@ -252,4 +264,3 @@ def keep_case(st: Any, pg: Any, seat: int) -> None:
     case[9] = chance_seen(st, pg, seat, 0, st.raises)
     for k in range(FEATURES):
         case[CASE + k] = st.features[k]
-    st.case_count += 1

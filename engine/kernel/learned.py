@@ -19,6 +19,7 @@ from engine.policy import (
     BUCKETS,
     CALLS,
     CAP,
+    CHOICES,
     FOLDS,
     MAX_RAISES,
     MOST,
@@ -38,9 +39,18 @@ _SIXTEEN = 65536.0
 def bucket_of(pg: Any, row: int, z: float) -> int:
     """Which part of the hands of a round one belongs to that looks so strong."""
     bucket = 0
-    while bucket < BUCKETS - 1 and z > pg.cuts[row, bucket]:
-        bucket += 1
+    for cut in range(BUCKETS - 1):
+        bucket += int(z > pg.cuts[row, cut])
     return bucket
+
+
+@njit(forceinline=True)
+def _drawn(pg: Any, at: int, luck: int) -> int:
+    """The choice that luck, a number below 255, draws in a row of the table."""
+    choice = 0
+    for less in range(CHOICES - 1):
+        choice += int(luck >= pg.policy[at, less])
+    return choice
 
 
 @njit(forceinline=True)
@@ -90,9 +100,7 @@ def _as_temper(st: Any, pg: Any, seat: int, row: int, z: float, at: int, luck: i
     at = row_of(
         stage, bucket_of(pg, row, z + p[AGGRESSION]), st.live_count, raises, price, st.pot, mine, depth
     )
-    choice = 0
-    while choice < MOST and luck >= pg.policy[at, choice]:
-        choice += 1
+    choice = _drawn(pg, at, luck)
     if choice < SMALL and loose != p[AGGRESSION]:
         at = row_of(stage, bucket_of(pg, row, z + loose), st.live_count, raises, price, st.pot, mine, depth)
         choice = FOLDS if int(_part(bits, 16) * 255.0) < pg.policy[at, FOLDS] else CALLS
@@ -135,10 +143,7 @@ def decide_learned(st: Any, pg: Any, seat: int, may_raise: bool) -> tuple[int, i
     if st.departs >> seat & 1:
         choice = _as_temper(st, pg, seat, row, z, at, luck, legal)
     else:
-        choice = 0
-        while choice < MOST and luck >= pg.policy[at, choice]:
-            choice += 1
-        choice = _nearest(choice, legal)
+        choice = _nearest(_drawn(pg, at, luck), legal)
     if st.studied:
         choice = _note(st, seat, at, legal, choice)
     if choice <= CALLS:

@@ -14,7 +14,7 @@ from engine.kernel.judgement import chance_seen, keep_case
 from engine.kernel.learned import CALL, FOLD, PEDER, RAISE, decide_learned
 from engine.kernel.standing import LOWS, PARTS, standing_among, standing_of
 from engine.kernel.stock import decision_bits
-from engine.kernel.value import HIGH, LOW, closed_cards, high_value, value_of
+from engine.kernel.value import HIGH, high_value, low_value, value_of
 from engine.melds import (
     CATEGORY_SHIFT,
     FOUR,
@@ -27,7 +27,7 @@ from engine.melds import (
     spread,
 )
 from engine.policy import MAX_RAISES
-from engine.profiles import BET_AT, BLUFF, LEARNED, NEVER, PEDER_AT, RAISE_AT, STEP, TIGHT
+from engine.profiles import BET_AT, BLUFF, PEDER_AT, RAISE_AT, STEP, TIGHT
 from engine.rng import R32
 from engine.wilds import CHOICE
 
@@ -61,7 +61,7 @@ def _chance_in_chase(st: Any, pg: Any, seat: int) -> float:
 @njit(forceinline=True)
 def chance_of(st: Any, pg: Any, seat: int, more: int, raises: int) -> float:
     """A seat's chance to win, against `more` players beside those in, after so many raises."""
-    if st.profiles[seat, LEARNED] > 0.0:
+    if st.learned >> seat & 1:
         return chance_seen(st, pg, seat, more, raises)
     if pg.chase:
         return _chance_in_chase(st, pg, seat)
@@ -86,14 +86,11 @@ def decide(st: Any, pg: Any, seat: int, may_raise: bool) -> tuple[int, int]:
     """What a seat does: fold, call (or check), raise (or bet) by so many chips, or by the peder."""
     if st.studied and _stays(st, pg):
         return CALL, 0
-    if st.profiles[seat, LEARNED] > 0.0:
+    if st.learned >> seat & 1:
         return decide_learned(st, pg, seat, may_raise)
     price = st.bet - st.put_in[seat]
-    if st.profiles[seat, BET_AT] >= NEVER and st.profiles[seat, RAISE_AT] >= NEVER:
-        if price == 0 or st.profiles[seat, TIGHT] == 0.0:
-            return CALL, 0
-        if st.profiles[seat, TIGHT] >= NEVER:
-            return FOLD, 0
+    if st.blind >> seat & 1:
+        return (CALL if price == 0 or st.profiles[seat, TIGHT] == 0.0 else FOLD), 0
     chance = chance_of(st, pg, seat, 0, st.raises)
     share = chance * st.live_count
     bits = decision_bits(st, seat)
@@ -240,10 +237,9 @@ def card_to_open(st: Any, pg: Any, seat: int) -> int:
 @njit
 def declaration(st: Any, pg: Any, seat: int) -> int:
     """What to declare: 1 low, 2 both, 3 high, by which of the two hands is the stronger."""
-    closed = closed_cards(st, seat)
     high = standing_among(pg, min(st.street, pg.streets), high_value(st, pg, seat))
-    low_value = value_of(st, pg, seat, st.own[seat], closed, LOW if pg.share == 1 else 2)
-    low = standing_among(pg, LOWS, low_value) if low_value > 0 else 0
+    value = low_value(st, pg, seat)
+    low = standing_among(pg, LOWS, value) if value > 0 else 0
     if min(high, low) > 0.9 * PARTS:
         return 2
     return 3 if high >= low else 1

@@ -10,16 +10,14 @@ from engine.actions import Act
 from engine.bits import low_bit, popcount, top_bit
 from engine.jit import njit
 from engine.kernel.betting import record
-from engine.kernel.value import EIGHT, HIGH, LOW, closed_cards, high_value, value_of
+from engine.kernel.value import EIGHT, HIGH, high_value, low_value, value_of
 from engine.melds import LANE
 from engine.record import pack_share
 from engine.terms import Declared, Half, Limit, Sharing
 
 _RETURNED = int(Act.RETURNED)
 _WHOLE, _HIGH_HALF, _LOW_HALF, _SPADE = Half.WHOLE.code, Half.HIGH.code, Half.LOW.code, Half.SPADE.code
-_ALONE, _DECLARED, _EIGHT, _DECLARED_EIGHT = (
-    Sharing.HIGH.code, Sharing.DECLARED.code, Sharing.EIGHT.code, Sharing.DECLARED_EIGHT.code,
-)  # fmt: skip
+_ALONE, _EIGHT, _DECLARED_EIGHT = Sharing.HIGH.code, Sharing.EIGHT.code, Sharing.DECLARED_EIGHT.code
 _FOR_LOW, _FOR_BOTH, _FOR_HIGH = Declared.LOW.code, Declared.BOTH.code, Declared.HIGH.code
 _HOUSE = Limit.HOUSE.code
 
@@ -189,11 +187,8 @@ def _last_live(st: Any) -> int:
 @njit(inline="always")
 def _value_hand(st: Any, pg: Any, seat: int) -> None:
     st.score[seat] = high_value(st, pg, seat)
-    closed = closed_cards(st, seat)
-    if pg.share == _DECLARED:
-        st.low[seat] = value_of(st, pg, seat, st.own[seat], closed, LOW)
-    elif pg.share != _ALONE:
-        st.low[seat] = value_of(st, pg, seat, st.own[seat], closed, EIGHT)
+    if pg.share != _ALONE:
+        st.low[seat] = low_value(st, pg, seat)
 
 
 @njit(inline="always")

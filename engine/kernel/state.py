@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.profiles import LEARNED, Profile
+from engine.profiles import BET_AT, LEARNED, NEVER, RAISE_AT, TIGHT, Profile
 from engine.programme import FEATURES, MAX_BOARD, MAX_OWN, MAX_PACK, MAX_PLAYERS, blank
 
 _NO_DEPARTURE = np.array(astuple(Profile())[LEARNED + 1 :])
@@ -31,7 +31,9 @@ CASE_COLUMNS = 10 + FEATURES
 STATE = np.dtype(
     [
         ("rng", np.uint64),
+        ("hand_luck", np.uint64),  # from which each seat's comes
         ("luck", np.uint64, (MAX_PLAYERS,)),  # of each seat's decisions
+        ("luck_known", np.int64),
         ("deck", np.int64, (MAX_PACK,)),
         ("stock_at", np.int64),  # the next card of the stock in `deck`
         ("stock_end", np.int64),
@@ -80,6 +82,8 @@ STATE = np.dtype(
         ("open_best_seat", np.int64),
         ("drew", np.int64),  # cards exchanged at the latest exchange
         ("declared", np.int64, (MAX_PLAYERS,)),  # codes of `Declared`, 0 for nothing
+        ("worth", np.int64, (2, MAX_PLAYERS)),  # of high and low hands, where the rules make it dear
+        ("worth_of", np.int64, (2, MAX_PLAYERS, 6)),  # and of what
         ("score", np.int64, (MAX_PLAYERS,)),
         ("low", np.int64, (MAX_PLAYERS,)),
         ("won", np.int64, (MAX_PLAYERS,)),
@@ -102,22 +106,24 @@ STATE = np.dtype(
         ("share_at", np.int64),
         # what the learned players see
         ("features", np.float64, (FEATURES,)),
+        ("seen_score", np.int64),  # the high hand that they are of
+        ("threat", np.int64),  # open cards whose standing is known, and it
+        ("threat_standing", np.float64),
         ("strength", np.float64, (MAX_PLAYERS,)),
         ("strength_known", np.int64),
-        (
-            "mood",
-            np.int64,
-            (MAX_PLAYERS,),
-        ),  # which of its choices a seat makes this round, where it mixes them
+        ("mood", np.int64, (MAX_PLAYERS,)),  # which of its choices a seat makes this round, if it mixes them
         ("open_value", np.int64, (MAX_PLAYERS,)),  # what the open cards were worth as the round began
         ("board_known", np.int64),  # the board of which the next three are known
         ("board_score", np.int64),
         ("board_standing", np.float64),
         ("board_suited", np.int64),
         ("past_raises", np.int64),  # raises of the earlier rounds
-        ("departs", np.int64),  # seats whose temper isn't the learned player's own
+        ("learned", np.int64),  # seats that play what was learned
+        ("departs", np.int64),  # of those, whose temper isn't the learned player's own
+        ("blind", np.int64),  # plain seats that don't look at their cards: they call, or fold to any bet
         # while players learn (`engine.kernel.study`)
         ("studied", np.int64),
+        ("scores_alone", np.int64),  # of cases keep what hands hold, not how they look
         ("decisions", np.int64),  # so far, of anybody
         ("stay_from", np.int64),  # the decision from which everybody stays
         ("leavers", np.int64),  # seats that leave a hand in which nobody bets
@@ -146,5 +152,13 @@ def seat_players(state: Any, profiles: NDArray[np.float64]) -> None:
     """Sit players down: a row of `engine.profiles` each."""
     state.players = len(profiles)
     state.profiles[: len(profiles)] = profiles
-    departs = (profiles[:, LEARNED + 1 :] != _NO_DEPARTURE).any(axis=1)
-    state.departs = sum(1 << seat for seat in np.flatnonzero(departs))
+    learned = profiles[:, LEARNED] > 0
+    state.learned = _as_bits(learned)
+    state.departs = _as_bits((profiles[:, LEARNED + 1 :] != _NO_DEPARTURE).any(axis=1))
+    extreme = (profiles[:, TIGHT] == 0) | (profiles[:, TIGHT] >= NEVER)
+    never_bets = (profiles[:, [BET_AT, RAISE_AT]] >= NEVER).all(axis=1)
+    state.blind = _as_bits(~learned & never_bets & extreme)
+
+
+def _as_bits(seats: NDArray[np.bool_]) -> int:
+    return sum(1 << seat for seat in np.flatnonzero(seats).tolist())

@@ -83,13 +83,15 @@ def draw_card(st: Any, but_not: int) -> int:
 def shuffle_luck(st: Any) -> None:
     """Give every seat its own random numbers for this hand, so that no decision moves the cards."""
     st.rng = advance(st.rng)
-    luck = mix(st.rng)
-    for seat in range(st.players):
-        st.luck[seat] = luck ^ _SEATS_APART[seat]
+    st.hand_luck = mix(st.rng)
+    st.luck_known = 0
 
 
 @njit(forceinline=True)
 def decision_bits(st: Any, seat: int) -> Any:
     """64 random bits for a decision of a seat."""
+    if not st.luck_known >> seat & 1:
+        st.luck_known |= 1 << seat
+        st.luck[seat] = st.hand_luck ^ _SEATS_APART[seat]
     st.luck[seat] = advance(st.luck[seat])
     return mix(st.luck[seat])

@@ -78,6 +78,7 @@ def start_hand(st: Any, pg: Any, stacks: Any) -> None:
     st.past_raises = 0
     st.strength_known = 0
     st.board_known = -1
+    st.threat = -1
     shuffle_luck(st)
     for seat in range(st.players):
         st.own[seat] = 0
@@ -96,6 +97,7 @@ def start_hand(st: Any, pg: Any, stacks: Any) -> None:
         st.low[seat] = 0
         st.won[seat] = 0
         st.open_value[seat] = 0
+        st.worth_of[0, seat, 0] = st.worth_of[1, seat, 0] = -1
 
 
 @njit

@@ -11,6 +11,7 @@ from engine.bits import popcount
 from engine.jit import njit
 from engine.low import NO_LOW, eight_or_better, low_meld
 from engine.melds import best_meld, ranks_of, spread
+from engine.terms import Sharing
 from engine.wilds import (
     BOTTOM,
     CHOICE,
@@ -28,6 +29,7 @@ from engine.wilds import (
     short_order,
 )
 
+_DECLARED = Sharing.DECLARED.code
 HIGH, LOW, EIGHT, OPEN = range(4)
 """What a value is wanted as: a high hand, PR's low, eight or better, or cards as they lie open."""
 
@@ -80,17 +82,19 @@ def used_value(
         while second:
             two = second & -second
             second ^= two
-            if exactly and popcount(side) > 3:
-                best = max(best, _with_three(one | two, side, wild_set, want))
+            most = rate(one | two | side, wild_set, want)
+            if most > best and exactly and popcount(side) > 3:
+                best = _with_three(one | two, side, wild_set, want, best, most)
             else:
-                best = max(best, rate(one | two | side, wild_set, want))
+                best = max(best, most)
     return best
 
 
 @njit(inline="always")
-def _with_three(pair: int, side: int, wild_set: int, want: int) -> int:
-    """The best value of two cards with three of the cards of `side`."""
-    best = 0
+def _with_three(pair: int, side: int, wild_set: int, want: int, best: int, most: int) -> int:
+    """The best value of two cards with three of the cards of `side`, or `best` if that is better; `most` is
+    their value with the whole side.
+    """
     first = side
     while first:
         one = first & -first
@@ -104,6 +108,8 @@ def _with_three(pair: int, side: int, wild_set: int, want: int) -> int:
                 three = third & -third
                 third ^= three
                 best = max(best, rate(pair | one | two | three, wild_set, want))
+                if best == most:
+                    return best
     return best
 
 
@@ -209,10 +215,48 @@ def value_of(st: Any, pg: Any, seat: int, own: int, closed: int, want: int) -> i
     return _ruled_value(st, pg, seat, own, closed, want)
 
 
+@njit
+def _remembered(st: Any, pg: Any, seat: int, want: int) -> int:
+    """The value of all that a seat can see, worked out again only when something of it has changed: lines,
+    personal wild cards and a number of own cards make it dear.
+    """
+    own = st.own[seat]
+    closed = closed_cards(st, seat)
+    kind, marked = personal_rule(st, pg, seat)
+    low = int(want != HIGH)
+    if (
+        st.worth_of[low, seat, 0] != own
+        or st.worth_of[low, seat, 1] != closed
+        or st.worth_of[low, seat, 2] != st.board_open
+        or st.worth_of[low, seat, 3] != st.wild
+        or st.worth_of[low, seat, 4] != marked
+        or st.worth_of[low, seat, 5] != kind
+    ):
+        st.worth_of[low, seat, 0] = own
+        st.worth_of[low, seat, 1] = closed
+        st.worth_of[low, seat, 2] = st.board_open
+        st.worth_of[low, seat, 3] = st.wild
+        st.worth_of[low, seat, 4] = marked
+        st.worth_of[low, seat, 5] = kind
+        st.worth[low, seat] = _ruled_value(st, pg, seat, own, closed, want)
+    return int(st.worth[low, seat])
+
+
 @njit(forceinline=True)
 def high_value(st: Any, pg: Any, seat: int) -> int:
     """The score of the best high hand of what a seat can see, in the order of the game."""
-    return value_of(st, pg, seat, st.own[seat], closed_cards(st, seat), HIGH)
+    if pg.plain:
+        return value_of(st, pg, seat, st.own[seat], closed_cards(st, seat), HIGH)
+    return _remembered(st, pg, seat, HIGH)
+
+
+@njit(forceinline=True)
+def low_value(st: Any, pg: Any, seat: int) -> int:
+    """The value of the low hand of what a seat can see, as the game's pot is shared; 0 for none."""
+    want = LOW if pg.share == _DECLARED else EIGHT
+    if pg.plain:
+        return value_of(st, pg, seat, st.own[seat], closed_cards(st, seat), want)
+    return _remembered(st, pg, seat, want)
 
 
 @njit

@@ -2,8 +2,8 @@
 
 A game's file in `engine/data/players` holds the weights of strength and chance, the cuts and the policy, and
 a hash of the game's compiled rules and of the recipe; what doesn't fit any more is learned anew (`make
-train`). What a dealer adds is learned at first use and kept in the user's cache folder. One policy serves
-every size of table.
+train`). What a dealer adds is learned at first use and kept in the user's cache folder, or played at once by
+what is known of the game that it was added to. What is known of a game serves every size of table.
 """
 
 from __future__ import annotations
@@ -24,13 +24,11 @@ from platformdirs import user_cache_path
 from engine.learning.betting import Learner, Recipe
 from engine.learning.chances import PLAIN_TABLE, learn_odds, learn_strength
 from engine.programme import PROGRAMME, compile_programme, largest_table
-from engine.strength import learn_quantiles, quantiles_of
+from engine.strength import learn_quantiles, main_table, quantiles_of
 from engine.variants import VARIANTS
 from engine.variants.model import Variant
 
 SHIPPED = Path(__file__).parents[1] / "data" / "players"
-MAIN_TABLE = 6
-"""At how large a table a game is learned, if so many can play it."""
 _KNOWN = ("quantiles", "open_quantiles", "stages", "weights", "cuts", "odds", "policy")
 _KEPT = ("weights", "cuts", "odds")
 _RULES = tuple(sorted(set(PROGRAMME.names or ()) - set(_KNOWN)))
@@ -79,25 +77,21 @@ def is_known(variant: Variant) -> bool:
     return _recall(compile_programme(variant, main_table(variant)), variant)
 
 
-def main_table(variant: Variant) -> int:
-    """At how large a table a game is learned."""
-    return min(MAIN_TABLE, largest_table(variant))
+@lru_cache(maxsize=1024)
+def known_programme(variant: Variant, learning: bool = True) -> Any:
+    """A game's programme with all that the learned players know. Not to be changed.
 
-
-@lru_cache(maxsize=512)
-def known_programme(variant: Variant, players: int) -> Any:
-    """A game's programme at a table of `players`, with all that the learned players know. Not to be changed.
-
-    Learns what isn't known, which takes seconds. Raises CallError for a table that the game doesn't take.
+    Learns what isn't known, which takes seconds; without `learning`, an addition that isn't known is played
+    by what is known of the game itself, if the betting is alike.
     """
-    programme = compile_programme(variant, players)
-    learn_quantiles(programme, quantiles_of(variant, players))
-    if not _recall(programme, variant):
-        learned = learn(variant, quick_recipe(variant))
-        for name in (*_KEPT, "policy"):
-            programme[name] = learned[name]
-        fits = hash_of(programme, quick_recipe(variant))
-        _write(learned, cached_file(fits), fits)
+    programme = plain_programme(variant).copy()
+    if _recall(programme, variant) or (not learning and _recall_base(programme, variant)):
+        return programme
+    learned = learn(variant, quick_recipe(variant))
+    for name in (*_KEPT, "policy"):
+        programme[name] = learned[name]
+    fits = hash_of(programme, quick_recipe(variant))
+    _write(learned, cached_file(fits), fits)
     return programme
 
 
@@ -107,12 +101,28 @@ def _recall(programme: Any, variant: Variant) -> bool:
     return _read(programme, shipped_file(variant), shipped) or _read(programme, cached_file(quick), quick)
 
 
-@lru_cache(maxsize=512)
-def plain_programme(variant: Variant, players: int) -> Any:
+@lru_cache(maxsize=1024)
+def plain_programme(variant: Variant) -> Any:
     """A game's programme with all that plain players need. Not to be changed."""
-    programme = compile_programme(variant, players)
-    learn_quantiles(programme, quantiles_of(variant, players))
+    programme = compile_programme(variant, main_table(variant))
+    learn_quantiles(programme, quantiles_of(variant))
     return programme
+
+
+def _recall_base(programme: Any, variant: Variant) -> bool:
+    """Fill an addition's programme with what is known of the game itself, round by round."""
+    base = VARIANTS.get(variant.id)
+    if base is None or base == variant:
+        return False
+    known = known_programme(base)
+    if (known.limit, known.chase) != (programme.limit, programme.chase):
+        return False
+    rounds = 1 + np.arange(programme.streets)
+    alike = -(-rounds * known.streets // programme.streets)
+    for name in (*_KEPT, "stages"):
+        programme[name][rounds] = known[name][alike]
+    programme.policy[:] = known.policy
+    return True
 
 
 def learn(variant: Variant, recipe: Recipe) -> Any:
@@ -122,8 +132,7 @@ def learn(variant: Variant, recipe: Recipe) -> Any:
     asks what part of the hands one beats, and what hands are worth is learned anew.
     """
     players = main_table(variant)
-    programme = compile_programme(variant, players)
-    learn_quantiles(programme, quantiles_of(variant, players))
+    programme = plain_programme(variant).copy()
     learn_strength(programme, players, recipe.strength_hands, recipe.seed + 1)
     learn_odds(programme, [PLAIN_TABLE[:players]], recipe.odds_hands // 2, recipe.seed + 3)
     if not _bets_as_base(programme, variant):

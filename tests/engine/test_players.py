@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple
 from types import SimpleNamespace
 
 import numpy as np
@@ -10,7 +9,6 @@ import pytest
 
 from engine.kernel.players import chance_of
 from engine.kernel.standing import PARTS, standing_among
-from engine.profiles import find_profile
 from engine.programme import QUANTILES
 
 
@@ -30,7 +28,6 @@ def test_every_other_player_counts_for_half_a_rival(others: int) -> None:
     """The chance is the part of the hands that are beaten, times its root for each player after the first."""
     programme = SimpleNamespace(chase=0)
     for standing in range(PARTS):
-        plain = np.array([astuple(find_profile("plain-steady"))])
-        state = SimpleNamespace(live_count=2 + others, standing_known=1, standing=[standing], profiles=plain)
+        state = SimpleNamespace(live_count=2 + others, standing_known=1, standing=[standing], learned=0)
         part = standing / PARTS
         assert chance_of(state, programme, 0, 0, 0) == pytest.approx(part * part ** (others / 2))

@@ -106,7 +106,7 @@ from engine.learning import knowledge
 from engine.strength import Quantiles
 from tests.engine import test_simulate as here
 quantiles = dict(np.load(sys.argv[1]))
-knowledge.quantiles_of = lambda variant, players: Quantiles(*quantiles[variant.id])
+knowledge.quantiles_of = lambda variant: Quantiles(*quantiles[variant.id])
 found = {}
 for variant in here.CARD_GAMES:
     for number, rows in enumerate(here.rows(variant.id, 2)):
@@ -117,7 +117,7 @@ np.savez(sys.argv[2], **found)
 
 def test_compiled_or_not_makes_no_difference(tmp_path: Path) -> None:
     """Two hands of every game; what hands hold at each street is worked out once, compiled."""
-    quantiles = {variant.id: quantiles_of(variant, min(5, largest_table(variant))) for variant in CARD_GAMES}
+    quantiles = {variant.id: quantiles_of(variant) for variant in CARD_GAMES}
     np.savez(tmp_path / "quantiles.npz", **quantiles)
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", UNJITTED, tmp_path / "quantiles.npz", tmp_path / "found.npz"],

@@ -15,7 +15,7 @@ from engine.variants import find_variant
 
 def test_quantiles_come_of_the_hands_alone_and_not_of_room_left_over(monkeypatch: pytest.MonkeyPatch) -> None:
     game = find_variant("omaha-high-low")
-    quantiles = quantiles_of(game, 4)
+    quantiles = quantiles_of(game)
 
     def dirty(*room: Any, **rooms: Any) -> Any:
         record = empty_record(*room, **rooms)
@@ -23,4 +23,4 @@ def test_quantiles_come_of_the_hands_alone_and_not_of_room_left_over(monkeypatch
         return record
 
     monkeypatch.setattr(strength, "empty_record", dirty)
-    assert np.array_equal(quantiles_of.__wrapped__(game, 4), quantiles)
+    assert np.array_equal(quantiles_of.__wrapped__(game), quantiles)

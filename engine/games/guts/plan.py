@@ -52,6 +52,7 @@ class _Hands(NamedTuple):
     forced: NDArray[np.bool_]
 
 
+@cache
 def _every_hand(cards: int, pack: int, high_low: bool) -> _Hands:
     sets: dict[int, int] = {}
     counts: Counter[int] = Counter()
@@ -102,9 +103,12 @@ def make_plan(cards: int, pack: int, high_low: bool, beat_pack: bool, players: i
     average = np.full((players, players), steps / 2)
     for played in range(_ROUNDS):
         limit = np.rint(average).astype(np.int64)
+        before = _against_those_in(one_way, comes, limit)
+        after, nobody_after = _against_those_to_speak(one_way, comes, beats_pack, limit)
         for later in range(players):
             for ins in range(players - later):
-                win, nobody = _chance_to_win(one_way, comes, beats_pack, limit, ins, later)
+                win = before[ins + later][ins] * after[later][ins]
+                nobody = nobody_after[later] if ins == 0 else 0.0
                 pays = 2 * win - 1 + _carried(nobody, players) >= 0
                 average[ins, later] += (int((~pays).sum()) - average[ins, later]) / (played + 2)
     limit = np.rint(average).astype(np.int64)
@@ -134,36 +138,44 @@ def make_plan(cards: int, pack: int, high_low: bool, beat_pack: bool, players: i
     )
 
 
-def _chance_to_win(
+def _against_those_in(
+    beaten: NDArray[np.float64], comes: NDArray[np.float64], limit: NDArray[np.int64]
+) -> list[list[NDArray[np.float64]]]:
+    """[others, ins]: for each hand the chance to beat those `ins` of the others who are in already.
+
+    They are taken to be the nearest to the right, each of whom came in by the threshold of that place.
+    """
+    chances = []
+    for others in range(len(limit)):
+        holds = [np.ones(len(beaten))]
+        for ins in range(others):
+            came_by = limit[ins, others - ins]
+            some = comes[came_by] > 0
+            holds.append(holds[-1] * (1 - beaten[:, came_by] / comes[came_by]) if some else holds[-1])
+        chances.append(holds)
+    return chances
+
+
+def _against_those_to_speak(
     beaten: NDArray[np.float64],
     comes: NDArray[np.float64],
     beats_pack: NDArray[np.float64],
     limit: NDArray[np.int64],
-    ins: int,
-    later: int,
-) -> tuple[NDArray[np.float64], float]:
-    """For each hand the chance to be the only best, and the chance that nobody else is in.
-
-    Those in already are taken to be the nearest to the right, each of whom came in by the threshold of that
-    place.
+) -> tuple[list[list[NDArray[np.float64]]], list[float]]:
+    """[later, ins]: for each hand the chance that nobody of the `later` to speak comes in with a better one,
+    and, where nobody else is in, that the pack has none; [later]: the chance that none of them comes in.
     """
-    holds = np.ones(len(beaten))
-    for before in range(ins):
-        came_by = limit[before, later + ins - before]
-        if comes[came_by] > 0:
-            holds *= 1 - beaten[:, came_by] / comes[came_by]
-    after = {
-        others: beats_pack if others == 0 else np.ones(len(beaten)) for others in range(ins, ins + later + 1)
-    }
-    nobody = 1.0
-    for left in range(1, later + 1):
-        after = {
-            others: (1 - comes[step]) * after[others] + (comes[step] - beaten[:, step]) * after[others + 1]
-            for others in range(ins, ins + later - left + 1)
-            for step in (limit[others + 1, left - 1],)
-        }
-        nobody *= 1 - comes[limit[1, left - 1]]
-    return holds * after[ins], nobody if ins == 0 else 0.0
+    players = len(limit)
+    alone = [beats_pack, *(np.ones(len(beaten)) for _ in range(players - 1))]
+    chances, nobody = [alone], [1.0]
+    for later in range(1, players):
+        chances.append([
+            (1 - comes[step]) * chances[-1][ins] + (comes[step] - beaten[:, step]) * chances[-1][ins + 1]
+            for ins in range(players - later)
+            for step in (limit[ins + 1, later - 1],)
+        ])  # fmt: skip
+        nobody.append(nobody[-1] * (1 - comes[limit[1, later - 1]]))
+    return chances, nobody
 
 
 def _carried(nobody: float, players: int) -> float:

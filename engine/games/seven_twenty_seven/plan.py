@@ -62,12 +62,14 @@ def make_plan(players: int) -> Plan:
 def _deal(hands: NDArray[np.float64]) -> NDArray[np.float64]:
     """How the hands are spread after one more card each."""
     after = np.zeros_like(hands)
+    moved = hands / len(_WORTHS)
+    with_ace = np.roll(moved, 1, axis=1)
+    with_ace[:, -1] += with_ace[:, 0]  # as many aces as are told apart
+    with_ace[:, 0] = 0.0
     for more, ace in _WORTHS:
-        moved = hands / len(_WORTHS)
-        for aces in range(ACES):
-            to = min(aces + ace, ACES - 1)
-            after[more:, to] += moved[: MOST - more, aces]
-            after[-1, to] += moved[MOST - more :, aces].sum()
+        came = with_ace if ace else moved
+        after[more:] += came[: MOST - more]
+        after[-1] += came[MOST - more :].sum(axis=0)
     return after
 
 
@@ -99,11 +101,12 @@ def _answer(
     side = options.argmax(axis=0) + LOW
     hope = stand.copy()
     card = np.zeros(stand.shape, np.bool_)
+    more, ace = np.array(_WORTHS).T
+    aces = np.minimum(np.arange(ACES) + ace[:, None], ACES - 1)
     for count in range(MOST - 21, -1, -1):
-        for aces in range(ACES):
-            drawn = sum(hope[count + more, min(aces + ace, ACES - 1)] for more, ace in _WORTHS) / len(_WORTHS)
-            if drawn > stand[count, aces]:
-                hope[count, aces], card[count, aces] = drawn, True
+        drawn = hope[count + more[:, None], aces].sum(axis=0) / len(_WORTHS)
+        card[count] = drawn > stand[count]
+        hope[count] = np.where(card[count], drawn, stand[count])
     return stand, hope, card, side
 
 

@@ -13,6 +13,7 @@ from engine.additions import parse_additions
 from engine.calls import call
 from engine.learning import knowledge
 from engine.programme import compile_programme
+from engine.strength import main_table
 from engine.terms import Limit
 from engine.variants import VARIANTS
 from engine.variants.model import Variant, ranks
@@ -21,7 +22,7 @@ CARD_GAMES = [variant for variant in VARIANTS.values() if not variant.kernel]
 
 
 def fits(variant: Variant) -> str:
-    programme = compile_programme(variant, knowledge.main_table(variant))
+    programme = compile_programme(variant, main_table(variant))
     return knowledge.hash_of(programme, knowledge.FULL)
 
 
@@ -56,10 +57,10 @@ def test_what_a_dealer_adds_is_learned_once_and_kept(tmp_path: Path, monkeypatch
     monkeypatch.setattr(knowledge, "QUICK", replace(knowledge.QUICK, strength_hands=800, odds_hands=800))
     wild = call(VARIANTS["three-card-draw"], parse_additions(["wild", "2"]))
     assert not knowledge.is_known(wild)
-    learned = knowledge.known_programme.__wrapped__(wild, 5)
+    learned = knowledge.known_programme.__wrapped__(wild)
     assert knowledge.is_known(wild)
     monkeypatch.setattr(knowledge, "learn", None)
-    again = knowledge.known_programme.__wrapped__(wild, 5)
+    again = knowledge.known_programme.__wrapped__(wild)
     np.testing.assert_array_equal(learned.policy, again.policy)
     np.testing.assert_allclose(learned.weights, again.weights, atol=1e-5)
 
