@@ -7,7 +7,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 
 from engine.api import VARIANTS
-from pipeline.imports.base import write_imports
+from pipeline.imports.base import write_import
 from pipeline.imports.pokernow.session import import_log
 from pipeline.marts import open_marts
 from pipeline.simulation.group import GROUP
@@ -37,7 +37,7 @@ def play_demo(folder: Path, *, progress: Progress) -> dict[str, Path]:
     progress("importing a night", 0, 0)
     with as_file(files("pipeline") / "imports" / "samples" / SAMPLE) as log:
         imported = import_log(log)
-    write_imports(store, [imported], replace=True)
+    write_import(store, imported, replace=True)
     run = Run(variants=games, hands=HANDS, players=PLAYERS, seed=SEED)
     simulate(store, run, session_id="demo-comparison", replace=True, progress=progress)
     progress("writing the pages", 0, 0)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from shlex import quote
 
 import polars as pl
 
@@ -209,30 +208,33 @@ def change_players(store: Store, change: Callable[[Registry], Registry]) -> Regi
     return changed[-1]
 
 
-def add_names(store: Store, names: Mapping[str, Sequence[str]]) -> list[str]:
+def add_names(
+    store: Store, names: Mapping[str, Sequence[str]]
+) -> tuple[list[Person], list[tuple[Person, Person]]]:
     """Enter players by id, each with the names they go by, the best first.
 
-    Who is known keeps the name, and the new ones become aliases; nothing else of the row changes. Returns a
-    remark for each new player who goes by the name of another.
+    Who is known keeps the name, and the new ones become aliases; nothing else of the row changes. Returns who
+    is new, and each of those with another who goes by the same name.
     """
 
     def enter(registry: Registry) -> Registry:
-        remarks.clear()
+        new.clear()
+        namesakes.clear()
         for player_id, called in names.items():
             known = registry.people.get(player_id)
             person = known or Person(player_id=player_id, name=called[0])
-            new = [name for name in called if name not in (person.name, *person.aliases)]
-            registry = registry._with(replace(person, aliases=(*person.aliases, *new)))
-            for other in () if known else registry.namesakes(player_id):
-                remarks.append(
-                    f"{person.name} ({player_id}) goes by a name of {other.name} ({other.player_id}): if "
-                    f"they are one, say so: `peder players merge {quote(player_id)} {quote(other.player_id)}`"
-                )
+            more = [name for name in called if name not in (person.name, *person.aliases)]
+            person = replace(person, aliases=(*person.aliases, *more))
+            registry = registry._with(person)
+            if not known:
+                new.append(person)
+                namesakes.extend((person, other) for other in registry.namesakes(player_id))
         return registry
 
-    remarks: list[str] = []
+    new: list[Person] = []
+    namesakes: list[tuple[Person, Person]] = []
     change_players(store, enter)
-    return remarks
+    return new, namesakes
 
 
 def _name(text: str) -> str:

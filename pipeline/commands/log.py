@@ -110,12 +110,11 @@ def _lines_of(desk: Desk, settings: dict[str, str | None], about: dict[str, str 
 
 def _read(source: str) -> list[str]:
     """The lines of a file, or of standard input. Raises LogError for one that isn't text."""
-    from pipeline.imports.base import read_bytes
+    from pipeline.imports.files import read_bytes
     from pipeline.night.text.lines import LogError
 
     try:
-        data = sys.stdin.buffer.read() if source == "-" else read_bytes(Path(source))
-        return data.decode("utf-8-sig").splitlines()
+        return read_bytes(Path(source)).decode("utf-8-sig").splitlines()
     except UnicodeDecodeError as error:
         raise LogError(
             f"{source} isn't text in UTF-8 (byte {error.start}): save it as such and read it again."

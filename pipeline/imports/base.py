@@ -1,11 +1,7 @@
-"""What every import ends in: a session of kind `import` for each file, all of them or none."""
+"""What every import ends in: a session for each file, whole or not at all."""
 
 from __future__ import annotations
 
-import errno
-import os
-import select
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,46 +9,14 @@ from shlex import quote
 
 import polars as pl
 
-from engine.api import PederError
-from pipeline.people import add_names
+from pipeline.imports.files import FileError, read_bytes
+from pipeline.people import Person, add_names
 from pipeline.store.contents import session_of
 from pipeline.store.reference import write_engine_tables
 from pipeline.store.schemas import BANK, HANDS, SEATS
 from pipeline.store.store import Store, StoreError
 
-_PATIENCE = 3.0
-
-
-def read_bytes(path: Path) -> bytes:
-    """All bytes of a file, or of a pipe that somebody writes.
-
-    Raises OSError: also for a pipe that nobody writes within three seconds, where others wait for ever.
-    """
-    if os.name != "posix" or not path.is_fifo():
-        return path.read_bytes()
-    pipe = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
-    try:
-        data = bytearray()
-        end = time.monotonic() + _PATIENCE
-        while True:
-            try:
-                chunk = os.read(pipe, 1 << 20)
-            except BlockingIOError:  # somebody has it open, and will write or close it
-                select.select([pipe], [], [], 1)
-                continue
-            data += chunk
-            if not chunk:
-                if data:
-                    return bytes(data)
-                if time.monotonic() > end:
-                    raise TimeoutError(errno.ETIMEDOUT, "nobody writes to this pipe", str(path))
-                time.sleep(0.05)
-    finally:
-        os.close(pipe)
-
-
-class FileError(PederError):
-    """A file that isn't what it should be, or contradicts itself, with the file and the place."""
+__all__ = ["FileError", "Imported", "Written", "read_bytes", "write_import"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,38 +38,39 @@ class Imported:
         return str(self.session["session_id"])
 
 
-def write_imports(store: Store, files: Sequence[Imported], *, replace: bool = False) -> list[str]:
-    """Write what was read, after making sure that all of it can be. Returns remarks for the user.
+@dataclass(frozen=True, kw_only=True)
+class Written:
+    """What became of a file: `result` is imported, replaced, or there already.
+
+    `new` are the players whom the store didn't know before, `namesakes` those of them who go by the name of
+    somebody it did know: the new one, the other.
+    """
+
+    result: str
+    new: Sequence[Person]
+    namesakes: Sequence[tuple[Person, Person]]
+
+
+def write_import(store: Store, file: Imported, *, replace: bool = False) -> Written:
+    """Write what was read, after making sure that all of it can be.
 
     What is there already, and the same, is left as it is: so an import that was interrupted is finished by
-    repeating it. Raises StoreError for a game that is there twice, or in the store under another name, or
-    (unless `replace`) differently.
+    repeating it. Raises StoreError for a game that is in the store under another name, or (unless `replace`)
+    differently.
     """
-    ids = [file.session_id for file in files]
-    waiting = []
-    for file in files:
-        if ids.count(file.session_id) > 1:
-            raise StoreError(f"{file.source.name} is the same game as another file: name one of them.")
-        other = session_of(store.path, file.origin)
-        if other is not None and other != file.session_id:
-            raise StoreError(
-                f"{file.source.name} is in the store already, as the session {other!r}: "
-                f"`--session {quote(other)} --replace` imports it anew."
-            )
-        if store.has(file.session_id) and not replace:
-            if not _same(store, file):
-                raise StoreError(
-                    f"{file.source.name} is in the store already, as the session {file.session_id!r}, with "
-                    "other hands or settings: --replace imports it anew."
-                )
-        else:
-            waiting.append(file)
-    remarks = [
-        f"{file.source.name} is in the store already, as the session {file.session_id!r}"
-        for file in files
-        if file not in waiting
-    ]
-    for file in waiting:
+    other = session_of(store.path, file.origin)
+    if other is not None and other != file.session_id:
+        raise StoreError(
+            f"{file.source.name} is in the store already, as the session {other!r}: "
+            f"`--session {quote(other)} --replace` imports it anew."
+        )
+    there = store.has(file.session_id)
+    if there and not replace and not _same(store, file):
+        raise StoreError(
+            f"{file.source.name} is in the store already, as the session {file.session_id!r}, with "
+            "other hands or settings: --replace imports it anew."
+        )
+    if not there or replace:
         store.write_session(
             file.session,
             hands=file.hands,
@@ -114,9 +79,10 @@ def write_imports(store: Store, files: Sequence[Imported], *, replace: bool = Fa
             replace=replace,
             origin=file.origin,
         )
-    names = {player_id: called for file in files for player_id, called in file.names.items()}
     write_engine_tables(store)
-    return remarks + add_names(store, names)
+    new, namesakes = add_names(store, file.names)
+    result = "there already" if there and not replace else "replaced" if there else "imported"
+    return Written(result=result, new=new, namesakes=namesakes)
 
 
 def _same(store: Store, file: Imported) -> bool:

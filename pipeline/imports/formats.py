@@ -17,11 +17,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Format:
-    """A format: the word for it on the command line, `module:function` of its reader, and what it is."""
+    """A format: the word for it on the command line, `module:function` of its reader, what it is, and how its
+    files' names end.
+    """
 
     name: str
     reader: str
     about: str
+    suffixes: tuple[str, ...] = (".csv",)
 
     def load(self) -> Callable[..., Imported]:
         """The reader."""

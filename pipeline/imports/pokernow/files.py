@@ -1,4 +1,4 @@
-"""PokerNow's files as rows: CSV in UTF-8 with a known first line."""
+"""PokerNow's files as rows: CSV with a known first line."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import io
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from pipeline.imports.base import FileError, read_bytes
+from pipeline.imports.files import FileError, read_text
 
 
 def read_rows(
@@ -18,15 +18,7 @@ def read_rows(
     Columns that are `optional` may be missing and are "" then. Raises FileError for a file that can't be
     read, has another first line, or is cut off within a row.
     """
-    try:
-        text = read_bytes(path).decode("utf-8-sig")
-    except OSError as error:
-        raise FileError(f"{path} can't be read ({error.strerror}): check the name of the file.") from error
-    except UnicodeDecodeError as error:
-        raise FileError(
-            f"{path.name} isn't UTF-8 text (byte {error.start}): take the file as it was downloaded, "
-            "not as a spreadsheet saved it."
-        ) from error
+    text = read_text(path)
     if not text.strip():
         raise FileError(f"{path.name} is empty: download the {what} again.")
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)

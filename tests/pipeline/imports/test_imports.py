@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import subprocess
 import sys
+import zlib
 from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import Path
@@ -64,8 +66,10 @@ def test_a_log_becomes_a_session(store: Path) -> None:
         {
             "session_id": "pokernow-2026-01-16-f713be",
             "file": "pokernow-sample.csv",
+            "result": "imported",
             "hands": 34,
             "players": 6,
+            "new_players": 6,
             "entries": 12,
             "chip_value": 0.25,
         }
@@ -126,12 +130,68 @@ def test_an_import_that_was_interrupted_is_finished_by_repeating_it(
         assert everything(place) == everything(whole)
 
 
-def test_of_several_files_all_or_none_are_imported(store: Path, tmp_path: Path) -> None:
-    bad = tmp_path / "bad.csv"
+def test_of_several_files_each_is_imported_or_refused_by_itself(store: Path, tmp_path: Path) -> None:
+    bad, ledger, twice = tmp_path / "a-bad.csv", tmp_path / "b.csv", tmp_path / "c.csv.gz"
     bad.write_text("entry,at,order\n")
-    assert "bad.csv holds no line of a game" in refused(run(store, "pokernow-log", SAMPLE, bad), store)
-    twice = refused(run(store, "pokernow-log", SAMPLE, SAMPLE), store)
-    assert "is the same game as another file" in twice
+    ledger.write_text(LEDGER)
+    twice.write_bytes(gzip.compress(TEXT))
+    result = run(store, "pokernow-log", bad, SAMPLE, ledger, twice, "--json")
+    assert result.exit_code == 1
+    assert [(row["file"], row["result"]) for row in json.loads(result.stdout)] == [
+        (SAMPLE.name, "imported"),
+        (twice.name, "there already"),
+    ]
+    assert "peder: a-bad.csv holds no line of a game" in result.stderr
+    assert "peder: b.csv is no PokerNow log" in result.stderr
+    assert "2 of 4 files refused" in result.stderr
+    assert Store(store).session_ids() == [GAME]
+    before = everything(store)
+    assert run(store, "pokernow-log", bad, SAMPLE, ledger, twice).exit_code == 1
+    assert everything(store) == before
+
+
+def test_files_are_named_by_patterns_and_folders_and_come_packed_or_from_standard_input(
+    store: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "logs" / "2026"
+    folder.mkdir(parents=True)
+    (folder / "one.csv.gz").write_bytes(gzip.compress(TEXT))
+    (folder / "notes.txt").write_text("no log")
+    for number, word in enumerate(
+        (tmp_path / "logs", tmp_path / "logs" / "**" / "*.gz", folder / "one.csv.gz")
+    ):
+        result = run(tmp_path / f"store{number}", "pokernow-log", word, "--json")
+        assert [row["file"] for row in json.loads(result.stdout)] == ["one.csv.gz"]
+    for data in (
+        TEXT,
+        gzip.compress(TEXT),
+        TEXT.decode().encode("utf-16"),
+        gzip.compress(TEXT[:999]) + gzip.compress(TEXT[999:]) + bytes(9),
+    ):
+        words = ["import", "pokernow-log", "-", "--store", str(store)]
+        assert CliRunner().invoke(app, words, input=data).exit_code == 0
+    assert Store(store).session_ids() == [GAME]
+    nothing = refused(run(tmp_path / "none", "pokernow-log", folder / "no*.csv"), tmp_path / "none")
+    assert "No file is called" in nothing
+
+
+def bomb(line: bytes, times: int) -> bytes:
+    packer = zlib.compressobj(9, wbits=31)
+    return b"".join([*(packer.compress(line * 1000) for _ in range(times // 1000)), packer.flush()])
+
+
+def test_packed_files_that_are_no_files_are_one_sentence(store: Path, tmp_path: Path) -> None:
+    packed = gzip.compress(TEXT)
+    for name, data, what in (
+        ("bomb", bomb(bytes(1000), 200_000), "unpacks to more than 150 times its size"),
+        ("cut", packed[:-9], "is cut off where it is packed"),
+        ("damaged", packed[:500] + bytes(50) + packed[550:], "is damaged where it is packed"),
+        ("zip", b"PK\x03\x04" + bytes(100), "is a zip archive: unpack it first"),
+        ("nothing", gzip.compress(b""), "is empty"),
+    ):
+        file = tmp_path / f"{name}.csv.gz"
+        file.write_bytes(data)
+        assert what in refused(run(store, "pokernow-log", file), store)
 
 
 def test_players_keep_their_name_and_gain_aliases(store: Path, tmp_path: Path) -> None:
@@ -153,6 +213,11 @@ def test_a_second_player_of_the_same_name_is_told_and_a_merge_offered(store: Pat
     assert "Birgit (pokernow:bR7tWc0ZpN) goes by a name of birgit (pokernow:p1)" in said
     assert "`peder players merge pokernow:bR7tWc0ZpN pokernow:p1`" in said
     assert "Birgit" not in run(store, "pokernow-log", SAMPLE, "--replace").stderr
+    together = store.parent / "together"
+    assert run(together, "pokernow-ledger", ledger).exit_code == 0
+    said = run(together, "pokernow-log", SAMPLE, "--merge").stderr
+    assert "`peder players split pokernow:bR7tWc0ZpN` takes that back" in said
+    assert Registry.of(Store(together)).name_of("pokernow:bR7tWc0ZpN") == "birgit"
     merged = ["players", "merge", "pokernow:bR7tWc0ZpN", "pokernow:p1", "--store", str(store)]
     assert CliRunner().invoke(app, merged).exit_code == 0
     assert Registry.of(Store(store)).name_of("pokernow:bR7tWc0ZpN") == "birgit"
@@ -173,7 +238,9 @@ BAD_FILES = {
     "another table": (b"name;net\nBo;12\n", "is no PokerNow log: it begins with 'name;net'"),
     "a ledger": (LEDGER.encode(), "is no PokerNow log: it begins with 'player_nickname,"),
     "a picture": (b"\x89PNG\r\n\x1a\n\x00\x00", "isn't UTF-8 text (byte 0)"),
-    "another encoding": (TEXT.decode().replace("Birgit", "Åse").encode("utf-16"), "isn't UTF-8"),
+    "another encoding": (TEXT.decode().replace("♦", "").replace("♠", "").replace("♥", "").replace("♣", "")
+                         .replace("Birgit", "Åse").encode("latin-1"), "isn't UTF-8"),
+    "half of a letter": (TEXT.decode().encode("utf-16")[:-1], "isn't UTF-16"),
     "cut off within a name": (TEXT[:5000], "is cut off or damaged: download the whole log again"),
     "cut off within a time": (TEXT[: TEXT.rindex(b"T18:52") + 5], "is cut off or damaged"),
     "cut off within the order": (TEXT[: len(TEXT) - 4], "is cut off or damaged"),
@@ -203,7 +270,7 @@ def test_a_byte_order_mark_does_no_harm(store: Path, tmp_path: Path) -> None:
 
 def test_files_that_cannot_be_read(store: Path, tmp_path: Path) -> None:
     assert "No such file" in refused(run(store, "pokernow-log", tmp_path / "none.csv"), store)
-    assert "Is a directory" in refused(run(store, "pokernow-log", tmp_path), store)
+    assert "holds no file that ends in .csv" in refused(run(store, "pokernow-log", tmp_path), store)
 
 
 @given(st.integers(min_value=0, max_value=len(TEXT)))
