@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from engine.errors import PederError
 from pipeline.analysis import AnalysisError, OpenStore, open_store
 from pipeline.cli import app
-from pipeline.imports.base import write_imports
+from pipeline.imports.base import write_import
 from pipeline.imports.pokernow.session import import_log
 from pipeline.store.store import Store, StoreError
 from tests.docs.pages import blocks_of
@@ -25,7 +25,7 @@ SAMPLE = Path(__file__).parents[2] / "pipeline/imports/samples/pokernow-sample.c
 @pytest.fixture(scope="module")
 def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("analysis") / "sample"
-    write_imports(Store(place), [import_log(SAMPLE)])
+    write_import(Store(place), import_log(SAMPLE))
     return place
 
 
