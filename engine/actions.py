@@ -43,6 +43,7 @@ class Act(IntEnum):
     MATCH_POT = 16
     SENT_OUT = 17
     RETURNED = 18  # an uncalled bet goes back: the value leaves the pot
+    BRING_IN = 19  # stud's lowest open card opens with it
     DEAL_CLOSED = 32
     DEAL_OPEN = 33
     DEAL_UNSEEN = 34
@@ -95,7 +96,7 @@ class Act(IntEnum):
 
 
 _PAYS = {
-    Act.ANTE, Act.SMALL_BLIND, Act.BIG_BLIND, Act.STRADDLE, Act.DEAD_BLIND, Act.BET, Act.RAISE, Act.CALL,
+    Act.ANTE, Act.SMALL_BLIND, Act.BIG_BLIND, Act.STRADDLE, Act.DEAD_BLIND, Act.BRING_IN, Act.BET, Act.RAISE, Act.CALL,
     Act.PEDER_BET, Act.PEDER_RAISE, Act.FORCED_PAYMENT, Act.BUY_CARD, Act.PAID_DRAW, Act.STAKE, Act.MATCH_POT,
 }  # fmt: skip
 _AGGRESSIVE = {Act.BET, Act.RAISE, Act.PEDER_BET, Act.PEDER_RAISE}

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 CATEGORIES = (
     "high_card", "pair", "two_pair", "three", "straight", "flush", "full_house", "four", "straight_flush",
-    "five",
+    "five", "badugi", "three_card_badugi", "two_card_badugi", "one_card_badugi",
 )  # fmt: skip
+"""The last four are badugi's, where the fewest count for the most: as in every low, the smallest wins."""
 (
-    HIGH_CARD, PAIR, TWO_PAIR, THREE, STRAIGHT, FLUSH, FULL_HOUSE, FOUR, STRAIGHT_FLUSH, FIVE,
-) = range(10)  # fmt: skip
+    HIGH_CARD, PAIR, TWO_PAIR, THREE, STRAIGHT, FLUSH, FULL_HOUSE, FOUR, STRAIGHT_FLUSH, FIVE, WHOLE_BADUGI,
+) = range(11)  # fmt: skip
+
+SIX_PLUS_ORDER = (
+    HIGH_CARD, PAIR, TWO_PAIR, THREE, STRAIGHT, FULL_HOUSE, FLUSH, FOUR, STRAIGHT_FLUSH,
+)  # fmt: skip
+"""The order of a pack from six to ace, the lowest first."""
 
 SHORT_ORDER = (
     HIGH_CARD, PAIR, TWO_PAIR, THREE, STRAIGHT, FULL_HOUSE, FLUSH, FOUR, STRAIGHT_FLUSH, STRAIGHT_FLUSH,

@@ -44,6 +44,8 @@ PROGRAMME = np.dtype(
         ("small_blind", np.int64),
         ("big_blind", np.int64),
         ("straddle", np.int64),
+        ("bring_in", np.int64),
+        ("button_blind", np.int64),
         ("wild_cards", np.int64),  # wild for everybody from the start
         ("personal", np.int64),  # the personal WildKind, 0 for none
         ("follow", np.int64),  # open cards after which the next rank is wild
@@ -56,6 +58,7 @@ PROGRAMME = np.dtype(
         ("own_exactly", np.int64),
         ("own_at_most", np.int64),
         ("share", np.int64),  # a code of `Sharing`
+        ("ranking", np.int64),  # a code of `Ranking`
         ("spade", np.int64),
         ("sent_out", np.int64),
         ("buys", np.int64),
@@ -154,7 +157,8 @@ def compile_programme(variant: Variant, players: int) -> Any:
             turned += step.count
         elif step.op is Op.BET:
             street += 1
-            count = 2 if turned >= 4 else 1
+            doubled = street >= betting.doubles_from if betting.doubles_from else turned >= 4
+            count = 2 if doubled else 1
         programme.steps[row] = (step.op, count, step.other, street)
     pack = pack_of(variant.pack)
     programme.pack[: len(pack)] = pack
@@ -165,6 +169,7 @@ def compile_programme(variant: Variant, players: int) -> Any:
     programme.small_blind, programme.big_blind = betting.small_blind, betting.big_blind
     programme.straddle = betting.straddle
     programme.by_letter = betting.by_letter
+    programme.bring_in, programme.button_blind = betting.bring_in, betting.button_blind
 
     programme.chase = any(step.op is Op.CHASE for step in steps)
     programme.wild_cards = variant.wild_cards
@@ -187,6 +192,7 @@ def compile_programme(variant: Variant, players: int) -> Any:
     programme.own_exactly = variant.use.own_exactly or 0
     programme.own_at_most = variant.use.own_at_most or 0
     programme.share = variant.share.code
+    programme.ranking = variant.ranking.code
     programme.spade = variant.spade
     programme.sent_out = variant.sent_out
     programme.buys, programme.buy_price = variant.buys, variant.buy_price

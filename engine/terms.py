@@ -114,3 +114,24 @@ class Sharing(Term):
     def eight_or_better(self) -> bool:
         """Whether a low must be eight or better."""
         return self in (Sharing.EIGHT, Sharing.DECLARED_EIGHT)
+
+
+class Ranking(Term):
+    """Which hand beats which. The house's games rank by PR's melds, or in the short pack's order; the others
+    are the guests' (docs/guests.md).
+    """
+
+    MELDS = "melds", 0
+    SIX_PLUS = "six-plus", 1
+    """Melds of a pack from six to ace: a flush beats a full house, and A-6-7-8-9 is a straight."""
+    ACE_FIVE = "ace-to-five", 2
+    """The lowest five cards, the ace low; straights and flushes do no harm."""
+    DEUCE_SEVEN = "deuce-to-seven", 3
+    """The lowest five cards, the ace high; straights and flushes count against the hand."""
+    BADUGI = "badugi", 4
+    """The most cards of different ranks and suits, up to four, then the lowest, the ace low."""
+
+    @property
+    def lowball(self) -> bool:
+        """Whether the lowest hand wins."""
+        return self in (Ranking.ACE_FIVE, Ranking.DEUCE_SEVEN, Ranking.BADUGI)

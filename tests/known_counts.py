@@ -90,6 +90,52 @@ CATEGORY_COUNTS: dict[str, dict[str, int]] = {
     },
 }
 
+GUEST_COUNTS: dict[str, dict[str, int]] = {
+    "5 of 36 (6 to A), A-6-7-8-9 a straight": {
+        "straight_flush": 24,
+        "four": 288,
+        "flush": 480,
+        "full_house": 1_728,
+        "straight": 6_120,
+        "three": 16_128,
+        "two_pair": 36_288,
+        "pair": 193_536,
+        "high_card": 122_400,
+    },
+    "5 of 52, deuce to seven": {
+        "straight_flush": 36,
+        "four": 624,
+        "full_house": 3_744,
+        "flush": 5_112,
+        "straight": 9_180,
+        "three": 54_912,
+        "two_pair": 123_552,
+        "pair": 1_098_240,
+        "high_card": 1_303_560,
+    },
+    "7 of 52, ace to five": {
+        "5": 781_824,
+        "6": 3_151_360,
+        "7": 7_426_560,
+        "8": 13_171_200,
+        "9": 19_174_400,
+        "T": 23_675_904,
+        "J": 24_837_120,
+        "Q": 21_457_920,
+        "K": 13_939_200,
+        "pair": 5_948_800,
+        "two_pair": 219_648,
+        "full_house": 624,
+    },
+    "4 of 52, badugi": {
+        "badugi": 17_160,
+        "three_card_badugi": 154_440,
+        "two_card_badugi": 96_252,
+        "one_card_badugi": 2_873,
+    },
+}
+"""Hands by rank of the highest card or by category; each adds up to all there are."""
+
 LOW_COUNTS: dict[str, int] = {
     "8-or-better low of 5": 57_344,
     "8-or-better low of 7": 24_530_944,

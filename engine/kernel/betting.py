@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from engine.actions import Act
+from engine.bits import low_bit
 from engine.jit import njit
 from engine.kernel.judgement import keep_case
 from engine.kernel.learned import FOLD, PEDER, RAISE
 from engine.kernel.players import decide
 from engine.kernel.value import OPEN, value_of
+from engine.rankings import bring_in_place
 from engine.record import pack_act
 from engine.terms import Detail, Limit
 
@@ -21,6 +23,7 @@ _CHECK, _BET, _RAISE, _CALL, _FOLD = (
     int(Act.CALL),
     int(Act.FOLD),
 )
+_BRING_IN = int(Act.BRING_IN)
 _PEDER_BET, _PEDER_RAISE = int(Act.PEDER_BET), int(Act.PEDER_RAISE)
 _RESULT = Detail.RESULT.code
 _HOUSE, _FIXED, _POT = Limit.HOUSE.code, Limit.FIXED.code, Limit.POT.code
@@ -62,13 +65,22 @@ def leave(st: Any, seat: int) -> None:
 
 @njit(inline="always")
 def post(st: Any, pg: Any) -> None:
-    """Put in the antes, or the blinds and the straddle (ruling 21). Two players: the dealer has the small
+    """Put in the antes, the blinds and the straddle (ruling 21). Two players: the dealer has the small
     blind.
     """
     if pg.ante:
         for seat in range(st.players):
-            pay(st, seat, pg.ante)
-            record(st, _ANTE, seat, pg.ante)
+            if pg.limit == _HOUSE:
+                pay(st, seat, pg.ante)
+                record(st, _ANTE, seat, pg.ante)
+            else:
+                _blind(st, _ANTE, seat, pg.ante)
+                st.put_in[seat] = 0  # nobody has to match an ante
+        if pg.limit == _HOUSE or pg.bring_in:
+            return
+    if pg.button_blind:
+        _blind(st, _BIG, st.players - 1, pg.big_blind)
+        st.bet = pg.big_blind
         return
     small = 0 if st.players > 2 else 1
     _blind(st, _SMALL, small, pg.small_blind)
@@ -90,6 +102,23 @@ def _blind(st: Any, kind: int, seat: int, chips: int) -> None:
     if st.stack[seat] == 0:
         st.all_in |= 1 << seat
     record(st, kind, seat, chips)
+
+
+@njit
+def _bring_in(st: Any, pg: Any) -> int:
+    """Let the lowest open card (at razz the highest) bring in; the seat that did, the next acts first."""
+    whose = 0
+    soonest = 1 << 62
+    for seat in range(st.players):
+        if st.live >> seat & 1:
+            place = bring_in_place(pg.ranking, low_bit(st.open[seat]))
+            if place < soonest:
+                soonest = place
+                whose = seat
+    _blind(st, _BRING_IN, whose, pg.bring_in)
+    st.bet = pg.bring_in
+    st.first = (whose + 1) % st.players
+    return whose
 
 
 @njit(inline="always")
@@ -143,7 +172,11 @@ def bet_round(st: Any, pg: Any, size: int, street: int) -> None:
     st.past_raises += st.raises
     st.raises = 0
     blinds = street == 1 and pg.limit != _HOUSE
+    spoken = 0  # who has brought in, and acts again only after a raise
     if blinds:
+        if pg.bring_in:
+            _open_hands(st, pg)
+            spoken = 1 << _bring_in(st, pg)
         first = st.first
         st.raises = 1
     else:
@@ -161,7 +194,7 @@ def bet_round(st: Any, pg: Any, size: int, street: int) -> None:
     if st.sampling:
         sample(st, pg)
         return
-    bound_to_act(st, pg, first, size, blinds)
+    bound_to_act(st, pg, first, size, blinds, spoken)
 
 
 @njit(forceinline=True)
@@ -173,9 +206,9 @@ def most_raise(st: Any, pg: Any, price: int) -> int:
 
 
 @njit
-def bound_to_act(st: Any, pg: Any, first: int, size: int, blinds: bool) -> None:
-    """Ask every player in turn until all have answered the last bet; alone against all-ins nobody need
-    bet.
+def bound_to_act(st: Any, pg: Any, first: int, size: int, blinds: bool, spoken: int) -> None:
+    """Ask every player in turn until all have answered the last bet, first those who haven't `spoken`; alone
+    against all-ins nobody need bet.
     """
     pending = st.live & ~st.all_in
     if pending & (pending - 1) == 0 and (
@@ -184,8 +217,9 @@ def bound_to_act(st: Any, pg: Any, first: int, size: int, blinds: bool) -> None:
         return
     st.rounds += 1
     may_raise = pending
+    pending &= ~spoken
     if pg.limit == _FIXED:
-        st.least_raise = size * pg.big_blind
+        st.least_raise = size * pg.big_blind - (pg.bring_in if blinds else 0)  # who completes, up to the bet
     elif pg.limit != _HOUSE:
         st.least_raise = pg.big_blind
     seat = first
@@ -220,8 +254,7 @@ def bound_to_act(st: Any, pg: Any, first: int, size: int, blinds: bool) -> None:
                     pending = st.live & ~st.all_in & ~bit
                     if pg.limit == _HOUSE or step >= st.least_raise:
                         may_raise = pending
-                        if pg.limit != _FIXED:
-                            st.least_raise = step
+                        st.least_raise = size * pg.big_blind if pg.limit == _FIXED else step
                     if act == PEDER:
                         st.peder |= bit
                         record(st, _PEDER_BET if opens else _PEDER_RAISE, seat, chips)

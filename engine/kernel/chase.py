@@ -114,4 +114,4 @@ def _bet_as_opener(st: Any, pg: Any, opener: int, best: int) -> None:
     st.open_best_seat = opener
     for seat in range(st.players):
         st.put_in[seat] = 0
-    bound_to_act(st, pg, opener, 1, False)
+    bound_to_act(st, pg, opener, 1, False, 0)

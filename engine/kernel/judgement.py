@@ -20,6 +20,7 @@ from engine.kernel.value import high_value, low_value
 from engine.melds import CATEGORY_SHIFT, LANE, best_meld, ranks_of
 from engine.profiles import ERROR, READING
 from engine.programme import FEATURES
+from engine.rankings import ranked
 
 CASE = 10
 """What is kept of a case before its features: see `keep_case`."""
@@ -58,7 +59,11 @@ def _board(st: Any, pg: Any, row: int, score: int, f: Any) -> None:
     """The common cards: what everybody has, and the flushes that they threaten."""
     if st.board_known != st.board_open:
         st.board_known = st.board_open
-        st.board_score = best_meld(st.board_open, st.board_open & st.wild)
+        st.board_score = (
+            ranked(pg.ranking, st.board_open)
+            if pg.ranking
+            else best_meld(st.board_open, st.board_open & st.wild)
+        )
         st.board_standing = standing_among(pg, row, st.board_score) / PARTS
         suited = 0
         for lane in range(0, 64, 16):

@@ -12,6 +12,7 @@ from engine.bits import low_bit, popcount, top_bit
 from engine.jit import njit
 from engine.kernel.judgement import chance_seen, keep_case
 from engine.kernel.learned import CALL, FOLD, PEDER, RAISE, decide_learned
+from engine.kernel.lowball import too_high
 from engine.kernel.standing import LOWS, PARTS, standing_among, standing_of
 from engine.kernel.stock import decision_bits
 from engine.kernel.value import HIGH, high_value, low_value, value_of
@@ -139,6 +140,8 @@ def worst_cards(st: Any, pg: Any, seat: int, count: int, forced: bool) -> int:
     Kept are wild cards and what makes the meld: a straight or better, four, three, two pairs, a pair; else
     four to a flush, else the two highest. When forced beyond that, the lowest go first and wild cards last.
     """
+    if pg.ranking:
+        return too_high(st, pg, seat)
     own = st.own[seat]
     closed = own & ~st.open[seat]
     score = value_of(st, pg, seat, own, closed, HIGH)

@@ -11,6 +11,7 @@ from engine.bits import popcount
 from engine.jit import njit
 from engine.low import NO_LOW, eight_or_better, low_meld
 from engine.melds import best_meld, ranks_of, spread
+from engine.rankings import ranked
 from engine.terms import Sharing
 from engine.wilds import (
     BOTTOM,
@@ -205,9 +206,11 @@ def value_of(st: Any, pg: Any, seat: int, own: int, closed: int, want: int) -> i
     if want == OPEN:
         if pg.personal or pg.line_count:
             return open_value(st, pg, seat, own)
-        return rate(own, st.wild, HIGH)
+        return ranked(pg.ranking, own) if pg.ranking else rate(own, st.wild, HIGH)
     if pg.plain:
         cards = own | st.board_open
+        if pg.ranking and want == HIGH:
+            return ranked(pg.ranking, cards)
         value = rate(cards, st.wild, want)
         if pg.short_order and want == HIGH:
             return short_order(value, popcount(cards & st.wild))

@@ -1,4 +1,4 @@
-"""The catalogue: every game once, in its order, and how a name that a person typed finds its game."""
+"""The catalogue: every game once, in its order, then the guests; how a typed name finds its game."""
 
 from __future__ import annotations
 
@@ -12,15 +12,20 @@ from engine.errors import VariantError
 from engine.variants.club import CLUB, DICE
 from engine.variants.common import COMMON
 from engine.variants.draw import DRAW
+from engine.variants.guests import GUESTS
 from engine.variants.holdem import HOLDEM, OMAHA
 from engine.variants.model import Variant
 from engine.variants.short import SHORT
 from engine.variants.simple import SIMPLE
 from engine.variants.stud import STUD
 
-VARIANTS: dict[str, Variant] = {
+CATALOGUE: dict[str, Variant] = {
     variant.id: variant for variant in (*SIMPLE, *DRAW, *STUD, *COMMON, *DICE, *SHORT, *HOLDEM, *OMAHA, *CLUB)
 }
+"""The games of the rule texts: what is meant by all games."""
+
+VARIANTS: dict[str, Variant] = CATALOGUE | {variant.id: variant for variant in GUESTS}
+"""Every game that can be played, the guests (docs/guests.md) after the house's own."""
 
 
 @lru_cache(maxsize=1 << 14)
@@ -80,4 +85,4 @@ def search_variants(text: str) -> list[Variant]:
     return found if wanted and found else [find_variant(text)]
 
 
-__all__ = ["VARIANTS", "Variant", "find_variant", "fold_name", "names_of", "search_variants"]
+__all__ = ["CATALOGUE", "VARIANTS", "Variant", "find_variant", "fold_name", "names_of", "search_variants"]

@@ -23,7 +23,7 @@ from typing import Literal
 
 from engine.cards import ONE_EYED, RANKS, rank_set
 from engine.errors import VariantError
-from engine.terms import Limit, Sharing
+from engine.terms import Limit, Ranking, Sharing
 
 
 class Op(IntEnum):
@@ -165,7 +165,12 @@ class Use:
 
 @dataclass(frozen=True, kw_only=True)
 class Betting:
-    """The stakes in small chips: the house's ante game, or blinds with a limit (ruling 21)."""
+    """The stakes in small chips: the house's ante game, or with a limit blinds, antes or both (ruling 21).
+
+    `bring_in`: the lowest open card (at razz the highest) opens the first round with so much; `big_blind` is
+    the small bet there. `button_blind`: the dealer alone posts a blind. A fixed limit doubles in the betting
+    round `doubles_from`, or where that is 0 from the turn on.
+    """
 
     ante: int = 2
     max_raise: int = 5
@@ -174,19 +179,22 @@ class Betting:
     small_blind: int = 0
     big_blind: int = 0
     straddle: bool = False
+    bring_in: int = 0
+    button_blind: bool = False
+    doubles_from: int = 0
     by_letter: bool = False
     """House option: a pot-limit raise is at most the pot before the call, as HE has it (ruling 21)."""
 
     @property
     def unit(self) -> int:
-        """The ante, else the big blind, in chips."""
-        return self.ante or self.big_blind
+        """The ante, where there is a limit the big blind or small bet, in chips."""
+        return self.ante if self.limit is Limit.HOUSE else self.big_blind
 
 
 HOUSE = Betting()
 HOLDEM_STAKES = Betting(ante=0, peder=0, max_raise=0, limit=Limit.FIXED, small_blind=1, big_blind=2)
 
-Family = Literal["simple", "draw", "stud", "common", "short", "holdem", "omaha", "dice", "club"]
+Family = Literal["simple", "draw", "stud", "common", "short", "holdem", "omaha", "dice", "club", "guest"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -198,7 +206,8 @@ class Variant:
     own) card for which each pays its chips in `levy` (rank -> chips) or folds; one that gives each
     player in an extra closed card. `charge` is the levy where the house asks for it (ruling 9), `alone`
     frees a designated card without its rank (ruling 1), `cap` is the most chips that guts matches, 0
-    for no cap (ruling 19). `in_or_out`: players say in or out instead of betting. `matches_pot`: who is
+    for no cap (ruling 19). `ranking` says which hand beats which, where that isn't PR's order. `source` is
+    `guest` where no rule text has the game. `in_or_out`: players say in or out instead of betting. `matches_pot`: who is
     in and loses matches the pot, which is carried on, and antes go into an empty pot alone. `trumps`:
     cards that may be laid for their rank in any suit (House). `layout`: how the common cards lie
     (`engine.variants.layouts`), where a hand or a wild card hangs on it.
@@ -214,7 +223,7 @@ class Variant:
     name_da: str = ""
     aliases: tuple[str, ...] = ()
     family: Family
-    source: Literal["PR", "SR", "HE", "RG"] = "PR"
+    source: Literal["PR", "SR", "HE", "RG", "guest"] = "PR"
     summary: str
     programme: str = ""
     wild_cards: int = 0
@@ -223,7 +232,8 @@ class Variant:
     share: Sharing = Sharing.HIGH
     spade: bool = False
     betting: Betting = HOUSE
-    pack: Literal[32, 33, 52, 53, 54] = 52
+    ranking: Ranking = Ranking.MELDS
+    pack: Literal[32, 33, 36, 52, 53, 54] = 52
     players: tuple[int, int] = (3, 7)
     sent_out: int = 0
     buys: int = 0
@@ -249,6 +259,11 @@ class Variant:
     additions: str = ""
 
     @property
+    def is_guest(self) -> bool:
+        """Whether the game is none of the texts', but known here because hand histories hold it."""
+        return self.source == "guest"
+
+    @property
     def steps(self) -> tuple[Step, ...]:
         """The programme, read."""
         return parse_programme(self.programme)
@@ -262,7 +277,7 @@ class Variant:
 
     @property
     def unit(self) -> int:
-        """The ante, else the big blind, in chips."""
+        """What figures count in: the ante, where there is a limit the big blind or small bet, in chips."""
         return self.betting.unit
 
     @property

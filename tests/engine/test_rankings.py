@@ -1,0 +1,144 @@
+"""How guests rank hands: known counts, exhaustively; an enumeration that shares no code; who brings in."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations, product
+from math import comb, prod
+
+import numpy as np
+import pytest
+from numba import njit
+from numpy.typing import NDArray
+
+from engine import rankings
+from engine.cards import RANKS, card_set, cards_in, pack_of, parse_card, parse_cards
+from engine.categories import CATEGORIES, CATEGORY_SHIFT, HIGH_CARD, PRIMARY_SHIFT, SIX_PLUS_ORDER
+from engine.low import NO_LOW
+from engine.rankings import ace_five, badugi, bring_in_place, deuce_seven, ranked, six_plus
+from engine.terms import Ranking
+from tests.known_counts import GUEST_COUNTS
+from tests.oracle import guests as oracle
+from tests.oracle.cards import from_code
+
+
+@njit
+def _tally(pack: NDArray[np.int64], six: bool) -> NDArray[np.int64]:
+    """Categories of every five cards of a pack."""
+    found = np.zeros(10, np.int64)
+    for a in range(len(pack)):
+        for b in range(a):
+            for c in range(b):
+                for d in range(c):
+                    four = 1 << pack[a] | 1 << pack[b] | 1 << pack[c] | 1 << pack[d]
+                    for e in range(d):
+                        five = four | 1 << pack[e]
+                        score = six_plus(five) if six else NO_LOW - deuce_seven(five)
+                        found[score >> CATEGORY_SHIFT] += 1
+    return found
+
+
+def test_every_five_cards_from_six_to_ace_count_as_known() -> None:
+    found = _tally(np.array(pack_of(36)), True)
+    known = GUEST_COUNTS["5 of 36 (6 to A), A-6-7-8-9 a straight"]
+    assert {CATEGORIES[category]: found[place] for place, category in enumerate(SIX_PLUS_ORDER)} == known
+    assert sum(known.values()) == comb(36, 5)
+
+
+def test_every_five_cards_count_at_deuce_to_seven_as_known() -> None:
+    found = _tally(np.array(pack_of(52)), False)
+    known = GUEST_COUNTS["5 of 52, deuce to seven"]
+    assert {name: found[CATEGORIES.index(name)] for name in known} == known
+    assert sum(known.values()) == comb(52, 5)
+
+
+def test_every_seven_cards_count_at_razz_as_known() -> None:
+    """Suits don't matter: one hand for all of the same ranks, which are counted."""
+    found: Counter[str] = Counter()
+    for counts in _spread(7, 13):
+        cards = [16 * suit + rank for rank, held in enumerate(counts) for suit in range(held)]
+        score = NO_LOW - ace_five(card_set(cards))
+        category = score >> CATEGORY_SHIFT
+        highest = (score >> PRIMARY_SHIFT).bit_length() - 1  # the ace is the lowest
+        name = RANKS[highest - 1] if category == HIGH_CARD else CATEGORIES[category]
+        found[name] += prod(comb(4, held) for held in counts)
+    known = GUEST_COUNTS["7 of 52, ace to five"]
+    assert found == known
+    assert sum(known.values()) == comb(52, 7)
+
+
+def _spread(total: int, places: int) -> list[tuple[int, ...]]:
+    """Every way to hold so many cards of so many ranks, four of each at the most."""
+    if places == 1:
+        return [(total,)] if total <= 4 else []
+    return [
+        (held, *rest) for held in range(min(total, 4) + 1) for rest in _spread(total - held, places - 1)
+    ]  # fmt: skip
+
+
+def test_every_four_cards_count_at_badugi_as_known() -> None:
+    found = Counter(
+        CATEGORIES[NO_LOW - badugi(card_set(cards)) >> CATEGORY_SHIFT]
+        for cards in combinations(pack_of(52), 4)
+    )
+    known = GUEST_COUNTS["4 of 52, badugi"]
+    assert found == known
+    assert sum(known.values()) == comb(52, 4)
+
+
+@pytest.mark.parametrize(
+    ("ranking", "pack", "size"),
+    [
+        (Ranking.SIX_PLUS, 36, 7),
+        (Ranking.SIX_PLUS, 36, 5),
+        (Ranking.ACE_FIVE, 52, 7),
+        (Ranking.ACE_FIVE, 52, 3),
+        (Ranking.DEUCE_SEVEN, 52, 5),
+        (Ranking.BADUGI, 52, 4),
+    ],
+)
+def test_the_oracle_orders_hands_alike(ranking: Ranking, pack: int, size: int) -> None:
+    random = np.random.default_rng(7)
+    hands = [random.choice(pack_of(pack), size, replace=False) for _ in range(150)]
+    # few ranks make the rare categories common
+    few = [card for card in pack_of(pack) if card % 16 in (12, 4, 5, 6, 7)]
+    hands += [random.choice(few, size, replace=False) for _ in range(150)]
+    ours = [ranked(ranking.code, card_set(map(int, hand))) for hand in hands]
+    theirs = [oracle.value(ranking.value, [from_code(int(card)) for card in hand]) for hand in hands]
+    for (mine, other), (here, there) in product(zip(ours, theirs, strict=True), repeat=2):
+        assert (mine < here, mine == here) == (other < there, other == there)
+
+
+def test_known_hands() -> None:
+    def best(value: object, *hands: str) -> None:
+        values = [value(card_set(parse_cards(hand))) for hand in hands]  # type: ignore[operator]
+        assert values == sorted(values, reverse=True)
+        assert len(set(values)) == len(values)
+
+    best(
+        deuce_seven, "7h 5s 4d 3c 2c", "7h 6s 4d 3c 2c", "Ah 5s 4d 3c 2c", "2h 2s 4d 3c 5c", "6h 5s 4d 3c 2c",
+        "7h 5h 4h 3h 2h",
+    )  # fmt: skip
+    best(
+        ace_five,
+        "5h 4h 3h 2h Ah Kd Kc",
+        "6d 4h 3h 2h Ah Kd Kc",
+        "Ad Ac 2d 2c 3h 3d 4h",
+        "Ad Ac 2d 2c 3h 3d 3s",
+    )
+    best(badugi, "As 2d 3c 4h", "Ks Qd Jc Th", "As 2d 3c 3h", "As 2d 3c Ad", "As 2s Ad 2d", "As 2s 3s 4s")
+    best(six_plus, "Ah Kh Qh Jh Th", "6h 7h 8h 9h Ah", "6c 6d 6h 6s 7h", "6h 7h 9h Th Kh", "Ac Ad Ah Ks Kd",
+         "6c 7d 8h 9s Tc", "6c 7d 8h 9s Ac", "Ac Ad Ah Ks Qd")  # fmt: skip
+
+
+def test_who_brings_in() -> None:
+    def order(ranking: Ranking, text: str) -> list[str]:
+        return sorted(text.split(), key=lambda card: bring_in_place(ranking.code, parse_card(card)))
+
+    assert order(Ranking.MELDS, "As 2d 2c Kh") == ["2c", "2d", "Kh", "As"]
+    assert order(Ranking.ACE_FIVE, "As 2d Kh Ks Ac") == ["Ks", "Kh", "2d", "As", "Ac"]
+
+
+def test_the_cards_of_a_badugi() -> None:
+    kept = rankings.badugi_of(card_set(parse_cards("As 2s 3d 3h")))
+    assert cards_in(kept) == parse_cards("3d As") or cards_in(kept) == parse_cards("3h As")
