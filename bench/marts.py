@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from bench.harness import pin
-from engine.variants import VARIANTS
+from engine.variants import CATALOGUE
 from pipeline.marts import open_marts
 from pipeline.simulation.runs import Run, simulate
 from pipeline.simulation.season import play_season
@@ -25,7 +25,7 @@ def _played() -> Store:
     folder = tempfile.TemporaryDirectory(prefix="peder-bench-")
     atexit.register(folder.cleanup)
     store = Store(Path(folder.name))
-    simulate(store, Run(variants=[*VARIANTS.values()], hands=HANDS, players=PLAYERS, seed=11))
+    simulate(store, Run(variants=[*CATALOGUE.values()], hands=HANDS, players=PLAYERS, seed=11))
     return store
 
 

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from bench.harness import pin
-from engine.variants import VARIANTS
+from engine.variants import CATALOGUE
 from pipeline.simulation.runs import compile_kernels
 from pipeline.simulation.season import play_season
 from pipeline.store.store import Store
@@ -18,7 +18,7 @@ NIGHTS = 300
 
 def season_seconds() -> float:
     """The processor time of a season in a new store, kernels compiled, what hands are worth not known yet."""
-    games = list(VARIANTS.values())
+    games = list(CATALOGUE.values())
     compile_kernels(games)
     pin(1)
     with tempfile.TemporaryDirectory(prefix="peder-bench-") as folder:

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
         CATEGORY_SHIFT as CATEGORY_SHIFT,
         HIGH_CARD as HIGH_CARD,
         SHORT_ORDER as SHORT_ORDER,
+        SIX_PLUS_ORDER as SIX_PLUS_ORDER,
     )
     from engine.compiled import is_compiled as is_compiled
     from engine.course import (
@@ -68,6 +69,7 @@ if TYPE_CHECKING:
     )
     from engine.faults import FAULTS as FAULTS, OTHER as OTHER, find_fault as find_fault
     from engine.games import kernel_of as kernel_of
+    from engine.low import NO_LOW as NO_LOW
     from engine.melds import natural_meld as natural_meld
     from engine.profiles import PROFILES as PROFILES, Profile as Profile, find_profile as find_profile
     from engine.programme import check_table as check_table, largest_table as largest_table
@@ -95,8 +97,10 @@ if TYPE_CHECKING:
         Half as Half,
         Limit as Limit,
         Outcome as Outcome,
+        Ranking as Ranking,
     )
     from engine.variants import (
+        CATALOGUE as CATALOGUE,
         VARIANTS as VARIANTS,
         Variant as Variant,
         find_variant as find_variant,

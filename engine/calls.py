@@ -21,6 +21,8 @@ def call(variant: Variant, additions: Additions) -> Variant:
     Raises CallError, in one sentence, where an addition makes no sense in the game.
     """
     called = variant
+    if variant.is_guest and additions and additions != Additions(limit=additions.limit):
+        raise _refuse(variant, "it is played as it is elsewhere; nothing but another limit can be added.")
     for wanted, add in _CALLS:
         if wanted(additions):
             called = add(called, additions)
@@ -76,6 +78,8 @@ def _set_limit(variant: Variant, additions: Additions) -> Variant:
     if not variant.all_in:
         what = f"{additions.limit} limit" if additions.limit else "a straddle"
         raise _refuse(variant, f"{what} goes with the hold'em and omaha families alone.")
+    if variant.betting.bring_in:
+        raise _refuse(variant, "it is played at a fixed limit.")
     limit = additions.limit or variant.betting.limit
     return replace(variant, betting=replace(variant.betting, limit=limit, straddle=additions.straddle))
 

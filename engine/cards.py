@@ -33,7 +33,7 @@ _SEPARATORS = re.compile(r"[\s,;]+")
 
 
 def pack_of(size: int) -> list[int]:
-    """The cards of a pack: 52, 36 (six to ace), 32 (seven to ace), 33 (and one joker), 53 or 54 (with jokers)."""
+    """The cards of a pack: 52, 36 (six to ace), 32 (seven to ace), 33 (with a joker), 53 or 54 (jokers)."""
     lowest = {32: 5, 33: 5, 36: 4}.get(size, 0)
     jokers = {33: 1, 53: 1, 54: 2}.get(size, 0)
     naturals = [SUIT_LANE * suit + rank for suit in range(4) for rank in range(lowest, RANK_COUNT)]

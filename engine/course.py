@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.cards import rank_set
-from engine.terms import Limit, Sharing
+from engine.terms import Limit, Ranking, Sharing
 from engine.variants import Variant
 from engine.variants.model import Op, Step, WildKind
 from engine.words import board_size, join_words, number_text, one_of
@@ -149,6 +149,19 @@ def turns(variant: Variant) -> list[str]:
         if any(step.op in (Op.DEAL_OPEN, Op.CHOOSE_OPEN, Op.TURN_OWN) for step in variant.steps):
             return ["The highest open combination opens; before a card lies open, the dealer's left."]
         return ["The player left of the dealer opens every round."]
+    if variant.betting.bring_in:
+        end = "highest open card, the ace low," if variant.ranking.lowball else "lowest open card"
+        best = "lowest" if variant.ranking.lowball else "highest"
+        return [
+            f"The {end} brings in, of equal ones by suit: clubs, diamonds, hearts, spades are the order "
+            "upwards. The next players may complete the bet. "
+            f"The {best} open combination opens the later rounds.",
+        ]
+    if variant.betting.button_blind:
+        return [
+            "The player left of the button acts first in every round.",
+            "A card is burnt before the flop, the turn and the river.",
+        ]
     straddle = variant.betting.straddle
     said = [
         f"In the first round the player left of the {'straddle' if straddle else 'big blind'} acts first, in "
@@ -217,6 +230,8 @@ def usable(variant: Variant) -> str:
         )
     if variant.kernel:
         return ""
+    if variant.ranking is Ranking.BADUGI:
+        return ""
     board = board_size(variant)
     if board:
         return f"A hand is the best five of the own cards and the {_cards(board, 'common ')}."
@@ -236,6 +251,17 @@ _SHARED = {
 }
 
 
+_RANKED = {
+    Ranking.SIX_PLUS: "A flush beats a full house, and A-6-7-8-9 is a straight. The highest hand takes the "
+    "pot.",
+    Ranking.ACE_FIVE: "The lowest five cards take the pot, the ace low; straights and flushes do no harm.",
+    Ranking.DEUCE_SEVEN: "The lowest five cards take the pot, the ace high; straights and flushes count "
+    "against the hand, so that 7-5-4-3-2 in more than one suit is the best.",
+    Ranking.BADUGI: "The most cards of different ranks and suits take the pot, of as many the lowest, the "
+    "ace low.",
+}
+
+
 def winning(variant: Variant) -> list[str]:
     """Who wins."""
     said = [usable(variant)] if usable(variant) else []
@@ -243,6 +269,8 @@ def winning(variant: Variant) -> list[str]:
         return said
     if variant.short_order:
         said.append("A flush beats a full house, a royal flush any other straight flush; an ace is not low.")
+    if variant.ranking is not Ranking.MELDS:
+        return [*said, _RANKED[variant.ranking]]
     if any(step.op is Op.CHASE for step in variant.steps):
         return [*said, "The last hand that nobody beat takes the pot."]
     if any(rule.kind in (WildKind.CHOICE, WildKind.PICKED) for rule in variant.wild):
@@ -272,5 +300,11 @@ def stakes(variant: Variant) -> str:
         Limit.NO: "no limit",
         Limit.HOUSE: "",
     }[bets.limit]
+    if bets.bring_in:
+        ante = f"Ante {bets.ante}, bring-in {bets.bring_in}"
+        return f"{ante}; {limit}; short of chips is all-in."
+    if bets.button_blind:
+        ante = f"Ante {bets.ante}, a blind of {bets.big_blind} from the button"
+        return f"{ante}; {limit}; short of chips is all-in."
     straddle = f", a straddle of {2 * bets.big_blind}" if bets.straddle else ""
     return f"Blinds {bets.small_blind} and {bets.big_blind}{straddle}; {limit}; short of chips is all-in."

@@ -1,8 +1,8 @@
-"""How the guests rank hands: one integer that is higher for the better hand, as `engine.melds` has for the rest.
+"""How the guests rank hands: one integer, higher for the better hand, as `engine.melds` has for the rest.
 
-A lowball hand's value is `NO_LOW` less a score laid out as in `engine.low`, whose category may be a badugi's. A
-hand of six-plus has its place in `SIX_PLUS_ORDER` for a category, then what `engine.melds` puts below it. There
-are no wild cards. Known counts of every ranking are in `tests/known_counts.py`.
+A lowball hand's value is `NO_LOW` less a score laid out as in `engine.low`, whose category may be a badugi's.
+A hand of six-plus has its place in `SIX_PLUS_ORDER` for a category, then what `engine.melds` puts below it.
+There are no wild cards. Known counts of every ranking are in `tests/known_counts.py`.
 """
 
 from __future__ import annotations
@@ -167,7 +167,7 @@ def ranked(ranking: int, cards: int) -> int:
 
 @njit(forceinline=True)
 def bring_in_place(ranking: int, card: int) -> int:
-    """How soon an open card brings in: the lowest at stud, suits from clubs up; at razz the highest, ace low."""
+    """How soon an open card brings in: at stud the lowest, clubs first; at razz the highest, the ace low."""
     rank, suit = card % 16, card // 16
     if ranking == _ACE_FIVE:
         return 4 * (12 - (rank + 1) % 13) + 3 - suit

@@ -12,7 +12,7 @@ from typing import Literal
 from engine.cards import JOKER_SET, pack_of
 from engine.errors import VariantError
 from engine.faults import FAULTS, Remedy
-from engine.terms import Sharing
+from engine.terms import Ranking, Sharing
 from engine.variants import VARIANTS, Variant
 from engine.variants.model import DESIGNATED, Op, WildKind
 
@@ -46,6 +46,11 @@ class Ruling:
 def _cards(variant: Variant) -> bool:
     """A game of deal, bet and show."""
     return not variant.kernel
+
+
+def _ranks_melds(variant: Variant) -> bool:
+    """Whether hands are ranked in PR's order of melds."""
+    return _cards(variant) and not variant.short_order and variant.ranking is Ranking.MELDS
 
 
 def _listed(number: int) -> Callable[[Variant], bool]:
@@ -103,14 +108,14 @@ RULINGS: tuple[Ruling, ...] = (
         "then, in straights, flushes and straight flushes, the natural cards from the highest down; "
         "then how many of the five are natural; then the pot is split. Five cards count, those that "
         "do best under this whole order. A wild card that stands for itself is not natural.",
-        applies=lambda variant: _cards(variant) and not variant.short_order,
+        applies=_ranks_melds,
     ),
     Ruling(
         number=3, title="Wild cards in a flush, the ace in a straight", sources=("PR", "house"),
         text="In a flush a wild card is the highest rank of the suit that the hand doesn't hold, and there "
         "are no pairs inside a flush. The ace is high or low in a straight and high elsewhere; in a "
         "low hand it is low.",
-        applies=lambda variant: _cards(variant) and not variant.short_order,
+        applies=_ranks_melds,
     ),
     Ruling(
         number=4, title="Low hands", sources=("PR", "RG", "house"),

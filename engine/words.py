@@ -32,24 +32,28 @@ from engine.categories import (
     PRIMARY_SHIFT,
     SECONDARY_SHIFT,
     SHORT_ORDER,
+    SIX_PLUS_ORDER,
     STRAIGHT,
     STRAIGHT_FLUSH,
     THREE,
     TWO_PAIR,
 )
 from engine.errors import CardError
+from engine.low import NO_LOW
 from engine.ranks import RANK_WORDS, Language
+from engine.terms import Ranking
 from engine.variants import Variant, fold_name
 from engine.variants.model import Op, Wild, WildKind
 
 MELD_NAMES = {
     "en": (
         "high card", "a pair", "two pair", "three alike", "straight", "flush", "full house", "four alike",
-        "straight flush", "five alike",
+        "straight flush", "five alike", "badugi", "three-card badugi", "two-card badugi", "one-card badugi",
     ),
     "da": (
         "højt kort", "et par", "to par", "tre ens", "straight", "flush", "fuldt hus", "fire ens",
-        "straight flush", "fem ens",
+        "straight flush", "fem ens", "badugi", "badugi med tre kort", "badugi med to kort",
+        "badugi med et kort",
     ),
 }  # fmt: skip
 """By category (`engine.melds`)."""
@@ -86,9 +90,20 @@ def _ranks_in(mask: int) -> list[int]:
     return [rank for rank in reversed(range(RANK_COUNT)) if mask >> rank & 1]
 
 
-def meld_category(score: int, *, short: bool = False) -> int:
+def meld_category(score: int, *, short: bool = False, ranking: Ranking = Ranking.MELDS) -> int:
     """The category of a score; `short` for a score in the order of the short pack."""
+    if ranking is Ranking.SIX_PLUS:
+        return SIX_PLUS_ORDER[score >> CATEGORY_SHIFT]
+    if ranking.lowball:
+        return NO_LOW - score >> CATEGORY_SHIFT
     return SHORT_ORDER[score >> CATEGORY_SHIFT + 1] if short else score >> CATEGORY_SHIFT
+
+
+def hand_ranks(score: int, ranking: Ranking) -> list[int]:
+    """The ranks of a score of any ranking, as `meld_ranks` has them."""
+    if ranking.lowball:
+        return meld_ranks(NO_LOW - score, low=ranking is not Ranking.DEUCE_SEVEN)
+    return meld_ranks(score)
 
 
 def meld_ranks(score: int, *, low: bool = False) -> list[int]:
@@ -105,11 +120,18 @@ def rank_list(ranks: Sequence[int], language: Language = "en") -> str:
     return " ".join(RANK_WORDS[language][rank].short for rank in ranks)
 
 
-def meld_text(score: int, language: Language = "en", *, short: bool = False) -> str:
-    """A high meld in words: ``full house, nines over fours``, with what decides between equal ones."""
-    category = meld_category(score, short=short)
-    ranks = meld_ranks(score)
+def meld_text(
+    score: int, language: Language = "en", *, short: bool = False, ranking: Ranking = Ranking.MELDS
+) -> str:
+    """A meld in words: ``full house, nines over fours``, with what decides between equal ones; where the
+    lowest wins as `low_text` has it.
+    """
+    category = meld_category(score, short=short, ranking=ranking)
+    ranks = hand_ranks(score, ranking)
     words = RANK_WORDS[language]
+    if ranking.lowball:
+        said = "-".join(words[rank].short for rank in ranks)
+        return said if category == HIGH_CARD else f"{MELD_NAMES[language][category]}, {said}"
     name = MELD_NAMES[language][category]
     with_, to, over, and_ = {"en": ("with", "to the", "over", "and"), "da": ("med", "til", "over", "og")}[
         language
@@ -129,7 +151,7 @@ def meld_text(score: int, language: Language = "en", *, short: bool = False) -> 
         text = f"{name}, {words[first].several}"
     if category in (PAIR, TWO_PAIR, THREE, FOUR) and rest:
         text += f" {with_} {rank_list(rest, language)}"
-    return text + _natural_text(score, category, language)
+    return text if ranking is Ranking.SIX_PLUS else text + _natural_text(score, category, language)
 
 
 def _natural_text(score: int, category: int, language: Language) -> str:

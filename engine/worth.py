@@ -23,15 +23,16 @@ from engine.cards import (
 )
 from engine.categories import CATEGORIES
 from engine.errors import CardError, VariantError
-from engine.kernel.asked import hand_value, know_wild, line_at, rated, rule_of, value_with
+from engine.kernel.asked import hand_value, know_wild, line_at, ranked_as, rated, rule_of, value_with
 from engine.kernel.state import new_state
 from engine.kernel.value import EIGHT, HIGH, LOW
 from engine.low import NO_LOW
 from engine.programme import compile_programme
+from engine.terms import Ranking
 from engine.variants import Variant
 from engine.variants.model import Op, WildKind
 from engine.wilds import choosable, freed, freed_for, may_choose_none, next_choice, next_follower
-from engine.words import board_size, low_text, meld_category, meld_ranks, meld_text
+from engine.words import board_size, hand_ranks, low_text, meld_category, meld_ranks, meld_text
 
 MELD_SIZE = 5
 _NO_CARD = 62
@@ -116,14 +117,14 @@ def worth(variant: Variant, hand: Hand) -> Worth:
     table = _Table(variant, hand)
     value = table.value(HIGH)
     five, wild = table.makers(HIGH, value)
-    short = variant.short_order
+    short, ranking = variant.short_order, variant.ranking
     return Worth(
-        category=CATEGORIES[meld_category(value, short=short)],
-        ranks=[RANKS[rank] for rank in meld_ranks(value)],
+        category=CATEGORIES[meld_category(value, short=short, ranking=ranking)],
+        ranks=[RANKS[rank] for rank in hand_ranks(value, ranking)],
         score=value,
         wild=wild,
         five=five,
-        text=meld_text(value, short=short),
+        text=meld_text(value, short=short, ranking=ranking),
         low=_low(variant, table),
     )
 
@@ -201,6 +202,7 @@ class _Use(NamedTuple):
 
     follow: int
     short_order: int
+    ranking: int
     line_count: int
     own_exactly: int
     own_at_most: int
@@ -222,6 +224,7 @@ class _Table:
         self.state: Any = new_state()
         self.own = card_set([*hand.own, *hand.open])
         self.closed = card_set(hand.own)
+        self.size = 1 if variant.ranking is Ranking.BADUGI else MELD_SIZE
         state = self.state
         state.own[0], state.open[0] = self.own, card_set(hand.open)
         state.own_count[0] = len(hand.own) + len(hand.open)
@@ -248,18 +251,20 @@ class _Table:
         # natural cards are left out before wild ones, low before high
         order = sorted(cards_in(cards), key=lambda card: (wild >> card & 1, card % 16))
         for card in order:
-            if popcount(cards) > MELD_SIZE and self._rate(cards & ~(1 << card), wild, want) == value:
+            if popcount(cards) > self.size and self._rate(cards & ~(1 << card), wild, want) == value:
                 cards &= ~(1 << card)
         five = sorted(cards_in(cards), key=lambda card: (wild >> card & 1, -(card % 16), -card))
         return [card_text(card) for card in five], [card_text(card) for card in cards_in(usable & wild)]
 
     def _rate(self, cards: int, wild: int, want: int) -> int:
+        if self.use.ranking and want == HIGH:
+            return int(ranked_as(self.use.ranking, cards))
         return int(rated(cards, wild, want))
 
     def _use(self, want: int, value: int) -> tuple[int, int, int]:
         """The own and the common cards used together for a value, and what is wild for them."""
-        if self.use.short_order:
-            return self.own, 0, int(self.state.wild)
+        if self.use.short_order or (self.use.ranking and want == HIGH):
+            return self.own, int(self.state.board_open), int(self.state.wild)
         kind, marked = (int(part) for part in rule_of(self.state, self.programme))
         for side, wild in self._lines():
             if self._used(kind, self.own, marked, side, wild, want) == value:

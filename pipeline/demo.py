@@ -6,7 +6,7 @@ from collections.abc import Callable
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from engine.api import VARIANTS
+from engine.api import CATALOGUE
 from pipeline.imports.base import write_import
 from pipeline.imports.pokernow.session import import_log
 from pipeline.marts import open_marts
@@ -32,7 +32,7 @@ def play_demo(folder: Path, *, progress: Progress) -> dict[str, Path]:
     the folder can't be written.
     """
     store = Store(folder / "store")
-    games = list(VARIANTS.values())
+    games = list(CATALOGUE.values())
     play_season(store, nights=NIGHTS, seed=SEED, season="demo", replace=True, progress=progress)
     progress("importing a night", 0, 0)
     with as_file(files("pipeline") / "imports" / "samples" / SAMPLE) as log:

@@ -6,6 +6,7 @@ from typing import Any
 
 from engine.jit import kernel
 from engine.kernel.value import line_of, personal_rule, rate, update_wild, used_value, value_of
+from engine.rankings import ranked
 
 
 @kernel
@@ -24,6 +25,12 @@ def hand_value(st: Any, pg: Any, own: int, closed: int, want: int) -> int:
 def rated(cards: int, wild_set: int, want: int) -> int:
     """The value of the best five of some cards."""
     return rate(cards, wild_set, want)
+
+
+@kernel
+def ranked_as(ranking: int, cards: int) -> int:
+    """The value of some cards by a guest's ranking."""
+    return ranked(ranking, cards)
 
 
 @kernel

@@ -21,8 +21,8 @@ def too_high(st: Any, pg: Any, seat: int) -> int:
     """The cards that a seat exchanges where the lowest hand wins, all of them closed.
 
     At badugi what isn't part of the best one, and of one that isn't whole what is above a nine. At
-    deuce-to-seven a hand without a pair stands at nine high, at ten high in the last exchange; else the
-    cards up to an eight are kept, one of each rank, of five that would be a straight or a flush the lowest four.
+    deuce-to-seven a hand without a pair stands at nine high, at ten high in the last exchange; else the cards
+    up to an eight are kept, one of each rank, of five that would be a straight or a flush the lowest four.
     """
     own = st.own[seat]
     last = st.street == pg.streets - 1

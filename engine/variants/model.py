@@ -206,11 +206,11 @@ class Variant:
     own) card for which each pays its chips in `levy` (rank -> chips) or folds; one that gives each
     player in an extra closed card. `charge` is the levy where the house asks for it (ruling 9), `alone`
     frees a designated card without its rank (ruling 1), `cap` is the most chips that guts matches, 0
-    for no cap (ruling 19). `ranking` says which hand beats which, where that isn't PR's order. `source` is
-    `guest` where no rule text has the game. `in_or_out`: players say in or out instead of betting. `matches_pot`: who is
-    in and loses matches the pot, which is carried on, and antes go into an empty pot alone. `trumps`:
-    cards that may be laid for their rank in any suit (House). `layout`: how the common cards lie
-    (`engine.variants.layouts`), where a hand or a wild card hangs on it.
+    for no cap (ruling 19). `ranking` says which hand beats which, where that isn't PR's order. `source`
+    is `guest` where no rule text has the game. `in_or_out`: players say in or out instead of betting.
+    `matches_pot`: who is in and loses matches the pot, which is carried on, and antes go into an empty
+    pot alone. `trumps`: cards that may be laid for their rank in any suit (House). `layout`: how the
+    common cards lie (`engine.variants.layouts`), where a hand or a wild card hangs on it.
 
     `rounds_printed` is PR's overview. `kernel` names the kernel of a game that is not deal, bet and
     show, and `course` tells such a game in sentences; that of the others is told from the programme

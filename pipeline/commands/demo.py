@@ -22,12 +22,12 @@ def demo(
     as_json: JsonOption = False,
 ) -> None:
     """Play a season, import a night, simulate every game, and write the pages on them."""
-    from engine.api import VARIANTS
+    from engine.api import CATALOGUE
     from pipeline.commands.simulate import bar, prepare
     from pipeline.demo import play_demo
 
     with bar() as progress:
-        prepare(list(VARIANTS.values()), progress)
+        prepare(list(CATALOGUE.values()), progress)
         pages = play_demo(folder, progress=progress)
     print_rows(
         [{"page": str(path.resolve()), "shows": shows} for shows, path in pages.items()], as_json=as_json

@@ -46,13 +46,13 @@ def season(
     as_json: JsonOption = False,
 ) -> None:
     """Play a season of dealer's choice by a named group, with the banker's book."""
-    from engine.api import VARIANTS, find_variant
+    from engine.api import CATALOGUE, find_variant
     from pipeline.commands.simulate import bar, prepare
     from pipeline.simulation.group import parse_group
     from pipeline.simulation.season import play_season
     from pipeline.store.store import Store
 
-    chosen = [find_variant(game) for game in games] if games else list(VARIANTS.values())
+    chosen = [find_variant(game) for game in games] if games else list(CATALOGUE.values())
     with bar() as progress:
         prepare(chosen, progress)
         written = play_season(

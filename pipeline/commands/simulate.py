@@ -56,14 +56,16 @@ def simulate(
     as_json: JsonOption = False,
 ) -> None:
     """Play hands of some games, or of --all, and keep them in the store."""
-    from engine.api import VARIANTS, CallError, call, find_variant, parse_additions
+    from engine.api import CATALOGUE, CallError, call, find_variant, parse_additions
     from pipeline.simulation.runs import Run, simulate
     from pipeline.simulation.tempers import named_tempers
     from pipeline.store.store import Store
 
     if bool(games) == every:
         raise CallError("Name the games to simulate, or say --all: `peder variants` lists them.")
-    chosen = [VARIANTS[name] for name in VARIANTS] if every else [find_variant(name) for name in games or ()]
+    chosen = (
+        [CATALOGUE[name] for name in CATALOGUE] if every else [find_variant(name) for name in games or ()]
+    )
     if add:
         additions = parse_additions(" ".join(add).split())
         chosen = [call(variant, additions) for variant in chosen]

@@ -11,12 +11,15 @@ import polars as pl
 from engine.api import (
     CATEGORIES,
     CATEGORY_SHIFT,
+    NO_LOW,
     SHORT_ORDER,
+    SIX_PLUS_ORDER,
     Declared,
     Detail,
     Half,
     HandColumn,
     Outcome,
+    Ranking,
     Record,
     SeatColumn,
     Variant,
@@ -25,6 +28,7 @@ from engine.api import (
 from pipeline.simulation.columns import Array, constant, lists, narrow_columns, narrowed, where, words
 
 _SHORT_ORDER = np.array([*SHORT_ORDER, -1])  # the last for -1, no score
+_SIX_PLUS_ORDER = np.array([*SIX_PLUS_ORDER, -1])
 
 
 def melds_of(variant: Variant, scores: Array) -> pl.Series:
@@ -39,6 +43,10 @@ def melds_of(variant: Variant, scores: Array) -> pl.Series:
         ).gather(places)
     if variant.short_order:
         return words(_SHORT_ORDER[scores >> CATEGORY_SHIFT + 1], CATEGORIES)
+    if variant.ranking is Ranking.SIX_PLUS:
+        return words(_SIX_PLUS_ORDER[scores >> CATEGORY_SHIFT], CATEGORIES)
+    if variant.ranking.lowball:
+        return words(np.where(scores < 0, -1, NO_LOW - scores >> CATEGORY_SHIFT), CATEGORIES)
     return words(scores >> CATEGORY_SHIFT, CATEGORIES)
 
 
@@ -218,13 +226,18 @@ def _seat_numbers(players: int | Array, hands: int) -> Array:
     return np.asarray(np.arange(begins[-1] + players[-1]) - np.repeat(begins, players))
 
 
+def _ranks_by(variant: Variant) -> tuple[str, bool, Ranking]:
+    """What the category of a score hangs on."""
+    return variant.kernel, variant.short_order, variant.ranking
+
+
 def _melds(played: Columns) -> pl.Series:
     """The meld of each seat, hands that are ranked alike together."""
     scores = played.seat[SeatColumn.SCORE]
     if played.game is None:
         return melds_of(played.games[0], scores)
-    ways = {(variant.kernel, variant.short_order): variant for variant in played.games}
-    of_game = np.array([list(ways).index((variant.kernel, variant.short_order)) for variant in played.games])
+    ways = {_ranks_by(variant): variant for variant in played.games}
+    of_game = np.array([list(ways).index(_ranks_by(variant)) for variant in played.games])
     way = np.repeat(of_game[played.game], played.players)
     melds = [melds_of(variant, scores[way == place]) for place, variant in enumerate(ways.values())]
     in_order = np.argsort(np.argsort(way, kind="stable"), kind="stable")

@@ -13,7 +13,7 @@ from importlib.metadata import version
 
 import polars as pl
 
-from engine.api import VARIANTS, CallError, Room, Variant
+from engine.api import CATALOGUE, CallError, Room, Variant
 from pipeline.people import add_names, slug
 from pipeline.simulation.evening import CHIP_VALUE, CURRENCY, Evening
 from pipeline.simulation.group import GROUP, GUESTS, Company, Member
@@ -45,7 +45,7 @@ def play_season(
     if nights < 1:
         raise CallError(f"A season has at least one night, not {nights}.")
     season = season or f"simulated {seed}"
-    games = list(VARIANTS.values()) if variants is None else list(variants)
+    games = list(CATALOGUE.values()) if variants is None else list(variants)
     company = Company(group, games, seed)
     names = [f"{slug(season)}-night-{number + 1:02d}" for number in range(nights)]
     same = {
@@ -85,7 +85,7 @@ def _settings(group: Sequence[Member], games: Sequence[Variant]) -> str:
         "simulated": True,
         "group": [str(member) for member in group if not member.guest],
         "guests": [str(member) for member in group if member.guest],
-        "games": len(games) if games == list(VARIANTS.values()) else [game.id for game in games],
+        "games": len(games) if games == list(CATALOGUE.values()) else [game.id for game in games],
     }
     return json.dumps(settings, ensure_ascii=False)
 

@@ -4,8 +4,9 @@ acts.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 from engine.actions import unpack
 from engine.record import HandColumn, Record, SeatColumn, unpack_shares
 from engine.simulate import play, starting_stacks
-from engine.terms import Declared, Half, Outcome
+from engine.terms import Declared, Half, Outcome, Ranking
 from engine.variants.model import Variant
 from tests.oracle import melds
 from tests.oracle.cards import from_code
@@ -121,7 +122,10 @@ def check(variant: Variant, stacks: list[int], hand: Hand) -> None:
     )
     left = {seat: int(score) for seat, score in enumerate(column[SeatColumn.SCORE]) if score >= 0}
     high_of = short_of if variant.short_order else melds.from_score
-    same("melds", {seat: high_of(score) for seat, score in left.items()}, dict(result.highs))
+    if variant.ranking is Ranking.MELDS:
+        same("melds", {seat: high_of(score) for seat, score in left.items()}, dict(result.highs))
+    else:
+        same("order of hands", _order(left), _order(result.highs))
     if result.lows is not None:
         lows = {seat: low_of(int(column[SeatColumn.LOW][seat])) for seat in left}
         same("lows", lows, dict(result.lows))
@@ -130,6 +134,11 @@ def check(variant: Variant, stacks: list[int], hand: Hand) -> None:
     same(
         "cards", [{from_code(code) for code in held} for held in cards], [set(held) for held in result.cards]
     )
+
+
+def _order(values: Mapping[int, Any]) -> dict[int, int]:
+    """The place of each seat's hand among those shown, the same for equals."""
+    return {seat: sum(other < value for other in values.values()) for seat, value in values.items()}
 
 
 def low_of(score: int) -> Low | None:

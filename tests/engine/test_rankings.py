@@ -126,7 +126,7 @@ def test_known_hands() -> None:
         "Ad Ac 2d 2c 3h 3d 4h",
         "Ad Ac 2d 2c 3h 3d 3s",
     )
-    best(badugi, "As 2d 3c 4h", "Ks Qd Jc Th", "As 2d 3c 3h", "As 2d 3c Ad", "As 2s Ad 2d", "As 2s 3s 4s")
+    best(badugi, "As 2d 3c 4h", "Ks Qd Jc Th", "As 2d 3c 3h", "As 2d 4c Ad", "As 2s Ad 2d", "As 2s 3s 4s")
     best(six_plus, "Ah Kh Qh Jh Th", "6h 7h 8h 9h Ah", "6c 6d 6h 6s 7h", "6h 7h 9h Th Kh", "Ac Ad Ah Ks Kd",
          "6c 7d 8h 9s Tc", "6c 7d 8h 9s Ac", "Ac Ad Ah Ks Qd")  # fmt: skip
 

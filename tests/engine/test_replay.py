@@ -20,6 +20,7 @@ from tests.engine.replayed import check, compare, played
 from tests.oracle.acts import RuleBroken
 
 CARD_GAMES = [variant for variant in VARIANTS.values() if not variant.kernel]
+GUESTS = [variant for variant in CARD_GAMES if variant.is_guest]
 MIXED = (
     "plain-bold",
     "plain-caller",
@@ -91,6 +92,16 @@ def test_limits_straddle_and_side_pots_replay(name: str, limit: str, straddle: s
         compare(
             variant, players, hands=5, seed=9, profiles=("plain-bold", "plain-caller", "plain-warrior"),
             stacks=SHORT_STACKS[:players],
+        )  # fmt: skip
+
+
+@pytest.mark.parametrize("variant", GUESTS, ids=lambda variant: variant.id)
+def test_antes_bring_ins_and_blinds_of_the_short_of_chips_replay(variant: Variant) -> None:
+    for players in (2, 5, largest_table(variant)):
+        compare(
+            variant, players, hands=12, seed=9,
+            profiles=("plain-bold", "plain-caller", "plain-warrior", "plain-loose"),
+            stacks=np.resize(SHORT_STACKS, players),
         )  # fmt: skip
 
 

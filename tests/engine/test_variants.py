@@ -19,7 +19,8 @@ from engine.programme import MAX_BOARD, MAX_OWN, MAX_STEPS, check_table, compile
 from engine.record import HandColumn, SeatColumn
 from engine.rulings import rulings_of
 from engine.simulate import play
-from engine.variants import VARIANTS, Variant, find_variant, fold_name, names_of
+from engine.terms import Ranking
+from engine.variants import CATALOGUE, VARIANTS, Variant, find_variant, fold_name, names_of
 from engine.variants.model import Op, Wild, WildKind, closed_cards, parse_programme, ranks
 from engine.words import board_size, wild_text
 from engine.worth import Hand, worth
@@ -38,9 +39,9 @@ def ids(variant: Variant) -> str:
 
 
 def test_there_are_82_games_of_which_71_deal_bet_and_show() -> None:
-    assert len(VARIANTS) == 82
-    assert len(CARD_GAMES) == 71
-    assert Counter(variant.family for variant in VARIANTS.values()) == {
+    assert len(CATALOGUE) == 82
+    assert sum(not variant.kernel for variant in CATALOGUE.values()) == 71
+    assert Counter(variant.family for variant in CATALOGUE.values()) == {
         "simple": 8, "draw": 10, "stud": 17, "common": 21, "dice": 2, "short": 2, "holdem": 8, "omaha": 5,
         "club": 9,
     }  # fmt: skip
@@ -49,7 +50,16 @@ def test_there_are_82_games_of_which_71_deal_bet_and_show() -> None:
 def test_the_games_and_their_order_are_those_of_the_list_of_rules(shared: Path) -> None:
     rows = re.findall(r"^\| ([a-z0-9-]+) \| (.+?) \|", (shared / "rules" / "CATALOGUE.md").read_text(), re.M)
     listed = [row for row in rows if row[0] != "id"]
-    assert listed == [(variant.id, variant.name) for variant in VARIANTS.values()]
+    assert listed == [(variant.id, variant.name) for variant in CATALOGUE.values()]
+
+
+def test_guests_are_marked_and_stand_after_the_games_of_the_texts() -> None:
+    guests = [variant for variant in VARIANTS.values() if variant.is_guest]
+    assert [*VARIANTS.values()] == [*CATALOGUE.values(), *guests]
+    assert {variant.family for variant in guests} == {"guest"}
+    assert not any(variant.is_guest for variant in CATALOGUE.values())
+    page = (Path(__file__).parents[2] / "docs" / "guests.md").read_text()
+    assert re.findall(r"^\| `([a-z0-9-]+)` \| (.+?) \|", page, re.M) == [(v.id, v.name) for v in guests]
 
 
 def test_no_two_games_share_a_name_and_none_is_a_command_of_the_log() -> None:
@@ -79,7 +89,7 @@ def test_every_game_can_be_told(variant: Variant) -> None:
 def test_the_betting_rounds_are_those_of_the_printed_overview(variant: Variant) -> None:
     """Ruling 12: two texts disagree with it."""
     if variant.rounds_printed is None:
-        assert variant.family in ("short", "holdem", "omaha") or variant.rounds is None
+        assert variant.family in ("short", "holdem", "omaha", "guest") or variant.rounds is None
     elif variant.id == "last-chance":
         assert (variant.rounds, variant.rounds_printed) == (6, 5)
     elif variant.id == "fill-the-hole":
@@ -116,7 +126,7 @@ def test_a_programme_deals_at_least_five_cards_and_keeps_within_the_kernel(varia
     assert turned + opened == board <= MAX_BOARD
     own = sum(s.count for s in steps if s.op in (Op.DEAL_CLOSED, Op.DEAL_OPEN, Op.DEAL_UNSEEN))
     assert own <= MAX_OWN
-    assert own + board >= 5
+    assert own + board >= (4 if variant.ranking is Ranking.BADUGI else 5)
     assert closed_cards(steps) >= 0
     places = {place for line in variant.use.lines for place in line}
     assert places <= set(range(board))

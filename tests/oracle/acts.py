@@ -8,7 +8,7 @@ TABLE = 15
 
 _NAMED = {
     0: "ante small_blind big_blind straddle dead_blind check bet raise call fold peder_bet peder_raise "
-    "forced_payment buy_card paid_draw stake match_pot sent_out returned",
+    "forced_payment buy_card paid_draw stake match_pot sent_out returned bring_in",
     32: "deal_closed deal_open deal_unseen lay_closed lay_open turn_board turn_own throw "
     "pass_right pass_left declare in out claim doubt swap keep roll "
     "take lose_life play_card play_trump pass must_stay",

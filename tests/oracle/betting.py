@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from tests.oracle.acts import Act
+from tests.oracle.cards import ACE
 from tests.oracle.settle import Payment
 from tests.oracle.table import Table
 
@@ -31,6 +32,8 @@ def blinds(table: Table) -> Counter[int]:
     announced.
     """
     put: Counter[int] = Counter()
+    if table.game.posts:
+        return guest_posts(table)
     posts = [("small_blind", SMALL_BLIND), ("big_blind", BIG_BLIND)]
     if table.additions.straddle and table.n > 2:
         posts.append(("straddle", 2 * BIG_BLIND))
@@ -42,6 +45,52 @@ def blinds(table: Table) -> Counter[int]:
             raise table.broken_before(f"the {kind} is {chips}")
         table.pay(act)
         put[seat] = act.value
+    return put
+
+
+def guest_posts(table: Table) -> Counter[int]:
+    """A guest's antes from each, its blinds, the button's blind; a bring-in waits for the cards."""
+    put: Counter[int] = Counter()
+    for kind, chips in table.game.posts:
+        if kind == "ante":
+            for seat in range(table.n):
+                act = table.take("ante", seat=seat)
+                if act.value != min(chips, table.stacks[seat]):
+                    raise table.broken_before(f"the ante is {chips}")
+                table.pay(act)
+        elif kind == "button_blind":
+            _post(table, "big_blind", table.n - 1, chips, put)
+        elif kind != "bring_in":
+            place = int(kind == "big_blind")
+            _post(table, kind, place if table.n > 2 else 1 - place, chips, put)
+    return put
+
+
+def _post(table: Table, kind: str, seat: int, chips: int, put: Counter[int]) -> None:
+    left = table.left(seat)
+    act = table.take(kind, seat=seat)
+    if act.value != min(chips, left if left is not None else chips):
+        raise table.broken_before(f"the {kind} is {chips}")
+    if act.value:
+        table.pay(act)
+    put[seat] = act.value
+
+
+def bring_in(table: Table) -> Counter[int]:
+    """The lowest open card brings in, by rank and then by suit from clubs up; at razz the highest, the ace
+    low.
+    """
+    razz = table.game.ranking == "ace-to-five"
+
+    def order(seat: int) -> tuple[int, str]:
+        card = next(held.card for held in table.view.hands[seat] if held.open)
+        return (1 if razz and card.rank == ACE else card.rank), card.suit
+
+    seat = (max if razz else min)(range(table.n), key=order)
+    put: Counter[int] = Counter()
+    table.round += 1  # it belongs to the round that it opens
+    _post(table, "bring_in", seat, dict(table.game.posts)["bring_in"], put)
+    table.round -= 1
     return put
 
 
@@ -69,6 +118,12 @@ def betting_round(table: Table, first: int, posted: Counter[int] | None = None) 
     level = 0 if posted is None else 2 * BIG_BLIND if straddled else BIG_BLIND
     limits = Limits(table)
     acted: set[int] = set()
+    posts = dict(table.game.posts)
+    if posted is not None and posts.keys() & {"bring_in", "button_blind"}:
+        level = posts.get("bring_in") or posts["button_blind"]
+    if posted is not None and "bring_in" in posts:
+        acted |= set(posted)  # who brings in speaks again only after a raise
+        limits.owed_to_full = BIG_BLIND - level
     place = table.seats_from(first)
     anybody_bet = False
     while not table.over():
@@ -131,7 +186,7 @@ class Limits:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.last_raise = BIG_BLIND
+        self.last_raise = dict(table.game.posts).get("button_blind", BIG_BLIND)
         self.owed_to_full = 0
 
     def check(self, act: Act, level: int, to_call: int) -> None:
@@ -155,7 +210,7 @@ class Limits:
         """Ruling 21. A player all-in may raise by less than the least."""
         table = self.table
         all_in = act.value == table.left(act.seat)
-        limit = table.additions.limit or "fixed"
+        limit = table.additions.limit or table.game.limit
         pot = table.pot_in + sum(table.totals())
         least, most = self.last_raise, act.value
         if limit == "fixed":

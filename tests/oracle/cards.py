@@ -28,6 +28,7 @@ class Card(NamedTuple):
 JOKERS = (Card(0, "1"), Card(0, "2"))
 PACK = tuple(Card(rank, suit) for suit in SUITS for rank in RANKS)
 SHORT_PACK = tuple(card for card in PACK if card.rank >= 7)
+SIX_PLUS_PACK = tuple(card for card in PACK if card.rank >= 6)
 ONE_EYED = (Card(11, "s"), Card(11, "h"), Card(13, "d"))
 
 

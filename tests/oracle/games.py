@@ -237,7 +237,8 @@ class Game:
     declared". `opens` and `sends_out`: what open cards of a rank and colour do in baseball: the ranks whose
     cards may buy another at `card_price`, and those that send the player out. `forced`: chips from
     everybody for each common 3 or 9. `extra_four`: a common 4 gives everybody a card. `blinds`: the hold'em
-    family's betting, with side pots.
+    family's betting, with side pots. A guest's `stakes`: `limit` and the chips of `posts` as its entry in the
+    field's rules has them, the betting round that is `doubled` first; `ranking` says what wins.
     """
 
     id: str
@@ -256,6 +257,10 @@ class Game:
     extra_four: bool = False
     pack: int = 52
     clockwise: bool = True
+    ranking: str = "melds"
+    limit: str = "fixed"
+    posts: tuple[tuple[str, int], ...] = ()
+    doubled: int = 0
     players: tuple[int, int] = (3, 7)
 
 
@@ -466,6 +471,35 @@ OMAHA_FAMILY = [
 ]
 
 
+_DRAW_BLINDS = (("small_blind", 1), ("big_blind", 2))
+_BRING_IN = (("ante", 1), ("bring_in", 1))
+_TRIPLE = "3*(X5 B)"
+
+GUESTS = [
+    Game(id="stud-bring-in", programme=SEVEN_STUD, posts=_BRING_IN, doubled=3, players=(2, 7)),
+    Game(id="stud-high-low", programme=SEVEN_STUD, posts=_BRING_IN, doubled=3, pot="eight", players=(2, 7)),
+    Game(
+        id="razz", programme=SEVEN_STUD, posts=_BRING_IN, doubled=3, ranking="ace-to-five", players=(2, 7)
+    ),
+    Game(
+        id="deuce-to-seven-single-draw", programme="D5 B X5 B", posts=_DRAW_BLINDS, limit="no",
+        ranking="deuce-to-seven", players=(2, 6),
+    ),
+    Game(
+        id="deuce-to-seven-triple-draw", programme=f"D5 B {_TRIPLE}", posts=_DRAW_BLINDS, doubled=3,
+        ranking="deuce-to-seven", players=(2, 6),
+    ),
+    Game(
+        id="badugi", programme=f"D4 B {_TRIPLE.replace('5', '4')}", posts=_DRAW_BLINDS, doubled=3,
+        ranking="badugi", players=(2, 7),
+    ),
+    Game(
+        id="short-deck", programme=f"D2 {HOLD_EM}", posts=(("ante", 1), ("button_blind", 1)), limit="no",
+        ranking="six-plus", pack=36, players=(2, 10),
+    ),
+]  # fmt: skip
+
+
 def _with_blinds(games: Iterable[Game], most: int) -> list[Game]:
     return [Game(**{**vars(game), "blinds": True, "players": (2, most)}) for game in games]
 
@@ -480,5 +514,6 @@ GAMES: dict[str, Game] = {
         *SHORT,
         *_with_blinds(HOLD_EM_FAMILY, 10),
         *_with_blinds(OMAHA_FAMILY, 9),
+        *[Game(**{**vars(game), "blinds": True}) for game in GUESTS],
     ]
 }

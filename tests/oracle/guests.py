@@ -27,9 +27,7 @@ def value(ranking: str, cards: Sequence[Card]) -> tuple[object, ...]:
         )
     fives = list(combinations(cards, min(5, len(cards))))
     if ranking == "ace-to-five":
-        return max(
-            _down([shape, ranks]) for five in fives for shape, ranks in [_groups(five, True)]
-        )
+        return max(_down([shape, ranks]) for five in fives for shape, ranks in [_groups(five, True)])
     if ranking == "deuce-to-seven":
         return max(_down([MELDS.index(name), ranks]) for five in fives for name, ranks in [_meld(five, None)])
     return max(

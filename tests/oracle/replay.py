@@ -243,7 +243,15 @@ class Play:
             betting_round(table, betting.opener(table))
         else:
             posted, self.posted = self.posted, None
-            betting_round(table, len(posted) % table.n if table.n > 2 else 1, posted)
+            kinds = {kind for kind, _ in table.game.posts}
+            if "bring_in" in kinds:
+                posted = betting.bring_in(table)
+                first = (next(iter(posted)) + 1) % table.n
+            elif "button_blind" in kinds:
+                first = 0
+            else:
+                first = len(posted) % table.n if table.n > 2 else 1
+            betting_round(table, first, posted)
 
     # --- Turning, exchanging, passing ---------------------------------------------------------------------
 
@@ -293,7 +301,7 @@ class Play:
         thrown: list[Card] = []
         paid = got = 0
         kinds = ("throw", "deal_closed", "paid_draw") if price else ("throw", "deal_closed")
-        while table.next_is(*kinds, seat=seat):
+        while table.next_is(*kinds, seat=seat) and table.acts[table.at].round <= table.round:
             if table.next_is("paid_draw"):
                 act = table.take("paid_draw", seat=seat)
                 table.pay(act, matched=False)

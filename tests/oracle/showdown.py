@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
+from typing import Any
 
-from tests.oracle import settle
+from tests.oracle import guests, settle
 from tests.oracle.cards import Card
 from tests.oracle.melds import Low, Meld
 from tests.oracle.settle import Share
 from tests.oracle.special import (
-    ShortMeld,
     Usage,
     at_most,
     best_eight,
@@ -44,7 +44,7 @@ class Result:
     rounds: int
     peder_used: set[int]
     declared: dict[int, str]
-    highs: Mapping[int, Meld | ShortMeld] = field(default_factory=dict)
+    highs: Mapping[int, Any] = field(default_factory=dict)
     lows: Mapping[int, Low | None] | None = None
     shows: set[int] = field(default_factory=set)
 
@@ -111,7 +111,14 @@ def finish(table: Table, carried: bool, last_deal: bool = False) -> Result:
 
 def showdown(table: Table, left: list[int], pots: list[settle.Pot], result: Result) -> None:
     """Melds, lows and shares of those left."""
-    if table.game.pack != 52:
+    if table.game.ranking != "melds":
+        result.highs = {
+            seat: guests.value(
+                table.game.ranking, [*table.view.own(seat), *(place.card for place in table.view.board)]
+            )
+            for seat in left
+        }
+    elif table.game.pack != 52:
         result.highs = {seat: short_meld(table.view.own(seat), table.fixed_wild) for seat in left}
     else:
         result.highs = {seat: best_usage(usages(table, seat)) for seat in left}
@@ -183,13 +190,13 @@ def high_spade(table: Table, left: list[int]) -> int | None:
     return closed[max(closed)] if closed else None
 
 
-def shown(table: Table, left: list[int], highs: Mapping[int, Meld | ShortMeld]) -> set[int]:
+def shown(table: Table, left: list[int], highs: Mapping[int, Any]) -> set[int]:
     """Who lays the cards down: the latest to bet in the hand (ruling 30), then around the table those whose
     meld is no worse than the best one shown.
     """
     first = table.last_bettor if table.last_bettor in left else table.opener
     assert first is not None
-    if table.game.pack != 52:  # the short pack's highest bettor asks the others to show first (SR)
+    if not table.game.clockwise:  # the short pack's highest bettor asks the others to show first (SR)
         first = table.seats_from(first)[1]
     order = [seat for seat in table.seats_from(first) if seat in left]
     found: set[int] = set()

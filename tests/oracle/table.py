@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
+from typing import Any
 
+from tests.oracle import guests
 from tests.oracle.acts import TABLE, Act, RuleBroken, unpack
 from tests.oracle.additions import Additions
-from tests.oracle.cards import JOKERS, PACK, SHORT_PACK, Card, from_code
+from tests.oracle.cards import JOKERS, PACK, SHORT_PACK, SIX_PLUS_PACK, Card, from_code
 from tests.oracle.games import Cards, Game, Held, Place, View, of_ranks
-from tests.oracle.melds import Meld, best_high
+from tests.oracle.melds import best_high
 from tests.oracle.settle import Payment
 
 
@@ -57,7 +59,8 @@ class Table:
         self.opener = 0
         self.keeps_cards = False  # in the short pack's first round, which a folded player may come back from
         self.view = View(hands=[[] for _ in stacks], turned=[[] for _ in stacks], alone=additions.alone)
-        pack = [*(PACK if game.pack == 52 else SHORT_PACK), *JOKERS[: game.pack == 33]]
+        natural = {52: PACK, 36: SIX_PLUS_PACK}.get(game.pack, SHORT_PACK)
+        pack = [*natural, *JOKERS[: game.pack == 33]]
         self.stock = Stock([*pack, *JOKERS[: additions.jokers]])
         named = (additions.ranks or game.ranks) if game.ranks else ()
         self.fixed_wild: Cards = of_ranks(named) | additions.wild | frozenset(JOKERS)
@@ -118,6 +121,8 @@ class Table:
 
     def doubled(self) -> bool:
         """Whether fixed bets are doubled: from the turn, the fourth common card (HE)."""
+        if self.game.doubled:
+            return self.round >= self.game.doubled
         return len(self.view.turned_common()) >= 4
 
     def pay(self, act: Act, matched: bool = True) -> None:
@@ -204,11 +209,13 @@ class Table:
         """The places of the common cards that a hand may use together."""
         return self.game.lines or [range(len(self.view.board))]
 
-    def combination(self, seat: int) -> Meld | None:
+    def combination(self, seat: int) -> Any:
         """The highest open combination of a player, None with no card open (ruling 26)."""
         shown = self.view.own(seat, public=True)
         if not shown:
             return None
+        if self.game.ranking != "melds":
+            return guests.value(self.game.ranking, shown)
         return max(
             best_high(shown, wild)
             for line in self.lines()

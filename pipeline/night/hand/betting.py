@@ -97,25 +97,27 @@ class Bets:
     def post(self) -> tuple[Bets, list[Posted]]:
         """Antes, or blinds and the straddle (ruling 21). Two players: the dealer has the small blind."""
         players = len(self.paid)
+        antes: list[Posted] = []
+        after = self
         if self.stakes.ante:
             if not self.posts_ante:
                 return self, []
-            posted = [(Act.ANTE, seat, self.stakes.ante) for seat in self._order(players - 1 + self.step)]
-            return replace(self, paid=tuple(self.stakes.ante for _ in self.paid)), posted
+            antes = [(Act.ANTE, seat, self.stakes.ante) for seat in self._order(players - 1 + self.step)]
+            after = replace(self, paid=tuple(self.stakes.ante for _ in self.paid))
+            if self.stakes.limit is Limit.HOUSE or self.stakes.bring_in:
+                return after, antes
         small = 0 if players > 2 else 1
-        big = (small + 1) % players
-        posted = [
-            (Act.SMALL_BLIND, small, self.stakes.small_blind),
-            (Act.BIG_BLIND, big, self.stakes.big_blind),
-        ]
+        big = players - 1 if self.stakes.button_blind else (small + 1) % players
+        posted = [(Act.BIG_BLIND, big, self.stakes.big_blind)]
+        if self.stakes.small_blind:
+            posted.insert(0, (Act.SMALL_BLIND, small, self.stakes.small_blind))
         last = big
         if self.stakes.straddle and players > 2:
             last = (big + 1) % players
             posted.append((Act.STRADDLE, last, 2 * self.stakes.big_blind))
-        after = self
         for _, seat, chips in posted:
             after = after._put(seat, chips)
-        return replace(after, bet=posted[-1][2], to_act=self._order(last + 1)), posted
+        return replace(after, bet=posted[-1][2], to_act=self._order(last + 1)), antes + posted
 
     def _put(self, seat: int, chips: int) -> Bets:
         paid, put = list(self.paid), list(self.put)
@@ -170,7 +172,11 @@ class Bets:
         return replace(after, paid=tuple(paid)), Act.CALL, price
 
     def follow(self, seat: int, name: str) -> tuple[Bets, Act, int]:
-        """A player checks or calls."""
+        """A player checks or calls, or where that opens the first round brings in."""
+        if self.stakes.bring_in and self.round_no == 1 and not self.begun:
+            chips = self.stakes.bring_in
+            after = self._in_turn(seat, name)._put(seat, chips)._answered(seat)
+            return replace(after, bet=chips), Act.BRING_IN, chips
         price = self.price(seat)
         after = self._in_turn(seat, name)._put(seat, price)._answered(seat)
         return after, Act.CALL if price else Act.CHECK, price

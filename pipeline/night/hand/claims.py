@@ -15,11 +15,13 @@ from engine.api import (
     MELD_NAMES,
     RANKS,
     SHORT_ORDER,
+    SIX_PLUS_ORDER,
     Declared,
     Half,
     Hand as Cards,
     Op,
     PederError,
+    Ranking,
     Variant,
     WildKind,
     board_size,
@@ -146,6 +148,10 @@ def held_at_end(variant: Variant) -> int:
 def _place(category: str, variant: Variant) -> int:
     """A category's place in the game's order."""
     place = CATEGORIES.index(category)
+    if variant.ranking is Ranking.SIX_PLUS:
+        return SIX_PLUS_ORDER.index(place)
+    if variant.ranking.lowball:
+        return -place
     return SHORT_ORDER.index(place) if variant.short_order else place
 
 

@@ -70,6 +70,10 @@ class Teller:
                 self.put[act.seat] += act.value
                 self.left[act.seat] -= act.value
                 return
+            case Act.BRING_IN:  # who opens brings in
+                self.put[act.seat] += act.value
+                self.left[act.seat] -= act.value
+                self._say(f"{who}.")
             case Act.LAY_CLOSED | Act.RETURNED:
                 return  # the card isn't known to the table, the chips go back by themselves
             case Act.CHECK:
