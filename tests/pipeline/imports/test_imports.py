@@ -87,7 +87,7 @@ def test_a_log_becomes_a_session(store: Path) -> None:
         "Erling",
         "Freja",
     ]
-    assert kept.read("variants").height == 82
+    assert kept.read("variants").height == 89
     assert "returned" in kept.read("action_kinds")["kind"]
 
 
