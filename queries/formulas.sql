@@ -168,5 +168,27 @@ create macro share_high(k, n) as
         least(1, (k + z() * z() / 2 + z() * sqrt(k * (n - k) / n + z() * z() / 4)) / (n + z() * z()))
     end;
 
+-- The distribution function of the normal distribution, to 8e-8 (Abramowitz and Stegun, 26.2.17).
+create macro normal_tail(x, t) as
+    exp(-x * x / 2) / 2.5066282746310002
+    * t * (0.319381530 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
+
+create macro normal_cdf(x) as
+    case when x >= 0
+        then 1 - normal_tail(x, 1 / (1 + 0.2316419 * x))
+        else normal_tail(x, 1 / (1 - 0.2316419 * x))
+    end;
+
+-- How many evenings of so many players would tell as much of the share k / n, with the sum over the evenings of the squares
+-- of how many of their players it holds for.
+create macro evening_sample(k, squares, n, players) as share_sample({
+    clusters: n / players,
+    number: cast(n as double),
+    total: cast(k as double),
+    number_x_number: cast(n * players as double),
+    total_x_total: cast(squares as double),
+    total_x_number: cast(k * players as double)
+});
+
 -- What a peder is worth in small chips (PR).
 create macro peder_chips() as 50;

@@ -141,10 +141,11 @@ def _row_counts(con: DuckDBPyConnection, parts: Sequence[Path]) -> dict[Path, in
 def _by_chains(
     con: DuckDBPyConnection, tables: Mapping[str, StoredTable], hands: Sequence[Path]
 ) -> list[list[Path]]:
-    """The part files of a session's hands one by one, those that a chain runs through together."""
+    """A session's part files of hands one by one, those that a chain or an evening runs through together."""
     spans = con.execute(
         f"""
-        select filename, min(hand_no) as first_hand, min(coalesce(chain_no, hand_no)) as first_chain
+        select filename, min(hand_no) as first_hand,
+            min(least(coalesce(chain_no, hand_no), coalesce(evening_no, hand_no))) as first_chain
         from ({rows_of("hands", tables["hands"], hands, ", filename")})
         group by filename
         order by first_hand

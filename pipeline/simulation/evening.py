@@ -33,13 +33,13 @@ from engine.api import (
 )
 from pipeline.bank.book import BankKind
 from pipeline.simulation.columns import Array, lists
+from pipeline.simulation.evenings import LENGTH
 from pipeline.simulation.group import Company, natural
 from pipeline.simulation.played import columns_of, frames_of
 from pipeline.store.schemas import ERROR
 
 CHIP_VALUE = Decimal("0.25")
 CURRENCY = "DKK"
-LENGTH = timedelta(hours=4, minutes=30)
 SHORT_OF_CHIPS = 30
 """Who has less buys a peder before the next hand."""
 PEDER = 50

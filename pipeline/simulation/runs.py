@@ -25,8 +25,9 @@ from engine.api import (
     find_profile,
     largest_table,
 )
+from pipeline.simulation.evenings import cut, first_hands, hands_of
 from pipeline.simulation.played import Columns, columns_of, dealt, frames_of, joined
-from pipeline.simulation.sums import sums_of
+from pipeline.simulation.sums import chain_begins, sums_of
 from pipeline.store.reference import write_engine_tables
 from pipeline.store.store import SessionWriter, Store
 
@@ -235,11 +236,12 @@ def _play_batch(writer: SessionWriter, part: _Part, deals: range, run: Run, room
     whole = part.bring(deals, joined(batches))
     if whole:
         hands, seats = frames_of(whole, first_no=part.first_no, detail=run.detail, profiles=part.tempers)
-        alike = part.seatings == 1  # the sums beside a part don't tell tempers apart
-        writer.write_part(
-            hands, seats,
-            sums_of(whole, part.variant, first_no=part.first_no, profiles=part.tempers) if alike else None,
-        )  # fmt: skip
+        sums = None
+        if part.seatings == 1:  # an evening and the sums beside a part don't tell tempers apart
+            evenings = cut(chain_begins(whole), len(hands), hands_of(part.variant))
+            hands = hands.with_columns(evening_no=first_hands(evenings, part.first_no))
+            sums = sums_of(whole, part.variant, evenings, first_no=part.first_no, profiles=part.tempers)
+        writer.write_part(hands, seats, sums)
 
 
 def compile_kernels(variants: Sequence[Variant]) -> None:

@@ -8,24 +8,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import Any
 
 import numpy as np
 import polars as pl
 
 from engine.api import HandColumn, Outcome, SeatColumn, Variant
+from pipeline.simulation.evenings import Ints, by_place, paths
 from pipeline.simulation.played import Columns
 from pipeline.store.schemas import SUMS
-
-Ints = np.ndarray[Any, np.dtype[np.int64]]
 
 _EXACT = 2**63
 _COUNTED = 1 << 22
 """Values that lie no further apart are counted in an array, else sorted."""
 
 
-def sums_of(played: Columns, variant: Variant, *, first_no: int, profiles: list[str]) -> pl.DataFrame:
-    """The row of `sums` for the whole chains of a part, its hands numbered from `first_no`."""
+def sums_of(
+    played: Columns, variant: Variant, evenings: Ints, *, first_no: int, profiles: list[str]
+) -> pl.DataFrame:
+    """The row of `sums` for the whole chains of a part, its hands numbered from `first_no`.
+
+    `evenings` (hands,) says of which evening each hand is, -1 for none.
+    """
     players = played.players
     hand = {column: values.astype(np.int64) for column, values in played.hand.items()}
     paid, won, shadow = (
@@ -34,14 +37,14 @@ def sums_of(played: Columns, variant: Variant, *, first_no: int, profiles: list[
     )
     pots, hands = hand[HandColumn.POT], hand[HandColumn.POT].size
     nets = (won - paid).reshape(hands, players)
-    begins = np.flatnonzero((hand[HandColumn.POT_IN] == 0) | (np.arange(hands) == 0))
+    begins = chain_begins(played)
     lengths: Ints = np.diff(begins, append=hands)
     within = np.arange(hands) - np.repeat(begins, lengths)  # number of the hand in its chain
 
     def by_chain(values: Ints) -> Ints:
         return values if begins.size == hands else np.add.reduceat(values, begins, axis=0)
 
-    of_players = by_chain(nets if begins.size == hands else _by_place(nets, within))
+    of_players = by_chain(nets if begins.size == hands else by_place(nets, within))
     put_in = by_chain(pots - hand[HandColumn.POT_IN])
     net, squares = by_chain(nets.sum(axis=1)), by_chain((nets * nets).sum(axis=1))
     outcome = hand[HandColumn.OUTCOME]
@@ -72,6 +75,7 @@ def sums_of(played: Columns, variant: Variant, *, first_no: int, profiles: list[
         "nets": _times_each(nets.ravel()),
         "pots": _times_each(pots),
         "chain_pots": _times_each(put_in),
+        "evenings": _evening_counts(nets, evenings, first_no),
         "whole": {
             "first_hand": first_no,
             "last_hand": first_no + hands - 1,
@@ -88,14 +92,32 @@ def sums_of(played: Columns, variant: Variant, *, first_no: int, profiles: list[
     return pl.DataFrame([row], schema=SUMS)
 
 
-def _by_place(nets: Ints, within: Ints) -> Ints:
-    """The nets (hands, players) by the place at the table: seats move with the deal, one to the left each
-    hand of a chain, of which `within` numbers the hands from 0.
+def chain_begins(played: Columns) -> Ints:
+    """Which hands of a part begin a chain, in order."""
+    pot_in = played.hand[HandColumn.POT_IN]
+    return np.flatnonzero((pot_in == 0) | (np.arange(pot_in.size) == 0))
+
+
+def _evening_counts(nets: Ints, evenings: Ints, first_no: int) -> list[dict[str, object]]:
+    """How often each figure of an evening was so many chips, and in how many pairs of its players it was the
+    larger, each with himself among them; how many hands the evenings had.
     """
-    places = (np.arange(nets.shape[1]) + within[:, None]) % nets.shape[1]
-    moved = np.empty_like(nets)
-    np.put_along_axis(moved, places, nets, axis=1)
-    return moved
+    of_evening = np.flatnonzero(evenings >= 0)
+    if of_evening.size == 0:
+        return []
+    kept = evenings[of_evening]
+    found = paths(by_place(nets[of_evening], first_no + of_evening), kept)
+    lengths = np.unique(kept, return_counts=True)[1]
+    rows: list[dict[str, object]] = []
+    for fact, values in {"hands": lengths[:, None], **found}.items():
+        ranks = np.broadcast_to(2 * np.arange(values.shape[1]) + 1, values.shape)
+        chips, place = np.unique(np.sort(values, axis=1), return_inverse=True)
+        n, pairs = (np.bincount(place.ravel(), weights) for weights in (None, ranks.ravel()))
+        rows += [
+            {"fact": fact, "chips": x, "n": count, "pairs": int(paired)}
+            for x, count, paired in zip(chips.tolist(), n.tolist(), pairs.tolist(), strict=True)
+        ]
+    return rows
 
 
 def _net_sums(seats: Ints, net: Ints, squares: Ints) -> Mapping[str, Decimal]:

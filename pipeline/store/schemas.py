@@ -53,6 +53,7 @@ HANDS = _schema(
         "status": pl.String,  # confirmed, draft
         "chain_no": pl.Int64,  # hand_no of the first hand of the chain that this hand's pot belongs to
         "deal_no": pl.Int64,  # hand_no of the first hand dealt the same cards, in duplicate play
+        "evening_no": pl.Int64,  # hand_no of the first hand of the evening, in a run of players who are alike
         "variant_id": pl.String,
         "additions": pl.String,  # canonical words, "" for none
         "dealer_id": pl.String,
@@ -182,6 +183,7 @@ CLUSTER_SUMS = pl.Struct(
     }
 )
 CHIP_COUNTS = pl.List(pl.Struct({"chips": pl.Int64, "n": pl.Int64}))
+EVENING_COUNTS = pl.List(pl.Struct({"fact": pl.String, "chips": pl.Int64, "n": pl.Int64, "pairs": pl.Int64}))
 
 SUMS = _schema(  # a row a part of a run, of one game at one table: what queries/parts says of its hands
     {
@@ -194,6 +196,7 @@ SUMS = _schema(  # a row a part of a run, of one game at one table: what queries
         "nets": CHIP_COUNTS,  # how often a seat's net was so many chips
         "pots": CHIP_COUNTS,
         "chain_pots": CHIP_COUNTS,
+        "evenings": EVENING_COUNTS,  # what evenings came to, as queries/parts/int_evening_counts.sql says
         "whole": pl.Struct(
             {
                 "first_hand": pl.Int64,

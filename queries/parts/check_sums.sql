@@ -12,6 +12,11 @@ counted as (
     from int_chip_counts semi join told using (session_id)
 ),
 
+evenings as (
+    select session_id, variant_id, additions, player_count, unit, fact, chips, n, pairs
+    from int_evening_counts semi join told using (session_id)
+),
+
 sessions_told as (
     select
         session_id,
@@ -49,6 +54,15 @@ select
 from counted as x
 full outer join stored_chip_counts as s using (session_id, variant_id, additions, player_count, unit, fact, chips)
 where x.n is distinct from s.n
+union all by name
+select
+    session_id,
+    null as hand_no,
+    format('how often the {} of an evening of {} is {}, beside its parts, isn''t what its hands say', fact, variant_id, chips)
+        as fault
+from evenings as x
+full outer join stored_evening_counts as s using (session_id, variant_id, additions, player_count, unit, fact, chips)
+where (x.n, x.pairs) is distinct from (s.n, s.pairs)
 union all by name
 select session_id, null as hand_no, 'the totals beside its parts aren''t those of its hands' as fault
 from sessions_recomputed as x

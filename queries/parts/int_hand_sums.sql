@@ -20,6 +20,7 @@ select
     h.hand_no,
     h.chain_no,
     h.deal_no,
+    h.evening_no,
     h.variant_id,
     h.additions,
     coalesce(h.player_count, x.seats) as player_count,

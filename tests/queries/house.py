@@ -141,7 +141,8 @@ def _acts(
 
 def _nameless(pair: tuple[Row, list[Row]]) -> tuple[Row, list[Row]]:
     row, seats = pair
-    return {**row, "deal_no": row["chain_no"]}, [
+    evening = (row["chain_no"] - 1) // 15 * 15 + 1 if row["variant_id"] == "cincinnati" else None
+    return {**row, "deal_no": row["chain_no"], "evening_no": evening}, [
         {**seat, "player_id": None, "profile": ("steady", "loose")[seat["seat"] % 2]} for seat in seats
     ]
 

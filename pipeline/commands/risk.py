@@ -1,0 +1,120 @@
+"""`peder risk`: what an evening may cost, for any stack and any hours."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pipeline.commands import JsonOption, StoreOption, print_json, print_rows
+from pipeline.commands.variants import AddOption, called
+
+if TYPE_CHECKING:
+    from pipeline.risk import Evenings, GameShare
+
+
+def register(app: typer.Typer) -> None:
+    """Add `peder risk`."""
+    app.command("risk")(risk)
+
+
+def risk(
+    games: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="GAME…",
+            help="The games, each with its share of the hands: hold'em:3 guts.",
+            show_default=False,
+        ),
+    ],
+    store: StoreOption,
+    stack: Annotated[
+        list[int] | None,
+        typer.Option(
+            "--stack", min=1, help="Chips to lose; may be given again.", show_default="75, 150, 300"
+        ),
+    ] = None,
+    hours: Annotated[
+        float, typer.Option("--hours", min=0.01, max=1000, help="How long the evening is.")
+    ] = 4.5,
+    players: Annotated[
+        int | None,
+        typer.Option("--players", "-k", help="Players at the table.", show_default="as in most hands"),
+    ] = None,
+    lineup: Annotated[
+        str | None, typer.Option("--lineup", help="How they play.", show_default="as in most hands")
+    ] = None,
+    add: AddOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Say what an evening of some games may cost: the chance that a stack is gone, the band, the worst fall.
+
+    From the paths of evenings that runs hold (`peder simulate`), not from a formula: that stands beside.
+    """
+    from pipeline.marts import open_marts
+    from pipeline.risk import GameShare, play_evenings, told
+
+    parts = [GameShare(called(game, add), share) for game, share in map(_with_share, games)]
+    with open_marts(store) as con:
+        evenings = play_evenings(
+            con, store, parts, length=timedelta(hours=hours), players=players, lineup=lineup
+        )
+        rows = told(con, evenings, stack or [75, 150, 300])
+    if as_json:
+        print_json({
+            "games": [
+                {"variant_id": part.variant.id, "additions": part.variant.additions, "hands": hands}
+                for part, hands in zip(parts, evenings.hands, strict=True)
+            ],
+            "hours": hours, "players": evenings.players, "lineup": evenings.lineup,
+            "evenings": evenings.count, "figures": rows,
+        })  # fmt: skip
+        return
+    typer.echo(_heading(parts, evenings, hours))
+    print_rows([_shown(row) for row in rows], as_json=False)
+
+
+def _with_share(text: str) -> tuple[str, float]:
+    """A game and its share of the hands, 1 where none is said."""
+    name, colon, share = text.rpartition(":")
+    if not colon:
+        return text, 1.0
+    try:
+        number = float(share.replace(",", "."))
+    except ValueError:
+        number = 0.0
+    if not (name.strip() and 0 < number < 1e6):
+        raise typer.BadParameter(f"{text!r}: a game's share is a number above 0, such as hold'em:3")
+    return name, number
+
+
+def _heading(parts: list[GameShare], evenings: Evenings, hours: float) -> str:
+    games = " and ".join(
+        f"{hands} hands of {f'{part.variant.name} {part.variant.additions}'.strip()}"
+        for part, hands in zip(parts, evenings.hands, strict=True)
+    )
+    return (
+        f"{hours:g} hours: {games}, {evenings.players} players, all {evenings.lineup}; "
+        f"{evenings.count:,} evenings walked hand by hand."
+    )
+
+
+_WORDS = {"ahead": "ends ahead", "net": "net", "drawdown": "largest fall from the best"}
+
+
+def _shown(row: dict[str, Any]) -> dict[str, str]:
+    """A row for the eye: what, value, from, to, and what the formula says."""
+    name, _, number = str(row["metric"]).partition("_")
+    if name == "gone":
+        what = f"{number} chips are gone at some time"
+    else:
+        what = _WORDS[name] + (f", {number.removeprefix('p')} of 100 have no more" if number else "")
+
+    def cell(value: float) -> str:
+        return f"{value:.1%}" if row["measure"] == "share" else f"{value:,.0f}"
+
+    return {
+        "what": what,
+        **{key: cell(row[key]) for key in ("value", "low", "high", "formula")},
+    }

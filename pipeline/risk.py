@@ -1,0 +1,272 @@
+"""What an evening may cost: any length, any stack, of one game or of several in given shares.
+
+From the hands that runs hold, cut into evenings of that length (`pipeline.simulation.evenings`) and walked
+hand by hand; `mart_variant_nights` has the same figures for a whole night. The formulas of intervals are
+those of `queries/formulas.sql`; docs/statistics.md explains them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+import polars as pl
+from duckdb import DuckDBPyConnection
+
+from engine.api import PederError, Variant
+from pipeline.simulation.columns import Array
+from pipeline.simulation.evenings import Ints, by_place, cut, paths
+from pipeline.store.store import session_folder
+
+PERCENT = {"net": (5, 50, 95), "drawdown": (50, 95)}
+_LARGEST_FALL = {50: 1.148973, 95: 2.241403}  # of a line without drift, in deviations
+
+
+class RiskError(PederError):
+    """No run can tell what was asked."""
+
+
+@dataclass(frozen=True)
+class GameShare:
+    """A game of an evening: the call, and its share of the evening's hands beside the others'."""
+
+    variant: Variant
+    share: float
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game's hands in evenings: nets (hands, players), a column a player; evenings (hands,) from 0; where
+    in its evening each hand's chain began (hands,), from 0 to 1. `variance` is that of a player's net a hand,
+    the hands of a chain taken together.
+    """
+
+    nets: Ints
+    evenings: Ints
+    places: Array
+    variance: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Evenings:
+    """Evenings that were played: whose, how many hands each game has in one, and figures (evenings, players).
+
+    `sigma` is the deviation of a player's net of an evening, in chips, by the variance of chains.
+    """
+
+    players: int
+    lineup: str
+    hands: Sequence[int]
+    figures: Mapping[str, Ints]
+    sigma: float
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return len(self.figures["net"])
+
+
+def play_evenings(
+    con: DuckDBPyConnection,
+    store: Path,
+    parts: Sequence[GameShare],
+    *,
+    length: timedelta,
+    players: int | None = None,
+    lineup: str | None = None,
+) -> Evenings:
+    """Evenings of so many games, from the runs of a store opened as `con`.
+
+    Without `players` and `lineup`, those of the runs with most hands of the first game. The games of an
+    evening take turns as evenly as their shares let them. Raises RiskError where the store has no such runs,
+    or none that is long enough.
+    """
+    players, lineup = _whose(con, parts, players, lineup)
+    seconds = sum(part.share * part.variant.pace for part in parts)
+    sizes = [max(1, round(length.total_seconds() * part.share / seconds)) for part in parts]
+    games = [
+        _hands_of(con, store, part.variant, size, players, lineup)
+        for part, size in zip(parts, sizes, strict=True)
+    ]
+    for part, size, played in zip(parts, sizes, games, strict=True):
+        if not played.evenings.size:
+            raise RiskError(
+                f"The runs of {part.variant.name} hold no evening of {size} hands: "
+                f"`peder simulate {part.variant.id} --hands {1000 * size}` plays a thousand."
+            )
+    whole = min(int(played.evenings[-1]) + 1 for played in games)
+    nets = np.concatenate([played.nets for played in games])
+    evenings = np.concatenate([played.evenings for played in games])
+    places = np.concatenate([played.places for played in games])
+    kept = np.flatnonzero(evenings < whole)
+    order = kept[np.lexsort((places[kept], evenings[kept]))]
+    variance = sum(played.variance * size for played, size in zip(games, sizes, strict=True))
+    return Evenings(
+        players=players, lineup=lineup, hands=sizes, sigma=variance**0.5,
+        figures=paths(nets[order], evenings[order]),
+    )  # fmt: skip
+
+
+def _whose(
+    con: DuckDBPyConnection, parts: Sequence[GameShare], players: int | None, lineup: str | None
+) -> tuple[int, str]:
+    """The size of the table and the players of the runs that are asked."""
+    there = [_tables(con, part.variant) for part in parts]
+    for part, tables in zip(parts, there, strict=True):
+        if not tables:
+            raise RiskError(
+                f"The store has no run of {_call(part.variant)} by players who are alike: "
+                f"`peder simulate {part.variant.id}` plays one."
+            )
+    wanted = [
+        table
+        for table in there[0]
+        if players in (None, table[0])
+        and lineup in (None, table[1])
+        and all(table in tables for tables in there)
+    ]
+    if not wanted:
+        told = "; ".join(
+            f"{_call(part.variant)} by {' or '.join(f'{size} {who}' for size, who in tables)}"
+            for part, tables in zip(parts, there, strict=True)
+        )
+        raise RiskError(
+            f"No such table has played all that is asked. The runs are {told}: simulate what is missing."
+        )
+    return wanted[0]
+
+
+def _call(variant: Variant) -> str:
+    return f"{variant.name} {variant.additions}".strip()
+
+
+def _tables(con: DuckDBPyConnection, variant: Variant) -> list[tuple[int, str]]:
+    """At which tables, and by whom, evenings of a game were played, the most hands first."""
+    return con.execute(
+        """
+        select any_value(player_count), lineup
+        from mart_variant_nights
+        where kind = 'run' and variant_id = ? and additions = ?
+        group by player_count, lineup
+        order by max(evenings) desc, player_count, lineup
+        """,
+        [variant.id, variant.additions],
+    ).fetchall()
+
+
+def _hands_of(
+    con: DuckDBPyConnection, store: Path, variant: Variant, size: int, players: int, lineup: str
+) -> Played:
+    """A game's hands in whole evenings of `size`."""
+    sessions = con.execute(
+        """
+        select distinct s.session_id
+        from int_evening_counts as x
+        inner join int_sessions as s using (session_id)
+        where s.kind = 'run' and x.variant_id = ? and x.additions = ? and x.player_count = ?
+            and array_to_string(s.profiles, ', ') = ?
+        order by s.session_id
+        """,
+        [variant.id, variant.additions, players, lineup],
+    ).fetchall()
+    nets, evenings, places = [np.zeros((0, players), np.int64)], [np.zeros(0, np.int64)], [np.zeros(0)]
+    before = hands = 0
+    squares = 0.0
+    for (session,) in sessions:
+        for place in sorted((store / "hands" / session_folder(session)).iterdir()):
+            part, begins = _part(place, store / "seats" / session_folder(session) / place.name, variant)
+            if part is None:
+                continue
+            of_part = cut(begins, len(part), size)
+            whole = of_part >= 0
+            began = np.repeat(begins % size, np.diff(begins, append=len(part)))
+            nets.append(part[whole])
+            evenings.append(of_part[whole] + before)
+            places.append((began[whole] + 0.5) / size)
+            before += len(part) // size
+            hands += len(part)
+            squares += float((np.add.reduceat(part, begins, axis=0).astype(np.float64) ** 2).sum())
+    number = np.unique(np.concatenate(evenings), return_inverse=True)[1]
+    return Played(np.concatenate(nets), number, np.concatenate(places), squares / max(1, hands * players))
+
+
+def _part(hands_file: Path, seats_file: Path, variant: Variant) -> tuple[Ints | None, Ints]:
+    """A part's nets (hands, players), a column a player, and which hands begin a chain; None for another
+    game's.
+    """
+    hands = pl.read_parquet(
+        hands_file,
+        columns=["hand_no", "chain_no", "variant_id", "additions"],
+        hive_partitioning=False,
+        glob=False,
+    )
+    if hands.is_empty() or (hands["variant_id"][0], hands["additions"][0]) != (variant.id, variant.additions):
+        return None, np.zeros(0, np.int64)
+    numbers = hands["hand_no"].cast(pl.Int64).to_numpy()
+    seats = pl.read_parquet(seats_file, columns=["net"], hive_partitioning=False, glob=False)
+    nets = seats["net"].cast(pl.Int64).to_numpy().reshape(len(numbers), -1)
+    return by_place(nets, numbers), np.flatnonzero(hands["chain_no"].to_numpy() == numbers)
+
+
+def told(con: DuckDBPyConnection, evenings: Evenings, stacks: Sequence[int]) -> list[dict[str, Any]]:
+    """The figures of evenings, a row each: metric, value, its 95 % interval, what a formula says."""
+    rows = []
+    normal = NormalDist()
+    for stack in stacks:
+        value, low, high = _share(con, evenings.figures["lowest"] <= -stack)
+        formula = 2 * normal.cdf(-stack / evenings.sigma) if evenings.sigma else 0.0
+        rows.append(_row(f"gone_{stack}", "share", value, low, high, formula))
+    value, low, high = _share(con, evenings.figures["net"] > 0)
+    rows.append(_row("ahead", "share", value, low, high, 0.5))
+    for fact, percents in PERCENT.items():
+        values = evenings.figures[fact]
+        in_order = np.sort(values, axis=None)
+        for percent in percents:
+            at = _quantile(in_order, percent / 100)
+            ends = _share(con, values <= at, percent / 100)[1:]
+            low, high = (_quantile(in_order, end) for end in ends)
+            times = normal.inv_cdf(percent / 100) if fact == "net" else _LARGEST_FALL[percent]
+            rows.append(_row(f"{fact}_p{percent}", "chips", at, low, high, times * evenings.sigma))
+    return rows
+
+
+def _row(metric: str, measure: str, value: float, low: float, high: float, formula: float) -> dict[str, Any]:
+    return {
+        "metric": metric,
+        "measure": measure,
+        "value": value,
+        "low": low,
+        "high": high,
+        "formula": formula,
+    }
+
+
+def _share(con: DuckDBPyConnection, holds: Array, share: float | None = None) -> tuple[float, float, float]:
+    """The share of players' evenings (evenings, players) for which something holds, and its interval.
+
+    With a `share`, the interval around that, from as many independent evenings as would tell as much.
+    """
+    of_evening = holds.sum(axis=1)
+    k, squares = int(of_evening.sum()), int((of_evening * of_evening).sum())
+    ((value, low, high),) = con.execute(
+        """
+        with known as (select evening_sample($k, $squares, $n, $players) as m)
+        select $p, share_low($p * m, m), share_high($p * m, m) from known
+        """,
+        {
+            "k": k, "squares": squares, "n": holds.size, "players": holds.shape[1],
+            "p": k / holds.size if share is None else share,
+        },
+    ).fetchall()  # fmt: skip
+    return value, low, high
+
+
+def _quantile(in_order: Ints, share: float) -> int:
+    """The smallest value that at least so large a share doesn't exceed."""
+    place = int(np.ceil(round(share * in_order.size, 6))) - 1
+    return int(in_order[min(max(place, 0), in_order.size - 1)])

@@ -1,0 +1,82 @@
+"""Evenings: the consecutive hands of a run, cut into as many as a night at the table has time for.
+
+What a player's evening came to is told by three figures in chips: its net; its lowest point, below nothing or
+0; its deepest drawdown, the most that was lost since the evening stood highest (or began). All of them look
+at the ends of hands, where chips lie in nobody's bet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from engine.api import Variant
+from pipeline.simulation.columns import narrowed, where
+
+Ints = np.ndarray[Any, np.dtype[np.int64]]
+
+LENGTH = timedelta(hours=4, minutes=30)
+"""How long a simulated evening lasts, in runs and in seasons."""
+
+FIGURES = ("net", "lowest", "drawdown")
+
+
+def hands_of(variant: Variant, length: timedelta = LENGTH) -> int:
+    """How many hands of a game an evening has, by its pace; at least one."""
+    return max(1, round(length.total_seconds() / variant.pace))
+
+
+def cut(begins: Ints, hands: int, size: int) -> Ints:
+    """The evening of each of `hands` hands, counted from 0, -1 for those that fill no evening.
+
+    An evening has time for `size` hands; a chain, one of which begins at each of `begins`, is played to its
+    end, and belongs to the evening in which it began. Chains end where the hands do.
+    """
+    of_chain = begins // size
+    of_chain[of_chain >= hands // size] = -1
+    return np.repeat(of_chain, np.diff(begins, append=hands))
+
+
+def first_hands(evenings: Ints, first_no: int) -> pl.Series:
+    """The column `evening_no` for hands numbered from `first_no`, of evenings as `cut` tells them."""
+    found, begins = np.unique(evenings, return_index=True)
+    numbers = narrowed(first_no + begins[np.searchsorted(found, evenings)])
+    return where(evenings >= 0, numbers)
+
+
+def by_place(nets: Ints, within: Ints) -> Ints:
+    """The nets (hands, players) by the place at the table: seats move with the deal, one to the left each
+    hand; `within` numbers the hands, those of a chain from 0.
+    """
+    places = (np.arange(nets.shape[1]) + within[:, None]) % nets.shape[1]
+    moved = np.empty_like(nets)
+    np.put_along_axis(moved, places, nets, axis=1)
+    return moved
+
+
+def paths(nets: Ints, evenings: Ints) -> Mapping[str, Ints]:
+    """Each of `FIGURES`, (evenings, players), from nets (hands, players), a column a player.
+
+    `evenings` (hands,) are in order, without -1.
+    """
+    begins = np.flatnonzero(np.diff(evenings, prepend=-1))
+    if begins.size == 0:
+        return dict.fromkeys(FIGURES, np.zeros((0, nets.shape[1]), np.int64))
+    number = np.repeat(np.arange(begins.size), np.diff(begins, append=len(nets)))
+    ends = np.append(begins[1:], len(nets)) - 1
+    line = np.cumsum(nets.T, axis=1)  # a player's hands lie side by side
+    before = line[:, begins] - nets.T[:, begins]
+    line -= before[:, number]
+    apart = 2 * int(np.abs(line).max()) + 1  # evenings one above the other, so that none sees another's peak
+    raised = np.maximum(line, 0) + apart * number
+    drawdown = np.maximum.accumulate(raised, axis=1) - apart * number - line
+    found = (
+        line[:, ends],
+        np.minimum(np.minimum.reduceat(line, begins, axis=1), 0),
+        np.maximum.reduceat(drawdown, begins, axis=1),
+    )
+    return {name: np.ascontiguousarray(values.T) for name, values in zip(FIGURES, found, strict=True)}

@@ -1,0 +1,254 @@
+"""What an evening brings, against the paths walked hand by hand; and how often its intervals hold."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import defaultdict
+from datetime import timedelta
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from typer.testing import CliRunner
+
+from engine.variants import VARIANTS
+from pipeline.cli import app
+from pipeline.marts import check_store, open_marts, query_store
+from pipeline.risk import GameShare, play_evenings, told
+from pipeline.simulation import runs
+from pipeline.simulation.evenings import LENGTH, cut, first_hands, paths
+from pipeline.simulation.runs import Run, simulate
+from pipeline.store.store import Store
+
+GAMES = {"texas-holdem": 108, "guts": 405, "bluff-dice": 18}
+"""Hands to an evening of four and a half hours."""
+PLAYERS = 4
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Store:
+    """Three games in parts of 700 chains, so that evenings are left over; one of them by another temper too,
+    and a run of two tempers, which has none.
+    """
+    store = Store(tmp_path_factory.mktemp("nights") / "store")
+    games = [VARIANTS[game] for game in GAMES]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(runs, "PART_HANDS", 700)
+        for name, tempers in (("one", "steady"), ("two", "tight"), ("mixed", "steady plain-loose")):
+            run = Run(
+                variants=games, hands=1500, players=PLAYERS, seed=5, profiles=f"plain-{tempers}".split()
+            )
+            simulate(store, run, session_id=name)
+    return store
+
+
+def evenings(store: Store, session: str, game: str) -> list[list[list[int]]]:
+    """The nets of each evening's players hand by hand, cut by hand from each part."""
+    found = []
+    for part in sorted((store.path / "hands" / f"session_id={session}").iterdir()):
+        hands = pl.read_parquet(part, hive_partitioning=False)
+        if hands["variant_id"].to_list()[:1] != [game]:
+            continue
+        seats = pl.read_parquet(
+            store.path / "seats" / f"session_id={session}" / part.name, hive_partitioning=False
+        )
+        nets: Any = defaultdict(dict)
+        for hand_no, seat, net in seats.select("hand_no", "seat", "net").iter_rows():
+            nets[hand_no][(seat + hand_no) % PLAYERS] = net
+        begun: list[list[int]] = []  # evenings of hand numbers
+        for number, (hand_no, chain_no) in enumerate(hands.select("hand_no", "chain_no").iter_rows()):
+            if hand_no == chain_no:
+                evening = number // GAMES[game]
+                while len(begun) <= evening:
+                    begun.append([])
+            begun[evening].append(hand_no)
+        whole = [some for some in begun[: len(hands) // GAMES[game]] if some]
+        found += [[[nets[hand_no][place] for hand_no in some] for place in range(PLAYERS)] for some in whole]
+    return found
+
+
+def walked(nets: list[int]) -> dict[str, int]:
+    """An evening's figures, hand by hand."""
+    chips = best = lowest = drawdown = 0
+    for net in nets:
+        chips += net
+        best = max(best, chips)
+        lowest = min(lowest, chips)
+        drawdown = max(drawdown, best - chips)
+    return {"net": chips, "lowest": lowest, "drawdown": drawdown}
+
+
+def share(events: list[int]) -> tuple[float, float, float]:
+    """A share with Wilson's interval, from how many of each evening's players it holds for."""
+    n, c, k = len(events) * PLAYERS, len(events), sum(events)
+    p = k / n
+    error = c / (c - 1) * sum((x - p * PLAYERS) ** 2 for x in events) / n**2
+    m = p * (1 - p) / error if 0 < p < 1 and error > 0 else min(c, n)
+    z, k = 1.959964, p * m
+    root = z * math.sqrt(k * (m - k) / m + z * z / 4)
+    return p, (k + z * z / 2 - root) / (m + z * z), (k + z * z / 2 + root) / (m + z * z)
+
+
+@pytest.mark.parametrize(("session", "lineup"), [("one", "plain-steady"), ("two", "plain-tight")])
+@pytest.mark.parametrize("game", GAMES)
+def test_the_mart_says_what_the_paths_say(store: Store, session: str, lineup: str, game: str) -> None:
+    rows = query_store(
+        store.path, f"select * from mart_variant_nights where variant_id = '{game}' and lineup = '{lineup}'"
+    )
+    mart: dict[Any, Any] = {row["metric"]: row for row in rows}
+    mine = evenings(store, session, game)
+    players = [[walked(nets) for nets in evening] for evening in mine]
+    assert len(mine) > 2
+    assert {row["evenings"] for row in rows} == {len(mine)}
+    assert {row["hands"] for row in rows} == {sum(len(evening[0]) for evening in mine) / len(mine)}
+    for stack in (75, 150, 300):
+        expected = share([sum(one["lowest"] <= -stack for one in evening) for evening in players])
+        found = mart[f"gone_{stack}"]
+        assert (found["value"], found["low"], found["high"]) == pytest.approx(expected, abs=1e-9)
+    p, low, high = share([sum(one["net"] <= 0 for one in evening) for evening in players])
+    found = mart["ahead"]
+    assert (found["value"], found["low"], found["high"]) == pytest.approx((1 - p, 1 - high, 1 - low))
+    for fact, percent in (("net", 5), ("net", 50), ("net", 95), ("drawdown", 50), ("drawdown", 95)):
+        values = sorted(one[fact] for evening in players for one in evening)
+        n = len(values)
+
+        def at(p: float, values: list[int] = values, n: int = n) -> int:
+            return values[max(0, math.ceil(round(p * n, 6)) - 1)]
+
+        found = mart[f"{fact}_p{percent}"]
+        assert found["value"] == at(percent / 100)
+        events = [sum(one[fact] <= found["value"] for one in evening) for evening in players]
+        k = sum(events) / n
+        error = len(mine) / (len(mine) - 1) * sum((x - k * PLAYERS) ** 2 for x in events) / n**2
+        m = k * (1 - k) / error if 0 < k < 1 and error > 0 else len(mine)
+        z, hits = 1.959964, percent / 100 * m
+        root = z * math.sqrt(hits * (m - hits) / m + z * z / 4)
+        assert found["low"] == at((hits + z * z / 2 - root) / (m + z * z))
+        assert found["high"] == at((hits + z * z / 2 + root) / (m + z * z))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_risk_of_a_whole_night_is_that_of_the_mart(store: Store, game: str) -> None:
+    rows = query_store(store.path, f"select * from mart_variant_nights where variant_id = '{game}'")
+    mart = {row["metric"]: row for row in rows if row["lineup"] == "plain-tight"}
+    with open_marts(store.path) as con:
+        found = play_evenings(
+            con, store.path, [GameShare(VARIANTS[game], 2.0)], length=LENGTH, lineup="plain-tight"
+        )
+        for row in told(con, found, (75, 150, 300)):
+            expected = mart.pop(row["metric"])
+            for key in ("value", "low", "high", "formula"):
+                assert row[key] == pytest.approx(expected[key], rel=2e-3 if key == "formula" else 1e-9), row
+    assert not mart
+    assert found.count == len(evenings(store, "two", game))
+
+
+def test_risk_of_several_games_in_shares(store: Store) -> None:
+    """Two of hold'em, one of guts, two of hold'em …: the hands of each, walked in turns."""
+    parts = [GameShare(VARIANTS["texas-holdem"], 2.0), GameShare(VARIANTS["guts"], 1.0)]
+    length = timedelta(seconds=9 * (2 * 150 + 40))
+    with open_marts(store.path) as con:
+        found = play_evenings(con, store.path, parts, length=length, lineup="plain-steady")
+    assert found.hands == [18, 9]
+    assert all((found.figures["lowest"] <= 0).ravel())
+    hands = {
+        game: [hand for evening in evenings(store, "one", game)[:1] for hand in zip(*evening, strict=True)]
+        for game in ("texas-holdem", "guts")
+    }
+    assert len(hands["guts"]) >= 9
+    for place in range(PLAYERS):  # guts is played in chains, the last of which is played to its end
+        net = int(found.figures["net"][0, place])
+        mine = sum(hand[place] for hand in hands["texas-holdem"][:18])
+        assert net - mine in [sum(hand[place] for hand in hands["guts"][:count]) for count in range(9, 60)]
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("omaha", "has no run of Omaha"),
+        ("guts --players 9", "No such table has played"),
+        ("guts --hours 900", "hold no evening of 81000 hands"),
+    ],
+)
+def test_risk_says_what_is_missing(store: Store, words: str, sentence: str) -> None:
+    answer = CliRunner().invoke(app, ["risk", *words.split(), "--store", str(store.path)])
+    assert answer.exit_code == 1
+    assert sentence in answer.output
+
+
+def test_risk_on_the_command_line(store: Store) -> None:
+    words = ["risk", "texas-holdem:2", "guts", "--hours", "2", "--stack", "40", "--store", str(store.path)]
+    found = json.loads(CliRunner().invoke(app, [*words, "--json"]).stdout)
+    assert [game["variant_id"] for game in found["games"]] == ["texas-holdem", "guts"]
+    assert found["figures"][0]["metric"] == "gone_40"
+    assert 0 <= found["figures"][0]["low"] <= found["figures"][0]["value"] <= found["figures"][0]["high"] <= 1
+    text = CliRunner().invoke(app, words).stdout
+    assert text.startswith("2 hours: ")
+    assert "40 chips are gone at some time" in text
+    assert CliRunner().invoke(app, ["risk", "guts:none", "--store", str(store.path)]).exit_code == 2
+
+
+def test_formulas_are_those_of_a_line_without_drift(store: Store) -> None:
+    for game, hands in GAMES.items():
+        rows = query_store(
+            store.path,
+            "select metric, formula, hands from mart_variant_nights "
+            f"where variant_id = '{game}' and lineup = 'plain-steady'",
+        )
+        mart: dict[Any, Any] = {row["metric"]: row for row in rows}
+        [chain] = query_store(
+            store.path,
+            "select sqrt(variance(net_sums_in_antes(nets, 1, unit))) as sd, "
+            "any_value(counts.hands) as hands, any_value(pots.number) as chains "
+            "from int_variant_sums where session_id = 'one' and per = 'chain' and "
+            f"variant_id = '{game}'",
+        )
+        played: Any = chain
+        assert mart["ahead"]["hands"] >= hands or game == "bluff-dice"
+        sigma = played["sd"] * math.sqrt(
+            float(played["chains"]) / float(played["hands"]) * mart["ahead"]["hands"]
+        )
+        normal = NormalDist()
+        assert mart["gone_150"]["formula"] == pytest.approx(2 * normal.cdf(-150 / sigma), abs=1e-6)
+        assert mart["net_p95"]["formula"] == pytest.approx(normal.inv_cdf(0.95) * sigma, rel=1e-6)
+        for percent in (50, 95):  # P(sup |W| < x) as the series of Feller
+            x = mart[f"drawdown_p{percent}"]["formula"] / sigma
+            below = (
+                4
+                / math.pi
+                * sum(
+                    (-1) ** k / (2 * k + 1) * math.exp(-((2 * k + 1) ** 2) * math.pi**2 / (8 * x * x))
+                    for k in range(20)
+                )
+            )
+            assert below == pytest.approx(percent / 100, abs=1e-5)
+
+
+def test_runs_of_several_tempers_have_no_evenings(store: Store) -> None:
+    rows = query_store(store.path, "select distinct lineup from mart_variant_nights order by lineup")
+    assert rows == [{"lineup": "plain-steady"}, {"lineup": "plain-tight"}]
+
+
+def test_sums_are_those_of_the_sql(store: Store) -> None:
+    assert [one.check for one in check_store(store.path) if one.count] == []
+
+
+def test_a_chain_ends_the_evening_in_which_it_began() -> None:
+    begins = np.array([0, 3, 4, 5, 9, 10])
+    assert cut(begins, 11, 4).tolist() == [0, 0, 0, 0, 1, 1, 1, 1, 1, -1, -1]
+    assert first_hands(cut(begins, 11, 4), 100).to_list() == [100] * 4 + [104] * 5 + [None] * 2
+
+
+def test_paths_of_evenings() -> None:
+    nets = np.array([[5, -5], [-9, 9], [2, -2], [-3, 3], [1, -1]])
+    found = paths(nets, np.array([0, 0, 0, 1, 1]))
+    assert {name: values.tolist() for name, values in found.items()} == {
+        "net": [[-2, 2], [-2, 2]],
+        "lowest": [[-4, -5], [-3, 0]],
+        "drawdown": [[9, 5], [3, 1]],
+    }
+    none = paths(nets[:0], np.array([], np.int64))
+    assert {name: values.shape for name, values in none.items()} == dict.fromkeys(found, (0, 2))
