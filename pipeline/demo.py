@@ -37,7 +37,7 @@ def play_demo(folder: Path, *, progress: Progress) -> dict[str, Path]:
     progress("importing a night", 0, 0)
     with as_file(files("pipeline") / "imports" / "samples" / SAMPLE) as log:
         imported = import_log(log)
-    write_import(store, imported, replace=True)
+    write_import(store, [imported], replace=True)
     run = Run(variants=games, hands=HANDS, players=PLAYERS, seed=SEED)
     simulate(store, run, session_id="demo-comparison", replace=True, progress=progress)
     progress("writing the pages", 0, 0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated
@@ -38,6 +38,7 @@ def register(app: typer.Typer) -> None:
     group = typer.Typer(help="Bring in hands that were played elsewhere.", no_args_is_help=True)
     for form in FORMATS:
         group.command(form.name, help=form.about)(_command(form))
+    group.command("csv")(csv)
     app.add_typer(group, name="import")
 
 
@@ -53,15 +54,10 @@ def _command(form: Format) -> Callable[..., None]:
         as_json: JsonOption = False,
     ) -> None:
         run_plain()
-        from pipeline.imports.files import named_files
-
         read = form.load()
-        found = named_files(files, form.suffixes)
-        if session is not None and max(len(files), len(found)) > 1:
-            raise typer.BadParameter("one name can't do for several files", param_hint="--session")
         _bring_in(
-            lambda path: read(path, session_id=session, season=season, currency=currency),
-            found,
+            lambda path: [read(path, session_id=session, season=season, currency=currency)],
+            _named(files, form.suffixes, session),
             store,
             replace=replace,
             merge=merge,
@@ -71,8 +67,70 @@ def _command(form: Format) -> Callable[..., None]:
     return bring_in
 
 
+def _named(files: list[Path], suffixes: Sequence[str], session: str | None) -> list[Path]:
+    """The files that were named; one name can't do for several sessions."""
+    from pipeline.imports.files import named_files
+
+    found = named_files(files, suffixes)
+    if session is not None and max(len(files), len(found)) > 1:
+        raise typer.BadParameter("one name can't do for several files", param_hint="--session")
+    return found
+
+
+def csv(
+    files: Files,
+    store: StoreOption,
+    session: Annotated[
+        str, typer.Option("--session", help="What the sessions' names begin with, before the day.")
+    ] = "sheet",
+    season: Annotated[
+        str | None, typer.Option("--season", help="Their season.", show_default="a column's, else the year")
+    ] = None,
+    currency: Currency = None,
+    rest: Annotated[
+        str | None, typer.Option("--rest", help="Who takes what a night is off by, where it isn't even.")
+    ] = None,
+    month_first: Annotated[
+        bool, typer.Option("--month-first", help="Days are written with the month first.")
+    ] = False,
+    preview: Annotated[
+        bool, typer.Option("--preview", help="Say how the columns are understood, and import nothing.")
+    ] = False,
+    replace: Replace = False,
+    merge: Merge = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Import spreadsheets of who won or lost how much on which night (date, player, net), with no hands."""
+    from pipeline.bank.money import DEFAULT_CURRENCY
+    from pipeline.imports.spreadsheet import Terms, nights_of, read_sheet, understood_players
+    from pipeline.people import Registry
+    from pipeline.store.store import Store
+
+    terms = Terms(prefix=session, season=season, currency=currency or DEFAULT_CURRENCY, rest=rest)
+
+    def read(path: Path) -> list[Imported]:
+        sheet = read_sheet(path, month_first=month_first)
+        registry = Registry.of(Store(store))
+        for line in (*sheet.told, *understood_players(sheet, registry)):
+            say(f"{path.name}: {line}.")
+        nights = nights_of(sheet, registry, terms)
+        asks = sys.stdin.isatty() and sys.stderr.isatty()
+        if preview or (asks and not typer.confirm("Import it so?", default=True, err=True)):
+            return []
+        return nights
+
+    _bring_in(
+        read,
+        _named(files, (".csv", ".tsv", ".txt"), None),
+        store,
+        replace=replace,
+        merge=merge,
+        as_json=as_json,
+    )
+
+
 def _bring_in(
-    read: Callable[[Path], Imported],
+    read: Callable[[Path], Sequence[Imported]],
     files: list[Path],
     store: Path,
     *,
@@ -92,21 +150,23 @@ def _bring_in(
         for number, path in enumerate(files):
             progress(f"reading {path.name}", number, len(files))
             try:
-                file = read(path)
-                done.append((file, write_import(Store(store), file, replace=replace)))
+                sessions = read(path)
+                if sessions:
+                    written = write_import(Store(store), sessions, replace=replace)
+                    done += zip(sessions, written, strict=True)
             except PederError as error:
                 if len(files) == 1:
                     raise
                 refused.append(error)
-    for file, written in done:
-        for remark in file.remarks:
-            say(f"{file.source.name}: {remark}.")
-        if written.result == "there already":
-            say(f"{file.source.name} is in the store already, as the session {file.session_id!r}.")
-    for one, other in [pair for _, written in done for pair in written.namesakes]:
-        _offer_merge(store, one, other, merge=merge)
+    for one, written_one in done:
+        for remark in one.remarks:
+            say(f"{one.source.name}: {remark}.")
+        if written_one.result == "there already":
+            say(f"{one.source.name} is in the store already, as the session {one.session_id!r}.")
+    for new, known in [pair for _, written_one in done for pair in written_one.namesakes]:
+        _offer_merge(store, new, known, merge=merge)
     if done:
-        print_rows([_row(file, written) for file, written in done], as_json=as_json)
+        print_rows([_row(one, written_one) for one, written_one in done], as_json=as_json)
     for sentence in refused:
         say(f"peder: {sentence}")
     if refused:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from shlex import quote
@@ -14,7 +15,7 @@ from pipeline.people import Person, add_names
 from pipeline.store.contents import session_of
 from pipeline.store.reference import write_engine_tables
 from pipeline.store.schemas import BANK, HANDS, SEATS
-from pipeline.store.store import Store, StoreError
+from pipeline.store.store import SessionWriter, Store, StoreError
 
 __all__ = ["FileError", "Imported", "Written", "read_bytes", "write_import"]
 
@@ -51,38 +52,50 @@ class Written:
     namesakes: Sequence[tuple[Person, Person]]
 
 
-def write_import(store: Store, file: Imported, *, replace: bool = False) -> Written:
-    """Write what was read, after making sure that all of it can be.
+def write_import(store: Store, sessions: Sequence[Imported], *, replace: bool = False) -> list[Written]:
+    """Write the sessions of a file, all or none, after making sure that all of them can be.
 
     What is there already, and the same, is left as it is: so an import that was interrupted is finished by
     repeating it. Raises StoreError for a game that is in the store under another name, or (unless `replace`)
     differently.
     """
-    other = session_of(store.path, file.origin)
-    if other is not None and other != file.session_id:
+    there = [_is_there(store, one, replace=replace) for one in sessions]
+    with ExitStack() as stack:
+        writers = []
+        for one, is_there in zip(sessions, there, strict=True):
+            if not is_there or replace:
+                writer = stack.enter_context(SessionWriter(store, one.session, replace=replace, resume=False))
+                if len(one.hands):
+                    writer.write_part(one.hands, one.seats, narrowed=False)
+                if len(one.bank):
+                    writer.write_bank(one.bank)
+                writers.append((writer, one.origin))
+        for writer, origin in writers:
+            writer.commit(origin=origin)
+    write_engine_tables(store)
+    written = []
+    for one, is_there in zip(sessions, there, strict=True):
+        new, namesakes = add_names(store, one.names)
+        result = "imported" if not is_there else "replaced" if replace else "there already"
+        written.append(Written(result=result, new=new, namesakes=namesakes))
+    return written
+
+
+def _is_there(store: Store, one: Imported, *, replace: bool) -> bool:
+    """Whether the store has the session. Raises StoreError where that stands in the way."""
+    other = session_of(store.path, one.origin)
+    if other is not None and other != one.session_id:
         raise StoreError(
-            f"{file.source.name} is in the store already, as the session {other!r}: "
+            f"{one.source.name} is in the store already, as the session {other!r}: "
             f"`--session {quote(other)} --replace` imports it anew."
         )
-    there = store.has(file.session_id)
-    if there and not replace and not _same(store, file):
+    there = store.has(one.session_id)
+    if there and not replace and not _same(store, one):
         raise StoreError(
-            f"{file.source.name} is in the store already, as the session {file.session_id!r}, with "
+            f"{one.source.name} is in the store already, as the session {one.session_id!r}, with "
             "other hands or settings: --replace imports it anew."
         )
-    if not there or replace:
-        store.write_session(
-            file.session,
-            hands=file.hands,
-            seats=file.seats,
-            bank=file.bank,
-            replace=replace,
-            origin=file.origin,
-        )
-    write_engine_tables(store)
-    new, namesakes = add_names(store, file.names)
-    result = "there already" if there and not replace else "replaced" if there else "imported"
-    return Written(result=result, new=new, namesakes=namesakes)
+    return there
 
 
 def _same(store: Store, file: Imported) -> bool:

@@ -122,13 +122,6 @@ def _book_of_session(store: Store, name: str) -> NightBook:
         .group_by("player_id", maintain_order=True)
         .agg(pl.col("net").sum())
     )
-    if nets.is_empty():
-        raise SettleError(
-            tr(
-                "The session {session!r} has no players with names: there is nobody to settle with.",
-                session=name,
-            )
-        )
     entries = [
         BankEntry(
             kind=_kind(row["kind"], name),
@@ -140,6 +133,15 @@ def _book_of_session(store: Store, name: str) -> NightBook:
         )
         for row in store.read("bank", name).sort("entry_no").iter_rows(named=True)
     ]
+    if nets.is_empty() and not entries:
+        raise SettleError(f"The session {name!r} has no players with names: there is nobody to settle with.")
+    if nets.is_empty() and not entries:
+        raise SettleError(
+            tr(
+                "The session {session!r} has no players with names: there is nobody to settle with.",
+                session=name,
+            )
+        )
     return NightBook(
         name=name,
         currency=session["currency"] or DEFAULT_CURRENCY,

@@ -25,7 +25,7 @@ SAMPLE = Path(__file__).parents[2] / "pipeline/imports/samples/pokernow-sample.c
 @pytest.fixture(scope="module")
 def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("analysis") / "sample"
-    write_import(Store(place), import_log(SAMPLE))
+    write_import(Store(place), [import_log(SAMPLE)])
     return place
 
 

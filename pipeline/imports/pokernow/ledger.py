@@ -43,6 +43,11 @@ class LedgerSitting:
     buy_out: int
     stack: int  # left on the table, and held in escrow
 
+    @property
+    def net(self) -> int:
+        """What the sitting won."""
+        return self.buy_out + self.stack - self.buy_in
+
 
 def import_ledger(
     path: Path, *, session_id: str | None = None, season: str | None = None, currency: str | None = None
@@ -57,9 +62,10 @@ def import_ledger(
     known = sorted(f"{sitting.player} {sitting.start} {sitting.buy_in}" for sitting in sittings)
     digest = sha256("\n".join(known).encode()).hexdigest()[:6]
     origin = f"pokernow-ledger-{day}-{digest}"
-    unit = gcd(
+    whole = gcd(
         *(amount for sitting in sittings for amount in (sitting.buy_in, sitting.buy_out, sitting.stack))
     )
+    unit = whole or 100
     names: dict[str, list[str]] = {}
     for sitting in sittings:
         called = names.setdefault(player_id(sitting.player), [])
@@ -73,7 +79,7 @@ def import_ledger(
         "ended_at": times[-1] if times else None,
         "place": "PokerNow",
         "currency": currency,
-        "chip_value": Decimal(unit or 1) / 100,
+        "chip_value": Decimal(unit) / 100,
         "engine_version": version("peder"),
     }
     entries = [
@@ -95,12 +101,21 @@ def import_ledger(
 def _entries(
     sittings: Sequence[LedgerSitting],
 ) -> Iterator[tuple[LedgerSitting, BankKind, int, datetime | None]]:
-    """What each sitting bought and what it was paid; chips left on the table are paid out at its end."""
+    """What each sitting bought and what it was paid; chips left on the table are paid out at its end.
+
+    For want of hands, what each player won is what counting showed: so it's in the standings.
+    """
+    nets: dict[str, int] = {}
+    last: dict[str, LedgerSitting] = {}
     for sitting in sittings:
         if sitting.buy_in:
             yield sitting, BankKind.PURCHASE, sitting.buy_in, sitting.start
         if sitting.buy_out + sitting.stack:
             yield sitting, BankKind.BUYBACK, sitting.buy_out + sitting.stack, sitting.end
+        nets[sitting.player] = nets.get(sitting.player, 0) + sitting.net
+        last[sitting.player] = sitting
+    for player, net in nets.items():
+        yield last[player], BankKind.DIFFERENCE, net, last[player].end
 
 
 def _read_sittings(path: Path) -> list[LedgerSitting]:
