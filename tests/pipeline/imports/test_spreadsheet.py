@@ -19,8 +19,10 @@ from pipeline.store.store import Store
 LONG = (
     "date,player,net\n2019-01-04,Anna,120.5\n2019-01-04,Bo,-120.5\n2019-02-01,Anna,-40\n2019-02-01,Carl,40\n"
 )
-WIDE = "Dato;Anna;Bo;Carl;I alt;Noter\n4.1.2019;120,50;-120,50;;0;hos Bo\n1/2-19;(40);;40 kr.;;\n"
+WIDE = (
+    "Dato;Anna;Bo;Carl;I alt;Noter\n4.1.2019;120,50;-120,50;;0;hos Bo\n1/2-19;(40);;40 kr.;;\n"
     "I alt;80,5;;;;\n"
+)
 DOWN = "Spiller;2019-01-04;2019-02-01;Sum\nAnna;120,50;-40;80,5\nBo;-120,50;;\nCarl;;40;40\nSum;0;0;0\n"
 
 
