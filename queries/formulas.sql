@@ -179,6 +179,17 @@ create macro normal_cdf(x) as
         else normal_tail(x, 1 / (1 - 0.2316419 * x))
     end;
 
+-- Which share of sums of many nets would be smaller, by chance: of so large a variance and third moment, with mean 0
+-- (Edgeworth's first correction of the normal distribution).
+create macro sum_quantile(total, variance, third) as
+    case when variance > 0 then
+        greatest(0, least(1,
+            normal_cdf(total / sqrt(variance))
+            - third / variance ** 1.5 / 6 * (total * total / variance - 1)
+            * exp(-total * total / variance / 2) / 2.5066282746310002
+        ))
+    end;
+
 -- How many evenings of so many players would tell as much of the share k / n, with the sum over the evenings of the squares
 -- of how many of their players it holds for.
 create macro evening_sample(k, squares, n, players) as share_sample({

@@ -13,6 +13,9 @@ dealt as (
         h.hand_no,
         h.chain_no,
         h.variant_id,
+        h.additions,
+        h.player_count,
+        coalesce(q.player_id, h.dealer_id) as dealer_id,
         h.unit,
         h.started_at,
         h.played,
@@ -38,6 +41,7 @@ dealt as (
     inner join stakes as k using (session_id, hand_no)
     left join stg_variants as g using (variant_id)
     left join int_players as p on p.stored_id = x.player_id
+    left join int_players as q on q.stored_id = h.dealer_id
     where x.player_id is not null
 )
 
@@ -51,6 +55,9 @@ select
     s.chip_value,
     concat_ws(' ', s.currency, s.chip_value) as chip,
     d.variant_id,
+    d.additions,
+    d.player_count,
+    d.dealer_id,
     d.unit,
     d.started_at,
     seat,

@@ -70,19 +70,86 @@ rows_of_all as (
         scope, kind, season, player_id, metric, 'share' as measure, k / nullif(n, 0) as value,
         share_low(k, n) as low, share_high(k, n) as high, k as numerator, n as denominator
     from rates
+),
+
+-- How far the players differ beyond chance (docs/statistics.md): hands after which a figure is half the player's own.
+groups as (
+    select
+        scope,
+        kind,
+        season,
+        metric,
+        sum(k) / sum(n) as mean,
+        sum(k) / sum(n) * (1 - sum(k) / sum(n)) as within,
+        sum(n) - sum(n * n) / sum(n) - (count(*) - 1) as weight,
+        sum(k * k / n order by player_id) - sum(k) * sum(k) / sum(n)
+        - (count(*) - 1) * (sum(k) / sum(n) * (1 - sum(k) / sum(n))) as beyond_chance
+    from rates
+    where n > 0
+    group by scope, kind, season, metric
+),
+
+net_weights as (
+    select
+        scope,
+        kind,
+        season,
+        player_id,
+        100 * mean as value,
+        nets.seats as hands,
+        1 / (10000 * mean_error(of_nets(nets))) as weight
+    from spread
+    where mean_error(of_nets(nets)) > 0
+),
+
+net_groups as (
+    select
+        scope,
+        kind,
+        season,
+        sum(weight * value order by player_id) / sum(weight order by player_id) as mean,
+        sum(hands) / sum(weight order by player_id) as within,
+        greatest(0, sum(weight * value * value order by player_id)
+            - sum(weight * value order by player_id) ** 2 / sum(weight order by player_id) - (count(*) - 1))
+        / nullif(sum(weight order by player_id)
+            - sum(weight * weight order by player_id) / sum(weight order by player_id), 0) as between_players
+    from net_weights
+    group by scope, kind, season
+),
+
+needs as (
+    select
+        scope, kind, season, metric, mean,
+        case when weight > 0 and beyond_chance > 0 then greatest(0, within * weight / beyond_chance - 1) end as needed
+    from groups
+    union all by name
+    select
+        scope, kind, season, 'net_per_100' as metric, mean,
+        case when between_players > 0 then within / between_players end as needed
+    from net_groups
 )
 
 select
-    scope,
-    kind,
-    season,
-    player_id,
-    metric,
-    measure,
-    cast(value as double) as value,
-    cast(low as double) as low,
-    cast(high as double) as high,
-    cast(numerator as double) as numerator,
-    cast(denominator as double) as denominator
-from rows_of_all
-order by scope, kind, season, player_id, metric
+    r.scope,
+    r.kind,
+    r.season,
+    r.player_id,
+    r.metric,
+    r.measure,
+    cast(r.value as double) as value,
+    cast(r.low as double) as low,
+    cast(r.high as double) as high,
+    cast(r.numerator as double) as numerator,
+    cast(r.denominator as double) as denominator,
+    cast(n.mean as double) as group_value,
+    cast(n.needed as double) as needed,
+    cast(
+        case when r.denominator > 0 then coalesce(r.denominator / (r.denominator + n.needed), 0) end as double
+    ) as own_weight,
+    cast(
+        n.mean + coalesce(r.denominator / (r.denominator + n.needed) * (r.value - n.mean), 0) as double
+    ) as shrunk
+from rows_of_all as r
+left join needs as n
+    on n.scope = r.scope and n.kind = r.kind and n.season is not distinct from r.season and n.metric = r.metric
+order by r.scope, r.kind, r.season, r.player_id, r.metric

@@ -96,7 +96,8 @@ def _play(
         detail = rng.choice(("result", "actions"))
         facts: Row = {
             "variant_id": game, "additions": rng.choice(("", "hilo")), "unit": unit, "pot_in": carried,
-            "chain_no": chain_no, "outcome": outcome, "detail": detail, "folded": folded, "dealer_id": None,
+            "chain_no": chain_no, "outcome": outcome, "detail": detail, "folded": folded,
+            "dealer_id": there[-1] if timed else None,
             "actions": _acts(rng, there, paid, unit, folded) if detail == "actions" else None,
             "rounds_played": rng.randint(1, 3),
         }  # fmt: skip

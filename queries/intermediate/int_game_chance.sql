@@ -1,0 +1,67 @@
+-- Grain: game, additions, table size, of hands of players with names. What chance alone does to a seat in a hand, in antes: its
+-- variance (of a chain, by the hands of one) and third moment about nothing. From runs of just that; else of the
+-- game at any table with anything added; else from the group's own hands of it. source says which.
+with sums as (
+    select
+        kind = 'run' as simulated,
+        variant_id,
+        additions,
+        player_count,
+        grouping(additions) as any_table,
+        net_sums_in_antes(nets, unit, (unit, player_count, additions, kind)) as nets,
+        cast(sum(counts.hands) filter (where unit is not null) as double) as hands
+    from int_game_sums
+    where per = 'chain' and variant_id is not null
+    group by grouping sets ((kind = 'run', variant_id, additions, player_count), (kind = 'run', variant_id))
+),
+
+thirds as (
+    select
+        s.kind = 'run' as simulated,
+        x.variant_id,
+        x.additions,
+        x.player_count,
+        grouping(x.additions) as any_table,
+        sum(cast(x.chips as double) ** 3 / x.unit ** 3 * x.n order by x.unit, x.chips, x.session_id, x.player_count, x.additions)
+        / sum(x.n) as third
+    from int_chip_counts as x
+    inner join stg_sessions as s using (session_id)
+    where x.fact = 'net' and x.variant_id is not null
+    group by grouping sets ((s.kind = 'run', x.variant_id, x.additions, x.player_count), (s.kind = 'run', x.variant_id))
+),
+
+chances as (
+    select
+        simulated,
+        variant_id,
+        s.additions,
+        s.player_count,
+        any_table = 1 as any_table,
+        s.nets.net_squares / s.nets.seats * s.nets.clusters / s.hands as variance,
+        t.third
+    from sums as s
+    inner join thirds as t using (simulated, variant_id, any_table)
+    where s.hands > 0
+        and s.additions is not distinct from t.additions
+        and s.player_count is not distinct from t.player_count
+),
+
+asked as (
+    select distinct variant_id, additions, player_count
+    from int_seats
+    where unit is not null and variant_id is not null
+)
+
+select
+    variant_id,
+    a.additions,
+    a.player_count,
+    arg_min((c.variance, c.third), (not c.simulated, c.any_table)) as chance,
+    arg_min(
+        case when not c.simulated then 'own' when c.any_table then 'run, other tables' else 'run' end,
+        (not c.simulated, c.any_table)
+    ) as source
+from asked as a
+inner join chances as c using (variant_id)
+where c.any_table or (c.simulated and c.additions = a.additions and c.player_count = a.player_count)
+group by variant_id, a.additions, a.player_count

@@ -1,0 +1,90 @@
+-- A player's evenings beside what chance alone would do in the games played, and how they line up: the fall from the best, the
+-- nights ahead in a row, the last ten.
+with units as (
+    select
+        s.session_id,
+        s.player_id,
+        s.variant_id,
+        s.additions,
+        s.player_count,
+        s.unit,
+        count(*) as hands,
+        sum(s.net) as net
+    from int_seats as s
+    where s.unit is not null
+    group by all
+),
+
+nights as (
+    select
+        session_id,
+        u.player_id,
+        cast(sum(u.hands) as bigint) as hands,
+        cast(coalesce(sum(u.hands) filter (where c.source is not null), 0) as bigint) as hands_known,
+        sum(u.net / u.unit order by u.variant_id, u.additions, u.player_count, u.unit) as net_units,
+        sum(u.net / u.unit order by u.variant_id, u.additions, u.player_count, u.unit) filter (where c.source is not null)
+            as known_units,
+        sum(u.hands * c.chance[1] order by u.variant_id, u.additions, u.player_count, u.unit) as variance,
+        sum(u.hands * c.chance[2] order by u.variant_id, u.additions, u.player_count, u.unit) as third
+    from units as u
+    left join int_game_chance as c using (variant_id, additions, player_count)
+    group by session_id, u.player_id
+),
+
+lines as (
+    select
+        n.*,
+        s.kind,
+        s.season,
+        s.night_no,
+        sum(n.net_units) over season_line as season_units,
+        sum(n.known_units) over last_ten as form_known,
+        sum(n.variance) over last_ten as form_variance,
+        sum(n.third) over last_ten as form_third,
+        sum(n.net_units) over last_ten as form_units,
+        count(*) over last_ten as form_nights,
+        sign(n.net_units) as won
+    from nights as n
+    inner join int_sessions as s using (session_id)
+    window
+        season_line as (partition by s.kind, s.season, n.player_id order by s.night_no rows unbounded preceding),
+        last_ten as (
+            partition by s.kind, s.season, n.player_id order by s.night_no rows between 9 preceding and current row
+        )
+),
+
+falls as (
+    select
+        *,
+        greatest(0, max(season_units) over (
+            partition by kind, season, player_id order by night_no rows unbounded preceding
+        )) - season_units as fall_units,
+        row_number() over (partition by kind, season, player_id order by night_no)
+        - row_number() over (partition by kind, season, player_id, won order by night_no) as row_of_alike
+    from lines
+)
+
+select
+    kind,
+    season,
+    session_id,
+    night_no,
+    player_id,
+    hands,
+    hands_known,
+    net_units,
+    sqrt(variance) as chance_sd,
+    sum_quantile(known_units, variance, third) as quantile,
+    season_units,
+    fall_units,
+    max(fall_units) over (
+        partition by kind, season, player_id order by night_no rows unbounded preceding
+    ) as drawdown_units,
+    cast(won * row_number() over (
+        partition by kind, season, player_id, won, row_of_alike order by night_no
+    ) as bigint) as streak,
+    cast(form_nights as bigint) as form_nights,
+    form_units,
+    sum_quantile(form_known, form_variance, form_third) as form_quantile
+from falls
+order by kind, season, night_no, player_id

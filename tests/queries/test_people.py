@@ -1,0 +1,278 @@
+"""Luck, splits, calls, head to head and shrunk rates of random stores, against plain Python."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from math import exp, isclose, pi, sqrt
+from statistics import NormalDist
+from typing import Any
+
+import pytest
+
+from tests.queries.stores import ask
+from tests.queries.test_recomputed import (
+    LEADS_TO,
+    House,
+    house,  # noqa: F401  (a fixture)
+    mean_interval,
+    played,
+    player_hands,
+)
+
+
+def rows_of(made: House, mart: str, *keys: str) -> dict[Any, dict[str, Any]]:
+    names = [name for name, *_ in made.con.execute(f"describe {mart}").fetchall()]
+    rows = [dict(zip(names, row, strict=True)) for row in ask(made.con, f"from {mart}")]
+    return {tuple(row[key] for key in keys): row for row in rows}
+
+
+def dealer(row: Any) -> Any:
+    return LEADS_TO.get(row["dealer_id"], row["dealer_id"])
+
+
+def scoped(night: Any) -> list[tuple[str, str, Any]]:
+    return [("season", night["kind"], night["season"]), ("all", night["kind"], None)]
+
+
+def near(found: Any, expected: Any) -> None:
+    assert (found is None) == (expected is None), (found, expected)
+    assert found is None or isclose(found, expected, rel_tol=1e-9, abs_tol=1e-9), (found, expected)
+
+
+def chance(made: House) -> Any:
+    """What int_game_chance says, from every chain and seat: variance and third moment a hand, source."""
+    chains: Any = defaultdict(list)
+    for row, seats in made.hands:
+        chains[row["session_id"], row["chain_no"]].append((row, seats))
+    squares: Any = defaultdict(float)
+    people: Any = defaultdict(int)
+    count: Any = defaultdict(int)
+    hands: Any = defaultdict(int)
+    thirds: Any = defaultdict(list)
+
+    def keys(row: Any) -> list[Any]:
+        run = made.kind(row) == "run"
+        return [(run, row["variant_id"], row["additions"], row["player_count"]), (run, row["variant_id"])]
+
+    for chain in chains.values():
+        if any(played(row) for row, _ in chain):
+            first = chain[0][0]
+            nets: Any = defaultdict(int)
+            for row, seats in chain:
+                for seat in seats:
+                    place = (seat["seat"] + row["hand_no"] - first["hand_no"]) % row["player_count"]
+                    nets[seat["player_id"] or place] += seat["net"]
+            for key in keys(first):
+                squares[key] += sum((net / first["unit"]) ** 2 for net in nets.values())
+                people[key] += len(nets)
+                count[key] += 1
+                hands[key] += sum(played(row) for row, _ in chain)
+    for row, seats in made.hands:
+        if played(row):
+            for key in keys(row):
+                thirds[key] += [(seat["net"] / row["unit"]) ** 3 for seat in seats]
+
+    def of(row: Any) -> Any:
+        game = row["variant_id"]
+        wanted = [(True, game, row["additions"], row["player_count"]), (True, game), (False, game)]
+        for key, source in zip(wanted, ("run", "run, other tables", "own"), strict=True):
+            if people[key] and thirds[key]:
+                third = sum(thirds[key]) / len(thirds[key])
+                return squares[key] / people[key] * count[key] / hands[key], third, source
+        return None
+
+    return of
+
+
+def test_luck(house: House) -> None:  # noqa: F811
+    nights: Any = defaultdict(list)
+    for name, dealt in player_hands(house).items():
+        for night, row, seat in dealt:
+            nights[night["session_id"], name].append((row, seat))
+    found = rows_of(house, "mart_player_luck", "session_id", "player_id")
+    assert set(found) == set(nights)
+    of = chance(house)
+    known = {}
+    for key, dealt in nights.items():
+        row = found[key]
+        net = sum(seat["net"] / hand["unit"] for hand, seat in dealt)
+        chances = [of(hand) for hand, _ in dealt]
+        variance, third = (sum(one[place] for one in chances) for place in (0, 1))
+        near(row["net_units"], net)
+        near(row["chance_sd"], sqrt(variance))
+        assert row["hands"] == row["hands_known"] == len(dealt)
+        known[key] = net, variance, third
+        near_quantile(row["quantile"], *known[key])
+    lines: Any = defaultdict(list)
+    for (session, name), row in found.items():
+        lines[row["kind"], row["season"], name].append((row["night_no"], session, name))
+    for line in lines.values():
+        total = best = deepest = 0.0
+        streak = 0
+        mine = [known[session, name] for _, session, name in sorted(line)]
+        for place, (_, session, name) in enumerate(sorted(line)):
+            row, net = found[session, name], mine[place][0]
+            total += net
+            best = max(best, total)
+            deepest = max(deepest, best - total)
+            sign = (net > 0) - (net < 0)
+            streak = streak + sign if streak * sign > 0 else sign
+            ten = mine[max(0, place - 9) : place + 1]
+            near(row["season_units"], total)
+            near(row["fall_units"], best - total)
+            near(row["drawdown_units"], deepest)
+            assert row["streak"] == streak
+            assert row["form_nights"] == len(ten)
+            near(row["form_units"], sum(one[0] for one in ten))
+            near_quantile(row["form_quantile"], *(sum(column) for column in zip(*ten, strict=True)))
+
+
+def near_quantile(found: float, total: float, variance: float, third: float) -> None:
+    z = total / sqrt(variance)
+    density = exp(-z * z / 2) / sqrt(2 * pi)
+    edgeworth = NormalDist().cdf(z) - third / variance**1.5 / 6 * (z * z - 1) * density
+    assert found == pytest.approx(min(1, max(0, edgeworth)), abs=1e-6)
+
+
+def test_splits(house: House) -> None:  # noqa: F811
+    groups: Any = defaultdict(list)
+    for name, dealt in player_hands(house).items():
+        for night, row, seat in dealt:
+            parts = [
+                ("position", str(row["player_count"] - 1 - seat["seat"])),
+                ("table", str(row["player_count"])),
+                *([("dealer", dealer(row))] if dealer(row) else []),
+            ]
+            for scope in scoped(night):
+                for part in parts:
+                    groups[(*scope, name, *part)].append((row, seat))
+    found = rows_of(house, "mart_player_splits", "scope", "kind", "season", "player_id", "split", "part")
+    assert set(found) == set(groups)
+    for key, dealt in groups.items():
+        row = found[key]
+        clusters: Any = defaultdict(list)
+        for hand, seat in dealt:
+            clusters[hand["session_id"], hand["chain_no"]].append(seat["net"] / hand["unit"])
+        whole = [(hand, seat) for hand, seat in dealt if played(hand)]
+        assert (row["hands"], row["played"]) == (len(dealt), len(whole))
+        near(row["won_hand"], sum(house.took(*one) for one in whole) / len(whole) if whole else None)
+        near(row["net_units"], sum(map(sum, clusters.values())))
+        if len(clusters) > 1:
+            mean, low, high = mean_interval(list(clusters.values()))
+            for name, value in (("net_per_100", mean), ("low", low), ("high", high)):
+                near(row[name], 100 * value)
+
+
+def test_calls(house: House) -> None:  # noqa: F811
+    calls: Any = defaultdict(int)
+    nets: Any = defaultdict(list)
+    for row, _ in house.hands:
+        if dealer(row) and row["hand_no"] == row["chain_no"]:
+            for scope in scoped(house.sessions[row["session_id"]]):
+                calls[(*scope, dealer(row), row["variant_id"])] += 1
+    for name, dealt in player_hands(house).items():
+        for night, row, seat in dealt:
+            for scope in scoped(night):
+                if dealer(row):
+                    nets[(*scope, name, row["variant_id"], dealer(row) == name)].append((row, seat))
+    found = rows_of(house, "mart_player_calls", "scope", "kind", "season", "player_id", "variant_id")
+    assert set(found) == set(calls)
+    for key, count in calls.items():
+        row = found[key]
+        own = sum(n for other, n in calls.items() if other[:4] == key[:4])
+        of_all = sum(n for other, n in calls.items() if other[:3] == key[:3])
+        of_game = sum(n for other, n in calls.items() if (*other[:3], other[4]) == (*key[:3], key[4]))
+        assert row["calls"] == count
+        near(row["share"], count / own)
+        near(row["others_share"], (of_game - count) / (of_all - own) if of_all > own else None)
+        mine, others = nets[(*key, True)], nets[(*key, False)]
+        assert (row["hands"], row["others_hands"]) == (len(mine), len(others))
+        for name, some in (("net_per_100", mine), ("others_per_100", others)):
+            antes = [seat["net"] / hand["unit"] for hand, seat in some]
+            near(row[name], 100 * sum(antes) / len(antes) if antes else None)
+
+
+def test_versus(house: House) -> None:  # noqa: F811
+    chains: Any = defaultdict(lambda: defaultdict(list))
+    tables: Any = defaultdict(dict)
+    for name, dealt in player_hands(house).items():
+        for _, row, seat in dealt:
+            chains[row["session_id"], row["chain_no"]][name].append(seat["net"] / row["unit"])
+            tables[row["session_id"], row["hand_no"]][name] = row, seat
+    flows: Any = defaultdict(float)
+    hands: Any = defaultdict(int)
+    for (session, _), nets in chains.items():
+        net = {name: sum(some) for name, some in nets.items()}
+        gained = sum(x for x in net.values() if x > 0)
+        lost = -sum(x for x in net.values() if x < 0)
+        for a, x in net.items():
+            for b, y in net.items():
+                for scope in scoped(house.sessions[session]) if a != b else ():
+                    hands[(*scope, a, b)] += min(len(nets[a]), len(nets[b]))
+                    flow = x * abs(y) / max(gained, lost) if x * y < 0 else 0
+                    flows[(*scope, a, b)] += flow
+    met: Any = defaultdict(lambda: [0, 0, 0])
+    for (session, _), table in tables.items():
+        at_end = {
+            name: house.took(row, seat)
+            for name, (row, seat) in table.items()
+            if played(row) and row["showdown_count"] > 1 and seat["folded_round"] is None
+        }
+        for a, won in at_end.items():
+            for b, other_won in at_end.items():
+                for scope in scoped(house.sessions[session]) if a != b else ():
+                    for place, true in enumerate((True, won and not other_won, other_won and not won)):
+                        met[(*scope, a, b)][place] += true
+    found = rows_of(house, "mart_player_versus", "scope", "kind", "season", "player_id", "other_id")
+    assert set(found) == set(flows)
+    for key, flow in flows.items():
+        row = found[key]
+        assert row["hands"] == hands[key]
+        near(row["net_units"], flow)
+        near(row["net_per_100"], 100 * flow / hands[key])
+        assert [row["showdowns"], row["won"], row["lost"]] == met[key]
+        near(row["net_units"], -found[(*key[:3], key[4], key[3])]["net_units"])
+
+
+def test_shrunk_rates(house: House) -> None:  # noqa: F811
+    """Kleinman's moments of a beta-binomial; DerSimonian and Laird's of the nets."""
+    found = rows_of(house, "mart_player_stats", "scope", "kind", "season", "metric", "player_id")
+    groups: Any = defaultdict(list)
+    for key, row in found.items():
+        if row["denominator"] and key[3] not in ("af", "aggression"):
+            groups[key[:4]].append(row)
+    compared = 0
+    for key, rows in groups.items():
+        if key[3] == "net_per_100":
+            known = [row for row in rows if row["high"] is not None and row["high"] > row["low"]]
+            weights = [(2 * 1.959964 / (row["high"] - row["low"])) ** 2 for row in known]
+            total = sum(weights)
+            if not known:
+                continue
+            mean = sum(w * row["value"] for w, row in zip(weights, known, strict=True)) / total
+            q = sum(w * (row["value"] - mean) ** 2 for w, row in zip(weights, known, strict=True))
+            beyond = q - (len(known) - 1)
+            spread = total - sum(w * w for w in weights) / total
+            tau = beyond / spread if spread > 1e-12 else 0
+            needed = sum(row["denominator"] for row in known) / total / tau if tau > 0 else None
+        else:
+            n = sum(row["denominator"] for row in rows)
+            mean = sum(row["numerator"] for row in rows) / n
+            within = mean * (1 - mean)
+            s = sum(row["denominator"] * (row["value"] - mean) ** 2 for row in rows)
+            m = len(rows) - 1
+            weight = n - sum(row["denominator"] ** 2 for row in rows) / n - m
+            beyond = s - m * within
+            needed = max(0, within * weight / beyond - 1) if weight > 0 and beyond > 1e-12 else None
+        for row in rows:
+            compared += 1
+            near(row["group_value"], mean)
+            if needed is None:
+                assert row["needed"] is None or row["needed"] > 1e6
+                assert row["shrunk"] == pytest.approx(mean, abs=1e-4)
+            else:
+                assert row["needed"] == pytest.approx(needed, rel=1e-6, abs=1e-6)
+                own = row["denominator"] / (row["denominator"] + needed)
+                near(row["own_weight"], own)
+                near(row["shrunk"], own * row["value"] + (1 - own) * mean)
+    assert compared > 100
