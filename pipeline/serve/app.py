@@ -22,12 +22,14 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from engine.api import PederError, call, find_variant, parse_additions
+from language import LANGUAGES, speaking, spoken
 from pipeline.catalogue import describe
 from pipeline.serve.gate import Gate, RefusedError
 from pipeline.serve.secret import DAYS
 from pipeline.serve.sight import catalogue
 from pipeline.serve.table import Table
 from pipeline.serve.words import words
+from reports.palette import style_rules
 
 KINDS = {"html": "text/html", "js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
 HEADERS = {
@@ -73,23 +75,23 @@ class Listeners:
         for event in self._waiting:
             event.set()
 
-    async def stream(self, table: Table) -> AsyncIterator[str]:
+    async def stream(self, table: Table, code: str) -> AsyncIterator[str]:
         """The night as server-sent events: now, and whenever it has changed."""
         self._loop = asyncio.get_running_loop()
         event = asyncio.Event()
         self._waiting.add(event)
         try:
             told = -1
-            yield "retry: 1000\n\n"
+            yield "retry: 1000\n\nevent: beat\ndata: 1\n\n"
             while not self.over:
                 event.clear()
                 if table.version != told:
                     told = table.version
-                    yield f"data: {await run_in_threadpool(table.sight)}\n\n"
+                    yield f"data: {await run_in_threadpool(table.sight, code)}\n\n"
                 try:
                     await asyncio.wait_for(event.wait(), BEAT)
                 except TimeoutError:
-                    yield ": here\n\n"
+                    yield "event: beat\ndata: 1\n\n"
         finally:
             self._waiting.discard(event)
 
@@ -133,7 +135,9 @@ def application(table: Table, gate: Gate, *, tls: bool = False) -> Starlette:
         text, key, seen = body.get("text"), body.get("key"), body.get("seen")
         if not (isinstance(text, str) and isinstance(key, str) and type(seen) is int and _KEY.fullmatch(key)):
             raise RefusedError(400, "A line has a text, a key, and what the phone had seen.")
-        reply = await run_in_threadpool(table.enter, text, key=key, seen=seen, role=role)
+        reply = await run_in_threadpool(
+            table.enter, text, key=key, seen=seen, role=role, code=_language(request)
+        )
         state = reply.pop("state")
         return Response(f'{json.dumps(reply)[:-1]}, "state": {state}}}', media_type="application/json")
 
@@ -141,11 +145,11 @@ def application(table: Table, gate: Gate, *, tls: bool = False) -> Starlette:
         gate.role(request)
         if listeners.full:
             raise RefusedError(503, "Too many phones listen.")
-        return StreamingResponse(listeners.stream(table), media_type="text/event-stream")
+        return StreamingResponse(listeners.stream(table, _language(request)), media_type="text/event-stream")
 
     async def books(request: Request) -> Response:
         gate.role(request)
-        return JSONResponse(await run_in_threadpool(table.books))
+        return JSONResponse(await run_in_threadpool(table.books, _language(request)))
 
     async def race(request: Request) -> Response:
         gate.role(request)
@@ -154,14 +158,20 @@ def application(table: Table, gate: Gate, *, tls: bool = False) -> Starlette:
     async def rules(request: Request) -> Response:
         gate.role(request)
         try:
-            added = parse_additions([request.query_params.get("add", "")[:200]])
-            told = describe(call(find_variant(request.path_params["game"][:100]), added))
+            with speaking(_language(request)):
+                added = parse_additions([request.query_params.get("add", "")[:200]])
+                return JSONResponse(describe(call(find_variant(request.path_params["game"][:100]), added)))
         except PederError as error:
             return JSONResponse({"text": str(error)}, 404)
-        return JSONResponse(told)
 
     async def spoken(request: Request) -> Response:
-        return JSONResponse(words(request.path_params["code"]))
+        code = request.path_params["code"]
+        if code not in LANGUAGES:
+            raise RefusedError(404, "There is nothing here.")
+        return JSONResponse(words(code))
+
+    async def palette(request: Request) -> Response:
+        return Response(style_rules(), media_type="text/css")
 
     def guarded(handler: Handler) -> Handler:
         async def guard(request: Request) -> Response:
@@ -181,6 +191,7 @@ def application(table: Table, gate: Gate, *, tls: bool = False) -> Starlette:
             Route("/", guarded(page)),
             Route("/board", guarded(board)),
             Route("/page/{name}", guarded(part)),
+            Route("/palette.css", guarded(palette)),
             Route("/words/{code}", guarded(spoken)),
             Route("/login", guarded(login), methods=["POST"]),
             Route("/who", guarded(who)),
@@ -219,6 +230,12 @@ async def _body(request: Request) -> dict[str, Any]:
     if not isinstance(found, dict):
         raise RefusedError(400, "That is no JSON object.")
     return found
+
+
+def _language(request: Request) -> str:
+    """The language that a phone asks for, else the house's."""
+    code = request.query_params.get("lang", "")
+    return code if code in LANGUAGES else spoken().code
 
 
 def _address(request: Request) -> str:

@@ -13,6 +13,7 @@ from pipeline.bank.settlement import settle
 from pipeline.night.account import book_of_night
 from pipeline.night.course import Course
 from pipeline.night.echo import hand_text
+from pipeline.night.entries import undone
 from pipeline.night.hand.deal import Hand
 from pipeline.night.night import Night
 from pipeline.night.shell.views import history_rows
@@ -102,7 +103,15 @@ def books(name: str, course: Course) -> dict[str, Any]:
                 "money": _money(account.result * night.chip_value, night),
             }
         )
-    history = [row | {"at": row["at"].astimezone().strftime("%H:%M")} for row in history_rows(course)]  # type: ignore[attr-defined]
+    gone = undone(course.entries)
+    history = [
+        row
+        | {
+            "at": entry.at.astimezone().strftime("%H:%M"),
+            "became": "undone" if entry.n in gone else "corrects" if entry.correction else "",
+        }
+        for row, entry in zip(history_rows(course), course.entries, strict=True)
+    ]
     return {"accounts": rows, "history": history[::-1][:200], "settlement": _settlement(name, night)}
 
 
@@ -140,7 +149,7 @@ def race(night: Night) -> dict[str, Any]:
                 so_far[player_id] = so_far.get(player_id, 0) + net
             rows.append([hand.hand_no, *(so_far[player.player_id] for player in players)])
     step = -(-len(rows) // POINTS)
-    return {"names": [player.name for player in players], "rows": rows[:-1:step] + rows[-1:]}
+    return {"ids": [player.player_id for player in players], "rows": rows[:-1:step] + rows[-1:]}
 
 
 def catalogue() -> dict[str, Any]:
@@ -156,7 +165,7 @@ def catalogue() -> dict[str, Any]:
             }
             for one in ADDITIONS
         ],
-        "commands": [word for command in COMMANDS for word in command.words],
+        "commands": {one.name: {"da": one.words[0], "en": one.name} for one in COMMANDS},
     }
 
 
@@ -177,4 +186,6 @@ def _game(variant: Variant) -> dict[str, object]:
         "in_or_out": variant.in_or_out,
         "counts": variant.kernel == "seven-twenty-seven" or variant.id == "seven-twenty-seven",
         "spade": variant.spade,
+        "peder": variant.betting.peder > 0,
+        "shadow": variant.has_shadow,
     }

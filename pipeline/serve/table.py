@@ -8,6 +8,8 @@ from collections.abc import Callable
 from threading import Lock
 from typing import Any
 
+from language import speaking
+from language.spoken import SOURCE
 from pipeline.night.desk import Answer, Desk
 from pipeline.night.journal import JournalError
 from pipeline.night.shell.questions import last_night, questions
@@ -39,17 +41,17 @@ class Table:
         """How many entries the night has: it grows with each that is kept, corrections too."""
         return len(self.desk.journal.entries)
 
-    def sight(self) -> str:
-        """How the night stands, as JSON."""
-        with self._lock:
-            return self._sight()
+    def sight(self, code: str = SOURCE) -> str:
+        """How the night stands, as JSON, its sentences in a language."""
+        with self._lock, speaking(code):
+            return self._sight(code)
 
-    def _sight(self) -> str:
-        version, made = self._sights.get("", (-1, ""))
+    def _sight(self, code: str) -> str:
+        version, made = self._sights.get(code, (-1, ""))
         if version != self.version:
             seen = sight(self.desk.name, self.desk.course) | {"question": self._question()}
             made = json.dumps(seen, ensure_ascii=False, separators=(",", ":"))
-            self._sights[""] = (self.version, made)
+            self._sights[code] = (self.version, made)
         return made
 
     def _question(self) -> dict[str, str] | None:
@@ -63,9 +65,9 @@ class Table:
             return None
         return {"asked": question.asked, "word": question.word, "default": question.default}
 
-    def books(self) -> dict[str, Any]:
+    def books(self, code: str = SOURCE) -> dict[str, Any]:
         """The bank's book, the entries, and who pays whom."""
-        with self._lock:
+        with self._lock, speaking(code):
             return books(self.desk.name, self.desk.course)
 
     def race(self) -> dict[str, Any]:
@@ -73,17 +75,17 @@ class Table:
         with self._lock:
             return race(self.desk.night)
 
-    def enter(self, text: str, *, key: str, seen: int, role: Role) -> dict[str, Any]:
+    def enter(self, text: str, *, key: str, seen: int, role: Role, code: str = SOURCE) -> dict[str, Any]:
         """Take a line of a phone in and answer it: a status, a text, a line to offer, the night since.
 
         `seen` is how many entries the phone knew of. Where others wrote something that matters to the line
         the status is *stale*, and the line is kept when it is sent again with the number of entries since;
         *barred* where the phone's role doesn't allow it, *failed* where the journal can't be written.
         """
-        with self._lock:
+        with self._lock, speaking(code):
             version = self.version
             answer = self._answers.get(key) or self._enter(text, key, seen, role)
-            reply = answer | {"version": self.version, "state": self._sight()}
+            reply = answer | {"version": self.version, "state": self._sight(code)}
             changed = self.version != version
         if changed:
             for tell in self._told:

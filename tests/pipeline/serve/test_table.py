@@ -192,9 +192,9 @@ def test_the_race_ends_where_the_night_stands(table: Table) -> None:
     assert len(race["rows"]) <= POINTS + 1
     assert race["rows"][0] == [0] * 7
     assert race["rows"][-1][0] == len(table.desk.night.hands)
-    last = dict(zip(race["names"], race["rows"][-1][1:], strict=True))
+    last = dict(zip(race["ids"], race["rows"][-1][1:], strict=True))
     assert last == {
-        player.name: table.desk.night.nets[player.player_id] for player in table.desk.night.players
+        player.player_id: table.desk.night.nets[player.player_id] for player in table.desk.night.players
     }
 
 

@@ -1,0 +1,37 @@
+// Elements made of plain data; what somebody typed is only ever text.
+
+export const $ = (id) => document.getElementById(id)
+
+/** An element with properties (`class`, `onclick`, `data-…`, `disabled`) and children: elements or texts. */
+export function el(tag, properties = {}, ...children) {
+  const made = document.createElement(tag)
+  for (const [name, value] of Object.entries(properties)) {
+    if (name.startsWith('on')) made.addEventListener(name.slice(2), value)
+    else if (value === true) made.setAttribute(name, '')
+    else if (value !== false && value != null) made.setAttribute(name, value)
+  }
+  made.append(...children.flat().filter((child) => child != null && child !== false))
+  return made
+}
+
+export const button = (text, onclick, properties = {}) => el('button', { type: 'button', onclick, ...properties }, text)
+
+const field = (event) => event.target?.closest?.('button, input, textarea') != null
+let pressed = false
+let waiting = null
+
+/** Draw now, or once the finger is off what it is pressing: a button that is replaced under it isn't tapped. */
+export function whenFree(draw) {
+  if (pressed) waiting = draw
+  else draw()
+}
+
+addEventListener('pointerdown', (event) => { pressed = field(event) }, true)
+for (const end of ['pointerup', 'pointercancel']) {
+  addEventListener(end, () => setTimeout(() => {
+    pressed = false
+    const draw = waiting
+    waiting = null
+    draw?.()
+  }, 30), true)
+}

@@ -1,0 +1,58 @@
+// The sheets of the catalogue: a game by any of its names, and what a dealer may add.
+
+import { button, el } from './dom.js'
+import { closeSheet, openSheet, redrawSheet } from './sheet.js'
+import { t } from './words.js'
+
+const RANKS = ['2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K', 'A']
+const fold = (text) => text.normalize('NFD').replace(/[\u0300-\u036f]/g, '').toLowerCase().replace(/ø/g, 'o').replace(/æ/g, 'ae').replace(/[^a-z0-9]/g, '')
+
+/** The games that a search finds, those whose name begins so first; all of them for none. */
+export function found(games, wanted) {
+  const key = fold(wanted)
+  const rank = (game) => {
+    const names = [game.alias, game.id, game.name, game.name_da, ...game.aliases].map(fold)
+    if (names.includes(key)) return 0
+    if (names.some((name) => name.startsWith(key))) return 1
+    return names.some((name) => name.includes(key)) ? 2 : 3
+  }
+  const ranked = games.map((game) => [rank(game), game]).filter(([order]) => !key || order < 3)
+  return ranked.sort(([one], [other]) => one - other).map(([, game]) => game)
+}
+
+export function gamesSheet(phone, nameOf, picked) {
+  const list = el('div', { class: 'list' })
+  const search = el('input', { type: 'search', id: 'search', placeholder: t('search'), autocomplete: 'off', 'aria-label': t('search'), oninput: () => show() })
+  const show = () => list.replaceChildren(...found(phone.games, search.value).map((game) => button(
+    [el('b', {}, nameOf(game)), el('small', {}, [game.alias, ...game.aliases.filter((alias) => alias !== game.alias)].join(', '))],
+    () => { closeSheet(); picked(game) }, { 'data-found': game.id },
+  )))
+  show()
+  openSheet(t('games'), () => [search, list])
+  search.focus()
+}
+
+export function additionsSheet(phone, hand, write, redraw) {
+  const has = (start) => hand.additions.find((word) => word === start || word.startsWith(`${start} `))
+  const put = (start, word) => {
+    if (write) { write(word || start); closeSheet(); return }
+    const others = hand.additions.filter((one) => one !== has(start))
+    hand.additions = word ? [...others, word] : others
+    redrawSheet()
+    redraw()
+  }
+  const picker = (start, values, many) => {
+    const chosen = (has(start) ?? start).split(' ').slice(1)
+    return el('div', { class: 'grid seven' }, values.map((value) => button(value, () => {
+      const rest = chosen.filter((one) => one !== value)
+      const now = chosen.includes(value) ? rest : many ? [...chosen, value] : [value]
+      put(start, now.length ? `${start} ${now.join(' ')}` : '')
+    }, { 'aria-pressed': String(chosen.includes(value)), 'data-value': `${start} ${value}` })))
+  }
+  openSheet(t('additions'), () => phone.additions.map((one) => el('div', { class: 'addition' },
+    one.takes ? el('h3', {}, one.word) : button(one.word, () => put(one.word, has(one.word) ? '' : one.word), { 'aria-pressed': String(!!has(one.word)), 'data-value': one.word }),
+    el('p', { class: 'muted' }, one.about),
+    one.takes === 'ranks' && picker(one.word, one.word === 'wild' ? [...RANKS, 'one-eyed'] : RANKS, true),
+    one.takes === 'number' && picker(one.word, one.word === 'draw' ? ['1', '2', '3', '4', '5'] : ['10', '20', '50', '100', '200'], false),
+  )))
+}

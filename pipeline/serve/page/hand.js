@@ -1,0 +1,279 @@
+// A hand by tapping: the game, what the dealer adds, the level, who folded where, who won with what. It all ends in
+// one line of the log, which is shown before it is sent and can be changed.
+
+import { additionsSheet, gamesSheet } from './games.js'
+import { $, button, el } from './dom.js'
+import { isEmpty, lineOf, newHand, recordOf, setDid, toggleFold, toggleWin, typed, winOf } from './line.js'
+import { net, send } from './net.js'
+import { rankSheet } from './ranks.js'
+import { MELDS, command, language, t } from './words.js'
+
+const FAVOURITES = ['seven-card-stud', 'straight-poker', 'texas-holdem', 'five-card-draw', 'guts', 'seven-twenty-seven']
+const SLOTS = 6
+
+let hand = newHand()
+let touched = null // the player touched last: marks and melds are theirs
+let pad = { of: null, fresh: true } // whom the pad's number is of; null is the level
+let own = '' // a line that was typed or changed by hand: taps add to it then
+let isOwn = false
+let redraw = () => {}
+
+/** The line that is being made, for others to fill in or to empty. */
+export const composer = {
+  write(text) { own = text; isOwn = true; redraw(true) },
+  clear(sent) { if (!sent || sent === current()) reset() },
+  get hand() { return hand },
+}
+
+const current = () => (isOwn ? own : lineOf(hand))
+
+function reset() {
+  hand = newHand()
+  touched = null
+  pad = { of: null, fresh: true }
+  own = ''
+  isOwn = false
+  redraw()
+}
+
+/** Whether taps add words to a line instead of changing a hand: it was typed, or a hand is told bet by bet. */
+const adds = () => isOwn || net.state.is_told
+
+function add(word, glued = false) {
+  const text = current()
+  own = `${text}${glued || !text || text.endsWith(' ') ? '' : ' '}${word}`
+  isOwn = true
+  redraw(true)
+}
+
+/** Change the hand by a tap, or add a word to the line. */
+const tap = (change, word, glued = false) => () => {
+  if (adds()) add(word, glued)
+  else { change(); redraw(true) }
+}
+
+export function handTab(place, phone) {
+  redraw = (isTap = false) => {
+    if (isTap && phone.answer?.status !== 'draft') phone.answer = null
+    handTab(place, phone)
+  }
+  if (net.state.question) { drawQuestion(place); return }
+  if (!$('line')) {
+    place.replaceChildren(
+      ...['games', 'adds', 'players', 'marks', 'melds', 'level', 'pad'].map((id) => el('div', { id })),
+      el('form', { id: 'out', onsubmit: (event) => { event.preventDefault(); sendIt() } },
+        el('input', { id: 'line', autocapitalize: 'off', autocomplete: 'off', autocorrect: 'off', spellcheck: 'false', enterkeyhint: 'send',
+          'aria-label': t('line'), oninput: (event) => { own = event.target.value; isOwn = own !== ''; if (!own) reset() } }),
+        el('button', { id: 'send' }),
+      ),
+    )
+  }
+  const known = new Map(phone.games.map((game) => [game.id, game]))
+  const game = known.get([...known.values()].find((one) => one.alias === hand.game)?.id ?? (hand.game ? '' : net.state.last_game))
+  drawGames(known, phone)
+  drawAdditions(phone)
+  drawPlayers(game)
+  drawMarks(game)
+  drawMelds(game)
+  drawPad(game)
+  const line = $('line')
+  if (line.value !== current()) line.value = current()
+  line.placeholder = net.state.is_told ? net.state.asks : '7s 14 b3 +d hus'
+  $('send').textContent = t('send')
+  $('send').disabled = net.role === 'look'
+}
+
+const nameOf = (game) => (language === 'da' && game.name_da) || game.name
+
+// --- what a new night is asked
+
+function drawQuestion(place) {
+  const question = net.state.question
+  if (place.dataset.question === question.word && $('answer')) return
+  place.dataset.question = question.word
+  const answer = el('input', { id: 'answer', value: question.default, autocomplete: 'off', autocapitalize: 'words', 'aria-label': question.asked })
+  place.replaceChildren(el('form', { class: 'question', onsubmit: (event) => {
+    event.preventDefault()
+    if (answer.value.trim()) send(`${question.word} ${answer.value.trim()}`)
+  } }, el('p', {}, question.asked), answer, el('button', { disabled: net.role !== 'banker' }, t('send'))))
+}
+
+// --- the game
+
+/** The games on the buttons: each keeps its place; one that is new takes that of the one not played for longest. */
+function slots(known) {
+  const kept = JSON.parse(localStorage.slots ?? 'null') ?? FAVOURITES.filter((id) => known.has(id))
+  const played = [...new Set([hand.game && [...known.values()].find((game) => game.alias === hand.game)?.id, ...net.state.games].filter(Boolean))]
+  for (const id of played.slice(0, SLOTS)) {
+    if (kept.includes(id)) continue
+    const longest = kept.reduce((worst, one) => (age(played, one) > age(played, worst) ? one : worst), kept[0])
+    if (kept.length < SLOTS) kept.push(id)
+    else kept[kept.indexOf(longest)] = id
+  }
+  localStorage.slots = JSON.stringify(kept)
+  return kept.filter((id) => known.has(id))
+}
+
+const age = (played, id) => (played.includes(id) ? played.indexOf(id) : Infinity)
+
+function pick(game) {
+  return tap(() => {
+    hand.game = hand.game === game.alias ? '' : game.alias
+    pad = { of: null, fresh: true }
+  }, game.alias)
+}
+
+function drawGames(known, phone) {
+  const last = known.get(net.state.last_game)
+  const buttons = slots(known).map((id) => known.get(id)).map((game) => button(
+    [el('b', {}, game.alias), el('small', {}, nameOf(game))], pick(game), { 'aria-pressed': String(hand.game === game.alias), 'data-game': game.id },
+  ))
+  const same = button([el('b', {}, '.'), el('small', {}, last ? t('same', { game: last.alias }) : t('same_none'))],
+    tap(() => { hand.game = '' }, '.'), { 'aria-pressed': String(!hand.game && !isEmpty(hand)), disabled: !last, 'data-game': '.' })
+  const find = button([el('b', {}, '⌕'), el('small', {}, t('search'))], () => gamesSheet(phone, nameOf, (game) => pick(game)()), { 'data-do': 'search' })
+  $('games').replaceChildren(...buttons, same, find)
+}
+
+function drawAdditions(phone) {
+  const toggle = (word) => tap(() => {
+    hand.additions = hand.additions.includes(word) ? hand.additions.filter((one) => one !== word) : [...hand.additions, word]
+  }, word)
+  const chosen = hand.additions.filter((word) => word !== 'hilo' && word !== 'spade')
+  const shown = [['hilo', t('hilo')], ['spade', t('spade')]].map(([word, text]) =>
+    button(text, toggle(word), { 'aria-pressed': String(hand.additions.includes(word)), 'data-add': word }))
+  const wild = chosen.find((word) => word.startsWith('wild'))
+  const others = chosen.filter((word) => word !== wild)
+  const open = () => additionsSheet(phone, hand, adds() ? (word) => add(word) : null, () => redraw(true))
+  shown.push(
+    button(wild ?? t('wild'), open, { 'aria-pressed': String(!!wild), 'data-do': 'wild' }),
+    button(others.join(' ') || t('adds'), open, { 'aria-pressed': String(others.length > 0), 'data-do': 'adds' }),
+  )
+  $('adds').replaceChildren(...shown)
+}
+
+// --- the players
+
+function drawPlayers(game) {
+  const table = net.state.table
+  $('players').className = table.length > 8 ? 'many' : table.length > 6 ? 'some' : ''
+  $('players').replaceChildren(...table.map((place) => {
+    const { handle } = place
+    const did = hand.players[handle]
+    const won = hand.wins.filter((win) => win.handle === handle)
+    const marks = [place.keeps_bank && '⌂', handle === (hand.dealer || net.state.dealer) && '●', place.pauses && '‖'].filter(Boolean).join('')
+    const win = button([el('b', {}, place.name), el('small', {}, won.length ? wonText(won) : `${handle} ${place.keeps_bank ? '' : place.chips}${marks}`)],
+      tap(() => { toggleWin(hand, handle); touched = handle; pad = { of: null, fresh: true } }, `+${handle}`),
+      { class: 'win', 'aria-pressed': String(!!won.length), 'data-win': handle })
+    const fold = button(did ? didText(did) : t(game?.in_or_out ? 'in' : 'fold'), tap(() => foldOrIn(handle, game), handle),
+      { class: `fold ${did?.did ?? ''}`, 'aria-pressed': String(!!did), 'data-fold': handle })
+    return el('div', { class: `player${touched === handle ? ' touched' : ''}${place.pauses ? ' pauses' : ''}` }, win, fold)
+  }))
+}
+
+function foldOrIn(handle, game) {
+  if (game?.in_or_out) setDid(hand, handle, 'match')
+  else toggleFold(hand, handle, game?.all_in ? 0 : 1)
+  touched = handle
+  pad = { of: hand.players[handle] && !game?.in_or_out ? { handle, field: 'chips' } : null, fresh: true }
+}
+
+const wonText = (won) => `${t('won')} ${won.map((win) => [win.chips, win.half, win.meld, win.peder && '*', win.shadow && `/${win.shadow}`].filter(Boolean).join(' ')).join(', ')}`
+
+function didText(one) {
+  const marks = `${one.peder ? '*' : ''}${one.shadow ? `/${one.shadow}` : ''} ${one.half ?? ''} ${one.meld ?? ''}`.trimEnd()
+  const text = { fold: t('at', { chips: one.chips || 0 }), stay: `${t('stayed')}${one.chips ? ` =${one.chips}` : ''}`, out: t('out'), match: `${t('matches')} ${one.chips}` }
+  return `${text[one.did]}${marks}`
+}
+
+// --- marks: what else a player did, and whose part of the pot it was
+
+function drawMarks(game) {
+  const one = touched && recordOf(hand, touched)
+  const made = []
+  const mark = (name, word, pressed, change, glued = true) => made.push(
+    button(t(name), tap(change, word, glued), { 'aria-pressed': String(!!pressed), disabled: !adds() && !touched, 'data-mark': name }))
+  const did = (what) => () => {
+    setDid(hand, touched, what)
+    const set = hand.players[touched]
+    pad = { of: set && what === 'stay' ? { handle: touched, field: 'chips' } : null, fresh: true }
+  }
+  const field = (name) => () => { if (recordOf(hand, touched)) pad = { of: { handle: touched, field: name }, fresh: true } }
+  const set = (name, value) => () => { const it = recordOf(hand, touched); if (it) it[name] = it[name] === value ? (value === true ? false : '') : value }
+  mark('stayed', '=', one?.did === 'stay', did('stay'))
+  mark('out', '-', one?.did === 'out', did('out'))
+  if (!game || game.peder) mark('peder', '*', one?.peder, set('peder', true))
+  if (!game || game.shadow) mark('shadow', '/', pad.of?.field === 'shadow', field('shadow'))
+  mark('share', '', winOf(hand, touched) && pad.of?.field === 'chips', field('chips'))
+  const declares = game?.share.startsWith('declared') || hand.additions.includes('hilo') || net.state.last_additions.includes('hilo')
+  if (declares || game?.share.endsWith('eight')) {
+    for (const [name, word] of [['hi', 'hi'], ['lo', 'lo'], ...(declares ? [['both', language === 'da' ? 'begge' : 'both']] : [])]) mark(name, word, one?.half === word, set('half', word), false)
+  }
+  if (game?.spade || hand.additions.includes('spade')) mark('spade', language === 'da' ? 'spar' : 'spade', one?.half === 'spar' || one?.half === 'spade', set('half', language === 'da' ? 'spar' : 'spade'), false)
+  if (game?.all_in) {
+    mark('side', 'side', hand.pot > 0, () => { hand.pot += 1 }, false)
+    mark('again', 'igen', hand.board > 0, () => { hand.board = 1 - hand.board; hand.pot = 0 }, false)
+    made.slice(-2).forEach((one) => { one.disabled = false })
+  }
+  $('marks').replaceChildren(...made)
+}
+
+function drawMelds(game) {
+  const one = touched && recordOf(hand, touched)
+  const set = (word) => tap(() => { if (one) one.meld = one.meld === word ? '' : word }, word)
+  const melds = MELDS[language].map((word) => button(word, set(word), {
+    'aria-pressed': String(one?.meld === word || !!one?.meld?.startsWith(`${word}-`)), disabled: !adds() && !(one && one.did !== 'fold' && one.did !== 'out'), 'data-meld': word,
+  }))
+  melds.push(button(game?.counts ? '½' : '2–A', () => rankSheet(one, game, adds() ? (word) => add(word) : null, () => redraw(true)),
+    { disabled: !adds() && !one, 'data-do': 'ranks' }))
+  $('melds').replaceChildren(...melds)
+}
+
+// --- the pad
+
+function number() {
+  if (!pad.of) return hand.level
+  return recordOf(hand, pad.of.handle)?.[pad.of.field] ?? ''
+}
+
+function setNumber(text) {
+  if (!pad.of) hand.level = text
+  else { const one = recordOf(hand, pad.of.handle); if (one) one[pad.of.field] = text }
+  pad.fresh = false
+}
+
+function padName() {
+  if (!pad.of) return t(hand.counted ? 'counted' : 'level')
+  const name = net.state.table.find((place) => place.handle === pad.of.handle)?.name ?? pad.of.handle
+  const one = hand.players[pad.of.handle]
+  const what = pad.of.field === 'shadow' ? 'shadow_of' : one?.did === 'fold' ? 'folded_at' : one ? 'put_in' : 'share_of'
+  return t(what, { name })
+}
+
+function drawPad(game) {
+  const of = button([el('small', {}, padName()), ' ', el('b', {}, number() || '–')], tap(() => { pad = { of: null, fresh: true } }, ''), { class: 'of', 'data-do': 'level' })
+  const end = (word, name) => button(name, tap(() => { hand.ending = hand.ending === word ? '' : word; if (hand.ending) hand.wins = [] }, word),
+    { 'aria-pressed': String(hand.ending === word), 'data-end': word })
+  $('level').replaceChildren(of, end('++', t('carries')), end('!nd', t('new_deal')), button(t('told'), () => composer.write(`: ${lineOf(hand)}`), { 'data-do': 'told' }), button('✕', reset, { 'data-do': 'clear', 'aria-label': t('clear') }))
+  const steps = pad.of ? [0, 2, 3, 5, 8, 10] : net.state.levels
+  const step = (value) => button(String(value), tap(() => setNumber(String(value)), String(value)), { class: 'step', 'data-step': value })
+  const digit = (key) => button(key, () => {
+    if (!adds()) { setNumber(typed(number(), key, pad.fresh && key !== '⌫')); redraw(true); return }
+    if (key !== '⌫') add(key, /[\d=/*,.+]$|[a-zæøå]$/i.test(current()))
+    else { own = own.slice(0, -1).trimEnd(); redraw(true) }
+  }, { 'data-key': key })
+  const counted = button('=', tap(() => { hand.counted = !hand.counted; pad = { of: null, fresh: true } }, '='), { 'aria-pressed': String(hand.counted), 'data-key': '=' })
+  $('pad').replaceChildren(...steps.map(step), ...'12345⌫67890'.split('').map(digit), counted)
+}
+
+function sendIt() {
+  const text = $('line').value.trim()
+  if (!text || net.role === 'look') return
+  send(named(text))
+  if (text === current()) reset()
+}
+
+/** Corrections name what they correct: of what this phone had seen. */
+function named(text) {
+  const last = net.state.last_entry
+  return last && /^(u|undo|fortryd)$/i.test(text) ? `u #${last.n}` : text
+}

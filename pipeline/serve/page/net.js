@@ -1,0 +1,157 @@
+// The night as the server has it, and the lines that wait to get there: in their order, each once.
+
+import { language } from './words.js'
+
+const PATIENCE = 8000 // ms for an answer
+const AGAIN = 1500 // ms until a line is tried again
+const SILENT = 25000 // ms without a beat after which the server counts as away
+
+const random = (length) =>
+  [...crypto.getRandomValues(new Uint8Array(length))].map((byte) => (byte % 36).toString(36)).join('')
+
+const phone = (localStorage.phone ??= random(14))
+
+export const net = {
+  state: null,
+  role: null,
+  live: false,
+  queue: JSON.parse(localStorage.queue ?? '[]'),
+  asked: null, // why the first line that waits isn't sent: what others wrote meanwhile, or another night
+  onchange: () => {},
+  onanswer: () => {},
+  onlogin: () => {},
+}
+
+const changed = () => net.onchange()
+
+export async function ask(path, body) {
+  const signal = AbortSignal.timeout(PATIENCE)
+  const separator = path.includes('?') ? '&' : '?'
+  const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body), signal }
+  const answer = await fetch(`${path}${separator}lang=${language}`, body ? post : { signal })
+  if (answer.status === 401) net.onlogin()
+  return answer
+}
+
+/** Be let in by a PIN; a sentence where that fails. */
+export async function login(pin) {
+  const answer = await ask('/login', { pin })
+  if (!answer.ok) return (await answer.json()).text
+  net.role = (await answer.json()).role
+  return ''
+}
+
+/** Send a line: it waits on this phone until the server has it. */
+export function send(text) {
+  if (!text.trim()) return
+  const number = (Number(localStorage.sent ?? 0) + 1)
+  localStorage.sent = number
+  const key = `${phone}-${number.toString(36)}${random(3)}`
+  net.queue.push({ key, text: text.trim(), seen: net.state?.version ?? 0, night: net.state?.night ?? null })
+  keep()
+  flush()
+}
+
+/** Drop a line that waits. */
+export function drop(key) {
+  net.queue = net.queue.filter((item) => item.key !== key)
+  net.asked = null
+  keep()
+  flush()
+}
+
+/** Send the line that was asked about all the same. */
+export function sendAnyway() {
+  const first = net.queue[0]
+  if (first) Object.assign(first, { seen: net.asked.version, night: net.state.night })
+  net.asked = null
+  keep()
+  flush()
+}
+
+function keep() {
+  localStorage.queue = JSON.stringify(net.queue)
+  changed()
+}
+
+let busy = false
+let timer = 0
+
+/** Send what waits, one line after the other; what can't be sent is tried again. */
+export async function flush() {
+  if (busy || !net.queue.length || net.asked || !net.state) return
+  busy = true
+  clearTimeout(timer)
+  try {
+    while (net.queue.length && !net.asked) {
+      const item = net.queue[0]
+      if (item.night && item.night !== net.state.night) {
+        net.asked = { why: 'night', text: item.night, version: net.state.version }
+        break
+      }
+      const answer = await ask('/lines', item)
+      if (answer.status === 400 || answer.status === 413) {
+        net.queue.shift()
+        net.onanswer({ status: 'refused', text: (await answer.json()).text }, item)
+        keep()
+        continue
+      }
+      if (!answer.ok) throw new Error(String(answer.status))
+      const reply = await answer.json()
+      if (reply.status === 'failed') throw new Error(reply.text)
+      take(reply.state)
+      if (reply.status === 'stale') {
+        net.asked = { why: 'stale', text: reply.text, version: reply.version }
+        break
+      }
+      net.queue = net.queue.filter((other) => other.key !== item.key)
+      keep()
+      net.onanswer(reply, item)
+    }
+  } catch {
+    timer = setTimeout(flush, AGAIN)
+  } finally {
+    busy = false
+    changed()
+  }
+}
+
+function take(state) {
+  net.state = state
+  changed()
+}
+
+let source = null
+let heard = 0
+
+/** Hear of every change; begin again where the server was away. */
+export function listen() {
+  source?.close()
+  source = new EventSource(`/events?lang=${language}`)
+  const hear = () => {
+    heard = Date.now()
+    if (!net.live) { net.live = true; changed() }
+  }
+  source.onopen = hear
+  source.addEventListener('beat', hear)
+  source.onmessage = (event) => { hear(); take(JSON.parse(event.data)); flush() }
+  source.onerror = () => {
+    if (net.live) { net.live = false; changed() }
+    if (source.readyState === EventSource.CLOSED) setTimeout(enter, AGAIN)
+  }
+}
+
+async function enter() {
+  try {
+    const answer = await ask('/who')
+    if (answer.ok) listen()
+    else if (answer.status !== 401) setTimeout(enter, AGAIN)
+  } catch { setTimeout(enter, AGAIN) }
+}
+
+setInterval(() => {
+  if (source && net.live && Date.now() - heard > SILENT) { net.live = false; changed(); listen() }
+}, 5000)
+addEventListener('online', () => { if (source) listen(); flush() })
+addEventListener('offline', () => { net.live = false; changed() })
+addEventListener('visibilitychange', () => { if (!document.hidden && source && !net.live) listen() })

@@ -1,0 +1,145 @@
+// The page of a phone: let in by a PIN, then a hand to tap together and what else a night needs, a tab each.
+
+import { bankTab } from './bank.js'
+import { $, button, el, whenFree } from './dom.js'
+import { composer, handTab } from './hand.js'
+import { drop, flush, listen, login, net, ask, send, sendAnyway } from './net.js'
+import { nightTab } from './night.js'
+import { rulesTab } from './rules.js'
+import { closeSheet, openSheet } from './sheet.js'
+import { LANGUAGES, language, setCommands, speak, t } from './words.js'
+
+const TABS = { hand: handTab, bank: bankTab, night: nightTab, rules: rulesTab }
+
+export const phone = { tab: 'hand', answer: null, games: [], additions: [] }
+
+const skeleton = () => [
+  el('header', {}, el('div', { id: 'pot' }), el('div', { id: 'deal' }), el('button', { id: 'net', type: 'button', onclick: waitingSheet })),
+  el('div', { id: 'said', role: 'status' }),
+  el('section', { id: 'tab' }),
+  el('nav', { id: 'tabs' }),
+]
+
+function draw() {
+  const state = net.state
+  if (!state) return
+  document.title = `Peder · ${state.night}`
+  $('pot').replaceChildren(
+    el('b', {}, String(state.pot || state.last_pot)), ' ', el('small', {}, t(state.pot ? (state.is_told ? 'pot' : 'carried') : 'last_pot')),
+  )
+  const dealer = state.table.find((place) => place.handle === state.dealer)
+  $('deal').replaceChildren(el('b', {}, `#${state.hand_no}`), ' ', el('small', {}, dealer ? t('deals', { name: dealer.name }) : ''))
+  const waits = net.queue.length
+  $('net').textContent = waits ? t('waiting', { n: waits }) : t(net.live ? 'live' : 'away')
+  $('net').className = waits || !net.live ? 'away' : 'live'
+  drawAnswer()
+  $('tabs').replaceChildren(...Object.keys(TABS).map((name) => button(
+    [t(`tab_${name}`), name === 'night' && state.waiting.length ? ` (${state.waiting.length}?)` : ''].join(''),
+    () => { phone.tab = name; redraw() }, { 'aria-pressed': String(phone.tab === name), 'data-tab': name },
+  )))
+  const tab = $('tab')
+  if (tab.dataset.tab !== phone.tab) { tab.replaceChildren(); tab.dataset.tab = phone.tab; tab.className = `of-${phone.tab}` }
+  TABS[phone.tab](tab, phone)
+}
+
+export const redraw = () => whenFree(draw)
+
+function drawAnswer() {
+  const { asked, state } = net
+  const said = $('said')
+  if (asked) {
+    said.className = 'asked'
+    const text = asked.why === 'night' ? t('other_night', { night: asked.text }) : t('meanwhile', { lines: asked.text })
+    const first = net.queue[0]
+    said.replaceChildren(el('p', {}, `${text} — ${first?.text ?? ''}`), el('div', { class: 'acts' },
+      button(t('send_anyway'), sendAnyway, { 'data-do': 'anyway' }),
+      button(t('drop'), () => { composer.write(first.text); drop(first.key) }, { 'data-do': 'drop' }),
+    ))
+    return
+  }
+  const answer = phone.answer ?? (state.hands[0] && { status: state.hands[0].why ? 'draft' : 'kept', text: state.hands[0].text, old: true })
+  said.className = answer?.status ?? ''
+  const acts = []
+  const last = state.hands[0]
+  if (answer?.offer) {
+    acts.push(answer.status === 'asked'
+      ? button(t('mend'), () => composer.write(answer.offer), { 'data-do': 'mend' })
+      : button(answer.offer, () => send(answer.offer), { 'data-do': 'offer' }))
+  } else if (answer?.status === 'draft' && last?.why) {
+    if (last.can_be) acts.push(button(t('so'), () => send(`ok ${last.hand_no}`), { 'data-do': 'ok' }))
+    acts.push(button(t('mend'), () => composer.write(`ret ${last.hand_no} ${last.line}`), { 'data-do': 'mend' }))
+  } else if (state.last_entry && net.role !== 'look' && answer?.status !== 'refused') {
+    acts.push(button(t('undo'), () => send(`u #${state.last_entry.n}`), { 'data-do': 'undo' }))
+  }
+  said.replaceChildren(
+    el('p', { onclick: () => answer && openSheet(t('answer'), () => [el('pre', {}, answer.text)]) }, answer?.text ?? ''),
+    el('div', { class: 'acts' }, acts),
+  )
+}
+
+function waitingSheet() {
+  openSheet(t('network'), () => [
+    el('p', {}, t(net.live ? 'is_live' : 'is_away')),
+    el('p', {}, net.queue.length ? t('kept_here', { n: net.queue.length }) : t('none_waits')),
+    ...net.queue.map((item) => el('div', { class: 'row' }, el('code', {}, item.text), button(t('drop'), () => { drop(item.key); waitingSheet() }))),
+    isSecureContext ? null : el('p', { class: 'muted' }, t('no_reload')),
+    el('h3', {}, t('language')),
+    el('div', { class: 'grid three' }, Object.entries(LANGUAGES).map(([code, name]) => button(name, async () => {
+      await speak(code)
+      closeSheet()
+      phone.answer = null
+      listen()
+      redraw()
+    }, { 'aria-pressed': String(code === language), lang: code }))),
+  ])
+}
+
+function pinPage(why = '') {
+  const entered = el('input', { id: 'pin', inputmode: 'numeric', autocomplete: 'off', maxlength: 6, 'aria-label': 'PIN' })
+  const form = el('form', { class: 'pin', onsubmit: async (event) => {
+    event.preventDefault()
+    const told = await login(entered.value).catch(() => t('is_away'))
+    if (told) pinPage(told)
+    else begin()
+  } }, el('h1', {}, 'Peder'), el('label', {}, t('pin'), entered), el('p', { role: 'alert' }, why), el('button', {}, t('enter')))
+  $('page').replaceChildren(form)
+  entered.focus()
+}
+
+/** What the first load and every new PIN begin with. */
+async function begin() {
+  const answer = await ask('/who').catch(() => null)
+  if (!answer) { setTimeout(begin, 1500); return }
+  if (!answer.ok) return
+  const told = await answer.json()
+  net.role = told.role
+  Object.assign(phone, told.games)
+  setCommands(phone.commands)
+  document.body.dataset.role = net.role
+  $('page').replaceChildren(...skeleton())
+  listen()
+  flush()
+}
+
+net.onchange = redraw
+net.onlogin = () => whenFree(() => { if (!$('pin')) pinPage() })
+net.onanswer = (reply, item) => {
+  phone.answer = reply
+  if (reply.status === 'kept' || reply.status === 'draft') composer.clear(item.text)
+  else if (reply.status === 'refused' || reply.status === 'barred') composer.write(item.text)
+  if (reply.status === 'asked' && reply.offer) composer.write(reply.offer)
+  redraw()
+}
+
+async function start() {
+  await speak().catch(() => null)
+  const pin = location.hash.slice(1)
+  if (pin) {
+    history.replaceState(null, '', location.pathname)
+    const told = await login(pin).catch(() => '')
+    if (told) { pinPage(told); return }
+  }
+  begin()
+}
+
+start()

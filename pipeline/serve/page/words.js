@@ -1,0 +1,28 @@
+// What the page says, in the phone's language; the texts come from the server's catalogue.
+
+export const LANGUAGES = { da: 'Dansk', en: 'English' }
+
+let texts = {}
+export let language = localStorage.language ?? (/^(da|nb|nn|no)\b/.test(navigator.language) ? 'da' : 'en')
+
+/** Load the texts of a language. */
+export async function speak(code = language) {
+  const answer = await fetch(`/words/${code}`)
+  if (!answer.ok) throw new Error(`words: ${answer.status}`)
+  texts = await answer.json()
+  language = localStorage.language = document.documentElement.lang = code
+}
+
+/** A text by its name, its `{places}` filled in. */
+export const t = (name, values = {}) =>
+  (texts[name] ?? name).replace(/\{(\w+)\}/g, (whole, place) => values[place] ?? whole)
+
+/** What begins a line of the log: the Danish word of a command, or the English one. */
+let commands = {}
+export const setCommands = (known) => { commands = known }
+export const command = (name) => commands[name]?.[language] ?? name
+
+export const MELDS = {
+  da: ['par', '2par', '3ens', 'straight', 'fl', 'hus', '4ens', 'sf', '5ens'],
+  en: ['pair', '2pair', 'trips', 'straight', 'flush', 'full', 'quads', 'sf', '5ens'],
+}

@@ -1,0 +1,91 @@
+"""A phone at the table: headless Chromium at 390×844, tapped where a thumb would, with nothing scrolled."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from tests.pipeline.serve.served import Served
+from tests.reports.browser import Browser
+
+WIDTH, HEIGHT = 390, 844
+
+SEEN = """((selector) => {
+  const found = document.querySelector(selector)
+  if (!found) return null
+  const box = found.getBoundingClientRect()
+  const x = box.x + box.width / 2, y = box.y + box.height / 2
+  const top = document.elementFromPoint(x, y)
+  return { x, y, seen: !!top && (found.contains(top) || top.contains(found)), off: found.disabled === true,
+           width: box.width, height: box.height }
+})(%s)"""
+
+
+class Phone(Browser):
+    """A phone that opens the page of a night; `taps` counts how often it was tapped."""
+
+    def __init__(self, profile: Path, *, language: str, dark: bool = False) -> None:
+        super().__init__(profile)
+        self.taps = 0
+        self.language = language
+        self.call(
+            "Emulation.setDeviceMetricsOverride", width=WIDTH, height=HEIGHT, deviceScaleFactor=1, mobile=True
+        )
+        self.call("Emulation.setTouchEmulationEnabled", enabled=True)
+        scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+        self.call("Emulation.setEmulatedMedia", features=[scheme])
+        agent = self.evaluate("navigator.userAgent")
+        self.call("Network.setUserAgentOverride", userAgent=agent, acceptLanguage=language)
+
+    def sit_down(self, served: Served, pin: str, path: str = "") -> None:
+        """Open the page by the QR code's address."""
+        self.call("Page.navigate", url=f"{'http'}://{served.host}/{path}#{pin}")
+        self.wait("document.readyState === 'complete' && !!document.querySelector('#tabs button, .question')")
+        assert self.evaluate("document.documentElement.lang") == self.language
+
+    def tap(self, selector: str) -> None:
+        """Tap an element where it is, if a thumb can see and reach it."""
+        self.wait(f"!!document.querySelector({json.dumps(selector)})")
+        place = self.evaluate(SEEN % json.dumps(selector))
+        assert place["seen"], f"{selector} isn't in sight"
+        assert not place["off"], f"{selector} can't be tapped"
+        self.taps += 1
+        point = {"x": place["x"], "y": place["y"]}
+        self.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[point])
+        self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+
+    def line(self) -> str:
+        """The line that would be sent."""
+        return str(self.evaluate("document.querySelector('#line').value"))
+
+    def write(self, text: str) -> None:
+        """Type a line, and send it."""
+        self.evaluate(
+            "((text) => { const line = document.querySelector('#line'); line.value = text; "
+            f"line.dispatchEvent(new Event('input')) }})({json.dumps(text)})"
+        )
+        self.tap("#send")
+
+    def state(self) -> Any:
+        """The night as the phone sees it."""
+        return self.evaluate("import('/page/net.js').then(({ net }) => net.state)")
+
+    def waits(self) -> list[str]:
+        """The lines that wait on the phone."""
+        found = self.evaluate("import('/page/net.js').then(({ net }) => net.queue.map((item) => item.text))")
+        return list(found)
+
+    def settle(self) -> None:
+        """Wait until nothing waits any more."""
+        self.wait("import('/page/net.js').then(({ net }) => !net.queue.length && !!net.state)")
+
+    def offline(self, away: bool) -> None:
+        """Let the phone lose the network, or find it again."""
+        self.call(
+            "Network.emulateNetworkConditions",
+            offline=away,
+            latency=0,
+            downloadThroughput=-1,
+            uploadThroughput=-1,
+        )
