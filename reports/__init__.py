@@ -6,10 +6,13 @@ from `queries` and a path, and returns the bytes written; `ReportError` says in 
 report.
 """
 
-from reports.night import write_night
+from reports.night import night_text, write_night, write_picture
 from reports.page import ReportError
 from reports.player import write_player
 from reports.season import write_season
 from reports.variants import write_variants
 
-__all__ = ["ReportError", "write_night", "write_player", "write_season", "write_variants"]
+__all__ = [
+    "ReportError", "night_text", "write_night", "write_picture", "write_player", "write_season",
+    "write_variants",
+]  # fmt: skip

@@ -45,6 +45,34 @@ class Paragraph:
         return tag("p", self.text, class_="quiet" if self.quiet else None)
 
 
+@dataclass(frozen=True)
+class Notice:
+    """Something to know before all else."""
+
+    text: str
+
+    def html(self) -> Html:
+        """A `p` with a bar beside it."""
+        return tag("p", self.text, class_="notice", role="note")
+
+
+@dataclass(frozen=True)
+class ItemList:
+    """A short list under a heading of its own."""
+
+    heading: str
+    items: Sequence[Child]
+
+    def html(self) -> Html:
+        """A heading and a `ul`."""
+        return tag(
+            "div",
+            tag("h2", self.heading),
+            tag("ul", [tag("li", item) for item in self.items]),
+            class_="list",
+        )
+
+
 @dataclass(frozen=True, kw_only=True)
 class Fact:
     """One figure of note: what it is, its value, and a remark (who, when, of how many)."""
@@ -199,6 +227,29 @@ class Chart:
             tag("script", _json(self.figure), type="application/json"),
             class_="tall" if height > PAPER else None,
         )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Race:
+    """Lines over the hands of a night, with a slider that shows them as they stood after a hand."""
+
+    figure: Figure
+    about: str
+    last: int
+
+    def html(self) -> Html:
+        """The chart, and a control that the page's script moves it by."""
+        slider = tag(
+            "input", type="range", min=1, max=self.last, value=self.last, aria_label=tr("After hand")
+        )
+        control = tag(
+            "div",
+            tag("button", tr("Play"), type="button", data_pause=tr("Pause")),
+            slider,
+            tag("output", str(self.last)),
+            class_="control race",
+        )
+        return fragment(Chart(figure=self.figure, about=self.about).html(), control)
 
 
 @dataclass(frozen=True, kw_only=True)

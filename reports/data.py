@@ -50,7 +50,7 @@ def people(frame: pl.DataFrame) -> list[NamedPlayer]:
     return [NamedPlayer(*row) for row in rows]
 
 
-def _frame(con: DuckDBPyConnection, query: str, **parameters: Any) -> pl.DataFrame:
+def frame_of(con: DuckDBPyConnection, query: str, **parameters: Any) -> pl.DataFrame:
     """The rows of a query; sums, which DuckDB counts in 128 bits, as ordinary integers and floats."""
     rows = con.sql(f"with players as ({PLAYERS}) {query}", params=parameters or None)
     # by way of arro3: polars would hold on to the relation's type, and duckdb complain of it in the end
@@ -66,12 +66,12 @@ def _frame(con: DuckDBPyConnection, query: str, **parameters: Any) -> pl.DataFra
 
 def players(con: DuckDBPyConnection) -> pl.DataFrame:
     """Everybody who isn't hidden: player_id, called (the name as typed), name, join_order."""
-    return _frame(con, "select * from players order by join_order")
+    return frame_of(con, "select * from players order by join_order")
 
 
 def sessions(con: DuckDBPyConnection, kind: str | None = None) -> pl.DataFrame:
     """Nights, imports and runs in time order: `mart_sessions` with names for its ids."""
-    return _frame(
+    return frame_of(
         con,
         """
         select s.*, b.name as banker, best.name as best, worst.name as worst, v.name as biggest_pot_game
@@ -89,7 +89,7 @@ def sessions(con: DuckDBPyConnection, kind: str | None = None) -> pl.DataFrame:
 
 def standings(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
     """A season of nights: a row a currency and player, best first; `net` is in chips."""
-    return _frame(
+    return frame_of(
         con,
         """
         select s.*, p.name, p.join_order, c.net, m.value as net_per_100, m.low, m.high
@@ -113,7 +113,7 @@ def standings(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
 
 def player_nights(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
     """A season: a row a night and player, in time order; its `value` and the `total` so far in `unit`."""
-    frame = _frame(
+    frame = frame_of(
         con,
         """
         select n.*, p.name, p.join_order
@@ -129,7 +129,7 @@ def player_nights(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
 
 def running_nets(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
     """A session: a row a hand and player, in order; `value` of the hand and `total` after it, in `unit`."""
-    frame = _frame(
+    frame = frame_of(
         con,
         """
         select c.*, p.name, p.join_order, v.name as game
@@ -146,7 +146,7 @@ def running_nets(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
 
 def season_hands(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.DataFrame:
     """A player's hands of a season in order; `value` of the hand and `total` after it, in `unit`."""
-    frame = _frame(
+    frame = frame_of(
         con,
         """
         select c.*, v.name as game, s.started_at as night_at
@@ -164,7 +164,7 @@ def season_hands(con: DuckDBPyConnection, season: str | None, player_id: str) ->
 
 def extreme_hands(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
     """The nights' largest win and largest loss of one hand: at most two rows, `what` is win or loss."""
-    return _frame(
+    return frame_of(
         con,
         """
         select
@@ -190,7 +190,7 @@ def player_games(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
 
     `table_hands` is the number of hands of the game that anybody played.
     """
-    return _frame(
+    return frame_of(
         con,
         """
         select g.*, p.name, p.join_order, coalesce(v.name, g.variant_id) as game, v.family, t.table_hands
@@ -212,7 +212,7 @@ def player_games(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
 
 def player_stats(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
     """What the players' hands show in a season, long: a row a player and metric."""
-    return _frame(
+    return frame_of(
         con,
         """
         select m.*, p.name, p.join_order
@@ -230,7 +230,7 @@ def settlements(con: DuckDBPyConnection, session_ids: list[str]) -> pl.DataFrame
 
     Hidden players too, for the sums: their name is null.
     """
-    return _frame(
+    return frame_of(
         con,
         """
         select s.*, p.name, p.join_order
@@ -245,7 +245,7 @@ def settlements(con: DuckDBPyConnection, session_ids: list[str]) -> pl.DataFrame
 
 def payments(con: DuckDBPyConnection) -> pl.DataFrame:
     """What was paid outside the nights, for whole seasons, as in `settlements`."""
-    return _frame(
+    return frame_of(
         con,
         """
         select s.*, p.name, p.join_order
@@ -257,40 +257,9 @@ def payments(con: DuckDBPyConnection) -> pl.DataFrame:
     )
 
 
-def hands(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
-    """A session's confirmed hands in order: game, additions, dealer, pots, outcome, note."""
-    return _frame(
-        con,
-        """
-        select h.*, coalesce(v.name, h.variant_id) as game, d.name as dealer
-        from mart_hands as h
-        left join mart_variants as v using (variant_id)
-        left join players as d on d.player_id = h.dealer_id
-        where h.session_id = $session_id
-        order by h.hand_no
-        """,
-        session_id=session_id,
-    )
-
-
-def winners(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
-    """Who took chips out of a pot in a session's confirmed hands: a row a hand and winner."""
-    return _frame(
-        con,
-        """
-        select w.*, p.name, p.join_order
-        from mart_winners as w
-        left join players as p using (player_id)
-        where w.session_id = $session_id
-        order by w.hand_no, w.won desc, w.seat
-        """,
-        session_id=session_id,
-    )
-
-
 def runs(con: DuckDBPyConnection) -> pl.DataFrame:
     """The simulation runs: seed, hands, games, and the profiles that played."""
-    return _frame(con, "select * from mart_runs order by started_at nulls first, session_id")
+    return frame_of(con, "select * from mart_runs order by started_at nulls first, session_id")
 
 
 def game_stats(con: DuckDBPyConnection, kind: str) -> pl.DataFrame:
@@ -300,7 +269,7 @@ def game_stats(con: DuckDBPyConnection, kind: str) -> pl.DataFrame:
     `net_sd_hand_high`), the sample (`net_sd_hand_sample`) and about how many it takes where that is too small
     (`net_sd_hand_needed`); null where the mart has none.
     """
-    long = _frame(
+    long = frame_of(
         con,
         """
         select s.*, coalesce(v.name, s.variant_id) as name, v.name_da, v.family, v.hand_is, v.pace
@@ -342,7 +311,7 @@ METRICS = (
 
 def table_sizes(con: DuckDBPyConnection, kind: str) -> list[int]:
     """The table sizes that were played, smallest first."""
-    frame = _frame(
+    frame = frame_of(
         con,
         """
         select distinct player_count
@@ -356,7 +325,7 @@ def table_sizes(con: DuckDBPyConnection, kind: str) -> list[int]:
 
 def net_distribution(con: DuckDBPyConnection, kind: str) -> pl.DataFrame:
     """How the seats' nets of a hand fall, over all table sizes: variant_id, additions, bin (antes), n."""
-    return _frame(
+    return frame_of(
         con,
         """
         select variant_id, additions, bin, sum(n) as n
@@ -370,8 +339,8 @@ def net_distribution(con: DuckDBPyConnection, kind: str) -> pl.DataFrame:
 
 
 def _measured(frame: pl.DataFrame, *, money: str, chips: str, within: list[str]) -> pl.DataFrame:
-    """Add `value`, `total` and `unit`: money, or chips for a currency in which not every value is known."""
-    known = pl.col(money).is_not_null().all().over("currency")
+    """Add `value`, `total` and `unit`: money, or chips where no currency is named or a value isn't known."""
+    known = pl.col(money).is_not_null().all().over("currency") & pl.col("currency").is_not_null()
     value = pl.when(known).then(pl.col(money)).otherwise(pl.col(chips)).cast(pl.Float64)
     return frame.with_columns(
         value.alias("value"),

@@ -1,73 +1,102 @@
-"""One night: how it went hand by hand, who won what, and the bank. Also for a night that was imported."""
+"""One night, logged or imported: who pays whom, its story, how it went hand by hand, and the bank."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 from pathlib import Path
 
 import polars as pl
 from duckdb import DuckDBPyConnection
 
-from language import mark, tr, trn
-from reports import data, numbers
+from language import tr, trn
+from reports import data, hand_data, numbers
 from reports.accounts import night_accounts
-from reports.blocks import Block, Column, Fact, Facts, Row, Section, Table
-from reports.cells import count_column, gain_class, gain_column, player, player_column, text_column
-from reports.html import Child, fragment, tag
-from reports.numbers import amount, chips, clock, date, number, unit
+from reports.blocks import Block, Column, Fact, Facts, ItemList, Notice, Paragraph, Race, Row, Section, Table
+from reports.cells import count_column, gain_class, gain_column, player_column
+from reports.figures.nets import session_line
+from reports.hands import HandLog, hand_log
+from reports.numbers import THIN, amount, chips, clock, date, number, unit, unknown
 from reports.page import Page, ReportError, render, write
-from reports.season import night_line, no_night, pot_text
+from reports.picture import picture
+from reports.season import no_night, pot_text
+from reports.story import Payment, message, payment_text, story
 
-ENDINGS = {
-    "carried": mark("nobody won, the pot went on"),
-    "split": mark("nobody won, those still in split the pot"),
-    "new_deal": mark("new deal, the pot went on"),
-    "redealt": mark("dealt again"),
-    "incomplete": mark("not finished"),
-}
-"""Outcomes without a winner, in words."""
+Pays = Callable[[str], Sequence[Payment]]
+"""Who pays whom after a night of this name: what the bank's own rules say, which reports don't know."""
 
 
-def write_night(con: DuckDBPyConnection, out: Path, night: str | None = None) -> int:
+def nobody_pays(night: str) -> Sequence[Payment]:
+    """For a night whose settlement nobody asked for."""
+    return ()
+
+
+def write_night(
+    con: DuckDBPyConnection, out: Path, night: str | None = None, pays: Pays = nobody_pays
+) -> int:
     """Write the page of a night or an import (the latest night without a name) to `out`; returns its bytes.
 
     Raises ReportError.
     """
-    return write(render(night_page(con, night)), out)
+    return write(render(night_page(con, night, pays)), out)
 
 
-def night_page(con: DuckDBPyConnection, night: str | None = None) -> Page:
+def write_picture(con: DuckDBPyConnection, out: Path, night: str | None = None) -> int:
+    """Write a picture of a night to share (SVG) to `out`; returns its bytes. Raises ReportError."""
+    session = chosen_night(con, night)
+    running = data.running_nets(con, session["session_id"])
+    if running.is_empty():
+        raise ReportError(tr("No hand of this night is confirmed yet."))
+    return write(picture(_title(session), _played(session), running), out)
+
+
+def night_text(con: DuckDBPyConnection, night: str | None = None, pays: Pays = nobody_pays) -> str:
+    """The night as a text to paste into a message: its story, and who pays whom. Raises ReportError."""
+    session = chosen_night(con, night)
+    name = session["session_id"]
+    sentences = story(
+        session, data.running_nets(con, name), hand_data.hand_log(con, name), hand_data.winners(con, name)
+    )
+    return message(_title(session), lead(session), sentences, pays(name))
+
+
+def night_page(con: DuckDBPyConnection, night: str | None = None, pays: Pays = nobody_pays) -> Page:
     """The page of a night or an import. Raises ReportError for a name that isn't there."""
-    every = data.sessions(con).filter(pl.col("kind") != "run")
-    if every.is_empty() and night is None:
+    if night is None and data.sessions(con).filter(pl.col("kind") != "run").is_empty():
         return Page(title=tr("A night"), kicker=tr("Night"), lead=no_night())
-    session = _chosen(every, night)
+    session = chosen_night(con, night)
     name = session["session_id"]
     running = data.running_nets(con, name)
+    log = hand_log(con, name)
+    kind = tr("Night") if session["kind"] == "night" else tr("Imported")
     return Page(
-        title=date(session["started_at"]) if session["started_at"] else name,
-        kicker=" · ".join(
-            filter(
-                None, [tr("Night") if session["kind"] == "night" else tr("Imported"), name, session["place"]]
-            )
-        ),
-        lead=_lead(session),
-        top=[_facts(session)] if session["hands"] else [],
+        title=_title(session),
+        kicker=" · ".join(filter(None, [kind, name, session["place"]])),
+        lead=lead(session),
+        top=[
+            *_drafts(log.hands, name),
+            *_told(session, running, log.hands, hand_data.winners(con, name), pays(name)),
+            *([_facts(session)] if session["hands"] else []),
+        ],
         sections=[
-            Section(heading=tr("The line"), anchor="line", blocks=night_line(con, name)),
+            Section(heading=tr("The race"), anchor="line", blocks=_race(running)),
             Section(heading=tr("Who won what"), anchor="players", blocks=[_players(running)]),
+            Section(heading=tr("The hands"), anchor="hands", blocks=_hands(log)),
             Section(
                 heading=tr("The bank"), anchor="bank", blocks=night_accounts(con, name, session["currency"])
             ),
-            Section(heading=tr("The hands"), anchor="hands", blocks=_hands(con, name)),
         ],
     )
 
 
-def _chosen(every: pl.DataFrame, night: str | None) -> Row:
-    if night is None:
+def chosen_night(con: DuckDBPyConnection, night: str | None) -> Row:
+    """The night or import of this name, else the latest night. Raises ReportError."""
+    every = data.sessions(con).filter(pl.col("kind") != "run")
+    if night is None and not every.is_empty():
         nights = every.filter(pl.col("kind") == "night")
         return (every if nights.is_empty() else nights).row(-1, named=True)
+    if night is None:
+        raise ReportError(tr("No night has been logged yet: peder log NIGHT logs one."))
     found = every.filter(pl.col("session_id") == night)
     if found.is_empty():
         latest = ", ".join(every["session_id"].tail(5))
@@ -83,7 +112,28 @@ def _chosen(every: pl.DataFrame, night: str | None) -> Row:
     return found.row(0, named=True)
 
 
-def _lead(session: Row) -> str:
+def _title(session: Row) -> str:
+    if session["started_at"] is None:
+        return str(session["session_id"])
+    at = date(session["started_at"])
+    return at[:1].upper() + at[1:]
+
+
+def lead(session: Row) -> str:
+    """How many hands, games and players, when, and what a chip was worth."""
+    text = _played(session)
+    if session["chip_value"] is not None:
+        value = _value(session["chip_value"])
+        if sign := unit(session["currency"]):
+            text += " " + tr("A small chip was worth {value}.", value=f"{value}{THIN}{sign}")
+        else:
+            text += " " + tr(
+                "A small chip was worth {value} of a currency that the file doesn't name.", value=value
+            )
+    return text
+
+
+def _played(session: Row) -> str:
     said = {
         "hands": numbers.hands(session["hands"]),
         "games": numbers.games(session["games"]),
@@ -91,24 +141,8 @@ def _lead(session: Row) -> str:
     }
     if session["started_at"] and session["ended_at"]:
         times = {"low": clock(session["started_at"]), "high": clock(session["ended_at"])}
-        text = tr("{hands} of {games} between {players}, from {low} to {high}.", **said, **times)
-    else:
-        text = tr("{hands} of {games} between {players}.", **said)
-    if session["chip_value"] is not None:
-        value = _value(session["chip_value"])
-        if sign := unit(session["currency"]):
-            text += " " + tr("A small chip was worth {value}.", value=f"{value} {sign}")
-        else:
-            text += " " + tr(
-                "A small chip was worth {value} of a currency that the file doesn't name.", value=value
-            )
-    if session["drafts"]:
-        text += " " + trn(
-            "{n} hand is still a draft: nothing here counts it.",
-            "{n} hands are still drafts: nothing here counts them.",
-            session["drafts"],
-        )
-    return text
+        return tr("{hands} of {games} between {players}, from {low} to {high}.", **said, **times)
+    return tr("{hands} of {games} between {players}.", **said)
 
 
 def _value(chip_value: Decimal) -> str:
@@ -158,7 +192,7 @@ def _players(running: pl.DataFrame) -> Table:
         columns=[
             player_column(),
             Column(
-                label=tr("Net") if all(sums["unit"]) else tr("Money"),
+                label=tr("Net"),
                 sort="value",
                 cell=lambda row: amount(row["value"], row["unit"]),
                 style=lambda row: gain_class(row["value"]),
@@ -173,74 +207,58 @@ def _players(running: pl.DataFrame) -> Table:
     )
 
 
-def _hands(con: DuckDBPyConnection, name: str) -> list[Block]:
-    hands = data.hands(con, name)
-    took: dict[int, list[Row]] = {}
-    for row in data.winners(con, name).iter_rows(named=True):
-        took.setdefault(row["hand_no"], []).append(row)
-    shared = hands["dealer"].is_not_null().any()
+def _drafts(hands: pl.DataFrame, name: str) -> list[Block]:
+    drafts = hands.filter(pl.col("status") != "confirmed")
+    if drafts.is_empty():
+        return []
+    which = ", ".join(
+        tr("{no} ({game})", no=row["hand_no"], game=row["game"] or unknown()) for row in drafts.to_dicts()
+    )
     return [
-        Table(
-            frame=hands,
-            caption=tr("Every confirmed hand; pots in chips"),
-            empty=tr("No hand of this night is confirmed yet."),
-            columns=[
-                count_column(tr("No."), "hand_no"),
-                *(
-                    [text_column(tr("Time"), "started_at", clock, minor=True)]
-                    if hands["started_at"].is_not_null().any()
-                    else []
-                ),
-                Column(label=tr("Game"), kind="text", sort="game", cell=_called),
-                *([text_column(tr("Dealer"), "dealer", minor=True)] if shared else []),
-                count_column(tr("Pot"), "pot"),
-                Column(
-                    label=tr("Won by"), kind="text", cell=lambda row: _won(row, took.get(row["hand_no"], []))
-                ),
-            ],
-            sortable=True,
-            dense=True,
+        Notice(
+            trn(
+                "{n} hand is still a draft, and nothing here counts it: {hands}. Mend or confirm it in peder "
+                "log {night!r}.",
+                "{n} hands are still drafts, and nothing here counts them: {hands}. Mend or confirm them in "
+                "peder log {night!r}.",
+                len(drafts),
+                hands=which,
+                night=name,
+            )
         )
     ]
 
 
-def _called(row: Row) -> Child:
-    added = tag("span", f" {row['additions']}", class_="quiet") if row["additions"] else None
-    note = fragment(tag("br"), tag("span", row["note"], class_="quiet")) if row["note"] else None
-    return fragment(row["game"], added, note)
+def _told(
+    session: Row,
+    running: pl.DataFrame,
+    hands: pl.DataFrame,
+    winners: pl.DataFrame,
+    payments: Sequence[Payment],
+) -> list[Block]:
+    blocks: list[Block] = []
+    if payments:
+        blocks.append(ItemList(tr("Who pays whom"), [payment_text(payment) for payment in payments]))
+    if sentences := story(session, running, hands, winners):
+        blocks.append(Paragraph(" ".join(sentences)))
+    return blocks
 
 
-def _won(hand: Row, took: list[Row]) -> Child:
-    if not took:
-        ending = ENDINGS.get(hand["outcome"])
-        return tr(ending) if ending else ""
-    return [tag("span", _took(row, alone=len(took) == 1), class_="winner") for row in took]
+def _race(running: pl.DataFrame) -> list[Block]:
+    if running.is_empty():
+        return [Paragraph(tr("No hand of this night is confirmed yet."))]
+    about = tr(
+        "Won or lost since the first hand, in {unit}, after each hand; the sums are in a table below.",
+        unit=unit(running["unit"][0]),
+    )
+    last = int(running["hand_no"].max() or 0)  # type: ignore[arg-type]
+    return [Race(figure=session_line(running), about=about, last=last)]
 
 
-def _took(row: Row, *, alone: bool) -> Child:
-    chips = None if alone else f" {number(row['won'])}"
-    meld = tag("span", f" {meld_text(row['meld'])}", class_="quiet") if row["meld"] else None
-    return fragment(player(row["name"], row["join_order"]), chips, meld)
+def _hands(log: HandLog) -> list[Block]:
+    if log.hands.is_empty():
+        return [Paragraph(tr("No hand of this night is confirmed yet."))]
+    return [Paragraph(tr("Open a hand to see who put in what; pots in chips."), quiet=True), log]
 
 
-MELDS = {
-    "high_card": mark("high card"),
-    "pair": mark("a pair"),
-    "two_pair": mark("two pair"),
-    "three": mark("three alike"),
-    "straight": mark("straight"),
-    "flush": mark("flush"),
-    "full_house": mark("full house"),
-    "four": mark("four alike"),
-    "straight_flush": mark("straight flush"),
-    "five": mark("five alike"),
-}
-"""What the categories of melds are called, as the store writes them."""
-
-
-def meld_text(meld: str) -> str:
-    """The name of a meld; of one that isn't a category its own."""
-    return tr(MELDS[meld]) if meld in MELDS else meld.replace("_", " ")
-
-
-__all__ = ["night_page", "write_night"]
+__all__ = ["chosen_night", "night_page", "night_text", "nobody_pays", "write_night", "write_picture"]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,6 +13,8 @@ from pipeline.commands import JsonOption, StoreOption, print_json
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
+
+    from reports.night import Pays
 
 Out = Annotated[
     Path | None, typer.Option("--out", help="The file to write.", show_default="REPORT.html here")
@@ -63,11 +66,65 @@ def variants(store: StoreOption, kind: Kind = None, out: Out = None, as_json: Js
     _write("variants", lambda con, path: write_variants(con, path, kind), store, out, as_json=as_json)
 
 
-def night(store: StoreOption, night: Night = None, out: Out = None, as_json: JsonOption = False) -> None:
-    """A night or an import: hand by hand, who won what, the bank."""
-    from reports import write_night
+def night(
+    store: StoreOption,
+    night: Night = None,
+    out: Out = None,
+    as_text: Annotated[
+        bool, typer.Option("--text", help="Print its story instead, to paste into a message.")
+    ] = False,
+    picture: Annotated[
+        Path | None, typer.Option("--picture", help="Write a picture to share instead (SVG, 1200 by 630).")
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """A night or an import: who pays whom, its story, hand by hand, the bank."""
+    from reports import night_text, write_night, write_picture
 
-    _write("night", lambda con, path: write_night(con, path, night), store, out, as_json=as_json)
+    pays = _pays(store)
+    if as_text:
+        with _marts(store) as con:
+            typer.echo(night_text(con, night, pays))
+    elif picture is not None:
+        _write("picture", lambda con, path: write_picture(con, path, night), store, picture, as_json=as_json)
+    else:
+        _write("night", lambda con, path: write_night(con, path, night, pays), store, out, as_json=as_json)
+
+
+def _pays(store: Path) -> Pays:
+    """Who pays whom after a night, in names: what its page is told."""
+    from pipeline.people import Registry
+    from pipeline.settling.settle import who_pays
+    from pipeline.store.store import Store
+    from reports.story import Payment
+
+    def pays(night: str) -> list[Payment]:
+        registry = Registry.of(Store(store))
+
+        def shown(player_id: str) -> str | None:
+            person = registry.people.get(registry.leads_to(player_id))
+            return None if person and person.hidden else registry.name_of(player_id)
+
+        return [
+            Payment(shown(payer), shown(payee), money, currency)
+            for payer, payee, money, currency in who_pays(store, night)
+        ]
+
+    return pays
+
+
+@contextmanager
+def _marts(store: Path) -> Iterator[DuckDBPyConnection]:
+    """The marts of a store; what a report has to say is raised as an error of this side."""
+    from engine.api import PederError
+    from pipeline.marts import open_marts
+    from reports import ReportError
+
+    with open_marts(store) as con:
+        try:
+            yield con
+        except ReportError as error:
+            raise PederError(str(error)) from error
 
 
 def _write(
@@ -79,16 +136,9 @@ def _write(
     as_json: bool,
 ) -> None:
     """Write one page and name it."""
-    from engine.api import PederError
-    from pipeline.marts import open_marts
-    from reports import ReportError
-
     path = out or Path(f"{report}.html")
-    with open_marts(store) as con:
-        try:
-            size = write(con, path)
-        except ReportError as error:
-            raise PederError(str(error)) from error
+    with _marts(store) as con:
+        size = write(con, path)
     if as_json:
         print_json({"report": report, "file": str(path), "bytes": size})
     else:

@@ -8,7 +8,7 @@ from functools import cache
 
 import polars as pl
 
-from engine.api import VARIANTS, Act, Declared, Detail, Half, Outcome, wild_text
+from engine.api import VARIANTS, Act, Declared, Detail, Half, Outcome, card_text, pack_of, wild_text
 from pipeline.bank.book import BankKind
 from pipeline.store.schemas import REFERENCE_TABLES
 from pipeline.store.store import Store, StoreError
@@ -62,6 +62,7 @@ def terms_table() -> pl.DataFrame:
         *(("outcome", it, it.code, ["played"] * it.played) for it in Outcome),
         *(("half", it, it.code, []) for it in Half),
         *(("declared", it, it.code, []) for it in Declared),
+        *(("card", card_text(card), card, []) for card in pack_of(54)),
         *(
             ("bank_kind", it, None, ["with_bank"] * it.with_bank + ["chips"] * it.moves_chips)
             for it in BankKind

@@ -57,6 +57,17 @@
     }));
   }
 
+  /* Lines up to a point, each named beside its end there. */
+  function cutLines(spec, upto) {
+    spec.layout.annotations = (spec.layout.annotations || []).map((label) => ({ ...label }));
+    spec.data.forEach((trace, i) => {
+      const kept = trace.x.filter((x) => x <= upto).length;
+      for (const key of ["x", "y", "text"]) trace[key] = trace[key].slice(0, kept);
+      const label = spec.layout.annotations[i];
+      if (label) Object.assign(label, { y: trace.y[kept - 1], x: trace.x[kept - 1], xref: "x", bgcolor: "rgba(0,0,0,0)" });
+    });
+  }
+
   function draw(chart, print = false) {
     if (chart.element.closest("[hidden]") || chart.element.offsetParent === null) return;
     if (!chart.near && !print) return;
@@ -64,6 +75,7 @@
     const meta = spec.layout.meta || {};
     const slim = narrow.matches && !print;
     if (meta.rows) fitRows(spec, slim);
+    if (chart.upto && !print) cutLines(spec, chart.upto);
     if (slim) for (const [path, value] of Object.entries(meta.narrow || {})) set(spec.layout, path, value);
     if (print) Object.assign(spec.layout, { width: printWidth, ...meta.print });
     if (dark.matches && !print) spec = darkened(spec);
@@ -96,6 +108,82 @@
     choice.addEventListener("change", (event) => {
       views.forEach((view, i) => { view.hidden = i !== Number(event.target.value); });
       charts.filter(({ element }) => choice.contains(element)).forEach((chart) => draw(chart));
+    });
+  }
+
+  /* The log of a night's hands, narrowed by player and game; a link to a hand opens it. */
+  for (const log of document.querySelectorAll(".hands")) {
+    const hands = [...log.querySelectorAll(".hand")];
+    const choices = [...log.querySelectorAll("[data-narrows]")];
+    const narrow = () => {
+      for (const hand of hands) {
+        hand.hidden = !choices.every(({ value, dataset }) => !value || hand.dataset[dataset.narrows].split(" ").includes(value));
+      }
+      const left = hands.filter((hand) => !hand.hidden).length;
+      log.querySelector("output").textContent = left < hands.length ? `${left} / ${hands.length}` : "";
+    };
+    choices.forEach((choice) => choice.addEventListener("change", narrow));
+  }
+  const openHand = () => {
+    const hand = location.hash.startsWith("#hand-") && document.getElementById(location.hash.slice(1));
+    if (hand) { hand.open = true; hand.scrollIntoView(); }
+  };
+  addEventListener("hashchange", openHand);
+  openHand();
+
+  for (const replay of document.querySelectorAll(".replay")) {
+    const steps = [...replay.querySelectorAll("li")];
+    const { step, back, on, all } = replay.dataset;
+    const bar = document.createElement("div");
+    bar.className = "control";
+    const button = (text, act) => {
+      const made = document.createElement("button");
+      made.type = "button";
+      made.textContent = text;
+      made.addEventListener("click", act);
+      bar.append(made);
+      return made;
+    };
+    let at = steps.length - 1;
+    const pot = document.createElement("output");
+    const show = (place) => {
+      at = Math.max(0, Math.min(place, steps.length - 1));
+      steps.forEach((each, i) => { each.hidden = i > at; each.classList.toggle("now", i === at); });
+      pot.textContent = steps[at].dataset.pot;
+      backward.disabled = at === 0;
+      forward.disabled = at === steps.length - 1;
+    };
+    button(step, () => show(0));
+    const backward = button(back, () => show(at - 1));
+    const forward = button(on, () => show(at + 1));
+    button(all, () => show(steps.length - 1));
+    bar.append(pot);
+    replay.prepend(bar);
+    show(at);
+  }
+
+  /* A race: the lines as they stood after a hand. */
+  for (const control of document.querySelectorAll(".race")) {
+    const [button, slider, told] = ["button", "input", "output"].map((name) => control.querySelector(name));
+    const chart = charts.find(({ element }) => element.closest("figure") === control.previousElementSibling);
+    const [play, pause] = [button.textContent, button.dataset.pause];
+    let timer = null;
+    const stop = () => { clearInterval(timer); timer = null; button.textContent = play; };
+    const show = () => {
+      told.textContent = slider.value;
+      chart.upto = slider.value === slider.max ? null : Number(slider.value);
+      draw(chart);
+    };
+    slider.addEventListener("input", () => { stop(); show(); });
+    button.addEventListener("click", () => {
+      if (timer) { stop(); return; }
+      if (slider.value === slider.max) slider.value = 0;
+      button.textContent = pause;
+      timer = setInterval(() => {
+        slider.stepUp();
+        show();
+        if (slider.value === slider.max) stop();
+      }, Math.max(80, 12000 / slider.max));
     });
   }
 
@@ -149,7 +237,7 @@
 
   let opened = [];
   addEventListener("beforeprint", () => {
-    opened = [...document.querySelectorAll("details:not([open])")];
+    opened = [...document.querySelectorAll("details:not([open]):not(.hand)")]; // a hundred hands would fill fifty sheets
     opened.forEach((details) => { details.open = true; });
     charts.forEach((chart) => draw(chart, true));
   });

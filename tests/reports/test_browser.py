@@ -9,6 +9,8 @@ import pytest
 from duckdb import DuckDBPyConnection
 
 from reports import write_night, write_player, write_season, write_variants
+from reports.hands import Replay
+from reports.page import Page, render
 from reports.palette import DARK, LIGHT
 from tests.reports.browser import Browser, chromium
 from tests.reports.house import HOSTILE
@@ -170,4 +172,63 @@ def test_a_page_prints_in_light_colours_and_comes_back(browser: Browser, pages: 
     assert browser.evaluate("window.printed.font.color") == LIGHT["ink"]
     assert browser.evaluate("window.printed.width") == 680
     assert browser.evaluate("document.querySelector('.chart').layout.font.color") == DARK["ink"]
+    assert browser.problems == []
+
+
+def test_the_hands_narrow_by_player_and_game_and_a_link_opens_one(browser: Browser, pages: Path) -> None:
+    browser.open(pages / "night.html")
+    shown = "[...document.querySelectorAll('.hand')].filter((hand) => !hand.hidden)"
+    every = browser.evaluate(f"{shown}.length")
+    choose = """(what) => {
+        const choice = document.querySelector(`[data-narrows=${what}]`);
+        choice.value = choice.options[1].value;
+        choice.dispatchEvent(new Event("change", { bubbles: true }));
+        return choice.value;
+    }"""
+    game = browser.evaluate(f"({choose})('game')")
+    left = browser.evaluate(f"{shown}.map((hand) => hand.dataset.game)")
+    assert set(left) == {game}
+    assert 0 < len(left) < every
+    assert browser.evaluate("document.querySelector('.hands output').textContent") == f"{len(left)} / {every}"
+    player = browser.evaluate(f"({choose})('players')")
+    assert all(player in told for told in browser.evaluate(f"{shown}.map((hand) => hand.dataset.players)"))
+    browser.evaluate("location.hash = 'hand-3'")
+    browser.wait("document.getElementById('hand-3').open")
+
+
+def test_a_race_shows_the_lines_as_they_stood(browser: Browser, pages: Path) -> None:
+    browser.open(pages / "night.html")
+    last = browser.evaluate("Math.max(...document.querySelector('.chart').data[0].x)")
+    move = """(hand) => {
+        const slider = document.querySelector(".race input");
+        slider.value = hand;
+        slider.dispatchEvent(new Event("input", { bubbles: true }));
+        return Math.max(...document.querySelector(".chart").data[0].x);
+    }"""
+    assert browser.evaluate(f"({move})(5)") == 5
+    assert browser.evaluate("document.querySelector('.race output').textContent") == "5"
+    assert browser.evaluate(f"({move})({last})") == last
+
+
+def test_a_hand_is_replayed_step_by_step_by_keyboard(browser: Browser, pages: Path, tmp_path: Path) -> None:
+    acts = [
+        {"round": 0, "seat": 0, "kind": "ante", "chips": 2, "card": None},
+        {"round": 1, "seat": 0, "kind": "bet", "chips": 5, "card": None},
+        {"round": 1, "seat": 1, "kind": "fold", "chips": None, "card": None},
+    ]
+    replay = Replay(hand={"pot_in": 10}, acts=acts, names={0: "Bo", 1: "<b>Ida</b>"})
+    page = Page(title="A hand", kicker="", lead="", top=[replay])
+    (tmp_path / "hand.html").write_text(render(page))
+    browser.open(tmp_path / "hand.html")
+    told = "[...document.querySelectorAll('.replay li')].filter((li) => !li.hidden).map((li) => li.innerText)"
+    assert len(browser.evaluate(told)) == 3
+    press = "(n) => { const b = document.querySelectorAll('.replay button')[n]; b.focus(); b.click(); }"
+    browser.evaluate(f"({press})(0)")
+    assert browser.evaluate(told) == ["Bo antes 2"]
+    assert browser.evaluate("document.querySelector('.replay output').textContent") == "pot 12"
+    browser.evaluate(f"({press})(2)")
+    browser.evaluate(f"({press})(2)")
+    assert browser.evaluate(told)[2] == "<b>Ida</b> folds"
+    assert browser.evaluate("document.querySelector('.replay output').textContent") == "pot 17"
+    assert browser.evaluate("document.querySelectorAll('.replay button')[2].disabled")
     assert browser.problems == []

@@ -160,11 +160,10 @@ def test_without_a_simulation_the_games_are_those_that_were_played(hostile: Duck
 
 def test_a_night_lists_its_hands_and_what_was_noted(con: DuckDBPyConnection) -> None:
     html = render(night_page(con, "2026-02"))
-    hands = cells(html, "Every confirmed hand")[1:]
-    assert [int(row[0]) for row in hands] == list(range(1, 15))
-    assert "A card too many, dealt again" in hands[4][2]
-    assert all(row[-1] for row in hands)
-    assert "A small chip was worth 0.25 kr." in text(html)
+    hands = [text(told).strip() for told in re.findall(r"<summary.*?</summary>", html, re.DOTALL)]
+    assert [int(told.split()[0]) for told in hands] == list(range(1, 15))
+    assert "A card too many, dealt again" in hands[4]
+    assert "A small chip was worth 0.25\u202fkr." in text(html)
     assert cells(html, "The bank's book")[-1][-1] == "0.00"
 
 
@@ -260,7 +259,7 @@ def test_a_night_of_drafts_alone_says_so_everywhere(tmp_path: Path) -> None:
         season, night = text(render(season_page(con))), text(render(night_page(con)))
         player = text(render(player_page(con, "Anna")))
     assert "No hand of this season is confirmed yet." in season
-    assert "2 hands are still drafts: nothing here counts them." in night
+    assert "2 hands are still drafts, and nothing here counts them: 1 (Guts), 2 (Guts)." in night
     assert "No hand of this night is confirmed yet." in night
     assert "No hand of this player's is confirmed yet." in player
 
