@@ -8,6 +8,7 @@ from reports.numbers import number
 
 ACTS = {
     "ante": mark("{player} antes {chips}"),
+    "bring_in": mark("{player} brings it in for {chips}"),
     "small_blind": mark("{player} posts the small blind, {chips}"),
     "big_blind": mark("{player} posts the big blind, {chips}"),
     "straddle": mark("{player} straddles, {chips}"),
