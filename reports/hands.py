@@ -36,6 +36,10 @@ MELDS = {
     "four": mark("four alike"),
     "straight_flush": mark("straight flush"),
     "five": mark("five alike"),
+    "badugi": mark("a badugi"),
+    "three_card_badugi": mark("a badugi of three"),
+    "two_card_badugi": mark("a badugi of two"),
+    "one_card_badugi": mark("a badugi of one"),
 }
 """What the categories of melds are called, by the store's word."""
 
