@@ -124,7 +124,7 @@ def _ranks(loop: Callable[..., int], sets: Callable[[], Any], *wild: int) -> Cal
 
 
 def _plays(variant: str, players: int, profile: str) -> Callable[[], Run]:
-    """The engine's run: hands of a game by players of one temper, every action recorded."""
+    """The engine's run: hands of a game by players of one profile, every action recorded."""
 
     def prepare() -> Run:
         game = find_variant(variant)

@@ -1,6 +1,6 @@
 """How simulated players play: by name, as departures from the trained player or as plain thresholds.
 
-`regular` plays what was learned for the game (`engine.learning`). Another temper sees and does the same, but
+`regular` plays what was learned for the game (`engine.learning`). Another profile sees and does the same, but
 for the fields in which it departs. The plain players need no training: they compare an estimate of their
 share (the chance to win times the players still in: 1 is a fair share, a certain win among n is n) with
 thresholds.
@@ -23,7 +23,7 @@ NEVER = 99.0
 
 @dataclass(frozen=True, kw_only=True)
 class Profile:
-    """A temper. The fields' order is the order of the columns that the kernels read.
+    """A profile. The fields' order is the order of the columns that the kernels read.
 
     Plain play, which also decides what was not learned (levies, bought cards, games with kernels of their
     own). tight: a call wants (chance to win) x (pot after it) above tight x (its price). bet_at, raise_at:
@@ -92,8 +92,8 @@ PROFILES: dict[str, Profile] = {
     "always-checks": _PLAIN["plain-folder"],
     **_PLAIN,
 }
-"""The tempers by name. `never-folds` checks and calls to the end; `always-checks` folds to any bet. The plain
-ones are the thresholds alone; `plain-folder` and `plain-warrior` try the rules at their edges.
+"""The profiles by name. `never-folds` checks and calls to the end; `always-checks` folds to any bet. The
+plain ones are the thresholds alone; `plain-folder` and `plain-warrior` try the rules at their edges.
 """
 
 
@@ -108,7 +108,7 @@ def find_profile(name: str) -> Profile:
 
 
 def profile_rows(players: Sequence[str | Profile]) -> NDArray[np.float64]:
-    """One row for each player, a temper's name or a profile; the columns in the order of `Profile`."""
+    """One row for each player, a name or a profile; the columns in the order of `Profile`."""
     return np.array([_row(player) for player in players], np.float64)
 
 

@@ -52,7 +52,7 @@ def play(
 
     Hand i of seed s is the same whatever the batch. Each chain starts from the same `stacks` (chips, one a
     seat); a pot that nobody wins is played for again at once, as further rows of its chain, unless `chained`
-    is false. `profiles`, or names of tempers, go around the table, repeated as often as needed. Where one of
+    is false. `profiles`, or names of profiles, go around the table, repeated as often as needed. Where one of
     them is learned, a game that isn't known is learned first, which takes seconds; without `learning`, an
     addition is then played by what is known of the game itself. Yields the number of each batch's first chain
     and its record, whose arrays are valid until the next; with a `room`, until this thread plays in it again.

@@ -1,4 +1,4 @@
-"""What real players' hands show at a game, for tempers to be fitted to: from the marts, by name."""
+"""What real players' hands show at a game, for profiles to be fitted to: from the marts, by name."""
 
 from __future__ import annotations
 
@@ -75,5 +75,5 @@ def logged_figures(
 
 
 def _word(name: str) -> str:
-    """A name as a file of tempers takes it: one word."""
+    """A name as a file of profiles takes it: one word."""
     return "-".join("".join(" " if char in ",:" else char for char in name).split())

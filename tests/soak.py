@@ -1,4 +1,4 @@
-"""`make soak`: every card game at every legal table size, many hands, with every temper at its edges.
+"""`make soak`: every card game at every legal table size, many hands, with every profile at its edges.
 
     python -m tests.soak [HANDS]     HANDS of each, 100,000 if not said
 
@@ -21,7 +21,7 @@ from engine.variants import VARIANTS
 from tests.engine.replayed import compare
 from tests.engine.test_simulate import assert_conserved
 
-TEMPERS = (
+PROFILES = (
     ("plain-steady", "plain-bold", "plain-loose", "plain-tight", "plain-cautious"),
     ("plain-caller",),
     ("plain-folder",),
@@ -54,7 +54,7 @@ def soak(hands: int) -> int:
     played = 0
     for variant in track(variants, "Playing"):
         for players in range(variant.players[0], largest_table(variant) + 1):
-            for number, profiles in enumerate(TEMPERS):
+            for number, profiles in enumerate(PROFILES):
                 count = hands if number == 0 else hands // 4
                 for _, record in play(
                     variant, players=players, hands=count, seed=number, profiles=profiles, detail="actions"

@@ -1,6 +1,6 @@
-"""How a learned player bets: one look into the table of the game, and the departures of a temper.
+"""How a learned player bets: one look into the table of the game, and the departures of the player's profile.
 
-The table (`engine.policy`) says how often each choice is made in a situation. A temper asks it as if
+The table (`engine.policy`) says how often each choice is made in a situation. A profile asks it as if
 its hand were better or worse than it looks, once for raising and once for folding, and takes the others'
 raises for fewer.
 """
@@ -85,7 +85,7 @@ def _nearest(choice: int, legal: int) -> int:
 
 
 @njit
-def _as_temper(st: Any, pg: Any, seat: int, row: int, z: float, at: int, luck: int, legal: int) -> int:
+def _as_profile(st: Any, pg: Any, seat: int, row: int, z: float, at: int, luck: int, legal: int) -> int:
     """The choice of a player who departs from the table. `at` is the row of the hand as it looks."""
     p = st.profiles[seat]
     price = st.bet - st.put_in[seat]
@@ -141,7 +141,7 @@ def decide_learned(st: Any, pg: Any, seat: int, may_raise: bool) -> tuple[int, i
     luck = st.mood[seat]
     legal = _legal(st, pg, seat, price, may_raise)
     if st.departs >> seat & 1:
-        choice = _as_temper(st, pg, seat, row, z, at, luck, legal)
+        choice = _as_profile(st, pg, seat, row, z, at, luck, legal)
     else:
         choice = _nearest(_drawn(pg, at, luck), legal)
     if st.studied:

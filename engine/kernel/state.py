@@ -119,7 +119,7 @@ STATE = np.dtype(
         ("board_suited", np.int64),
         ("past_raises", np.int64),  # raises of the earlier rounds
         ("learned", np.int64),  # seats that play what was learned
-        ("departs", np.int64),  # of those, whose temper isn't the learned player's own
+        ("departs", np.int64),  # of those, whose profile isn't the learned player's own
         ("blind", np.int64),  # plain seats that don't look at their cards: they call, or fold to any bet
         # while players learn (`engine.kernel.study`)
         ("studied", np.int64),

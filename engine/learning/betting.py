@@ -5,7 +5,7 @@ with each other choice, and what it would have won beside what the strategy wins
 (Zinkevich and others, "Regret minimization in games with incomplete information", 2007; sampled as by Lanctot
 and others, 2009). The next batch is played in proportion to the positive regrets; regrets and the summed
 strategies fade as in discounted CFR (Brown and Sandholm, 2019). The opponents are the learners themselves,
-plain players, random ones among them, and tempers of the learner: against itself alone it learns to beat
+plain players, random ones among them, and departures of the learner: against itself alone it learns to beat
 nobody else.
 """
 
@@ -238,7 +238,7 @@ def _drawn(rng: np.random.Generator, legal: Ints) -> Ints:
 
 def population(rng: np.random.Generator, many: int = 40) -> tuple[Floats, Floats]:
     """Whom a learner meets beside itself: the plain players, of one kind at a table; and those, many with
-    thresholds drawn at random, and tempers, mixed.
+    thresholds drawn at random, and departures, mixed.
     """
     short_war = Profile(tight=0.0, bet_at=0.0, raise_at=0.0, step=0.35, bluff=0.0, peder_at=2.0)
     plain = [
@@ -253,11 +253,11 @@ def population(rng: np.random.Generator, many: int = 40) -> tuple[Floats, Floats
         )
         for _ in range(many)
     ]  # fmt: skip
-    tempers = np.stack(
+    departed = np.stack(
         [_row(PROFILES[name]) for name in ("novice", "station", "rock", "aggressive", "maniac")]
     )
     return known, np.concatenate(
-        [np.repeat(known, 5, axis=0), *[_row(one)[None] for one in drawn], np.repeat(tempers, 3, axis=0)]
+        [np.repeat(known, 5, axis=0), *[_row(one)[None] for one in drawn], np.repeat(departed, 3, axis=0)]
     )
 
 

@@ -1,4 +1,4 @@
-"""`peder profile fit`: tempers that play as real players did."""
+"""`peder profile fit`: profiles that play as real players did."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def register(app: typer.Typer) -> None:
     """Add `peder profile …`."""
-    group = typer.Typer(help="How players play, as tempers for the simulator.", no_args_is_help=True)
+    group = typer.Typer(help="How players play, as profiles for the simulator.", no_args_is_help=True)
     group.callback()(_profile)
     group.command("fit")(fit)
     app.add_typer(group, name="profile")
@@ -28,17 +28,17 @@ def _profile() -> None:
 def fit(
     store: StoreOption,
     players: Annotated[list[str], typer.Argument(metavar="PLAYER…", help="Who: names, aliases or ids.")],
-    out: Annotated[Path | None, typer.Option("--out", help="Write the tempers to this file.")] = None,
+    out: Annotated[Path | None, typer.Option("--out", help="Write the profiles to this file.")] = None,
     game: Annotated[
         str | None, typer.Option("--game", help="At which game.", show_default="what they played most")
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Fit tempers to the logged figures of players who sit together, and say how well they fit."""
+    """Fit profiles to the logged figures of players who sit together, and say how well they fit."""
     from pipeline.commands.simulate import bar, prepare
     from pipeline.logged import logged_figures
     from pipeline.simulation.fitting import fit_group
-    from pipeline.simulation.tempers import tempers_text
+    from pipeline.simulation.profiles import profiles_text
 
     logged, variant, size = logged_figures(store, players, game)
     with bar() as progress:
@@ -47,7 +47,7 @@ def fit(
         fitted = fit_group(logged, variant, size)
     rows = [row for one in fitted for row in _rows(one, as_json)]
     print_rows(rows, as_json=as_json)
-    text = tempers_text({one.name: one.profile for one in fitted})
+    text = profiles_text({one.name: one.profile for one in fitted})
     if out:
         out.write_text(text, encoding="utf-8")
         say(f"{out} holds them: peder simulate GAME --profiles {out}, or peder season --group {out}.")
@@ -56,7 +56,7 @@ def fit(
 
 
 def _rows(one: Fitted, as_json: bool) -> list[dict[str, object]]:
-    """A row a figure: what was logged, what the temper shows in hands that weren't fitted."""
+    """A row a figure: what was logged, what the profile shows in hands that weren't fitted."""
     rows: list[dict[str, object]] = []
     for figure in ("vpip", "pfr", "showdown", "pot"):
         logged, shown = getattr(one.logged, figure), getattr(one.shown, figure)

@@ -57,8 +57,8 @@ def simulate(
 ) -> None:
     """Play hands of some games, or of --all, and keep them in the store."""
     from engine.api import CATALOGUE, CallError, call, find_variant, parse_additions
+    from pipeline.simulation.profiles import named_profiles
     from pipeline.simulation.runs import Run, simulate
-    from pipeline.simulation.tempers import named_tempers
     from pipeline.store.store import Store
 
     if bool(games) == every:
@@ -69,10 +69,10 @@ def simulate(
     if add:
         additions = parse_additions(" ".join(add).split())
         chosen = [call(variant, additions) for variant in chosen]
-    tempers, own = named_tempers(profiles)
+    names, own = named_profiles(profiles)
     run = Run(
         variants=list(dict.fromkeys(chosen)), hands=hands, players=players, seed=seed,
-        profiles=tempers, own=own, detail=detail,
+        profiles=names, own=own, detail=detail,
     )  # fmt: skip
     with bar() as progress:
         prepare(run.variants, progress)

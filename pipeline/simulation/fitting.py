@@ -1,4 +1,4 @@
-"""Tempers fitted to real players: departures from `regular` that show the same figures.
+"""Profiles fitted to real players: departures from `regular` that show the same figures.
 
 Four figures of a player's hands at one game are fitted by four fields: how often chips are put in by choice
 in the first round (`loose_first`), how often it is raised (`aggression`), how often the player is in at a

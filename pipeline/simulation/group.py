@@ -20,9 +20,9 @@ from engine.api import (
     parse_additions,
 )
 from pipeline.people import slug
-from pipeline.simulation.tempers import ENDING, read_tempers
+from pipeline.simulation.profiles import ENDING, read_profiles
 
-_TEMPERS = ("plain-steady", "plain-loose", "plain-tight", "plain-bold", "plain-cautious", "plain-steady")
+_PROFILES = ("plain-steady", "plain-loose", "plain-tight", "plain-bold", "plain-cautious", "plain-steady")
 _MOST = 12
 _ADDITIONS = ("vild 2", "enøje", "hilo", "psy", "spade")
 _ADDS_SOMETHING = 0.12  # of the hands
@@ -38,7 +38,7 @@ _OWN_TASTE = 0.75
 
 @dataclass(frozen=True)
 class Member:
-    """One of the group, or a guest of it: a name and a temper, with its profile where a user wrote it."""
+    """One of the group, or a guest of it: a name and a profile, `own` where a user wrote it."""
 
     name: str
     profile: str
@@ -57,16 +57,16 @@ class Member:
 
 GROUP = tuple(
     Member(name, profile)
-    for name, profile in zip(("Anna", "Bo", "Dorte", "Erik", "Karen", "Søren"), _TEMPERS, strict=True)
+    for name, profile in zip(("Anna", "Bo", "Dorte", "Erik", "Karen", "Søren"), _PROFILES, strict=True)
 )
 GUESTS = (Member("Mads", "plain-loose", guest=True), Member("Line", "plain-steady", guest=True))
 
 
 def parse_group(text: str | None = None, guests: str | None = None) -> tuple[Member, ...]:
-    """Read a group and its guests: names parted by commas or spaces, each with a temper after a colon if it
+    """Read a group and its guests: names parted by commas or spaces, each with a profile after a colon if it
     has one: ``Anna:rock Bo``. A group that isn't given is `GROUP`; it has `GUESTS`, another has none.
 
-    Raises CallError for a temper that isn't there, a name that comes twice, or a group that is too small or
+    Raises CallError for a profile that isn't there, a name that comes twice, or a group that is too small or
     too large.
     """
     group = GROUP if text is None else _members(text)
@@ -85,11 +85,11 @@ def _members(text: str) -> Sequence[Member]:
     members = []
     for place, word in enumerate(text.replace(",", " ").split()):
         if word.lower().endswith(ENDING):
-            tempers = read_tempers(Path(word))
-            members += [Member(name, name, own=profile) for name, profile in tempers.items()]
+            profiles = read_profiles(Path(word))
+            members += [Member(name, name, own=profile) for name, profile in profiles.items()]
             continue
         name, _, profile = word.partition(":")
-        profile = profile or _TEMPERS[place % len(_TEMPERS)]
+        profile = profile or _PROFILES[place % len(_PROFILES)]
         find_profile(profile)
         members.append(Member(name, profile))
     return members

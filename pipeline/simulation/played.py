@@ -152,7 +152,7 @@ def _end_to_end(arrays: Sequence[Array]) -> Array:
 def frames_of(
     played: Columns, *, first_no: int, detail: str, profiles: Sequence[str] | None
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Hands as rows of `hands` and `seats`, numbered from `first_no`; `profiles` are the players' tempers,
+    """Hands as rows of `hands` and `seats`, numbered from `first_no`; `profiles` are the players',
     where every hand is played by the same players.
 
     Players are numbered as they sit when the last of them deals.
@@ -206,7 +206,7 @@ def frames_of(
         "meld_score": where(scores >= 0, scores),
     }
     if profiles is not None:
-        seats["profile"] = _tempers(hand[HandColumn.DEALER] + turn, profiles)
+        seats["profile"] = _profile_column(hand[HandColumn.DEALER] + turn, profiles)
     return pl.DataFrame(hands), pl.DataFrame(seats)
 
 
@@ -244,8 +244,8 @@ def _melds(played: Columns) -> pl.Series:
     return pl.concat([part.cast(pl.String) for part in melds]).gather(in_order)
 
 
-def _tempers(dealers: Array, profiles: Sequence[str]) -> pl.Series:
-    """For each seat of each hand, counted from the dealer's left, its player's temper."""
+def _profile_column(dealers: Array, profiles: Sequence[str]) -> pl.Series:
+    """For each seat of each hand, counted from the dealer's left, its player's profile."""
     names = sorted(set(profiles))
     seats = np.arange(len(profiles))
     if len(names) == 1:

@@ -44,9 +44,9 @@ Progress = Callable[[str, int, int], None]
 class Run:
     """What to simulate: `hands` chains of each game at a table of `players`, or as many as a game takes.
 
-    Players of several tempers play duplicate: each deal once in every seating, the players moved a seat on,
+    Players of several profiles play duplicate: each deal once in every seating, the players moved a seat on,
     so that nobody gains by his seat or his cards; `hands` is made up to whole rounds of that. `own` are the
-    profiles of tempers that a user wrote, by name.
+    profiles that a user wrote, by name.
 
     Raises CallError for what can't be played.
     """
@@ -71,7 +71,7 @@ class Run:
             if name not in self.own:
                 find_profile(name)
 
-    def tempers_at(self, players: int) -> list[str]:
+    def profiles_at(self, players: int) -> list[str]:
         """How those at a table of so many play, from the first dealer's left."""
         return [self.profiles[seat % len(self.profiles)] for seat in range(players)]
 
@@ -94,10 +94,10 @@ class _Part:
     Threads bring its batches in any order.
     """
 
-    def __init__(self, variant: Variant, tempers: Sequence[str], *, deals: range, first_no: int) -> None:
+    def __init__(self, variant: Variant, profiles: Sequence[str], *, deals: range, first_no: int) -> None:
         self.variant = variant
-        self.tempers = list(tempers)
-        self.seatings = seatings(tempers)
+        self.profiles = list(profiles)
+        self.seatings = seatings(profiles)
         self.hands = len(deals) * self.seatings
         self.first_no = first_no
         size = max(1, BATCH_HANDS // self.seatings)
@@ -114,11 +114,11 @@ class _Part:
         return joined([self._brought.pop(batch) for batch in self.batches])
 
 
-def seatings(tempers: Sequence[str]) -> int:
-    """In how many seatings players of these tempers play each deal: until they sit as at first, so in one
+def seatings(profiles: Sequence[str]) -> int:
+    """In how many seatings players of these profiles play each deal: until they sit as at first, so in one
     where they are all alike.
     """
-    around = list(tempers)
+    around = list(profiles)
     return next(turn for turn in range(1, len(around) + 1) if around[turn:] + around[:turn] == around)
 
 
@@ -208,13 +208,13 @@ def _parts(run: Run) -> Iterator[_Part]:
         players = table_for(variant, run.players)
         carries = variant.kernel or variant.reentry or variant.share.declared
         room = CHAIN_ROOM if carries else 1
-        tempers = run.tempers_at(players)
-        turns = seatings(tempers)
+        profiles = run.profiles_at(players)
+        turns = seatings(profiles)
         deals = range(-(-run.hands // turns))
         size = max(1, PART_HANDS // turns)
         for first in range(0, len(deals), size):
             some = deals[first : first + size]
-            yield _Part(variant, tempers, deals=some, first_no=next_no + first * turns * room)
+            yield _Part(variant, profiles, deals=some, first_no=next_no + first * turns * room)
         next_no += len(deals) * turns * room
 
 
@@ -223,7 +223,7 @@ def _play_batch(writer: SessionWriter, part: _Part, deals: range, run: Run, room
 
     batches: list[Columns] = []
     for turn in range(part.seatings):
-        seated = part.tempers[turn:] + part.tempers[:turn]
+        seated = part.profiles[turn:] + part.profiles[:turn]
         records = play(
             part.variant, players=len(seated), hands=len(deals), seed=run.seed, first_hand=deals.start,
             profiles=[run.own.get(name, name) for name in seated], detail=run.detail, room=room,
@@ -235,12 +235,12 @@ def _play_batch(writer: SessionWriter, part: _Part, deals: range, run: Run, room
             batches += [batch for _, batch in played]
     whole = part.bring(deals, joined(batches))
     if whole:
-        hands, seats = frames_of(whole, first_no=part.first_no, detail=run.detail, profiles=part.tempers)
+        hands, seats = frames_of(whole, first_no=part.first_no, detail=run.detail, profiles=part.profiles)
         sums = None
-        if part.seatings == 1:  # an evening and the sums beside a part don't tell tempers apart
+        if part.seatings == 1:  # an evening and the sums beside a part don't tell profiles apart
             evenings = cut(chain_begins(whole), len(hands), hands_of(part.variant))
             hands = hands.with_columns(evening_no=first_hands(evenings, part.first_no))
-            sums = sums_of(whole, part.variant, evenings, first_no=part.first_no, profiles=part.tempers)
+            sums = sums_of(whole, part.variant, evenings, first_no=part.first_no, profiles=part.profiles)
         writer.write_part(hands, seats, sums)
 
 

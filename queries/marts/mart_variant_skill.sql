@@ -1,25 +1,25 @@
--- What skill is worth in each game: the edge of one temper over another, and after how many hands it outweighs luck.
+-- What skill is worth in each game: the edge of one profile over another, and after how many hands it outweighs luck.
 with sums as (
     select
         s.kind,
         x.variant_id,
         x.additions,
         x.player_count,
-        x.temper,
+        x.profile,
         x.other,
         ratio_sums_in_antes(
-            x.edges, x.unit * x.temper_seats * x.other_seats, (x.unit, x.temper_seats, x.other_seats, x.session_id)
+            x.edges, x.unit * x.profile_seats * x.other_seats, (x.unit, x.profile_seats, x.other_seats, x.session_id)
         ) as edges,
         sum(
-            x.squares / (x.unit ** 2 * x.temper_seats * x.other_seats)
-            order by x.unit, x.temper_seats, x.other_seats, x.session_id
+            x.squares / (x.unit ** 2 * x.profile_seats * x.other_seats)
+            order by x.unit, x.profile_seats, x.other_seats, x.session_id
         ) as squares
     from int_skill_sums as x
     inner join stg_sessions as s using (session_id)
-    group by s.kind, x.variant_id, x.additions, x.player_count, x.temper, x.other
+    group by s.kind, x.variant_id, x.additions, x.player_count, x.profile, x.other
 ),
 
--- the temper that wins comes first
+-- the profile that wins comes first
 means as (
     select
         *,
@@ -35,8 +35,8 @@ select
     variant_id,
     additions,
     player_count,
-    case when turned then other else temper end as temper,
-    case when turned then temper else other end as other,
+    case when turned then other else profile end as profile,
+    case when turned then profile else other end as other,
     cast(edges.number as bigint) as hands,
     cast(edges.clusters as bigint) as deals,
     100 * edge as edge_per_100,
@@ -46,4 +46,4 @@ select
     case when edge + z() * error > 0 then variance / ((edge + z() * error) * (edge + z() * error)) end as n_star_low,
     case when edge > z() * error then variance / ((edge - z() * error) * (edge - z() * error)) end as n_star_high
 from means
-order by kind, variant_id, additions, player_count, temper, other
+order by kind, variant_id, additions, player_count, profile, other

@@ -1,9 +1,9 @@
--- Grain: session, game, additions, table size, unit (ante in chips), pair of tempers (in alphabetical order) and how many
+-- Grain: session, game, additions, table size, unit (ante in chips), pair of profiles (in alphabetical order) and how many
 -- seats each has at the table. Whole numbers that add up over any rows, from duplicate play, where each deal is played
--- once in every seating. A cluster is a deal with all its hands: nothing but the tempers tells them apart.
--- edges: hands, and other_seats * (net of the seats of temper) - temper_seats * (net of the seats of other), so in chips times
--- temper_seats * other_seats; squares: over every such two seats of each hand, the difference of their nets, squared, summed.
-with tempers as (
+-- once in every seating. A cluster is a deal with all its hands: nothing but the profiles tells them apart.
+-- edges: hands, and other_seats * (net of the seats of profile) - profile_seats * (net of the seats of other), so in chips times
+-- profile_seats * other_seats; squares: over every such two seats of each hand, the difference of their nets, squared, summed.
+with profiles as (
     select
         h.session_id,
         h.hand_no,
@@ -30,15 +30,15 @@ deals as (
         a.additions,
         a.player_count,
         a.unit,
-        a.profile as temper,
+        a.profile,
         b.profile as other,
-        a.seats as temper_seats,
+        a.seats as profile_seats,
         b.seats as other_seats,
         count(*) as hands,
         sum(b.seats * a.net - a.seats * b.net) as edge,
         sum(b.seats * a.squares + a.seats * b.squares - 2 * a.net * b.net) as squares
-    from tempers as a
-    inner join tempers as b using (session_id, hand_no)
+    from profiles as a
+    inner join profiles as b using (session_id, hand_no)
     where a.profile < b.profile
     group by all
 )
@@ -49,9 +49,9 @@ select
     additions,
     player_count,
     unit,
-    temper,
+    profile,
     other,
-    temper_seats,
+    profile_seats,
     other_seats,
     ratio_sums(hands, edge) as edges,
     sum(squares) as squares

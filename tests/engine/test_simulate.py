@@ -144,9 +144,9 @@ def assert_conserved(record: Record) -> None:
 
 @pytest.mark.parametrize("variant", CARD_GAMES, ids=lambda variant: variant.id)
 def test_chips_are_conserved(variant: Variant) -> None:
-    for temper in ("plain-steady", "plain-warrior", "plain-folder", "plain-caller"):
+    for profile in ("plain-steady", "plain-warrior", "plain-folder", "plain-caller"):
         for _, record in play(
-            variant, players=largest_table(variant), hands=200, seed=3, profiles=(temper,), detail="actions"
+            variant, players=largest_table(variant), hands=200, seed=3, profiles=(profile,), detail="actions"
         ):
             assert_conserved(record)
 

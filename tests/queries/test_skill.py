@@ -1,4 +1,4 @@
-"""The edge of one temper over another: from duplicate play, against the same figures computed otherwise."""
+"""The edge of one profile over another: from duplicate play, against the same figures computed otherwise."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from pipeline.simulation.runs import Run, simulate
 from pipeline.store.store import Store
 
 HANDS = 2400
-TEMPERS = ["plain-steady", "plain-tight"]
+PROFILES = ["plain-steady", "plain-tight"]
 
 
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("skill")
     for name, game, players in (("a", "texas-holdem", 4), ("b", "five-card-stud", 5)):
-        run = Run(variants=[VARIANTS[game]], hands=HANDS, players=players, seed=11, profiles=TEMPERS)
+        run = Run(variants=[VARIANTS[game]], hands=HANDS, players=players, seed=11, profiles=PROFILES)
         simulate(Store(place), run, session_id=name)
     simulate(Store(place), Run(variants=[VARIANTS["guts"]], hands=50, players=4, seed=1), session_id="alike")
     return place
 
 
 def _seats(store: Path, session: str) -> pl.DataFrame:
-    """A row a seat: its deal, its temper and its net in antes."""
+    """A row a seat: its deal, its profile and its net in antes."""
     hands = Store(store).read("hands", session).select("hand_no", "deal_no", "unit")
     seats = Store(store).read("seats", session).join(hands, on="hand_no")
     return seats.select("hand_no", "deal_no", "profile", net=pl.col("net") / pl.col("unit"))
@@ -40,13 +40,13 @@ def test_the_mart_says_what_the_hands_say(store: Path, session: str, game: str) 
     seats = _seats(store, session)
     means = seats.group_by("hand_no", "deal_no", "profile").agg(pl.col("net").mean())
     hands = means.pivot("profile", index=["hand_no", "deal_no"], values="net")
-    edges = hands.with_columns(edge=pl.col(str(row["temper"])) - pl.col(str(row["other"])))
+    edges = hands.with_columns(edge=pl.col(str(row["profile"])) - pl.col(str(row["other"])))
     deals = edges.group_by("deal_no").agg(pl.col("edge").mean())["edge"].to_numpy()
     assert row["hands"] == len(edges)
     assert row["deals"] == len(deals) == HANDS // len(edges.filter(deal_no=1))
     assert row["edge_per_100"] == pytest.approx(100 * deals.mean())
     assert row["error_per_100"] == pytest.approx(100 * deals.std(ddof=1) / math.sqrt(len(deals)))
-    pairs = seats.filter(profile=row["temper"]).join(seats.filter(profile=row["other"]), on="hand_no")
+    pairs = seats.filter(profile=row["profile"]).join(seats.filter(profile=row["other"]), on="hand_no")
     luck = float((pairs["net"] - pairs["net_right"]).pow(2).mean()) - deals.mean() ** 2  # type: ignore[arg-type]
     assert row["luck"] == pytest.approx(math.sqrt(luck))
     assert row["n_star"] == pytest.approx(luck / deals.mean() ** 2)
@@ -54,7 +54,7 @@ def test_the_mart_says_what_the_hands_say(store: Path, session: str, game: str) 
     assert row["n_star_high"] is None or row["n_star_high"] > row["n_star"]  # type: ignore[operator]
 
 
-def test_tempers_that_are_alike_have_no_edge(store: Path) -> None:
+def test_profiles_that_are_alike_have_no_edge(store: Path) -> None:
     assert query_store(store, "select * from mart_variant_skill where variant_id = 'guts'") == []
 
 

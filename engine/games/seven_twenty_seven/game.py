@@ -304,7 +304,7 @@ def play_chains(rows: Rows, span: Span, table: CountTable) -> tuple[int, int]:
 
 
 def play(sitting: Sitting) -> Iterator[tuple[int, Record]]:
-    """Play a sitting, with a temper's thresholds as at any game of the house (`engine.profiles`)."""
+    """Play a sitting, with a profile's thresholds as at any game of the house (`engine.profiles`)."""
     betting = sitting.variant.betting
     stakes = np.array([betting.max_raise, betting.peder], np.int64)
     table = CountTable(make_plan(sitting.players), sitting.profiles, stakes, betting.ante, sitting.chained)

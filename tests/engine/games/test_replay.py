@@ -134,7 +134,7 @@ def test_a_hundred_thousand_hands_conserve_every_chip(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("name", PROFILES)
-def test_every_temper_alone_at_every_table_size(game: str, name: str) -> None:
+def test_every_profile_alone_at_every_table_size(game: str, name: str) -> None:
     fewest, most = VARIANTS[game].players
     for players in range(fewest, most + 1):
         assert conserved(game, players, 20, names=(name,), seed=players) >= 20

@@ -76,7 +76,7 @@ def test_learning_is_the_same_each_time() -> None:
 
 
 @pytest.mark.parametrize("game", ["midnight-baseball", "omaha-high-low", "mississippi-ratfuck", "poker-33"])
-def test_chips_are_conserved_among_tempers(game: str) -> None:
+def test_chips_are_conserved_among_profiles(game: str) -> None:
     names = ("regular", "maniac", "novice", "station", "rock", "aggressive")
     players = 4 if game == "poker-33" else 5
     for _, record in simulate.play(VARIANTS[game], players=players, hands=400, seed=3, profiles=names):

@@ -1,4 +1,4 @@
-"""The learned players: their chances are true, they beat the plain ones, and tempers differ as they say."""
+"""The learned players: their chances are true, they beat the plain ones, and profiles differ as they say."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def played(profile: str) -> tuple[float, float]:
     return float(np.mean(paid)), float(np.mean(folded))
 
 
-def test_tempers_depart_as_they_say() -> None:
+def test_profiles_depart_as_they_say() -> None:
     found = {name: played(name) for name in ("regular", "rock", "station", "maniac", "aggressive")}
     assert found["rock"][1] > found["regular"][1] + 0.05
     assert found["station"][1] < found["regular"][1] - 0.05

@@ -1,4 +1,4 @@
-"""Fitted tempers: players found again by what they show, and counted alike by SQL and from arrays."""
+"""Fitted profiles: players found again by what they show, and counted alike by SQL and from arrays."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from pipeline.logged import logged_figures
 from pipeline.simulation import fitting
 from pipeline.simulation.fitting import Figures, _counts, _figures, fit_group
 from pipeline.simulation.group import parse_group
+from pipeline.simulation.profiles import read_profiles
 from pipeline.simulation.season import play_season
-from pipeline.simulation.tempers import read_tempers
 from pipeline.store.store import Store
 
 GAME = VARIANTS["seven-card-stud"]
@@ -73,7 +73,7 @@ def test_figures_of_records_are_those_of_the_marts(tmp_path: Path, monkeypatch: 
             assert [found.vpip, found.pfr, found.showdown] == pytest.approx(np.array(counts) / hands)
 
 
-def test_the_command_writes_tempers_that_a_run_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_writes_what_a_run_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fitting, "STEPS", 2)
     monkeypatch.setattr(fitting, "HANDS", 100)
     monkeypatch.setattr(fitting, "CHECKED", 100)
@@ -88,7 +88,7 @@ def test_the_command_writes_tempers_that_a_run_takes(tmp_path: Path, monkeypatch
     words = ["profile", "fit", "Anna", "Bo", "--store", str(store), "--out", str(out)]
     result = CliRunner().invoke(app, words)
     assert result.exit_code == 0, result.stderr
-    assert set(read_tempers(out)) == {"Anna", "Bo"}
+    assert set(read_profiles(out)) == {"Anna", "Bo"}
     assert "vpip" in result.stdout
     result = CliRunner().invoke(app, ["profile", "fit", "Nobody", "--store", str(store)])
     assert result.exit_code == 1

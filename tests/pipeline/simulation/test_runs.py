@@ -81,7 +81,7 @@ def test_an_interrupted_run_keeps_whole_parts_and_goes_on(
 
 
 @pytest.mark.parametrize("game", ["texas-holdem", "five-card-stud", "guts", "poker-32", "seven-twenty-seven"])
-def test_several_tempers_play_each_deal_in_every_seating(
+def test_several_profiles_play_each_deal_in_every_seating(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(runs, "PART_HANDS", 50)
@@ -101,13 +101,13 @@ def test_several_tempers_play_each_deal_in_every_seating(
     assert deals["deal_no"].n_unique() == 25
     assert hands.filter(pl.col("hand_no") == pl.col("deal_no")).height == 25
     at_seat = deals.group_by("deal_no", "seat").agg(steady=(pl.col("profile") == "plain-steady").any())
-    assert at_seat["steady"].all()  # each deal is played by each temper in every seat
+    assert at_seat["steady"].all()  # each deal is played by each profile in every seat
     if game == "texas-holdem":
         first = deals.filter(pl.col("folded_round").is_null()).group_by("deal_no", "seat")
         assert (first.agg(pl.col("cards").n_unique())["cards"] == 1).all()
 
 
-def test_a_temper_gains_nothing_by_its_place_at_the_table(tmp_path: Path) -> None:
+def test_a_profile_gains_nothing_by_its_place_at_the_table(tmp_path: Path) -> None:
     nets = {}
     for profiles in (
         ["plain-steady", "plain-caller", "plain-caller"],

@@ -200,7 +200,7 @@ def test_dealers_call_what_they_and_the_table_like() -> None:
         assert abs(called.count(CATALOGUE[game].id) - expected) < 5 * expected**0.5
 
 
-def test_groups_are_read_with_tempers() -> None:
+def test_groups_are_read_with_profiles() -> None:
     anna, bo, carl = parse_group("Anna:plain-bold, Bo Carl:plain-tight")
     assert (anna.name, anna.profile, carl.profile) == ("Anna", "plain-bold", "plain-tight")
     assert bo.profile in {member.profile for member in GROUP}

@@ -1,4 +1,4 @@
-"""Tempers that a user writes: named departures from one that is known, in a TOML file.
+"""Profiles that a user writes: named departures from one that is known, in a TOML file.
 
 [Anna]
 like = "rock"          # regular, where nothing is said
@@ -22,59 +22,59 @@ _FIELDS = [field.name for field in fields(Profile) if field.name != "learned"]
 _MOST = 1000.0
 
 
-def read_tempers(place: Path) -> dict[str, Profile]:
-    """The tempers of a file, by name. Raises CallError, which says what of it can't be read, and where."""
+def read_profiles(place: Path) -> dict[str, Profile]:
+    """The profiles of a file, by name. Raises CallError, which says what of it can't be read, and where."""
     try:
         tables = tomllib.loads(place.read_text(encoding="utf-8"))
     except OSError as error:
-        raise CallError(f"{place} can't be read ({error.strerror}): name a file of tempers.") from error
+        raise CallError(f"{place} can't be read ({error.strerror}): name a file of profiles.") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise CallError(f"{place} isn't TOML ({error}).") from error
     if not tables:
-        raise CallError(f'{place} names no temper: write [NAME] and below it, for instance, like = "rock".')
-    return {name: _temper(place, name, table) for name, table in tables.items()}
+        raise CallError(f'{place} names no profile: write [NAME] and below it, for instance, like = "rock".')
+    return {name: _profile(place, name, table) for name, table in tables.items()}
 
 
-def _temper(place: Path, name: str, table: object) -> Profile:
+def _profile(place: Path, name: str, table: object) -> Profile:
     where = f"{place}, {name}"
     if not isinstance(table, Mapping):
-        raise CallError(f"{where}: a temper begins with a line [NAME], and its fields follow.")
+        raise CallError(f"{where}: a profile begins with a line [NAME], and its fields follow.")
     if name.strip().lower() in PROFILES or set(name) & set(" ,:") or not name.isprintable() or not name:
-        raise CallError(f"{where}: give the temper a name of its own, one word.")
+        raise CallError(f"{where}: give the profile a name of its own, one word.")
     told = dict(table)
     like = told.pop(_LIKE, "regular")
     if not isinstance(like, str):
-        raise CallError(f'{where}: {_LIKE} is the name of a temper, such as "rock".')
+        raise CallError(f'{where}: {_LIKE} is the name of a profile, such as "rock".')
     base = find_profile(like)
     for field, value in told.items():
         if field not in _FIELDS:
             near = get_close_matches(field, _FIELDS, n=1)
             hint = f"Did you mean {near[0]}?" if near else f"There are {', '.join([_LIKE, *_FIELDS])}."
-            raise CallError(f"{where}: a temper has no {field!r}. {hint}")
+            raise CallError(f"{where}: a profile has no {field!r}. {hint}")
         if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= _MOST:
             raise CallError(f"{where}: {field} is a number, such as 0.5, not {value!r}.")
     return replace(base, **{field: float(value) for field, value in told.items()})
 
 
-def tempers_text(tempers: Mapping[str, Profile]) -> str:
+def profiles_text(profiles: Mapping[str, Profile]) -> str:
     """Departures from `regular` as a file says them, two decimals a field."""
     base = find_profile("regular")
     tables = []
-    for name, temper in tempers.items():
+    for name, profile in profiles.items():
         lines = [f'["{name}"]', f'{_LIKE} = "regular"']
         lines += [
-            f"{field} = {getattr(temper, field):.2f}"
+            f"{field} = {getattr(profile, field):.2f}"
             for field in _FIELDS
-            if getattr(temper, field) != getattr(base, field)
+            if getattr(profile, field) != getattr(base, field)
         ]
         tables.append("\n".join(lines))
     return "\n\n".join(tables) + "\n"
 
 
-def named_tempers(text: str) -> tuple[list[str], dict[str, Profile]]:
-    """Who is named, parted by commas or spaces: tempers, and files of them, which stand for all of theirs.
+def named_profiles(text: str) -> tuple[list[str], dict[str, Profile]]:
+    """Who is named, parted by commas or spaces: profiles, and files of them, which stand for all of theirs.
 
-    Returns the names in order, and those of the files' with their profiles. Raises CallError for a temper or
+    Returns the names in order, and those of the files' with their profiles. Raises CallError for a profile or
     a file that isn't there, or a name that two files give.
     """
     names: list[str] = []
@@ -83,7 +83,7 @@ def named_tempers(text: str) -> tuple[list[str], dict[str, Profile]]:
         if not word.lower().endswith(ENDING):
             names.append(word)
             continue
-        read = read_tempers(Path(word))
+        read = read_profiles(Path(word))
         if twice := own.keys() & read.keys():
             raise CallError(f"{word} names {sorted(twice)[0]}, whom another file names too.")
         own |= read

@@ -1,4 +1,4 @@
-"""Tempers that a user writes: read from a file, refused in one sentence, played by name."""
+"""Profiles that a user writes: read from a file, refused in one sentence, played by name."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.errors import CallError
 from engine.profiles import find_profile
 from pipeline.cli import app
 from pipeline.simulation.group import parse_group
-from pipeline.simulation.tempers import named_tempers, read_tempers, tempers_text
+from pipeline.simulation.profiles import named_profiles, profiles_text, read_profiles
 from pipeline.store.store import Store
 
 FILE = """
@@ -30,31 +30,31 @@ def file(tmp_path: Path) -> Path:
     return place
 
 
-def test_a_temper_departs_from_the_one_that_it_is_like(file: Path) -> None:
-    tempers = read_tempers(file)
+def test_a_profile_departs_from_the_one_that_it_is_like(file: Path) -> None:
+    profiles = read_profiles(file)
     like = find_profile("plain-tight")
-    assert tempers["Anna"].tight == 0.5
-    assert tempers["Anna"].bet_at == like.bet_at
-    assert tempers["Bo"] == find_profile("plain-loose")
+    assert profiles["Anna"].tight == 0.5
+    assert profiles["Anna"].bet_at == like.bet_at
+    assert profiles["Bo"] == find_profile("plain-loose")
 
 
 def test_what_is_written_reads_back(tmp_path: Path) -> None:
     place = tmp_path / "a.toml"
     place.write_text('[Anna]\nloose_first = 0.25\nerror = 1\n["Søren"]\nreading = 0.5\n', encoding="utf-8")
-    tempers = read_tempers(place)
-    place.write_text(tempers_text(tempers), encoding="utf-8")
-    assert read_tempers(place) == tempers
+    profiles = read_profiles(place)
+    place.write_text(profiles_text(profiles), encoding="utf-8")
+    assert read_profiles(place) == profiles
 
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "names no temper"),
+        ("", "names no profile"),
         ("[Anna", "isn't TOML"),
         ("Anna = 3", r"begins with a line \[NAME\]"),
         ('["An na"]', "a name of its own, one word"),
         ("[regular]", "a name of its own"),
-        ("[Anna]\nlike = 3", "like is the name of a temper"),
+        ("[Anna]\nlike = 3", "like is the name of a profile"),
         ('[Anna]\nlike = "plain-stedy"', "Did you mean plain-steady"),
         ("[Anna]\nblufs = 0.1", "Did you mean bluff"),
         ("[Anna]\nbluffs = true", "bluffs is a number"),
@@ -62,27 +62,27 @@ def test_what_is_written_reads_back(tmp_path: Path) -> None:
         ("[Anna]\nbluffs = 1e9", "bluffs is a number"),
     ],
 )
-def test_what_is_no_temper_gets_a_sentence(text: str, sentence: str, tmp_path: Path) -> None:
+def test_what_is_no_profile_gets_a_sentence(text: str, sentence: str, tmp_path: Path) -> None:
     place = tmp_path / "a.toml"
     place.write_text(text, encoding="utf-8")
     with pytest.raises(CallError, match=sentence):
-        read_tempers(place)
+        read_profiles(place)
 
 
 def test_a_file_that_is_not_there_gets_a_sentence() -> None:
     with pytest.raises(CallError, match=r"nowhere\.toml can't be read"):
-        named_tempers("nowhere.toml")
+        named_profiles("nowhere.toml")
 
 
 def test_files_stand_for_all_of_theirs(file: Path) -> None:
-    names, own = named_tempers(f"plain-steady,{file}")
+    names, own = named_profiles(f"plain-steady,{file}")
     assert names == ["plain-steady", "Anna", "Bo"]
     assert set(own) == {"Anna", "Bo"}
     with pytest.raises(CallError, match="Anna, whom another file names"):
-        named_tempers(f"{file} {file}")
+        named_profiles(f"{file} {file}")
 
 
-def test_a_run_and_a_season_are_played_by_a_file_s_tempers(file: Path, tmp_path: Path) -> None:
+def test_a_run_and_a_season_are_played_by_a_file_s_profiles(file: Path, tmp_path: Path) -> None:
     store = tmp_path / "store"
     run = [
         "simulate",
