@@ -121,7 +121,7 @@ if TYPE_CHECKING:
         find_category as find_category,
         wild_text as wild_text,
     )
-    from engine.worth import Hand as Hand, Worth as Worth, read_hand as read_hand, worth as worth
+    from engine.worth import HeldCards as HeldCards, Worth as Worth, read_held as read_held, worth as worth
 else:
 
     @cache

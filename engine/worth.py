@@ -40,7 +40,7 @@ _NO_CARD = 62
 
 
 @dataclass(frozen=True, kw_only=True)
-class Hand:
+class HeldCards:
     """What a player holds and sees, cards in the order dealt.
 
     `own`: the closed cards, those that will be turned in the order of turning. `open`: the own open or turned
@@ -84,17 +84,17 @@ class Worth:
     low: Low | None = None
 
 
-def read_hand(own: str = "", open: str = "", board: str = "", up: str = "") -> Hand:
+def read_held(own: str = "", open: str = "", board: str = "", up: str = "") -> HeldCards:
     """Read the cards of a hand; in `board`, ``?`` stands for a card not yet turned.
 
     Raises CardError for what can't be read and for a card named twice.
     """
     turned = _turned(board)
-    hand = Hand(
+    held = HeldCards(
         own=parse_cards(own), open=parse_cards(open), board=parse_cards(" ".join(turned)), up=parse_cards(up)
     )
     parse_cards(" ".join(filter(None, [own, open, *turned])))  # a card named twice
-    return hand
+    return held
 
 
 def _turned(board: str) -> list[str]:
@@ -106,15 +106,15 @@ def _turned(board: str) -> list[str]:
     return turned
 
 
-def worth(variant: Variant, hand: Hand) -> Worth:
+def worth(variant: Variant, held: HeldCards) -> Worth:
     """What a hand is worth in a game, additions included.
 
     Raises CardError where the hand can't be one of the game, VariantError where the game has no such hands.
     """
     if variant.kernel:
         raise VariantError(f"{variant.name} has no melds of five cards: see `peder show {variant.id}`.")
-    _check(variant, hand)
-    table = _Table(variant, hand)
+    _check(variant, held)
+    table = _Table(variant, held)
     value = table.value(HIGH)
     five, wild = table.makers(HIGH, value)
     short, ranking = variant.short_order, variant.ranking
@@ -155,13 +155,13 @@ _CLOSED_MATTERS = {
 }
 
 
-def _check(variant: Variant, hand: Hand) -> None:
+def _check(variant: Variant, held: HeldCards) -> None:
     """Refuse a hand that the game can't deal."""
-    own = [*hand.own, *hand.open]
+    own = [*held.own, *held.open]
     if not own:
         raise CardError("No own cards: name the closed ones with own and the open ones with open.")
     pack = card_set(pack_of(variant.pack))
-    outside = [card for card in (*own, *hand.board) if not pack >> card & 1]
+    outside = [card for card in (*own, *held.board) if not pack >> card & 1]
     if outside:
         raise CardError(
             f"{card_text(outside[0])} isn't in the pack of {variant.pack} cards of {variant.name}."
@@ -169,14 +169,14 @@ def _check(variant: Variant, hand: Hand) -> None:
     dealt, most_closed = _most_cards(variant)
     if len(own) > dealt and not (variant.extra or variant.buys):
         raise CardError(f"{variant.name} deals {dealt} cards to a player, not {len(own)}.")
-    if len(hand.board) > board_size(variant):
+    if len(held.board) > board_size(variant):
         laid = board_size(variant)
-        raise CardError(f"{variant.name} has {laid or 'no'} common cards, not {len(hand.board)}.")
+        raise CardError(f"{variant.name} has {laid or 'no'} common cards, not {len(held.board)}.")
     for rule in variant.wild:
-        if rule.kind in _CLOSED_MATTERS and len(hand.own) > most_closed and not variant.buys:
+        if rule.kind in _CLOSED_MATTERS and len(held.own) > most_closed and not variant.buys:
             what = _CLOSED_MATTERS[rule.kind]
             raise CardError(f"{variant.name}: name {what} with own, the others with open.")
-    missing = [card for card in hand.open if hand.up and card not in hand.up]
+    missing = [card for card in held.open if held.up and card not in held.up]
     if missing:
         raise CardError(f"{card_text(missing[0])} is open but not among the open cards of the table (up).")
 
@@ -219,23 +219,23 @@ def _programme_of(variant: Variant) -> tuple[Any, _Use]:
 class _Table:
     """A kernel's state in which seat 0 holds a hand, and the questions that are asked of it."""
 
-    def __init__(self, variant: Variant, hand: Hand) -> None:
+    def __init__(self, variant: Variant, held: HeldCards) -> None:
         self.programme, self.use = _programme_of(variant)
         self.state: Any = new_state()
-        self.own = card_set([*hand.own, *hand.open])
-        self.closed = card_set(hand.own)
+        self.own = card_set([*held.own, *held.open])
+        self.closed = card_set(held.own)
         self.size = 1 if variant.ranking is Ranking.BADUGI else MELD_SIZE
         state = self.state
-        state.own[0], state.open[0] = self.own, card_set(hand.open)
-        state.own_count[0] = len(hand.own) + len(hand.open)
-        state.last_own[0] = [*hand.open, *hand.own][-1]
-        state.bottom[0] = _bottom(variant, hand, self.use)
-        state.bottom_known = int(state.bottom[0] in (*hand.own, *hand.open))
-        state.board[: len(hand.board)] = hand.board
-        state.board_turned = len(hand.board)
-        state.board_open = card_set(hand.board)
+        state.own[0], state.open[0] = self.own, card_set(held.open)
+        state.own_count[0] = len(held.own) + len(held.open)
+        state.last_own[0] = [*held.open, *held.own][-1]
+        state.bottom[0] = _bottom(variant, held, self.use)
+        state.bottom_known = int(state.bottom[0] in (*held.own, *held.open))
+        state.board[: len(held.board)] = held.board
+        state.board_turned = len(held.board)
+        state.board_open = card_set(held.board)
         follower = waiting = 0
-        for card in hand.up or hand.open:
+        for card in held.up or held.open:
             follower, waiting = next_follower(self.use.follow, card, follower, waiting)
         state.follower = follower
         know_wild(state, self.programme)
@@ -312,11 +312,11 @@ class _Table:
         return next(option for option in options if self._rate(cards, option, want) == value)
 
 
-def _bottom(variant: Variant, hand: Hand, use: _Use) -> int:
+def _bottom(variant: Variant, held: HeldCards, use: _Use) -> int:
     """The card that is turned last, where own cards are turned; -1 or `_NO_CARD` while it isn't known."""
     if not any(step.op in (Op.TURN_OWN, Op.CHASE) for step in variant.steps):
         return -1
-    cards = [*hand.open, *hand.own]
+    cards = [*held.open, *held.own]
     if not any(step.op is Op.CHASE for step in variant.steps):
         return cards[-1] if len(cards) >= use.own_last else -1
     under = int(use.own_last)  # cards of the pile still unturned; an extra card comes on top of it

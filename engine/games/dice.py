@@ -111,7 +111,7 @@ def roll_value(dice: Any, thrown: int) -> int:
     return value
 
 
-class Chances(NamedTuple):
+class DiceChances(NamedTuple):
     """Exact chances of five dice. `odds[part, throw]`: of ending with that throw when a part is kept and the
     rest thrown once. `below[part, score]`: of ending with a score under that (73 columns). `faces[part,
     face]`: how many the part holds. `number[key]`: the part of a key (`part_key`). `score[throw]`.
@@ -150,7 +150,7 @@ def matching(dice: Any, faces: Any) -> int:
 
 
 @cache
-def chances() -> Chances:
+def chances() -> DiceChances:
     """The tables, made once."""
     throws = list(combinations_with_replacement(range(FACES), DICE))
     throws.sort(key=lambda throw: (throw_score(np.array(throw)), throw))
@@ -170,4 +170,4 @@ def chances() -> Chances:
         by_score[:, made + 1] += odds[:, place]
     kept = np.arange(1 << DICE)[:, None] >> np.arange(DICE) & 1
     parts = np.ascontiguousarray(number[6 ** np.array(throws) @ kept.T])
-    return Chances(odds, by_score.cumsum(axis=1), faces, number, score, parts)
+    return DiceChances(odds, by_score.cumsum(axis=1), faces, number, score, parts)

@@ -89,7 +89,7 @@ def throw_dice(sheet: Any, dice: Any, thrown: int, seat: int, round_no: int) -> 
 # --- The players: the chance to win, exactly, by going back from the last throw of the last player ----------
 
 
-class Plan(NamedTuple):
+class PokerDicePlan(NamedTuple):
     """What to keep. Parts and throws are numbered as in `engine.games.dice`; a part of five dice is to stop.
 
     follow[throws - 1, left - 1, later, best, tied - 1, throw]: the part kept by a follower with `left` of
@@ -120,7 +120,7 @@ def _best_parts(values: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray
 
 
 @cache
-def make_plan(players: int) -> Plan:
+def make_plan(players: int) -> PokerDicePlan:
     """The best way of keeping for every table of up to `players`, everybody else playing by it too."""
     table = chances()
     start = THROWS  # the part that holds nothing
@@ -161,11 +161,11 @@ def make_plan(players: int) -> Plan:
             on[:THROWS] = stop
             lead[thrown - 1, later], value = _best_parts(on)
         opener[later] = table.odds[start] @ value
-    return Plan(follow, lead, opener, table.faces, table.number)
+    return PokerDicePlan(follow, lead, opener, table.faces, table.number)
 
 
 @njit
-def kept_dice(plan: Plan, dice: Any, part: int) -> int:
+def kept_dice(plan: PokerDicePlan, dice: Any, part: int) -> int:
     """The dice, as bits, that make up a part."""
     return matching(dice, plan.faces[part])
 
@@ -174,7 +174,7 @@ def kept_dice(plan: Plan, dice: Any, part: int) -> int:
 
 
 @njit
-def throw_round(sheet: Any, plan: Plan, among: int, round_no: int, scores: Any) -> None:
+def throw_round(sheet: Any, plan: PokerDicePlan, among: int, round_no: int, scores: Any) -> None:
     """The players of a set throw in turn, the first from the dealer's left opening; `scores` is what they
     make.
     """
@@ -219,7 +219,7 @@ def throw_round(sheet: Any, plan: Plan, among: int, round_no: int, scores: Any) 
 class DiceTable(NamedTuple):
     """What a pot needs."""
 
-    plan: Plan
+    plan: PokerDicePlan
     stake: int
 
 

@@ -205,7 +205,7 @@ def answer_of(asked: dict[str, Any]) -> dict[str, Any]:
 
     Raises PederError for a hand that can't be.
     """
-    from engine.api import read_hand, worth
+    from engine.api import read_held, worth
 
     for key in ("variant", "own", "open", "board", "up"):
         if not isinstance(asked.get(key) or "", str):
@@ -218,7 +218,7 @@ def answer_of(asked: dict[str, Any]) -> dict[str, Any]:
     words = (add,) if isinstance(add, str) else add
     if not isinstance(words, (list, tuple)) or not all(isinstance(word, str) for word in words):
         raise PederError("'add' must be text, such as 'wild 2 hilo', or a list of texts.")
-    hand = read_hand(**{key: asked.get(key) or "" for key in ("own", "open", "board", "up")})
+    hand = read_held(**{key: asked.get(key) or "" for key in ("own", "open", "board", "up")})
     return _as_row(worth(called(asked["variant"], words), hand))
 
 

@@ -2,7 +2,7 @@
 
 Three layouts are known, by the first line: a row a player and a night (date, player, net), a row a night with
 a column a player, and a row a player with a column a night. How a file is understood is told before anything
-is written (`Sheet.told`). A file with a night that doesn't add up to nothing is refused, unless somebody is
+is written (`Spreadsheet.told`). A file with a night that doesn't add up to nothing is refused, unless somebody is
 named who takes the rest.
 """
 
@@ -62,7 +62,7 @@ class Result:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sheet:
+class Spreadsheet:
     """A spreadsheet as it is understood: its results, and `told`, a line for each thing that was decided."""
 
     path: Path
@@ -91,7 +91,7 @@ class _Grid:
         return FileError(f"{self.path.name}, line {line}: {what}.")
 
 
-def read_sheet(path: Path, *, month_first: bool = False) -> Sheet:
+def read_sheet(path: Path, *, month_first: bool = False) -> Spreadsheet:
     """Understand a spreadsheet. Raises FileError for one that isn't, with the line that isn't understood."""
     grid = _grid(path)
     day, player, net = (grid.named(what) for what in ("date", "player", "net"))
@@ -131,7 +131,7 @@ def _grid(path: Path) -> _Grid:
     return _Grid(path, header, [(line, (row + [""] * width)[:width]) for line, row in rest])
 
 
-def _long(grid: _Grid, day: int, player: int, net: int, *, month_first: bool) -> Sheet:
+def _long(grid: _Grid, day: int, player: int, net: int, *, month_first: bool) -> Spreadsheet:
     days = _days(grid.column(day), month_first=month_first)
     amounts = grid.amounts([net])
     season = grid.named("season")
@@ -153,7 +153,7 @@ def _long(grid: _Grid, day: int, player: int, net: int, *, month_first: bool) ->
     return _sheet(grid, "a row a player and a night", results, days, amounts, used, passed)
 
 
-def _nights_down(grid: _Grid, day: int, *, month_first: bool) -> Sheet:
+def _nights_down(grid: _Grid, day: int, *, month_first: bool) -> Spreadsheet:
     days = _days(grid.column(day), month_first=month_first)
     season = grid.named("season")
     places = [
@@ -182,7 +182,7 @@ def _nights_down(grid: _Grid, day: int, *, month_first: bool) -> Sheet:
     return _sheet(grid, "a row a night, a column a player", results, days, amounts, used, passed)
 
 
-def _players_down(grid: _Grid, *, month_first: bool) -> Sheet:
+def _players_down(grid: _Grid, *, month_first: bool) -> Spreadsheet:
     days = _days(grid.header[1:], month_first=month_first)
     on = {place: found for place, name in enumerate(grid.header) if place and (found := days.read(name))}
     amounts = grid.amounts(list(on))
@@ -212,7 +212,7 @@ def _sheet(
     amounts: Amounts,
     used: set[int | None],
     passed: int,
-) -> Sheet:
+) -> Spreadsheet:
     if not results:
         raise FileError(f"{grid.path.name} holds no result of a night: there is nothing to import.")
     nights = sorted({result.day for result in results})
@@ -226,7 +226,7 @@ def _sheet(
         told.append(f"left out: the column{'s' * (len(left) > 1)} {', '.join(left)}")
     if passed:
         told.append(f"left out: {passed} row{'s' * (passed > 1)} without a day or a player, or with sums")
-    return Sheet(path=grid.path, results=results, told=told)
+    return Spreadsheet(path=grid.path, results=results, told=told)
 
 
 def _days(texts: Sequence[str], *, month_first: bool) -> Days:
@@ -272,7 +272,7 @@ class Terms:
     rest: str | None = None  # who takes what a night is off by
 
 
-def nights_of(sheet: Sheet, registry: Registry, terms: Terms) -> list[Imported]:
+def nights_of(sheet: Spreadsheet, registry: Registry, terms: Terms) -> list[Imported]:
     """Each night of a sheet as a session of kind `night`, players found by their names.
 
     Raises FileError where a night doesn't add up to nothing, and nobody takes the rest.
@@ -284,7 +284,7 @@ def nights_of(sheet: Sheet, registry: Registry, terms: Terms) -> list[Imported]:
     return [_night(sheet.path, day, results, names, terms) for day, results in sorted(by_day.items())]
 
 
-def _players(sheet: Sheet, registry: Registry, rest: str | None) -> dict[str, str]:
+def _players(sheet: Spreadsheet, registry: Registry, rest: str | None) -> dict[str, str]:
     """The ids of a sheet's players by name: those of the store's players, else new ones."""
     found: dict[str, str] = {}
     new: dict[str, str] = {}
@@ -295,7 +295,7 @@ def _players(sheet: Sheet, registry: Registry, rest: str | None) -> dict[str, st
     return found
 
 
-def understood_players(sheet: Sheet, registry: Registry) -> Iterator[str]:
+def understood_players(sheet: Spreadsheet, registry: Registry) -> Iterator[str]:
     """Who each name of a sheet is, in words."""
     for name in dict.fromkeys(result.name for result in sheet.results):
         person = registry.find(name)

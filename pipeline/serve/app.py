@@ -27,7 +27,7 @@ from pipeline.catalogue import describe
 from pipeline.serve.gate import Gate, RefusedError
 from pipeline.serve.secret import DAYS
 from pipeline.serve.sight import catalogue
-from pipeline.serve.table import Table
+from pipeline.serve.table import SharedDesk
 from pipeline.serve.words import words
 from reports.palette import style_rules
 
@@ -75,7 +75,11 @@ class Listeners:
         for event in self._waiting:
             event.set()
 
+<<<<<<< HEAD
     async def stream(self, table: Table, code: str) -> AsyncIterator[str]:
+=======
+    async def stream(self, table: SharedDesk) -> AsyncIterator[str]:
+>>>>>>> 9e36f33 (Name every class once)
         """The night as server-sent events: now, and whenever it has changed."""
         self._loop = asyncio.get_running_loop()
         event = asyncio.Event()
@@ -101,7 +105,7 @@ class Listeners:
         return len(self._waiting) >= LISTENERS
 
 
-def application(table: Table, gate: Gate, *, tls: bool = False) -> Starlette:
+def application(table: SharedDesk, gate: Gate, *, tls: bool = False) -> Starlette:
     """The server of a night. `tls` says that cookies go over TLS alone."""
     listeners = Listeners()
     table.on_change(listeners.tell)

@@ -25,14 +25,14 @@ from pipeline.serve.certificate import Certificate, certificate_of
 from pipeline.serve.concerns import Role
 from pipeline.serve.gate import Gate
 from pipeline.serve.secret import Secret, secret_of
-from pipeline.serve.table import Table
+from pipeline.serve.table import SharedDesk
 
 PORT = 8282
 LOOPBACK = "127.0.0.1"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Place:
+class Address:
     """Where a night is served: one address, a port, with TLS or without."""
 
     host: str
@@ -92,13 +92,15 @@ def qr(text: str) -> str:
     return out.getvalue()
 
 
-def invitation(place: Place, secret: Secret, others: Role, certificate: Certificate | None) -> Iterator[str]:
+def invitation(
+    address: Address, secret: Secret, others: Role, certificate: Certificate | None
+) -> Iterator[str]:
     """What the terminal says: where, by which PIN, for whom."""
     may = "logs hands and notes" if others is Role.LOG else "looks"
     for who, pin in ((f"Everybody else {may}", secret.others), ("The banker's phone", secret.banker)):
-        yield f"{who}: {place.url()}  PIN {pin}"
-        yield qr(place.url(f"#{pin}"))
-    yield f"On the wall: {place.url('board')} (a PIN lets it in)"
+        yield f"{who}: {address.url()}  PIN {pin}"
+        yield qr(address.url(f"#{pin}"))
+    yield f"On the wall: {address.url('board')} (a PIN lets it in)"
     if certificate:
         yield f"The phone asks whether it trusts a certificate: its SHA-256 is {certificate.fingerprint}."
     else:
@@ -145,30 +147,30 @@ def serve(
 
     Raises PederError where the night is open elsewhere, or the address can't be had.
     """
-    place = Place(host=checked_host(host or own_address()), port=port, tls=tls)
+    address = Address(host=checked_host(host or own_address()), port=port, tls=tls)
     with Desk(store, night) as desk:
         secret = secret_of(desk.journal.place)
-        certificate = certificate_of(desk.journal.place.parent, place.host) if tls else None
-        with _listening(place) as door:
-            place = Place(host=place.host, port=door.getsockname()[1], tls=tls)
+        certificate = certificate_of(desk.journal.place.parent, address.host) if tls else None
+        with _listening(address) as door:
+            address = Address(host=address.host, port=door.getsockname()[1], tls=tls)
             for warning in desk.warnings:
                 say(warning)
-            for line in invitation(place, secret, others, certificate):
+            for line in invitation(address, secret, others, certificate):
                 say(line)
-            desk.journal.tell(served_at=place.url())
-            gate = Gate(secret, place.hosts, place.scheme, others)
-            _run(application(Table(desk), gate, tls=tls), door, certificate)
+            desk.journal.tell(served_at=address.url())
+            gate = Gate(secret, address.hosts, address.scheme, others)
+            _run(application(SharedDesk(desk), gate, tls=tls), door, certificate)
         say("The night stays open: peder serve or peder log goes on with it, peder settle closes it.")
 
 
-def _listening(place: Place) -> socket.socket:
+def _listening(address: Address) -> socket.socket:
     """The socket that phones come to. Raises LogError where the address can't be had."""
-    family = socket.AF_INET6 if ":" in place.host else socket.AF_INET
+    family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
     try:
-        return socket.create_server((place.host, place.port), family=family)
+        return socket.create_server((address.host, address.port), family=family)
     except OSError as error:
         raise LogError(
-            f"Nothing can be served at {place.name} ({error.strerror}): another --port or --host may do."
+            f"Nothing can be served at {address.name} ({error.strerror}): another --port or --host may do."
         ) from error
 
 

@@ -21,7 +21,7 @@ _REMEMBERED = 500
 """Answers that are kept for a phone whose answer was lost; what was kept is in the journal by its key."""
 
 
-class Table:
+class SharedDesk:
     """A night, its desk, and what was answered of late. May be used from any thread."""
 
     def __init__(self, desk: Desk) -> None:

@@ -14,7 +14,7 @@ import pytest
 from engine.additions import parse_additions
 from engine.calls import call
 from engine.variants import VARIANTS
-from engine.worth import Worth, read_hand, worth
+from engine.worth import Worth, read_held, worth
 
 FOLDER = Path(__file__).parents[1] / "golden"
 CARD_GAMES = [variant.id for variant in VARIANTS.values() if not variant.kernel]
@@ -47,7 +47,7 @@ def test_golden_hands(game: str, golden: dict[str, Any]) -> None:
     found: list[Worth] = []
     for text in golden["hands"]:
         own, laid, meld, wild, low = read(text)
-        is_worth = worth(variant, read_hand(own, laid, golden.get("board", ""), golden.get("up", "")))
+        is_worth = worth(variant, read_held(own, laid, golden.get("board", ""), golden.get("up", "")))
         found.append(is_worth)
         assert " ".join([is_worth.category, *is_worth.ranks]) == meld, text
         if wild != "*":  # several cards would do

@@ -23,7 +23,7 @@ from engine.terms import Ranking
 from engine.variants import CATALOGUE, VARIANTS, Variant, find_variant, fold_name, names_of
 from engine.variants.model import Op, Wild, WildKind, closed_cards, parse_programme, ranks
 from engine.words import board_size, wild_text
-from engine.worth import Hand, worth
+from engine.worth import HeldCards, worth
 
 CARD_GAMES = [variant for variant in VARIANTS.values() if not variant.kernel]
 KERNEL_GAMES = [variant for variant in VARIANTS.values() if variant.kernel]
@@ -181,7 +181,7 @@ def test_the_lines_of_boards_with_a_shape() -> None:
 def test_a_game_with_a_kernel_of_its_own_has_no_melds_of_five(variant: Variant) -> None:
     assert variant.rounds is None
     with pytest.raises(VariantError, match="has no melds"):
-        worth(variant, Hand(own=parse_cards("As")))
+        worth(variant, HeldCards(own=parse_cards("As")))
 
 
 # --- finding a game ---
@@ -305,7 +305,7 @@ def test_a_made_up_game_takes_additions(made_up: Variant) -> None:
 
 
 def test_a_made_up_game_values_its_hands(made_up: Variant) -> None:
-    hand = Hand(own=parse_cards("As Ks 9d 5h"), board=parse_cards("Ad Ac 2h 9c"))
+    hand = HeldCards(own=parse_cards("As Ks 9d 5h"), board=parse_cards("Ad Ac 2h 9c"))
     found = worth(made_up, hand)
     # the side with an ace and the wild nine, which frees the own nine too, beats that of the two aces
     assert (found.category, found.ranks) == ("four", ["A", "K"])

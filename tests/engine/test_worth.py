@@ -19,7 +19,7 @@ from engine.terms import Ranking
 from engine.variants import VARIANTS, Variant, find_variant
 from engine.variants.model import DESIGNATED, Op, WildKind
 from engine.words import board_size
-from engine.worth import Hand, Worth, read_hand, worth
+from engine.worth import HeldCards, Worth, read_held, worth
 from tests.oracle import guests, melds as oracle
 from tests.oracle.additions import parse as oracle_additions
 from tests.oracle.cards import from_code
@@ -37,13 +37,13 @@ def ids(variant: Variant) -> str:
 
 
 def of(game: str, own: str = "", open: str = "", board: str = "", up: str = "", add: str = "") -> Worth:
-    return worth(call(find_variant(game), parse_additions([add])), read_hand(own, open, board, up))
+    return worth(call(find_variant(game), parse_additions([add])), read_held(own, open, board, up))
 
 
 # --- the oracle ---
 
 
-def _deal(variant: Variant, draw: random.Random) -> tuple[Hand, View]:
+def _deal(variant: Variant, draw: random.Random) -> tuple[HeldCards, View]:
     """A whole deal at a table of three, for the engine and for the oracle; the first seat is asked about.
 
     Closed cards that the game turns are turned, in the order dealt. Common cards may still be closed.
@@ -82,7 +82,7 @@ def _deal(variant: Variant, draw: random.Random) -> tuple[Hand, View]:
     mine = view.hands[0]
     codes = {from_code(card): card for card in pack_of(54)}
     return (
-        Hand(
+        HeldCards(
             own=[codes[held.card] for held in mine if not held.open],
             open=[codes[held.card] for held in mine if held.open],
             board=[codes[place.card] for place in view.board[:count]],

@@ -53,7 +53,7 @@ from engine.games.batch import (
 )
 from engine.games.declared import HIGH, LOW as FOR_LOW, best_of, declared_winners, high_part, sides_of
 from engine.games.guts.hands import hand_key, high_score, low_score
-from engine.games.guts.plan import Plan, declaration, make_plan, wants_in
+from engine.games.guts.plan import GutsPlan, declaration, make_plan, wants_in
 from engine.jit import kernel, njit
 from engine.melds import CATEGORIES, CATEGORY_SHIFT
 from engine.record import Record, Span
@@ -246,7 +246,7 @@ def play_deal(sheet: Any, table: Any, dealer: int, pot_in: int, ante: int, last:
 class GutsTable(NamedTuple):
     """What a game needs; `cap` is the most chips that one matches, 0 for no cap."""
 
-    plan: Plan
+    plan: GutsPlan
     profiles: Any
     ante: int
     cap: int

@@ -21,7 +21,7 @@ _ROUNDS = 200
 """Rounds of answering the average of the answers so far (fictitious play)."""
 
 
-class Plan(NamedTuple):
+class GutsPlan(NamedTuple):
     """What the players and the deal need. Hands are classes of equal ranks, numbered by
     `number[hand_key(cards)]`.
 
@@ -78,7 +78,7 @@ def _beaten_share(values: NDArray[np.int64], share: NDArray[np.float64]) -> NDAr
 
 
 @cache
-def make_plan(cards: int, pack: int, high_low: bool, beat_pack: bool, players: int) -> Plan:
+def make_plan(cards: int, pack: int, high_low: bool, beat_pack: bool, players: int) -> GutsPlan:
     """Find thresholds: so many of the best hands go in as pays against others who do the same."""
     hands = _every_hand(cards, pack, high_low)
     for_high = _beaten_share(hands.high, hands.share)
@@ -124,7 +124,7 @@ def make_plan(cards: int, pack: int, high_low: bool, beat_pack: bool, players: i
         double = 1 - beaten(True, True)[:, threshold] / comes[threshold]
         for others in range(1, players):
             both[others] = 2 * double**others > single**others + 0.5
-    return Plan(
+    return GutsPlan(
         cards=cards,
         pack=np.array(pack_of(pack)),
         high_low=high_low,
@@ -186,7 +186,7 @@ def _carried(nobody: float, players: int) -> float:
 
 
 @njit
-def wants_in(plan: Plan, hand: int, ins: int, later: int, profile: Any, luck: float) -> bool:
+def wants_in(plan: GutsPlan, hand: int, ins: int, later: int, profile: Any, luck: float) -> bool:
     """Whether a player goes in: with a `tight`th of the hands that pay; now and then as a bluff."""
     if luck < profile[BLUFF]:
         return True
@@ -194,7 +194,7 @@ def wants_in(plan: Plan, hand: int, ins: int, later: int, profile: Any, luck: fl
 
 
 @njit
-def declaration(plan: Plan, hand: int, ins: int) -> int:
+def declaration(plan: GutsPlan, hand: int, ins: int) -> int:
     """What a hand declares with so many in, itself included: 1 low, 2 both, 3 high."""
     if plan.both[ins - 1, hand]:
         return 2

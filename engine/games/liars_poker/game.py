@@ -34,7 +34,7 @@ from engine.games.batch import (
 )
 from engine.games.liars_poker.claims import CLAIMS, NO_CLAIM, claim_holds
 from engine.games.liars_poker.plan import (
-    Chances,
+    ClaimChances,
     imagine,
     make_chances,
     named_card,
@@ -78,7 +78,7 @@ def opens_next(left: Any, loser: int) -> int:
 
 @njit
 def play_round(
-    sheet: Any, table: Chances, profiles: Any, left: Any, opener: int, round_no: int, pack: Any
+    sheet: Any, table: ClaimChances, profiles: Any, left: Any, opener: int, round_no: int, pack: Any
 ) -> int:
     """Deal, and let claims rise until one is called; return the seat that loses a marker."""
     players = left.shape[0]
@@ -122,7 +122,7 @@ def play_round(
 class LiarsTable(NamedTuple):
     """What a pot needs."""
 
-    chances: Chances
+    chances: ClaimChances
     profiles: Any
     stake: int
 

@@ -25,7 +25,7 @@ from engine.jit import njit
 from engine.melds import ranks_of
 
 
-class Chances(NamedTuple):
+class ClaimChances(NamedTuple):
     """Chances that some known cards and others drawn at random hold a claim.
 
     By the number of known cards (0 to 3), the number drawn, and what matters of the known ones: ranks[known,
@@ -46,7 +46,7 @@ _MOST_DRAWN = 20
 
 
 @cache
-def make_chances() -> Chances:
+def make_chances() -> ClaimChances:
     """The tables, made once."""
     shape = (_MOST_KNOWN + 1, _MOST_DRAWN + 1)
     ranks, pairs, straights = np.zeros((*shape, 2, 5)), np.zeros((*shape, 5, 5)), np.zeros((*shape, 6))
@@ -89,7 +89,7 @@ def make_chances() -> Chances:
                 higher <= 12 - top for _, _, higher in suits
             ):  # else there is no such hand
                 flushes[:, top - LOWEST_FLUSH, pattern] = _flush_chances(top, suits)
-    return Chances(ranks, pairs, straights, flushes)
+    return ClaimChances(ranks, pairs, straights, flushes)
 
 
 def _flush_chances(top: int, suits: list[list[int]]) -> list[float]:
@@ -135,7 +135,7 @@ def flush_pattern(known: int, top: int) -> int:
 
 
 @njit
-def add_chances(table: Chances, known: int, drawn: int, weight: float, chances: Any) -> None:
+def add_chances(table: ClaimChances, known: int, drawn: int, weight: float, chances: Any) -> None:
     """Add to each claim `weight` times the chance that the `known` cards (one to three) and `drawn` others,
     taken at random from the rest of the pack, hold it. A flush is read off the first two known cards alone.
     """
@@ -161,7 +161,7 @@ def add_chances(table: Chances, known: int, drawn: int, weight: float, chances: 
 
 
 @njit
-def weigh_claims(table: Chances, own: int, hidden: int, named: int, trust: float, chances: Any) -> None:
+def weigh_claims(table: ClaimChances, own: int, hidden: int, named: int, trust: float, chances: Any) -> None:
     """The chance of every claim to one who holds `own` and knows that `hidden` cards are with the others.
 
     With the chance `trust` the last claimant holds the `named` card (a set; 0 for none), of any suit.

@@ -52,7 +52,7 @@ from engine.games.batch import (
 )
 from engine.games.declared import declared_winners, high_part
 from engine.games.seven_twenty_seven.counts import SEVEN, TWENTY_SEVEN, count_text, nearness
-from engine.games.seven_twenty_seven.plan import Plan, declaration, make_plan, pot_share, wants_card
+from engine.games.seven_twenty_seven.plan import CountPlan, declaration, make_plan, pot_share, wants_card
 from engine.jit import kernel, njit
 from engine.profiles import BET_AT, BLUFF, PEDER_AT, RAISE_AT, STEP, TIGHT
 from engine.record import Record, Span
@@ -272,7 +272,7 @@ class CountTable(NamedTuple):
     played for again at once.
     """
 
-    plan: Plan
+    plan: CountPlan
     profiles: Any
     stakes: Any
     ante: int

@@ -25,7 +25,7 @@ _WORTHS = (*((2 * number, 0) for number in range(2, 11)), (1, 0), (1, 0), (1, 0)
 """Of every rank what it adds to the count, in halves, and to the aces."""
 
 
-class Plan(NamedTuple):
+class CountPlan(NamedTuple):
     """By the number of rivals still in, the count and the aces: stand[…] the share of the pot that one may
     expect without another card, hope[…] with as many as do good, card[…] whether one more does, side[…] what
     to declare.
@@ -38,7 +38,7 @@ class Plan(NamedTuple):
 
 
 @cache
-def make_plan(players: int) -> Plan:
+def make_plan(players: int) -> CountPlan:
     """The plan for a table."""
     counts = np.arange(MOST)
     near = {
@@ -56,7 +56,7 @@ def make_plan(players: int) -> Plan:
         _, _, card, side = _answer(ends, near, rivals)
         ends += (_play_out(start, card, side) - ends) / (played + 2)
     answers = [_answer(ends, near, others) for others in range(players)]
-    return Plan(*(np.array([answer[part] for answer in answers]) for part in range(4)))
+    return CountPlan(*(np.array([answer[part] for answer in answers]) for part in range(4)))
 
 
 def _deal(hands: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -124,14 +124,14 @@ def place_of(cards: int) -> tuple[int, int]:
 
 
 @njit
-def wants_card(plan: Plan, cards: int, rivals: int) -> bool:
+def wants_card(plan: CountPlan, cards: int, rivals: int) -> bool:
     """Whether to take a card against so many rivals."""
     count, aces = place_of(cards)
     return bool(plan.card[rivals, count, aces])
 
 
 @njit
-def pot_share(plan: Plan, cards: int, rivals: int, last: bool) -> float:
+def pot_share(plan: CountPlan, cards: int, rivals: int, last: bool) -> float:
     """The share of the pot that a hand may expect; `last` when no more cards come."""
     count, aces = place_of(cards)
     if last:
@@ -140,7 +140,7 @@ def pot_share(plan: Plan, cards: int, rivals: int, last: bool) -> float:
 
 
 @njit
-def declaration(plan: Plan, cards: int, rivals: int) -> int:
+def declaration(plan: CountPlan, cards: int, rivals: int) -> int:
     """What to declare: 1 low (7), 2 both, 3 high (27)."""
     count, aces = place_of(cards)
     return int(plan.side[rivals, count, aces])

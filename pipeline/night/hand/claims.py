@@ -18,7 +18,7 @@ from engine.api import (
     SIX_PLUS_ORDER,
     Declared,
     Half,
-    Hand as Cards,
+    HeldCards,
     Op,
     PederError,
     Ranking,
@@ -125,14 +125,14 @@ def _claim(seat: Seat, hand: Hand, variant: Variant) -> Claim | None:
     return announced
 
 
-def _cards(seat: Seat, hand: Hand, variant: Variant) -> Cards | None:
+def _cards(seat: Seat, hand: Hand, variant: Variant) -> HeldCards | None:
     if not seat.held or any(rule.kind in _UNTOLD for rule in variant.wild):
         return None
     common = hand.common[0] if hand.common else ()
     if len(common) != board_size(variant) or len(seat.held.cards) < held_at_end(variant):
         return None
     closed = len(seat.held.cards) if seat.held.closed is None else seat.held.closed
-    return Cards(own=seat.held.cards[:closed], open=seat.held.cards[closed:], board=common)
+    return HeldCards(own=seat.held.cards[:closed], open=seat.held.cards[closed:], board=common)
 
 
 def held_at_end(variant: Variant) -> int:

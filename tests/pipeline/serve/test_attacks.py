@@ -16,7 +16,7 @@ from pipeline.night.text.lines import LogError
 from pipeline.serve.app import HEADERS, KINDS
 from pipeline.serve.concerns import Role
 from pipeline.serve.gate import TRIES, TRIES_OF_ALL, WINDOW, Gate, Rate, RefusedError
-from pipeline.serve.run import Place, checked_host
+from pipeline.serve.run import Address, checked_host
 from pipeline.serve.secret import Secret, secret_of
 from tests.pipeline.serve.served import TABLE, Client, Served
 
@@ -238,8 +238,8 @@ def test_addresses_of_a_house() -> None:
         "192.168.1.20",
         "::1",
     ]
-    assert Place(host="192.168.1.20", port=8282, tls=False).hosts == {"192.168.1.20:8282"}
-    assert Place(host="::1", port=8282, tls=True).name == "[::1]:8282"
+    assert Address(host="192.168.1.20", port=8282, tls=False).hosts == {"192.168.1.20:8282"}
+    assert Address(host="::1", port=8282, tls=True).name == "[::1]:8282"
 
 
 def test_a_phone_that_only_looks_keeps_nothing(tmp_path: Path) -> None:

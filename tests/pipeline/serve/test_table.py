@@ -14,7 +14,7 @@ from engine.api import VARIANTS
 from pipeline.night.desk import Desk
 from pipeline.serve.concerns import Concern, Role, Sent, may, sent
 from pipeline.serve.sight import POINTS, catalogue
-from pipeline.serve.table import Table
+from pipeline.serve.table import SharedDesk
 from tests.pipeline.night.at_desk import TABLE
 
 NUMBERS = count()
@@ -22,9 +22,9 @@ EVERYTHING = 10**6
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
+def table(tmp_path: Path) -> Iterator[SharedDesk]:
     with Desk(tmp_path, "n") as desk:
-        table = Table(desk)
+        table = SharedDesk(desk)
         for line in TABLE:
             assert send(table, line)["status"] == "kept"
         assert send(table, "7s 14 b3 +d hus")["status"] == "kept"
@@ -32,7 +32,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 
 def send(
-    table: Table,
+    table: SharedDesk,
     text: str,
     phone: str = "phone-a",
     seen: int = EVERYTHING,
@@ -42,11 +42,11 @@ def send(
     return table.enter(text, key=key or f"{phone}-{next(NUMBERS)}", seen=seen, role=role)
 
 
-def test_a_line_is_the_same_line_however_often_it_comes(table: Table) -> None:
+def test_a_line_is_the_same_line_however_often_it_comes(table: SharedDesk) -> None:
     first = send(table, ". 8 +a", key="phone-a-x")
     version = table.version
     assert send(table, ". 8 +a", key="phone-a-x") == first
-    again = Table(table.desk)  # as after a restart
+    again = SharedDesk(table.desk)  # as after a restart
     answer = send(again, ". 8 +a", key="phone-a-x", seen=0)
     assert (answer["status"], answer["version"]) == ("kept", version)
     refused = send(table, "køb x 10", key="phone-a-y")
@@ -82,7 +82,7 @@ def test_a_line_is_the_same_line_however_often_it_comes(table: Table) -> None:
     ],
 )
 def test_a_phone_is_asked_where_what_happened_meanwhile_matters(
-    table: Table, line: str, news: str, asked: bool
+    table: SharedDesk, line: str, news: str, asked: bool
 ) -> None:
     seen = table.version
     assert send(table, news, "phone-b")["status"] in ("kept", "draft")
@@ -96,7 +96,7 @@ def test_a_phone_is_asked_where_what_happened_meanwhile_matters(
         assert again["status"] != "stale"
 
 
-def test_what_a_phone_wrote_itself_is_no_news_to_it(table: Table) -> None:
+def test_what_a_phone_wrote_itself_is_no_news_to_it(table: SharedDesk) -> None:
     seen = table.version
     assert [send(table, f". {8 + n} +a", seen=seen)["status"] for n in range(3)] == ["kept"] * 3
 
@@ -122,7 +122,7 @@ ANYBODYS = (
 
 
 @pytest.mark.parametrize("line", BANKERS)
-def test_the_bank_the_table_and_the_end_are_the_bankers(table: Table, line: str) -> None:
+def test_the_bank_the_table_and_the_end_are_the_bankers(table: SharedDesk, line: str) -> None:
     before = table.version
     status = send(table, line, "phone-b", role=Role.LOG)["status"]
     assert status == "barred"
@@ -131,12 +131,12 @@ def test_the_bank_the_table_and_the_end_are_the_bankers(table: Table, line: str)
 
 
 @pytest.mark.parametrize("line", ANYBODYS)
-def test_hands_and_notes_are_for_all_who_log(table: Table, line: str) -> None:
+def test_hands_and_notes_are_for_all_who_log(table: SharedDesk, line: str) -> None:
     assert send(table, line, role=Role.LOOK)["status"] == "barred"
     assert send(table, line, role=Role.LOG)["status"] in ("kept", "draft")
 
 
-def test_what_was_taken_back_of_the_bank_stays_the_bankers(table: Table) -> None:
+def test_what_was_taken_back_of_the_bank_stays_the_bankers(table: SharedDesk) -> None:
     assert send(table, "u #4")["status"] == "kept"
     for line in ("gendan", "u #6"):
         assert send(table, line, role=Role.LOG)["status"] == "barred", line
@@ -144,14 +144,14 @@ def test_what_was_taken_back_of_the_bank_stays_the_bankers(table: Table) -> None
 
 
 @pytest.mark.parametrize("line", ["?", "? lån", "bank", "afregn", "historik", "kladder", "ret 1", "luk"])
-def test_questions_are_for_everybody(table: Table, line: str) -> None:
+def test_questions_are_for_everybody(table: SharedDesk, line: str) -> None:
     assert sent(line, table.desk.course).concern is Concern.QUESTION
     answer = send(table, line, role=Role.LOOK, seen=0)
     assert answer["status"] == "asked"
     assert answer["text"]
 
 
-def test_the_night_as_phones_see_it(table: Table) -> None:
+def test_the_night_as_phones_see_it(table: SharedDesk) -> None:
     send(table, "7s 9 ++")
     send(table, "7s x")
     seen = json.loads(table.sight())
@@ -177,7 +177,7 @@ def test_the_night_as_phones_see_it(table: Table) -> None:
 
 def test_a_new_night_is_asked_what_it_needs(tmp_path: Path) -> None:
     with Desk(tmp_path, "n") as desk:
-        table = Table(desk)
+        table = SharedDesk(desk)
         asked = []
         for line in ("spillere Anna, Bo, Carl", "bankør c", "chip 25 øre", "lån 2p"):
             asked.append(json.loads(table.sight())["question"]["word"])
@@ -186,7 +186,7 @@ def test_a_new_night_is_asked_what_it_needs(tmp_path: Path) -> None:
         assert json.loads(table.sight())["question"] is None
 
 
-def test_the_race_ends_where_the_night_stands(table: Table) -> None:
+def test_the_race_ends_where_the_night_stands(table: SharedDesk) -> None:
     for number in range(2 * POINTS):
         send(table, f". 2 +{table.desk.night.players[number % 6].handle}")
     race = table.race()
