@@ -119,15 +119,15 @@ def decide(st: Any, pg: Any, seat: int, may_raise: bool) -> tuple[int, int]:
 @njit(forceinline=True)
 def raise_size(st: Any, pg: Any, seat: int, more: float, luck: float) -> int:
     """How many chips to bet or to raise by: the more, the further the share lies above what was wanted."""
-    if pg.limit == 0:
+    if pg.limit == _HOUSE:
         size = 1 + int(3.0 * more + 2.0 * luck)
         return min(size, pg.max_raise)
-    if pg.limit == 1:
+    if pg.limit == _FIXED:
         return int(st.least_raise)
     price = st.bet - st.put_in[seat]
     pot = st.pot + price
     size = max(int(st.least_raise), int(pot * min(1.0, 0.4 + 0.3 * more + 0.3 * luck)))
-    if pg.limit == 2:
+    if pg.limit == _POT:
         size = min(size, pot)
     return max(size, 1)
 
@@ -156,7 +156,7 @@ def worst_cards(st: Any, pg: Any, seat: int, count: int, forced: bool) -> int:
         keep = own
     else:
         keep = own & wild_set
-        if category == FOUR or category == THREE or category == TWO_PAIR or category == 1:  # noqa: SIM109
+        if category == FOUR or category == THREE or category == TWO_PAIR or category == PAIR:  # noqa: SIM109
             keep |= own & spread(primary)
         else:
             draw = _four_to_flush(own & ~wild_set)
@@ -197,7 +197,7 @@ def _freed_for(st: Any, pg: Any, seat: int) -> int:
         rank = ranks & -ranks
         ranks ^= rank
         held = popcount(own & spread(rank))
-        if pg.personal == 10 and held == 2:  # an exact pair
+        if pg.personal == EXACT_PAIR and held == 2:
             freed |= rank
     return spread(freed)
 
@@ -239,10 +239,10 @@ def card_to_open(st: Any, pg: Any, seat: int) -> int:
 
 @njit
 def declaration(st: Any, pg: Any, seat: int) -> int:
-    """What to declare: 1 low, 2 both, 3 high, by which of the two hands is the stronger."""
+    """What to declare, by which of the two hands is the stronger: a code of `Declared`."""
     high = standing_among(pg, min(st.street, pg.streets), high_value(st, pg, seat))
     value = low_value(st, pg, seat)
     low = standing_among(pg, LOWS, value) if value > 0 else 0
     if min(high, low) > 0.9 * PARTS:
-        return 2
-    return 3 if high >= low else 1
+        return _BOTH
+    return _HIGH if high >= low else _LOW

@@ -76,7 +76,7 @@ class Listeners:
             event.set()
 
 <<<<<<< HEAD
-    async def stream(self, table: Table, code: str) -> AsyncIterator[str]:
+    async def stream(self, table: SharedDesk, code: str) -> AsyncIterator[str]:
 =======
     async def stream(self, table: SharedDesk) -> AsyncIterator[str]:
 >>>>>>> 9e36f33 (Name every class once)

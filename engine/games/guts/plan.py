@@ -195,7 +195,7 @@ def wants_in(plan: GutsPlan, hand: int, ins: int, later: int, profile: Any, luck
 
 @njit
 def declaration(plan: GutsPlan, hand: int, ins: int) -> int:
-    """What a hand declares with so many in, itself included: 1 low, 2 both, 3 high."""
+    """What a hand declares with so many in, itself included: a code of `Declared`."""
     if plan.both[ins - 1, hand]:
-        return 2
+        return BOTH
     return int(plan.side[hand])

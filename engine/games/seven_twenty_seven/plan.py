@@ -141,6 +141,6 @@ def pot_share(plan: CountPlan, cards: int, rivals: int, last: bool) -> float:
 
 @njit
 def declaration(plan: CountPlan, cards: int, rivals: int) -> int:
-    """What to declare: 1 low (7), 2 both, 3 high (27)."""
+    """What to declare, low for 7 and high for 27: a code of `Declared`."""
     count, aces = place_of(cards)
     return int(plan.side[rivals, count, aces])
