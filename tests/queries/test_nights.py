@@ -30,17 +30,15 @@ PLAYERS = 4
 
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Store:
-    """Three games in parts of 700 chains, so that evenings are left over; one of them by another temper too,
-    and a run of two tempers, which has none.
+    """Three games in parts of 700 chains, so that evenings are left over; one of them by another profile too,
+    and a run of two profiles, which has none.
     """
     store = Store(tmp_path_factory.mktemp("nights") / "store")
     games = [VARIANTS[game] for game in GAMES]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(runs, "PART_HANDS", 700)
-        for name, tempers in (("one", "steady"), ("two", "tight"), ("mixed", "steady plain-loose")):
-            run = Run(
-                variants=games, hands=1500, players=PLAYERS, seed=5, profiles=f"plain-{tempers}".split()
-            )
+        for name, styles in (("one", "steady"), ("two", "tight"), ("mixed", "steady plain-loose")):
+            run = Run(variants=games, hands=1500, players=PLAYERS, seed=5, profiles=f"plain-{styles}".split())
             simulate(store, run, session_id=name)
     return store
 
