@@ -30,6 +30,7 @@ PICKED = 13
 ACE = 1 << 12
 
 _SHORT_PLACES = np.array([SHORT_ORDER.index(category) for category in range(STRAIGHT_FLUSH + 1)])
+_SHORT_CATEGORIES = np.array(SHORT_ORDER)
 
 
 @njit(forceinline=True)
@@ -131,3 +132,9 @@ def short_order(score: int, wild: int) -> int:
     if category == STRAIGHT_FLUSH and rest >> PRIMARY_SHIFT == ACE:
         place = ROYAL_FLUSH
     return 2 * place + natural << CATEGORY_SHIFT | rest
+
+
+@njit(forceinline=True)
+def short_category(score: int) -> int:
+    """The category of a score in the order of the short pack."""
+    return int(_SHORT_CATEGORIES[score >> CATEGORY_SHIFT + 1])

@@ -20,6 +20,7 @@ from engine.melds import (
     CATEGORY_SHIFT,
     FOUR,
     LANE,
+    PAIR,
     PRIMARY_SHIFT,
     STRAIGHT,
     THREE,
@@ -30,7 +31,8 @@ from engine.melds import (
 from engine.policy import MAX_RAISES
 from engine.profiles import BET_AT, BLUFF, PEDER_AT, RAISE_AT, STEP, TIGHT
 from engine.rng import R32
-from engine.wilds import CHOICE
+from engine.terms import Declared, Limit
+from engine.wilds import CHOICE, EXACT_PAIR, short_category
 
 _MOST_OTHERS = 24
 _CHANCES = (np.arange(PARTS) / PARTS) ** (1 + np.arange(_MOST_OTHERS + 1)[:, None] / 2)
@@ -39,6 +41,8 @@ half of the others are there with little, and a raise speaks of strength.
 """
 _RANKS_AND_JOKER = 0x3FFF
 _UNIT = 1.0 / 4294967296.0
+_HOUSE, _FIXED, _POT = Limit.HOUSE.code, Limit.FIXED.code, Limit.POT.code
+_LOW, _BOTH, _HIGH = Declared.LOW.code, Declared.BOTH.code, Declared.HIGH.code
 
 
 @njit
@@ -148,10 +152,8 @@ def worst_cards(st: Any, pg: Any, seat: int, count: int, forced: bool) -> int:
     wild_set = st.wild
     if pg.personal:
         wild_set |= _freed_for(st, pg, seat)
-    category = score >> CATEGORY_SHIFT
+    category = short_category(score) if pg.short_order else score >> CATEGORY_SHIFT
     primary = score >> PRIMARY_SHIFT & LANE
-    if pg.short_order:
-        category >>= 1
     if category >= STRAIGHT and category != FOUR:
         keep = own
     else:

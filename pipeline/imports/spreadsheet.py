@@ -2,8 +2,8 @@
 
 Three layouts are known, by the first line: a row a player and a night (date, player, net), a row a night with
 a column a player, and a row a player with a column a night. How a file is understood is told before anything
-is written (`Spreadsheet.told`). A file with a night that doesn't add up to nothing is refused, unless somebody is
-named who takes the rest.
+is written (`Spreadsheet.told`). A file with a night that doesn't add up to nothing is refused, unless
+somebody is named who takes the rest.
 """
 
 from __future__ import annotations

@@ -75,11 +75,7 @@ class Listeners:
         for event in self._waiting:
             event.set()
 
-<<<<<<< HEAD
     async def stream(self, table: SharedDesk, code: str) -> AsyncIterator[str]:
-=======
-    async def stream(self, table: SharedDesk) -> AsyncIterator[str]:
->>>>>>> 9e36f33 (Name every class once)
         """The night as server-sent events: now, and whenever it has changed."""
         self._loop = asyncio.get_running_loop()
         event = asyncio.Event()

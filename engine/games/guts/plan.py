@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import JOKER_SET, card_set, pack_of
+from engine.games.declared import BOTH, HIGH, LOW
 from engine.games.guts.hands import hand_key, high_score, low_score
 from engine.jit import njit
 from engine.profiles import BLUFF, TIGHT
@@ -26,7 +27,7 @@ class GutsPlan(NamedTuple):
     `number[hand_key(cards)]`.
 
     goes_in[ins, later]: the share of hands that goes in after `ins` others with `later` to speak, the best
-    first. better[hand]: the share of hands that are better. side[hand]: what the hand goes for, 3 high or 1
+    first. better[hand]: the share of hands that are better. side[hand]: what the hand goes for, high or
     low. both[others, hand]: whether it goes for both against so many others in.
     """
 
@@ -133,7 +134,7 @@ def make_plan(cards: int, pack: int, high_low: bool, beat_pack: bool, players: i
         number=number,
         goes_in=goes_in,
         better=better,
-        side=np.where(goes_low, 1, 3),
+        side=np.where(goes_low, LOW, HIGH),
         both=both,
     )
 

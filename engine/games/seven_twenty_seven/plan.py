@@ -21,6 +21,8 @@ MOST = 96
 """Counts from here on are one: nobody who plays by the plan comes near."""
 ACES = 5
 _ROUNDS = 40
+_SIDES = (LOW, BOTH, HIGH)
+"""What ends and answers are told apart by, in this order."""
 _WORTHS = (*((2 * number, 0) for number in range(2, 11)), (1, 0), (1, 0), (1, 0), (2, 1))
 """Of every rank what it adds to the count, in halves, and to the aces."""
 
@@ -49,8 +51,9 @@ def make_plan(players: int) -> CountPlan:
     start[0, 0] = 1.0
     for _ in range(3):
         start = _deal(start)
-    ends = np.zeros((3, MOST, ACES))  # where players of the average plan end, by what they declare
-    ends[0] = ends[2] = start / 2
+    ends = np.zeros((len(_SIDES), MOST, ACES))  # where players of the average plan end, by what they declare
+    low, _, high = ends
+    low[:] = high[:] = start / 2
     rivals = max(players - 1, 1)
     for played in range(_ROUNDS):
         _, _, card, side = _answer(ends, near, rivals)
@@ -81,7 +84,7 @@ def _play_out(
     while start.sum() > 1e-9:
         ends += np.where(card, 0.0, start)
         start = _deal(np.where(card, start, 0.0))
-    return np.array([np.where(side == declared, ends, 0.0) for declared in (LOW, BOTH, HIGH)])
+    return np.array([np.where(side == declared, ends, 0.0) for declared in _SIDES])
 
 
 def _answer(
@@ -90,15 +93,16 @@ def _answer(
     """The best play against `rivals` players who end so: worth standing, worth hoping, whether to take a
     card, what to declare.
     """
-    low_alone = _not_beaten(near[SEVEN], ends[0] + ends[1]) ** rivals
-    high_alone = _not_beaten(near[TWENTY_SEVEN], ends[1] + ends[2]) ** rivals
-    nobody_low = (1 - ends[0].sum() - ends[1].sum()) ** rivals
-    nobody_high = (1 - ends[2].sum() - ends[1].sum()) ** rivals
+    low, both, high = ends
+    low_alone = _not_beaten(near[SEVEN], low + both) ** rivals
+    high_alone = _not_beaten(near[TWENTY_SEVEN], both + high) ** rivals
+    nobody_low = (1 - low.sum() - both.sum()) ** rivals
+    nobody_high = (1 - high.sum() - both.sum()) ** rivals
     options = np.array(
         [low_alone * (1 + nobody_high) / 2, low_alone * high_alone, high_alone * (1 + nobody_low) / 2]
     )
     stand = options.max(axis=0)
-    side = options.argmax(axis=0) + LOW
+    side = np.array(_SIDES)[options.argmax(axis=0)]
     hope = stand.copy()
     card = np.zeros(stand.shape, np.bool_)
     more, ace = np.array(_WORTHS).T
