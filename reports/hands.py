@@ -124,11 +124,11 @@ class HandLog:
         ]
         blocks: list[Block] = []
         if any(facts):
-            blocks.append(Line(" · ".join(filter(None, facts))))
+            blocks.append(TextLine(" · ".join(filter(None, facts))))
         if hand["note"]:
-            blocks.append(Line(hand["note"], class_="note"))
+            blocks.append(TextLine(hand["note"], class_="note"))
         if hand["status"] != "confirmed":
-            blocks.append(Line(tr("A draft: no figure counts this hand until it is confirmed.")))
+            blocks.append(TextLine(tr("A draft: no figure counts this hand until it is confirmed.")))
         frame = pl.DataFrame(list(seats), infer_schema_length=None)
         if len(frame):
             blocks.append(_seats(frame))
@@ -139,7 +139,7 @@ class HandLog:
 
 
 @dataclass(frozen=True)
-class Line:
+class TextLine:
     """A short paragraph within a hand."""
 
     text: str
