@@ -31,7 +31,7 @@ _BYTE = 0xFF
 
 
 class Span(NamedTuple):
-    """What to play: chains, pots or games `number` to `last` - 1 of a seed, `pot_in` chips carried into the
+    """What to play: chains `number` to `last` - 1 of a seed, `pot_in` chips carried into the
     first.
     """
 

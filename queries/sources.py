@@ -101,23 +101,23 @@ def portions(
         return Portion(tuple(hands), tuple(seats), tuple(sums), sum(rows[part] for part in hands))
 
     by_session = {name: parts_by_session(tables[name], rows) for name in ("hands", "seats")}
-    units = []
+    pieces = []
     for session in sorted(wanted):
         hands = by_session["hands"].get(session, [])
         seats = by_session["seats"].get(session, [])
         if [part.name for part in hands] == [part.name for part in seats] and len(hands) > 1:
             seats_of = dict(zip(hands, seats, strict=True))
-            units += [
+            pieces += [
                 portion(some, [seats_of[part] for part in some]) for some in _by_chains(con, tables, hands)
             ]
         elif hands:
-            units.append(portion(hands, seats))
+            pieces.append(portion(hands, seats))
     full: list[Portion] = []
-    for unit in units:
-        if full and full[-1].rows + unit.rows <= HANDS_AT_ONCE:
-            full[-1] += unit
+    for piece in pieces:
+        if full and full[-1].rows + piece.rows <= HANDS_AT_ONCE:
+            full[-1] += piece
         else:
-            full.append(unit)
+            full.append(piece)
     return full
 
 

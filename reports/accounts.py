@@ -10,7 +10,7 @@ from reports import data
 from reports.blocks import Block, Paragraph, Table
 from reports.cells import count_column, gain_column, player_column
 from reports.html import filled, tag
-from reports.numbers import money, number, signed, unit
+from reports.numbers import currency_sign, money, number, signed
 
 
 def season_accounts(con: DuckDBPyConnection, every: pl.DataFrame, nights: pl.DataFrame) -> list[Block]:
@@ -36,7 +36,7 @@ def season_accounts(con: DuckDBPyConnection, every: pl.DataFrame, nights: pl.Dat
 
 
 def _account(rows: pl.DataFrame) -> Table:
-    sign = unit(rows["currency"][0])
+    sign = currency_sign(rows["currency"][0])
     names = ["net_money", "difference_money", "payments", "balance_money"]
     sums = [pl.when(pl.col(name).null_count() == 0).then(pl.col(name).sum()).alias(name) for name in names]
     balances = (
@@ -70,7 +70,7 @@ def night_accounts(con: DuckDBPyConnection, night: str, currency: str | None) ->
     in_book = accounts.filter(pl.sum_horizontal(pl.col("lent", "bought", "returned").abs()) > 0)
     if in_book.is_empty():
         return [Paragraph(tr("The bank's book has no entries for this night."))]
-    sign = unit(currency)
+    sign = currency_sign(currency)
     book = [
         (tr("Lent"), "lent", count_column),
         (tr("Bought"), "bought", count_column),

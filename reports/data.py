@@ -2,8 +2,8 @@
 
 Players are numbered by `join_order`: those of the nights first, in the order in which they first sat down. It
 gives a player's colour. Two of one name have their ids beside it. Hidden players are in no frame; where one
-took part in a hand that is listed, the name is null. A frame of money has `value` and `total` in `unit`: the
-currency, or chips where a night's chips have no known value.
+took part in a hand that is listed, the name is null. A frame of money has `value` and `total` in `measure`:
+the currency, or chips where a night's chips have no known value.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def standings(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
 
 
 def player_nights(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
-    """A season: a row a night and player, in time order; its `value` and the `total` so far in `unit`."""
+    """A season: a row a night and player, in time order; its `value` and the `total` so far in `measure`."""
     frame = frame_of(
         con,
         """
@@ -128,7 +128,7 @@ def player_nights(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
 
 
 def running_nets(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
-    """A session: a row a hand and player, in order; `value` of the hand and `total` after it, in `unit`."""
+    """A session: a row a hand and player, in order; its `value` and the `total` after it, in `measure`."""
     frame = frame_of(
         con,
         """
@@ -145,7 +145,7 @@ def running_nets(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
 
 
 def season_hands(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.DataFrame:
-    """A player's hands of a season in order; `value` of the hand and `total` after it, in `unit`."""
+    """A player's hands of a season in order; `value` of the hand and `total` after it, in `measure`."""
     frame = frame_of(
         con,
         """
@@ -339,10 +339,10 @@ def net_distribution(con: DuckDBPyConnection, kind: str) -> pl.DataFrame:
 
 
 def _measured(frame: pl.DataFrame, *, money: str, chips: str, within: list[str]) -> pl.DataFrame:
-    """Add `value`, `total` and `unit`: money, or chips where no currency is named or a value isn't known."""
+    """Add `value`, `total` and `measure`: money, or chips where no currency or no value is known."""
     known = pl.col(money).is_not_null().all().over("currency") & pl.col("currency").is_not_null()
     value = pl.when(known).then(pl.col(money)).otherwise(pl.col(chips)).cast(pl.Float64)
     return frame.with_columns(
         value.alias("value"),
-        pl.when(known).then(pl.col("currency").fill_null("")).otherwise(pl.lit(CHIPS)).alias("unit"),
+        pl.when(known).then(pl.col("currency").fill_null("")).otherwise(pl.lit(CHIPS)).alias("measure"),
     ).with_columns(pl.col("value").cum_sum().over(within).alias("total"))

@@ -16,7 +16,7 @@ from reports.blocks import Block, Column, Fact, Facts, ItemList, Notice, Paragra
 from reports.cells import count_column, gain_class, gain_column, player_column
 from reports.figures.nets import session_line
 from reports.hands import HandLog, hand_log
-from reports.numbers import THIN, amount, chips, clock, date, number, unit, unknown
+from reports.numbers import THIN, amount, chips, clock, currency_sign, date, number, unknown
 from reports.page import Page, ReportError, render, write
 from reports.picture import picture
 from reports.season import no_night, pot_text
@@ -124,7 +124,7 @@ def lead(session: Row) -> str:
     text = _played(session)
     if session["chip_value"] is not None:
         value = _value(session["chip_value"])
-        if sign := unit(session["currency"]):
+        if sign := currency_sign(session["currency"]):
             text += " " + tr("A small chip was worth {value}.", value=f"{value}{THIN}{sign}")
         else:
             text += " " + tr(
@@ -174,7 +174,7 @@ def _facts(session: Row) -> Facts:
 
 def _players(running: pl.DataFrame) -> Table:
     sums = (
-        running.group_by("player_id", "name", "join_order", "unit")
+        running.group_by("player_id", "name", "join_order", "measure")
         .agg(
             pl.col("value").sum(),
             pl.col("net").sum(),
@@ -194,7 +194,7 @@ def _players(running: pl.DataFrame) -> Table:
             Column(
                 label=tr("Net"),
                 sort="value",
-                cell=lambda row: amount(row["value"], row["unit"]),
+                cell=lambda row: amount(row["value"], row["measure"]),
                 style=lambda row: gain_class(row["value"]),
             ),
             gain_column(tr("Chips"), "net"),
@@ -249,7 +249,7 @@ def _race(running: pl.DataFrame) -> list[Block]:
         return [Paragraph(tr("No hand of this night is confirmed yet."))]
     about = tr(
         "Won or lost since the first hand, in {unit}, after each hand; the sums are in a table below.",
-        unit=unit(running["unit"][0]),
+        unit=currency_sign(running["measure"][0]),
     )
     last = int(running["hand_no"].max() or 0)  # type: ignore[arg-type]
     return [Race(figure=session_line(running), about=about, last=last)]

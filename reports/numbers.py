@@ -19,7 +19,7 @@ THIN = "\u202f"
 CHIPS = "chips"
 """The measure of sums whose worth in money isn't known."""
 
-_UNITS = {"DKK": "kr", "SEK": "kr", "NOK": "kr", "EUR": "€", "GBP": "£", "USD": "$"}
+_SIGNS = {"DKK": "kr", "SEK": "kr", "NOK": "kr", "EUR": "€", "GBP": "£", "USD": "$"}
 _WHOLE_ONLY = frozenset({"CLP", "ISK", "JPY", "KRW"})
 
 
@@ -56,7 +56,7 @@ def money(value: Number | None, currency: str | None) -> str:
     """
     if value is None:
         return unknown()
-    return f"{signed(value, 0 if currency in _WHOLE_ONLY else 2)}{THIN}{unit(currency)}".rstrip(THIN)
+    return f"{signed(value, 0 if currency in _WHOLE_ONLY else 2)}{THIN}{currency_sign(currency)}".rstrip(THIN)
 
 
 def amount(value: Number | None, measure: str) -> str:
@@ -69,9 +69,9 @@ def chips(value: Number | None) -> str:
     return tr("{signed} chips", signed=signed(value)).replace(" ", THIN)
 
 
-def unit(currency: str | None) -> str:
+def currency_sign(currency: str | None) -> str:
     """The sign of a currency: `kr` for DKK."""
-    return tr("chips") if currency == CHIPS else _UNITS.get(currency or "", currency or "")
+    return tr("chips") if currency == CHIPS else _SIGNS.get(currency or "", currency or "")
 
 
 def hands(n: int) -> str:

@@ -37,13 +37,13 @@ def picture(title: str, lead: str, running: pl.DataFrame) -> Html:
     lines, ends = [], []
     for person in people(running):
         rows = running.filter(pl.col("player_id") == person.player_id)
-        points, total, unit = [(x(0), y(0.0))], 0.0, rows["unit"][0]
+        points, total, measure = [(x(0), y(0.0))], 0.0, rows["measure"][0]
         for hand_no, reached in rows.select("hand_no", "total").iter_rows():
             points.append((x(places[hand_no]), y(reached)))
             total = reached
         points.append((x(len(numbers)), points[-1][1]))
         lines.append(_line(points, player_colour(person.join_order)))
-        ends.append((total, person.name, player_colour(person.join_order), amount(total, unit)))
+        ends.append((total, person.name, player_colour(person.join_order), amount(total, measure)))
     ends.sort(key=lambda end: -end[0])
     heights = spread([-y(end[0]) for end in ends], -BOTTOM - 20, -TOP, GAP / (BOTTOM + 20 - TOP))
     labels = [

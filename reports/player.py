@@ -15,7 +15,7 @@ from reports.cells import count_column, gain_class, gain_column, interval_column
 from reports.figures.games import net_by_game, rates
 from reports.figures.nets import player_line
 from reports.html import Child
-from reports.numbers import amount, chips, day, number, percent, signed, span, unit
+from reports.numbers import amount, chips, currency_sign, day, number, percent, signed, span
 from reports.page import Page, ReportError, render, write
 from reports.season import chosen_season, hand_of
 
@@ -114,8 +114,8 @@ def _metrics(stats: pl.DataFrame) -> dict[str, Row]:
 def _facts(evenings: pl.DataFrame, hands: pl.DataFrame, stats: pl.DataFrame) -> Facts:
     metrics = _metrics(stats)
     sums = [
-        amount(rows["value"].sum(), rows["unit"][0])
-        for rows in evenings.partition_by("unit", maintain_order=True)
+        amount(rows["value"].sum(), rows["measure"][0])
+        for rows in evenings.partition_by("measure", maintain_order=True)
     ]
     ahead = (evenings["value"] > 0).sum()
     facts = [
@@ -153,10 +153,10 @@ def _line(hands: pl.DataFrame, person: data.NamedPlayer) -> list[Block]:
             about=tr(
                 "Won or lost since the season began, in {unit}, hand by hand; "
                 "a line down marks the start of a night.",
-                unit=unit(rows["unit"][0]) or tr("money"),
+                unit=currency_sign(rows["measure"][0]) or tr("money"),
             ),
         )
-        for rows in hands.partition_by("unit", maintain_order=True)
+        for rows in hands.partition_by("measure", maintain_order=True)
     ]
 
 
@@ -262,12 +262,14 @@ def _nights(evenings: pl.DataFrame) -> Table:
             Column(
                 label=tr("Net"),
                 sort="value",
-                cell=lambda row: amount(row["value"], row["unit"]),
+                cell=lambda row: amount(row["value"], row["measure"]),
                 style=lambda row: gain_class(row["value"]),
             ),
             gain_column(tr("Chips"), "net"),
             Column(
-                label=tr("Since the start"), sort="total", cell=lambda row: amount(row["total"], row["unit"])
+                label=tr("Since the start"),
+                sort="total",
+                cell=lambda row: amount(row["total"], row["measure"]),
             ),
             count_column(tr("Hands"), "hands"),
             count_column(tr("Won"), "won_hands"),

@@ -27,6 +27,7 @@ from reports.numbers import (
     CHIPS,
     amount,
     chips,
+    currency_sign,
     date,
     day,
     money,
@@ -34,7 +35,6 @@ from reports.numbers import (
     short_date,
     signed,
     span,
-    unit,
     year,
 )
 from reports.page import DEALERS_CHOICE, Page, ReportError, render, write
@@ -119,7 +119,7 @@ def _standings(standings: pl.DataFrame) -> list[Block]:
 
 
 def _standing(rows: pl.DataFrame) -> Table:
-    sign = unit(rows["currency"][0])
+    sign = currency_sign(rows["currency"][0])
     return Table(
         frame=rows,
         caption=tr("Won and lost over the season, money in {unit}", unit=sign)
@@ -161,10 +161,10 @@ def _line(con: DuckDBPyConnection, nights: pl.DataFrame, evenings: pl.DataFrame)
             about=tr(
                 "Won or lost since the season began, in {unit}, by night. A mark is a night the player was "
                 "there; the numbers are in the table of nights.",
-                unit=unit(rows["unit"][0]) or tr("money"),
+                unit=currency_sign(rows["measure"][0]) or tr("money"),
             ),
         )
-        for rows in evenings.partition_by("unit", maintain_order=True)
+        for rows in evenings.partition_by("measure", maintain_order=True)
     ]
 
 
@@ -175,7 +175,7 @@ def night_line(con: DuckDBPyConnection, session_id: str) -> list[Block]:
         return [Paragraph(tr("No hand of this night is confirmed yet."))]
     about = tr(
         "Won or lost since the first hand, in {unit}, after each hand; the sums are in a table below.",
-        unit=unit(running["unit"][0]) or tr("money"),
+        unit=currency_sign(running["measure"][0]) or tr("money"),
     )
     return [Chart(figure=session_line(running), about=about)]
 
@@ -207,7 +207,7 @@ def _highlights(
             facts.append(
                 Fact(
                     label=label,
-                    value=amount(row["value"], row["unit"]),
+                    value=amount(row["value"], row["measure"]),
                     note=fragment(who, tag("br"), date(row["started_at"])),
                 )
             )
@@ -289,7 +289,7 @@ def _nights(nights: pl.DataFrame, evenings: pl.DataFrame, group: list[data.Named
             theirs.select("session_id", pl.col("value").alias(_own(person))), on="session_id", how="left",
             maintain_order="left",
         )  # fmt: skip
-    measures = evenings["unit"].unique(maintain_order=True).to_list()
+    measures = evenings["measure"].unique(maintain_order=True).to_list()
     decimals = 0 if measures == ["chips"] else 2
     totals = [signed(wide[_own(person)].sum(), decimals) for person in group]
     foot: list[Child] = [tr("Season"), *totals]
@@ -298,7 +298,8 @@ def _nights(nights: pl.DataFrame, evenings: pl.DataFrame, group: list[data.Named
             frame=wide,
             caption=tr(
                 "Net of each night in {unit}",
-                unit=tr(" and ").join(unit(m) or tr("money") for m in measures) or unit(CHIPS),
+                unit=tr(" and ").join(currency_sign(m) or tr("money") for m in measures)
+                or currency_sign(CHIPS),
             ),
             empty=tr("No night has been logged."),
             columns=[

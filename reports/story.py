@@ -61,7 +61,7 @@ def story(session: Row, running: pl.DataFrame, hands: pl.DataFrame, winners: pl.
 
 def _ends(running: pl.DataFrame) -> str:
     sums = (
-        running.group_by("name", "join_order", "unit")
+        running.group_by("name", "join_order", "measure")
         .agg(pl.col("value").sum())
         .sort(["value", "join_order"], descending=[True, False])
     )
@@ -71,9 +71,9 @@ def _ends(running: pl.DataFrame) -> str:
     return tr(
         "{best} took the evening with {gain}; most of it was missed by {worst}, {loss}.",
         best=best["name"],
-        gain=amount(best["value"], best["unit"]),
+        gain=amount(best["value"], best["measure"]),
         worst=worst["name"],
-        loss=amount(worst["value"], worst["unit"]),
+        loss=amount(worst["value"], worst["measure"]),
     )
 
 
@@ -98,7 +98,7 @@ def _biggest(session: Row, winners: pl.DataFrame) -> str | None:
 def _comeback(running: pl.DataFrame) -> str | None:
     """Who rose the most from a low point below zero to the end."""
     rises = (
-        running.group_by("name", "join_order", "unit", maintain_order=True)
+        running.group_by("name", "join_order", "measure", maintain_order=True)
         .agg(
             pl.col("total").min().alias("low"),
             pl.col("hand_no").gather(pl.col("total").arg_min()).first().alias("at"),
@@ -114,9 +114,9 @@ def _comeback(running: pl.DataFrame) -> str | None:
     return tr(
         "{player} was down to {low} after hand {no} and ended at {end}.",
         player=row["name"],
-        low=amount(row["low"], row["unit"]),
+        low=amount(row["low"], row["measure"]),
         no=row["at"],
-        end=amount(row["end"], row["unit"]),
+        end=amount(row["end"], row["measure"]),
     )
 
 

@@ -2,8 +2,9 @@
 hands.
 
 A hand is played on a `Sheet`, scratch arrays that are cleared for each hand; `keep_hand` copies it into the
-rows of a batch. A kernel plays whole *units*: a pot, or in guts a game of several deals. Unit i of seed s is
-the same unit whatever the batch it is played in: its random state is `first_state(seed, i)`.
+rows of a batch. A kernel plays whole chains: a pot with the hands that it is
+carried through, in guts a game of several deals. Chain i of seed s is the same chain
+whatever the batch it is played in: its random state is `first_state(seed, i)`.
 """
 
 from __future__ import annotations
@@ -33,16 +34,16 @@ POT_IN, POT, POT_OUT, OUTCOME, ROUNDS, SHOWDOWN, CHAIN, DEALER = (int(c) for c i
 AT_SHOWDOWN, LAST_STANDING, CARRIED, SPLIT = (
     Outcome.SHOWDOWN.code, Outcome.LAST_STANDING.code, Outcome.CARRIED.code, Outcome.SPLIT.code,
 )  # fmt: skip
-_UNIT = 2.0**-32
+_OF_32_BITS = 2.0**-32
 
 
 @dataclass(frozen=True, kw_only=True)
 class Sitting:
-    """What a kernel is asked to play: units `first_hand` to `first_hand + hands` - 1 of a seed.
+    """What a kernel is asked to play: chains `first_hand` to `first_hand + hands` - 1 of a seed.
 
     profiles: players x fields of `engine.profiles.Profile`. stacks: chips before every hand. Both go by the
-    seats of a unit's first deal. pot_in: chips carried into the first
-    unit. chained: whether a pot that nobody wins is played for again at once, as a further row.
+    seats of a chain's first deal. pot_in: chips carried into the first
+    chain. chained: whether a pot that nobody wins is played for again at once, as a further row.
     """
 
     variant: Variant
@@ -59,7 +60,7 @@ class Sitting:
 
 @dataclass(frozen=True, kw_only=True)
 class GameKernel:
-    """A game's way to be played: `play` yields (number of its first unit, record) batch by batch.
+    """A game's way to be played: `play` yields (number of its first chain, record) batch by batch.
 
     `meld` and `low` say in a word or two what a seat's score and low are (`engine.record.SeatColumn`).
     """
@@ -114,8 +115,8 @@ def clear(sheet: Any) -> None:
 
 
 @njit
-def seed_unit(sheet: Any, seed: int, number: int) -> None:
-    """Set the random state to that of unit `number` of a seed."""
+def seed_chain(sheet: Any, seed: int, number: int) -> None:
+    """Set the random state to that of chain `number` of a seed."""
     sheet.rng[0] = first_state(seed, number)
 
 
@@ -129,7 +130,7 @@ def draw(sheet: Any, limit: int) -> int:
 @njit
 def luck(sheet: Any) -> float:
     """A random number from 0 up to, but not, 1."""
-    return draw(sheet, 1 << 31) * 2.0 * _UNIT
+    return draw(sheet, 1 << 31) * 2.0 * _OF_32_BITS
 
 
 @njit
@@ -260,10 +261,10 @@ KEPT = {
 def batches(
     sitting: Sitting, fill: Callable[[Rows, Span], tuple[int, int]], usual: int = 1, most: int = 1
 ) -> Iterator[tuple[int, Record]]:
-    """Play a sitting batch by batch; a unit has `usual` hands, `most` at the most.
+    """Play a sitting batch by batch; a chain has `usual` hands, `most` at the most.
 
-    `fill(rows, span)` plays the units of a span while there is room, and returns the next unit and the number
-    of rows filled.
+    `fill(rows, span)` plays the chains of a span while there is room, and returns the next chain and the
+    number of rows filled.
     """
     number, last = sitting.first_hand, sitting.first_hand + sitting.hands
     kept = KEPT[sitting.detail]

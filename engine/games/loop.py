@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.games.batch import Rows, clear, has_room, keep_hand, new_sheet, seed_unit
+from engine.games.batch import Rows, clear, has_room, keep_hand, new_sheet, seed_chain
 from engine.jit import njit
 from engine.record import Span
 
@@ -26,7 +26,7 @@ def each_pot(play_pot: Any, rows: Rows, span: Span, table: Any) -> tuple[int, in
     pot_in = span.pot_in
     while number < span.last and has_room(rows, row, 1):
         clear(sheet)
-        seed_unit(sheet, span.seed, number)
+        seed_chain(sheet, span.seed, number)
         play_pot(sheet, table, pot_in)
         row = keep_hand(rows, row, sheet)
         pot_in = 0

@@ -40,7 +40,7 @@ _CHANCES = (np.arange(PARTS) / PARTS) ** (1 + np.arange(_MOST_OTHERS + 1)[:, Non
 half of the others are there with little, and a raise speaks of strength.
 """
 _RANKS_AND_JOKER = 0x3FFF
-_UNIT = 1.0 / 4294967296.0
+_OF_32_BITS = 1.0 / 4294967296.0
 _HOUSE, _FIXED, _POT = Limit.HOUSE.code, Limit.FIXED.code, Limit.POT.code
 _LOW, _BOTH, _HIGH = Declared.LOW.code, Declared.BOTH.code, Declared.HIGH.code
 
@@ -99,7 +99,7 @@ def decide(st: Any, pg: Any, seat: int, may_raise: bool) -> tuple[int, int]:
     chance = chance_of(st, pg, seat, 0, st.raises)
     share = chance * st.live_count
     bits = decision_bits(st, seat)
-    luck = float(bits >> R32) * _UNIT
+    luck = float(bits >> R32) * _OF_32_BITS
     if price == 0:
         wants = st.profiles[seat, BET_AT]
         bluffs = luck < st.profiles[seat, BLUFF]

@@ -27,7 +27,7 @@ CHIPS = r"\d+(?:p\d*)?"
 
 _WHOLE_ONLY = frozenset({"CLP", "ISK", "JPY", "KRW"})
 _SIGNS = {"DKK": "kr", "SEK": "kr", "NOK": "kr", "EUR": "€", "GBP": "£", "USD": "$"}
-_UNITS: dict[str, tuple[str | None, Decimal]] = {
+_CURRENCIES: dict[str, tuple[str | None, Decimal]] = {
     **dict.fromkeys(("", "kr", "kr.", "krone", "kroner"), (None, Decimal(1))),
     **dict.fromkeys(("øre", "ore", "öre"), (None, Decimal("0.01"))),
     **dict.fromkeys(("eur", "euro", "€"), ("EUR", Decimal(1))),
@@ -93,16 +93,16 @@ def parse_money(text: str) -> Amount:
                 text=shortened(text),
             )
         )
-    unit = (match[2] or "").lower()
-    if unit in _UNITS:
-        currency, factor = _UNITS[unit]
-    elif len(unit) == 3 and unit.isascii():
-        currency, factor = unit.upper(), Decimal(1)
+    word = (match[2] or "").lower()
+    if word in _CURRENCIES:
+        currency, factor = _CURRENCIES[word]
+    elif len(word) == 3 and word.isascii():
+        currency, factor = word.upper(), Decimal(1)
     else:
         raise MoneyError(
             tr(
                 "{text!r} is no currency: write kr, øre, EUR, cent or three letters such as SEK.",
-                text=shortened(unit),
+                text=shortened(word),
             )
         )
     if match[3]:

@@ -325,7 +325,7 @@ def _night(
         )
     session_id = f"{terms.prefix}-{day}"
     start = datetime.combine(day, _EVENING)
-    unit = gcd(100, *(int(100 * net) for net in nets.values()))
+    chip = gcd(100, *(int(100 * net) for net in nets.values()))
     return Imported(
         source=path,
         session={
@@ -335,16 +335,16 @@ def _night(
             "started_at": start,
             "ended_at": start,
             "currency": terms.currency,
-            "chip_value": Decimal(unit) / 100,
+            "chip_value": Decimal(chip) / 100,
             "engine_version": version("peder"),
         },
-        bank=_bank(nets, unit, terms.currency, start),
+        bank=_bank(nets, chip, terms.currency, start),
         names={player_id: list(dict.fromkeys(known)) for player_id, known in called.items()},
         origin=session_id,
     )
 
 
-def _bank(nets: Mapping[str, Decimal], unit: int, currency: str, at: datetime) -> pl.DataFrame:
+def _bank(nets: Mapping[str, Decimal], chip: int, currency: str, at: datetime) -> pl.DataFrame:
     """The book of a night of which only the nets are known: losers bought what they lost, winners handed back
     what they won, and for want of hands both are what counting showed.
     """
@@ -363,7 +363,7 @@ def _bank(nets: Mapping[str, Decimal], unit: int, currency: str, at: datetime) -
             "entry_no": number,
             "player_id": player_id,
             "kind": kind,
-            "chips": int(100 * amount) // unit,
+            "chips": int(100 * amount) // chip,
             "money": amount,
             "currency": currency,
             "at": at,

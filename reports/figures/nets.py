@@ -29,7 +29,7 @@ def season_line(nights: pl.DataFrame) -> go.Figure:
         measure = ""
         for place in range(1, len(places) + 1):
             row = there.get(place)
-            measure = row["unit"] if row else measure
+            measure = row["measure"] if row else measure
             total = row["total"] if row else line.y[-1]
             that_night = (
                 tr("{amount} that night", amount=amount(row["value"], measure)) if row else tr("not there")
@@ -55,9 +55,9 @@ def session_line(running: pl.DataFrame) -> go.Figure:
         for hand_no in numbers:
             if hand_no in there:
                 row = there[hand_no]
-                this_hand = tr("{amount} this hand", amount=amount(row["value"], row["unit"]))
+                this_hand = tr("{amount} this hand", amount=amount(row["value"], row["measure"]))
                 line.add(
-                    hand_no, row["total"], f"{_who(person.name, row['total'], row['unit'])} · {this_hand}"
+                    hand_no, row["total"], f"{_who(person.name, row['total'], row['measure'])} · {this_hand}"
                 )
             else:
                 line.add(hand_no, line.y[-1], f"{plain(person.name, LONGEST)} · {tr('sat out')}")
@@ -77,8 +77,8 @@ def player_line(hands: pl.DataFrame, name: str, join_order: int) -> go.Figure:
             session = row["session_id"]
             begun[place] = row["night_at"]
         when = tr("{date}, hand {no}", date=date(row["night_at"]), no=row["hand_no"])
-        words = f"{when}<br>{plain(row['game'] or '')} {amount(row['value'], row['unit'])}"
-        line.add(place, row["total"], f"{words}<br><b>{amount(row['total'], row['unit'])}</b>")
+        words = f"{when}<br>{plain(row['game'] or '')} {amount(row['value'], row['measure'])}"
+        line.add(place, row["total"], f"{words}<br><b>{amount(row['total'], row['measure'])}</b>")
         titles[place] = when
     return lines([line], marks=dates(begun, 9), titles=titles, dividers=list(begun))
 

@@ -45,7 +45,7 @@ def test_evenings_run_up_to_the_standings(con: DuckDBPyConnection, seats: list[d
     assert got == pytest.approx({key: net / 4 for key, net in expected.items()})
     for rows in frame.partition_by("player_id"):
         assert rows["total"].to_list() == pytest.approx(rows["value"].cum_sum().to_list())
-    assert set(frame["unit"]) == {"DKK"}
+    assert set(frame["measure"]) == {"DKK"}
 
 
 def test_a_nights_running_nets_end_at_its_sums(
@@ -154,6 +154,6 @@ def test_chips_stand_in_where_a_nights_chips_have_no_known_value() -> None:
         }
     )
     measured = data._measured(frame, money="net_money", chips="net", within=["player_id", "currency"])
-    assert measured["unit"].to_list() == ["DKK", "DKK", "chips"]
+    assert measured["measure"].to_list() == ["DKK", "DKK", "chips"]
     assert measured["value"].to_list() == [1, 2, 2]
     assert measured["total"].to_list() == [1, 3, 2]

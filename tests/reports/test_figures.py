@@ -38,7 +38,7 @@ def evenings() -> pl.DataFrame:
         ("n3", NIGHTS[2], "p2", BO, 1, 10.0, 5.0),
     ]
     names = ["session_id", "started_at", "player_id", "name", "join_order", "value", "total"]
-    return pl.DataFrame(rows, schema=names, orient="row").with_columns(unit=pl.lit("DKK"))
+    return pl.DataFrame(rows, schema=names, orient="row").with_columns(measure=pl.lit("DKK"))
 
 
 def games() -> pl.DataFrame:
@@ -105,7 +105,7 @@ def test_a_nights_line_is_level_over_hands_sat_out() -> None:
     rows = [(1, "Guts", "p1", "Anna", 0, 5.0, 5.0), (1, "Guts", "p2", BO, 1, -5.0, -5.0)]
     rows += [(3, "Lunatic", "p1", "Anna", 0, 2.0, 7.0)]
     names = ["hand_no", "game", "player_id", "name", "join_order", "value", "total"]
-    running = pl.DataFrame(rows, schema=names, orient="row").with_columns(unit=pl.lit("chips"))
+    running = pl.DataFrame(rows, schema=names, orient="row").with_columns(measure=pl.lit("chips"))
     drawn = by_name(session_line(running))
     assert (list(drawn["Anna"].x), list(drawn["Anna"].y)) == ([0, 1, 3], [0, 5, 7])
     assert (list(drawn[plain(BO)].x), list(drawn[plain(BO)].y)) == ([0, 1, 3], [0, -5, -5])
@@ -116,7 +116,7 @@ def test_a_players_line_runs_hand_by_hand_with_a_divider_a_night() -> None:
     rows = [("n1", NIGHTS[0], 1, "Guts", 3.0, 3.0), ("n1", NIGHTS[0], 2, "Guts", -1.0, 2.0)]
     rows += [("n2", NIGHTS[1], 1, "Lunatic", 4.0, 6.0)]
     names = ["session_id", "night_at", "hand_no", "game", "value", "total"]
-    hands = pl.DataFrame(rows, schema=names, orient="row").with_columns(unit=pl.lit("DKK"))
+    hands = pl.DataFrame(rows, schema=names, orient="row").with_columns(measure=pl.lit("DKK"))
     figure = player_line(hands, "Anna", 0)
     assert list(figure.data[0].y) == [0, 3, 2, 6]
     assert [shape.x0 for shape in figure.layout.shapes] == [1, 3]

@@ -6,6 +6,7 @@ import pytest
 from reports.numbers import (
     amount,
     clock,
+    currency_sign,
     date,
     day,
     hands,
@@ -15,7 +16,6 @@ from reports.numbers import (
     short_date,
     signed,
     span,
-    unit,
 )
 
 EVENING = datetime(2026, 1, 9, 18, 30, tzinfo=UTC)
@@ -46,8 +46,8 @@ AFTER_MIDNIGHT = datetime(2026, 7, 3, 22, 30, tzinfo=UTC)
         (money(None, "DKK"), "not known"),
         (amount(-7, "chips"), "\u22127\u202fchips"),
         (amount(7, "DKK"), "+7.00\u202fkr"),
-        (unit("DKK"), "kr"),
-        (unit(None), ""),
+        (currency_sign("DKK"), "kr"),
+        (currency_sign(None), ""),
         (hands(1), "1 hand"),
         (hands(1200), "1,200 hands"),
     ],

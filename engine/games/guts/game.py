@@ -47,7 +47,7 @@ from engine.games.batch import (
     note,
     paid_in,
     pay,
-    seed_unit,
+    seed_chain,
     shuffle,
     win_together,
 )
@@ -261,7 +261,7 @@ def play_games(rows: Rows, span: Span, table: GutsTable) -> tuple[int, int]:
     number = span.number
     pot_in = span.pot_in
     while number < span.last and has_room(rows, row, players + 1):
-        seed_unit(sheet, span.seed, number)
+        seed_chain(sheet, span.seed, number)
         pack = table.plan.pack.copy()
         pot = pot_in
         chain = 0
@@ -284,7 +284,7 @@ def cards_each(variant: Variant) -> int:
 
 
 def play(sitting: Sitting) -> Iterator[tuple[int, Record]]:
-    """Play a sitting: a unit is a game, a row for every deal of it (players + 1).
+    """Play a sitting: a chain is a game, a row for every deal of it (players + 1).
 
     `tight` weighs what one matches against the pot, `bluff` is how often one goes in whatever one holds.
     """

@@ -47,7 +47,7 @@ from engine.games.batch import (
     note,
     paid_in,
     pay,
-    seed_unit,
+    seed_chain,
     win_together,
 )
 from engine.games.declared import declared_winners, high_part
@@ -288,7 +288,7 @@ def play_chains(rows: Rows, span: Span, table: CountTable) -> tuple[int, int]:
     number = span.number
     pot_in = span.pot_in
     while number < span.last and has_room(rows, row, MAX_CHAIN):
-        seed_unit(sheet, span.seed, number)
+        seed_chain(sheet, span.seed, number)
         carried = pot_in
         for chain in range(MAX_CHAIN):
             clear(sheet)

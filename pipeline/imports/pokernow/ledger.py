@@ -65,7 +65,7 @@ def import_ledger(
     whole = gcd(
         *(amount for sitting in sittings for amount in (sitting.buy_in, sitting.buy_out, sitting.stack))
     )
-    unit = whole or 100
+    chip = whole or 100
     names: dict[str, list[str]] = {}
     for sitting in sittings:
         called = names.setdefault(player_id(sitting.player), [])
@@ -79,7 +79,7 @@ def import_ledger(
         "ended_at": times[-1] if times else None,
         "place": "PokerNow",
         "currency": currency,
-        "chip_value": Decimal(unit) / 100,
+        "chip_value": Decimal(chip) / 100,
         "engine_version": version("peder"),
     }
     entries = [
@@ -87,7 +87,7 @@ def import_ledger(
             "entry_no": number,
             "player_id": player_id(sitting.player),
             "kind": kind,
-            "chips": amount // unit,
+            "chips": amount // chip,
             "money": Decimal(amount) / 100,
             "currency": currency,
             "at": at,

@@ -20,7 +20,7 @@ from pipeline.imports.pokernow.files import cut_off, read_rows
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Event:
-    """What one line says. Amounts are hundredths of the log's unit; cards are codes (`engine.cards`)."""
+    """What one line says. Amounts are hundredths of the log's currency; cards are codes (`engine.cards`)."""
 
     kind: str
     text: str

@@ -48,7 +48,7 @@ class Log:
     tournament: bool = False
     big_blind: int = 0  # as it was last posted or set
     unknown: list[Event] = field(default_factory=list)  # lines of a kind that nobody knows
-    unit: int = 1  # the hundredths that every amount is a multiple of
+    chip: int = 1  # the hundredths that every amount is a multiple of
     remarks: list[str] = field(default_factory=list)  # what was passed over, for the user
 
     def seated(self) -> list[str]:
@@ -236,7 +236,7 @@ def _leave_open(log: Log, current: Sequence[Event]) -> None:
 
 
 def _sum_up(log: Log, events: Sequence[Event]) -> None:
-    """What the whole log tells: its id, its unit, the players' names, whose cards "Your hand" are."""
+    """What the whole log tells: its id, its chip, the players' names, whose cards "Your hand" are."""
     for event in events:
         called = [(event.player, event.name), *((player, name) for _, player, name, _ in event.stacks)]
         for player, name in called:
@@ -250,7 +250,7 @@ def _sum_up(log: Log, events: Sequence[Event]) -> None:
         amount for event in events if event.kind != "blinds" for amount in (event.amount, event.before)
     ]
     amounts += [hand.unit for hand in log.hands]
-    log.unit = gcd(*amounts, *(stack for event in events for *_, stack in event.stacks)) or 1
+    log.chip = gcd(*amounts, *(stack for event in events for *_, stack in event.stacks)) or 1
     first = [event for event in events if event.kind in ("start", "stacks")][:2]
     digest = sha256("".join(f"{event.at}{event.text}" for event in first).encode()).hexdigest()
     log.session_id = f"pokernow-{first[0].at:%Y-%m-%d}-{digest[:6]}"

@@ -58,7 +58,7 @@ def session_row(log: Log, *, season: str | None, currency: str | None) -> dict[s
         "ended_at": max(hand.ended_at or hand.started_at for hand in log.hands),
         "place": "PokerNow",
         "currency": currency,
-        "chip_value": Decimal(log.unit) / 100,
+        "chip_value": Decimal(log.chip) / 100,
         "house_rules": json.dumps({"tournament": True}) if log.tournament else None,
         "engine_version": version("peder"),
     }
@@ -71,7 +71,7 @@ def hands_table(log: Log) -> pl.DataFrame:
 
 def _hand_row(log: Log, hand: LogHand) -> dict[str, Any]:
     whole = hand.ended_at is not None
-    pot = hand.pot // log.unit
+    pot = hand.pot // log.chip
     return {
         "hand_no": hand.number,
         "status": "confirmed" if whole else "draft",
@@ -80,7 +80,7 @@ def _hand_row(log: Log, hand: LogHand) -> dict[str, Any]:
         "additions": hand.additions,
         "dealer_id": player_id(hand.dealer) if hand.dealer else None,
         "player_count": len(hand.seats),
-        "unit": hand.unit // log.unit,
+        "unit": hand.unit // log.chip,
         "pot_in": 0,
         "pot": pot,
         "pot_out": 0 if whole else pot,
@@ -99,14 +99,14 @@ def _hand_row(log: Log, hand: LogHand) -> dict[str, Any]:
                 "board_no": share.board,
                 "half": share.half,
                 "seat": share.seat,
-                "chips": share.amount // log.unit,
+                "chips": share.amount // log.chip,
                 "meld": CATEGORIES[HIGH_CARD] if share.half is Half.LOW else _category(share.score),
                 "score": share.score,
             }
             for share in hand.shares
         ],
         "actions": [
-            pack(move.kind, move.seat, move.round_no, move.value // (1 if move.card else log.unit))
+            pack(move.kind, move.seat, move.round_no, move.value // (1 if move.card else log.chip))
             for move in hand.moves
         ],
     }
@@ -127,10 +127,10 @@ def _seat_row(log: Log, hand: LogHand, place: int, seat: LogSeat) -> dict[str, A
         "hand_no": hand.number,
         "seat": place,
         "player_id": player_id(seat.player),
-        "stack_before": seat.stack // log.unit,
-        "paid": seat.paid // log.unit,
-        "won": seat.won // log.unit,
-        "net": (seat.won - seat.paid) // log.unit,
+        "stack_before": seat.stack // log.chip,
+        "paid": seat.paid // log.chip,
+        "won": seat.won // log.chip,
+        "net": (seat.won - seat.paid) // log.chip,
         "shadow": 0,
         "peder_used": False,
         "folded_round": seat.folded,
@@ -153,7 +153,7 @@ def bank_table(log: Log, currency: str | None) -> pl.DataFrame:
             "entry_no": number,
             "player_id": player_id(entry.player),
             "kind": entry.kind,
-            "chips": entry.amount // log.unit,
+            "chips": entry.amount // log.chip,
             "money": None if log.tournament else Decimal(entry.amount) / 100,
             "currency": currency,
             "at": entry.at,

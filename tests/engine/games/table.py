@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from engine.cards import card_set, parse_cards
 from engine.games import Sitting, kernel_of
-from engine.games.batch import new_sheet, seed_unit
+from engine.games.batch import new_sheet, seed_chain
 from engine.profiles import profile_rows
 from engine.record import HandColumn, Record, SeatColumn, unpack_shares
 from engine.terms import Detail, Half, Outcome
@@ -119,7 +119,7 @@ def sheet(players: int, seed: int = 1) -> Any:
     """A blank sheet with a random state of its own."""
     blank = new_sheet(players)
     with np.errstate(over="ignore"):
-        seed_unit(blank, seed, 0)
+        seed_chain(blank, seed, 0)
     return blank
 
 
