@@ -1,7 +1,8 @@
 """`make torture`: what breaks a store, long; `python -m tests.torture short` is what the tests run.
 
-Prints what was tried, how often, and all that was wrong; ends with 1 where anything was. Filling and shutting
-a disk needs the right to mount, and is passed over without it.
+`python -m tests.torture kills 300` runs one part (see `LONG`), and goes on after its first 300. Prints what
+was tried, how often, and all that was wrong; ends with 1 where anything was. Filling and shutting a disk
+needs the right to mount, and is passed over without it.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
@@ -20,62 +21,71 @@ from tests.torture.child import warm
 from tests.torture.grounds import Grounds
 from tests.torture.kills import WEIGHTS, Kills
 
-LONG = {"kills": 1040, "lines": 100_000, "imports": 2500, "journals": 2500, "damaged": 1000, "at once": 25}
-SHORT = {"kills": 8, "lines": 100, "imports": 8, "journals": 8, "damaged": 2, "at once": 1}
+LONG = {
+    "damaged": 130, "at-once": 25, "filling": 19, "shut": 1, "kills": 1040, "lines": 100_000, "imports": 2500,
+    "journals": 2500,
+}  # fmt: skip
+SHORT = {"damaged": 2, "at-once": 1, "kills": 8, "lines": 100, "imports": 8, "journals": 8}
+"""How many of each part are tried."""
+
 KILOBYTES = (4, 8, 16, 24, 32, 48, 64, 80, 96, 112, 128, 160, 192, 256, 512, 1024, 2048, 4096, 8192)
+TOLD_EVERY = 30.0
+"""Seconds between two counts."""
+
+Tried = Iterator[tuple[int, str, list[str]]]
+"""How many were tried so far, what the last is called, and what is wrong with it."""
 
 
-def main(counts: dict[str, int]) -> int:
-    """Run all of it; returns how much was wrong."""
-    wrong = 0
-    is_long = counts is LONG
-    mount = is_long and _may_mount()
-
-    def tell(what: str, found: Iterable[tuple[str, list[str]]]) -> None:
-        nonlocal wrong
-        began, tried, bad = time.monotonic(), 0, 0
-        for name, faults in found:
-            tried += 1
-            bad += bool(faults)
-            for fault in faults:
-                print(f"  {name}: {fault}", flush=True)
-        wrong += bad
-        print(f"{what}: {tried} tried, {bad} wrong ({time.monotonic() - began:.0f} s)", flush=True)
-
-    folder = Path(tempfile.mkdtemp(prefix="torture-", dir="/dev/shm" if Path("/dev/shm").is_dir() else None))
-    try:
-        if is_long:
-            warm()
-        grounds = Grounds(folder, runs=is_long)
-        tell("kinds of damaged store", islice(grounds.damaged(), counts["damaged"]))
-        tell("two at once", ((str(n), grounds.at_once(n)) for n in range(counts["at once"])))
-        if mount:
-            tell("disks that fill", ((f"{kb} kB", grounds.filling(kb)) for kb in KILOBYTES))
-            tell("a store that is shut", [("shut", grounds.shut())])
+def _part(name: str, folder: Path, *, is_long: bool, first: int, count: int) -> Tried:
+    """The cases `first` to `count` of a part."""
+    if name == "kills":
         kills = Kills(folder / "kills", tuple(WEIGHTS) if is_long else ("log", "import", "settle"))
-        died = [0]
+        for number in range(first, count):
+            what, done, faults = kills.once(number)
+            yield number + 1, f"kill {number} ({what}, {'died' if done.code == -9 else 'ended'})", faults
+    elif name in ("lines", "imports", "journals"):
+        yield from getattr(mutations, name)(first, count)
+    else:
+        grounds = Grounds(folder, runs=is_long)
+        if name == "damaged":
+            for number, (what, faults) in enumerate(islice(grounds.damaged(first), count - first), first):
+                yield number + 1, what, faults
+        elif name == "at-once":
+            for number in range(first, count):
+                yield number + 1, f"round {number}", grounds.at_once(number)
+        elif name == "filling":
+            for number, kilobytes in enumerate(KILOBYTES[first:count], first):
+                yield number + 1, f"{kilobytes} kB", grounds.filling(kilobytes)
+        else:
+            yield 1, name, grounds.shut()
 
-        def kill(number: int) -> tuple[str, list[str]]:
-            name, done, faults = kills.once(number)
-            died[0] += done.code == -9
-            return f"kill {number}, {name}", faults
 
-        tell("kills", map(kill, range(counts["kills"])))
-        print(f"  {died[0]} of them died")
-        mutations.without_the_disk()
-        tries: list[tuple[str, Callable[[int, int], Iterable[str]]]] = [
-            ("lines", mutations.lines), ("imports", mutations.imports), ("journals", mutations.journals)
-        ]  # fmt: skip
-        for name, work in tries:
-            faults = list(work(counts[name], 1))
-            wrong += len(faults)
-            print(
-                "".join(f"  {fault}\n" for fault in faults)
-                + f"mutated {name}: {counts[name]} tried, {len(faults)} wrong"
-            )
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-    return wrong
+def main(counts: dict[str, int], *, is_long: bool, first: int = 0) -> int:
+    """Run parts, from their case `first` on; returns in how many cases something was wrong."""
+    all_wrong = 0
+    if is_long:
+        warm()
+    for name, count in counts.items():
+        if name in ("filling", "shut") and not _may_mount():
+            print(f"{name}: passed over, for it needs the right to mount", flush=True)
+            continue
+        began = told = time.monotonic()
+        tried, wrong = first, 0
+        memory = "/dev/shm" if Path("/dev/shm").is_dir() else None
+        folder = Path(tempfile.mkdtemp(prefix="torture-", dir=memory))
+        try:
+            for tried, what, faults in _part(name, folder, is_long=is_long, first=first, count=count):
+                wrong += bool(faults)
+                for fault in faults:
+                    print(f"  {name}, {what}: {fault}", flush=True)
+                if (now := time.monotonic()) - told > TOLD_EVERY:
+                    told = now
+                    print(f"  {name}: {tried} of {count}, {wrong} wrong", flush=True)
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+        all_wrong += wrong
+        print(f"{name}: {tried - first} tried, {wrong} wrong ({time.monotonic() - began:.0f} s)", flush=True)
+    return all_wrong
 
 
 def _may_mount() -> bool:
@@ -88,5 +98,16 @@ def _may_mount() -> bool:
     return True
 
 
+def _asked(words: list[str]) -> int:
+    if words == ["short"]:
+        return main(SHORT, is_long=False)
+    if not words:
+        return main(LONG, is_long=True)
+    if len(words) > 2 or words[0] not in LONG or not all(word.isdigit() for word in words[1:]):
+        sys.exit(f"python -m tests.torture [short | {' | '.join(LONG)} [how many are done]]")
+    first = int(words[1]) if len(words) == 2 else 0
+    return main({words[0]: LONG[words[0]]}, is_long=True, first=first)
+
+
 if __name__ == "__main__":
-    sys.exit(main(SHORT if sys.argv[1:] == ["short"] else LONG) > 0)
+    sys.exit(_asked(sys.argv[1:]) > 0)

@@ -6,6 +6,7 @@ import os
 import random
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import polars as pl
@@ -21,6 +22,7 @@ LINES = [line for line in LINES if line.strip() and not line.startswith("#")]
 NIGHT = ["players Anna, Bo, Carl, Dorte, Erik, Ester", "banker c", "chip 25 øre", "loan 20p"]
 ODD = "\0\x1b\u202e\ud800[]{}()\"'=+-*/;:,.%&?!#@0123456789999999999 øÆ♠️🂡\t"
 LINES_A_NIGHT = 250
+JOURNALS_A_NIGHT = 100
 
 
 def mutated(text: str, draw: random.Random) -> str:
@@ -50,24 +52,24 @@ def mutated(text: str, draw: random.Random) -> str:
     return text
 
 
-def lines(count: int, seed: int) -> Iterator[str]:
-    """Feed mutated lines to nights; what is wrong, a sentence each."""
-    draw = random.Random(seed)
-    done = 0
-    while done < count:
-        with tempfile.TemporaryDirectory() as folder, Desk(Path(folder), "n1") as desk:
+def lines(first: int, count: int) -> Iterator[tuple[int, str, list[str]]]:
+    """Feed mutated lines to nights of 250: how many there were, the night, what is wrong."""
+    for number in range(first // LINES_A_NIGHT, -(-count // LINES_A_NIGHT)):
+        draw = random.Random(number)
+        faults = []
+        with tempfile.TemporaryDirectory() as folder, Desk(Path(folder), "n1") as desk, _no_disk():
             for line in NIGHT:
                 desk.enter(line)
-            for _ in range(min(LINES_A_NIGHT, count - done)):
+            for _ in range(min(LINES_A_NIGHT, count - number * LINES_A_NIGHT)):
                 line = mutated(draw.choice(LINES), draw)
-                done += 1
                 try:
                     desk.enter(line)
                 except PederError:
                     pass
                 except Exception as error:
-                    yield f"the line {line[:200]!r}: {error!r:.300}"
-            yield from (f"seed {seed}, before line {done}: {fault}" for fault in _amiss(desk))
+                    faults.append(f"the line {line[:200]!r}: {error!r:.300}")
+            faults += _amiss(desk)
+        yield min((number + 1) * LINES_A_NIGHT, count), f"night {number}", faults
 
 
 def _amiss(desk: Desk) -> Iterator[str]:
@@ -103,51 +105,64 @@ def damaged(data: bytes, draw: random.Random) -> bytes:
     return b"".join(rows)
 
 
-def imports(count: int, seed: int) -> Iterator[str]:
+def imports(first: int, count: int) -> Iterator[tuple[int, str, list[str]]]:
     """Read mutated logs of PokerNow: a sentence, or hands whose chips add up."""
-    draw = random.Random(seed)
     head, *rows = SAMPLE.read_bytes().splitlines(keepends=True)
     whole = head + b"".join(rows[-220:])  # the first hands: quick to read
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "log.csv"
-        for number in range(count):
-            file.write_bytes(damaged(whole, draw))
+        for number in range(first, count):
+            file.write_bytes(damaged(whole, random.Random(number)))
+            faults = []
             try:
                 found = import_log(file)
+                odd = found.seats.group_by("hand_no").agg(pl.sum("net")).join(
+                    found.hands.filter(status="confirmed"), on="hand_no"
+                ).filter(pl.col("net") != 0)  # fmt: skip
+                if odd.height:
+                    faults = [f"hands that don't add up: {odd['hand_no'].to_list()}"]
             except PederError:
-                continue
+                pass
             except Exception as error:
-                yield f"import {number} of seed {seed}: {error!r:.300}"
-                continue
-            odd = found.seats.group_by("hand_no").agg(pl.sum("net")).join(
-                found.hands.filter(status="confirmed"), on="hand_no"
-            ).filter(pl.col("net") != 0)  # fmt: skip
-            if odd.height:
-                yield f"import {number} of seed {seed}: hands that don't add up: {odd['hand_no'].to_list()}"
+                faults = [f"{error!r:.300}"]
+            yield number + 1, f"import {number}", faults
 
 
-def journals(count: int, seed: int) -> Iterator[str]:
+def journals(first: int, count: int) -> Iterator[tuple[int, str, list[str]]]:
     """Open nights with mutated journals: a sentence, or a night that adds up."""
-    draw = random.Random(seed)
+    with _no_disk():
+        for number in range(first, count):
+            draw = random.Random(number)
+            if number % JOURNALS_A_NIGHT == 0 or number == first:
+                whole = _journal(random.Random(-1 - number // JOURNALS_A_NIGHT))
+            faults = []
+            with tempfile.TemporaryDirectory() as folder:
+                place = journal_place(Path(folder), "n1")
+                place.parent.mkdir(parents=True)
+                place.write_bytes(damaged(whole, draw))
+                try:
+                    with Desk(Path(folder), "n1") as desk:
+                        faults += _amiss(desk)
+                except PederError:
+                    pass
+                except Exception as error:
+                    faults.append(f"{error!r:.300}")
+            yield number + 1, f"journal {number}", faults
+
+
+def _journal(draw: random.Random) -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         with Desk(Path(folder), "n1") as desk:
             for line in [*NIGHT, *draw.choices(LINES, k=40)]:
                 desk.enter(line)
-        whole = journal_place(Path(folder), "n1").read_bytes()
-    for number in range(count):
-        with tempfile.TemporaryDirectory() as folder:
-            place = journal_place(Path(folder), "n1")
-            place.parent.mkdir(parents=True)
-            place.write_bytes(damaged(whole, draw))
-            try:
-                with Desk(Path(folder), "n1") as desk:
-                    yield from (f"journal {number} of seed {seed}: {fault}" for fault in _amiss(desk))
-            except PederError:
-                pass
-            except Exception as error:
-                yield f"journal {number} of seed {seed}: {error!r:.300}"
+        return journal_place(Path(folder), "n1").read_bytes()
 
 
-def without_the_disk() -> None:
+@contextmanager
+def _no_disk() -> Iterator[None]:
     """Let nothing wait for a disk: what is tried here isn't what reaches it."""
-    os.fsync = lambda file: None  # type: ignore[assignment]
+    fsync, os.fsync = os.fsync, lambda file: None  # type: ignore[assignment]
+    try:
+        yield
+    finally:
+        os.fsync = fsync
