@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from decimal import Decimal
 
 from engine.api import PederError
@@ -17,6 +17,7 @@ from language import tr, trn
 from pipeline.bank.book import Account, BankEntry, accounts, closing
 from pipeline.bank.money import money_text, round_together, smallest
 from pipeline.bank.transfers import MOST_EXACT, TransferPlan, by_the_house, fewest
+from pipeline.records import replace
 
 
 class SettleError(PederError):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime
 
 from pipeline.bank.book import BankEntry, BankKind, count, play_on
@@ -34,6 +33,7 @@ from pipeline.night.text.lines import (
     Skip,
     Trade,
 )
+from pipeline.records import replace
 
 NOBODY_LOGGED = "Nobody logged this hand."
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from pipeline.bank.money import chips_text
 from pipeline.night.course import Course
@@ -25,6 +25,7 @@ from pipeline.night.text.lines import (
 )
 from pipeline.night.text.tokens import cut, split_note
 from pipeline.night.text.write import ending_text, error_text, line_text
+from pipeline.records import replace
 
 
 @dataclass(frozen=True)

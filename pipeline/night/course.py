@@ -9,7 +9,6 @@ nights that are kept on the way, with the lines that were read already.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from engine.api import PederError
 from pipeline.night.apply import apply, stamped
@@ -18,6 +17,7 @@ from pipeline.night.night import Night
 from pipeline.night.playing import with_unread
 from pipeline.night.text.grammar import looks_like_hand, parse
 from pipeline.night.text.lines import Line, LogError
+from pipeline.records import replace
 
 _STEP = 16
 """A night is kept after every so many entries."""

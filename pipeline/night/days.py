@@ -7,10 +7,10 @@ the day that they fall on is the night's own.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from datetime import date, datetime, timedelta
 
 from pipeline.night.night import Night
+from pipeline.records import replace
 
 _IN_NAME = re.compile(r"(\d{4})-(\d\d)-(\d\d)(?!\d)")
 

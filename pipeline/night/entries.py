@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
 from pipeline.night.text.grammar import read_correction
 from pipeline.night.text.lines import Confirm, Edit, Undo
+from pipeline.records import replace
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engine.api import fold_name
 from pipeline.bank.book import BankKind
 from pipeline.night.night import Night
@@ -11,6 +9,7 @@ from pipeline.night.table import join, seat_players
 from pipeline.night.text.lines import Join, Line, Loan, PlayerSpec, Seating, Trade
 from pipeline.night.text.words import is_reserved
 from pipeline.people import Registry
+from pipeline.records import replace
 
 
 def named(line: Line, night: Night, registry: Registry) -> Line:

@@ -6,7 +6,7 @@ How a line changes it is for `pipeline.night.apply`, how a journal tells it for 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from decimal import Decimal
 
@@ -17,6 +17,7 @@ from pipeline.night.hand.deal import Hand
 from pipeline.night.hand.opened import OpenHand
 from pipeline.night.table import Player, next_dealer
 from pipeline.night.text.lines import LogError
+from pipeline.records import replace
 
 HOUSE_CHIP = Decimal("0.25")
 """The value of a small chip where nobody set one: 25 øre (PR)."""

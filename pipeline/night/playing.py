@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from engine.api import VARIANTS, Additions, Outcome, call, parse_additions
 from pipeline.bank.book import BankEntry, BankKind, play_on
@@ -16,6 +15,7 @@ from pipeline.night.night import Night
 from pipeline.night.table import Player, next_dealer, seats_from
 from pipeline.night.text.lines import HandLine, LogError
 from pipeline.night.text.tokens import dealer_and_rest
+from pipeline.records import replace
 
 _GOES_ON = (Outcome.CARRIED, Outcome.NEW_DEAL, Outcome.REDEALT)
 """The outcomes after which a chain goes on, whatever lies in the pot."""

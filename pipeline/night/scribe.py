@@ -8,7 +8,7 @@ is refused.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
@@ -42,6 +42,7 @@ from pipeline.night.text.lines import (
 from pipeline.night.text.words import COMMAND_OF
 from pipeline.night.text.write import line_text
 from pipeline.people import Registry
+from pipeline.records import replace
 
 Status = Literal["kept", "draft", "refused", "asked"]
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from pipeline.night.text.lines import LogError, PlayerSpec
 from pipeline.night.text.words import is_reserved
 from pipeline.people import slug
+from pipeline.records import replace
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,10 +8,11 @@ stakes don't allow is still taken as `put_in` (b=20), because what lies in the p
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from engine.api import Act, Betting as Stakes, Limit, Op, Step, Variant
 from pipeline.night.text.lines import LogError
+from pipeline.records import replace
 
 Posted = tuple[Act, int, int]
 

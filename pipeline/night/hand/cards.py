@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine.api import Act, cards_text, parse_cards
 from pipeline.night.text.lines import LogError
+from pipeline.records import replace
 
 
 @dataclass(frozen=True)

@@ -7,13 +7,14 @@ but is doubtful is for `pipeline.night.hand.doubts` to say.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from engine.api import OTHER, Declared, Detail, Op, Outcome, Variant, check_table, find_fault
 from pipeline.bank.money import MOST_CHIPS, PEDER
 from pipeline.night.hand.shares import Fee, Pot, SeatWin, Share, make_pots, share_out
 from pipeline.night.text.lines import NOTHING_SHOWN, Clause, HandLine, Held, LogError, Win
+from pipeline.records import replace
 
 MOST_IN_POT = 10 * MOST_CHIPS
 UNKNOWN_ROUND = 0

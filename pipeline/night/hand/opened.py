@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from engine.api import MAX_ROUND, TABLE, Act, Additions, Declared, Op, pack, parse_cards
 from pipeline.bank.money import parse_chips
@@ -13,6 +13,7 @@ from pipeline.night.hand.deal import Deal, Hand
 from pipeline.night.hand.shares import Fee
 from pipeline.night.hand.streets import ALL_IN, Street, card_acts, streets
 from pipeline.night.text.lines import HandLine, LogError
+from pipeline.records import replace
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -16,7 +16,6 @@ round. What happened is kept as acts (`engine.actions`) in the order of the prog
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 
 from engine.api import Act, Declared, Detail, check_table, pack, parse_cards
 from pipeline.bank.money import parse_chips
@@ -28,6 +27,7 @@ from pipeline.night.text.hand_grammar import parse_call, parse_ending
 from pipeline.night.text.lines import Clause, DealerError, HandLine, Held, LogError
 from pipeline.night.text.tokens import ONLY_CHIPS, cut, known
 from pipeline.night.text.words import ALL, BOARD, ENDING_MARKS, HALVES
+from pipeline.records import replace
 
 
 def announced(text: str, handles: Collection[str]) -> HandLine:

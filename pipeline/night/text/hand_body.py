@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable
-from dataclasses import replace
 
 from engine.api import Outcome, cards_text
 from pipeline.bank.money import parse_chips
@@ -12,6 +11,7 @@ from pipeline.night.text.lines import Clause, HandLine, LogError, Win
 from pipeline.night.text.player_words import read_cards, read_marks, read_words
 from pipeline.night.text.tokens import CLAUSE, COUNTED, ONLY_CHIPS, WIN, is_body, known
 from pipeline.night.text.words import AGAIN, BOARD, ENDING_MARKS, SIDE
+from pipeline.records import replace
 
 
 class Body:

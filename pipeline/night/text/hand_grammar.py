@@ -11,7 +11,6 @@ before them. Handles are letters only and never a word of the log, so there is n
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 
 from engine.api import (
     ADDITION_WORDS,
@@ -38,6 +37,7 @@ from pipeline.night.text.tokens import (
     is_body,
     known,
 )
+from pipeline.records import replace
 
 _ADDITION_KEYS = {fold_name(word) for word in ADDITION_WORDS}
 

@@ -8,7 +8,6 @@ versions and other aliases.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from engine.api import Outcome, cards_text
 from pipeline.bank.book import BankKind
@@ -43,6 +42,7 @@ from pipeline.night.text.lines import (
     Undo,
     Win,
 )
+from pipeline.records import replace
 
 _ENDING = {Outcome.CARRIED: "++", Outcome.NEW_DEAL: "!nd", Outcome.REDEALT: "!om"}
 _TRADE = {BankKind.PURCHASE: "buy", BankKind.BUYBACK: "return", BankKind.COUNT: "count"}
