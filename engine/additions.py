@@ -104,6 +104,7 @@ def wild_words(cards: int) -> list[str]:
     return words + [card_text(card) for card in cards_in(rest)]
 
 
+_NOTHING = Additions()
 _WORDS = {fold_name(word): entry for entry in ADDITIONS for word in entry.words}
 _CARDS = {fold_name(phrase): cards for phrase, cards in CARD_PHRASES.items()}
 _ALL_WORDS = [*(word for entry in ADDITIONS for word in entry.words), *CARD_PHRASES]
@@ -118,7 +119,8 @@ def parse_additions(words: Iterable[str]) -> Additions:
     Ranks and cards stand after ``wild`` or before it: ``wild 2 9``, ``2'ere og 9'ere vilde``. Before it,
     ``2s`` are the twos; after it, the two of spades. Raises CallError naming the word that can't be read.
     """
-    return _Reader([word for text in words for word in re.split(r"[\s,;()]+", text) if word]).read()
+    single = [word for text in words for word in re.split(r"[\s,;()]+", text) if word]
+    return _Reader(single).read() if single else _NOTHING
 
 
 class _Reader:

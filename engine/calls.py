@@ -20,13 +20,15 @@ def call(variant: Variant, additions: Additions) -> Variant:
 
     Raises CallError, in one sentence, where an addition makes no sense in the game.
     """
+    if not additions:
+        return variant
     called = variant
     if variant.is_guest and additions and additions != Additions(limit=additions.limit):
         raise _refuse(variant, "it is played as it is elsewhere; nothing but another limit can be added.")
     for wanted, add in _CALLS:
         if wanted(additions):
             called = add(called, additions)
-    return replace(called, additions=additions.text) if additions else variant
+    return replace(called, additions=additions.text)
 
 
 def _refuse(variant: Variant, why: str) -> CallError:

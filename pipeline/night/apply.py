@@ -9,7 +9,7 @@ from pipeline.bank.book import BankEntry, BankKind, count, play_on
 from pipeline.bank.money import check_chip_value, check_payable
 from pipeline.night.entries import Entry
 from pipeline.night.night import Night
-from pipeline.night.playing import no_open_hand, play, tell, with_hand, with_told, with_unread
+from pipeline.night.playing import no_open_hand, tell, with_told, with_unread
 from pipeline.night.table import join, seat_players
 from pipeline.night.text.lines import (
     About,
@@ -20,7 +20,6 @@ from pipeline.night.text.lines import (
     DealerTurn,
     DetailLine,
     End,
-    HandLine,
     Join,
     Line,
     Loan,
@@ -39,10 +38,11 @@ NOBODY_LOGGED = "Nobody logged this hand."
 
 
 def apply(night: Night, line: Line, entry: Entry) -> Night:
-    """The night after a line that an entry keeps. Raises PederError where it has no meaning there."""
+    """The night after a line that an entry keeps, but for a hand on one line (`pipeline.night.playing`).
+
+    Raises PederError where it has no meaning there.
+    """
     match line:
-        case HandLine():
-            after = with_hand(night, play(night, line), entry)
         case DetailLine(text):
             after = with_told(night, tell(night, text), entry)
         case Skip():

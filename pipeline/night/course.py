@@ -3,7 +3,7 @@
 The journal only grows, and corrections among its entries are worked in where those stand that they correct
 (`pipeline.night.entries.effective`). The same entries tell the same night, whenever that is done. A line more
 is worked in by itself; a correction retells what follows the entry that it corrects, from the nearest of the
-nights that are kept on the way, with the lines that were read already.
+nights that are kept on the way, with the lines that were read and the hands that were played already.
 """
 
 from __future__ import annotations
@@ -13,10 +13,11 @@ from collections.abc import Iterable, Sequence
 from engine.api import PederError
 from pipeline.night.apply import apply, stamped
 from pipeline.night.entries import Entry, effective
+from pipeline.night.hand.deal import Hand
 from pipeline.night.night import Night
-from pipeline.night.playing import with_unread
+from pipeline.night.playing import play, with_hand, with_unread
 from pipeline.night.text.grammar import looks_like_hand, parse
-from pipeline.night.text.lines import Line, LogError
+from pipeline.night.text.lines import HandLine, Line, LogError
 from pipeline.records import replace
 
 _STEP = 16
@@ -32,6 +33,7 @@ class Course:
         self._standing: list[Entry] = []
         self._nights = [self.night]  # before every entry whose place among those that stand is k * _STEP
         self._lines: dict[int, tuple[str, Sequence[str], Line]] = {}
+        self._played: dict[int, Hand] = {}
         self._retell()
 
     def add(self, entry: Entry, line: Line | None = None, night: Night | None = None) -> None:
@@ -96,7 +98,11 @@ class Course:
         fault.
         """
         try:
-            return apply(night, self._read(night, entry), entry)
+            line = self._read(night, entry)
+            if not isinstance(line, HandLine):
+                return apply(night, line, entry)
+            hand = self._played[entry.n] = play(night, line, self._played.get(entry.n))
+            return stamped(with_hand(night, hand, entry), entry)
         except PederError as error:
             if entry.draft or looks_like_hand(entry.line):
                 return stamped(with_unread(night, entry, str(error)), entry)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from engine.api import VARIANTS, Additions, Outcome, call, parse_additions
 from pipeline.bank.book import BankEntry, BankKind, play_on
 from pipeline.night.entries import Entry
@@ -21,10 +19,15 @@ _GOES_ON = (Outcome.CARRIED, Outcome.NEW_DEAL, Outcome.REDEALT)
 """The outcomes after which a chain goes on, whatever lies in the pot."""
 
 
-def play(night: Night, line: HandLine) -> Hand:
-    """The hand of a line, with the line filled in: game, additions, dealer, level. Raises PederError."""
+def play(night: Night, line: HandLine, known: Hand | None = None) -> Hand:
+    """The hand of a line, with the line filled in: game, additions, dealer, level. Raises PederError.
+
+    `known` is what a line came to before; the same line and deal come to the same.
+    """
     no_open_hand(night)
     deal, line = _deal(night, line)
+    if known and known.line == line and known.deal == deal:
+        return known
     return play_out(line, deal)
 
 
@@ -62,10 +65,12 @@ def _deal(night: Night, line: HandLine) -> tuple[Deal, HandLine]:
     deal = Deal(
         variant=variant,
         dealer_id=dealer.player_id,
-        seats=_seats(night, seats_from(night.players, dealer.player_id, out)),
+        seats=tuple(seats_from(night.players, dealer.player_id, out)),
         pot_in=night.carried,
         ante_paid=bool(night.hands) and night.hands[-1].outcome is Outcome.REDEALT,
     )
+    if (game, additions, dealer.handle) == (line.game, line.additions, line.dealer):
+        return deal, line
     return deal, replace(line, game=game, additions=additions, dealer=dealer.handle)
 
 
@@ -77,15 +82,6 @@ def _game(night: Night, line: HandLine) -> tuple[str, Additions]:
     game, before = night.last_game
     added = parse_additions([before.text, line.additions.text]) if line.additions else before
     return game, added
-
-
-def _seats(night: Night, players: Iterable[Player]) -> tuple[Seat, ...]:
-    """Seats before a hand; with the stacks of those who have borrowed chips (the banker has the rest)."""
-    stacks = night.stacks
-    return tuple(
-        Seat(player_id=p.player_id, handle=p.handle, name=p.name, stack_before=stacks.get(p.player_id))
-        for p in players
-    )
 
 
 # --- a hand takes its place
@@ -115,7 +111,10 @@ def with_unread(night: Night, entry: Entry, why: str) -> Night:
         status="draft",
         why=why,
         dealer_id=dealer_id,
-        seats=_seats(night, seats_from(night.players, dealer_id or "", ())),
+        seats=tuple(
+            Seat(player_id=player.player_id, handle=player.handle, name=player.name)
+            for player in seats_from(night.players, dealer_id or "", ())
+        ),
         note=entry.line,
     )
     return _add(night, hand, entry)
@@ -132,6 +131,7 @@ def _add(night: Night, hand: Hand, entry: Entry) -> Night:
         chain_no=night.chain or hand_no,
         status="draft" if draft else "confirmed",
         why=hand.why or entry.draft,
+        stacks=night.stacks,
         started_at=hand.started_at or began,
         ended_at=entry.at,
     )

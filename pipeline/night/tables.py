@@ -127,7 +127,7 @@ def _seat(hand: Hand, number: int, seat: Seat) -> dict[str, object]:
         "hand_no": hand.hand_no,
         "seat": number,
         "player_id": seat.player_id,
-        "stack_before": seat.stack_before,
+        "stack_before": hand.stacks.get(seat.player_id),
         "paid": seat.paid if known else None,
         "won": seat.won if known else None,
         "net": seat.net if known else None,

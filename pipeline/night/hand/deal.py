@@ -6,13 +6,14 @@ but is doubtful is for `pipeline.night.hand.doubts` to say.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from engine.api import OTHER, Declared, Detail, Op, Outcome, Variant, check_table, find_fault
 from pipeline.bank.money import MOST_CHIPS, PEDER
 from pipeline.night.hand.shares import Fee, Pot, SeatWin, Share, make_pots, share_out
+from pipeline.night.table import Player
 from pipeline.night.text.lines import NOTHING_SHOWN, Clause, HandLine, Held, LogError, Win
 from pipeline.records import replace
 
@@ -38,7 +39,6 @@ class Seat:
     announced: str | None = None
     meld: str | None = None
     held: Held = NOTHING_SHOWN
-    stack_before: int | None = None
 
     @property
     def net(self) -> int:
@@ -57,7 +57,7 @@ class Deal:
 
     variant: Variant
     dealer_id: str
-    seats: tuple[Seat, ...]
+    seats: tuple[Player, ...]
     pot_in: int = 0
     ante_paid: bool = False  # dealt again: the antes lie in the pot already
 
@@ -66,7 +66,8 @@ class Deal:
 class Hand:
     """A hand of the night: what was written and what it comes to; a draft that can't be read has no seats.
 
-    `why` says why a draft is one; `line` and `deal` are what the hand was worked out from.
+    `why` says why a draft is one; `line` and `deal` are what the hand was worked out from. `stacks` is what
+    should have lain before each player who had borrowed chips (the banker has the rest).
     """
 
     entry_no: int
@@ -82,6 +83,7 @@ class Hand:
     additions: str = ""
     dealer_id: str | None = None
     seats: tuple[Seat, ...] = ()
+    stacks: Mapping[str, int] = field(default_factory=dict)
     pot_in: int = 0
     pot: int = 0
     played_for: int = 0  # the pot before anybody matched it (guts); elsewhere the same as `pot`
@@ -185,7 +187,7 @@ def play_out(line: HandLine, deal: Deal, fees: Sequence[Fee] = ()) -> Hand:
             for error in line.errors
         ),
         note=line.note,
-        line=replace(line, level=level),
+        line=line if line.level == level else replace(line, level=level),
         deal=deal,
     )
 
@@ -296,57 +298,68 @@ def _seats(play: _Play, shares: Sequence[Share]) -> tuple[Seat, ...]:
     won: dict[int, int] = {}
     for share in shares:
         won[share.seat] = won.get(share.seat, 0) + share.chips
-    marked = any(clause.peder for clause in play.clause.values()) or any(win.peder for win in play.wins)
+    said: dict[str, list[Clause | Win]] = {}
+    every: list[Clause | Win] = [*play.clause.values(), *play.wins]
+    for one in every:
+        said.setdefault(one.handle, []).append(one)
+    peder_unsaid = _peder_unsaid(play)
+    round_unsaid = _folded_round(play.variant)
     seats = []
-    for number, seat in enumerate(play.deal.seats):
-        clause = play.clause.get(seat.handle)
-        wins = [win for win in play.wins if win.handle == seat.handle]
-        said: list[Clause | Win] = [*([clause] if clause else []), *wins]
-        paid = play.paid[number] + play.matched.get(number, 0)
-        shadow = max((one.shadow for one in said), default=0)
-        if shadow > paid:
-            raise LogError(
-                f"{seat.name} has {shadow} in shadow of the {paid} put in: shadow is a part of it."
-            )
-        announced = next((one.announced for one in said if one.announced), None)
-        held = next((one.held for one in said if one.held), NOTHING_SHOWN)
-        seats.append(
-            replace(
-                seat,
-                paid=paid,
-                won=won.get(number, 0),
-                shadow=shadow,
-                peder_used=_peder(play, any(one.peder for one in said), marked),
-                folded_round=None if number in play.stayed else _folded_round(play.variant),
-                showed=True if announced or held else None,
-                declared=_declared(play.variant, clause, wins),
-                announced=announced.text if announced else None,
-                meld=announced.category if announced else None,
-                held=held,
-            )
+    for number, player in enumerate(play.deal.seats):
+        seat = Seat(
+            player_id=player.player_id,
+            handle=player.handle,
+            name=player.name,
+            paid=play.paid[number] + play.matched.get(number, 0),
+            won=won.get(number, 0),
+            peder_used=peder_unsaid,
+            folded_round=None if number in play.stayed else round_unsaid,
         )
+        mine = said.get(player.handle)
+        seats.append(_as_said(seat, mine, play.variant) if mine else seat)
     return tuple(seats)
 
 
-def _peder(play: _Play, used: bool, marked: bool) -> bool | None:
-    """Whether the peder was used; unknown where a pot is that large and nobody's peder was written down."""
+def _as_said(seat: Seat, said: Sequence[Clause | Win], variant: Variant) -> Seat:
+    """A seat with what the line says of its player beside the chips."""
+    shadow = max(one.shadow for one in said)
+    if shadow > seat.paid:
+        raise LogError(
+            f"{seat.name} has {shadow} in shadow of the {seat.paid} put in: shadow is a part of it."
+        )
+    announced = next((one.announced for one in said if one.announced), None)
+    held = next((one.held for one in said if one.held), NOTHING_SHOWN)
+    return replace(
+        seat,
+        shadow=shadow,
+        peder_used=True if variant.betting.peder and any(one.peder for one in said) else seat.peder_used,
+        showed=True if announced or held else None,
+        declared=_declared(said) if variant.share.declared else None,
+        announced=announced.text if announced else None,
+        meld=announced.category if announced else None,
+        held=held,
+    )
+
+
+def _peder_unsaid(play: _Play) -> bool | None:
+    """Whether a player used the peder of whom the line doesn't say so; unknown where a pot is that large and
+    nobody's peder was written down.
+    """
     if not play.variant.betting.peder:
         return None
-    unknown = not marked and max(play.paid.values()) >= play.variant.unit + PEDER
-    return None if unknown else used
+    marked = any(clause.peder for clause in play.clause.values()) or any(win.peder for win in play.wins)
+    return None if not marked and max(play.paid.values()) >= play.variant.unit + PEDER else False
 
 
 def _folded_round(variant: Variant) -> int:
     return 1 if variant.in_or_out or variant.rounds == 1 else UNKNOWN_ROUND
 
 
-def _declared(variant: Variant, clause: Clause | None, wins: Sequence[Win]) -> Declared | None:
-    """The direction that a player declared, in a game where that is done."""
-    if not variant.share.declared:
-        return None
-    said = {win.half for win in wins} | ({clause.declared} if clause else set())
-    directions = [half for half in said if isinstance(half, Declared)]
-    return Declared.BOTH if len(directions) > 1 else directions[0] if directions else None
+def _declared(said: Iterable[Clause | Win]) -> Declared | None:
+    """The direction that a player declared."""
+    directions = {one.half if isinstance(one, Win) else one.declared for one in said} - {None}
+    known = [half for half in directions if isinstance(half, Declared)]
+    return Declared.BOTH if len(known) > 1 else known[0] if known else None
 
 
 def _error_kind(text: str, variant: Variant) -> str:

@@ -70,7 +70,7 @@ def _antes(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
 def _stacks(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
     """Chips that nobody has: a loan mends it, or shadow where the game knows that."""
     for seat in hand.seats:
-        stack, paid = seat.stack_before, seat.paid - seat.shadow
+        stack, paid = hand.stacks.get(seat.player_id), seat.paid - seat.shadow
         if stack is None or not 0 <= stack < paid:  # who is below nothing already was asked about
             continue
         short = paid - stack

@@ -19,6 +19,7 @@ class Body:
 
     def __init__(self, handles: Collection[str], hand: HandLine) -> None:
         self.handles = handles
+        self.stops = {*SIDE, *AGAIN, *BOARD, *handles}
         self.hand = hand
         self.clauses: list[Clause] = []
         self.boards: list[list[list[Win]]] = [[[]]]
@@ -57,11 +58,10 @@ class Body:
 
     def _end_of_words(self, tokens: list[str], place: int) -> int:
         """Where the words and the cards end that belong to the player before `place`."""
-        stops = (*SIDE, *AGAIN, *BOARD, *self.handles)
         while place < len(tokens):
             token = tokens[place]
             cards = token.startswith("(")
-            if not cards and (token.casefold() in stops or COUNTED.fullmatch(token) or is_body(token)):
+            if not cards and (token.casefold() in self.stops or COUNTED.fullmatch(token) or is_body(token)):
                 break
             place += 1
         return place

@@ -167,6 +167,6 @@ def test_shadow_is_owed_to_who_won_it(desk: Desk) -> None:
 
 def test_stacks_follow_the_bank(desk: Desk) -> None:
     hand = kept(desk, "7s 14 b3 +d")
-    assert (seat(hand, "a").stack_before, seat(hand, "c").stack_before) == (150, None)  # Carl has the bank
+    assert (hand.stacks["anna"], hand.stacks.get("carl")) == (150, None)  # Carl has the bank
     hand = kept(desk, "køb a 1p", ". 9 +b")
-    assert seat(hand, "a").stack_before == 150 - 14 + 50
+    assert hand.stacks["anna"] == 150 - 14 + 50
