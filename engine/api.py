@@ -72,7 +72,6 @@ if TYPE_CHECKING:
     from engine.low import NO_LOW as NO_LOW
     from engine.melds import natural_meld as natural_meld
     from engine.profiles import PROFILES as PROFILES, Profile as Profile, find_profile as find_profile
-    from engine.programme import check_table as check_table, largest_table as largest_table
     from engine.ranks import find_rank as find_rank
     from engine.record import (
         BATCH_HANDS as BATCH_HANDS,
@@ -91,6 +90,7 @@ if TYPE_CHECKING:
         rulings_page as rulings_page,
     )
     from engine.simulate import HOUSE_STACK as HOUSE_STACK, play as play
+    from engine.table_size import check_table as check_table, largest_table as largest_table
     from engine.terms import (
         Declared as Declared,
         Detail as Detail,

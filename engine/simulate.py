@@ -14,8 +14,8 @@ from engine.kernel.table import MAX_CHAIN, play_hands
 from engine.learning.knowledge import known_programme, plain_programme
 from engine.mirror import mirror, mirrored
 from engine.profiles import LEARNED, Profile, profile_rows
-from engine.programme import check_table
 from engine.record import BATCH_HANDS, Record, Room, Span
+from engine.table_size import check_table
 from engine.terms import Detail
 from engine.variants.model import Variant
 

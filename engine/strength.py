@@ -14,8 +14,9 @@ from engine.kernel.study import Job, Study, new_jobs, new_study
 from engine.kernel.table import MAX_CHAIN, play_hands
 from engine.low import NO_LOW
 from engine.profiles import profile_rows
-from engine.programme import QUANTILES, compile_programme, largest_table
+from engine.programme import QUANTILES, compile_programme
 from engine.record import Record, SeatColumn, Span, empty_record
+from engine.table_size import largest_table
 from engine.variants.model import Variant
 
 MAIN_TABLE = 6

@@ -15,8 +15,8 @@ from rich.progress import track
 
 from engine.additions import parse_additions
 from engine.calls import call
-from engine.programme import largest_table
 from engine.simulate import play
+from engine.table_size import largest_table
 from engine.variants import VARIANTS
 from tests.engine.replayed import compare
 from tests.engine.test_simulate import assert_conserved

@@ -165,8 +165,8 @@ def test_the_pipeline_enters_the_engine_by_its_door() -> None:
 
 
 def test_the_door_opens_what_is_asked_for_alone() -> None:
-    """A line of the log waits for no kernel."""
-    asked = "import sys; from engine.api import VARIANTS, Act, parse_additions; print('numba' in sys.modules)"
+    """A line of the log waits for no kernel, nor does a settlement."""
+    asked = "import sys; import pipeline.night.desk, pipeline.settling.settle; print('numba' in sys.modules)"
     answer = subprocess.run(
         [sys.executable, "-c", asked], cwd=ROOT, capture_output=True, text=True, check=True
     )

@@ -23,8 +23,9 @@ from platformdirs import user_cache_path
 
 from engine.learning.betting import Learner, Recipe
 from engine.learning.chances import PLAIN_TABLE, learn_odds, learn_strength
-from engine.programme import PROGRAMME, compile_programme, largest_table
+from engine.programme import PROGRAMME, compile_programme
 from engine.strength import learn_quantiles, main_table, quantiles_of
+from engine.table_size import largest_table
 from engine.variants import VARIANTS
 from engine.variants.model import Variant
 

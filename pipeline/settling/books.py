@@ -4,10 +4,12 @@ online).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from decimal import Decimal
 from glob import escape
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 
@@ -32,6 +34,7 @@ class Nights:
     def __init__(self, store: Path) -> None:
         self.store = store
         self._told: dict[str, tuple[Course, bytes]] = {}
+        self._sessions: dict[str, dict[str, Any]] | None = None
 
     def names(self) -> list[str]:
         """Every night that has a journal."""
@@ -94,19 +97,29 @@ class Nights:
         Raises SettleError where there is none, or its chips have no value.
         """
         night = self.night(name)
-        return book_of_night(name, night) if night else _book_of_session(Store(self.store), name)
-
-
-def _book_of_session(store: Store, name: str) -> NightBook:
-    if not store.path.is_dir() or not store.has(name):
-        raise SettleError(
-            tr(
-                "There is no night {night!r} in the store {store}: log it with peder log {night!r}.",
-                night=name,
-                store=store.path,
+        if night:
+            return book_of_night(name, night)
+        session = self.sessions().get(name)
+        if session is None:
+            raise SettleError(
+                tr(
+                    "There is no night {night!r} in the store {store}: log it with peder log {night!r}.",
+                    night=name,
+                    store=self.store,
+                )
             )
-        )
-    session = store.read("sessions", name).row(0, named=True)
+        return _book_of_session(Store(self.store), session)
+
+    def sessions(self) -> Mapping[str, dict[str, Any]]:
+        """The rows of the sessions whose tables the store holds, by their names; read once."""
+        if self._sessions is None:
+            rows = Store(self.store).read("sessions") if self.store.is_dir() else pl.DataFrame()
+            self._sessions = {row["session_id"]: row for row in rows.iter_rows(named=True)}
+        return self._sessions
+
+
+def _book_of_session(store: Store, session: Mapping[str, Any]) -> NightBook:
+    name = session["session_id"]
     if session["chip_value"] is None:
         raise SettleError(
             tr(
@@ -114,9 +127,10 @@ def _book_of_session(store: Store, name: str) -> NightBook:
                 session=name,
             )
         )
-    hands = store.read("hands", name)
+    hands = store.read("hands", name, ("hand_no", "status"))
     confirmed = hands.filter(pl.col("status") == "confirmed")
-    seats = store.read("seats", name).join(confirmed.select("hand_no"), on="hand_no", how="semi")
+    seats = store.read("seats", name, ("hand_no", "player_id", "net"))
+    seats = seats.join(confirmed.select("hand_no"), on="hand_no", how="semi")
     nets = (
         seats.filter(pl.col("player_id").is_not_null())
         .group_by("player_id", maintain_order=True)
@@ -167,13 +181,11 @@ def season_nights(nights: Nights, season: str) -> list[str]:
         logged.add(name)
         if night and night.season == season and night.started_at:
             found[name] = started_on(name, night)
-    kept = Store(nights.store)
     seasons = set()
-    if nights.store.is_dir():
-        for row in kept.read("sessions").iter_rows(named=True):
-            seasons.add(row["season"])
-            if row["season"] == season and row["kind"] != "run" and row["session_id"] not in logged:
-                found[row["session_id"]] = row["started_at"]
+    for name, row in nights.sessions().items():
+        seasons.add(row["season"])
+        if row["season"] == season and row["kind"] != "run" and name not in logged:
+            found[name] = row["started_at"]
     if not found:
         known = ", ".join(sorted(filter(None, seasons))) or tr("none")
         raise SettleError(

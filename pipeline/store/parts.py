@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 import polars as pl
+from polars import selectors as cs
 
 from engine.api import PederError
 
@@ -67,18 +68,21 @@ def flush(folder: Path) -> None:
             os.close(file)
 
 
-def read_parts(parts: Sequence[Path], schema: pl.Schema) -> pl.DataFrame:
-    """Part files as one frame; columns that a part lacks are null.
+def read_parts(parts: Sequence[Path], schema: pl.Schema, *, only: bool = False) -> pl.DataFrame:
+    """Part files as one frame; columns that a part lacks are null. With `only`, other columns aren't read.
 
     Raises StoreError for a file that can't be read, or isn't of this schema.
     """
-    frames = [_read_part(part, schema) for part in parts]
+    frames = [_read_part(part, schema, only) for part in parts]
     return pl.concat(frames) if frames else pl.DataFrame(schema=schema)
 
 
-def _read_part(part: Path, schema: pl.Schema) -> pl.DataFrame:
+def _read_part(part: Path, schema: pl.Schema, only: bool) -> pl.DataFrame:
     try:
-        return full(pl.read_parquet(part, hive_partitioning=False, glob=False), schema)
+        rows = pl.scan_parquet(part, hive_partitioning=False, glob=False)
+        if only:
+            rows = rows.select(cs.by_name(*schema, require_all=False))
+        return full(rows.collect(), schema)
     except (pl.exceptions.PolarsError, OSError, ValueError) as error:
         raise StoreError(
             f"{part} can't be read ({str(error).splitlines()[0][:200]}): restore it from a backup; "

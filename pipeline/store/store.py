@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import shutil
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from itertools import pairwise
 from pathlib import Path
@@ -105,18 +105,24 @@ class Store:
         self.recover()
         return (self.path / "sessions" / session_folder(session_id)).is_dir()
 
-    def read(self, table: str, session_id: str | None = None) -> pl.DataFrame:
+    def read(
+        self, table: str, session_id: str | None = None, columns: Collection[str] | None = None
+    ) -> pl.DataFrame:
         """A table, or a session's rows of it, in its stated types: for a look; SQL reads the files itself.
 
-        Rows of `hands` and `seats` have the column `session_id` in front.
+        Rows of a table that is kept by session have the column `session_id` in front. `columns` names
+        those of a session's table that are wanted; all of them by default.
         """
         if table in REFERENCE_TABLES:
             return read_parts(sorted(self.path.glob(f"{table}/{PARTS}")), REFERENCE_TABLES[table])
         self.recover()
         schema = SESSION_TABLES[table]
+        if columns is not None:
+            schema = pl.Schema({name: dtype for name, dtype in schema.items() if name in columns})
         frames = [pl.DataFrame(schema={"session_id": pl.String, **schema})]
         for name in self.session_ids() if session_id is None else [session_id]:
-            rows = read_parts(sorted((self.path / table / session_folder(name)).glob(PARTS)), schema)
+            parts = sorted((self.path / table / session_folder(name)).glob(PARTS))
+            rows = read_parts(parts, schema, only=columns is not None)
             frames.append(rows.with_columns(session_id=pl.lit(name)).select(frames[0].columns))
         return pl.concat(frames)
 

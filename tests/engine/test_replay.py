@@ -12,8 +12,8 @@ import pytest
 from engine.additions import parse_additions
 from engine.calls import call
 from engine.errors import CallError
-from engine.programme import largest_table
 from engine.record import HandColumn
+from engine.table_size import largest_table
 from engine.variants import VARIANTS
 from engine.variants.model import Op, Variant
 from tests.engine.replayed import check, compare, played

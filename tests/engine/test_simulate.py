@@ -16,10 +16,10 @@ from engine.additions import parse_additions
 from engine.calls import call
 from engine.errors import CallError
 from engine.melds import CATEGORIES
-from engine.programme import largest_table
 from engine.record import HandColumn, Record, Room, SeatColumn
 from engine.simulate import play
 from engine.strength import quantiles_of
+from engine.table_size import largest_table
 from engine.terms import Outcome
 from engine.variants import VARIANTS
 from engine.variants.model import Variant, Wild, WildKind, ranks

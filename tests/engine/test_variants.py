@@ -15,10 +15,11 @@ from engine.calls import call
 from engine.cards import parse_cards
 from engine.course import course, own_rules, stakes, winning
 from engine.errors import CallError, VariantError
-from engine.programme import MAX_BOARD, MAX_OWN, MAX_STEPS, check_table, compile_programme, largest_table
+from engine.programme import MAX_BOARD, MAX_OWN, MAX_STEPS, compile_programme
 from engine.record import HandColumn, SeatColumn
 from engine.rulings import rulings_of
 from engine.simulate import play
+from engine.table_size import check_table, largest_table
 from engine.terms import Ranking
 from engine.variants import CATALOGUE, VARIANTS, Variant, find_variant, fold_name, names_of
 from engine.variants.model import Op, Wild, WildKind, closed_cards, parse_programme, ranks

@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 from engine.errors import CallError
-from engine.programme import largest_table
+from engine.table_size import largest_table
 from engine.variants import VARIANTS
 from pipeline.marts import check_store
 from pipeline.simulation.evening import CHIP_VALUE
