@@ -27,6 +27,12 @@ _SUIT_NAMES = {
     # Danish: klør, ruder, hjerter, spar
     "k": 0, "r": 1,
 }  # fmt: skip
+_PLAIN = {
+    rank + suit: SUIT_LANE * place + number
+    for place, suit in enumerate(SUITS)
+    for number, rank in enumerate(RANKS)
+}  # fmt: skip
+"""Cards as `card_text` writes them, which most are."""
 _CARD = re.compile(r"(10|[2-9]|KN|KO|DA|ES|[TJQKA])([cdhskr♣♦♥♠♧♢♡♤])", re.IGNORECASE)
 _JOKER = re.compile(r"jo(?:ker)?|🃏", re.IGNORECASE)
 _SEPARATORS = re.compile(r"[\s,;]+")
@@ -57,11 +63,14 @@ def parse_cards(text: str) -> list[int]:
     """
     cards: list[int] = []
     for word in _SEPARATORS.split(text.strip()):
-        if word:
+        plain = _PLAIN.get(word)
+        if plain is not None:
+            cards.append(plain)
+        elif word:
             cards.extend(_parse_word(word, seen=cards))
-    for place, card in enumerate(cards):
-        if card in cards[:place]:
-            raise CardError(f"{card_text(card)} is named twice in {text.strip()!r}: a pack holds it once.")
+    if len(set(cards)) < len(cards):
+        twice = next(card for place, card in enumerate(cards) if card in cards[:place])
+        raise CardError(f"{card_text(twice)} is named twice in {text.strip()!r}: a pack holds it once.")
     return cards
 
 

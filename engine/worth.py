@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from engine.bits import popcount
 from engine.cards import (
     RANKS,
@@ -24,10 +26,10 @@ from engine.cards import (
 from engine.categories import CATEGORIES
 from engine.errors import CardError, VariantError
 from engine.kernel.asked import hand_value, know_wild, line_at, ranked_as, rated, rule_of, value_with
-from engine.kernel.state import new_state
+from engine.kernel.state import STATE
 from engine.kernel.value import EIGHT, HIGH, LOW
 from engine.low import NO_LOW
-from engine.programme import compile_programme
+from engine.programme import PROGRAMME, compile_programme
 from engine.terms import Ranking
 from engine.variants import Variant
 from engine.variants.model import Op, WildKind
@@ -181,6 +183,7 @@ def _check(variant: Variant, held: HeldCards) -> None:
         raise CardError(f"{card_text(missing[0])} is open but not among the open cards of the table (up).")
 
 
+@lru_cache(maxsize=256)
 def _most_cards(variant: Variant) -> tuple[int, int]:
     """The most cards that a player holds at once, and the most of them closed, without extra ones."""
     held = closed = most = most_closed = 0
@@ -212,7 +215,7 @@ class _Use(NamedTuple):
 
 @lru_cache(maxsize=256)
 def _programme_of(variant: Variant) -> tuple[Any, _Use]:
-    programme = compile_programme(variant, variant.players[0])
+    programme = np.array(compile_programme(variant, variant.players[0]), PROGRAMME)[()]
     return programme, _Use(*(int(programme[name]) for name in _Use._fields))
 
 
@@ -221,23 +224,24 @@ class _Table:
 
     def __init__(self, variant: Variant, held: HeldCards) -> None:
         self.programme, self.use = _programme_of(variant)
-        self.state: Any = new_state()
+        self.state: Any = np.zeros(1, STATE)[0]  # not a record, of which kernels ask the type much slower
         self.own = card_set([*held.own, *held.open])
         self.closed = card_set(held.own)
         self.size = 1 if variant.ranking is Ranking.BADUGI else MELD_SIZE
         state = self.state
-        state.own[0], state.open[0] = self.own, card_set(held.open)
-        state.own_count[0] = len(held.own) + len(held.open)
-        state.last_own[0] = [*held.open, *held.own][-1]
-        state.bottom[0] = _bottom(variant, held, self.use)
-        state.bottom_known = int(state.bottom[0] in (*held.own, *held.open))
-        state.board[: len(held.board)] = held.board
-        state.board_turned = len(held.board)
-        state.board_open = card_set(held.board)
+        bottom = _bottom(variant, held, self.use)
+        state["own"][0], state["open"][0] = self.own, card_set(held.open)
+        state["own_count"][0] = len(held.own) + len(held.open)
+        state["last_own"][0] = [*held.open, *held.own][-1]
+        state["bottom"][0] = bottom
+        state["bottom_known"] = int(bottom in (*held.own, *held.open))
+        state["board"][: len(held.board)] = held.board
+        state["board_turned"] = len(held.board)
+        state["board_open"] = card_set(held.board)
         follower = waiting = 0
         for card in held.up or held.open:
             follower, waiting = next_follower(self.use.follow, card, follower, waiting)
-        state.follower = follower
+        state["follower"] = follower
         know_wild(state, self.programme)
 
     def value(self, want: int) -> int:
@@ -264,7 +268,7 @@ class _Table:
     def _use(self, want: int, value: int) -> tuple[int, int, int]:
         """The own and the common cards used together for a value, and what is wild for them."""
         if self.use.short_order or (self.use.ranking and want == HIGH):
-            return self.own, int(self.state.board_open), int(self.state.wild)
+            return self.own, int(self.state["board_open"]), int(self.state["wild"])
         kind, marked = (int(part) for part in rule_of(self.state, self.programme))
         for side, wild in self._lines():
             if self._used(kind, self.own, marked, side, wild, want) == value:
@@ -276,7 +280,7 @@ class _Table:
     def _lines(self) -> Iterator[tuple[int, int]]:
         """The turned cards of each line, or the whole board, and what is wild with them for everybody."""
         if not self.use.line_count:
-            yield int(self.state.board_open), int(self.state.wild)
+            yield int(self.state["board_open"]), int(self.state["wild"])
         for row in range(self.use.line_count):
             side, wild = line_at(self.state, self.programme, row)
             yield int(side), int(wild)

@@ -21,7 +21,7 @@ from duckdb import DuckDBPyConnection
 from engine.api import PederError, Variant
 from pipeline.simulation.columns import Array
 from pipeline.simulation.evenings import Ints, by_place, cut, paths
-from pipeline.store.store import session_folder
+from pipeline.store.parts import session_folder
 
 PERCENT = {"net": (5, 50, 95), "drawdown": (50, 95)}
 _LARGEST_FALL = {50: 1.148973, 95: 2.241403}  # of a line without drift, in deviations

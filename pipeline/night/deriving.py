@@ -14,8 +14,8 @@ from pipeline.night.course import night_of
 from pipeline.night.journal import journal_place, journals, night_name, read_journal
 from pipeline.night.tables import enter_players, write_night
 from pipeline.store.contents import journal_is_ahead, journal_state, session_faults
-from pipeline.store.parts import in_words
-from pipeline.store.store import Store, session_folder
+from pipeline.store.parts import in_words, session_folder
+from pipeline.store.store import Store
 
 
 def derive_night(store: Path, name: str, *, mend: bool = False) -> None:

@@ -27,8 +27,7 @@ from pipeline.night.rows import entries_of, line_of
 from pipeline.night.text.lines import LogError
 from pipeline.store.contents import JOURNALS
 from pipeline.store.locks import FileLock, LockedError
-from pipeline.store.parts import flush
-from pipeline.store.store import session_folder
+from pipeline.store.parts import flush, session_folder
 
 _BINARY = getattr(os, "O_BINARY", 0)
 

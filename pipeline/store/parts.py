@@ -6,15 +6,18 @@ import errno
 import os
 import re
 import threading
+import unicodedata
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
+from urllib.parse import quote
 
 import polars as pl
 from polars import selectors as cs
 
 from engine.api import PederError
+from pipeline.store.contents import KEY
 
 _ROW_GROUP = 1 << 20
 """Rows to a row group: a usual part is one, so that its words and numbers are listed once."""
@@ -66,6 +69,21 @@ def flush(folder: Path) -> None:
             os.fsync(file)
         finally:
             os.close(file)
+
+
+def session_folder(session_id: str) -> str:
+    """The folder of a session within a table, in the form that SQL reads back as the column `session_id`.
+
+    Letters of any language, digits, space, `-`, `_` and `.` stand as they are, the rest as `%XX` (UTF-8).
+    Raises StoreError for an id that is empty, too long for a file name, or not printable.
+    """
+    name = unicodedata.normalize("NFC", session_id)
+    if not name.strip() or not name.isprintable() or name.startswith("__"):
+        raise StoreError(f"{session_id!r} can't name a session: use letters, digits and - _ .")
+    escaped = "".join(char if char.isalnum() or char in "-_. " else quote(char, safe="") for char in name)
+    if len(escaped.encode()) > 200:
+        raise StoreError(f"The session name {name[:40]!r}… is too long: keep it under 100 letters.")
+    return KEY + escaped
 
 
 def read_parts(parts: Sequence[Path], schema: pl.Schema, *, only: bool = False) -> pl.DataFrame:

@@ -15,13 +15,12 @@ taken up again by beginning the same session: it says which hands it has.
 from __future__ import annotations
 
 import shutil
-import unicodedata
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from itertools import pairwise
 from pathlib import Path
 from types import TracebackType
-from urllib.parse import quote, unquote
+from urllib.parse import unquote
 
 import polars as pl
 
@@ -45,6 +44,7 @@ from pipeline.store.parts import (
     full,
     in_words,
     read_parts,
+    session_folder,
     write_part,
     write_whole,
 )
@@ -56,21 +56,6 @@ PARTS = "part-*.parquet"
 PARTED = ("sums", "seats", "hands")  # of a part, as they are written: it counts as there when its hands are
 _FOLDERS = (*SESSION_TABLES, CONTENTS)
 """What a session has a folder in, the row that makes it one first."""
-
-
-def session_folder(session_id: str) -> str:
-    """The folder of a session within a table, in the form that SQL reads back as the column `session_id`.
-
-    Letters of any language, digits, space, `-`, `_` and `.` stand as they are, the rest as `%XX` (UTF-8).
-    Raises StoreError for an id that is empty, too long for a file name, or not printable.
-    """
-    name = unicodedata.normalize("NFC", session_id)
-    if not name.strip() or not name.isprintable() or name.startswith("__"):
-        raise StoreError(f"{session_id!r} can't name a session: use letters, digits and - _ .")
-    escaped = "".join(char if char.isalnum() or char in "-_. " else quote(char, safe="") for char in name)
-    if len(escaped.encode()) > 200:
-        raise StoreError(f"The session name {name[:40]!r}… is too long: keep it under 100 letters.")
-    return KEY + escaped
 
 
 class Store:
@@ -110,8 +95,7 @@ class Store:
     ) -> pl.DataFrame:
         """A table, or a session's rows of it, in its stated types: for a look; SQL reads the files itself.
 
-        Rows of a table that is kept by session have the column `session_id` in front. `columns` names
-        those of a session's table that are wanted; all of them by default.
+        Rows of `hands` and `seats` have the column `session_id` in front; of the others those in `columns`.
         """
         if table in REFERENCE_TABLES:
             return read_parts(sorted(self.path.glob(f"{table}/{PARTS}")), REFERENCE_TABLES[table])

@@ -20,8 +20,9 @@ from hypothesis import given, settings, strategies as st
 from pipeline.simulation.columns import constant, lists, narrowed, where, words
 from pipeline.store import parts
 from pipeline.store.contents import damage
+from pipeline.store.parts import session_folder
 from pipeline.store.schemas import HANDS, SEATS, SESSION_TABLES
-from pipeline.store.store import SessionWriter, Store, StoreError, session_folder
+from pipeline.store.store import SessionWriter, Store, StoreError
 
 RUN: Mapping[str, object] = {"session_id": "run", "kind": "run", "seed": 7}
 
