@@ -15,6 +15,7 @@ taken up again by beginning the same session: it says which hands it has.
 from __future__ import annotations
 
 import shutil
+import unicodedata
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from itertools import pairwise
