@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from engine import api
+import engine.api as api
 from engine.api import PederError
 from pipeline.commands import JsonOption, print_json, print_rows, run_plain, say
 
