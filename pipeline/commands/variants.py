@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-import engine.api as api
 from engine.api import PederError
 from pipeline.commands import JsonOption, print_json, print_rows, run_plain, say
 
@@ -45,7 +44,9 @@ def called(game: str, add: Iterable[str] | None) -> Variant:
 
 @lru_cache(maxsize=256)
 def _called(game: str, add: tuple[str, ...]) -> Variant:
-    return api.call(api.find_variant(game), api.parse_additions(add))
+    from engine.api import call, find_variant, parse_additions
+
+    return call(find_variant(game), parse_additions(add))
 
 
 # --- the catalogue ---
@@ -210,6 +211,8 @@ def answer_of(asked: dict[str, Any]) -> dict[str, Any]:
 
     Raises PederError for a hand that can't be.
     """
+    from engine.api import read_held, worth
+
     for key in ("variant", "own", "open", "board", "up"):
         if not isinstance(asked.get(key) or "", str):
             raise PederError(
@@ -221,8 +224,8 @@ def answer_of(asked: dict[str, Any]) -> dict[str, Any]:
     words = (add,) if isinstance(add, str) else add
     if not isinstance(words, (list, tuple)) or not all(isinstance(word, str) for word in words):
         raise PederError("'add' must be text, such as 'wild 2 hilo', or a list of texts.")
-    hand = api.read_held(**{key: asked.get(key) or "" for key in ("own", "open", "board", "up")})
-    return _as_row(api.worth(called(asked["variant"], words), hand))
+    hand = read_held(**{key: asked.get(key) or "" for key in ("own", "open", "board", "up")})
+    return _as_row(worth(called(asked["variant"], words), hand))
 
 
 def _as_row(found: Worth) -> dict[str, Any]:
