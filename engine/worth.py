@@ -25,8 +25,9 @@ from engine.cards import (
 )
 from engine.categories import CATEGORIES
 from engine.errors import CardError, VariantError
+from engine.jit import PLAIN
 from engine.kernel.asked import hand_value, know_wild, line_at, ranked_as, rated, rule_of, value_with
-from engine.kernel.state import STATE
+from engine.kernel.state import STATE, new_state
 from engine.kernel.value import EIGHT, HIGH, LOW
 from engine.low import NO_LOW
 from engine.programme import PROGRAMME, compile_programme
@@ -213,9 +214,14 @@ class _Use(NamedTuple):
     own_last: int
 
 
+def _bare(record: Any, dtype: np.dtype[Any]) -> Any:
+    """A record of which a kernel asks the type much quicker; plain Python needs its fields as attributes."""
+    return record if PLAIN else np.array(record, dtype)[()]
+
+
 @lru_cache(maxsize=256)
 def _programme_of(variant: Variant) -> tuple[Any, _Use]:
-    programme = np.array(compile_programme(variant, variant.players[0]), PROGRAMME)[()]
+    programme = _bare(compile_programme(variant, variant.players[0]), PROGRAMME)
     return programme, _Use(*(int(programme[name]) for name in _Use._fields))
 
 
@@ -224,7 +230,7 @@ class _Table:
 
     def __init__(self, variant: Variant, held: HeldCards) -> None:
         self.programme, self.use = _programme_of(variant)
-        self.state: Any = np.zeros(1, STATE)[0]  # not a record, of which kernels ask the type much slower
+        self.state: Any = new_state() if PLAIN else np.zeros(1, STATE)[0]
         self.own = card_set([*held.own, *held.open])
         self.closed = card_set(held.own)
         self.size = 1 if variant.ranking is Ranking.BADUGI else MELD_SIZE
