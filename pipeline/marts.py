@@ -29,7 +29,7 @@ def open_marts(path: Path) -> DuckDBPyConnection:
     Raises StoreError where there is no store, or it can't be written; PederError where it can't be queried.
     """
     store = _store_at(path)
-    _follow_journals(path)
+    follow_journals(path)
     try:
         with in_words(path), sentences(), _bar("building the marts") as progress:
             write_engine_tables(store)
@@ -51,12 +51,12 @@ def open_tables(path: Path) -> Iterator[DuckDBPyConnection]:
     Raises StoreError where there is no store, PederError where it can't be queried.
     """
     store = _store_at(path)
-    _follow_journals(path)
+    follow_journals(path)
     with in_words(path), sentences(), queries.staged(tables_of(store)) as con:
         yield con
 
 
-def _follow_journals(path: Path) -> None:
+def follow_journals(path: Path) -> None:
     """Derive the tables that are older than their journals; say on stderr where that can't be."""
     with _bar("deriving tables from journals") as progress:
         late = [*derive_nights(path, progress), *derive_payments(path)]
@@ -71,7 +71,7 @@ def check_store(path: Path) -> list[queries.Checked]:
     that is all there is to tell. Raises as `open_marts`.
     """
     store = _store_at(path)
-    _follow_journals(path)
+    follow_journals(path)
     contents = check_contents(store)
     try:
         with open_marts(path) as con, sentences(), _bar("checking") as progress:

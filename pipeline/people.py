@@ -211,26 +211,39 @@ def change_players(store: Store, change: Callable[[Registry], Registry]) -> Regi
 def add_names(
     store: Store, names: Mapping[str, Sequence[str]]
 ) -> tuple[list[Person], list[tuple[Person, Person]]]:
-    """Enter players by id, each with the names they go by, the best first.
+    """Enter players by id, each with the names they go by, the best first; returns as `add_people`."""
+    return add_people(
+        store,
+        [
+            Person(player_id=player_id, name=called[0], aliases=tuple(called[1:]))
+            for player_id, called in names.items()
+        ],
+    )
 
-    Who is known keeps the name, and the new ones become aliases; nothing else of the row changes. Returns who
-    is new, and each of those with another who goes by the same name.
+
+def add_people(store: Store, people: Iterable[Person]) -> tuple[list[Person], list[tuple[Person, Person]]]:
+    """Enter players. Who is known keeps the name, and the new ones become aliases; nothing else of the row
+    changes.
+
+    Returns who is new, and each of those with another who goes by the same name.
     """
 
     def enter(registry: Registry) -> Registry:
         new.clear()
         namesakes.clear()
-        for player_id, called in names.items():
-            known = registry.people.get(player_id)
-            person = known or Person(player_id=player_id, name=called[0])
+        for told in entered:
+            known = registry.people.get(told.player_id)
+            person = known or told
+            called = (told.name, *told.aliases) if known else ()
             more = [name for name in called if name not in (person.name, *person.aliases)]
             person = replace(person, aliases=(*person.aliases, *more))
             registry = registry._with(person)
             if not known:
                 new.append(person)
-                namesakes.extend((person, other) for other in registry.namesakes(player_id))
+                namesakes.extend((person, other) for other in registry.namesakes(told.player_id))
         return registry
 
+    entered = list(people)
     new: list[Person] = []
     namesakes: list[tuple[Person, Person]] = []
     change_players(store, enter)

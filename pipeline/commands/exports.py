@@ -9,6 +9,11 @@ import typer
 
 from pipeline.commands import StoreOption, say
 
+Sessions = Annotated[
+    list[str] | None, typer.Argument(metavar="[SESSION]…", help="The sessions to write.", show_default=False)
+]
+All = Annotated[bool, typer.Option("--all", help="All sessions of the store.")]
+
 Table = Annotated[
     str,
     typer.Argument(
@@ -24,7 +29,7 @@ Out = Annotated[Path, typer.Option("--out", help="The file to write; - is standa
 def register(app: typer.Typer) -> None:
     """Add `peder export …`."""
     group = typer.Typer(help="Write tables and sessions for other programs.", no_args_is_help=True)
-    for command in (csv, parquet):
+    for command in (csv, json, parquet):
         group.command(command.__name__)(command)
     app.add_typer(group, name="export")
 
@@ -34,6 +39,26 @@ def csv(table: Table, store: StoreOption, session: OfSession = None, out: Out = 
     from pipeline.exports.tables import export_csv
 
     _told(export_csv(store, table, out, session), "row", out)
+
+
+def json(store: StoreOption, sessions: Sessions = None, every: All = False, out: Out = Path("-")) -> None:
+    """Sessions as JSON Lines, with all that the store has of them: `peder import json` brings them in."""
+    from pipeline.commands.simulate import bar
+    from pipeline.exports.sessions import export_json
+    from pipeline.marts import follow_journals
+    from pipeline.store.store import Store
+
+    if bool(sessions) == every:
+        raise typer.BadParameter("name sessions, or say --all", param_hint="SESSION")
+    follow_journals(store)
+    with bar() as progress:
+        counts = export_json(Store(store), sessions or [], out, progress)
+    if out != Path("-"):
+        said = ", ".join(
+            f"{count:,} {what}{'s' * (count != 1)}"
+            for what, count in (("session", counts["session"]), ("hand", counts["hand"]))
+        )
+        say(f"{said} written to {out}.")
 
 
 def parquet(table: Table, store: StoreOption, session: OfSession = None, out: Out = Path("-")) -> None:

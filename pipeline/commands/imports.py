@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated
@@ -14,6 +14,7 @@ from pipeline.commands import JsonOption, StoreOption, print_rows, run_plain, sa
 from pipeline.imports.formats import FORMATS, Format
 
 if TYPE_CHECKING:
+    from engine.api import PederError
     from pipeline.imports.base import Imported, Written
     from pipeline.people import Person
 
@@ -39,6 +40,7 @@ def register(app: typer.Typer) -> None:
     for form in FORMATS:
         group.command(form.name, help=form.about)(_command(form))
     group.command("csv")(csv)
+    group.command("json")(json)
     app.add_typer(group, name="import")
 
 
@@ -129,6 +131,49 @@ def csv(
     )
 
 
+def json(
+    files: Files,
+    store: StoreOption,
+    replace: Replace = False,
+    merge: Merge = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Import sessions that `peder export json` wrote: of each file all, or none."""
+    from engine.api import PederError
+    from pipeline.commands.simulate import bar
+    from pipeline.imports.own.read import Outcome, import_json
+    from pipeline.store.store import Store
+
+    found = _named(files, (".jsonl", ".json"), None)
+    done: list[tuple[Path, Outcome]] = []
+    refused: list[PederError] = []
+    with bar() as progress:
+        for path in found:
+            try:
+                done.append((path, import_json(Store(store), path, replace=replace, progress=progress)))
+            except PederError as error:
+                if len(found) == 1:
+                    raise
+                refused.append(error)
+    for _, outcome in done:
+        for new, known in outcome.people.namesakes:
+            _offer_merge(store, new, known, merge=merge)
+    rows = [
+        {
+            "session_id": one.line.session_id,
+            "file": path.name,
+            "result": one.result,
+            "hands": one.hands,
+            "players": len(one.players),
+            "new_players": len(one.players & {person.player_id for person in outcome.people.new}),
+            "entries": one.entries,
+        }
+        for path, outcome in done
+        for one in outcome.sessions
+    ]
+    _tell(rows, refused, len(found), as_json=as_json)
+
+
 def _bring_in(
     read: Callable[[Path], Sequence[Imported]],
     files: list[Path],
@@ -165,12 +210,20 @@ def _bring_in(
             say(f"{one.source.name} is in the store already, as the session {one.session_id!r}.")
     for new, known in [pair for _, written_one in done for pair in written_one.namesakes]:
         _offer_merge(store, new, known, merge=merge)
-    if done:
-        print_rows([_row(one, written_one) for one, written_one in done], as_json=as_json)
+    rows = [_row(one, written_one) for one, written_one in done]
+    _tell(rows, refused, len(files), as_json=as_json)
+
+
+def _tell(
+    rows: Sequence[Mapping[str, object]], refused: Sequence[PederError], files: int, *, as_json: bool
+) -> None:
+    """Print what came in, and what of how many files was refused; exit code 1 where any was."""
+    if rows:
+        print_rows(rows, as_json=as_json)
     for sentence in refused:
         say(f"peder: {sentence}")
     if refused:
-        say(f"{len(refused)} of {len(files)} files refused; nothing of those is in the store.")
+        say(f"{len(refused)} of {files} files refused; nothing of those is in the store.")
         raise typer.Exit(1)
 
 

@@ -46,7 +46,7 @@ def melds_of(variant: Variant, scores: Array) -> pl.Series:
     if variant.ranking is Ranking.SIX_PLUS:
         return words(_SIX_PLUS_ORDER[scores >> CATEGORY_SHIFT], CATEGORIES)
     if variant.ranking.lowball:
-        return words(np.where(scores < 0, -1, NO_LOW - scores >> CATEGORY_SHIFT), CATEGORIES)
+        return words(np.where(scores < 0, -1, NO_LOW - scores.astype(np.int64) >> CATEGORY_SHIFT), CATEGORIES)
     return words(scores >> CATEGORY_SHIFT, CATEGORIES)
 
 

@@ -101,7 +101,11 @@ def journal_state(place: Path) -> JournalState | None:
         data = place.read_bytes()
     except FileNotFoundError:
         return None
-    whole = data[: data.rfind(b"\n") + 1]
+    return journal_state_of(data[: data.rfind(b"\n") + 1])
+
+
+def journal_state_of(whole: bytes) -> JournalState:
+    """The state of a journal of these whole lines."""
     return JournalState(bytes=len(whole), sha256=hashlib.sha256(whole).hexdigest())
 
 
@@ -114,7 +118,8 @@ def statements(store: Path) -> Iterator[tuple[str, Contents | str]]:
             yield place.parent.name, f"its statement {place} can't be read ({error})"
 
 
-def _statement(store: Path, folder: str) -> Contents | None:
+def statement_of(store: Path, folder: str) -> Contents | None:
+    """The statement of a session, by its folder's name; None where there is none that can be read."""
     try:
         return Contents.of_text((store / CONTENTS / folder / FILE).read_text(encoding="utf-8"))
     except (OSError, ValueError, KeyError, TypeError):
@@ -125,7 +130,7 @@ def journal_is_ahead(store: Path, folder: str) -> bool:
     """Whether a night, by its folder's name, has lines in its journal that came after its tables were
     written; or no tables at all yet.
     """
-    stated = _statement(store, folder)
+    stated = statement_of(store, folder)
     if stated is None or stated.journal is None:
         return stated is None and not (store / "sessions" / folder).exists()
     place = store / JOURNALS / f"{folder.removeprefix(KEY)}.jsonl"
@@ -134,7 +139,7 @@ def journal_is_ahead(store: Path, folder: str) -> bool:
 
 def session_faults(store: Path, folder: str) -> Iterator[str]:
     """All in which a session, by its folder's name, isn't as stated, or that nothing states it."""
-    stated = _statement(store, folder)
+    stated = statement_of(store, folder)
     if stated is None:
         yield f"nothing that can be read states what {folder} consists of"
         return

@@ -1,0 +1,390 @@
+"""A file of Peder's own format read into the store: line by line, and whole or not at all.
+
+Parts of sessions gather under the store's `.unfinished` while the file is read; only when its last line has
+told that all of it is there do the sessions become the store's. A session that is there already is compared.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import msgspec
+import polars as pl
+
+from engine.api import VARIANTS
+from pipeline.imports.base import Written
+from pipeline.imports.files import FileError, text_lines
+from pipeline.imports.own.lines import (
+    VERSION,
+    BankLine,
+    EndLine,
+    HandLine,
+    Head,
+    JournalLine,
+    PlayerLine,
+    SessionLine,
+    decode,
+)
+from pipeline.imports.own.rows import bank_frame, entry_of, hand_frames, session_row
+from pipeline.night.journal import journal_place, read_journal, set_aside
+from pipeline.night.rows import entries_of, line_of
+from pipeline.people import Person, add_people
+from pipeline.store.contents import JournalState, journal_state_of, session_of
+from pipeline.store.locks import FileLock, LockedError
+from pipeline.store.parts import in_words, write_whole
+from pipeline.store.reference import write_engine_tables
+from pipeline.store.store import SessionWriter, Store, StoreError
+
+_PART = 1 << 14
+"""Hands to a part, and as many are held at once."""
+
+
+@dataclass(kw_only=True)
+class Incoming:
+    """A session of the file: how many hands and entries came in, and what became of it."""
+
+    line: SessionLine
+    result: str
+    hands: int = 0
+    players: set[str] = field(default_factory=set)
+    entries: int = 0
+    new: int = 0
+
+
+@dataclass(kw_only=True)
+class Outcome:
+    """What a file brought: its sessions, the players who are new, and who of them goes by whose name."""
+
+    sessions: list[Incoming]
+    people: Written
+
+
+def import_json(
+    store: Store,
+    path: Path,
+    *,
+    replace: bool = False,
+    progress: Callable[[str, int, int], None] | None = None,
+) -> Outcome:
+    """Bring a file's sessions into the store, all or none.
+
+    Raises FileError for a file that isn't of this format, is cut, changed or doesn't add up; StoreError for
+    a session that is in the store with other contents (unless `replace`), or that can't be written.
+    """
+    with ExitStack() as stack:
+        reader = _Reader(store, path, stack, replace=replace)
+        for number, text in text_lines(path):
+            try:
+                reader.take(text)
+            except FileError as error:
+                raise FileError(f"{path.name}, line {number}: {error}.") from error
+            except (
+                msgspec.MsgspecError,
+                RecursionError,
+                ValueError,
+                OverflowError,
+                pl.exceptions.PolarsError,
+            ) as error:
+                said = " ".join(str(error).split())[:160]
+                raise FileError(
+                    f"{path.name}, line {number} isn't a line of peder's format ({said})."
+                ) from error
+            if progress and number % _PART == 0:
+                progress(f"reading {path.name}, line {number:,}", 0, 0)
+        if not reader.ended:
+            raise FileError(
+                f"{path.name} has no last line of the type `end`: it was cut off; fetch it again."
+            )
+        reader.commit()
+    write_engine_tables(store)
+    new, namesakes = add_people(store, reader.people)
+    return Outcome(sessions=reader.sessions, people=Written(result="", new=new, namesakes=namesakes))
+
+
+class _Reader:
+    """Takes a file's lines in their order."""
+
+    def __init__(self, store: Store, path: Path, stack: ExitStack, *, replace: bool) -> None:
+        self.store = store
+        self.path = path
+        self.stack = stack
+        self.replace = replace
+        self.people: list[Person] = []
+        self.sessions: list[Incoming] = []
+        self.ended = False
+        self._begun = False
+        self._digest = hashlib.sha256()
+        self._sinks: list[_Sink] = []
+
+    def take(self, text: str) -> None:
+        """Take a line. Raises FileError for one that can't stand here, msgspec's errors for no such line."""
+        if self.ended:
+            raise FileError("it stands after the last line")
+        line = decode(text)
+        if not isinstance(line, Head) and not self._begun:
+            raise FileError("a file of this format begins with a line of the type `peder`")
+        if not isinstance(line, EndLine):
+            self._digest.update(text.encode() + b"\n")
+        match line:
+            case Head():
+                if self._begun:
+                    raise FileError("a second beginning")
+                if not 1 <= line.version <= VERSION:
+                    raise FileError(
+                        f"it is of version {line.version}, and this peder reads {VERSION}: update it"
+                    )
+                self._begun = True
+            case PlayerLine():
+                self._player(line)
+            case SessionLine():
+                self._session(line)
+            case JournalLine():
+                self._current.journal(line)
+            case HandLine():
+                self._current.hand(line)
+            case BankLine():
+                self._current.bank(line)
+            case EndLine():
+                self._end(line)
+
+    @property
+    def _current(self) -> _Sink:
+        if not self._sinks:
+            raise FileError("it belongs to a session, and none has begun")
+        return self._sinks[-1]
+
+    def _player(self, line: PlayerLine) -> None:
+        if self._sinks:
+            raise FileError("players stand before the sessions")
+        if any(person.player_id == line.player_id for person in self.people):
+            raise FileError(f"the player {line.player_id!r:.60} is there twice")
+        self.people.append(
+            Person(
+                player_id=line.player_id, name=line.name, aliases=tuple(line.aliases), handle=line.handle,
+                hidden=line.hidden, merged_into=line.merged_into,
+            )
+        )  # fmt: skip
+
+    def _session(self, line: SessionLine) -> None:
+        if self._sinks:
+            self._sinks[-1].flush()
+        if any(one.line.session_id == line.session_id for one in self.sessions):
+            raise FileError(f"the session {line.session_id!r:.60} is there twice")
+        known = {person.player_id for person in self.people}
+        if line.banker_id is not None and line.banker_id not in known:
+            raise FileError(f"no line names the player {line.banker_id!r:.60}")
+        other = session_of(self.store.path, line.origin) if line.origin else None
+        if other is not None and other != line.session_id:
+            raise StoreError(
+                f"{self.path.name}: the session {line.session_id!r:.60} is in the store as {other!r}."
+            )
+        there = self.store.has(line.session_id)
+        incoming = Incoming(
+            line=line, result="imported" if not there else "replaced" if self.replace else "there already"
+        )
+        self.sessions.append(incoming)
+        kind = _Compared if there and not self.replace else _Written
+        self._sinks.append(kind(self, incoming, known))
+
+    def _end(self, line: EndLine) -> None:
+        if self._sinks:
+            self._sinks[-1].flush()
+        counted = (
+            len(self.sessions),
+            sum(s.hands for s in self.sessions),
+            sum(s.entries for s in self.sessions),
+        )
+        if counted != (line.sessions, line.hands, line.bank):
+            raise FileError(
+                f"it counts {line.sessions} sessions, {line.hands} hands and {line.bank} bank entries, "
+                f"and there are {counted[0]}, {counted[1]} and {counted[2]}: fetch the file again"
+            )
+        if isinstance(line.sha256, str) and line.sha256 != self._digest.hexdigest():
+            raise FileError("the lines before it aren't those that were written: fetch the file again")
+        self.ended = True
+
+    def commit(self) -> None:
+        """Make the sessions the store's."""
+        for sink in self._sinks:
+            sink.commit()
+
+
+class _Sink:
+    """Takes a session's lines: hands in the order of their numbers, then the bank's entries."""
+
+    def __init__(self, reader: _Reader, incoming: Incoming, known: set[str]) -> None:
+        self.store = reader.store
+        self.stack = reader.stack
+        self.name = reader.path.name
+        self.incoming = incoming
+        self.known = known
+        self.session_id = incoming.line.session_id
+        self.journal_lines: list[bytes] = []
+        self._last_hand = self._last_entry = self._last_written = 0
+        self._hands: list[HandLine] = []
+        self._bank: list[BankLine] = []
+
+    def journal(self, line: JournalLine) -> None:
+        if self._last_hand or self.incoming.line.kind != "night":
+            raise FileError("a journal belongs to a night, and stands before its hands")
+        for entry in line.entries:
+            if entry.n != self._last_written + 1:
+                raise FileError(f"it is entry {entry.n} where {self._last_written + 1} should be")
+            self._last_written = entry.n
+        self.journal_lines.append(line_of([entry_of(entry) for entry in line.entries]))
+
+    def hand(self, line: HandLine) -> None:
+        if line.hand_no <= self._last_hand or self._bank:
+            raise FileError(f"hand {line.hand_no} stands after hand {self._last_hand}")
+        if line.variant_id not in VARIANTS:
+            raise FileError(f"this peder knows no game {line.variant_id!r:.60}")
+        seats = [seat.seat for seat in line.seats]
+        if len(set(seats)) < len(seats):
+            raise FileError(f"hand {line.hand_no} has a seat twice")
+        named = {seat.player_id for seat in line.seats if seat.player_id is not None}
+        self._know({*named, line.dealer_id})
+        if fault := unsound(line):
+            raise FileError(f"hand {line.hand_no}: {fault}")
+        self._last_hand = line.hand_no
+        self.incoming.hands += 1
+        self.incoming.players |= named
+        self._hands.append(line)
+        if len(self._hands) >= _PART:
+            self._flush_hands()
+
+    def bank(self, line: BankLine) -> None:
+        if line.entry_no <= self._last_entry:
+            raise FileError(f"entry {line.entry_no} stands after entry {self._last_entry}")
+        self._know({line.player_id, line.counterparty_id})
+        self._last_entry = line.entry_no
+        self.incoming.entries += 1
+        self._bank.append(line)
+
+    def _know(self, players: set[str | None]) -> None:
+        for player_id in players:
+            if player_id is not None and player_id not in self.known:
+                raise FileError(f"no line names the player {player_id!r:.60}")
+
+    def flush(self) -> None:
+        """The session's lines have all come."""
+        self._flush_hands()
+        self.take_bank(bank_frame(self._bank, self.session_id))
+        self._bank = []
+
+    def _flush_hands(self) -> None:
+        if self._hands:
+            hands, seats = hand_frames(self._hands)
+            self._hands = []
+            self.take_part(hands, seats)
+
+    def take_part(self, hands: pl.DataFrame, seats: pl.DataFrame) -> None:
+        raise NotImplementedError
+
+    def take_bank(self, rows: pl.DataFrame) -> None:
+        raise NotImplementedError
+
+    def commit(self) -> None:
+        raise NotImplementedError
+
+
+class _Written(_Sink):
+    """A session that the store doesn't have, or is to have anew."""
+
+    def __init__(self, reader: _Reader, incoming: Incoming, known: set[str]) -> None:
+        super().__init__(reader, incoming, known)
+        self._replace = reader.replace
+        writer = SessionWriter(self.store, session_row(incoming.line), replace=reader.replace, resume=False)
+        self._writer = self.stack.enter_context(writer)
+
+    def take_part(self, hands: pl.DataFrame, seats: pl.DataFrame) -> None:
+        self._writer.write_part(hands, seats, narrowed=False)
+
+    def take_bank(self, rows: pl.DataFrame) -> None:
+        if len(rows):
+            self._writer.write_bank(rows)
+        place = journal_place(self.store.path, self.session_id)
+        if place.exists() and not (self._replace and self.journal_lines):
+            raise StoreError(
+                f"{self.name}: a night {self.session_id!r:.60} was logged here, whose journal this would "
+                "replace: give that one another name first."
+            )
+
+    def commit(self) -> None:
+        self._writer.commit(origin=self.incoming.line.origin, journal=self._write_journal())
+
+    def _write_journal(self) -> JournalState | None:
+        if not self.journal_lines:
+            return None
+        place = journal_place(self.store.path, self.session_id)
+        data = b"".join(self.journal_lines)
+        with in_words(self.store.path):
+            place.parent.mkdir(exist_ok=True)
+            try:
+                with FileLock(place.with_suffix(".lock")):
+                    if place.exists() and (before := place.read_bytes()) != data:
+                        set_aside(place, before, "replaced")
+                    write_whole(place, data)
+            except LockedError as error:
+                raise StoreError(
+                    f"The night {self.session_id!r} is open in a logger: leave that first."
+                ) from error
+        return journal_state_of(data)
+
+
+class _Compared(_Sink):
+    """A session that the store has: it must be the same."""
+
+    def __init__(self, reader: _Reader, incoming: Incoming, known: set[str]) -> None:
+        super().__init__(reader, incoming, known)
+        row = self.store.read("sessions", self.session_id).row(0, named=True)
+        same = {name: value for name, value in session_row(incoming.line).items() if name != "engine_version"}
+        self._same(all(row[name] == value for name, value in same.items()))
+        self._tables = {name: self.store.read(name, self.session_id) for name in ("hands", "seats", "bank")}
+        self._taken = {"hands": 0, "seats": 0}
+
+    def take_part(self, hands: pl.DataFrame, seats: pl.DataFrame) -> None:
+        for name, rows in (("hands", hands), ("seats", seats)):
+            known = self._tables[name].slice(self._taken[name], len(rows))
+            self._same(rows.equals(known.select(rows.columns)))
+            self._taken[name] += len(rows)
+
+    def take_bank(self, rows: pl.DataFrame) -> None:
+        self._same(rows.equals(self._tables["bank"].select(rows.columns)))
+        self._same(all(len(self._tables[name]) == taken for name, taken in self._taken.items()))
+        if self.journal_lines:
+            ours = read_journal(journal_place(self.store.path, self.session_id)).entries
+            said = [entry for line in self.journal_lines for entry in entries_of(line)]
+            self._same(said == list(ours))
+
+    def commit(self) -> None:
+        pass
+
+    def _same(self, same: bool) -> None:
+        if not same:
+            raise StoreError(
+                f"{self.name}: the session {self.session_id!r:.60} is in the store already, with other "
+                "hands or settings: --replace imports it anew."
+            )
+
+
+def unsound(hand: HandLine) -> str | None:
+    """What of a confirmed hand doesn't add up, as far as it's told; None for a sound one."""
+    if hand.status != "confirmed":
+        return None
+    for seat in hand.seats:
+        if seat.paid is None or seat.won is None or seat.net is None:
+            return f"seat {seat.seat} doesn't say what was paid, won and net"
+        if seat.net != seat.won - seat.paid or min(seat.paid, seat.won) < 0:
+            return f"seat {seat.seat} paid {seat.paid} and won {seat.won}, which isn't {seat.net}"
+    paid = sum(seat.paid or 0 for seat in hand.seats)
+    won = sum(seat.won or 0 for seat in hand.seats)
+    pot_in, pot_out = hand.pot_in or 0, hand.pot_out or 0
+    if paid + pot_in != won + pot_out:
+        return f"{paid} paid and {pot_in} carried in, but {won} won and {pot_out} carried out"
+    if hand.pot is not None and hand.pot != paid + pot_in:
+        return f"a pot of {hand.pot}, but {pot_in} carried in and {paid} paid"
+    return None
