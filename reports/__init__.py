@@ -10,9 +10,10 @@ from reports.night import night_text, write_night, write_picture
 from reports.page import ReportError
 from reports.player import write_player
 from reports.season import write_season
+from reports.site import write_site
 from reports.variants import write_variants
 
 __all__ = [
     "ReportError", "night_text", "write_night", "write_picture", "write_player", "write_season",
-    "write_variants",
+    "write_site", "write_variants",
 ]  # fmt: skip

@@ -141,7 +141,8 @@ class Column:
 class Table:
     """A frame as a table; the first column heads its row.
 
-    `row_id` names the column whose value ties a row to the rows of charts, `find` the one with the words a
+    `row_id` names the column whose value ties a row to the rows of charts (and, after `anchor`, names the row
+    as a place to lead to), `find` the one with the words a
     search looks in. `empty` is the sentence that stands there when the frame has no rows. `foot` is the last
     row's content, a cell a column. `dense` is for many columns, `matrix` for one column a player.
     """
@@ -153,6 +154,7 @@ class Table:
     foot: Sequence[Child] = ()
     sortable: bool = False
     row_id: str | None = None
+    anchor: str | None = None
     find: str | None = None
     dense: bool = False
     matrix: bool = False
@@ -173,6 +175,7 @@ class Table:
             tag(
                 "tr",
                 self._cells(row),
+                id=f"{self.anchor}-{row[self.row_id]}" if self.anchor and self.row_id else None,
                 data_row=row[self.row_id] if self.row_id else None,
                 data_find=row[self.find] if self.find else None,
             )

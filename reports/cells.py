@@ -7,6 +7,7 @@ from collections.abc import Callable
 from language import tr
 from reports.blocks import Column, Row
 from reports.html import Child, Html, fragment, tag
+from reports.links import player_link
 from reports.numbers import number, percent, signed, unknown
 from reports.palette import player_spot
 
@@ -24,7 +25,7 @@ def player(name: str | None, join_order: int | None) -> Html:
     return tag(
         "span",
         tag("i", class_=player_spot(join_order)),
-        tag("span", name, class_="name", title=name),
+        tag("span", player_link(name, join_order), class_="name", title=name),
         class_="player",
     )
 

@@ -168,8 +168,8 @@ def extreme_hands(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
         con,
         """
         select
-            if(c.net > 0, 'win', 'loss') as what, c.hand_no, c.net, p.name, p.join_order, v.name as game,
-            s.started_at as night_at
+            if(c.net > 0, 'win', 'loss') as what, c.session_id, c.hand_no, c.net, p.name, p.join_order,
+            v.name as game, s.started_at as night_at
         from mart_player_cumulative as c
         join players as p using (player_id)
         left join mart_sessions as s using (session_id)

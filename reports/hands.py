@@ -14,6 +14,7 @@ from reports.acts import act_text, card_signs
 from reports.blocks import Block, Column, Row, Table
 from reports.cells import count_column, gain_column, player, player_column
 from reports.html import Child, Html, fragment, tag
+from reports.links import game_link
 from reports.numbers import clock, number, unknown
 
 ENDINGS = {
@@ -207,7 +208,7 @@ def _choice(label: str, every: str, what: str, options: Mapping[str, str]) -> Ht
 def _called(hand: Row) -> Sequence[Child]:
     added = tag("span", f" {hand['additions']}", class_="quiet") if hand["additions"] else None
     note = tag("span", f" {hand['note']}", class_="quiet noted") if hand["note"] else None
-    return [hand["game"] or unknown(), added, note]
+    return [game_link(hand["game"], hand["variant_id"]) if hand["game"] else unknown(), added, note]
 
 
 def _took(row: Row, *, alone: bool) -> Child:

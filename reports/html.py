@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from html import escape
 from string import Formatter
 
-VOID = frozenset({"meta", "input", "br"})
+VOID = frozenset({"br", "input", "link", "meta"})
 
 
 class Html(str):

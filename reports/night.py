@@ -16,6 +16,7 @@ from reports.blocks import Block, Column, Fact, Facts, ItemList, Notice, Paragra
 from reports.cells import count_column, gain_class, gain_column, player_column
 from reports.figures.nets import session_line
 from reports.hands import HandLog, hand_log
+from reports.html import Child, tag
 from reports.numbers import THIN, amount, chips, clock, currency_sign, date, number, unknown
 from reports.page import Page, ReportError, render, write
 from reports.picture import picture
@@ -145,6 +146,11 @@ def _played(session: Row) -> str:
     return tr("{hands} of {games} between {players}.", **said)
 
 
+def _hand(hand_no: int | None, game: str | None) -> Child:
+    text = ", ".join(filter(None, [tr("hand {no}", no=hand_no), game]))
+    return tag("a", text, href=f"#hand-{hand_no}")
+
+
 def _value(chip_value: Decimal) -> str:
     """What a chip is worth, in as many decimals as it takes, two at least."""
     decimals = len(f"{chip_value:.6f}".rstrip("0").partition(".")[2])
@@ -156,11 +162,7 @@ def _facts(session: Row) -> Facts:
         Fact(
             label=tr("Biggest pot"),
             value=pot_text(session["biggest_pot"]),
-            note=", ".join(
-                filter(
-                    None, [tr("hand {no}", no=session["biggest_pot_hand_no"]), session["biggest_pot_game"]]
-                )
-            ),
+            note=_hand(session["biggest_pot_hand_no"], session["biggest_pot_game"]),
         ),
         Fact(label=tr("Best"), value=session["best"], note=chips(session["best_net"])),
         Fact(label=tr("Worst"), value=session["worst"], note=chips(session["worst_net"])),

@@ -30,6 +30,13 @@ DEALERS_CHOICE = mark("Dealer's choice")
 """What stands over a page that isn't about one season, night or player."""
 
 
+_NOTHING_ELSE = "img-src data: blob:; base-uri 'none'; form-action 'none'"
+"""The end of every page's policy: images that plotly.js makes itself."""
+
+_FRAMED = f"default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; {_NOTHING_ELSE}"
+"""The policy of a site's pages: the scripts and the style sheet beside them."""
+
+
 class ReportError(Exception):
     """A report that can't be made or written; `str` of it is a sentence for the user."""
 
@@ -45,8 +52,16 @@ class Page:
     sections: Sequence[Section] = ()
 
 
-def render(page: Page) -> Html:
-    """The whole file as text."""
+@dataclass(frozen=True, kw_only=True)
+class Frame:
+    """What the pages of a site share: the names of the files beside them, and links to the main pages."""
+
+    shared: Sequence[str]
+    nav: Sequence[tuple[str, str]] = ()
+
+
+def render(page: Page, frame: Frame | None = None) -> Html:
+    """The whole file as text: alone, or with what a site's pages share beside it."""
     main = fragment(
         tag(
             "header",
@@ -58,16 +73,55 @@ def render(page: Page) -> Html:
         [block.html() for block in page.top],
         [section.html() for section in page.sections],
     )
-    scripts = _scripts() if 'class="chart"' in main else [_own_script()]
+    has_charts = 'class="chart"' in main
+    if frame:
+        return _framed(page, main, frame, has_charts=has_charts)
+    scripts = _scripts() if has_charts else [_own_script()]
+    head = fragment(_meta(page, _policy(scripts)), tag("style", Html(_style())))
+    body = fragment(tag("main", main), [tag("script", Html(script)) for script in scripts])
+    return _file(head, body)
+
+
+def shared_files() -> dict[str, str]:
+    """What the pages of a site share, by name: the style sheet, plotly.js and the pages' own script.
+
+    The names change with what is in them, so that a browser never mixes an old one with a new page.
+    """
+    texts = {"page.css": _style(), "plotly.js": get_plotlyjs(), "page.js": _own_script()}
+    return {
+        f"{name.partition('.')[0]}-{sha256(text.encode()).hexdigest()[:10]}.{name.partition('.')[2]}": text
+        for name, text in texts.items()
+    }
+
+
+def _framed(page: Page, main: Html, frame: Frame, *, has_charts: bool) -> Html:
+    """A page of a site: its scripts are files beside it, run after the text stands."""
+    styles = [name for name in frame.shared if name.endswith(".css")]
+    scripts = [
+        name
+        for name in frame.shared
+        if name.endswith(".js") and (has_charts or not name.startswith("plotly"))
+    ]
     head = fragment(
+        _meta(page, _FRAMED),
+        [tag("link", rel="stylesheet", href=name) for name in styles],
+        [tag("script", src=name, defer=True) for name in scripts],
+    )
+    links = [tag("a", text, href=href) for text, href in frame.nav]
+    return _file(head, tag("main", tag("nav", links, aria_label=tr("The site"), class_="site"), main))
+
+
+def _meta(page: Page, policy: str) -> Html:
+    return fragment(
         tag("meta", charset="utf-8"),
-        tag("meta", http_equiv="Content-Security-Policy", content=_policy(scripts)),
+        tag("meta", http_equiv="Content-Security-Policy", content=policy),
         tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
         tag("meta", name="generator", content=f"peder {version('peder')}"),
         tag("title", f"{page.title} · {page.kicker}"),
-        tag("style", Html(style_rules() + _asset("page.css"))),
     )
-    body = fragment(tag("main", main), [tag("script", Html(script)) for script in scripts])
+
+
+def _file(head: Html, body: Html) -> Html:
     return Html(
         f'<!doctype html>\n<html lang="{spoken().code}">\n<head>{head}</head>\n<body>{body}</body>\n</html>\n'
     )
@@ -103,6 +157,10 @@ def _contents(sections: Sequence[Section]) -> Html | None:
     return tag("nav", links, aria_label=tr("On this page"))
 
 
+def _style() -> str:
+    return style_rules() + _asset("page.css")
+
+
 def _scripts() -> list[str]:
     return [get_plotlyjs(), _own_script()]
 
@@ -113,10 +171,7 @@ def _own_script() -> str:
 
 def _policy(scripts: Sequence[str]) -> str:
     digests = " ".join(f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'" for text in scripts)
-    return (
-        f"default-src 'none'; script-src {digests}; style-src 'unsafe-inline'; "
-        "img-src data: blob:; base-uri 'none'; form-action 'none'"
-    )
+    return f"default-src 'none'; script-src {digests}; style-src 'unsafe-inline'; {_NOTHING_ELSE}"
 
 
 def _asset(name: str) -> str:

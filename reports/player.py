@@ -15,6 +15,7 @@ from reports.cells import count_column, gain_class, gain_column, interval_column
 from reports.figures.games import net_by_game, rates
 from reports.figures.nets import player_line
 from reports.html import Child
+from reports.links import game_link, night_link
 from reports.numbers import amount, chips, currency_sign, day, number, percent, signed, span
 from reports.page import Page, ReportError, render, write
 from reports.season import chosen_season, hand_of
@@ -142,7 +143,7 @@ def _extreme(label: str, hands: pl.DataFrame) -> Fact | None:
     if hands.is_empty():
         return None
     row = hands.row(0, named=True)
-    note = hand_of(row["game"], row["night_at"], row["hand_no"])
+    note = hand_of(row["game"], row["night_at"], row["session_id"], row["hand_no"])
     return Fact(label=label, value=chips(row["net"]), note=note)
 
 
@@ -239,7 +240,12 @@ def _games(games: pl.DataFrame) -> list[Block]:
             caption=tr("Game by game; antes per 100 hands with the 95 % interval"),
             empty=tr("No game has been played."),
             columns=[
-                text_column(tr("Game"), "game"),
+                Column(
+                    label=tr("Game"),
+                    kind="text",
+                    sort="game",
+                    cell=lambda row: game_link(row["game"], row["variant_id"]),
+                ),
                 count_column(tr("Hands"), "hands"),
                 count_column(tr("Won"), "won_hands"),
                 gain_column(tr("Chips"), "net"),
@@ -258,7 +264,7 @@ def _nights(evenings: pl.DataFrame) -> Table:
         caption=tr("Night by night"),
         empty=tr("No night yet."),
         columns=[
-            text_column(tr("Night"), "started_at", day),
+            Column(label=tr("Night"), kind="text", sort="started_at", cell=_dated),
             Column(
                 label=tr("Net"),
                 sort="value",
@@ -276,6 +282,12 @@ def _nights(evenings: pl.DataFrame) -> Table:
             count_column(tr("Place"), "rank"),
         ],
         sortable=True,
+    )
+
+
+def _dated(row: Row) -> Child:
+    return night_link(
+        row["session_id"] if row["started_at"] is None else day(row["started_at"]), row["session_id"]
     )
 
 

@@ -23,6 +23,7 @@ from reports.cells import (
 )
 from reports.figures.nets import season_line, session_line
 from reports.html import Child, Html, filled, fragment, tag
+from reports.links import game_link, night_link
 from reports.numbers import (
     CHIPS,
     amount,
@@ -191,11 +192,13 @@ def _highlights(
     pots = nights.drop_nulls("biggest_pot").sort("biggest_pot", descending=True, maintain_order=True)
     if not pots.is_empty():
         top = pots.row(0, named=True)
-        note = hand_of(top["biggest_pot_game"], top["started_at"], top["biggest_pot_hand_no"])
+        note = hand_of(
+            top["biggest_pot_game"], top["started_at"], top["session_id"], top["biggest_pot_hand_no"]
+        )
         facts.append(Fact(label=tr("Biggest pot"), value=pot_text(top["biggest_pot"]), note=note))
     for row in data.extreme_hands(con, season).iter_rows(named=True):
         label = tr("Biggest win in a hand") if row["what"] == "win" else tr("Biggest loss in a hand")
-        where = hand_of(row["game"], row["night_at"], row["hand_no"])
+        where = hand_of(row["game"], row["night_at"], row["session_id"], row["hand_no"])
         who = player(row["name"], row["join_order"])
         facts.append(Fact(label=label, value=chips(row["net"]), note=fragment(who, tag("br"), where)))
     for label, descending in ((tr("Best night"), True), (tr("Worst night"), False)):
@@ -225,9 +228,10 @@ def no_night() -> Html:
     return filled(tr(NO_NIGHT), log=tag("code", "peder log NIGHT"), season=tag("code", "peder season"))
 
 
-def hand_of(game: str | None, at: datetime | None, hand_no: int) -> str:
-    """Which hand it was: `Harakiri, Fri 9 Jan 2026, hand 12`."""
-    return ", ".join(filter(None, [game, date(at), tr("hand {no}", no=hand_no)]))
+def hand_of(game: str | None, at: datetime | None, session_id: str, hand_no: int) -> Child:
+    """Which hand it was, leading to it: `Harakiri, Fri 9 Jan 2026, hand 12`."""
+    text = ", ".join(filter(None, [game, date(at), tr("hand {no}", no=hand_no)]))
+    return night_link(text, session_id, hand_no)
 
 
 def pot_text(chips: int) -> str:
@@ -268,7 +272,8 @@ def _games(games: pl.DataFrame, group: list[data.NamedPlayer]) -> list[Block]:
 
 
 def _game(row: Row) -> Child:
-    return fragment(row["game"], " ", tag("span", numbers.hands(row["table_hands"]), class_="quiet"))
+    game = game_link(row["game"], row["variant_id"])
+    return fragment(game, " ", tag("span", numbers.hands(row["table_hands"]), class_="quiet"))
 
 
 def _tinted(person: data.NamedPlayer, largest: float) -> Column:
@@ -319,7 +324,9 @@ def _dated(nights: pl.DataFrame) -> Callable[[Row], Child]:
 
     def cell(row: Row) -> Child:
         when = row["session_id"] if row["started_at"] is None else show(row["started_at"])
-        return fragment(when, " ", tag("span", numbers.hands(row["hands"]), class_="quiet"))
+        return fragment(
+            night_link(when, row["session_id"]), " ", tag("span", numbers.hands(row["hands"]), class_="quiet")
+        )
 
     return cell
 

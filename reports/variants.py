@@ -257,6 +257,7 @@ def _numbers(games: pl.DataFrame) -> list[Block]:
         ],
         sortable=True,
         row_id="row_id",
+        anchor="game",
         find="find",
         dense=True,
     )

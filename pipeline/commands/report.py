@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipeline.commands import JsonOption, StoreOption, print_json
+from language import tr
+from pipeline.commands import JsonOption, StoreOption, print_json, say
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -34,11 +36,54 @@ Kind = Annotated[
 def register(app: typer.Typer) -> None:
     """Add `peder report …`."""
     group = typer.Typer(
-        help="Write a page to look at: one HTML file that needs no network.", no_args_is_help=True
+        help="Write a page to look at: one HTML file that needs no network.", invoke_without_command=True
     )
+    group.callback()(every)
     for command in (season, player, variants, night):
         group.command(command.__name__)(command)
     app.add_typer(group, name="report")
+
+
+def every(
+    ctx: typer.Context,
+    folder: Annotated[
+        Path | None,
+        typer.Option("--all", metavar="DIR", help="Write every page, with an index that links them."),
+    ] = None,
+) -> None:
+    """Write a page to look at: one HTML file that needs no network; with --all a folder of all of them."""
+    if ctx.invoked_subcommand is not None:
+        if folder is not None:
+            raise typer.BadParameter(tr("--all writes every page: name none beside it."))
+        return
+    if folder is None:
+        typer.echo(ctx.get_help())
+        raise typer.Exit(2)
+    from pipeline.commands import default_store
+    from pipeline.commands.simulate import bar
+    from pipeline.store.store import Store, session_folder
+    from queries.sources import signature
+    from reports import write_site
+
+    store = ctx.obj or default_store()
+    with _marts(store) as con, bar() as progress:
+        parts: dict[str, list[Path]] = {}
+        for part in chain.from_iterable(Store(store).tables().values()):
+            parts.setdefault(part.parent.name, []).append(part)
+
+        def stamp(night: str) -> str:
+            return signature(sorted(parts.get(session_folder(night), ())))
+
+        done = write_site(con, folder, _pays(store), stamp, progress)
+    typer.echo(folder / "index.html")
+    say(
+        tr(
+            "{written} files written, {kept} stood as they are, {removed} taken away.",
+            written=len(done.written),
+            kept=len(done.kept),
+            removed=len(done.removed),
+        )
+    )
 
 
 def season(

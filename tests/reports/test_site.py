@@ -1,0 +1,153 @@
+"""The site: every page once, links that lead somewhere, and only what changed written again."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+from html import unescape
+from pathlib import Path
+
+import pytest
+from duckdb import DuckDBPyConnection
+from typer.testing import CliRunner
+
+from language import speaking
+from pipeline.cli import app
+from reports import write_site
+from reports.page import ReportError, render
+from reports.season import season_page
+from reports.site import MEMORY, slug
+from reports.story import Payment
+from tests.reports.browser import Browser, chromium
+from tests.reports.house import build_house
+
+
+@pytest.fixture(scope="module")
+def site(con: DuckDBPyConnection, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site")
+    write_site(con, folder, stamp=lambda night: night)
+    return folder
+
+
+def pages(folder: Path) -> dict[str, str]:
+    return {place.name: place.read_text("utf-8") for place in folder.glob("*.html")}
+
+
+def test_there_is_a_page_for_everything(site: Path) -> None:
+    nights = {f"night-2026-0{n}.html" for n in range(1, 6)} | {"night-log-1.html"}
+    players = {f"player-p{n}-2026.html" for n in range(1, 7)}
+    assert set(pages(site)) == {"index.html", "games.html", "season-2026.html", *nights, *players}
+
+
+def test_every_link_leads_somewhere(site: Path) -> None:
+    there = pages(site)
+    links = {
+        (name, unescape(link)) for name, text in there.items() for link in re.findall(r'href="([^"]*)"', text)
+    }
+    assert len(links) > 100
+    for name, link in links:
+        file, _, anchor = link.partition("#")
+        assert (site / (file or name)).is_file(), link
+        if anchor and not anchor.startswith("game-"):
+            assert f'id="{anchor}"' in there[file or name], (name, link)
+    season = there["season-2026.html"]
+    assert re.search(r'href="night-2026-\d\d\.html#hand-\d+"', season)
+    assert 'href="player-p1-2026.html"' in season
+    assert 'href="games.html#game-' in season
+
+
+def test_the_library_stands_beside_the_pages_once(site: Path) -> None:
+    assert len(list(site.glob("plotly-*.js"))) == 1
+    for text in pages(site).values():
+        assert len(text) < 400_000
+        assert "script-src 'self';" in unescape(text)
+        assert "<style" not in text
+
+
+def test_a_page_that_is_alone_has_no_links(con: DuckDBPyConnection, site: Path) -> None:
+    assert 'href="night-' not in render(season_page(con))
+
+
+def test_only_what_changed_is_written_again(con: DuckDBPyConnection, tmp_path: Path) -> None:
+    first = write_site(con, tmp_path, stamp=lambda night: night)
+    assert first.kept == first.removed == []
+    again = write_site(con, tmp_path, stamp=lambda night: night)
+    assert again.written == again.removed == []
+    assert sorted(again.kept) == sorted(first.written)
+    paid = [Payment("Bo", "Anna", Decimal(5), "DKK")]
+    other = write_site(
+        con, tmp_path, lambda night: paid, lambda night: night + "!" * (night == "2026-03")
+    )  # the others' payments aren't even asked for
+    assert other.written == ["night-2026-03.html"]
+    (tmp_path / "night-2026-04.html").unlink()
+    assert write_site(con, tmp_path, stamp=lambda night: night).written == [
+        "night-2026-03.html",
+        "night-2026-04.html",
+    ]
+
+
+def test_a_page_that_is_no_more_is_taken_away_and_nothing_else(
+    con: DuckDBPyConnection, tmp_path: Path
+) -> None:
+    write_site(con, tmp_path, stamp=lambda night: night)
+    memory = json.loads((tmp_path / MEMORY).read_text())
+    (tmp_path / MEMORY).write_text(json.dumps(memory | {"night-old.html": "", "../mine.html": ""}))
+    for name in ("night-old.html", "../mine.html", "notes.html"):
+        (tmp_path / name).write_text("")
+    assert write_site(con, tmp_path, stamp=lambda night: night).removed == ["night-old.html"]
+    assert (tmp_path / ".." / "mine.html").is_file()
+    assert (tmp_path / "notes.html").is_file()
+
+
+def test_an_empty_store_has_an_index(empty: DuckDBPyConnection, tmp_path: Path) -> None:
+    write_site(empty, tmp_path)
+    with speaking("da"):
+        write_site(empty, tmp_path)
+    assert set(pages(tmp_path)) == {"index.html"}
+    assert "Der er ingen aften endnu" in pages(tmp_path)["index.html"]
+
+
+def test_a_folder_that_cant_be_made_is_told(con: DuckDBPyConnection, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(ReportError, match="can't be written"):
+        write_site(con, tmp_path / "file" / "site")
+
+
+@pytest.mark.parametrize("name", ["../../etc", "a/b", "Ærø", "x" * 300, "<b>", "A", "a b", ""])
+def test_a_name_in_a_file_name_is_plain_and_its_own(name: str) -> None:
+    assert re.fullmatch(r"[a-z0-9_-]{0,60}", slug(name))
+    assert slug(name) != slug(name + "!")
+
+
+def test_the_command_writes_a_site(tmp_path: Path) -> None:
+    build_house(tmp_path / "store", nights=2, hands=6, run_hands=0)
+    command = ["--store", str(tmp_path / "store"), "report", "--all", str(tmp_path / "site")]
+    first = CliRunner().invoke(app, command)
+    assert first.exit_code == 0, first.output
+    assert first.stdout == f"{tmp_path / 'site' / 'index.html'}\n"
+    again = CliRunner().invoke(app, command)
+    assert again.stderr.startswith("0 files written")
+    wrong = CliRunner().invoke(app, [*command, "season"])
+    assert wrong.exit_code == 2
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    if chromium() is None:
+        pytest.skip("needs Chromium, and there is none on this machine")
+    browser = Browser(tmp_path_factory.mktemp("profile"))
+    yield browser
+    browser.close()
+
+
+def test_a_sites_pages_draw_and_reach_nothing_beside_themselves(browser: Browser, site: Path) -> None:
+    browser.open(site / "season-2026.html", width=390)
+    assert browser.evaluate("document.querySelectorAll('.main-svg').length") > 0
+    assert browser.problems == []
+    assert all(url.startswith((site.as_uri(), "data:")) for url in browser.requests)
+    assert browser.evaluate("document.documentElement.scrollWidth") <= 390
+    browser.evaluate("document.querySelector('a[href*=\"#hand-\"]').click()")
+    browser.wait("location.hash && document.querySelector(location.hash)?.open")
+    assert browser.problems == []
