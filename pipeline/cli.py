@@ -22,6 +22,7 @@ from language import LANGUAGES, LanguageError, of_locale, speak
 from pipeline.commands import (
     bank,
     build,
+    compare,
     demo,
     exports,
     imports,
@@ -117,6 +118,7 @@ def _peder(
 for module in (
     bank,
     build,
+    compare,
     demo,
     exports,
     imports,

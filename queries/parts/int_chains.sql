@@ -16,7 +16,8 @@ facts as (
         arg_min(unit, hand_no) as unit,
         sum(paid) as pot,
         count(*) filter (where played) as hands,
-        count(distinct variant_id) > 1 as mixed
+        count(distinct variant_id) > 1 as mixed,
+        min(deal_no) as deal_no
     from carried
     group by session_id, chain_no
 ),
@@ -44,8 +45,8 @@ sums as (
 )
 
 select
-    session_id, chain_no, variant_id, additions, player_count, unit, pot, 1 as hands, false as mixed, seats, net_sum,
-    net_squares
+    session_id, chain_no, variant_id, additions, player_count, unit, pot, 1 as hands, false as mixed, deal_no, seats,
+    net_sum, net_squares
 from int_hand_sums
 where alone and played
 union all by name

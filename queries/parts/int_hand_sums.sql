@@ -1,5 +1,6 @@
 -- Grain: a confirmed hand with seats. Sums over its seats, in chips.
--- alone: no pot carried in or out, so the hand is a chain of its own.
+-- alone: no pot carried in or out, so the hand is a chain of its own; cluster_no: hands of one aren't independent, those of a
+-- chain, or in duplicate play those of a deal in all its seatings.
 with seats_of_hand as (
     select
         session_id,
@@ -20,6 +21,7 @@ select
     h.hand_no,
     h.chain_no,
     h.deal_no,
+    coalesce(h.deal_no, h.chain_no) as cluster_no,
     h.evening_no,
     h.variant_id,
     h.additions,

@@ -1,6 +1,6 @@
 -- Grain: session, game, additions, table size, unit (ante in chips, null when not known), per (hand or chain). Whole
--- numbers that add up over any rows, in chips. A cluster is a chain: its hands are not independent, nor are the seats
--- of a hand. nets: of the seats of a hand, or of the players over a chain; pots: of hands, or all that was put in over
+-- numbers that add up over any rows, in chips. A cluster is a chain, in duplicate play a deal in all its seatings: its
+-- hands are not independent, nor are the seats of a hand. nets: of the seats of a hand, or of the players over a chain; pots: of hands, or all that was put in over
 -- a chain; showdowns: hands that know, and those with one; carries: hands, and those whose pot went on (per hand);
 -- counts: of hands (mixed: chains over several games). formulas.sql says what they hold.
 with hands_played as (
@@ -24,7 +24,7 @@ clusters as (
         took as microseconds,
         0 as mixed
     from hands_played
-    where alone
+    where alone and deal_no is null
     union all by name
     select
         'hand' as per, session_id, variant_id, additions, player_count, unit,
@@ -39,8 +39,8 @@ clusters as (
         sum(took) as microseconds,
         0 as mixed
     from hands_played
-    where not alone
-    group by session_id, chain_no, variant_id, additions, player_count, unit
+    where not alone or deal_no is not null
+    group by session_id, cluster_no, variant_id, additions, player_count, unit
     union all by name
     select
         'chain' as per, session_id, variant_id, additions, player_count, unit, hands, 1 as pots, pot, seats,
@@ -50,6 +50,18 @@ clusters as (
         0 as carried,
         cast(mixed as int) as mixed
     from int_chains
+    where deal_no is null
+    union all by name
+    select
+        'chain' as per, session_id, variant_id, additions, player_count, unit, sum(hands) as hands, count(*) as pots,
+        sum(pot) as pot, sum(seats) as seats, sum(net_sum) as net_sum, sum(net_squares) as net_squares,
+        0 as showdown_known,
+        0 as showdowns,
+        0 as carried,
+        count(*) filter (where mixed) as mixed
+    from int_chains
+    where deal_no is not null
+    group by session_id, deal_no, variant_id, additions, player_count, unit
 )
 
 select

@@ -54,7 +54,21 @@ def test_the_mart_says_what_the_hands_say(store: Path, session: str, game: str) 
     assert row["n_star_high"] is None or row["n_star_high"] > row["n_star"]  # type: ignore[operator]
 
 
-def test_profiles_that_are_alike_have_no_edge(store: Path) -> None:
+@pytest.mark.parametrize(("session", "game"), [("a", "texas-holdem"), ("b", "five-card-stud")])
+@pytest.mark.parametrize("per", ["hand", "chain"])
+def test_the_seatings_of_a_deal_are_one_cluster(store: Path, session: str, game: str, per: str) -> None:
+    [row] = query_store(
+        store,
+        "select value, effective from mart_variant_stats where metric = 'net_sd' and player_count is null "
+        f"and variant_id = '{game}' and per = '{per}'",
+    )
+    seats = _seats(store, session)
+    squares = seats.group_by("deal_no").agg(pl.col("net").pow(2).sum())["net"].to_numpy()
+    assert row["effective"] == pytest.approx(squares.sum() ** 2 / (squares**2).sum())
+    assert row["value"] == pytest.approx(math.sqrt(squares.sum() / len(seats)))
+
+
+def test_tempers_that_are_alike_have_no_edge(store: Path) -> None:
     assert query_store(store, "select * from mart_variant_skill where variant_id = 'guts'") == []
 
 

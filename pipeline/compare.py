@@ -1,0 +1,343 @@
+"""Which game is wilder, by how much, how sure: some games played by several line-ups on the same cards.
+
+Hand *i* of a seed draws the same random numbers whatever the game, so games are played with one seed: what
+their deals have in common is in no difference. A line-up is who sits down; since nobody knows how a group
+plays, every figure is told as a band over several. The runs lie in a store of their own inside the store
+(`.compared`), so that pages don't mix them with the user's, and are played once. docs/statistics.md has the
+formulas.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import permutations
+from math import exp
+from pathlib import Path
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+import polars as pl
+from duckdb import DuckDBPyConnection
+
+from engine.api import CallError, Profile, Variant
+from pipeline.marts import open_marts
+from pipeline.simulation.columns import Array
+from pipeline.simulation.evenings import Ints, by_place
+from pipeline.simulation.runs import Run, simulate, table_for
+from pipeline.store.store import Store, session_folder
+
+LINEUPS: Mapping[str, tuple[str, ...]] = {
+    "regular": ("regular",),
+    "loose": ("station",),
+    "tight": ("rock",),
+    "mixed": ("regular", "novice", "rock", "station", "aggressive"),
+}
+"""Who sits down, by what a comparison calls them: tempers, around the table."""
+
+SKILL = ("novice", "regular")
+"""The two tempers of `mixed` whose difference a game's skill is told by."""
+
+PER = ("hour", "chain", "hand")
+_Z = NormalDist().inv_cdf(0.975)
+
+Progress = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Comparison:
+    """What is compared: games at a table of `players` by line-ups, `hands` of each; `own` are profiles.
+
+    Raises CallError for fewer than two games, or one that is there twice.
+    """
+
+    variants: Sequence[Variant]
+    players: int
+    hands: int
+    seed: int = 1
+    lineups: Mapping[str, Sequence[str]] = field(default_factory=lambda: dict(LINEUPS))
+    own: Mapping[str, Profile] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        calls = [(variant.id, variant.additions) for variant in self.variants]
+        if len(set(calls)) < len(calls):
+            raise CallError("A game is named twice: name different ones.")
+        if len(calls) < 2:
+            raise CallError("Name at least two games to compare.")
+
+    def run(self, variant: Variant, lineup: str) -> Run:
+        """The run of a game by a line-up."""
+        tempers = self.lineups[lineup]
+        return Run(
+            variants=[variant], hands=self.hands, players=self.players, seed=self.seed, profiles=tempers,
+            own={name: self.own[name] for name in tempers if name in self.own},
+        )  # fmt: skip
+
+    def session(self, variant: Variant, lineup: str) -> str:
+        """The id of that run: the same for the same hands."""
+        run = self.run(variant, lineup)
+        told = hashlib.sha256(repr((run.profiles, sorted(run.own.items()))).encode()).hexdigest()[:8]
+        return f"{run.name} {lineup} {told}".replace(" ", "-")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Played:
+    """A game by a line-up, deal by deal (deals,), in antes: the squares of the nets of hands and of chains,
+    summed, and how many there are; `seats` is the size of the table, `pace` seconds a hand.
+    """
+
+    of_hands: Array
+    of_chains: Array
+    hands: Array
+    chains: Array
+    seats: int
+    pace: int
+
+    def variance(self, per: str) -> tuple[float, Array]:
+        """The variance of a seat's net per hand, chain or hour, and how each deal (deals,) moves its log."""
+        top, under = {
+            "hand": (self.of_hands, self.hands),
+            "chain": (self.of_chains, self.chains),
+            "hour": (self.of_chains, self.hands),
+        }[per]
+        times = 3600 / self.pace if per == "hour" else 1.0
+        value = times * float(top.sum() / (under.sum() * self.seats))
+        moves = (top / max(float(top.mean()), 1e-300) - under / under.mean()) / len(top)
+        return value, moves
+
+
+def play(store: Path, comparison: Comparison, progress: Progress | None = None) -> Path:
+    """Play what isn't there yet; returns the folder of the comparisons' store."""
+    place = store / ".compared"
+    kept = Store(place)
+    games = [(variant, lineup) for lineup in comparison.lineups for variant in comparison.variants]
+    for number, (variant, lineup) in enumerate(games):
+        session = comparison.session(variant, lineup)
+        if place.is_dir() and kept.has(session):
+            continue
+        if progress:
+            progress(f"{variant.name}, {lineup}", number, len(games))
+        place.mkdir(parents=True, exist_ok=True)
+        simulate(kept, comparison.run(variant, lineup), session_id=session)
+    return place
+
+
+def compare(
+    store: Path, comparison: Comparison, per: str = "hour", progress: Progress | None = None
+) -> dict[str, Any]:
+    """Play and compare: `sentences`, `games` (a row a game: deviation by line-up, ranks, skill) and `pairs`
+    (a row two games and a line-up: the ratio of their deviations with its interval).
+    """
+    place = play(store, comparison, progress)
+    with open_marts(place) as con:
+        lineups = list(comparison.lineups)
+        played = {
+            (game, lineup): _played(place, comparison.session(variant, lineup), variant)
+            for game, variant in enumerate(comparison.variants)
+            for lineup in lineups
+        }
+        pairs = [
+            _pair(comparison, a, b, lineup, played[a, lineup], played[b, lineup], per)
+            for lineup in lineups
+            for a, b in permutations(range(len(comparison.variants)), 2)
+        ]
+        ranks = _ranks(len(comparison.variants), lineups, pairs)
+        games = [_game(con, comparison, game, per, ranks[game]) for game in range(len(comparison.variants))]
+    games.sort(key=lambda row: -row["middle"])
+    shown = [pair for pair in pairs if pair["ratio"] > 1 or (pair["ratio"] == 1 and pair["a"] < pair["b"])]
+    names = {row["game"]: row["name"] for row in games}
+    return {
+        "per": per, "players": comparison.players, "hands": comparison.hands, "seed": comparison.seed,
+        "lineups": {name: list(tempers) for name, tempers in comparison.lineups.items()},
+        "sentences": _sentences(games, pairs, per),
+        "games": [{key: value for key, value in row.items() if key != "game"} for row in games],
+        "pairs": [
+            {"wilder": names[pair["a"]], "than": names[pair["b"]]}
+            | {key: pair[key] for key in ("lineup", "ratio", "low", "high")}
+            for pair in shown
+        ],
+    }  # fmt: skip
+
+
+def _played(place: Path, session: str, variant: Variant) -> Played:
+    """A run deal by deal, from its part files."""
+    found: list[pl.DataFrame] = []
+    seats = 0
+    for part in sorted((place / "hands" / session_folder(session)).iterdir()):
+        hands = _columns(part, ["hand_no", "chain_no", "deal_no", "unit"])
+        if hands.is_empty():
+            continue
+        numbers, unit = hands["hand_no"].to_numpy().astype(np.int64), float(hands["unit"][0])
+        paid = _columns(place / "seats" / session_folder(session) / part.name, ["net"])
+        nets: Ints = paid["net"].to_numpy().astype(np.int64).reshape(len(numbers), -1)
+        seats = nets.shape[1]
+        begin = hands["chain_no"].to_numpy() == numbers
+        chains = np.add.reduceat(by_place(nets, numbers), np.flatnonzero(begin), axis=0)
+        of_chains = np.zeros(len(numbers))
+        of_chains[begin] = (chains * chains).sum(axis=1) / unit**2
+        found.append(
+            pl.DataFrame({
+                "deal": hands["chain_no" if hands["deal_no"].null_count() else "deal_no"].cast(pl.Int64),
+                "of_hands": (nets * nets).sum(axis=1) / unit**2, "of_chains": of_chains, "chains": begin,
+            })
+            .group_by("deal")
+            .agg(pl.col("of_hands", "of_chains", "chains").sum(), hands=pl.len())
+            .sort("deal")
+        )  # fmt: skip
+    deals = pl.concat(found)
+    columns = {
+        name: deals[name].to_numpy().astype(np.float64)
+        for name in ("of_hands", "of_chains", "hands", "chains")
+    }
+    return Played(**columns, seats=seats, pace=variant.pace)
+
+
+def _columns(part: Path, names: list[str]) -> pl.DataFrame:
+    rows = pl.read_parquet(part, hive_partitioning=False, glob=False)
+    return rows.select(
+        rows[name] if name in rows.columns else pl.lit(None, pl.Int64).alias(name) for name in names
+    )
+
+
+def _pair(
+    comparison: Comparison, a: int, b: int, lineup: str, one: Played, other: Played, per: str
+) -> dict[str, Any]:
+    """How much wilder game `a` is than `b` by a line-up: the ratio of deviations with its 95 % interval.
+
+    Deals of the same number had the same cards where tables are alike: then they are taken in pairs.
+    """
+    (v, moves), (w, other_moves) = one.variance(per), other.variance(per)
+    if v == 0 or w == 0:
+        ratio = 1.0 if v == w else float("inf") if w == 0 else 0.0
+        return {"a": a, "b": b, "lineup": lineup, "ratio": ratio, "error": 0.0, "low": ratio, "high": ratio}
+    if len(moves) == len(other_moves) and one.seats == other.seats:
+        squares = float(((moves - other_moves) ** 2).sum())
+    else:
+        squares = float((moves**2).sum() + (other_moves**2).sum())
+    error = squares**0.5 / 2
+    ratio = (v / w) ** 0.5
+    return {
+        "a": a, "b": b, "lineup": lineup, "ratio": ratio, "error": error,
+        "low": ratio * exp(-_Z * error), "high": ratio * exp(_Z * error),
+    }  # fmt: skip
+
+
+def _ranks(games: int, lineups: Sequence[str], pairs: Sequence[Mapping[str, Any]]) -> list[tuple[int, int]]:
+    """Each game's rank, 1 the wildest, from and to, over the line-ups: by the pairs that are sure, all of
+    them together (Bonferroni).
+    """
+    tests = len(lineups) * games * (games - 1) / 2
+    z = NormalDist().inv_cdf(1 - 0.025 / tests)
+    found = []
+    for game in range(games):
+        spans = []
+        for lineup in lineups:
+            mine = [pair for pair in pairs if pair["a"] == game and pair["lineup"] == lineup]
+            calmer = sum(pair["ratio"] < exp(-z * pair["error"]) for pair in mine)
+            wilder = sum(pair["ratio"] > exp(z * pair["error"]) for pair in mine)
+            spans.append((1 + calmer, games - wilder))
+        found.append((min(low for low, _ in spans), max(high for _, high in spans)))
+    return found
+
+
+def _game(
+    con: DuckDBPyConnection, comparison: Comparison, game: int, per: str, rank: tuple[int, int]
+) -> dict[str, Any]:
+    """A game's row: its deviation by line-up with intervals, the band of them, its ranks, what skill is."""
+    variant = comparison.variants[game]
+    by_lineup = {}
+    for lineup in comparison.lineups:
+        who = ", ".join(
+            sorted(set(comparison.run(variant, lineup).tempers_at(table_for(variant, comparison.players))))
+        )
+        (row,) = con.execute(
+            """
+            select net_sd, low, high, sample, effective, needed
+            from mart_variant_lineups
+            where variant_id = ? and additions = ? and lineup = ? and per = ? and player_count = ?
+            """,
+            [variant.id, variant.additions, who, per, table_for(variant, comparison.players)],
+        ).fetchall()
+        by_lineup[lineup] = dict(
+            zip(("net_sd", "low", "high", "sample", "effective", "needed"), row, strict=True)
+        )
+    values = [row["net_sd"] for row in by_lineup.values()]
+    return {
+        "game": game, "variant_id": variant.id, "additions": variant.additions,
+        "name": f"{variant.name} {variant.additions}".strip(),
+        "middle": float(np.exp(np.mean(np.log(np.maximum(values, 1e-9))))),
+        "band": [
+            min(row["low"] or row["net_sd"] for row in by_lineup.values()),
+            max(row["high"] or row["net_sd"] for row in by_lineup.values()),
+        ],
+        "rank": list(rank), "by_lineup": by_lineup, "skill": _skill(con, variant),
+    }  # fmt: skip
+
+
+def _skill(con: DuckDBPyConnection, variant: Variant) -> dict[str, Any] | None:
+    """What a regular player's skill is beside a novice: N*, and its share of what an evening brings."""
+    rows = con.execute(
+        """
+        select k.temper, k.edge_per_100, k.error_per_100, k.n_star, k.n_star_low, k.n_star_high, n.hands
+        from mart_variant_skill as k
+        inner join (
+            select variant_id, additions, any_value(hands) as hands from mart_variant_nights group by all
+        ) as n using (variant_id, additions)
+        where variant_id = ? and additions = ?
+            and least(k.temper, k.other) = ? and greatest(k.temper, k.other) = ?
+        """,
+        [variant.id, variant.additions, *SKILL],
+    ).fetchall()
+    if not rows:
+        return None
+    temper, edge, error, n_star, low, high, hands = rows[0]
+    return {
+        "better": temper, "edge_per_100": edge, "error_per_100": error, "n_star": n_star, "n_star_low": low,
+        "n_star_high": high, "share_of_evening": hands / (hands + n_star) if n_star else None,
+    }  # fmt: skip
+
+
+def _sentences(games: Sequence[Mapping[str, Any]], pairs: Sequence[Mapping[str, Any]], per: str) -> list[str]:
+    """Which is wilder and by how much; how sure."""
+    first, last = games[0], games[-1]
+    mine = [pair for pair in pairs if (pair["a"], pair["b"]) == (first["game"], last["game"])]
+    ratios = [pair["ratio"] for pair in mine]
+    band = f"{min(ratios):.2f} to {max(ratios):.2f} times over {len(mine)} line-ups"
+    middle = first["middle"] / max(last["middle"], 1e-9)
+    what = "wilder than" if len(games) == 2 else "the wildest, and the calmest is"
+    wilder = (
+        f"{first['name']} is {what} {last['name']}: what a seat wins or loses in {_A[per]} spreads "
+        f"{middle:.2f} times as far ({band})."
+    )
+    if len(games) > 2:
+        sure = [row["name"] for row in games if row["rank"][0] == row["rank"][1]]
+        told = ", ".join(f"{row['name']} {_to(row['rank'])}" for row in games)
+        head = (
+            "The order is sure, whoever plays"
+            if len(sure) == len(games)
+            else "Who plays, and chance, leave this open"
+        )
+        return [wilder, f"{head}: {told}."]
+    above = [pair["low"] > 1 for pair in mine]
+    ends = f"{min(pair['low'] for pair in mine):.2f} to {max(pair['high'] for pair in mine):.2f}"
+    if all(above):
+        return [
+            wilder,
+            f"That is sure: in every line-up the 95 % interval of the ratio lies above 1 ({ends} in all).",
+        ]
+    turned = sum(pair["high"] < 1 for pair in mine)
+    reason = f"it is the other way around in {turned}" if turned else "in the others the interval holds 1"
+    return [
+        wilder,
+        f"That isn't sure: the 95 % interval of the ratio lies above 1 in {sum(above)} of {len(mine)} "
+        f"line-ups, and {reason} ({ends} in all).",
+    ]
+
+
+_A = {"hour": "an hour", "chain": "a chain", "hand": "a hand"}
+
+
+def _to(rank: Sequence[int]) -> str:
+    return f"{rank[0]}" if rank[0] == rank[1] else f"{rank[0]} to {rank[1]}"

@@ -1,0 +1,160 @@
+"""Comparisons of games: the figures against the rows of the runs, the words against the figures."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from typer.testing import CliRunner
+
+import pipeline.compare
+from engine.api import CallError, find_variant
+from pipeline.cli import app
+from pipeline.compare import Comparison, _ranks, _sentences, compare
+from pipeline.marts import check_store, query_store
+from pipeline.store.store import Store
+
+LINEUPS = {"steady": ("plain-steady",), "mixed": ("plain-steady", "plain-loose")}
+GAMES = ("straight-poker", "guts", "texas-holdem")
+
+
+@pytest.fixture(scope="module")
+def compared(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Comparison, dict[str, Any]]:
+    place = tmp_path_factory.mktemp("compare") / "store"
+    asked = Comparison(
+        variants=[find_variant(game) for game in GAMES], players=4, hands=6000, lineups=LINEUPS, seed=7
+    )
+    return place, asked, compare(place, asked)
+
+
+def deals(place: Path, session: str, per: str) -> pl.DataFrame:
+    """A row a deal: `top`, squares of nets in antes over four seats, and `under`, hands or chains."""
+    store = Store(place / ".compared")
+    hands = store.read("hands", session).select("hand_no", "chain_no", "deal_no", "unit")
+    seats = store.read("seats", session).join(hands, on="hand_no")
+    who = (pl.col("seat") + pl.col("hand_no") - pl.col("chain_no")) % 4
+    cluster = pl.coalesce("deal_no", "chain_no").alias("deal")
+    unit = "hand_no" if per == "hand" else "chain_no"
+    nets = seats.group_by(cluster, unit, who.alias("who")).agg((pl.col("net") / pl.col("unit")).sum())
+    top = nets.group_by("deal").agg(top=pl.col("net").pow(2).sum())
+    under = hands.group_by(cluster).agg(hands=pl.len(), chains=pl.col("chain_no").n_unique())
+    of = pl.col("chains") if per == "chain" else pl.col("hands")
+    return top.join(under, on="deal").sort("deal").select("top", under=of * 4)
+
+
+@pytest.mark.parametrize("per", ["hour", "chain", "hand"])
+def test_ratios_are_those_of_the_rows(compared: tuple[Path, Comparison, dict[str, Any]], per: str) -> None:
+    place, asked, _ = compared
+    found = compare(place, asked, per)
+    names = {variant.name: variant for variant in asked.variants}
+    assert len(found["pairs"]) == 3 * len(LINEUPS)
+    for pair in found["pairs"]:
+        one, other = names[pair["wilder"]], names[pair["than"]]
+        a, b = (deals(place, asked.session(game, pair["lineup"]), per) for game in (one, other))
+        v, w = (float(rows["top"].sum() / rows["under"].sum()) for rows in (a, b))
+        if per == "hour":
+            v, w = v / one.pace, w / other.pace
+        assert pair["ratio"] == pytest.approx(math.sqrt(v / w))
+        moved = [
+            (rows["top"] / rows["top"].sum() - rows["under"] / rows["under"].sum()).to_numpy()
+            for rows in (a, b)
+        ]
+        if len(a) == len(b):  # the same deals, in pairs
+            squares = ((moved[0] - moved[1]) ** 2).sum()
+        else:  # guts is played in games of several deals
+            assert {one.id, other.id} & {"guts"}
+            squares = (moved[0] ** 2).sum() + (moved[1] ** 2).sum()
+        error = float(np.sqrt(squares)) / 2
+        assert math.log(pair["high"] / pair["ratio"]) == pytest.approx(1.959964 * error, rel=1e-6)
+        assert math.log(pair["ratio"] / pair["low"]) == pytest.approx(1.959964 * error, rel=1e-6)
+
+
+def test_games_are_told_by_line_up(compared: tuple[Path, Comparison, dict[str, Any]]) -> None:
+    place, _, found = compared
+    assert {row["variant_id"] for row in found["games"]} == set(GAMES)
+    assert [row["middle"] for row in found["games"]] == sorted(
+        (row["middle"] for row in found["games"]), reverse=True
+    )
+    for row in found["games"]:
+        assert set(row["by_lineup"]) == set(LINEUPS)
+        ends = [
+            figure[end] or figure["net_sd"] for figure in row["by_lineup"].values() for end in ("low", "high")
+        ]
+        assert row["band"] == [min(ends), max(ends)]
+        assert 1 <= row["rank"][0] <= row["rank"][1] <= len(GAMES)
+    (row,) = query_store(
+        place / ".compared",
+        "select net_sd from mart_variant_lineups where variant_id = 'guts' and per = 'hour' "
+        "and lineup = 'plain-loose, plain-steady'",
+    )
+    guts = next(row for row in found["games"] if row["variant_id"] == "guts")
+    assert guts["by_lineup"]["mixed"]["net_sd"] == row["net_sd"]
+    assert [one.check for one in check_store(place / ".compared") if one.count] == []
+
+
+def test_what_was_played_is_not_played_again(
+    compared: tuple[Path, Comparison, dict[str, Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place, asked, found = compared
+    monkeypatch.delattr(pipeline.compare, "simulate")
+    assert compare(place, asked) == found
+
+
+def test_ranks_are_as_wide_as_what_is_not_sure() -> None:
+    def pair(a: int, b: int, ratio: float, error: float) -> list[dict[str, Any]]:
+        told = {"lineup": "x", "error": error}
+        return [{"a": a, "b": b, "ratio": ratio, **told}, {"a": b, "b": a, "ratio": 1 / ratio, **told}]
+
+    sure, near = pair(0, 1, 2.0, 0.05), pair(1, 2, 1.01, 0.05)
+    assert _ranks(3, ["x"], sure + near + pair(0, 2, 2.0, 0.05)) == [(1, 1), (2, 3), (2, 3)]
+    assert _ranks(3, ["x"], pair(0, 1, 2.0, 0) + pair(1, 2, 2.0, 0) + pair(0, 2, 4.0, 0)) == [
+        (1, 1),
+        (2, 2),
+        (3, 3),
+    ]
+
+
+def test_sentences_say_how_sure() -> None:
+    games = [
+        {"game": 0, "name": "A", "middle": 4.0, "rank": [1, 1]},
+        {"game": 1, "name": "B", "middle": 2.0, "rank": [2, 2]},
+    ]
+    pairs = [
+        {"a": 0, "b": 1, "ratio": 2.0, "low": 1.5, "high": 2.5},
+        {"a": 0, "b": 1, "ratio": 1.9, "low": 0.9, "high": 3.0},
+    ]
+    first, second = _sentences(games, pairs[:1], "hour")
+    assert first == (
+        "A is wilder than B: what a seat wins or loses in an hour spreads 2.00 times as far "
+        "(2.00 to 2.00 times over 1 line-ups)."
+    )
+    assert second.startswith("That is sure: in every line-up")
+    assert _sentences(games, pairs, "hand")[1] == (
+        "That isn't sure: the 95 % interval of the ratio lies above 1 in 1 of 2 line-ups, and in the others "
+        "the interval holds 1 (0.90 to 3.00 in all)."
+    )
+
+
+def test_a_game_alone_or_twice_is_refused() -> None:
+    one = find_variant("guts")
+    for games in ([one], [one, one]):
+        with pytest.raises(CallError):
+            Comparison(variants=games, players=4, hands=10)
+
+
+def test_the_command(
+    compared: tuple[Path, Comparison, dict[str, Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place, _, found = compared
+    monkeypatch.setattr(pipeline.compare, "LINEUPS", LINEUPS)
+    words = ["compare", *GAMES, "-k", "4", "-n", "6000", "-s", "7", "--store", str(place)]
+    assert json.loads(CliRunner().invoke(app, [*words, "--json"]).stdout) == json.loads(json.dumps(found))
+    text = CliRunner().invoke(app, words).stdout
+    assert text.startswith(found["sentences"][0] + "\n" + found["sentences"][1])
+    assert CliRunner().invoke(app, [*words, "--per", "year"]).exit_code == 2
+    assert CliRunner().invoke(app, ["compare", "guts", "--store", str(place)]).exit_code == 1
