@@ -35,10 +35,10 @@ LINEUPS: Mapping[str, tuple[str, ...]] = {
     "tight": ("rock",),
     "mixed": ("regular", "novice", "rock", "station", "aggressive"),
 }
-"""Who sits down, by what a comparison calls them: tempers, around the table."""
+"""Who sits down, by what a comparison calls them: profiles, around the table."""
 
 SKILL = ("novice", "regular")
-"""The two tempers of `mixed` whose difference a game's skill is told by."""
+"""The two profiles of `mixed` whose difference a game's skill is told by."""
 
 PER = ("hour", "chain", "hand")
 _Z = NormalDist().inv_cdf(0.975)
@@ -69,10 +69,10 @@ class Comparison:
 
     def run(self, variant: Variant, lineup: str) -> Run:
         """The run of a game by a line-up."""
-        tempers = self.lineups[lineup]
+        profiles = self.lineups[lineup]
         return Run(
-            variants=[variant], hands=self.hands, players=self.players, seed=self.seed, profiles=tempers,
-            own={name: self.own[name] for name in tempers if name in self.own},
+            variants=[variant], hands=self.hands, players=self.players, seed=self.seed, profiles=profiles,
+            own={name: self.own[name] for name in profiles if name in self.own},
         )  # fmt: skip
 
     def session(self, variant: Variant, lineup: str) -> str:
@@ -83,7 +83,7 @@ class Comparison:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Played:
+class DealSums:
     """A game by a line-up, deal by deal (deals,), in antes: the squares of the nets of hands and of chains,
     summed, and how many there are; `seats` is the size of the table, `pace` seconds a hand.
     """
@@ -150,7 +150,7 @@ def compare(
     names = {row["game"]: row["name"] for row in games}
     return {
         "per": per, "players": comparison.players, "hands": comparison.hands, "seed": comparison.seed,
-        "lineups": {name: list(tempers) for name, tempers in comparison.lineups.items()},
+        "lineups": {name: list(profiles) for name, profiles in comparison.lineups.items()},
         "sentences": _sentences(games, pairs, per),
         "games": [{key: value for key, value in row.items() if key != "game"} for row in games],
         "pairs": [
@@ -161,7 +161,7 @@ def compare(
     }  # fmt: skip
 
 
-def _played(place: Path, session: str, variant: Variant) -> Played:
+def _played(place: Path, session: str, variant: Variant) -> DealSums:
     """A run deal by deal, from its part files."""
     found: list[pl.DataFrame] = []
     seats = 0
@@ -191,7 +191,7 @@ def _played(place: Path, session: str, variant: Variant) -> Played:
         name: deals[name].to_numpy().astype(np.float64)
         for name in ("of_hands", "of_chains", "hands", "chains")
     }
-    return Played(**columns, seats=seats, pace=variant.pace)
+    return DealSums(**columns, seats=seats, pace=variant.pace)
 
 
 def _columns(part: Path, names: list[str]) -> pl.DataFrame:
@@ -202,7 +202,7 @@ def _columns(part: Path, names: list[str]) -> pl.DataFrame:
 
 
 def _pair(
-    comparison: Comparison, a: int, b: int, lineup: str, one: Played, other: Played, per: str
+    comparison: Comparison, a: int, b: int, lineup: str, one: DealSums, other: DealSums, per: str
 ) -> dict[str, Any]:
     """How much wilder game `a` is than `b` by a line-up: the ratio of deviations with its 95 % interval.
 
@@ -250,7 +250,7 @@ def _game(
     by_lineup = {}
     for lineup in comparison.lineups:
         who = ", ".join(
-            sorted(set(comparison.run(variant, lineup).tempers_at(table_for(variant, comparison.players))))
+            sorted(set(comparison.run(variant, lineup).profiles_at(table_for(variant, comparison.players))))
         )
         (row,) = con.execute(
             """
@@ -280,21 +280,21 @@ def _skill(con: DuckDBPyConnection, variant: Variant) -> dict[str, Any] | None:
     """What a regular player's skill is beside a novice: N*, and its share of what an evening brings."""
     rows = con.execute(
         """
-        select k.temper, k.edge_per_100, k.error_per_100, k.n_star, k.n_star_low, k.n_star_high, n.hands
+        select k.profile, k.edge_per_100, k.error_per_100, k.n_star, k.n_star_low, k.n_star_high, n.hands
         from mart_variant_skill as k
         inner join (
             select variant_id, additions, any_value(hands) as hands from mart_variant_nights group by all
         ) as n using (variant_id, additions)
         where variant_id = ? and additions = ?
-            and least(k.temper, k.other) = ? and greatest(k.temper, k.other) = ?
+            and least(k.profile, k.other) = ? and greatest(k.profile, k.other) = ?
         """,
         [variant.id, variant.additions, *SKILL],
     ).fetchall()
     if not rows:
         return None
-    temper, edge, error, n_star, low, high, hands = rows[0]
+    profile, edge, error, n_star, low, high, hands = rows[0]
     return {
-        "better": temper, "edge_per_100": edge, "error_per_100": error, "n_star": n_star, "n_star_low": low,
+        "better": profile, "edge_per_100": edge, "error_per_100": error, "n_star": n_star, "n_star_low": low,
         "n_star_high": high, "share_of_evening": hands / (hands + n_star) if n_star else None,
     }  # fmt: skip
 

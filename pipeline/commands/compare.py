@@ -31,7 +31,7 @@ def compare(
         Path | None,
         typer.Option(
             "--group",
-            help="A file of tempers, as `peder profile fit` writes: one more line-up.",
+            help="A file of profiles, as `peder profile fit` writes: one more line-up.",
             show_default=False,
         ),
     ] = None,
@@ -44,11 +44,11 @@ def compare(
     """
     from pipeline.commands.simulate import bar, prepare
     from pipeline.compare import LINEUPS, PER, Comparison, compare as compared
-    from pipeline.simulation.tempers import read_tempers
+    from pipeline.simulation.profiles import read_profiles
 
     if per not in PER:
         raise typer.BadParameter(f"{per!r} is none of {', '.join(PER)}", param_hint="--per")
-    own = read_tempers(group) if group else {}
+    own = read_profiles(group) if group else {}
     lineups = {**LINEUPS, **({"own group": tuple(own)} if own else {})}
     comparison = Comparison(
         variants=[called(game, add) for game in games], players=players, hands=hands, seed=seed,
