@@ -69,6 +69,7 @@ if TYPE_CHECKING:
     )
     from engine.faults import FAULTS as FAULTS, OTHER as OTHER, find_fault as find_fault
     from engine.games import kernel_of as kernel_of
+    from engine.learning.knowledge import is_known as is_known, learn_game as learn_game
     from engine.low import NO_LOW as NO_LOW
     from engine.melds import natural_meld as natural_meld
     from engine.profiles import PROFILES as PROFILES, Profile as Profile, find_profile as find_profile

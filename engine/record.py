@@ -11,7 +11,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import IntEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -126,6 +126,8 @@ class Room(threading.local):
     """Room for records that each thread fills again: fresh memory comes page by page, slowly."""
 
     record: Record | None = None
+    state: Any = None
+    """What the interpreter plays on (`engine.kernel.state`)."""
 
     @contextmanager
     def taken(self, hands: int, players: int, actions: int, shares: int) -> Iterator[Record]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -80,18 +82,28 @@ def play(
     programme = known_programme(variant, learning) if learned else plain_programme(variant)
     if variant.anticlockwise:
         rows, chips = rows[mirror(players)], chips[mirror(players)]
-    state = new_state()
-    seat_players(state, rows)
-    state.detail = kept.code
-    state.once = not chained
     size = min(hands, BATCH_HANDS) + MAX_CHAIN
     acts = size * _ACTS_A_HAND + MAX_CHAIN * MAX_ACTS if kept is not Detail.RESULT else 1
     number, last = first_hand, first_hand + hands
     shares = size * 8 + MAX_CHAIN * MAX_SHARES
-    with (room or Room()).taken(size, players, acts, shares) as record:
+    room = room or Room()
+    with room.taken(size, players, acts, shares) as record, _table(room) as state:
+        seat_players(state, rows)
+        state.detail = kept.code
+        state.once = not chained
         while number < last:
             start = number
             span = Span(seed, number, last, pot_in if number == first_hand else 0)
             number, filled = play_hands(state, programme, chips, span, record, NOTHING)
             batch = record.first(filled)
             yield start, mirrored(batch, players) if variant.anticlockwise else batch
+
+
+@contextmanager
+def _table(room: Room) -> Iterator[Any]:
+    """A state for the interpreter, the room's own if that is free: to make one takes longer than a hand."""
+    state, room.state = room.state, None
+    try:
+        yield (state := new_state() if state is None else state)
+    finally:
+        room.state = state

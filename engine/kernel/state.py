@@ -5,6 +5,7 @@ Sets of seats are bits, seat 0 lowest. Sets of cards are as in `engine.cards`. C
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import astuple, fields
 from typing import Any
 
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 from engine.profiles import BET_AT, LEARNED, NEVER, RAISE_AT, TIGHT, Profile
 from engine.programme import FEATURES, MAX_BOARD, MAX_OWN, MAX_PACK, MAX_PLAYERS, blank
 
-_NO_DEPARTURE = np.array(astuple(Profile())[LEARNED + 1 :])
+_NO_DEPARTURE = list(astuple(Profile())[LEARNED + 1 :])
 MAX_FEES = 3 * MAX_PLAYERS
 
 MAX_ACTS = 16384
@@ -152,13 +153,17 @@ def seat_players(state: Any, profiles: NDArray[np.float64]) -> None:
     """Sit players down: a row of `engine.profiles` each."""
     state.players = len(profiles)
     state.profiles[: len(profiles)] = profiles
-    learned = profiles[:, LEARNED] > 0
-    state.learned = _as_bits(learned)
-    state.departs = _as_bits((profiles[:, LEARNED + 1 :] != _NO_DEPARTURE).any(axis=1))
-    extreme = (profiles[:, TIGHT] == 0) | (profiles[:, TIGHT] >= NEVER)
-    never_bets = (profiles[:, [BET_AT, RAISE_AT]] >= NEVER).all(axis=1)
-    state.blind = _as_bits(~learned & never_bets & extreme)
+    rows = profiles.tolist()  # a table is small, and is sat down anew for each hand of a night
+    state.learned = _as_bits(row[LEARNED] > 0 for row in rows)
+    state.departs = _as_bits(row[LEARNED + 1 :] != _NO_DEPARTURE for row in rows)
+    state.blind = _as_bits(_is_blind(row) for row in rows)
 
 
-def _as_bits(seats: NDArray[np.bool_]) -> int:
-    return sum(1 << seat for seat in np.flatnonzero(seats).tolist())
+def _is_blind(row: list[float]) -> bool:
+    """Whether a plain player never bets, and calls or folds whatever he holds."""
+    never_bets = min(row[BET_AT], row[RAISE_AT]) >= NEVER
+    return never_bets and not row[LEARNED] and (row[TIGHT] == 0 or row[TIGHT] >= NEVER)
+
+
+def _as_bits(seats: Iterable[bool]) -> int:
+    return sum(1 << seat for seat, chosen in enumerate(seats) if chosen)

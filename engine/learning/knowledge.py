@@ -55,12 +55,17 @@ def hash_of(programme: Any, recipe: Recipe) -> str:
 
     A rule that is 0 for a game leaves its hash alone: new rules void nothing but the games that have them.
     """
-    digest = hashlib.sha256(repr(recipe).encode())
-    for name in _RULES:
-        value = np.asarray(programme[name])
-        if value.any():
-            digest.update(name.encode() + value.tobytes())
-    return digest.hexdigest()[:16]
+    return _hash(_rules_of(programme), recipe)
+
+
+def _rules_of(programme: Any) -> bytes:
+    """A game's compiled rules that aren't 0."""
+    values = ((name, np.asarray(programme[name])) for name in _RULES)
+    return b"".join(name.encode() + value.tobytes() for name, value in values if value.any())
+
+
+def _hash(rules: bytes, recipe: Recipe) -> str:
+    return hashlib.sha256(repr(recipe).encode() + rules).hexdigest()[:16]
 
 
 def shipped_file(variant: Variant) -> Path:
@@ -96,9 +101,15 @@ def known_programme(variant: Variant, learning: bool = True) -> Any:
     return programme
 
 
+def learn_game(variant: Variant) -> None:
+    """Learn a game, if it isn't known, and keep it: takes seconds."""
+    known_programme(variant)
+
+
 def _recall(programme: Any, variant: Variant) -> bool:
     """Fill a programme with what ships with the game or was learned here before, if either is there."""
-    shipped, quick = hash_of(programme, full_recipe(variant)), hash_of(programme, quick_recipe(variant))
+    rules = _rules_of(programme)
+    shipped, quick = _hash(rules, full_recipe(variant)), _hash(rules, quick_recipe(variant))
     return _read(programme, shipped_file(variant), shipped) or _read(programme, cached_file(quick), quick)
 
 

@@ -53,10 +53,11 @@ def season(
     from pipeline.store.store import Store
 
     chosen = [find_variant(game) for game in games] if games else list(CATALOGUE.values())
+    members = parse_group(group, guests)
     with bar() as progress:
-        prepare(chosen, progress)
+        prepare(chosen, progress, learned=any(member.learned for member in members))
         written = play_season(
-            Store(store), nights=nights, seed=seed, group=parse_group(group, guests), season=name,
+            Store(store), nights=nights, seed=seed, group=members, season=name,
             variants=chosen, replace=replace, progress=progress,
         )  # fmt: skip
     print_rows([{"session_id": night} for night in written], as_json=as_json)

@@ -75,7 +75,7 @@ def simulate(
         profiles=names, own=own, detail=detail,
     )  # fmt: skip
     with bar() as progress:
-        prepare(run.variants, progress)
+        prepare(run.variants, progress, learned=run.learned)
         name = simulate(
             Store(store), run, session_id=session, replace=replace, threads=threads, progress=progress
         )
@@ -83,9 +83,13 @@ def simulate(
     print_rows([row], as_json=as_json)
 
 
-def prepare(variants: Sequence[Variant], progress: Callable[[str, int, int], None]) -> None:
-    """Have the kernels compiled, saying so: the first time after an installation it takes half a minute."""
-    from engine.api import is_compiled
+def prepare(
+    variants: Sequence[Variant], progress: Callable[[str, int, int], None], *, learned: bool = True
+) -> None:
+    """Have the kernels compiled and, where players are `learned`, the games learned that they don't know,
+    saying so: the one takes half a minute after an installation, the other some seconds a game.
+    """
+    from engine.api import is_compiled, is_known, learn_game
     from pipeline.simulation.runs import compile_kernels
 
     if not all(is_compiled(kernel) for kernel in {variant.kernel for variant in variants}):
@@ -93,6 +97,14 @@ def prepare(variants: Sequence[Variant], progress: Callable[[str, int, int], Non
         if not sys.stderr.isatty():
             say("Getting the games ready, once after an installation: half a minute.")
     compile_kernels(variants)
+    to_learn = [variant for variant in variants if learned and not variant.kernel]
+    unknown = [variant for variant in to_learn if not is_known(variant)]
+    for number, variant in enumerate(unknown):
+        what = f"learning {variant.name} {variant.additions}".strip()
+        progress(f"{what}, once (some seconds)", number, len(unknown))
+        if not sys.stderr.isatty():
+            say(f"{what.capitalize()}, once: some seconds.")
+        learn_game(variant)
 
 
 @contextmanager

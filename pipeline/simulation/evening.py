@@ -169,7 +169,8 @@ class Evening:
             variant, players=len(order), hands=1, seed=self._seed,
             first_hand=self._first_hand + len(self._ends),
             profiles=[members[who].own or members[who].profile for who in order], detail=Detail.CARDS,
-            stacks=self.bank.stacks[order], pot_in=self._pot, chained=False, room=room,
+            stacks=self.bank.stacks[order], pot_in=self._pot, chained=False,
+            learning=False, room=room,
         ):  # fmt: skip
             pace = variant.pace
             if misdeal and misdeal.ends_the_hand:

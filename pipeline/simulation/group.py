@@ -22,7 +22,7 @@ from engine.api import (
 from pipeline.people import slug
 from pipeline.simulation.profiles import ENDING, read_profiles
 
-_PROFILES = ("plain-steady", "plain-loose", "plain-tight", "plain-bold", "plain-cautious", "plain-steady")
+_PROFILES = ("regular", "station", "rock", "aggressive", "novice", "regular")
 _MOST = 12
 _ADDITIONS = ("vild 2", "enøje", "hilo", "psy", "spade")
 _ADDS_SOMETHING = 0.12  # of the hands
@@ -50,6 +50,11 @@ class Member:
         """The id under which the store knows the player."""
         return slug(self.name)
 
+    @property
+    def learned(self) -> bool:
+        """Whether he plays what was learned."""
+        return bool((self.own or find_profile(self.profile)).learned)
+
     def __str__(self) -> str:
         fields = f" {astuple(self.own)}" if self.own else ""
         return f"{self.name}:{self.profile}{fields}"
@@ -59,7 +64,7 @@ GROUP = tuple(
     Member(name, profile)
     for name, profile in zip(("Anna", "Bo", "Dorte", "Erik", "Karen", "Søren"), _PROFILES, strict=True)
 )
-GUESTS = (Member("Mads", "plain-loose", guest=True), Member("Line", "plain-steady", guest=True))
+GUESTS = (Member("Mads", "maniac", guest=True), Member("Line", "novice", guest=True))
 
 
 def parse_group(text: str | None = None, guests: str | None = None) -> tuple[Member, ...]:

@@ -76,6 +76,11 @@ class Run:
         return [self.profiles[seat % len(self.profiles)] for seat in range(players)]
 
     @property
+    def learned(self) -> bool:
+        """Whether anybody plays what was learned."""
+        return any((self.own.get(name) or find_profile(name)).learned for name in self.profiles)
+
+    @property
     def chains(self) -> int:
         """How many chains are played in all."""
         return sum(part.hands for part in _parts(self))
@@ -253,4 +258,9 @@ def compile_kernels(variants: Sequence[Variant]) -> None:
         if variant.kernel not in seen:
             seen.add(variant.kernel)
             with suppress(StopIteration):
-                next(iter(play(variant, players=variant.players[0], hands=1, seed=0, detail=Detail.ACTIONS)))
+                next(
+                    play(
+                        variant, players=variant.players[0], hands=1, seed=0,
+                        profiles=["plain-steady"], detail=Detail.ACTIONS,
+                    )
+                )  # fmt: skip
