@@ -43,6 +43,7 @@ if TYPE_CHECKING:
         cards_text as cards_text,
         pack_of as pack_of,
         parse_cards as parse_cards,
+        set_text as set_text,
     )
     from engine.categories import (
         CATEGORIES as CATEGORIES,

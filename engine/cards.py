@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cache
 
 from engine.errors import CardError
 from engine.ranks import RANK_WORDS, find_rank, near_rank
@@ -18,6 +19,7 @@ RANKS = "".join(words.short for words in RANK_WORDS["en"])
 SUITS = "cdhs"
 JOKERS = (13, 29)
 SUIT_LANE = 16
+_LANE = (1 << SUIT_LANE) - 1
 RANK_COUNT = 13
 
 _RANK_NAMES = {words.short.upper(): rank for table in RANK_WORDS.values() for rank, words in enumerate(table)}
@@ -132,6 +134,16 @@ def cards_in(mask: int) -> list[int]:
         cards.append(card.bit_length() - 1)
         mask ^= card
     return cards
+
+
+def set_text(mask: int) -> str:
+    """Write the cards of a set, by code, parted by spaces: what `cards_text` writes of `cards_in`, sooner."""
+    return " ".join(filter(None, (_lane_text(mask & _LANE << lane) for lane in range(0, 64, SUIT_LANE))))
+
+
+@cache
+def _lane_text(mask: int) -> str:
+    return cards_text(cards_in(mask))
 
 
 def rank_set(*ranks: int) -> int:

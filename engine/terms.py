@@ -30,9 +30,11 @@ class Term(StrEnum):
     @classmethod
     def called(cls, word: str) -> Self:
         """The term of a word. Raises CallError, which lists those there are."""
-        if word not in cls.words():
-            raise CallError(f"There is no {cls.__name__.lower()} {word!r}: it is {', '.join(cls.words())}.")
-        return cls(word)
+        try:
+            return cls(word)
+        except ValueError:
+            there = ", ".join(cls.words())
+            raise CallError(f"There is no {cls.__name__.lower()} {word!r}: it is {there}.") from None
 
 
 class Detail(Term):

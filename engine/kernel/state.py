@@ -5,8 +5,8 @@ Sets of seats are bits, seat 0 lowest. Sets of cards are as in `engine.cards`. C
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import astuple, fields
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from engine.profiles import BET_AT, LEARNED, NEVER, RAISE_AT, TIGHT, Profile
 from engine.programme import FEATURES, MAX_BOARD, MAX_OWN, MAX_PACK, MAX_PLAYERS, blank
 
-_NO_DEPARTURE = list(astuple(Profile())[LEARNED + 1 :])
+_NO_DEPARTURE = np.array(astuple(Profile())[LEARNED + 1 :])
 MAX_FEES = 3 * MAX_PLAYERS
 
 MAX_ACTS = 16384
@@ -153,17 +153,19 @@ def seat_players(state: Any, profiles: NDArray[np.float64]) -> None:
     """Sit players down: a row of `engine.profiles` each."""
     state.players = len(profiles)
     state.profiles[: len(profiles)] = profiles
-    rows = profiles.tolist()  # a table is small, and is sat down anew for each hand of a night
-    state.learned = _as_bits(row[LEARNED] > 0 for row in rows)
-    state.departs = _as_bits(row[LEARNED + 1 :] != _NO_DEPARTURE for row in rows)
-    state.blind = _as_bits(_is_blind(row) for row in rows)
+    state.learned, state.departs, state.blind = _kinds(profiles.tobytes())
 
 
-def _is_blind(row: list[float]) -> bool:
-    """Whether a plain player never bets, and calls or folds whatever he holds."""
-    never_bets = min(row[BET_AT], row[RAISE_AT]) >= NEVER
-    return never_bets and not row[LEARNED] and (row[TIGHT] == 0 or row[TIGHT] >= NEVER)
+@lru_cache(maxsize=4096)
+def _kinds(profiles: bytes) -> tuple[int, int, int]:
+    """Of rows of profiles the seats that play what was learned, that depart from it, and that never look."""
+    rows = np.frombuffer(profiles).reshape(-1, len(fields(Profile)))
+    learned = rows[:, LEARNED] > 0
+    departs = (rows[:, LEARNED + 1 :] != _NO_DEPARTURE).any(axis=1)
+    never_bets = (rows[:, [BET_AT, RAISE_AT]] >= NEVER).all(axis=1)
+    blind = ~learned & never_bets & ((rows[:, TIGHT] == 0) | (rows[:, TIGHT] >= NEVER))
+    return _as_bits(learned), _as_bits(departs), _as_bits(blind)
 
 
-def _as_bits(seats: Iterable[bool]) -> int:
-    return sum(1 << seat for seat, chosen in enumerate(seats) if chosen)
+def _as_bits(seats: NDArray[np.bool_]) -> int:
+    return sum(1 << seat for seat in np.flatnonzero(seats).tolist())

@@ -18,7 +18,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from enum import IntEnum
-from functools import cache
+from functools import cache, cached_property
 from typing import Literal
 
 from engine.cards import ONE_EYED, RANKS, rank_set
@@ -280,7 +280,7 @@ class Variant:
         """What figures count in: the ante, where there is a limit the big blind or small bet, in chips."""
         return self.betting.unit
 
-    @property
+    @cached_property
     def pace(self) -> int:
         """Seconds a hand at a table of friends: half a minute to deal and show, and as long a round."""
         return self.pace_seconds or 30 + 30 * (self.rounds or 2)

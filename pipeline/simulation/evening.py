@@ -27,9 +27,8 @@ from engine.api import (
     Room,
     SeatColumn,
     Variant,
-    cards_in,
-    cards_text,
     play,
+    set_text,
 )
 from pipeline.bank.book import BankKind
 from pipeline.simulation.columns import Array, lists
@@ -236,7 +235,7 @@ def _errors(misdeals: list[Misdeal | None]) -> pl.Series:
 
 def _texts(cards: Array) -> pl.Series:
     """Sets of cards (n,) in words; null for none."""
-    return pl.Series([cards_text(cards_in(held)) or None for held in cards.tolist()], dtype=pl.String)
+    return pl.Series([set_text(held) or None for held in cards.tolist()], dtype=pl.String)
 
 
 def _cut_short(record: Record, remedy: str) -> Record:
