@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from engine.additions import parse_additions
 from engine.calls import call
 from engine.errors import CallError
+from engine.kernel.state import STATE, new_state
 from engine.melds import CATEGORIES
 from engine.record import HandColumn, Record, Room, SeatColumn
 from engine.simulate import play
@@ -97,6 +98,12 @@ def test_room_is_filled_again_by_one_game_at_a_time() -> None:
     with room.taken(9, 4, actions=1, shares=1) as smaller:
         assert smaller.seat.shape == (9, 4, len(SeatColumn))
 
+
+LEARNING = {
+    "studied", "scores_alone", "sampling", "decisions", "stay_from", "leavers", "leave_at", "choices",
+    "cases", "choice_count", "case_count", "force_at", "force_to", "force_seat", "force_row", "lead_at", "lead_to",
+}  # fmt: skip
+"""Fields of the state that only a study sets, on a state of its own."""
 
 UNJITTED = """
 import sys
@@ -221,3 +228,21 @@ def test_a_made_up_game_is_played_from_its_data(monkeypatch: pytest.MonkeyPatch)
         assert (
             compare(variant, players, hands=25, profiles=("plain-steady", "plain-bold", "plain-caller")) == 25
         )
+
+
+@pytest.mark.parametrize("variant", CARD_GAMES, ids=lambda variant: variant.id)
+def test_what_was_played_before_at_a_table_leaves_nothing_behind(variant: Variant) -> None:
+    def played(room: Room) -> list[np.ndarray]:
+        batches = play(
+            variant, players=largest_table(variant), hands=20, seed=5, profiles=["regular", "plain-steady"],
+            detail="cards", room=room,
+        )  # fmt: skip
+        return [array.copy() for _, record in batches for array in record]
+
+    used = Room()
+    used.state = new_state()
+    ours = set(STATE.names or ()) - LEARNING
+    for name in ours:
+        used.state[name] = 1
+    for fresh, again in zip(played(Room()), played(used), strict=True):
+        np.testing.assert_array_equal(fresh, again)

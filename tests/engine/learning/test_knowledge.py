@@ -65,6 +65,22 @@ def test_what_a_dealer_adds_is_learned_once_and_kept(tmp_path: Path, monkeypatch
     np.testing.assert_allclose(learned.weights, again.weights, atol=1e-5)
 
 
+def test_an_addition_is_played_at_once_by_what_is_known_of_the_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(knowledge, "cached_file", lambda fits: tmp_path / "none.npz")
+    monkeypatch.setattr(knowledge, "learn", None)
+    stud = VARIANTS["seven-card-stud"]
+    base, psychology = knowledge.known_programme(stud), call(stud, parse_additions(["psy"]))
+    at_once = knowledge.known_programme.__wrapped__(psychology, False)
+    assert at_once.streets > base.streets, "psychology has a betting round for each card that is turned"
+    np.testing.assert_array_equal(at_once.policy, base.policy)
+    np.testing.assert_array_equal(at_once.weights[1], base.weights[1])
+    np.testing.assert_array_equal(at_once.weights[at_once.streets], base.weights[base.streets])
+    with pytest.raises(TypeError, match="NoneType"):
+        knowledge.known_programme.__wrapped__(psychology)
+
+
 def test_learning_is_the_same_each_time() -> None:
     betting = replace(VARIANTS["texas-holdem"].betting, limit=Limit.NO)
     game = replace(VARIANTS["texas-holdem"], betting=betting)
