@@ -101,7 +101,8 @@ def test_room_is_filled_again_by_one_game_at_a_time() -> None:
 
 LEARNING = {
     "studied", "scores_alone", "sampling", "decisions", "stay_from", "leavers", "leave_at", "choices",
-    "cases", "choice_count", "case_count", "force_at", "force_to", "force_seat", "force_row", "lead_at", "lead_to",
+    "cases", "choice_count", "case_count", "force_at", "force_to", "force_seat", "force_row", "lead_at",
+    "lead_to",
 }  # fmt: skip
 """Fields of the state that only a study sets, on a state of its own."""
 
