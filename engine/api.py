@@ -39,7 +39,6 @@ if TYPE_CHECKING:
         RANKS as RANKS,
         card_set as card_set,
         card_text as card_text,
-        cards_in as cards_in,
         cards_text as cards_text,
         pack_of as pack_of,
         parse_cards as parse_cards,
