@@ -22,7 +22,7 @@ from pipeline.night.text.words import COMMANDS
 
 LATEST = 6
 """Hands that are shown as the last ones."""
-LEVELS = (5, 8, 10, 12, 15, 20)
+LEVELS = (4, 8, 10, 12, 14, 20)
 """Levels to offer where the night has shown none yet."""
 POINTS = 200
 """The race is drawn of no more points than this."""
@@ -178,7 +178,7 @@ def _game(variant: Variant) -> dict[str, object]:
         "id": variant.id,
         "name": variant.name,
         "name_da": variant.name_da,
-        "alias": next((alias for alias in variant.aliases if len(alias) > 1), variant.id),
+        "alias": variant.id if len(variant.id) < 5 or not variant.aliases else variant.aliases[0],
         "aliases": variant.aliases,
         "family": variant.family,
         "share": str(variant.share),
@@ -186,6 +186,7 @@ def _game(variant: Variant) -> dict[str, object]:
         "in_or_out": variant.in_or_out,
         "counts": variant.kernel == "seven-twenty-seven" or variant.id == "seven-twenty-seven",
         "spade": variant.spade,
+        "ante": variant.betting.ante if variant.posts_ante else 0,
         "peder": variant.betting.peder > 0,
         "shadow": variant.has_shadow,
     }

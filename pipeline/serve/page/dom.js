@@ -18,6 +18,7 @@ export const button = (text, onclick, properties = {}) => el('button', { type: '
 
 const field = (event) => event.target?.closest?.('button, input, textarea') != null
 let pressed = false
+let presses = 0
 let waiting = null
 
 /** Draw now, or once the finger is off what it is pressing: a button that is replaced under it isn't tapped. */
@@ -26,12 +27,16 @@ export function whenFree(draw) {
   else draw()
 }
 
-addEventListener('pointerdown', (event) => { pressed = field(event) }, true)
+addEventListener('pointerdown', (event) => { pressed = field(event); presses += 1 }, true)
 for (const end of ['pointerup', 'pointercancel']) {
-  addEventListener(end, () => setTimeout(() => {
-    pressed = false
-    const draw = waiting
-    waiting = null
-    draw?.()
-  }, 30), true)
+  addEventListener(end, () => {
+    const press = presses
+    setTimeout(() => {
+      if (press !== presses) return // the next finger is down
+      pressed = false
+      const draw = waiting
+      waiting = null
+      draw?.()
+    }, 30)
+  }, true)
 }

@@ -16,19 +16,29 @@ export function found(games, wanted) {
     if (names.some((name) => name.startsWith(key))) return 1
     return names.some((name) => name.includes(key)) ? 2 : 3
   }
+  const begin = games.filter((game) => rank(game) < 2)
+  if (key && begin.length) games = begin
   const ranked = games.map((game) => [rank(game), game]).filter(([order]) => !key || order < 3)
   return ranked.sort(([one], [other]) => one - other).map(([, game]) => game)
 }
 
+/** Whether a game is called exactly so. */
+const isNamed = (game, wanted) => [game.alias, game.id, game.name, game.name_da, ...game.aliases].map(fold).includes(fold(wanted))
+
 export function gamesSheet(phone, nameOf, picked) {
   const list = el('div', { class: 'list' })
-  const search = el('input', { type: 'search', id: 'search', placeholder: t('search'), autocomplete: 'off', 'aria-label': t('search'), oninput: () => show() })
+  const choose = (game) => { closeSheet(); picked(game) }
+  const search = el('input', { type: 'search', id: 'search', placeholder: t('search'), autocomplete: 'off', 'aria-label': t('search'), oninput: () => {
+    const [first, ...others] = found(phone.games, search.value)
+    if (first && !others.length && isNamed(first, search.value)) choose(first)
+    else show()
+  } })
   const show = () => list.replaceChildren(...found(phone.games, search.value).map((game) => button(
     [el('b', {}, nameOf(game)), el('small', {}, [game.alias, ...game.aliases.filter((alias) => alias !== game.alias)].join(', '))],
-    () => { closeSheet(); picked(game) }, { 'data-found': game.id },
+    () => choose(game), { 'data-found': game.id },
   )))
   show()
-  openSheet(t('games'), () => [search, list])
+  openSheet(t('games'), () => el('form', { onsubmit: (event) => { event.preventDefault(); choose(found(phone.games, search.value)[0]) } }, search, list))
   search.focus()
 }
 

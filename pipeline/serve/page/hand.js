@@ -8,7 +8,7 @@ import { net, send } from './net.js'
 import { rankSheet } from './ranks.js'
 import { MELDS, command, language, t } from './words.js'
 
-const FAVOURITES = ['seven-card-stud', 'straight-poker', 'texas-holdem', 'five-card-draw', 'guts', 'seven-twenty-seven']
+const FAVOURITES = ['seven-card-stud', 'straight-poker', 'texas-holdem', 'three-card-draw', 'guts', 'seven-twenty-seven']
 const SLOTS = 6
 
 let hand = newHand()
@@ -20,7 +20,7 @@ let redraw = () => {}
 
 /** The line that is being made, for others to fill in or to empty. */
 export const composer = {
-  write(text) { own = text; isOwn = true; redraw(true) },
+  write(text) { own = text; isOwn = true; redraw() },
   clear(sent) { if (!sent || sent === current()) reset() },
   get hand() { return hand },
 }
@@ -54,6 +54,7 @@ const tap = (change, word, glued = false) => () => {
 
 export function handTab(place, phone) {
   redraw = (isTap = false) => {
+    if (phone.tab !== 'hand') return
     if (isTap && phone.answer?.status !== 'draft') phone.answer = null
     handTab(place, phone)
   }
@@ -172,7 +173,7 @@ function drawPlayers(game) {
 
 function foldOrIn(handle, game) {
   if (game?.in_or_out) setDid(hand, handle, 'match')
-  else toggleFold(hand, handle, game?.all_in ? 0 : 1)
+  else toggleFold(hand, handle, game?.ante ?? 0)
   touched = handle
   pad = { of: hand.players[handle] && !game?.in_or_out ? { handle, field: 'chips' } : null, fresh: true }
 }

@@ -18,7 +18,7 @@ export function nightTab(place, phone) {
     )
     seen = -1
   }
-  const mend = (text) => () => { composer.write(text); phone.tab = 'hand'; net.onchange() }
+  const mend = (text) => () => { phone.tab = 'hand'; composer.write(text); net.onchange() }
   $('drafts').replaceChildren(...net.state.waiting.map((hand) => el('div', { class: 'row draft' }, el('p', {}, `${hand.hand_no}? ${hand.line}`, el('small', {}, hand.why)),
     hand.can_be && button(t('so'), () => send(`ok ${hand.hand_no}`), { 'data-ok': hand.hand_no }),
     button(t('mend'), mend(`ret ${hand.hand_no} ${hand.line}`), { 'data-mend': hand.hand_no }))))

@@ -61,11 +61,27 @@ class Phone(Browser):
 
     def write(self, text: str) -> None:
         """Type a line, and send it."""
-        self.evaluate(
-            "((text) => { const line = document.querySelector('#line'); line.value = text; "
-            f"line.dispatchEvent(new Event('input')) }})({json.dumps(text)})"
-        )
+        if not self.evaluate("!!document.querySelector('#line')"):
+            self.tap('[data-tab="hand"]')
+        self.fill("#line", text)
         self.tap("#send")
+
+    def fill(self, selector: str, text: str) -> None:
+        """Type into a field."""
+        self.evaluate(
+            f"((field) => {{ field.value = {json.dumps(text)}; field.dispatchEvent(new Event('input')) }})"
+            f"(document.querySelector({json.dumps(selector)}))"
+        )
+
+    def answer(self, line: str) -> None:
+        """Answer what a new night is asked, with a line of the log."""
+        word, _, rest = line.partition(" ")
+        self.wait(
+            f"import('/page/net.js').then(({{ net }}) => net.state?.question?.word === {json.dumps(word)})"
+        )
+        self.wait("!!document.querySelector('#answer')")
+        self.fill("#answer", rest)
+        self.tap(".question button")
 
     def state(self) -> Any:
         """The night as the phone sees it."""

@@ -59,7 +59,8 @@ class Served:
                 raise RuntimeError(self.said)
             self.said += line
         self.others, self.banker = re.findall(r"PIN (\d{6})", self.said)
-        threading.Thread(target=self._read, daemon=True).start()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
         end = time.monotonic() + 30
         while time.monotonic() < end:
             try:
@@ -77,7 +78,11 @@ class Served:
     def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
         """End it by a signal; returns its exit code."""
         self.process.send_signal(how)
-        return self.process.wait(timeout=60)
+        code = self.process.wait(timeout=60)
+        self._reader.join(timeout=10)
+        assert self.process.stdout
+        self.process.stdout.close()
+        return code
 
     @property
     def host(self) -> str:
@@ -89,8 +94,6 @@ class Served:
     def __exit__(self, *_: object) -> None:
         if self.process.poll() is None:
             self.stop(signal.SIGKILL)
-        assert self.process.stdout
-        self.process.stdout.close()
 
 
 @dataclass

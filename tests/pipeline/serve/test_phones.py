@@ -1,0 +1,108 @@
+"""Phones at the table, in headless Chromium: a whole night on two of them, and what a page must never do."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.pipeline.serve.evening import evening
+from tests.pipeline.serve.phone import Phone
+from tests.pipeline.serve.served import Client, Served
+from tests.reports.browser import chromium
+
+pytestmark = pytest.mark.skipif(
+    chromium() is None, reason="needs Chromium, and there is none on this machine"
+)
+
+THUMB = 44  # CSS pixels, and a rounding error
+NAMES = ("<b>Bo", "<svg onload>", '"onerror"', "javascript:alert(1)", "&lt;i&gt;", "Ærø O'Hara")
+
+
+def test_a_night_on_two_phones_in_two_languages(tmp_path: Path) -> None:
+    """Thirty hands of every family; the long form, many nights, is `make torture`."""
+    night = evening(tmp_path, ("da", "en"), seed=1)
+    assert night.faults == []
+    assert night.median_taps <= 9
+
+
+def test_what_is_typed_is_text_wherever_it_shows(tmp_path: Path) -> None:
+    with Served(tmp_path / "store") as served:
+        client = Client(served)
+        client.login(served.banker)
+        assert client.line(f"spillere {', '.join(NAMES)}")["status"] == "kept"
+        for line in (
+            "bankør b",
+            "lån 20p",
+            "7s 14 +b ; <img src=x onerror=alert(1)>",
+            "; <script>alert(2)</script>",
+        ):
+            client.line(line)
+        client.line("7s <b>x</b> +b <i>")
+        phone = Phone(tmp_path / "profile", language="da")
+        try:
+            phone.sit_down(served, served.banker)
+            inserted = "img, svg:not(#race svg), script, i, b b, table b"
+            foreign = f"document.querySelectorAll('#page :is({inserted})').length"
+            for tab in ("hand", "bank", "night", "rules"):
+                phone.tap(f'[data-tab="{tab}"]')
+                time.sleep(0.3)
+                assert phone.evaluate(foreign) == 0, tab
+            phone.tap('[data-tab="night"]')
+            phone.wait("document.body.textContent.includes('<script>alert(2)</script>')")
+            assert (phone.problems, phone.dialogs) == ([], [])
+            phone.call("Page.navigate", url=f"{'http'}://{served.host}/board")
+            phone.wait("!!document.querySelector('#race polyline')")
+            assert phone.evaluate("document.body.textContent.includes('<svg onload>')")
+            assert phone.evaluate(foreign) == 0
+            assert phone.evaluate("document.querySelector('#now b').textContent") == "84"
+            client.line("7s 10 +b")
+            phone.wait("document.querySelector('#now b').textContent === '60'")
+            assert (phone.problems, phone.dialogs) == ([], [])
+            own = f"{'http'}://{served.host}/"
+            assert [url for url in phone.requests if not url.startswith(own)] == []
+        finally:
+            phone.close()
+
+
+def test_a_thumb_reaches_every_button_and_a_guest_logs_hands_alone(tmp_path: Path) -> None:
+    with Served(tmp_path / "store") as served:
+        client = Client(served)
+        client.login(served.banker)
+        for line in (
+            "spillere Anna, Bo, Carl, Dorte, Erik, Ester",
+            "bankør c",
+            "lån 20p",
+            "7s hilo 9 +d hi +e lo",
+        ):
+            client.line(line)
+        phone = Phone(tmp_path / "profile", language="en", dark=True)
+        try:
+            wrong = "000000" if "000000" not in (served.banker, served.others) else "000001"
+            phone.call("Page.navigate", url=f"{'http'}://{served.host}/#{wrong}")
+            phone.wait("!!document.querySelector('[role=alert]')?.textContent")
+            assert "PIN" in phone.evaluate("document.querySelector('[role=alert]').textContent")
+            assert phone.evaluate("location.hash") == ""
+            phone.fill("#pin", served.others)
+            phone.tap(".pin button")
+            phone.wait("!!document.querySelector('#tabs button')")
+            phone.tap('[data-win="d"]')
+            sizes = phone.evaluate(
+                "[...document.querySelectorAll('#page button, #page input')].map((one) => "
+                "[one.outerHTML.slice(0, 80), one.getBoundingClientRect().width, "
+                "one.getBoundingClientRect().height])"
+            )
+            small = [size for size in sizes if min(size[1:]) < THUMB - 0.75 and 'id="net"' not in size[0]]
+            assert len(sizes) > 50
+            assert small == []
+            phone.write("lån b 1p")
+            phone.settle()
+            assert "banker" in phone.evaluate("document.querySelector('#said').textContent")
+            phone.write(". 8 +a")
+            phone.settle()
+            assert phone.state()["hand_no"] == 3
+            phone.tap('[data-tab="bank"]')
+            assert phone.evaluate("document.querySelector('#bank-send').disabled")
+        finally:
+            phone.close()
