@@ -98,10 +98,10 @@ def test_a_thumb_reaches_every_button_and_a_guest_logs_hands_alone(tmp_path: Pat
             assert small == []
             phone.write("lån b 1p")
             phone.settle()
-            assert "banker" in phone.evaluate("document.querySelector('#said').textContent")
+            phone.wait("document.querySelector('#said.barred')?.textContent.includes('banker')")
             phone.write(". 8 +a")
             phone.settle()
-            assert phone.state()["hand_no"] == 3
+            phone.wait("document.querySelector('#deal').textContent.includes('#3')")
             phone.tap('[data-tab="bank"]')
             assert phone.evaluate("document.querySelector('#bank-send').disabled")
         finally:
