@@ -20,7 +20,7 @@ let redraw = () => {}
 
 /** The line that is being made, for others to fill in or to empty. */
 export const composer = {
-  write(text) { own = text; isOwn = true; redraw() },
+  write(text) { own = text; isOwn = true; net.onchange() },
   clear(sent) { if (!sent || sent === current()) reset() },
   get hand() { return hand },
 }
