@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from bench.engine_rows import DRAW, DRAW_FLOOR, HOLDEM, HOLDEM_FLOOR, NATURAL, STUD, STUD_FLOOR, WILD
 from bench.harness import Contender, Spread
+from bench.histories import PHH, POKERKIT_PHH
 from bench.marts import after_a_night, build_seconds
 from bench.nights import line_growth, line_ms, opening, undo_ms
 from bench.ompeval import NUMBERS, READY, SETS
@@ -93,6 +94,13 @@ ROWS = (
         aim=5,
     ),
     Row(group="play", work="three-card-draw, 5 players", ours=DRAW, against=DRAW_FLOOR, at_most=7, aim=4),
+    Row(
+        group="histories",
+        work="read real hand histories and play them out to the stacks that they tell",
+        ours=PHH,
+        against=POKERKIT_PHH,
+        at_least=100,
+    ),
     Row(group="rank", work=RANK, ours=NATURAL, against=EVAL7_DEALS, at_least=2.7),
     Row(group="rank", work=RANK, ours=NATURAL, against=SETS, at_least=0.6),
     Row(

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
         RANKS as RANKS,
         card_set as card_set,
         card_text as card_text,
+        cards_in as cards_in,
         cards_text as cards_text,
         pack_of as pack_of,
         parse_cards as parse_cards,
@@ -69,6 +70,14 @@ if TYPE_CHECKING:
     )
     from engine.faults import FAULTS as FAULTS, OTHER as OTHER, find_fault as find_fault
     from engine.games import kernel_of as kernel_of
+    from engine.history.play import Histories as Histories, play_histories as play_histories
+    from engine.history.record import (
+        HISTORY as HISTORY,
+        UNKNOWN_CARD as UNKNOWN_CARD,
+        Ending as Ending,
+        Told as Told,
+    )
+    from engine.jit import PLAIN as PLAIN, kernel as kernel, njit as njit
     from engine.learning.knowledge import is_known as is_known, learn_game as learn_game
     from engine.low import NO_LOW as NO_LOW
     from engine.melds import natural_meld as natural_meld
@@ -119,6 +128,7 @@ if TYPE_CHECKING:
     from engine.words import (
         MELD_NAMES as MELD_NAMES,
         board_size as board_size,
+        category_of as category_of,
         find_category as find_category,
         wild_text as wild_text,
     )

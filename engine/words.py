@@ -99,6 +99,11 @@ def meld_category(score: int, *, short: bool = False, ranking: Ranking = Ranking
     return SHORT_ORDER[score >> CATEGORY_SHIFT + 1] if short else score >> CATEGORY_SHIFT
 
 
+def category_of(variant: Variant, score: int) -> int:
+    """The category of a score of a game."""
+    return meld_category(score, short=variant.short_order, ranking=variant.ranking)
+
+
 def hand_ranks(score: int, ranking: Ranking) -> list[int]:
     """The ranks of a score of any ranking, as `meld_ranks` has them."""
     if ranking.lowball:

@@ -55,11 +55,13 @@ def _command(form: Format) -> Callable[..., None]:
         merge: Merge = False,
         as_json: JsonOption = False,
     ) -> None:
-        run_plain()
+        found = _named(files, form.suffixes, session)
+        if form.compiled_from is None or _size(found) < form.compiled_from:
+            run_plain()
         read = form.load()
         _bring_in(
             lambda path: [read(path, session_id=session, season=season, currency=currency)],
-            _named(files, form.suffixes, session),
+            found,
             store,
             replace=replace,
             merge=merge,
@@ -67,6 +69,11 @@ def _command(form: Format) -> Callable[..., None]:
         )
 
     return bring_in
+
+
+def _size(files: list[Path]) -> int:
+    """The bytes of some files; of what isn't there, or has no size, none."""
+    return sum(file.stat().st_size for file in files if file.is_file())
 
 
 def _named(files: list[Path], suffixes: Sequence[str], session: str | None) -> list[Path]:

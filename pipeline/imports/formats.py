@@ -25,6 +25,8 @@ class Format:
     reader: str
     about: str
     suffixes: tuple[str, ...] = (".csv",)
+    compiled_from: int | None = None
+    """From how many bytes on its kernels are worth compiling; None where it has none of its own."""
 
     def load(self) -> Callable[..., Imported]:
         """The reader."""
@@ -40,5 +42,10 @@ FORMATS = (
     Format(
         "pokernow-ledger", "pipeline.imports.pokernow.ledger:import_ledger",
         "Import PokerNow ledgers: what each sitting bought and took home, where there is no log of the game.",
+    ),
+    Format(
+        "phh", "pipeline.imports.phh.session:import_phh",
+        "Import hands in the PHH format, one a file (.phh) or many (.phhs): stacks must end as it says.",
+        (".phh", ".phhs"), compiled_from=1 << 18,
     ),
 )  # fmt: skip
