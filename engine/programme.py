@@ -123,8 +123,7 @@ def compile_programme(variant: Variant, players: int) -> Any:
             turned += step.count
         elif step.op is Op.BET:
             street += 1
-            doubled = street >= betting.doubles_from if betting.doubles_from else turned >= 4
-            count = 2 if doubled else 1
+            count = 2 if betting.doubles(street, turned) else 1
         programme.steps[row] = (step.op, count, step.other, street)
     pack = pack_of(variant.pack)
     programme.pack[: len(pack)] = pack

@@ -185,6 +185,12 @@ class Betting:
     by_letter: bool = False
     """House option: a pot-limit raise is at most the pot before the call, as HE has it (ruling 21)."""
 
+    def doubles(self, round_no: int, turned: int) -> bool:
+        """Whether a fixed limit plays for twice the bet in a betting round (from 1) with so many common cards
+        turned.
+        """
+        return round_no >= self.doubles_from if self.doubles_from else turned >= 4
+
     @property
     def unit(self) -> int:
         """The ante, where there is a limit the big blind or small bet, in chips."""
@@ -298,7 +304,7 @@ class Variant:
     @property
     def has_shadow(self) -> bool:
         """Whether a player short of chips plays on in shadow (ruling 37)."""
-        return self.has_betting and not self.all_in
+        return (self.has_betting or self.matches_pot) and not self.all_in
 
     @property
     def all_in(self) -> bool:

@@ -62,12 +62,15 @@ def _result(hand: Hand) -> str:
     if not winners:
         return f"nobody wins, {chips_text(hand.pot_out)} carries over"
     told = joined([_winner(seat, hand, seat.won - back.get(seat.player_id, 0)) for seat in winners])
-    uncalled = [f"{chips} that nobody called go back to {hand.name_of(who)}" for who, chips in back.items()]
+    returned = {**hand.returned, **back}
+    uncalled = [
+        f"{chips} that nobody called go back to {hand.name_of(who)}" for who, chips in returned.items()
+    ]
     return "; ".join([told, *uncalled])
 
 
 def _uncalled(hand: Hand) -> dict[str, int]:
-    """The chips of a bet that nobody called, by player: a side pot with one player in it goes back."""
+    """The chips of a bet that nobody called where exact shares give them back, by player."""
     if not (hand.variant and hand.variant.all_in) or len(hand.seats) < 2:
         return {}
     second, most = sorted(seat.paid for seat in hand.seats)[-2:]

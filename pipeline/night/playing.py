@@ -26,9 +26,8 @@ def play(night: Night, line: HandLine, known: Hand | None = None) -> Hand:
     """
     no_open_hand(night)
     deal, line = _deal(night, line)
-    if known and known.line == line and known.deal == deal:
-        return known
-    return play_out(line, deal)
+    same = known is not None and known.line == line and known.deal == deal
+    return replace(known if known and same else play_out(line, deal), stacks=night.stacks)
 
 
 def no_open_hand(night: Night) -> None:
@@ -43,7 +42,10 @@ def tell(night: Night, text: str) -> OpenHand | None:
     Raises PederError; then nothing of the line counts.
     """
     if night.open_hand is not None:
-        return take(night.open_hand, text)
+        told = take(night.open_hand, text)
+        if told and told.hand:
+            told = replace(told, hand=replace(told.hand, stacks=night.stacks))
+        return told
     deal, line = _deal(night, announced(text, night.handles))
     return begin(line, deal)
 
@@ -115,6 +117,7 @@ def with_unread(night: Night, entry: Entry, why: str) -> Night:
             Seat(player_id=player.player_id, handle=player.handle, name=player.name)
             for player in seats_from(night.players, dealer_id or "", ())
         ),
+        stacks=night.stacks,
         note=entry.line,
     )
     return _add(night, hand, entry)
@@ -131,7 +134,6 @@ def _add(night: Night, hand: Hand, entry: Entry) -> Night:
         chain_no=night.chain or hand_no,
         status="draft" if draft else "confirmed",
         why=hand.why or entry.draft,
-        stacks=night.stacks,
         started_at=hand.started_at or began,
         ended_at=entry.at,
     )

@@ -19,7 +19,7 @@ from pipeline.night.corrections import change_of, edit_of, entry_of, news, offer
 from pipeline.night.course import Course
 from pipeline.night.echo import hand_text, line_understood
 from pipeline.night.entries import Entry
-from pipeline.night.hand.doubts import doubts
+from pipeline.night.hand.doubts import doubts, short_of_chips
 from pipeline.night.hand.guide import guide
 from pipeline.night.naming import named
 from pipeline.night.night import Night
@@ -40,7 +40,7 @@ from pipeline.night.text.lines import (
     Undo,
 )
 from pipeline.night.text.words import COMMAND_OF
-from pipeline.night.text.write import line_text
+from pipeline.night.text.write import line_text, mending_loan
 from pipeline.people import Registry
 from pipeline.records import replace
 
@@ -178,6 +178,9 @@ class Scribe:
 
     def _told(self, line: DetailLine, text: str, night: Night) -> _Made:
         opened = tell(night, line.text)
+        before = night.open_hand.over if night.open_hand else ()
+        if opened and len(opened.over) > len(before):
+            raise LogError(opened.over[-1])
         if opened and night.open_hand is None:
             line = DetailLine(line_text(replace(opened.line, wins=((),))))
         ended = opened.hand if opened else None
@@ -243,7 +246,10 @@ def _of_hand(night: Night, mend: str) -> Answer:
     """The last hand in words; of a draft what to do about it."""
     hand = night.hands[-1]
     told = hand_text(hand, night)
-    return Answer("draft", f"{told} A draft: {hand.why} ({mend})") if hand.is_draft else Answer("kept", told)
+    if not hand.is_draft:
+        return Answer("kept", told)
+    loan = next((mending_loan(seat.handle, short) for seat, short in short_of_chips(hand)), "")
+    return Answer("draft", f"{told} A draft: {hand.why} ({mend})", offer=loan)
 
 
 def in_open_hand(text: str, night: Night) -> str:

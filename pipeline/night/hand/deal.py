@@ -67,7 +67,8 @@ class Hand:
     """A hand of the night: what was written and what it comes to; a draft that can't be read has no seats.
 
     `why` says why a draft is one; `line` and `deal` are what the hand was worked out from. `stacks` is what
-    should have lain before each player who had borrowed chips (the banker has the rest).
+    should have lain before each player who had borrowed chips (the banker has the rest); `returned` what
+    went back, by player, because nobody called it, which `paid` and the pot leave out.
     """
 
     entry_no: int
@@ -84,6 +85,7 @@ class Hand:
     dealer_id: str | None = None
     seats: tuple[Seat, ...] = ()
     stacks: Mapping[str, int] = field(default_factory=dict)
+    returned: Mapping[str, int] = field(default_factory=dict)
     pot_in: int = 0
     pot: int = 0
     played_for: int = 0  # the pot before anybody matched it (guts); elsewhere the same as `pot`
@@ -131,6 +133,7 @@ class _Play:
     paid: dict[int, int] = field(default_factory=dict)
     stayed: set[int] = field(default_factory=set)
     matched: dict[int, int] = field(default_factory=dict)
+    returned: dict[int, int] = field(default_factory=dict)
 
     @property
     def variant(self) -> Variant:
@@ -159,6 +162,7 @@ def play_out(line: HandLine, deal: Deal, fees: Sequence[Fee] = ()) -> Hand:
     level = _level(play)
     _pay(play, level)
     _match(play)
+    _give_back(play, fees)
     pots = _pots(play, fees)
     shares = _shares(play, pots)
     seats = _seats(play, shares)
@@ -174,6 +178,7 @@ def play_out(line: HandLine, deal: Deal, fees: Sequence[Fee] = ()) -> Hand:
         additions=deal.variant.additions,
         dealer_id=deal.dealer_id,
         seats=seats,
+        returned={deal.seats[seat].player_id: chips for seat, chips in play.returned.items()},
         pot_in=deal.pot_in,
         pot=pot,
         played_for=pot - sum(play.matched.values()),
@@ -256,6 +261,20 @@ def _match(play: _Play) -> None:
         play.matched[play.place[handle]] = min(pot, cap) if clause.match is None else clause.match
 
 
+def _give_back(play: _Play, fees: Sequence[Fee]) -> None:
+    """Chips that nobody called go back to who bet them, and aren't won (ruling 37); where shares are given to
+    the chip, or there are payments that nobody must call, the line stands as it is.
+    """
+    exact = any(win.chips is not None for win in play.wins)
+    if not play.variant.all_in or not play.wins or exact or fees or _unmatched(play.variant):
+        return
+    most = max(play.stayed, key=lambda seat: play.paid[seat])
+    called = max((chips for seat, chips in play.paid.items() if seat != most), default=0)
+    if play.paid[most] > called:
+        play.returned[most] = play.paid[most] - called
+        play.paid[most] = called
+
+
 def _unmatched(variant: Variant) -> bool:
     """Whether the game has payments that nobody else must match: bought cards, paid exchanges, forced
     ones.
@@ -285,6 +304,9 @@ def _shares(play: _Play, pots: list[Pot]) -> list[Share]:
         ]
         for board in play.line.wins
     ]  # fmt: skip
+    for board in boards:  # a side pot of chips that went back has one player, and is none
+        if len(board) == len(pots) + 1 and all(win.seat in play.returned for win in board[-1]):
+            board.pop()
     return share_out(pots, boards, names)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from engine.api import Half, Limit, Outcome, PederError, Variant, card_text, pack_of
 from pipeline.bank.money import PEDER
-from pipeline.night.hand.deal import Deal, Hand
+from pipeline.night.hand.deal import Deal, Hand, Seat
 from pipeline.night.hand.shares import SeatWin, share_pot
 from pipeline.night.text.lines import HandLine
 from pipeline.night.text.write import mending_loan
@@ -69,16 +69,20 @@ def _antes(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
 
 def _stacks(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
     """Chips that nobody has: a loan mends it, or shadow where the game knows that."""
+    for seat, short in short_of_chips(hand):
+        yield (
+            f"{seat.name} has {hand.stacks[seat.player_id]} chips and puts in {seat.paid}: "
+            f"{mending_loan(seat.handle, short)} and then ok, or {seat.handle}/{seat.shadow + short} if they "
+            "were in shadow."
+        )
+
+
+def short_of_chips(hand: Hand) -> Iterable[tuple[Seat, int]]:
+    """Who put in more chips than they had, shadow aside, and how many more."""
     for seat in hand.seats:
         stack, paid = hand.stacks.get(seat.player_id), seat.paid - seat.shadow
-        if stack is None or not 0 <= stack < paid:  # who is below nothing already was asked about
-            continue
-        short = paid - stack
-        loan = mending_loan(seat.handle, short)
-        yield (
-            f"{seat.name} has {stack} chips and puts in {seat.paid}: {loan} and then ok, or "
-            f"{seat.handle}/{seat.shadow + short} if they were in shadow."
-        )
+        if stack is not None and 0 <= stack < paid:  # who is below nothing already was asked about
+            yield seat, paid - stack
 
 
 def _level(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
@@ -137,7 +141,8 @@ def _directions(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
 
 
 def _counted(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
-    if line.counted is not None and line.counted != hand.played_for:
+    right = {hand.played_for, hand.played_for + sum(hand.returned.values())}  # counted before it went back
+    if line.counted is not None and line.counted not in right:
         yield f"The pot was counted to be {line.counted}, and the line makes {hand.played_for}."
 
 

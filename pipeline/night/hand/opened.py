@@ -18,7 +18,9 @@ from pipeline.records import replace
 
 @dataclass(frozen=True, kw_only=True)
 class OpenHand:
-    """A hand as far as it has been told. `hand` is set once it has ended."""
+    """A hand as far as it has been told. `hand` is set once it has ended; `over` says of bets that they are
+    over the limit, which are refused when they are written, and stand where they were written before that.
+    """
 
     line: HandLine
     deal: Deal
@@ -31,6 +33,7 @@ class OpenHand:
     payments: tuple[tuple[Act, Fee], ...] = ()  # outside the betting
     declared: dict[int, str] = field(default_factory=dict)
     early: tuple[int, ...] = ()  # seats that bet out of turn
+    over: tuple[str, ...] = ()
     hand: Hand | None = None
 
     @property

@@ -21,6 +21,7 @@ from engine.api import Act, Declared, Detail, check_table, pack, parse_cards
 from pipeline.bank.money import parse_chips
 from pipeline.night.hand.betting import Bets
 from pipeline.night.hand.deal import Deal, play_out
+from pipeline.night.hand.limits import over_limit
 from pipeline.night.hand.opened import OpenHand
 from pipeline.night.hand.streets import ACT, ALL_IN, BUY, DRAW, DROP, EARLY, PAYMENTS, PLAIN
 from pipeline.night.text.hand_grammar import parse_call, parse_ending
@@ -77,7 +78,9 @@ def _token(hand: OpenHand, tokens: Sequence[str], place: int) -> tuple[OpenHand,
     seats = _seats(hand, match["names"])
     if match["how"]:
         for seat in seats:
-            hand = hand.bet(seat, match["how"], match["chips"])
+            before, hand = hand, hand.bet(seat, match["how"], match["chips"])
+            if match["how"] == match["chips"] and (why := over_limit(before, hand)):
+                hand = replace(hand, over=(*hand.over, why))
         return hand, place + 1
     word = following[0].casefold() if following else ""
     if word.startswith("("):

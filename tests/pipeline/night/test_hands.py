@@ -105,7 +105,8 @@ def test_side_pots(desk: Desk) -> None:
     assert won(hand) == {"d": 39, "e": 16}
     assert [(share.pot_no, share.chips) for share in hand.shares] == [(0, 39), (1, 16)]
     alone = kept(desk, "th 20 a0 b1 c2 d=12 e0 +d")
-    assert won(alone) == {"d": 27, "es": 8}  # nobody else is in the side pot
+    assert won(alone) == {"d": 27}  # nobody called the last 8, which go back
+    assert alone.returned == {"ester": 8}
     draft(desk, "th 20 a0 b1 c2 d=12 +d", "Who wins the side pot of 16 between Erik and Ester")
     draft(desk, "th 20 a0 b1 c2 +d side +e", "There is no side pot")
     draft(desk, "th 20 a0 b1 c2 d=12 +e side +d", "Dorte isn't in that side pot")
