@@ -6,12 +6,17 @@ and then. The figures are medians over lines; the growth is that of a line from 
 
 from __future__ import annotations
 
+import asyncio
+import json
 import statistics
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, MutableMapping
 from functools import cache
 from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
 
 from pipeline.night.desk import Desk
 
@@ -28,6 +33,7 @@ _HANDS = (
     "7s 12 +d +e",
 )
 _TRIES = 31
+_HOST = "127.0.0.1:8282"
 
 
 def _lines(hands: int) -> Iterator[str]:
@@ -75,6 +81,67 @@ def line_ms() -> float:
 def line_growth() -> float:
     """How many times what a line costs at 250 hands it costs at 2,000."""
     return _measured(LONG)[1] / _measured(SHORT)[1]
+
+
+def served_ms() -> float:
+    """Milliseconds of processor time that the server takes for a phone's line at 2,000 hands: from the
+    request to the answer with the night as it stands since, the wire and the fsync aside.
+    """
+    from pipeline.serve.app import application
+    from pipeline.serve.concerns import Role
+    from pipeline.serve.gate import Gate
+    from pipeline.serve.secret import secret_of
+    from pipeline.serve.table import SharedDesk
+
+    with tempfile.TemporaryDirectory(prefix="peder-bench-") as folder, Desk(Path(folder), "n") as desk:
+        desk.read_file(list(_lines(LONG)), keep_going=True)
+        secret = secret_of(desk.journal.place)
+        gate = Gate(secret, frozenset({_HOST}), "http", Role.LOG)
+        app = application(SharedDesk(desk), gate)
+        cookie = f"{gate.cookie}={secret.cookie(banker=True)}"
+        times = []
+        for number in range(_TRIES):
+            line = {"text": _HANDS[0], "key": f"benchmark-{number}", "seen": len(desk.journal.entries)}
+            start = time.process_time()
+            status = asyncio.run(_posted(app, json.dumps(line).encode(), cookie))
+            times.append(time.process_time() - start)
+            if status != 200:
+                raise RuntimeError(f"the server answered {status}")
+    return 1000 * statistics.median(times)
+
+
+async def _posted(app: Starlette, body: bytes, cookie: str) -> int:
+    """Send a line to the server's program as its web server would; the status of the answer."""
+    headers = {
+        "host": _HOST,
+        "origin": "http" + f"://{_HOST}",
+        "content-type": "application/json",
+        "cookie": cookie,
+    }
+    scope = {
+        "type": "http",
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "method": "POST",
+        "scheme": "http",
+        "path": "/lines",
+        "raw_path": b"/lines",
+        "query_string": b"lang=en",
+        "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+        "client": ("127.0.0.1", 50000),
+        "server": ("127.0.0.1", 8282),
+    }
+    answered: list[int] = []
+
+    async def receive() -> dict[str, object]:
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    async def send(message: MutableMapping[str, Any]) -> None:
+        if message["type"] == "http.response.start":
+            answered.append(message["status"])
+
+    await app(scope, receive, send)
+    return answered[0]
 
 
 def undo_ms() -> float:

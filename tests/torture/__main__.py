@@ -16,6 +16,8 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
+from tests.pipeline.serve.evening import evening
+from tests.reports.browser import chromium
 from tests.torture import mutations
 from tests.torture.child import warm
 from tests.torture.grounds import Grounds
@@ -23,7 +25,7 @@ from tests.torture.kills import WEIGHTS, Kills
 
 LONG = {
     "damaged": 130, "at-once": 25, "filling": 19, "shut": 1, "kills": 1040, "lines": 100_000, "imports": 2500,
-    "journals": 2500,
+    "journals": 2500, "phones": 40,
 }  # fmt: skip
 SHORT = {"damaged": 2, "at-once": 1, "kills": 8, "lines": 100, "imports": 8, "journals": 8}
 """How many of each part are tried."""
@@ -43,6 +45,10 @@ def _part(name: str, folder: Path, *, is_long: bool, first: int, count: int) -> 
         for number in range(first, count):
             what, done, faults = kills.once(number)
             yield number + 1, f"kill {number} ({what}, {'died' if done.code == -9 else 'ended'})", faults
+    elif name == "phones":
+        for number in range(first, count):
+            languages = ("da", "en") if number % 2 else ("en", "da")
+            yield number + 1, f"night {number}", evening(folder / str(number), languages, number).faults
     elif name in ("lines", "imports", "journals"):
         yield from getattr(mutations, name)(first, count)
     else:
@@ -66,6 +72,9 @@ def main(counts: dict[str, int], *, is_long: bool, first: int = 0) -> int:
     if is_long:
         warm()
     for name, count in counts.items():
+        if name == "phones" and chromium() is None:
+            print("phones: passed over, for there is no Chromium", flush=True)
+            continue
         if name in ("filling", "shut") and not _may_mount():
             print(f"{name}: passed over, for it needs the right to mount", flush=True)
             continue

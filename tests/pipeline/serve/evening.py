@@ -372,6 +372,7 @@ class Evening:
 
 def evening(folder: Path, languages: tuple[str, str], seed: int) -> Evening:
     """Play a night in a folder, the phones speaking two languages; what came of it."""
+    folder.mkdir(parents=True, exist_ok=True)
     with Served(folder / "store") as served:
         made = [
             Phone(folder / f"profile-{n}", language=code, dark=n == 1) for n, code in enumerate(languages)

@@ -103,6 +103,6 @@ def test_a_thumb_reaches_every_button_and_a_guest_logs_hands_alone(tmp_path: Pat
             phone.settle()
             phone.wait("document.querySelector('#deal').textContent.includes('#3')")
             phone.tap('[data-tab="bank"]')
-            assert phone.evaluate("document.querySelector('#bank-send').disabled")
+            phone.wait("document.querySelector('#bank-send')?.disabled")
         finally:
             phone.close()
