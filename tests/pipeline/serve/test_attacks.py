@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from pipeline.night.journal import journal_place, read_journal
+from pipeline.night.desk import Desk
+from pipeline.night.journal import JournalError, journal_place, read_journal
 from pipeline.night.text.lines import LogError
 from pipeline.serve.app import HEADERS, KINDS
 from pipeline.serve.concerns import Role
@@ -111,6 +112,11 @@ def test_what_is_no_line_is_refused_in_a_sentence(banker: Client) -> None:
         assert (found, bool(told["text"])) == (status, True), body
     for text in ("", "\0", "\ud800", "x" * 2000, "; " + "y" * 1500, "\n\r", "ret " * 200, "(" * 900):
         assert banker.line(text)["status"] in ("refused", "asked"), text
+
+
+def test_another_logger_is_told_where_the_night_is(served: Served) -> None:
+    with pytest.raises(JournalError, match=f"at the table on phones, at {'http'}://{served.host}/"):
+        Desk(served.store, served.night)
 
 
 def test_a_path_leads_nowhere_but_to_the_page(served: Served, banker: Client) -> None:
