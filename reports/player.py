@@ -42,7 +42,7 @@ def write_player(con: DuckDBPyConnection, out: Path, name: str, season: str | No
 
 def player_page(con: DuckDBPyConnection, name: str, season: str | None = None) -> Page:
     """The page of the player with this name, in any case, or id. Raises ReportError."""
-    person = _found(data.players(con), name)
+    person = found_player(data.players(con), name)
     every = data.sessions(con, "night")
     nothing = Page(
         title=person.name, kicker=tr("Player"), lead=tr("No hand of this player's is confirmed yet.")
@@ -77,7 +77,7 @@ def player_page(con: DuckDBPyConnection, name: str, season: str | None = None) -
     )
 
 
-def _found(players: pl.DataFrame, name: str) -> data.NamedPlayer:
+def found_player(players: pl.DataFrame, name: str) -> data.NamedPlayer:
     """The one player who goes by this name or id. Raises ReportError with what was nearly meant."""
     wanted = " ".join(name.split()).casefold()
     by_name: dict[str, list[data.NamedPlayer]] = {}

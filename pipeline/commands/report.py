@@ -66,7 +66,7 @@ def every(
     from reports import write_site
 
     store = ctx.obj or default_store()
-    with _marts(store) as con, bar() as progress:
+    with open_for_reports(store) as con, bar() as progress:
         parts: dict[str, list[Path]] = {}
         for part in chain.from_iterable(Store(store).tables().values()):
             parts.setdefault(part.parent.name, []).append(part)
@@ -128,7 +128,7 @@ def night(
 
     pays = _pays(store)
     if as_text:
-        with _marts(store) as con:
+        with open_for_reports(store) as con:
             typer.echo(night_text(con, night, pays))
     elif picture is not None:
         _write("picture", lambda con, path: write_picture(con, path, night), store, picture, as_json=as_json)
@@ -159,7 +159,7 @@ def _pays(store: Path) -> Pays:
 
 
 @contextmanager
-def _marts(store: Path) -> Iterator[DuckDBPyConnection]:
+def open_for_reports(store: Path) -> Iterator[DuckDBPyConnection]:
     """The marts of a store; what a report has to say is raised as an error of this side."""
     from engine.api import PederError
     from pipeline.marts import open_marts
@@ -182,7 +182,7 @@ def _write(
 ) -> None:
     """Write one page and name it."""
     path = out or Path(f"{report}.html")
-    with _marts(store) as con:
+    with open_for_reports(store) as con:
         size = write(con, path)
     if as_json:
         print_json({"report": report, "file": str(path), "bytes": size})

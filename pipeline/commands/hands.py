@@ -1,0 +1,61 @@
+"""`peder hands`: hands by what they were, as a list, as JSON, or as a page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from language import tr
+from pipeline.commands import JsonOption, StoreOption, print_json, print_rows
+
+
+def register(app: typer.Typer) -> None:
+    """Add `peder hands`."""
+    app.command("hands")(hands)
+
+
+def hands(
+    store: StoreOption,
+    asked: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[CONDITION]…", help="Such as player=Bo 'game=7s,guts' 'pot>=200' vs=Anna."),
+    ] = None,
+    out: Annotated[Path | None, typer.Option("--out", help="Write a page instead.")] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """List the hands for which every condition holds; docs/hands.md has all that can be asked."""
+    from pipeline.commands.report import open_for_reports
+    from reports.hand_search import found_hands, parse
+    from reports.hands_page import hands_page
+    from reports.numbers import day, number, signed
+    from reports.page import render, write
+
+    text = " ".join(asked or ())
+    with open_for_reports(store) as con:
+        found = found_hands(con, parse(text))
+        if out is not None:
+            write(render(hands_page(found, text)), out)
+            typer.echo(out)
+            return
+    if as_json:
+        print_json(found.to_dicts())
+        return
+    mine = found["player"].is_not_null().any()
+    print_rows(
+        [
+            {
+                tr("night"): row["session_id"] if row["night_at"] is None else day(row["night_at"]),
+                tr("hand"): row["hand_no"],
+                tr("game"): " ".join(filter(None, [row["game"], row["additions"]])),
+                tr("dealer"): row["dealer"] or "",
+                tr("pot"): "" if row["pot"] is None else number(row["pot"]),
+                tr("won by"): row["winners"] or (tr("draft") if row["status"] != "confirmed" else ""),
+                **({tr("net of {player}", player=row["player"] or ""): signed(row["net"])} if mine else {}),
+                tr("note"): row["note"] or "",
+            }
+            for row in found.to_dicts()
+        ],
+        as_json=False,
+    )
