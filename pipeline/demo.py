@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from importlib.resources import as_file, files
 from pathlib import Path
 
@@ -10,6 +9,7 @@ from engine.api import CATALOGUE
 from pipeline.imports.base import write_import
 from pipeline.imports.pokernow.session import import_log
 from pipeline.marts import open_marts
+from pipeline.progress import Progress
 from pipeline.simulation.group import GROUP
 from pipeline.simulation.runs import Run, simulate
 from pipeline.simulation.season import play_season
@@ -21,8 +21,6 @@ NIGHTS = 6
 HANDS = 10_000
 PLAYERS = 5
 SEED = 1
-
-Progress = Callable[[str, int, int], None]
 
 
 def play_demo(folder: Path, *, progress: Progress) -> dict[str, Path]:

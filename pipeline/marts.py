@@ -13,6 +13,7 @@ from duckdb import DuckDBPyConnection
 import queries
 from engine.api import PederError
 from pipeline.night.deriving import derive_nights
+from pipeline.progress import bar
 from pipeline.settling.payments import derive_payments
 from pipeline.store.contents import damage
 from pipeline.store.parts import StoreError, in_words
@@ -31,7 +32,7 @@ def open_marts(path: Path) -> DuckDBPyConnection:
     store = _store_at(path)
     follow_journals(path)
     try:
-        with in_words(path), sentences(), _bar("building the marts") as progress:
+        with in_words(path), sentences(), bar("building the marts") as progress:
             write_engine_tables(store)
             return queries.build(path, tables_of(store), progress=progress)
     except PederError as error:
@@ -58,7 +59,7 @@ def open_tables(path: Path) -> Iterator[DuckDBPyConnection]:
 
 def follow_journals(path: Path) -> None:
     """Derive the tables that are older than their journals; say on stderr where that can't be."""
-    with _bar("deriving tables from journals") as progress:
+    with bar("deriving tables from journals") as progress:
         late = [*derive_nights(path, progress), *derive_payments(path)]
     for sentence in late:
         print(sentence, file=sys.stderr)
@@ -74,7 +75,7 @@ def check_store(path: Path) -> list[queries.Checked]:
     follow_journals(path)
     contents = check_contents(store)
     try:
-        with open_marts(path) as con, sentences(), _bar("checking") as progress:
+        with open_marts(path) as con, sentences(), bar("checking") as progress:
             return [contents, *queries.check(con, tables_of(store), progress=progress)]
     except PederError:
         if not contents.count:
@@ -137,19 +138,3 @@ def _store_at(path: Path) -> Store:
             f"There is no store at {path}: simulate, import or log something, or name another with --store."
         )
     return Store(path)
-
-
-@contextmanager
-def _bar(title: str) -> Iterator[queries.Progress]:
-    """A bar on stderr, where that is a terminal, gone when it is done."""
-    from rich.console import Console
-    from rich.progress import Progress
-
-    console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task(title, total=None)
-
-        def move(what: str, done: int, of: int) -> None:
-            bar.update(task, description=f"{title}: {what}", completed=done, total=of)
-
-        yield move

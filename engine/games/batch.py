@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from engine.actions import KIND_MASK, MAX_ROUND, Act
 from engine.errors import CallError
 from engine.jit import njit
+from engine.odd_chips import equal_part
 from engine.record import HandColumn, Ints, Record, SeatColumn, Span, empty_record, pack_act, pack_share
 from engine.rng import advance, below, first_state, mix
 from engine.terms import Detail, Outcome
@@ -176,12 +177,11 @@ def win_together(sheet: Any, half: int, winners: int, chips: int) -> None:
     count = 0
     for seat in range(players):
         count += winners >> seat & 1
-    each = chips // count
-    odd = chips - each * count
+    turn = 0
     for seat in range(players):
         if winners >> seat & 1:
-            part = each + (1 if odd > 0 else 0)
-            odd -= 1
+            part = equal_part(chips, count, turn)
+            turn += 1
             if part:
                 win(sheet, half, seat, part)
 

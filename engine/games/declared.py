@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.jit import njit
+from engine.odd_chips import first_half, nearest
 from engine.terms import Declared
 
 LOW, BOTH, HIGH = Declared.LOW.code, Declared.BOTH.code, Declared.HIGH.code
@@ -42,9 +43,8 @@ def sides_of(declared: Any, among: int) -> tuple[int, int]:
 
 @njit
 def high_part(chips: int, high: int, low: int) -> int:
-    """The high half; an odd chip goes to the half of the winner nearest the dealer's left (ruling 6)."""
-    low_first = low != 0 and (high == 0 or low & -low < high & -high)
-    return chips // 2 if low_first else chips - chips // 2
+    """The high half of chips that go to a set of seats for high and one for low."""
+    return first_half(chips, nearest(high), nearest(low))
 
 
 @njit

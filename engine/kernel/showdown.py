@@ -7,11 +7,12 @@ from __future__ import annotations
 from typing import Any
 
 from engine.actions import Act
-from engine.bits import low_bit, popcount, top_bit
+from engine.bits import popcount, top_bit
 from engine.jit import njit
 from engine.kernel.betting import record
 from engine.kernel.value import EIGHT, HIGH, high_value, low_value, value_of
 from engine.melds import LANE
+from engine.odd_chips import equal_part, first_half, nearest
 from engine.record import pack_share
 from engine.terms import Declared, Half, Limit, Sharing
 
@@ -219,14 +220,12 @@ def _win(st: Any, pot_no: int, half: int, seat: int, chips: int) -> None:
 def _split(st: Any, pg: Any, pot_no: int, half: int, winners: int, chips: int) -> None:
     """Split chips among winners, odd ones one at a time from the dealer's left (ruling 6)."""
     count = popcount(winners)
-    odd = chips % count
+    turn = 0
     for place in range(st.players):
         seat = (2 * st.players - 2 - place) % st.players if pg.anticlockwise else place
         if winners >> seat & 1:
-            part = chips // count
-            if odd:
-                part += 1
-                odd -= 1
+            part = equal_part(chips, count, turn)
+            turn += 1
             if part:
                 _win(st, pot_no, half, seat, part)
 
@@ -284,17 +283,13 @@ def _nearest(st: Any, pg: Any, seats: int) -> int:
         for place in range(st.players):
             if seats >> (2 * st.players - 2 - place) % st.players & 1:
                 return place
-    return low_bit(seats) if seats else st.players
+    return nearest(seats)
 
 
 @njit
 def _first_half(st: Any, pg: Any, one: int, other: int, chips: int) -> int:
-    """The first of two halves: an odd chip goes to the half of the winner nearest the dealer's left, and to
-    the first when one player is nearest in both (ruling 6).
-    """
-    if other and _nearest(st, pg, other) < _nearest(st, pg, one):
-        return chips // 2
-    return chips - chips // 2
+    """The first of two halves of chips, for two sets of winners."""
+    return first_half(chips, _nearest(st, pg, one), _nearest(st, pg, other))
 
 
 @njit

@@ -43,9 +43,9 @@ def csv(table: Table, store: StoreOption, session: OfSession = None, out: Out = 
 
 def json(store: StoreOption, sessions: Sessions = None, every: All = False, out: Out = Path("-")) -> None:
     """Sessions as JSON Lines, with all that the store has of them: `peder import json` brings them in."""
-    from pipeline.commands.simulate import bar
     from pipeline.exports.sessions import export_json
     from pipeline.marts import follow_journals
+    from pipeline.progress import bar
     from pipeline.store.store import Store
 
     if bool(sessions) == every:

@@ -147,8 +147,8 @@ def json(
 ) -> None:
     """Import sessions that `peder export json` wrote: of each file all, or none."""
     from engine.api import PederError
-    from pipeline.commands.simulate import bar
     from pipeline.imports.own.read import Outcome, import_json
+    from pipeline.progress import bar
     from pipeline.store.store import Store
 
     found = _named(files, (".jsonl", ".json"), None)
@@ -192,8 +192,8 @@ def _bring_in(
 ) -> None:
     """Read and write file by file, and say what came in; one that is refused doesn't keep out the others."""
     from engine.api import PederError
-    from pipeline.commands.simulate import bar
     from pipeline.imports.base import write_import
+    from pipeline.progress import bar
     from pipeline.store.store import Store
 
     done: list[tuple[Imported, Written]] = []

@@ -35,8 +35,9 @@ def fit(
     as_json: JsonOption = False,
 ) -> None:
     """Fit profiles to the logged figures of players who sit together, and say how well they fit."""
-    from pipeline.commands.simulate import bar, prepare
+    from pipeline.commands.simulate import prepare
     from pipeline.logged import logged_figures
+    from pipeline.progress import bar
     from pipeline.simulation.fitting import fit_group
     from pipeline.simulation.profiles import profiles_text
 

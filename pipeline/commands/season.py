@@ -47,7 +47,8 @@ def season(
 ) -> None:
     """Play a season of dealer's choice by a named group, with the banker's book."""
     from engine.api import CATALOGUE, find_variant
-    from pipeline.commands.simulate import bar, prepare
+    from pipeline.commands.simulate import prepare
+    from pipeline.progress import bar
     from pipeline.simulation.group import parse_group
     from pipeline.simulation.season import play_season
     from pipeline.store.store import Store

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,9 +10,10 @@ import typer
 from pipeline.commands import JsonOption, StoreOption, print_rows, say
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from engine.api import Variant
+    from pipeline.progress import Progress
 
 
 def register(app: typer.Typer) -> None:
@@ -57,6 +56,7 @@ def simulate(
 ) -> None:
     """Play hands of some games, or of --all, and keep them in the store."""
     from engine.api import CATALOGUE, CallError, call, find_variant, parse_additions
+    from pipeline.progress import bar
     from pipeline.simulation.profiles import named_profiles
     from pipeline.simulation.runs import Run, simulate
     from pipeline.store.store import Store
@@ -83,9 +83,7 @@ def simulate(
     print_rows([row], as_json=as_json)
 
 
-def prepare(
-    variants: Sequence[Variant], progress: Callable[[str, int, int], None], *, learned: bool = True
-) -> None:
+def prepare(variants: Sequence[Variant], progress: Progress, *, learned: bool = True) -> None:
     """Have the kernels compiled and, where players are `learned`, the games learned that they don't know,
     saying so: the one takes half a minute after an installation, the other some seconds a game.
     """
@@ -105,20 +103,3 @@ def prepare(
         if not sys.stderr.isatty():
             say(f"{what.capitalize()}, once: some seconds.")
         learn_game(variant)
-
-
-@contextmanager
-def bar() -> Iterator[Callable[[str, int, int], None]]:
-    """A bar on stderr that tells what is being done; where that is no terminal, a line when it changes."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as display:
-        task = display.add_task("", total=None)
-
-        def progress(what: str, done: int, total: int) -> None:
-            display.update(task, description=what, completed=done, total=total or None)
-
-        yield progress

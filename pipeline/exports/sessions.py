@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -22,6 +22,7 @@ from pipeline.imports.own.rows import bank_line, entry_part, hand_line, session_
 from pipeline.night.journal import journal_place
 from pipeline.night.rows import entries_of
 from pipeline.people import Person, Registry
+from pipeline.progress import Progress
 from pipeline.store.contents import statement_of
 from pipeline.store.parts import read_parts
 from pipeline.store.schemas import HANDS, SEATS
@@ -54,7 +55,7 @@ class _Writer:
 
 
 def export_json(
-    store: Store, sessions: Sequence[str], out: Path, progress: Callable[[str, int, int], None] | None = None
+    store: Store, sessions: Sequence[str], out: Path, progress: Progress | None = None
 ) -> dict[str, int]:
     """Write sessions, all of the store where none is named; returns how many lines of each kind.
 

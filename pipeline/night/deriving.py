@@ -6,13 +6,14 @@ because its logger is at work or was killed, is derived by whoever reads the tab
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 
 from engine.api import PederError
 from pipeline.night.course import night_of
 from pipeline.night.journal import journal_place, journals, night_name, read_journal
 from pipeline.night.tables import enter_players, write_night
+from pipeline.progress import Progress
 from pipeline.store.contents import journal_is_ahead, journal_state, session_faults
 from pipeline.store.parts import in_words, session_folder
 from pipeline.store.store import Store
@@ -34,7 +35,7 @@ def derive_night(store: Path, name: str, *, mend: bool = False) -> None:
                 write_night(Store(store), name, night, state)
 
 
-def derive_nights(store: Path, progress: Callable[[str, int, int], None] | None = None) -> Iterable[str]:
+def derive_nights(store: Path, progress: Progress | None = None) -> Iterable[str]:
     """Have the tables of every night follow; a sentence for each where that can't be.
 
     `progress` hears a night, how many are done, of how many.

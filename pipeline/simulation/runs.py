@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
@@ -25,6 +25,7 @@ from engine.api import (
     find_profile,
     largest_table,
 )
+from pipeline.progress import Progress
 from pipeline.simulation.evenings import cut, first_hands, hands_of
 from pipeline.simulation.played import Columns, columns_of, dealt, frames_of, joined
 from pipeline.simulation.sums import chain_begins, sums_of
@@ -35,9 +36,6 @@ PART_HANDS = 1 << 16
 """Chains to a part file: about what an interruption of a run can cost."""
 CHAIN_ROOM = 64
 """Hand numbers kept free for a chain, in games whose pot can be carried."""
-
-Progress = Callable[[str, int, int], None]
-"""Told (what, hands done, hands in all) as a run goes on; hands are kept when their part is whole."""
 
 
 @dataclass(frozen=True, kw_only=True)

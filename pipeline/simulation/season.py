@@ -7,7 +7,7 @@ season's seed and its own number, so that a season that was interrupted goes on 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from importlib.metadata import version
 
@@ -15,6 +15,7 @@ import polars as pl
 
 from engine.api import CATALOGUE, CallError, Room, Variant
 from pipeline.people import add_names, slug
+from pipeline.progress import Progress
 from pipeline.simulation.evening import CHIP_VALUE, CURRENCY, Evening
 from pipeline.simulation.group import GROUP, GUESTS, Company, Member
 from pipeline.store.reference import write_engine_tables
@@ -22,8 +23,6 @@ from pipeline.store.store import Store, StoreError
 
 _FIRST_NIGHT = datetime(2026, 1, 9, 18, 30, tzinfo=UTC)
 _BETWEEN_NIGHTS = timedelta(days=14)
-
-Progress = Callable[[str, int, int], None]
 
 
 def play_season(

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from engine.variants import VARIANTS
+from engine.variants import CATALOGUE
 from pipeline import demo
 from pipeline.cli import app
 from pipeline.marts import check_store
@@ -28,5 +28,5 @@ def test_the_demo_writes_a_season_an_imported_night_and_a_comparison(
         assert all("<html" in page.read_text(encoding="utf-8") for page in pages)
     store = Store(tmp_path / "demo" / "store")
     assert set(store.read("sessions")["kind"]) == {"night", "import", "run"}
-    assert set(store.read("hands", "demo-comparison")["variant_id"]) == set(VARIANTS)
+    assert set(store.read("hands", "demo-comparison")["variant_id"]) == set(CATALOGUE)
     assert [check for check in check_store(store.path) if check.faults] == []

@@ -7,7 +7,6 @@ told that all of it is there do the sessions become the store's. A session that 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -33,6 +32,7 @@ from pipeline.imports.own.rows import bank_frame, entry_of, hand_frames, session
 from pipeline.night.journal import journal_place, read_journal, set_aside
 from pipeline.night.rows import entries_of, line_of
 from pipeline.people import Person, add_people
+from pipeline.progress import Progress
 from pipeline.store.contents import JournalState, journal_state_of, session_of
 from pipeline.store.locks import FileLock, LockedError
 from pipeline.store.parts import in_words, write_whole
@@ -68,7 +68,7 @@ def import_json(
     path: Path,
     *,
     replace: bool = False,
-    progress: Callable[[str, int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> Outcome:
     """Bring a file's sessions into the store, all or none.
 

@@ -1,0 +1,27 @@
+"""How far a piece of work is: what it tells as it goes on, and the bar that shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+Progress = Callable[[str, int, int], None]
+"""Told (what is being done, how much of it is, of how much in all; 0 where that isn't known)."""
+
+
+@contextmanager
+def bar(title: str = "") -> Iterator[Progress]:
+    """A bar on stderr, where that is a terminal, gone when it is done; `title` stands before what is told."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as display:
+        task = display.add_task(title, total=None)
+
+        def tell(what: str, done: int, total: int) -> None:
+            said = f"{title}: {what}" if title else what
+            display.update(task, description=said, completed=done, total=total or None)
+
+        yield tell
