@@ -10,7 +10,7 @@ formulas.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations
 from math import exp
@@ -24,6 +24,7 @@ from duckdb import DuckDBPyConnection
 
 from engine.api import CallError, Profile, Variant
 from pipeline.marts import open_marts
+from pipeline.progress import Progress
 from pipeline.simulation.columns import Array
 from pipeline.simulation.evenings import Ints, by_place
 from pipeline.simulation.runs import Run, simulate, table_for
@@ -42,8 +43,6 @@ SKILL = ("novice", "regular")
 
 PER = ("hour", "chain", "hand")
 _Z = NormalDist().inv_cdf(0.975)
-
-Progress = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -42,8 +42,9 @@ def compare(
 
     Each game is played by several line-ups on the same cards, once: the second time the answer is there.
     """
-    from pipeline.commands.simulate import bar, prepare
+    from pipeline.commands.simulate import prepare
     from pipeline.compare import LINEUPS, PER, Comparison, compare as compared
+    from pipeline.progress import bar
     from pipeline.simulation.profiles import read_profiles
 
     if per not in PER:

@@ -60,7 +60,7 @@ def every(
         typer.echo(ctx.get_help())
         raise typer.Exit(2)
     from pipeline.commands import default_store
-    from pipeline.commands.simulate import bar
+    from pipeline.progress import bar
     from pipeline.store.store import Store, session_folder
     from queries.sources import signature
     from reports import write_site
