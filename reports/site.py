@@ -49,7 +49,7 @@ def _always_new(night: str) -> str:
 
 
 @dataclass(kw_only=True)
-class Written:
+class WrittenSite:
     """The files of a site: those that were written now, those that stood as they are, those taken away."""
 
     written: list[str] = field(default_factory=list)
@@ -63,7 +63,7 @@ def write_site(
     pays: Pays = nobody_pays,
     stamp: Stamp = _always_new,
     progress: Progress = _no_progress,
-) -> Written:
+) -> WrittenSite:
     """Write every page into `folder`. Raises ReportError where that can't be done."""
     return _Site(con, folder, pays, stamp, progress).write()
 
@@ -83,11 +83,11 @@ class _Site:
             self.nights.filter(pl.col("kind") == "night")["season"].unique(maintain_order=True).to_list()
         )
         self.has_games = not every.is_empty()
-        self.done = Written()
+        self.done = WrittenSite()
         self.before = self._remembered()
         self.memory: dict[str, str] = {}
 
-    def write(self) -> Written:
+    def write(self) -> WrittenSite:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -273,4 +273,4 @@ def _sources(folder: object) -> Iterator[Path]:
             yield place
 
 
-__all__ = ["Written", "slug", "write_site"]
+__all__ = ["WrittenSite", "slug", "write_site"]

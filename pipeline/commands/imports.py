@@ -147,12 +147,12 @@ def json(
 ) -> None:
     """Import sessions that `peder export json` wrote: of each file all, or none."""
     from engine.api import PederError
-    from pipeline.imports.own.read import Outcome, import_json
+    from pipeline.imports.own.read import OwnImport, import_json
     from pipeline.progress import bar
     from pipeline.store.store import Store
 
     found = _named(files, (".jsonl", ".json"), None)
-    done: list[tuple[Path, Outcome]] = []
+    done: list[tuple[Path, OwnImport]] = []
     refused: list[PederError] = []
     with bar() as progress:
         for path in found:

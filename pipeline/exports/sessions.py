@@ -11,11 +11,11 @@ from typing import Any, BinaryIO
 from pipeline.exports.out import ExportError, opened
 from pipeline.imports.own.lines import (
     VERSION,
-    EndLine,
+    EndJson,
     Head,
-    JournalLine,
-    Line,
-    PlayerLine,
+    JournalJson,
+    JsonLine,
+    PlayerJson,
     encode,
 )
 from pipeline.imports.own.rows import bank_line, entry_part, hand_line, session_line
@@ -37,7 +37,7 @@ class _Writer:
         self.digest = hashlib.sha256()
         self.counts = {"session": 0, "hand": 0, "bank": 0}
 
-    def put(self, line: Line) -> None:
+    def put(self, line: JsonLine) -> None:
         data = encode(line) + b"\n"
         self.digest.update(data)
         self.file.write(data)
@@ -47,7 +47,7 @@ class _Writer:
 
     def end(self) -> None:
         self.put(
-            EndLine(
+            EndJson(
                 sessions=self.counts["session"], hands=self.counts["hand"], bank=self.counts["bank"],
                 sha256=self.digest.hexdigest(),
             )
@@ -72,7 +72,7 @@ def export_json(
         writer.put(Head(version=VERSION, program=version("peder")))
         for person in _people(store, names if sessions else None):
             writer.put(
-                PlayerLine(
+                PlayerJson(
                     player_id=person.player_id, name=person.name, aliases=list(person.aliases),
                     handle=person.handle, hidden=person.hidden, merged_into=person.merged_into,
                 )
@@ -112,14 +112,14 @@ def _people(store: Store, sessions: Sequence[str] | None) -> Iterator[Person]:
     yield from (person for person in registry.people.values() if person.player_id in wanted)
 
 
-def _session(store: Store, name: str) -> Iterator[Line]:
+def _session(store: Store, name: str) -> Iterator[JsonLine]:
     stated = statement_of(store.path, session_folder(name))
     row = store.read("sessions", name).row(0, named=True)
     yield session_line(row, stated.origin if stated else None)
     if stated and stated.journal:
         whole = journal_place(store.path, name).read_bytes()[: stated.journal.bytes]
         for line in whole.splitlines():
-            yield JournalLine(entries=[entry_part(entry) for entry in entries_of(line)])
+            yield JournalJson(entries=[entry_part(entry) for entry in entries_of(line)])
     for part in sorted((store.path / "hands" / session_folder(name)).glob("part-*[0-9].parquet")):
         seats: dict[int, list[dict[str, Any]]] = {}
         of_part = read_parts([store.path / "seats" / part.parent.name / part.name], SEATS)

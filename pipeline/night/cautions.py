@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from engine.api import shortened
 from pipeline.bank.book import BankKind
 from pipeline.bank.money import chips_text
+from pipeline.night.hand.player import Player
 from pipeline.night.night import Night
-from pipeline.night.table import Player
 from pipeline.night.text.lines import DoubtfulError, End, Join, Line, LogError, Owe, Presence, Trade
 from pipeline.night.text.write import line_text, mending_loan
 

@@ -15,7 +15,8 @@ from pipeline.bank.book import Account, BankEntry, BankKind, Positions, accounts
 from pipeline.bank.money import DEFAULT_CURRENCY
 from pipeline.night.hand.deal import Hand
 from pipeline.night.hand.opened import OpenHand
-from pipeline.night.table import Player, next_dealer
+from pipeline.night.hand.player import Player
+from pipeline.night.table import next_dealer
 from pipeline.night.text.lines import LogError
 from pipeline.records import replace
 

@@ -7,10 +7,11 @@ from pipeline.bank.book import BankEntry, BankKind, play_on
 from pipeline.night.entries import Entry
 from pipeline.night.hand.deal import Deal, Hand, Seat, play_out
 from pipeline.night.hand.opened import OpenHand
+from pipeline.night.hand.player import Player
 from pipeline.night.hand.shadow import shadow_debts
 from pipeline.night.hand.told import announced, begin, take
 from pipeline.night.night import Night
-from pipeline.night.table import Player, next_dealer, seats_from
+from pipeline.night.table import next_dealer, seats_from
 from pipeline.night.text.lines import HandLine, LogError
 from pipeline.night.text.tokens import dealer_and_rest
 from pipeline.records import replace

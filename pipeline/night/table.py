@@ -3,22 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 
+from pipeline.night.hand.player import Player
 from pipeline.night.text.lines import LogError, PlayerSpec
 from pipeline.night.text.words import is_reserved
 from pipeline.people import slug
 from pipeline.records import replace
-
-
-@dataclass(frozen=True, kw_only=True)
-class Player:
-    """A player of the night; `status` is playing, pausing or gone."""
-
-    player_id: str
-    name: str
-    handle: str
-    status: str = "playing"
 
 
 def new_handle(name: str, taken: Collection[str]) -> str:

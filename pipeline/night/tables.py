@@ -16,8 +16,8 @@ from engine.api import Outcome, cards_text
 from pipeline.bank.book import BankKind
 from pipeline.night.days import on_its_day
 from pipeline.night.hand.deal import Hand, Seat
+from pipeline.night.hand.player import Player
 from pipeline.night.night import Night
-from pipeline.night.table import Player
 from pipeline.people import Person, Registry, change_players
 from pipeline.store.contents import JournalState
 from pipeline.store.schemas import BANK, HANDS, SEATS

@@ -28,20 +28,20 @@ Value = Annotated[str, Meta(pattern=r"^-?\d{1,12}(\.\d{1,6})?$")]
 Time = Annotated[datetime, Meta(tz=True)]
 
 
-class Line(
+class JsonLine(
     Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag_field="type"
 ):
     """What all lines have: a `type`, and no field that the format doesn't know."""
 
 
-class Head(Line, frozen=True, kw_only=True, tag="peder"):
+class Head(JsonLine, frozen=True, kw_only=True, tag="peder"):
     """The first line: the version of the format, and the program that wrote the file."""
 
     version: Number
     program: Text | None = None
 
 
-class PlayerLine(Line, frozen=True, kw_only=True, tag="player"):
+class PlayerJson(JsonLine, frozen=True, kw_only=True, tag="player"):
     """A player who is named in the sessions."""
 
     player_id: Text
@@ -52,7 +52,7 @@ class PlayerLine(Line, frozen=True, kw_only=True, tag="player"):
     merged_into: Text | None = None
 
 
-class SessionLine(Line, frozen=True, kw_only=True, tag="session"):
+class SessionJson(JsonLine, frozen=True, kw_only=True, tag="session"):
     """A night, a run or an import begins; `origin` is the game that an import holds."""
 
     session_id: Text
@@ -82,7 +82,7 @@ class EntryPart(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_un
     key: Text = ""
 
 
-class JournalLine(Line, frozen=True, kw_only=True, tag="journal"):
+class JournalJson(JsonLine, frozen=True, kw_only=True, tag="journal"):
     """A line of a night's journal: entries that count only together."""
 
     entries: Annotated[list[EntryPart], Meta(min_length=1)]
@@ -142,7 +142,7 @@ class SeatPart(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unk
     cards: Long | None = None
 
 
-class HandLine(Line, frozen=True, kw_only=True, tag="hand"):
+class HandJson(JsonLine, frozen=True, kw_only=True, tag="hand"):
     """A hand of the session before it, with its seats; what nobody logged is left out."""
 
     hand_no: Number
@@ -172,7 +172,7 @@ class HandLine(Line, frozen=True, kw_only=True, tag="hand"):
     seats: Annotated[list[SeatPart], Meta(min_length=1, max_length=15)]
 
 
-class BankLine(Line, frozen=True, kw_only=True, tag="bank"):
+class BankJson(JsonLine, frozen=True, kw_only=True, tag="bank"):
     """An entry of the session's bank book."""
 
     entry_no: Number
@@ -185,7 +185,7 @@ class BankLine(Line, frozen=True, kw_only=True, tag="bank"):
     at: Time | None = None
 
 
-class EndLine(Line, frozen=True, kw_only=True, tag="end"):
+class EndJson(JsonLine, frozen=True, kw_only=True, tag="end"):
     """The last line: how many lines of each kind there are, and the SHA-256 of all bytes before this line."""
 
     sessions: Count
@@ -194,9 +194,9 @@ class EndLine(Line, frozen=True, kw_only=True, tag="end"):
     sha256: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")] | UnsetType = UNSET
 
 
-AnyLine = Head | PlayerLine | SessionLine | JournalLine | HandLine | BankLine | EndLine
+AnyJson = Head | PlayerJson | SessionJson | JournalJson | HandJson | BankJson | EndJson
 encode = msgspec.json.Encoder(decimal_format="string", order="deterministic").encode
-decode = msgspec.json.Decoder(AnyLine).decode
+decode = msgspec.json.Decoder(AnyJson).decode
 
 
 def json_schema() -> dict[str, Any]:
@@ -204,5 +204,5 @@ def json_schema() -> dict[str, Any]:
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"A line of Peder's sessions as JSON Lines, version {VERSION}",
-        **msgspec.json.schema(AnyLine),
+        **msgspec.json.schema(AnyJson),
     }

@@ -19,13 +19,13 @@ from pipeline.imports.base import Written
 from pipeline.imports.files import FileError, text_lines
 from pipeline.imports.own.lines import (
     VERSION,
-    BankLine,
-    EndLine,
-    HandLine,
+    BankJson,
+    EndJson,
+    HandJson,
     Head,
-    JournalLine,
-    PlayerLine,
-    SessionLine,
+    JournalJson,
+    PlayerJson,
+    SessionJson,
     decode,
 )
 from pipeline.imports.own.rows import bank_frame, entry_of, hand_frames, session_row
@@ -47,7 +47,7 @@ _PART = 1 << 14
 class Incoming:
     """A session of the file: how many hands and entries came in, and what became of it."""
 
-    line: SessionLine
+    line: SessionJson
     result: str
     hands: int = 0
     players: set[str] = field(default_factory=set)
@@ -56,7 +56,7 @@ class Incoming:
 
 
 @dataclass(kw_only=True)
-class Outcome:
+class OwnImport:
     """What a file brought: its sessions, the players who are new, and who of them goes by whose name."""
 
     sessions: list[Incoming]
@@ -69,7 +69,7 @@ def import_json(
     *,
     replace: bool = False,
     progress: Progress | None = None,
-) -> Outcome:
+) -> OwnImport:
     """Bring a file's sessions into the store, all or none.
 
     Raises FileError for a file that isn't of this format, is cut, changed or doesn't add up; StoreError for
@@ -102,7 +102,7 @@ def import_json(
         reader.commit()
     write_engine_tables(store)
     new, namesakes = add_people(store, reader.people)
-    return Outcome(sessions=reader.sessions, people=Written(result="", new=new, namesakes=namesakes))
+    return OwnImport(sessions=reader.sessions, people=Written(result="", new=new, namesakes=namesakes))
 
 
 class _Reader:
@@ -127,7 +127,7 @@ class _Reader:
         line = decode(text)
         if not isinstance(line, Head) and not self._begun:
             raise FileError("a file of this format begins with a line of the type `peder`")
-        if not isinstance(line, EndLine):
+        if not isinstance(line, EndJson):
             self._digest.update(text.encode() + b"\n")
         match line:
             case Head():
@@ -138,17 +138,17 @@ class _Reader:
                         f"it is of version {line.version}, and this peder reads {VERSION}: update it"
                     )
                 self._begun = True
-            case PlayerLine():
+            case PlayerJson():
                 self._player(line)
-            case SessionLine():
+            case SessionJson():
                 self._session(line)
-            case JournalLine():
+            case JournalJson():
                 self._current.journal(line)
-            case HandLine():
+            case HandJson():
                 self._current.hand(line)
-            case BankLine():
+            case BankJson():
                 self._current.bank(line)
-            case EndLine():
+            case EndJson():
                 self._end(line)
 
     @property
@@ -157,7 +157,7 @@ class _Reader:
             raise FileError("it belongs to a session, and none has begun")
         return self._sinks[-1]
 
-    def _player(self, line: PlayerLine) -> None:
+    def _player(self, line: PlayerJson) -> None:
         if self._sinks:
             raise FileError("players stand before the sessions")
         if any(person.player_id == line.player_id for person in self.people):
@@ -169,7 +169,7 @@ class _Reader:
             )
         )  # fmt: skip
 
-    def _session(self, line: SessionLine) -> None:
+    def _session(self, line: SessionJson) -> None:
         if self._sinks:
             self._sinks[-1].flush()
         if any(one.line.session_id == line.session_id for one in self.sessions):
@@ -190,7 +190,7 @@ class _Reader:
         kind = _Compared if there and not self.replace else _Written
         self._sinks.append(kind(self, incoming, known))
 
-    def _end(self, line: EndLine) -> None:
+    def _end(self, line: EndJson) -> None:
         if self._sinks:
             self._sinks[-1].flush()
         counted = (
@@ -225,10 +225,10 @@ class _Sink:
         self.session_id = incoming.line.session_id
         self.journal_lines: list[bytes] = []
         self._last_hand = self._last_entry = self._last_written = 0
-        self._hands: list[HandLine] = []
-        self._bank: list[BankLine] = []
+        self._hands: list[HandJson] = []
+        self._bank: list[BankJson] = []
 
-    def journal(self, line: JournalLine) -> None:
+    def journal(self, line: JournalJson) -> None:
         if self._last_hand or self.incoming.line.kind != "night":
             raise FileError("a journal belongs to a night, and stands before its hands")
         for entry in line.entries:
@@ -237,7 +237,7 @@ class _Sink:
             self._last_written = entry.n
         self.journal_lines.append(line_of([entry_of(entry) for entry in line.entries]))
 
-    def hand(self, line: HandLine) -> None:
+    def hand(self, line: HandJson) -> None:
         if line.hand_no <= self._last_hand or self._bank:
             raise FileError(f"hand {line.hand_no} stands after hand {self._last_hand}")
         if line.variant_id not in VARIANTS:
@@ -256,7 +256,7 @@ class _Sink:
         if len(self._hands) >= _PART:
             self._flush_hands()
 
-    def bank(self, line: BankLine) -> None:
+    def bank(self, line: BankJson) -> None:
         if line.entry_no <= self._last_entry:
             raise FileError(f"entry {line.entry_no} stands after entry {self._last_entry}")
         self._know({line.player_id, line.counterparty_id})
@@ -371,7 +371,7 @@ class _Compared(_Sink):
             )
 
 
-def unsound(hand: HandLine) -> str | None:
+def unsound(hand: HandJson) -> str | None:
     """What of a confirmed hand doesn't add up, as far as it's told; None for a sound one."""
     if hand.status != "confirmed":
         return None

@@ -24,12 +24,12 @@ from engine.api import (
 from pipeline.imports.files import FileError
 from pipeline.imports.own.lines import (
     ActPart,
-    BankLine,
+    BankJson,
     EntryPart,
     ErrorPart,
-    HandLine,
+    HandJson,
     SeatPart,
-    SessionLine,
+    SessionJson,
     SharePart,
 )
 from pipeline.night.entries import Entry
@@ -40,25 +40,25 @@ _CODES = {card_text(code): code for code in pack_of(53)}
 _CARDS = {code: text for text, code in _CODES.items()}
 
 
-def hand_line(hand: Mapping[str, Any], seats: list[dict[str, Any]]) -> HandLine:
+def hand_line(hand: Mapping[str, Any], seats: list[dict[str, Any]]) -> HandJson:
     """A hand of the store as a line."""
     nested = {
         "errors": _parts(hand["errors"], ErrorPart),
         "shares": _parts(hand["shares"], SharePart),
         "actions": None if hand["actions"] is None else [_act(packed) for packed in hand["actions"]],
     }
-    return HandLine(**{**hand, **nested}, seats=[SeatPart(**seat) for seat in seats])
+    return HandJson(**{**hand, **nested}, seats=[SeatPart(**seat) for seat in seats])
 
 
-def session_line(session: Mapping[str, Any], origin: str | None) -> SessionLine:
+def session_line(session: Mapping[str, Any], origin: str | None) -> SessionJson:
     """A row of `sessions` as a line."""
-    return SessionLine(**{**session, "chip_value": _value(session["chip_value"])}, origin=origin)
+    return SessionJson(**{**session, "chip_value": _value(session["chip_value"])}, origin=origin)
 
 
-def bank_line(entry: Mapping[str, Any]) -> BankLine:
+def bank_line(entry: Mapping[str, Any]) -> BankJson:
     """A row of `bank` as a line."""
     kept = {name: value for name, value in entry.items() if name != "session_id"}
-    return BankLine(**{**kept, "money": _value(entry["money"])})
+    return BankJson(**{**kept, "money": _value(entry["money"])})
 
 
 def entry_part(entry: Entry) -> EntryPart:
@@ -74,14 +74,14 @@ def entry_of(part: EntryPart) -> Entry:
     return Entry(**msgspec.structs.asdict(part))
 
 
-def session_row(line: SessionLine) -> dict[str, object]:
+def session_row(line: SessionJson) -> dict[str, object]:
     """The row of `sessions`."""
     row = msgspec.structs.asdict(line)
     del row["origin"]
     return row | {"chip_value": None if line.chip_value is None else Decimal(line.chip_value)}
 
 
-def hand_frames(lines: list[HandLine]) -> tuple[pl.DataFrame, pl.DataFrame]:
+def hand_frames(lines: list[HandJson]) -> tuple[pl.DataFrame, pl.DataFrame]:
     """The rows of `hands` and of `seats`. Raises FileError for an act or a card that there isn't."""
     hands, seats = [], []
     for line in lines:
@@ -95,7 +95,7 @@ def hand_frames(lines: list[HandLine]) -> tuple[pl.DataFrame, pl.DataFrame]:
     return pl.DataFrame(hands, schema=HANDS), pl.DataFrame(seats, schema=SEATS)
 
 
-def bank_frame(lines: list[BankLine], session_id: str) -> pl.DataFrame:
+def bank_frame(lines: list[BankJson], session_id: str) -> pl.DataFrame:
     """The rows of `bank`."""
     rows = [
         {

@@ -12,8 +12,8 @@ from datetime import datetime
 
 from engine.api import OTHER, Declared, Detail, Op, Outcome, Variant, check_table, find_fault
 from pipeline.bank.money import MOST_CHIPS, PEDER
+from pipeline.night.hand.player import Player
 from pipeline.night.hand.shares import Fee, Pot, SeatWin, Share, make_pots, share_out
-from pipeline.night.table import Player
 from pipeline.night.text.lines import NOTHING_SHOWN, Clause, HandLine, Held, LogError, Win
 from pipeline.records import replace
 

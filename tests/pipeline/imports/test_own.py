@@ -21,7 +21,7 @@ from engine.api import VARIANTS, Act, PederError, pack
 from pipeline.cli import app
 from pipeline.exports.sessions import export_json
 from pipeline.imports.files import FileError
-from pipeline.imports.own.lines import BankLine, HandLine, SeatPart, SessionLine, json_schema
+from pipeline.imports.own.lines import BankJson, HandJson, SeatPart, SessionJson, json_schema
 from pipeline.imports.own.read import import_json
 from pipeline.people import Person, Registry, add_people
 from pipeline.simulation.runs import Run, simulate
@@ -67,10 +67,10 @@ def test_every_column_of_the_store_has_its_field() -> None:
     def fields(kind: type[msgspec.Struct]) -> set[str]:
         return set(kind.__struct_fields__)
 
-    assert fields(HandLine) - {"seats"} == set(HANDS)
+    assert fields(HandJson) - {"seats"} == set(HANDS)
     assert fields(SeatPart) | {"hand_no"} == set(SEATS)
-    assert fields(SessionLine) - {"origin"} == set(SESSIONS)
-    assert fields(BankLine) | {"session_id"} == set(BANK)
+    assert fields(SessionJson) - {"origin"} == set(SESSIONS)
+    assert fields(BankJson) | {"session_id"} == set(BANK)
 
 
 @pytest.mark.parametrize("seed", [1, 2])
