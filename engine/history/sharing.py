@@ -155,21 +155,21 @@ def share_out(history: Any, st: Any, shares: Any, among: int, odd: int) -> None:
         waiting += st.dead[seat]
         if among >> seat & 1:
             highest = max(highest, st.paid[seat] - st.dead[seat])
-    level = 0
+    stake = 0
     pot = 0
     while True:
-        next_level = highest
+        next_stake = highest
         for seat in range(history.players):
             matched = st.paid[seat] - st.dead[seat]
-            if among >> seat & 1 and matched > level:
-                next_level = min(next_level, matched)
+            if among >> seat & 1 and matched > stake:
+                next_stake = min(next_stake, matched)
         eligible = 0
         chips = 0
         for seat in range(history.players):
             matched = st.paid[seat] - st.dead[seat]
-            top = matched if next_level == highest else min(matched, next_level)
-            chips += max(0, top - level)
-            if among >> seat & 1 and matched >= next_level:
+            top = matched if next_stake == highest else min(matched, next_stake)
+            chips += max(0, top - stake)
+            if among >> seat & 1 and matched >= next_stake:
                 eligible |= 1 << seat
         if waiting and eligible != waiters:
             _share_pot(history, st, shares, pot, waiters, waiting, odd)
@@ -177,8 +177,8 @@ def share_out(history: Any, st: Any, shares: Any, among: int, odd: int) -> None:
             waiting = 0
         waiting += chips
         waiters = eligible
-        level = next_level
-        if level == highest:
+        stake = next_stake
+        if stake == highest:
             break
     _share_pot(history, st, shares, pot, waiters, waiting, odd)
 

@@ -262,18 +262,19 @@ class Bets:
             barred=frozenset(),
         )
 
-    def uncalled(self) -> tuple[int, int] | None:
-        """The part of a bet that nobody called: the seat and the chips."""
-        most = max(range(len(self.paid)), key=lambda seat: self.paid[seat])
-        second = max((chips for seat, chips in enumerate(self.paid) if seat != most), default=0)
-        back = self.paid[most] - second
-        return (most, back) if back and most in self.live else None
-
     def give_back(self, seat: int, chips: int) -> Bets:
         """Chips go back to a player."""
         paid = list(self.paid)
         paid[seat] -= chips
         return replace(self, paid=tuple(paid))
+
+
+def uncalled(bets: Bets) -> tuple[int, int] | None:
+    """The part of a bet that nobody called: the seat and the chips."""
+    most = max(range(len(bets.paid)), key=lambda seat: bets.paid[seat])
+    second = max((chips for seat, chips in enumerate(bets.paid) if seat != most), default=0)
+    back = bets.paid[most] - second
+    return (most, back) if back and most in bets.live else None
 
 
 def _from(first: int, live: Sequence[int], players: int, step: int) -> tuple[int, ...]:

@@ -19,7 +19,7 @@ from collections.abc import Collection, Sequence
 
 from engine.api import Act, Declared, Detail, check_table, pack, parse_cards
 from pipeline.bank.money import parse_chips
-from pipeline.night.hand.betting import Bets
+from pipeline.night.hand.betting import Bets, uncalled
 from pipeline.night.hand.deal import Deal, play_out
 from pipeline.night.hand.limits import over_limit
 from pipeline.night.hand.opened import OpenHand
@@ -140,7 +140,7 @@ def finish(opened: OpenHand, ending: HandLine) -> OpenHand:
     """The whole hand, worked out as one that was written on one line."""
     acts = list(opened.acts)
     betting = opened.betting
-    back = betting.uncalled() if opened.deal.variant.all_in else None
+    back = uncalled(betting) if opened.deal.variant.all_in else None
     if back:
         betting = betting.give_back(*back)
         shown = len(betting.live) > 1  # then every round was reached, though nobody could bet
