@@ -88,7 +88,9 @@ def sessions(con: DuckDBPyConnection, kind: str | None = None) -> pl.DataFrame:
 
 
 def standings(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
-    """A season of nights: a row a currency and player, best first; `net` is in chips."""
+    """A season of nights: a row a currency and player, best first; `net` is in chips, null where chips of
+    different worth would be added up.
+    """
     return frame_of(
         con,
         """
@@ -96,9 +98,13 @@ def standings(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
         from mart_standings as s
         join players as p using (player_id)
         left join (
-            select player_id, currency, sum(net) as net
-            from mart_player_nights
-            where kind = 'night' and season is not distinct from $season
+            select
+                n.player_id,
+                n.currency,
+                case when count(distinct coalesce(w.chip_value, 0)) = 1 then sum(n.net) end as net
+            from mart_player_nights as n
+            left join mart_sessions as w using (session_id)
+            where n.kind = 'night' and n.season is not distinct from $season
             group by all
         ) as c on c.player_id = s.player_id and c.currency is not distinct from s.currency
         left join mart_player_stats as m
@@ -112,13 +118,17 @@ def standings(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
 
 
 def player_nights(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
-    """A season: a row a night and player, in time order; its `value` and the `total` so far in `measure`."""
+    """A season: a row a night and player, in time order; its `value` and the `total` so far in `measure`.
+
+    `chip_value` is what the night's chips were worth: chips of different worth aren't added up.
+    """
     frame = frame_of(
         con,
         """
-        select n.*, p.name, p.join_order
+        select n.*, p.name, p.join_order, s.chip_value
         from mart_player_nights as n
         join players as p using (player_id)
+        left join mart_sessions as s using (session_id)
         where n.kind = 'night' and n.season is not distinct from $season
         order by n.night_no, p.join_order
         """,
@@ -163,7 +173,9 @@ def season_hands(con: DuckDBPyConnection, season: str | None, player_id: str) ->
 
 
 def extreme_hands(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
-    """The nights' largest win and largest loss of one hand: at most two rows, `what` is win or loss."""
+    """The nights' largest win and largest loss of one hand, in money where the chips' worth is known: at
+    most two rows, `what` is win or loss.
+    """
     return frame_of(
         con,
         """
@@ -177,7 +189,8 @@ def extreme_hands(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
         where c.kind = 'night' and c.season is not distinct from $season and c.net != 0
         qualify
             row_number() over (
-                partition by c.net > 0 order by abs(c.net) desc, c.season_hand, c.player_id
+                partition by c.net > 0
+                order by abs(c.net * coalesce(s.chip_value, 1)) desc, c.season_hand, c.player_id
             ) = 1
         order by c.net desc
         """,

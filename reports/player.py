@@ -119,12 +119,17 @@ def _facts(evenings: pl.DataFrame, hands: pl.DataFrame, stats: pl.DataFrame) -> 
         for rows in evenings.partition_by("measure", maintain_order=True)
     ]
     ahead = (evenings["value"] > 0).sum()
+    alike = evenings["chip_value"].n_unique() == 1  # chips of different worth aren't added up
     facts = [
-        Fact(label=tr("Won or lost"), value=tr(" and ").join(sums), note=chips(evenings["net"].sum())),
+        Fact(
+            label=tr("Won or lost"),
+            value=tr(" and ").join(sums),
+            note=chips(evenings["net"].sum()) if alike else None,
+        ),
         Fact(label=tr("Nights ahead"), value=tr("{count} of {all}", count=ahead, all=len(evenings))),
         _per_hundred(metrics.get("net_per_100", {})),
-        _extreme(tr("Biggest win in a hand"), hands.filter(pl.col("net") > 0).sort("net", descending=True)),
-        _extreme(tr("Biggest loss in a hand"), hands.filter(pl.col("net") < 0).sort("net")),
+        _extreme(tr("Biggest win in a hand"), hands.filter(pl.col("net") > 0).sort("value", descending=True)),
+        _extreme(tr("Biggest loss in a hand"), hands.filter(pl.col("net") < 0).sort("value")),
     ]
     return Facts([fact for fact in facts if fact])
 
@@ -234,7 +239,11 @@ def _aggression(metric: Row) -> str:
 def _games(games: pl.DataFrame) -> list[Block]:
     frame = games.rename({"low": "net_per_100_low", "high": "net_per_100_high"})
     return [
-        Chart(figure=net_by_game(games), about=tr("Won or lost at each game, in chips.")),
+        *(
+            [Chart(figure=net_by_game(in_chips), about=tr("Won or lost at each game, in chips."))]
+            if len(in_chips := games.drop_nulls("net"))  # null where chips of different worth were played for
+            else []
+        ),
         Table(
             frame=frame,
             caption=tr("Game by game; antes per 100 hands with the 95 % interval"),

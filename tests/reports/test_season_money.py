@@ -7,7 +7,9 @@ from pathlib import Path
 
 from pipeline.marts import open_marts
 from pipeline.night.desk import Desk
+from reports import data
 from reports.page import render
+from reports.player import player_page
 from reports.season import season_page
 
 TABLE = ("players Anna, Bo, Carl", "banker c", "chip 25 øre", "season s", "loan 100")
@@ -29,6 +31,22 @@ def test_who_never_lost_has_no_worst_night(tmp_path: Path) -> None:
     rows = [re.sub("<.*?>", " ", row).split() for row in re.findall(r"<tr.*?</tr>", html, re.DOTALL)]
     assert [row[-1] for row in rows if "Anna" in row and "2" in row] == ["+10.00"]  # the best; no worst
     assert html.count("Worst night") == 2  # the column's head, and a fact of those who lost
+
+
+def test_chips_of_different_worth_are_not_added_up(tmp_path: Path) -> None:
+    """80 chips of 25 øre and 40 of 2 kr are 100 kr; there stood 120 chips, and 80 was the biggest win."""
+    log(tmp_path, "n1", "7s 40 +a")
+    log(tmp_path, "n2", "chip 2 kr", "7s 20 +a")
+    with open_marts(tmp_path) as con:
+        frame = data.standings(con, "s")
+        assert frame.filter(name="Anna").select("net_money", "net").row(0) == (100, None)
+        win = data.extreme_hands(con, "s").row(0, named=True)
+        assert (win["what"], win["session_id"], win["net"]) == ("win", "n2", 40)
+        html = render(player_page(con, "Anna"))
+        facts = re.sub("<.*?>", " ", html[html.index("<dl") : html.index("</dl>")])
+        assert "120" not in facts
+        assert re.search(r"Biggest win in a hand\s+\+40\schips", facts)
+        render(season_page(con))
 
 
 def test_where_nobody_lost_there_is_no_worst_night_to_tell(tmp_path: Path) -> None:
