@@ -20,6 +20,7 @@ from typer.exceptions import TyperException
 from engine.api import PederError
 from language import LANGUAGES, LanguageError, of_locale, speak
 from pipeline.commands import (
+    backup,
     bank,
     build,
     compare,
@@ -117,6 +118,7 @@ def _peder(
 
 
 for module in (
+    backup,
     bank,
     build,
     compare,

@@ -12,6 +12,7 @@ from duckdb import DuckDBPyConnection
 
 import queries
 from engine.api import PederError
+from pipeline.deep import deep_faults
 from pipeline.night.deriving import derive_nights
 from pipeline.progress import bar
 from pipeline.settling.payments import derive_payments
@@ -65,22 +66,23 @@ def follow_journals(path: Path) -> None:
         print(sentence, file=sys.stderr)
 
 
-def check_store(path: Path) -> list[queries.Checked]:
+def check_store(path: Path, *, deep: bool = False) -> list[queries.Checked]:
     """Run every check on a store: what each found, in the order of their names.
 
     First of all that it is as it was written (`check_contents`); where it isn't and can't be queried either,
-    that is all there is to tell. Raises as `open_marts`.
+    that is all there is to tell. With `deep` every file is read to its last row, and every night told anew
+    (`check_deep`). Raises as `open_marts`.
     """
     store = _store_at(path)
     follow_journals(path)
-    contents = check_contents(store)
+    first = [check_contents(store), *([check_deep(store)] if deep else ())]
     try:
         with open_marts(path) as con, sentences(), bar("checking") as progress:
-            return [contents, *queries.check(con, tables_of(store), progress=progress)]
+            return [*first, *queries.check(con, tables_of(store), progress=progress)]
     except PederError:
-        if not contents.count:
+        if not any(checked.count for checked in first):
             raise
-        return [contents]
+        return first
 
 
 def check_contents(store: Store) -> queries.Checked:
@@ -91,6 +93,17 @@ def check_contents(store: Store) -> queries.Checked:
         queries.Fault(check=name, session_id=session, hand_no=None, fault=fault)
         for session, fault in damage(store.path)
     ]
+    return queries.Checked(check=name, count=len(faults), faults=faults)
+
+
+def check_deep(store: Store) -> queries.Checked:
+    """Whether every file can be read, and every night's tables are what its journal tells."""
+    name = "check_deep"
+    with bar("checking deep") as progress:
+        faults = [
+            queries.Fault(check=name, session_id=session, hand_no=None, fault=fault)
+            for session, fault in deep_faults(store, progress)
+        ]
     return queries.Checked(check=name, count=len(faults), faults=faults)
 
 

@@ -14,6 +14,11 @@ Accept = Annotated[
     bool, typer.Option("--accept", help="State sessions as they are now that have no statement of theirs.")
 ]
 
+Deep = Annotated[
+    bool,
+    typer.Option("--deep", help="Also read every file to its last row, and tell every night anew."),
+]
+
 
 def register(app: typer.Typer) -> None:
     """Add `peder build`, `peder check` and `peder sql`."""
@@ -35,13 +40,15 @@ def build(store: StoreOption, as_json: JsonOption = False) -> None:
     print_rows(at_once(lambda: query_store(store, marts)), as_json=as_json)
 
 
-def check(store: StoreOption, accept: Accept = False, as_json: JsonOption = False) -> None:
+def check(
+    store: StoreOption, accept: Accept = False, deep: Deep = False, as_json: JsonOption = False
+) -> None:
     """Look for faults in the store: files that aren't as they were written, sums that don't add up."""
     from pipeline.marts import accept_store, check_store
 
     for session in accept_store(store) if accept else ():
         say(f"{session}: stated as it is now.")
-    checked = at_once(lambda: check_store(store))
+    checked = at_once(lambda: check_store(store, deep=deep))
     faults = [fault for check in checked for fault in check.faults]
     count = sum(check.count for check in checked)
     if as_json or faults:

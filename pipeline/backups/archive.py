@@ -1,0 +1,212 @@
+"""A backup as a file: a zip archive of the store's files as they are, and a manifest with their checksums.
+
+Files lie under their names within the store. Nothing is packed again (Parquet is already), so an archive
+can't unpack to more than it is. The manifest comes last and has a checksum of its own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import time
+import zipfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
+from types import TracebackType
+from typing import BinaryIO
+
+from engine.api import PederError
+
+MANIFEST = "manifest.json"
+_FORMAT, _VERSION = "peder-backup", 1
+_CHUNK = 1 << 20
+_STALE = 24 * 3600
+
+
+class BackupError(PederError):
+    """A backup that can't be taken, isn't whole, or would overwrite what is newer."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Member:
+    """A file of the store: its name there, bytes, SHA-256, when it was written (seconds since 1970)."""
+
+    path: str
+    bytes: int
+    sha256: str
+    written_at: float
+
+
+@contextmanager
+def aside(store: Path, what: str) -> Iterator[Path]:
+    """A folder of the store in which no reader looks, gone afterwards; that of a killed one after a day."""
+    hidden = store / ".unfinished"
+    hidden.mkdir(exist_ok=True)
+    for old in hidden.glob(f"{what}-*"):
+        with suppress(OSError):
+            if time.time() - old.stat().st_mtime > _STALE:
+                shutil.rmtree(old)
+    with TemporaryDirectory(prefix=f"{what}-", dir=hidden, ignore_cleanup_errors=True) as folder:
+        yield Path(folder)
+
+
+class ArchiveWriter:
+    """Puts files into an archive."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._zip = zipfile.ZipFile(file, "w", zipfile.ZIP_STORED, allowZip64=True)
+        self.members: dict[str, Member] = {}
+
+    def add(self, path: str, source: Path) -> None:
+        """Add a file that nobody changes any more."""
+        with source.open("rb") as file:
+            self._add(path, file, source.stat().st_mtime)
+
+    def add_bytes(self, path: str, data: bytes, written_at: float) -> None:
+        """Add bytes as a file."""
+        self._add(path, _Bytes(data), written_at)
+
+    def _add(self, path: str, file: BinaryIO | _Bytes, written_at: float) -> None:
+        digest, size = hashlib.sha256(), 0
+        with self._zip.open(zipfile.ZipInfo(path), "w", force_zip64=True) as member:
+            while chunk := file.read(_CHUNK):
+                digest.update(chunk)
+                size += len(chunk)
+                member.write(chunk)
+        self.members[path] = Member(path=path, bytes=size, sha256=digest.hexdigest(), written_at=written_at)
+
+    def close(self) -> None:
+        """Write the manifest, and be done."""
+        told: dict[str, object] = {
+            "format": _FORMAT,
+            "version": _VERSION,
+            "program": version("peder"),
+            "made_at": datetime.now(UTC).isoformat(timespec="seconds"),
+            "files": [asdict(member) for member in self.members.values()],
+        }
+        data = json.dumps({**told, "checksum": _checksum(told)}, ensure_ascii=False, indent=1)
+        self._zip.writestr(zipfile.ZipInfo(MANIFEST), data)
+        self._zip.close()
+
+    def __enter__(self) -> ArchiveWriter:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if error is None:
+            self.close()
+        else:
+            with suppress(OSError, ValueError):  # what was written so far is thrown away
+                self._zip.close()
+
+
+class _Bytes:
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+
+    def read(self, size: int) -> bytes:
+        """What is left of the bytes, at once."""
+        data, self._data = self._data, b""
+        return data
+
+
+class Archive:
+    """An archive that was verified: every file of its manifest is in it, unchanged, and nothing else.
+
+    Raises BackupError for a file that isn't such an archive, or isn't whole.
+    """
+
+    def __init__(self, place: Path) -> None:
+        self.place = place
+        try:
+            self._zip = zipfile.ZipFile(place)
+        except OSError as error:
+            raise BackupError(
+                f"{place} can't be read ({error.strerror}): check the name of the file."
+            ) from error
+        except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
+            raise BackupError(f"{place} is no backup of peder's, or was cut off: take another.") from error
+        try:
+            self.members, self.made_at = self._manifest()
+            for member in self.members.values():
+                self._verify(member)
+        except (zipfile.BadZipFile, OSError, ValueError, KeyError, TypeError, RuntimeError, EOFError,
+                NotImplementedError, RecursionError) as error:  # fmt: skip
+            self._zip.close()
+            raise BackupError(
+                f"{place} is damaged, and nothing of it was restored ({_said(error)})."
+            ) from error
+
+    def _manifest(self) -> tuple[Mapping[str, Member], str]:
+        listed = self._zip.infolist()
+        names = [info.filename for info in listed]
+        if MANIFEST not in names or len(set(names)) != len(names):
+            raise ValueError("it has no manifest, or a file twice")
+        if any(info.compress_type != zipfile.ZIP_STORED for info in listed):
+            raise ValueError("a file in it is packed, and peder packs none")
+        told = json.loads(self._zip.read(MANIFEST))
+        if not isinstance(told, dict) or told.pop("checksum", None) != _checksum(told):
+            raise ValueError("its manifest isn't as it was written")
+        if told["format"] != _FORMAT or told["version"] > _VERSION:
+            raise ValueError(f"it is of version {told['version']}, and this peder knows {_VERSION}")
+        members = {member.path: member for member in (Member(**row) for row in told["files"])}
+        if members.keys() != set(names) - {MANIFEST}:
+            raise ValueError("its files aren't those of its manifest")
+        for path in members:
+            if not is_safe(path):
+                raise ValueError(f"{path[:60]!r} is no name of a file in a store")
+        return members, str(told["made_at"])
+
+    def _verify(self, member: Member) -> None:
+        info = self._zip.getinfo(member.path)
+        if info.file_size != member.bytes or info.compress_size != member.bytes:
+            raise ValueError(f"{member.path} has {info.file_size} bytes, and {member.bytes} were written")
+        with self._zip.open(member.path) as file:
+            if hashlib.file_digest(file, "sha256").hexdigest() != member.sha256:  # type: ignore[arg-type]
+                raise ValueError(f"{member.path} isn't as it was written")
+
+    def read(self, path: str) -> bytes:
+        """The bytes of a small file."""
+        return self._zip.read(path)
+
+    def extract(self, path: str, place: Path) -> None:
+        """Write a file of it to a place."""
+        place.parent.mkdir(parents=True, exist_ok=True)
+        with self._zip.open(path) as file, place.open("wb") as out:
+            shutil.copyfileobj(file, out, _CHUNK)
+
+    def __enter__(self) -> Archive:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._zip.close()
+
+
+def is_safe(path: str) -> bool:
+    """Whether a name stays within the store, and out of what peder keeps for itself there."""
+    parts = PurePosixPath(path).parts
+    return (
+        len(parts) > 1
+        and path == "/".join(parts)
+        and not path.startswith((".", "/"))
+        and not {"..", "."} & set(parts)
+        and not set("\\:\0") & set(path)
+        and all(len(part.encode()) <= 255 for part in parts)
+    )
+
+
+def _checksum(told: object) -> str:
+    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+
+
+def _said(error: Exception) -> str:
+    return " ".join(str(error).split())[:160] or type(error).__name__

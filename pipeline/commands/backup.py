@@ -1,0 +1,74 @@
+"""`peder backup` and `peder restore`: the store in one file, and back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pipeline.commands import JsonOption, StoreOption, print_json, say
+
+if TYPE_CHECKING:
+    from pipeline.backups.restore import Newer
+
+
+def register(app: typer.Typer) -> None:
+    """Add `peder backup` and `peder restore`."""
+    app.command("backup")(backup)
+    app.command("restore")(restore)
+
+
+def backup(
+    file: Annotated[Path, typer.Argument(help="The file to write.", show_default=False)],
+    store: StoreOption,
+    skip_damaged: Annotated[
+        bool, typer.Option("--skip-damaged", help="Leave out sessions that aren't as they were written.")
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Write the whole store to one file: journals, tables, players, settings. Others may write meanwhile."""
+    from pipeline.backups.take import take_backup
+    from pipeline.commands.simulate import bar
+    from pipeline.store.store import Store
+
+    with bar() as progress:
+        taken = take_backup(Store(store), file, skip_damaged=skip_damaged, progress=progress)
+    for name in taken.damaged:
+        say(f"{name} isn't as it was written, and is left out: `peder check` tells more.")
+    if as_json:
+        print_json({"file": str(file), **vars(taken)})
+    else:
+        size = f"{taken.bytes / 1e6:,.1f} MB"
+        say(f"{taken.sessions} sessions, {taken.journals} journals, {size} written to {file}.")
+
+
+def restore(
+    file: Annotated[Path, typer.Argument(help="The backup.", show_default=False)],
+    store: StoreOption,
+    keep_newer: Annotated[
+        bool, typer.Option("--keep-newer", help="Restore all but what is newer in the store.")
+    ] = False,
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Restore all, also over what is newer in the store.")
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Put a backup back, verified before anything is touched; what the store has beside it stays."""
+    from pipeline.backups.restore import restore_backup
+    from pipeline.store.store import Store
+
+    if keep_newer and overwrite:
+        raise typer.BadParameter("one of the two", param_hint="--keep-newer, --overwrite")
+    newer: Newer = "keep" if keep_newer else "overwrite" if overwrite else "refuse"
+    done = restore_backup(Store(store), file, newer=newer)
+    if as_json:
+        print_json(vars(done))
+        return
+    for sentence in done.late:
+        say(sentence)
+    for name in done.kept:
+        say(f"{name} is newer in the store, and stays as it is there.")
+    say(
+        f"{len(done.restored)} restored, {len(done.same)} there already, {len(done.kept)} newer in the store."
+    )

@@ -1,0 +1,271 @@
+"""A backup holds the store as it was at a moment; a restore brings back all of it, or touches nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import threading
+import zipfile
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from engine.api import VARIANTS, PederError
+from pipeline.backups.archive import is_safe
+from pipeline.backups.restore import restore_backup
+from pipeline.backups.take import take_backup
+from pipeline.cli import app
+from pipeline.night.desk import Desk
+from pipeline.simulation.runs import Run, simulate
+from pipeline.store.contents import damage
+from pipeline.store.store import Store
+from tests.pipeline.imports.logs import SAMPLE
+
+NIGHT = Path(__file__).parents[1] / "night" / "every_game.txt"
+GAME = "pokernow-2026-01-16-f713be"
+
+
+def run(store: Path, *words: str | Path) -> Result:
+    return CliRunner().invoke(app, [*map(str, words), "--store", str(store)])
+
+
+def files(store: Path) -> dict[str, bytes]:
+    """What a backup is to hold: all files but those that peder makes by itself."""
+    made = ("variants/", "action_kinds/", "terms/")
+    return {
+        name: place.read_bytes()
+        for place in sorted(store.rglob("*"))
+        if place.is_file()
+        and not (name := place.relative_to(store).as_posix()).startswith((".", *made))
+        and place.suffix not in (".lock", ".holder")
+    }
+
+
+@pytest.fixture(scope="module")
+def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store with a night, an import, a run, a season's payment, settings, and a piece set aside."""
+    store = tmp_path_factory.mktemp("backups") / "store"
+    night = store.parent / "n1.txt"
+    night.write_text("\n".join(NIGHT.read_text().splitlines()[:8]))
+    assert run(store, "log", "n1", "--from", night, "--season", "2026").exit_code == 0
+    assert run(store, "import", "pokernow-log", SAMPLE).exit_code == 0
+    played = Run(variants=[VARIANTS["texas-holdem"]], hands=20, players=3, seed=1)
+    simulate(Store(store), played, session_id="r/1")
+    paid = run(store, "settle", "--season", "2026", "--paid", "Anna Bo 1 kr")
+    assert paid.exit_code in (0, 2), paid.output
+    assert run(store, "check").exit_code == 0  # tables follow their journals now
+    (store / "settings").mkdir()
+    (store / "settings" / "house.json").write_text("{}")
+    (store / "journal" / "n1.torn-1").write_bytes(b"half a li")
+    return store
+
+
+@pytest.fixture
+def store(original: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(original, tmp_path / "store"))
+
+
+@pytest.fixture
+def taken(store: Path, tmp_path: Path) -> Path:
+    result = run(store, "backup", tmp_path / "backup.zip", "--json")
+    assert result.exit_code == 0, result.output
+    assert json.loads(result.stdout)["sessions"] == 3
+    return tmp_path / "backup.zip"
+
+
+def test_all_comes_back(store: Path, taken: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    result = run(other, "restore", taken)
+    assert result.exit_code == 0, result.output
+    assert files(other) == files(store)
+    assert not list(damage(other))
+    assert run(other, "check", "--deep").exit_code == 0
+    again = run(other, "restore", taken)
+    assert again.stderr.startswith("0 restored")
+    assert files(other) == files(store)
+
+
+def test_what_is_damaged_or_gone_comes_back(store: Path, taken: Path) -> None:
+    before = files(store)
+    part = next((store / "hands").rglob("*.parquet"))
+    part.write_bytes(part.read_bytes()[:-7])
+    shutil.rmtree(store / "seats" / f"session_id={GAME}")
+    (store / "journal" / "n1.jsonl").unlink()
+    (store / "players" / "part-0.parquet").unlink()
+    assert run(store, "restore", taken).exit_code == 0
+    assert files(store) == before
+
+
+def test_what_is_newer_is_never_overwritten_without_being_told(store: Path, taken: Path) -> None:
+    with Desk(store, "n1") as desk:
+        desk.enter("; one more line")
+    assert run(store, "import", "pokernow-log", SAMPLE, "--season", "2026", "--replace").exit_code == 0
+    before = files(store)
+    result = run(store, "restore", taken)
+    assert result.exit_code == 1
+    assert "'n1'" in result.stderr
+    assert GAME in result.stderr
+    assert "--keep-newer restores the rest, --overwrite also these" in result.stderr
+    assert files(store) == before
+    (store / "settings" / "house.json").unlink()
+    kept = run(store, "restore", taken, "--keep-newer")
+    assert kept.exit_code == 0
+    assert "n1 is newer in the store, and stays" in kept.stderr
+    assert files(store) == before
+    assert run(store, "restore", taken, "--overwrite").exit_code == 0
+    assert not list(damage(store))
+    aside = store / "journal" / "n1.replaced-1"
+    assert aside.read_bytes() == before["journal/n1.jsonl"]
+    assert files(store)["journal/n1.jsonl"] != before["journal/n1.jsonl"]
+
+
+def test_a_store_that_is_behind_goes_on_where_the_backup_ends(store: Path, tmp_path: Path) -> None:
+    old = Path(shutil.copytree(store, tmp_path / "old"))
+    with Desk(store, "n1") as desk:
+        desk.enter("; one more line")
+    assert run(store, "backup", tmp_path / "b.zip").exit_code == 0
+    assert run(old, "restore", tmp_path / "b.zip").exit_code == 0
+    assert files(old) == files(store)
+    assert not list((old / "journal").glob("*.replaced*"))
+
+
+def test_a_night_that_is_open_isn_t_restored_over(store: Path, taken: Path) -> None:
+    before = files(store)
+    with Desk(store, "n1") as desk:
+        desk.enter("; one more line")
+        result = run(store, "restore", taken, "--overwrite")
+    assert result.exit_code == 1
+    assert "is open in a logger" in result.stderr
+    assert {name for name in before if before[name] != files(store)[name]} <= {
+        "journal/n1.jsonl", *(name for name in before if "session_id=n1" in name)
+    }  # fmt: skip
+
+
+def test_a_damaged_session_isn_t_backed_up_in_silence(store: Path, tmp_path: Path) -> None:
+    part = next((store / "hands" / f"session_id={GAME}").glob("*.parquet"))
+    part.write_bytes(part.read_bytes()[:-1] + b"x")
+    out = tmp_path / "b.zip"
+    result = run(store, "backup", out)
+    assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
+    assert f"The session '{GAME}' isn't as it was written" in result.stderr
+    assert not out.exists()
+    assert run(store, "backup", out, "--skip-damaged").exit_code == 0
+    other = tmp_path / "other"
+    assert run(other, "restore", out).exit_code == 0
+    assert Store(other).session_ids() == ["n1", "r/1"]
+
+
+def test_a_damaged_backup_is_one_sentence_and_touches_nothing(
+    store: Path, taken: Path, tmp_path: Path
+) -> None:
+    data = taken.read_bytes()
+    draw = random.Random(1)
+    bad = tmp_path / "bad.zip"
+    other = tmp_path / "other"
+    refused = 0
+    for number in range(120):
+        if number % 2:
+            damaged = data[: draw.randrange(len(data))]
+        else:
+            place = draw.randrange(len(data))
+            damaged = data[:place] + bytes([data[place] ^ 1 << draw.randrange(8)]) + data[place + 1 :]
+        bad.write_bytes(damaged)
+        try:
+            restore_backup(Store(other), bad)
+        except PederError:
+            refused += 1
+            assert not other.exists()
+        else:  # a bit that no reader looks at, as a file's time
+            assert files(other) == files(store)
+            shutil.rmtree(other)
+    assert refused >= 60
+    for text in (b"", b"no zip at all"):
+        bad.write_bytes(text)
+        result = run(other, "restore", bad)
+        assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
+
+
+def test_names_that_lead_out_of_the_store_are_refused(tmp_path: Path, taken: Path) -> None:
+    for path in (
+        "../x",
+        "/etc/x",
+        "a/../../x",
+        "a\\x",
+        "c:/x",
+        ".unfinished/x",
+        "x",
+        "a//x",
+        "a/./x",
+        "a/" + "x" * 300,
+    ):
+        assert not is_safe(path)
+    bad = tmp_path / "bad.zip"
+    with zipfile.ZipFile(bad, "w") as archive:
+        archive.writestr("../evil", "x")
+        archive.writestr("manifest.json", "{}")
+    assert run(tmp_path / "s", "restore", bad).exit_code == 1
+    with zipfile.ZipFile(bad, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("journal/bomb.jsonl", bytes(10**8))
+        archive.writestr("manifest.json", "{}")
+    assert "is packed" in run(tmp_path / "s", "restore", bad).stderr
+    assert not (tmp_path / "evil").exists()
+
+
+def test_a_backup_is_taken_while_others_write(store: Path, tmp_path: Path) -> None:
+    """Every one of them is whole: what it restores has no fault."""
+    done = threading.Event()
+    failed: list[BaseException] = []
+
+    def write() -> None:
+        try:
+            season = 0
+            while not done.is_set():
+                season += 1
+                words = ["import", "pokernow-log", SAMPLE, "--season", str(season), "--replace"]
+                assert run(store, *words).exit_code == 0
+                with Desk(store, "n1") as desk:
+                    desk.enter(f"; line {season}")
+        except BaseException as error:
+            failed.append(error)
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    try:
+        for number in range(6):
+            out, other = tmp_path / f"b{number}.zip", tmp_path / f"other{number}"
+            taken = take_backup(Store(store), out)
+            assert taken.sessions == 3
+            restore_backup(Store(other), out)
+            assert [fault for _, fault in damage(other) if "is ahead of its tables" not in fault] == []
+    finally:
+        done.set()
+        writer.join()
+    assert not failed
+
+
+def test_a_restore_on_a_full_disk_leaves_what_was_there(
+    store: Path, taken: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.rmtree(store / "hands" / f"session_id={GAME}")
+    before = files(store)
+
+    def full(*_: object) -> None:
+        raise OSError(28, os.strerror(28))
+
+    monkeypatch.setattr("pipeline.backups.archive.shutil.copyfileobj", full)
+    result = run(store, "restore", taken)
+    assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
+    assert "is full" in result.stderr
+    assert files(store) == before
+
+
+def test_a_deep_check_sees_what_sums_don_t(store: Path) -> None:
+    assert run(store, "check", "--deep").exit_code == 0
+    place = store / "journal" / "n1.jsonl"
+    place.write_bytes(place.read_bytes().replace(b"Anna", b"Anne", 1))
+    result = run(store, "check", "--deep", "--json")
+    assert result.exit_code == 1
+    assert "check_deep" in {fault["check"] for fault in json.loads(result.stdout)}
