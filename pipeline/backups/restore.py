@@ -22,6 +22,7 @@ from pipeline.night.journal import set_aside
 from pipeline.night.rows import entries_of
 from pipeline.people import Registry, add_people
 from pipeline.settling.payments import derive_payments
+from pipeline.store.adopt import adopt
 from pipeline.store.contents import CONTENTS, FILE, JOURNALS, KEY, Contents, session_faults, statement_of
 from pipeline.store.locks import FileLock, LockedError
 from pipeline.store.parts import flush, in_words, read_parts, write_whole
@@ -224,7 +225,7 @@ def _put_session(store: Store, beside: Path, thing: _Thing) -> None:
         (beside / path).replace(whole / table / name)
     for table in SESSION_TABLES:  # what the session hasn't any more goes
         (whole / table).mkdir(exist_ok=True)
-    store.adopt(whole)
+    adopt(store, whole)
 
 
 def _put_players(store: Store, archive: Archive, *, overwrite: bool) -> None:

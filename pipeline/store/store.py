@@ -199,29 +199,6 @@ class Store:
 
     # moving into place
 
-    def adopt(self, whole: Path) -> None:
-        """Make a session of the store's own, laid out whole in a folder named as sessions are, part of the
-        store, in place of the one with its id. Raises StoreError while somebody writes that.
-        """
-        with in_words(self.path):
-            try:
-                lock = self._session_lock(whole.name)
-                lock.acquire()
-            except LockedError as error:
-                raise StoreError(f"The session {whole.name!r} is being written by another peder.") from error
-            try:
-                place = self.path / ".publishing" / whole.name
-                if place.is_dir():
-                    self._publish(place)
-                place.parent.mkdir(exist_ok=True)
-                for table in _FOLDERS:
-                    flush(whole / table)
-                whole.rename(place)
-                flush(place.parent)
-                self._publish(place)
-            finally:
-                lock.release()
-
     def recover(self) -> None:
         """Complete the moves that an interruption left half-way."""
         for whole in self.path.glob(f".publishing/{KEY}*"):
