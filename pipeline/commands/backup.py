@@ -29,7 +29,7 @@ def backup(
 ) -> None:
     """Write the whole store to one file: journals, tables, players, settings. Others may write meanwhile."""
     from pipeline.backups.take import take_backup
-    from pipeline.commands.simulate import bar
+    from pipeline.progress import bar
     from pipeline.store.store import Store
 
     with bar() as progress:
