@@ -162,7 +162,7 @@ function drawPlayers(game) {
     const did = hand.players[handle]
     const won = hand.wins.filter((win) => win.handle === handle)
     const marks = [place.keeps_bank && '⌂', handle === (hand.dealer || net.state.dealer) && '●', place.pauses && '‖'].filter(Boolean).join('')
-    const win = button([el('b', {}, place.name), el('small', {}, won.length ? wonText(won) : [marks + handle, !place.keeps_bank && place.chips, place.money].filter(Boolean).join(' · '))],
+    const win = button([el('b', {}, place.name), el('small', {}, won.length ? wonText(won) : [marks + handle, !place.keeps_bank && place.chips, place.money.replace(/[^\d.,+−-]/g, '')].filter(Boolean).join(' · '))],
       tap(() => { toggleWin(hand, handle); touched = handle; pad = { of: null, fresh: true } }, `+${handle}`),
       { class: 'win', 'aria-pressed': String(!!won.length), 'data-win': handle })
     const fold = button(did ? didText(did) : t(game?.in_or_out ? 'in' : 'fold'), tap(() => foldOrIn(handle, game), handle),
