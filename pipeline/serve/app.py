@@ -22,7 +22,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from engine.api import PederError, call, find_variant, parse_additions
-from language import LANGUAGES, speaking, spoken
+from language import LANGUAGES, speaking, spoken, tr
 from pipeline.catalogue import describe
 from pipeline.serve.gate import Gate, RefusedError
 from pipeline.serve.secret import DAYS
@@ -134,7 +134,7 @@ def application(table: SharedDesk, gate: Gate, *, tls: bool = False) -> Starlett
         body = await _body(request)
         text, key, seen = body.get("text"), body.get("key"), body.get("seen")
         if not (isinstance(text, str) and isinstance(key, str) and type(seen) is int and _KEY.fullmatch(key)):
-            raise RefusedError(400, "A line has a text, a key, and what the phone had seen.")
+            raise RefusedError(400, tr("A line has a text, a key, and what the phone had seen."))
         reply = await run_in_threadpool(
             table.enter, text, key=key, seen=seen, role=role, code=_language(request)
         )
@@ -144,7 +144,7 @@ def application(table: SharedDesk, gate: Gate, *, tls: bool = False) -> Starlett
     async def events(request: Request) -> Response:
         gate.role(request)
         if listeners.full:
-            raise RefusedError(503, "Too many phones listen.")
+            raise RefusedError(503, tr("Too many phones listen."))
         return StreamingResponse(listeners.stream(table, _language(request)), media_type="text/event-stream")
 
     async def books(request: Request) -> Response:
@@ -158,16 +158,15 @@ def application(table: SharedDesk, gate: Gate, *, tls: bool = False) -> Starlett
     async def rules(request: Request) -> Response:
         gate.role(request)
         try:
-            with speaking(_language(request)):
-                added = parse_additions([request.query_params.get("add", "")[:200]])
-                return JSONResponse(describe(call(find_variant(request.path_params["game"][:100]), added)))
+            added = parse_additions([request.query_params.get("add", "")[:200]])
+            return JSONResponse(describe(call(find_variant(request.path_params["game"][:100]), added)))
         except PederError as error:
             return JSONResponse({"text": str(error)}, 404)
 
     async def spoken(request: Request) -> Response:
         code = request.path_params["code"]
         if code not in LANGUAGES:
-            raise RefusedError(404, "There is nothing here.")
+            raise RefusedError(404, tr("There is nothing here."))
         return JSONResponse(words(code))
 
     async def palette(request: Request) -> Response:
@@ -175,12 +174,13 @@ def application(table: SharedDesk, gate: Gate, *, tls: bool = False) -> Starlett
 
     def guarded(handler: Handler) -> Handler:
         async def guard(request: Request) -> Response:
-            try:
-                gate.check(request)
-                response = await handler(request)
-            except RefusedError as error:
-                wait = {"retry-after": "60"} if error.status == 429 else None
-                response = JSONResponse({"text": error.text}, error.status, wait)
+            with speaking(_language(request)):
+                try:
+                    gate.check(request)
+                    response = await handler(request)
+                except RefusedError as error:
+                    wait = {"retry-after": "60"} if error.status == 429 else None
+                    response = JSONResponse({"text": error.text}, error.status, wait)
             response.headers.update(HEADERS)
             return response
 
@@ -212,7 +212,7 @@ def _file(name: str) -> Response:
     kind = KINDS.get(name.rpartition(".")[2])
     found = {place.name: place for place in files("pipeline.serve").joinpath("page").iterdir()}.get(name)
     if kind is None or found is None:
-        raise RefusedError(404, "There is nothing here.")
+        raise RefusedError(404, tr("There is nothing here."))
     return Response(found.read_bytes(), media_type=kind)
 
 
@@ -222,13 +222,13 @@ async def _body(request: Request) -> dict[str, Any]:
     async for piece in request.stream():
         data += piece
         if len(data) > LARGEST:
-            raise RefusedError(413, "That is too long.")
+            raise RefusedError(413, tr("That is too long."))
     try:
         found = json.loads(data)
     except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict):
-        raise RefusedError(400, "That is no JSON object.")
+        raise RefusedError(400, tr("That is no JSON object."))
     return found
 
 
@@ -245,10 +245,10 @@ def _address(request: Request) -> str:
 async def _plain(request: Request, error: Exception) -> Response:
     """What isn't there, or isn't done that way."""
     assert isinstance(error, HTTPException)
-    return JSONResponse({"text": "There is nothing here."}, error.status_code, HEADERS)
+    return JSONResponse({"text": tr("There is nothing here.")}, error.status_code, HEADERS)
 
 
 async def _fault(request: Request, error: Exception) -> Response:
     """A fault of ours: a sentence on the terminal, none of it to the phone."""
     print(f"peder: a fault in peder itself, {type(error).__name__}: {error}", file=sys.stderr, flush=True)
-    return JSONResponse({"text": "A fault in the server."}, 500, HEADERS)
+    return JSONResponse({"text": tr("A fault in the server.")}, 500, HEADERS)

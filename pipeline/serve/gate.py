@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from starlette.requests import Request
 
+from language import tr
 from pipeline.serve.concerns import Role
 from pipeline.serve.secret import Secret
 
@@ -70,35 +71,37 @@ class Gate:
     def check(self, request: Request) -> None:
         """Raise RefusedError for a request that didn't come from our own page, or under another name."""
         if request.headers.get("host", "").casefold() not in self.hosts:
-            raise RefusedError(421, "This isn't served under that name.")  # one that was bent to this address
+            raise RefusedError(
+                421, tr("This isn't served under that name.")
+            )  # one that was bent to this address
         site = request.headers.get("sec-fetch-site", "same-origin")
         if request.method == "POST":
             origins = {f"{self.scheme}://{host}" for host in self.hosts}
             if request.headers.get("origin", "") not in origins or site != "same-origin":
-                raise RefusedError(403, "Another page may send nothing here.")
+                raise RefusedError(403, tr("Another page may send nothing here."))
             kind = request.headers.get("content-type", "").partition(";")[0].strip().casefold()
             if kind != "application/json":
-                raise RefusedError(415, "Only JSON is taken.")
+                raise RefusedError(415, tr("Only JSON is taken."))
 
     def role(self, request: Request) -> Role:
         """What the phone may do. Raises RefusedError where it wasn't let in."""
         role = self.secret.role(request.cookies.get(self.cookie, ""), self.others)
         if role is None:
-            raise RefusedError(401, "The PIN is asked for.")
+            raise RefusedError(401, tr("The PIN is asked for."))
         return role
 
     def let_in(self, pin: object, address: str) -> str:
         """The cookie for a PIN. Raises RefusedError for a wrong one, and after too many of them."""
         if self.wrong.is_full(address):
-            raise RefusedError(429, "Too many wrong PINs: wait a minute.")
+            raise RefusedError(429, tr("Too many wrong PINs: wait a minute."))
         banker = self.secret.banker_or_other(pin) if isinstance(pin, str) else None
         if banker is None:
             self.wrong.count(address)
-            raise RefusedError(403, "That isn't the PIN.")
+            raise RefusedError(403, tr("That isn't the PIN."))
         return self.secret.cookie(banker)
 
     def counted(self, address: str) -> None:
         """Count a line that an address sent. Raises RefusedError after too many."""
         if self.sent.is_full(address):
-            raise RefusedError(429, "Too many lines in a minute: wait a little.")
+            raise RefusedError(429, tr("Too many lines in a minute: wait a little."))
         self.sent.count(address)

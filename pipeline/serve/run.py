@@ -18,6 +18,7 @@ import segno
 import uvicorn
 from starlette.applications import Starlette
 
+from language import tr
 from pipeline.night.desk import Desk
 from pipeline.night.text.lines import LogError
 from pipeline.serve.app import application
@@ -77,11 +78,15 @@ def checked_host(host: str) -> str:
     try:
         address = ipaddress.ip_address("127.0.0.1" if host == "localhost" else host)
     except ValueError:
-        raise LogError(f"{host!r} is no address: name one of this machine's, such as 192.168.1.20.") from None
+        raise LogError(
+            tr("{host!r} is no address: name one of this machine's, such as 192.168.1.20.", host=host)
+        ) from None
     if address.is_unspecified or address.is_multicast:
-        raise LogError(f"{host} is every address at once: name the one of the house's network.")
+        raise LogError(tr("{host} is every address at once: name the one of the house's network.", host=host))
     if not (address.is_private or address.is_loopback or address.is_link_local):
-        raise LogError(f"{host} can be reached from the whole internet: name one of the house's network.")
+        raise LogError(
+            tr("{host} can be reached from the whole internet: name one of the house's network.", host=host)
+        )
     return str(address)
 
 
@@ -96,15 +101,18 @@ def invitation(
     address: Address, secret: Secret, others: Role, certificate: Certificate | None
 ) -> Iterator[str]:
     """What the terminal says: where, by which PIN, for whom."""
-    may = "logs hands and notes" if others is Role.LOG else "looks"
-    for who, pin in ((f"Everybody else {may}", secret.others), ("The banker's phone", secret.banker)):
+    may = tr("Everybody else logs hands and notes") if others is Role.LOG else tr("Everybody else looks")
+    for who, pin in ((may, secret.others), (tr("The banker's phone"), secret.banker)):
         yield f"{who}: {address.url()}  PIN {pin}"
         yield qr(address.url(f"#{pin}"))
-    yield f"On the wall: {address.url('board')} (a PIN lets it in)"
+    yield tr("On the wall: {url} (a PIN lets it in)", url=address.url("board"))
     if certificate:
-        yield f"The phone asks whether it trusts a certificate: its SHA-256 is {certificate.fingerprint}."
+        yield tr(
+            "The phone asks whether it trusts a certificate: its SHA-256 is {sum}.",
+            sum=certificate.fingerprint,
+        )
     else:
-        yield (
+        yield tr(
             "Over plain HTTP whoever is on this Wi-Fi can read along, and a phone can't load the page anew "
             "while the server is away; its lines wait all the same. --tls encrypts."
         )
@@ -160,7 +168,7 @@ def serve(
             desk.journal.tell(served_at=address.url())
             gate = Gate(secret, address.hosts, address.scheme, others)
             _run(application(SharedDesk(desk), gate, tls=tls), door, certificate)
-        say("The night stays open: peder serve or peder log goes on with it, peder settle closes it.")
+        say(tr("The night stays open: peder serve or peder log goes on with it, peder settle closes it."))
 
 
 def _listening(address: Address) -> socket.socket:
@@ -170,7 +178,11 @@ def _listening(address: Address) -> socket.socket:
         return socket.create_server((address.host, address.port), family=family)
     except OSError as error:
         raise LogError(
-            f"Nothing can be served at {address.name} ({error.strerror}): another --port or --host may do."
+            tr(
+                "Nothing can be served at {place} ({why}): another --port or --host may do.",
+                place=address.name,
+                why=error.strerror,
+            )
         ) from error
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from threading import Lock
 from typing import Any
 
-from language import speaking
+from language import speaking, tr
 from language.spoken import SOURCE
 from pipeline.night.desk import Answer, Desk
 from pipeline.night.journal import JournalError
@@ -96,7 +96,7 @@ class SharedDesk:
         course = self.desk.course
         line = sent(text, course)
         if not may(role, line):
-            return _reply("barred", "That is for the banker's phone.")
+            return _reply("barred", tr("That is for the banker's phone."))
         known = any(entry.key == key for entry in course.entries[-1000:])
         if not known and (news := meanwhile(line, phone_of(key), seen, course)):
             return _reply("stale", "; ".join(entry.said for entry in news))
@@ -117,5 +117,5 @@ def _reply(status: str, text: str, offer: str = "") -> dict[str, Any]:
 
 def _of(answer: Answer, desk: Desk) -> dict[str, Any]:
     if answer.asked and answer.asked.what == "quit":
-        return _reply("asked", "The night stays open.")
+        return _reply("asked", tr("The night stays open."))
     return _reply(answer.status, told(answer, desk), answer.offer)
