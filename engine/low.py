@@ -66,7 +66,7 @@ def low_meld(cards: int, wild: int) -> int:
     spades = _ace_low(cards >> 48 & LANE)
     ranks = clubs | diamonds | hearts | spades
     if popcount(ranks) + wild >= 5:
-        five = _FIRST_FIVE
+        five = _lowest_five(ranks, wild)
         while five <= LANE:
             natural = five & ranks
             if popcount(natural) + wild >= 5 and not _is_straight(five):
@@ -82,6 +82,18 @@ def low_meld(cards: int, wild: int) -> int:
     return _forced_low(cards, wild)
 
 
+@njit(forceinline=True)
+def _lowest_five(ranks: int, wild: int) -> int:
+    """The lowest five ranks of those held, each wild card being the lowest that isn't."""
+    for _ in range(wild):
+        ranks |= ranks + 1 & ~ranks
+    five = 0
+    for _ in range(5):
+        five |= ranks & -ranks
+        ranks &= ranks - 1
+    return five
+
+
 @njit
 def _forced_low(cards: int, wild: int) -> int:
     """The lowest of every five of a hand that can't be five unpaired cards: no straight, no flush.
@@ -89,6 +101,8 @@ def _forced_low(cards: int, wild: int) -> int:
     Wild cards are here too few to make five ranks, so each takes the lowest rank that isn't held.
     """
     best = NO_LOW
+    if popcount(cards) + wild < 5:
+        return best
     chosen = 0
     while True:
         missing = 5 - popcount(chosen)

@@ -98,7 +98,8 @@ class BluffPlan(NamedTuple):
 
     hope[claim, throw]: who has taken the claim with that throw under the cup stays clear of the stake.
     kept[claim, throw]: the part to keep for it. stay[throws, throw]: whether the opener stops after so many
-    throws. lead[throws, throw]: the part the opener keeps.
+    throws. lead[throws, throw]: the part the opener keeps. possible[part]: the throws that a part can become,
+    `count[part]` of them, in order of score.
     """
 
     hope: Any
@@ -110,6 +111,8 @@ class BluffPlan(NamedTuple):
     faces: Any
     number: Any
     score: Any
+    possible: Any
+    count: Any
 
 
 @cache
@@ -167,7 +170,11 @@ def make_plan() -> BluffPlan:
             lead[throws] = table.parts[np.arange(THROWS), choice]
             stay[throws] = now >= options.max(axis=1)
             value = np.maximum(now, options.max(axis=1))
-    return BluffPlan(hope, kept, stay, lead, odds, table.below, table.faces, table.number, score)
+    never = odds == 0.0
+    possible, count = np.argsort(never, axis=1, kind="stable"), (~never).sum(axis=1)
+    return BluffPlan(
+        hope, kept, stay, lead, odds, table.below, table.faces, table.number, score, possible, count
+    )
 
 
 @njit
@@ -184,24 +191,31 @@ def weigh_throws(
     higher = 1.0 - plan.below[part, before + 1]
     total = 0.0
     true = 0.0
-    for throw in range(THROWS):
+    weights[:] = 0.0
+    if exact <= 0.0:
+        return 0.0
+    last = 0
+    for place in range(plan.count[part]):
+        throw = plan.possible[part, place]
         odds = plan.odds[part, throw]
-        weights[throw] = 0.0
-        if odds == 0.0 or exact <= 0.0 or not plan.stay[stopped, throw]:
+        if not plan.stay[stopped, throw]:
             continue
         score = plan.score[throw]
+        if score > claim:
+            break
+        last = throw + 1
         if score == claim:
             above = 1.0 - plan.below[part, score + 1]
             weights[throw] = odds * (1.0 - bluff) if above > 1e-12 else odds
             true += weights[throw]
-        elif before < score < claim:
+        elif score > before:
             weights[throw] = odds * bluff * exact / (1.0 - plan.below[part, score + 1])
-        elif score <= before:
+        else:
             weights[throw] = odds * exact / higher
         total += weights[throw]
     if total <= 0.0:
         return 0.0
-    for throw in range(THROWS):
+    for throw in range(last):
         weights[throw] /= total
     return true / total
 
@@ -222,7 +236,8 @@ def doubts(
     """
     true = weigh_throws(plan, part, stopped, claim, before, bluff, weights)
     hope = 0.0
-    for throw in range(THROWS):
+    for place in range(plan.count[part]):
+        throw = plan.possible[part, place]
         hope += weights[throw] * plan.hope[claim, throw]
     return tight * (1.0 - true) > hope
 
@@ -235,9 +250,10 @@ def doubts_unthrown(plan: BluffPlan, claim: int, tight: float, weights: Any) -> 
     true = 0.0
     hope = 0.0
     for throw in range(THROWS):
-        hope += weights[throw] * plan.hope[claim, throw]
-        if plan.score[throw] >= claim:
-            true += weights[throw]
+        if weights[throw] > 0.0:
+            hope += weights[throw] * plan.hope[claim, throw]
+            if plan.score[throw] >= claim:
+                true += weights[throw]
     return tight * (1.0 - true) > hope
 
 
@@ -250,7 +266,8 @@ def passes_on(plan: BluffPlan, claim: int, throw: int, tight: float, weights: An
         return True
     hope = 0.0
     for other in range(THROWS):
-        hope += weights[other] * plan.hope[claim + 1, other]
+        if weights[other] > 0.0:
+            hope += weights[other] * plan.hope[claim + 1, other]
     unharmed = not doubts_unthrown(plan, claim + 1, tight, weights)
     return bool(unharmed and 1.0 - hope > plan.hope[claim, throw])
 
@@ -264,9 +281,13 @@ def drawn_claim(sheet: Any, plan: BluffPlan, part: int, over: int) -> int:
     if possible < 1e-12:
         return over + 1
     mark = plan.below[part, over + 1] + luck(sheet) * possible
-    claim = over + 1
-    while claim < FIVE_ACES and plan.below[part, claim + 1] <= mark:
-        claim += 1
+    claim, most = over + 1, FIVE_ACES
+    while claim < most:
+        middle = (claim + most) // 2
+        if plan.below[part, middle + 1] <= mark:
+            claim = middle + 1
+        else:
+            most = middle
     while plan.below[part, claim + 1] - plan.below[part, claim] <= 0.0:
         claim -= 1
     return claim
@@ -336,12 +357,13 @@ def play_round(
         before = claim
         neighbour = next_player(left, seat)
         tight = profiles[neighbour, TIGHT]
+        score = plan.score[plan.number[part_key(dice, ALL_DICE)]]
         if thrown:
             part = plan.number[part_key(dice, ALL_DICE & ~thrown)]
-            claim = announced(sheet, plan, part, throw_score(dice), before, profiles[seat, BLUFF])
+            claim = announced(sheet, plan, part, score, before, profiles[seat, BLUFF])
             doubted = doubts(plan, part, stopped, claim, before, profiles[seat, BLUFF], tight, weights)
         else:
-            claim = max(throw_score(dice), before + 1)
+            claim = max(score, before + 1)
             doubted = doubts_unthrown(plan, claim, tight, weights)
         note(sheet, _CLAIM, seat, round_no, claim)
         if doubted:

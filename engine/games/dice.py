@@ -126,13 +126,16 @@ class DiceChances(NamedTuple):
     parts: Any
 
 
+_POWERS = 6 ** np.arange(FACES)
+
+
 @kernel
 def part_key(dice: Any, kept: int) -> int:
     """A number for the kept dice, whatever their order."""
     key = 0
     for die in range(DICE):
         if kept >> die & 1:
-            key += 6 ** dice[die]
+            key += _POWERS[dice[die]]
     return key
 
 

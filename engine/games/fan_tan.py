@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from engine.actions import Act
-from engine.bits import low_bit
 from engine.cards import pack_of
 from engine.games.batch import (
     CARDS,
@@ -149,16 +148,19 @@ def choose(layout: Layout, trumps: int, hand: int) -> int:
     """The best play as card * 4 + row, or `NOTHING` where no card fits; of equals the spades go last."""
     best = NOTHING
     best_worth = 0
-    left = hand
-    while left:
-        card = low_bit(left)
-        left &= left - 1
-        for row in range(4):
-            if fits(layout, trumps, card, row):
-                worth = worth_of(layout, hand, card, row)
-                if best == NOTHING or worth > best_worth:
-                    best = card * 4 + row
-                    best_worth = worth
+    for row in range(4):
+        empty = layout.high[row] == NOTHING
+        for rank in (SEVEN, SEVEN) if empty else (layout.low[row] - 1, layout.high[row] + 1):
+            if not 0 <= rank <= 12:
+                continue
+            for suit in range(4):
+                card = card_of(suit, rank)
+                if hand >> card & 1 and fits(layout, trumps, card, row):
+                    play = card * 4 + row
+                    worth = worth_of(layout, hand, card, row)
+                    if best == NOTHING or worth > best_worth or (worth == best_worth and play < best):
+                        best = play
+                        best_worth = worth
     return best
 
 
