@@ -18,6 +18,7 @@ from pipeline.progress import bar
 from pipeline.settling.payments import derive_payments
 from pipeline.store.contents import damage
 from pipeline.store.parts import StoreError, in_words
+from pipeline.store.players_stated import players_faults
 from pipeline.store.reference import write_engine_tables
 from pipeline.store.schemas import REFERENCE_TABLES, SESSION_TABLES
 from pipeline.store.store import Store
@@ -92,6 +93,9 @@ def check_contents(store: Store) -> queries.Checked:
     faults = [
         queries.Fault(check=name, session_id=session, hand_no=None, fault=fault)
         for session, fault in damage(store.path)
+    ] + [
+        queries.Fault(check=name, session_id=None, hand_no=None, fault=fault)
+        for fault in players_faults(store.path)
     ]
     return queries.Checked(check=name, count=len(faults), faults=faults)
 

@@ -21,8 +21,18 @@ from pipeline.bank.money import money_text, value_text
 from pipeline.bank.settlement import SettleError
 from pipeline.night.entries import Entry, effective
 from pipeline.night.journal import Journal, read_journal
-from pipeline.store.contents import JOURNALS, SEASON_PAYMENTS
-from pipeline.store.parts import flush, in_words, read_parts, write_part
+from pipeline.store.contents import (
+    CONTENTS,
+    FILE,
+    KEY,
+    SEASON_PAYMENTS,
+    Contents,
+    journal_of,
+    journal_state,
+    part_at,
+    stated_faults,
+)
+from pipeline.store.parts import flush, in_words, part_bytes, write_whole
 from pipeline.store.schemas import BANK
 
 _PAY = re.compile(r"pay (\S+) (\S+) (\d+(?:\.\d+)?) (\S+) ; (.*)", re.S)
@@ -42,7 +52,7 @@ class SeasonPayment:
 
 
 def _place(store: Path) -> Path:
-    return store / JOURNALS / "season payments" / "payments.jsonl"
+    return journal_of(store, SEASON_PAYMENTS)
 
 
 def read_payments(store: Path) -> list[SeasonPayment]:
@@ -99,8 +109,12 @@ def _append(store: Path, lines: Sequence[str]) -> None:
 
 
 def derive_payments(store: Path) -> Iterable[str]:
-    """Have the rows of `bank` follow the season's payments; a sentence where these can't be read."""
-    if _place(store).exists():
+    """Have the rows of `bank` follow the season's payments; a sentence where these can't be read.
+
+    A journal that was changed or cut is a fault of the store, and nothing is written over what it may show.
+    """
+    faults = list(stated_faults(store, SEASON_PAYMENTS))
+    if _place(store).exists() and not any("don't follow from" in fault for fault in faults):
         try:
             with in_words(store):
                 _write_rows(store, read_payments(store))
@@ -127,8 +141,17 @@ def _write_rows(store: Path, payments: Sequence[SeasonPayment]) -> None:
     folder = store / "bank" / SEASON_PAYMENTS
     folder.mkdir(parents=True, exist_ok=True)
     part = folder / "part-0.parquet"
-    frame = pl.DataFrame(rows, schema=BANK)
-    if part.exists() and read_parts([part], BANK).equals(frame):
-        return
-    write_part(frame, part)
-    flush(folder)
+    data = part_bytes(pl.DataFrame(rows, schema=BANK))
+    if not part.exists() or part.read_bytes() != data:
+        write_whole(part, data)
+        flush(folder)
+    contents = Contents(
+        session_id=SEASON_PAYMENTS.removeprefix(KEY),
+        parts=(part_at(part, "bank", len(rows)),),
+        journal=journal_state(_place(store)),
+    )
+    statement = store / CONTENTS / SEASON_PAYMENTS / FILE
+    if not statement.exists() or statement.read_text(encoding="utf-8", errors="replace") != contents.text():
+        statement.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(statement, contents.text().encode())
+        flush(statement.parent)

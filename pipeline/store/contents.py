@@ -95,6 +95,12 @@ def part_at(place: Path, table: str, rows: int | None = None) -> Part:
     return Part(table=table, name=place.name, rows=rows, bytes=place.stat().st_size, sha256=digest)
 
 
+def journal_of(store: Path, folder: str) -> Path:
+    """The journal of a session, by its folder's name; the seasons' payments' has a folder to itself."""
+    name = folder.removeprefix(KEY)
+    return store / JOURNALS / (f"{name}/payments.jsonl" if folder == SEASON_PAYMENTS else f"{name}.jsonl")
+
+
 def journal_state(place: Path) -> JournalState | None:
     """How far a journal has come: its whole lines; None where there is no journal."""
     try:
@@ -133,8 +139,8 @@ def journal_is_ahead(store: Path, folder: str) -> bool:
     stated = statement_of(store, folder)
     if stated is None or stated.journal is None:
         return stated is None and not (store / "sessions" / folder).exists()
-    place = store / JOURNALS / f"{folder.removeprefix(KEY)}.jsonl"
-    return any(fault.endswith(_AHEAD) for fault in _journal_faults(place, stated.journal))
+    faults = _journal_faults(journal_of(store, folder), stated.journal)
+    return any(fault.endswith(_AHEAD) for fault in faults)
 
 
 def session_faults(store: Path, folder: str) -> Iterator[str]:
@@ -146,6 +152,12 @@ def session_faults(store: Path, folder: str) -> Iterator[str]:
     if not (store / "sessions" / folder).is_dir():
         yield f"{store / 'sessions' / folder} is gone"
     yield from _faults_of(store, folder, stated)
+
+
+def stated_faults(store: Path, folder: str) -> Iterator[str]:
+    """In what a session that is stated isn't as stated; nothing where nothing states it."""
+    if stated := statement_of(store, folder):
+        yield from _faults_of(store, folder, stated)
 
 
 def session_of(store: Path, origin: str) -> str | None:
@@ -164,6 +176,12 @@ def damage(path: Path) -> Iterator[tuple[str, str]]:
         for place in path.glob(f"{table}/{KEY}*"):
             there.setdefault(place.name, set()).add(table)
     there.pop(SEASON_PAYMENTS, None)
+    payments = stated.pop(SEASON_PAYMENTS, None)
+    if isinstance(payments, Contents):
+        for fault in _faults_of(path, SEASON_PAYMENTS, payments):
+            yield payments.session_id, f"{fault}: restore it from a backup"
+    elif payments:
+        yield unquote(SEASON_PAYMENTS.removeprefix(KEY)), f"{payments}: take it away, and it is stated anew"
     for folder in sorted(there.keys() | stated.keys()):
         session = unquote(folder.removeprefix(KEY))
         contents = stated.get(folder)
@@ -223,7 +241,7 @@ def _faults_of(path: Path, folder: str, contents: Contents) -> Iterator[str]:
         except OSError as error:
             yield f"{place} can't be read ({error.strerror})"
     if contents.journal:
-        yield from _journal_faults(path / JOURNALS / f"{folder.removeprefix(KEY)}.jsonl", contents.journal)
+        yield from _journal_faults(journal_of(path, folder), contents.journal)
 
 
 def _journal_faults(place: Path, stated: JournalState) -> Iterator[str]:

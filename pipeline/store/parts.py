@@ -9,6 +9,7 @@ import threading
 import unicodedata
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO
 from urllib.parse import quote
@@ -30,14 +31,25 @@ class StoreError(PederError):
 def write_part(rows: pl.DataFrame, place: Path) -> None:
     """Write rows as a part file: whole or absent, whatever happens."""
     with whole_file(place) as file:
-        # zstd 1 packs as fast as a disk takes it; nobody filters by row group
         try:
-            rows.write_parquet(
-                file, compression="zstd", compression_level=1, statistics=False, row_group_size=_ROW_GROUP
-            )
+            _pack(rows, file)
         except pl.exceptions.PolarsError:
             os.write(file.fileno(), bytes(1 << 16))  # the system says it in words of its own
             raise
+
+
+def part_bytes(rows: pl.DataFrame) -> bytes:
+    """What a part file of these rows holds."""
+    packed = BytesIO()
+    _pack(rows, packed)
+    return packed.getvalue()
+
+
+def _pack(rows: pl.DataFrame, file: BinaryIO) -> None:
+    # zstd 1 packs as fast as a disk takes it; nobody filters by row group
+    rows.write_parquet(
+        file, compression="zstd", compression_level=1, statistics=False, row_group_size=_ROW_GROUP
+    )
 
 
 def write_whole(place: Path, data: bytes) -> None:

@@ -44,11 +44,13 @@ from pipeline.store.parts import (
     flush,
     full,
     in_words,
+    part_bytes,
     read_parts,
     session_folder,
     write_part,
     write_whole,
 )
+from pipeline.store.players_stated import PLAYERS, accept_players, write_players
 from pipeline.store.schemas import BANK, REFERENCE_TABLES, SESSION_TABLES, SESSIONS
 
 __all__ = ["SessionWriter", "Store", "StoreError", "session_folder"]
@@ -172,12 +174,18 @@ class Store:
     def _put_reference(self, table: str, rows: pl.DataFrame) -> None:
         folder = self.path / table
         folder.mkdir(exist_ok=True)
-        write_part(full(rows, REFERENCE_TABLES[table]), folder / "part-0.parquet")
+        if table == PLAYERS:
+            write_players(self.path, part_bytes(full(rows, REFERENCE_TABLES[table])))
+        else:
+            write_part(full(rows, REFERENCE_TABLES[table]), folder / "part-0.parquet")
         flush(folder)
 
     def state_contents(self) -> list[str]:
-        """State what those sessions consist of now that have no statement, or none that can be read."""
+        """State what those sessions consist of now that have no statement, or none that can be read; and the
+        players.
+        """
         self.recover()
+        accept_players(self.path)
         known = {folder for folder, stated in statements(self.path) if isinstance(stated, Contents)}
         stated = []
         for place in sorted(self.path.glob(f"sessions/{KEY}*")):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable
+from decimal import Decimal
 from pathlib import Path
 
 import polars as pl
@@ -12,6 +13,7 @@ from typer.testing import CliRunner
 
 from pipeline.cli import app
 from pipeline.night.desk import Desk
+from pipeline.settling.payments import add_payments
 from pipeline.store.contents import Contents, damage, statements
 from pipeline.store.store import Store
 from tests.queries.stores import hand, session, write
@@ -124,6 +126,18 @@ DAMAGE: dict[str, tuple[Callable[[Path], object], str]] = {
     "a journal that can't be read, of no session": (
         lambda s: grow(s / "journal" / "n3.jsonl"), "no session is made of"
     ),
+    "the players gone": (
+        lambda s: (s / "players" / "part-0.parquet").unlink(), "players/part-0.parquet is gone"
+    ),
+    "a bit of the players flipped": (
+        lambda s: flip(s / "players" / "part-0.parquet", 0), "players/part-0.parquet isn't as it was written"
+    ),
+    "the players' statement gone": (
+        lambda s: (s / "contents" / "players.json").unlink(), "nothing states what "
+    ),
+    "the players' statement damaged": (
+        lambda s: flip(s / "contents" / "players.json", 30), "players.json can't be read ("
+    ),
 }  # fmt: skip
 
 
@@ -172,3 +186,16 @@ def test_a_store_that_cannot_be_queried_names_the_file(tmp_path: Path) -> None:
     result = CliRunner().invoke(app, ["sql", "from mart_hands", "--store", str(store)])
     assert result.exit_code == 1
     assert result.stderr.startswith(f"peder: The session 'n1' is damaged: {place} isn't as it was written")
+
+
+def test_a_season_s_payments_are_stated_with_their_journal(store: Path) -> None:
+    add_payments(store, "winter", [("anna", "bo", Decimal(5), "DKK"), ("bo", "anna", Decimal(2), "DKK")])
+    assert list(damage(store)) == []
+    journal = store / "journal" / "season payments" / "payments.jsonl"
+    whole = journal.read_bytes()
+    journal.write_bytes(whole[:-20])
+    assert "don't follow from" in " ".join(check(store)[1].split())
+    journal.unlink()
+    assert "payments.jsonl can't be read" in " ".join(check(store)[1].split())
+    journal.write_bytes(whole)
+    assert check(store)[0] == 0
