@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from pipeline.commands import JsonOption, StoreOption, print_rows, say
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from engine.api import Variant
     from pipeline.progress import Progress
@@ -21,6 +21,26 @@ def register(app: typer.Typer) -> None:
     app.command("simulate")(simulate)
 
 
+def _part(text: str) -> float:
+    """A part of a whole: 1% or 0.01."""
+    number = text.strip().replace(",", ".")
+    try:
+        return float(number[:-1]) / 100 if number.endswith("%") else float(number)
+    except ValueError:
+        raise typer.BadParameter(f"{text!r} is no part of a whole: write 1% or 0.01") from None
+
+
+def _shown(row: Mapping[str, Any]) -> dict[str, str]:
+    """A run for the eye, with how well it knows its game."""
+    return {
+        "session_id": row["session_id"],
+        "game": row["game"],
+        "hands": f"{row['hands']:,}",
+        "net_sd a chain": f"{row['net_sd']:.3f}",
+        "within": f"{row['within']:.2%}",
+    }
+
+
 def simulate(
     store: StoreOption,
     games: Annotated[
@@ -28,6 +48,16 @@ def simulate(
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="Every game of the catalogue.")] = False,
     hands: Annotated[int, typer.Option("--hands", "-n", help="Hands of each game.")] = 100_000,
+    until: Annotated[
+        float | None,
+        typer.Option(
+            "--until",
+            parser=_part,
+            metavar="PART",
+            help="Instead, until each game's deviation is known so well: 1%.",
+            show_default=False,
+        ),
+    ] = None,
     players: Annotated[int, typer.Option("--players", "-k", help="Players at the table.")] = 5,
     seed: Annotated[
         int, typer.Option("--seed", "-s", help="The seed: the same seed plays the same hands.")
@@ -60,6 +90,7 @@ def simulate(
     from pipeline.simulation.profiles import named_profiles
     from pipeline.simulation.runs import Run, simulate
     from pipeline.store.store import Store
+    from pipeline.until import FIRST, simulate_until
 
     if bool(games) == every:
         raise CallError("Name the games to simulate, or say --all: `peder variants` lists them.")
@@ -70,12 +101,22 @@ def simulate(
         additions = parse_additions(" ".join(add).split())
         chosen = [call(variant, additions) for variant in chosen]
     names, own = named_profiles(profiles)
+    if until is not None and session is not None:
+        raise CallError(
+            "With --until each game is a run of its own, and named after it: leave out --session."
+        )
     run = Run(
-        variants=list(dict.fromkeys(chosen)), hands=hands, players=players, seed=seed,
-        profiles=names, own=own, detail=detail,
+        variants=list(dict.fromkeys(chosen)), hands=hands if until is None else FIRST, players=players,
+        seed=seed, profiles=names, own=own, detail=detail,
     )  # fmt: skip
     with bar() as progress:
         prepare(run.variants, progress, learned=run.learned)
+        if until is not None:
+            rows = simulate_until(
+                Store(store), run, until, replace_there=replace, threads=threads, progress=progress
+            )
+            print_rows(rows if as_json else [_shown(row) for row in rows], as_json=as_json)
+            return
         name = simulate(
             Store(store), run, session_id=session, replace=replace, threads=threads, progress=progress
         )
