@@ -40,8 +40,8 @@ def simulate_until(
     of it on both sides (0.01 is 1 %); `run.hands` are the first of each.
 
     Returns a row a game: session_id, game, hands, net_sd (antes, a chain), within. A run that is there and
-    long enough is left as it is. Raises CallError for a part that isn't between 0 and 1, and where `MOST` hands
-    aren't enough.
+    long enough is left as it is. Raises CallError for a part that isn't between 0 and 1, and where `MOST`
+    hands aren't enough.
     """
     if not 0.0005 <= within < 1:
         raise CallError(f"--until takes a part from 0.05 % to 100 %, such as 1%, not {within:.4%}.")
