@@ -9,13 +9,15 @@ import polars as pl
 from duckdb import DuckDBPyConnection
 
 from language import mark, tr, trn
-from reports import data, numbers
+from reports import data, numbers, player_data
 from reports.blocks import Block, Chart, Column, Fact, Facts, Paragraph, Row, Section, Table
 from reports.cells import count_column, gain_class, gain_column, interval_column, text_column, with_interval
 from reports.figures.games import net_by_game, rates
 from reports.figures.nets import player_line
+from reports.habits import calls_blocks, splits_blocks, versus_blocks
 from reports.html import Child
 from reports.links import game_link, night_link
+from reports.luck import player_luck
 from reports.numbers import amount, chips, currency_sign, day, number, percent, signed, span
 from reports.page import Page, ReportError, render, write
 from reports.season import chosen_season, hand_of
@@ -70,8 +72,28 @@ def player_page(con: DuckDBPyConnection, name: str, season: str | None = None) -
         top=[_facts(evenings, hands, stats.filter(mine))],
         sections=[
             Section(heading=tr("The line"), anchor="line", blocks=_line(hands, person)),
+            Section(
+                heading=tr("Luck or skill"),
+                anchor="luck",
+                blocks=player_luck(player_data.luck(con, season).filter(mine), person.join_order),
+            ),
             Section(heading=tr("How the hands are played"), anchor="rates", blocks=_rates(stats, person)),
             Section(heading=tr("Games"), anchor="games", blocks=_games(games)),
+            Section(
+                heading=tr("Own deal"),
+                anchor="calls",
+                blocks=calls_blocks(player_data.calls(con, season, person.player_id)),
+            ),
+            Section(
+                heading=tr("Against whom"),
+                anchor="versus",
+                blocks=versus_blocks(player_data.versus(con, season, person.player_id)),
+            ),
+            Section(
+                heading=tr("Position"),
+                anchor="position",
+                blocks=splits_blocks(player_data.splits(con, season, person.player_id)),
+            ),
             Section(heading=tr("Nights"), anchor="nights", blocks=[_nights(evenings)]),
         ],
     )

@@ -10,7 +10,7 @@ import polars as pl
 from duckdb import DuckDBPyConnection
 
 from language import mark, tr, trn
-from reports import data, numbers
+from reports import data, numbers, player_data
 from reports.accounts import season_accounts
 from reports.blocks import Block, Chart, Column, Fact, Facts, Folded, Paragraph, Row, Section, Table
 from reports.cells import (
@@ -24,6 +24,7 @@ from reports.cells import (
 from reports.figures.nets import season_line, session_line
 from reports.html import Child, Html, filled, fragment, tag
 from reports.links import game_link, night_link
+from reports.luck import season_luck
 from reports.numbers import (
     CHIPS,
     amount,
@@ -69,6 +70,11 @@ def season_page(con: DuckDBPyConnection, season: str | None = None) -> Page:
         sections=[
             Section(heading=tr("Standings"), anchor="standings", blocks=_standings(standings)),
             Section(heading=tr("The line"), anchor="line", blocks=_line(con, nights, evenings)),
+            Section(
+                heading=tr("Luck or skill"),
+                anchor="luck",
+                blocks=season_luck(player_data.luck(con, season)),
+            ),
             Section(
                 heading=tr("Highlights"),
                 anchor="highlights",

@@ -1,0 +1,77 @@
+"""Marts -> frames: a season's players beside chance, beside each other, and by what they call."""
+
+from __future__ import annotations
+
+import polars as pl
+from duckdb import DuckDBPyConnection
+
+from reports.data import frame_of
+
+
+def luck(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
+    """A row a night and player of a season, in time order: `mart_player_luck` with names."""
+    return frame_of(
+        con,
+        """
+        select u.*, s.started_at, p.name, p.join_order
+        from mart_player_luck as u
+        join players as p using (player_id)
+        left join mart_sessions as s using (session_id)
+        where u.kind = 'night' and u.season is not distinct from $season
+        order by u.night_no, p.join_order
+        """,
+        season=season,
+    )
+
+
+def versus(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.DataFrame:
+    """A row an opponent: `mart_player_versus` with `name` and `join_order` of the other."""
+    return frame_of(
+        con,
+        """
+        select v.* exclude (player_id), p.name, p.join_order
+        from mart_player_versus as v
+        join players as p on p.player_id = v.other_id
+        where v.scope = 'season' and v.kind = 'night' and v.season is not distinct from $season
+            and v.player_id = $player_id
+        order by v.net_units desc, p.join_order
+        """,
+        season=season,
+        player_id=player_id,
+    )
+
+
+def calls(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.DataFrame:
+    """A row a game that the player called, the most called first: `mart_player_calls` with its name."""
+    return frame_of(
+        con,
+        """
+        select c.*, coalesce(v.name, c.variant_id) as game
+        from mart_player_calls as c
+        left join mart_variants as v using (variant_id)
+        where c.scope = 'season' and c.kind = 'night' and c.season is not distinct from $season
+            and c.player_id = $player_id
+        order by c.calls desc, game
+        """,
+        season=season,
+        player_id=player_id,
+    )
+
+
+def splits(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.DataFrame:
+    """A row a part of the player's hands, by position and by table: `mart_player_splits`."""
+    return frame_of(
+        con,
+        """
+        select *
+        from mart_player_splits
+        where scope = 'season' and kind = 'night' and season is not distinct from $season
+            and player_id = $player_id and split in ('position', 'table')
+        order by split, try_cast(part as integer), part
+        """,
+        season=season,
+        player_id=player_id,
+    )
+
+
+__all__ = ["calls", "luck", "splits", "versus"]
