@@ -157,9 +157,9 @@ def serve(
     """
     address = Address(host=checked_host(host or own_address()), port=port, tls=tls)
     with Desk(store, night) as desk:
-        secret = secret_of(desk.journal.place)
-        certificate = certificate_of(desk.journal.place.parent, address.host) if tls else None
         with _listening(address) as door:
+            secret = secret_of(desk.journal.place)
+            certificate = certificate_of(desk.journal.place.parent, address.host) if tls else None
             address = Address(host=address.host, port=door.getsockname()[1], tls=tls)
             for warning in desk.warnings:
                 say(warning)

@@ -282,6 +282,7 @@ class Evening:
             if place % 3:
                 self.done()
         self.done()
+        self.tell(two)
         self.correct(one, two)
 
     def away(self, phone: Phone, typed: list[str]) -> None:
@@ -298,6 +299,26 @@ class Evening:
             self.faults.append("nothing waits on a phone without a network")
         phone.offline(False)
         self.done()
+
+    def tell(self, phone: Phone) -> None:
+        """A hand bet by bet: taps add words to its lines, which all check until somebody wins."""
+        self.write(phone, ": 7s")
+        self.done()
+        for _ in range(5):
+            phone.wait("!document.querySelector('#line').value")
+            phone.tap('[data-game="."]')
+            if phone.line() != ".":
+                self.faults.append(f"tapped {phone.line()!r} for '.' in a hand that is told")
+            phone.tap("#send")
+            self.sent.append(": .")
+            self.done()
+        phone.tap('[data-win="d"]')
+        phone.tap("#melds button:nth-child(6)")
+        phone.tap("#send")
+        self.sent.append(f": +d {MELDS[phone.language][FULL]}")
+        self.done()
+        if phone.state()["is_told"]:
+            self.faults.append("the hand that was told bet by bet is still open")
 
     def correct(self, one: Phone, two: Phone) -> None:
         """Drafts, undo, redo, edits, from both phones; then the end."""
