@@ -39,7 +39,12 @@ class BankKind(StrEnum):
     @property
     def with_bank(self) -> bool:
         """Whether the bank hands out or takes back chips, which are worth their money."""
-        return self in (BankKind.LOAN, BankKind.PURCHASE, BankKind.BUYBACK, BankKind.COUNT)
+        return self.taken_back or self in (BankKind.LOAN, BankKind.PURCHASE)
+
+    @property
+    def taken_back(self) -> bool:
+        """Whether the bank takes chips back."""
+        return self in (BankKind.BUYBACK, BankKind.COUNT)
 
     @property
     def moves_chips(self) -> bool:

@@ -8,7 +8,20 @@ from functools import cache
 
 import polars as pl
 
-from engine.api import VARIANTS, Act, Declared, Detail, Half, Outcome, card_text, pack_of, wild_text
+from engine.api import (
+    ROUND_SHIFT,
+    SEAT_SHIFT,
+    VALUE_SHIFT,
+    VARIANTS,
+    Act,
+    Declared,
+    Detail,
+    Half,
+    Outcome,
+    card_text,
+    pack_of,
+    wild_text,
+)
 from pipeline.bank.book import BankKind
 from pipeline.store.schemas import REFERENCE_TABLES
 from pipeline.store.store import Store, StoreError
@@ -64,9 +77,17 @@ def terms_table() -> pl.DataFrame:
         *(("declared", it, it.code, []) for it in Declared),
         *(("card", card_text(card), card, []) for card in pack_of(54)),
         *(
-            ("bank_kind", it, None, ["with_bank"] * it.with_bank + ["chips"] * it.moves_chips)
+            (
+                "bank_kind",
+                it,
+                None,
+                ["with_bank"] * it.with_bank + ["taken_back"] * it.taken_back + ["chips"] * it.moves_chips,
+            )
             for it in BankKind
         ),
+        ("act_bits", "seat", SEAT_SHIFT, []),
+        ("act_bits", "round", ROUND_SHIFT, []),
+        ("act_bits", "value", VALUE_SHIFT, []),
     ]
     return pl.DataFrame(rows, schema=REFERENCE_TABLES["terms"], orient="row")
 

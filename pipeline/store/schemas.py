@@ -153,9 +153,9 @@ ACTION_KINDS = _schema(
 
 TERMS = _schema(
     {
-        "term": pl.String,  # the list that the word is of: detail, outcome, half, declared, bank_kind
+        "term": pl.String,  # the word's list: detail, outcome, half, declared, bank_kind, act_bits
         "word": pl.String,
-        "code": pl.Int64,  # in the kernels' records, null where they know none
+        "code": pl.Int64,  # in the kernels' records, null where they know none; of act_bits the first bit
         "traits": pl.List(pl.String),  # what holds of it
     }
 )

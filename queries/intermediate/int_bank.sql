@@ -16,15 +16,16 @@ select
     b.money,
     case when b.kind = 'loan' then b.side * b.chips else 0 end as lent,
     case when b.kind = 'purchase' then b.side * b.chips else 0 end as bought,
-    case when b.kind in ('buyback', 'count') then b.side * b.chips else 0 end as returned,
+    case when 'taken_back' in k.traits then b.side * b.chips else 0 end as returned,
     case when b.kind = 'shadow' then -b.side * b.chips else 0 end as shadow,
     case when b.kind = 'difference' then b.side * b.chips else 0 end as difference,
     case when b.kind = 'difference' then b.side * b.money else 0 end as difference_money,
-    case when b.kind in ('buyback', 'count') then b.side * b.money
-        when b.kind in ('loan', 'purchase') then -b.side * b.money
+    case when 'taken_back' in k.traits then b.side * b.money
+        when 'with_bank' in k.traits then -b.side * b.money
         else 0
     end as book_money,
     case when b.kind = 'payment' then -b.side * b.money else 0 end as payments
 from sides as b
+left join stg_terms as k on k.list = 'bank_kind' and k.word = b.kind
 left join stg_sessions as s using (session_id)
 left join int_players as p using (stored_id)

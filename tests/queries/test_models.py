@@ -9,6 +9,10 @@ from pathlib import Path
 import duckdb
 import pytest
 
+from engine.actions import Act
+from engine.terms import Declared, Detail, Half, Outcome
+from pipeline.bank.book import BankKind
+from pipeline.store.reference import terms_table
 from pipeline.store.schemas import REFERENCE_TABLES, SESSION_TABLES
 from queries.builder import Builder, stored_form
 from queries.models import FOLDER, KINDS, QueryError, load_models, needed_for
@@ -194,3 +198,30 @@ def test_no_mart_has_128_bit_columns(house: Path) -> None:
             "where starts_with(table_name, 'mart_') and data_type = 'HUGEINT'"
         ).fetchall()
     assert wide == []
+
+
+def test_a_word_that_sql_compares_is_one_that_the_store_knows() -> None:
+    """A misspelt word would be false for every row; codes stand in the reference tables alone."""
+    known = {
+        "kind": {*(act.word for act in Act), *BankKind, "night", "run", "import"},
+        "outcome": set(Outcome),
+        "detail": set(Detail),
+        "half": set(Half),
+        "declared": set(Declared),
+        "status": {"confirmed", "draft"},
+        "trait": {trait for row in terms_table()["traits"] for trait in row},
+    }
+    compared = re.compile(r"\b(\w+)\)? (?:=|<>|(?:not )?in) \(?((?:'\w+'(?:, )?)+)")
+    asked = re.compile(r"'(\w+)' (?:not )?in \w\.traits")
+    found = set()
+    for file in sorted(FOLDER.rglob("*.sql")):
+        text = file.read_text(encoding="utf-8")
+        words = [
+            (column, word) for column, some in compared.findall(text) for word in re.findall(r"\w+", some)
+        ]
+        words += [("trait", word) for word in asked.findall(text)]
+        for column, word in words:
+            assert word in known.get(column, {word}), f"{file.name}: {column} {word}"
+            found.add(column)
+        assert not re.search(r"\b(?:code|packed) *(?:=|<>|&|>>) *\d", text), file.name
+    assert {"kind", "outcome", "status", "trait"} <= found
