@@ -93,7 +93,7 @@ def starts_next(left: Any, loser: int) -> int:
 # --- The players: what the throw could have shown, and what is left to beat it ------------------------------
 
 
-class BluffPlan(NamedTuple):
+class CupPlan(NamedTuple):
     """Exact chances for a cup between two who both play by this plan.
 
     hope[claim, throw]: who has taken the claim with that throw under the cup stays clear of the stake.
@@ -116,7 +116,7 @@ class BluffPlan(NamedTuple):
 
 
 @cache
-def make_plan() -> BluffPlan:
+def make_plan() -> CupPlan:
     """Work back from five aces.
 
     The model: who can announce the truth does; who can't draws a claim from what the dice just thrown could
@@ -172,14 +172,14 @@ def make_plan() -> BluffPlan:
             value = np.maximum(now, options.max(axis=1))
     never = odds == 0.0
     possible, count = np.argsort(never, axis=1, kind="stable"), (~never).sum(axis=1)
-    return BluffPlan(
+    return CupPlan(
         hope, kept, stay, lead, odds, table.below, table.faces, table.number, score, possible, count
     )
 
 
 @njit
 def weigh_throws(
-    plan: BluffPlan, part: int, stopped: int, claim: int, before: int, bluff: float, weights: Any
+    plan: CupPlan, part: int, stopped: int, claim: int, before: int, bluff: float, weights: Any
 ) -> float:
     """How likely each throw is under the cup, and the chance that the claim is true.
 
@@ -222,18 +222,9 @@ def weigh_throws(
 
 @njit
 def doubts(
-    plan: BluffPlan,
-    part: int,
-    stopped: int,
-    claim: int,
-    before: int,
-    bluff: float,
-    tight: float,
-    weights: Any,
-) -> bool:
-    """Whether the neighbour doubts: when the chance that it is a lie, times `tight`, is more than the hope of
-    taking.
-    """
+    plan: CupPlan, part: int, stopped: int, claim: int, before: int, bluff: float, tight: float, weights: Any,
+) -> bool:  # fmt: skip
+    """Whether the neighbour doubts: the chance of a lie, times `tight`, is more than the hope of taking."""
     true = weigh_throws(plan, part, stopped, claim, before, bluff, weights)
     hope = 0.0
     for place in range(plan.count[part]):
@@ -243,7 +234,7 @@ def doubts(
 
 
 @njit
-def doubts_unthrown(plan: BluffPlan, claim: int, tight: float, weights: Any) -> bool:
+def doubts_unthrown(plan: CupPlan, claim: int, tight: float, weights: Any) -> bool:
     """The same of a cup that was passed on unthrown: `weights` still say what may lie there, as the last
     announcement left them.
     """
@@ -258,7 +249,7 @@ def doubts_unthrown(plan: BluffPlan, claim: int, tight: float, weights: Any) -> 
 
 
 @njit
-def passes_on(plan: BluffPlan, claim: int, throw: int, tight: float, weights: Any) -> bool:
+def passes_on(plan: CupPlan, claim: int, throw: int, tight: float, weights: Any) -> bool:
     """Whether who took a claim passes the cup on as it is: the dice are worth more than was said, or a
     neighbour as `tight` as oneself would rather take it than doubt, and that is better than a throw.
     """
@@ -273,7 +264,7 @@ def passes_on(plan: BluffPlan, claim: int, throw: int, tight: float, weights: An
 
 
 @njit
-def drawn_claim(sheet: Any, plan: BluffPlan, part: int, over: int) -> int:
+def drawn_claim(sheet: Any, plan: CupPlan, part: int, over: int) -> int:
     """A claim above `over`, drawn from what the dice thrown beside a part could have shown; else the least
     that rises.
     """
@@ -294,7 +285,7 @@ def drawn_claim(sheet: Any, plan: BluffPlan, part: int, over: int) -> int:
 
 
 @njit
-def announced(sheet: Any, plan: BluffPlan, part: int, score: int, before: int, bluff: float) -> int:
+def announced(sheet: Any, plan: CupPlan, part: int, score: int, before: int, bluff: float) -> int:
     """What to announce: the truth if it rises, now and then more; else a lie."""
     if score > before and (score == FIVE_ACES or luck(sheet) >= bluff):
         return score
@@ -339,7 +330,7 @@ def try_for_aces(sheet: Any, dice: Any, seat: int, round_no: int) -> bool:
 
 @njit
 def play_round(
-    sheet: Any, plan: BluffPlan, profiles: Any, left: Any, opener: int, round_no: int, dice: Any, weights: Any
+    sheet: Any, plan: CupPlan, profiles: Any, left: Any, opener: int, round_no: int, dice: Any, weights: Any
 ) -> int:
     """Play one round, from the opener's throw to a doubt or to five aces taken; return the seat that pays."""
     seat = opener
@@ -384,7 +375,7 @@ def play_round(
 class BluffTable(NamedTuple):
     """What a pot needs."""
 
-    plan: BluffPlan
+    plan: CupPlan
     profiles: Any
     stake: int
 

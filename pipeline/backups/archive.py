@@ -34,7 +34,7 @@ class BackupError(PederError):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Member:
+class Archived:
     """A file of the store: its name there, bytes, SHA-256, when it was written (seconds since 1970)."""
 
     path: str
@@ -61,7 +61,7 @@ class ArchiveWriter:
 
     def __init__(self, file: BinaryIO) -> None:
         self._zip = zipfile.ZipFile(file, "w", zipfile.ZIP_STORED, allowZip64=True)
-        self.members: dict[str, Member] = {}
+        self.members: dict[str, Archived] = {}
 
     def add(self, path: str, source: Path) -> None:
         """Add a file that nobody changes any more."""
@@ -79,7 +79,7 @@ class ArchiveWriter:
                 digest.update(chunk)
                 size += len(chunk)
                 member.write(chunk)
-        self.members[path] = Member(path=path, bytes=size, sha256=digest.hexdigest(), written_at=written_at)
+        self.members[path] = Archived(path=path, bytes=size, sha256=digest.hexdigest(), written_at=written_at)
 
     def close(self) -> None:
         """Write the manifest, and be done."""
@@ -144,7 +144,7 @@ class Archive:
                 f"{place} is damaged, and nothing of it was restored ({_said(error)})."
             ) from error
 
-    def _manifest(self) -> tuple[Mapping[str, Member], str]:
+    def _manifest(self) -> tuple[Mapping[str, Archived], str]:
         listed = self._zip.infolist()
         names = [info.filename for info in listed]
         if MANIFEST not in names or len(set(names)) != len(names):
@@ -156,7 +156,7 @@ class Archive:
             raise ValueError("its manifest isn't as it was written")
         if told["format"] != _FORMAT or told["version"] > _VERSION:
             raise ValueError(f"it is of version {told['version']}, and this peder knows {_VERSION}")
-        members = {member.path: member for member in (Member(**row) for row in told["files"])}
+        members = {member.path: member for member in (Archived(**row) for row in told["files"])}
         if members.keys() != set(names) - {MANIFEST}:
             raise ValueError("its files aren't those of its manifest")
         for path in members:
@@ -164,7 +164,7 @@ class Archive:
                 raise ValueError(f"{path[:60]!r} is no name of a file in a store")
         return members, str(told["made_at"])
 
-    def _verify(self, member: Member) -> None:
+    def _verify(self, member: Archived) -> None:
         info = self._zip.getinfo(member.path)
         if info.file_size != member.bytes or info.compress_size != member.bytes:
             raise ValueError(f"{member.path} has {info.file_size} bytes, and {member.bytes} were written")

@@ -200,16 +200,13 @@ class OpenHand:
         """Cards of a player, by what the street deals, turns, passes or throws."""
         street = self.streets[min(self.street, len(self.streets) - 1)] if self.streets else Street((), True)
         closed_text, slash, open_text = group.strip("()").partition("/")
-        closed = self._named(seat, closed_text)
-        opened = self._named(seat, open_text)
+        closed = _named(self, seat, closed_text)
+        opened = _named(self, seat, open_text)
         acts = card_acts(street, set(self.cards.own[seat]), closed, opened, parted=bool(slash))
         hand = self
         for act, card in acts:
             hand = hand._card(act, seat, card)
         return hand
-
-    def _named(self, seat: int, text: str) -> list[int]:
-        return self.cards.named(seat, text, [seat.name for seat in self.deal.seats])
 
     def _card(self, act: Act, seat: int, card: int) -> OpenHand:
         passed = act in (Act.PASS_LEFT, Act.PASS_RIGHT)
@@ -240,7 +237,7 @@ class OpenHand:
         new: list[int] = []
         if after.startswith("("):
             thrown, _, received = after.strip("()").partition("/")
-            gone, new = parse_cards(thrown), self._named(seat, received)
+            gone, new = parse_cards(thrown), _named(self, seat, received)
             count = max(len(gone), len(new))
         elif after.isascii() and after.isdigit() and len(after) < 4:
             count = int(after)
@@ -270,3 +267,7 @@ class OpenHand:
         """A player declares high, low or both."""
         hand = replace(self, declared={**self.declared, seat: half})
         return hand.note([pack(Act.DECLARE, seat, self.round_no, half.code)])
+
+
+def _named(hand: OpenHand, seat: int, text: str) -> list[int]:
+    return hand.cards.named(seat, text, [one.name for one in hand.deal.seats])
