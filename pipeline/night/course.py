@@ -12,11 +12,11 @@ from collections.abc import Iterable, Sequence
 
 from engine.api import PederError
 from pipeline.night.apply import apply, stamped
-from pipeline.night.entries import Entry, effective
+from pipeline.night.entries import Entry, effective, numbered
 from pipeline.night.hand.deal import Hand
 from pipeline.night.night import Night
 from pipeline.night.playing import play, with_hand, with_unread
-from pipeline.night.text.grammar import looks_like_hand, parse
+from pipeline.night.text.grammar import looks_like_hand, makes_hand, parse
 from pipeline.night.text.lines import HandLine, Line, LogError
 from pipeline.records import replace
 
@@ -28,7 +28,7 @@ class Course:
     """Entries and the night that they tell."""
 
     def __init__(self, entries: Iterable[Entry] = ()) -> None:
-        self.entries: list[Entry] = list(entries)
+        self.entries: list[Entry] = numbered(entries, makes_hand)
         self.night = Night()
         self._standing: list[Entry] = []
         self._nights = [self.night]  # before every entry whose place among those that stand is k * _STEP

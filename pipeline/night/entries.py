@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -48,6 +48,28 @@ def undone(entries: Sequence[Entry]) -> set[int]:
             case Undo(target) if target and entry.n not in gone:
                 gone.add(target.number)
     return gone
+
+
+def numbered(entries: Iterable[Entry], makes_hand: Callable[[str], bool]) -> list[Entry]:
+    """The entries of a journal, those of old with the numbers that their hands had when they were written:
+    one more than the highest that stood then. So no correction gives a later hand another number.
+    """
+    found: list[Entry] = []
+    given: dict[int, int] = {}  # of the hands that stand
+    struck: dict[int, dict[int, int]] = {}  # what an undo took out, by its number
+    for entry in entries:
+        match entry.correction:
+            case Undo(target) if target:
+                back = struck.pop(target.number, None)
+                given.update(back or {})
+                if back is None and target.number in given:
+                    struck[entry.n] = {target.number: given.pop(target.number)}
+            case None if entry.hand is not None or makes_hand(entry.line):
+                number = entry.hand or max(given.values(), default=0) + 1
+                given[entry.n] = number
+                entry = entry if entry.hand else replace(entry, hand=number)
+        found.append(entry)
+    return found
 
 
 def effective(entries: Sequence[Entry]) -> list[Entry]:

@@ -46,7 +46,7 @@ from pipeline.night.text.lines import (
     Undo,
 )
 from pipeline.night.text.tokens import NAME, known, parse_error
-from pipeline.night.text.words import AFTER, ALL, CASH, COMMAND_OF, ERROR_MARKS, PART, Command
+from pipeline.night.text.words import AFTER, ALL, CASH, COMMAND_OF, ENDING_MARKS, ERROR_MARKS, PART, Command
 
 LONGEST_LINE = 1000
 MOST_SKIPPED = 50
@@ -108,6 +108,14 @@ def looks_like_hand(text: str) -> bool:
     if not line or line[0] in ";?:=!" or fold_name(line.split()[0]) in COMMAND_OF:
         return False
     return begins_with_game(line) or "+" in line
+
+
+def makes_hand(line: str) -> bool:
+    """Whether an entry's line makes a hand: one on one line, one that is told to its end, one left out."""
+    if line.startswith(":"):
+        words = line.split()
+        return any(word.startswith("+") or word.removeprefix("!") in ENDING_MARKS for word in words)
+    return line == "skip" or looks_like_hand(line)
 
 
 def read_correction(text: str) -> Undo | Edit | Confirm | None:
