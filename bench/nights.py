@@ -33,6 +33,7 @@ _HANDS = (
     "7s 12 +d +e",
 )
 _TRIES = 31
+_FAR_TRIES = 7
 _HOST = "127.0.0.1:8282"
 
 
@@ -147,3 +148,18 @@ async def _posted(app: Starlette, body: bytes, cookie: str) -> int:
 def undo_ms() -> float:
     """Milliseconds that taking the last line back costs at 2,000 hands."""
     return 1000 * _measured(LONG)[2]
+
+
+def far_undo_ms() -> float:
+    """Milliseconds that taking back hand 5 of 2,000 costs: all later ones are told again."""
+    with tempfile.TemporaryDirectory(prefix="peder-bench-") as folder:
+        with Desk(Path(folder), "n") as desk:
+            desk.read_file(list(_lines(LONG)), keep_going=True)
+        with Desk(Path(folder), "n") as desk:
+            took = []
+            for _ in range(_FAR_TRIES):
+                start = time.process_time()
+                desk.enter("u 5")
+                took.append(time.process_time() - start)
+                desk.enter("gendan")
+        return 1000 * statistics.median(took)

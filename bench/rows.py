@@ -9,7 +9,7 @@ from bench.engine_rows import DRAW, DRAW_FLOOR, HOLDEM, HOLDEM_FLOOR, NATURAL, S
 from bench.harness import Contender, Spread
 from bench.histories import PHH, POKERKIT_PHH
 from bench.marts import after_a_night, build_seconds
-from bench.nights import line_growth, line_ms, opening, served_ms, undo_ms
+from bench.nights import far_undo_ms, line_growth, line_ms, opening, served_ms, undo_ms
 from bench.ompeval import NUMBERS, READY, SETS
 from bench.peers import EVAL7_DEALS, EVAL7_RANKS, OPENSPIEL, POKERKIT
 from bench.season import season_seconds
@@ -135,6 +135,7 @@ FIGURES = (
     Figure(group="night", work="a line at 2,000 hands to 250", unit="×", measure=line_growth, at_most=4),
     Figure(group="night", work="a phone's line at 2,000 hands", unit="ms", measure=served_ms, at_most=20),
     Figure(group="night", work="undo at 2,000 hands", unit="ms", measure=undo_ms, at_most=100),
+    Figure(group="night", work="undo of hand 5 of 2,000", unit="ms", measure=far_undo_ms, at_most=100),
     Figure(group="start", work="first hand, first run ever", unit="s", measure=first_ever, at_most=30),
     Figure(group="start", work="first hand, later", unit="s", measure=first_later, at_most=1, times=5),
 )
