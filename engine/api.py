@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         VALUE_SHIFT as VALUE_SHIFT,
         Act as Act,
         pack as pack,
+        unpack as unpack,
     )
     from engine.addition_words import (
         ADDITIONS as ADDITIONS,

@@ -26,10 +26,16 @@ OfSession = Annotated[
 Out = Annotated[Path, typer.Option("--out", help="The file to write; - is standard output, .gz packs it.")]
 
 
+Skip = Annotated[bool, typer.Option("--skip", help="Leave out hands that can't be told, and say why.")]
+Extra = Annotated[
+    bool, typer.Option("--extra", help="Add fields of our own (_session, …) for what PHH has no field for.")
+]
+
+
 def register(app: typer.Typer) -> None:
     """Add `peder export …`."""
     group = typer.Typer(help="Write tables and sessions for other programs.", no_args_is_help=True)
-    for command in (csv, json, parquet):
+    for command in (csv, json, parquet, phh):
         group.command(command.__name__)(command)
     app.add_typer(group, name="export")
 
@@ -66,6 +72,32 @@ def parquet(table: Table, store: StoreOption, session: OfSession = None, out: Ou
     from pipeline.exports.tables import export_parquet
 
     _told(export_parquet(store, table, out, session), "row", out)
+
+
+def phh(
+    store: StoreOption,
+    sessions: Sessions = None,
+    every: All = False,
+    out: Out = Path("-"),
+    skip: Skip = False,
+    extra: Extra = False,
+) -> None:
+    """Hands of PHH's eleven games in that format, for pokerkit and other programs."""
+    from pipeline.exports.phh import export_phh
+    from pipeline.marts import follow_journals
+    from pipeline.progress import bar
+    from pipeline.store.store import Store
+
+    if bool(sessions) == every:
+        raise typer.BadParameter("name sessions, or say --all", param_hint="SESSION")
+    follow_journals(store)
+    with bar() as progress:
+        count, left_out = export_phh(
+            Store(store), sessions or [], out, skip=skip, extra=extra, progress=progress
+        )
+    for why, hands in left_out.most_common():
+        say(f"{hands:,} hand{'' if hands == 1 else 's'} left out: {why}.")
+    _told(count, "hand", out)
 
 
 def _told(count: int, what: str, out: Path) -> None:
