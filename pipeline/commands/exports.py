@@ -25,6 +25,9 @@ OfSession = Annotated[
 ]
 Out = Annotated[Path, typer.Option("--out", help="The file to write; - is standard output, .gz packs it.")]
 
+_TOLD = 8
+"""How many reasons are told why hands are left out."""
+
 
 Skip = Annotated[bool, typer.Option("--skip", help="Leave out hands that can't be told, and say why.")]
 Extra = Annotated[
@@ -35,7 +38,7 @@ Extra = Annotated[
 def register(app: typer.Typer) -> None:
     """Add `peder export …`."""
     group = typer.Typer(help="Write tables and sessions for other programs.", no_args_is_help=True)
-    for command in (csv, json, parquet, phh):
+    for command in (csv, json, ohh, parquet, phh):
         group.command(command.__name__)(command)
     app.add_typer(group, name="export")
 
@@ -65,6 +68,24 @@ def json(store: StoreOption, sessions: Sessions = None, every: All = False, out:
             for what, count in (("session", counts["session"]), ("hand", counts["hand"]))
         )
         say(f"{said} written to {out}.")
+
+
+def ohh(store: StoreOption, sessions: Sessions = None, every: All = False, out: Out = Path("-")) -> None:
+    """Hold'em and omaha as Open Hand History, which trackers read; what it doesn't describe is named."""
+    from pipeline.exports.ohh import export_ohh
+    from pipeline.marts import follow_journals
+    from pipeline.store.store import Store
+
+    if bool(sessions) == every:
+        raise typer.BadParameter("name sessions, or say --all", param_hint="SESSION")
+    follow_journals(store)
+    count, left = export_ohh(Store(store), sessions or [], out)
+    for reason, number in left.most_common(_TOLD):
+        say(f"Left out: {number:,} {reason}.")
+    if len(left) > _TOLD:
+        others = sum(left.values()) - sum(number for _, number in left.most_common(_TOLD))
+        say(f"Left out: {others:,} of other kinds.")
+    _told(count, "hand", out)
 
 
 def parquet(table: Table, store: StoreOption, session: OfSession = None, out: Out = Path("-")) -> None:

@@ -48,4 +48,9 @@ FORMATS = (
         "Import hands in the PHH format, one a file (.phh) or many (.phhs): stacks must end as it says.",
         (".phh", ".phhs"), compiled_from=1 << 18,
     ),
+    Format(
+        "ohh", "pipeline.imports.ohh:import_ohh",
+        "Import Open Hand History (JSON): hold'em and omaha, every hand of which must conserve chips.",
+        (".ohh", ".json", ".jsonl"),
+    ),
 )  # fmt: skip

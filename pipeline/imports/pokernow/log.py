@@ -41,6 +41,7 @@ class Log:
     """A log as a session: amounts are hundredths, players are known by their ids."""
 
     session_id: str = ""
+    site: str = "pokernow"  # whose ids the players have
     hands: list[LogHand] = field(default_factory=list)
     bank: list[LogEntry] = field(default_factory=list)
     names: dict[str, list[str]] = field(default_factory=dict)  # the latest name first

@@ -37,15 +37,15 @@ def import_log(
         hands=hands_table(log),
         seats=seats_table(log),
         bank=bank_table(log, currency),
-        names={player_id(player): log.names[player] for player in log.seated()},
+        names={player_id(player, log.site): log.names[player] for player in log.seated()},
         remarks=log.remarks,
         origin=origin,
     )
 
 
-def player_id(player: str) -> str:
-    """The id of a player: the log's own, which stays the same from game to game."""
-    return f"pokernow:{player}"
+def player_id(player: str, site: str = "pokernow") -> str:
+    """The id of a player: the site's own, which stays the same from game to game."""
+    return f"{site}:{player}"
 
 
 def session_row(log: Log, *, season: str | None, currency: str | None) -> dict[str, object]:
@@ -78,7 +78,7 @@ def _hand_row(log: Log, hand: LogHand) -> dict[str, Any]:
         "chain_no": hand.number,
         "variant_id": hand.variant_id,
         "additions": hand.additions,
-        "dealer_id": player_id(hand.dealer) if hand.dealer else None,
+        "dealer_id": player_id(hand.dealer, log.site) if hand.dealer else None,
         "player_count": len(hand.seats),
         "unit": hand.unit // log.chip,
         "pot_in": 0,
@@ -126,7 +126,7 @@ def _seat_row(log: Log, hand: LogHand, place: int, seat: LogSeat) -> dict[str, A
     return {
         "hand_no": hand.number,
         "seat": place,
-        "player_id": player_id(seat.player),
+        "player_id": player_id(seat.player, log.site),
         "stack_before": seat.stack // log.chip,
         "paid": seat.paid // log.chip,
         "won": seat.won // log.chip,
@@ -151,7 +151,7 @@ def bank_table(log: Log, currency: str | None) -> pl.DataFrame:
         {
             "session_id": log.session_id,
             "entry_no": number,
-            "player_id": player_id(entry.player),
+            "player_id": player_id(entry.player, log.site),
             "kind": entry.kind,
             "chips": entry.amount // log.chip,
             "money": None if log.tournament else Decimal(entry.amount) / 100,

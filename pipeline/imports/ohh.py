@@ -1,0 +1,413 @@
+"""Open Hand History (OHH, JSON, 1.2 to 1.4) as a session: hold'em and omaha, as other programs tell them.
+
+A file holds objects `{"ohh": {…}}`, one or many, after one another, in a list, or a line each. The format
+says that a call's amount is what is added and a raise's what it is raised to; some programs write all amounts
+as totals of the street, or all as added, some leave an uncalled bet in the pot. Of these readings the first
+is taken with which every hand of the file adds up. What the site took (the rake) is kept as a
+difference in the bank's book of who won the pot, so that the hands conserve chips.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from decimal import Decimal, InvalidOperation
+from importlib.metadata import version
+from math import gcd
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import polars as pl
+from msgspec import Meta, Struct
+
+from engine.api import PederError, parse_cards
+from pipeline.bank.book import BankKind
+from pipeline.imports.base import FileError, Imported
+from pipeline.imports.files import read_text
+from pipeline.imports.pokernow.hand import LogHand, replay
+from pipeline.imports.pokernow.lines import Event
+from pipeline.imports.pokernow.log import Log
+from pipeline.imports.pokernow.session import hands_table, seats_table
+from pipeline.people import slug
+from pipeline.store.schemas import BANK
+
+Text = Annotated[str, Meta(max_length=1000)]
+Cards = list[Annotated[str, Meta(max_length=3)]] | Annotated[str, Meta(max_length=0)]
+
+
+class Player(Struct, frozen=True, kw_only=True):
+    """Who sits at the table, with which stack."""
+
+    id: int
+    seat: Annotated[int, Meta(ge=0, le=1000)]
+    name: Annotated[str, Meta(max_length=200)]
+    starting_stack: Decimal
+    cards: Cards = []
+    is_sitting_out: bool | None = False
+
+
+class Action(Struct, frozen=True, kw_only=True):
+    """What a player does."""
+
+    player_id: int
+    action: Text
+    action_number: int | None = None
+    amount: Decimal = Decimal(0)
+    is_allin: bool | None = False
+    cards: Cards | None = None
+
+
+class Round(Struct, frozen=True, kw_only=True):
+    """A street: the cards that are turned, and what is done on it."""
+
+    street: Text
+    id: int | None = None
+    cards: Cards | None = None
+    actions: list[Action] = []
+
+
+class PlayerWin(Struct, frozen=True, kw_only=True):
+    """What a player has of a pot."""
+
+    player_id: int
+    win_amount: Decimal
+    contributed_rake: Decimal | None = None
+
+
+class Pot(Struct, frozen=True, kw_only=True):
+    """A pot, and who has what of it; the rake isn't in what they have."""
+
+    amount: Decimal
+    player_wins: list[PlayerWin]
+    number: int | None = None
+    rake: Decimal | None = None
+
+
+class BetLimit(Struct, frozen=True, kw_only=True):
+    """How bets are limited."""
+
+    bet_type: Text
+    bet_cap: Decimal = Decimal(0)
+
+
+class OhhHand(Struct, frozen=True, kw_only=True):
+    """A hand; what isn't named here is passed over."""
+
+    spec_version: Text
+    game_type: Text
+    start_date_utc: Text
+    dealer_seat: int
+    players: Annotated[list[Player], Meta(max_length=23)]
+    rounds: Annotated[list[Round], Meta(max_length=50)]
+    pots: list[Pot]
+    site_name: Text = ""
+    network_name: Text = ""
+    internal_version: Text = ""
+    game_number: Text | int = ""
+    table_name: Text = ""
+    table_size: int | None = None
+    currency: Text = ""
+    small_blind_amount: Decimal = Decimal(0)
+    big_blind_amount: Decimal = Decimal(0)
+    ante_amount: Decimal = Decimal(0)
+    bet_limit: BetLimit | None = None
+    tournament: bool = False
+    hero_player_id: int | None = None
+
+
+class OhhFile(Struct, frozen=True, kw_only=True):
+    """The object around a hand."""
+
+    ohh: OhhHand
+
+
+def ohh_schema() -> dict[str, Any]:
+    """Our JSON Schema of the format, made of the types; it has no official one."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A hand in Open Hand History 1.4, as far as Peder reads and writes it",
+        **msgspec.json.schema(OhhFile),
+    }
+
+
+_GAMES = {"Holdem": "Texas Hold'em", "Omaha": "Omaha Hi", "OmahaHiLo": "Omaha Hi/Lo 8 or Better"}
+_LIMITS = {"NL": "No Limit ", "PL": "Pot Limit ", "FL": "Limit "}
+_ACTS = {
+    "post sb": "small_blind", "post bb": "big_blind", "post ante": "ante", "straddle": "straddle",
+    "post dead": "missing_small", "post extra blind": "missed_big", "fold": "fold", "check": "check",
+    "bet": "bet", "raise": "raise", "call": "call",
+}  # fmt: skip
+_NO_ACTS = {"dealt cards", "mucks cards", "shows cards", "added chips", "sits down", "stands up"}
+_LARGEST = Decimal(10) ** 12
+
+
+@dataclass(frozen=True)
+class _Reading:
+    """How a program means its amounts: calls as totals of the street, raises as what is added."""
+
+    calls_to: bool
+    raises_by: bool
+
+
+_READINGS = [_Reading(False, False), _Reading(True, False), _Reading(False, True), _Reading(True, True)]
+
+
+def import_ohh(
+    path: Path, *, session_id: str | None = None, season: str | None = None, currency: str | None = None
+) -> Imported:
+    """Read a file of hands as a session. Raises FileError."""
+    hands = sorted(_hands(path), key=_began)
+    if not hands:
+        raise FileError(f"{path.name} holds no hand of the OHH format: there is nothing to import.")
+    log, rakes = _replayed(path, hands)
+    site = slug(next((hand.site_name for hand in hands if hand.site_name), "") or "site")
+    log.site = f"ohh-{site}"
+    digest = hashlib.sha256(msgspec.json.encode(hands)).hexdigest()[:6]
+    origin = f"ohh-{_began(hands[0]):%Y-%m-%d}-{digest}"
+    log.session_id = session_id or origin
+    told = currency or next((hand.currency for hand in hands if len(hand.currency) == 3), None)
+    return Imported(
+        source=path,
+        session={
+            "session_id": log.session_id,
+            "kind": "import",
+            "season": season,
+            "started_at": log.hands[0].started_at,
+            "ended_at": log.hands[-1].started_at,
+            "place": next((hand.site_name for hand in hands if hand.site_name), None),
+            "currency": told,
+            "chip_value": Decimal(log.chip) / 100,
+            "house_rules": json.dumps({"tournament": True}) if any(h.tournament for h in hands) else None,
+            "engine_version": version("peder"),
+        },
+        hands=hands_table(log),
+        seats=seats_table(log),
+        bank=_bank(log, rakes, told),
+        names={f"{log.site}:{player}": names for player, names in log.names.items()},
+        remarks=[f"the site took a rake of {sum(rakes.values()) / 100:g} in all"] if rakes else [],
+        origin=origin,
+    )
+
+
+def _hands(path: Path) -> Iterator[OhhHand]:
+    """The hands of a file, however they stand in it."""
+    text = read_text(path)
+    decoder, place = json.JSONDecoder(), 0
+    while True:
+        while place < len(text) and (text[place].isspace() or text[place] == ","):
+            place += 1
+        if place == len(text):
+            return
+        line = text.count("\n", 0, place) + 1
+        try:
+            found, place = decoder.raw_decode(text, place)
+            for one in found if isinstance(found, list) else [found]:
+                yield msgspec.convert(one, OhhFile, strict=False).ohh
+        except (ValueError, RecursionError, InvalidOperation) as error:
+            said = " ".join(str(error).split())[:120]
+            raise FileError(f"{path.name}, line {line} is no hand of the OHH format ({said}).") from error
+
+
+def _began(hand: OhhHand) -> datetime:
+    try:
+        at = datetime.fromisoformat(hand.start_date_utc)
+    except ValueError as error:
+        raise FileError(
+            f"Hand {hand.game_number!r:.40} begins {hand.start_date_utc!r:.40}, which is no time."
+        ) from error
+    if not 1970 <= at.year <= 2200:
+        raise FileError(f"Hand {hand.game_number!r:.40} begins in the year {at.year}.")
+    return at.replace(tzinfo=at.tzinfo or UTC).astimezone(UTC)
+
+
+def _replayed(path: Path, hands: Sequence[OhhHand]) -> tuple[Log, dict[str, int]]:
+    """The hands as they add up in the first reading in which all do, and the rake of each player."""
+    first: FileError | None = None
+    for reading in _READINGS:
+        log, rakes = Log(), defaultdict[str, int](int)
+        amounts: list[int] = []
+        try:
+            for number, hand in enumerate(hands, start=1):
+                try:
+                    events, raked = _events(hand, number, reading)
+                    done = replay(events, unit=_hundredths(hand.big_blind_amount))
+                except (PederError, KeyError) as error:
+                    raise FileError(
+                        f"{path.name}, hand {hand.game_number or number!r:.40}: {str(error).rstrip('.')}."
+                    ) from error
+                _tell_cards(done, hand)
+                log.hands.append(done)
+                amounts += [event.amount for event in events] + list(raked.values()) + [done.unit]
+                amounts += [stack for event in events for *_, stack in event.stacks]
+                for player, rake in raked.items():
+                    rakes[player] += rake
+                for one in hand.players:
+                    called = log.names.setdefault(slug(one.name), [])
+                    if one.name not in called:
+                        called.append(one.name)
+        except FileError as error:
+            first = first or error
+            continue
+        log.chip = gcd(*amounts) or 1
+        return log, {player: rake for player, rake in rakes.items() if rake}
+    assert first is not None
+    raise first
+
+
+def _events(hand: OhhHand, number: int, reading: _Reading) -> tuple[list[Event], dict[str, int]]:
+    """A hand as the lines of a log, amounts as totals of the street; and the rake by player."""
+    if hand.game_type not in _GAMES:
+        raise FileError(f"it is a game of {hand.game_type!r:.40}, and the import knows {', '.join(_GAMES)}")
+    at = _began(hand)
+    sitting = [player for player in hand.players if not player.is_sitting_out]
+    players = {player.id: slug(player.name) for player in sitting}
+    if len(players) != len(sitting) or len(set(players.values())) != len(players):
+        raise FileError("two players have the same name or number")
+    dealer = next((players[p.id] for p in sitting if p.seat == hand.dealer_seat), "")
+    game = _LIMITS.get(hand.bet_limit.bet_type if hand.bet_limit else "NL", "") + _GAMES[hand.game_type]
+    events = [
+        Event(kind="start", text="it begins", at=at, player=dealer, number=number, game=game),
+        Event(
+            kind="stacks", text="the stacks", at=at,
+            stacks=tuple((p.seat, players[p.id], p.name, _hundredths(p.starting_stack)) for p in sitting),
+        ),
+    ]  # fmt: skip
+    total: dict[str, int] = defaultdict(int)  # what may be called, over all streets
+    dead = 0
+    streets: set[str] = set()
+    for street in hand.rounds:
+        cards = tuple(parse_cards(" ".join(street.cards or [])))
+        put: dict[str, int] = defaultdict(int)
+        if cards:
+            run = int(street.street in streets)
+            events.append(
+                Event(kind="board", text=f"{street.street} {street.cards}", at=at, cards=cards, run=run)
+            )
+            streets.add(street.street)
+        for act in street.actions:
+            word = act.action.casefold()
+            if word == "shows cards" and act.cards:
+                shown = tuple(parse_cards(" ".join(act.cards)))
+                events.append(
+                    Event(
+                        kind="show",
+                        text=f"it shows {act.cards}",
+                        at=at,
+                        player=players[act.player_id],
+                        cards=shown,
+                    )
+                )
+            if word in _NO_ACTS:
+                continue
+            if word not in _ACTS:
+                raise FileError(f"nobody knows the act {act.action!r:.40}")
+            if act.player_id not in players:
+                raise FileError(f"player {act.player_id} acts, and isn't at the table")
+            player, kind, amount = players[act.player_id], _ACTS[word], _hundredths(act.amount)
+            if kind in ("fold", "check"):
+                amount = 0
+            elif kind in ("ante", "missing_small"):
+                dead += amount
+            else:
+                adds = {"raise": reading.raises_by, "call": not reading.calls_to}
+                if adds.get(kind, kind == "bet"):
+                    amount += put[player]
+                if kind == "raise" and not any(put.values()):
+                    kind = "bet"
+                total[player] += amount - put[player]
+                put[player] = amount
+            events.append(
+                Event(
+                    kind=kind, text=f"{act.action} {act.amount}", at=at, player=player, name=player,
+                    amount=amount,
+                    all_in=bool(act.is_allin),
+                )
+            )  # fmt: skip
+    raked = _collect(hand, events, players, total, dead)
+    events.append(Event(kind="end", text="it ends", at=at, number=number))
+    return events, raked
+
+
+def _collect(
+    hand: OhhHand, events: list[Event], players: Mapping[int, str], total: Mapping[str, int], dead: int
+) -> dict[str, int]:
+    """Add what came back uncalled and who won what, the rake with it; returns the rake by player."""
+    at = events[0].at
+    put_in = dead + sum(total.values())
+    most = sorted(total.values(), reverse=True)
+    uncalled = most[0] - most[1] if len(most) > 1 else sum(most)
+    bettor = max(total, key=lambda player: total[player], default="")
+    won: dict[str, int] = defaultdict(int)
+    raked: dict[str, int] = defaultdict(int)
+    for pot in hand.pots:
+        wins = [(players[win.player_id], _hundredths(win.win_amount)) for win in pot.player_wins]
+        for player, amount in wins:
+            won[player] += amount
+        stated = pot.rake or sum((win.contributed_rake or Decimal(0) for win in pot.player_wins), Decimal(0))
+        rake = _hundredths(pot.amount) - sum(amount for _, amount in wins)
+        if rake not in (0, _hundredths(stated)):
+            raise FileError(f"a pot of {pot.amount} has a rake of {stated}, and {rake / 100:g} is missing")
+        if rake and wins:
+            raked[max(wins, key=lambda win: win[1])[0]] += rake
+    for player, rake in raked.items():
+        won[player] += rake
+    if sum(won.values()) == put_in and won.get(bettor, 0) >= uncalled:  # the uncalled bet is in the pot
+        won[bettor] -= uncalled
+    if uncalled:
+        back = Event(
+            kind="uncalled", text="an uncalled bet", at=at, player=bettor, name=bettor, amount=uncalled
+        )
+        events.append(back)
+    for player, amount in won.items():
+        if amount:
+            events.append(
+                Event(kind="collect", text=f"wins {amount}", at=at, player=player, name=player, amount=amount)
+            )
+    return raked
+
+
+def _tell_cards(done: LogHand, hand: OhhHand) -> None:
+    """The cards that the file tells without saying that they were shown."""
+    dealt = {slug(player.name): player.cards for player in hand.players if player.cards}
+    names = {player.id: slug(player.name) for player in hand.players}
+    for street in hand.rounds:
+        for act in street.actions:
+            if act.action.casefold() == "dealt cards" and act.cards and act.player_id in names:
+                dealt[names[act.player_id]] = act.cards
+    for seat in done.seats:
+        if not seat.cards and (told := dealt.get(seat.player)):
+            cards = tuple(parse_cards(" ".join(told)))
+            if len(cards) == done.hole_cards:
+                seat.cards = cards
+
+
+def _bank(log: Log, rakes: Mapping[str, int], currency: str | None) -> pl.DataFrame:
+    rows = [
+        {
+            "entry_no": number,
+            "player_id": f"{log.site}:{player}",
+            "kind": BankKind.DIFFERENCE,
+            "chips": -rake // log.chip,
+            "money": Decimal(-rake) / 100,
+            "currency": currency,
+            "at": log.hands[-1].started_at,
+        }
+        for number, (player, rake) in enumerate(sorted(rakes.items()), start=1)
+    ]
+    return pl.DataFrame(rows, schema=BANK)
+
+
+def _hundredths(amount: Decimal) -> int:
+    """An amount in hundredths. Raises FileError for one that is no amount."""
+    if (
+        not amount.is_finite()
+        or not 0 <= amount < _LARGEST
+        or (whole := amount * 100) != whole.to_integral_value()
+    ):
+        raise FileError(f"{str(amount)[:40]!r} is no amount: a number with at most two decimals")
+    return int(whole)
