@@ -11,7 +11,7 @@ from rich.console import Console
 
 from bench.harness import Spread, take_turns
 from bench.results import document, figures_table, rates_table, rows_table
-from bench.rows import FIGURES, ROWS, Figure
+from bench.rows import FIGURES, ROWS, SHORT_TURNS, Figure
 
 app = typer.Typer(pretty_exceptions_enable=False, add_completion=False)
 
@@ -27,7 +27,7 @@ def main(
     rows = [row for row in ROWS if only in ("", row.group)]
     figures = [figure for figure in FIGURES if only in ("", figure.group)]
     if not rows and not figures:
-        known = dict.fromkeys(one.group for one in (*ROWS, *FIGURES))
+        known = dict.fromkeys([row.group for row in ROWS] + [figure.group for figure in FIGURES])
         raise typer.BadParameter(f"no group is called {only}: there are {', '.join(known)}")
     rates: dict[str, list[float]] = {}
     missing: dict[str, str] = {}
@@ -36,8 +36,9 @@ def main(
     with Console(stderr=True).status("") as status:
         for group in dict.fromkeys(row.group for row in rows):
             members = {who.name: who for row in rows if row.group == group for who in (row.against, row.ours)}
+            turn = seconds * SHORT_TURNS.get(group, 1.0)
             of_group, absent = take_turns(
-                list(members.values()), turns=turns, seconds=seconds, progress=status.update
+                list(members.values()), turns=turns, seconds=turn, progress=status.update
             )
             rates |= of_group
             missing |= absent

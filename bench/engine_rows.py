@@ -123,7 +123,7 @@ def _ranks(loop: Callable[..., int], sets: Callable[[], Any], *wild: int) -> Cal
     return prepare
 
 
-def _plays(variant: str, players: int, profile: str) -> Callable[[], Run]:
+def plays(variant: str, players: int, profile: str) -> Callable[[], Run]:
     """The engine's run: hands of a game by players of one profile, every action recorded."""
 
     def prepare() -> Run:
@@ -161,15 +161,15 @@ WILD = Contender(
 HOLDEM = Contender(
     name="peder, texas-holdem, 6 players who call",
     unit="hands",
-    prepare=_plays("texas-holdem", 6, "plain-caller"),
+    prepare=plays("texas-holdem", 6, "plain-caller"),
 )
 STUD = Contender(
     name="peder, seven-card-stud-deuces, 5 players",
     unit="hands",
-    prepare=_plays("seven-card-stud-deuces", 5, "plain-steady"),
+    prepare=plays("seven-card-stud-deuces", 5, "plain-steady"),
 )
 DRAW = Contender(
     name="peder, three-card-draw, 5 players",
     unit="hands",
-    prepare=_plays("three-card-draw", 5, "plain-steady"),
+    prepare=plays("three-card-draw", 5, "plain-steady"),
 )

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bench.engine_rows import DRAW, DRAW_FLOOR, HOLDEM, HOLDEM_FLOOR, NATURAL, STUD, STUD_FLOOR, WILD
+from bench.games import FLOORS, GAMES, median_of_plain, median_of_regular
 from bench.harness import Contender, Spread
 from bench.histories import PHH, POKERKIT_PHH
 from bench.marts import after_a_night, build_seconds
@@ -114,9 +115,29 @@ ROWS = (
     Row(group="rank", work=RANK, ours=NATURAL, against=EVAL7_RANKS),
     Row(group="rank", work=RANK, ours=NATURAL, against=NUMBERS),
     Row(group="rank", work=RANK, ours=NATURAL, against=READY),
+    *(
+        Row(group="games", work=f"{game}, regulars who bet", ours=GAMES[game], against=FLOORS[game])
+        for game in GAMES
+    ),
 )
+SHORT_TURNS = {"games": 0.1}
+"""Groups of many contenders, whose turns take this part of the others'."""
 
 FIGURES = (
+    Figure(
+        group="games",
+        work="a hand of the median game, plain players, actions recorded",
+        unit="µs",
+        measure=median_of_plain,
+        at_most=1.67,
+    ),
+    Figure(
+        group="games",
+        work="a hand of the median game, regulars, to its floor",
+        unit="×",
+        measure=median_of_regular,
+        at_most=18,
+    ),
     Figure(group="write", work="a hand with every action", unit="bytes", measure=bytes_a_hand, at_most=90),
     Figure(group="season", work="300 nights of 100 hands", unit="s", measure=season_seconds, at_most=20),
     Figure(
