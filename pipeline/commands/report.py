@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
     from reports.night import Pays
+    from reports.page import Page
 
 Out = Annotated[
     Path | None, typer.Option("--out", help="The file to write.", show_default="REPORT.html here")
@@ -90,25 +91,25 @@ def season(
     store: StoreOption, season: OneSeason = None, out: Out = None, as_json: JsonOption = False
 ) -> None:
     """A season: the standings, the line over its nights, who gains at which game, the settlement."""
-    from reports import write_season
+    from reports.season import season_page
 
-    _write("season", lambda con, path: write_season(con, path, season), store, out, as_json=as_json)
+    _write("season", lambda con: season_page(con, season), store, out, as_json=as_json)
 
 
 def player(
     player: Player, store: StoreOption, season: Season = None, out: Out = None, as_json: JsonOption = False
 ) -> None:
     """One player's season: the line, the rates and what they rest on, the games, the nights."""
-    from reports import write_player
+    from reports.player import player_page
 
-    _write("player", lambda con, path: write_player(con, path, player, season), store, out, as_json=as_json)
+    _write("player", lambda con: player_page(con, player, season), store, out, as_json=as_json)
 
 
 def variants(store: StoreOption, kind: Kind = None, out: Out = None, as_json: JsonOption = False) -> None:
     """How wild each game is: standard deviations with their intervals, distributions, pots."""
-    from reports import write_variants
+    from reports.variants import variants_page
 
-    _write("variants", lambda con, path: write_variants(con, path, kind), store, out, as_json=as_json)
+    _write("variants", lambda con: variants_page(con, kind), store, out, as_json=as_json)
 
 
 def night(
@@ -124,16 +125,19 @@ def night(
     as_json: JsonOption = False,
 ) -> None:
     """A night or an import: who pays whom, its story, hand by hand, the bank."""
-    from reports import night_text, write_night, write_picture
+    from reports import night_text, write_picture
+    from reports.night import night_page
 
     pays = _pays(store)
     if as_text:
         with open_for_reports(store) as con:
             typer.echo(night_text(con, night, pays))
     elif picture is not None:
-        _write("picture", lambda con, path: write_picture(con, path, night), store, picture, as_json=as_json)
+        with open_for_reports(store) as con:
+            write_picture(con, picture, night)
+        typer.echo(picture)
     else:
-        _write("night", lambda con, path: write_night(con, path, night, pays), store, out, as_json=as_json)
+        _write("night", lambda con: night_page(con, night, pays), store, out, as_json=as_json)
 
 
 def _pays(store: Path) -> Pays:
@@ -173,18 +177,17 @@ def open_for_reports(store: Path) -> Iterator[DuckDBPyConnection]:
 
 
 def _write(
-    report: str,
-    write: Callable[[DuckDBPyConnection, Path], int],
-    store: Path,
-    out: Path | None,
-    *,
-    as_json: bool,
+    report: str, build: Callable[[DuckDBPyConnection], Page], store: Path, out: Path | None, *, as_json: bool
 ) -> None:
-    """Write one page and name it."""
+    """Write one page and name it; as JSON with what stands on it."""
+    from reports.page import render, write
+    from reports.page_data import page_data
+
     path = out or Path(f"{report}.html")
     with open_for_reports(store) as con:
-        size = write(con, path)
+        page = build(con)
+        size = write(render(page), path)
     if as_json:
-        print_json({"report": report, "file": str(path), "bytes": size})
+        print_json({"report": report, "file": str(path), "bytes": size, "page": page_data(page)})
     else:
         typer.echo(path)

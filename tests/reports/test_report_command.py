@@ -40,7 +40,22 @@ def test_without_a_place_the_page_is_written_here(
     monkeypatch.chdir(tmp_path)
     code, told, _ = run("report", "season", "2026", "--store", str(house.path), "--json")
     size = (tmp_path / "season.html").stat().st_size
-    assert (code, json.loads(told)) == (0, {"report": "season", "file": "season.html", "bytes": size})
+    answer = json.loads(told)
+    page = answer.pop("page")
+    assert (code, answer) == (0, {"report": "season", "file": "season.html", "bytes": size})
+    standings = next(s for s in page["sections"] if s["anchor"] == "standings")["tables"][0]["rows"]
+    assert sum(row["net"] for row in standings) == 0
+
+
+def test_every_page_is_data_too(house: Store, tmp_path: Path) -> None:
+    for report in (["player", "Anna"], ["variants"], ["night"]):
+        command = ("report", *report, "--store", str(house.path), "--out", str(tmp_path / "x.html"), "--json")
+        page = json.loads(run(*command)[1])["page"]
+        assert page["title"]
+        assert not any("<" in text for section in page["sections"] for text in section.get("texts", ()))
+    hands = next(section for section in page["sections"] if section["anchor"] == "hands")["hands"]
+    assert [hand["hand_no"] for hand in hands] == [1, 2, 3, 4, 5, 6]
+    assert all(sum(seat["paid"] for seat in hand["seats"]) > 0 for hand in hands)
 
 
 @pytest.mark.parametrize(
