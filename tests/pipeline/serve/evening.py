@@ -221,7 +221,7 @@ class Evening:
     def done(self, *phones: Phone) -> None:
         """Wait until everything has arrived; where a phone asks, it is told to send all the same."""
         for phone in phones or self.phones:
-            end = time.monotonic() + 60
+            end = time.monotonic() + 180
             while phone.waits():
                 if phone.evaluate("!!document.querySelector('[data-do=anyway]')"):
                     phone.tap("[data-do=anyway]")
