@@ -39,6 +39,7 @@ def register(app: typer.Typer) -> None:
     group = typer.Typer(help="Bring in hands that were played elsewhere.", no_args_is_help=True)
     for form in FORMATS:
         group.command(form.name, help=form.about)(_command(form))
+    group.command("pokernow")(pokernow)
     group.command("csv")(csv)
     group.command("json")(json)
     app.add_typer(group, name="import")
@@ -84,6 +85,23 @@ def _named(files: list[Path], suffixes: Sequence[str], session: str | None) -> l
     if session is not None and max(len(files), len(found)) > 1:
         raise typer.BadParameter("one name can't do for several files", param_hint="--session")
     return found
+
+
+def pokernow(
+    files: Files,
+    store: StoreOption,
+    season: Season = None,
+    currency: Currency = None,
+    replace: Replace = False,
+    merge: Merge = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Import PokerNow logs and ledgers together: those of one game become one night, reconciled."""
+    run_plain()
+    from pipeline.imports.pokernow.together import Games
+
+    games = Games(_named(files, (".csv",), None), season=season, currency=currency)
+    _bring_in(games.read, games.files, store, replace=replace, merge=merge, as_json=as_json)
 
 
 def csv(

@@ -56,7 +56,7 @@ def import_ledger(
 
     Without a `session_id` it comes from the first day and the sittings, so the same ledger is known again.
     """
-    sittings = _read_sittings(path)
+    sittings = read_sittings(path)
     times = sorted(time for sitting in sittings for time in (sitting.start, sitting.end) if time)
     day = f"{times[0]:%Y-%m-%d}" if times else "undated"
     known = sorted(f"{sitting.player} {sitting.start} {sitting.buy_in}" for sitting in sittings)
@@ -118,7 +118,8 @@ def _entries(
         yield last[player], BankKind.DIFFERENCE, net, last[player].end
 
 
-def _read_sittings(path: Path) -> list[LedgerSitting]:
+def read_sittings(path: Path) -> list[LedgerSitting]:
+    """The rows of a ledger. Raises FileError where they don't add up."""
     sittings, total = [], 0
     for line, row in read_rows(path, COLUMNS, "ledger", optional=(ESCROW,)):
         name = row["player_nickname"]

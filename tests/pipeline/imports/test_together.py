@@ -1,0 +1,86 @@
+"""A log and a ledger of one game are one night, with the hands of the one and the results of the other."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from pipeline.analysis import open_store
+from pipeline.cli import app
+from pipeline.imports.pokernow.session import import_log
+from tests.pipeline.imports.logs import SAMPLE
+
+GAME = "pokernow-2026-01-16-f713be"
+
+
+def run(store: Path, *words: str | Path) -> Result:
+    return CliRunner().invoke(app, [*map(str, words), "--store", str(store)])
+
+
+def ledger(more: dict[str, int], day: str = "2026-01-16") -> str:
+    """The sample's ledger, each player's net changed by so much."""
+    game = import_log(SAMPLE)
+    nets = dict(game.seats.group_by("player_id").agg(net=game.seats["net"].sum()).rows())
+    nets = dict.fromkeys(nets, 0)
+    for player, net in game.seats.select("player_id", "net").rows():
+        nets[player] += net
+    lines = ["player_nickname,player_id,session_start_at,session_end_at,buy_in,buy_out,stack,net"]
+    for player, net in nets.items():
+        amount = net / 4 + more.get(game.names[player][0], 0)
+        lines.append(
+            f"{game.names[player][0]},{player.removeprefix('pokernow:')},{day}T17:00:00Z,,"
+            f"500,,{500 + amount:g},{amount:g}"
+        )
+    return "\n".join(lines) + "\n"
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Path:
+    folder = tmp_path / "files"
+    folder.mkdir()
+    (folder / "log.csv").write_bytes(SAMPLE.read_bytes())
+    return folder
+
+
+def test_a_ledger_that_agrees_adds_nothing(files: Path, tmp_path: Path) -> None:
+    (files / "ledger.csv").write_text(ledger({}))
+    result = run(tmp_path / "s", "import", "pokernow", files, "--json")
+    assert result.exit_code == 0, result.output
+    assert [row["session_id"] for row in json.loads(result.stdout)] == [GAME]
+    assert "ledger.csv is its ledger, and agrees with the hands" in result.stderr
+    assert json.loads(result.stdout)[0]["entries"] == 12
+
+
+def test_what_a_ledger_has_more_is_a_difference(files: Path, tmp_path: Path) -> None:
+    (files / "ledger.csv").write_text(ledger({"Anders": -5, "Freja": 5}))
+    store = tmp_path / "s"
+    result = run(store, "import", "pokernow", files)
+    assert result.exit_code == 0, result.output
+    assert "kept as differences: Anders -5, Freja +5" in result.stderr
+    with open_store(store) as opened:
+        nets = dict(
+            opened.sql(
+                "select p.name, n.net_money from mart_player_nights n join mart_players p using (player_id)"
+            ).rows()
+        )
+    assert (float(nets["Anders"]), float(nets["Freja"])) == (-45.0, 8.75)
+    assert run(store, "check").exit_code == 0
+    again = run(store, "import", "pokernow", files)
+    assert "is in the store already" in again.stderr
+
+
+def test_a_ledger_of_another_day_is_a_night_of_its_own(files: Path, tmp_path: Path) -> None:
+    (files / "ledger.csv").write_text(ledger({}, day="2026-03-01"))
+    result = run(tmp_path / "s", "import", "pokernow", files, "--json")
+    assert len(json.loads(result.stdout)) == 2
+
+
+def test_a_bad_ledger_doesn_t_keep_out_the_log(files: Path, tmp_path: Path) -> None:
+    (files / "ledger.csv").write_text(ledger({"Anders": 5}))
+    result = run(tmp_path / "s", "import", "pokernow", files, "--json")
+    assert result.exit_code == 1
+    assert [row["session_id"] for row in json.loads(result.stdout)] == [GAME]
+    assert "the nets add up to 5, not to 0" in result.stderr
