@@ -1,8 +1,8 @@
 """A game's log and its ledger as one night: the hands of the one, the results of the other.
 
 The ledger counts all that was bought and taken home; a log may begin late, or lack hands. What a player has
-by the ledger more or less than by the hands is kept as a difference in the bank's book, with the chips that it
-takes to close the account.
+by the ledger more or less than by the hands is kept as a difference in the bank's book, with the chips that
+close the account.
 """
 
 from __future__ import annotations

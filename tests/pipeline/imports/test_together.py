@@ -23,8 +23,7 @@ def run(store: Path, *words: str | Path) -> Result:
 def ledger(more: dict[str, int], day: str = "2026-01-16") -> str:
     """The sample's ledger, each player's net changed by so much."""
     game = import_log(SAMPLE)
-    nets = dict(game.seats.group_by("player_id").agg(net=game.seats["net"].sum()).rows())
-    nets = dict.fromkeys(nets, 0)
+    nets = dict.fromkeys(game.seats["player_id"], 0)
     for player, net in game.seats.select("player_id", "net").rows():
         nets[player] += net
     lines = ["player_nickname,player_id,session_start_at,session_end_at,buy_in,buy_out,stack,net"]
