@@ -218,18 +218,18 @@ def told(con: DuckDBPyConnection, evenings: Evenings, stacks: Sequence[int]) -> 
     rows = []
     normal = NormalDist()
     for stack in stacks:
-        value, low, high = _share(con, evenings.figures["lowest"] <= -stack)
+        value, low, high = share_interval(con, evenings.figures["lowest"] <= -stack)
         formula = 2 * normal.cdf(-stack / evenings.sigma) if evenings.sigma else 0.0
         rows.append(_row(f"gone_{stack}", "share", value, low, high, formula))
-    value, low, high = _share(con, evenings.figures["net"] > 0)
+    value, low, high = share_interval(con, evenings.figures["net"] > 0)
     rows.append(_row("ahead", "share", value, low, high, 0.5))
     for fact, percents in PERCENT.items():
         values = evenings.figures[fact]
         in_order = np.sort(values, axis=None)
         for percent in percents:
-            at = _quantile(in_order, percent / 100)
-            ends = _share(con, values <= at, percent / 100)[1:]
-            low, high = (_quantile(in_order, end) for end in ends)
+            at = quantile(in_order, percent / 100)
+            ends = share_interval(con, values <= at, percent / 100)[1:]
+            low, high = (quantile(in_order, end) for end in ends)
             times = normal.inv_cdf(percent / 100) if fact == "net" else _LARGEST_FALL[percent]
             rows.append(_row(f"{fact}_p{percent}", "chips", at, low, high, times * evenings.sigma))
     return rows
@@ -246,7 +246,9 @@ def _row(metric: str, measure: str, value: float, low: float, high: float, formu
     }
 
 
-def _share(con: DuckDBPyConnection, holds: Array, share: float | None = None) -> tuple[float, float, float]:
+def share_interval(
+    con: DuckDBPyConnection, holds: Array, share: float | None = None
+) -> tuple[float, float, float]:
     """The share of players' evenings (evenings, players) for which something holds, and its interval.
 
     With a `share`, the interval around that, from as many independent evenings as would tell as much.
@@ -266,7 +268,7 @@ def _share(con: DuckDBPyConnection, holds: Array, share: float | None = None) ->
     return value, low, high
 
 
-def _quantile(in_order: Ints, share: float) -> int:
+def quantile(in_order: Ints, share: float) -> int:
     """The smallest value that at least so large a share doesn't exceed."""
     place = int(np.ceil(round(share * in_order.size, 6))) - 1
     return int(in_order[min(max(place, 0), in_order.size - 1)])

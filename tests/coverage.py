@@ -1,6 +1,7 @@
 """How often the 95 % intervals hold: the table of docs/statistics.md.
 
-    python -m tests.coverage [CHAINS]     CHAINS of each of 20 games are the truth, 200,000 if not said
+    python -m tests.coverage [CHAINS]             CHAINS of each of 20 games are the truth, else 200,000
+    python -m tests.coverage evenings [CHAINS]    the same of what evenings of some games bring
 
 Samples of each size are drawn from a game's chains (with replacement, so that what is true is known), and the
 formulas of queries/formulas.sql are asked for their intervals. Some minutes.
@@ -20,6 +21,8 @@ import polars as pl
 from engine.record import HandColumn, SeatColumn
 from engine.simulate import play
 from engine.variants import VARIANTS
+from pipeline.risk import quantile, share_interval
+from pipeline.simulation.evenings import by_place, cut, hands_of, paths
 from queries.models import FORMULAS
 
 GAMES = (
@@ -32,6 +35,15 @@ SIZES = {500: 400, 2_000: 400, 5_000: 400, 20_000: 200}
 """Chains to a sample, and how many samples are drawn."""
 PLAYERS = 5
 SEED = 20261122
+
+EVENING_GAMES = ("texas-holdem", "guts", "gutter-sluts", "harakiri", "seven-card-stud", "midnight-baseball")
+EVENING_SIZES = (50, 200, 800)
+EVENING_SAMPLES = 200
+ASKED = (
+    ("75 gone", "lowest", -75, None), ("150 gone", "lowest", -150, None), ("300 gone", "lowest", -300, None),
+    ("not ahead", "net", 0, None), ("net 5 %", "net", 0, 0.05), ("net 95 %", "net", 0, 0.95),
+    ("drawdown 50 %", "drawdown", 0, 0.5), ("drawdown 95 %", "drawdown", 0, 0.95),
+)  # fmt: skip
 
 Chains = np.ndarray[Any, np.dtype[np.int64]]
 
@@ -112,6 +124,50 @@ def table(count: int) -> Iterator[str]:
             yield f"| {game} | {size:,} | {effective} | {answered} | {holds} | {carries} |"
 
 
+def evenings_of(game: str, count: int) -> dict[str, Chains]:
+    """Each figure of the evenings (evenings, players) of so many chains."""
+    variant = VARIANTS[game]
+    nets, on = [], []
+    for _, record in play(variant, players=PLAYERS, hands=count, seed=SEED, profiles=("plain-steady",)):
+        nets.append(record.seat[:, :, SeatColumn.WON] - record.seat[:, :, SeatColumn.PAID])
+        on.append(record.hand[:, HandColumn.POT_IN] > 0)
+    every = np.concatenate(nets).astype(np.int64)
+    of_evening = cut(np.flatnonzero(~np.concatenate(on)), len(every), hands_of(variant))
+    whole = of_evening >= 0
+    return dict(paths(by_place(every, np.arange(len(every)))[whole], of_evening[whole]))
+
+
+def evening_table(count: int) -> Iterator[str]:
+    """How often the intervals of samples of evenings hold what is true of all of them, in Markdown."""
+    con = duckdb.connect()
+    con.execute(FORMULAS.read_text(encoding="utf-8"))
+    rng = np.random.default_rng(SEED)
+    yield "| game | evenings | " + " | ".join(name for name, *_ in ASKED) + " |"
+    yield "|---" * (len(ASKED) + 2) + "|"
+    for game in EVENING_GAMES:
+        truth = evenings_of(game, count)
+        for size in EVENING_SIZES:
+            cells = []
+            for _, fact, chips, share in ASKED:
+                values = truth[fact]
+                at = chips if share is None else quantile(np.sort(values, axis=None), share)
+                true = share if share is not None else float((values <= at).mean())
+                held = 0
+                for _ in range(EVENING_SAMPLES):
+                    sample = values[rng.integers(0, len(values), size)]
+                    if share is None:
+                        _, low, high = share_interval(con, sample <= at)
+                        held += low - 1e-9 <= true <= high + 1e-9
+                    else:
+                        in_order = np.sort(sample, axis=None)
+                        _, low, high = share_interval(con, sample <= quantile(in_order, share), share)
+                        held += quantile(in_order, low) <= at <= quantile(in_order, high)
+                told = "" if share is not None else f" ({true:.3f})"
+                cells.append(f"{held / EVENING_SAMPLES:.1%}{told}")
+            yield f"| {game} | {size} | " + " | ".join(cells) + " |"
+
+
 if __name__ == "__main__":
-    for line in table(int(sys.argv[1]) if len(sys.argv) > 1 else 200_000):
+    count = int(sys.argv[-1]) if sys.argv[-1].isdigit() else 200_000
+    for line in evening_table(count) if "evenings" in sys.argv else table(count):
         print(line, flush=True)

@@ -14,7 +14,7 @@ import polars as pl
 
 from engine.api import HandColumn, Outcome, SeatColumn, Variant
 from pipeline.simulation.evenings import Ints, by_place, paths
-from pipeline.simulation.played import Columns
+from pipeline.simulation.played import Columns, melds_of
 from pipeline.store.schemas import SUMS
 
 _EXACT = 2**63
@@ -75,6 +75,7 @@ def sums_of(
         "nets": _times_each(nets.ravel()),
         "pots": _times_each(pots),
         "chain_pots": _times_each(put_in),
+        "melds": _meld_sums(played, showdowns),
         "evenings": _evening_counts(nets, evenings, first_no),
         "whole": {
             "first_hand": first_no,
@@ -96,6 +97,29 @@ def chain_begins(played: Columns) -> Ints:
     """Which hands of a part begin a chain, in order."""
     pot_in = played.hand[HandColumn.POT_IN]
     return np.flatnonzero((pot_in == 0) | (np.arange(pot_in.size) == 0))
+
+
+def _meld_sums(played: Columns, showdowns: Ints) -> list[dict[str, object]]:
+    """Of each meld that was compared, in how many hands how many seats had it and won with it."""
+    scores = played.seat[SeatColumn.SCORE].astype(np.int64)
+    hand_of = np.repeat(np.arange(showdowns.size), played.players)
+    shown = (scores >= 0) & (played.seat[SeatColumn.FOLDED] == 0) & showdowns.astype(bool)[hand_of]
+    if not shown.any():
+        return []
+    melds = melds_of(played.games[0], scores[shown]).cast(pl.String)
+    names = melds.unique().sort()
+    code = melds.cast(pl.Enum(names)).to_physical().to_numpy().astype(np.int64)
+    cell = hand_of[shown] * len(names) + code
+    won = played.seat[SeatColumn.WON][shown] > 0
+    cells, place = np.unique(cell, return_inverse=True)
+    seats = np.bincount(place)
+    winners = np.bincount(place, won).astype(np.int64)
+    rows: list[dict[str, object]] = []
+    for number, name in enumerate(names):
+        mine = cells % len(names) == number
+        wins = _ratio_sums(seats[mine], winners[mine])
+        rows.append({"meld": name, "wins": wins, "least": int(scores[shown][code == number].min())})
+    return rows
 
 
 def _evening_counts(nets: Ints, evenings: Ints, first_no: int) -> list[dict[str, object]]:

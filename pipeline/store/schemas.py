@@ -196,6 +196,7 @@ SUMS = _schema(  # a row a part of a run, of one game at one table: what queries
         "nets": CHIP_COUNTS,  # how often a seat's net was so many chips
         "pots": CHIP_COUNTS,
         "chain_pots": CHIP_COUNTS,
+        "melds": pl.List(pl.Struct({"meld": pl.String, "wins": RATIO_SUMS, "least": pl.Int64})),
         "evenings": EVENING_COUNTS,  # what evenings came to, as queries/parts/int_evening_counts.sql says
         "whole": pl.Struct(
             {

@@ -17,6 +17,10 @@ evenings as (
     from int_evening_counts semi join told using (session_id)
 ),
 
+melds as (
+    select * from int_meld_sums semi join told using (session_id)
+),
+
 sessions_told as (
     select
         session_id,
@@ -63,6 +67,14 @@ select
 from evenings as x
 full outer join stored_evening_counts as s using (session_id, variant_id, additions, player_count, unit, fact, chips)
 where (x.n, x.pairs) is distinct from (s.n, s.pairs)
+union all by name
+select
+    session_id,
+    null as hand_no,
+    format('how often {} wins {}, beside its parts, isn''t what its hands say', meld, variant_id) as fault
+from melds as x
+full outer join stored_meld_sums as s using (session_id, variant_id, additions, player_count, meld)
+where x.wins is distinct from s.wins or x.least is distinct from s.least
 union all by name
 select session_id, null as hand_no, 'the totals beside its parts aren''t those of its hands' as fault
 from sessions_recomputed as x

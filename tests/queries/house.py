@@ -107,6 +107,8 @@ def _play(
         row, seats = hand(session_id, hand_no, paid, won, **facts)
         for seat in seats:
             seat["peder_used"] = rng.choice((None, False, True))
+            if (kind := (hand_no + seat["seat"]) % 4) < 3:  # what was shown, by anybody; or not seen
+                seat["meld"], seat["meld_score"] = ("pair", "two_pair", "flush")[kind], 1000 * kind + hand_no
         played.append((row, seats))
         if timed and rng.random() < 0.1:
             played.append(_draft(row, seats, count + len(played)))

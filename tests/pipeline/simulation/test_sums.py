@@ -54,7 +54,7 @@ def test_sums_of_every_game_are_those_of_the_sql(store: Store, tmp_path: Path) -
     ):
         games = other.execute("select count(distinct variant_id) from int_variant_sums").fetchall()
         assert games == [(len(VARIANTS),)]
-        for name in ("int_variant_sums", "int_chip_counts", "int_evening_counts"):
+        for name in ("int_variant_sums", "int_chip_counts", "int_evening_counts", "int_meld_sums"):
             assert rows(one, name) == rows(other, name), name
         columns = "sum(hands), sum(chains), sum(paid), sum(won), sum(shadow), max(biggest_pot), sum(names)"
         total = f"select {columns}, min(first_hand), max(last_hand), max(seats) from int_session_sums"
