@@ -6,7 +6,6 @@ needn't: who stood pat, cards that nobody knows, what was shown. What it can't s
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,6 +15,7 @@ from typing import Any
 
 from engine.api import Act, Op, Outcome, card_text, parse_cards, unpack
 from pipeline.exports.out import ExportError, opened
+from pipeline.exports.toml import plain_amount, toml_text
 from pipeline.imports.phh.games import GAMES, PhhGame
 from pipeline.people import Registry
 from pipeline.store.parts import read_parts
@@ -140,7 +140,7 @@ def phh_text(
             "_won": [story.amount(seat["won"]) for seat in seats],
             "_note": hand["note"] or "",
         }
-    return "".join(f"{key} = {_toml(value)}\n" for key, value in fields.items())
+    return "".join(f"{key} = {toml_text(value)}\n" for key, value in fields.items())
 
 
 def _game(hand: Mapping[str, Any]) -> PhhGame:
@@ -367,7 +367,7 @@ class _Story:
             self.actions.append(f"{who} pb")
         elif kind in (Act.BET, Act.RAISE) or self.put[seat] > highest:  # a call of a blind posted short, too
             self.last_bettor = seat
-            self.actions.append(f"{who} cbr {_plain(self.amount(self.put[seat]))}")
+            self.actions.append(f"{who} cbr {plain_amount(self.amount(self.put[seat]))}")
         else:
             self.actions.append(f"{who} cc")
 
@@ -400,23 +400,3 @@ def _name(seat: Mapping[str, Any], registry: Registry) -> str:
         return f"{seat['profile']} {seat['seat'] + 1}"
     person = registry.people.get(registry.leads_to(seat["player_id"]))
     return person.name if person else str(seat["player_id"])
-
-
-def _plain(amount: Decimal) -> str:
-    """An amount without an exponent or idle zeros."""
-    if amount.is_infinite():
-        return "inf"
-    text = f"{amount:f}"
-    return text.rstrip("0").rstrip(".") if "." in text else text
-
-
-def _toml(value: object) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, Decimal):
-        return _plain(value)
-    if isinstance(value, str):
-        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
-    if isinstance(value, Sequence):
-        return f"[{', '.join(_toml(part) for part in value)}]"
-    return str(value)
