@@ -40,7 +40,7 @@ Text = Annotated[str, Meta(max_length=1000)]
 Cards = list[Annotated[str, Meta(max_length=3)]] | Annotated[str, Meta(max_length=0)]
 
 
-class Player(Struct, frozen=True, kw_only=True):
+class OhhPlayer(Struct, frozen=True, kw_only=True):
     """Who sits at the table, with which stack."""
 
     id: int
@@ -51,7 +51,7 @@ class Player(Struct, frozen=True, kw_only=True):
     is_sitting_out: bool | None = False
 
 
-class Action(Struct, frozen=True, kw_only=True):
+class OhhAction(Struct, frozen=True, kw_only=True):
     """What a player does."""
 
     player_id: int
@@ -68,7 +68,7 @@ class Round(Struct, frozen=True, kw_only=True):
     street: Text
     id: int | None = None
     cards: Cards | None = None
-    actions: list[Action] = []
+    actions: list[OhhAction] = []
 
 
 class PlayerWin(Struct, frozen=True, kw_only=True):
@@ -79,7 +79,7 @@ class PlayerWin(Struct, frozen=True, kw_only=True):
     contributed_rake: Decimal | None = None
 
 
-class Pot(Struct, frozen=True, kw_only=True):
+class OhhPot(Struct, frozen=True, kw_only=True):
     """A pot, and who has what of it; the rake isn't in what they have."""
 
     amount: Decimal
@@ -102,9 +102,9 @@ class OhhHand(Struct, frozen=True, kw_only=True):
     game_type: Text
     start_date_utc: Text
     dealer_seat: int
-    players: Annotated[list[Player], Meta(max_length=23)]
+    players: Annotated[list[OhhPlayer], Meta(max_length=23)]
     rounds: Annotated[list[Round], Meta(max_length=50)]
-    pots: list[Pot]
+    pots: list[OhhPot]
     site_name: Text = ""
     network_name: Text = ""
     internal_version: Text = ""
