@@ -11,6 +11,7 @@ from language import mark, tr
 from reports import data, numbers
 from reports.blocks import Block, Chart, Choice, Column, Folded, Paragraph, Row, Search, Section, Table
 from reports.cells import count_column, interval_column, share_column, text_column, with_interval
+from reports.evenings import evening_blocks, evenings
 from reports.figures.games import pots, volatility
 from reports.figures.histogram import histogram
 from reports.html import Child, filled, fragment, tag
@@ -87,6 +88,7 @@ def variants_page(con: DuckDBPyConnection, kind: str | None = None) -> Page:
         ],
         sections=[
             Section(heading=tr("Volatility"), anchor="volatility", blocks=_volatility(games)),
+            *_evening(con, kind),
             Section(
                 heading=tr("What a hand brings"),
                 anchor="distribution",
@@ -96,6 +98,14 @@ def variants_page(con: DuckDBPyConnection, kind: str | None = None) -> Page:
             Section(heading=tr("All numbers"), anchor="numbers", blocks=_numbers(games)),
         ],
     )
+
+
+def _evening(con: DuckDBPyConnection, kind: str) -> list[Section]:
+    """What an evening brings: of simulated games, which alone are long enough to be cut into evenings."""
+    if kind != "run":
+        return []
+    blocks = evening_blocks(evenings(con, kind))
+    return [Section(heading=tr("An evening of it"), anchor="evening", blocks=blocks)]
 
 
 def labelled(games: pl.DataFrame) -> pl.DataFrame:
