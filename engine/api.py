@@ -71,12 +71,30 @@ if TYPE_CHECKING:
     )
     from engine.faults import FAULTS as FAULTS, OTHER as OTHER, find_fault as find_fault
     from engine.games import kernel_of as kernel_of
+    from engine.history.notation import read_actions as read_actions
     from engine.history.play import Histories as Histories, play_histories as play_histories
     from engine.history.record import (
         HISTORY as HISTORY,
-        UNKNOWN_CARD as UNKNOWN_CARD,
         Ending as Ending,
-        Told as Told,
+    )
+    from engine.history.text import (
+        AMOUNT_SCALE as AMOUNT_SCALE,
+        FINE as FINE,
+        MAX_AMOUNT as MAX_AMOUNT,
+        NO_ACTION as NO_ACTION,
+        NO_CARD as NO_CARD,
+        NO_NUMBER as NO_NUMBER,
+        NOT_TOML as NOT_TOML,
+        STRANGE as STRANGE,
+        TOO_MANY as TOO_MANY,
+        TWICE as TWICE,
+        fail_at as fail_at,
+        is_blank as is_blank,
+        line_end as line_end,
+        note_grain as note_grain,
+        read_amount as read_amount,
+        skip_blanks as skip_blanks,
+        string_end as string_end,
     )
     from engine.jit import PLAIN as PLAIN, kernel as kernel, njit as njit
     from engine.learning.knowledge import is_known as is_known, learn_game as learn_game

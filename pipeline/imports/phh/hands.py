@@ -14,24 +14,23 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.api import Ending, Histories, play_histories, shortened
-from pipeline.imports.files import FileError
-from pipeline.imports.phh.games import GAMES, PhhGame
-from pipeline.imports.phh.scan import (
+from engine.api import (
+    AMOUNT_SCALE,
     FINE,
     NO_ACTION,
     NO_CARD,
     NO_NUMBER,
-    NUMBERS,
-    SCALE,
     STRANGE,
-    TEXTS,
     TOO_MANY,
     TWICE,
-    Scanned,
-    key_bit,
-    scan,
+    Ending,
+    Histories,
+    play_histories,
+    shortened,
 )
+from pipeline.imports.files import FileError
+from pipeline.imports.phh.games import GAMES, PhhGame
+from pipeline.imports.phh.scan import NUMBERS, TEXTS, Scanned, key_bit, scan
 
 _TROUBLES = {
     NO_ACTION: "is no action of PHH",
@@ -203,7 +202,7 @@ def _action_at(hands: PhhHands, hand: int, at: int) -> tuple[int, str]:
 
 def said(amount: int) -> str:
     """An amount of thousandths as people write it."""
-    return f"{amount / SCALE:f}".rstrip("0").rstrip(".")
+    return f"{amount / AMOUNT_SCALE:f}".rstrip("0").rstrip(".")
 
 
 def _no_phh(data: bytes, name: str, scanned: Scanned) -> FileError:

@@ -17,6 +17,7 @@ import numpy as np
 import polars as pl
 
 from engine.api import (
+    AMOUNT_SCALE,
     CATEGORIES,
     KIND_MASK,
     VALUE_SHIFT,
@@ -32,7 +33,6 @@ from engine.api import (
 from pipeline.imports.base import Imported
 from pipeline.imports.files import FileError, read_text
 from pipeline.imports.phh.hands import PhhHands, began_at, read_hands
-from pipeline.imports.phh.scan import SCALE
 from pipeline.people import slug
 from pipeline.store.schemas import HANDS, SEATS
 
@@ -69,7 +69,7 @@ def import_phh(
             "ended_at": max(known, default=None),
             "place": _first(hands, "venue", "event", "city"),
             "currency": currency or _first(hands, "currency"),
-            "chip_value": Decimal(unit) / SCALE,
+            "chip_value": Decimal(unit) / AMOUNT_SCALE,
             "house_rules": None,
             "engine_version": version("peder"),
         },
@@ -140,7 +140,10 @@ def _unit(hands: PhhHands) -> int:
         played["won"], hands.histories.shares[:, 4], acts[_CHIPS[acts & KIND_MASK]] >> VALUE_SHIFT,
         _bets(hands),
     ]  # fmt: skip
-    return int(np.gcd.reduce([int(np.gcd.reduce(np.ravel(part), initial=0)) for part in amounts])) or SCALE
+    return (
+        int(np.gcd.reduce([int(np.gcd.reduce(np.ravel(part), initial=0)) for part in amounts]))
+        or AMOUNT_SCALE
+    )
 
 
 def _bets(hands: PhhHands) -> Any:
