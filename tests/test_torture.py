@@ -19,3 +19,4 @@ def test_a_little_of_everything_that_breaks_a_store() -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     assert "kills: 8 tried, 0 wrong" in done.stdout
     assert "journals: 8 tried, 0 wrong" in done.stdout
+    assert "files: 18 tried, 0 wrong" in done.stdout

@@ -20,14 +20,15 @@ from tests.pipeline.serve.evening import evening
 from tests.reports.browser import chromium
 from tests.torture import mutations
 from tests.torture.child import warm
+from tests.torture.files import files
 from tests.torture.grounds import Grounds
 from tests.torture.kills import WEIGHTS, Kills
 
 LONG = {
     "damaged": 130, "at-once": 25, "filling": 19, "shut": 1, "kills": 1040, "lines": 100_000, "imports": 2500,
-    "journals": 2500, "phones": 40,
+    "journals": 2500, "files": 9000, "phones": 40,
 }  # fmt: skip
-SHORT = {"damaged": 2, "at-once": 1, "kills": 8, "lines": 100, "imports": 8, "journals": 8}
+SHORT = {"damaged": 2, "at-once": 1, "kills": 8, "lines": 100, "imports": 8, "journals": 8, "files": 18}
 """How many of each part are tried."""
 
 KILOBYTES = (4, 8, 16, 24, 32, 48, 64, 80, 96, 112, 128, 160, 192, 256, 512, 1024, 2048, 4096, 8192)
@@ -49,6 +50,8 @@ def _part(name: str, folder: Path, *, is_long: bool, first: int, count: int) -> 
         for number in range(first, count):
             languages = ("da", "en") if number % 2 else ("en", "da")
             yield number + 1, f"night {number}", evening(folder / str(number), languages, number).faults
+    elif name == "files":
+        yield from files(first, count)
     elif name in ("lines", "imports", "journals"):
         yield from getattr(mutations, name)(first, count)
     else:
