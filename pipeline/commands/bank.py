@@ -271,16 +271,29 @@ def _message(settlement: Settlement, title: str, name_of: Callable[[str], str]) 
     return "\n".join(lines)
 
 
+NIGHTS_TOLD = 5
+"""Nights whose drafts are told one by one."""
+
+
 def _tell_drafts(books: Sequence[NightBook]) -> None:
-    for book in books:
-        if book.drafts:
-            say(
-                trn(
-                    "{night}: {n} hand is a draft and doesn't count: mend or confirm it in peder log "
-                    "{night!r} (ret, ok).",
-                    "{night}: {n} hands are drafts and don't count: mend or confirm them in peder log "
-                    "{night!r} (ret, ok).",
-                    book.drafts,
-                    night=book.name,
-                )
+    open_books = [book for book in books if book.drafts]
+    for book in open_books[:NIGHTS_TOLD]:
+        say(
+            trn(
+                "{night}: {n} hand is a draft and doesn't count: mend or confirm it in peder log "
+                "{night!r} (ret, ok).",
+                "{night}: {n} hands are drafts and don't count: mend or confirm them in peder log "
+                "{night!r} (ret, ok).",
+                book.drafts,
+                night=book.name,
             )
+        )
+    if more := open_books[NIGHTS_TOLD:]:
+        say(
+            trn(
+                "One more night has drafts, {hands} in all.",
+                "{n} more nights have drafts, {hands} in all.",
+                len(more),
+                hands=sum(book.drafts for book in more),
+            )
+        )

@@ -144,12 +144,20 @@ def _read_in(
         for answer in filter(None, answers):
             typer.echo(answer)
     for fault in faults:
-        say(f"{_where(fault, extra, name)}: {fault.line!r}: {fault.why}")
+        say(f"{_where(fault, extra, name)}: {_quoted(fault.line)!r}: {fault.why}")
     if faults and not keep_going:
         count = "1 line isn't" if len(faults) == 1 else f"{len(faults)} lines aren't"
         say(f"{count} right, so nothing was kept: mend them, or add --keep-going for the others.")
     if faults:
         raise typer.Exit(1)
+
+
+def _quoted(line: str) -> str:
+    """A line as it was written, but for one that is longer than any of the log."""
+    from engine.api import shortened
+    from pipeline.night.text.grammar import LONGEST_LINE
+
+    return line if len(line) <= LONGEST_LINE else shortened(line)
 
 
 def _where(fault: BadLine, extra: int, name: str) -> str:

@@ -416,3 +416,21 @@ def test_a_night_is_settled_in_danish(peder: Peder) -> None:
     assert "1 hånd er en kladde og tæller ikke" in told
     assert peder.run("--lang", "da", "settle", "n1", "--text").startswith("n1\nAnna +3,75 kr\n")
     assert "Aftenen 'n2' findes ikke" in peder.run("--lang", "da", "settle", "n2", code=1)
+
+
+def test_of_many_nights_with_drafts_five_are_told(peder: Peder) -> None:
+    for number in range(7):
+        peder.log(f"n{number}", *TABLE, "sæson s", "7s 14 b3 +a", "skip 2")
+    said = peder.run("settle", "--season", "s")
+    assert "n4: 2 hands are drafts" in said
+    assert "n5: 2 hands" not in said
+    assert "2 more nights have drafts, 4 in all." in said
+
+
+def test_a_line_of_thousands_of_digits_is_quoted_shortly(tmp_path: Path) -> None:
+    file = tmp_path / "lines.txt"
+    file.write_text(f"7s {'1' * 5000} +b\n")
+    answer = CliRunner().invoke(app, ["log", "n1", "--from", str(file), "--store", str(tmp_path / "s")])
+    assert answer.exit_code == 1
+    assert "The line has 5006 letters" in answer.output
+    assert len(answer.output) < 400
