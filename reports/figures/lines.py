@@ -12,7 +12,7 @@ from reports.figures.style import figure, on_a_phone, plain, ticks
 from reports.numbers import signed
 from reports.palette import LIGHT, player_colour, player_dash, player_mark
 
-HEIGHT, ON_A_PHONE, PRINTED = 400, 340, 300
+HEIGHT, ON_A_PHONE, PRINTED = 400, 340, 240
 """Heights in pixels, where the names at the ends of the lines need no more."""
 TOP, BOTTOM = 12, 36
 SECOND_LINE = 14  # pixels more below, for marks of two lines
