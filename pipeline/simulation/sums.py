@@ -101,24 +101,22 @@ def chain_begins(played: Columns) -> Ints:
 
 def _meld_sums(played: Columns, showdowns: Ints) -> list[dict[str, object]]:
     """Of each meld that was compared, in how many hands how many seats had it and won with it."""
-    scores = played.seat[SeatColumn.SCORE].astype(np.int64)
-    hand_of = np.repeat(np.arange(showdowns.size), played.players)
-    shown = (scores >= 0) & (played.seat[SeatColumn.FOLDED] == 0) & showdowns.astype(bool)[hand_of]
-    if not shown.any():
-        return []
-    melds = melds_of(played.games[0], scores[shown]).cast(pl.String)
-    names = melds.unique().sort()
-    code = melds.cast(pl.Enum(names)).to_physical().to_numpy().astype(np.int64)
-    cell = hand_of[shown] * len(names) + code
-    won = played.seat[SeatColumn.WON][shown] > 0
-    cells, place = np.unique(cell, return_inverse=True)
-    seats = np.bincount(place)
-    winners = np.bincount(place, won).astype(np.int64)
+    compared = (played.seat[SeatColumn.SCORE] >= 0) & (played.seat[SeatColumn.FOLDED] == 0)
+    seats = np.flatnonzero(compared & np.repeat(showdowns > 0, played.players))
+    scores = played.seat[SeatColumn.SCORE][seats].astype(np.int64)
+    melds = melds_of(played.games[0], scores)
+    words = melds.dtype if isinstance(melds.dtype, pl.Enum) else pl.Enum(melds.unique().sort())
+    hand_of = seats // played.players
+    won = played.seat[SeatColumn.WON][seats] > 0
+    codes = melds.cast(words).to_physical().to_numpy()
     rows: list[dict[str, object]] = []
-    for number, name in enumerate(names):
-        mine = cells % len(names) == number
-        wins = _ratio_sums(seats[mine], winners[mine])
-        rows.append({"meld": name, "wins": wins, "least": int(scores[shown][code == number].min())})
+    for code in np.flatnonzero(np.bincount(codes)).tolist():
+        mine = np.flatnonzero(codes == code)
+        shown = np.bincount(hand_of[mine])
+        winners = np.bincount(hand_of[mine], won[mine])
+        hands = np.flatnonzero(shown)
+        wins = _ratio_sums(shown[hands], winners[hands].astype(np.int64))
+        rows.append({"meld": words.categories[code], "wins": wins, "least": int(scores[mine].min())})
     return rows
 
 
