@@ -49,7 +49,7 @@ FORMATS = (
         (".phh", ".phhs"), compiled_from=1 << 18,
     ),
     Format(
-        "ohh", "pipeline.imports.ohh:import_ohh",
+        "ohh", "pipeline.imports.ohh.session:import_ohh",
         "Import Open Hand History (JSON): hold'em and omaha, every hand of which must conserve chips.",
         (".ohh", ".json", ".jsonl"),
     ),

@@ -18,7 +18,7 @@ from pipeline.backups.take import take_backup
 from pipeline.exports.ohh import export_ohh
 from pipeline.exports.sessions import export_json
 from pipeline.imports.base import write_import
-from pipeline.imports.ohh import import_ohh
+from pipeline.imports.ohh.session import import_ohh
 from pipeline.imports.own.read import import_json
 from pipeline.imports.pokernow.ledger import import_ledger
 from pipeline.imports.pokernow.session import import_log

@@ -17,7 +17,7 @@ from typer.testing import CliRunner, Result
 from engine.api import VARIANTS, PederError
 from pipeline.cli import app
 from pipeline.exports.ohh import export_ohh
-from pipeline.imports.ohh import OhhFile, import_ohh, ohh_schema
+from pipeline.imports.ohh.session import OhhFile, import_ohh, ohh_schema
 from pipeline.simulation.runs import Run, simulate
 from pipeline.store.store import Store
 from tests.pipeline.imports.logs import SAMPLE
