@@ -463,7 +463,7 @@ def test_reference_tables_are_written_whole_and_changed_in_place(tmp_path: Path)
     for thread in threads:
         thread.join()
     assert sorted(store.read("players")["player_id"]) == ["a", *(f"p{number}" for number in range(8))]
-    assert files(tmp_path) == {"players/part-0.parquet"}
+    assert files(tmp_path) == {"players/part-0.parquet", "contents/players.json"}
 
 
 # --- stores that can't be
