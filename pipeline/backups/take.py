@@ -18,7 +18,7 @@ from urllib.parse import unquote
 
 from pipeline.backups.archive import ArchiveWriter, BackupError, aside
 from pipeline.exports.out import opened
-from pipeline.store.contents import CONTENTS, FILE, JOURNALS, KEY, Contents
+from pipeline.store.contents import CONTENTS, FILE, JOURNALS, KEY, SEASON_PAYMENTS, Contents
 from pipeline.store.parts import in_words
 from pipeline.store.schemas import REFERENCE_TABLES, SESSION_TABLES
 from pipeline.store.store import Store
@@ -59,6 +59,7 @@ def take_backup(
     taken = Taken()
     folders = sorted(
         {place.name for table in (CONTENTS, "sessions") for place in store.path.glob(f"{table}/{KEY}*")}
+        - {SEASON_PAYMENTS}  # their rows and statement follow from their journal
     )
     with (
         opened(out) as file,
