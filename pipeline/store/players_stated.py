@@ -39,7 +39,8 @@ def write_players(store: Path, data: bytes) -> None:
     """
     place = _table(store)
     before = [_checksum(place.read_bytes())] if place.is_file() else []
-    if _statement(store).exists() and (fault := next(players_faults(store), None)):
+    stated = bool(before) and _statement(store).exists()
+    if stated and (fault := next(players_faults(store), None)):
         raise StoreError(f"The players can't be changed: {fault}.")
     _state(store, [*before, _checksum(data)])
     write_whole(place, data)
