@@ -8,6 +8,7 @@ block's: a server answers each phone in its own. Numbers, dates and money are wr
 to write a text and translate it stands in docs/languages.md.
 """
 
-from language.spoken import LANGUAGES, LanguageError, mark, of_locale, speak, speaking, spoken, tr, trn
+from language.spoken import LANGUAGES, LanguageError, of_locale, speak, speaking, spoken
+from language.texts import mark, tr, trn
 
 __all__ = ["LANGUAGES", "LanguageError", "mark", "of_locale", "speak", "speaking", "spoken", "tr", "trn"]

@@ -1,4 +1,4 @@
-"""Which language is spoken, and a text in it."""
+"""Which language is spoken."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from gettext import NullTranslations
-from typing import Any
 
 LANGUAGES = {"en": "en_GB", "da": "da_DK"}
 """The languages there are, each with the locale that its numbers and dates are written by; the first is the
@@ -77,25 +76,14 @@ def of_locale(environ: Mapping[str, str] = os.environ) -> str:
     return code if code in LANGUAGES else SOURCE
 
 
-def mark(text: str) -> str:
-    """Mark a text of a table of texts as one to translate; `tr` says it in the reader's language."""
-    return text
-
-
-def tr(text: str, /, **values: Any) -> str:
-    """A text in the language spoken, its `{places}` filled in as by `str.format`."""
-    said = spoken().texts.gettext(text)
-    return said.format(**values) if values else said
-
-
-def trn(one: str, many: str, n: int, /, **values: Any) -> str:
-    """The same for a count, which stands as `{n}`: the form that the language takes for it."""
-    from language.forms import number
-
-    return spoken().texts.ngettext(one, many, n).format(n=number(n), **values)
-
-
 __all__ = [
-    "LANGUAGES", "SOURCE", "LanguageError", "Spoken", "language", "mark", "of_locale", "speak", "speaking",
-    "spoken", "tr", "trn",
-]  # fmt: skip
+    "LANGUAGES",
+    "SOURCE",
+    "LanguageError",
+    "Spoken",
+    "language",
+    "of_locale",
+    "speak",
+    "speaking",
+    "spoken",
+]

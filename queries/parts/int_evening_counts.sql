@@ -67,7 +67,9 @@ facts as (
 ranked as (
     select
         *,
-        row_number() over (partition by session_id, evening_no, fact order by chips) as place_up
+        row_number() over (
+            partition by session_id, variant_id, additions, player_count, unit, evening_no, fact order by chips
+        ) as place_up
     from facts
 )
 
