@@ -112,7 +112,7 @@ if TYPE_CHECKING:
     )
     from engine.rulings import (
         RULINGS as RULINGS,
-        details as details,
+        cases_of as cases_of,
         find_ruling as find_ruling,
         games_of as games_of,
         rulings_of as rulings_of,

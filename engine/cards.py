@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from engine.errors import CardError
-from engine.ranks import RANK_WORDS, find_rank, near_rank
+from engine.ranks import RANK_WORDS
 
 RANKS = "".join(words.short for words in RANK_WORDS["en"])
 SUITS = "cdhs"
@@ -91,19 +91,6 @@ def _parse_word(word: str, seen: list[int]) -> list[int]:
             card = JOKERS[1]
         found.append(card)
     return found
-
-
-def parse_rank(text: str) -> int:
-    """Read a rank, 0 for a two to 12 for an ace, in the words of `engine.ranks`: ``7``, ``Da``, ``konger``.
-
-    Raises CardError, with the nearest word, for any other.
-    """
-    rank = find_rank(text)
-    if rank is None:
-        near = near_rank(text)
-        hint = f"did you mean {near!r}?" if near else "write 2 to 10, J Q K A, Kn Da Ko Es, or such as kings."
-        raise CardError(f"{text[:40]!r} is not a rank: {hint}")
-    return rank
 
 
 def card_text(card: int) -> str:

@@ -378,7 +378,7 @@ def games_of(ruling: Ruling) -> str:
     return "; ".join(said + names)
 
 
-def details(ruling: Ruling) -> list[str]:
+def cases_of(ruling: Ruling) -> list[str]:
     """What a ruling says of single cases: each error with its remedy, by the words that `!fejl` knows."""
     if ruling.number != ERRORS:
         return []
@@ -414,5 +414,5 @@ def rulings_page() -> str:
         ]
         if ruling.option:
             lines.append(f"- A house may decide: {ruling.option} Write `{ruling.word}`.")
-        lines += [f"- {text}" for text in details(ruling)]
+        lines += [f"- {text}" for text in cases_of(ruling)]
     return "\n".join(lines) + "\n"

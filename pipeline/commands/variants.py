@@ -132,7 +132,7 @@ def rulings(
     as_json: JsonOption = False,
 ) -> None:
     """Print the rulings, or one of them, with the sources and the games of each."""
-    from engine.api import RULINGS, details, find_ruling, games_of, rulings_page
+    from engine.api import RULINGS, cases_of, find_ruling, games_of, rulings_page
 
     if markdown:
         typer.echo(rulings_page(), nl=False)
@@ -147,7 +147,7 @@ def rulings(
             "option": ruling.option or None,
             "word": ruling.word or None,
             "games": games_of(ruling),
-            "cases": details(ruling),
+            "cases": cases_of(ruling),
         }
         for ruling in wanted
     ]
@@ -158,7 +158,7 @@ def rulings(
         typer.echo(("\n" if place else "") + _heading(row).strip())
         typer.echo(_wrapped(ruling.text, indent="  "))
         typer.echo(_wrapped(f"Games: {row['games']}.", indent="  "))
-        for case in details(ruling):
+        for case in cases_of(ruling):
             typer.echo(_wrapped(f"- {case}", indent="  "))
         if ruling.option:
             typer.echo(_wrapped(f"A house may decide: {ruling.option} Write {ruling.word!r}.", indent="  "))

@@ -15,7 +15,6 @@ from engine.cards import (
     pack_of,
     parse_card,
     parse_cards,
-    parse_rank,
     rank_set,
 )
 from engine.errors import CardError
@@ -59,17 +58,6 @@ def test_the_second_joker_is_the_other_one_and_there_is_no_third() -> None:
 def test_a_card_named_twice_is_refused() -> None:
     with pytest.raises(CardError, match="Td is named twice in 'Td 10r'"):
         parse_cards("Td 10r")
-
-
-@pytest.mark.parametrize(
-    ("text", "rank"), [("2", 0), ("10", 8), ("t", 8), ("Kn", 9), ("D", None), ("es", 12)]
-)
-def test_a_rank_is_read_in_both_languages(text: str, rank: int | None) -> None:
-    if rank is None:
-        with pytest.raises(CardError, match="not a rank"):
-            parse_rank(text)
-    else:
-        assert parse_rank(text) == rank
 
 
 @pytest.mark.parametrize("size", [32, 33, 52, 53, 54])

@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from engine.faults import FAULTS, TableFault, faults_of, find_fault
-from engine.rulings import ERRORS, details, find_ruling
+from engine.rulings import ERRORS, cases_of, find_ruling
 from engine.variants import VARIANTS, find_variant
 
 
@@ -34,6 +34,6 @@ def test_the_same_word_means_what_can_happen_in_the_game() -> None:
 
 
 def test_the_ruling_tells_every_error_with_its_remedy() -> None:
-    told = "\n".join(details(find_ruling(ERRORS)))
+    told = "\n".join(cases_of(find_ruling(ERRORS)))
     assert all(fault.text in told and fault.words[0] in told for fault in FAULTS)
-    assert details(find_ruling(1)) == []
+    assert cases_of(find_ruling(1)) == []
