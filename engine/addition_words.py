@@ -34,7 +34,7 @@ ADDITIONS: tuple[AdditionWord, ...] = (
     AdditionWord("jokers", 1, ("joker",), "joker", "a joker goes into the pack, wild"),
     AdditionWord("jokers", 2, ("jokers", "jokere", "2 jokers", "2 jokere"),
                  "jokers", "two jokers go into the pack, wild"),
-    AdditionWord("high_low", True, ("hilo", "høj lav", "high low", "hl"),
+    AdditionWord("high_low", True, ("hilo", "høj lav", "high low", "high low split", "hi low", "hl"),
                  "hilo", "high and low share the pot, after a declaration"),
     AdditionWord("psychology", True, ("psy", "psykologi", "psychology"),
                  "psy", "psychology: closed cards are turned one by one"),

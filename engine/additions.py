@@ -9,6 +9,7 @@ import difflib
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 from engine.addition_words import ADDITIONS, CALLING, CARD_PHRASES, JOINING
 from engine.cards import (
@@ -251,11 +252,21 @@ class _Reader:
         word = self.words[self.place]
         if _cards_of(word):
             return CallError(f"{word!r} is no addition to a game: write wild before it.")
-        near = difflib.get_close_matches(word.casefold(), ADDITION_WORDS, n=1, cutoff=0.6) or [
-            near_rank(word)
-        ]
-        hint = f"did you mean {near[0]!r}?" if near[0] else "write such as wild 2, hilo, psy or draw 4."
+        addition = next(iter(difflib.get_close_matches(word.casefold(), ADDITION_WORDS, n=1, cutoff=0.6)), "")
+        rank = near_rank(word)
+        near = (rank or addition) if self._stands_before_wild() else (addition or rank)
+        hint = f"did you mean {near!r}?" if near else "write such as wild 2, hilo, psy or draw 4."
         return CallError(f"{shortened(word)!r} is no addition to a game: {hint}")
+
+    def _stands_before_wild(self) -> bool:
+        """Whether ``wild`` ends what stands here, with no cards of its own: a rank is meant."""
+        rest = self.words[self.place + 1 :]
+        passed = takewhile(
+            lambda word: word.casefold() in JOINING | CALLING or _cards_of(word, plural=True), rest
+        )
+        after = rest[len(list(passed)) :]
+        called = _WORDS.get(fold_name(after[0])) if after else None
+        return bool(called and called.field == "wild") and not any(map(_cards_of, after[1:2]))
 
 
 def _cards_of(word: str, *, plural: bool = False) -> int:

@@ -127,7 +127,8 @@ COMMON = (
         wild=_board_wild(3, 4, 5), use=Use(lines=_SIDES), rounds_printed=7,
     ),
     Variant(
-        id="bermuda-trekanten", name="Bermuda Trekanten", aliases=("bt", "bermuda"), family="common",
+        id="bermuda-trekanten", name="Bermuda Trekanten", family="common",
+        aliases=("bt", "bermuda", "bermuda triangle", "trekanten", "triangle"),
         summary="The Pyramid with the middles wild, the corners laid and turned first.",
         layout=CORNERS_FIRST, programme=_PYRAMID,
         wild=_board_wild(3, 4, 5), use=Use(lines=_CORNERS_AND_SIDES), rounds_printed=7,

@@ -98,6 +98,10 @@ def test_additions_are_read_in_both_languages(words: str, additions: Additions) 
     assert parse_additions(words.split()) == additions
 
 
+NO_RANKS = (("kre", "tre"), ("ker", "sekser"), ("are", "tre"))
+"""Words that made tens wild once, and the word for a rank that is nearest."""
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
@@ -107,7 +111,13 @@ def test_additions_are_read_in_both_languages(words: str, additions: Additions) 
         ("wild 14", "'wild' comes before '14'"),
         *((f"vild {word}", f"'vild' comes before '{word}'") for word in ("kre", "ker", "are", "d", "qere")),
         ("vild knaegtt", "did you mean 'knægt'"),
-        ("kre vilde", "'kre' is no addition"),
+        *((f"vild {word}", f"did you mean '{rank}'") for word, rank in NO_RANKS),
+        *(
+            (f"{word} vilde", f"'{word}' is no addition to a game: did you mean '{rank}'")
+            for word, rank in NO_RANKS
+        ),
+        ("kre og 3'ere er vilde", "'kre' is no addition to a game: did you mean 'tre'"),
+        ("joke wild 2", "did you mean 'joker'"),
         ("konger", "write wild before it"),
         ("deuces wild 9", "'9' is no addition to a game: write wild before it"),
         ("og wild", "'wild' comes before nothing"),
@@ -121,7 +131,7 @@ def test_additions_are_read_in_both_languages(words: str, additions: Additions) 
         ("rank 14", "'rank' needs a rank"),
         ("draw 3 draw 4", "'4'|'draw' contradicts"),
         ("pot no limit", "contradicts an addition before it"),
-        ("hilow", "did you mean 'hilo'"),
+        ("hillo", "did you mean 'hilo'"),
         ("xyzzy", "'xyzzy' is no addition"),
         ("7r", "'7r' is no addition"),
     ],
@@ -151,6 +161,12 @@ TEXTS = [
     ("PR, Follow the Queen", "Dronninger er vildkort", rank_set(10)),
     ("PR, Follow the Queen", "Dronninger og en-øjede billedkort er vildkort", rank_set(10) | EYED),
     ("PR, Kings Cross", "kongerne er vildkort", KINGS),
+    *(("PR, Three Card Draw, Five and Seven Card Stud", words, TWOS)
+      for words in ("Deuces Wild", "deuces wild", "vild deuces", "Vilde deuces")),
+    ("PR, overview", "vild 2'ere", TWOS),
+    ("PR, overview", "vild 9'ere", rank_set(7)),
+    ("PR, overview", "vild 3'ere, 9'ere", rank_set(1, 7)),
+    ("PR, overview", "vild 2'ere, 3'ere, en-øjede", rank_set(0, 1) | EYED),
     ("PR, overview", "vild 2'ere, en-øjede", TWOS | EYED),
     ("PR, overview", "vild 7'ere, knægte", rank_set(5, 9)),
     ("PR, overview", "vild 3'ere, 9'ere, dronninger", rank_set(1, 7, 10)),
@@ -176,6 +192,8 @@ def test_wild_cards_are_read_in_the_words_of_the_texts(where: str, words: str, w
         ("High Spade not showing splits the pot", Additions(spade=True)),
         ("psykologi", Additions(psychology=True)),
         ("High/Low", Additions(high_low=True)),
+        ("Hi-Low", Additions(high_low=True)),
+        ("High-Low Split", Additions(high_low=True)),
         ("Jokers", Additions(jokers=2)),
     ],
 )

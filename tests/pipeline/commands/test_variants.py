@@ -13,6 +13,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from engine.cards import parse_cards
+from engine.faults import FAULTS
 from engine.rulings import RULINGS, rulings_page
 from engine.variants import VARIANTS
 from pipeline.cli import app
@@ -96,6 +97,47 @@ def test_show_tells_a_game() -> None:
     assert max(len(line) for line in told.splitlines()) <= 100
 
 
+BOARDS = {
+    "pyramid": ("          [4 ]", "      [3 ]    [1 ]", "  [6 ]    [2 ]    [5 ]"),
+    "elevator": ("  [3 ]    [6 ]", "  [5 ][7*][2 ]", "  [1 ]    [4 ]"),
+    "criss-cross": ("      [1 ]", "  [4 ][5*][2 ]", "      [3 ]"),
+    "karrusel": ("      [1 ]    [4 ]", "  [6 ]            [2 ]", "      [3 ]    [5 ]"),
+    "triangle": ("          [1 ]", "      [6*]    [4*]", "  [3 ]    [5*]    [2 ]"),
+    "bush league": ("      [1 ]", "  [4 ][5 ][2 ]", "      [3 ]"),
+}
+
+
+@pytest.mark.parametrize(
+    ("game", "hand"),
+    [
+        ("pyramid", "one line: 4-1-5, 5-2-6 or 6-3-4"),
+        ("elevator", "one line: 5-7-2, 1-5-3, 4-2-6, 1-7-6 or 4-7-3"),
+        ("criss-cross", "the best five of the own cards and the five common cards"),
+        ("karrusel", "one line: 1-4-2, 4-2-5, 2-5-3, 5-3-6, 3-6-1 or 6-1-4"),
+        ("triangle", "one line: 1-4-2, 2-5-3 or 3-6-1"),
+        ("bush league", "exactly two own cards and the common cards of one line: 1-5-3 or 2-5-4"),
+    ],
+)
+def test_show_draws_the_board_and_names_the_places_of_a_hand(game: str, hand: str) -> None:
+    told = printed("show", game)
+    assert "\n".join(("* is wild)", *BOARDS[game])) in told
+    assert hand in " ".join(told.split())
+
+
+def test_show_tells_a_table_of_blinds_what_is_burnt_and_who_acts() -> None:
+    told = " ".join(printed("show", "th", "--add", "straddle").split())
+    for words in (
+        "In the first round the player left of the straddle acts first, in later rounds the player left of "
+        "the button",
+        "The straddle is put in before the deal by the player left of the big blind, who acts last in the "
+        "first round.",
+        "A card is burnt before the flop, the turn and the river.",
+        "Who plays the board must say so before mucking, or forfeits the pot.",
+    ):
+        assert words in told
+    assert "the player left of the big blind acts first" in " ".join(printed("show", "th").split())
+
+
 def test_show_keeps_both_figures_where_the_overview_disagrees() -> None:
     """Ruling 12."""
     assert "6 betting rounds (the printed overview says 5)" in " ".join(
@@ -123,6 +165,13 @@ def test_rulings() -> None:
     assert "Write 'cap 20'." in printed("rulings", "19")
     rows = json.loads(printed("rulings", "--json"))
     assert [row["number"] for row in rows] == [ruling.number for ruling in RULINGS]
+
+
+def test_rulings_list_each_error_of_the_texts_with_its_remedy() -> None:
+    told = " ".join(printed("rulings", "22").split())
+    remedies = {"corrected": "put right", "redealt": "dealt again", "new_deal": "new deal"}
+    for fault in FAULTS:
+        assert f"`{fault.words[0]}`): {remedies[fault.remedy]}. {fault.text}" in told
 
 
 # --- what a hand is worth ---

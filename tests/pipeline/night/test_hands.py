@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from engine.faults import FAULTS
+from engine.variants import VARIANTS
 from pipeline.night.desk import Desk
 from tests.pipeline.night.at_desk import draft, kept, seat, won
 
@@ -62,6 +64,13 @@ def test_a_pot_that_carries_makes_a_chain(desk: Desk) -> None:
     last = kept(desk, "7s 9 +d")
     assert (last.pot_in, last.pot, last.chain_no, won(last)) == (72, 126, 1, {"d": 126})
     assert kept(desk, "7s 9 +d").chain_no == 4
+
+
+def test_an_error_at_the_table_is_known_by_the_name_that_the_rulings_give_it(desk: Desk) -> None:
+    for fault in FAULTS:
+        game = next(game for game in VARIANTS.values() if game.programme and fault.applies(game))
+        hand = kept(desk, f"{game.id} 4 +a !fejl {fault.words[0]}")
+        assert hand.errors == ((fault.kind, None, fault.words[0]),)
 
 
 def test_dealt_again_by_the_same_dealer_without_a_new_ante(desk: Desk) -> None:
