@@ -148,8 +148,6 @@ def _book_of_session(store: Store, session: Mapping[str, Any]) -> NightBook:
         for row in store.read("bank", name).sort("entry_no").iter_rows(named=True)
     ]
     if nets.is_empty() and not entries:
-        raise SettleError(f"The session {name!r} has no players with names: there is nobody to settle with.")
-    if nets.is_empty() and not entries:
         raise SettleError(
             tr(
                 "The session {session!r} has no players with names: there is nobody to settle with.",

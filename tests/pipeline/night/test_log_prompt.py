@@ -189,6 +189,20 @@ def test_a_host_who_has_read_nothing(logger: Terminal, tmp_path: Path) -> None:
     assert lines_of(tmp_path)[-1] == "loan f 150"
 
 
+def test_enter_takes_the_loan_that_mends_a_draft(logger: Terminal, tmp_path: Path) -> None:
+    begin(logger)
+    logger.line("7s 9 a=200 +b", "loan a 50")  # said, and in grey after the prompt
+    logger.wait_for("loan a 50")
+    logger.send("\r")
+    logger.wait_for("The bank lends Anna 50 = 1 peder.")
+    logger.line("ok", "Bo wins 236")
+    logger.line("luk", "stays open")
+    assert logger.close() == 0
+    hands = Store(tmp_path).read("hands", "n1")
+    assert hands["status"].to_list() == ["confirmed"]
+    assert "loan a 50" in lines_of(tmp_path)
+
+
 def test_the_second_logger_is_told(logger: Terminal, tmp_path: Path) -> None:
     begin(logger)
     second = open_log(tmp_path)
