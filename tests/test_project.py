@@ -113,6 +113,15 @@ def test_the_readme_lists_the_pipeline_with_what_is_imported_first() -> None:
     assert upwards == []
 
 
+def test_the_index_of_decisions_leads_to_every_note() -> None:
+    folder = ROOT / "docs" / "decisions"
+    rows = re.findall(r"^\| (\d+)–(\d+) \|", (folder / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+    ranges = [range(int(first), int(last) + 1) for first, last in rows]
+    numbers = [int(place.name[:4]) for place in folder.glob("[0-9]*.md")]
+    assert [number for number in numbers if sum(number in tens for tens in ranges) != 1] == []
+    assert [tens for tens in ranges if not any(number in tens for number in numbers)] == []
+
+
 def test_the_index_of_decisions_marks_what_was_replaced() -> None:
     folder = ROOT / "docs" / "decisions"
     index = re.findall(
