@@ -64,8 +64,8 @@ CLUB = (
     Variant(
         id="seven-twenty-seven", name="7/27", aliases=("727", "7-27"), family="club", source="RG",
         summary="Cards are counted, more may be drawn: nearest seven and nearest twenty-seven share the pot.",
-        kernel="seven_twenty_seven", programme="D2 U1", share=Sharing.DECLARED, players=(3, 8),
-        pace_seconds=180, rulings=(8, 20),
+        kernel="seven_twenty_seven", programme="D2 U1", share=Sharing.DECLARED, counts_cards=True,
+        players=(3, 8), pace_seconds=180, rulings=(8, 20),
         course=(
             "Two closed cards and one open card each.",
             "In rounds, the lead passing left: each may take one more open card; then the lead opens a "

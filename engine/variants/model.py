@@ -215,8 +215,9 @@ class Variant:
     for no cap (ruling 19). `ranking` says which hand beats which, where that isn't PR's order. `source`
     is `guest` where no rule text has the game. `in_or_out`: players say in or out instead of betting.
     `matches_pot`: who is in and loses matches the pot, which is carried on, and antes go into an empty
-    pot alone. `trumps`: cards that may be laid for their rank in any suit (House). `layout`: how the
-    common cards lie (`engine.variants.layouts`), where a hand or a wild card hangs on it.
+    pot alone. `counts_cards`: what is announced is a count in halves, and no meld. `trumps`: cards that
+    may be laid for their rank in any suit (House). `layout`: how the common cards lie
+    (`engine.variants.layouts`), where a hand or a wild card hangs on it.
 
     `rounds_printed` is PR's overview. `kernel` names the kernel of a game that is not deal, bet and
     show, and `course` tells such a game in sentences; that of the others is told from the programme
@@ -254,6 +255,7 @@ class Variant:
     cap: int = 0
     in_or_out: bool = False
     matches_pot: bool = False
+    counts_cards: bool = False
     trumps: int = 0
     layout: tuple[str, ...] = ()
     rounds_printed: int | None = None

@@ -184,7 +184,7 @@ def _game(variant: Variant) -> dict[str, object]:
         "share": str(variant.share),
         "all_in": variant.all_in,
         "in_or_out": variant.in_or_out,
-        "counts": variant.kernel == "seven-twenty-seven" or variant.id == "seven-twenty-seven",
+        "counts": variant.counts_cards,
         "spade": variant.spade,
         "ante": variant.betting.ante if variant.posts_ante else 0,
         "peder": variant.betting.peder > 0,
