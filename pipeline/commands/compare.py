@@ -23,7 +23,13 @@ def compare(
     store: StoreOption,
     per: Annotated[str, typer.Option("--per", help="Taken per hour, chain or hand.")] = "hour",
     hands: Annotated[
-        int, typer.Option("--hands", "-n", min=1, help="Hands of each game by each line-up.")
+        int,
+        typer.Option(
+            "--hands",
+            "-n",
+            min=1,
+            help="Hands of each game by each line-up; those of a carried pot count as one.",
+        ),
     ] = 50_000,
     players: Annotated[int, typer.Option("--players", "-k", help="Players at the table.")] = 5,
     seed: Annotated[int, typer.Option("--seed", "-s", help="The seed of all cards.")] = 1,

@@ -47,7 +47,9 @@ def simulate(
         list[str] | None, typer.Argument(metavar="[GAME]…", help="The games, by any name.")
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="Every game of the catalogue.")] = False,
-    hands: Annotated[int, typer.Option("--hands", "-n", help="Hands of each game.")] = 100_000,
+    hands: Annotated[
+        int, typer.Option("--hands", "-n", help="Hands of each game; those of a carried pot count as one.")
+    ] = 100_000,
     until: Annotated[
         float | None,
         typer.Option(
