@@ -18,6 +18,7 @@ from pipeline.cli import app
 from pipeline.compare import Comparison, _ranks, _sentences, compare
 from pipeline.marts import check_store, query_store
 from pipeline.store.store import Store
+from tests.stores import peder
 
 LINEUPS = {"steady": ("plain-steady",), "mixed": ("plain-steady", "plain-loose")}
 GAMES = ("straight-poker", "guts", "texas-holdem")
@@ -157,4 +158,4 @@ def test_the_command(
     text = CliRunner().invoke(app, words).stdout
     assert text.startswith(found["sentences"][0] + "\n" + found["sentences"][1])
     assert CliRunner().invoke(app, [*words, "--per", "year"]).exit_code == 2
-    assert CliRunner().invoke(app, ["compare", "guts", "--store", str(place)]).exit_code == 1
+    assert peder(place, "compare", "guts").exit_code == 1

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.actions import Act, pack
-from tests.queries.stores import START, Row, hand, session, variant, write
+from tests.stores import START, Row, hand, session, variant, write
 
 GAMES = {"straight-poker": 90, "guts": 40, "cincinnati": 180, "texas-holdem": 120}
 ROUNDS = {"straight-poker": 1, "guts": None, "cincinnati": 5, "texas-holdem": 4}

@@ -7,15 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
-from pipeline.cli import app
 from tests.queries.house import write_house
-from tests.queries.stores import hand, session, write
-
-
-def peder(store: Path, *arguments: str) -> Result:
-    return CliRunner().invoke(app, ["--store", str(store), *arguments])
+from tests.stores import hand, peder, session, write
 
 
 def rows(result: Result) -> Any:

@@ -10,7 +10,7 @@ import pytest
 
 import queries
 from engine.actions import Act, pack
-from tests.queries.stores import ask, build, hand, session, tables, variant, write
+from tests.stores import ask, build, hand, session, tables, variant, write
 
 HOLDEM = variant("texas-holdem", rounds=4)
 

@@ -21,7 +21,7 @@ import pytest
 from duckdb import DuckDBPyConnection
 
 from engine.actions import Act, pack
-from tests.queries.stores import START, ask, build, hand, minutes, session, variant, write
+from tests.stores import START, ask, build, hand, minutes, session, variant, write
 
 ANNA, BO, CARL = 0, 1, 2
 Z = 1.959964

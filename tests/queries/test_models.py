@@ -16,7 +16,7 @@ from pipeline.store.reference import terms_table
 from pipeline.store.schemas import REFERENCE_TABLES, SESSION_TABLES
 from queries.builder import Builder, stored_form
 from queries.models import FOLDER, KINDS, QueryError, load_models, needed_for
-from tests.queries.stores import build, write
+from tests.stores import build, write
 
 TABLES = {**SESSION_TABLES, **REFERENCE_TABLES}
 PREFIXES = {

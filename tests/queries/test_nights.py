@@ -22,6 +22,7 @@ from pipeline.simulation import runs
 from pipeline.simulation.evenings import LENGTH, cut, first_hands, paths
 from pipeline.simulation.runs import Run, simulate
 from pipeline.store.store import Store
+from tests.stores import peder
 
 GAMES = {"texas-holdem": 108, "guts": 405, "bluff-dice": 18}
 """Hands to an evening of four and a half hours."""
@@ -172,7 +173,7 @@ def test_risk_of_several_games_in_shares(store: Store) -> None:
     ],
 )
 def test_risk_says_what_is_missing(store: Store, words: str, sentence: str) -> None:
-    answer = CliRunner().invoke(app, ["risk", *words.split(), "--store", str(store.path)])
+    answer = peder(store.path, "risk", *words.split())
     assert answer.exit_code == 1
     assert sentence in answer.output
 
@@ -186,7 +187,7 @@ def test_risk_on_the_command_line(store: Store) -> None:
     text = CliRunner().invoke(app, words).stdout
     assert text.startswith("2 hours: ")
     assert "40 chips are gone at some time" in text
-    assert CliRunner().invoke(app, ["risk", "guts:none", "--store", str(store.path)]).exit_code == 2
+    assert peder(store.path, "risk", "guts:none").exit_code == 2
 
 
 def test_formulas_are_those_of_a_line_without_drift(store: Store) -> None:

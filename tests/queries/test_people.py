@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from tests.queries.stores import ask
 from tests.queries.test_recomputed import (
     LEADS_TO,
     House,
@@ -18,6 +17,7 @@ from tests.queries.test_recomputed import (
     played,
     player_hands,
 )
+from tests.stores import ask
 
 
 def rows_of(made: House, mart: str, *keys: str) -> dict[Any, dict[str, Any]]:

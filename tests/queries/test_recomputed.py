@@ -17,7 +17,7 @@ import pytest
 
 from engine.actions import Act, unpack
 from tests.queries.house import GAMES, ROUNDS, house_rows
-from tests.queries.stores import ask, build, write
+from tests.stores import ask, build, write
 
 Z = 1.959964
 SEEDS = range(5)

@@ -19,7 +19,7 @@ import queries
 from queries import sources
 from queries.builder import Builder
 from tests.queries.house import house_rows, write_house
-from tests.queries.stores import Row, ask, build, hand, session, tables, write
+from tests.stores import Row, ask, build, hand, session, tables, write
 
 
 def everything(con: duckdb.DuckDBPyConnection) -> dict[str, list[tuple[Any, ...]]]:

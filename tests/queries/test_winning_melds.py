@@ -6,8 +6,8 @@ from collections import defaultdict
 from math import isclose, sqrt
 from typing import Any
 
-from tests.queries.stores import ask
 from tests.queries.test_recomputed import House, Z, house, played  # noqa: F401  (house is a fixture)
+from tests.stores import ask
 
 
 def wilson(shown: list[int], won: list[int]) -> tuple[float, float, float]:

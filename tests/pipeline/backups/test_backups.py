@@ -11,25 +11,20 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
 
 from engine.api import VARIANTS, PederError
 from pipeline.backups.archive import is_safe
 from pipeline.backups.restore import restore_backup
 from pipeline.backups.take import take_backup
-from pipeline.cli import app
 from pipeline.night.desk import Desk
 from pipeline.simulation.runs import Run, simulate
 from pipeline.store.contents import damage
 from pipeline.store.store import Store
 from tests.pipeline.imports.logs import SAMPLE
+from tests.stores import peder
 
 NIGHT = Path(__file__).parents[1] / "night" / "every_game.txt"
 GAME = "pokernow-2026-01-16-f713be"
-
-
-def run(store: Path, *words: str | Path) -> Result:
-    return CliRunner().invoke(app, [*map(str, words), "--store", str(store)])
 
 
 def files(store: Path) -> dict[str, bytes]:
@@ -50,13 +45,13 @@ def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
     store = tmp_path_factory.mktemp("backups") / "store"
     night = store.parent / "n1.txt"
     night.write_text("\n".join(NIGHT.read_text().splitlines()[:8]))
-    assert run(store, "log", "n1", "--from", night, "--season", "2026").exit_code == 0
-    assert run(store, "import", "pokernow-log", SAMPLE).exit_code == 0
+    assert peder(store, "log", "n1", "--from", night, "--season", "2026").exit_code == 0
+    assert peder(store, "import", "pokernow-log", SAMPLE).exit_code == 0
     played = Run(variants=[VARIANTS["texas-holdem"]], hands=20, players=3, seed=1)
     simulate(Store(store), played, session_id="r/1")
-    paid = run(store, "settle", "--season", "2026", "--paid", "Anna Bo 1 kr")
+    paid = peder(store, "settle", "--season", "2026", "--paid", "Anna Bo 1 kr")
     assert paid.exit_code in (0, 2), paid.output
-    assert run(store, "check").exit_code == 0  # tables follow their journals now
+    assert peder(store, "check").exit_code == 0  # tables follow their journals now
     (store / "settings").mkdir()
     (store / "settings" / "house.json").write_text("{}")
     (store / "journal" / "n1.torn-1").write_bytes(b"half a li")
@@ -70,7 +65,7 @@ def store(original: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def taken(store: Path, tmp_path: Path) -> Path:
-    result = run(store, "backup", tmp_path / "backup.zip", "--json")
+    result = peder(store, "backup", tmp_path / "backup.zip", "--json")
     assert result.exit_code == 0, result.output
     assert json.loads(result.stdout)["sessions"] == 3
     return tmp_path / "backup.zip"
@@ -78,12 +73,12 @@ def taken(store: Path, tmp_path: Path) -> Path:
 
 def test_all_comes_back(store: Path, taken: Path, tmp_path: Path) -> None:
     other = tmp_path / "other"
-    result = run(other, "restore", taken)
+    result = peder(other, "restore", taken)
     assert result.exit_code == 0, result.output
     assert files(other) == files(store)
     assert not list(damage(other))
-    assert run(other, "check", "--deep").exit_code == 0
-    again = run(other, "restore", taken)
+    assert peder(other, "check", "--deep").exit_code == 0
+    again = peder(other, "restore", taken)
     assert again.stderr.startswith("0 restored")
     assert files(other) == files(store)
 
@@ -95,27 +90,27 @@ def test_what_is_damaged_or_gone_comes_back(store: Path, taken: Path) -> None:
     shutil.rmtree(store / "seats" / f"session_id={GAME}")
     (store / "journal" / "n1.jsonl").unlink()
     (store / "players" / "part-0.parquet").unlink()
-    assert run(store, "restore", taken).exit_code == 0
+    assert peder(store, "restore", taken).exit_code == 0
     assert files(store) == before
 
 
 def test_what_is_newer_is_never_overwritten_without_being_told(store: Path, taken: Path) -> None:
     with Desk(store, "n1") as desk:
         desk.enter("; one more line")
-    assert run(store, "import", "pokernow-log", SAMPLE, "--season", "2026", "--replace").exit_code == 0
+    assert peder(store, "import", "pokernow-log", SAMPLE, "--season", "2026", "--replace").exit_code == 0
     before = files(store)
-    result = run(store, "restore", taken)
+    result = peder(store, "restore", taken)
     assert result.exit_code == 1
     assert "'n1'" in result.stderr
     assert GAME in result.stderr
     assert "--keep-newer restores the rest, --overwrite also these" in result.stderr
     assert files(store) == before
     (store / "settings" / "house.json").unlink()
-    kept = run(store, "restore", taken, "--keep-newer")
+    kept = peder(store, "restore", taken, "--keep-newer")
     assert kept.exit_code == 0
     assert "n1 is newer in the store, and stays" in kept.stderr
     assert files(store) == before
-    assert run(store, "restore", taken, "--overwrite").exit_code == 0
+    assert peder(store, "restore", taken, "--overwrite").exit_code == 0
     assert not list(damage(store))
     aside = store / "journal" / "n1.replaced-1"
     assert aside.read_bytes() == before["journal/n1.jsonl"]
@@ -126,8 +121,8 @@ def test_a_store_that_is_behind_goes_on_where_the_backup_ends(store: Path, tmp_p
     old = Path(shutil.copytree(store, tmp_path / "old"))
     with Desk(store, "n1") as desk:
         desk.enter("; one more line")
-    assert run(store, "backup", tmp_path / "b.zip").exit_code == 0
-    assert run(old, "restore", tmp_path / "b.zip").exit_code == 0
+    assert peder(store, "backup", tmp_path / "b.zip").exit_code == 0
+    assert peder(old, "restore", tmp_path / "b.zip").exit_code == 0
     assert files(old) == files(store)
     assert not list((old / "journal").glob("*.replaced*"))
 
@@ -136,7 +131,7 @@ def test_a_night_that_is_open_isn_t_restored_over(store: Path, taken: Path) -> N
     before = files(store)
     with Desk(store, "n1") as desk:
         desk.enter("; one more line")
-        result = run(store, "restore", taken, "--overwrite")
+        result = peder(store, "restore", taken, "--overwrite")
     assert result.exit_code == 1
     assert "is open in a logger" in result.stderr
     assert {name for name in before if before[name] != files(store)[name]} <= {
@@ -148,13 +143,13 @@ def test_a_damaged_session_isn_t_backed_up_in_silence(store: Path, tmp_path: Pat
     part = next((store / "hands" / f"session_id={GAME}").glob("*.parquet"))
     part.write_bytes(part.read_bytes()[:-1] + b"x")
     out = tmp_path / "b.zip"
-    result = run(store, "backup", out)
+    result = peder(store, "backup", out)
     assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
     assert f"The session '{GAME}' isn't as it was written" in result.stderr
     assert not out.exists()
-    assert run(store, "backup", out, "--skip-damaged").exit_code == 0
+    assert peder(store, "backup", out, "--skip-damaged").exit_code == 0
     other = tmp_path / "other"
-    assert run(other, "restore", out).exit_code == 0
+    assert peder(other, "restore", out).exit_code == 0
     assert Store(other).session_ids() == ["n1", "r/1"]
 
 
@@ -184,7 +179,7 @@ def test_a_damaged_backup_is_one_sentence_and_touches_nothing(
     assert refused >= 60
     for text in (b"", b"no zip at all"):
         bad.write_bytes(text)
-        result = run(other, "restore", bad)
+        result = peder(other, "restore", bad)
         assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
 
 
@@ -206,11 +201,11 @@ def test_names_that_lead_out_of_the_store_are_refused(tmp_path: Path, taken: Pat
     with zipfile.ZipFile(bad, "w") as archive:
         archive.writestr("../evil", "x")
         archive.writestr("manifest.json", "{}")
-    assert run(tmp_path / "s", "restore", bad).exit_code == 1
+    assert peder(tmp_path / "s", "restore", bad).exit_code == 1
     with zipfile.ZipFile(bad, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("journal/bomb.jsonl", bytes(10**8))
         archive.writestr("manifest.json", "{}")
-    assert "is packed" in run(tmp_path / "s", "restore", bad).stderr
+    assert "is packed" in peder(tmp_path / "s", "restore", bad).stderr
     assert not (tmp_path / "evil").exists()
 
 
@@ -225,7 +220,7 @@ def test_a_backup_is_taken_while_others_write(store: Path, tmp_path: Path) -> No
             while not done.is_set():
                 season += 1
                 words = ["import", "pokernow-log", SAMPLE, "--season", str(season), "--replace"]
-                assert run(store, *words).exit_code == 0
+                assert peder(store, *words).exit_code == 0
                 with Desk(store, "n1") as desk:
                     desk.enter(f"; line {season}")
         except BaseException as error:
@@ -256,16 +251,16 @@ def test_a_restore_on_a_full_disk_leaves_what_was_there(
         raise OSError(28, os.strerror(28))
 
     monkeypatch.setattr("pipeline.backups.archive.shutil.copyfileobj", full)
-    result = run(store, "restore", taken)
+    result = peder(store, "restore", taken)
     assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
     assert "is full" in result.stderr
     assert files(store) == before
 
 
 def test_a_deep_check_sees_what_sums_don_t(store: Path) -> None:
-    assert run(store, "check", "--deep").exit_code == 0
+    assert peder(store, "check", "--deep").exit_code == 0
     place = store / "journal" / "n1.jsonl"
     place.write_bytes(place.read_bytes().replace(b"Anna", b"Anne", 1))
-    result = run(store, "check", "--deep", "--json")
+    result = peder(store, "check", "--deep", "--json")
     assert result.exit_code == 1
     assert "check_deep" in {fault["check"] for fault in json.loads(result.stdout)}

@@ -18,7 +18,7 @@ from pipeline.cli import app
 from pipeline.imports import base
 from pipeline.store.store import Store
 from tests.pipeline.imports.logs import SAMPLE
-from tests.queries.stores import hand, session, write
+from tests.stores import hand, peder, session, write
 
 PEDER = [sys.executable, "-m", "pipeline.cli"]
 posix = pytest.mark.skipif(os.name != "posix", reason="pipes by name and signals are POSIX's")
@@ -106,7 +106,7 @@ def test_files_that_may_not_grow_are_one_sentence_and_nothing_is_lost(tmp_path: 
 def test_a_damaged_reference_table_of_the_engine_is_written_anew(store: Path) -> None:
     for table in ("variants", "action_kinds"):
         (store / table / "part-0.parquet").write_bytes(b"")
-    assert CliRunner().invoke(app, ["build", "--store", str(store)]).exit_code == 0
+    assert peder(store, "build").exit_code == 0
     assert pl.read_parquet(store / "variants" / "part-0.parquet").height > 80
 
 
@@ -115,6 +115,6 @@ def test_players_that_cannot_be_read_name_the_file(store: Path) -> None:
     place = store / "players" / "part-0.parquet"
     for rows in (pl.DataFrame({"player": ["a"]}), pl.DataFrame({"player_id": [1.5]})):
         rows.write_parquet(place)
-        result = CliRunner().invoke(app, ["players", "--store", str(store)])
+        result = peder(store, "players")
         assert result.exit_code == 1
         assert result.stderr.startswith(f"peder: {place} can't be read (")

@@ -6,10 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
-from pipeline.cli import app
 from tests.reports.house import build_house
+from tests.stores import peder
 
 
 @pytest.fixture(scope="module")
@@ -20,9 +19,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(store: Path, *arguments: str) -> str:
-    result = CliRunner().invoke(app, [*arguments, "--store", str(store)])
-    assert result.exit_code == 0, result.output
-    return result.stdout
+    return peder(store, *arguments, code=0).stdout
 
 
 def test_the_standings_are_those_of_the_page(store: Path) -> None:
@@ -48,6 +45,6 @@ def test_where_there_is_nothing_that_is_said(store: Path, tmp_path: Path) -> Non
         (tmp_path, [], "peder: No night has been logged yet"),
         (store, ["1999"], "peder: There is no season '1999' in the store: it has 2026."),
     ):
-        result = CliRunner().invoke(app, ["standings", *season, "--store", str(place)])
+        result = peder(place, "standings", *season)
         assert result.exit_code == 1
         assert result.stderr.startswith(sentence)

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
 from pipeline.analysis import open_store
-from pipeline.cli import app
 from pipeline.people import Person, Registry, change_players
 from pipeline.store.store import Store
 from tests.pipeline.imports.logs import SAMPLE
+from tests.stores import peder
 
 GAME = "pokernow-2026-01-16-f713be"
 
@@ -23,13 +23,13 @@ GAME = "pokernow-2026-01-16-f713be"
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("exports") / "store"
-    result = CliRunner().invoke(app, ["import", "pokernow-log", str(SAMPLE), "--store", str(place)])
+    result = peder(place, "import", "pokernow-log", str(SAMPLE))
     assert result.exit_code == 0, result.output
     return place
 
 
 def export(store: Path, *words: str | Path) -> Result:
-    return CliRunner().invoke(app, ["export", *map(str, words), "--store", str(store)])
+    return peder(store, "export", *words)
 
 
 def rows(text: str) -> list[dict[str, str]]:

@@ -22,6 +22,7 @@ from pipeline.imports.pokernow.session import import_log
 from pipeline.people import Person, Registry
 from pipeline.store.store import Store
 from tests.pipeline.imports.logs import SAMPLE
+from tests.stores import files, peder
 
 LEDGER = """player_nickname,player_id,session_start_at,session_end_at,buy_in,buy_out,stack,net
 Karen,p1,2026-04-28T02:26:25.976Z,,200,,226,26
@@ -38,7 +39,7 @@ def store(tmp_path: Path) -> Path:
 
 
 def run(store: Path, *words: str | Path) -> Result:
-    return CliRunner().invoke(app, ["import", *map(str, words), "--store", str(store)])
+    return peder(store, "import", *words)
 
 
 def refused(result: Result, store: Path) -> str:
@@ -50,10 +51,6 @@ def refused(result: Result, store: Path) -> str:
     assert result.stderr.count("\n") == 1
     assert result.stderr.endswith(".\n")
     return result.stderr
-
-
-def everything(store: Path) -> dict[str, bytes]:
-    return {str(path.relative_to(store)): path.read_bytes() for path in store.rglob("*") if path.is_file()}
 
 
 # --- logs
@@ -93,21 +90,21 @@ def test_a_log_becomes_a_session(store: Path) -> None:
 
 def test_a_log_imported_before_says_so(store: Path, tmp_path: Path) -> None:
     assert run(store, "pokernow-log", SAMPLE).exit_code == 0
-    before = everything(store)
+    before = files(store)
     renamed = tmp_path / "again.csv"
     renamed.write_bytes(SAMPLE.read_bytes())
     for file in (SAMPLE, renamed):
         result = run(store, "pokernow-log", file)
         assert result.exit_code == 0
         assert result.stderr == f"{file.name} is in the store already, as the session '{GAME}'.\n"
-    assert everything(store) == before
+    assert files(store) == before
     other = run(store, "pokernow-log", SAMPLE, "--season", "2027")
     assert other.exit_code == 1
     assert f"as the session '{GAME}', with other hands or settings: --replace imports it anew" in other.stderr
     named = run(store, "pokernow-log", renamed, "--session", "fredag")
     assert named.exit_code == 1
     assert f"as the session '{GAME}': `--session {GAME} --replace` imports it anew" in named.stderr
-    assert everything(store) == before
+    assert files(store) == before
     assert run(store, "pokernow-log", SAMPLE, "--season", "2027", "--replace").exit_code == 0
     assert Store(store).session_ids() == [GAME]
 
@@ -127,7 +124,7 @@ def test_an_import_that_was_interrupted_is_finished_by_repeating_it(
             assert run(place, "pokernow-log", SAMPLE).exit_code == 1
         for kind, file in (("pokernow-log", SAMPLE), ("pokernow-ledger", ledger)):
             assert run(place, kind, file).exit_code == 0
-        assert everything(place) == everything(whole)
+        assert files(place) == files(whole)
 
 
 def test_of_several_files_each_is_imported_or_refused_by_itself(store: Path, tmp_path: Path) -> None:
@@ -145,9 +142,9 @@ def test_of_several_files_each_is_imported_or_refused_by_itself(store: Path, tmp
     assert "peder: b.csv is no PokerNow log" in result.stderr
     assert "2 of 4 files refused" in result.stderr
     assert Store(store).session_ids() == [GAME]
-    before = everything(store)
+    before = files(store)
     assert run(store, "pokernow-log", bad, SAMPLE, ledger, twice).exit_code == 1
-    assert everything(store) == before
+    assert files(store) == before
 
 
 def test_files_are_named_by_patterns_and_folders_and_come_packed_or_from_standard_input(

@@ -12,21 +12,16 @@ from typing import Any
 import msgspec
 import polars as pl
 import pytest
-from typer.testing import CliRunner, Result
 
 from engine.api import VARIANTS, PederError
-from pipeline.cli import app
 from pipeline.exports.ohh import export_ohh
 from pipeline.imports.ohh.session import OhhFile, import_ohh, ohh_schema
 from pipeline.simulation.runs import Run, simulate
 from pipeline.store.store import Store
 from tests.pipeline.imports.logs import SAMPLE
+from tests.stores import peder
 
 SCHEMA = Path(__file__).parents[3] / "docs" / "ohh.schema.json"
-
-
-def run(store: Path, *words: str | Path) -> Result:
-    return CliRunner().invoke(app, [*map(str, words), "--store", str(store)])
 
 
 def acts(*told: tuple[int, str, float]) -> list[dict[str, Any]]:
@@ -116,26 +111,26 @@ def test_hands_that_others_wrote(
         "blank": "\n\n" + json.dumps(one, indent=1) + "\r\n\r\n",
     }
     file.write_text(written[layout])
-    result = run(store, "import", "ohh", file)
+    result = peder(store, "import", "ohh", file)
     assert result.exit_code == 0, result.output
     assert f"a rake of {rake} in all" in result.stderr
     assert nets(store) == wanted
     assert Store(store).read("bank").select("kind", "money").rows() == [("difference", -rake)]
     if layout == "one":
-        assert run(store, "check").exit_code == 0
+        assert peder(store, "check").exit_code == 0
 
 
 def test_hands_go_out_and_come_in_the_same(tmp_path: Path) -> None:
     one, other = tmp_path / "one", tmp_path / "other"
-    assert run(one, "import", "pokernow-log", SAMPLE).exit_code == 0
+    assert peder(one, "import", "pokernow-log", SAMPLE).exit_code == 0
     file = tmp_path / "hands.ohh"
-    result = run(one, "export", "ohh", "--all", "--out", file)
+    result = peder(one, "export", "ohh", "--all", "--out", file)
     assert result.exit_code == 0
     assert "Left out: 1 with a carried pot or two boards." in result.stderr
     told = [json.loads(line) for line in file.read_text().splitlines() if line]
     for hand_told in told:
         msgspec.convert(hand_told, OhhFile, strict=False)
-    assert run(other, "import", "ohh", file).exit_code == 0
+    assert peder(other, "import", "ohh", file).exit_code == 0
     went = Store(one).read("hands").filter(boards=1).sort("hand_no")
     came = Store(other).read("hands").sort("hand_no")
     assert came.height == went.height == 33
@@ -183,7 +178,7 @@ def test_a_bad_file_is_one_sentence_and_leaves_nothing(tmp_path: Path, name: str
 def refused(tmp_path: Path, text: str, what: str) -> None:
     file, store = tmp_path / "bad.ohh", tmp_path / "store"
     file.write_text(text)
-    result = run(store, "import", "ohh", file)
+    result = peder(store, "import", "ohh", file)
     assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (1, "", 1), result.output
     assert what in result.stderr
     assert not store.exists()

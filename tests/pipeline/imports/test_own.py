@@ -15,10 +15,8 @@ from typing import Any
 import msgspec
 import polars as pl
 import pytest
-from typer.testing import CliRunner, Result
 
 from engine.api import VARIANTS, Act, PederError, pack
-from pipeline.cli import app
 from pipeline.exports.sessions import export_json
 from pipeline.imports.files import FileError
 from pipeline.imports.own.lines import BankJson, HandJson, SeatPart, SessionJson, json_schema
@@ -28,13 +26,10 @@ from pipeline.simulation.runs import Run, simulate
 from pipeline.store.schemas import BANK, HANDS, SEATS, SESSIONS
 from pipeline.store.store import Store
 from tests.pipeline.imports.logs import SAMPLE
+from tests.stores import peder
 
 SCHEMA = Path(__file__).parents[3] / "docs" / "sessions.schema.json"
 NIGHT = Path(__file__).parents[1] / "night" / "every_game.txt"
-
-
-def run(store: Path, *words: str | Path) -> Result:
-    return CliRunner().invoke(app, [*map(str, words), "--store", str(store)])
 
 
 def everything(store: Store) -> dict[str, pl.DataFrame]:
@@ -86,20 +81,20 @@ def test_hands_of_every_game_come_back_the_same(tmp_path: Path, seed: int) -> No
 
 def test_a_night_comes_with_its_journal_and_an_import_with_its_origin(tmp_path: Path) -> None:
     store = tmp_path / "store"
-    assert run(store, "log", "n1", "--from", NIGHT).exit_code == 0
-    assert run(store, "import", "pokernow-log", SAMPLE).exit_code == 0
+    assert peder(store, "log", "n1", "--from", NIGHT).exit_code == 0
+    assert peder(store, "import", "pokernow-log", SAMPLE).exit_code == 0
     file = tmp_path / "all.jsonl.gz"
-    assert run(store, "export", "json", "--all", "--out", file).exit_code == 0
+    assert peder(store, "export", "json", "--all", "--out", file).exit_code == 0
     other = tmp_path / "other"
-    result = run(other, "import", "json", file, "--json")
+    result = peder(other, "import", "json", file, "--json")
     assert [row["result"] for row in json.loads(result.stdout)] == ["imported", "imported"]
     assert_same(Store(store), Store(other))
     assert (other / "journal" / "n1.jsonl").read_bytes() == (store / "journal" / "n1.jsonl").read_bytes()
-    assert "is in the store already" in run(other, "import", "pokernow-log", SAMPLE).stderr
-    assert run(other, "check").exit_code == 0
-    again = json.loads(run(other, "import", "json", file, "--json").stdout)
+    assert "is in the store already" in peder(other, "import", "pokernow-log", SAMPLE).stderr
+    assert peder(other, "check").exit_code == 0
+    again = json.loads(peder(other, "import", "json", file, "--json").stdout)
     assert [row["result"] for row in again] == ["there already", "there already"]
-    assert run(other, "log", "n1", "--from", "-").exit_code == 0  # and the night can go on
+    assert peder(other, "log", "n1", "--from", "-").exit_code == 0  # and the night can go on
 
 
 def random_store(place: Path, draw: random.Random) -> Store:
@@ -196,10 +191,10 @@ def lines(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     store = folder / "store"
     night = folder / "n1.txt"
     night.write_text("\n".join(NIGHT.read_text().splitlines()[:8]))
-    assert run(store, "log", "n1", "--from", night).exit_code == 0
+    assert peder(store, "log", "n1", "--from", night).exit_code == 0
     played = Run(variants=[VARIANTS["texas-holdem"]], hands=2, players=3, seed=1, detail="cards")
     simulate(Store(store), played, session_id="r1")
-    assert run(store, "export", "json", "--all", "--out", folder / "all.jsonl").exit_code == 0
+    assert peder(store, "export", "json", "--all", "--out", folder / "all.jsonl").exit_code == 0
     return (folder / "all.jsonl").read_text().splitlines()
 
 
@@ -216,7 +211,7 @@ def refused(tmp_path: Path, data: bytes) -> str:
     file = tmp_path / "bad.jsonl"
     file.write_bytes(data)
     store = tmp_path / "store"
-    result = run(store, "import", "json", file)
+    result = peder(store, "import", "json", file)
     assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (1, "", 1), result.output
     assert Store(store).session_ids() == [] == Store(store).unfinished()
     assert not list(store.rglob("*.jsonl"))
@@ -316,20 +311,20 @@ def test_other_encodings(tmp_path: Path, lines: list[str]) -> None:
         )
     ):
         file.write_bytes(data)
-        assert run(tmp_path / f"store{number}", "import", "json", file).exit_code == 0
+        assert peder(tmp_path / f"store{number}", "import", "json", file).exit_code == 0
     assert "isn't UTF-8" in refused(tmp_path, text.replace("Anna", "Åse").encode("latin-1"))
 
 
 def test_a_session_that_differs_isn_t_replaced_unless_told(tmp_path: Path, lines: list[str]) -> None:
     file, store = tmp_path / "a.jsonl", tmp_path / "store"
     file.write_bytes(summed(lines))
-    assert run(store, "import", "json", file).exit_code == 0
+    assert peder(store, "import", "json", file).exit_code == 0
     before = everything(Store(store))
     file.write_bytes(changed(lines, "session", place="elsewhere"))
-    result = run(store, "import", "json", file)
+    result = peder(store, "import", "json", file)
     assert result.exit_code == 1
     assert "with other hands or settings: --replace imports it anew" in result.stderr
     assert all(rows.equals(before[name]) for name, rows in everything(Store(store)).items())
-    assert run(store, "import", "json", file, "--replace").exit_code == 0
+    assert peder(store, "import", "json", file, "--replace").exit_code == 0
     assert "elsewhere" in Store(store).read("sessions")["place"].to_list()
     assert Registry.of(Store(store)).people.keys() == set(before["players"]["player_id"])

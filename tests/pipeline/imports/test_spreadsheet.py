@@ -9,12 +9,11 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given, strategies as st
-from typer.testing import CliRunner, Result
 
 from pipeline.analysis import open_store
-from pipeline.cli import app
 from pipeline.imports.cells import Amounts, Days
 from pipeline.store.store import Store
+from tests.stores import peder
 
 LONG = (
     "date,player,net\n2019-01-04,Anna,120.5\n2019-01-04,Bo,-120.5\n2019-02-01,Anna,-40\n2019-02-01,Carl,40\n"
@@ -24,10 +23,6 @@ WIDE = (
     "I alt;80,5;;;;\n"
 )
 DOWN = "Spiller;2019-01-04;2019-02-01;Sum\nAnna;120,50;-40;80,5\nBo;-120,50;;\nCarl;;40;40\nSum;0;0;0\n"
-
-
-def run(store: Path, *words: str | Path) -> Result:
-    return CliRunner().invoke(app, [*map(str, words), "--store", str(store)])
 
 
 def nets(store: Path) -> list[tuple[object, ...]]:
@@ -42,7 +37,7 @@ def nets(store: Path) -> list[tuple[object, ...]]:
 def test_each_layout_comes_to_the_same_nights(tmp_path: Path, text: str, encoding: str) -> None:
     store, file = tmp_path / "store", tmp_path / "old.csv"
     file.write_bytes(text.replace("\n", "\r\n").replace("Bo", "Bø").encode(encoding))
-    result = run(store, "import", "csv", file)
+    result = peder(store, "import", "csv", file)
     assert result.exit_code == 0, result.output
     book = Store(store).read("bank").filter(kind="difference")
     assert book.select("session_id", "player_id", "money").rows() == [
@@ -57,25 +52,25 @@ def test_each_layout_comes_to_the_same_nights(tmp_path: Path, text: str, encodin
 def test_the_season_has_standings_a_settlement_a_page_and_no_faults(tmp_path: Path) -> None:
     store, file = tmp_path / "store", tmp_path / "old.csv"
     file.write_text(LONG)
-    assert run(store, "import", "csv", file, "--season", "old").exit_code == 0
+    assert peder(store, "import", "csv", file, "--season", "old").exit_code == 0
     with open_store(store) as opened:
         standings = opened.sql("select player_id, nights, hands, net_money from mart_standings order by rank")
     assert standings.rows() == [
         ("anna", 2, 0, Decimal("80.5")), ("carl", 1, 0, Decimal(40)), ("bo", 1, 0, Decimal("-120.5")),
     ]  # fmt: skip
-    settled = json.loads(run(store, "settle", "--season", "old", "--json").stdout)
+    settled = json.loads(peder(store, "settle", "--season", "old", "--json").stdout)
     assert "80.5" in json.dumps(settled)
     page = tmp_path / "season.html"
-    assert run(store, "report", "season", "old", "--out", page).exit_code == 0
+    assert peder(store, "report", "season", "old", "--out", page).exit_code == 0
     assert "Carl" in page.read_text()
-    assert run(store, "report", "night", "sheet-2019-01-04", "--out", tmp_path / "n.html").exit_code == 0
-    assert run(store, "check").exit_code == 0
+    assert peder(store, "report", "night", "sheet-2019-01-04", "--out", tmp_path / "n.html").exit_code == 0
+    assert peder(store, "check").exit_code == 0
 
 
 def test_a_preview_tells_how_the_columns_are_understood_and_writes_nothing(tmp_path: Path) -> None:
     store, file = tmp_path / "store", tmp_path / "old.csv"
     file.write_text(WIDE)
-    result = run(store, "import", "csv", file, "--preview")
+    result = peder(store, "import", "csv", file, "--preview")
     assert (result.exit_code, result.stdout) == (0, "")
     assert result.stderr == (
         "old.csv: 2 nights, 2019-01-04 to 2019-02-01: a row a night, a column a player.\n"
@@ -91,10 +86,10 @@ def test_a_preview_tells_how_the_columns_are_understood_and_writes_nothing(tmp_p
 def test_a_sheet_that_grew_brings_its_new_nights_and_those_who_are_known_are_found(tmp_path: Path) -> None:
     store, file = tmp_path / "store", tmp_path / "old.csv"
     file.write_text(LONG)
-    assert run(store, "import", "csv", file).exit_code == 0
-    assert run(store, "players", "rename", "Bo", "Bodil").exit_code == 0
+    assert peder(store, "import", "csv", file).exit_code == 0
+    assert peder(store, "players", "rename", "Bo", "Bodil").exit_code == 0
     file.write_text(LONG + "2019-03-01,BO,5\n2019-03-01,anna,-5\n")
-    result = run(store, "import", "csv", file, "--json")
+    result = peder(store, "import", "csv", file, "--json")
     assert [row["result"] for row in json.loads(result.stdout)] == [
         "there already",
         "there already",
@@ -105,8 +100,8 @@ def test_a_sheet_that_grew_brings_its_new_nights_and_those_who_are_known_are_fou
         ("sheet-2019-03-01", "2019", "bo", Decimal(5)),
     ]
     file.write_text(LONG.replace("120.5", "100"))
-    assert "with other hands or settings" in run(store, "import", "csv", file).stderr
-    assert run(store, "import", "csv", file, "--replace").exit_code == 0
+    assert "with other hands or settings" in peder(store, "import", "csv", file).stderr
+    assert peder(store, "import", "csv", file, "--replace").exit_code == 0
     assert nets(store)[0][-1] == 100
 
 
@@ -133,7 +128,7 @@ def test_a_sheet_that_grew_brings_its_new_nights_and_those_who_are_known_are_fou
 def test_a_bad_sheet_is_one_sentence_and_leaves_nothing(tmp_path: Path, text: str, sentence: str) -> None:
     store, file = tmp_path / "store", tmp_path / "old.csv"
     file.write_text(text)
-    result = run(store, "import", "csv", file)
+    result = peder(store, "import", "csv", file)
     assert (result.exit_code, result.stdout) == (1, "")
     assert sentence in result.stderr.splitlines()[-1]
     assert not store.exists()
@@ -142,7 +137,7 @@ def test_a_bad_sheet_is_one_sentence_and_leaves_nothing(tmp_path: Path, text: st
 def test_what_a_night_is_off_by_is_somebody_s(tmp_path: Path) -> None:
     store, file = tmp_path / "store", tmp_path / "old.csv"
     file.write_text("date,player,net\n2019-01-04,Anna,5\n2019-01-04,Bo,-7\n")
-    assert run(store, "import", "csv", file, "--rest", "Kassen").exit_code == 0
+    assert peder(store, "import", "csv", file, "--rest", "Kassen").exit_code == 0
     assert [row[2:] for row in nets(store)] == [("anna", 5), ("bo", -7), ("kassen", 2)]
 
 
@@ -152,9 +147,9 @@ def test_a_ledger_without_a_log_is_in_the_standings(tmp_path: Path) -> None:
         "player_nickname,player_id,session_start_at,session_end_at,buy_in,buy_out,stack,net\n"
         "Karen,p1,2026-04-28T02:26:25.976Z,,200,,226,26\nPer,p4,2026-04-28T01:20:11.002Z,,250,0,224,-26\n"
     )
-    assert run(store, "import", "pokernow-ledger", file, "--season", "2026").exit_code == 0
+    assert peder(store, "import", "pokernow-ledger", file, "--season", "2026").exit_code == 0
     assert [row[2:] for row in nets(store)] == [("pokernow:p1", 26), ("pokernow:p4", -26)]
-    assert run(store, "check").exit_code == 0
+    assert peder(store, "check").exit_code == 0
 
 
 # --- cells
@@ -212,5 +207,5 @@ def test_sessions_of_a_file_are_written_together_or_not_at_all(
             raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(write, "write_bank", fail_second)
-    assert run(store, "import", "csv", file).exit_code == 1
+    assert peder(store, "import", "csv", file).exit_code == 1
     assert Store(store).session_ids() == []

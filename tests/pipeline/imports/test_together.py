@@ -6,18 +6,13 @@ import json
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
 
 from pipeline.analysis import open_store
-from pipeline.cli import app
 from pipeline.imports.pokernow.session import import_log
 from tests.pipeline.imports.logs import SAMPLE
+from tests.stores import peder
 
 GAME = "pokernow-2026-01-16-f713be"
-
-
-def run(store: Path, *words: str | Path) -> Result:
-    return CliRunner().invoke(app, [*map(str, words), "--store", str(store)])
 
 
 def ledger(more: dict[str, int], day: str = "2026-01-16") -> str:
@@ -46,7 +41,7 @@ def files(tmp_path: Path) -> Path:
 
 def test_a_ledger_that_agrees_adds_nothing(files: Path, tmp_path: Path) -> None:
     (files / "ledger.csv").write_text(ledger({}))
-    result = run(tmp_path / "s", "import", "pokernow", files, "--json")
+    result = peder(tmp_path / "s", "import", "pokernow", files, "--json")
     assert result.exit_code == 0, result.output
     assert [row["session_id"] for row in json.loads(result.stdout)] == [GAME]
     assert "ledger.csv is its ledger, and agrees with the hands" in result.stderr
@@ -56,7 +51,7 @@ def test_a_ledger_that_agrees_adds_nothing(files: Path, tmp_path: Path) -> None:
 def test_what_a_ledger_has_more_is_a_difference(files: Path, tmp_path: Path) -> None:
     (files / "ledger.csv").write_text(ledger({"Anders": -5, "Freja": 5}))
     store = tmp_path / "s"
-    result = run(store, "import", "pokernow", files)
+    result = peder(store, "import", "pokernow", files)
     assert result.exit_code == 0, result.output
     assert "kept as differences: Anders -5, Freja +5" in result.stderr
     with open_store(store) as opened:
@@ -66,20 +61,20 @@ def test_what_a_ledger_has_more_is_a_difference(files: Path, tmp_path: Path) -> 
             ).rows()
         )
     assert (float(nets["Anders"]), float(nets["Freja"])) == (-45.0, 8.75)
-    assert run(store, "check").exit_code == 0
-    again = run(store, "import", "pokernow", files)
+    assert peder(store, "check").exit_code == 0
+    again = peder(store, "import", "pokernow", files)
     assert "is in the store already" in again.stderr
 
 
 def test_a_ledger_of_another_day_is_a_night_of_its_own(files: Path, tmp_path: Path) -> None:
     (files / "ledger.csv").write_text(ledger({}, day="2026-03-01"))
-    result = run(tmp_path / "s", "import", "pokernow", files, "--json")
+    result = peder(tmp_path / "s", "import", "pokernow", files, "--json")
     assert len(json.loads(result.stdout)) == 2
 
 
 def test_a_bad_ledger_doesn_t_keep_out_the_log(files: Path, tmp_path: Path) -> None:
     (files / "ledger.csv").write_text(ledger({"Anders": 5}))
-    result = run(tmp_path / "s", "import", "pokernow", files, "--json")
+    result = peder(tmp_path / "s", "import", "pokernow", files, "--json")
     assert result.exit_code == 1
     assert [row["session_id"] for row in json.loads(result.stdout)] == [GAME]
     assert "the nets add up to 5, not to 0" in result.stderr

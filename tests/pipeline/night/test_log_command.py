@@ -7,10 +7,10 @@ import shutil
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
-from pipeline.cli import app
 from pipeline.store.store import Store
+from tests.stores import peder
 
 TABLE = ("players Anna, Bo, Carl", "banker c", "chip 25 øre", "loan 2p50")
 
@@ -18,12 +18,6 @@ TABLE = ("players Anna, Bo, Carl", "banker c", "chip 25 øre", "loan 2p50")
 @pytest.fixture
 def store(tmp_path: Path) -> Path:
     return tmp_path / "store"
-
-
-def peder(store: Path, *arguments: str, code: int = 0, typed: str | None = None) -> Result:
-    result = CliRunner().invoke(app, [*arguments, "--store", str(store)], input=typed)
-    assert result.exit_code == code, result.output
-    return result
 
 
 def log(store: Path, night: str, *lines: str, code: int = 0, options: tuple[str, ...] = ()) -> Result:
@@ -102,10 +96,10 @@ def test_the_same_file_again_finishes_what_was_interrupted(
 
 def test_the_history(store: Path) -> None:
     log(store, "n1", *TABLE, "7s 9 +a", "u", "7s 500 +b", "ok")
-    told = peder(store, "log", "n1", "--history").stdout
+    told = peder(store, "log", "n1", "--history", code=0).stdout
     assert "7s 9 +a  (taken back)" in told
     assert "hand 1   7s 500 +b  (confirmed)" in told
-    rows = json.loads(peder(store, "log", "n1", "--history", "--json").stdout)
+    rows = json.loads(peder(store, "log", "n1", "--history", "--json", code=0).stdout)
     assert [row["entry_no"] for row in rows] == list(range(1, 9))
     assert rows[6]["line"] == "a:seven-card-stud 500 +b"  # Anna deals again
     assert rows[0]["typed"] == TABLE[0]
@@ -131,12 +125,12 @@ def test_a_file_that_is_no_text(store: Path) -> None:
     file.write_bytes(b"players Anna\n\xff\xfe")
     assert "isn't text in UTF-8 (byte 13)" in peder(store, "log", "n1", "--from", str(file), code=1).stderr
     file.write_bytes("\ufeffplayers Anna, Bo, Carl\r\n7s 9 +a\r\n".encode())
-    assert "Anna wins 27" in peder(store, "log", "n1", "--from", str(file)).stdout
+    assert "Anna wins 27" in peder(store, "log", "n1", "--from", str(file), code=0).stdout
 
 
 def test_names_that_make_strange_files_stay_within_the_store(store: Path) -> None:
     log_line = "players Anna, Bo, Carl"
-    peder(store, "log", "../../etc/passwd", "--from", "-", typed=log_line)
+    peder(store, "log", "../../etc/passwd", "--from", "-", typed=log_line, code=0)
     (place,) = (store / "journal").glob("*.jsonl")
     assert place.parent == store / "journal"
     assert Store(store).session_ids() == ["../../etc/passwd"]
@@ -148,31 +142,36 @@ def test_names_that_make_strange_files_stay_within_the_store(store: Path) -> Non
 def test_players_are_listed_renamed_merged_and_hidden(store: Path) -> None:
     log(store, "n1", "players Anna Ø, Bo, Carl", "banker c", "7s 9 +a")
     log(store, "n2", "players Anna, Bo, Carl", "banker c", "7s 9 +b")
-    assert "is called Annie now" in peder(store, "players", "rename", "anna-o", "Annie").stderr
-    assert "finds Annie too" in peder(store, "players", "alias", "Annie", "Ann").stderr
-    assert "the hands of both are one player's" in peder(store, "players", "merge", "Anna", "annie").stderr
-    assert "left out of reports" in peder(store, "players", "hide", "bo").stderr
-    assert "is bb in the log" in peder(store, "players", "handle", "Bo", "BB").stderr
-    rows = {row["player_id"]: row for row in json.loads(peder(store, "players", "--json").stdout)}
+    assert "is called Annie now" in peder(store, "players", "rename", "anna-o", "Annie", code=0).stderr
+    assert "finds Annie too" in peder(store, "players", "alias", "Annie", "Ann", code=0).stderr
+    assert (
+        "the hands of both are one player's"
+        in peder(store, "players", "merge", "Anna", "annie", code=0).stderr
+    )
+    assert "left out of reports" in peder(store, "players", "hide", "bo", code=0).stderr
+    assert "is bb in the log" in peder(store, "players", "handle", "Bo", "BB", code=0).stderr
+    rows = {row["player_id"]: row for row in json.loads(peder(store, "players", "--json", code=0).stdout)}
     assert rows["anna-o"]["name"] == "Annie"
     assert rows["anna-o"]["aliases"] == ["Anna Ø", "Ann", "Anna"]
     assert rows["anna"]["merged_into"] == "anna-o"
     assert rows["bo"]["hidden"] is True
     assert rows["bo"]["handle"] == "bb"
     season = json.loads(
-        peder(store, "sql", "select player_id, sum(net) as net from int_seats group by 1", "--json").stdout
+        peder(
+            store, "sql", "select player_id, sum(net) as net from int_seats group by 1", "--json", code=0
+        ).stdout
     )
     assert {row["player_id"]: row["net"] for row in season} == {"anna-o": 18 - 9, "bo": -9 + 18, "carl": -18}
-    assert "a player of its own again" in peder(store, "players", "split", "anna").stderr
-    assert "is in reports again" in peder(store, "players", "show", "Bo").stderr
-    assert "Annie" in peder(store, "players").stdout
+    assert "a player of its own again" in peder(store, "players", "split", "anna", code=0).stderr
+    assert "is in reports again" in peder(store, "players", "show", "Bo", code=0).stderr
+    assert "Annie" in peder(store, "players", code=0).stdout
 
 
 def test_a_merged_player_is_one_in_the_settlement(store: Path) -> None:
     log(store, "n1", "players Anna, Bo, Carl", "banker c", "season s", "7s 9 +a")
     log(store, "n2", "players Annie, Bo, Carl", "banker c", "season s", "7s 9 +b")
-    peder(store, "players", "merge", "Annie", "Anna")
-    rows = json.loads(peder(store, "settle", "--season", "s", "--json").stdout)
+    peder(store, "players", "merge", "Annie", "Anna", code=0)
+    rows = json.loads(peder(store, "settle", "--season", "s", "--json", code=0).stdout)
     assert {row["player"]: row["net"] for row in rows if row["row"] == "account"} == {
         "Anna": 9,
         "Bo": 9,

@@ -14,6 +14,7 @@ from pipeline.night.desk import Desk
 from pipeline.night.journal import Journal, JournalError, journal_place, read_journal
 from pipeline.night.repair import repair
 from pipeline.store.contents import damage
+from tests.stores import peder
 
 TABLE = ("players Anna, Bo, Carl", "banker c", "loan 2p50")
 HANDS = ("7s 14 b3 +a", "skip 2", ". 8 +b ; æøå", "u", "7s 9 +c")
@@ -143,6 +144,6 @@ def test_bank_and_settle_say_what_the_log_says(place: Path) -> None:
         journal.append([journal.new_entry("buy x 10", "")])
     place.write_bytes(place.read_bytes() + b'{"n": 99')
     for command in ("bank", "settle"):
-        told = CliRunner().invoke(app, [command, "n1", "--store", str(place.parent.parent)]).stderr
+        told = peder(place.parent.parent, command, "n1").stderr
         assert "n1, entry #10: Nobody here is 'x'" in told
         assert "never confirmed" in told

@@ -20,6 +20,7 @@ from pipeline.simulation.group import parse_group
 from pipeline.simulation.profiles import read_profiles
 from pipeline.simulation.season import play_season
 from pipeline.store.store import Store
+from tests.stores import peder
 
 GAME = VARIANTS["seven-card-stud"]
 
@@ -90,9 +91,9 @@ def test_the_command_writes_what_a_run_takes(tmp_path: Path, monkeypatch: pytest
     assert result.exit_code == 0, result.stderr
     assert set(read_profiles(out)) == {"Anna", "Bo"}
     assert "vpip" in result.stdout
-    result = CliRunner().invoke(app, ["profile", "fit", "Nobody", "--store", str(store)])
+    result = peder(store, "profile", "fit", "Nobody")
     assert result.exit_code == 1
     assert result.stderr.startswith("peder: ")
-    result = CliRunner().invoke(app, ["profile", "fit", "Anna", "--game", "guts", "--store", str(store)])
+    result = peder(store, "profile", "fit", "Anna", "--game", "guts")
     assert result.exit_code == 1
     assert "no game of Anna" in result.stderr

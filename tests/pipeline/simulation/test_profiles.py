@@ -13,6 +13,7 @@ from pipeline.cli import app
 from pipeline.simulation.group import parse_group
 from pipeline.simulation.profiles import named_profiles, profiles_text, read_profiles
 from pipeline.store.store import Store
+from tests.stores import peder
 
 FILE = """
 [Anna]
@@ -103,7 +104,7 @@ def test_a_run_and_a_season_are_played_by_a_file_s_profiles(file: Path, tmp_path
     group = parse_group(f"{file} Carl:plain-steady")
     assert [member.name for member in group] == ["Anna", "Bo", "Carl"]
     words = ["--game", "straight-poker", "-n", "1", "--group", f"{file} Carl:plain-steady"]
-    result = CliRunner().invoke(app, ["season", *words, "--store", str(store)])
+    result = peder(store, "season", *words)
     assert result.exit_code == 0, result.stderr
     assert set(Store(store).read("seats", "simulated-1-night-01")["profile"]) >= {"Anna", "plain-steady"}
 

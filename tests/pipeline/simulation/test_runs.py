@@ -15,6 +15,7 @@ from pipeline.cli import app
 from pipeline.simulation import runs
 from pipeline.simulation.runs import Run, simulate
 from pipeline.store.store import Store, StoreError
+from tests.stores import peder
 
 GAMES = [VARIANTS[name] for name in ("seven-card-stud-deuces", "three-card-draw", "texas-holdem")]
 
@@ -153,7 +154,7 @@ def test_a_chain_that_nobody_wins_is_split_at_its_end_and_no_fault(tmp_path: Pat
     assert ends["pot_out"].to_list() == [0, 0]
     others = hands.filter(pl.col("outcome") == "carried")
     assert (len(others), others["shares"].list.len().sum()) == (126, 0)
-    checked = CliRunner().invoke(app, ["check", "--store", str(store.path)])
+    checked = peder(store.path, "check")
     assert checked.exit_code == 0, checked.output
 
 
@@ -172,7 +173,7 @@ def test_bad_input_gets_one_sentence_and_leaves_nothing(
     tmp_path: Path, words: list[str], sentence: str
 ) -> None:
     store = tmp_path / "store"
-    result = CliRunner().invoke(app, ["simulate", *words, "--store", str(store)])
+    result = peder(store, "simulate", *words)
     assert result.exit_code == 1
     assert sentence in result.stderr
     assert result.stderr.count("\n") == 1

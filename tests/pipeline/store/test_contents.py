@@ -16,7 +16,7 @@ from pipeline.night.desk import Desk
 from pipeline.settling.payments import add_payments
 from pipeline.store.contents import Contents, damage, statements
 from pipeline.store.store import Store
-from tests.queries.stores import hand, session, write
+from tests.stores import hand, peder, session, write
 
 NIGHT = ["players Anna, Bo, Carl", "banker a", "chip 25 øre", "loan 100", "7s 10 +b", "7s 12 +a"]
 N1, RUN = "session_id=n1", "session_id=run"
@@ -183,7 +183,7 @@ def test_a_store_that_cannot_be_queried_names_the_file(tmp_path: Path) -> None:
     store = write(tmp_path / "s", sessions=[session("n1")], hands=[hand("n1", 1, {"a": 2, "b": 2}, {"a": 4})])
     place = next((store / "hands").rglob("*.parquet"))
     place.write_bytes(place.read_bytes()[:-1] + b"?")
-    result = CliRunner().invoke(app, ["sql", "from mart_hands", "--store", str(store)])
+    result = peder(store, "sql", "from mart_hands")
     assert result.exit_code == 1
     assert result.stderr.startswith(f"peder: The session 'n1' is damaged: {place} isn't as it was written")
 

@@ -1,4 +1,4 @@
-"""Small stores for the tests, written straight to Parquet in the store's layout."""
+"""Stores under tests: small ones, written straight to Parquet in the store's layout; commands on any."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from urllib.parse import quote
 
 import duckdb
 import polars as pl
+from typer.testing import CliRunner, Result
 
 import queries
+from pipeline.cli import app
 from pipeline.store.reference import action_kinds_table, terms_table
 from pipeline.store.schemas import REFERENCE_TABLES, SESSION_TABLES
 from pipeline.store.store import Store
@@ -161,3 +163,17 @@ def ask(
 def minutes(count: float) -> datetime:
     """A time after the start of the first night."""
     return START + timedelta(minutes=count)
+
+
+def peder(store: Path, *words: str | Path, code: int | None = None, typed: str | None = None) -> Result:
+    """Run a command on a store in this process; with `code`, it must end so."""
+    result = CliRunner().invoke(app, ["--store", str(store), *map(str, words)], input=typed)
+    assert code in (None, result.exit_code), result.output
+    return result
+
+
+def files(store: Path) -> dict[str, bytes]:
+    """All files of a store by their paths in it."""
+    return {
+        str(place.relative_to(store)): place.read_bytes() for place in store.rglob("*") if place.is_file()
+    }
