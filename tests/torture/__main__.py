@@ -44,8 +44,8 @@ def _part(name: str, folder: Path, *, is_long: bool, first: int, count: int) -> 
     if name == "kills":
         kills = Kills(folder / "kills", tuple(WEIGHTS) if is_long else ("log", "import", "settle"))
         for number in range(first, count):
-            what, done, faults = kills.once(number)
-            yield number + 1, f"kill {number} ({what}, {'died' if done.code == -9 else 'ended'})", faults
+            what, faults = kills.once(number)
+            yield number + 1, f"kill {number} ({what})", faults
     elif name == "phones":
         for number in range(first, count):
             languages = ("da", "en") if number % 2 else ("en", "da")
