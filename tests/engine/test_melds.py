@@ -49,7 +49,7 @@ ROYAL = len(CATEGORIES)
 @njit
 def _tally(pack: NDArray[np.int64], wild_set: int) -> NDArray[np.int64]:
     """Categories of every five cards of a pack; the last place counts the royal flushes."""
-    found = np.zeros(11, np.int64)
+    found = np.zeros(ROYAL + 1, np.int64)
     size = len(pack)
     for a in range(size):
         for b in range(a):
@@ -60,7 +60,7 @@ def _tally(pack: NDArray[np.int64], wild_set: int) -> NDArray[np.int64]:
                         score = best_meld(four | 1 << pack[e], wild_set)
                         category = score >> CATEGORY_SHIFT
                         royal = category == STRAIGHT_FLUSH and score >> PRIMARY_SHIFT & 1 << 12
-                        found[10 if royal else category] += 1
+                        found[ROYAL if royal else category] += 1
     return found
 
 
