@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations, product
+from itertools import product
 from math import comb, prod
 
 import numpy as np
@@ -76,13 +76,23 @@ def _spread(total: int, places: int) -> list[tuple[int, ...]]:
     ]  # fmt: skip
 
 
+@njit
+def _tally_badugi(pack: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Categories of every four cards of a pack."""
+    found = np.zeros(len(CATEGORIES), np.int64)
+    for a in range(len(pack)):
+        for b in range(a):
+            for c in range(b):
+                three = 1 << pack[a] | 1 << pack[b] | 1 << pack[c]
+                for d in range(c):
+                    found[NO_LOW - badugi(three | 1 << pack[d]) >> CATEGORY_SHIFT] += 1
+    return found
+
+
 def test_every_four_cards_count_at_badugi_as_known() -> None:
-    found = Counter(
-        CATEGORIES[NO_LOW - badugi(card_set(cards)) >> CATEGORY_SHIFT]
-        for cards in combinations(pack_of(52), 4)
-    )
+    found = dict(zip(CATEGORIES, _tally_badugi(np.array(pack_of(52))), strict=True))
     known = GUEST_COUNTS["4 of 52, badugi"]
-    assert found == known
+    assert {category: count for category, count in found.items() if count} == known
     assert sum(known.values()) == comb(52, 4)
 
 

@@ -267,8 +267,8 @@ def test_figures_of_kinds_that_are_the_same_are_taken_over(
         for mart in alike:
             assert con.execute(f"from {mart}").fetchall() == fresh.execute(f"from {mart}").fetchall()
         assert everything(con) == everything(fresh)
-    of_games = ("mart_variant_distribution", "mart_variant_skill", "mart_variant_stats", "mart_variant_tails")
-    assert alike == {mart: {"night", "run", "import"} - {kind} for mart in of_games}
+    of_games = ("distribution", "lineups", "melds", "nights", "skill", "stats", "tails")
+    assert alike == {f"mart_variant_{mart}": {"night", "run", "import"} - {kind} for mart in of_games}
 
 
 def test_a_changed_catalogue_changes_the_figures(tmp_path: Path) -> None:

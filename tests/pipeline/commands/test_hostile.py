@@ -15,7 +15,7 @@ import pytest
 from typer.testing import CliRunner
 
 from pipeline.cli import app
-from pipeline.imports import base
+from pipeline.imports import files
 from pipeline.store.store import Store
 from tests.pipeline.imports.logs import SAMPLE
 from tests.stores import hand, peder, session, write
@@ -31,7 +31,7 @@ def store(tmp_path: Path) -> Path:
 
 @posix
 def test_a_pipe_that_nobody_writes_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(base, "_PATIENCE", 0.2)
+    monkeypatch.setattr(files, "_PATIENCE", 0.2)
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     for words in (["import", "pokernow-log", str(pipe)], ["log", "n1", "--from", str(pipe)]):
