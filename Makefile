@@ -11,7 +11,9 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 UV ?= uv
 RESOLVE = $(UV) pip compile --quiet pyproject.toml --group dev --extra serve --universal --python-version 3.11 --upgrade \
 	--generate-hashes --custom-compile-command "make lock"
-TEST_ARGS ?= -n auto --maxprocesses 4 --dist loadfile
+# one more than there are cores: tests of commands and of pages wait a fifth of their time
+WORKERS = $(shell $(PYTHON) -c 'import os; print(min(4, (os.cpu_count() or 1) + 1))')
+TEST_ARGS ?= -n $(WORKERS) --dist loadfile
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
