@@ -168,6 +168,13 @@ create macro share_high(k, n) as
         least(1, (k + z() * z() / 2 + z() * sqrt(k * (n - k) / n + z() * z() / 4)) / (n + z() * z()))
     end;
 
+-- How many of one kind come to each of the other, k to n: the interval of the share that k is of both.
+create macro odds_low(k, n) as
+    case when n > 0 then share_low(k, k + n) / (1 - share_low(k, k + n)) end;
+
+create macro odds_high(k, n) as
+    case when n > 0 then share_high(k, k + n) / (1 - share_high(k, k + n)) end;
+
 -- The distribution function of the normal distribution, to 8e-8 (Abramowitz and Stegun, 26.2.17).
 create macro normal_tail(x, t) as
     exp(-x * x / 2) / 2.5066282746310002

@@ -25,6 +25,7 @@ nights as (
         sum(u.net / u.unit order by u.variant_id, u.additions, u.player_count, u.unit) filter (where c.source is not null)
             as known_units,
         sum(u.hands * c.chance[1] order by u.variant_id, u.additions, u.player_count, u.unit) as variance,
+        sum(u.hands * c.chance[1] * u.unit * u.unit order by u.variant_id, u.additions, u.player_count, u.unit) as variance_chips,
         sum(u.hands * c.chance[2] order by u.variant_id, u.additions, u.player_count, u.unit) as third
     from units as u
     left join int_game_chance as c using (variant_id, additions, player_count)
@@ -74,6 +75,7 @@ select
     hands_known,
     net_units,
     sqrt(variance) as chance_sd,
+    sqrt(variance_chips) as chance_sd_chips,
     sum_quantile(known_units, variance, third) as quantile,
     season_units,
     fall_units,

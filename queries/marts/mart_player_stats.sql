@@ -60,9 +60,14 @@ rows_of_all as (
             'net_sd', 'antes', sqrt(s.v),
             sqrt(s.v) / deviation_ratio(s.nets), sqrt(s.v) * deviation_ratio(s.nets), null, null
         ),
-        ('aggression', 'ratio', s.raises / nullif(s.calls, 0), null, null, s.raises, s.calls),
         (
-            'af', 'ratio', s.raises_later / nullif(s.calls_later, 0), null, null, s.raises_later, s.calls_later
+            'aggression', 'ratio', s.raises / nullif(s.calls, 0),
+            odds_low(s.raises, s.calls), odds_high(s.raises, s.calls), s.raises, s.calls
+        ),
+        (
+            'af', 'ratio', s.raises_later / nullif(s.calls_later, 0),
+            odds_low(s.raises_later, s.calls_later), odds_high(s.raises_later, s.calls_later),
+            s.raises_later, s.calls_later
         )
     ) as x (metric, measure, value, low, high, numerator, denominator)
     union all by name

@@ -23,14 +23,53 @@ means as (
         nets.net_sum / nets.seats as mean,
         z() * sqrt(mean_error(of_nets(nets))) as margin
     from sums
+),
+
+seats as (
+    select kind, season, player_id, variant_id, additions, player_count, count(*) as hands
+    from int_seats
+    where unit is not null
+    group by all
+),
+
+chances as (
+    select
+        case grouping(season) when 0 then 'season' else 'all' end as scope,
+        kind,
+        season,
+        player_id,
+        variant_id,
+        case when count(*) = count(c.chance)
+            then sum(s.hands * c.chance[1] order by s.season, s.additions, s.player_count)
+        end as variance
+    from seats as s
+    left join int_game_chance as c using (variant_id, additions, player_count)
+    group by grouping sets ((kind, season, player_id, variant_id), (kind, player_id, variant_id))
+),
+
+-- Everybody's nets at a game sum to 0: how far the players stand from it beyond chance, in deviations of the game
+-- (docs/statistics.md).
+needs as (
+    select
+        m.scope,
+        m.kind,
+        m.season,
+        sum(m.nets.seats order by player_id, variant_id) / nullif(greatest(
+            0,
+            sum(m.nets.net_sum ** 2 / c.variance order by player_id, variant_id) - count(*)
+        ), 0) as needed
+    from means as m
+    inner join chances as c using (scope, kind, player_id, variant_id)
+    where c.season is not distinct from m.season and c.variance > 0
+    group by all
 )
 
 select
-    scope,
-    kind,
-    season,
-    player_id,
-    variant_id,
+    m.scope,
+    m.kind,
+    m.season,
+    m.player_id,
+    m.variant_id,
     cast(hands as bigint) as hands,
     cast(won_hands as bigint) as won_hands,
     case when same_chips then cast(net as bigint) end as net,
@@ -38,7 +77,15 @@ select
     100 * nets.net_sum / nets.seats as net_per_100,
     100 * (mean - margin) as low,
     100 * (mean + margin) as high,
+    sqrt(c.variance) as chance_sd,
+    n.needed,
+    case when c.variance > 0 then coalesce(nets.seats / (nets.seats + n.needed), 0) end as own_weight,
+    case when c.variance > 0 then coalesce(nets.seats / (nets.seats + n.needed), 0) * 100 * mean end as shrunk,
     case when same_chips and best > 0 then best end as biggest_win,
     case when same_chips and worst < 0 then worst end as biggest_loss
-from means
-order by scope, kind, season, player_id, variant_id
+from means as m
+left join chances as c
+    on c.scope = m.scope and c.kind = m.kind and c.season is not distinct from m.season
+    and c.player_id = m.player_id and c.variant_id is not distinct from m.variant_id
+left join needs as n on n.scope = m.scope and n.kind = m.kind and n.season is not distinct from m.season
+order by m.scope, m.kind, m.season, m.player_id, m.variant_id

@@ -456,6 +456,12 @@ def test_settlement(tmp_path: Path) -> None:
             ("anna", 12, 0, 0, 0, 1, 0, 13), ("bo", -6, 20, 10, 23, -1, 3, -3),
             ("carl", -6, 0, 0, 0, 0, -3, -3),
         ]  # fmt: skip
+        columns = "entry_no, kind, player_id, other_id, chips, money, currency"
+        assert ask(con, f"select {columns} from mart_bank")[3:] == [
+            (4, "difference", "bo", "anna", -1, Decimal("-0.25"), "DKK"),
+            (5, "payment", "bo", "anna", None, Decimal("1"), "DKK"),
+            (6, "shadow", "carl", "bo", 3, None, "DKK"),
+        ]
         columns = "player_id, net_money, book_money, difference_money, payments, balance_money"
         assert ask(con, f"select {columns} from mart_settlements") == [
             ("anna", Decimal("3"), 0, Decimal("0.25"), Decimal("1"), Decimal("2.25")),

@@ -100,6 +100,7 @@ def test_luck(house: House) -> None:  # noqa: F811
         variance, third = (sum(one[place] for one in chances) for place in (0, 1))
         near(row["net_units"], net)
         near(row["chance_sd"], sqrt(variance))
+        near(row["chance_sd_chips"], sqrt(sum(of(hand)[0] * hand["unit"] ** 2 for hand, _ in dealt)))
         assert row["hands"] == row["hands_known"] == len(dealt)
         known[key] = net, variance, third
         near_quantile(row["quantile"], *known[key])
@@ -132,6 +133,29 @@ def near_quantile(found: float, total: float, variance: float, third: float) -> 
     density = exp(-z * z / 2) / sqrt(2 * pi)
     edgeworth = NormalDist().cdf(z) - third / variance**1.5 / 6 * (z * z - 1) * density
     assert found == pytest.approx(min(1, max(0, edgeworth)), abs=1e-6)
+
+
+def test_games_are_shrunk_by_what_players_differ_beyond_chance(house: House) -> None:  # noqa: F811
+    found = rows_of(house, "mart_player_variant", "scope", "kind", "season", "player_id", "variant_id")
+    of = chance(house)
+    scopes: Any = defaultdict(dict)
+    cells: Any = defaultdict(list)
+    for name, dealt in player_hands(house).items():
+        for night, row, seat in dealt:
+            for scope in scoped(night):
+                cells[(*scope, name, row["variant_id"])].append((row, seat))
+    for key, dealt in cells.items():
+        net = sum(seat["net"] / row["unit"] for row, seat in dealt)
+        scopes[key[:3]][key] = net, sum(of(row)[0] for row, _ in dealt), len(dealt)
+    for mine in scopes.values():
+        beyond = sum(net**2 / variance for net, variance, _ in mine.values()) - len(mine)
+        needed = sum(n for _, _, n in mine.values()) / beyond if beyond > 0 else None
+        for key, (net, variance, n) in mine.items():
+            near(found[key]["chance_sd"], sqrt(variance))
+            near(found[key]["needed"], needed)
+            own = 0 if needed is None else n / (n + needed)
+            near(found[key]["own_weight"], own)
+            near(found[key]["shrunk"], own * 100 * net / n)
 
 
 def test_splits(house: House) -> None:  # noqa: F811

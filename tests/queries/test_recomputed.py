@@ -320,6 +320,11 @@ def test_player_stats(house: House) -> None:
                 root = Z * sqrt(k * (n - k) / n + Z * Z / 4)
                 bounds = [(k + Z * Z / 2 - root) / (n + Z * Z), (k + Z * Z / 2 + root) / (n + Z * Z)]
                 assert same([low, high], bounds), (key, metric)
+            elif n:
+                both = k + n
+                root = Z * sqrt(k * n / both + Z * Z / 4)
+                shares = [(k + Z * Z / 2 - root) / (both + Z * Z), (k + Z * Z / 2 + root) / (both + Z * Z)]
+                assert same([low, high], [share / (1 - share) for share in shares]), (key, metric)
 
 
 def test_player_variant_and_nights(house: House) -> None:
