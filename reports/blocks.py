@@ -193,7 +193,7 @@ class Table:
         has_gaps = unknown() in table
         classes = "scroll long" if len(rows) > SHEET else "scroll"
         return fragment(
-            tag("div", table, class_=classes, role="region", aria_label=self.caption, tabindex=0),
+            tag("div", table, class_=classes, role="group", aria_label=self.caption, tabindex=0),
             tag("p", tr("Slide the table for more columns →"), class_="quiet cue", aria_hidden="true"),
             Paragraph(tr("– not known: nobody logged it."), quiet=True).html() if has_gaps else None,
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -232,3 +233,22 @@ def test_a_hand_is_replayed_step_by_step_by_keyboard(browser: Browser, pages: Pa
     assert browser.evaluate("document.querySelector('.replay output').textContent") == "pot 17"
     assert browser.evaluate("document.querySelectorAll('.replay button')[2].disabled")
     assert browser.problems == []
+
+
+@pytest.fixture(scope="module")
+def axe() -> str:
+    """The script of axe-core, which looks for what shuts somebody out of a page."""
+    pytest.importorskip("axe_core_python", reason="needs axe-core-python, which is in the lock")
+    return files("axe_core_python").joinpath("axe.min.js").read_text("utf-8")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_axe_finds_nothing_that_shuts_somebody_out(
+    browser: Browser, pages: Path, axe: str, page: str
+) -> None:
+    ask = """axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)}: ${failureSummary}`)))"""
+    for width, dark in ((1280, False), (390, True)):
+        browser.open(pages / f"{page}.html", width=width, dark=dark)
+        browser.evaluate(axe)
+        assert browser.evaluate(ask) == []
