@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         TABLE as TABLE,
         VALUE_SHIFT as VALUE_SHIFT,
         Act as Act,
+        Action as Action,
         pack as pack,
         unpack as unpack,
     )

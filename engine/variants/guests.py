@@ -1,13 +1,14 @@
 """Guests: games that no rule text has, known because hand histories hold them (docs/guests.md).
 
 Stakes follow ruling 21 and the field: small bet 2, big bet 4, blinds 1 and 2; at stud an ante of 1 and a
-bring-in of 1; in short-deck hold'em an ante of 1 from each and a blind of 1 from the button.
+bring-in of 1; in short-deck hold'em an ante of 1 from each and a blind of 1 from the button. Omaha for
+the high hand alone is played at pot limit.
 """
 
 from dataclasses import replace
 
 from engine.terms import Limit, Ranking, Sharing
-from engine.variants.model import HOLDEM_STAKES, Variant
+from engine.variants.model import HOLDEM_STAKES, Use, Variant
 
 _STUD = "D2 4x(U1 B) D1 B"
 _BRING_IN = replace(HOLDEM_STAKES, ante=1, small_blind=0, bring_in=1, doubles_from=3)
@@ -57,5 +58,11 @@ GUESTS = (
             HOLDEM_STAKES, ante=1, small_blind=0, big_blind=1, button_blind=True, limit=Limit.NO
         ),
         ranking=Ranking.SIX_PLUS, pack=36, players=(2, 10),
+    ),
+    Variant(
+        id="omaha-high", name="Omaha High", aliases=("plo", "po", "pot limit omaha"), family="guest",
+        source="guest", summary="Omaha at pot limit for the high hand alone: two of four own cards are used.",
+        programme="D4 C5 B T3 B T B T B", use=Use(own_exactly=2),
+        betting=replace(HOLDEM_STAKES, limit=Limit.POT), players=(2, 9),
     ),
 )  # fmt: skip

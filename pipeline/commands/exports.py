@@ -71,7 +71,7 @@ def json(store: StoreOption, sessions: Sessions = None, every: All = False, out:
 
 
 def ohh(store: StoreOption, sessions: Sessions = None, every: All = False, out: Out = Path("-")) -> None:
-    """Hold'em and omaha as Open Hand History, which trackers read; what it doesn't describe is named."""
+    """Hold'em, omaha and stud as Open Hand History, for trackers; what it doesn't describe is named."""
     from pipeline.exports.ohh import export_ohh
     from pipeline.marts import follow_journals
     from pipeline.store.store import Store

@@ -1,7 +1,8 @@
-"""Hands as Open Hand History (OHH, JSON, 1.4.7), for trackers: hold'em and omaha that were told act by act.
+"""Hands as Open Hand History (OHH, JSON, 1.4.7), for trackers: hold'em, omaha and stud, told act by act.
 
 What the format doesn't describe (other games, wild cards and additions, carried pots, two boards) is left out
-and named. A hand is a line, with an empty one after it, so that readers of either layout take it.
+and named: its `Draw` doesn't say which draw it is, nor what is thrown; razz and short-deck have none.
+A hand is a line, with an empty one after it, so that readers of either layout take it.
 """
 
 from __future__ import annotations
@@ -16,21 +17,28 @@ from typing import Any
 import msgspec
 import polars as pl
 
-from engine.api import KIND_MASK, SEAT_SHIFT, VALUE_SHIFT, Act, card_text
+from engine.api import VARIANTS, Act, Action, Limit, card_text, unpack
 from pipeline.exports.out import ExportError, opened
+from pipeline.limits import limit_of
 from pipeline.people import Registry
 from pipeline.store.store import Store, StoreError
 
 SPEC = "1.4.7"
 _STREETS = ("Preflop", "Flop", "Turn", "River")
 _CARDS_BY_STREET = (0, 3, 4, 5)
-_LIMITS = {"no-limit": "NL", "pot": "PL", "fixed": "FL", "": "FL"}
+_STUD_STREETS = ("Third Street", "Fourth Street", "Fifth Street", "Sixth Street", "Seventh Street")
+_GAMES = {
+    "texas-holdem": "Holdem", "omaha-high": "Omaha", "omaha": "OmahaHiLo", "stud-bring-in": "Stud",
+    "stud-high-low": "StudHiLo",
+}  # fmt: skip
+_LIMITS = {Limit.NO: "NL", Limit.POT: "PL", Limit.FIXED: "FL"}
 _ACTS = {
     Act.ANTE: "Post Ante", Act.SMALL_BLIND: "Post SB", Act.BIG_BLIND: "Post BB", Act.STRADDLE: "Straddle",
     Act.DEAD_BLIND: "Post Dead", Act.CHECK: "Check", Act.BET: "Bet", Act.RAISE: "Raise", Act.CALL: "Call",
-    Act.FOLD: "Fold",
+    Act.FOLD: "Fold", Act.BRING_IN: "Post Extra Blind",
 }  # fmt: skip
-_PASSED = {Act.RETURNED, Act.DEAL_CLOSED, Act.LAY_CLOSED, Act.TURN_BOARD}
+_DEALS = {Act.DEAL_CLOSED, Act.DEAL_OPEN}
+_PASSED = {Act.RETURNED, Act.LAY_CLOSED}
 _DEAD = {Act.ANTE, Act.DEAD_BLIND}
 _encode = msgspec.json.Encoder().encode
 
@@ -127,82 +135,114 @@ def _hand(
         "big_blind_amount": money(hand["unit"] or posted[Act.BIG_BLIND]),
         "ante_amount": money(posted[Act.ANTE]),
         "players": players,
-        "rounds": _rounds(hand, seats, money),
+        "rounds": _Rounds(seats, money, stud=game.startswith("Stud")).tell(hand["actions"]),
         "pots": _pots(hand, money),
     }
 
 
 def _game(hand: Mapping[str, Any]) -> tuple[str, str]:
     """The format's names for the game and its limit."""
-    words = (hand["additions"] or "").split()
-    limits = [word for word in words if word in _LIMITS]
-    rest = {word for word in words if word not in _LIMITS and word != "straddle"}
-    games = {
-        ("texas-holdem", frozenset()): "Holdem",
-        ("omaha", frozenset({"high"})): "Omaha",
-        ("omaha", frozenset()): "OmahaHiLo",
-    }
-    game = games.get((hand["variant_id"], frozenset(rest)))
-    if game is None:
-        raise _OtherError(f"of {' '.join(filter(None, [hand['variant_id'], *sorted(rest)]))}")
-    return game, _LIMITS[limits[0] if limits else ""]
+    limit, words = limit_of(VARIANTS[hand["variant_id"]], hand["additions"] or "")
+    if hand["variant_id"] not in _GAMES or words - {"straddle"}:
+        raise _OtherError(f"of {' '.join([hand['variant_id'], *sorted(words - {'straddle'})])}")
+    return _GAMES[hand["variant_id"]], _LIMITS[limit]
 
 
 def _posted(actions: Sequence[int]) -> Counter[Act]:
     """The most that anybody posted of each kind."""
     posted: Counter[Act] = Counter()
-    for packed in actions:
-        act = Act(packed & KIND_MASK)
-        posted[act] = max(posted[act], packed >> VALUE_SHIFT)
+    for kind, _, _, value in map(unpack, actions):
+        posted[kind] = max(posted[kind], value)
     return posted
 
 
-def _rounds(hand: Mapping[str, Any], seats: Sequence[Mapping[str, Any]], money: Any) -> list[dict[str, Any]]:
-    rounds: list[dict[str, Any]] = [{"id": 0, "street": _STREETS[0], "actions": []}]
-    paid: Counter[int] = Counter()
-    put: Counter[int] = Counter()
-    number = turned = 0
+class _Rounds:
+    """The streets of a hand, told act by act."""
 
-    def act(seat: int, what: str, amount: int = 0, cards: list[str] | None = None) -> None:
-        nonlocal number
-        number += 1
-        stack = seats[seat]["stack_before"]
+    def __init__(self, seats: Sequence[Mapping[str, Any]], money: Any, *, stud: bool) -> None:
+        self.seats, self.money, self.stud = seats, money, stud
+        self.rounds: list[dict[str, Any]] = []
+        self.paid: Counter[int] = Counter()
+        self.put: Counter[int] = Counter()  # on this street
+        self.number = self.turned = 0
+        self.opened: set[int] = set()  # who has the open card of this street, at stud
+        self.street()
+
+    def tell(self, actions: Sequence[int]) -> list[dict[str, Any]]:
+        """All streets. Raises _OtherError for an act that the format has no word for."""
+        if not self.stud:
+            for place, seat in enumerate(self.seats):
+                if seat["cards"]:
+                    self.act(place, "Dealt Cards", cards=seat["cards"].split())
+        for done in map(unpack, actions):
+            if done.kind in (Act.TURN_BOARD, Act.LAY_OPEN) and not self.stud:
+                self._turn(done.value)
+            elif done.kind in _DEALS:
+                if self.stud:
+                    self._deal(done)
+            elif done.kind in _ACTS:
+                self._bet(done)
+            elif done.kind not in _PASSED:
+                raise _OtherError(f"with acts that the format hasn't ({done.kind.word})")
+        shown = [place for place, seat in enumerate(self.seats) if seat["showed"] and seat["cards"]]
+        if shown:
+            self.rounds.append({"id": len(self.rounds), "street": "Showdown", "actions": []})
+            for place in shown:
+                self.act(place, "Shows Cards", cards=self.seats[place]["cards"].split())
+        return self.rounds
+
+    def street(self) -> None:
+        """Begin the next street."""
+        names = _STUD_STREETS if self.stud else _STREETS
+        if len(self.rounds) == len(names):
+            raise _OtherError("with more cards than the format has streets for")
+        self.rounds.append({"id": len(self.rounds), "street": names[len(self.rounds)], "actions": []})
+        self.put.clear()
+        self.opened.clear()
+
+    def act(self, seat: int, what: str, amount: int = 0, cards: list[str] | None = None) -> None:
+        """Tell an act of a seat, an amount in chips."""
+        self.number += 1
         told = {
-            "action_number": number,
+            "action_number": self.number,
             "player_id": seat,
             "action": what,
-            "amount": money(amount),
-            "is_allin": bool(amount) and paid[seat] == stack,
+            "amount": self.money(amount),
+            "is_allin": bool(amount) and self.paid[seat] == self.seats[seat]["stack_before"],
         }
-        rounds[-1]["actions"].append(told | ({"cards": cards} if cards else {}))
+        self.rounds[-1]["actions"].append(told | ({"cards": cards} if cards else {}))
 
-    for place, seat in enumerate(seats):
-        if seat["cards"]:
-            act(place, "Dealt Cards", cards=seat["cards"].split())
-    for packed in hand["actions"]:
-        kind, value = Act(packed & KIND_MASK), packed >> VALUE_SHIFT
-        place = packed >> SEAT_SHIFT & 15
-        if kind is Act.TURN_BOARD:
-            if turned == _CARDS_BY_STREET[min(len(rounds) - 1, 3)]:
-                if len(rounds) == len(_STREETS):
-                    raise _OtherError("with more than five cards on the board")
-                street = {"id": len(rounds), "street": _STREETS[len(rounds)], "cards": [], "actions": []}
-                rounds.append(street)
-                put.clear()
-            rounds[-1]["cards"].append(card_text(value))
-            turned += 1
-        elif kind in _ACTS:
-            paid[place] += value
-            put[place] += 0 if kind in _DEAD else value
-            act(place, _ACTS[kind], put[place] if kind is Act.RAISE else value)
-        elif kind not in _PASSED:
-            raise _OtherError(f"with acts that the format hasn't ({kind.word})")
-    shown = [place for place, seat in enumerate(seats) if seat["showed"] and seat["cards"]]
-    if shown:
-        rounds.append({"id": len(rounds), "street": "Showdown", "actions": []})
-        for place in shown:
-            act(place, "Shows Cards", cards=seats[place]["cards"].split())
-    return rounds
+    def _turn(self, card: int) -> None:
+        """A card of the board."""
+        if self.turned == _CARDS_BY_STREET[min(len(self.rounds) - 1, 3)]:
+            self.street()
+            self.rounds[-1]["cards"] = []
+        self.rounds[-1]["cards"].append(card_text(card))
+        self.turned += 1
+
+    def _deal(self, done: Action) -> None:
+        """A player's own card at stud; those of a street are one act."""
+        while done.round_no >= len(self.rounds) or done.seat in self.opened:
+            self.street()
+        if done.kind is Act.DEAL_OPEN:
+            self.opened.add(done.seat)
+        acts = self.rounds[-1]["actions"]
+        before = next(
+            (act for act in acts if (act["action"], act["player_id"]) == ("Dealt Cards", done.seat)), None
+        )
+        if before:
+            before["cards"].append(card_text(done.value))
+        else:
+            self.act(done.seat, "Dealt Cards", cards=[card_text(done.value)])
+
+    def _bet(self, done: Action) -> None:
+        """Chips, a check or a fold; a round of bets at stud is a street, whatever cards are known."""
+        while self.stud and done.round_no > len(self.rounds):
+            self.street()
+        self.paid[done.seat] += done.value
+        self.put[done.seat] += 0 if done.kind in _DEAD else done.value
+        amount = self.put[done.seat] if done.kind is Act.RAISE else done.value
+        self.act(done.seat, _ACTS[done.kind], amount)
 
 
 def _pots(hand: Mapping[str, Any], money: Any) -> list[dict[str, Any]]:

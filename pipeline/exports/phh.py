@@ -12,17 +12,16 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from engine.api import Outcome
+from engine.api import VARIANTS, Outcome
 from pipeline.exports.out import ExportError, opened
 from pipeline.exports.phh_story import PhhStory, UntellableError
 from pipeline.exports.toml import toml_text
 from pipeline.imports.phh.games import GAMES, PhhGame
+from pipeline.limits import limit_of
 from pipeline.people import Registry
 from pipeline.store.parts import read_parts
 from pipeline.store.schemas import HANDS, SEATS
 from pipeline.store.store import Store, StoreError, session_folder
-
-_FIXED = "fixed"
 
 
 def export_phh(
@@ -137,9 +136,9 @@ def phh_text(
 
 
 def _game(hand: Mapping[str, Any]) -> PhhGame:
-    words = set(hand["additions"].split()) - {"straddle", _FIXED}
+    limit, words = limit_of(VARIANTS[hand["variant_id"]], hand["additions"])
     for game in GAMES.values():
-        if game.variant_id == hand["variant_id"] and set(game.additions.split()) - {_FIXED} == words:
+        if (game.variant_id, game.limit) == (hand["variant_id"], limit) and not words - {"straddle"}:
             return game
     said = f"{hand['variant_id']} {hand['additions']}".strip()
     raise UntellableError(f"{said} is none of PHH's games")

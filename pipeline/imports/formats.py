@@ -50,7 +50,7 @@ FORMATS = (
     ),
     Format(
         "ohh", "pipeline.imports.ohh.session:import_ohh",
-        "Import Open Hand History (JSON): hold'em and omaha, every hand of which must conserve chips.",
+        "Import Open Hand History (JSON): hold'em, omaha and stud; every hand must conserve chips.",
         (".ohh", ".json", ".jsonl"),
     ),
 )  # fmt: skip

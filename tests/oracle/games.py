@@ -497,6 +497,10 @@ GUESTS = [
         id="short-deck", programme=f"D2 {HOLD_EM}", posts=(("ante", 1), ("button_blind", 1)), limit="no",
         ranking="six-plus", pack=36, players=(2, 10),
     ),
+    Game(
+        id="omaha-high", programme=f"D4 {HOLD_EM}", own="exactly 2", posts=_DRAW_BLINDS, limit="pot",
+        players=(2, 9),
+    ),
 ]  # fmt: skip
 
 

@@ -1,10 +1,13 @@
-"""Open Hand History (OHH, JSON, 1.2 to 1.4) as a session: hold'em and omaha, as other programs tell them.
+"""Open Hand History (OHH, JSON, 1.2 to 1.4) as a session: hold'em, omaha and stud, as others tell them.
 
 A file holds objects `{"ohh": {…}}`, one or many, after one another, in a list, or a line each. The format
 says that a call's amount is what is added and a raise's what it is raised to; some programs write all amounts
 as totals of the street, or all as added, some leave an uncalled bet in the pot. Of these readings the first
 is taken with which every hand of the file adds up. What the site took (the rake) is kept as a
 difference in the bank's book of who won the pot, so that the hands conserve chips.
+
+At stud each street's cards are dealt to the players, and of the first three the last lies open, as do those
+of the three streets after. The format has no word for a bring-in: it is its "other type of blind".
 """
 
 from __future__ import annotations
@@ -135,13 +138,19 @@ def ohh_schema() -> dict[str, Any]:
     }
 
 
-_GAMES = {"Holdem": "Texas Hold'em", "Omaha": "Omaha Hi", "OmahaHiLo": "Omaha Hi/Lo 8 or Better"}
+_GAMES = {
+    "Holdem": "Texas Hold'em", "Omaha": "Omaha Hi", "OmahaHiLo": "Omaha Hi/Lo 8 or Better",
+    "Stud": "7 Card Stud", "StudHiLo": "7 Card Stud Hi/Lo",
+}  # fmt: skip
+_CLOSED_FIRST, _HOLE = 2, 7
+"""Of stud: the closed cards before the first open one, and all cards, of which the last is closed."""
 _LIMITS = {"NL": "No Limit ", "PL": "Pot Limit ", "FL": "Limit "}
 _ACTS = {
     "post sb": "small_blind", "post bb": "big_blind", "post ante": "ante", "straddle": "straddle",
     "post dead": "missing_small", "post extra blind": "missed_big", "fold": "fold", "check": "check",
     "bet": "bet", "raise": "raise", "call": "call",
 }  # fmt: skip
+_STUD_ACTS = _ACTS | {"post extra blind": "bring_in"}
 _NO_ACTS = {"dealt cards", "mucks cards", "shows cards", "added chips", "sits down", "stands up"}
 _LARGEST = Decimal(10) ** 12
 
@@ -277,12 +286,16 @@ def _events(hand: OhhHand, number: int, reading: _Reading) -> tuple[list[Event],
             stacks=tuple((p.seat, players[p.id], p.name, _hundredths(p.starting_stack)) for p in sitting),
         ),
     ]  # fmt: skip
+    stud = hand.game_type.startswith("Stud")
+    acts = _STUD_ACTS if stud else _ACTS
     total: dict[str, int] = defaultdict(int)  # what may be called, over all streets
     dead = 0
     streets: set[str] = set()
-    for street in hand.rounds:
+    for number, street in enumerate(hand.rounds):
         cards = tuple(parse_cards(" ".join(street.cards or [])))
         put: dict[str, int] = defaultdict(int)
+        if stud and number:
+            events.append(Event(kind="street", text=street.street, at=at))
         if cards:
             run = int(street.street in streets)
             events.append(
@@ -302,13 +315,15 @@ def _events(hand: OhhHand, number: int, reading: _Reading) -> tuple[list[Event],
                         cards=shown,
                     )
                 )
+            if stud and word == "dealt cards" and act.cards and act.player_id in players:
+                events += _dealt(players[act.player_id], tuple(parse_cards(" ".join(act.cards))), number, at)
             if word in _NO_ACTS:
                 continue
-            if word not in _ACTS:
+            if word not in acts:
                 raise FileError(f"nobody knows the act {act.action!r:.40}")
             if act.player_id not in players:
                 raise FileError(f"player {act.player_id} acts, and isn't at the table")
-            player, kind, amount = players[act.player_id], _ACTS[word], _hundredths(act.amount)
+            player, kind, amount = players[act.player_id], acts[word], _hundredths(act.amount)
             if kind in ("fold", "check"):
                 amount = 0
             elif kind in ("ante", "missing_small"):
@@ -331,6 +346,17 @@ def _events(hand: OhhHand, number: int, reading: _Reading) -> tuple[list[Event],
     raked = _collect(hand, events, players, total, dead)
     events.append(Event(kind="end", text="it ends", at=at, number=number))
     return events, raked
+
+
+def _dealt(player: str, cards: Sequence[int], street: int, at: datetime) -> Iterator[Event]:
+    """The cards of a player on a street of stud: closed ones, then open ones."""
+    if street == 0:
+        closed = min(len(cards), _CLOSED_FIRST) if len(cards) != 1 else 0
+    else:
+        closed = len(cards) if street == _HOLE - _CLOSED_FIRST - 1 else 0
+    for kind, some in (("deal_closed", cards[:closed]), ("deal_open", cards[closed:])):
+        if some:
+            yield Event(kind=kind, text=f"{kind} {some}", at=at, player=player, cards=tuple(some))
 
 
 def _collect(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from engine.api import VARIANTS, Op, Variant
-from pipeline.imports.pokernow.hand import HIGH_ONLY
+from engine.api import VARIANTS, Limit, Op, Variant
+from pipeline.limits import limit_of
 
 
 @dataclass(frozen=True)
@@ -28,9 +28,14 @@ class PhhGame:
         return self.variant.betting.bring_in > 0
 
     @cached_property
+    def limit(self) -> Limit:
+        """The limit that it is played at."""
+        return limit_of(self.variant, self.additions)[0]
+
+    @property
     def fixed(self) -> bool:
         """Whether its limit is fixed, with a small and a big bet."""
-        return self.code.startswith("F")
+        return self.limit is Limit.FIXED
 
     @cached_property
     def rules(self) -> dict[str, int]:
@@ -40,7 +45,7 @@ class PhhGame:
         opened = [place for place, step in enumerate(own) if step.op is Op.DEAL_OPEN]
         return {
             "ranking": self.variant.ranking.code,
-            "eight": self.variant.share.eight_or_better and HIGH_ONLY not in self.additions.split(),
+            "eight": self.variant.share.eight_or_better,
             "own_exactly": self.variant.use.own_exactly or 0,
             "hole": len(own),
             "open_from": min(opened, default=0),
@@ -56,7 +61,7 @@ GAMES = {
         PhhGame("FT", "texas-holdem", "fixed"),
         PhhGame("NT", "texas-holdem", "no-limit"),
         PhhGame("NS", "short-deck"),
-        PhhGame("PO", "omaha", f"pot {HIGH_ONLY}"),
+        PhhGame("PO", "omaha-high"),
         PhhGame("FO/8", "omaha", "fixed"),
         PhhGame("F7S", "stud-bring-in"),
         PhhGame("F7S/8", "stud-high-low"),

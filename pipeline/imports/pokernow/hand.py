@@ -1,4 +1,4 @@
-"""One hand of a PokerNow log replayed line by line: who put in what, which pots that made, and who won them.
+"""One hand as a log tells it, replayed line by line: who put in what, which pots that made, who won them.
 
 Calls, bets and raises name what the player has put in on the street in all. "All in" is what the others can
 match, so it may leave chips. Antes, blinds and the bets of a bomb pot are live but for the missing small
@@ -14,21 +14,39 @@ from datetime import datetime
 from functools import cache
 from itertools import combinations
 
-from engine.api import TABLE, Act, Half, Outcome, card_set, cards_text, natural_meld, parse_additions
+from engine.api import (
+    TABLE,
+    VARIANTS,
+    Act,
+    Half,
+    Limit,
+    Op,
+    Outcome,
+    Variant,
+    card_set,
+    cards_text,
+    natural_meld,
+    parse_additions,
+)
 from pipeline.imports.base import FileError
 from pipeline.imports.pokernow.lines import Event
+from pipeline.limits import limit_word
 
-HIGH_ONLY, FIVE_CARDS, BOMB_POT = "high", "five-cards", "bomb-pot"
-"""Beside the catalogue's additions: omaha without a low, or with five own cards; everybody bets unseen."""
+FIVE_CARDS, BOMB_POT = "five-cards", "bomb-pot"
+"""Beside the catalogue's additions: omaha with five own cards; everybody bets unseen."""
 
 _GAMES = {  # the catalogue's game, own cards, words
     "Texas Hold'em": ("texas-holdem", 2, ()),
-    "Omaha Hi": ("omaha", 4, (HIGH_ONLY,)),
+    "Omaha Hi": ("omaha-high", 4, ()),
     "Omaha Hi/Lo 8 or Better": ("omaha", 4, ()),
-    "Omaha 5 Hi": ("omaha", 5, (FIVE_CARDS, HIGH_ONLY)),
+    "Omaha 5 Hi": ("omaha-high", 5, (FIVE_CARDS,)),
     "Omaha 5 Hi/Lo 8 or Better": ("omaha", 5, (FIVE_CARDS,)),
+    "7 Card Stud": ("stud-bring-in", 7, ()),
+    "7 Card Stud Hi/Lo": ("stud-high-low", 7, ()),
 }
-_LIMITS = {"No Limit ": "no-limit", "Pot Limit ": "pot", "Fixed Limit ": "fixed", "Limit ": "fixed"}
+_LIMITS = {
+    "No Limit ": Limit.NO, "Pot Limit ": Limit.POT, "Fixed Limit ": Limit.FIXED, "Limit ": Limit.FIXED,
+}  # fmt: skip
 _UNNAMED = "No Limit Texas Hold'em"
 """What was played while the log named no game."""
 
@@ -36,9 +54,13 @@ _POSTS = {
     "ante": Act.ANTE, "small_blind": Act.SMALL_BLIND, "big_blind": Act.BIG_BLIND, "straddle": Act.STRADDLE,
     "missed_big": Act.BIG_BLIND, "missing_small": Act.DEAD_BLIND, "bomb": Act.ANTE,
 }  # fmt: skip
-_CHOICES = {"fold": Act.FOLD, "check": Act.CHECK, "call": Act.CALL, "bet": Act.BET, "raise": Act.RAISE}
+_CHOICES = {
+    "fold": Act.FOLD, "check": Act.CHECK, "call": Act.CALL, "bet": Act.BET, "raise": Act.RAISE,
+    "bring_in": Act.BRING_IN,
+}  # fmt: skip
+_DEALS = {"deal_closed": Act.DEAL_CLOSED, "deal_open": Act.DEAL_OPEN}
 _COLLECTS = {"collect", "gain", "win"}
-_BY_SEATS = {*_POSTS, *_CHOICES, *_COLLECTS, "uncalled", "show"}
+_BY_SEATS = {*_POSTS, *_CHOICES, *_COLLECTS, *_DEALS, "uncalled", "show"}
 
 
 @dataclass(kw_only=True)
@@ -55,6 +77,7 @@ class LogSeat:
     folded: int | None = None  # the betting round
     showed: bool = False
     shown: tuple[int, ...] = ()  # so far, where not all at once
+    dealt: tuple[int, ...] = ()  # in a game in which some lie open
     cards: tuple[int, ...] = ()
 
     @property
@@ -113,6 +136,16 @@ class LogHand:
     notes: list[str] = field(default_factory=list)
 
     @property
+    def variant(self) -> Variant:
+        """The game of the catalogue."""
+        return VARIANTS[self.variant_id]
+
+    @property
+    def board_size(self) -> int:
+        """How many common cards lie there at the end."""
+        return sum(step.count for step in self.variant.steps if step.op is Op.TURN_BOARD)
+
+    @property
     def pot(self) -> int:
         return sum(seat.paid for seat in self.seats)
 
@@ -162,6 +195,10 @@ def replay(events: Sequence[Event], unit: int) -> LogHand:
             _choose(hand, place, event)
         elif event.kind == "board":
             _turn(hand, event)
+        elif event.kind == "street":
+            _begin_street(hand)
+        elif event.kind in _DEALS:
+            _deal(hand, place, event)
         elif event.kind == "uncalled":
             _put(hand, place, Act.RETURNED, -event.amount)
         elif event.kind == "show":
@@ -209,7 +246,8 @@ def _game(name: str, kinds: set[str]) -> tuple[str, int, str]:
     if game not in _GAMES:
         raise FileError(f"it is a game of {name[:80]!r}, and the import knows {', '.join(_GAMES)}")
     variant_id, hole_cards, own = _GAMES[game]
-    said = ([_LIMITS[limit]] if limit else []) + ["straddle"] * ("straddle" in kinds)
+    word = limit_word(VARIANTS[variant_id], _LIMITS[limit]) if limit else ""
+    said = [word] * bool(word) + ["straddle"] * ("straddle" in kinds)
     words = [parse_additions(said).text, *own, *([BOMB_POT] if "bomb" in kinds else [])]
     return variant_id, hole_cards, " ".join(filter(None, words))
 
@@ -278,9 +316,26 @@ def _turn(hand: LogHand, event: Event) -> None:
         hand.boards[event.run].append(card)
         hand.moves.append(Move(kind=Act.TURN_BOARD, seat=TABLE, round_no=hand.rounds, value=card, card=True))
     if not event.run:
-        hand.street_begins = True
-        for seat in hand.seats:
-            seat.street = 0
+        _begin_street(hand)
+
+
+def _begin_street(hand: LogHand) -> None:
+    hand.street_begins = True
+    for seat in hand.seats:
+        seat.street = 0
+
+
+def _deal(hand: LogHand, place: int, event: Event) -> None:
+    """Cards for a player of a game in which some lie open, as far as they are known."""
+    seat = hand.seats[place]
+    for card in event.cards:
+        if any(card in other.dealt for other in hand.seats):
+            raise FileError(f"{cards_text([card])} is dealt twice")
+        seat.dealt += (card,)
+        move = Move(kind=_DEALS[event.kind], seat=place, round_no=hand.rounds, value=card, card=True)
+        hand.moves.append(move)
+    if len(seat.dealt) == hand.hole_cards:
+        seat.cards = seat.dealt
 
 
 def show(hand: LogHand, event: Event) -> None:
@@ -337,7 +392,7 @@ def _settle(hand: LogHand, collected: Sequence[tuple[int, Event]]) -> None:
         seat = hand.seats[place]
         if seat.live < most and seat.left:
             raise FileError(f"{said(most)} was bet, {seat.name} put in {said(seat.live)} and didn't fold")
-    if len(stayed) > 1 and any(len(board) != 5 for board in hand.runs()):
+    if len(stayed) > 1 and any(len(board) != hand.board_size for board in hand.runs()):
         raise FileError(f"it ends before the river, and {len(stayed)} players didn't fold")
     hand.outcome = Outcome.SHOWDOWN if len(stayed) > 1 else Outcome.LAST_STANDING
     for place, event in collected:
@@ -398,8 +453,8 @@ def _is_low(event: Event) -> bool:
 
 
 def best_meld(hand: LogHand, own: Sequence[int], board: Sequence[int]) -> int:
-    """The score of the best five: any of seven in hold'em, two of the own and three of the board in omaha."""
-    if hand.variant_id == "texas-holdem":
+    """The score of the best five: any of seven, but two of the own and three of the board in omaha."""
+    if not hand.variant.use.own_exactly:
         return int(natural_meld(card_set([*own, *board])))
     return max(
         int(natural_meld(card_set([*two, *three])))

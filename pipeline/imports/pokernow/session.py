@@ -1,7 +1,7 @@
 """A PokerNow log as a session of kind `import`, with its tables as `pipeline.store.schemas` states them.
 
 A chip is the coarsest amount that all amounts of the log are multiples of; `chip_value` says how much it is.
-Plain pot-limit omaha is the catalogue's `omaha` with the addition `high`. A hand's unit is its big blind.
+A hand's unit is its big blind.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ def seats_table(log: Log) -> pl.DataFrame:
 def _seat_row(log: Log, hand: LogHand, place: int, seat: LogSeat) -> dict[str, Any]:
     cards = seat.cards or (hand.own if seat.player == log.owner else ())
     at_showdown = hand.outcome is Outcome.SHOWDOWN and seat.folded is None
-    known = at_showdown and cards and len(hand.boards[0]) == 5
+    known = at_showdown and len(cards) == hand.hole_cards and len(hand.boards[0]) == hand.board_size
     score = best_meld(hand, cards, hand.boards[0]) if known else None
     return {
         "hand_no": hand.number,

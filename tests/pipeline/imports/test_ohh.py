@@ -13,7 +13,7 @@ import msgspec
 import polars as pl
 import pytest
 
-from engine.api import VARIANTS, PederError
+from engine.api import VARIANTS, PederError, unpack
 from pipeline.exports.ohh import export_ohh
 from pipeline.imports.ohh.session import OhhFile, import_ohh, ohh_schema
 from pipeline.simulation.runs import Run, simulate
@@ -160,6 +160,46 @@ def test_simulated_hands_come_back_the_same(tmp_path: Path) -> None:
     assert came["net"].sum() == 0
 
 
+@pytest.mark.parametrize("game", ["stud-bring-in", "stud-high-low", "omaha-high", "omaha"])
+def test_hands_of_the_guests_come_back_the_same(tmp_path: Path, game: str) -> None:
+    """Bring-ins, completions, all-ins and low halves: every chip, and every card that was dealt."""
+    store = Store(tmp_path / "one")
+    plain = ("plain-steady", "plain-loose", "plain-caller")
+    played = Run(variants=[VARIANTS[game]], hands=40, players=5, seed=4, detail="cards", profiles=plain)
+    simulate(store, played, session_id="r1")
+    count, left = export_ohh(store, [], tmp_path / "hands.ohh")
+    assert (count, dict(left)) == (40, {})
+    for line in filter(None, (tmp_path / "hands.ohh").read_text().splitlines()):
+        msgspec.convert(json.loads(line), OhhFile, strict=False)
+    back = import_ohh(tmp_path / "hands.ohh")
+    went, came = store.read("hands").sort("hand_no"), back.hands.sort("hand_no")
+    worth = int(went["pot"].sum() // came["pot"].sum())
+    assert (came["pot"] * worth).to_list() == went["pot"].to_list()
+    for column in ("variant_id", "outcome", "player_count", "rounds_played"):
+        assert came[column].to_list() == went[column].to_list(), column
+    seats = store.read("seats").sort("hand_no", "seat"), back.seats.sort("hand_no", "seat")
+    for column in ("paid", "won", "stack_before"):
+        assert (seats[1][column] * worth).to_list() == seats[0][column].to_list(), column
+    assert seats[1]["folded_round"].to_list() == seats[0]["folded_round"].to_list()
+    if game.startswith("stud"):
+        assert [dealt(hand) for hand in came["actions"]] == [dealt(hand) for hand in went["actions"]]
+
+
+def dealt(actions: list[int]) -> list[tuple[str, int, int]]:
+    """Who was dealt which cards, closed and open ones."""
+    done = [unpack(act) for act in actions]
+    return sorted((act.kind.word, act.seat, act.value) for act in done if act.kind.word.startswith("deal"))
+
+
+def test_what_the_format_has_no_name_for_is_named(tmp_path: Path) -> None:
+    store = Store(tmp_path / "one")
+    for game in ("razz", "badugi", "short-deck"):
+        played = Run(variants=[VARIANTS[game]], hands=2, players=3, seed=1, detail="cards")
+        simulate(store, played, session_id=game)
+    with pytest.raises(PederError, match=r"of razz.*export json"):
+        export_ohh(store, [], tmp_path / "hands.ohh")
+
+
 BAD = {
     "empty": ("", "holds no hand"),
     "no JSON": ("hello", "line 1 is no hand of the OHH format"),
@@ -187,7 +227,7 @@ def refused(tmp_path: Path, text: str, what: str) -> None:
 @pytest.mark.parametrize(
     ("change", "what"),
     [
-        (lambda ohh: ohh.update(game_type="Stud"), "the import knows Holdem, Omaha, OmahaHiLo"),
+        (lambda ohh: ohh.update(game_type="Draw"), "the import knows Holdem, Omaha, OmahaHiLo, Stud"),
         (lambda ohh: ohh.update(start_date_utc="soon"), "begins 'soon', which is no time"),
         (lambda ohh: ohh["pots"][0].update(amount=10**30), "is no amount"),
         (lambda ohh: ohh["pots"][0].update(amount=0.001), "is no amount"),

@@ -62,7 +62,7 @@ def test_a_pot_run_twice(sample: tuple[dict[int, Row], dict[int, list[Row]]]) ->
     hand, seats = sample[0][22], sample[1][22]
     assert told(hand)[-1] == "3: 0 bet 21, 1 call 19, 2 fold, 0 returned 2, board Ad, board Qh"
     assert shares(hand) == [(0, 0, "whole", 0, 30, "two_pair"), (0, 1, "whole", 1, 29, "flush")]
-    assert (hand["boards"], hand["rounds_played"], hand["additions"]) == (2, 3, "pot high")
+    assert (hand["boards"], hand["rounds_played"], hand["additions"]) == (2, 3, "")
     assert column(seats, "paid") == [26, 26, 7, 0]
     assert column(seats, "meld") == ["two_pair", "pair", None, None]  # on the first board
 

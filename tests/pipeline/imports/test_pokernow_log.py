@@ -220,7 +220,7 @@ def test_the_sample_is_small_and_of_a_quarter(tmp_path: Path) -> None:
         ["Erling"],
         ["Freja"],
     ]
-    assert set(imported.hands["variant_id"]) == {"texas-holdem", "omaha"}
+    assert set(imported.hands["variant_id"]) == {"texas-holdem", "omaha", "omaha-high"}
     assert (imported.hands["boards"] == 2).sum() == 1
 
 

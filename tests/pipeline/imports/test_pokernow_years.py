@@ -31,9 +31,9 @@ def log(place: Path, text: str) -> Path:
         ("(id: nbgmaba7fkve)  (No Limit Texas Hold'em)", ("texas-holdem", "no-limit")),
         (" (No Limit Texas Hold'em)", ("texas-holdem", "no-limit")),
         ("", ("texas-holdem", "no-limit")),
-        ("(id: x)  Pot Limit Omaha Hi", ("omaha", "pot high")),
+        ("(id: x)  Pot Limit Omaha Hi", ("omaha-high", "")),
         ("(id: x)  Pot Limit Omaha Hi/Lo (8 or Better)", ("omaha", "pot")),
-        ("(id: x)  Pot Limit Omaha 5 Hi", ("omaha", "pot five-cards high")),
+        ("(id: x)  Pot Limit Omaha 5 Hi", ("omaha-high", "five-cards")),
         ("(id: x)  Pot Limit Omaha 5 Hi/Lo (8 or Better)", ("omaha", "pot five-cards")),
     ],
 )
