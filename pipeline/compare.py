@@ -28,6 +28,8 @@ from pipeline.progress import Progress
 from pipeline.simulation.columns import Array
 from pipeline.simulation.evenings import Ints, by_place
 from pipeline.simulation.runs import Run, simulate, table_for
+from pipeline.store.parts import read_parts
+from pipeline.store.schemas import HANDS, SEATS
 from pipeline.store.store import Store, session_folder
 
 LINEUPS: Mapping[str, tuple[str, ...]] = {
@@ -43,6 +45,8 @@ SKILL = ("novice", "regular")
 
 PER = ("hour", "chain", "hand")
 _Z = NormalDist().inv_cdf(0.975)
+_HANDS = pl.Schema({name: HANDS[name] for name in ("hand_no", "chain_no", "deal_no", "unit")})
+_SEATS = pl.Schema({"net": SEATS["net"]})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -165,12 +169,12 @@ def _played(place: Path, session: str, variant: Variant) -> DealSums:
     found: list[pl.DataFrame] = []
     seats = 0
     for part in sorted((place / "hands" / session_folder(session)).iterdir()):
-        hands = _columns(part, ["hand_no", "chain_no", "deal_no", "unit"])
+        hands = read_parts([part], _HANDS, only=True)
         if hands.is_empty():
             continue
-        numbers, unit = hands["hand_no"].to_numpy().astype(np.int64), float(hands["unit"][0])
-        paid = _columns(place / "seats" / session_folder(session) / part.name, ["net"])
-        nets: Ints = paid["net"].to_numpy().astype(np.int64).reshape(len(numbers), -1)
+        numbers, unit = hands["hand_no"].to_numpy(), float(hands["unit"][0])
+        seats_part = place / "seats" / session_folder(session) / part.name
+        nets: Ints = read_parts([seats_part], _SEATS, only=True)["net"].to_numpy().reshape(len(numbers), -1)
         seats = nets.shape[1]
         begin = hands["chain_no"].to_numpy() == numbers
         chains = np.add.reduceat(by_place(nets, numbers), np.flatnonzero(begin), axis=0)
@@ -191,13 +195,6 @@ def _played(place: Path, session: str, variant: Variant) -> DealSums:
         for name in ("of_hands", "of_chains", "hands", "chains")
     }
     return DealSums(**columns, seats=seats, pace=variant.pace)
-
-
-def _columns(part: Path, names: list[str]) -> pl.DataFrame:
-    rows = pl.read_parquet(part, hive_partitioning=False, glob=False)
-    return rows.select(
-        rows[name] if name in rows.columns else pl.lit(None, pl.Int64).alias(name) for name in names
-    )
 
 
 def _pair(

@@ -21,9 +21,12 @@ from duckdb import DuckDBPyConnection
 from engine.api import PederError, Variant
 from pipeline.simulation.columns import Array
 from pipeline.simulation.evenings import Ints, by_place, cut, paths
-from pipeline.store.parts import session_folder
+from pipeline.store.parts import read_parts, session_folder
+from pipeline.store.schemas import HANDS, SEATS
 
 PERCENT = {"net": (5, 50, 95), "drawdown": (50, 95)}
+_HANDS = pl.Schema({name: HANDS[name] for name in ("hand_no", "chain_no", "variant_id", "additions")})
+_SEATS = pl.Schema({"net": SEATS["net"]})
 _LARGEST_FALL = {50: 1.148973, 95: 2.241403}  # of a line without drift, in deviations
 
 
@@ -199,17 +202,11 @@ def _part(hands_file: Path, seats_file: Path, variant: Variant) -> tuple[Ints | 
     """A part's nets (hands, players), a column a player, and which hands begin a chain; None for another
     game's.
     """
-    hands = pl.read_parquet(
-        hands_file,
-        columns=["hand_no", "chain_no", "variant_id", "additions"],
-        hive_partitioning=False,
-        glob=False,
-    )
+    hands = read_parts([hands_file], _HANDS, only=True)
     if hands.is_empty() or (hands["variant_id"][0], hands["additions"][0]) != (variant.id, variant.additions):
         return None, np.zeros(0, np.int64)
-    numbers = hands["hand_no"].cast(pl.Int64).to_numpy()
-    seats = pl.read_parquet(seats_file, columns=["net"], hive_partitioning=False, glob=False)
-    nets = seats["net"].cast(pl.Int64).to_numpy().reshape(len(numbers), -1)
+    numbers = hands["hand_no"].to_numpy()
+    nets = read_parts([seats_file], _SEATS, only=True)["net"].to_numpy().reshape(len(numbers), -1)
     return by_place(nets, numbers), np.flatnonzero(hands["chain_no"].to_numpy() == numbers)
 
 

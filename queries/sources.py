@@ -14,6 +14,18 @@ from duckdb import DuckDBPyConnection
 HANDS_AT_ONCE = 500_000
 """How many hands a portion holds, if chains and single part files let it."""
 
+_PLACED = ("first_hand", "dealt", "file_row_number")
+_HAND = "first_hand + file_row_number // dealt"
+_FOLLOWS = {
+    "hand_no": _HAND,
+    "chain_no": _HAND,
+    "seat": "file_row_number % dealt",
+    "net": "case when dealt is not null then won - paid end",
+}
+"""What parts of runs leave out, as `pipeline/store/spared.py` says: where the columns of `_PLACED` are null,
+nothing was left out.
+"""
+
 
 @dataclass(frozen=True, kw_only=True)
 class StoredTable:
@@ -40,19 +52,30 @@ def state_columns(con: DuckDBPyConnection, tables: Mapping[str, StoredTable]) ->
         session = {"session_id": pl.String()} if table.session_in_path else {}
         no_rows = arrow.Table.from_arrow(pl.DataFrame(schema={**session, **table.schema}))
         con.from_arrow(no_rows).create(f"columns.{name}")
+    con.execute(f"create table columns.placed ({', '.join(f'{column} bigint' for column in _PLACED)})")
 
 
 def rows_of(name: str, table: StoredTable, parts: Iterable[Path], more: str = "") -> str:
     """A select of the rows of part files, `more` further columns of read_parquet (`, filename`).
 
     Columns that a file lacks are null, and narrow integers get the width that `columns.<table>` gives them.
+    What a part of a run leaves out of hands and seats, since it follows from the rest, is put back.
     """
     files = ", ".join(text_in_sql(glob.escape(str(part))) for part in parts)
     if not files:
         return f"select * from columns.{name}"
+    placed = "hand_no" in table.schema
+    read = (
+        f"select *{more} from read_parquet([{files}], union_by_name = true, file_row_number = {placed}, "
+        f"hive_partitioning = {table.session_in_path}, hive_types_autocast = false)"
+    )
+    if not placed:
+        return f"select * from columns.{name} union all by name {read}"
+    follows = {column: value for column, value in _FOLLOWS.items() if column in table.schema}
+    values = ", ".join(f"coalesce({column}, {value}) as {column}" for column, value in follows.items())
     return (
-        f"select * from columns.{name} union all by name select *{more} from read_parquet([{files}], "
-        f"union_by_name = true, hive_partitioning = {table.session_in_path}, hive_types_autocast = false)"
+        f"select * exclude ({', '.join(_PLACED)}) replace ({values}) from (select * from columns.{name} "
+        f"cross join columns.placed union all by name {read})"
     )
 
 

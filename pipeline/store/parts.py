@@ -19,6 +19,7 @@ from polars import selectors as cs
 
 from engine.api import PederError
 from pipeline.store.contents import KEY
+from pipeline.store.spared import PLACED, restore
 
 _ROW_GROUP = 1 << 20
 """Rows to a row group: a usual part is one, so that its words and numbers are listed once."""
@@ -111,8 +112,10 @@ def _read_part(part: Path, schema: pl.Schema, only: bool) -> pl.DataFrame:
     try:
         rows = pl.scan_parquet(part, hive_partitioning=False, glob=False)
         if only:
-            rows = rows.select(cs.by_name(*schema, require_all=False))
-        return full(rows.collect(), schema)
+            kept = {*schema, *PLACED, *(("won", "paid") if "net" in schema else ())}
+            rows = rows.select(cs.by_name(*sorted(kept), require_all=False))
+        whole = restore(rows.collect(), schema)
+        return full(whole.select(cs.by_name(*schema, require_all=False)) if only else whole, schema)
     except (pl.exceptions.PolarsError, OSError, ValueError) as error:
         raise StoreError(
             f"{part} can't be read ({str(error).splitlines()[0][:200]}): restore it from a backup; "

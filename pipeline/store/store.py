@@ -52,6 +52,7 @@ from pipeline.store.parts import (
 )
 from pipeline.store.players_stated import PLAYERS, accept_players, write_players
 from pipeline.store.schemas import BANK, REFERENCE_TABLES, SESSION_TABLES, SESSIONS
+from pipeline.store.spared import spare
 
 __all__ = ["SessionWriter", "Store", "StoreError", "session_folder"]
 
@@ -327,8 +328,8 @@ class SessionWriter:
         """Write some hands, numbered without a gap, and their seats; once this returns they survive anything.
 
         `sums` are the row of that table, where the part is whole chains summed up. Columns that are null
-        throughout may be missing. A part with the same first and last hand is replaced. A `narrowed` one
-        keeps to the columns given and their widths: millions of hands want that.
+        throughout may be missing. A part with the same first and last hand is replaced. A `narrowed` one, for
+        millions of hands, keeps to the columns given and their widths, less what follows (`spared`).
         """
         numbers = hands["hand_no"]
         first, last = int(numbers.min()), int(numbers.max())  # type: ignore[arg-type]
@@ -338,7 +339,8 @@ class SessionWriter:
         with in_words(self.store.path):
             for table, rows in zip(PARTED, (sums, seats, hands), strict=True):
                 if rows is not None:
-                    self._write((fitted if narrowed else full)(rows, SESSION_TABLES[table]), table, name)
+                    kept = (fitted if narrowed else full)(rows, SESSION_TABLES[table])
+                    self._write(spare(kept, len(hands)) if narrowed else kept, table, name)
 
     def write_bank(self, rows: pl.DataFrame) -> None:
         """Write the session's entries in the bank's book."""

@@ -10,7 +10,6 @@ from statistics import NormalDist
 from typing import Any
 
 import numpy as np
-import polars as pl
 import pytest
 from typer.testing import CliRunner
 
@@ -21,6 +20,8 @@ from pipeline.risk import GameShare, play_evenings, told
 from pipeline.simulation import runs
 from pipeline.simulation.evenings import LENGTH, cut, first_hands, paths
 from pipeline.simulation.runs import Run, simulate
+from pipeline.store.parts import read_parts
+from pipeline.store.schemas import HANDS, SEATS
 from pipeline.store.store import Store
 from tests.stores import peder
 
@@ -48,12 +49,10 @@ def evenings(store: Store, session: str, game: str) -> list[list[list[int]]]:
     """The nets of each evening's players hand by hand, cut by hand from each part."""
     found = []
     for part in sorted((store.path / "hands" / f"session_id={session}").iterdir()):
-        hands = pl.read_parquet(part, hive_partitioning=False)
+        hands = read_parts([part], HANDS)
         if hands["variant_id"].to_list()[:1] != [game]:
             continue
-        seats = pl.read_parquet(
-            store.path / "seats" / f"session_id={session}" / part.name, hive_partitioning=False
-        )
+        seats = read_parts([store.path / "seats" / f"session_id={session}" / part.name], SEATS)
         nets: Any = defaultdict(dict)
         for hand_no, seat, net in seats.select("hand_no", "seat", "net").iter_rows():
             nets[hand_no][(seat + hand_no) % PLAYERS] = net
