@@ -29,6 +29,7 @@ from pipeline.store.parts import flush, in_words, read_parts, write_whole
 from pipeline.store.reference import write_engine_tables
 from pipeline.store.schemas import PLAYERS, SESSION_TABLES
 from pipeline.store.store import Store, StoreError
+from pipeline.store.taken import check_may_be_logged, check_no_journal
 
 Newer = Literal["refuse", "keep", "overwrite"]
 """What becomes of things newer in the store: nothing is restored, they stay, they are overwritten."""
@@ -78,6 +79,8 @@ def restore_backup(store: Store, place: Path, *, newer: Newer = "refuse") -> Res
                 f"In the store {store.path} these are newer than in {place.name}: {named}. Nothing was "
                 "restored: --keep-newer restores the rest, --overwrite also these."
             )
+        for thing in wanted:
+            _check_name(store.path, thing)
         with in_words(store.path):
             store.path.mkdir(parents=True, exist_ok=True)
             _put(store, archive, wanted)
@@ -155,6 +158,16 @@ def _state_of_session(
     if ours.text() == theirs:
         return "older" if any(session_faults(store, folder)) else "same"
     return "newer" if (store / path).stat().st_mtime > archive.members[path].written_at else "older"
+
+
+def _check_name(store: Path, thing: _Thing) -> None:
+    """Raise StoreError where the store has a night that is logged and the backup a session by its name that
+    isn't, or the other way about.
+    """
+    if thing.folder is not None and thing.journal is None:
+        check_no_journal(store, thing.folder)
+    elif thing.folder is None and thing.journal is not None and thing.journal.count("/") == 1:
+        check_may_be_logged(store, KEY + Path(thing.journal).stem)
 
 
 def _lines(place: Path) -> bytes | None:

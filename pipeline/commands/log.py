@@ -166,29 +166,34 @@ def _where(fault: BadLine, extra: int, name: str) -> str:
 
 def _repair(store: Path, night: str) -> None:
     from pipeline.night.deriving import derive_night
-    from pipeline.night.journal import journal_place
     from pipeline.night.repair import repair
-    from pipeline.night.text.lines import LogError
 
-    place = journal_place(store, night)
-    if not place.exists():
-        raise LogError(f"There is no night {night!r} in the store {store}: peder log {night!r} begins it.")
-    told = repair(place)
+    told = repair(_journal_of(store, night))
     derive_night(store, night, mend=True)
     for sentence in told or [f"The journal of {night} is sound: nothing was set aside."]:
         typer.echo(sentence)
 
 
-def _history(store: Path, night: str, *, as_json: bool) -> None:
-    from pipeline.night.course import Course
-    from pipeline.night.journal import journal_place, read_journal
-    from pipeline.night.shell.views import history_rows, history_text
+def _journal_of(store: Path, night: str) -> Path:
+    """Where the journal of a night lies. Raises PederError where there is none."""
+    from pipeline.night.journal import journal_place
     from pipeline.night.text.lines import LogError
+    from pipeline.store.parts import session_folder
+    from pipeline.store.taken import check_may_be_logged
 
     place = journal_place(store, night)
     if not place.exists():
+        check_may_be_logged(store, session_folder(night))
         raise LogError(f"There is no night {night!r} in the store {store}: peder log {night!r} begins it.")
-    contents = read_journal(place)
+    return place
+
+
+def _history(store: Path, night: str, *, as_json: bool) -> None:
+    from pipeline.night.course import Course
+    from pipeline.night.journal import read_journal
+    from pipeline.night.shell.views import history_rows, history_text
+
+    contents = read_journal(_journal_of(store, night))
     course = Course(contents.entries)
     if as_json:
         print_json(list(history_rows(course)))

@@ -15,7 +15,8 @@ from pipeline.people import Person, add_names
 from pipeline.store.contents import session_of
 from pipeline.store.reference import write_engine_tables
 from pipeline.store.schemas import BANK, HANDS, SEATS
-from pipeline.store.store import SessionWriter, Store, StoreError
+from pipeline.store.store import SessionWriter, Store, StoreError, session_folder
+from pipeline.store.taken import check_no_journal
 
 __all__ = ["FileError", "Imported", "Written", "read_bytes", "write_import"]
 
@@ -89,6 +90,7 @@ def _is_there(store: Store, one: Imported, *, replace: bool) -> bool:
             f"{one.source.name} is in the store already, as the session {other!r}: "
             f"`--session {quote(other)} --replace` imports it anew."
         )
+    check_no_journal(store.path, session_folder(one.session_id))
     there = store.has(one.session_id)
     if there and not replace and not _same(store, one):
         raise StoreError(

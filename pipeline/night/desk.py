@@ -20,7 +20,9 @@ from pipeline.night.night import Night
 from pipeline.night.scribe import Answer, Scribe
 from pipeline.night.text.grammar import clean
 from pipeline.people import Registry
+from pipeline.store.parts import session_folder
 from pipeline.store.store import Store
+from pipeline.store.taken import check_may_be_logged
 
 __all__ = ["Answer", "BadLine", "Desk"]
 
@@ -45,9 +47,13 @@ class Desk:
         now: Callable[[], datetime] | None = None,
         told: Course | None = None,
     ) -> None:
-        """`told` is the course of the night, where it was told before and nothing has been logged since."""
+        """`told` is the course of the night, where it was told before and nothing has been logged since.
+
+        Raises JournalError where it can't be written, StoreError where the name is another session's.
+        """
         self.name = name
         self.store = Store(store)
+        check_may_be_logged(store, session_folder(name))
         self.journal = Journal(journal_place(store, name), now=now)
         try:
             if told is None or told.entries != list(self.journal.entries):

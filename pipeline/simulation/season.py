@@ -19,7 +19,8 @@ from pipeline.progress import Progress
 from pipeline.simulation.evening import CHIP_VALUE, CURRENCY, Evening
 from pipeline.simulation.group import GROUP, GUESTS, Company, Member
 from pipeline.store.reference import write_engine_tables
-from pipeline.store.store import Store, StoreError
+from pipeline.store.store import Store, StoreError, session_folder
+from pipeline.store.taken import check_no_journal
 
 _FIRST_NIGHT = datetime(2026, 1, 9, 18, 30, tzinfo=UTC)
 _BETWEEN_NIGHTS = timedelta(days=14)
@@ -52,6 +53,8 @@ def play_season(
         "chip_value": CHIP_VALUE, "seed": seed, "house_rules": _settings(group, games),
         "engine_version": version("peder"),
     }  # fmt: skip
+    for name in names:
+        check_no_journal(store.path, session_folder(name))
     waiting = [n for n, name in enumerate(names) if replace or not _is_there(store, name, same)]
     if not waiting:
         raise StoreError(

@@ -18,7 +18,7 @@ import polars as pl
 from polars import selectors as cs
 
 from engine.api import PederError
-from pipeline.store.contents import KEY
+from pipeline.store.contents import KEY, SEASON_PAYMENTS
 from pipeline.store.spared import PLACED, restore
 
 _ROW_GROUP = 1 << 20
@@ -93,6 +93,8 @@ def session_folder(session_id: str) -> str:
     name = unicodedata.normalize("NFC", session_id)
     if not name.strip() or not name.isprintable() or name.startswith("__"):
         raise StoreError(f"{session_id!r} can't name a session: use letters, digits and - _ .")
+    if KEY + name.casefold() == SEASON_PAYMENTS:
+        raise StoreError(f"{name!r} is what the payments of seasons are kept under: give another name.")
     escaped = "".join(char if char.isalnum() or char in "-_. " else quote(char, safe="") for char in name)
     if len(escaped.encode()) > 200:
         raise StoreError(f"The session name {name[:40]!r}… is too long: keep it under 100 letters.")

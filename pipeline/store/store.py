@@ -53,6 +53,7 @@ from pipeline.store.parts import (
 from pipeline.store.players_stated import PLAYERS, accept_players, write_players
 from pipeline.store.schemas import BANK, REFERENCE_TABLES, SESSION_TABLES, SESSIONS
 from pipeline.store.spared import spare
+from pipeline.store.taken import check_no_journal
 
 __all__ = ["SessionWriter", "Store", "StoreError", "session_folder"]
 
@@ -133,6 +134,8 @@ class Store:
         `hand_no` may be missing (null). `origin` and `journal` are stated in its contents. Raises StoreError
         when the session exists, or the store refuses.
         """
+        if journal is None:
+            check_no_journal(self.path, session_folder(str(session["session_id"])))
         with SessionWriter(self, session, replace=replace, resume=False) as writer:
             if len(hands):
                 writer.write_part(hands, seats, narrowed=False)
@@ -146,6 +149,7 @@ class Store:
         The same means: the same row but for its times. Raises StoreError when the session is there already,
         when another process is writing it, and when an unfinished one differs (unless `replace` drops it).
         """
+        check_no_journal(self.path, session_folder(str(session["session_id"])))
         return SessionWriter(self, session, replace=replace, resume=True)
 
     def write_reference(self, table: str, rows: pl.DataFrame) -> None:
