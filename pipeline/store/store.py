@@ -391,9 +391,8 @@ class SessionWriter:
         write_whole(self._folder / CONTENTS / FILE, contents.text().encode())
 
     def _state_columns(self) -> None:
-        """Beside parts that may be narrowed, one without rows states all columns and their types.
-
-        Whoever reads the files together (by name) gets these, and no sum of narrow integers overflows.
+        """Beside parts that may be narrowed, one without rows states all columns and their types: whoever
+        reads the files together (by name) gets these, and no sum of narrow integers overflows.
         """
         for table in PARTED:
             place = self._folder / table / "part-columns.parquet"
@@ -418,5 +417,4 @@ class SessionWriter:
 def _session_row(session: Mapping[str, object]) -> pl.DataFrame:
     if unknown := set(session) - set(SESSIONS):
         raise ValueError(f"no such column in sessions: {', '.join(sorted(unknown))}")
-    row = pl.DataFrame([dict(session)], schema={name: SESSIONS[name] for name in session})
-    return full(row, SESSIONS)
+    return full(pl.DataFrame([dict(session)], schema={name: SESSIONS[name] for name in session}), SESSIONS)
