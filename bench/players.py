@@ -1,9 +1,10 @@
 """`python -m bench.players [GAME]…`: how well the learned player plays, game by game, into `docs/players.md`.
 
 Matches of one against five of another kind, both ways, on seeds that nobody learned from; the chances that
-players see against the shares that they then win; and the best of many profiles drawn at random, looked for
-against the learned player and against `plain-steady`, and judged on fresh hands. Figures of a game are kept
-in `docs/players.json` and measured anew only when its file of what was learned is another.
+players see against the shares that they then win, at tables of every size; and the best of many profiles
+drawn at random, looked for against the learned player and against `plain-steady`, and judged on fresh hands.
+Figures of a game are kept in `docs/players.json` and measured anew only when its file of what was learned is
+another.
 """
 
 from __future__ import annotations
@@ -20,16 +21,17 @@ from numpy.typing import NDArray
 
 from engine import simulate  # first: it names the kernels' cache
 from engine.kernel.study import new_jobs
-from engine.learning.chances import bet_cases
+from engine.learning.chances import Cases, bet_cases
 from engine.learning.knowledge import known_programme, shipped_file
 from engine.profiles import NEVER, PROFILES, Profile
 from engine.strength import main_table, study_hands
+from engine.table_size import largest_table
 from engine.variants import VARIANTS, find_variant
 from engine.variants.model import Variant
 
 DOCS = Path(__file__).parents[1] / "docs"
 FIGURES, PAGE = DOCS / "players.json", DOCS / "players.md"
-HANDS = 48_000
+HANDS = 96_000
 SEED = 70_000
 """Seeds from here on are for measuring."""
 OTHERS = (
@@ -39,6 +41,10 @@ OTHERS = (
 _DEEP = 1_000_000
 _AT_ONCE = 8000
 _TRIED, _SCREENED = 24, 4000
+_CASES, _CASE_HANDS, _CASE_TURNS, _FEW_CASES = 10_000, 24_000, 8, 1000
+"""Chances are held against results in so many cases a round, if they come in so many times as many hands; a
+round with few is left out.
+"""
 
 Floats = NDArray[np.float64]
 
@@ -47,20 +53,21 @@ def one_against(
     variant: Variant, one: Profile, others: Profile, hands: int, seed: int
 ) -> tuple[float, float]:
     """What one player wins at a table of others, in antes (or big blinds) a hundred hands, and its standard
-    error; the one sits in each seat for as many hands.
+    error: duplicate play, the one sitting in each seat for the same deals, which are the clusters.
     """
     players = main_table(variant)
     programme = known_programme(variant)
     stack = int(simulate.starting_stacks(variant, players)[0]) if variant.all_in else _DEEP
-    nets = []
+    deals = hands // players
+    nets = np.zeros(deals)
     for seat in range(players):
         rows = np.array([astuple(one if place == seat else others) for place in range(players)], np.float64)
-        for first in range(0, hands // players, _AT_ONCE):
-            jobs = new_jobs(np.arange(first, min(first + _AT_ONCE, hands // players)))
-            study, _ = study_hands(programme, rows, jobs, seed + seat, stack)
-            nets.append(study.nets[:, seat] / variant.unit)
-    net = np.concatenate(nets)
-    return 100 * float(net.mean()), 100 * float(net.std() / np.sqrt(len(net)))
+        for first in range(0, deals, _AT_ONCE):
+            last = min(first + _AT_ONCE, deals)
+            study, _ = study_hands(programme, rows, new_jobs(np.arange(first, last)), seed, stack)
+            nets[first:last] += study.nets[:, seat]
+    nets *= 100 / (players * variant.unit)
+    return float(nets.mean()), float(nets.std() / np.sqrt(deals))
 
 
 def best_response(variant: Variant, against: str, seed: int) -> tuple[float, float]:
@@ -81,15 +88,26 @@ def best_response(variant: Variant, against: str, seed: int) -> tuple[float, flo
     return one_against(variant, best, PROFILES[against], HANDS, seed + 500)
 
 
-def chances(variant: Variant) -> list[dict[str, float]]:
+def sizes_of(variant: Variant) -> range:
+    """The numbers of players that a game takes."""
+    return range(variant.players[0], largest_table(variant) + 1)
+
+
+def chances(variant: Variant, players: int) -> list[dict[str, float]]:
     """Street by street: calibration error, Brier score, that of the base rate, sum of a table's chances."""
-    players = main_table(variant)
     programme = known_programme(variant)
-    cases = bet_cases(programme, ["regular"] * players, 24_000, SEED + 900)
+    found: list[list[Cases]] = [[] for _ in range(programme.streets + 1)]
+    for turn in range(_CASE_TURNS):
+        cases = bet_cases(programme, ["regular"] * players, _CASE_HANDS, SEED + 900 + turn)
+        for street in range(1, programme.streets + 1):
+            found[street].append(cases.of_street(street))
+        counts = [sum(len(part.share) for part in parts) for parts in found[1:]]
+        if all(count >= _CASES or count * _CASE_TURNS < (turn + 1) * _FEW_CASES for count in counts):
+            break
     out = []
-    for street in range(1, programme.streets + 1):
-        seen, share = cases.of_street(street)
-        if len(seen) < 500:
+    for street, parts in enumerate(found[1:], 1):
+        seen, share = (np.concatenate(columns) for columns in zip(*parts, strict=True))
+        if len(seen) < _FEW_CASES:
             continue
         told, live = seen[:, 9], seen[:, 2]
         tenth = np.minimum((told * 10).astype(int), 9)
@@ -112,7 +130,8 @@ def measure(variant: Variant) -> dict[str, Any]:
     loses = {name: one_against(variant, PROFILES[name], regular, HANDS, SEED + 100) for name in OTHERS}
     return {
         "fits": fits_of(variant), "players": main_table(variant), "hands": HANDS,
-        "one_of_it": wins, "one_among_it": loses, "chances": chances(variant),
+        "one_of_it": wins, "one_among_it": loses,
+        "chances": {str(size): chances(variant, size) for size in sizes_of(variant)},
         "response": {name: best_response(variant, name, SEED + 300) for name in ("regular", "plain-steady")},
     }  # fmt: skip
 
@@ -134,14 +153,28 @@ def verdict(figures: dict[str, Any]) -> str:
     return f"{words}; loses to {', '.join(name.removeprefix('plain-') for name in lost)}" if lost else words
 
 
+def is_true(row: dict[str, float]) -> bool:
+    """Whether the chances of a round are as true as is asked of them."""
+    return row["error"] <= 0.03 and row["brier"] < row["base"] and abs(row["sum"] - 1) <= 0.05
+
+
 def page(kept: dict[str, Any]) -> str:
     """The tables of `docs/players.md`, below its words."""
     head = PAGE.read_text(encoding="utf-8").split("<!-- figures -->")[0] if PAGE.exists() else ""
-    lines = [head.rstrip(), "", "<!-- figures -->", ""]
+    lines = [head.rstrip(), "", "<!-- figures -->", "", *_matches(kept), "", *_chances(kept)]
+    return "\n".join(lines) + "\n"
+
+
+def _matches(kept: dict[str, Any]) -> list[str]:
+    """The matches, a row a game, below what they come to."""
     whole = [name for name, figures in kept.items() if verdict(figures) == f"{len(OTHERS)} of {len(OTHERS)}"]
-    lines += [
+    lost = [name for name, figures in kept.items() if "loses" in verdict(figures)]
+    gains = [figures["response"] for figures in kept.values()]
+    tenth = sum(gain["regular"][0] < 0.1 * gain["plain-steady"][0] for gain in gains)
+    lines = [
         f"Measured: {len(kept)} games. Beats all eight by more than three standard errors, and none of them "
-        f"wins among five of it: {len(whole)}.", "",
+        f"wins among five of it: {len(whole)}. Loses to somebody: {', '.join(lost) or 'none'}. The best "
+        f"profile found gains less than a tenth of what the best found gains from plain-steady: {tenth}.", "",
         "| game | v steady | steady among | v bold | v tight | v warrior | warrior among | best found | "
         "the same v steady | beats |",
         "|---|--:|--:|--:|--:|--:|--:|--:|--:|---|",
@@ -154,15 +187,45 @@ def page(kept: dict[str, Any]) -> str:
         ]  # fmt: skip
         shown = " | ".join(f"{mean:+.0f} ± {error:.0f}" for mean, error in cells)
         lines.append(f"| {name} | {shown} | {verdict(figures)} |")
-    lines += ["", "| game | street | cases | calibration error | Brier | base rate | sum of chances |"]
-    lines.append("|---|--:|--:|--:|--:|--:|--:|")
+    return lines
+
+
+def _chances(kept: dict[str, Any]) -> list[str]:
+    """The chances: every round at the main table, and the worst of each table of another size."""
+    rows = [row for figures in kept.values() for table in figures["chances"].values() for row in table]
+    lines = [
+        f"Chances held against results: {len(rows):,} rounds of games at tables of every size. Error above "
+        f".03, Brier not below the base rate, or a sum further than .05 from one: "
+        f"{sum(not is_true(row) for row in rows)}. At the main table, round by round:", "",
+        "| game | street | cases | calibration error | Brier | base rate | sum of chances |",
+        "|---|--:|--:|--:|--:|--:|--:|",
+    ]  # fmt: skip
     for name, figures in kept.items():
-        for row in figures["chances"]:
+        for row in figures["chances"][str(figures["players"])]:
             lines.append(
                 f"| {name} | {row['street']} | {row['cases']:,} | {row['error']:.3f} | {row['brier']:.3f} | "
                 f"{row['base']:.3f} | {row['sum']:.2f} |"
             )
-    return "\n".join(lines) + "\n"
+    sizes = sorted({int(size) for figures in kept.values() for size in figures["chances"]})
+    lines += [
+        "", "By players at the table: the greatest error of its rounds, and the sum furthest from one; in "
+        "bold what misses.", "",
+        f"| game | {' | '.join(map(str, sizes))} |", f"|---|{'--:|' * len(sizes)}",
+    ]  # fmt: skip
+    for name, figures in kept.items():
+        cells = []
+        for size in sizes:
+            table = figures["chances"].get(str(size))
+            cells.append(_worst(table) if table else "")
+        lines.append(f"| {name} | {' | '.join(cells)} |")
+    return lines
+
+
+def _worst(table: list[dict[str, float]]) -> str:
+    error = max(row["error"] for row in table)
+    furthest = max((row["sum"] for row in table), key=lambda total: abs(total - 1))
+    shown = f"{error:.3f}, {furthest:.2f}"
+    return shown if all(map(is_true, table)) else f"**{shown}**"
 
 
 def main(names: list[str]) -> None:

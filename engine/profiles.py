@@ -41,7 +41,10 @@ class Profile:
     - sizing: how often, of 1, it makes a small raise a big one; below 0, a big one small.
     - reading: what part of the others' raises it takes in (1: all, the default; 0: all look like the first).
     - error: the standard deviation of its judgement, in log-odds, drawn anew each betting round.
-    - peder_use: what part of the peders it bets that the trained player would (1: all, the default).
+    - peder_use: what part of the peders it bets that the trained player would, at no limit of the all-ins (1:
+      all, the default); else it raises big.
+    - reraises: what part of the raises it makes that the trained player would where others have bet, before
+      the flop raised (1: all, the default); else it calls.
     """
 
     tight: float = 1.0
@@ -59,12 +62,13 @@ class Profile:
     reading: float = 1.0
     error: float = 0.0
     peder_use: float = 1.0
+    reraises: float = 1.0
 
 
 (
     TIGHT, BET_AT, RAISE_AT, STEP, BLUFF, PEDER_AT,
-    LEARNED, LOOSE_FIRST, LOOSE_LATER, AGGRESSION, BLUFFS, SIZING, READING, ERROR, PEDER_USE,
-) = range(15)  # fmt: skip
+    LEARNED, LOOSE_FIRST, LOOSE_LATER, AGGRESSION, BLUFFS, SIZING, READING, ERROR, PEDER_USE, RERAISES,
+) = range(16)  # fmt: skip
 
 _PLAIN: dict[str, Profile] = {
     "plain-steady": Profile(tight=1.0, bet_at=1.25, raise_at=1.55, step=0.15, bluff=0.05, peder_at=1.9),

@@ -28,7 +28,7 @@ MAX_LINES = 8
 MAX_PACK = 54
 FEATURES = 32
 """What a player sees of a hand, as numbers (`engine.kernel.judgement`)."""
-ODDS = 12
+ODDS = 14
 """Weights of the chance that strength and betting amount to."""
 
 PROGRAMME = np.dtype(

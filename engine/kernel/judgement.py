@@ -22,7 +22,7 @@ from engine.profiles import ERROR, READING
 from engine.programme import FEATURES
 from engine.rankings import ranked
 
-CASE = 10
+CASE = 11
 """What is kept of a case before its features: see `keep_case`."""
 _MOST_RAISES, _MOST_PAST = 4, 8
 _KNEE = 1.0
@@ -220,7 +220,8 @@ def strength_of(st: Any, pg: Any, seat: int) -> float:
 def odds_of(st: Any, pg: Any, seat: int, live: int, raises: int, mine: bool, past: int, z: float) -> float:
     """The chance to win of a hand that looks so strong among `live` players, after what was bet.
 
-    `raises` of this round and `past` of the earlier ones; `mine` if the latest bet was the player's own.
+    `raises` of this round and `past` of the earlier ones; `mine` if the latest bet was the player's own. Of
+    two who are left at a table of six more is to be feared than of two at a table of two.
     """
     w = pg.odds[min(max(st.street, 1), pg.streets)]
     others = np.log(max(live - 1, 1))
@@ -231,6 +232,7 @@ def odds_of(st: Any, pg: Any, seat: int, live: int, raises: int, mine: bool, pas
     knee = max(z - _KNEE, 0.0)
     x = w[0] + w[1] * z + w[2] * knee + others * (w[3] + w[4] * z) + now * (w[5] + w[6] * z)
     x += before * (w[7] + w[8] * z) + own * (w[9] + w[10] * z) + w[11] * own * now
+    x += np.log(st.players / live) * (w[12] + w[13] * z)
     return float(1.0 / (1.0 + np.exp(-x)))
 
 
@@ -245,8 +247,8 @@ def chance_seen(st: Any, pg: Any, seat: int, more: int, raises: int) -> float:
 @njit
 def keep_case(st: Any, pg: Any, seat: int) -> None:
     """Keep what a seat sees now, for the fit: round, seat, players in, score, open score, raises, earlier
-    raises, whether it bet last, how strong its hand looks, the chance; then the features. With
-    `st.scores_alone` but the first five.
+    raises, whether it bet last, how strong its hand looks, the chance, players dealt in; then the features.
+    With `st.scores_alone` but the first five.
     """
     if st.case_count >= st.cases.shape[0]:
         return
@@ -267,5 +269,6 @@ def keep_case(st: Any, pg: Any, seat: int) -> None:
     case[7] = st.last_bettor == seat
     case[8] = z
     case[9] = chance_seen(st, pg, seat, 0, st.raises)
+    case[10] = st.players
     for k in range(FEATURES):
         case[CASE + k] = st.features[k]

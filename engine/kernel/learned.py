@@ -27,7 +27,16 @@ from engine.policy import (
     depth_of,
     row_of,
 )
-from engine.profiles import AGGRESSION, BLUFFS, LOOSE_FIRST, LOOSE_LATER, PEDER_USE, READING, SIZING
+from engine.profiles import (
+    AGGRESSION,
+    BLUFFS,
+    LOOSE_FIRST,
+    LOOSE_LATER,
+    PEDER_USE,
+    READING,
+    RERAISES,
+    SIZING,
+)
 from engine.terms import Limit
 
 FOLD, CALL, RAISE, PEDER = range(4)
@@ -106,10 +115,11 @@ def _as_profile(st: Any, pg: Any, seat: int, row: int, z: float, at: int, luck: 
         choice = FOLDS if int(_part(bits, 16) * 255.0) < pg.policy[at, FOLDS] else CALLS
     if choice < SMALL and _part(bits, 32) < p[BLUFFS]:
         choice = SMALL
+    bet_before = st.raises > int(row == 1 and pg.limit != _HOUSE)
+    if choice > CALLS and bet_before and p[RERAISES] < 1.0:
+        choice = choice if _part(decision_bits(st, seat), 0) < p[RERAISES] else CALLS
     sizes = _part(bits, 48)
-    if (choice == MOST and pg.limit == _HOUSE and sizes >= p[PEDER_USE]) or (
-        choice == SMALL and sizes < p[SIZING]
-    ):
+    if (choice == MOST and sizes >= p[PEDER_USE]) or (choice == SMALL and sizes < p[SIZING]):
         choice = BIG
     elif choice == BIG and sizes < -p[SIZING]:
         choice = SMALL

@@ -27,7 +27,7 @@ CHOICE_COLUMNS = 7
 pot, what the seat has paid.
 """
 MAX_CASES = 128
-CASE_COLUMNS = 10 + FEATURES
+CASE_COLUMNS = 11 + FEATURES
 
 STATE = np.dtype(
     [

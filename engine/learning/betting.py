@@ -64,7 +64,7 @@ class Recipe:
 
     batches: between two looks at the regrets. sittings: tables in a batch. hands: hands at each of them.
     tries: choices tried again for each hand. sizes: players at a table, one drawn for each sitting.
-    strength_hands, odds_hands: from how many the chances are fitted.
+    strength_hands: from how many strength is fitted. odds_hands: from how many at each table the chances are.
     """
 
     batches: int = 150
@@ -73,7 +73,7 @@ class Recipe:
     tries: float = 2.5
     sizes: tuple[int, ...] = (6, 6, 6, 5, 4, 3)
     strength_hands: int = 12_000
-    odds_hands: int = 20_000
+    odds_hands: int = 40_000
     seed: int = 19
 
 

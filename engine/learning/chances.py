@@ -48,13 +48,15 @@ class Cases(NamedTuple):
         return Cases(self.seen[chosen], self.share[chosen])
 
 
-def fit_logistic(columns: Floats, share: Floats) -> Floats:
-    """The weights of a logistic regression of a share (0 to 1) on columns (n x k)."""
+def fit_logistic(columns: Floats, share: Floats, counts: Floats | float = 1.0) -> Floats:
+    """The weights of a logistic regression of a share (0 to 1) on columns (n x k), where a case counts so
+    often.
+    """
     weights = np.zeros(columns.shape[1])
     for _ in range(_STEPS):
         told = 1 / (1 + np.exp(-np.clip(columns @ weights, -15, 15)))
-        slope = columns.T @ (share - told) - _RIDGE * weights
-        curve = (columns * (told * (1 - told))[:, None]).T @ columns + _RIDGE * np.eye(len(weights))
+        slope = columns.T @ (counts * (share - told)) - _RIDGE * weights
+        curve = (columns * (counts * told * (1 - told))[:, None]).T @ columns + _RIDGE * np.eye(len(weights))
         step = np.linalg.solve(curve, slope)
         weights += step
         if np.abs(step).max() < 1e-4:
@@ -121,24 +123,31 @@ def odds_columns(seen: Floats) -> Floats:
     """The columns that `engine.kernel.judgement.odds_of` weighs: n x `ODDS`."""
     live, raises, past, mine, z = seen[:, 2], seen[:, 5], seen[:, 6], seen[:, 7], seen[:, 8]
     others, now, before = np.log(np.maximum(live - 1, 1)), np.minimum(raises, 4), np.minimum(past, 8)
+    gone = np.log(seen[:, 10] / live)
     return np.column_stack(
         [
             np.ones(len(seen)), z, np.maximum(z - 1.0, 0), others, others * z,
-            now, now * z, before, before * z, mine, mine * z, mine * now,
+            now, now * z, before, before * z, mine, mine * z, mine * now, gone, gone * z,
         ]
     )  # fmt: skip
 
 
 def chance_told(odds: Floats, z: Floats, live: Floats, raises: int) -> Floats:
-    """The chance of hands that look so strong among so many, after so many raises by others in this round."""
+    """The chance of hands that look so strong among so many, all who were dealt in, after so many raises by
+    others in this round.
+    """
     z, live = np.broadcast_arrays(z, live)
     seen = np.zeros((z.size, CASE))
     seen[:, 2], seen[:, 5], seen[:, 8] = live.ravel(), raises, z.ravel()
+    seen[:, 10] = seen[:, 2]
     return (1 / (1 + np.exp(-odds_columns(seen) @ odds))).reshape(z.shape)
 
 
 def learn_odds(programme: Any, tables: Sequence[Sequence[str]], hands: int, seed: int) -> None:
-    """Fit what the betting adds, at tables of these profiles: fills `odds` of the programme."""
+    """Fit what the betting adds, at tables of these profiles: fills `odds` of the programme.
+
+    A case counts as often as players are in, so that the chances of a table sum to one.
+    """
     found = [bet_cases(programme, names, hands, seed + number) for number, names in enumerate(tables)]
     cases = Cases(*(np.concatenate(parts) for parts in zip(*found, strict=True)))
     for street in range(programme.streets, 0, -1):
@@ -146,4 +155,6 @@ def learn_odds(programme: Any, tables: Sequence[Sequence[str]], hands: int, seed
         if len(seen) < _FEW:
             programme.odds[street] = programme.odds[min(street + 1, MAX_STREETS - 1)]
             continue
-        programme.odds[street] = np.round(fit_logistic(odds_columns(seen), share), 4)
+        programme.odds[street] = np.round(
+            fit_logistic(odds_columns(seen), share, seen[:, 2] / seen[:, 2].mean()), 4
+        )

@@ -33,10 +33,11 @@ SHIPPED = Path(__file__).parents[1] / "data" / "players"
 _KNOWN = ("quantiles", "open_quantiles", "stages", "weights", "cuts", "odds", "policy")
 _KEPT = ("weights", "cuts", "odds")
 _RULES = tuple(sorted(set(PROGRAMME.names or ()) - set(_KNOWN)))
+_LAYOUT = repr([(name, PROGRAMME[name].shape[1:]) for name in (*_KEPT, "policy")])
 
 FULL = Recipe()
 """For what ships with the games; the batches follow the rounds."""
-QUICK = replace(FULL, strength_hands=5000, odds_hands=8000)
+QUICK = replace(FULL, strength_hands=5000, odds_hands=5000)
 """For what doesn't ship, such as what a dealer adds: some seconds."""
 
 
@@ -51,7 +52,7 @@ def quick_recipe(variant: Variant) -> Recipe:
 
 
 def hash_of(programme: Any, recipe: Recipe) -> str:
-    """A hash of a game's compiled rules and of how it is learned, 16 hexadecimal digits.
+    """A hash of a game's compiled rules, of how it is learned and of how that is kept, 16 hexadecimal digits.
 
     A rule that is 0 for a game leaves its hash alone: new rules void nothing but the games that have them.
     """
@@ -65,7 +66,7 @@ def _rules_of(programme: Any) -> bytes:
 
 
 def _hash(rules: bytes, recipe: Recipe) -> str:
-    return hashlib.sha256(repr(recipe).encode() + rules).hexdigest()[:16]
+    return hashlib.sha256((repr(recipe) + _LAYOUT).encode() + rules).hexdigest()[:16]
 
 
 def shipped_file(variant: Variant) -> Path:
@@ -150,9 +151,15 @@ def learn(variant: Variant, recipe: Recipe) -> Any:
     if not _bets_as_base(programme, variant):
         learner = Learner(programme, variant.unit, recipe, largest_table(variant), variant.players[0])
         learner.learn()
-    tables = [["regular"] * n for n in sorted({players, max(variant.players[0], players - 2)})]
-    learn_odds(programme, tables, recipe.odds_hands, recipe.seed + 2)
+    learn_odds(programme, regular_tables(variant), recipe.odds_hands, recipe.seed + 2)
     return programme
+
+
+def regular_tables(variant: Variant) -> list[list[str]]:
+    """The tables at which chances are fitted: the smallest, the main one, one between, and the largest."""
+    fewest, main = variant.players[0], main_table(variant)
+    sizes = {fewest, max(fewest, main - 2), main, largest_table(variant)}
+    return [["regular"] * size for size in sorted(sizes)]
 
 
 def _bets_as_base(programme: Any, variant: Variant) -> bool:

@@ -25,7 +25,7 @@ def test_beats_plain_players_in_draw(other: str) -> None:
 
 @pytest.mark.parametrize("game", ["three-card-draw", "texas-holdem"])
 def test_chances_are_true(game: str) -> None:
-    for row in chances(VARIANTS[game]):
+    for row in chances(VARIANTS[game], 6):
         assert row["error"] < 0.03
         assert row["brier"] < row["base"]
         assert abs(row["sum"] - 1) < 0.05
