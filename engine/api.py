@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from engine.calls import call as call
     from engine.cards import (
         RANKS as RANKS,
+        UNKNOWN_CARD as UNKNOWN_CARD,
         card_set as card_set,
         card_text as card_text,
         cards_in as cards_in,

@@ -19,6 +19,8 @@ RANKS = "".join(words.short for words in RANK_WORDS["en"])
 SUITS = "cdhs"
 JOKERS = (13, 29)
 SUIT_LANE = 16
+UNKNOWN_CARD = 63
+"""What stands for a card that nobody saw, where a record says that there was one; it lies in no set."""
 _LANE = (1 << SUIT_LANE) - 1
 RANK_COUNT = 13
 
@@ -94,9 +96,11 @@ def _parse_word(word: str, seen: list[int]) -> list[int]:
 
 
 def card_text(card: int) -> str:
-    """Write a card: ``As``, ``Td``, ``Jo``."""
+    """Write a card: ``As``, ``Td``, ``Jo``; ``??`` for one that nobody saw."""
     if card in JOKERS:
         return "Jo"
+    if card == UNKNOWN_CARD:
+        return "??"
     return RANKS[card % SUIT_LANE] + SUITS[card // SUIT_LANE]
 
 

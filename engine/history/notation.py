@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from engine.history.record import UNKNOWN_CARD, Told
+from engine.cards import UNKNOWN_CARD
+from engine.history.record import Told
 from engine.history.text import (
     NO_ACTION,
     NO_CARD,

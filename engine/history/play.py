@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 
 from engine.actions import TABLE, Act
 from engine.bits import popcount
+from engine.cards import UNKNOWN_CARD
 from engine.history.betting import act, note, post
-from engine.history.record import BOARD, BOARDS, PLAYED, UNKNOWN_CARD, Ending, Told
+from engine.history.record import BOARD, BOARDS, PLAYED, Ending, Told
 from engine.history.sharing import (
     SHARE_COLUMNS,
     give_back,
@@ -32,8 +33,10 @@ _DONE, _UNFINISHED, _NOT_SEATED, _OUT = (
 _TWICE, _WAITS, _NOT_HELD, _TOO_MANY = (
     int(Ending.TWICE), int(Ending.WAITS), int(Ending.NOT_HELD), int(Ending.TOO_MANY),
 )  # fmt: skip
-_RAKED, _OTHER_STACKS, _UNTOLD = int(Ending.RAKED), int(Ending.OTHER_STACKS), int(Ending.UNTOLD)
+_OTHER_STACKS, _UNTOLD = int(Ending.OTHER_STACKS), int(Ending.UNTOLD)
 _READINGS = 6
+_RAKE = 10
+"""No house takes more than one chip in so many of a pot."""
 
 
 class Histories(NamedTuple):
@@ -90,11 +93,11 @@ def _sit(history: Any, st: Any, acts_end: int, shares_end: int) -> None:
     st.rounds = st.street = st.open = st.dealt = st.pending = st.bet = 0
     st.last = -1
     st.boards = 1
-    st.laid = st.extra = st.closed_at = 0
+    st.laid = st.extra = st.closed_at = st.threw = 0
     st.acts_end = acts_end
     st.shares_end = shares_end
     for seat in range(history.players):
-        st.paid[seat] = st.won[seat] = st.folded[seat] = st.own[seat] = 0
+        st.paid[seat] = st.won[seat] = st.raked[seat] = st.folded[seat] = st.own[seat] = 0
         st.in_round[seat] = st.dead[seat] = st.held[seat] = 0
         st.stack[seat] = history.stacks[seat]
         for board in range(BOARDS):
@@ -172,6 +175,8 @@ def _hole(history: Any, st: Any, acts: Any, seat: int, card: int) -> int:
         st.own[seat] |= 1 << card
         is_open = history.open_from <= st.held[seat] < history.open_to
         note(st, acts, _DEAL_OPEN if is_open else _DEAL_CLOSED, seat, card)
+    elif st.threw >> seat & 1:  # what was exchanged is known by its number at least
+        note(st, acts, _DEAL_CLOSED, seat, card)
     st.held[seat] += 1
     st.dealt = 1
     return _DONE
@@ -208,15 +213,12 @@ def _throw(st: Any, acts: Any, seat: int, card: int) -> int:
     if st.held[seat] == 0:
         return _NOT_HELD
     st.held[seat] -= 1
-    if card != UNKNOWN_CARD:
-        if not st.own[seat] >> card & 1:
-            if popcount(st.own[seat]) > st.held[seat]:
-                return _NOT_HELD
-        else:
-            st.own[seat] ^= 1 << card
-            note(st, acts, _THROWN, seat, card)
+    st.threw |= 1 << seat
+    if card != UNKNOWN_CARD and st.own[seat] >> card & 1:
+        st.own[seat] ^= 1 << card
     elif popcount(st.own[seat]) > st.held[seat]:
         return _NOT_HELD
+    note(st, acts, _THROWN, seat, card)
     return _DONE
 
 
@@ -230,7 +232,7 @@ def _end(history: Any, st: Any, acts: Any, shares: Any, odd: int) -> None:
         give_back(history, st, acts)
         st.showdown = _at_showdown(history, st)
         if st.showdown == 0:
-            if not (history.finishes and take_as_told(history, st, shares)):
+            if not (history.finishes and take_as_told(history, st, shares, _RAKE)):
                 st.ending = _UNTOLD
                 return
         elif st.showdown & (st.showdown - 1) == 0:
@@ -241,16 +243,27 @@ def _end(history: Any, st: Any, acts: Any, shares: Any, odd: int) -> None:
     else:
         give_back(history, st, acts)
         take_all(history, st, shares, st.live)
-    if history.finishes:
-        rake = 0
-        for seat in range(history.players):
-            if not history.endless >> seat & 1:
-                left = st.stack[seat] + st.won[seat] - history.finish[seat]
-                rake += left
-                if left > 1 or left < -1:  # a third of a chip is rounded somewhere
-                    st.ending = _OTHER_STACKS
-        if st.ending == _OTHER_STACKS and rake > 0 and not history.endless:
-            st.ending = _RAKED
+    if history.finishes and not _ends_as_told(history, st):
+        st.ending = _OTHER_STACKS
+
+
+@njit
+def _ends_as_told(history: Any, st: Any) -> bool:
+    """Whether the final stacks are those told, but for what a house takes of the winners' chips."""
+    pot = rake = 0
+    same = fair = True
+    for seat in range(history.players):
+        pot += st.paid[seat]
+        if not history.endless >> seat & 1:
+            left = st.stack[seat] + st.won[seat] - st.raked[seat] - history.finish[seat]
+            rake += left
+            same = same and -1 <= left <= 1  # a third of a chip is rounded somewhere
+            fair = fair and 0 <= left <= st.won[seat]
+    if same or not fair or history.endless or rake * _RAKE > pot:
+        return same
+    for seat in range(history.players):
+        st.raked[seat] = st.stack[seat] + st.won[seat] - history.finish[seat]
+    return True
 
 
 @njit

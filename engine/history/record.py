@@ -13,8 +13,6 @@ import numpy as np
 
 from engine.programme import MAX_PLAYERS
 
-UNKNOWN_CARD = 63
-"""The code of a card that nobody saw."""
 BOARDS = 2
 BOARD = 5
 
@@ -51,9 +49,8 @@ class Ending(IntEnum):
     OVER = 9  # something after the end
     NOT_HELD = 10  # throws a card that the player doesn't hold
     TOO_MANY = 11  # more cards than the game deals
-    RAKED = 12  # the final stacks hold fewer chips than the first
-    OTHER_STACKS = 13  # the final stacks are others
-    UNTOLD = 14  # at the showdown nobody's cards are known, and no final stacks either
+    OTHER_STACKS = 12  # the final stacks are others
+    UNTOLD = 13  # at the showdown nobody's cards are known, and no final stacks either
 
 
 _SEATS = (MAX_PLAYERS,)
@@ -97,6 +94,7 @@ PLAYED = np.dtype(
         ("rounds", np.int64),  # in which somebody acted
         ("paid", np.int64, _SEATS),
         ("won", np.int64, _SEATS),
+        ("raked", np.int64, _SEATS),  # what the house took of that, by the final stacks
         ("folded", np.int64, _SEATS),
         ("own", np.int64, _SEATS),
         ("score", np.int64, (BOARDS, MAX_PLAYERS)),
@@ -118,6 +116,7 @@ PLAYED = np.dtype(
         ("dead", np.int64, _SEATS),  # of what is paid, what nobody matches
         ("stack", np.int64, _SEATS),
         ("held", np.int64, _SEATS),  # cards, known or not
+        ("threw", np.int64),  # who exchanged cards
         ("mucked", np.int64),
         ("extra", np.int64),  # common cards after the first board was full
         ("closed_at", np.int64),  # common cards when the last bet was made

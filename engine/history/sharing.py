@@ -193,18 +193,25 @@ def take_all(history: Any, st: Any, shares: Any, one: int) -> None:
 
 
 @njit
-def take_as_told(history: Any, st: Any, shares: Any) -> bool:
-    """What each won by the final stacks, where no cards tell; whether that is all that lies in the pot."""
+def take_as_told(history: Any, st: Any, shares: Any, rake: int) -> bool:
+    """What each won by the final stacks, where no cards tell; whether that is all that lies in the pot, but
+    for one chip in `rake` at the most, which the house took of who won most.
+    """
     left = 0
+    most = 0
     for seat in range(history.players):
         left += st.paid[seat]
+        if history.finish[seat] - st.stack[seat] > history.finish[most] - st.stack[most]:
+            most = seat
+    pot = left
     for seat in range(history.players):
         chips = history.finish[seat] - st.stack[seat]
         left -= chips
         if chips < 0 or (chips > 0 and not st.live >> seat & 1):
             return False
-    if left:
+    if left < 0 or left * rake > pot:
         return False
+    st.raked[most] = left
     for seat in range(history.players):
-        _win(st, shares, 0, 0, _WHOLE, seat, history.finish[seat] - st.stack[seat])
+        _win(st, shares, 0, 0, _WHOLE, seat, history.finish[seat] - st.stack[seat] + st.raked[seat])
     return True

@@ -31,7 +31,8 @@ _TOLD = 8
 
 Skip = Annotated[bool, typer.Option("--skip", help="Leave out hands that can't be told, and say why.")]
 Extra = Annotated[
-    bool, typer.Option("--extra", help="Add fields of our own (_session, …) for what PHH has no field for.")
+    bool,
+    typer.Option("--extra", help="Tell what PHH has no field for in fields of our own (_session, …)."),
 ]
 
 

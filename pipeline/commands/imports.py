@@ -33,6 +33,9 @@ Merge = Annotated[
     bool, typer.Option("--merge", help="Take a new player for the one of the same name who is known.")
 ]
 
+_COMPILED_FROM = 1 << 18
+"""From how many bytes of PHH on its kernels are worth compiling."""
+
 
 def register(app: typer.Typer) -> None:
     """Add `peder import …`."""
@@ -42,6 +45,7 @@ def register(app: typer.Typer) -> None:
     group.command("pokernow")(pokernow)
     group.command("csv")(csv)
     group.command("json")(json)
+    group.command("phh")(phh)
     app.add_typer(group, name="import")
 
 
@@ -57,8 +61,7 @@ def _command(form: Format) -> Callable[..., None]:
         as_json: JsonOption = False,
     ) -> None:
         found = _named(files, form.suffixes, session)
-        if form.compiled_from is None or _size(found) < form.compiled_from:
-            run_plain()
+        run_plain()
         read = form.load()
         _bring_in(
             lambda path: [read(path, session_id=session, season=season, currency=currency)],
@@ -102,6 +105,35 @@ def pokernow(
 
     games = Games(_named(files, (".csv",), None), season=season, currency=currency)
     _bring_in(games.read, games.files, store, replace=replace, merge=merge, as_json=as_json)
+
+
+def phh(
+    files: Files,
+    store: StoreOption,
+    together: Annotated[
+        bool,
+        typer.Option("--together", help="All files are one session, such as a night's folder."),
+    ] = False,
+    session: Session = None,
+    season: Season = None,
+    currency: Currency = None,
+    replace: Replace = False,
+    merge: Merge = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Import hands in the PHH format, one a file (.phh) or many (.phhs): stacks must end as it says."""
+    found = _named(files, (".phh", ".phhs"), None if together else session)
+    if _size(found) < _COMPILED_FROM:
+        run_plain()
+    from pipeline.imports.phh.session import import_phh, import_together
+
+    def read(path: Path) -> list[Imported]:
+        if together:
+            return [import_together(found, session_id=session, season=season, currency=currency)]
+        return [import_phh(path, session_id=session, season=season, currency=currency)]
+
+    one = found[:1] if together else found
+    _bring_in(read, one, store, replace=replace, merge=merge, as_json=as_json)
 
 
 def csv(

@@ -14,6 +14,7 @@ from typing import Any
 
 from engine.api import VARIANTS, Outcome
 from pipeline.exports.out import ExportError, opened
+from pipeline.exports.phh_own import own_fields
 from pipeline.exports.phh_story import PhhStory, UntellableError
 from pipeline.exports.toml import toml_text
 from pipeline.imports.phh.games import GAMES, PhhGame
@@ -35,7 +36,7 @@ def export_phh(
 ) -> tuple[int, Counter[str]]:
     """Write the hands of sessions, all of the store where none is named; returns how many, and how many were
     left out by reason, where `skip` allows that. With `extra` fields of the user's own (`_session`, …) say
-    what PHH has no field for.
+    what PHH has no field for, and all of a hand that PHH has no words for.
 
     Raises StoreError where there is no such session, UntellableError for a hand that can't be told.
     """
@@ -88,17 +89,36 @@ def phh_text(
     extra: bool = False,
 ) -> str:
     """A hand as the lines of a PHH table. Raises UntellableError."""
-    game = _game(hand)
-    _refuse(hand, extra=extra)
+    if hand["status"] != "confirmed" or not Outcome(hand["outcome"]).played:
+        raise UntellableError("it is a draft, or was spoilt")
     seats = sorted(seats, key=lambda seat: seat["seat"])
     scale = session["chip_value"] if session["kind"] == "import" and session["chip_value"] else Decimal(1)
+    told: dict[str, object] = {}
+    why = ""
+    try:
+        told = _played(hand, seats, scale, extra=extra)
+    except UntellableError as error:
+        if not extra:
+            raise
+        why = str(error)
+    fields = told | _about(session, hand, seats, registry, scale)
+    if extra:
+        fields |= own_fields(session, hand, seats, scale, why)
+    return "".join(f"{key} = {toml_text(value)}\n" for key, value in fields.items())
+
+
+def _played(
+    hand: Mapping[str, Any], seats: Sequence[Mapping[str, Any]], scale: Decimal, *, extra: bool
+) -> dict[str, object]:
+    """The fields by which others play a hand. Raises UntellableError where there are none."""
+    game = _game(hand)
+    _refuse(hand, extra=extra)
     story = PhhStory(game, hand, seats, scale)
     story.tell()
     unit = story.amount(hand["unit"])
-    even = len(set(story.antes)) == 1
     fields: dict[str, object] = {
         "variant": game.code,
-        "ante_trimming_status": even,
+        "ante_trimming_status": len(set(story.antes)) == 1,
         "antes": story.of_each(story.antes),
     }
     if game.stud:
@@ -109,9 +129,21 @@ def phh_text(
         fields |= {"small_bet": unit, "big_bet": story.amount(2 * hand["unit"])}
     else:
         fields["min_bet"] = unit
+    return fields | {"actions": story.actions}
+
+
+def _about(
+    session: Mapping[str, Any],
+    hand: Mapping[str, Any],
+    seats: Sequence[Mapping[str, Any]],
+    registry: Registry,
+    scale: Decimal,
+) -> dict[str, object]:
+    """Who sat there with what, where and when."""
     stacks = [seat["stack_before"] for seat in seats]
-    fields["starting_stacks"] = [Decimal("inf") if stack is None else story.amount(stack) for stack in stacks]
-    fields["actions"] = story.actions
+    fields: dict[str, object] = {
+        "starting_stacks": [Decimal("inf") if stack is None else stack * scale for stack in stacks]
+    }
     if session["place"]:
         fields["event"] = session["place"]
     if at := hand["started_at"] or session["started_at"]:
@@ -120,19 +152,10 @@ def phh_text(
     fields["hand"] = hand["hand_no"]
     fields["players"] = [_name(seat, registry) for seat in seats]
     if None not in stacks:
-        fields["finishing_stacks"] = [story.amount(seat["stack_before"] + seat["net"]) for seat in seats]
+        fields["finishing_stacks"] = [(seat["stack_before"] + seat["net"]) * scale for seat in seats]
     if session["currency"] and session["kind"] == "import":
         fields["currency"] = session["currency"]
-    if extra:
-        fields |= {
-            "_session": session["session_id"],
-            "_game": f"{hand['variant_id']} {hand['additions']}".strip(),
-            "_outcome": hand["outcome"],
-            "_boards": hand["boards"],
-            "_won": [story.amount(seat["won"]) for seat in seats],
-            "_note": hand["note"] or "",
-        }
-    return "".join(f"{key} = {toml_text(value)}\n" for key, value in fields.items())
+    return fields
 
 
 def _game(hand: Mapping[str, Any]) -> PhhGame:
@@ -148,8 +171,6 @@ def _refuse(hand: Mapping[str, Any], *, extra: bool) -> None:
     """Raise UntellableError for what no field holds."""
     if hand["actions"] is None:
         raise UntellableError("what was done in it isn't kept (the session holds results alone)")
-    if hand["status"] != "confirmed" or not Outcome(hand["outcome"]).played:
-        raise UntellableError("it is a draft, or was spoilt")
     if hand["pot_in"] or hand["pot_out"]:
         raise UntellableError("a pot was carried, of which PHH knows nothing")
     if hand["boards"] > 1 and not extra:

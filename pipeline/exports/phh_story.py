@@ -7,14 +7,13 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
-from engine.api import Act, Op, card_text, parse_cards, unpack
+from engine.api import UNKNOWN_CARD, Act, Op, card_text, parse_cards, unpack
 from pipeline.exports.out import ExportError
 from pipeline.exports.toml import plain_amount
 from pipeline.imports.phh.games import PhhGame
 
 _POSTS = (Act.SMALL_BLIND, Act.BIG_BLIND, Act.STRADDLE)
 _BETS = (Act.BET, Act.RAISE, Act.CALL, Act.CHECK, Act.FOLD, Act.BRING_IN)
-_UNKNOWN = "??"
 
 
 class UntellableError(ExportError):
@@ -136,8 +135,9 @@ class PhhStory:
             known = self.known[seat]
             if not cards and closed and len(known) == count and self.game.rules["hole"] == count:
                 cards = known
+            cards = cards + [UNKNOWN_CARD] * (count - len(cards))
             self.own[seat] += cards
-            self.held[seat] += [card_text(card) for card in cards] + [_UNKNOWN] * (count - len(cards))
+            self.held[seat] += map(card_text, cards)
 
     def _dealt(self, kind: Act, seat: int, count: int) -> list[int]:
         """The next cards that a seat is dealt before anybody bets, up to so many."""
@@ -176,14 +176,19 @@ class PhhStory:
         while self.at < len(self.acts) and self.acts[self.at].kind in (Act.THROW, Act.DEAL_CLOSED):
             act = self.acts[self.at]
             here = act.round_no if here is None else here
-            if act.round_no != here:
+            drew = any(drawn.get(seat) for seat in range(act.seat, len(self.seats)))
+            if act.round_no != here or (act.kind is Act.THROW and drew):  # all-in: the next exchange
                 break
             (thrown if act.kind is Act.THROW else drawn)[act.seat].append(act.value)
             self.at += 1
         for seat, cards in thrown.items():
             if len(cards) != len(drawn[seat]):
                 raise UntellableError("not all cards that were drawn are known")
-            self.own[seat] = [card for card in self.own[seat] if card not in cards] + drawn[seat]
+            for card in cards:
+                if not {card, UNKNOWN_CARD} & {*self.own[seat]}:
+                    raise UntellableError("a card was thrown that wasn't dealt")
+                self.own[seat].remove(card if card in self.own[seat] else UNKNOWN_CARD)
+            self.own[seat] += drawn[seat]
             word = "".join(card_text(card) for card in cards)
             self.actions.append(f"p{seat + 1} sd {word}".rstrip())
         for seat, cards in drawn.items():
@@ -239,7 +244,7 @@ class PhhStory:
                     (
                         cards
                         for cards in (self.own[seat], self.known[seat])
-                        if len(cards) == self.game.rules["hole"]
+                        if len(cards) == self.game.rules["hole"] and UNKNOWN_CARD not in cards
                     ),
                     [],
                 )

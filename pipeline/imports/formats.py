@@ -25,8 +25,6 @@ class Format:
     reader: str
     about: str
     suffixes: tuple[str, ...] = (".csv",)
-    compiled_from: int | None = None
-    """From how many bytes on its kernels are worth compiling; None where it has none of its own."""
 
     def load(self) -> Callable[..., Imported]:
         """The reader."""
@@ -42,11 +40,6 @@ FORMATS = (
     Format(
         "pokernow-ledger", "pipeline.imports.pokernow.ledger:import_ledger",
         "Import PokerNow ledgers: what each sitting bought and took home, where there is no log of the game.",
-    ),
-    Format(
-        "phh", "pipeline.imports.phh.session:import_phh",
-        "Import hands in the PHH format, one a file (.phh) or many (.phhs): stacks must end as it says.",
-        (".phh", ".phhs"), compiled_from=1 << 18,
     ),
     Format(
         "ohh", "pipeline.imports.ohh.session:import_ohh",

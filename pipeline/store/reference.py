@@ -11,6 +11,7 @@ import polars as pl
 from engine.api import (
     ROUND_SHIFT,
     SEAT_SHIFT,
+    UNKNOWN_CARD,
     VALUE_SHIFT,
     VARIANTS,
     Act,
@@ -75,7 +76,7 @@ def terms_table() -> pl.DataFrame:
         *(("outcome", it, it.code, ["played"] * it.played) for it in Outcome),
         *(("half", it, it.code, []) for it in Half),
         *(("declared", it, it.code, []) for it in Declared),
-        *(("card", card_text(card), card, []) for card in pack_of(54)),
+        *(("card", card_text(card), card, []) for card in (*pack_of(54), UNKNOWN_CARD)),
         *(
             (
                 "bank_kind",

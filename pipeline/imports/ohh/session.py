@@ -25,19 +25,17 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
-import polars as pl
 from msgspec import Meta, Struct
 
 from engine.api import PederError, parse_cards
-from pipeline.bank.book import BankKind
 from pipeline.imports.base import FileError, Imported
 from pipeline.imports.files import read_text
 from pipeline.imports.pokernow.hand import LogHand, replay
 from pipeline.imports.pokernow.lines import Event
 from pipeline.imports.pokernow.log import Log
 from pipeline.imports.pokernow.session import hands_table, seats_table
+from pipeline.imports.rake import rake_remark, rake_table
 from pipeline.people import slug
-from pipeline.store.schemas import BANK
 
 Text = Annotated[str, Meta(max_length=1000)]
 Cards = list[Annotated[str, Meta(max_length=3)]] | Annotated[str, Meta(max_length=0)]
@@ -179,6 +177,8 @@ def import_ohh(
     digest = hashlib.sha256(msgspec.json.encode(hands)).hexdigest()[:6]
     origin = f"ohh-{_began(hands[0]):%Y-%m-%d}-{digest}"
     log.session_id = session_id or origin
+    chip_value = Decimal(log.chip) / 100
+    rakes = {f"{log.site}:{player}": rake // log.chip for player, rake in rakes.items()}
     told = currency or next((hand.currency for hand in hands if len(hand.currency) == 3), None)
     return Imported(
         source=path,
@@ -190,15 +190,15 @@ def import_ohh(
             "ended_at": log.hands[-1].started_at,
             "place": next((hand.site_name for hand in hands if hand.site_name), None),
             "currency": told,
-            "chip_value": Decimal(log.chip) / 100,
+            "chip_value": chip_value,
             "house_rules": json.dumps({"tournament": True}) if any(h.tournament for h in hands) else None,
             "engine_version": version("peder"),
         },
         hands=hands_table(log),
         seats=seats_table(log),
-        bank=_bank(log, rakes, told),
+        bank=rake_table(rakes, chip_value, told, log.hands[-1].started_at),
         names={f"{log.site}:{player}": names for player, names in log.names.items()},
-        remarks=[f"the site took a rake of {sum(rakes.values()) / 100:g} in all"] if rakes else [],
+        remarks=rake_remark(rakes, chip_value),
         origin=origin,
     )
 
@@ -410,22 +410,6 @@ def _tell_cards(done: LogHand, hand: OhhHand) -> None:
             cards = tuple(parse_cards(" ".join(told)))
             if len(cards) == done.hole_cards:
                 seat.cards = cards
-
-
-def _bank(log: Log, rakes: Mapping[str, int], currency: str | None) -> pl.DataFrame:
-    rows = [
-        {
-            "entry_no": number,
-            "player_id": f"{log.site}:{player}",
-            "kind": BankKind.DIFFERENCE,
-            "chips": -rake // log.chip,
-            "money": Decimal(-rake) / 100,
-            "currency": currency,
-            "at": log.hands[-1].started_at,
-        }
-        for number, (player, rake) in enumerate(sorted(rakes.items()), start=1)
-    ]
-    return pl.DataFrame(rows, schema=BANK)
 
 
 def _hundredths(amount: Decimal) -> int:

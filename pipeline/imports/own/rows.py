@@ -15,6 +15,7 @@ from engine.api import (
     ROUND_SHIFT,
     SEAT_SHIFT,
     TABLE,
+    UNKNOWN_CARD,
     VALUE_SHIFT,
     Act,
     card_text,
@@ -36,7 +37,7 @@ from pipeline.night.entries import Entry
 from pipeline.store.schemas import BANK, HANDS, SEATS
 
 _ACTS = {act.word: act for act in Act}
-_CODES = {card_text(code): code for code in pack_of(53)}
+_CODES = {card_text(code): code for code in (*pack_of(53), UNKNOWN_CARD)}
 _CARDS = {code: text for text, code in _CODES.items()}
 
 

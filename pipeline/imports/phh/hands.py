@@ -169,12 +169,14 @@ def _why(hands: PhhHands, hand: int) -> str:
     played = hands.histories.played[hand]
     history = hands.scanned.histories[hand]
     ending = Ending(int(played.ending))
-    if ending in (Ending.RAKED, Ending.OTHER_STACKS):
+    if ending is Ending.OTHER_STACKS:
         there = [int(played.stack[seat] + played.won[seat]) for seat in range(int(history.players))]
         told = history.finish[: history.players].tolist()
-        if ending is Ending.RAKED and sum(told) < sum(there):
-            rake = said(sum(there) - sum(told))
-            return f"{rake} of the pot went to the house, which peder keeps no account of"
+        if 0 < sum(told) < sum(there) and not history.endless:
+            return (
+                f"finishing_stacks hold {said(sum(there) - sum(told))} less than starting_stacks: more than "
+                "a tenth of the pot, or not from who won it, so that it's no rake"
+            )
         first = next(seat for seat, (a, b) in enumerate(zip(there, told, strict=True)) if abs(a - b) > 1)
         return (
             f"player {first + 1} ends with {said(told[first])} by finishing_stacks, "

@@ -13,13 +13,15 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner
 
-from engine.api import PederError
+from engine.api import PederError, card_text, unpack
 from pipeline.cli import app
 from pipeline.imports.base import Imported
 from pipeline.imports.files import FileError
 from pipeline.imports.phh.games import GAMES
 from pipeline.imports.phh.hands import read_hands
 from pipeline.imports.phh.session import import_phh
+from pipeline.store.store import Store
+from tests.stores import peder
 
 
 def stacks(file: Imported, number: int | None = None) -> list[float]:
@@ -50,6 +52,13 @@ def hand(variant: str, *actions: str, **fields: object) -> str:
     }
     lines = [f"{key} = {value}" for key, value in said.items()]
     return "\n".join([*lines, f"actions = {list(actions)!r}", ""])
+
+
+ALL_IN = (
+    "d dh p1 AhAd", "d dh p2 KhKd", "d dh p3 ????", "p3 f", "p1 cbr 100", "p2 cc", "d db 2c7d9h", "d db 3s",
+    "d db 4s",
+)  # fmt: skip
+"""A pot of 200 with all in before the flop; player 1 wins it."""
 
 
 def ends(tmp_path: Path, text: str) -> list[float]:
@@ -189,20 +198,7 @@ def test_straddles_and_heads_up_and_a_stack_that_nobody_knows(tmp_path: Path) ->
 
 
 def test_two_boards_of_a_pot_that_was_run_twice(tmp_path: Path) -> None:
-    acts = (
-        "d dh p1 AhAd",
-        "d dh p2 KhKd",
-        "d dh p3 ????",
-        "p3 f",
-        "p1 cbr 100",
-        "p2 cc",
-        "d db 2c7d9h",
-        "d db 3s",
-        "d db 4s",
-        "d db 2d7c9s",
-        "d db Ks",
-        "d db 4c",
-    )
+    acts = (*ALL_IN, "d db 2d7c9s", "d db Ks", "d db 4c")
     file = import_phh(written(tmp_path, hand("NT", *acts)))
     assert stacks(file) == [100.0, 100.0, 100.0]
     assert file.hands["boards"].to_list() == [2]
@@ -270,6 +266,68 @@ def test_draws(tmp_path: Path, variant: str, one: str, two: str, winner: int) ->
     )
 
 
+def test_draws_that_nobody_saw_are_acts(tmp_path: Path) -> None:
+    """How many cards each exchanged is known to all at the table, and kept."""
+    acts = ("d dh p1 7c5d4h3sKc", "d dh p2 ??????????", "d dh p3 ??????????", "p3 f", "p1 cc", "p2 cc",
+            "p1 sd Kc", "p2 sd ????", "d dh p1 2c", "d dh p2 ????", "p1 cbr 10", "p2 f")  # fmt: skip
+    file = import_phh(written(tmp_path, hand("N2L1D", *acts)))
+    done = [unpack(act) for act in file.hands["actions"][0]]
+    exchanged = [(act.kind.word, act.seat, card_text(act.value)) for act in done if act.kind.has_card][5:]
+    assert exchanged == [
+        ("throw", 0, "Kc"), ("throw", 1, "??"), ("throw", 1, "??"),
+        ("deal_closed", 0, "2c"), ("deal_closed", 1, "??"), ("deal_closed", 1, "??"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("shown", [True, False])
+def test_what_the_house_took_is_a_difference_of_who_won(tmp_path: Path, shown: bool) -> None:
+    acts = (
+        ALL_IN
+        if shown
+        else (ALL_IN[0].replace("AhAd", "????"), ALL_IN[1].replace("KhKd", "????"), *ALL_IN[2:])
+    )
+    place = written(tmp_path, hand("NT", *acts, finishing_stacks=[192.5, 0, 100], currency="USD"))
+    store = tmp_path / "store"
+    result = peder(store, "import", "phh", place)
+    assert result.exit_code == 0, result.output
+    assert "hand.phh: the site took a rake of 7.5 in all." in result.stderr
+    read = Store(store).read
+    assert read("bank").select("player_id", "kind", "money", "currency").rows() == [
+        ("phh:p1", "difference", Decimal("-7.5"), "USD")
+    ]
+    assert [int(row * read("sessions")["chip_value"][0]) for row in read("seats")["net"]] == [100, -100, 0]
+    assert peder(store, "check").exit_code == 0
+
+
+def test_a_folder_of_a_night_is_one_session(shared: Path, tmp_path: Path) -> None:
+    """By the hands' own numbers; a file that is there twice counts once, the same folder is known again."""
+    folder, store = tmp_path / "night", tmp_path / "store"
+    folder.mkdir()
+    for place in sorted((shared / "data" / "phh" / "pluribus").glob("1*.phh"))[:12]:
+        (folder / place.name).write_bytes(place.read_bytes())
+    (folder / "again.phh").write_bytes(place.read_bytes())
+    (folder / "more.phhs").write_text(f"[1]\n{hand('NT', 'p3 f', 'p1 f', hand=5000)}")
+    result = peder(store, "import", "phh", folder, "--together", "--session", "pluribus", "--json")
+    assert result.exit_code == 0, result.output
+    assert "night: 1 files are there twice, and count once." in result.stderr
+    numbers = Store(store).read("hands")["hand_no"].to_list()
+    assert (len(numbers), numbers) == (13, sorted(numbers))
+    assert numbers[-1] == 5000
+    again = peder(store, "import", "phh", folder, "--together", "--session", "pluribus")
+    assert "is in the store already, as the session 'pluribus'" in again.stderr
+    (folder / "more.phhs").write_text("what = 1")
+    refused = peder(tmp_path / "other", "import", "phh", folder, "--together")
+    assert (refused.exit_code, (tmp_path / "other").exists()) == (1, False)
+    assert refused.stderr.startswith("peder: more.phhs")
+
+
+def test_hands_in_two_currencies_are_no_night(tmp_path: Path) -> None:
+    for coin in ("USD", "EUR"):
+        written(tmp_path, hand("NT", "p3 f", "p1 f", currency=coin), f"{coin}.phh")
+    result = peder(tmp_path / "store", "import", "phh", tmp_path, "--together")
+    assert (result.exit_code, "EUR.phh is in EUR and USD.phh in USD" in result.stderr) == (1, True)
+
+
 def test_a_hand_that_stops_or_shows_nothing_is_a_draft(tmp_path: Path) -> None:
     file = import_phh(written(tmp_path, hand("NT", "d dh p1 ????", "p3 cbr 6")))
     assert file.hands.select("status", "outcome", "pot", "pot_out").row(0) == ("draft", "incomplete", 9, 9)
@@ -316,7 +374,14 @@ def test_all_of_toml_is_read(tmp_path: Path) -> None:
         (hand("NT", "p3 cc", "d db AhAdAc"), "somebody has yet to act before that"),
         (hand("NT", "p3 f", "p1 f", "p2 cc"), "nobody can bet there any more"),
         (hand("NT", "p3 f", "p1 f", finishing_stacks=[90, 90, 120]), "player 1 ends with 90 by"),
-        (hand("NT", "p3 f", "p1 f", finishing_stacks=[99, 100, 100]), "of the pot went to the house"),
+        (
+            hand("NT", "p3 f", "p1 f", finishing_stacks=[99, 100, 100]),
+            "1 less than starting_stacks: more than",
+        ),
+        (
+            hand("NT", *ALL_IN, finishing_stacks=[200, 0, 95]),
+            "5 less than starting_stacks: more than a tenth",
+        ),
         (hand("NT", "p3 f").replace("'NT'", "'XX'"), "the variant 'XX': there are FT, NT"),
         (hand("NT", "p3 f", antes=[0, 0]), "doesn't name a number for each"),
         (hand("NT", "p3 f", players=["A" * 10_000, "B", "C"]), "a player's name of 10000 letters"),
@@ -339,18 +404,7 @@ def test_what_contradicts_itself_is_one_sentence(tmp_path: Path, text: str, sent
 def test_damaged_files_come_in_whole_or_not_at_all() -> None:
     """Cut at every byte, lines swapped, bytes and words changed: hands, or one sentence."""
     draw = random.Random(5)
-    acts = (
-        "d dh p1 AhAd",
-        "d dh p2 KhKd",
-        "d dh p3 ????",
-        "p3 f",
-        "p1 cbr 100",
-        "p2 cc",
-        "d db 2c7d9h",
-        "d db 3s",
-        "d db 4s",
-    )
-    text = hand("NT", *acts, finishing_stacks=[200, 0, 100], players=["Anna", "Bo", "Carl"]).encode()
+    text = hand("NT", *ALL_IN, finishing_stacks=[200, 0, 100], players=["Anna", "Bo", "Carl"]).encode()
     assert len(read_hands(text, "x").games) == 1
     words = (
         b"",
