@@ -9,8 +9,7 @@ bounty is paid beside the pots, after the hand. Amounts are hundredths.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from datetime import datetime
+from dataclasses import replace
 from functools import cache
 from itertools import combinations
 
@@ -20,9 +19,7 @@ from engine.api import (
     Act,
     Half,
     Limit,
-    Op,
     Outcome,
-    Variant,
     card_set,
     cards_text,
     natural_meld,
@@ -30,6 +27,7 @@ from engine.api import (
 )
 from pipeline.imports.base import FileError
 from pipeline.imports.pokernow.lines import Event
+from pipeline.imports.pokernow.told import LogHand, LogSeat, LogShare, Move
 from pipeline.limits import limit_word
 
 FIVE_CARDS, BOMB_POT = "five-cards", "bomb-pot"
@@ -61,102 +59,6 @@ _CHOICES = {
 _DEALS = {"deal_closed": Act.DEAL_CLOSED, "deal_open": Act.DEAL_OPEN}
 _COLLECTS = {"collect", "gain", "win"}
 _BY_SEATS = {*_POSTS, *_CHOICES, *_COLLECTS, *_DEALS, "uncalled", "show"}
-
-
-@dataclass(kw_only=True)
-class LogSeat:
-    """A player in the hand, in the order of the seats (0 is left of the dealer)."""
-
-    player: str
-    name: str
-    stack: int  # before the hand
-    live: int = 0  # what the others must match: antes, blinds, bets
-    dead: int = 0
-    street: int = 0  # put in on this street
-    won: int = 0
-    folded: int | None = None  # the betting round
-    showed: bool = False
-    shown: tuple[int, ...] = ()  # so far, where not all at once
-    dealt: tuple[int, ...] = ()  # in a game in which some lie open
-    cards: tuple[int, ...] = ()
-
-    @property
-    def paid(self) -> int:
-        return self.live + self.dead
-
-    @property
-    def left(self) -> int:
-        return self.stack - self.paid
-
-
-@dataclass(frozen=True, kw_only=True)
-class LogShare:
-    """A part of a pot that somebody won."""
-
-    pot: int
-    board: int
-    half: Half
-    seat: int
-    amount: int
-    score: int | None
-
-
-@dataclass(frozen=True, kw_only=True)
-class Move:
-    """An act; `value` is an amount, or a card where `card` is set."""
-
-    kind: Act
-    seat: int
-    round_no: int
-    value: int = 0
-    card: bool = False
-
-
-@dataclass(kw_only=True)
-class LogHand:
-    """A hand as the log tells it."""
-
-    number: int
-    variant_id: str
-    hole_cards: int
-    additions: str
-    dealer: str | None  # None when the button is dead
-    unit: int  # the big blind
-    started_at: datetime
-    ended_at: datetime | None = None
-    seats: list[LogSeat] = field(default_factory=list)
-    moves: list[Move] = field(default_factory=list)
-    shares: list[LogShare] = field(default_factory=list)
-    boards: list[list[int]] = field(default_factory=lambda: [[], []])
-    own: tuple[int, ...] = ()  # the cards of the player who took the log
-    rounds: int = 0  # betting rounds in which somebody could act
-    street_begins: bool = True
-    outcome: Outcome = Outcome.INCOMPLETE
-    bounty_pot: int | None = None
-    notes: list[str] = field(default_factory=list)
-
-    @property
-    def variant(self) -> Variant:
-        """The game of the catalogue."""
-        return VARIANTS[self.variant_id]
-
-    @property
-    def board_size(self) -> int:
-        """How many common cards lie there at the end."""
-        return sum(step.count for step in self.variant.steps if step.op is Op.TURN_BOARD)
-
-    @property
-    def pot(self) -> int:
-        return sum(seat.paid for seat in self.seats)
-
-    def runs(self) -> list[list[int]]:
-        """The boards: two, sharing their first cards, when the pot was run twice."""
-        first, second = self.boards
-        return [first, first[: 5 - len(second)] + second] if second else [first]
-
-    def stayed(self) -> list[int]:
-        """The seats that didn't fold."""
-        return [place for place, seat in enumerate(self.seats) if seat.folded is None]
 
 
 def said(amount: int) -> str:

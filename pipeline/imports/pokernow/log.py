@@ -17,8 +17,9 @@ from pathlib import Path
 from engine.api import PederError
 from pipeline.bank.book import BankKind
 from pipeline.imports.base import FileError
-from pipeline.imports.pokernow.hand import LogHand, cancel, note_unknown, pay_bounty, replay, said, show
+from pipeline.imports.pokernow.hand import cancel, note_unknown, pay_bounty, replay, said, show
 from pipeline.imports.pokernow.lines import Event, read_log
+from pipeline.imports.pokernow.told import LogHand
 
 MOVES_CHIPS = {"approve", "create", "enter", "join", "rebuy", "update", "stand", "sit", "quit", "move"}
 _AFTER = {"show": show, "bounty": pay_bounty, "unknown": note_unknown}

@@ -16,8 +16,9 @@ import polars as pl
 
 from engine.api import CATEGORIES, CATEGORY_SHIFT, HIGH_CARD, Detail, Half, Outcome, cards_text, pack
 from pipeline.imports.base import Imported
-from pipeline.imports.pokernow.hand import LogHand, LogSeat, best_meld
+from pipeline.imports.pokernow.hand import best_meld
 from pipeline.imports.pokernow.log import Log, read_session
+from pipeline.imports.pokernow.told import LogHand, LogSeat
 from pipeline.store.schemas import BANK, HANDS, SEATS
 
 

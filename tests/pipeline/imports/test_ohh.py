@@ -15,7 +15,8 @@ import pytest
 
 from engine.api import VARIANTS, PederError, unpack
 from pipeline.exports.ohh import export_ohh
-from pipeline.imports.ohh.session import OhhFile, import_ohh, ohh_schema
+from pipeline.imports.ohh.format import OhhFile, ohh_schema
+from pipeline.imports.ohh.session import import_ohh
 from pipeline.simulation.runs import Run, simulate
 from pipeline.store.store import Store
 from tests.pipeline.imports.logs import SAMPLE
