@@ -136,6 +136,7 @@ if TYPE_CHECKING:
         Variant as Variant,
         find_variant as find_variant,
         fold_name as fold_name,
+        named_games as named_games,
         names_of as names_of,
         search_variants as search_variants,
     )

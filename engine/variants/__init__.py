@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from engine.errors import VariantError
@@ -44,6 +44,7 @@ def names_of(variant: Variant) -> Iterable[str]:
 _BY_NAME: dict[str, Variant] = {
     fold_name(name): variant for variant in VARIANTS.values() for name in names_of(variant)
 }
+_MOST_WORDS = max(len(name.split()) for variant in VARIANTS.values() for name in names_of(variant))
 
 
 def find_variant(text: str) -> Variant:
@@ -66,6 +67,28 @@ def find_variant(text: str) -> Variant:
     raise VariantError(f"There is no game called {text!r}. {hint}")
 
 
+def named_games(words: Sequence[str]) -> list[str]:
+    """The games that words name one after the other, where a name of several words wasn't quoted:
+    ``bush league guts`` are two. What stands after a colon (``bush league:3``) stays with its game.
+    """
+    names: list[str] = []
+    rest = list(words)
+    while rest:
+        counts = range(min(len(rest), _MOST_WORDS), 1, -1)
+        count = next((count for count in counts if _is_name(rest[:count])), 1)
+        names.append(" ".join(rest[:count]))
+        del rest[:count]
+    return names
+
+
+def _is_name(words: Sequence[str]) -> bool:
+    """Whether words are a game's name between them, and not each the name of another game."""
+    parts = [*words[:-1], words[-1].partition(":")[0]]
+    whole = _BY_NAME.get(fold_name("".join(parts)))
+    others = (_BY_NAME.get(fold_name(part), whole) != whole for part in parts)
+    return whole is not None and not all(others)
+
+
 def search_variants(text: str) -> list[Variant]:
     """The games with a word in their names that begins so, or of that family; else what `find_variant` finds.
 
@@ -85,4 +108,13 @@ def search_variants(text: str) -> list[Variant]:
     return found if wanted and found else [find_variant(text)]
 
 
-__all__ = ["CATALOGUE", "VARIANTS", "Variant", "find_variant", "fold_name", "names_of", "search_variants"]
+__all__ = [
+    "CATALOGUE",
+    "VARIANTS",
+    "Variant",
+    "find_variant",
+    "fold_name",
+    "named_games",
+    "names_of",
+    "search_variants",
+]

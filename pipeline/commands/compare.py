@@ -48,6 +48,7 @@ def compare(
 
     Each game is played by several line-ups on the same cards, once: the second time the answer is there.
     """
+    from engine.api import named_games
     from pipeline.commands.simulate import prepare
     from pipeline.compare import LINEUPS, PER, Comparison, compare as compared
     from pipeline.progress import bar
@@ -58,7 +59,7 @@ def compare(
     own = read_profiles(group) if group else {}
     lineups = {**LINEUPS, **({"own group": tuple(own)} if own else {})}
     comparison = Comparison(
-        variants=[called(game, add) for game in games], players=players, hands=hands, seed=seed,
+        variants=[called(game, add) for game in named_games(games)], players=players, hands=hands, seed=seed,
         lineups=lineups, own=own,
     )  # fmt: skip
     with bar() as progress:

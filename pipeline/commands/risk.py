@@ -52,10 +52,11 @@ def risk(
 
     From the paths of evenings that runs hold (`peder simulate`), not from a formula: that stands beside.
     """
+    from engine.api import named_games
     from pipeline.marts import open_marts
     from pipeline.risk import GameShare, play_evenings, told
 
-    parts = [GameShare(called(game, add), share) for game, share in map(_with_share, games)]
+    parts = [GameShare(called(game, add), share) for game, share in map(_with_share, named_games(games))]
     with open_marts(store) as con:
         evenings = play_evenings(
             con, store, parts, length=timedelta(hours=hours), players=players, lineup=lineup

@@ -87,7 +87,7 @@ def simulate(
     as_json: JsonOption = False,
 ) -> None:
     """Play hands of some games, or of --all, and keep them in the store."""
-    from engine.api import CATALOGUE, CallError, call, find_variant, parse_additions
+    from engine.api import CATALOGUE, CallError, call, find_variant, named_games, parse_additions
     from pipeline.progress import bar
     from pipeline.simulation.profiles import named_profiles
     from pipeline.simulation.runs import Run, simulate
@@ -96,9 +96,7 @@ def simulate(
 
     if bool(games) == every:
         raise CallError("Name the games to simulate, or say --all: `peder variants` lists them.")
-    chosen = (
-        [CATALOGUE[name] for name in CATALOGUE] if every else [find_variant(name) for name in games or ()]
-    )
+    chosen = [*CATALOGUE.values()] if every else [find_variant(name) for name in named_games(games or ())]
     if add:
         additions = parse_additions(" ".join(add).split())
         chosen = [call(variant, additions) for variant in chosen]

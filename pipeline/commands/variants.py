@@ -54,7 +54,10 @@ def _called(game: str, add: tuple[str, ...]) -> Variant:
 
 def variants(
     search: Annotated[
-        str | None, typer.Argument(help="Part of a name, or a family: stud, hold'em…", show_default=False)
+        list[str] | None,
+        typer.Argument(
+            metavar="[SEARCH]", help="Part of a name, or a family: stud, hold'em…", show_default=False
+        ),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -63,8 +66,8 @@ def variants(
     from pipeline.store.reference import variants_table
 
     rows = variants_table().to_dicts()
-    if search is not None:
-        found = {variant.id for variant in search_variants(search)}
+    if search:
+        found = {variant.id for variant in search_variants(" ".join(search))}
         rows = [row for row in rows if row["variant_id"] in found]
     if as_json:
         print_json(rows)
@@ -84,14 +87,16 @@ def variants(
 
 
 def show(
-    game: Annotated[str, typer.Argument(help="A game's id, name or alias.")],
+    game: Annotated[
+        list[str], typer.Argument(metavar="GAME", help="A game's id, name or alias.", show_default=False)
+    ],
     add: AddOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Tell a game in plain words: its course, what is wild, who wins, which rulings it falls under."""
     from pipeline.catalogue import describe
 
-    told = describe(called(game, add))
+    told = describe(called(" ".join(game), add))
     if as_json:
         print_json(told)
         return
@@ -169,7 +174,8 @@ def rulings(
 
 def meld(
     game: Annotated[
-        str | None, typer.Argument(help="A game's id, name or alias.", show_default=False)
+        list[str] | None,
+        typer.Argument(metavar="[GAME]", help="A game's id, name or alias.", show_default=False),
     ] = None,
     own: Annotated[str, typer.Option(help="The own closed cards, as dealt or ordered: 'As Td 9h'.")] = "",
     open_: Annotated[str, typer.Option("--open", help="The own open cards, as dealt.")] = "",
@@ -187,14 +193,14 @@ def meld(
     as_json: JsonOption = False,
 ) -> None:
     """Say what a hand is worth in a game: what is wild, which five count, what they make."""
-    if (game is None) == (batch is None):
+    if bool(game) == (batch is not None):
         raise typer.BadParameter("name a game and its cards, or --batch FILE")
     if batch is not None:
         _print_batch(batch)
         return
     run_plain()
-    assert game is not None
-    answer = answer_of({"variant": game, "own": own, "open": open_, "board": board, "up": up, "add": add})
+    name = " ".join(game or ())
+    answer = answer_of({"variant": name, "own": own, "open": open_, "board": board, "up": up, "add": add})
     if as_json:
         print_json(answer)
         return

@@ -7,7 +7,8 @@ A line reads ``pay PAYER PAYEE 85 DKK ; SEASON`` with player ids; ``undo #3`` ta
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -32,7 +33,8 @@ from pipeline.store.contents import (
     part_at,
     stated_faults,
 )
-from pipeline.store.parts import flush, in_words, part_bytes, write_whole
+from pipeline.store.locks import FileLock, LockedError
+from pipeline.store.parts import flush, in_words, part_bytes, sweep, write_whole
 from pipeline.store.schemas import BANK
 
 _PAY = re.compile(r"pay (\S+) (\S+) (\d+(?:\.\d+)?) (\S+) ; (.*)", re.S)
@@ -116,10 +118,29 @@ def derive_payments(store: Path) -> Iterable[str]:
     faults = list(stated_faults(store, SEASON_PAYMENTS))
     if _place(store).exists() and not any("don't follow from" in fault for fault in faults):
         try:
-            with in_words(store):
-                _write_rows(store, read_payments(store))
+            with in_words(store), _alone(store) as alone:
+                if alone:
+                    _write_rows(store, read_payments(store))
         except PederError as error:
             yield f"The season's payments are older in the tables than in their journal: {error}"
+
+
+@contextmanager
+def _alone(store: Path) -> Iterator[bool]:
+    """Hold the payments' journal; False where somebody else does, who writes their rows. A store that can
+    only be read needs nobody to hold it.
+    """
+    lock = FileLock(_place(store).with_suffix(".lock"))
+    try:
+        lock.acquire()
+    except LockedError:
+        yield False
+        return
+    except OSError:
+        yield True
+        return
+    with lock:
+        yield True
 
 
 def _write_rows(store: Path, payments: Sequence[SeasonPayment]) -> None:
@@ -142,6 +163,9 @@ def _write_rows(store: Path, payments: Sequence[SeasonPayment]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     part = folder / "part-0.parquet"
     data = part_bytes(pl.DataFrame(rows, schema=BANK))
+    statement = store / CONTENTS / SEASON_PAYMENTS / FILE
+    with suppress(OSError):  # a store that can only be read
+        sweep(folder, statement.parent)
     if not part.exists() or part.read_bytes() != data:
         write_whole(part, data)
         flush(folder)
@@ -150,7 +174,6 @@ def _write_rows(store: Path, payments: Sequence[SeasonPayment]) -> None:
         parts=(part_at(part, "bank", len(rows)),),
         journal=journal_state(_place(store)),
     )
-    statement = store / CONTENTS / SEASON_PAYMENTS / FILE
     if not statement.exists() or statement.read_text(encoding="utf-8", errors="replace") != contents.text():
         statement.parent.mkdir(parents=True, exist_ok=True)
         write_whole(statement, contents.text().encode())

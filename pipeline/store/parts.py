@@ -21,6 +21,8 @@ from engine.api import PederError
 from pipeline.store.contents import KEY, SEASON_PAYMENTS
 from pipeline.store.spared import PLACED, restore
 
+_BEGUN = re.compile(r"\..+\.\d+-\d+")
+"""The name of a file that is being written."""
 _ROW_GROUP = 1 << 20
 """Rows to a row group: a usual part is one, so that its words and numbers are listed once."""
 
@@ -72,6 +74,15 @@ def whole_file(place: Path) -> Iterator[BinaryIO]:
     except BaseException:
         beside.unlink(missing_ok=True)
         raise
+
+
+def sweep(*folders: Path) -> None:
+    """Take away what writers who died had begun of files in some folders (`whole_file`): for whoever alone
+    writes there.
+    """
+    for left in (place for folder in folders for place in folder.glob(".*")):
+        if _BEGUN.fullmatch(left.name):
+            left.unlink(missing_ok=True)
 
 
 def flush(folder: Path) -> None:

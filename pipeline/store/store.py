@@ -46,6 +46,7 @@ from pipeline.store.parts import (
     part_bytes,
     read_parts,
     session_folder,
+    sweep,
     write_part,
     write_whole,
 )
@@ -67,9 +68,6 @@ class Store:
 
     def __init__(self, path: Path | str) -> None:
         self.path = Path(path)
-
-    def __repr__(self) -> str:
-        return f"Store({str(self.path)!r})"
 
     # reading
 
@@ -171,6 +169,7 @@ class Store:
             lock = FileLock(self.path / ".lock")
             lock.acquire(wait=True)
             try:
+                sweep(self.path / CONTENTS, *(self.path / table for table in REFERENCE_TABLES))
                 yield
             finally:
                 lock.release()
@@ -310,6 +309,7 @@ class SessionWriter:
             for part in (self._folder / table).iterdir():
                 if part.name not in whole:
                     part.unlink()
+        sweep(*(self._folder / table for table in _FOLDERS))
         if self._resume:
             self._state_columns()
         if not row.exists():

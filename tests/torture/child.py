@@ -132,7 +132,7 @@ def snapshot(store: Path) -> dict[str, str]:
         if place.is_file()
         and not {".warehouse", ".unfinished"} & set(place.relative_to(store).parts)
         and place.suffix not in (".lock", ".holder")
-        and not place.name.startswith(".")  # locks, and what was being written when its writer died
+        and place.name != ".lock"
         and ".torn-" not in place.name
         and "retired" not in place.parts  # what a move has left to throw away
     }

@@ -15,7 +15,7 @@ from typer.testing import CliRunner, Result
 from engine.cards import parse_cards
 from engine.faults import FAULTS
 from engine.rulings import RULINGS, rulings_page
-from engine.variants import VARIANTS
+from engine.variants import VARIANTS, find_variant, named_games, names_of
 from pipeline.cli import app
 from pipeline.store.schemas import VARIANTS as COLUMNS
 
@@ -263,3 +263,35 @@ def test_wrong_usage_ends_with_2(arguments: tuple[str, ...]) -> None:
     done = peder(*arguments)
     assert (done.exit_code, done.stdout) == (2, "")
     assert "Usage: " in done.stderr
+
+
+def test_a_game_of_several_words_needs_no_quotes() -> None:
+    assert printed("show", "bush", "league").startswith("Bush League\n")
+    assert printed("variants", "seven", "card", "stud") == printed("variants", "seven card stud")
+    assert (
+        "four of a kind"
+        in printed("meld", "texas", "hold", "em", "--own", "As Ad", "--board", "Ah Ac Kh 2c 3c").casefold()
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "games"),
+    [
+        ("bush league guts", ["bush league", "guts"]),
+        ("guts omaha", ["guts", "omaha"]),
+        ("bush league:3 seven card stud:1", ["bush league:3", "seven card stud:1"]),
+        ("7s texas hold em 5d", ["7s", "texas hold em", "5d"]),
+        ("no such game", ["no", "such", "game"]),
+        ("", []),
+    ],
+)
+def test_names_of_several_words_among_games(words: str, games: list[str]) -> None:
+    assert named_games(words.split()) == games
+    assert named_games(games) == games
+
+
+def test_every_name_of_a_game_is_found_unquoted() -> None:
+    for variant in VARIANTS.values():
+        for name in names_of(variant):
+            (found,) = named_games(name.split())
+            assert find_variant(found) == find_variant(name)

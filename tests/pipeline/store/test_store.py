@@ -470,6 +470,18 @@ def test_reference_tables_are_written_whole_and_changed_in_place(tmp_path: Path)
 # --- stores that can't be
 
 
+def test_what_dead_writers_began_is_swept_by_the_next(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    store.write_reference("players", pl.DataFrame({"player_id": ["anna"], "name": ["Anna"]}))
+    begun = [tmp_path / place for place in ("contents/.players.json.7-8", "players/.part-0.parquet.12-34")]
+    kept = tmp_path / "players" / ".DS_Store"
+    for place in (*begun, kept):
+        place.touch()
+    store.change_reference("players", lambda rows: rows)
+    assert not any(place.exists() for place in begun)
+    assert kept.exists()
+
+
 @pytest.mark.parametrize("place", ["file/store", "/proc/none/store"])
 def test_an_unwritable_store_is_one_sentence_and_leaves_nothing(tmp_path: Path, place: str) -> None:
     (tmp_path / "file").write_text("here")
