@@ -269,7 +269,7 @@ def test_a_game_of_several_words_needs_no_quotes() -> None:
     assert printed("show", "bush", "league").startswith("Bush League\n")
     assert printed("variants", "seven", "card", "stud") == printed("variants", "seven card stud")
     assert (
-        "four of a kind"
+        "four alike"
         in printed("meld", "texas", "hold", "em", "--own", "As Ad", "--board", "Ah Ac Kh 2c 3c").casefold()
     )
 
