@@ -52,10 +52,11 @@ def by_place(nets: Ints, within: Ints) -> Ints:
     """The nets (hands, players) by the place at the table: seats move with the deal, one to the left each
     hand; `within` numbers the hands, those of a chain from 0.
     """
-    places = (np.arange(nets.shape[1]) + within[:, None]) % nets.shape[1]
-    moved = np.empty_like(nets)
-    np.put_along_axis(moved, places, nets, axis=1)
-    return moved
+    from pipeline.simulation.walks import place
+
+    placed = np.empty(nets.shape, np.int64)
+    place(np.ascontiguousarray(nets, np.int64), np.ascontiguousarray(within, np.int64), placed)
+    return placed
 
 
 def paths(nets: Ints, evenings: Ints) -> Mapping[str, Ints]:
@@ -63,20 +64,9 @@ def paths(nets: Ints, evenings: Ints) -> Mapping[str, Ints]:
 
     `evenings` (hands,) are in order, without -1.
     """
+    from pipeline.simulation.walks import walk
+
     begins = np.flatnonzero(np.diff(evenings, prepend=-1))
-    if begins.size == 0:
-        return dict.fromkeys(FIGURES, np.zeros((0, nets.shape[1]), np.int64))
-    number = np.repeat(np.arange(begins.size), np.diff(begins, append=len(nets)))
-    ends = np.append(begins[1:], len(nets)) - 1
-    line = np.cumsum(nets.T, axis=1)  # a player's hands lie side by side
-    before = line[:, begins] - nets.T[:, begins]
-    line -= before[:, number]
-    apart = 2 * int(np.abs(line).max()) + 1  # evenings one above the other, so that none sees another's peak
-    raised = np.maximum(line, 0) + apart * number
-    drawdown = np.maximum.accumulate(raised, axis=1) - apart * number - line
-    found = (
-        line[:, ends],
-        np.minimum(np.minimum.reduceat(line, begins, axis=1), 0),
-        np.maximum.reduceat(drawdown, begins, axis=1),
-    )
-    return {name: np.ascontiguousarray(values.T) for name, values in zip(FIGURES, found, strict=True)}
+    found = np.empty((len(FIGURES), begins.size, nets.shape[1]), np.int64)
+    walk(np.ascontiguousarray(nets, np.int64), begins, *found)
+    return dict(zip(FIGURES, found, strict=True))

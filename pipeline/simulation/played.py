@@ -37,10 +37,11 @@ def melds_of(variant: Variant, scores: Array) -> pl.Series:
         from engine.api import kernel_of
 
         meld = kernel_of(variant.kernel).meld
-        known, places = np.unique(scores, return_inverse=True)
-        return pl.Series(
-            [meld(int(score)) if score >= 0 else None for score in known], dtype=pl.String
-        ).gather(places)
+        known = pl.Series(scores).unique().sort().to_numpy()
+        melds = [meld(int(score)) if score >= 0 else "" for score in known]
+        names = sorted({*melds} - {""})
+        code = np.array([names.index(name) if name else -1 for name in melds], np.int16)
+        return words(code[np.searchsorted(known, scores)], names)
     if variant.short_order:
         return words(_SHORT_ORDER[scores >> CATEGORY_SHIFT + 1], CATEGORIES)
     if variant.ranking is Ranking.SIX_PLUS:

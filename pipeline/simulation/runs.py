@@ -243,7 +243,9 @@ def _play_batch(writer: SessionWriter, part: _Part, deals: range, run: Run, room
         if part.seatings == 1:  # an evening and the sums beside a part don't tell profiles apart
             evenings = cut(chain_begins(whole), len(hands), hands_of(part.variant))
             hands = hands.with_columns(evening_no=first_hands(evenings, part.first_no))
-            sums = sums_of(whole, part.variant, evenings, first_no=part.first_no, profiles=part.profiles)
+            sums = sums_of(
+                whole, seats["meld"], part.variant, evenings, first_no=part.first_no, profiles=part.profiles
+            )
         writer.write_part(hands, seats, sums)
 
 

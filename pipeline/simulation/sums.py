@@ -14,7 +14,7 @@ import polars as pl
 
 from engine.api import HandColumn, Outcome, SeatColumn, Variant
 from pipeline.simulation.evenings import Ints, by_place, paths
-from pipeline.simulation.played import Columns, melds_of
+from pipeline.simulation.played import Columns
 from pipeline.store.schemas import SUMS
 
 _EXACT = 2**63
@@ -23,11 +23,12 @@ _COUNTED = 1 << 22
 
 
 def sums_of(
-    played: Columns, variant: Variant, evenings: Ints, *, first_no: int, profiles: list[str]
+    played: Columns, melds: pl.Series, variant: Variant, evenings: Ints, *, first_no: int, profiles: list[str]
 ) -> pl.DataFrame:
     """The row of `sums` for the whole chains of a part, its hands numbered from `first_no`.
 
-    `evenings` (hands,) says of which evening each hand is, -1 for none.
+    `melds` (seats,) are the seats' as `frames_of` words them; `evenings` (hands,) says of which evening each
+    hand is, -1 for none.
     """
     players = played.players
     hand = {column: values.astype(np.int64) for column, values in played.hand.items()}
@@ -72,11 +73,7 @@ def sums_of(
             "carries": _ratio_sums(one, none),
             "counts": _counts(hands=hands),
         },
-        "nets": _times_each(nets.ravel()),
-        "pots": _times_each(pots),
-        "chain_pots": _times_each(put_in),
-        "melds": _meld_sums(played, showdowns),
-        "evenings": _evening_counts(nets, evenings, first_no),
+        "melds": _meld_sums(played, melds, showdowns),
         "whole": {
             "first_hand": first_no,
             "last_hand": first_no + hands - 1,
@@ -90,7 +87,14 @@ def sums_of(
             "profiles": sorted(set(profiles)),
         },
     }
-    return pl.DataFrame([row], schema=SUMS)
+    counts = {
+        "nets": _times_each(nets.ravel()),
+        "pots": _times_each(pots),
+        "chain_pots": _times_each(put_in),
+        "evenings": _evening_counts(nets, evenings, first_no),
+    }
+    told = pl.DataFrame([row], schema=pl.Schema({name: SUMS[name] for name in SUMS if name not in counts}))
+    return told.with_columns(**{name: _one_list(columns) for name, columns in counts.items()}).select(*SUMS)
 
 
 def chain_begins(played: Columns) -> Ints:
@@ -99,16 +103,15 @@ def chain_begins(played: Columns) -> Ints:
     return np.flatnonzero((pot_in == 0) | (np.arange(pot_in.size) == 0))
 
 
-def _meld_sums(played: Columns, showdowns: Ints) -> list[dict[str, object]]:
+def _meld_sums(played: Columns, melds: pl.Series, showdowns: Ints) -> list[dict[str, object]]:
     """Of each meld that was compared, in how many hands how many seats had it and won with it."""
     compared = (played.seat[SeatColumn.SCORE] >= 0) & (played.seat[SeatColumn.FOLDED] == 0)
     seats = np.flatnonzero(compared & np.repeat(showdowns > 0, played.players))
     scores = played.seat[SeatColumn.SCORE][seats].astype(np.int64)
-    melds = melds_of(played.games[0], scores)
-    words = melds.dtype if isinstance(melds.dtype, pl.Enum) else pl.Enum(melds.unique().sort())
+    words = melds.dtype if isinstance(melds.dtype, pl.Enum) else pl.Enum(melds.drop_nulls().unique().sort())
     hand_of = seats // played.players
     won = played.seat[SeatColumn.WON][seats] > 0
-    codes = melds.cast(words).to_physical().to_numpy()
+    codes = melds.gather(seats).cast(words).to_physical().to_numpy()
     rows: list[dict[str, object]] = []
     for code in np.flatnonzero(np.bincount(codes)).tolist():
         mine = np.flatnonzero(codes == code)
@@ -120,26 +123,22 @@ def _meld_sums(played: Columns, showdowns: Ints) -> list[dict[str, object]]:
     return rows
 
 
-def _evening_counts(nets: Ints, evenings: Ints, first_no: int) -> list[dict[str, object]]:
+def _evening_counts(nets: Ints, evenings: Ints, first_no: int) -> dict[str, pl.Series]:
     """How often each figure of an evening was so many chips, and in how many pairs of its players it was the
     larger, each with himself among them; how many hands the evenings had.
     """
     of_evening = np.flatnonzero(evenings >= 0)
-    if of_evening.size == 0:
-        return []
     kept = evenings[of_evening]
     found = paths(by_place(nets[of_evening], first_no + of_evening), kept)
     lengths = np.unique(kept, return_counts=True)[1]
-    rows: list[dict[str, object]] = []
+    facts = []
     for fact, values in {"hands": lengths[:, None], **found}.items():
         ranks = np.broadcast_to(2 * np.arange(values.shape[1]) + 1, values.shape)
         chips, place = np.unique(np.sort(values, axis=1), return_inverse=True)
         n, pairs = (np.bincount(place.ravel(), weights) for weights in (None, ranks.ravel()))
-        rows += [
-            {"fact": fact, "chips": x, "n": count, "pairs": int(paired)}
-            for x, count, paired in zip(chips.tolist(), n.tolist(), pairs.tolist(), strict=True)
-        ]
-    return rows
+        facts.append(pl.DataFrame({"chips": chips, "n": n, "pairs": pairs.astype(np.int64)}))
+        facts[-1].insert_column(0, pl.Series("fact", [fact]).new_from_index(0, chips.size))
+    return pl.concat(facts).to_dict()
 
 
 def _net_sums(seats: Ints, net: Ints, squares: Ints) -> Mapping[str, Decimal]:
@@ -181,13 +180,16 @@ def _wide(**sums: int) -> Mapping[str, Decimal]:
 
 def _product(a: Ints, b: Ints) -> int:
     """The sum of the products, exact whatever its size."""
-    largest = int(np.abs(a).max()) * int(np.abs(b).max()) * a.size
-    if largest < _EXACT:
+    largest = int(np.abs(a).max()) * int(np.abs(b).max())
+    if largest * a.size < _EXACT:
         return int(a @ b)
+    if largest < _EXACT and a.size < 1 << 31:  # added up by halves of 32 bits
+        products = a * b
+        return (int((products >> 32).sum()) << 32) + int((products & 0xFFFF_FFFF).sum())
     return sum(x * y for x, y in zip(a.tolist(), b.tolist(), strict=True))
 
 
-def _times_each(values: Ints) -> list[dict[str, int]]:
+def _times_each(values: Ints) -> dict[str, pl.Series]:
     """How often each value is there, in order."""
     low, high = int(values.min()), int(values.max())
     if high - low < _COUNTED:
@@ -196,4 +198,9 @@ def _times_each(values: Ints) -> list[dict[str, int]]:
         chips, n = found + low, times[found]
     else:
         chips, n = np.unique(values, return_counts=True)
-    return [{"chips": x, "n": count} for x, count in zip(chips.tolist(), n.tolist(), strict=True)]
+    return {"chips": pl.Series(chips), "n": pl.Series(n)}
+
+
+def _one_list(columns: dict[str, pl.Series]) -> pl.Series:
+    """Columns as one list of structs."""
+    return pl.DataFrame(columns).to_struct().implode()

@@ -347,8 +347,8 @@ class SessionWriter:
 
     def write_bank(self, rows: pl.DataFrame) -> None:
         """Write the session's entries in the bank's book."""
+        rows = rows.with_columns(session_id=pl.lit(self.session_id))
         with in_words(self.store.path):
-            rows = rows.with_columns(session_id=pl.lit(self.session_id))
             self._write(full(rows, BANK), "bank", "part-0.parquet")
 
     def _write(self, rows: pl.DataFrame, table: str, name: str) -> None:
