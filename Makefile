@@ -9,7 +9,7 @@ FITS := import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$p -c '$(FITS)' 2>/dev/null && echo $$p && break; done)
 UV ?= uv
-RESOLVE = $(UV) pip compile --quiet pyproject.toml --group dev --extra serve --universal --python-version 3.11 --upgrade \
+RESOLVE = $(UV) pip compile --quiet pyproject.toml --group dev --extra serve --extra cluster --universal --python-version 3.11 --upgrade \
 	--generate-hashes --custom-compile-command "make lock"
 # one more than there are cores: tests of commands and of pages wait a fifth of their time
 WORKERS = $(shell $(PYTHON) -c 'import os; print(min(4, (os.cpu_count() or 1) + 1))')

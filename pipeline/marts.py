@@ -19,6 +19,7 @@ from pipeline.settling.payments import derive_payments
 from pipeline.store.contents import damage
 from pipeline.store.parts import StoreError, in_words
 from pipeline.store.players_stated import players_faults
+from pipeline.store.publishing import recover
 from pipeline.store.reference import write_engine_tables
 from pipeline.store.schemas import REFERENCE_TABLES, SESSION_TABLES
 from pipeline.store.store import Store
@@ -88,7 +89,7 @@ def check_store(path: Path, *, deep: bool = False) -> list[queries.Checked]:
 
 def check_contents(store: Store) -> queries.Checked:
     """Whether every session consists of what it was written as: the faults, by session."""
-    store.recover()
+    recover(store.path)
     name = "check_contents"
     faults = [
         queries.Fault(check=name, session_id=session, hand_no=None, fault=fault)

@@ -15,6 +15,7 @@ from typing import Any
 from engine.api import CallError
 from pipeline.marts import open_marts
 from pipeline.progress import Progress
+from pipeline.simulation.remote import Pool
 from pipeline.simulation.runs import Run, simulate
 from pipeline.store.store import Store
 
@@ -34,6 +35,7 @@ def simulate_until(
     *,
     replace_there: bool = False,
     threads: int | None = None,
+    pool: Pool | None = None,
     progress: Progress | None = None,
 ) -> list[dict[str, Any]]:
     """Play each game of `run` for itself until the 95 % interval of its deviation is `within` so large a part
@@ -58,8 +60,9 @@ def simulate_until(
                 hands = _guess(hands, known, within, variant.name)
             longer = replace(run, variants=[variant], hands=hands)
             simulate(
-                store, longer, session_id=name, replace=store.has(name), threads=threads, progress=progress
-            )
+                store, longer, session_id=name, replace=store.has(name), threads=threads, pool=pool,
+                progress=progress,
+            )  # fmt: skip
             known = _known(store, name)
         found.append({"session_id": name, "game": variant.name, **known})
     return found

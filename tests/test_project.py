@@ -26,14 +26,17 @@ FOLDERS = ("engine", "language", "pipeline", "queries", "reports")
 WEB = {"cryptography", "segno", "starlette", "uvicorn"}
 """What `peder serve` alone needs."""
 
+CLUSTER = {"distributed", "obstore"}
+"""What a store in a bucket and workers on other machines alone need."""
+
 SCREEN = {"prompt_toolkit", "rich", "typer"}
 """What writes to a terminal and reads from one."""
 
 MAY_NOT_IMPORT = {
-    "language": {"duckdb", "numba", "plotly", "polars"} | SCREEN | WEB,
-    "engine": {"babel", "duckdb", "polars", "pyarrow", "sqlite3", "plotly"} | SCREEN | WEB,
-    "queries": {"babel", "numba", "plotly"} | SCREEN | WEB,
-    "reports": {"babel", "numba"} | SCREEN | WEB,
+    "language": {"duckdb", "numba", "plotly", "polars"} | SCREEN | WEB | CLUSTER,
+    "engine": {"babel", "duckdb", "polars", "pyarrow", "sqlite3", "plotly"} | SCREEN | WEB | CLUSTER,
+    "queries": {"babel", "numba", "plotly"} | SCREEN | WEB | CLUSTER,
+    "reports": {"babel", "numba"} | SCREEN | WEB | CLUSTER,
     "pipeline": {"babel", "plotly"},
 }
 """Libraries that belong to another folder: the engine has no files, no SQL and no screen, and so on."""
@@ -184,7 +187,8 @@ def test_the_door_opens_what_is_asked_for_alone() -> None:
 
 def test_a_library_that_a_folder_may_not_import_is_one_that_another_does() -> None:
     """A misspelt name in `MAY_NOT_IMPORT` would bar nothing."""
-    wanted = (*PROJECT["project"]["dependencies"], *PROJECT["project"]["optional-dependencies"]["serve"])
+    extras = PROJECT["project"]["optional-dependencies"]
+    wanted = (*PROJECT["project"]["dependencies"], *extras["serve"], *extras["cluster"])
     declared = {Requirement(text).name.replace("-", "_") for text in wanted}
     barred = set().union(*MAY_NOT_IMPORT.values())
     assert barred - declared == {"pyarrow", "sqlite3"}
@@ -222,8 +226,9 @@ def test_a_lock_satisfies_the_project_and_has_hashes(lock: str) -> None:
     ]
     assert all(hashes)
     pins = [Requirement(" ".join(entry[: -len(known)])) for entry, known in zip(entries, hashes, strict=True)]
-    extra = PROJECT["project"]["optional-dependencies"]["serve"]
-    for wanted in (*PROJECT["project"]["dependencies"], *extra, *PROJECT["dependency-groups"]["dev"]):
+    extras = PROJECT["project"]["optional-dependencies"]
+    asked = (*PROJECT["project"]["dependencies"], *extras["serve"], *extras["cluster"])
+    for wanted in (*asked, *PROJECT["dependency-groups"]["dev"]):
         requirement = Requirement(wanted)
         found = [pin for pin in pins if pin.name == requirement.name]
         assert found, f"{requirement.name} isn't in {lock}: run `make lock`"

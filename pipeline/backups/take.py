@@ -20,6 +20,7 @@ from pipeline.backups.archive import ArchiveWriter, BackupError, aside
 from pipeline.exports.out import opened
 from pipeline.store.contents import CONTENTS, FILE, JOURNALS, KEY, SEASON_PAYMENTS, Contents
 from pipeline.store.parts import in_words
+from pipeline.store.publishing import recover
 from pipeline.store.schemas import REFERENCE_TABLES, SESSION_TABLES
 from pipeline.store.store import Store
 
@@ -55,7 +56,7 @@ def take_backup(
     """
     if not store.path.is_dir():
         raise BackupError(f"There is no store at {store.path}: name another with --store.")
-    store.recover()
+    recover(store.path)
     taken = Taken()
     folders = sorted(
         {place.name for table in (CONTENTS, "sessions") for place in store.path.glob(f"{table}/{KEY}*")}

@@ -14,6 +14,19 @@ if TYPE_CHECKING:
 
     from engine.api import Variant
     from pipeline.progress import Progress
+    from pipeline.simulation.remote import Pool
+
+
+Cluster = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        envvar="PEDER_CLUSTER",
+        metavar="ADDRESS",
+        help="Have the workers of a Dask scheduler do it: tcp://HOST:8786, tls://….",
+        show_default=False,
+    ),
+]
 
 
 def register(app: typer.Typer) -> None:
@@ -28,6 +41,18 @@ def _part(text: str) -> float:
         return float(number[:-1]) / 100 if number.endswith("%") else float(number)
     except ValueError:
         raise typer.BadParameter(f"{text!r} is no part of a whole: write 1% or 0.01") from None
+
+
+def _shard(text: str) -> tuple[int, int]:
+    """A shard of so many: 3/8."""
+    number, _, of = text.partition("/")
+    try:
+        shard = int(number), int(of)
+    except ValueError:
+        shard = 0, 0
+    if not 1 <= shard[0] <= shard[1]:
+        raise typer.BadParameter(f"{text!r} is no shard: write 1/8 to 8/8", param_hint="--shard")
+    return shard
 
 
 def _shown(row: Mapping[str, Any]) -> dict[str, str]:
@@ -84,6 +109,16 @@ def simulate(
     threads: Annotated[
         int | None, typer.Option("--threads", help="Hands played at once.", show_default="cores + 1")
     ] = None,
+    cluster: Cluster = None,
+    shard: Annotated[
+        str | None,
+        typer.Option(
+            "--shard",
+            metavar="I/N",
+            help="Play only every N-th part, from the I-th on; who finds none missing ends the run.",
+            show_default=False,
+        ),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Play hands of some games, or of --all, and keep them in the store."""
@@ -105,23 +140,57 @@ def simulate(
         raise CallError(
             "With --until each game is a run of its own, and named after it: leave out --session."
         )
+    if shard and (replace or until is not None):
+        raise CallError("--shard goes with neither --replace nor --until: a shard is a part of one run.")
+    part = _shard(shard) if shard else (1, 1)
     run = Run(
         variants=list(dict.fromkeys(chosen)), hands=hands if until is None else FIRST, players=players,
         seed=seed, profiles=names, own=own, detail=detail,
     )  # fmt: skip
     with bar() as progress:
-        prepare(run.variants, progress, learned=run.learned)
+        pool = workers_for(cluster, progress, run.variants, learned=run.learned)
+        if not pool:
+            prepare(run.variants, progress, learned=run.learned)
         if until is not None:
             rows = simulate_until(
-                Store(store), run, until, replace_there=replace, threads=threads, progress=progress
+                Store(store),
+                run,
+                until,
+                replace_there=replace,
+                threads=threads,
+                pool=pool,
+                progress=progress,
             )
             print_rows(rows if as_json else [_shown(row) for row in rows], as_json=as_json)
             return
+        kept = Store(store)
         name = simulate(
-            Store(store), run, session_id=session, replace=replace, threads=threads, progress=progress
-        )
+            kept, run, session_id=session, replace=replace, threads=threads, pool=pool,
+            shard=part, progress=progress,
+        )  # fmt: skip
+    if shard and not kept.has(name):
+        say(f"Shard {shard} is played; the run is whole when all others are.")
     row = {"session_id": name, "games": len(run.variants), "hands": run.chains, "seed": seed}
     print_rows([row], as_json=as_json)
+
+
+def workers_for(
+    address: str | None, progress: Progress, variants: Sequence[Variant] = (), *, learned: bool = False
+) -> Pool | None:
+    """The workers of a cluster, their kernels for some games compiled; None where no address is given.
+
+    Raises CallError where the packages for it are missing, ClusterError where there is no such cluster.
+    """
+    from engine.api import CallError
+
+    if address is None:
+        return None
+    try:
+        from pipeline.cluster import workers_at
+    except ImportError as error:
+        raise CallError("--cluster needs more packages: pip install 'peder[cluster]'.") from error
+    progress("getting the workers ready (once half a minute)", 0, 0)
+    return workers_at(address, variants, learned=learned)
 
 
 def prepare(variants: Sequence[Variant], progress: Progress, *, learned: bool = True) -> None:

@@ -15,8 +15,9 @@ from pipeline.people import Person, add_names
 from pipeline.store.contents import session_of
 from pipeline.store.reference import write_engine_tables
 from pipeline.store.schemas import BANK, HANDS, SEATS
-from pipeline.store.store import SessionWriter, Store, StoreError, session_folder
+from pipeline.store.store import Store, StoreError, session_folder
 from pipeline.store.taken import check_no_journal
+from pipeline.store.writer import SessionWriter
 
 __all__ = ["FileError", "Imported", "Written", "read_bytes", "write_import"]
 
@@ -65,7 +66,9 @@ def write_import(store: Store, sessions: Sequence[Imported], *, replace: bool = 
         writers = []
         for one, is_there in zip(sessions, there, strict=True):
             if not is_there or replace:
-                writer = stack.enter_context(SessionWriter(store, one.session, replace=replace, resume=False))
+                writer = stack.enter_context(
+                    SessionWriter(store.path, one.session, replace=replace, resume=False)
+                )
                 if len(one.hands):
                     writer.write_part(one.hands, one.seats, narrowed=False)
                 if len(one.bank):

@@ -2,35 +2,31 @@
 
 from __future__ import annotations
 
-import gc
 import json
-import os
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from importlib.metadata import version
-from threading import Lock
 
 from engine.api import (
-    BATCH_HANDS,
     PROFILES,
     CallError,
     Detail,
     Profile,
-    Room,
     Variant,
     check_table,
     find_profile,
     largest_table,
 )
 from pipeline.progress import Progress
-from pipeline.simulation.evenings import cut, first_hands, hands_of
-from pipeline.simulation.played import Columns, columns_of, dealt, frames_of, joined
-from pipeline.simulation.sums import chain_begins, sums_of
+from pipeline.simulation.chunks import Chunk, seatings
+from pipeline.simulation.remote import Pool, Speed, play_on
+from pipeline.simulation.threads import play_here
+from pipeline.simulation.written import RunStore
 from pipeline.store.reference import write_engine_tables
-from pipeline.store.store import SessionWriter, Store
+from pipeline.store.store import Store
 
 PART_HANDS = 1 << 16
 """Chains to a part file: about what an interruption of a run can cost."""
@@ -81,7 +77,7 @@ class Run:
     @property
     def chains(self) -> int:
         """How many chains are played in all."""
-        return sum(part.hands for part in _parts(self))
+        return sum(chunk.chains for chunk in chunks_of(self))
 
     @property
     def name(self) -> str:
@@ -91,108 +87,61 @@ class Run:
         return f"run {what.strip()} {self.players}p {self.hands} s{self.seed}".replace(" ", "-")
 
 
-class _Part:
-    """A part file: so many deals of a game, each in `seatings`, its rows numbered from `first_no`.
-
-    Threads bring its batches in any order.
-    """
-
-    def __init__(self, variant: Variant, profiles: Sequence[str], *, deals: range, first_no: int) -> None:
-        self.variant = variant
-        self.profiles = list(profiles)
-        self.seatings = seatings(profiles)
-        self.hands = len(deals) * self.seatings
-        self.first_no = first_no
-        size = max(1, BATCH_HANDS // self.seatings)
-        self.batches = [deals[begin : begin + size] for begin in range(0, len(deals), size)]
-        self._brought: dict[range, Columns] = {}
-        self._lock = Lock()
-
-    def bring(self, deals: range, played: Columns) -> Columns | None:
-        """Add a batch; whoever brings the last one is given the whole part."""
-        with self._lock:
-            self._brought[deals] = played
-            if len(self._brought) < len(self.batches):
-                return None
-        return joined([self._brought.pop(batch) for batch in self.batches])
-
-
-def seatings(profiles: Sequence[str]) -> int:
-    """In how many seatings players of these profiles play each deal: until they sit as at first, so in one
-    where they are all alike.
-    """
-    around = list(profiles)
-    return next(turn for turn in range(1, len(around) + 1) if around[turn:] + around[:turn] == around)
-
-
 def table_for(variant: Variant, players: int) -> int:
     """The size of the table: `players`, or the nearest that the game takes."""
     return max(variant.players[0], min(players, largest_table(variant)))
 
 
 def simulate(
-    store: Store,
+    store: RunStore,
     run: Run,
     *,
     session_id: str | None = None,
     replace: bool = False,
     threads: int | None = None,
+    pool: Pool | None = None,
+    shard: tuple[int, int] = (1, 1),
     progress: Progress | None = None,
 ) -> str:
     """Play a run and write it as one session of kind `run`; returns its id.
 
     An interrupted run is taken up where it stopped: the same hands come out whatever the parts, threads or
-    machine. Raises StoreError for a session that is there already.
+    machine. With a `pool` its executor plays chunk by chunk, instead of threads here that share each. As
+    `shard` (i, n) only every n-th chunk is played, from the i-th on, and who finds none missing commits.
+    Raises StoreError for a session that is there already.
     """
-    parts = list(_parts(run))
+    chunks = list(chunks_of(run))
     name = session_id or run.name
     session = {
         "session_id": name, "kind": "run", "started_at": datetime.now(UTC), "seed": run.seed,
         "house_rules": _settings(run), "engine_version": version("peder"),
     }  # fmt: skip
-    room = Room()
-    total = sum(part.hands for part in parts)
-    with store.begin_session(session, replace=replace) as writer:
-        written = {first for first, _ in writer.ranges()}
-        waiting = [part for part in parts if part.first_no not in written]
-        done = total - sum(part.hands for part in waiting)
-        with _no_old_garbage(), ThreadPoolExecutor(threads or _usual_threads()) as pool:
-            try:
-                futures = {
-                    pool.submit(_play_batch, writer, part, deals, run, room): (part, deals)
-                    for part in waiting
-                    for deals in part.batches
-                }
-                games = pool.submit(write_engine_tables, store)  # the last, while another writes a part
-                for future in as_completed(futures):
-                    future.result()
-                    part, deals = futures[future]
-                    done += len(deals) * part.seatings
-                    if progress:
-                        progress(part.variant.name, done, total)
-                games.result()
-            except BaseException:
-                pool.shutdown(wait=False, cancel_futures=True)
-                raise
-        writer.commit(ended_at=datetime.now(UTC))
+    number, of = shard
+    # readers of a bucket write these for themselves
+    beside = partial(write_engine_tables, store) if isinstance(store, Store) else _nothing
+    with store.begin_session(session, replace=replace, shared=of > 1) as writer:
+
+        def there() -> set[int]:
+            return {first for first, _ in writer.ranges()}
+
+        written = there()
+        mine = chunks[number - 1 :: of]
+        waiting = [chunk for chunk in mine if chunk.first_no not in written]
+        total = sum(chunk.chains for chunk in mine)
+        done = total - sum(chunk.chains for chunk in waiting)
+        speed = Speed(progress, done, total)
+        if pool:
+            play_on(pool, writer.location, waiting, there, speed.count_chunk)
+            beside()
+        else:
+            play_here(writer, waiting, threads, speed.count, beside)
+        if of == 1 or there() >= {chunk.first_no for chunk in chunks}:
+            writer.commit(ended_at=datetime.now(UTC))
     return name
 
 
-def _usual_threads() -> int:
-    """One more than the cores that this process may use: none rests while a thread waits for a disk."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0)) + 1
-    return (os.cpu_count() or 1) + 1
-
-
-@contextmanager
-def _no_old_garbage() -> Iterator[None]:
-    """Look for garbage among what is new alone: to look through all that kernels are stops every thread."""
-    gc.freeze()
-    try:
-        yield
-    finally:
-        gc.unfreeze()
+def _nothing() -> None:
+    pass
 
 
 def _settings(run: Run) -> str:
@@ -204,49 +153,25 @@ def _settings(run: Run) -> str:
     })  # fmt: skip
 
 
-def _parts(run: Run) -> Iterator[_Part]:
-    """The parts of a run, every game's hand numbers after those of the game before."""
+def chunks_of(run: Run) -> Iterator[Chunk]:
+    """The chunks of a run, every game's hand numbers after those of the game before."""
+    own = tuple(sorted(run.own.items()))
     next_no = 1
     for variant in run.variants:
         players = table_for(variant, run.players)
         carries = variant.kernel or variant.reentry or variant.share.declared
         room = CHAIN_ROOM if carries else 1
-        profiles = run.profiles_at(players)
+        profiles = tuple(run.profiles_at(players))
         turns = seatings(profiles)
         deals = range(-(-run.hands // turns))
         size = max(1, PART_HANDS // turns)
         for first in range(0, len(deals), size):
-            some = deals[first : first + size]
-            yield _Part(variant, profiles, deals=some, first_no=next_no + first * turns * room)
+            yield Chunk(
+                game=variant.id, additions=variant.additions, first=first,
+                deals=len(deals[first : first + size]), first_no=next_no + first * turns * room,
+                seed=run.seed, profiles=profiles, own=own, detail=run.detail,
+            )  # fmt: skip
         next_no += len(deals) * turns * room
-
-
-def _play_batch(writer: SessionWriter, part: _Part, deals: range, run: Run, room: Room) -> None:
-    from engine.api import play
-
-    batches: list[Columns] = []
-    for turn in range(part.seatings):
-        seated = part.profiles[turn:] + part.profiles[:turn]
-        records = play(
-            part.variant, players=len(seated), hands=len(deals), seed=run.seed, first_hand=deals.start,
-            profiles=[run.own.get(name, name) for name in seated], detail=run.detail, room=room,
-        )  # fmt: skip
-        played = [(first, columns_of([(part.variant, record)])) for first, record in records]
-        if part.seatings > 1:
-            batches += dealt(played, deals.stop, turn)
-        else:
-            batches += [batch for _, batch in played]
-    whole = part.bring(deals, joined(batches))
-    if whole:
-        hands, seats = frames_of(whole, first_no=part.first_no, detail=run.detail, profiles=part.profiles)
-        sums = None
-        if part.seatings == 1:  # an evening and the sums beside a part don't tell profiles apart
-            evenings = cut(chain_begins(whole), len(hands), hands_of(part.variant))
-            hands = hands.with_columns(evening_no=first_hands(evenings, part.first_no))
-            sums = sums_of(
-                whole, seats["meld"], part.variant, evenings, first_no=part.first_no, profiles=part.profiles
-            )
-        writer.write_part(hands, seats, sums)
 
 
 def compile_kernels(variants: Sequence[Variant]) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from pipeline.store.contents import CONTENTS
 from pipeline.store.locks import LockedError
 from pipeline.store.parts import flush, in_words
+from pipeline.store.publishing import publish, session_lock
 from pipeline.store.schemas import SESSION_TABLES
 from pipeline.store.store import Store, StoreError
 
@@ -16,7 +17,7 @@ def adopt(store: Store, whole: Path) -> None:
     of the store, in place of the one with its id. Raises StoreError while somebody writes that.
     """
     with in_words(store.path):
-        lock = store._session_lock(whole.name)
+        lock = session_lock(store.path, whole.name)
         try:
             lock.acquire()
         except LockedError as error:
@@ -24,10 +25,10 @@ def adopt(store: Store, whole: Path) -> None:
         with lock:
             place = store.path / ".publishing" / whole.name
             if place.is_dir():
-                store._publish(place)
+                publish(store.path, place)
             place.parent.mkdir(exist_ok=True)
             for table in (*SESSION_TABLES, CONTENTS):
                 flush(whole / table)
             whole.rename(place)
             flush(place.parent)
-            store._publish(place)
+            publish(store.path, place)

@@ -56,10 +56,13 @@ class Contents:
     parts: tuple[Part, ...]
     origin: str | None = None  # the game that an import holds, whatever the session is called
     journal: JournalState | None = None
+    within: str | None = None  # in a bucket, the folder that its parts lie in
 
     def text(self) -> str:
         """As it is kept: JSON with the checksum of the rest."""
         told = asdict(self)
+        if self.within is None:
+            del told["within"]
         return json.dumps({**told, "checksum": _checksum(told)}, ensure_ascii=False, indent=1)
 
     @classmethod
@@ -74,6 +77,7 @@ class Contents:
             parts=tuple(Part(**part) for part in told["parts"]),
             origin=told["origin"],
             journal=JournalState(**journal) if journal else None,
+            within=told.get("within"),
         )
 
 

@@ -21,6 +21,7 @@ from engine.api import PederError
 from pipeline.store.contents import KEY, SEASON_PAYMENTS
 from pipeline.store.spared import PLACED, restore
 
+PARTS = "part-*.parquet"
 _BEGUN = re.compile(r"\..+\.\d+-\d+")
 """The name of a file that is being written."""
 _ROW_GROUP = 1 << 20

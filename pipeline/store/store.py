@@ -14,11 +14,8 @@ taken up again by beginning the same session: it says which hands it has.
 
 from __future__ import annotations
 
-import shutil
-import unicodedata
 from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import contextmanager, suppress
-from itertools import pairwise
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -31,15 +28,14 @@ from pipeline.store.contents import (
     KEY,
     Contents,
     JournalState,
-    Part,
     journal_state,
     part_at,
     statements,
 )
-from pipeline.store.locks import FileLock, LockedError
+from pipeline.store.locks import FileLock
 from pipeline.store.parts import (
+    PARTS,
     StoreError,
-    fitted,
     flush,
     full,
     in_words,
@@ -51,16 +47,12 @@ from pipeline.store.parts import (
     write_whole,
 )
 from pipeline.store.players_stated import PLAYERS, accept_players, write_players
-from pipeline.store.schemas import BANK, REFERENCE_TABLES, SESSION_TABLES, SESSIONS
-from pipeline.store.spared import spare
+from pipeline.store.publishing import recover
+from pipeline.store.schemas import REFERENCE_TABLES, SESSION_TABLES
 from pipeline.store.taken import check_no_journal
+from pipeline.store.writer import SessionWriter
 
-__all__ = ["SessionWriter", "Store", "StoreError", "session_folder"]
-
-PARTS = "part-*.parquet"
-PARTED = ("sums", "seats", "hands")  # of a part, as they are written: it counts as there when its hands are
-_FOLDERS = (*SESSION_TABLES, CONTENTS)
-"""What a session has a folder in, the row that makes it one first."""
+__all__ = ["Store", "StoreError", "session_folder"]
 
 
 class Store:
@@ -73,13 +65,13 @@ class Store:
 
     def tables(self) -> dict[str, list[Path]]:
         """Each table's part files; an empty list where nothing was written."""
-        self.recover()
+        recover(self.path)
         kept = {name: sorted(self.path.glob(f"{name}/{KEY}*/{PARTS}")) for name in SESSION_TABLES}
         return kept | {name: sorted(self.path.glob(f"{name}/{PARTS}")) for name in REFERENCE_TABLES}
 
     def session_ids(self) -> list[str]:
         """The sessions that the store holds whole."""
-        self.recover()
+        recover(self.path)
         return sorted(unquote(place.name[len(KEY) :]) for place in self.path.glob(f"sessions/{KEY}*"))
 
     def unfinished(self) -> list[str]:
@@ -89,7 +81,7 @@ class Store:
 
     def has(self, session_id: str) -> bool:
         """Whether the store holds this session, whole."""
-        self.recover()
+        recover(self.path)
         return (self.path / "sessions" / session_folder(session_id)).is_dir()
 
     def read(
@@ -101,7 +93,7 @@ class Store:
         """
         if table in REFERENCE_TABLES:
             return read_parts(sorted(self.path.glob(f"{table}/{PARTS}")), REFERENCE_TABLES[table])
-        self.recover()
+        recover(self.path)
         schema = SESSION_TABLES[table]
         if columns is not None:
             schema = pl.Schema({name: dtype for name, dtype in schema.items() if name in columns})
@@ -133,21 +125,24 @@ class Store:
         """
         if journal is None:
             check_no_journal(self.path, session_folder(str(session["session_id"])))
-        with SessionWriter(self, session, replace=replace, resume=False) as writer:
+        with SessionWriter(self.path, session, replace=replace, resume=False) as writer:
             if len(hands):
                 writer.write_part(hands, seats, narrowed=False)
             if bank is not None and len(bank):
                 writer.write_bank(bank)
             writer.commit(origin=origin, journal=journal)
 
-    def begin_session(self, session: Mapping[str, object], *, replace: bool = False) -> SessionWriter:
-        """Begin a session of many parts, or take up the same one where it was interrupted.
+    def begin_session(
+        self, session: Mapping[str, object], *, replace: bool = False, shared: bool = False
+    ) -> SessionWriter:
+        """Begin a session of many parts, or take up the same one where it was interrupted; `shared` with
+        others who write parts of it at the same time.
 
         The same means: the same row but for its times. Raises StoreError when the session is there already,
         when another process is writing it, and when an unfinished one differs (unless `replace` drops it).
         """
         check_no_journal(self.path, session_folder(str(session["session_id"])))
-        return SessionWriter(self, session, replace=replace, resume=True)
+        return SessionWriter(self.path, session, replace=replace, resume=True, shared=shared)
 
     def write_reference(self, table: str, rows: pl.DataFrame) -> None:
         """Write a table that isn't kept by session (players, variants, action_kinds, terms), whole."""
@@ -187,7 +182,7 @@ class Store:
         """State what those sessions consist of now that have no statement, or none that can be read; and the
         players.
         """
-        self.recover()
+        recover(self.path)
         accept_players(self.path)
         known = {folder for folder, stated in statements(self.path) if isinstance(stated, Contents)}
         stated = []
@@ -207,214 +202,3 @@ class Store:
                 flush(folder)
                 stated.append(session)
         return stated
-
-    # moving into place
-
-    def recover(self) -> None:
-        """Complete the moves that an interruption left half-way."""
-        for whole in self.path.glob(f".publishing/{KEY}*"):
-            # either its writer is at it right now, or we may only read here
-            with suppress(LockedError, OSError), self._session_lock(whole.name):
-                if whole.is_dir():
-                    self._publish(whole)
-
-    def _session_lock(self, folder: str) -> FileLock:
-        return FileLock(self.path / ".unfinished" / f"{folder}.lock")
-
-    def _publish(self, whole: Path) -> None:
-        """Move each table of a whole session to its place, the old one out of the way first.
-
-        A table still under `whole` hasn't moved yet, so this can be begun again after any interruption.
-        """
-        retired = whole / "retired"
-        retired.mkdir(exist_ok=True)
-        waiting = [table for table in _FOLDERS if (whole / table).is_dir()]
-        for table in waiting:  # sessions first: without its row the rest isn't a session
-            place = self.path / table / whole.name
-            if place.is_dir():
-                place.rename(retired / table)
-        for table in reversed(waiting):  # and last
-            place = self.path / table / whole.name
-            if any((whole / table).iterdir()):
-                place.parent.mkdir(exist_ok=True)
-                (whole / table).rename(place)
-                flush(place.parent)
-        shutil.rmtree(whole)
-
-
-class SessionWriter:
-    """Writes one session part by part; parts may come from several threads at once, in any order.
-
-    Used as a context: left without `commit`, its parts stay to be resumed; if there are none, nothing stays.
-    """
-
-    def __init__(self, store: Store, session: Mapping[str, object], *, replace: bool, resume: bool) -> None:
-        self.store = store
-        self.session_id = unicodedata.normalize("NFC", str(session["session_id"]))
-        self._session = _session_row({**session, "session_id": self.session_id})
-        self._resume = resume
-        self._parts: dict[Path, Part] = {}  # that this writer wrote
-        self._folder = store.path / ".unfinished" / session_folder(self.session_id)
-        self._lock = store._session_lock(self._folder.name)
-        made = [place for place in self._folder.parents if not place.exists()]
-        try:
-            with in_words(store.path):
-                self._folder.parent.mkdir(parents=True, exist_ok=True)
-                self._take_lock()
-                self._begin(replace)
-        except BaseException:
-            self.close()
-            with suppress(OSError):
-                for place in made:
-                    place.rmdir()
-            raise
-
-    def _take_lock(self) -> None:
-        try:
-            self._lock.acquire()
-        except LockedError as error:
-            raise StoreError(
-                f"The session {self.session_id!r} is being written by another peder: "
-                "wait until it is done, or give another session name."
-            ) from error
-
-    def _begin(self, replace: bool) -> None:
-        waiting = self.store.path / ".publishing" / self._folder.name
-        if waiting.is_dir():
-            self.store._publish(waiting)
-        if (self.store.path / "sessions" / self._folder.name).is_dir() and not replace:
-            raise StoreError(
-                f"The session {self.session_id!r} is already in the store {self.store.path}: "
-                "give another session name, or --replace to write it anew."
-            )
-        row = self._folder / "sessions" / "part-0.parquet"
-        if self._resume and row.exists():
-            before = read_parts([row], SESSIONS)
-            times = ("started_at", "ended_at")
-            if not before.drop(times).equals(self._session.drop(times)) and not replace:
-                raise StoreError(
-                    f"An interrupted session {self.session_id!r} with other settings is in the store: "
-                    "repeat those to go on with it, give another session name, or --replace to drop it."
-                )
-            if before.drop(times).equals(self._session.drop(times)):
-                self._session = before
-            else:
-                shutil.rmtree(self._folder)
-        elif self._folder.exists():
-            shutil.rmtree(self._folder)
-        for table in SESSION_TABLES:
-            (self._folder / table).mkdir(parents=True, exist_ok=True)
-        whole = {part.name for part in (self._folder / "hands").glob(PARTS)}
-        for table in PARTED:
-            for part in (self._folder / table).iterdir():
-                if part.name not in whole:
-                    part.unlink()
-        sweep(*(self._folder / table for table in _FOLDERS))
-        if self._resume:
-            self._state_columns()
-        if not row.exists():
-            write_part(self._session, row)
-
-    def ranges(self) -> list[tuple[int, int]]:
-        """The hands that are there already, as (first, last) hand_no of each part, in order."""
-        parts = (self._folder / "hands").glob("part-*[0-9].parquet")
-        return sorted((int(first), int(last)) for _, first, last in (part.stem.split("-") for part in parts))
-
-    def write_part(
-        self,
-        hands: pl.DataFrame,
-        seats: pl.DataFrame,
-        sums: pl.DataFrame | None = None,
-        *,
-        narrowed: bool = True,
-    ) -> None:
-        """Write some hands, numbered without a gap, and their seats; once this returns they survive anything.
-
-        `sums` are the row of that table, where the part is whole chains summed up. Columns that are null
-        throughout may be missing. A part with the same first and last hand is replaced. A `narrowed` one, for
-        millions of hands, keeps to the columns given and their widths, less what follows (`spared`).
-        """
-        numbers = hands["hand_no"]
-        first, last = int(numbers.min()), int(numbers.max())  # type: ignore[arg-type]
-        if (seats["hand_no"].min(), seats["hand_no"].max()) != (first, last):
-            raise ValueError(f"the seats are not those of the hands {first} to {last}")
-        name = f"part-{first:010d}-{last:010d}.parquet"
-        with in_words(self.store.path):
-            for table, rows in zip(PARTED, (sums, seats, hands), strict=True):
-                if rows is not None:
-                    kept = (fitted if narrowed else full)(rows, SESSION_TABLES[table])
-                    self._write(spare(kept, len(hands)) if narrowed else kept, table, name)
-
-    def write_bank(self, rows: pl.DataFrame) -> None:
-        """Write the session's entries in the bank's book."""
-        rows = rows.with_columns(session_id=pl.lit(self.session_id))
-        with in_words(self.store.path):
-            self._write(full(rows, BANK), "bank", "part-0.parquet")
-
-    def _write(self, rows: pl.DataFrame, table: str, name: str) -> None:
-        place = self._folder / table / name
-        write_part(rows, place)
-        self._parts[place] = part_at(place, table, len(rows))
-
-    def commit(
-        self, *, origin: str | None = None, journal: JournalState | None = None, **changes: object
-    ) -> None:
-        """Make the session part of the store; `changes` are set in its row (`ended_at=…`).
-
-        Its contents are stated with it, with the game of an import or the state of a night's journal.
-        """
-        for (_, last), (first, _) in pairwise(self.ranges()):
-            if first <= last:
-                raise ValueError(f"two parts of session {self.session_id!r} hold hand {first}")
-        row = self._session.with_columns(
-            pl.lit(value, dtype=SESSIONS[name]).alias(name) for name, value in changes.items()
-        )
-        with in_words(self.store.path):
-            self._write(row, "sessions", "part-0.parquet")
-            self._state_contents(origin, journal)
-            for folder in _FOLDERS:
-                flush(self._folder / folder)
-            whole = self.store.path / ".publishing" / self._folder.name
-            whole.parent.mkdir(exist_ok=True)
-            self._folder.rename(whole)
-            flush(whole.parent)
-            self.store._publish(whole)
-
-    def _state_contents(self, origin: str | None, journal: JournalState | None) -> None:
-        parts = [
-            self._parts.get(place) or part_at(place, table)  # one that was there when a run was taken up
-            for table in SESSION_TABLES
-            for place in sorted((self._folder / table).glob(PARTS))
-        ]
-        contents = Contents(session_id=self.session_id, parts=tuple(parts), origin=origin, journal=journal)
-        (self._folder / CONTENTS).mkdir(exist_ok=True)
-        write_whole(self._folder / CONTENTS / FILE, contents.text().encode())
-
-    def _state_columns(self) -> None:
-        """Beside parts that may be narrowed, one without rows states all columns and their types: whoever
-        reads the files together (by name) gets these, and no sum of narrow integers overflows.
-        """
-        for table in PARTED:
-            place = self._folder / table / "part-columns.parquet"
-            if not place.exists():
-                write_part(pl.DataFrame(schema=SESSION_TABLES[table]), place)
-
-    def close(self) -> None:
-        """Let go of the session; what isn't committed stays if there is something to resume."""
-        try:
-            if self._lock.held and self._folder.is_dir() and not (self._resume and self.ranges()):
-                shutil.rmtree(self._folder, ignore_errors=True)
-        finally:
-            self._lock.release()
-
-    def __enter__(self) -> SessionWriter:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-
-def _session_row(session: Mapping[str, object]) -> pl.DataFrame:
-    if unknown := set(session) - set(SESSIONS):
-        raise ValueError(f"no such column in sessions: {', '.join(sorted(unknown))}")
-    return full(pl.DataFrame([dict(session)], schema={name: SESSIONS[name] for name in session}), SESSIONS)

@@ -37,7 +37,8 @@ from pipeline.store.contents import JournalState, journal_state_of, session_of
 from pipeline.store.locks import FileLock, LockedError
 from pipeline.store.parts import in_words, write_whole
 from pipeline.store.reference import write_engine_tables
-from pipeline.store.store import SessionWriter, Store, StoreError
+from pipeline.store.store import Store, StoreError
+from pipeline.store.writer import SessionWriter
 
 _PART = 1 << 14
 """Hands to a part, and as many are held at once."""
@@ -297,7 +298,9 @@ class _Written(_Sink):
     def __init__(self, reader: _Reader, incoming: Incoming, known: set[str]) -> None:
         super().__init__(reader, incoming, known)
         self._replace = reader.replace
-        writer = SessionWriter(self.store, session_row(incoming.line), replace=reader.replace, resume=False)
+        writer = SessionWriter(
+            self.store.path, session_row(incoming.line), replace=reader.replace, resume=False
+        )
         self._writer = self.stack.enter_context(writer)
 
     def take_part(self, hands: pl.DataFrame, seats: pl.DataFrame) -> None:

@@ -198,7 +198,7 @@ def test_sessions_of_a_file_are_written_together_or_not_at_all(
 ) -> None:
     store, file = tmp_path / "store", tmp_path / "old.csv"
     file.write_text(LONG)
-    write = __import__("pipeline.store.store", fromlist=["SessionWriter"]).SessionWriter
+    write = __import__("pipeline.store.writer", fromlist=["SessionWriter"]).SessionWriter
     calls = []
 
     def fail_second(self: object, rows: object) -> None:

@@ -22,7 +22,8 @@ from pipeline.store import parts
 from pipeline.store.contents import damage
 from pipeline.store.parts import session_folder
 from pipeline.store.schemas import HANDS, SEATS, SESSION_TABLES
-from pipeline.store.store import SessionWriter, Store, StoreError
+from pipeline.store.store import Store, StoreError
+from pipeline.store.writer import SessionWriter
 
 RUN: Mapping[str, object] = {"session_id": "run", "kind": "run", "seed": 7}
 

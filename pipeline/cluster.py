@@ -1,0 +1,118 @@
+"""Workers on other machines as an executor: a scheduler and workers of Dask's (`peder[cluster]`).
+
+The scheduler's port runs whatever is sent to it: use an address that begins with `tls://`, or a network that
+is yours alone (docs/cluster.md).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+
+from distributed import Client, KilledWorker
+from distributed.diagnostics.plugin import WorkerPlugin
+
+from engine.api import PederError, Variant
+from pipeline.simulation.chunks import called
+from pipeline.simulation.remote import Pool
+from pipeline.simulation.versions import Versions, versions
+from pipeline.store.places import LostError
+
+_CONNECTING = 10.0
+_FIRST_WORKER = 30.0
+_RETRIES = 3
+"""Seconds until a scheduler answers, and until it has a worker; how often a chunk is begun again on another
+worker when one is lost or fails."""
+
+
+class ClusterError(PederError):
+    """There is no cluster at an address, or it can't play for us."""
+
+
+def workers_at(address: str, variants: Sequence[Variant] = (), *, learned: bool = True) -> Pool:
+    """The workers of a scheduler, as executors to begin; their kernels for some games are compiled.
+
+    Raises ClusterError where nobody answers, there is no worker, or one is another version than this process.
+    """
+    games = tuple((variant.id, variant.additions) for variant in variants)
+    with _connected(address) as client:
+        _check_workers(client, address)
+        client.register_plugin(_Prepared(games, learned), name="peder")
+    return partial(_executor, address)
+
+
+@contextmanager
+def _executor(address: str) -> Iterator[Executor]:
+    try:
+        with _connected(address) as client:
+            yield client.get_executor(pure=False, retries=_RETRIES)
+    except ClusterError as error:  # it was there before
+        raise LostError(str(error)) from error
+    except KilledWorker as error:
+        raise ClusterError(
+            f"Workers at {address} died over the same piece of work, {_RETRIES + 1} of them: "
+            "see their logs; each needs 450 MB of memory."
+        ) from error
+
+
+@contextmanager
+def _connected(address: str) -> Iterator[Client]:
+    """A client of a scheduler. Raises ClusterError where nobody answers there."""
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what it has to say is raised
+    try:
+        client = Client(address, timeout=_CONNECTING, set_as_default=False)
+    except (OSError, ValueError, TypeError) as error:
+        raise ClusterError(
+            f"No scheduler answers at {address}: start `dask scheduler` there, or correct --cluster."
+        ) from error
+    try:
+        yield client
+    finally:
+        client.close(timeout=5)
+
+
+def _check_workers(client: Client, address: str) -> None:
+    try:
+        client.wait_for_workers(1, timeout=_FIRST_WORKER)
+    except TimeoutError as error:
+        raise ClusterError(
+            f"The scheduler at {address} has no worker: start `dask worker {address}` where it can play."
+        ) from error
+    told: dict[str, Versions | Exception] = client.run(versions, on_error="return")
+    for worker, theirs in sorted(told.items()):
+        if theirs != versions():
+            what = theirs if isinstance(theirs, Versions) else f"without a peder that it can run ({theirs})"
+            raise ClusterError(
+                f"The worker {worker} is {what}, and this is {versions()}: install the same on both, so that "
+                "they write the same bytes."
+            )
+
+
+class _Prepared(WorkerPlugin):
+    """Has workers compile kernels, and learn games, before they play."""
+
+    idempotent = False
+
+    def __init__(self, games: tuple[tuple[str, str], ...], learned: bool) -> None:
+        self.games = games
+        self.learned = learned
+
+    async def setup(self, worker: Any) -> None:
+        """Called by a worker when it starts, or where it has started already."""
+        await asyncio.to_thread(_prepare, self.games, self.learned)
+
+
+def _prepare(games: Sequence[tuple[str, str]], learned: bool) -> None:
+    from engine.api import is_known, learn_game
+    from pipeline.simulation.runs import compile_kernels
+
+    variants = [called(game, additions) for game, additions in games]
+    compile_kernels(variants)
+    for variant in variants:
+        if learned and not variant.kernel and not is_known(variant):
+            learn_game(variant)

@@ -1,0 +1,243 @@
+"""Writes a session, part by part, into a store that is a folder."""
+
+from __future__ import annotations
+
+import shutil
+import unicodedata
+from collections.abc import Mapping
+from contextlib import suppress
+from itertools import pairwise
+from pathlib import Path
+from types import TracebackType
+
+import polars as pl
+
+from pipeline.store.contents import CONTENTS, FILE, Contents, JournalState, Part, part_at
+from pipeline.store.locks import LockedError
+from pipeline.store.parted import PARTED, STATED, part_name, range_of, spared, stated_parts
+from pipeline.store.parts import (
+    PARTS,
+    StoreError,
+    flush,
+    full,
+    in_words,
+    read_parts,
+    session_folder,
+    sweep,
+    write_part,
+    write_whole,
+)
+from pipeline.store.places import Folder
+from pipeline.store.publishing import FOLDERS, publish, session_lock
+from pipeline.store.schemas import BANK, SESSION_TABLES, SESSIONS
+
+
+class SessionWriter:
+    """Writes one session part by part; parts may come from several threads at once, in any order, and from
+    processes that put them into its `location` (`pipeline.store.parted`).
+
+    Used as a context: left without `commit`, its parts stay to be resumed; if there are none, nothing stays.
+    One that is `shared` lets others write the same session meanwhile: it is locked while it is begun and
+    while it is committed, and whoever commits first has committed it for all.
+    """
+
+    def __init__(
+        self,
+        store: Path,
+        session: Mapping[str, object],
+        *,
+        replace: bool,
+        resume: bool,
+        shared: bool = False,
+    ) -> None:
+        self.store = store
+        self.session_id = unicodedata.normalize("NFC", str(session["session_id"]))
+        self._session = _session_row({**session, "session_id": self.session_id})
+        self._resume = resume
+        self._shared = shared
+        self._parts: dict[Path, Part] = {}  # that this writer wrote
+        self._folder = store / ".unfinished" / session_folder(self.session_id)
+        self._lock = session_lock(store, self._folder.name)
+        made = [place for place in self._folder.parents if not place.exists()]
+        try:
+            with in_words(store):
+                self._folder.parent.mkdir(parents=True, exist_ok=True)
+                self._take_lock()
+                self._begin(replace)
+            if shared:
+                self._lock.release()
+        except BaseException:
+            self.close()
+            with suppress(OSError):
+                for place in made:
+                    place.rmdir()
+            raise
+
+    def _take_lock(self) -> None:
+        try:
+            self._lock.acquire(wait=self._shared)
+        except LockedError as error:
+            raise StoreError(
+                f"The session {self.session_id!r} is being written by another peder: "
+                "wait until it is done, or give another session name."
+            ) from error
+
+    def _begin(self, replace: bool) -> None:
+        waiting = self.store / ".publishing" / self._folder.name
+        if waiting.is_dir():
+            publish(self.store, waiting)
+        if (self.store / "sessions" / self._folder.name).is_dir() and not replace:
+            raise StoreError(
+                f"The session {self.session_id!r} is already in the store {self.store}: "
+                "give another session name, or --replace to write it anew."
+            )
+        row = self._folder / "sessions" / "part-0.parquet"
+        if self._resume and row.exists():
+            before = read_parts([row], SESSIONS)
+            times = ("started_at", "ended_at")
+            if not before.drop(times).equals(self._session.drop(times)) and not replace:
+                raise StoreError(
+                    f"An interrupted session {self.session_id!r} with other settings is in the store: "
+                    "repeat those to go on with it, give another session name, or --replace to drop it."
+                )
+            if before.drop(times).equals(self._session.drop(times)):
+                self._session = before
+            else:
+                shutil.rmtree(self._folder)
+        elif self._folder.exists():
+            shutil.rmtree(self._folder)
+        for table in SESSION_TABLES:
+            (self._folder / table).mkdir(parents=True, exist_ok=True)
+        if not self._shared:
+            sweep(*(self._folder / table for table in FOLDERS))
+        if self._resume:
+            self._state_columns()
+        if not row.exists():
+            write_part(self._session, row)
+
+    @property
+    def location(self) -> Folder:
+        """Where the session is gathered: whoever puts a part there has written it."""
+        return Folder(self._folder)
+
+    def ranges(self) -> list[tuple[int, int]]:
+        """The hands that are there already, as (first, last) hand_no of each part, in order."""
+        return sorted(range_of(part.name) for part in (self._folder / "hands").glob("part-*[0-9].parquet"))
+
+    def write_part(
+        self,
+        hands: pl.DataFrame,
+        seats: pl.DataFrame,
+        sums: pl.DataFrame | None = None,
+        *,
+        narrowed: bool = True,
+    ) -> None:
+        """Write some hands, numbered without a gap, and their seats; once this returns they survive anything.
+
+        `sums` are the row of that table, where the part is whole chains summed up. Columns that are null
+        throughout may be missing. A part with the same first and last hand is replaced. A `narrowed` one, for
+        millions of hands, keeps to the columns given and their widths, less what follows (`spared`).
+        """
+        name = part_name(hands, seats)
+        with in_words(self.store):
+            for table, rows in zip(PARTED, (sums, seats, hands), strict=True):
+                if rows is not None:
+                    schema = SESSION_TABLES[table]
+                    kept = spared(rows, schema, len(hands)) if narrowed else full(rows, schema)
+                    self._write(kept, table, name)
+
+    def write_bank(self, rows: pl.DataFrame) -> None:
+        """Write the session's entries in the bank's book."""
+        rows = rows.with_columns(session_id=pl.lit(self.session_id))
+        with in_words(self.store):
+            self._write(full(rows, BANK), "bank", "part-0.parquet")
+
+    def _write(self, rows: pl.DataFrame, table: str, name: str) -> None:
+        place = self._folder / table / name
+        write_part(rows, place)
+        self._parts[place] = part_at(place, table, len(rows))
+
+    def commit(
+        self, *, origin: str | None = None, journal: JournalState | None = None, **changes: object
+    ) -> None:
+        """Make the session part of the store; `changes` are set in its row (`ended_at=…`).
+
+        Its contents are stated with it, with the game of an import or the state of a night's journal. Does
+        nothing where it is shared and another has committed it.
+        """
+        if self._shared:
+            self._take_lock()
+            if not self._folder.is_dir():
+                return
+        self._forget_halves()
+        for (_, last), (first, _) in pairwise(self.ranges()):
+            if first <= last:
+                raise ValueError(f"two parts of session {self.session_id!r} hold hand {first}")
+        row = self._session.with_columns(
+            pl.lit(value, dtype=SESSIONS[name]).alias(name) for name, value in changes.items()
+        )
+        with in_words(self.store):
+            self._write(row, "sessions", "part-0.parquet")
+            self._state_contents(origin, journal)
+            for folder in FOLDERS:
+                flush(self._folder / folder)
+            whole = self.store / ".publishing" / self._folder.name
+            whole.parent.mkdir(exist_ok=True)
+            self._folder.rename(whole)
+            flush(whole.parent)
+            publish(self.store, whole)
+
+    def _forget_halves(self) -> None:
+        """Remove what belongs to no part that is there: its writer was stopped in the midst of it."""
+        whole = {part.name for part in (self._folder / "hands").glob(PARTS)}
+        for table in PARTED:
+            for part in (self._folder / table).iterdir():
+                if part.name not in whole:
+                    part.unlink()
+
+    def _state_contents(self, origin: str | None, journal: JournalState | None) -> None:
+        for stated in (self._folder / STATED).glob("part-*.json"):
+            for part in stated_parts(stated.read_bytes()):
+                self._parts.setdefault(self._folder / part.table / part.name, part)
+        parts = [
+            self._parts.get(place) or part_at(place, table)  # one that was there when a run was taken up
+            for table in SESSION_TABLES
+            for place in sorted((self._folder / table).glob(PARTS))
+        ]
+        contents = Contents(session_id=self.session_id, parts=tuple(parts), origin=origin, journal=journal)
+        (self._folder / CONTENTS).mkdir(exist_ok=True)
+        write_whole(self._folder / CONTENTS / FILE, contents.text().encode())
+
+    def _state_columns(self) -> None:
+        """Beside parts that may be narrowed, one without rows states all columns and their types.
+
+        Whoever reads the files together (by name) gets these, and no sum of narrow integers overflows.
+        """
+        for table in PARTED:
+            place = self._folder / table / "part-columns.parquet"
+            if not place.exists():
+                write_part(pl.DataFrame(schema=SESSION_TABLES[table]), place)
+
+    def close(self) -> None:
+        """Let go of the session; what isn't committed stays if there is something to resume."""
+        try:
+            kept = self._shared or (self._resume and self.ranges())
+            if self._lock.held and self._folder.is_dir() and not kept:
+                shutil.rmtree(self._folder, ignore_errors=True)
+        finally:
+            self._lock.release()
+
+    def __enter__(self) -> SessionWriter:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _session_row(session: Mapping[str, object]) -> pl.DataFrame:
+    if unknown := set(session) - set(SESSIONS):
+        raise ValueError(f"no such column in sessions: {', '.join(sorted(unknown))}")
+    row = pl.DataFrame([dict(session)], schema={name: SESSIONS[name] for name in session})
+    return full(row, SESSIONS)
