@@ -6,6 +6,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 
 from engine.api import CATALOGUE
+from pipeline.game_source import game_source
 from pipeline.imports.base import write_import
 from pipeline.imports.pokernow.session import import_log
 from pipeline.marts import open_marts
@@ -43,12 +44,12 @@ def play_demo(folder: Path, *, progress: Progress) -> dict[str, Path]:
         "the season": folder / "season.html",
         f"{GROUP[0].name}'s season": folder / "player.html",
         "the imported night": folder / "night.html",
-        "how wild each game is": folder / "variants.html",
+        "which game to deal": folder / "variants.html",
     }
     with open_marts(store.path) as con:
         season, player, night, variants = pages.values()
         write_season(con, season, "demo")
         write_player(con, player, GROUP[0].name, "demo")
         write_night(con, night, imported.session_id)
-        write_variants(con, variants, "run")
+        write_variants(con, variants, "run", game_source(con, store.path))
     return pages

@@ -20,13 +20,12 @@ from duckdb import DuckDBPyConnection
 
 from engine.api import PederError, Variant
 from pipeline.simulation.columns import Array
-from pipeline.simulation.evenings import Ints, by_place, cut, paths
+from pipeline.simulation.evenings import Ints, cut, part_nets, paths
 from pipeline.store.parts import read_parts, session_folder
-from pipeline.store.schemas import HANDS, SEATS
+from pipeline.store.schemas import HANDS
 
 PERCENT = {"net": (5, 50, 95), "drawdown": (50, 95)}
-_HANDS = pl.Schema({name: HANDS[name] for name in ("hand_no", "chain_no", "variant_id", "additions")})
-_SEATS = pl.Schema({"net": SEATS["net"]})
+_GAME = pl.Schema({name: HANDS[name] for name in ("variant_id", "additions")})
 _LARGEST_FALL = {50: 1.148973, 95: 2.241403}  # of a line without drift, in deviations
 
 
@@ -202,12 +201,10 @@ def _part(hands_file: Path, seats_file: Path, variant: Variant) -> tuple[Ints | 
     """A part's nets (hands, players), a column a player, and which hands begin a chain; None for another
     game's.
     """
-    hands = read_parts([hands_file], _HANDS, only=True)
-    if hands.is_empty() or (hands["variant_id"][0], hands["additions"][0]) != (variant.id, variant.additions):
+    hands = read_parts([hands_file], _GAME, only=True)
+    if hands.is_empty() or hands.row(0) != (variant.id, variant.additions):
         return None, np.zeros(0, np.int64)
-    numbers = hands["hand_no"].to_numpy()
-    nets = read_parts([seats_file], _SEATS, only=True)["net"].to_numpy().reshape(len(numbers), -1)
-    return by_place(nets, numbers), np.flatnonzero(hands["chain_no"].to_numpy() == numbers)
+    return part_nets(hands_file, seats_file)
 
 
 def told(con: DuckDBPyConnection, evenings: Evenings, stacks: Sequence[int]) -> list[dict[str, Any]]:
@@ -250,19 +247,41 @@ def share_interval(
 
     With a `share`, the interval around that, from as many independent evenings as would tell as much.
     """
-    of_evening = holds.sum(axis=1)
-    k, squares = int(of_evening.sum()), int((of_evening * of_evening).sum())
-    ((value, low, high),) = con.execute(
+    return share_intervals(con, [(holds, share)])[0]
+
+
+def share_intervals(
+    con: DuckDBPyConnection, asked: Sequence[tuple[Array, float | None]]
+) -> list[tuple[float, float, float]]:
+    """`share_interval` of many, asked of the store at once."""
+    of_evenings = [holds.sum(axis=1) for holds, _ in asked]
+    rows: list[tuple[float, float, float]] = con.execute(
         """
-        with known as (select evening_sample($k, $squares, $n, $players) as m)
-        select $p, share_low($p * m, m), share_high($p * m, m) from known
+        with given as (
+            select
+                unnest($k::bigint[]) as k,
+                unnest($squares::bigint[]) as squares,
+                unnest($n::bigint[]) as n,
+                unnest($players::bigint[]) as players,
+                unnest($share::double[]) as share,
+                generate_subscripts($k::bigint[], 1) as place
+        ),
+
+        known as (
+            select place, coalesce(share, k / n) as p, evening_sample(k, squares, n, players) as m from given
+        )
+
+        select p, share_low(p * m, m), share_high(p * m, m) from known order by place
         """,
         {
-            "k": k, "squares": squares, "n": holds.size, "players": holds.shape[1],
-            "p": k / holds.size if share is None else share,
+            "k": [int(each.sum()) for each in of_evenings],
+            "squares": [int((each * each).sum()) for each in of_evenings],
+            "n": [holds.size for holds, _ in asked],
+            "players": [holds.shape[1] for holds, _ in asked],
+            "share": [share for _, share in asked],
         },
-    ).fetchall()  # fmt: skip
-    return value, low, high
+    ).fetchall()
+    return rows
 
 
 def quantile(in_order: Ints, share: float) -> int:

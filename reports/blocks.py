@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from json import dumps
 from typing import Any, Literal, Protocol
 
 import polars as pl
@@ -227,7 +228,7 @@ class Chart:
             "figure",
             tag("figcaption", self.about),
             tag("div", class_="chart", role="img", aria_label=self.about, style=f"height:{height}px"),
-            tag("script", _json(self.figure), type="application/json"),
+            tag("script", _json(self.figure.to_json()), type="application/json"),
             class_="tall" if height > PAPER else None,
         )
 
@@ -349,9 +350,18 @@ def _columns(boxes: int) -> int:
     return -(-boxes // rows) if boxes else 1
 
 
-def _json(figure: Figure) -> Html:
-    """The figure's specification, safe inside a `script`: `<`, `>` and `&` occur in its strings only."""
-    text: str = figure.to_json()
+def data_script(value: Any, **attributes: str) -> Html:
+    """A `script` of data for the page's own scripts."""
+    return tag(
+        "script",
+        _json(dumps(value, ensure_ascii=False, separators=(",", ":"))),
+        type="application/json",
+        **attributes,
+    )
+
+
+def _json(text: str) -> Html:
+    """JSON, safe inside a `script`: `<`, `>` and `&` occur in its strings only."""
     for character in "<>&\u2028\u2029":
         text = text.replace(character, f"\\u{ord(character):04x}")
     return Html(text)

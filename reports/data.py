@@ -270,6 +270,21 @@ def payments(con: DuckDBPyConnection) -> pl.DataFrame:
     )
 
 
+def latest_money(con: DuckDBPyConnection) -> tuple[float, str | None] | None:
+    """What a chip was worth on the latest night that knows it, and the currency."""
+    frame = frame_of(
+        con,
+        """
+        select cast(chip_value as double) as chip_value, currency
+        from mart_sessions
+        where kind = 'night' and chip_value is not null
+        order by started_at desc nulls last, session_id desc
+        limit 1
+        """,
+    )
+    return next(frame.iter_rows(), None)
+
+
 def runs(con: DuckDBPyConnection) -> pl.DataFrame:
     """The simulation runs: seed, hands, games, and the profiles that played."""
     return frame_of(con, "select * from mart_runs order by started_at nulls first, session_id")
@@ -319,6 +334,7 @@ METRICS = (
     *(f"pot_{each}_hand" for each in ("mean", "p10", "p25", "p50", "p75", "p90", "p99", "max")),
     "showdown_hand",
     "carried_hand",
+    "hands_per_chain_chain",
 )
 
 

@@ -30,6 +30,9 @@ DEALERS_CHOICE = mark("Dealer's choice")
 """What stands over a page that isn't about one season, night or player."""
 
 
+GAMES_SCRIPT = ("reckoning", "chooser", "card", "beside", "start")
+"""The files of `assets/games/`, in the order in which they run."""
+
 _NOTHING_ELSE = "img-src data: blob:; base-uri 'none'; form-action 'none'"
 """The end of every page's policy: images that plotly.js makes itself."""
 
@@ -73,10 +76,11 @@ def render(page: Page, frame: Frame | None = None) -> Html:
         [block.html() for block in page.top],
         [section.html() for section in page.sections],
     )
-    has_charts = 'class="chart"' in main
+    has_charts, has_games = 'class="chart"' in main, 'id="games-data"' in main
     if frame:
-        return _framed(page, main, frame, has_charts=has_charts)
-    scripts = _scripts() if has_charts else [_own_script()]
+        left_out = {"plotly": not has_charts, "games": not has_games}
+        return _framed(page, main, frame, [name for name, out in left_out.items() if out])
+    scripts = [*([_games_script()] * has_games), *([get_plotlyjs()] * has_charts), _own_script()]
     head = fragment(_meta(page, _policy(scripts)), tag("style", Html(_style())))
     body = fragment(tag("main", main), [tag("script", Html(script)) for script in scripts])
     return _file(head, body)
@@ -87,20 +91,21 @@ def shared_files() -> dict[str, str]:
 
     The names change with what is in them, so that a browser never mixes an old one with a new page.
     """
-    texts = {"page.css": _style(), "plotly.js": get_plotlyjs(), "page.js": _own_script()}
+    texts = {
+        "page.css": _style(), "games.js": _games_script(), "plotly.js": get_plotlyjs(),
+        "page.js": _own_script(),
+    }  # fmt: skip
     return {
         f"{name.partition('.')[0]}-{sha256(text.encode()).hexdigest()[:10]}.{name.partition('.')[2]}": text
         for name, text in texts.items()
     }
 
 
-def _framed(page: Page, main: Html, frame: Frame, *, has_charts: bool) -> Html:
+def _framed(page: Page, main: Html, frame: Frame, left_out: Sequence[str]) -> Html:
     """A page of a site: its scripts are files beside it, run after the text stands."""
     styles = [name for name in frame.shared if name.endswith(".css")]
     scripts = [
-        name
-        for name in frame.shared
-        if name.endswith(".js") and (has_charts or not name.startswith("plotly"))
+        name for name in frame.shared if name.endswith(".js") and name.partition("-")[0] not in left_out
     ]
     head = fragment(
         _meta(page, _FRAMED),
@@ -161,12 +166,14 @@ def _style() -> str:
     return style_rules() + _asset("page.css")
 
 
-def _scripts() -> list[str]:
-    return [get_plotlyjs(), _own_script()]
-
-
 def _own_script() -> str:
     return _asset("page.js").replace('"TO_DARK"', dumps(to_dark()))
+
+
+def _games_script() -> str:
+    """The script of the page of games: its files one after another, in a scope of their own."""
+    parts = (_asset(f"games/{name}.js") for name in GAMES_SCRIPT)
+    return '(() => {\n"use strict";\n' + "\n".join(parts) + "})();\n"
 
 
 def _policy(scripts: Sequence[str]) -> str:

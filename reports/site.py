@@ -23,6 +23,7 @@ from language.spoken import spoken
 from reports import data, numbers
 from reports.blocks import Column, Row, Section, Table
 from reports.cells import count_column, player
+from reports.game_source import NOBODY, GameSource
 from reports.html import Child, Html, fragment, tag
 from reports.links import Links, linking, night_link
 from reports.night import Pays, night_page, nobody_pays
@@ -63,20 +64,28 @@ def write_site(
     pays: Pays = nobody_pays,
     stamp: Stamp = _always_new,
     progress: Progress = _no_progress,
+    source: GameSource = NOBODY,
 ) -> WrittenSite:
     """Write every page into `folder`. Raises ReportError where that can't be done."""
-    return _Site(con, folder, pays, stamp, progress).write()
+    return _Site(con, folder, pays, stamp, progress, source).write()
 
 
 class _Site:
     def __init__(
-        self, con: DuckDBPyConnection, folder: Path, pays: Pays, stamp: Stamp, progress: Progress
+        self,
+        con: DuckDBPyConnection,
+        folder: Path,
+        pays: Pays,
+        stamp: Stamp,
+        progress: Progress,
+        source: GameSource,
     ) -> None:
         self.con = con
         self.folder = folder
         self.pays = pays
         self.stamp = stamp
         self.progress = progress
+        self.source = source
         every = data.sessions(con)
         self.nights = every.filter(pl.col("kind") != "run")
         self.seasons: list[str | None] = (
@@ -143,7 +152,7 @@ class _Site:
         latest = of_season[self.seasons[-1]] if self.seasons else {}
         links = Links(nights=places, players=latest, games=games)
         if self.has_games:
-            yield GAMES, partial(variants_page, con), "", links
+            yield GAMES, partial(variants_page, con, source=self.source), "", links
         yield INDEX, self._index, "", links
 
     def _index(self) -> Page:

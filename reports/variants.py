@@ -1,21 +1,24 @@
-"""How wild each game is: the spread of a hand's net, how it falls, how big the pots are."""
+"""Which game shall we deal: calm or wild, quick or slow; the card of each, two side by side, all figures."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 from duckdb import DuckDBPyConnection
 
 from language import mark, tr
 from reports import data, numbers
-from reports.blocks import Block, Chart, Choice, Column, Folded, Paragraph, Row, Search, Section, Table
+from reports.blocks import Block, Chart, Choice, Column, Folded, Paragraph, Row, Section, Table
 from reports.cells import count_column, interval_column, share_column, text_column, with_interval
-from reports.evenings import evening_blocks, evenings
+from reports.chooser import EVENING, STACK, Card, Chooser, GameData, OwnMoney, SideBySide, begins_with
 from reports.figures.games import pots, volatility
-from reports.figures.histogram import histogram
+from reports.game_data import game_rows, usual
+from reports.game_source import NOBODY, STACKS, GameSource
 from reports.html import Child, filled, fragment, tag
-from reports.numbers import date, percent
+from reports.numbers import date, number, unknown
 from reports.page import DEALERS_CHOICE, Page, ReportError, render, write
 
 KINDS = {
@@ -48,15 +51,18 @@ PER = {
 """What a deviation may be taken over, and the sentence that says so."""
 
 
-def write_variants(con: DuckDBPyConnection, out: Path, kind: str | None = None) -> int:
+def write_variants(
+    con: DuckDBPyConnection, out: Path, kind: str | None = None, source: GameSource = NOBODY
+) -> int:
     """Write the page that compares the games to `out`; returns its bytes. Raises ReportError.
 
     `kind` says which hands count: run (simulated), night or import; without one, the runs if there are any.
+    `source` knows the games' rules, and their evenings.
     """
-    return write(render(variants_page(con, kind)), out)
+    return write(render(variants_page(con, kind, source)), out)
 
 
-def variants_page(con: DuckDBPyConnection, kind: str | None = None) -> Page:
+def variants_page(con: DuckDBPyConnection, kind: str | None = None, source: GameSource = NOBODY) -> Page:
     """The page that compares the games. Raises ReportError for a kind that isn't one."""
     if kind is not None and kind not in KINDS:
         raise ReportError(
@@ -71,41 +77,119 @@ def variants_page(con: DuckDBPyConnection, kind: str | None = None) -> Page:
         others = {other: data.game_stats(con, other) for other in ("night", "import")}
         kind, games = next(((other, rows) for other, rows in others.items() if len(rows)), ("run", games))
     kind = kind or "run"
-    title = tr("How wild is each game?")
+    title = tr("Which game shall we deal?")
     if games.is_empty():
         said, command = NOTHING[kind]
         lead = filled(tr(said), command=tag("code", command))
         return Page(title=title, kicker=tr(DEALERS_CHOICE), lead=lead)
     games = labelled(games)
     hands = int(games["hands_hand"].sum())
+    rows = game_rows(con, kind, games, source)
+    names = {row["id"]: row["name"] for row in sorted(rows, key=lambda row: row["name"])}
+    money = begins_with(data.latest_money(con))
+    tables = [largest for row in rows if (largest := row["players"][1])]
     return Page(
         title=title,
         kicker=tr(DEALERS_CHOICE),
         lead=tr(KINDS[kind], hands=numbers.hands(hands), games=numbers.games(games["variant_id"].n_unique())),
         top=[
-            *_source(con, kind),
-            Search(label=tr("Find a game"), hint=tr("name, family, addition")),
+            GameData(games=rows, first=rows[len(rows) // 2]["id"], **money),
         ],
         sections=[
-            Section(heading=tr("Volatility"), anchor="volatility", blocks=_volatility(games)),
-            *_evening(con, kind),
             Section(
-                heading=tr("What a hand brings"),
-                anchor="distribution",
-                blocks=_distribution(con, kind, games),
+                heading=tr("Calm or wild, quick or slow"),
+                anchor="choose",
+                blocks=[OwnMoney(**money), Chooser(players=max(tables, default=7))],
             ),
-            Section(heading=tr("Pots"), anchor="pots", blocks=_pots(games)),
-            Section(heading=tr("All numbers"), anchor="numbers", blocks=_numbers(games)),
+            Section(heading=tr("The card of a game"), anchor="card", blocks=[Card(names=names)]),
+            *_beside(names, rows),
+            Section(heading=tr("All games"), anchor="all", blocks=[_all_games(rows, games)]),
+            Section(heading=tr("In antes"), anchor="antes", blocks=_in_antes(games)),
+            Section(heading=tr("Where these figures come from"), anchor="source", blocks=_source(con, kind)),
         ],
     )
 
 
-def _evening(con: DuckDBPyConnection, kind: str) -> list[Section]:
-    """What an evening brings: of simulated games, which alone are long enough to be cut into evenings."""
-    if kind != "run":
+def _beside(names: Mapping[str, str], rows: Sequence[Mapping[str, Any]]) -> list[Section]:
+    if len(rows) < 2:
         return []
-    blocks = evening_blocks(evenings(con, kind))
-    return [Section(heading=tr("An evening of it"), anchor="evening", blocks=blocks)]
+    first = (rows[len(rows) // 4]["id"], rows[-1 - len(rows) // 4]["id"])
+    return [
+        Section(heading=tr("Side by side"), anchor="beside", blocks=[SideBySide(names=names, first=first)])
+    ]
+
+
+def _all_games(rows: Sequence[Mapping[str, Any]], games: pl.DataFrame) -> Table:
+    """Every game's evening, for the stack and the hours that the page begins with; the page's script puts the
+    reader's own in the same cells.
+    """
+    frame = pl.DataFrame([_evening_row(row) for row in rows], infer_schema_length=None).join(
+        games.select("row_id", "find"), on="row_id"
+    )
+    return Table(
+        frame=frame,
+        caption=tr(
+            "A player's evening of each game. Where no whole evening was simulated, what two of three stay "
+            "within is guessed from the spread of an hour"
+        ),
+        empty="",
+        columns=[
+            Column(label=tr("Game"), kind="text", sort="game", cell=lambda row: row["game"]),
+            _chips(tr("Two evenings of three within"), "usual", tr("±{amount}")),
+            share_column(tr("Lose the stack"), "gone"),
+            share_column(tr("Go home ahead"), "ahead"),
+            _chips(tr("Deepest fall"), "fall"),
+            _chips(tr("The middle pot"), "pot"),
+            Column(
+                label=tr("Until a pot is won"),
+                sort="minutes",
+                cell=lambda row: unknown() if row["minutes"] is None
+                else tr("{n} min", n=number(row["minutes"], 1 if row["minutes"] % 1 else 0)),
+            ),
+            count_column(tr("Hands an evening"), "hands"),
+        ],
+        sortable=True,
+        row_id="row_id",
+        anchor="game",
+        find="find",
+        dense=True,
+    )  # fmt: skip
+
+
+def _evening_row(game: Mapping[str, Any]) -> dict[str, Any]:
+    evening = next(
+        (table["hours"][f"{EVENING:g}"] for table in game["evenings"] if f"{EVENING:g}" in table["hours"]),
+        None,
+    )
+    gone = evening["gone"][0][STACKS.index(STACK)] if evening else None
+    pot, pace = game["pot"][2], game["pace"]
+    return {
+        "row_id": game["id"], "game": game["name"], "usual": usual(game), "gone": gone,
+        "ahead": evening["ahead"] if evening else None, "fall": evening["fall"][0] if evening else None,
+        "pot": None if pot is None else pot * (game["unit"] or 1),
+        "minutes": pace and pace * (game["chain"] or 1) / 60,
+        "hands": pace and round(EVENING * 3600 / pace),
+    }  # fmt: skip
+
+
+def _chips(label: str, name: str, text: str = "{amount}") -> Column:
+    def cell(row: Row) -> str:
+        if row[name] is None:
+            return unknown()
+        return text.format(amount=tr("{n} chips", n=number(row[name])))
+
+    return Column(label=label, sort=name, cell=cell)
+
+
+def _in_antes(games: pl.DataFrame) -> list[Block]:
+    return [
+        Paragraph(
+            tr("What the figures rest on, in antes whatever a chip is worth: per hand, chain and hour.")
+        ),
+        Folded(summary=tr("How far each game spreads"), blocks=_volatility(games)),
+        Folded(summary=tr("How big the pots are"), blocks=_pots(games)),
+        Folded(summary=tr("All numbers"), blocks=_numbers(games)),
+    ]
 
 
 def labelled(games: pl.DataFrame) -> pl.DataFrame:
@@ -203,36 +287,6 @@ def _spread(games: pl.DataFrame, per: str, about: str) -> Chart:
     return Chart(figure=figure, about=about)
 
 
-def _distribution(con: DuckDBPyConnection, kind: str, games: pl.DataFrame) -> list[Block]:
-    counted = data.net_distribution(con, kind)
-    bins = {
-        (str(rows["variant_id"][0]), str(rows["additions"][0])): dict(rows.select("bin", "n").iter_rows())
-        for rows in counted.partition_by("variant_id", "additions", maintain_order=True)
-    }
-    charts, ids = {}, []
-    wildest_first = games.sort("net_sd_hand", descending=True, nulls_last=True)
-    for row in wildest_first.iter_rows(named=True):
-        counts = bins.get((row["variant_id"], row["additions"]))
-        if counts:
-            charts[row["label"]] = Chart(figure=histogram(counts), about=_about(row["label"], counts))
-            ids.append(row["row_id"])
-    if not charts:
-        return [Paragraph(tr("No hand with a known ante has been counted."))]
-    return [Choice(label=tr("Game"), charts=charts, name="game", ids=ids)]
-
-
-def _about(label: str, counts: dict[int, int]) -> str:
-    total = sum(counts.values())
-    gained = sum(n for place, n in counts.items() if place >= 0)
-    return tr(
-        "{game}: the share of hands by what they brought a seat, in antes. A seat lost nothing in "
-        "{share} of {hands}. The outermost bars gather the rarest.",
-        game=label,
-        share=percent(gained / total),
-        hands=numbers.hands(total),
-    )
-
-
 def _pots(games: pl.DataFrame) -> list[Block]:
     names = [f"pot_{each}_hand" for each in ("p10", "p25", "p50", "p75", "p90")]
     if games.drop_nulls(names).is_empty():
@@ -267,7 +321,6 @@ def _numbers(games: pl.DataFrame) -> list[Block]:
         ],
         sortable=True,
         row_id="row_id",
-        anchor="game",
         find="find",
         dense=True,
     )

@@ -61,6 +61,7 @@ def every(
         typer.echo(ctx.get_help())
         raise typer.Exit(2)
     from pipeline.commands import default_store
+    from pipeline.game_source import game_source
     from pipeline.progress import bar
     from pipeline.store.store import Store, session_folder
     from queries.sources import signature
@@ -75,7 +76,7 @@ def every(
         def stamp(night: str) -> str:
             return signature(sorted(parts.get(session_folder(night), ())))
 
-        done = write_site(con, folder, _pays(store), stamp, progress)
+        done = write_site(con, folder, _pays(store), stamp, progress, game_source(con, store))
     typer.echo(folder / "index.html")
     say(
         tr(
@@ -106,10 +107,16 @@ def player(
 
 
 def variants(store: StoreOption, kind: Kind = None, out: Out = None, as_json: JsonOption = False) -> None:
-    """How wild each game is: standard deviations with their intervals, distributions, pots."""
+    """Which game to deal: calm or wild, quick or slow, a card for each, two or three side by side."""
+    from pipeline.game_source import game_source
+    from pipeline.progress import bar
     from reports.variants import variants_page
 
-    _write("variants", lambda con: variants_page(con, kind), store, out, as_json=as_json)
+    def build(con: DuckDBPyConnection) -> Page:
+        with bar() as progress:
+            return variants_page(con, kind, game_source(con, store, progress))
+
+    _write("variants", build, store, out, as_json=as_json)
 
 
 def night(

@@ -81,6 +81,7 @@
     if (dark.matches && !print) spec = darkened(spec);
     chart.element.style.height = `${spec.layout.height}px`;
     Plotly.react(chart.element, spec.data, spec.layout, config);
+    chart.element.dispatchEvent(new Event("drawn"));
   }
 
   const drawAll = () => charts.forEach((chart) => draw(chart));
@@ -187,26 +188,34 @@
     });
   }
 
-  for (const search of document.querySelectorAll(".search")) {
-    const input = search.querySelector("input");
-    const rows = [...document.querySelectorAll("tr[data-find]")];
-    const options = [...document.querySelectorAll("option[data-row]")];
+  /* Rows narrowed by a search, and by what another script of the page leaves. */
+  let allowed = null;
+  let found = () => true;
+  const rows = [...document.querySelectorAll("tr[data-find]")];
+  const options = [...document.querySelectorAll("option[data-row]")];
+  function narrowRows() {
+    const match = (row) => (allowed === null || allowed.has(row.dataset.row)) && found(row);
+    rows.forEach((row) => { row.hidden = !match(row); });
+    const left = new Set(rows.filter((row) => !row.hidden).map((row) => row.dataset.row));
+    const all = new Set(rows.map((row) => row.dataset.row)).size;
+    wanted = left.size < all ? left : null;
+    options.forEach((option) => { option.hidden = wanted !== null && !wanted.has(option.dataset.row); });
+    for (const select of new Set(options.map((option) => option.parentElement))) {
+      const first = [...select.options].find((option) => !option.hidden);
+      if (first && select.selectedOptions[0]?.hidden) {
+        select.value = first.value;
+        select.dispatchEvent(new Event("change", { bubbles: true }));
+      }
+    }
+    for (const told of document.querySelectorAll(".search output")) told.textContent = wanted === null ? "" : `${left.size} / ${all}`;
+    charts.filter(({ spec }) => spec.layout.meta?.rows).forEach((chart) => draw(chart));
+    document.dispatchEvent(new CustomEvent("narrowed", { detail: wanted }));
+  }
+  for (const input of document.querySelectorAll(".search input")) {
     input.addEventListener("input", () => {
       const words = plain(input.value).split(/\s+/);
-      const match = (row) => words.every((word) => plain(row.dataset.find).includes(word));
-      rows.forEach((row) => { row.hidden = !match(row); });
-      const left = new Set(rows.filter((row) => !row.hidden).map((row) => row.dataset.row));
-      wanted = input.value.trim() ? left : null;
-      options.forEach((option) => { option.hidden = wanted !== null && !wanted.has(option.dataset.row); });
-      for (const select of new Set(options.map((option) => option.parentElement))) {
-        const first = [...select.options].find((option) => !option.hidden);
-        if (first && select.selectedOptions[0]?.hidden) {
-          select.value = first.value;
-          select.dispatchEvent(new Event("change", { bubbles: true }));
-        }
-      }
-      search.querySelector("output").textContent = wanted === null ? "" : `${left.size} of ${new Set(rows.map((row) => row.dataset.row)).size}`;
-      charts.filter(({ spec }) => spec.layout.meta?.rows).forEach((chart) => draw(chart));
+      found = (row) => words.every((word) => plain(row.dataset.find).includes(word));
+      narrowRows();
     });
   }
 
@@ -248,4 +257,8 @@
   dark.addEventListener("change", drawAll);
   narrow.addEventListener("change", drawAll);
   for (const details of document.querySelectorAll("details")) details.addEventListener("toggle", drawAll);
+
+  /* What another script of the page may use: it listens for this. */
+  const narrowTo = (ids) => { allowed = ids; narrowRows(); };
+  document.dispatchEvent(new CustomEvent("pages", { detail: { charts, draw, narrowTo } }));
 })();

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
@@ -14,6 +15,7 @@ from reports.hands import Replay
 from reports.page import Page, render
 from reports.palette import DARK, LIGHT
 from tests.reports.browser import Browser, chromium
+from tests.reports.games import evenings, source
 from tests.reports.house import HOSTILE
 
 pytestmark = pytest.mark.skipif(
@@ -24,6 +26,7 @@ PAGES = (
     "season",
     "player",
     "variants",
+    "games",
     "night",
     "imported",
     "hostile-season",
@@ -41,6 +44,8 @@ def pages(
     write_season(con, folder / "season.html")
     write_player(con, folder / "player.html", "Bo")
     write_variants(con, folder / "variants.html")
+    told = source(evenings("harakiri", 400), evenings("texas-holdem", 90))
+    write_variants(con, folder / "games.html", source=told)
     write_night(con, folder / "night.html")
     write_night(con, folder / "imported.html", "log-1")
     write_season(hostile, folder / "hostile-season.html")
@@ -93,15 +98,20 @@ def test_names_stand_in_a_figure_letter_by_letter(browser: Browser, pages: Path)
 def test_a_search_narrows_charts_choices_and_tables(browser: Browser, pages: Path) -> None:
     browser.open(pages / "variants.html")
     browser.evaluate(
+        "document.querySelectorAll('details').forEach((each) => { each.open = true; each.scrollIntoView(); })"
+    )
+    browser.evaluate(
         "(() => { const field = document.querySelector('.search input');"
         "field.value = 'STUD'; field.dispatchEvent(new Event('input')); })()"
     )
-    rows = "[...document.querySelectorAll('tr[data-find]')].filter((row) => !row.hidden).length"
+    rows = "[...document.querySelectorAll('#all tr[data-find]')].filter((row) => !row.hidden).length"
+    spread = "document.querySelector('#antes .chart')"
     assert browser.evaluate(rows) == 2
-    assert browser.evaluate("document.querySelector('.chart').data[0].x.length") == 2
-    assert browser.evaluate("document.querySelector('.chart').layout.yaxis.ticktext.length") == 2
-    assert "Stud" in browser.evaluate("document.querySelector('select').selectedOptions[0].textContent")
-    assert browser.evaluate("document.querySelector('.search output').textContent") == "2 of 10"
+    browser.wait(f"{spread}.data?.[0].x.length === 2")
+    assert browser.evaluate(f"{spread}.layout.yaxis.ticktext.length") == 2
+    assert browser.evaluate("document.querySelector('.left').textContent") == "2 of 10 games"
+    assert browser.evaluate("document.querySelector('.chooser .chart').data[0].x.length") == 2
+    assert "Stud" in browser.evaluate("document.querySelector('[name=game]').selectedOptions[0].textContent")
     browser.evaluate(
         "(() => { const field = document.querySelector('.search input');"
         "field.value = ''; field.dispatchEvent(new Event('input')); })()"
@@ -112,18 +122,18 @@ def test_a_search_narrows_charts_choices_and_tables(browser: Browser, pages: Pat
 
 def test_another_view_is_drawn_when_it_is_chosen(browser: Browser, pages: Path) -> None:
     browser.open(pages / "variants.html")
+    browser.evaluate("document.querySelector('#antes details').open = true")
     browser.evaluate("document.querySelectorAll('.choice input')[2].click()")
     views = "[...document.querySelectorAll('.choice')][0].querySelectorAll(':scope > .view')"
     assert browser.evaluate(f"[...{views}].map((view) => view.hidden)") == [True, True, False]
+    browser.evaluate("document.querySelector('.choice').scrollIntoView()")
     browser.wait(f"{views}[2].querySelectorAll('.main-svg').length > 0")
 
 
 def test_a_chart_is_drawn_when_it_comes_near(browser: Browser, pages: Path) -> None:
     browser.open(pages / "variants.html", past_charts=False)
-    count = "document.querySelectorAll('.main-svg').length > 0"
-    near = "document.querySelector('.chart').getBoundingClientRect().top < 1.5 * innerHeight"
-    browser.wait(f"({near}) === ({count})")
-    far = "document.querySelector('#pots .chart')"
+    browser.wait("document.querySelector('.chart .main-svg') !== null")
+    far = "document.querySelector('[data-part=curve] .chart')"
     assert browser.evaluate(f"{far}.querySelector('.main-svg') === null")
     browser.evaluate(f"{far}.scrollIntoView()")
     browser.wait(f"{far}.querySelector('.main-svg') !== null")
@@ -252,3 +262,113 @@ def test_axe_finds_nothing_that_shuts_somebody_out(
         browser.open(pages / f"{page}.html", width=width, dark=dark)
         browser.evaluate(axe)
         assert browser.evaluate(ask) == []
+
+
+SET = """(name, value) => {
+    const field = document.querySelector(`form [name="${name}"], .card [name="${name}"]`);
+    field.value = value;
+    for (const kind of ["input", "change"]) field.dispatchEvent(new Event(kind, { bubbles: true }));
+}"""
+"""Fills in a field of the page of games."""
+
+
+def row_of(browser: Browser, game: str) -> list[str]:
+    """A game's row in the table of all games, less its name."""
+    row = f"document.querySelector('[id=\"game-{game}+\"]')"
+    cells: list[str] = browser.evaluate(f"[...{row}.cells].slice(1).map((cell) => cell.textContent)")
+    return [cell.replace("\u202f", " ") for cell in cells]
+
+
+def test_own_stack_money_and_hours_change_every_figure(browser: Browser, pages: Path) -> None:
+    browser.open(pages / "games.html")
+    browser.evaluate(f"({SET})('game', 'harakiri+')")
+    verdict = "document.querySelector('[data-part=verdict]').textContent"
+    said = browser.evaluate(verdict).replace("\u202f", " ")
+    assert said.startswith(
+        "85 % lose a stack of 150 chips in an evening of Harakiri. Two evenings of three end "
+    )
+    assert "within ±100 kr, one in twenty above +200 kr" in said  # the house's chip is worth a quarter
+    assert row_of(browser, "harakiri")[:4] == ["±100 kr", "85 %", "48 %", "100 kr"]
+    browser.evaluate(f"({SET})('stack', '450')")
+    assert row_of(browser, "harakiri")[1] == "55 %"  # between 400 and 500 chips
+    browser.evaluate(f"({SET})('chip', '2')")
+    assert row_of(browser, "harakiri")[0] == "±800 kr"
+    assert "which is 900 kr" in browser.evaluate("document.querySelector('.reckoned').textContent").replace(
+        "\u202f", " "
+    )
+    browser.evaluate(f"({SET})('sign', '')")
+    browser.evaluate(f"({SET})('hours', '2')")
+    assert row_of(browser, "harakiri")[0] == "±178 chips"
+    assert row_of(browser, "texas-holdem")[0] == "±40 chips"
+    facts = browser.evaluate("document.querySelector('[data-part=facts]').innerText").replace("\u202f", " ")
+    assert "±178 chips" in facts
+    assert "168 to 188 chips, from 40 evenings of 5 regular players" in facts
+    fan = "document.querySelector('[data-part=fan] .chart')"
+    browser.evaluate(f"{fan}.scrollIntoView()")
+    browser.wait(f"{fan}.data !== undefined")
+    assert browser.evaluate(f"{fan}.data.at(-1).y") == [-450, -450]
+    dots = browser.evaluate(
+        "[document.querySelector('.chooser .chart').data[0]].map((dots) => [dots.x, dots.customdata])[0]"
+    )
+    assert dict(zip(dots[1], dots[0], strict=True))["harakiri+"] == 178
+    assert browser.problems == []
+
+
+def test_the_chooser_narrows_by_what_the_table_asks(browser: Browser, pages: Path) -> None:
+    browser.open(pages / "games.html")
+    left = (
+        "[...document.querySelectorAll('#all tbody tr')].filter((row) => !row.hidden)"
+        ".map((row) => row.dataset.row)"
+    )
+    browser.evaluate(f"({SET})('players', '10')")
+    assert browser.evaluate(left) == ["texas-holdem+"]
+    assert browser.evaluate("document.querySelector('[data-part=name]').textContent").startswith("Texas")
+    browser.evaluate(f"({SET})('players', '')")
+    browser.evaluate(f"({SET})('wild', 'yes')")
+    assert browser.evaluate(left) == ["seven-card-stud-deuces+"]
+    browser.evaluate(f"({SET})('wild', 'no')")
+    assert len(browser.evaluate(left)) == 9
+    browser.evaluate(f"({SET})('minutes', '1')")
+    quick = browser.evaluate(left)
+    browser.evaluate(f"({SET})('minutes', '15')")
+    assert set(quick) < set(browser.evaluate(left))
+    browser.evaluate(f"({SET})('rounds', '1-2')")
+    assert set(browser.evaluate(left)) == {"straight-poker+", "three-card-draw+"}
+    browser.evaluate(f"({SET})('rounds', 'none')")
+    assert browser.evaluate(left) == []
+    assert browser.evaluate("document.querySelector('.left').textContent").startswith("No game is left")
+    assert browser.problems == []
+
+
+def test_games_side_by_side_are_judged_in_a_sentence(browser: Browser, pages: Path) -> None:
+    browser.open(pages / "games.html")
+    browser.evaluate(f"({SET})('0', 'texas-holdem+')")
+    browser.evaluate(f"({SET})('1', 'harakiri+')")
+    verdict = browser.evaluate("document.querySelector('.side-by-side .verdict').textContent")
+    assert re.search(r"(is wilder than|can't be told apart)", verdict)
+    assert "85\u202f% of the evenings of Texas" in verdict
+    assert "85\u202f% of the evenings of Harakiri" in verdict
+    row = "document.querySelectorAll('.side-by-side tbody tr')[0].innerText"
+    assert browser.evaluate(row).split("\t")[1:] == ["±23\u202fkr", "±100\u202fkr"]
+    browser.evaluate(f"({SET})('2', 'cincinnati+')")
+    assert browser.evaluate("document.querySelectorAll('.side-by-side thead th').length") == 4
+
+
+def test_a_game_is_reached_by_its_name_by_keyboard_and_by_address(browser: Browser, pages: Path) -> None:
+    browser.open(pages / "games.html")
+    name = "document.querySelector('[data-part=name]').textContent"
+    button = "document.querySelector('[id=\"game-cincinnati+\"] button.name')"
+    browser.evaluate(f"{button}.focus()")
+    assert browser.evaluate(f"document.activeElement === {button}")
+    for kind in ("keyDown", "keyUp"):
+        browser.call(
+            "Input.dispatchKeyEvent",
+            type=kind,
+            key="Enter",
+            code="Enter",
+            text="\r",
+            windowsVirtualKeyCode=13,
+        )
+    browser.wait(f"{name} === 'Cincinnati'")
+    browser.evaluate("location.hash = '#game-harakiri+'")
+    browser.wait(f"{name} === 'Harakiri'")

@@ -13,7 +13,6 @@ import pytest
 from hypothesis import given, strategies as st
 
 from reports.figures.games import net_by_game, pots, rates, volatility
-from reports.figures.histogram import histogram
 from reports.figures.lines import BOTTOM, TOP, PlayerLine, few, lines, spread
 from reports.figures.nets import dates, player_line, season_line, session_line
 from reports.figures.style import plain, ticks, wrapped
@@ -188,21 +187,6 @@ def test_rates_stand_beside_the_groups() -> None:
     assert mine.text[0] == "<b>VPIP</b><br>40\u202f% of 90"
 
 
-@given(st.dictionaries(st.integers(-500, 900), st.integers(1, 10**6), min_size=1, max_size=200))
-def test_a_histogram_counts_every_hand_once(counts: dict[int, int]) -> None:
-    (bars,) = histogram(counts).data
-    assert sum(bars.y) == pytest.approx(1)
-    assert len(bars.x) <= 65
-    assert all(share >= 0 for share in bars.y)
-
-
-def test_a_histogram_gathers_the_rarest_hands_in_the_outermost_bars() -> None:
-    (bars,) = histogram({-400: 1, -2: 600, -1: 399, 0: 10, 3: 989, 700: 1}).data
-    assert (bars.x[0], bars.x[-1]) == (-1.5, 3.5)
-    assert (bars.y[0], bars.y[-1]) == (601 / 2000, 990 / 2000)
-    assert bars.text[-1].startswith("+3 antes or more")
-
-
 @pytest.mark.parametrize(
     ("typed", "shown"),
     [
@@ -253,7 +237,6 @@ def test_few_marks_keep_the_last() -> None:
     [
         ("season_line", lambda: season_line(evenings())),
         ("volatility", lambda: volatility(games(), "hand")),
-        ("histogram", lambda: histogram({-2: 3, -1: 5, 0: 1, 4: 2})),
     ],
 )
 def test_figures_look_as_they_did(

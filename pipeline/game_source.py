@@ -1,0 +1,29 @@
+"""What the page of games is told by the engine and the runs: rules in words, and evenings of any length."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from duckdb import DuckDBPyConnection
+
+from pipeline.catalogue import describe
+from pipeline.lengths import game_called, play_lengths
+from pipeline.progress import Progress
+from reports.game_source import GameSource, Rules
+
+
+def game_source(con: DuckDBPyConnection, store: Path, progress: Progress | None = None) -> GameSource:
+    """The rules of the catalogue's games, and the evenings of a store's runs, whose marts are `con`."""
+    return GameSource(rules=_rules, evenings=partial(play_lengths, con, store, progress))
+
+
+def _rules(variant_id: str, additions: str) -> Rules | None:
+    variant = game_called(variant_id, additions)
+    if variant is None:
+        return None
+    told = describe(variant)
+    return Rules(**{name: told[name] for name in Rules.__dataclass_fields__})
+
+
+__all__ = ["game_source"]

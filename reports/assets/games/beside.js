@@ -1,0 +1,69 @@
+/* Two or three games side by side, with a verdict. */
+
+const besideIds = () => [...(beside?.querySelectorAll("select") ?? [])].map((select) => select.value).filter(Boolean);
+
+/* How much wilder one game is than another: the ratio of their deviations of an hour with its 95 % interval,
+   for each line-up that played both. As `peder compare` does, but of hands that weren't dealt from the same cards. */
+function ratios(a, b) {
+  const of = (game) => new Map([...game.lineups].reverse().map((each) => [each.lineup, each])); // most hands last, so kept
+  const [ours, theirs] = [of(a), of(b)];
+  const both = [...ours.keys()].filter((key) => theirs.has(key));
+  const pairs = both.length ? both.map((key) => [key, ours.get(key), theirs.get(key)])
+    : [["", ...[a, b].map(({ hour: [value, low, high] }) => ({ value, low, high }))]];
+  const error = ({ value, low, high }) => (low > 0 && high ? Math.log(high / low) / 2 : value === null ? NaN : Infinity);
+  return pairs.filter(([, x, y]) => x.value > 0 && y.value > 0).map(([who, x, y]) => {
+    const ratio = x.value / y.value;
+    const reach = Math.exp(Math.hypot(error(x), error(y)));
+    return { who, ratio, low: ratio / reach, high: ratio * reach };
+  });
+}
+function compared(a, b) {
+  let found = ratios(a, b);
+  if (!found.length) return "";
+  const middle = (all) => Math.exp(all.reduce((sum, { ratio }) => sum + Math.log(ratio), 0) / all.length);
+  if (middle(found) < 1) { [a, b] = [b, a]; found = ratios(a, b); }
+  const times = (n) => (Number.isFinite(n) ? number(n, 2) : "∞");
+  const said = {
+    a: a.name, b: b.name, times: times(middle(found)), low: times(Math.min(...found.map(({ low }) => low))),
+    high: times(Math.max(...found.map(({ high }) => high))), who: found.map(({ who }) => who).join(", "),
+  };
+  const sure = found.filter(({ low }) => low > 1).length;
+  if (sure === found.length) return `${say("wilder", said)} ${say(found.length > 1 ? "sure" : "sure_one", said)}`;
+  if (found.some(({ high }) => high < 1)) return `${say("wilder", said)} ${say("turned", said)}`;
+  return sure ? `${say("wilder", said)} ${say("unsure", said)}` : say("even", said);
+}
+function joined(words) {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${say("and")} ${words.at(-1)}`;
+}
+function fillBeside() {
+  if (!beside) return;
+  const set = settings();
+  const picked = [...new Set(besideIds())].map((id) => byId.get(id));
+  const of = picked.map((game) => evening(game, set));
+  const told = [];
+  for (let i = 0; i < picked.length; i += 1) for (let j = i + 1; j < picked.length; j += 1) told.push(compared(picked[i], picked[j]));
+  const losses = picked.flatMap((game, i) => (of[i].guessed ? [] : [say("loses_one", { gone: share(of[i].gone[0]), game: game.name })]));
+  if (losses.length > 1) told.push(say("loses", { stack: stackText(set), games: joined(losses) }));
+  const paced = picked.map((game, i) => [game, of[i].pots]).filter(([, pots]) => pots).sort((a, b) => b[1] - a[1]);
+  if (paced.length > 1 && Math.round(paced[0][1]) > Math.round(paced.at(-1)[1])) {
+    told.push(say("quicker", { a: paced[0][0].name, b: paced.at(-1)[0].name, n: number(paced[0][1]), m: number(paced.at(-1)[1]) }));
+  }
+  one(".verdict", beside).textContent = picked.length > 1 ? told.filter(Boolean).join(" ") : say("choose");
+  const cells = picked.map((game, i) => column(game, of[i], set));
+  const head = one("thead tr", beside);
+  head.replaceChildren(head.cells[0], ...picked.map((game) => make("th", game.name, { scope: "col", class: "number" })));
+  [...one("tbody", beside).rows].forEach((line, place) => {
+    line.replaceChildren(line.cells[0], ...cells.map((each) => make("td", each[place] ?? "–", { class: "number" })));
+  });
+}
+/* The column of a game, in the order of the rows (reports/chooser.py). */
+function column(game, of, set) {
+  const antes = (value) => (value === null || value === undefined ? null : amount(value * (game.unit || 1), set));
+  const usual = of.usual === null ? null : either(of.usual, set);
+  const paths = of.guessed ? [null, null, null, null, null]
+    : [amount(of.net[0], set, true), amount(of.net[4], set, true), share(of.gone[0]), share(of.ahead), amount(of.fall[0], set)];
+  return [
+    of.guessed && usual ? say("about", { amount: usual }) : usual, ...paths, of.minutes ? minutes(of.minutes) : null,
+    antes(game.pot[2]), game.tails ? share(game.tails.lose_peder) : null, game.melds.find((each) => each.usual_winner)?.meld,
+  ];
+}

@@ -1,0 +1,211 @@
+/* The card of a game. */
+
+function drawFan(of, set) {
+  const { samples, hours } = of.table;
+  const times = Object.keys(hours).map(Number).filter((hour) => hour <= set.hours && (hour % 1 === 0 || hour === set.hours)).sort((a, b) => a - b);
+  const lines = samples.map((line) => line.slice(0, set.hours / quarter + 1).map((chips) => chips * worth(set)));
+  const at = (place) => [0, ...times.map((hour) => hours[hour].net[place] * worth(set))];
+  const band = (low, high, color) => ({
+    type: "scatter", mode: "lines", line: { width: 0, color }, fill: "toself", fillcolor: color, hoverinfo: "skip",
+    x: [0, ...times, ...[...times].reverse(), 0], y: [...at(low), ...at(high).reverse()],
+  });
+  redraw("fan", (spec) => {
+    const stack = -set.stack * worth(set);
+    const every = [...lines.flat(), ...at(0), ...at(4)];
+    const [low, high] = [Math.min(...every, stack) * 1.05, Math.max(...every, -stack / 3) * 1.05];
+    spec.data = [
+      band(0, 4, colours.raised), band(1, 3, colours.rule),
+      ...lines.map((y) => {
+        const lost = y.some((each) => each <= stack);
+        return {
+          type: "scatter", mode: "lines", hoverinfo: "text", x: y.map((_, i) => i * quarter), y,
+          text: y.map((each, i) => say("fan_point", { amount: amount(each / worth(set), set, true), hours: say("hours", { n: number(i * quarter, i % 4 ? 2 : 0) }) })),
+          line: { width: 1.2, color: lost ? colours.loss : colours.gain }, opacity: 0.65,
+        };
+      }),
+      { type: "scatter", mode: "lines", x: [0, set.hours], y: [stack, stack], hoverinfo: "skip", line: { width: 1.5, dash: "dash", color: colours.ink } },
+    ];
+    const hourTicks = evenTicks(0, set.hours, 6);
+    Object.assign(spec.layout.xaxis, { range: [0, set.hours], tickvals: hourTicks, ticktext: hourTicks.map((hour) => say("hours", { n: number(hour, hour % 1 ? 1 : 0) })) });
+    const ticks = evenTicks(low, high, 6);
+    Object.assign(spec.layout.yaxis, { range: [low, high], tickvals: ticks, ticktext: ticks.map((tick) => number(tick)) });
+  });
+  caption("fan", say("fan", { n: lines.length, unit: unitOf(set) }));
+}
+
+function drawCurve(game, set) {
+  const [antes, upto] = game.curve;
+  const unit = (game.unit || 1) * worth(set);
+  const where = (part) => antes[Math.max(0, upto.findIndex((each) => each >= part))];
+  const at = (ante) => upto.findLast((_, i) => antes[i] <= ante) ?? 0;
+  redraw("curve", (spec) => {
+    const [low, high] = [where(0.01) * unit, where(0.99) * unit];
+    spec.data = [{
+      type: "scatter", mode: "lines", line: { shape: "hv", width: 2, color: colours.gain }, fill: "tozeroy", fillcolor: colours.raised,
+      x: antes.map((ante) => ante * unit), y: upto, hoverinfo: "text",
+      text: upto.map((part, i) => say("curve_point", { share: share(part), amount: amount(antes[i] * (game.unit || 1), set, true) })),
+    }];
+    const ticks = evenTicks(low, high, 6);
+    Object.assign(spec.layout.xaxis, { range: [low, high], tickvals: ticks, ticktext: ticks.map((tick) => number(tick)) });
+    const shares = [0, 0.25, 0.5, 0.75, 1];
+    Object.assign(spec.layout.yaxis, { range: [0, 1.02], tickvals: shares, ticktext: shares.map(share) });
+  });
+  const [quarterBelow, above] = [where(0.25), where(0.75)].map((ante) => amount(ante * (game.unit || 1), set, true));
+  caption("curve", say("curve", { unit: unitOf(set), none: share(at(-1) - at(-2)), win: share(1 - at(0)), low: quarterBelow, high: above }));
+}
+function caption(name, text) {
+  const figure = one(`[data-part=${name}] figure`, card);
+  one("figcaption", figure).textContent = text;
+  one(".chart", figure).ariaLabel = text;
+}
+
+/* --- The card of a game --- */
+const part = (name) => one(`[data-part=${name}]`, card);
+function make(name, text, attributes = {}) {
+  const made = document.createElement(name);
+  made.append(text);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+}
+function verdict(game, of, set) {
+  const said = { game: game.name, hours: set.hoursText, stack: stackText(set) };
+  if (of.usual === null) return say("nothing", said);
+  if (of.guessed) return say("rough", { ...said, usual: either(of.usual, set) });
+  return say("evening", {
+    ...said, gone: share(of.gone[0]), usual: either(of.usual, set), ahead: share(of.ahead),
+    high: amount(of.net[4], set, true), low: amount(of.net[0], set, true),
+  });
+}
+const stackText = (set) => amount(set.stack, { ...set, sign: "" });
+
+/* Label, value and note of each figure that a game has. */
+function facts(game, of, set) {
+  const unit = game.unit || 1;
+  const antes = (value, signed) => amount(value * unit, set, signed);
+  const found = [];
+  if (of.usual !== null && of.guessed) found.push([say("usual"), say("about", { amount: either(of.usual, set) }), say("guessed", { n: number(game.hands) })]);
+  if (!of.guessed) {
+    found.push(
+      [say("usual"), either(of.usual, set), say("usual_note", {
+        low: bare(of.ends[0], set), high: amount(of.ends[1], set), n: number(of.evenings), players: of.table.players, lineup: of.table.lineup,
+      })],
+      [say("gone"), share(of.gone[0]), say("gone_note", { low: share(of.gone[1]), high: share(of.gone[2]) })],
+      [say("ahead"), share(of.ahead), ""],
+      [say("fall"), amount(of.fall[0], set), say("fall_note", { high: amount(of.fall[1], set) })],
+    );
+  }
+  if (game.pot[2] !== null) found.push([say("pot"), antes(game.pot[2]), say("pot_note", { low: bare(game.pot[1] * unit, set), high: antes(game.pot[3]), top: antes(game.pot[4]) })]);
+  if (game.tails) found.push([say("peder"), share(game.tails.lose_peder), say("peder_note", { mean: antes(-game.tails.shortfall) })]);
+  if (of.minutes) found.push([say("pace"), minutes(of.minutes), say("pace_note", { n: number(of.hands) })]);
+  if (game.showdown !== null) found.push([say("showdown"), share(game.showdown), game.carried ? say("carried_note", { share: share(game.carried) }) : ""]);
+  return found;
+}
+
+function fillCard() {
+  const set = settings();
+  const of = evening(chosen, set);
+  one("[name=game]", card).value = chosen.id;
+  part("name").textContent = chosen.name;
+  part("summary").textContent = chosen.rules ? chosen.rules.summary : "";
+  part("verdict").textContent = verdict(chosen, of, set);
+  part("facts").replaceChildren(...facts(chosen, of, set).map(([label, value, note]) => {
+    const box = make("div", make("dt", label));
+    box.append(make("dd", value, { class: "value" }));
+    if (note) box.append(make("dd", note, { class: "note" }));
+    return box;
+  }));
+  part("fan").parentElement.hidden = of.guessed;
+  part("curve").parentElement.hidden = !chosen.curve;
+  if (!of.guessed) drawFan(of, set);
+  if (chosen.curve) drawCurve(chosen, set);
+  fillMelds();
+  fillSkill(of);
+  fillWho(set);
+  fillRules();
+}
+
+function table(heads, rows) {
+  const made = make("table", "");
+  const [head, body] = [make("thead", ""), make("tbody", "")];
+  head.append(row(heads, "th", "col"));
+  body.append(...rows.map((cells) => row(cells, "td")));
+  made.append(head, body);
+  return made;
+}
+function row(cells, kind, scope = "row") {
+  const made = make("tr", "");
+  cells.forEach((cell, i) => made.append(make(i ? kind : "th", cell, i ? { class: "number" } : { scope })));
+  return made;
+}
+
+/* A sentence with a command in it. */
+function withCode(key, command, values = {}) {
+  const [before, after] = say(key, { ...values, command: "\n" }).split("\n");
+  return [before, make("code", command), after];
+}
+
+function fillMelds() {
+  const melds = chosen.melds;
+  const most = Math.max(...melds.map((each) => each.share_won));
+  const usual = melds.find((each) => each.usual_winner);
+  const half = melds.find((each) => each.wins_half);
+  part("melds").textContent = usual && half ? say("melds", { meld: capital(usual.meld), half: half.meld }) : melds.length ? "" : say("melds_none");
+  part("melds-table").replaceChildren(...(melds.length ? [table(
+    [say("meld"), say("meld_won"), say("meld_rate")],
+    melds.map((each) => {
+      const bar = make("span", share(each.share_won), { class: "bar" });
+      bar.style.setProperty("--share", each.share_won / most);
+      return [each.meld, bar, `${share(each.win_rate)} (${ends(number(each.low * 100), number(each.high * 100))})`];
+    }),
+  )] : []));
+}
+const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+function fillSkill(of) {
+  const skill = chosen.skill;
+  const set = settings();
+  const id = chosen.id.split("+")[0];
+  if (!skill) part("skill").replaceChildren(...withCode("skill_none", `peder simulate ${id} --profiles regular,novice`));
+  else if (!skill.n_star) part("skill").textContent = say("skill_even", { ...skill, deals: number(skill.deals) });
+  else {
+    part("skill").textContent = say("skill", {
+      ...skill, edge: amount(skill.edge_per_100 * (chosen.unit || 1), set), n: number(skill.n_star), low: number(skill.n_star_low),
+      high: skill.n_star_high === null ? say("skill_open") : number(skill.n_star_high), share: share(of.hands / (of.hands + skill.n_star)),
+    });
+  }
+}
+
+function fillWho(set) {
+  const unit = chosen.unit || 1;
+  const lineups = chosen.lineups;
+  const values = lineups.map((each) => each.value);
+  const [low, high] = [Math.min(...values), Math.max(...values)].map((value) => amount(value * unit, set));
+  const id = chosen.id.split("+")[0];
+  part("who").replaceChildren(...(lineups.length > 1 ? [say("who_many", { times: number(Math.max(...values) / Math.min(...values), 1), low, high })]
+    : withCode("who_one", `peder simulate ${id} --profiles station`, { lineup: lineups[0]?.lineup })));
+  part("who").parentElement.hidden = !lineups.length;
+  part("who-table").replaceChildren(...(lineups.length > 1 ? [table(
+    [say("who"), say("who_hour"), say("usual"), say("gone")],
+    lineups.map((each) => {
+      const of = chosen.evenings.find((game) => game.lineup === each.lineup && game.players === each.players)?.hours[set.hours];
+      return [
+        `${each.lineup} (${each.players})`,
+        amount(each.value * unit, set) + (each.low === null ? "" : ` (${ends(number(each.low * unit * worth(set)), number(each.high * unit * worth(set)))})`),
+        of ? either(of.usual[0], set) : "–", of ? share(between(of.gone[0], set.stack)) : "–",
+      ];
+    }),
+  )] : []));
+}
+
+function fillRules() {
+  const rules = chosen.rules;
+  part("rules").hidden = !rules;
+  if (!rules) return;
+  part("board").textContent = rules.board.join("\n");
+  part("board").hidden = !rules.board.length;
+  for (const place of card.querySelectorAll("[data-part^=rule-]")) {
+    const told = [rules[place.dataset.part.slice(5)]].flat().filter(Boolean);
+    place.replaceChildren(...told.map((sentence) => make("p", sentence)));
+    place.parentElement.hidden = !told.length;
+  }
+}

@@ -1,0 +1,63 @@
+/* What the page of games knows, and the figures of a game for the reader's own stack, money and hours. */
+
+const holder = document.getElementById("games-data");
+const { games, first, texts, stacks, quarter, thin, colours } = JSON.parse(holder.textContent);
+const byId = new Map(games.map((game) => [game.id, game]));
+const one = (selector, within = document) => within.querySelector(selector);
+const [own, narrowing] = [one(".own"), one(".narrowing")];
+const [card, beside] = [one(".card"), one(".side-by-side")];
+const language = document.documentElement.lang === "da" ? "da-DK" : "en-GB";
+let chosen = byId.get(first);
+let left = new Set(byId.keys());
+let pages = null; // what page.js lets others use, once the charts' library is there
+
+/* Words and numbers, as reports/numbers.py writes them. */
+const say = (key, values = {}) => texts[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+function number(value, decimals = 0) {
+  const text = Math.abs(value).toLocaleString(language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  return value < 0 && /[1-9]/.test(text) ? `−${text}` : text;
+}
+const share = (part) => part > 0 && part < 0.005 ? say("fewer", { n: 1 }) : say("share", { n: number(part * 100) }).replace(" ", thin);
+function settings() {
+  const fields = own.elements;
+  return {
+    stack: Math.max(1, Math.round(Number(fields.stack.value)) || 1),
+    chip: Number(fields.chip.value) || 0,
+    sign: fields.sign.value,
+    hours: Number(fields.hours.value),
+    hoursText: fields.hours.selectedOptions[0].textContent,
+  };
+}
+function amount(chips, { sign, chip }, signed = false) {
+  const value = sign ? chips * chip : chips;
+  const size = Math.abs(value);
+  const decimals = sign && size < 10 && size % 1 ? 2 : !sign && size < 3 && size % 1 ? 1 : 0;
+  const text = number(value, decimals);
+  const shown = signed && value > 0 && /[1-9]/.test(text) ? `+${text}` : text;
+  return sign ? shown + thin + sign : say("chips", { n: shown }).replace(" ", thin);
+}
+const bare = (chips, { sign, chip }) => number(sign ? chips * chip : chips, 0);
+const unitOf = (set) => set.sign || say("in_chips");
+const either = (chips, set) => say("either", { amount: amount(chips, set) });
+const ends = (low, high) => say("ends", { low, high });
+
+/* A game's figures for an evening; what nobody played is guessed from the deviation of an hour, or null. */
+function evening(game, set) {
+  const players = Number(narrowing.elements.players.value);
+  const tables = game.evenings.filter((each) => each.hours[set.hours]);
+  const table = tables.find((each) => each.players === players) || tables[0];
+  const minutes = game.pace && game.pace * (game.chain || 1) / 60;
+  const hands = game.pace && Math.round(set.hours * 3600 / game.pace);
+  const found = { minutes, hands, pots: hands && hands / (game.chain || 1), guessed: !table };
+  if (!table) return { ...found, usual: game.guess === null ? null : game.guess * Math.sqrt(set.hours) };
+  const of = table.hours[set.hours];
+  return { ...found, ...of, table, usual: of.usual[0], ends: of.usual.slice(1), gone: of.gone.map((shares) => between(shares, set.stack)) };
+}
+
+/* The share of evenings in which a stack is lost, between those that were counted. */
+function between(shares, stack) {
+  const above = stacks.findIndex((each) => each >= stack);
+  if (above < 0) return shares.at(-1);
+  const [low, from] = above ? [stacks[above - 1], shares[above - 1]] : [0, 1];
+  return from + (shares[above] - from) * (stack - low) / (stacks[above] - low);
+}

@@ -1,0 +1,77 @@
+/* The table of all games, and what follows when the reader changes something. */
+
+function fillTable() {
+  const set = settings();
+  for (const line of document.querySelectorAll("#all tbody tr")) {
+    const game = byId.get(line.dataset.row);
+    const of = evening(game, set);
+    const put = (place, value, text) => {
+      const cell = line.cells[place];
+      cell.textContent = value === null || value === undefined ? "–" : text(value);
+      if (value === null || value === undefined) delete cell.dataset.value;
+      else cell.dataset.value = value;
+    };
+    put(1, of.usual, (value) => (of.guessed ? say("about", { amount: either(value, set) }) : either(value, set)));
+    put(2, of.gone?.[0], share);
+    put(3, of.ahead, share);
+    put(4, of.fall?.[0], (value) => amount(value, set));
+    put(5, game.pot[2] === null ? null : game.pot[2] * (game.unit || 1), (value) => amount(value, set));
+    put(6, of.minutes, minutes);
+    put(7, of.hands, number);
+  }
+}
+
+function fillAll() {
+  const set = settings();
+  const said = { stack: stackText(set), money: amount(set.stack, set), hours: set.hoursText };
+  one(".reckoned").textContent = say(set.sign ? "worth" : "reckoned", said);
+  own.elements.chip.disabled = !set.sign;
+  fillTable();
+  fillBeside();
+  fillCard();
+  drawChooser();
+}
+function choose(game) {
+  chosen = game;
+  fillCard();
+  drawChooser();
+}
+
+own.addEventListener("input", fillAll);
+narrowing.addEventListener("change", () => { narrow(); fillAll(); });
+one("[name=game]", card).addEventListener("change", (event) => choose(byId.get(event.target.value)));
+beside?.addEventListener("change", () => { fillBeside(); drawChooser(); });
+for (const form of document.querySelectorAll("form")) form.addEventListener("submit", (event) => event.preventDefault());
+
+/* A game's name in the table leads to its card; so does an address that ends in #game-…. */
+for (const line of document.querySelectorAll("#all tbody tr")) {
+  const button = make("button", "", { type: "button", class: "name" });
+  button.append(...line.cells[0].childNodes);
+  line.cells[0].append(button);
+  button.addEventListener("click", () => toCard(byId.get(line.dataset.row)));
+}
+function toCard(game) {
+  choose(game);
+  document.getElementById("card").scrollIntoView();
+}
+function ofAddress() {
+  const game = location.hash.startsWith("#game-") && byId.get(decodeURIComponent(location.hash.slice(6)));
+  if (game) toCard(game);
+}
+addEventListener("hashchange", ofAddress);
+
+document.addEventListener("pages", ({ detail }) => {
+  pages = detail;
+  for (const [name, place] of [["chooser", one(".chooser .chart")], ["fan", one("[data-part=fan] .chart")], ["curve", one("[data-part=curve] .chart")]]) {
+    charts[name] = pages.charts.find(({ element }) => element === place);
+  }
+  charts.chooser.element.addEventListener("drawn", () => {
+    charts.chooser.element.on("plotly_click", ({ points }) => choose(byId.get(points[0].customdata)));
+  }, { once: true });
+  narrow();
+  fillAll();
+  ofAddress();
+});
+document.addEventListener("narrowed", ({ detail }) => show(detail || new Set(byId.keys())));
+narrow();
+fillAll();

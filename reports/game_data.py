@@ -1,0 +1,210 @@
+"""Everything that the page of games knows of each game, as the page's script takes it.
+
+A dictionary a game and its additions, in chips and antes: stacks, money and hours are the reader's, and are
+put in on the page (`assets/games/`). Keys that aren't known are null.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from math import sqrt
+from statistics import NormalDist
+from typing import Any
+
+import polars as pl
+from duckdb import DuckDBPyConnection
+
+from reports import data
+from reports.data import frame_of
+from reports.game_source import Evening, GameEvenings, GameSource
+from reports.hands import meld_text
+
+Key = tuple[str, str]
+"""A game and its additions."""
+
+PER_DEVIATION = NormalDist().inv_cdf(5 / 6)
+"""What two of three evenings stay within, in deviations, were they normal: a guess where none were played."""
+
+CURVE = (
+    0.001, 0.002, 0.005, *(n / 100 for n in range(1, 100)), 0.995, 0.998, 0.999,
+)  # fmt: skip
+"""At which shares of the hands the cumulative curve has a point."""
+
+
+def game_rows(
+    con: DuckDBPyConnection, kind: str, games: pl.DataFrame, source: GameSource
+) -> list[dict[str, Any]]:
+    """A row a game of `games` (`data.game_stats`, labelled), the wildest first by what an evening usually
+    brings."""
+    evenings = _by_game(source.evenings()) if kind == "run" else {}
+    units, curves, tails = _units(con, kind), _curves(con, kind), _tails(con, kind)
+    melds, skills, lineups = _melds(con, kind), _skills(con), _lineups(con) if kind == "run" else {}
+    catalogue = {row["variant_id"]: row for row in _catalogue(con).iter_rows(named=True)}
+    found = []
+    for row in games.iter_rows(named=True):
+        key = (row["variant_id"], row["additions"])
+        game = catalogue.get(key[0], {})
+        unit, rules = units.get(key), source.rules(*key)
+        found.append(
+            {
+                "id": row["row_id"], "name": row["label"], "family": row["family"],
+                "wild": rules.wild if rules else game.get("wild"), "rounds": game.get("rounds"),
+                "players": [game.get("players_min"), game.get("players_max")], "pace": row["pace"],
+                "chain": row["hands_per_chain_chain"], "hands": row["hands_hand"], "unit": unit,
+                "hour": _interval(row, "net_sd_hour"), "hand": _interval(row, "net_sd_hand"),
+                "guess": _guess(row["net_sd_hour"], unit),
+                "pot": [row[f"pot_{each}_hand"] for each in ("p10", "p25", "p50", "p75", "p90", "max")],
+                "showdown": row["showdown_hand"], "carried": row["carried_hand"],
+                "curve": curves.get(key), "tails": tails.get(key), "melds": melds.get(key, []),
+                "skill": skills.get(key), "lineups": lineups.get(key, []),
+                "evenings": [_evenings(each) for each in evenings.get(key, [])],
+                "rules": asdict(rules) if rules else None,
+            }
+        )  # fmt: skip
+    return sorted(found, key=lambda row: (-(usual(row) or 0), row["name"]))
+
+
+def usual(game: Mapping[str, Any], hours: float = 4.5) -> float | None:
+    """What two of three evenings of a game stay within, in chips: played, else guessed from the deviation."""
+    for table in game["evenings"]:
+        if f"{hours:g}" in table["hours"]:
+            return float(table["hours"][f"{hours:g}"]["usual"][0])
+    return None if game["guess"] is None else game["guess"] * sqrt(hours)
+
+
+def _by_game(evenings: Sequence[GameEvenings]) -> dict[Key, list[GameEvenings]]:
+    """By game; first the tables of regular players, then those with most evenings."""
+    found: dict[Key, list[GameEvenings]] = {}
+    for game in evenings:
+        found.setdefault((game.variant_id, game.additions), []).append(game)
+    for tables in found.values():
+        tables.sort(key=lambda game: (game.lineup != "regular", -len(game.samples), game.players))
+    return found
+
+
+def _evenings(game: GameEvenings) -> dict[str, Any]:
+    return {
+        "players": game.players,
+        "lineup": game.lineup,
+        "hours": {f"{hours:g}": _evening(evening) for hours, evening in game.by_hours.items()},
+        "samples": game.samples,
+    }
+
+
+def _evening(evening: Evening) -> dict[str, Any]:
+    gone = [[round(share, 3) for share in shares] for shares in zip(*evening.gone, strict=True)]
+    return {**asdict(evening), "gone": gone, "ahead": round(evening.ahead, 3)}
+
+
+def _guess(deviation: float | None, unit: float | None) -> float | None:
+    """What two of three evenings of an hour stay within, in chips, from the deviation of an hour in antes."""
+    return None if deviation is None or unit is None else PER_DEVIATION * deviation * unit
+
+
+def _interval(row: Mapping[str, Any], name: str) -> list[float | None]:
+    return [row[name], row[f"{name}_low"], row[f"{name}_high"]]
+
+
+def _catalogue(con: DuckDBPyConnection) -> pl.DataFrame:
+    return frame_of(con, "select variant_id, wild, rounds, players_min, players_max from mart_variants")
+
+
+def _units(con: DuckDBPyConnection, kind: str) -> dict[Key, int]:
+    """The ante of most hands of a game, in chips."""
+    frame = frame_of(
+        con,
+        """
+        select variant_id, additions, arg_max(unit, hands) as unit
+        from (
+            select variant_id, additions, unit, sum(pots.number) as hands
+            from int_game_sums
+            where kind = $kind and per = 'hand' and unit is not null
+            group by all
+        )
+        group by all
+        """,
+        kind=kind,
+    )
+    return {(game, additions): int(unit) for game, additions, unit in frame.iter_rows()}
+
+
+def _curves(con: DuckDBPyConnection, kind: str) -> dict[Key, list[list[float]]]:
+    """How a seat's nets of a hand fall: [antes], [share of the hands that bring less than an ante more]."""
+    found: dict[Key, list[list[float]]] = {}
+    for rows in data.net_distribution(con, kind).partition_by("variant_id", "additions", maintain_order=True):
+        upto = rows["n"].cum_sum() / rows["n"].sum()
+        kept = upto.search_sorted(pl.Series(CURVE)).clip(upper_bound=len(upto) - 1).unique().sort()
+        found[rows["variant_id"][0], rows["additions"][0]] = [
+            rows["bin"].gather(kept).to_list(),
+            [round(share, 4) for share in upto.gather(kept)],
+        ]
+    return found
+
+
+def _tails(con: DuckDBPyConnection, kind: str) -> dict[Key, dict[str, float]]:
+    frame = frame_of(
+        con,
+        """
+        select variant_id, additions, seats, p1, p5, p95, p99, shortfall, lose_peder, rarest_share
+        from mart_variant_tails
+        where kind = $kind and player_count is null
+        """,
+        kind=kind,
+    )
+    return {(row.pop("variant_id"), row.pop("additions")): row for row in frame.to_dicts()}
+
+
+def _melds(con: DuckDBPyConnection, kind: str) -> dict[Key, list[dict[str, Any]]]:
+    """The melds that were compared, the strongest first."""
+    frame = frame_of(
+        con,
+        """
+        select variant_id, additions, meld, shown, share_won, win_rate, low, high, usual_winner, wins_half
+        from mart_variant_melds
+        where kind = $kind and player_count is null
+        order by variant_id, additions, place desc
+        """,
+        kind=kind,
+    )
+    found: dict[Key, list[dict[str, Any]]] = {}
+    for row in frame.to_dicts():
+        key = (row.pop("variant_id"), row.pop("additions"))
+        rounded = {name: round(row[name], 4) for name in ("share_won", "win_rate") if row[name] is not None}
+        found.setdefault(key, []).append(row | rounded | {"meld": meld_text(row["meld"])})
+    return found
+
+
+def _skills(con: DuckDBPyConnection) -> dict[Key, dict[str, Any]]:
+    """What the largest known edge of one profile over another is worth."""
+    frame = frame_of(
+        con,
+        """
+        select
+            variant_id, additions, profile, other, deals, edge_per_100, error_per_100, n_star, n_star_low,
+            n_star_high
+        from mart_variant_skill
+        order by edge_per_100, deals
+        """,
+    )
+    return {(row.pop("variant_id"), row.pop("additions")): row for row in frame.to_dicts()}
+
+
+def _lineups(con: DuckDBPyConnection) -> dict[Key, list[dict[str, Any]]]:
+    """How wild a game is by who plays it, per hour in antes; the most hands first."""
+    frame = frame_of(
+        con,
+        """
+        select variant_id, additions, lineup, player_count as players, net_sd as value, low, high
+        from mart_variant_lineups
+        where per = 'hour' and net_sd is not null and lineup is not null
+        order by variant_id, additions, lineup != 'regular', sample desc, lineup
+        """,
+    )
+    found: dict[Key, list[dict[str, Any]]] = {}
+    for row in frame.to_dicts():
+        found.setdefault((row.pop("variant_id"), row.pop("additions")), []).append(row)
+    return found
+
+
+__all__ = ["game_rows", "usual"]

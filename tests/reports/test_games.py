@@ -1,0 +1,101 @@
+"""The page of games as data: what each game's row holds, and that its script says what Python gives it."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from duckdb import DuckDBPyConnection
+
+import reports
+from language import speaking
+from reports import data
+from reports.game_data import PER_DEVIATION, game_rows, usual
+from reports.game_source import NOBODY
+from reports.game_texts import TEXTS
+from reports.page import GAMES_SCRIPT, render
+from reports.page_data import page_data
+from reports.variants import labelled, variants_page
+from tests.reports.games import evenings, source
+
+
+def rows_of(con: DuckDBPyConnection, kind: str = "run") -> dict[str, dict[str, object]]:
+    told = source(
+        evenings("harakiri", 400),
+        evenings("harakiri", 200, lineup="rock"),
+        evenings("harakiri", 300, players=7, lineup="station"),
+        evenings("texas-holdem", 90),
+    )
+    games = labelled(data.game_stats(con, kind))
+    return {row["id"]: row for row in game_rows(con, kind, games, told)}
+
+
+def test_the_wildest_evening_comes_first_and_regular_players_are_asked_first(con: DuckDBPyConnection) -> None:
+    rows = rows_of(con)
+    assert next(iter(rows)) == "harakiri+"
+    harakiri = rows["harakiri+"]
+    assert [table["lineup"] for table in harakiri["evenings"]] == ["regular", "rock", "station"]  # type: ignore[attr-defined]
+    assert usual(harakiri) == 400
+    assert usual(harakiri, 2.0) == 178
+
+
+def test_what_no_evening_tells_is_guessed_from_the_spread_of_an_hour(con: DuckDBPyConnection) -> None:
+    stats = {row["variant_id"]: row for row in data.game_stats(con, "run").to_dicts()}
+    cincinnati = rows_of(con)["cincinnati+"]
+    assert cincinnati["evenings"] == []
+    deviation = stats["cincinnati"]["net_sd_hour"]
+    assert usual(cincinnati, 4.0) == pytest.approx(PER_DEVIATION * deviation * 2 * 2)  # ante 2, four hours
+    assert pytest.approx(0.9674, abs=1e-4) == PER_DEVIATION  # two of three of a normal distribution
+
+
+def test_the_curve_of_a_hand_rises_to_one_and_keeps_its_largest_step(con: DuckDBPyConnection) -> None:
+    counted = data.net_distribution(con, "run")
+    for row in rows_of(con).values():
+        bins, upto = row["curve"]  # type: ignore[misc]
+        assert bins == sorted(set(bins))
+        assert upto == sorted(upto)
+        assert upto[-1] == 1.0
+        game = counted.filter(variant_id=row["id"].removesuffix("+"))  # type: ignore[attr-defined]
+        most = game.sort("n", "bin", descending=[True, False]).row(0, named=True)
+        place = bins.index(most["bin"])
+        assert upto[place] - (upto[place - 1] if place else 0) >= most["n"] / game["n"].sum() - 0.011
+
+
+def test_nights_have_no_evenings_and_no_lineups(con: DuckDBPyConnection) -> None:
+    for row in rows_of(con, "night").values():
+        assert row["evenings"] == row["lineups"] == []
+
+
+def test_the_script_says_every_text_and_no_other() -> None:
+    folder = Path(reports.__file__).parent / "assets" / "games"
+    assert {place.stem for place in folder.iterdir()} == set(GAMES_SCRIPT)
+    script = "".join((folder / f"{name}.js").read_text("utf-8") for name in GAMES_SCRIPT)
+    said = set(re.findall(r'\b(?:say|withCode)\("(\w+)"', script))
+    asked = set(re.findall(r'"(\w+)"', script))
+    assert said <= set(TEXTS)
+    assert set(TEXTS) <= asked
+
+
+def test_the_page_is_data_too(con: DuckDBPyConnection) -> None:
+    page = page_data(variants_page(con, source=source(evenings("harakiri", 400))))
+    every = next(section for section in page["sections"] if section["anchor"] == "all")
+    rows = {row["row_id"]: row for row in every["tables"][0]["rows"]}
+    assert rows["harakiri+"]["usual"] == 400
+    assert rows["harakiri+"]["gone"] == 0.85  # of a stack of 150
+    assert rows["texas-holdem+"]["gone"] is None
+
+
+def test_the_data_cant_end_its_script(con: DuckDBPyConnection) -> None:
+    with speaking("da"):
+        html = render(variants_page(con, source=source(evenings("harakiri", 400))))
+    (told,) = re.findall(r'<script type="application/json" id="games-data">(.*?)</script>', html)
+    assert "<" not in told
+    assert json.loads(told)["texts"]["and"] == "og"
+    assert len(json.loads(told)["games"]) == 10
+
+
+def test_without_a_source_the_page_stands_all_the_same(con: DuckDBPyConnection) -> None:
+    html = render(variants_page(con, source=NOBODY))
+    assert 'id="games-data"' in html
