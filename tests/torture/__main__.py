@@ -51,7 +51,7 @@ def _part(name: str, folder: Path, *, is_long: bool, first: int, count: int) -> 
             languages = ("da", "en") if number % 2 else ("en", "da")
             yield number + 1, f"night {number}", evening(folder / str(number), languages, number).faults
     elif name == "files":
-        yield from files(first, count)
+        yield from files(folder, first, count)
     elif name in ("lines", "imports", "journals"):
         yield from getattr(mutations, name)(first, count)
     else:

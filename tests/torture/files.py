@@ -6,7 +6,6 @@ import gzip
 import json
 import random
 import shutil
-import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -16,10 +15,12 @@ from engine.api import VARIANTS, PederError
 from pipeline.backups.restore import restore_backup
 from pipeline.backups.take import take_backup
 from pipeline.exports.ohh import export_ohh
+from pipeline.exports.phh import export_phh
 from pipeline.exports.sessions import export_json
 from pipeline.imports.base import write_import
 from pipeline.imports.ohh.session import import_ohh
 from pipeline.imports.own.read import import_json
+from pipeline.imports.phh.session import import_phh
 from pipeline.imports.pokernow.ledger import import_ledger
 from pipeline.imports.pokernow.session import import_log
 from pipeline.imports.spreadsheet import Terms, nights_of, read_sheet
@@ -28,25 +29,36 @@ from pipeline.simulation.runs import Run, simulate
 from pipeline.store.contents import damage
 from pipeline.store.store import Store
 from tests.pipeline.imports.logs import SAMPLE
-from tests.torture.mutations import damaged
+from tests.torture.mutations import damaged, no_disk
 
 LEDGER = """player_nickname,player_id,session_start_at,session_end_at,buy_in,buy_out,stack,net
 Karen,p1,2026-04-28T02:26:25.976Z,,200,,226,26
 Per,p4,2026-04-28T01:20:11.002Z,2026-04-28T02:40:00.000Z,250,224,0,-26
 """
+PHH = """variant = 'N2L1D'
+antes = [0, 0, 0]
+blinds_or_straddles = [1, 2, 0]
+min_bet = 2
+starting_stacks = [100, 100, 100]
+actions = ['d dh p1 7c5d4h3sKc', 'd dh p2 ??????????', 'd dh p3 ??????????', 'p3 f', 'p1 cc', 'p2 cc', 'p1 sd Kc',
+  'p2 sd ????', 'd dh p1 2c', 'd dh p2 ????', 'p1 cbr 10', 'p2 cc', 'p1 sm 7c5d4h3s2c', 'p2 sm 8c7d4s3h2d']
+players = ['Anna', 'Bo', "Carl o'Hara"]
+finishing_stacks = [111, 88, 100]
+"""
+"""A hand of which a house took one chip."""
 SHEET = "Dato;Anna;Bo;Carl\n4.1.2019;120,50;-100;-20,50\n18-1-2019;-1.250,00;1250;\n31/01/19;(75);;75 kr.\n"
 
 
-def files(first: int, count: int) -> Iterator[tuple[int, str, list[str]]]:
+def files(folder: Path, first: int, count: int) -> Iterator[tuple[int, str, list[str]]]:
     """Try damaged files of each format in turn: the number, what it was, what is wrong."""
-    with tempfile.TemporaryDirectory() as folder:
-        whole = _whole(Path(folder))
+    with no_disk():
+        whole = _whole(folder)
         names = sorted(whole)
         for number in range(first, count):
             draw = random.Random(number)
             name = names[number % len(names)]
             data = _changed(whole[name], draw)
-            yield number + 1, f"file {number} ({name})", list(_wrong(Path(folder), name, data))
+            yield number + 1, f"file {number} ({name})", list(_wrong(folder, name, data))
 
 
 def _whole(folder: Path) -> dict[str, bytes]:
@@ -59,7 +71,10 @@ def _whole(folder: Path) -> dict[str, bytes]:
     text = (folder / "right.jsonl").read_text()
     *lines, end = text.splitlines(keepends=True)
     no_sum = {key: value for key, value in json.loads(end).items() if key != "sha256"}
+    stud = Run(variants=[VARIANTS["razz"], VARIANTS["badugi"]], hands=3, players=3, seed=1, detail="cards")
+    simulate(store, stud, session_id="r2")
     export_ohh(store, [], folder / "right.ohh")
+    export_phh(store, [], folder / "right.phhs", skip=True)
     take_backup(store, folder / "right.zip")
     head, *rows = SAMPLE.read_bytes().splitlines(keepends=True)
     return {
@@ -68,6 +83,9 @@ def _whole(folder: Path) -> dict[str, bytes]:
         "json-packed": gzip.compress(text.encode(), mtime=0),
         "ohh": (folder / "right.ohh").read_bytes()[:20_000],
         "log": head + b"".join(rows[-220:]),
+        "log-packed": gzip.compress(head + b"".join(rows[-220:]), mtime=0),
+        "phh": PHH.encode(),
+        "phhs": b"\n[20]\n".join((folder / "right.phhs").read_bytes().split(b"\n[20]\n")[:1]),
         "ledger": LEDGER.encode(),
         "sheet": SHEET.encode(),
         "sheet-utf-16": SHEET.encode("utf-16"),
@@ -129,6 +147,8 @@ def _read(name: str) -> Callable[[Store, Path], object]:
             )
         case "ohh":
             return lambda store, file: write_import(store, [import_ohh(file)])
+        case "phh" | "phhs":
+            return lambda store, file: write_import(store, [import_phh(file)])
         case "log":
             return lambda store, file: write_import(store, [import_log(file)])
         case _:

@@ -57,7 +57,7 @@ def lines(first: int, count: int) -> Iterator[tuple[int, str, list[str]]]:
     for number in range(first // LINES_A_NIGHT, -(-count // LINES_A_NIGHT)):
         draw = random.Random(number)
         faults = []
-        with tempfile.TemporaryDirectory() as folder, Desk(Path(folder), "n1") as desk, _no_disk():
+        with tempfile.TemporaryDirectory() as folder, Desk(Path(folder), "n1") as desk, no_disk():
             for line in NIGHT:
                 desk.enter(line)
             for _ in range(min(LINES_A_NIGHT, count - number * LINES_A_NIGHT)):
@@ -130,7 +130,7 @@ def imports(first: int, count: int) -> Iterator[tuple[int, str, list[str]]]:
 
 def journals(first: int, count: int) -> Iterator[tuple[int, str, list[str]]]:
     """Open nights with mutated journals: a sentence, or a night that adds up."""
-    with _no_disk():
+    with no_disk():
         for number in range(first, count):
             draw = random.Random(number)
             if number % JOURNALS_A_NIGHT == 0 or number == first:
@@ -159,7 +159,7 @@ def _journal(draw: random.Random) -> bytes:
 
 
 @contextmanager
-def _no_disk() -> Iterator[None]:
+def no_disk() -> Iterator[None]:
     """Let nothing wait for a disk: what is tried here isn't what reaches it."""
     fsync, os.fsync = os.fsync, lambda file: None  # type: ignore[assignment]
     try:
