@@ -42,7 +42,8 @@ def register(app: typer.Typer) -> None:
     group = typer.Typer(help="Bring in hands that were played elsewhere.", no_args_is_help=True)
     for form in FORMATS:
         group.command(form.name, help=form.about)(_command(form))
-    group.command("pokernow")(pokernow)
+    for name, (only, about) in _POKERNOW.items():
+        group.command(name, help=about)(_pokernow(name, only, about))
     group.command("csv")(csv)
     group.command("json")(json)
     group.command("phh")(phh)
@@ -90,21 +91,42 @@ def _named(files: list[Path], suffixes: Sequence[str], session: str | None) -> l
     return found
 
 
-def pokernow(
-    files: Files,
-    store: StoreOption,
-    season: Season = None,
-    currency: Currency = None,
-    replace: Replace = False,
-    merge: Merge = False,
-    as_json: JsonOption = False,
-) -> None:
-    """Import PokerNow logs and ledgers together: those of one game become one night, reconciled."""
-    run_plain()
-    from pipeline.imports.pokernow.together import Games
+def _pokernow(name: str, only: str | None, about: str) -> Callable[..., None]:
+    def bring_in(
+        files: Files,
+        store: StoreOption,
+        session: Session = None,
+        season: Season = None,
+        currency: Currency = None,
+        replace: Replace = False,
+        merge: Merge = False,
+        as_json: JsonOption = False,
+    ) -> None:
+        run_plain()
+        from pipeline.imports.pokernow.together import Games
+        from pipeline.store.store import Store
 
-    games = Games(_named(files, (".csv",), None), season=season, currency=currency)
-    _bring_in(games.read, games.files, store, replace=replace, merge=merge, as_json=as_json)
+        found = _named(files, (".csv",), session)
+        games = Games(Store(store), found, only=only, session_id=session, season=season, currency=currency)
+        _bring_in(games.read, games.files, store, replace=replace, merge=merge, as_json=as_json)
+
+    bring_in.__name__ = name
+    bring_in.__doc__ = about
+    return bring_in
+
+
+_POKERNOW: dict[str, tuple[str | None, str]] = {
+    "pokernow": (None, "Import PokerNow logs and ledgers: those of one game become one night, reconciled."),
+    "pokernow-log": (
+        "log",
+        "Import PokerNow logs, each as a session: every hand must conserve chips and every stack carry over.",
+    ),
+    "pokernow-ledger": (
+        "ledger",
+        "Import PokerNow ledgers: what each sitting bought and took home, and the hands if the log is there.",
+    ),
+}
+"""The commands, each with the one kind of file that it takes, if it doesn't take both."""
 
 
 def phh(

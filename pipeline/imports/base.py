@@ -34,6 +34,7 @@ class Imported:
     names: Mapping[str, Sequence[str]] = field(default_factory=dict)  # by player_id, the best first
     remarks: Sequence[str] = ()  # what was passed over, for the user
     origin: str  # the game, by what the file itself says: the same whatever the session is called
+    amends: bool = False  # it has more of the game that the store has under this name
 
     @property
     def session_id(self) -> str:
@@ -43,7 +44,7 @@ class Imported:
 
 @dataclass(frozen=True, kw_only=True)
 class Written:
-    """What became of a file: `result` is imported, replaced, or there already.
+    """What became of a file: `result` is imported, replaced, reconciled with another file, or there already.
 
     `new` are the players whom the store didn't know before, `namesakes` those of them who go by the name of
     somebody it did know: the new one, the other.
@@ -61,14 +62,13 @@ def write_import(store: Store, sessions: Sequence[Imported], *, replace: bool = 
     repeating it. Raises StoreError for a game that is in the store under another name, or (unless `replace`)
     differently.
     """
-    there = [_is_there(store, one, replace=replace) for one in sessions]
+    results = [_result(store, one, replace=replace) for one in sessions]
     with ExitStack() as stack:
         writers = []
-        for one, is_there in zip(sessions, there, strict=True):
-            if not is_there or replace:
-                writer = stack.enter_context(
-                    SessionWriter(store.path, one.session, replace=replace, resume=False)
-                )
+        for one, result in zip(sessions, results, strict=True):
+            if result != "there already":
+                again = result != "imported"
+                writer = stack.enter_context(SessionWriter(store.path, one.session, replace=again, resume=False))
                 if len(one.hands):
                     writer.write_part(one.hands, one.seats, narrowed=False)
                 if len(one.bank):
@@ -78,15 +78,14 @@ def write_import(store: Store, sessions: Sequence[Imported], *, replace: bool = 
             writer.commit(origin=origin)
     write_engine_tables(store)
     written = []
-    for one, is_there in zip(sessions, there, strict=True):
+    for one, result in zip(sessions, results, strict=True):
         new, namesakes = add_names(store, one.names)
-        result = "imported" if not is_there else "replaced" if replace else "there already"
         written.append(Written(result=result, new=new, namesakes=namesakes))
     return written
 
 
-def _is_there(store: Store, one: Imported, *, replace: bool) -> bool:
-    """Whether the store has the session. Raises StoreError where that stands in the way."""
+def _result(store: Store, one: Imported, *, replace: bool) -> str:
+    """What is to become of a session. Raises StoreError where what the store has stands in the way."""
     other = session_of(store.path, one.origin)
     if other is not None and other != one.session_id:
         raise StoreError(
@@ -94,13 +93,18 @@ def _is_there(store: Store, one: Imported, *, replace: bool) -> bool:
             f"`--session {quote(other)} --replace` imports it anew."
         )
     check_no_journal(store.path, session_folder(one.session_id))
-    there = store.has(one.session_id)
-    if there and not replace and not _same(store, one):
-        raise StoreError(
-            f"{one.source.name} is in the store already, as the session {one.session_id!r}, with "
-            "other hands or settings: --replace imports it anew."
-        )
-    return there
+    if not store.has(one.session_id):
+        return "imported"
+    if replace:
+        return "replaced"
+    if _same(store, one):
+        return "there already"
+    if one.amends:
+        return "reconciled"
+    raise StoreError(
+        f"{one.source.name} is in the store already, as the session {one.session_id!r}, with "
+        "other hands or settings: --replace imports it anew."
+    )
 
 
 def _same(store: Store, file: Imported) -> bool:

@@ -34,14 +34,6 @@ class Format:
 
 FORMATS = (
     Format(
-        "pokernow-log", "pipeline.imports.pokernow.session:import_log",
-        "Import PokerNow logs, each as a session: every hand must conserve chips and every stack carry over.",
-    ),
-    Format(
-        "pokernow-ledger", "pipeline.imports.pokernow.ledger:import_ledger",
-        "Import PokerNow ledgers: what each sitting bought and took home, where there is no log of the game.",
-    ),
-    Format(
         "ohh", "pipeline.imports.ohh.session:import_ohh",
         "Import Open Hand History (JSON): hold'em, omaha and stud; every hand must conserve chips.",
         (".ohh", ".json", ".jsonl"),

@@ -40,8 +40,9 @@ antes = [0, 0, 0]
 blinds_or_straddles = [1, 2, 0]
 min_bet = 2
 starting_stacks = [100, 100, 100]
-actions = ['d dh p1 7c5d4h3sKc', 'd dh p2 ??????????', 'd dh p3 ??????????', 'p3 f', 'p1 cc', 'p2 cc', 'p1 sd Kc',
-  'p2 sd ????', 'd dh p1 2c', 'd dh p2 ????', 'p1 cbr 10', 'p2 cc', 'p1 sm 7c5d4h3s2c', 'p2 sm 8c7d4s3h2d']
+actions = ['d dh p1 7c5d4h3sKc', 'd dh p2 ??????????', 'd dh p3 ??????????', 'p3 f', 'p1 cc', 'p2 cc',
+  'p1 sd Kc', 'p2 sd ????', 'd dh p1 2c', 'd dh p2 ????', 'p1 cbr 10', 'p2 cc',
+  'p1 sm 7c5d4h3s2c', 'p2 sm 8c7d4s3h2d']
 players = ['Anna', 'Bo', "Carl o'Hara"]
 finishing_stacks = [111, 88, 100]
 """

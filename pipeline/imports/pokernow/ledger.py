@@ -22,7 +22,7 @@ import polars as pl
 from pipeline.bank.book import BankKind
 from pipeline.imports.base import FileError, Imported
 from pipeline.imports.pokernow.files import cut_off, read_rows
-from pipeline.imports.pokernow.session import player_id
+from pipeline.imports.pokernow.session import PLACE, player_id
 from pipeline.store.schemas import BANK
 
 COLUMNS = (
@@ -77,7 +77,7 @@ def import_ledger(
         "season": season,
         "started_at": times[0] if times else None,
         "ended_at": times[-1] if times else None,
-        "place": "PokerNow",
+        "place": PLACE,
         "currency": currency,
         "chip_value": Decimal(chip) / 100,
         "engine_version": version("peder"),

@@ -21,6 +21,8 @@ from pipeline.imports.pokernow.log import Log, read_session
 from pipeline.imports.pokernow.told import LogHand, LogSeat
 from pipeline.store.schemas import BANK, HANDS, SEATS
 
+PLACE = "PokerNow"
+
 
 def import_log(
     path: Path, *, session_id: str | None = None, season: str | None = None, currency: str | None = None
@@ -57,7 +59,7 @@ def session_row(log: Log, *, season: str | None, currency: str | None) -> dict[s
         "season": season,
         "started_at": log.hands[0].started_at,
         "ended_at": max(hand.ended_at or hand.started_at for hand in log.hands),
-        "place": "PokerNow",
+        "place": PLACE,
         "currency": currency,
         "chip_value": Decimal(log.chip) / 100,
         "house_rules": json.dumps({"tournament": True}) if log.tournament else None,

@@ -9,6 +9,7 @@ import pytest
 
 from pipeline.analysis import open_store
 from pipeline.imports.pokernow.session import import_log
+from pipeline.store.store import Store
 from tests.pipeline.imports.logs import SAMPLE
 from tests.stores import peder
 
@@ -64,6 +65,35 @@ def test_what_a_ledger_has_more_is_a_difference(files: Path, tmp_path: Path) -> 
     assert peder(store, "check").exit_code == 0
     again = peder(store, "import", "pokernow", files)
     assert "is in the store already" in again.stderr
+
+
+@pytest.mark.parametrize("command", ["pokernow", "pokernow-"])
+@pytest.mark.parametrize("first", ["log", "ledger"])
+def test_the_second_file_joins_the_first_in_either_order(
+    files: Path, tmp_path: Path, first: str, command: str
+) -> None:
+    """One session with the hands of the one and the results of the other, and the same however often."""
+    (files / "ledger.csv").write_text(ledger({"Anders": -5, "Freja": 5}))
+    second = "ledger" if first == "log" else "log"
+    store, results = tmp_path / "s", []
+    for name in (first, second, first, second):
+        more = ["--season", "2026", "--currency", "DKK"] if not results else []
+        word = command + name if command.endswith("-") else command
+        result = peder(store, "import", word, files / f"{name}.csv", *more, "--json")
+        assert result.exit_code == 0, result.output
+        results += [row["result"] for row in json.loads(result.stdout)]
+    assert results == ["imported", "reconciled", "there already", "there already"]
+    [session] = Store(store).read("sessions").rows(named=True)
+    assert (session["season"], session["currency"], session["session_id"].startswith("pokernow-")) == (
+        "2026", "DKK", True
+    )  # fmt: skip
+    assert Store(store).read("hands").height == 34
+    together = tmp_path / "together"
+    assert peder(together, "import", "pokernow", files).exit_code == 0
+    columns = ["entry_no", "player_id", "kind", "chips", "money"]
+    one, other = (Store(place).read("bank").select(columns) for place in (store, together))
+    assert one.equals(other)
+    assert peder(store, "check").exit_code == 0
 
 
 def test_a_ledger_of_another_day_is_a_night_of_its_own(files: Path, tmp_path: Path) -> None:
