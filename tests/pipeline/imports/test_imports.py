@@ -389,7 +389,7 @@ def test_a_fault_of_the_program_is_no_traceback(monkeypatch: pytest.MonkeyPatch,
     def fail(path: Path, **options: object) -> None:
         raise ZeroDivisionError("by nothing")
 
-    monkeypatch.setattr("pipeline.imports.pokernow.session.import_log", fail)
+    monkeypatch.setattr("pipeline.imports.pokernow.together.import_log", fail)
     assert (
         "a fault in peder itself, ZeroDivisionError: by nothing" in run(store, "pokernow-log", SAMPLE).stderr
     )
