@@ -68,7 +68,9 @@ def write_import(store: Store, sessions: Sequence[Imported], *, replace: bool = 
         for one, result in zip(sessions, results, strict=True):
             if result != "there already":
                 again = result != "imported"
-                writer = stack.enter_context(SessionWriter(store.path, one.session, replace=again, resume=False))
+                writer = stack.enter_context(
+                    SessionWriter(store.path, one.session, replace=again, resume=False)
+                )
                 if len(one.hands):
                     writer.write_part(one.hands, one.seats, narrowed=False)
                 if len(one.bank):
