@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from decimal import Decimal
 from typing import TYPE_CHECKING, Annotated
 
@@ -126,18 +127,24 @@ def settle(
     A logged night is closed by it: what players handed back is held against the hands, and a difference
     becomes an entry of the book. A line that is logged later opens it again.
     """
+    from pipeline.progress import bar
     from pipeline.settling.settle import Settler
 
     if (night is None) == (season is None):
         raise typer.BadParameter(tr("Name a night, or a season with --season."))
-    settler = Settler(store, night=night, season=season, use_fewest=use_fewest, round_to=round_to)
-    if take_back is not None:
-        say(settler.take_back(take_back))
-    for payment in paid or ():
-        say(settler.note_payment(payment))
-    if all_paid:
-        say(settler.note_all_paid())
-    settlements = settler.settle()
+    said = []
+    with bar() if season is not None else nullcontext() as progress:
+        settler = Settler(
+            store, night=night, season=season, use_fewest=use_fewest, round_to=round_to, progress=progress
+        )
+        if take_back is not None:
+            said.append(settler.take_back(take_back))
+        said += [settler.note_payment(payment) for payment in paid or ()]
+        if all_paid:
+            said.append(settler.note_all_paid())
+        settlements = settler.settle()
+    for sentence in said:
+        say(sentence)
     if as_json:
         print_json([row for settlement in settlements for row in _rows(settlement, settler.registry)])
     elif as_text:

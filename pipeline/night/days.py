@@ -26,7 +26,7 @@ def day_in(name: str) -> date | None:
 
 def on_its_day(name: str, night: Night) -> Night:
     """The night with its times on its own day."""
-    move = _moved(name, night)
+    move = _moved(name, night.started_at, night.day)
     if not move:
         return night
 
@@ -45,16 +45,16 @@ def on_its_day(name: str, night: Night) -> Night:
     )
 
 
-def started_on(name: str, night: Night) -> datetime | None:
-    """When the night began, on its own day."""
-    return night.started_at + _moved(name, night) if night.started_at else None
+def started_on(name: str, started_at: datetime | None, day: date | None) -> datetime | None:
+    """When a night began, on its own day: the one that a line says, if any."""
+    return started_at + _moved(name, started_at, day) if started_at else None
 
 
-def _moved(name: str, night: Night) -> timedelta:
+def _moved(name: str, started_at: datetime | None, day: date | None) -> timedelta:
     """From the clock's day to the night's, at the same time of day where the program runs."""
-    day = night.day or day_in(name)
-    if day is None or night.started_at is None:
+    day = day or day_in(name)
+    if day is None or started_at is None:
         return timedelta()
-    clock = night.started_at.astimezone()
+    clock = started_at.astimezone()
     there = datetime.combine(day, clock.time()).astimezone()
     return timedelta() if clock.date() == day else there - clock

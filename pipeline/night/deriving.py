@@ -13,6 +13,7 @@ from engine.api import PederError
 from pipeline.night.course import night_of
 from pipeline.night.journal import journal_place, journals, night_name, read_journal
 from pipeline.night.tables import enter_players, write_night
+from pipeline.night.told import keep_told
 from pipeline.progress import Progress
 from pipeline.store.contents import journal_is_ahead, journal_state, session_faults
 from pipeline.store.parts import in_words, session_folder
@@ -29,10 +30,12 @@ def derive_night(store: Path, name: str, *, mend: bool = False) -> None:
     with in_words(store):
         state = journal_state(place)  # before the entries are read: who comes next sees what was added since
         if state and (journal_is_ahead(store, folder) or (mend and any(session_faults(store, folder)))):
+            data = place.read_bytes()
             night = night_of(read_journal(place).entries)
             if night.players:
                 enter_players(Store(store), night.players)
                 write_night(Store(store), name, night, state)
+                keep_told(store, name, night, data)
 
 
 def derive_nights(store: Path, progress: Progress | None = None) -> Iterable[str]:

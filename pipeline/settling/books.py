@@ -17,23 +17,26 @@ from language import tr, trn
 from pipeline.bank.book import BankEntry, BankKind
 from pipeline.bank.money import DEFAULT_CURRENCY
 from pipeline.bank.settlement import NightBook, SettleError
-from pipeline.night.account import book_of_night
 from pipeline.night.course import Course
 from pipeline.night.days import started_on
 from pipeline.night.journal import journal_place, journals, night_name, read_journal
 from pipeline.night.night import Night
+from pipeline.night.told import Told, keep_told, read_told
+from pipeline.progress import Progress
 from pipeline.store.store import Store
 
 
 class Nights:
-    """The logged nights of a store, each journal read and told once however often it is asked for.
+    """The logged nights of a store, each told once however often it is asked for, and not at all where what
+    it comes to was kept (`pipeline.night.told`).
 
     Raises JournalError where one can't be read.
     """
 
     def __init__(self, store: Path) -> None:
         self.store = store
-        self._told: dict[str, tuple[Course, bytes]] = {}
+        self._courses: dict[str, tuple[Course, bytes]] = {}
+        self._told: dict[str, Told] = {}
         self._sessions: dict[str, dict[str, Any]] | None = None
 
     def names(self) -> list[str]:
@@ -42,32 +45,47 @@ class Nights:
 
     def course(self, name: str) -> Course | None:
         """The course of a night; None where there is no journal."""
-        told = self._tell(name)
-        return told[0] if told else None
+        found = self._tell(name)
+        return found[0] if found else None
 
-    def night(self, name: str) -> Night | None:
-        """The night that a journal tells; None where there is no journal."""
-        course = self.course(name)
-        return course.night if course else None
+    def told(self, name: str) -> Told | None:
+        """What a journal comes to, as it was kept, else told anew; None where there is no journal."""
+        if name not in self._told:
+            try:
+                data = journal_place(self.store, name).read_bytes()
+            except FileNotFoundError:
+                return None
+            told = read_told(self.store, name, data)
+            if told is None and (course := self.course(name)):
+                told = keep_told(self.store, name, course.night, data)
+            if told is None:
+                return None
+            self._told[name] = told
+        return self._told[name]
+
+    def tell_again(self, name: str, night: Night) -> Told:
+        """What a night comes to that has been logged on since."""
+        told = keep_told(self.store, name, night, journal_place(self.store, name).read_bytes())
+        self._told[name] = told
+        return told
 
     def _tell(self, name: str) -> tuple[Course, bytes] | None:
-        if name not in self._told:
+        if name not in self._courses:
             place = journal_place(self.store, name)
             if not place.exists():
                 return None
             contents = read_journal(place)
-            self._told[name] = Course(contents.entries), contents.torn
-        return self._told[name]
+            self._courses[name] = Course(contents.entries), contents.torn
+        return self._courses[name]
 
     def faults(self, name: str) -> list[str]:
         """What isn't right in a night's journal: lines without a meaning, ends set aside."""
-        told = self._tell(name)
-        if told is None:
+        if self.told(name) is None:
             return []
-        course, torn = told
+        course, torn = self._courses.get(name) or (None, b"")  # a night that was kept has none
         found = [
             tr("{night}, entry #{entry}: {why}", night=name, entry=n, why=why)
-            for n, why in course.night.faults
+            for n, why in (course.night.faults if course else ())
         ]
         if torn:
             found.append(
@@ -96,9 +114,9 @@ class Nights:
 
         Raises SettleError where there is none, or its chips have no value.
         """
-        night = self.night(name)
-        if night:
-            return book_of_night(name, night)
+        told = self.told(name)
+        if told:
+            return told.book
         session = self.sessions().get(name)
         if session is None:
             raise SettleError(
@@ -166,7 +184,7 @@ def _book_of_session(store: Store, session: Mapping[str, Any]) -> NightBook:
     )
 
 
-def season_nights(nights: Nights, season: str) -> list[str]:
+def season_nights(nights: Nights, season: str, progress: Progress | None = None) -> list[str]:
     """The nights of a season, in the order of their time. Raises SettleError where there are none.
 
     Nights with a journal are asked there, the others in the store's tables (simulated runs don't belong to a
@@ -174,11 +192,14 @@ def season_nights(nights: Nights, season: str) -> list[str]:
     """
     found: dict[str, datetime | None] = {}
     logged = set()
-    for name in nights.names():
-        night = nights.night(name)
+    names = nights.names()
+    for number, name in enumerate(names):
+        if progress:
+            progress(tr("reading {night}", night=name), number, len(names))
+        told = nights.told(name)
         logged.add(name)
-        if night and night.season == season and night.started_at:
-            found[name] = started_on(name, night)
+        if told and told.season == season and told.started_at:
+            found[name] = started_on(name, told.started_at, told.day)
     seasons = set()
     for name, row in nights.sessions().items():
         seasons.add(row["season"])

@@ -17,12 +17,12 @@ from pipeline.bank.money import (
     smallest,
 )
 from pipeline.bank.settlement import NightBook, SettleError, Settlement, settle
-from pipeline.night.account import book_of_night
 from pipeline.night.desk import Desk
 from pipeline.night.journal import JournalError
 from pipeline.night.night import Night
 from pipeline.night.tables import enter_players
 from pipeline.people import Person, Registry
+from pipeline.progress import Progress
 from pipeline.settling.books import Nights, season_nights
 from pipeline.settling.payments import add_payments, read_payments, take_back
 from pipeline.store.store import Store
@@ -32,7 +32,14 @@ class Settler:
     """Settles one night, or the nights of a season; `remarks` is what should be said beside the result."""
 
     def __init__(
-        self, store: Path, *, night: str | None, season: str | None, use_fewest: bool, round_to: str | None
+        self,
+        store: Path,
+        *,
+        night: str | None,
+        season: str | None,
+        use_fewest: bool,
+        round_to: str | None,
+        progress: Progress | None = None,
     ) -> None:
         self.store = store
         self.night = night
@@ -41,9 +48,10 @@ class Settler:
         self.step = _step(round_to)
         self.registry = Registry.of(Store(store))
         self.remarks: list[str] = []
+        self._progress = progress
         self._nights = Nights(store)
         self._closed: list[Night] = []
-        self.names = [night] if night is not None else season_nights(self._nights, season or "")
+        self.names = [night] if night is not None else season_nights(self._nights, season or "", progress)
 
     @property
     def title(self) -> str:
@@ -56,7 +64,11 @@ class Settler:
 
     def settle(self) -> list[Settlement]:
         """Close the nights and settle them. Raises SettleError."""
-        books = [self._book(name) for name in self.names]
+        books = []
+        for number, name in enumerate(self.names):
+            if self._progress:
+                self._progress(tr("settling {night}", night=name), number, len(self.names))
+            books.append(self._book(name))
         if self._closed:  # their tables follow when they are read, but who played is known at once
             players = {player.player_id: player for night in self._closed for player in night.players}
             enter_players(Store(self.store), list(players.values()))
@@ -87,38 +99,38 @@ class Settler:
 
     def _book(self, name: str) -> NightBook:
         """A night's book; a logged one is closed, unless a logger has it open just now."""
-        night = self._nights.night(name)
-        if night is None:
+        told = self._nights.told(name)
+        if told is None:
             return self._nights.book(name)
-        if not night.players:
+        if not told.players:
             raise SettleError(
                 tr("Nobody sits at the table of {night!r} yet: there is nothing to settle.", night=name)
             )
-        if night.ended_at is None:
+        if not told.ended:
             try:
                 desk = Desk(self.store, name, told=self._nights.course(name))
                 try:
                     answer = desk.enter("end !")
                     if answer.status == "refused":
                         raise SettleError(answer.text)
-                    night = desk.night
-                    self._closed.append(night)
+                    self._closed.append(desk.night)
+                    told = self._nights.tell_again(name, desk.night)
                 finally:
                     desk.close(rest=self.season is None)
             except JournalError as error:
                 self.remarks.append(
                     tr("{night} is settled as it stands and stays open: {why}", night=name, why=error)
                 )
-        if night.adrift:
+        if told.adrift:
             self.remarks.append(
                 tr(
                     "{night}: {chips} of carried pots went into drafts and count as the bank's until those "
                     "are mended.",
                     night=name,
-                    chips=chips_text(night.adrift),
+                    chips=chips_text(told.adrift),
                 )
             )
-        return book_of_night(name, night)
+        return told.book
 
     # --- payments
 
@@ -197,7 +209,7 @@ class Settler:
             add_payments(self.store, self.season, payments)
             return
         assert self.night is not None
-        if self._nights.night(self.night) is None:
+        if self._nights.told(self.night) is None:
             raise SettleError(
                 tr(
                     "{night!r} wasn't logged here, so it has no book to note payments in: settle its season.",

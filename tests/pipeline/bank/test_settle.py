@@ -408,6 +408,55 @@ def test_a_season_tells_each_night_once(peder: Peder, monkeypatch: pytest.Monkey
     ]  # the tables followed
 
 
+def test_a_season_that_was_told_isn_t_told_again(peder: Peder, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in range(3):
+        peder.log(f"2026-03-1{number}", *TABLE, "sæson s", "7s 14 b3 +a", "slut !")
+    kept = sorted((peder.store / ".told").iterdir())
+    told: list[str] = []
+    real = Course.__init__
+
+    def counting(course: Course, entries: Iterable[Entry] = ()) -> None:
+        listed = list(entries)
+        told.append(str(len(listed)))
+        real(course, listed)
+
+    monkeypatch.setattr(Course, "__init__", counting)
+
+    def settled(count: int) -> list[dict[str, Any]]:
+        """A season, for which so many nights had to be told."""
+        told.clear()
+        rows = peder.rows("settle", "--season", "s")
+        assert len(told) == count
+        return rows
+
+    first = settled(0)
+    for place in kept:
+        place.unlink()
+    assert settled(len(kept)) == first
+    assert settled(0) == first
+    kept[0].write_bytes(kept[0].read_bytes()[:-9])
+    kept[1].write_bytes(kept[2].read_bytes())
+    assert settled(2) == first
+    monkeypatch.undo()
+    peder.log("2026-03-11", "7s 10 +b")
+    after = {
+        row["player"]: row["balance"]
+        for row in peder.rows("settle", "--season", "s")
+        if row["row"] == "account"
+    }
+    before = {row["player"]: row["balance"] for row in first if row["row"] == "account"}
+    assert (after["Bo"] - before["Bo"], after["Anna"] - before["Anna"]) == (5.0, -2.5)
+
+
+def test_a_night_with_faults_says_so_each_time(peder: Peder) -> None:
+    peder.log("n1", *TABLE, "sæson s", "7s 14 b3 +a", "slut !")
+    place = peder.store / "journal" / "n1.jsonl"
+    entry = '{"n": 8, "at": "2026-01-01T20:00:00+00:00", "line": "leaves nobody"}\n'
+    place.write_text(place.read_text() + entry)
+    for _ in range(2):
+        assert "n1, entry #8: Nobody here is 'nobody'" in peder.run("settle", "--season", "s")
+
+
 def test_a_night_is_settled_in_danish(peder: Peder) -> None:
     peder.log("n1", *TABLE, "7s 14 b3 +a", "skip", "count a 165 !", "count b 147")
     told = peder.run("--lang", "da", "settle", "n1")
