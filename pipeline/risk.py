@@ -267,9 +267,11 @@ def share_intervals(
                 generate_subscripts($k::bigint[], 1) as place
         ),
 
-        known as (
-            select place, coalesce(share, k / n) as p, evening_sample(k, squares, n, players) as m from given
-        )
+        told as (
+            select place, coalesce(share, k / n) as p, evening_sums(k, squares, n, players) as sums from given
+        ),
+
+        known as (select place, p, share_sample(sums) as m from told)
 
         select p, share_low(p * m, m), share_high(p * m, m) from known order by place
         """,

@@ -197,16 +197,16 @@ create macro sum_quantile(total, variance, third) as
         ))
     end;
 
--- How many evenings of so many players would tell as much of the share k / n, with the sum over the evenings of the squares
--- of how many of their players it holds for.
-create macro evening_sample(k, squares, n, players) as share_sample({
+-- The share k / n over evenings of so many players, with the sum over the evenings of the squares of how many of their
+-- players it holds for.
+create macro evening_sums(k, squares, n, players) as {
     clusters: n / players,
     number: cast(n as double),
     total: cast(k as double),
     number_x_number: cast(n * players as double),
     total_x_total: cast(squares as double),
     total_x_number: cast(k * players as double)
-});
+};
 
 -- What a peder is worth in small chips (PR).
 create macro peder_chips() as 50;

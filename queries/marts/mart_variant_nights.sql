@@ -55,8 +55,8 @@ shares as (  -- of how many it is no more than so many chips
 ),
 
 chances as (
-    select *, evening_sample(k, squares, total, player_count) as effective
-    from shares
+    select *, share_sample(sums) as effective
+    from (select *, evening_sums(k, squares, total, player_count) as sums from shares)
 ),
 
 quantiles as (
@@ -84,10 +84,12 @@ quantiles as (
 places as (  -- the interval of a quantile is between the quantiles at the ends of its share's interval
     select
         *,
-        evening_sample(found[2], found[3], total, player_count) as effective,
         share_low(percent / 100 * effective, effective) as low_share,
         share_high(percent / 100 * effective, effective) as high_share
-    from quantiles
+    from (
+        select *, share_sample(sums) as effective
+        from (select *, evening_sums(found[2], found[3], total, player_count) as sums from quantiles)
+    )
 ),
 
 bands as (
