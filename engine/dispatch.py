@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import numba
+from numba.core.caching import UserProvidedCacheLocator
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.registry import CPUDispatcher
@@ -30,6 +31,21 @@ def _no_collection() -> Iterator[None]:
             gc.enable()
 
 
+class KernelLocator(UserProvidedCacheLocator):
+    """The folder of a kernel's sources (`engine.compiled`) is all there is to it: not where they lie, nor
+    when they were written. So what one environment compiled, another with the same sources finds.
+    """
+
+    @classmethod
+    def get_suitable_cache_subpath(cls, py_file: str) -> str:
+        """No folder in the folder."""
+        return ""
+
+    def get_source_stamp(self) -> str:
+        """Never stale: other sources have another folder."""
+        return ""
+
+
 class Kernel(CPUDispatcher):
     """A compiled function with the options of `numba.njit`.
 
@@ -44,13 +60,14 @@ class Kernel(CPUDispatcher):
 
     def keep_in(self, folder: Path) -> None:
         """Keep what is compiled in a folder; where none can be written there, not at all."""
-        before = numba.config.CACHE_DIR
+        before = numba.config.CACHE_DIR, numba.config.CACHE_LOCATOR_CLASSES
         numba.config.CACHE_DIR = str(folder)
+        numba.config.CACHE_LOCATOR_CLASSES = f"{__name__}.{KernelLocator.__name__}"
         try:
             with suppress(RuntimeError):  # no place can be written
                 self.enable_caching()
         finally:
-            numba.config.CACHE_DIR = before
+            numba.config.CACHE_DIR, numba.config.CACHE_LOCATOR_CLASSES = before
 
     def compile(self, sig: Any) -> Any:
         """Compile for a signature, or load what is kept. A full disk keeps nothing and stops nothing."""

@@ -13,6 +13,11 @@ from language import speak
 os.environ["PEDER_LANG"] = "en"  # whatever the locale of this machine says
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What tries the whole program, a test or two a file, goes first: alone at the end, others would wait."""
+    items.sort(key=lambda item: item.path.parent != Path(__file__).parent)
+
+
 @pytest.fixture(autouse=True)
 def _english_again() -> Iterator[None]:
     """A test that had the process speak another language leaves it as it was."""

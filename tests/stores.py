@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 import duckdb
 import polars as pl
+import pytest
 from typer.testing import CliRunner, Result
 
 import queries
@@ -18,6 +19,7 @@ from pipeline.cli import app
 from pipeline.store.reference import action_kinds_table, terms_table
 from pipeline.store.schemas import REFERENCE_TABLES, SESSION_TABLES
 from pipeline.store.store import Store
+from queries.models import Model, load_models, needed_for
 
 Row = dict[str, Any]
 START = datetime(2026, 1, 9, 19, 0, tzinfo=UTC)
@@ -151,6 +153,42 @@ def tables(path: Path) -> dict[str, queries.StoredTable]:
 def build(path: Path, **options: Any) -> duckdb.DuckDBPyConnection:
     """Build a store's marts."""
     return queries.build(path, tables(path), **options)
+
+
+def everything(con: duckdb.DuckDBPyConnection) -> dict[str, list[tuple[Any, ...]]]:
+    """All rows of all marts that were built, to the last digit."""
+    marts = con.execute(
+        "select table_name from duckdb_tables() where starts_with(table_name, 'mart_') order by 1"
+    ).fetchall()
+    return {mart: queries.read(con, f"select * from {mart} order by all").rows() for (mart,) in marts}
+
+
+def built(path: Path, **options: Any) -> dict[str, list[tuple[Any, ...]]]:
+    """All rows of all marts of a store, built as far as they must be."""
+    with build(path, **options) as con:
+        return everything(con)
+
+
+def few_models(*names: str) -> Any:
+    """A fixture for a module whose tests ask some models: builds make those and what they read.
+
+    Planning all of them takes most of the build of a small store. A name that ends in _ means all that
+    begin so.
+    """
+
+    @pytest.fixture(autouse=True, scope="module")
+    def few() -> Iterator[None]:
+        def some(tables: Iterable[str]) -> dict[str, Model]:
+            models = load_models(tables)
+            wanted = [*names, "mart_sessions"]  # of its sums a build wants to know who has a name
+            asked = [m for m in models if any(m == n or (n[-1] == "_" and m.startswith(n)) for n in wanted)]
+            return {model.name: model for model in needed_for(asked, models)}
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("queries.warehouse.load_models", some)
+            yield
+
+    return few
 
 
 def ask(

@@ -16,7 +16,9 @@ from engine.actions import Act, pack
 from pipeline.store.schemas import REFERENCE_TABLES, SESSION_TABLES
 from queries.models import load_models
 from tests.queries.house import write_house
-from tests.stores import START, build, hand, session, tables, variant, write
+from tests.stores import START, build, few_models, hand, session, tables, variant, write
+
+few = few_models("check_")
 
 Rows = dict[str, list[Any]]
 

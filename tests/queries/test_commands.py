@@ -10,7 +10,9 @@ import pytest
 from typer.testing import Result
 
 from tests.queries.house import write_house
-from tests.stores import hand, peder, session, write
+from tests.stores import few_models, hand, peder, session, write
+
+few = few_models("mart_players", "mart_player_nights", "mart_variant_stats", "check_")
 
 
 def rows(result: Result) -> Any:

@@ -10,7 +10,9 @@ import pytest
 
 import queries
 from engine.actions import Act, pack
-from tests.stores import ask, build, hand, session, tables, variant, write
+from tests.stores import ask, build, few_models, hand, session, tables, variant, write
+
+few = few_models("mart_player_", "mart_winners", "check_")
 
 HOLDEM = variant("texas-holdem", rounds=4)
 

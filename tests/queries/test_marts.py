@@ -21,7 +21,13 @@ import pytest
 from duckdb import DuckDBPyConnection
 
 from engine.actions import Act, pack
-from tests.stores import START, ask, build, hand, minutes, session, variant, write
+from tests.stores import START, ask, build, few_models, hand, minutes, session, variant, write
+
+few = few_models(
+    "stg_", "int_chains", "mart_bank", "mart_hands", "mart_players", "mart_player_cumulative",
+    "mart_player_nights", "mart_player_stats", "mart_player_variant", "mart_settlements", "mart_standings",
+    "mart_winners", "mart_variant_distribution", "mart_variant_stats", "mart_variant_tails",
+)  # fmt: skip
 
 ANNA, BO, CARL = 0, 1, 2
 Z = 1.959964

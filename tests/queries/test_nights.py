@@ -23,7 +23,9 @@ from pipeline.simulation.runs import Run, simulate
 from pipeline.store.parts import read_parts
 from pipeline.store.schemas import HANDS, SEATS
 from pipeline.store.store import Store
-from tests.stores import peder
+from tests.stores import few_models, peder
+
+few = few_models("mart_variant_nights", "int_variant_sums", "check_")
 
 GAMES = {"texas-holdem": 108, "guts": 405, "bluff-dice": 18}
 """Hands to an evening of four and a half hours."""

@@ -17,7 +17,9 @@ from tests.queries.test_recomputed import (
     played,
     player_hands,
 )
-from tests.stores import ask
+from tests.stores import ask, few_models
+
+few = few_models("mart_player_", "int_game_chance")
 
 
 def rows_of(made: House, mart: str, *keys: str) -> dict[Any, dict[str, Any]]:

@@ -7,7 +7,9 @@ from math import isclose, sqrt
 from typing import Any
 
 from tests.queries.test_recomputed import House, Z, house, played  # noqa: F401  (house is a fixture)
-from tests.stores import ask
+from tests.stores import ask, few_models
+
+few = few_models("mart_variant_melds")
 
 
 def wilson(shown: list[int], won: list[int]) -> tuple[float, float, float]:

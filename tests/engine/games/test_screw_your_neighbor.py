@@ -185,7 +185,7 @@ def test_the_lowest_card_without_swaps(players: int) -> None:
     """
     stays = profile_rows(["plain-steady"] * players)
     stays[:, TIGHT] = 1e18
-    hands = 6_000
+    hands = 3_000
     lowest: Counter[int] = Counter()
     losers: Counter[int] = Counter()
     for row in rows("screw-your-neighbor", players, hands, profiles=stays, seed=players):

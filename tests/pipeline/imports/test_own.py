@@ -68,11 +68,10 @@ def test_every_column_of_the_store_has_its_field() -> None:
     assert fields(BankJson) | {"session_id"} == set(BANK)
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_hands_of_every_game_come_back_the_same(tmp_path: Path, seed: int) -> None:
+def test_hands_of_every_game_come_back_the_same(tmp_path: Path) -> None:
     store = Store(tmp_path / "store")
     for detail in ("cards", "result"):
-        played = Run(variants=list(VARIANTS.values()), hands=3, players=5, seed=seed, detail=detail)
+        played = Run(variants=list(VARIANTS.values()), hands=3, players=5, seed=1, detail=detail)
         simulate(store, played, session_id=f"run-{detail}")
     other = passed_on(store, tmp_path)
     assert store.read("hands")["variant_id"].n_unique() == len(VARIANTS)

@@ -16,7 +16,9 @@ from pipeline.night.desk import Desk
 from pipeline.settling.payments import add_payments
 from pipeline.store.contents import Contents, damage, statements
 from pipeline.store.store import Store
-from tests.stores import hand, peder, session, write
+from tests.stores import few_models, hand, peder, session, write
+
+few = few_models("check_", "mart_hands")
 
 NIGHT = ["players Anna, Bo, Carl", "banker a", "chip 25 øre", "loan 100", "7s 10 +b", "7s 12 +a"]
 N1, RUN = "session_id=n1", "session_id=run"

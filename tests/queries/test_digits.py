@@ -1,0 +1,149 @@
+"""Digits: the same on any threads, in any parts and portions, made anew or taken over."""
+
+from __future__ import annotations
+
+import os
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import queries
+from queries import sources
+from queries.builder import Builder
+from tests.queries.house import house_rows, write_house
+from tests.stores import ask, build, built, everything, hand, session, tables, write
+
+
+def test_digits_are_the_same_on_any_number_of_threads(tmp_path: Path) -> None:
+    answers = []
+    for threads in (1, 2, 5):
+        store = write_house(tmp_path / f"s{threads}", seed=11)
+        answers.append(built(store, threads=threads))
+    assert answers[0] == answers[1] == answers[2]
+    assert all(answers[0].values())
+
+
+def test_digits_are_the_same_in_any_parts_and_portions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Parts end at random hands, also within chains; portions hold everything, or hardly a chain."""
+    whole = built(write_house(tmp_path / "whole", seed=12))
+    rng = random.Random(5)
+    many = write_house(
+        tmp_path / "many", seed=12, part_of=lambda row: row["hand_no"] // 7 + rng.randint(0, 0)
+    )
+    monkeypatch.setattr(sources, "HANDS_AT_ONCE", 5)
+    assert built(many) == whole
+
+
+def test_digits_are_the_same_with_narrow_integers(tmp_path: Path) -> None:
+    assert built(write_house(tmp_path / "a", 13, narrow=True)) == built(write_house(tmp_path / "b", 13))
+
+
+def test_portions_keep_chains_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sources, "HANDS_AT_ONCE", 1)
+    hands = [
+        hand("r", 1, {"a": 2, "b": 2}, {"a": 4}),
+        hand("r", 2, {"a": 2, "b": 2}, {}),
+        hand("r", 3, {"a": 2, "b": 2}, {}, pot_in=4, chain_no=2),
+        hand("r", 4, {"a": 2, "b": 2}, {"a": 12}, pot_in=8, chain_no=2),
+        hand("r", 5, {"a": 2, "b": 2}, {"a": 4}),
+    ]
+    store = write(tmp_path / "s", sessions=[session("r")], hands=hands, part_of=lambda row: row["hand_no"])
+    with build(store) as con:
+        found = sources.portions(con, tables(store), ["session_id=r"])
+    assert [[part.name for part in portion.hands] for portion in found] == [
+        ["part-001.parquet"],
+        ["part-002.parquet", "part-003.parquet", "part-004.parquet"],
+        ["part-005.parquet"],
+    ]  # fmt: skip
+    assert all([p.name for p in f.hands] == [p.name for p in f.seats] for f in found)
+
+
+def test_parts_that_do_not_match_are_taken_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sources, "HANDS_AT_ONCE", 1)
+    hands = [hand("r", number, {"a": 2, "b": 2}, {"a": 4}) for number in (1, 2)]
+    store = write(tmp_path / "s", sessions=[session("r")], hands=hands, part_of=lambda row: row["hand_no"])
+    seats = store / "seats" / "session_id=r"
+    (seats / "part-002.parquet").rename(seats / "part-other.parquet")
+    with build(store) as con:
+        assert len(sources.portions(con, tables(store), ["session_id=r"])) == 1
+        assert ask(con, "select net from mart_player_nights where player_id = 'a'") == [(4,)]
+
+
+def test_an_empty_store_has_every_mart(tmp_path: Path) -> None:
+    (tmp_path / "s").mkdir()
+    with build(tmp_path / "s") as con:
+        assert len(everything(con)) > 10
+        assert not any(everything(con).values())
+        types = dict(ask(con, "select column_name, column_type from (describe mart_player_nights)"))
+        assert [found for found in queries.check(con, tables(tmp_path / "s")) if found.count] == []
+    assert types["net"] == "BIGINT"
+    assert types["net_money"] == "DECIMAL(38,6)"
+    assert types["started_at"] == "TIMESTAMP WITH TIME ZONE"
+
+
+@pytest.mark.parametrize("kind", ["night", "run", "import"])
+def test_figures_of_kinds_that_are_the_same_are_taken_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    """A session is added: the games' figures of the other kinds come from the database before."""
+    alike: dict[str, set[str]] = {}
+    make_first = Builder._make_by_kind
+
+    def make_counted(builder: Builder, model: Any, kinds: Any) -> None:
+        alike[model.name] = set(kinds)
+        make_first(builder, model, kinds)
+
+    monkeypatch.setattr(Builder, "_make_by_kind", make_counted)
+    rows = house_rows(8)
+    late = next(row["session_id"] for row in rows["sessions"] if row["kind"] == kind)
+    here: dict[bool, dict[str, Any]] = {
+        added: {
+            **rows,
+            **{
+                table: [
+                    row
+                    for row in rows[table]
+                    if ((row[0] if table == "hands" else row)["session_id"] == late) == added
+                ]
+                for table in ("sessions", "hands", "bank")
+            },
+        }
+        for added in (False, True)
+    }
+    store = write(tmp_path / "s", **here[False])
+    built(store)
+    assert alike == {}
+    write(store, **{**here[True], "variants": [], "players": []})  # the catalogue stays as it is
+    with build(store) as con, build(write(tmp_path / "t", **rows)) as fresh:
+        for mart in alike:
+            assert con.execute(f"from {mart}").fetchall() == fresh.execute(f"from {mart}").fetchall()
+        assert everything(con) == everything(fresh)
+    of_games = ("distribution", "lineups", "melds", "nights", "skill", "stats", "tails")
+    assert alike == {f"mart_variant_{mart}": {"night", "run", "import"} - {kind} for mart in of_games}
+
+
+def test_a_changed_catalogue_changes_the_figures(tmp_path: Path) -> None:
+    rows = house_rows(9)
+    store = write(tmp_path / "s", **rows)
+    before = built(store)["mart_variant_stats"]
+    for row in rows["variants"]:
+        row["pace"] += 10
+    write(store, variants=rows["variants"], players=rows["players"])
+    os.utime(store / "variants" / "part-0.parquet", ns=(1, 1))
+    assert built(store)["mart_variant_stats"] != before
+
+
+def test_a_changed_session_is_summed_anew(tmp_path: Path) -> None:
+    rows = house_rows(6)
+    store = write(tmp_path / "s", **rows)
+    built(store)
+    changed = [pair for pair in rows["hands"] if pair[0]["session_id"] == "run-1"][:-10]
+    hands = [pair for pair in rows["hands"] if pair[0]["session_id"] != "run-1"] + changed
+    for table in ("hands", "seats"):
+        (store / table / "session_id=run-1" / "part-000.parquet").unlink()
+    write(store, sessions=[], hands=changed, players=rows["players"], variants=rows["variants"])
+    assert built(store) == built(write(tmp_path / "t", **{**rows, "hands": hands}))
