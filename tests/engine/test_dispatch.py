@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import sys
+from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_loader
+from pathlib import Path
 from typing import Any
 
 import numba
 import pytest
 
 from engine.bits import low_bit, popcount, top_bit
+from engine.dispatch import Kernel
 from engine.jit import PLAIN, njit
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="kernels run as plain Python: there is nothing compiled")
@@ -44,3 +50,25 @@ def test_a_helper_is_compiled_once_and_within_its_kernels_alone() -> None:
     (kernel,) = _kernel.overloads.values()  # type: ignore[attr-defined]
     assert _has_machine_code(kernel)
     assert not _has_machine_code(helper)
+
+
+def test_a_kernel_is_found_wherever_and_whenever_its_source_was_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loaded = []
+    for place, age in (("here", 0), ("there", 1_000_000)):
+        source = tmp_path / place / "threes.py"
+        source.parent.mkdir()
+        source.write_text("def threes(number):\n    return 3 * number\n", encoding="utf-8")
+        os.utime(source, (age, age))
+        loader = SourceFileLoader("threes", str(source))
+        spec = spec_from_loader("threes", loader)
+        assert spec
+        module = module_from_spec(spec)
+        monkeypatch.setitem(sys.modules, "threes", module)
+        loader.exec_module(module)
+        threes: Any = Kernel(module.threes, {})
+        threes.keep_in(tmp_path / "kept")
+        assert threes(5) == 15
+        loaded.append((sum(threes.stats.cache_hits.values()), sum(threes.stats.cache_misses.values())))
+    assert loaded == [(0, 1), (1, 0)]
