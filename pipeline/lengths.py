@@ -23,7 +23,7 @@ from pipeline.simulation.columns import Array
 from pipeline.simulation.evenings import FIGURES, Ints, cut, hands_of, part_nets, paths
 from pipeline.store.parts import read_parts, session_folder
 from pipeline.store.schemas import HANDS
-from reports.game_source import HOURS, QUARTER, STACKS, Evening, GameEvenings
+from reports.game_source import HOURS, QUARTER, STACKS, EveningFigures, GameEvenings
 
 MOST = 100_000
 """Hands of a game that are walked, or as many more as its last part holds."""
@@ -152,11 +152,11 @@ def _evening(
     size: int,
     gone: Sequence[tuple[float, float, float]],
     usual: tuple[float, float, float],
-) -> Evening:
+) -> EveningFigures:
     nets, falls, reach = (
         np.sort(values, axis=None) for values in (figures["net"], figures["drawdown"], np.abs(figures["net"]))
     )
-    return Evening(
+    return EveningFigures(
         hands=size,
         evenings=len(figures["net"]),
         net=[quantile(nets, percent / 100) for percent in NET],

@@ -17,7 +17,7 @@ from duckdb import DuckDBPyConnection
 
 from reports import data
 from reports.data import frame_of
-from reports.game_source import Evening, GameEvenings, GameSource
+from reports.game_source import EveningFigures, GameEvenings, GameSource
 from reports.hands import meld_text
 
 Key = tuple[str, str]
@@ -92,7 +92,7 @@ def _evenings(game: GameEvenings) -> dict[str, Any]:
     }
 
 
-def _evening(evening: Evening) -> dict[str, Any]:
+def _evening(evening: EveningFigures) -> dict[str, Any]:
     gone = [[round(share, 3) for share in shares] for shares in zip(*evening.gone, strict=True)]
     return {**asdict(evening), "gone": gone, "ahead": round(evening.ahead, 3)}
 

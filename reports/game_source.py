@@ -37,7 +37,7 @@ class Rules:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Evening:
+class EveningFigures:
     """What evenings of one length brought a player, in chips.
 
     `net` are its 5th, 25th, 50th, 75th and 95th percentile; `usual` what two of three evenings stay within,
@@ -66,7 +66,7 @@ class GameEvenings:
     additions: str
     players: int
     lineup: str
-    by_hours: Mapping[float, Evening]
+    by_hours: Mapping[float, EveningFigures]
     samples: Sequence[Sequence[int]]
 
 
@@ -91,4 +91,4 @@ class GameSource:
 NOBODY = GameSource()
 """Who knows nothing."""
 
-__all__ = ["HOURS", "NOBODY", "QUARTER", "STACKS", "Evening", "GameEvenings", "GameSource", "Rules"]
+__all__ = ["HOURS", "NOBODY", "QUARTER", "STACKS", "EveningFigures", "GameEvenings", "GameSource", "Rules"]

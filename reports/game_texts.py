@@ -82,7 +82,10 @@ TEXTS = {
     "who_one": mark(
         "Only {lineup} players have played it: {command} tells how far it moves with others at the table."
     ),
-    "who_many": mark("Who sits down changes how far an hour spreads: {times} times, from {low} to {high}."),
+    "who_many": mark(
+        "Who sits down changes how far an hour spreads: {times} times, from {low} to {high}. What is said "
+        "of a hand and of pots is of all of them together."
+    ),
     # side by side
     "choose": mark("Choose two games, or three."),
     "wilder": mark(
@@ -92,6 +95,7 @@ TEXTS = {
     "sure_one": mark("That is sure when {who} players play: {low} to {high} times."),
     "unsure": mark("That isn't sure: {low} to {high} times is what the hands allow."),
     "turned": mark("It isn't sure: with other players it is the other way around ({low} to {high} times)."),
+    "few": mark("Too few hands are known to tell which of {a} and {b} is the wilder."),
     "even": mark("How far {a} and {b} spread can't be told apart: {low} to {high} times."),
     "loses": mark("A stack of {stack} is lost on {games}."),
     "loses_one": mark("{gone} of the evenings of {game}"),

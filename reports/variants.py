@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from reports.figures.games import pots, volatility
 from reports.game_data import game_rows, usual
 from reports.game_source import NOBODY, STACKS, GameSource
 from reports.html import Child, filled, fragment, tag
-from reports.numbers import date, number, unknown
+from reports.numbers import THIN, date, number, percent
 from reports.page import DEALERS_CHOICE, Page, ReportError, render, write
 
 KINDS = {
@@ -135,18 +135,13 @@ def _all_games(rows: Sequence[Mapping[str, Any]], games: pl.DataFrame) -> Table:
         empty="",
         columns=[
             Column(label=tr("Game"), kind="text", sort="game", cell=lambda row: row["game"]),
-            _chips(tr("Two evenings of three within"), "usual", tr("±{amount}")),
-            share_column(tr("Lose the stack"), "gone"),
-            share_column(tr("Go home ahead"), "ahead"),
-            _chips(tr("Deepest fall"), "fall"),
-            _chips(tr("The middle pot"), "pot"),
-            Column(
-                label=tr("Until a pot is won"),
-                sort="minutes",
-                cell=lambda row: unknown() if row["minutes"] is None
-                else tr("{n} min", n=number(row["minutes"], 1 if row["minutes"] % 1 else 0)),
-            ),
-            count_column(tr("Hands an evening"), "hands"),
+            _figure(tr("Two evenings of three within"), "usual", _either),
+            _figure(tr("Lose the stack"), "gone", percent),
+            _figure(tr("Go home ahead"), "ahead", percent),
+            _figure(tr("Deepest fall"), "fall", _chips),
+            _figure(tr("The middle pot"), "pot", _chips),
+            _figure(tr("Until a pot is won"), "minutes", _minutes),
+            _figure(tr("Hands an evening"), "hands", number),
         ],
         sortable=True,
         row_id="row_id",
@@ -172,13 +167,21 @@ def _evening_row(game: Mapping[str, Any]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _chips(label: str, name: str, text: str = "{amount}") -> Column:
-    def cell(row: Row) -> str:
-        if row[name] is None:
-            return unknown()
-        return text.format(amount=tr("{n} chips", n=number(row[name])))
+def _figure(label: str, name: str, show: Callable[[float], str]) -> Column:
+    """A figure that the page's script puts in again; a dash where too few hands tell it."""
+    return Column(label=label, sort=name, cell=lambda row: "–" if row[name] is None else show(row[name]))
 
-    return Column(label=label, sort=name, cell=cell)
+
+def _chips(chips: float) -> str:
+    return tr("{n} chips", n=number(chips)).replace(" ", THIN)
+
+
+def _either(chips: float) -> str:
+    return tr("±{amount}", amount=_chips(chips))
+
+
+def _minutes(minutes: float) -> str:
+    return tr("{n} min", n=number(minutes, 1 if minutes % 1 else 0))
 
 
 def _in_antes(games: pl.DataFrame) -> list[Block]:

@@ -32,12 +32,23 @@ def chooser() -> go.Figure:
 
 def fan() -> go.Figure:
     """Sample evenings of a game within the band that nine of ten stay in, hour by hour."""
-    return _frame(300, (64, 16, 12, 40), xaxis={"showgrid": False}, yaxis={"zeroline": True})
+    return _half((64, 16, 12, 40))
 
 
 def curve() -> go.Figure:
     """Which share of the hands brings at most so much."""
-    return _frame(300, (52, 16, 12, 40), xaxis={"showgrid": False}, yaxis={"zeroline": True})
+    return _half((52, 16, 12, 40))
+
+
+def _half(margin: tuple[int, int, int, int]) -> go.Figure:
+    """One of two beside each other, on paper too."""
+    return _frame(
+        300,
+        margin,
+        xaxis={"showgrid": False},
+        yaxis={"zeroline": True},
+        printed={"width": 320, "height": 260},
+    )
 
 
 def _frame(
@@ -48,6 +59,7 @@ def _frame(
     yaxis: Mapping[str, Any],
     annotations: list[dict[str, Any]] | None = None,
     narrow: Mapping[str, Any] | None = None,
+    printed: Mapping[str, Any] | None = None,
 ) -> go.Figure:
     return figure(
         [],
@@ -57,7 +69,7 @@ def _frame(
         yaxis={"zerolinecolor": LIGHT["faint"], **yaxis},
         hovermode="closest",
         annotations=annotations or [],
-        meta={"narrow": dict(narrow or {})},
+        meta={"narrow": dict(narrow or {}), "print": dict(printed or {})},
     )
 
 

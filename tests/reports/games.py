@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from reports.game_source import HOURS, STACKS, Evening, GameEvenings, GameSource, Rules
+from reports.game_source import HOURS, STACKS, EveningFigures, GameEvenings, GameSource, Rules
 
 QUARTERS = 33
 
 
-def evening(usual: int, hours: float = 4.5) -> Evening:
+def evening(usual: int, hours: float = 4.5) -> EveningFigures:
     """Of 40 evenings of ten hands an hour: a stack s is lost in 1 - s / 1000 of them, at 5000 in none."""
     gone = [max(0.0, 1 - stack / 1000) for stack in STACKS]
-    return Evening(
+    return EveningFigures(
         hands=round(10 * hours), evenings=40, net=[-2 * usual, -usual // 2, 0, usual // 2, 2 * usual],
         usual=(usual, usual - 10, usual + 10), ahead=0.48, fall=(usual, 2 * usual),
         gone=[(share, share - 0.02 if share else 0.0, share + 0.02) for share in gone],

@@ -22,11 +22,12 @@ function compared(a, b) {
   if (!found.length) return "";
   const middle = (all) => Math.exp(all.reduce((sum, { ratio }) => sum + Math.log(ratio), 0) / all.length);
   if (middle(found) < 1) { [a, b] = [b, a]; found = ratios(a, b); }
-  const times = (n) => (Number.isFinite(n) ? number(n, 2) : "∞");
+  const times = (n) => number(n, 2);
   const said = {
     a: a.name, b: b.name, times: times(middle(found)), low: times(Math.min(...found.map(({ low }) => low))),
     high: times(Math.max(...found.map(({ high }) => high))), who: found.map(({ who }) => who).join(", "),
   };
+  if (!found.every(({ low }) => low > 0)) return say("few", said);
   const sure = found.filter(({ low }) => low > 1).length;
   if (sure === found.length) return `${say("wilder", said)} ${say(found.length > 1 ? "sure" : "sure_one", said)}`;
   if (found.some(({ high }) => high < 1)) return `${say("wilder", said)} ${say("turned", said)}`;

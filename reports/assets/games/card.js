@@ -114,8 +114,8 @@ function fillCard() {
     if (note) box.append(make("dd", note, { class: "note" }));
     return box;
   }));
-  part("fan").parentElement.hidden = of.guessed;
-  part("curve").parentElement.hidden = !chosen.curve;
+  part("fan").closest(".pair > div").hidden = of.guessed;
+  part("curve").closest(".pair > div").hidden = !chosen.curve;
   if (!of.guessed) drawFan(of, set);
   if (chosen.curve) drawCurve(chosen, set);
   fillMelds();
@@ -125,7 +125,7 @@ function fillCard() {
 }
 
 function table(heads, rows) {
-  const made = make("table", "");
+  const made = make("table", "", { class: "dense" });
   const [head, body] = [make("thead", ""), make("tbody", "")];
   head.append(row(heads, "th", "col"));
   body.append(...rows.map((cells) => row(cells, "td")));
@@ -165,7 +165,7 @@ function fillSkill(of) {
   const skill = chosen.skill;
   const set = settings();
   const id = chosen.id.split("+")[0];
-  if (!skill) part("skill").replaceChildren(...withCode("skill_none", `peder simulate ${id} --profiles regular,novice`));
+  if (!skill) part("skill").replaceChildren(...withCode("skill_none", `peder simulate ${id} --profiles regular,novice --session ${id}-skill`));
   else if (!skill.n_star) part("skill").textContent = say("skill_even", { ...skill, deals: number(skill.deals) });
   else {
     part("skill").textContent = say("skill", {
@@ -182,7 +182,7 @@ function fillWho(set) {
   const [low, high] = [Math.min(...values), Math.max(...values)].map((value) => amount(value * unit, set));
   const id = chosen.id.split("+")[0];
   part("who").replaceChildren(...(lineups.length > 1 ? [say("who_many", { times: number(Math.max(...values) / Math.min(...values), 1), low, high })]
-    : withCode("who_one", `peder simulate ${id} --profiles station`, { lineup: lineups[0]?.lineup })));
+    : withCode("who_one", `peder simulate ${id} --profiles station --session ${id}-station`, { lineup: lineups[0]?.lineup })));
   part("who").parentElement.hidden = !lineups.length;
   part("who-table").replaceChildren(...(lineups.length > 1 ? [table(
     [say("who"), say("who_hour"), say("usual"), say("gone")],
