@@ -10,7 +10,6 @@ from __future__ import annotations
 import gc
 import os
 from importlib.metadata import version
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -85,13 +84,13 @@ def _print_version(wanted: bool) -> None:
 def _peder(
     ctx: typer.Context,
     store: Annotated[
-        Path | None,
+        Any,
         typer.Option(
             "--store",
             envvar="PEDER_STORE",
             parser=store_path,
-            metavar="FOLDER",
-            help="The folder of the store.",
+            metavar="FOLDER|s3://BUCKET/PREFIX",
+            help="The folder or the bucket of the store.",
             show_default="user's data",
         ),
     ] = None,

@@ -35,31 +35,73 @@ def default_store() -> Path:
     return user_data_path("peder", appauthor=False) / "store"
 
 
-def store_path(text: str) -> Path:
-    """The folder that `--store` names; a usage error for a name of nothing."""
+class BucketAddress(str):
+    """The address of a store in a bucket: `s3://bucket/prefix` (in tests `file://…`, a folder as one)."""
+
+    __slots__ = ()
+
+
+def store_path(text: str) -> Path | BucketAddress:
+    """The folder or the bucket that `--store` names; a usage error for a name of nothing."""
     if not text.strip() or "\0" in text:
         raise typer.BadParameter("name a folder", param_hint="--store")
+    if text.startswith(("s3://", "file://")):
+        return BucketAddress(text)
     return Path(text)
 
 
-def _resolve_store(ctx: typer.Context, given: Path | None) -> Path:
+def named_store(ctx: typer.Context, given: Path | BucketAddress | None) -> Path | BucketAddress:
     """The command's `--store`, else `peder --store`, else PEDER_STORE, else the user's data directory."""
     return given or ctx.obj or default_store()
 
 
-StoreOption = Annotated[
-    Path,
-    typer.Option(
+def local_store(ctx: typer.Context, given: Path | BucketAddress | None) -> Path:
+    """The same as a folder of this machine: a bucket is fetched into one, and what the command writes there
+    is published when it ends.
+    """
+    store = named_store(ctx, given)
+    if isinstance(store, BucketAddress):
+        from pipeline.commands.buckets import mirrored
+
+        return mirrored(ctx, store)
+    return store
+
+
+def _folder_only(ctx: typer.Context, given: Path | BucketAddress | None) -> Path:
+    """The same, and a sentence for a bucket."""
+    store = named_store(ctx, given)
+    if isinstance(store, BucketAddress):
+        from engine.api import PederError
+
+        raise PederError(
+            f"Journals lie on this machine's disk, not in {store}: name a folder with --store. A night that "
+            "is played is published with `peder export json NIGHT --out night.jsonl` there, and "
+            f"`peder import json night.jsonl --store {store}`."
+        )
+    return store
+
+
+def _store_option(callback: Callable[..., Any], metavar: str, what: str) -> Any:
+    return typer.Option(
         "--store",
         default_factory=lambda: None,
-        callback=_resolve_store,
+        callback=callback,
         parser=store_path,
-        metavar="FOLDER",
-        help="The folder of the store (or set PEDER_STORE).",
+        metavar=metavar,
+        help=f"{what} (or set PEDER_STORE).",
         show_default="user's data",
-    ),
-]
+    )
+
+
+_ANY = "FOLDER|s3://BUCKET/PREFIX"
+StoreOption = Annotated[Path, _store_option(local_store, _ANY, "The folder or the bucket of the store")]
 """For a command's parameter `store: StoreOption` (without a default): it arrives as a Path."""
+
+NamedStoreOption = Annotated[Any, _store_option(named_store, _ANY, "The folder or the bucket of the store")]
+"""The same, for a command that writes into a bucket by itself: it arrives as a Path or a BucketAddress."""
+
+FolderOption = Annotated[Path, _store_option(_folder_only, "FOLDER", "The folder of the store")]
+"""The same, for what keeps a journal: a bucket is refused."""
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 """For a command's parameter `as_json: JsonOption = False`."""

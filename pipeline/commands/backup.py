@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipeline.commands import JsonOption, StoreOption, print_json, say
+from pipeline.commands import FolderOption, JsonOption, StoreOption, print_json, say
 
 if TYPE_CHECKING:
     from pipeline.backups.restore import Newer
@@ -45,7 +45,7 @@ def backup(
 
 def restore(
     file: Annotated[Path, typer.Argument(help="The backup.", show_default=False)],
-    store: StoreOption,
+    store: FolderOption,
     keep_newer: Annotated[
         bool, typer.Option("--keep-newer", help="Restore all but what is newer in the store.")
     ] = False,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from language import mark, tr, trn
-from pipeline.commands import JsonOption, StoreOption, print_json, print_rows, say
+from pipeline.commands import FolderOption, JsonOption, print_json, print_rows, say
 
 if TYPE_CHECKING:
     from pipeline.bank.settlement import NightBook, Settlement
@@ -25,7 +25,7 @@ def register(app: typer.Typer) -> None:
 
 def bank(
     night: Annotated[str, typer.Argument(help="The night.", show_default=False)],
-    store: StoreOption,
+    store: FolderOption,
     as_json: JsonOption = False,
 ) -> None:
     """Show the bank's book of a night: every entry, and what should lie before each player."""
@@ -99,7 +99,7 @@ def _value(chips: int | None, chip_value: Decimal) -> Decimal | None:
 
 
 def settle(
-    store: StoreOption,
+    store: FolderOption,
     night: Annotated[str | None, typer.Argument(help="The night to settle.", show_default=False)] = None,
     season: Annotated[
         str | None, typer.Option("--season", help="Settle all nights of a season together.")

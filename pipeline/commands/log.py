@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipeline.commands import JsonOption, StoreOption, print_json, say
+from pipeline.commands import FolderOption, JsonOption, print_json, say
 
 if TYPE_CHECKING:
     from pipeline.night.desk import BadLine, Desk
@@ -21,7 +21,7 @@ def register(app: typer.Typer) -> None:
 
 def log(
     night: Annotated[str, typer.Argument(help="The night, such as 2026-03-14.", show_default=False)],
-    store: StoreOption,
+    store: FolderOption,
     file: Annotated[
         str | None, typer.Option("--from", help="Read the lines from a file (- for standard input).")
     ] = None,

@@ -60,14 +60,14 @@ def every(
     if folder is None:
         typer.echo(ctx.get_help())
         raise typer.Exit(2)
-    from pipeline.commands import default_store
+    from pipeline.commands import local_store
     from pipeline.game_source import game_source
     from pipeline.progress import bar
     from pipeline.store.store import Store, session_folder
     from queries.sources import signature
     from reports import write_site
 
-    store = ctx.obj or default_store()
+    store = local_store(ctx, None)
     with open_for_reports(store) as con, bar() as progress:
         parts: dict[str, list[Path]] = {}
         for part in chain.from_iterable(Store(store).tables().values()):

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from pipeline.commands import StoreOption
+from pipeline.commands import FolderOption
 
 NEEDS = "peder serve needs what `pip install 'peder[serve]'` brings"
 
@@ -26,7 +26,7 @@ def register(app: typer.Typer) -> None:
 
 def serve(
     night: Annotated[str, typer.Argument(help="The night, such as 2026-03-14.", show_default=False)],
-    store: StoreOption,
+    store: FolderOption,
     host: Annotated[
         str | None,
         typer.Option(

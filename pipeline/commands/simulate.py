@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pipeline.commands import JsonOption, StoreOption, print_rows, say
+from pipeline.commands import JsonOption, NamedStoreOption, local_store, print_rows, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -67,7 +67,8 @@ def _shown(row: Mapping[str, Any]) -> dict[str, str]:
 
 
 def simulate(
-    store: StoreOption,
+    ctx: typer.Context,
+    store: NamedStoreOption,
     games: Annotated[
         list[str] | None, typer.Argument(metavar="[GAME]…", help="The games, by any name.")
     ] = None,
@@ -123,6 +124,7 @@ def simulate(
 ) -> None:
     """Play hands of some games, or of --all, and keep them in the store."""
     from engine.api import CATALOGUE, CallError, call, find_variant, named_games, parse_additions
+    from pipeline.commands.buckets import run_store
     from pipeline.progress import bar
     from pipeline.simulation.profiles import named_profiles
     from pipeline.simulation.runs import Run, simulate
@@ -153,7 +155,7 @@ def simulate(
             prepare(run.variants, progress, learned=run.learned)
         if until is not None:
             rows = simulate_until(
-                Store(store),
+                Store(local_store(ctx, store)),
                 run,
                 until,
                 replace_there=replace,
@@ -163,7 +165,7 @@ def simulate(
             )
             print_rows(rows if as_json else [_shown(row) for row in rows], as_json=as_json)
             return
-        kept = Store(store)
+        kept = run_store(store)
         name = simulate(
             kept, run, session_id=session, replace=replace, threads=threads, pool=pool,
             shard=part, progress=progress,

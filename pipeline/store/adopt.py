@@ -18,6 +18,7 @@ def adopt(store: Store, whole: Path) -> None:
     """
     with in_words(store.path):
         lock = session_lock(store.path, whole.name)
+        lock.place.parent.mkdir(exist_ok=True)
         try:
             lock.acquire()
         except LockedError as error:

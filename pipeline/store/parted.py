@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
+from itertools import pairwise
 
 import polars as pl
 
@@ -40,6 +41,13 @@ def range_of(name: str) -> tuple[int, int]:
     """The first and the last hand of a part, by the name of one of its files."""
     _, first, last = name.partition(".")[0].split("-")
     return int(first), int(last)
+
+
+def check_apart(session_id: str, ranges: Sequence[tuple[int, int]]) -> None:
+    """Raise ValueError where two parts of a session, in order, hold the same hand."""
+    for (_, last), (first, _) in pairwise(ranges):
+        if first <= last:
+            raise ValueError(f"two parts of session {session_id!r} hold hand {first}")
 
 
 def put_part(

@@ -6,7 +6,6 @@ import shutil
 import unicodedata
 from collections.abc import Mapping
 from contextlib import suppress
-from itertools import pairwise
 from pathlib import Path
 from types import TracebackType
 
@@ -14,7 +13,7 @@ import polars as pl
 
 from pipeline.store.contents import CONTENTS, FILE, Contents, JournalState, Part, part_at
 from pipeline.store.locks import LockedError
-from pipeline.store.parted import PARTED, STATED, part_name, range_of, spared, stated_parts
+from pipeline.store.parted import PARTED, STATED, check_apart, part_name, range_of, spared, stated_parts
 from pipeline.store.parts import (
     PARTS,
     StoreError,
@@ -52,7 +51,7 @@ class SessionWriter:
     ) -> None:
         self.store = store
         self.session_id = unicodedata.normalize("NFC", str(session["session_id"]))
-        self._session = _session_row({**session, "session_id": self.session_id})
+        self._session = session_row({**session, "session_id": self.session_id})
         self._resume = resume
         self._shared = shared
         self._parts: dict[Path, Part] = {}  # that this writer wrote
@@ -170,9 +169,7 @@ class SessionWriter:
             if not self._folder.is_dir():
                 return
         self._forget_halves()
-        for (_, last), (first, _) in pairwise(self.ranges()):
-            if first <= last:
-                raise ValueError(f"two parts of session {self.session_id!r} hold hand {first}")
+        check_apart(self.session_id, self.ranges())
         row = self._session.with_columns(
             pl.lit(value, dtype=SESSIONS[name]).alias(name) for name, value in changes.items()
         )
@@ -236,7 +233,8 @@ class SessionWriter:
         self.close()
 
 
-def _session_row(session: Mapping[str, object]) -> pl.DataFrame:
+def session_row(session: Mapping[str, object]) -> pl.DataFrame:
+    """The row of `sessions` of these facts. Raises ValueError for a column that there isn't."""
     if unknown := set(session) - set(SESSIONS):
         raise ValueError(f"no such column in sessions: {', '.join(sorted(unknown))}")
     row = pl.DataFrame([dict(session)], schema={name: SESSIONS[name] for name in session})

@@ -1,0 +1,148 @@
+"""A prefix of an object store as a location: S3, or what speaks its language (`peder[cluster]`).
+
+Credentials, region and endpoint come from the environment of each process, as in Amazon's own tools
+(`AWS_ACCESS_KEY_ID`, `AWS_ENDPOINT_URL`, …). obstore asks again by itself when a request fails.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from functools import cache
+from pathlib import Path
+
+import obstore
+from obstore.exceptions import (
+    AlreadyExistsError,
+    BaseError,
+    InvalidPathError,
+    PermissionDeniedError,
+    UnauthenticatedError,
+)
+from obstore.store import ObjectStore, from_url
+from platformdirs import user_cache_path
+
+from pipeline.store.parts import StoreError, in_words, write_whole
+from pipeline.store.places import Listed, LostError
+
+_TIMEOUT = timedelta(seconds=30)
+_CONNECTING = timedelta(seconds=5)
+_RETRIES = 5
+_RETRYING = timedelta(seconds=30)
+
+
+@dataclass(frozen=True)
+class Bucket:
+    """The objects whose names begin with the path of `url` (`s3://bucket/prefix`) and then with `prefix`.
+
+    What lies there under `a/b` has the key `b` in the bucket's `folder("a")`.
+    """
+
+    url: str
+    prefix: str = ""
+
+    def __str__(self) -> str:
+        return self.url
+
+    def folder(self, name: str) -> Bucket:
+        """A folder of the bucket as a location of its own."""
+        return replace(self, prefix=f"{self.prefix}{name}/")
+
+    def list(self, prefix: str) -> list[Listed]:
+        """Objects by key, with their ETags. What lies in a folder: `prefix` ends where a name does."""
+        under = f"{self.prefix}{prefix.rstrip('/')}"
+        with _words(self):
+            found = [one for some in obstore.list(_opened(self.url), under or None) for one in some]
+        cut = len(self.prefix)
+        return sorted(Listed(one["path"][cut:], one["size"], one["e_tag"] or "") for one in found)
+
+    def get(self, key: str) -> bytes:
+        """The bytes of an object."""
+        with _words(self):
+            return bytes(obstore.get(_opened(self.url), self.prefix + key).bytes())
+
+    def put(self, key: str, data: bytes, *, new: bool = False) -> bool:
+        """Put an object, in one request: with `new` it is made on condition that there is none."""
+        with _words(self):
+            try:
+                obstore.put(
+                    _opened(self.url),
+                    self.prefix + key,
+                    data,
+                    mode="create" if new else "overwrite",
+                    use_multipart=False,
+                )
+            except AlreadyExistsError:
+                return False
+        return True
+
+    def drop(self, keys: Iterable[str]) -> None:
+        """Delete objects."""
+        names = [self.prefix + key for key in keys]
+        with _words(self):
+            for name in names:
+                try:
+                    obstore.delete(_opened(self.url), name)
+                except FileNotFoundError:
+                    continue
+
+    def local(self, listed: Listed) -> Path:
+        """The object in this machine's cache, by its ETag: fetched where it isn't there."""
+        named = hashlib.sha256("\0".join([self.url, self.prefix, *map(str, listed)]).encode()).hexdigest()
+        place = cache_of(self.url) / "objects" / named[:32] / Path(listed.key).name
+        if not place.exists():
+            data = self.get(listed.key)
+            with in_words(place):
+                place.parent.mkdir(parents=True, exist_ok=True)
+                write_whole(place, data)
+        return place
+
+
+def cache_of(url: str) -> Path:
+    """The folder in which this machine keeps what it has fetched from a bucket; it may be deleted."""
+    return user_cache_path("peder") / "buckets" / hashlib.sha256(url.encode()).hexdigest()[:16]
+
+
+@cache
+def _opened(url: str) -> ObjectStore:
+    """The store, opened once in a process."""
+    if not url.startswith("s3://"):
+        return from_url(url)
+    return from_url(
+        url,
+        client_options={"allow_http": True, "timeout": _TIMEOUT, "connect_timeout": _CONNECTING},
+        retry_config={"max_retries": _RETRIES, "retry_timeout": _RETRYING},
+    )
+
+
+@contextmanager
+def _words(bucket: Bucket) -> Iterator[None]:
+    """Say in one sentence what the object store, or the way to it, has against something."""
+    try:
+        yield
+    except FileNotFoundError as error:
+        if "NoSuchBucket" in str(error):
+            raise StoreError(
+                f"There is no bucket at {bucket}: make it, or name another with --store."
+            ) from error
+        raise
+    except (PermissionDeniedError, UnauthenticatedError) as error:
+        raise StoreError(
+            f"The bucket {bucket} refuses us ({_reason(error)}): set AWS_ACCESS_KEY_ID and "
+            "AWS_SECRET_ACCESS_KEY to keys that may read and write it."
+        ) from error
+    except (InvalidPathError, ValueError) as error:
+        raise StoreError(f"{bucket} can't name a place in a bucket ({_reason(error)}).") from error
+    except BaseError as error:
+        raise LostError(
+            f"The bucket {bucket} can't be reached ({_reason(error)}): see that the network and "
+            "AWS_ENDPOINT_URL are right, and run the command again."
+        ) from error
+
+
+def _reason(error: Exception) -> str:
+    """What an error says in its first line, without its address twice."""
+    return next(iter(str(error).splitlines()), type(error).__name__)[:200].rstrip(". ")

@@ -1,0 +1,211 @@
+"""A store in a bucket as a folder of this machine: what is read is fetched, what is written is published.
+
+The folder lies in the user's cache and may be deleted. Everything that reads a store reads it there, so SQL
+has files by their paths and nothing outside the store; the marts are built there too.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+
+from pipeline.progress import Progress
+from pipeline.store.adopt import adopt
+from pipeline.store.bucket import Bucket, cache_of
+from pipeline.store.bucket_store import AT_ONCE, contents_in, contents_key, parts_of
+from pipeline.store.contents import CONTENTS, FILE, JOURNALS, KEY, Contents, Part, journal_of, statements
+from pipeline.store.locks import FileLock
+from pipeline.store.parts import StoreError, in_words, write_whole
+from pipeline.store.players_stated import PLAYERS
+from pipeline.store.publishing import FOLDERS
+from pipeline.store.store import Store
+
+_STATE = ".bucket.json"
+_PLAYERS = (f"{PLAYERS}/part-0.parquet", f"{CONTENTS}/{PLAYERS}.json")
+"""The players' files: the statement is put last, and it tells whether they have changed."""
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """What was last the same here and in the bucket: its tag there, the checksum of what is here."""
+
+    tag: str
+    here: str
+
+
+class Mirror:
+    """A bucket's store, as it is in a folder of this machine."""
+
+    def __init__(self, bucket: Bucket) -> None:
+        self.bucket = bucket
+        self.path = cache_of(bucket.url) / "store"
+
+    def follow(self, progress: Progress | None = None) -> None:
+        """Fetch the sessions that are new in the bucket or have changed there, forget those that are gone.
+
+        Raises StoreError where the bucket can't be read, or the cache can't be written.
+        """
+        with self._held() as seen:
+            tags = {
+                listed.key.split("/")[1]: listed.tag
+                for listed in self.bucket.list(CONTENTS)
+                if listed.key.endswith(f"/{FILE}") or listed.key == _PLAYERS[1]
+            }
+            changed = [name for name, tag in tags.items() if name not in seen or seen[name].tag != tag]
+            for number, name in enumerate(changed):
+                if progress:
+                    progress("fetching from the bucket", number, len(changed))
+                if name.startswith(KEY):
+                    self._fetch(name)
+                else:
+                    self._fetch_players()
+                seen[name] = _Seen(tags[name], self._here(name))
+            for name in seen.keys() - tags.keys():
+                if seen[name].here == self._here(
+                    name
+                ):  # else it was written anew here, and not published yet
+                    self._forget(name)
+                del seen[name]
+
+    def publish(self, progress: Progress | None = None) -> None:
+        """Put into the bucket what was written here since: whole sessions, and the players.
+
+        Raises StoreError where somebody else has written the same meanwhile.
+        """
+        with self._held() as seen:
+            names = [name for name, _ in statements(self.path)]
+            if (self.path / _PLAYERS[1]).exists():
+                names.append(f"{PLAYERS}.json")
+            new = [name for name in names if name not in seen or seen[name].here != self._here(name)]
+            for number, name in enumerate(new):
+                if progress:
+                    progress("publishing to the bucket", number, len(new))
+                if name.startswith(KEY):
+                    key = self._publish_session(name, is_new=name not in seen)
+                else:
+                    key = self._publish_players(seen.get(name))
+                tags = {listed.key: listed.tag for listed in self.bucket.list(key.rpartition("/")[0])}
+                seen[name] = _Seen(tags[key], self._here(name))
+
+    @contextmanager
+    def _held(self) -> Iterator[dict[str, _Seen]]:
+        """What was seen of the bucket, by folder, with nobody else of this machine at it; kept afterwards."""
+        with in_words(self.path):
+            self.path.mkdir(parents=True, exist_ok=True)
+        lock = FileLock(self.path / ".bucket.lock")
+        lock.acquire(wait=True)
+        try:
+            seen: dict[str, _Seen] = {}
+            try:
+                told = json.loads((self.path / _STATE).read_text(encoding="utf-8"))
+                seen = {name: _Seen(**one) for name, one in told.items()}
+            except (OSError, ValueError, TypeError, AttributeError):
+                pass  # all is fetched again
+            try:
+                yield seen
+            finally:
+                with in_words(self.path):
+                    text = json.dumps({name: vars(one) for name, one in seen.items()})
+                    write_whole(self.path / _STATE, text.encode())
+        finally:
+            lock.release()
+
+    def _here(self, name: str) -> str:
+        """The checksum of what states a session, or the players, here."""
+        place = self.path / CONTENTS / name / FILE if name.startswith(KEY) else self.path / _PLAYERS[0]
+        try:
+            return hashlib.sha256(place.read_bytes()).hexdigest()
+        except FileNotFoundError:
+            return ""
+
+    def _fetch(self, name: str) -> None:
+        """Fetch a session, and have it in place of the one that is here. What the bucket has lost is left
+        out, for `peder check` to tell.
+        """
+        contents = contents_in(self.bucket, name)
+        if contents is None or contents.within is None:
+            return  # gone since
+        where = parts_of(self.bucket, name, contents.within)
+        whole = self.path / ".incoming" / name
+        with in_words(self.path):
+            shutil.rmtree(whole, ignore_errors=True)
+            for folder in FOLDERS:
+                (whole / folder).mkdir(parents=True)
+
+            def fetch(part: Part) -> None:
+                try:
+                    data = where.get(f"{part.table}/{part.name}")
+                except FileNotFoundError:
+                    return
+                place = whole / part.table / part.name
+                place.write_bytes(data)
+                when = int(part.sha256[:12], 16)  # as good as a time for telling it from any other
+                os.utime(place, ns=(when, when))
+
+            with ThreadPoolExecutor(AT_ONCE) as pool:
+                list(pool.map(fetch, contents.parts))
+            (whole / CONTENTS / FILE).write_text(contents.text(), encoding="utf-8")
+            if contents.journal:
+                place = journal_of(self.path, name)
+                place.parent.mkdir(exist_ok=True)
+                write_whole(place, where.get(f"{JOURNALS}/{place.name}"))
+        adopt(Store(self.path), whole)
+
+    def _fetch_players(self) -> None:
+        for key in _PLAYERS:
+            place = self.path / key
+            with in_words(self.path):
+                place.parent.mkdir(exist_ok=True)
+                write_whole(place, self.bucket.get(key))
+
+    def _forget(self, name: str) -> None:
+        """Remove a session, its row first."""
+        with in_words(self.path):
+            journal_of(self.path, name).unlink(missing_ok=True)
+            for folder in FOLDERS:
+                shutil.rmtree(self.path / folder / name, ignore_errors=True)
+
+    def _publish_session(self, name: str, *, is_new: bool) -> str:
+        """Put a session into the bucket; returns the key of its statement."""
+        text = (self.path / CONTENTS / name / FILE).read_text(encoding="utf-8")
+        contents = Contents.of_text(text)
+        within = hashlib.sha256(text.encode()).hexdigest()[:16]
+        where = parts_of(self.bucket, name, within)
+
+        def put(part: Part) -> None:
+            where.put(f"{part.table}/{part.name}", (self.path / part.table / name / part.name).read_bytes())
+
+        with ThreadPoolExecutor(AT_ONCE) as pool:
+            list(pool.map(put, contents.parts))
+        if contents.journal:
+            place = journal_of(self.path, name)
+            where.put(f"{JOURNALS}/{place.name}", place.read_bytes())
+        before = None if is_new else contents_in(self.bucket, name)
+        key = contents_key(name)
+        if not self.bucket.put(key, replace(contents, within=within).text().encode(), new=before is None):
+            raise StoreError(
+                f"The session {contents.session_id!r} came into {self.bucket} from elsewhere meanwhile: "
+                "give another session name, or --replace to write it anew."
+            )
+        if before and before.within and before.within != within:
+            old = parts_of(self.bucket, name, before.within)
+            old.drop(listed.key for listed in old.list(""))
+        return key
+
+    def _publish_players(self, seen: _Seen | None) -> str:
+        """Put the players into the bucket; returns the key of their statement."""
+        key = _PLAYERS[1]
+        there = next((listed.tag for listed in self.bucket.list(CONTENTS) if listed.key == key), None)
+        if there != (seen.tag if seen else None):
+            raise StoreError(
+                f"The players in {self.bucket} were changed by another meanwhile: run the command again."
+            )
+        for each in _PLAYERS:
+            self.bucket.put(each, (self.path / each).read_bytes())
+        return key

@@ -1,0 +1,191 @@
+"""A store in a bucket: the bytes of a folder, one of several commits, and commands that read and write it.
+
+A folder stands for the bucket here, by way of the same library; `make torture` has a real gateway.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("obstore", reason="needs the extra peder[cluster]")
+
+from engine.variants import VARIANTS
+from pipeline.marts import check_store
+from pipeline.simulation import runs
+from pipeline.simulation.runs import Run, simulate
+from pipeline.store import bucket as buckets
+from pipeline.store.bucket import Bucket
+from pipeline.store.bucket_store import BucketStore, contents_key
+from pipeline.store.contents import Contents, damage, statement_of
+from pipeline.store.mirror import Mirror
+from pipeline.store.places import Folder, Location, LostError
+from pipeline.store.store import Store, StoreError, session_folder
+from tests.stores import peder
+
+RUN = Run(variants=[VARIANTS["guts"]], hands=70, players=4, seed=5, profiles=("plain-steady",))
+
+
+@pytest.fixture(autouse=True)
+def _small_parts_and_a_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runs, "PART_HANDS", 32)
+    monkeypatch.setattr(buckets, "user_cache_path", lambda name: tmp_path / "cache")
+
+
+@pytest.fixture
+def bucket(tmp_path: Path) -> Bucket:
+    (tmp_path / "bucket").mkdir()
+    return Bucket(f"file://{tmp_path}/bucket")
+
+
+@pytest.fixture(params=["folder", "bucket"])
+def location(request: pytest.FixtureRequest, tmp_path: Path, bucket: Bucket) -> Location:
+    return Folder(tmp_path / "bucket") if request.param == "folder" else bucket
+
+
+def test_a_location_keeps_whole_byte_strings(location: Location) -> None:
+    assert location.list("hands") == []
+    assert location.put("hands/b ø%20.bin", b"one")
+    assert location.put("hands/a", b"two", new=True)
+    assert not location.put("hands/a", b"three", new=True)
+    assert location.get("hands/a") == b"two"
+    first, second = location.list("hands")
+    assert (first.key, first.size, second.key) == ("hands/a", 3, "hands/b ø%20.bin")
+    assert location.local(first).read_bytes() == b"two"
+    assert location.put("hands/a", b"three more")
+    (changed, _) = location.list("hands")
+    assert changed.tag != first.tag
+    assert location.local(changed).read_bytes() == b"three more"
+    location.drop(["hands/a", "hands/never"])
+    assert [listed.key for listed in location.list("hands")] == ["hands/b ø%20.bin"]
+    with pytest.raises(FileNotFoundError):
+        location.get("hands/a")
+
+
+def parts(contents: Contents | None) -> dict[tuple[str, str], str]:
+    """The checksums of what a session consists of, but for the row with its times."""
+    assert contents
+    return {(part.table, part.name): part.sha256 for part in contents.parts if part.table != "sessions"}
+
+
+def test_a_run_in_a_bucket_is_the_run_in_a_folder(tmp_path: Path, bucket: Bucket) -> None:
+    folder, shared = Store(tmp_path / "store"), BucketStore(bucket)
+    simulate(folder, RUN, threads=2)
+    for number in (2, 1):
+        assert not shared.has(RUN.name)
+        simulate(shared, RUN, shard=(number, 2), pool=partial(ThreadPoolExecutor, 2))
+    assert parts(shared.contents(RUN.name)) == parts(statement_of(folder.path, session_folder(RUN.name)))
+    with pytest.raises(StoreError, match=r"^The session 'run-guts.* is already in file://.*--replace"):
+        simulate(shared, RUN)
+
+
+def test_one_of_two_at_once_commits(bucket: Bucket) -> None:
+    stores = [BucketStore(bucket), BucketStore(bucket)]
+    row = {"session_id": "r", "kind": "run", "seed": 5}
+    with stores[0].begin_session(row) as one, stores[1].begin_session(row) as two:
+        for writer in (one, two):
+            writer.commit(ended_at=runs.datetime.now(runs.UTC))
+    with stores[0].begin_session({**row, "seed": 6}, replace=True) as other:
+        other.commit(ended_at=runs.datetime.now(runs.UTC))
+    contents = stores[0].contents("r")
+    assert contents
+    assert {listed.key.split("/")[2] for listed in bucket.list("parts")} == {contents.within}
+
+
+def test_two_runs_of_one_name_at_once_are_one_and_a_sentence(bucket: Bucket) -> None:
+    store, row = BucketStore(bucket), {"session_id": "r", "kind": "run"}
+    now = runs.datetime.now(runs.UTC)
+    with store.begin_session({**row, "seed": 1}) as one, store.begin_session({**row, "seed": 2}) as other:
+        other.commit(ended_at=now)
+        with pytest.raises(StoreError, match=r"^Another run was written as 'r' into file://"):
+            one.commit(ended_at=now)
+    Mirror(bucket).follow()
+    assert Store(Mirror(bucket).path).read("sessions")["seed"].to_list() == [2]
+
+
+def test_a_mirror_follows_the_bucket(bucket: Bucket, tmp_path: Path) -> None:
+    store, mirror = BucketStore(bucket), Mirror(bucket)
+    mirror.follow()
+    assert Store(mirror.path).session_ids() == []
+    simulate(store, RUN, session_id="a")
+    simulate(store, RUN, session_id="b")
+    mirror.follow()
+    assert Store(mirror.path).session_ids() == ["a", "b"]
+    assert sum(checked.count for checked in check_store(mirror.path)) == 0
+    before = sorted((mirror.path / "hands" / "session_id=b").iterdir())[0].stat()
+    mirror.follow()
+    assert sorted((mirror.path / "hands" / "session_id=b").iterdir())[0].stat() == before
+    simulate(store, Run(**{**vars(RUN), "seed": 6}), session_id="b", replace=True)
+    bucket.drop([contents_key("session_id=a")])
+    mirror.follow()
+    assert Store(mirror.path).session_ids() == ["b"]
+    assert Store(mirror.path).read("sessions")["seed"].to_list() == [6]
+    assert list(damage(mirror.path)) == []
+
+
+def test_what_a_bucket_has_lost_is_told(bucket: Bucket) -> None:
+    simulate(BucketStore(bucket), RUN, session_id="a")
+    (part, *_) = [each.key for each in bucket.list("parts") if "/seats/part-0" in each.key]
+    bucket.drop([part])
+    mirror = Mirror(bucket)
+    mirror.follow()
+    ((session, fault),) = damage(mirror.path)
+    assert session == "a"
+    assert "can't be read" in fault
+
+
+@pytest.fixture
+def ask(bucket: Bucket) -> Callable[..., str]:
+    def run(*words: object, code: int = 0) -> str:
+        done = peder(Path("unused"), *words, "--store", bucket.url)
+        assert done.exit_code == code, done.output
+        return done.stdout if code == 0 else done.stderr
+
+    return run
+
+
+def test_commands_on_a_bucket(
+    bucket: Bucket, ask: Callable[..., str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask("simulate", "guts", "-n", 40, "--profiles", "plain-steady", "--session", "r")
+    ask("season", "-n", 1, "--game", "guts", "--group", "Anna Bo Carl Dorte", "--season", "s")
+    names = "select session_id from mart_sessions order by 1"
+    assert [row["session_id"] for row in json.loads(ask("sql", names, "--json"))] == ["r", "s-night-01"]
+    monkeypatch.setattr(buckets, "user_cache_path", lambda name: tmp_path / "another machine")
+    assert [row["session_id"] for row in json.loads(ask("sql", names, "--json"))] == ["r", "s-night-01"]
+    assert "Anna" in ask("players")
+    ask("check")
+    night = tmp_path / "night.jsonl"
+    ask("export", "json", "s-night-01", "--out", night)
+    bucket.drop([contents_key("session_id=s-night-01")])
+    assert len(json.loads(ask("sql", names, "--json"))) == 1
+    ask("import", "json", night)
+    assert len(json.loads(ask("sql", names, "--json"))) == 2
+    assert BucketStore(bucket).has("s-night-01")
+
+
+def test_a_journal_stays_on_the_disk(ask: Callable[..., str]) -> None:
+    for words in (("log", "x"), ("settle", "x"), ("bank", "x")):
+        told = ask(*words, code=1)
+        assert told.startswith("peder: Journals lie on this machine's disk, not in file://")
+        assert "peder import json night.jsonl --store file://" in told
+
+
+def test_a_bucket_that_cannot_be_reached_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
+        monkeypatch.setenv(name, "x")
+    monkeypatch.setenv("AWS_ENDPOINT_URL", "http://127.0.0.1:9")
+    monkeypatch.setattr(buckets, "_RETRIES", 0)
+    with pytest.raises(LostError, match=r"^The bucket s3://nowhere/x can't be reached \(.*AWS_ENDPOINT_URL"):
+        Bucket("s3://nowhere/x").list("contents")
+
+
+@pytest.fixture(autouse=True)
+def _opened_anew() -> Iterator[None]:
+    yield
+    buckets._opened.cache_clear()
