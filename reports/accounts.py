@@ -5,12 +5,12 @@ from __future__ import annotations
 import polars as pl
 from duckdb import DuckDBPyConnection
 
-from language import tr, trn
-from reports import data
-from reports.blocks import Block, Paragraph, Table
-from reports.cells import count_column, gain_column, player_column
-from reports.html import filled, tag
-from reports.numbers import currency_sign, money, number, signed
+from language import mark, tr, trn
+from reports import data, player_data
+from reports.blocks import Block, Column, Folded, Paragraph, Row, Table
+from reports.cells import count_column, gain_column, player, player_column
+from reports.html import Child, filled, tag
+from reports.numbers import clock, currency_sign, money, number, signed
 
 
 def season_accounts(con: DuckDBPyConnection, every: pl.DataFrame, nights: pl.DataFrame) -> list[Block]:
@@ -101,11 +101,61 @@ def night_accounts(con: DuckDBPyConnection, night: str, currency: str | None) ->
             money(accounts["balance_money"].sum(), None),
         ],
     )
+    entries = _entries(player_data.bank(con, night), sign)
     out = int(in_book["stack"].sum())  # the banker needn't borrow, and hands nothing back
     if out <= 0:
-        return [table]
+        return [table, *entries]
     left = trn("{n} chip not handed back to the bank yet.", "{n} chips not handed back to the bank yet.", out)
-    return [table, Paragraph(left, quiet=True)]
+    return [table, Paragraph(left, quiet=True), *entries]
+
+
+ENTRIES = {
+    "loan": mark("The bank lends {player}"),
+    "purchase": mark("{player} buys from the bank"),
+    "buyback": mark("{player} hands back"),
+    "count": mark("{player} is counted and hands in"),
+    "shadow": mark("{player} owes {other} shadow"),
+    "difference": mark("Counted beside the hands: {player}"),
+    "payment": mark("{player} pays {other}"),
+}
+"""What each kind of entry in the bank's book says."""
+MOST_ENTRIES = 12
+"""So many entries stand open; a longer book unfolds."""
+
+
+def _entries(book: pl.DataFrame, sign: str) -> list[Block]:
+    """What the bank did, entry by entry (`player_data.bank`)."""
+    if book.is_empty():
+        return []
+    timed = book["at"].is_not_null().any()
+    table = Table(
+        frame=book,
+        caption=tr("What the bank did, entry by entry; money in {unit}", unit=sign or tr("money")),
+        empty="",
+        columns=[
+            Column(label=tr("Entry"), kind="text", cell=_entry),
+            *([Column(label=tr("When"), cell=lambda row: clock(row["at"]))] if timed else []),
+            Column(label=tr("Chips"), cell=lambda row: "" if row["chips"] is None else number(row["chips"])),
+            Column(
+                label=tr("Money"), cell=lambda row: "" if row["money"] is None else number(row["money"], 2)
+            ),
+        ],
+    )
+    if len(book) <= MOST_ENTRIES:
+        return [table]
+    summary = trn("{n} entry of the bank's book", "All {n} entries of the bank's book", len(book))
+    return [Folded(summary=summary, blocks=[table])]
+
+
+def _entry(row: Row) -> Child:
+    said = ENTRIES.get(row["kind"])
+    if said is None:
+        return str(row["kind"])
+    return filled(
+        tr(said),
+        player=player(row["name"], row["join_order"]),
+        other=player(row["other"], row["other_order"]),
+    )
 
 
 def everybody() -> str:

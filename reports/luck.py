@@ -12,11 +12,13 @@ from math import ceil, sqrt
 import polars as pl
 
 from language import tr, trn
+from reports import numbers
 from reports.blocks import Block, Chart, Column, Paragraph, Row, Table
 from reports.cells import count_column, gain_column, player_column
 from reports.figures.chance import chance_band
+from reports.figures.form import form_and_falls
 from reports.html import Child
-from reports.numbers import number, signed, unknown
+from reports.numbers import CHIPS, amount, number, signed, unknown
 
 BEYOND = 1.96
 """So many deviations to each side hold 19 of 20."""
@@ -24,41 +26,58 @@ KNOWN = 0.95
 """So much of the hands has to be in games of which chance is known."""
 MOST = 500
 """More nights than that nobody waits for."""
+ANTES = "antes"
+"""The measure of nets of games with different antes."""
+SEVERAL = 20
+"""Of so many players chance alone puts one beyond what 19 of 20 stay within."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Verdict:
-    """A player's season beside chance: nights, antes, the deviation of chance (None: not known)."""
+    """A player's season beside chance: nights, net and the deviation of chance (None: not known), both in
+    `measure`: antes, or what the season's line is drawn in.
+    """
 
     name: str
     nights: int
-    units: float
+    net: float
     chance_sd: float | None
+    measure: str = ANTES
 
     @classmethod
     def of(cls, rows: pl.DataFrame) -> Verdict:
-        """The verdict on one player's nights of a season (`player_data.luck`)."""
-        hands, hands_known = (int(rows[name].sum()) for name in ("hands", "hands_known"))
-        known = hands > 0 and hands_known >= KNOWN * hands
+        """The verdict on one player's nights of a season, in antes (`player_data.luck`)."""
         squares = float((rows["chance_sd"].fill_null(0.0) ** 2).sum())
         return cls(
             name=rows["name"][0],
             nights=len(rows),
-            units=float(rows["net_units"].sum()),
-            chance_sd=sqrt(squares) if known and squares > 0 else None,
+            net=float(rows["net_units"].sum()),
+            chance_sd=sqrt(squares) if _is_known(rows) and squares > 0 else None,
+        )
+
+    @classmethod
+    def of_line(cls, rows: pl.DataFrame) -> Verdict:
+        """The verdict on one player's line, in its own measure (`beside_chance`)."""
+        squares = float((rows["value_sd"].fill_null(0.0) ** 2).sum())
+        return cls(
+            name=rows["name"][0],
+            nights=len(rows),
+            net=float(rows["value"].sum()),
+            chance_sd=sqrt(squares) if _is_known(rows) and squares > 0 else None,
+            measure=rows["measure"][0],
         )
 
     @property
     def is_luck(self) -> bool:
         """Whether chance alone ends so, or farther out, more often than once in 20."""
-        return self.chance_sd is None or abs(self.units) <= BEYOND * self.chance_sd
+        return self.chance_sd is None or abs(self.net) <= BEYOND * self.chance_sd
 
     @property
     def more_nights(self) -> int | None:
         """About so many more such nights would tell; None for more than anybody waits for."""
-        if self.chance_sd is None or not self.units:
+        if self.chance_sd is None or not self.net:
             return None
-        needed = self.nights * (BEYOND * self.chance_sd / self.units) ** 2
+        needed = self.nights * (BEYOND * self.chance_sd / self.net) ** 2
         return max(1, ceil(needed) - self.nights) if needed <= MOST else None
 
     def short(self) -> str:
@@ -66,7 +85,7 @@ class Verdict:
         if self.chance_sd is None:
             return unknown()
         if not self.is_luck:
-            return tr("more than luck") if self.units > 0 else tr("more than bad luck")
+            return tr("more than luck") if self.net > 0 else tr("more than bad luck")
         if self.more_nights is None:
             return tr("could be chance")
         return trn(
@@ -81,15 +100,15 @@ class Verdict:
             return tr("Too few hands of these games are known to say what chance alone would do.")
         said = {
             "player": self.name,
-            "antes": signed(self.units),
-            "reach": number(BEYOND * self.chance_sd),
+            "net": self._written(self.net),
+            "reach": self._written(BEYOND * self.chance_sd).lstrip("+"),
         }
         text = tr(
-            "{player} stands at {antes} antes; chance alone ends within ±{reach} in 19 of 20 such seasons.",
+            "{player} stands at {net}; chance alone ends within ±{reach} in 19 of 20 such seasons.",
             **said,
         )
         if not self.is_luck:
-            more = tr("That is more than luck.") if self.units > 0 else tr("That is more than bad luck.")
+            more = tr("That is more than luck.") if self.net > 0 else tr("That is more than bad luck.")
             return f"{text} {more}"
         if self.more_nights is None:
             return f"{text} {tr('It could all be chance.')}"
@@ -100,25 +119,74 @@ class Verdict:
         )
         return f"{text} {more}"
 
+    def _written(self, value: float) -> str:
+        if self.measure == ANTES:
+            return tr("{antes} antes", antes=signed(value))
+        return amount(value, self.measure)
+
+
+def _is_known(rows: pl.DataFrame) -> bool:
+    """Whether chance is known in so many of the hands, and no night is without hands."""
+    hands, hands_known = (int(rows[name].sum()) for name in ("hands", "hands_known"))
+    return hands > 0 and hands_known >= KNOWN * hands and not rows["hands"].has_nulls()
+
+
+def beside_chance(evenings: pl.DataFrame, luck: pl.DataFrame) -> pl.DataFrame:
+    """A season's line (`data.player_nights`) with `value_sd`, the deviation in its measure of what chance
+    alone would have made of each night, `hands` of a known ante and `hands_known` of them, else null.
+    """
+    chance = luck.select("session_id", "player_id", "hands", "hands_known", "chance_sd_chips")
+    worth = pl.when(pl.col("measure") == CHIPS).then(1.0).otherwise(pl.col("chip_value").cast(pl.Float64))
+    return evenings.drop("hands").join(
+        chance, on=["session_id", "player_id"], how="left", maintain_order="left"
+    ).with_columns((pl.col("chance_sd_chips") * worth).alias("value_sd"))  # fmt: skip
+
+
+def season_reach(line: pl.DataFrame) -> list[float] | None:
+    """How far chance alone takes a line in 19 of 20 seasons, after each night of `beside_chance`, for whoever
+    was dealt in most at it; None where that isn't known.
+    """
+    if not _is_known(line):
+        return None
+    nights = line.group_by("session_id", maintain_order=True).agg(pl.col("value_sd").max().fill_null(0.0))
+    reach = BEYOND * (nights["value_sd"] ** 2).cum_sum().sqrt()
+    return reach.to_list() if len(reach) and reach[-1] > 0 else None
+
+
+def leader_sentence(line: pl.DataFrame) -> str:
+    """The verdict on whoever leads a line (`beside_chance`)."""
+    first = line.group_by("player_id", maintain_order=True).agg(pl.col("value").sum())
+    leader = first.sort("value", descending=True, maintain_order=True)["player_id"][0]
+    return Verdict.of_line(line.filter(pl.col("player_id") == leader)).sentence()
+
 
 def season_luck(luck: pl.DataFrame) -> list[Block]:
-    """Everybody's season beside chance, the best first: the leader's verdict as a sentence, and a table."""
+    """Everybody's season beside chance, the best first, and how many would stand outside it all the same."""
     if luck.is_empty():
         return [Paragraph(tr("No hand of this season is confirmed yet."))]
     verdicts = {rows["player_id"][0]: Verdict.of(rows) for rows in luck.partition_by("player_id")}
     last = luck.group_by("player_id", "name", "join_order", maintain_order=True).last()
     frame = last.with_columns(
-        pl.col("player_id").replace_strict({k: v.units for k, v in verdicts.items()}).alias("units"),
+        pl.col("player_id").replace_strict({k: v.net for k, v in verdicts.items()}).alias("units"),
         pl.col("player_id").replace_strict({k: v.nights for k, v in verdicts.items()}).alias("nights"),
     ).sort(["units", "join_order"], descending=[True, False])
-    leader = verdicts[frame["player_id"][0]]
 
     def reach(row: Row) -> Child:
         sd = verdicts[row["player_id"]].chance_sd
         return unknown() if sd is None else f"±{number(BEYOND * sd)}"
 
+    remark = tr(
+        "An ante makes games comparable. Chance alone: 19 of 20 such seasons end within it. Streak: "
+        "nights in a row that ended ahead (+) or behind (−)."
+    )
+    if len(verdicts) >= SEVERAL:
+        beyond = len(verdicts) // SEVERAL
+        remark += " " + trn(
+            "Of so many players chance alone puts about {n} outside it.",
+            "Of so many players chance alone puts about {n} outside it.",
+            beyond,
+        )
     return [
-        Paragraph(leader.sentence()),
         Table(
             frame=frame,
             caption=tr("The season in antes, beside what chance alone would do in the games played"),
@@ -136,13 +204,7 @@ def season_luck(luck: pl.DataFrame) -> list[Block]:
             sortable=True,
             dense=True,
         ),
-        Paragraph(
-            tr(
-                "An ante makes games comparable. Chance alone: 19 of 20 such seasons end within it. Streak: "
-                "nights in a row that ended ahead (+) or behind (−)."
-            ),
-            quiet=True,
-        ),
+        Paragraph(remark, quiet=True),
     ]
 
 
@@ -157,6 +219,16 @@ def player_luck(luck: pl.DataFrame, join_order: int) -> list[Block]:
         "Antes since the season began, night by night; the band holds 19 of 20 seasons that chance alone "
         "would make of these games."
     )
+    return [
+        Paragraph(verdict.sentence()),
+        Chart(figure=chance_band(luck, BEYOND, join_order), about=about),
+    ]
+
+
+def form_blocks(luck: pl.DataFrame, join_order: int) -> list[Block]:
+    """One player's form over ten nights, falls and streaks."""
+    if luck.is_empty():
+        return [Paragraph(tr("No hand of this player's is confirmed yet."))]
     row = luck.row(-1, named=True)
     form = trn(
         "Last {n} night: {antes} antes. Deepest fall: {fall}.",
@@ -165,10 +237,22 @@ def player_luck(luck: pl.DataFrame, join_order: int) -> list[Block]:
         antes=signed(row["form_units"]),
         fall=number(row["drawdown_units"]),
     )
+    ahead, behind = int(luck["streak"].clip(0).max()), int((-luck["streak"]).clip(0).max())  # type: ignore[arg-type]
+    streaks = tr(
+        "Longest streaks: {ahead} ahead, {behind} behind; now {now}.",
+        ahead=numbers.nights(ahead),
+        behind=numbers.nights(behind),
+        now=signed(row["streak"]),
+    )
+    if len(luck) < 2:
+        return [Paragraph(form)]
+    about = tr(
+        "The line: what the last ten nights brought, in antes. The grey area: how far the season lies below "
+        "its best so far."
+    )
     return [
-        Paragraph(verdict.sentence()),
-        Chart(figure=chance_band(luck, BEYOND, join_order), about=about),
-        Paragraph(form, quiet=True),
+        Paragraph(f"{form} {streaks}"),
+        Chart(figure=form_and_falls(luck, join_order), about=about),
     ]
 
 
@@ -180,4 +264,12 @@ def _streak(row: Row) -> Child:
     return signed(row["streak"])
 
 
-__all__ = ["Verdict", "player_luck", "season_luck"]
+__all__ = [
+    "Verdict",
+    "beside_chance",
+    "form_blocks",
+    "leader_sentence",
+    "player_luck",
+    "season_luck",
+    "season_reach",
+]

@@ -16,6 +16,9 @@ from language.spoken import spoken
 
 THIN = "\u202f"
 
+PEDER = 50
+"""Chips that a peder, the big one, is worth: a test holds it against the engine's."""
+
 CHIPS = "chips"
 """The measure of sums whose worth in money isn't known."""
 
@@ -111,7 +114,17 @@ def short_date(at: datetime | None) -> str:
 
 def year(at: datetime | None) -> str:
     """`2026`, in the reader's own time zone."""
-    return unknown() if at is None else str(_local(at).year)
+    return unknown() if at is None else str(local(at).year)
+
+
+def month(at: datetime | None) -> str:
+    """`Sept 2026`."""
+    return _written(at, "yMMM")
+
+
+def month_name(at: datetime) -> str:
+    """`Sept`."""
+    return _written(at, "MMM")
 
 
 def span(times: Sequence[datetime | None]) -> str:
@@ -120,7 +133,7 @@ def span(times: Sequence[datetime | None]) -> str:
     if not known:
         return unknown()
     first, last = known[0], known[-1]
-    if _local(first).date() == _local(last).date():
+    if local(first).date() == local(last).date():
         return date(first)
     begun = short_date(first) if year(first) == year(last) else day(first)
     return tr("{low} to {high}", low=begun, high=day(last))
@@ -128,12 +141,13 @@ def span(times: Sequence[datetime | None]) -> str:
 
 def clock(at: datetime | None) -> str:
     """`21:05`."""
-    return unknown() if at is None else f"{_local(at):%H:%M}"
+    return unknown() if at is None else f"{local(at):%H:%M}"
 
 
 def _written(at: datetime | None, skeleton: str) -> str:
-    return unknown() if at is None else forms.day_text(_local(at), skeleton)
+    return unknown() if at is None else forms.day_text(local(at), skeleton)
 
 
-def _local(at: datetime) -> datetime:
+def local(at: datetime) -> datetime:
+    """The time in the reader's own time zone."""
     return at.astimezone()

@@ -1,4 +1,4 @@
-"""One player's season: the line hand by hand, the rates with what they rest on, the games, the nights."""
+"""One player's season: the line, form, style, the rates with what they rest on, the games, the nights."""
 
 from __future__ import annotations
 
@@ -8,33 +8,27 @@ from pathlib import Path
 import polars as pl
 from duckdb import DuckDBPyConnection
 
-from language import mark, tr, trn
+from language import tr
 from reports import data, numbers, player_data
-from reports.blocks import Block, Chart, Column, Fact, Facts, Paragraph, Row, Section, Table
-from reports.cells import count_column, gain_class, gain_column, interval_column, text_column, with_interval
-from reports.figures.games import net_by_game, rates
+from reports.blocks import Block, Chart, Column, Fact, Facts, Folded, Paragraph, Row, Section, Table
+from reports.calendar import calendar_blocks, month_table, own_nights
+from reports.cells import count_column, gain_class, gain_column, interval_column
+from reports.figures.games import net_by_game
 from reports.figures.nets import player_line
 from reports.habits import calls_blocks, splits_blocks, versus_blocks
 from reports.html import Child
 from reports.links import game_link, night_link
-from reports.luck import player_luck
-from reports.numbers import amount, chips, currency_sign, day, number, percent, signed, span
+from reports.luck import form_blocks, player_luck
+from reports.numbers import amount, chips, currency_sign, date, day, signed, span
 from reports.page import Page, ReportError, render, write
+from reports.player_style import rates_blocks, style_blocks
 from reports.season import chosen_season, hand_of
+from reports.season_games import FEW, extremes, needed_sentence, ranked_columns
 
-RATES = {
-    "vpip": mark("Put chips in by choice (VPIP)"),
-    "pfr": mark("Raised in the first round (PFR)"),
-    "three_bet": mark("Raised a raise (3-bet)"),
-    "folded": mark("Folded before the showdown"),
-    "saw_second_round": mark("Saw the second round"),
-    "wtsd": mark("Showdowns of those (WTSD)"),
-    "went_to_showdown": mark("Went to the showdown"),
-    "won_at_showdown": mark("Won at the showdown (W$SD)"),
-    "won_hand": mark("Won the hand"),
-    "peder": mark("Used the peder"),
-}
-"""The metrics that are shares of hands, and what they are called."""
+MOST_GAMES = 10
+"""So many games stand in the chart from each end."""
+MOST_NIGHTS = 30
+"""So many nights stand open; a table of more unfolds."""
 
 
 def write_player(con: DuckDBPyConnection, out: Path, name: str, season: str | None = None) -> int:
@@ -57,8 +51,10 @@ def player_page(con: DuckDBPyConnection, name: str, season: str | None = None) -
         return nothing
     mine = pl.col("player_id") == person.player_id
     evenings = data.player_nights(con, season).filter(mine)
-    games = data.player_games(con, season).filter(mine)
     stats = data.player_stats(con, season)
+    every_game = data.player_games(con, season)
+    games = every_game.filter(mine)
+    luck = player_data.luck(con, season).filter(mine)
     return Page(
         title=person.name,
         kicker=tr("Season {season}", season=season) if season else tr("Player"),
@@ -75,9 +71,13 @@ def player_page(con: DuckDBPyConnection, name: str, season: str | None = None) -
             Section(
                 heading=tr("Luck or skill"),
                 anchor="luck",
-                blocks=player_luck(player_data.luck(con, season).filter(mine), person.join_order),
+                blocks=player_luck(luck, person.join_order),
             ),
-            Section(heading=tr("How the hands are played"), anchor="rates", blocks=_rates(stats, person)),
+            Section(heading=tr("Form"), anchor="form", blocks=form_blocks(luck, person.join_order)),
+            Section(heading=tr("Style"), anchor="style", blocks=style_blocks(stats, person)),
+            Section(
+                heading=tr("How the hands are played"), anchor="rates", blocks=rates_blocks(stats, person)
+            ),
             Section(heading=tr("Games"), anchor="games", blocks=_games(games)),
             Section(
                 heading=tr("Own deal"),
@@ -94,7 +94,7 @@ def player_page(con: DuckDBPyConnection, name: str, season: str | None = None) -
                 anchor="position",
                 blocks=splits_blocks(player_data.splits(con, season, person.player_id)),
             ),
-            Section(heading=tr("Nights"), anchor="nights", blocks=[_nights(evenings)]),
+            Section(heading=tr("Nights"), anchor="nights", blocks=_nights(evenings)),
         ],
     )
 
@@ -130,12 +130,8 @@ def found_player(players: pl.DataFrame, name: str) -> data.NamedPlayer:
     )
 
 
-def _metrics(stats: pl.DataFrame) -> dict[str, Row]:
-    return {row["metric"]: row for row in stats.iter_rows(named=True)}
-
-
 def _facts(evenings: pl.DataFrame, hands: pl.DataFrame, stats: pl.DataFrame) -> Facts:
-    metrics = _metrics(stats)
+    metrics = {row["metric"]: row for row in stats.iter_rows(named=True)}
     sums = [
         amount(rows["value"].sum(), rows["measure"][0])
         for rows in evenings.partition_by("measure", maintain_order=True)
@@ -188,108 +184,92 @@ def _line(hands: pl.DataFrame, person: data.NamedPlayer) -> list[Block]:
     ]
 
 
-def _rates(stats: pl.DataFrame, person: data.NamedPlayer) -> list[Block]:
-    shares = stats.filter(pl.col("metric").is_in(list(RATES)))
-    mine = _metrics(shares.filter(pl.col("player_id") == person.player_id))
-    rows = [
-        {
-            "metric": metric,
-            "label": tr(label),
-            "group": _group_share(shares, metric),
-            **_known(mine.get(metric, {})),
-        }
-        for metric, label in RATES.items()
-    ]
-    frame = pl.DataFrame(rows, schema_overrides=dict.fromkeys(("value", "low", "high", "group"), pl.Float64))
-    drawn = frame.drop_nulls("value")
-    aggression = _metrics(stats.filter(pl.col("player_id") == person.player_id)).get("aggression", {})
-    chart: list[Block] = []
-    if len(drawn):
-        figure = rates(drawn, drawn["group"].to_list())
+def _games(games: pl.DataFrame) -> list[Block]:
+    if games.is_empty():
+        return [Paragraph(tr("No game has been played."))]
+    best, worst = extremes(games)
+    in_chips = games.drop_nulls("net")  # null where chips of different worth were played for
+    ends = in_chips.sort("net", "game", descending=[True, False])
+    ends = pl.concat([ends.head(MOST_GAMES), ends.tail(MOST_GAMES)]).unique(maintain_order=True)
+    about = tr("Won or lost at each game, in chips.")
+    if len(ends) < len(in_chips):
         about = tr(
-            "Shares of the hands that know, with 95 % intervals; an upright stroke is the group's share."
+            "The {count} games that brought most and those that cost most, in chips.", count=MOST_GAMES
         )
-        chart = [Chart(figure=figure, about=about)]
-    return [
-        *chart,
-        Table(
-            frame=frame,
-            caption=tr("The rates, and the hands that each rests on"),
-            empty="",
-            columns=[
-                text_column(tr("Rate"), "label"),
-                Column(label=tr("Share"), cell=_share),
-                Column(label=tr("Times"), cell=lambda row: number(row["numerator"])),
-                Column(label=tr("Of hands"), cell=lambda row: number(row["denominator"])),
-                Column(label=tr("The group"), cell=lambda row: percent(row["group"])),
-            ],
+    frame = games.rename({"low": "net_per_100_low", "high": "net_per_100_high"})
+    table = Table(
+        frame=frame,
+        caption=tr(
+            "Game by game; antes per 100 hands with the 95 % interval; grey: fewer than {few} hands", few=FEW
         ),
-        Paragraph(_aggression(aggression), quiet=True),
+        empty="",
+        columns=[
+            _game_column(),
+            count_column(tr("Hands"), "hands"),
+            count_column(tr("Won"), "won_hands"),
+            gain_column(tr("Chips"), "net", style=_faint),
+            interval_column(tr("Antes per 100 hands"), "net_per_100", 0, signed),
+            gain_column(tr("Biggest win"), "biggest_win", none=""),
+            gain_column(tr("Biggest loss"), "biggest_loss", none=""),
+        ],
+        sortable=True,
+    )
+    return [
+        Paragraph(needed_sentence(games)),
+        _ranked(best, tr("The best games, beside chance"), games),
+        _ranked(worst, tr("The worst games, beside chance"), games),
+        *([Chart(figure=net_by_game(ends), about=about)] if len(ends) else []),
+        Folded(summary=numbers.games(len(games)), blocks=[table]),
     ]
 
 
-def _known(metric: Row) -> dict[str, float | None]:
-    """A rate that no hand knows has no value, and no hands either."""
-    known = metric.get("value") is not None
-    rate = {name: metric.get(name) for name in ("value", "low", "high", "denominator")}
-    return {**rate, "numerator": metric["numerator"] if known else None}
-
-
-def _group_share(shares: pl.DataFrame, metric: str) -> float | None:
-    rows = shares.filter((pl.col("metric") == metric) & pl.col("value").is_not_null())
-    hands = float(rows["denominator"].sum())
-    return float(rows["numerator"].sum()) / hands if hands else None
-
-
-def _share(row: Row) -> Child:
-    return with_interval(row["value"], row["low"], row["high"], 0, percent)
-
-
-def _aggression(metric: Row) -> str:
-    value = metric.get("value")
-    if value is None:
-        return tr("Aggression (bets and raises for each call): not known; it takes hands logged act by act.")
-    return trn(
-        "Aggression: {value} bets and raises for each call ({times} for {n} call).",
-        "Aggression: {value} bets and raises for each call ({times} for {n} calls).",
-        int(metric["denominator"]),
-        value=number(value, 2),
-        times=number(metric["numerator"]),
+def _ranked(frame: pl.DataFrame, caption: str, games: pl.DataFrame) -> Table:
+    return Table(
+        frame=frame.rename({"low": "net_per_100_low", "high": "net_per_100_high"}),
+        caption=caption,
+        empty=tr("{caption}: none has {few} hands.", caption=caption, few=FEW),
+        columns=[_game_column(), *ranked_columns(games)],
     )
 
 
-def _games(games: pl.DataFrame) -> list[Block]:
-    frame = games.rename({"low": "net_per_100_low", "high": "net_per_100_high"})
+def _game_column() -> Column:
+    return Column(
+        label=tr("Game"),
+        kind="text",
+        sort="game",
+        cell=lambda row: game_link(row["game"], row["variant_id"]),
+    )
+
+
+def _faint(row: Row) -> str:
+    return "few" if row["hands"] < FEW else gain_class(row["net"])
+
+
+def _nights(evenings: pl.DataFrame) -> list[Block]:
+    told = [
+        f"{date(at)}: {amount(value, measure)}"
+        for at, value, measure in evenings.select("started_at", "value", "measure").iter_rows()
+    ]
+    days = own_nights(evenings, told)
+    months = [
+        month_table(rows, currency_sign(rows["measure"][0]) or tr("money"))
+        for rows in evenings.partition_by("measure", maintain_order=True)
+    ]
     return [
-        *(
-            [Chart(figure=net_by_game(in_chips), about=tr("Won or lost at each game, in chips."))]
-            if len(in_chips := games.drop_nulls("net"))  # null where chips of different worth were played for
-            else []
-        ),
-        Table(
-            frame=frame,
-            caption=tr("Game by game; antes per 100 hands with the 95 % interval"),
-            empty=tr("No game has been played."),
-            columns=[
-                Column(
-                    label=tr("Game"),
-                    kind="text",
-                    sort="game",
-                    cell=lambda row: game_link(row["game"], row["variant_id"]),
-                ),
-                count_column(tr("Hands"), "hands"),
-                count_column(tr("Won"), "won_hands"),
-                gain_column(tr("Chips"), "net"),
-                interval_column(tr("Antes per 100 hands"), "net_per_100", 0, signed),
-                gain_column(tr("Biggest win"), "biggest_win", none=""),
-                gain_column(tr("Biggest loss"), "biggest_loss", none=""),
-            ],
-            sortable=True,
-        ),
+        *calendar_blocks(days, tr("Blue: a night that ended ahead; orange: behind; the deeper, the more.")),
+        *(months if len(evenings) > 1 else []),
+        *_every_night(evenings),
     ]
 
 
-def _nights(evenings: pl.DataFrame) -> Table:
+def _every_night(evenings: pl.DataFrame) -> list[Block]:
+    table = _night_table(evenings)
+    if len(evenings) <= MOST_NIGHTS:
+        return [table]
+    return [Folded(summary=numbers.nights(len(evenings)), blocks=[table])]
+
+
+def _night_table(evenings: pl.DataFrame) -> Table:
     return Table(
         frame=evenings,
         caption=tr("Night by night"),

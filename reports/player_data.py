@@ -58,6 +58,65 @@ def calls(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.Dat
     )
 
 
+def favourites(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
+    """A row a player of a season: the row of `mart_player_calls` of the game that the player's calls have
+    more of than the others', with its name, beside how many `games` in `all_calls` calls there were.
+    """
+    return frame_of(
+        con,
+        """
+        select c.*, p.name, p.join_order, coalesce(v.name, c.variant_id) as game, n.games, n.all_calls
+        from mart_player_calls as c
+        join players as p using (player_id)
+        join (
+            select player_id, count(*) as games, sum(calls) as all_calls
+            from mart_player_calls
+            where scope = 'season' and kind = 'night' and season is not distinct from $season
+            group by player_id
+        ) as n using (player_id)
+        left join mart_variants as v using (variant_id)
+        where c.scope = 'season' and c.kind = 'night' and c.season is not distinct from $season
+        qualify
+            row_number() over (
+                partition by player_id order by c.share - coalesce(c.others_share, 0) desc, game
+            ) = 1
+        order by n.all_calls desc, p.join_order
+        """,
+        season=season,
+    )
+
+
+def pairs(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
+    """A row a player and opponent of a season, `net_units` the player's: `mart_player_versus`."""
+    return frame_of(
+        con,
+        """
+        select v.player_id, v.other_id, v.net_units, v.hands
+        from mart_player_versus as v
+        join players as p using (player_id)
+        join players as o on o.player_id = v.other_id
+        where v.scope = 'season' and v.kind = 'night' and v.season is not distinct from $season
+        """,
+        season=season,
+    )
+
+
+def bank(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
+    """The bank's book of a session, entry by entry: `mart_bank` with the names of both players."""
+    return frame_of(
+        con,
+        """
+        select b.*, p.name, p.join_order, o.name as other, o.join_order as other_order
+        from mart_bank as b
+        left join players as p using (player_id)
+        left join players as o on o.player_id = b.other_id
+        where b.session_id = $session_id
+        order by b.entry_no
+        """,
+        session_id=session_id,
+    )
+
+
 def splits(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.DataFrame:
     """A row a part of the player's hands, by position and by table: `mart_player_splits`."""
     return frame_of(
@@ -74,4 +133,4 @@ def splits(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.Da
     )
 
 
-__all__ = ["calls", "luck", "splits", "versus"]
+__all__ = ["bank", "calls", "favourites", "luck", "pairs", "splits", "versus"]

@@ -1,8 +1,8 @@
-"""The season: who stands where, the line over its nights, who gains at which game, the settlement."""
+"""The season: who stands where, the line over its nights, awards, who gains at which game, the settlement."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -12,48 +12,36 @@ from duckdb import DuckDBPyConnection
 from language import mark, tr, trn
 from reports import data, numbers, player_data
 from reports.accounts import season_accounts
-from reports.blocks import Block, Chart, Column, Fact, Facts, Folded, Paragraph, Row, Section, Table
-from reports.cells import (
-    count_column,
-    gain_class,
-    gain_column,
-    player,
-    tint,
-    with_interval,
-)
-from reports.figures.nets import season_line, session_line
+from reports.awards import Award, awards_blocks, house_awards, season_figures
+from reports.blocks import Block, Chart, Column, Fact, Facts, Paragraph, Row, Section, Table
+from reports.cells import count_column, gain_column, player, with_interval
+from reports.figures.nets import MANY_NIGHTS, NAMED, season_line, session_line
 from reports.html import Child, Html, filled, fragment, tag
-from reports.links import game_link, night_link
-from reports.luck import season_luck
-from reports.numbers import (
-    CHIPS,
-    amount,
-    chips,
-    currency_sign,
-    date,
-    day,
-    money,
-    number,
-    short_date,
-    signed,
-    span,
-    year,
-)
+from reports.links import night_link
+from reports.luck import beside_chance, leader_sentence, season_luck, season_reach
+from reports.matrix import most_there
+from reports.numbers import PEDER, amount, chips, currency_sign, date, money, number, signed, span
 from reports.page import DEALERS_CHOICE, Page, ReportError, render, write
+from reports.season_games import favourites_blocks, games_blocks, versus_blocks
+from reports.season_nights import calendar_of, nights_blocks
 
 NO_NIGHT = mark("No night is in the store yet: {log} logs one, and {season} plays some.")
 
-MOST_GAMES = 20
-"""So many games stand open in the table of games; the rest unfold."""
+
+def write_season(
+    con: DuckDBPyConnection, out: Path, season: str | None = None, awards: Sequence[Award] | None = None
+) -> int:
+    """Write the page of a season as `season_page` makes it; returns its bytes. Raises ReportError."""
+    return write(render(season_page(con, season, awards)), out)
 
 
-def write_season(con: DuckDBPyConnection, out: Path, season: str | None = None) -> int:
-    """Write the page of a season, the latest without a name; returns its bytes. Raises ReportError."""
-    return write(render(season_page(con, season)), out)
+def season_page(
+    con: DuckDBPyConnection, season: str | None = None, awards: Sequence[Award] | None = None
+) -> Page:
+    """The page of a season, the latest without a name, with the awards of its group, the house's if None.
 
-
-def season_page(con: DuckDBPyConnection, season: str | None = None) -> Page:
-    """The page of a season, the latest without a name. Raises ReportError for a season that isn't there."""
+    Raises ReportError for a season that isn't there.
+    """
     every = data.sessions(con, "night")
     if every.is_empty() and season is None:
         return Page(title=tr("The season"), kicker=tr("Season"), lead=no_night())
@@ -62,26 +50,41 @@ def season_page(con: DuckDBPyConnection, season: str | None = None) -> Page:
     standings = data.standings(con, season)
     evenings = data.player_nights(con, season)
     games = data.player_games(con, season)
-    group = data.people(standings)
+    luck = player_data.luck(con, season)
+    group = most_there(data.people(standings), evenings)
     return Page(
         title=tr("Season {season}", season=season) if season else tr("The season"),
         kicker=tr(DEALERS_CHOICE),
         lead=_lead(nights, games),
         sections=[
             Section(heading=tr("Standings"), anchor="standings", blocks=_standings(standings)),
-            Section(heading=tr("The line"), anchor="line", blocks=_line(con, nights, evenings)),
+            Section(heading=tr("The line"), anchor="line", blocks=_line(con, nights, evenings, luck)),
+            Section(heading=tr("Luck or skill"), anchor="luck", blocks=season_luck(luck)),
             Section(
-                heading=tr("Luck or skill"),
-                anchor="luck",
-                blocks=season_luck(player_data.luck(con, season)),
+                heading=tr("Awards"),
+                anchor="awards",
+                blocks=awards_blocks(
+                    house_awards() if awards is None else awards, season_figures(con, season)
+                ),
             ),
             Section(
                 heading=tr("Highlights"),
                 anchor="highlights",
                 blocks=_highlights(con, season, nights, evenings, games),
             ),
-            Section(heading=tr("Who gains at which game"), anchor="games", blocks=_games(games, group)),
-            Section(heading=tr("Nights"), anchor="nights", blocks=_nights(nights, evenings, group)),
+            Section(heading=tr("Who gains at which game"), anchor="games", blocks=games_blocks(games, group)),
+            Section(
+                heading=tr("What each calls"),
+                anchor="calls",
+                blocks=favourites_blocks(player_data.favourites(con, season)),
+            ),
+            Section(
+                heading=tr("Head to head"),
+                anchor="versus",
+                blocks=versus_blocks(player_data.pairs(con, season), group),
+            ),
+            Section(heading=tr("Calendar"), anchor="calendar", blocks=calendar_of(nights, evenings)),
+            Section(heading=tr("Nights"), anchor="nights", blocks=nights_blocks(nights, evenings, group)),
             Section(
                 heading=tr("Settlement"), anchor="settlement", blocks=season_accounts(con, every, nights)
             ),
@@ -121,6 +124,7 @@ def _standings(standings: pl.DataFrame) -> list[Block]:
         "Antes per 100 hands stands with its 95 % interval: while that holds 0, luck alone could explain it. "
         "Ahead counts the nights that ended with a gain."
     )
+    standings = standings.with_columns((pl.col("net") / PEDER).alias("peders"))
     tables = [_standing(rows) for rows in standings.partition_by("currency", maintain_order=True)]
     return [*tables, Paragraph(remark, quiet=True)]
 
@@ -137,6 +141,7 @@ def _standing(rows: pl.DataFrame) -> Table:
             Column(label=tr("Player"), kind="text", sort="name", cell=_placed),
             gain_column(tr("Money"), "net_money", 2),
             gain_column(tr("Chips"), "net"),
+            gain_column(tr("Peders"), "peders", 1),
             count_column(tr("Nights"), "nights"),
             count_column(tr("Ahead"), "nights_won"),
             count_column(tr("Hands"), "hands"),
@@ -157,22 +162,41 @@ def _per_hundred(row: Row) -> Child:
     return with_interval(row["net_per_100"], row["low"], row["high"], 0, signed)
 
 
-def _line(con: DuckDBPyConnection, nights: pl.DataFrame, evenings: pl.DataFrame) -> list[Block]:
+def _line(
+    con: DuckDBPyConnection, nights: pl.DataFrame, evenings: pl.DataFrame, luck: pl.DataFrame
+) -> list[Block]:
     if evenings.is_empty():
         return [Paragraph(tr("There is no line to draw before a hand is confirmed."))]
     if len(nights) == 1:
         return night_line(con, nights["session_id"][0])
-    return [
-        Chart(
-            figure=season_line(rows),
-            about=tr(
-                "Won or lost since the season began, in {unit}, by night. A mark is a night the player was "
-                "there; the numbers are in the table of nights.",
+    blocks: list[Block] = []
+    for rows in beside_chance(evenings, luck).partition_by("measure", maintain_order=True):
+        reach = season_reach(rows)
+        about = [
+            tr(
+                "Won or lost since the season began, in {unit}, by night; the numbers are in the table of "
+                "nights.",
                 unit=currency_sign(rows["measure"][0]) or tr("money"),
-            ),
-        )
-        for rows in evenings.partition_by("measure", maintain_order=True)
-    ]
+            )
+        ]
+        if rows["session_id"].n_unique() <= MANY_NIGHTS:
+            about.append(tr("A mark is a night the player was there."))
+        if reach:
+            about.append(
+                tr(
+                    "The band: chance alone keeps 19 of 20 within it, in the games played, of those who were "
+                    "dealt in most."
+                )
+            )
+        if rows["player_id"].n_unique() > NAMED:
+            about.append(
+                tr("The {count} who came most have names, the others are grey.", count=number(NAMED))
+            )
+        blocks += [
+            Paragraph(leader_sentence(rows)),
+            Chart(figure=season_line(rows, reach), about=" ".join(about)),
+        ]
+    return blocks
 
 
 def night_line(con: DuckDBPyConnection, session_id: str) -> list[Block]:
@@ -243,113 +267,6 @@ def hand_of(game: str | None, at: datetime | None, session_id: str, hand_no: int
 def pot_text(chips: int) -> str:
     """The size of a pot: `120 chips`."""
     return trn("{n} chip", "{n} chips", chips)
-
-
-def _games(games: pl.DataFrame, group: list[data.NamedPlayer]) -> list[Block]:
-    wide = games.select("variant_id", "game", "table_hands").unique(maintain_order=True)
-    for person in group:
-        theirs = games.filter(pl.col("player_id") == person.player_id)
-        wide = wide.join(
-            theirs.select("variant_id", pl.col("net").alias(_own(person))), on="variant_id", how="left",
-            maintain_order="left",
-        )  # fmt: skip
-    large = games["net"].abs().quantile(0.95) or 0.0  # a few wild hands shouldn't pale all the rest
-    columns = [
-        Column(label=tr("Game"), kind="text", sort="game", cell=_game),
-        *(_tinted(person, large) for person in group),
-    ]
-    shown, rest = wide.head(MOST_GAMES), wide.slice(MOST_GAMES)
-    caption = tr(
-        "Net in chips, the most played game first. The deeper the blue, the larger the gain; "
-        "the deeper the orange, the larger the loss"
-    )
-    empty = tr("No game has been played this season.")
-    blocks: list[Block] = [
-        Table(frame=shown, caption=caption, empty=empty, columns=columns, sortable=True, matrix=True)
-    ]
-    if len(rest):
-        more = Table(
-            frame=rest, caption=tr("Net in chips"), empty="", columns=columns, sortable=True, matrix=True
-        )
-        blocks.append(Folded(summary=trn("{n} more game", "{n} more games", len(rest)), blocks=[more]))
-    if any(wide[_own(person)].has_nulls() for person in group):
-        blocks.append(Paragraph(tr("An empty cell: the player never sat in that game."), quiet=True))
-    return blocks
-
-
-def _game(row: Row) -> Child:
-    game = game_link(row["game"], row["variant_id"])
-    return fragment(game, " ", tag("span", numbers.hands(row["table_hands"]), class_="quiet"))
-
-
-def _tinted(person: data.NamedPlayer, largest: float) -> Column:
-    name = _own(person)
-    return Column(
-        label=person.name,
-        sort=name,
-        cell=lambda row: "" if row[name] is None else signed(row[name]),
-        style=lambda row: tint(row[name], largest),
-    )
-
-
-def _nights(nights: pl.DataFrame, evenings: pl.DataFrame, group: list[data.NamedPlayer]) -> list[Block]:
-    wide = nights
-    for person in group:
-        theirs = evenings.filter(pl.col("player_id") == person.player_id)
-        wide = wide.join(
-            theirs.select("session_id", pl.col("value").alias(_own(person))), on="session_id", how="left",
-            maintain_order="left",
-        )  # fmt: skip
-    measures = evenings["measure"].unique(maintain_order=True).to_list()
-    decimals = 0 if measures == ["chips"] else 2
-    totals = [signed(wide[_own(person)].sum(), decimals) for person in group]
-    foot: list[Child] = [tr("Season"), *totals]
-    return [
-        Table(
-            frame=wide,
-            caption=tr(
-                "Net of each night in {unit}",
-                unit=tr(" and ").join(currency_sign(m) or tr("money") for m in measures)
-                or currency_sign(CHIPS),
-            ),
-            empty=tr("No night has been logged."),
-            columns=[
-                Column(label=tr("Night"), kind="text", sort="started_at", cell=_dated(wide)),
-                *(_evening(person, decimals) for person in group),
-            ],
-            foot=foot if len(measures) == 1 else (),
-            sortable=True,
-            matrix=True,
-        )
-    ]
-
-
-def _dated(nights: pl.DataFrame) -> Callable[[Row], Child]:
-    """A night's day, with the year where they lie in several, and how many hands it had."""
-    show = short_date if len({year(at) for at in nights["started_at"].drop_nulls()}) < 2 else day
-
-    def cell(row: Row) -> Child:
-        when = row["session_id"] if row["started_at"] is None else show(row["started_at"])
-        return fragment(
-            night_link(when, row["session_id"]), " ", tag("span", numbers.hands(row["hands"]), class_="quiet")
-        )
-
-    return cell
-
-
-def _evening(person: data.NamedPlayer, decimals: int) -> Column:
-    name = _own(person)
-    return Column(
-        label=person.name,
-        sort=name,
-        cell=lambda row: "" if row[name] is None else signed(row[name], decimals),
-        style=lambda row: gain_class(row[name]),
-    )
-
-
-def _own(person: data.NamedPlayer) -> str:
-    """The column of a player's own figures in a frame with a row a game or a night."""
-    return f"of {person.player_id}"
 
 
 __all__ = ["season_page", "write_season"]

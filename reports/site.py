@@ -7,7 +7,7 @@ program are others than when it was written (`.peder-site.json` remembers), the 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -21,6 +21,7 @@ from duckdb import DuckDBPyConnection
 from language import tr
 from language.spoken import spoken
 from reports import data, numbers
+from reports.awards import Award
 from reports.blocks import Column, Row, Section, Table
 from reports.cells import count_column, player
 from reports.game_source import NOBODY, GameSource
@@ -65,9 +66,10 @@ def write_site(
     stamp: Stamp = _always_new,
     progress: Progress = _no_progress,
     source: GameSource = NOBODY,
+    awards: Sequence[Award] | None = None,
 ) -> WrittenSite:
     """Write every page into `folder`. Raises ReportError where that can't be done."""
-    return _Site(con, folder, pays, stamp, progress, source).write()
+    return _Site(con, folder, pays, stamp, progress, source, awards).write()
 
 
 class _Site:
@@ -79,6 +81,7 @@ class _Site:
         stamp: Stamp,
         progress: Progress,
         source: GameSource,
+        awards: Sequence[Award] | None,
     ) -> None:
         self.con = con
         self.folder = folder
@@ -86,6 +89,7 @@ class _Site:
         self.stamp = stamp
         self.progress = progress
         self.source = source
+        self.awards = awards
         every = data.sessions(con)
         self.nights = every.filter(pl.col("kind") != "run")
         self.seasons: list[str | None] = (
@@ -133,7 +137,7 @@ class _Site:
                 for person, order in rows.iter_rows()
             }
             links = Links(nights=places, players=of_season[season], games=games)
-            yield _season_file(season), partial(season_page, con, season), "", links
+            yield _season_file(season), partial(season_page, con, season, self.awards), "", links
             for person, order in rows.iter_rows():
                 make = partial(player_page, con, person, season)
                 yield of_season[season][order], make, "", links

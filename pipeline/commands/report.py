@@ -66,6 +66,7 @@ def every(
     from pipeline.store.store import Store, session_folder
     from queries.sources import signature
     from reports import write_site
+    from reports.awards import read_awards
 
     store = local_store(ctx, None)
     with open_for_reports(store) as con, bar() as progress:
@@ -76,7 +77,9 @@ def every(
         def stamp(night: str) -> str:
             return signature(sorted(parts.get(session_folder(night), ())))
 
-        done = write_site(con, folder, _pays(store), stamp, progress, game_source(con, store))
+        done = write_site(
+            con, folder, _pays(store), stamp, progress, game_source(con, store), read_awards(store)
+        )
     typer.echo(folder / "index.html")
     say(
         tr(
@@ -91,10 +94,11 @@ def every(
 def season(
     store: StoreOption, season: OneSeason = None, out: Out = None, as_json: JsonOption = False
 ) -> None:
-    """A season: the standings, the line over its nights, who gains at which game, the settlement."""
+    """A season: the standings, the line, awards, who gains at which game, the nights, the settlement."""
+    from reports.awards import read_awards
     from reports.season import season_page
 
-    _write("season", lambda con: season_page(con, season), store, out, as_json=as_json)
+    _write("season", lambda con: season_page(con, season, read_awards(store)), store, out, as_json=as_json)
 
 
 def player(

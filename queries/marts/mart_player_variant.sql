@@ -54,9 +54,9 @@ needs as (
         m.scope,
         m.kind,
         m.season,
-        sum(m.nets.seats order by player_id, variant_id) / nullif(greatest(
+        sum(m.nets.seats ** 2 order by player_id, variant_id) / nullif(greatest(
             0,
-            sum(m.nets.net_sum ** 2 / c.variance order by player_id, variant_id) - count(*)
+            sum(m.nets.seats * (m.nets.net_sum ** 2 / c.variance - 1) order by player_id, variant_id)
         ), 0) as needed
     from means as m
     inner join chances as c using (scope, kind, player_id, variant_id)

@@ -30,7 +30,7 @@ def chance_band(luck: pl.DataFrame, beyond: float, join_order: int) -> go.Figure
         total = tr("{antes} antes", antes=signed(totals[-1]))
         words.append(f"{date(row['started_at'])}<br><b>{total}</b><br>{within}")
     most = max([1.0, *map(abs, totals), *reach]) * 1.06
-    edge = {"mode": "lines", "line": {"width": 0}, "hoverinfo": "skip"}
+    edge = {"mode": "lines", "line": {"width": 0, "color": LIGHT["rule"]}, "hoverinfo": "skip"}
     traces = [
         go.Scatter(x=places, y=reach, **edge),
         go.Scatter(x=places, y=[-each for each in reach], fill="tonexty", fillcolor=LIGHT["rule"], **edge),

@@ -26,11 +26,13 @@ class PlayerLine:
 
     `order` is the player's place among all who ever joined (it gives the colour). `words` show where the
     reader points. `there` says at which points the player was there, which get a mark; None marks no point.
+    A `quiet` line is one of many: thin and grey, without a name.
     """
 
     name: str
     order: int
     there: list[bool] | None = None
+    quiet: bool = False
     x: list[int] = field(default_factory=lambda: [0])
     y: list[float] = field(default_factory=lambda: [0.0])
     words: list[str] = field(default_factory=lambda: [""])
@@ -50,28 +52,36 @@ def lines(
     marks: Mapping[int, str],
     titles: Mapping[int, str],
     dividers: Sequence[int] = (),
+    band: Sequence[float] = (),
+    shape: str = "linear",
 ) -> go.Figure:
-    """Lines from x = 0 on, the best at the end first, with `marks` on the x axis.
+    """Lines from x = 0 on, the best at the end first, with `marks` on the x axis, over a `band` that reaches
+    so far to both sides of 0 at x = 0, 1, and so on.
 
     `titles` names each x where the reader points; those and `words` are Plotly's HTML already
     (`style.plain`).
     """
     drawn = sorted(drawn, key=lambda line: -line.y[-1])
-    low = min(0.0, *(min(line.y) for line in drawn))
-    high = max(0.0, *(max(line.y) for line in drawn))
+    low = min(0.0, *(min(line.y) for line in drawn), *(-reach for reach in band))
+    high = max(0.0, *(max(line.y) for line in drawn), *band)
     room = (high - low or 1.0) * 0.06
     low, high = low - room, high + room
-    named = drawn if len(drawn) > 1 else []
+    named = [line for line in drawn if not line.quiet] if len(drawn) > 1 else []
     right = max((18 + 8 * min(len(line.name), LABEL) for line in named), default=14)
     bottom = BOTTOM + SECOND_LINE * any("<br>" in mark for mark in marks.values())
     tallest, phone, printed = (
-        max(height, TOP + bottom + LABEL_GAP * len(named)) for height in (HEIGHT, ON_A_PHONE, PRINTED)
+        max(height, TOP + bottom + LABEL_GAP * (len(named) + 1)) for height in (HEIGHT, ON_A_PHONE, PRINTED)
     )
     ends = [line.y[-1] for line in named]
-    positions = spread(ends, low, high, LABEL_GAP / (printed - TOP - bottom))
+    gap = LABEL_GAP / (printed - TOP - bottom)
+    positions = spread(ends, low + gap / 2 * (high - low), high, gap)  # clear of the marks on the axis
     aside = max(titles) / 2000  # a mark right under a point would give its short text to what shows there
     return figure(
-        [_trace(line, alone=not named) for line in drawn],
+        [
+            *_band(band),
+            *(_quiet(line, shape) for line in drawn if line.quiet),
+            *(_trace(line, shape, alone=not named) for line in drawn if not line.quiet),
+        ],
         height=tallest,
         margin=(58, right, TOP, bottom),
         xaxis={
@@ -117,7 +127,23 @@ def few(marks: Mapping[int, str], most: int) -> dict[int, str]:
     return {place: marks[place] for place in reversed(places[::-1][::every])}
 
 
-def _trace(line: PlayerLine, *, alone: bool) -> go.Scatter:
+def _band(reach: Sequence[float]) -> list[go.Scatter]:
+    if not reach:
+        return []
+    places = list(range(len(reach)))
+    edge = {"mode": "lines", "hoverinfo": "skip", "line": {"width": 0, "color": LIGHT["rule"]}}
+    return [
+        go.Scatter(x=places, y=list(reach), **edge),
+        go.Scatter(x=places, y=[-each for each in reach], fill="tonexty", fillcolor=LIGHT["rule"], **edge),
+    ]
+
+
+def _quiet(line: PlayerLine, shape: str) -> go.Scatter:
+    style = {"color": LIGHT["faint"], "width": 1, "shape": shape}
+    return go.Scatter(x=line.x, y=line.y, name=plain(line.name), mode="lines", hoverinfo="skip", line=style)
+
+
+def _trace(line: PlayerLine, shape: str, *, alone: bool) -> go.Scatter:
     colour = player_colour(line.order)
     marks: dict[str, Any] = {}
     if line.there is not None:
@@ -137,7 +163,7 @@ def _trace(line: PlayerLine, *, alone: bool) -> go.Scatter:
         text=line.words,
         hoverinfo="text" if alone else "x+text",
         mode="lines" if line.there is None else "lines+markers",
-        line={"color": colour, "width": 2, "dash": player_dash(line.order)},
+        line={"color": colour, "width": 2, "dash": player_dash(line.order), "shape": shape},
         cliponaxis=False,
         **marks,
     )

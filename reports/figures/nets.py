@@ -2,30 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 import plotly.graph_objects as go
 import polars as pl
 
 from language import tr
-from reports.data import people
+from reports.data import NamedPlayer, people
 from reports.figures.lines import PlayerLine, few, lines
 from reports.figures.style import plain
 from reports.numbers import amount, date, short_date, year
 
 LONGEST = 20  # letters of a name beside its figures
+MANY_NIGHTS = 60
+"""Of more nights than that a line is drawn in steps, and only where the player was there."""
+NAMED = 12
+"""So many lines bear a name and a colour; of a larger group the others are grey."""
 
 
-def season_line(nights: pl.DataFrame) -> go.Figure:
-    """Every player's total after each night (`data.player_nights`), level where the player was away."""
+def season_line(nights: pl.DataFrame, reach: Sequence[float] | None = None) -> go.Figure:
+    """Every player's total after each night (`data.player_nights`), level where the player was away, over the
+    band that chance alone would `reach` after each night.
+
+    Of a larger group than can be told apart those who came most have names.
+    """
     calendar = nights.select("session_id", "started_at").unique(maintain_order=True)
+    titles = {place: date(at) for place, at in enumerate(calendar["started_at"], 1)}
+    marks = dates(dict(enumerate(calendar["started_at"], 1)), 12)
     places = {session: place for place, session in enumerate(calendar["session_id"], 1)}
+    band = [0.0, *reach] if reach else []
+    came = (
+        nights.group_by("player_id", maintain_order=True)
+        .len()
+        .sort("len", descending=True, maintain_order=True)
+    )
+    named = set(came["player_id"].head(NAMED))
+    if len(places) > MANY_NIGHTS:
+        drawn = [
+            _steps(nights, person, places, quiet=person.player_id not in named) for person in people(nights)
+        ]
+        return lines(drawn, marks=marks, titles=titles, band=band, shape="hv")
     drawn = []
     for person in people(nights):
         rows = nights.filter(pl.col("player_id") == person.player_id).iter_rows(named=True)
         there = {places[row["session_id"]]: row for row in rows}
-        line = PlayerLine(name=person.name, order=person.join_order, there=[False])
+        quiet = person.player_id not in named
+        line = PlayerLine(name=person.name, order=person.join_order, there=[False], quiet=quiet)
         measure = ""
         for place in range(1, len(places) + 1):
             row = there.get(place)
@@ -38,9 +61,20 @@ def season_line(nights: pl.DataFrame) -> go.Figure:
                 place, total, f"{_who(person.name, total, measure)} · {that_night}", there=row is not None
             )
         drawn.append(line)
-    titles = {places[session]: date(at) for session, at in calendar.iter_rows()}
-    marks = dates({places[session]: at for session, at in calendar.iter_rows()}, 12)
-    return lines(drawn, marks=marks, titles=titles)
+    return lines(drawn, marks=marks, titles=titles, band=band)
+
+
+def _steps(
+    nights: pl.DataFrame, person: NamedPlayer, places: Mapping[str, int], *, quiet: bool
+) -> PlayerLine:
+    """A line of many nights: a point a night that the player was there, and the last night's."""
+    line = PlayerLine(name=person.name, order=person.join_order, quiet=quiet)
+    for row in nights.filter(pl.col("player_id") == person.player_id).iter_rows(named=True):
+        told = "" if quiet else _who(person.name, row["total"], row["measure"])
+        line.add(places[row["session_id"]], row["total"], told)
+    if line.x[-1] < len(places):
+        line.add(len(places), line.y[-1], "")
+    return line
 
 
 def session_line(running: pl.DataFrame) -> go.Figure:

@@ -150,8 +150,8 @@ def test_games_are_shrunk_by_what_players_differ_beyond_chance(house: House) -> 
         net = sum(seat["net"] / row["unit"] for row, seat in dealt)
         scopes[key[:3]][key] = net, sum(of(row)[0] for row, _ in dealt), len(dealt)
     for mine in scopes.values():
-        beyond = sum(net**2 / variance for net, variance, _ in mine.values()) - len(mine)
-        needed = sum(n for _, _, n in mine.values()) / beyond if beyond > 0 else None
+        beyond = sum(n * (net**2 / variance - 1) for net, variance, n in mine.values())
+        needed = sum(n * n for _, _, n in mine.values()) / beyond if beyond > 0 else None
         for key, (net, variance, n) in mine.items():
             near(found[key]["chance_sd"], sqrt(variance))
             near(found[key]["needed"], needed)

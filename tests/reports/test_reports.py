@@ -12,12 +12,14 @@ import polars as pl
 import pytest
 from duckdb import DuckDBPyConnection
 
+from engine.variants.model import HOUSE
 from pipeline.marts import open_marts
 from pipeline.store.store import Store
-from reports import ReportError, write_night, write_player, write_season, write_variants
+from reports import ReportError, data, write_night, write_player, write_season, write_variants
 from reports.night import night_page
 from reports.page import Page, render
-from reports.player import RATES, player_page
+from reports.player import player_page
+from reports.player_style import RATES
 from reports.season import season_page
 from reports.variants import variants_page
 from tests.reports.house import FRIENDS, HOSTILE, build_house
@@ -95,6 +97,9 @@ def test_the_season_adds_up(con: DuckDBPyConnection) -> None:
     standings = cells(html, "Won and lost over the season, money in kr")[1:]
     assert len(standings) == len(FRIENDS)
     chips = [int(row[2].replace("\u2212", "-").replace(",", "")) for row in standings]
+    assert [float(row[3].replace("\u2212", "-")) for row in standings] == [
+        pytest.approx(chip / HOUSE.peder, abs=0.05) for chip in chips
+    ]
     assert sum(chips) == 0
     assert chips == sorted(chips, reverse=True)
     money = [float(row[1].replace("\u2212", "-").replace(",", "")) for row in standings]
@@ -106,27 +111,27 @@ def test_the_season_adds_up(con: DuckDBPyConnection) -> None:
 def test_the_seasons_line_ends_where_the_standings_do(con: DuckDBPyConnection) -> None:
     html = render(season_page(con))
     (line,) = figures(html)
-    ends = [trace["y"][-1] for trace in line["data"]]  # type: ignore[attr-defined]
+    ends = [trace["y"][-1] for trace in line["data"] if "name" in trace]  # type: ignore[attr-defined]
     standings = cells(html, "Won and lost over the season")[1:]
     assert [f"{end:+.2f}".replace("-", "\u2212") for end in ends] == [row[1] for row in standings]
 
 
-def test_games_beyond_the_most_played_unfold(
-    con: DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    every = cells(render(season_page(con)), "Net in chips, the most played game first")[1:]
-    monkeypatch.setattr("reports.season.MOST_GAMES", 3)
+def test_every_game_by_player_unfolds_with_its_hands(con: DuckDBPyConnection) -> None:
     html = render(season_page(con))
-    assert cells(html, "Net in chips, the most played game first")[1:] == every[:3]
-    folded = re.search(r"<details>.*?</details>", html, re.DOTALL)
-    assert folded
-    assert f"{len(every) - 3} more games" in text(folded[0])
-    assert cells(folded[0], "Net in chips")[1:] == every[3:]
+    folded = next(f for f in re.findall(r"<details>.*?</details>", html, re.DOTALL) if "by player" in f)
+    rows = cells(folded, "Net in chips and hands below it")
+    games = data.player_games(con, "2026")
+    assert len(rows) - 1 == games["variant_id"].n_unique()
+    first = games.row(0, named=True)
+    assert rows[1][0].startswith(first["game"])
+    assert f"{first['net']:+,}".replace("-", "\u2212") + str(first["hands"]) in (
+        cell.replace(" ", "") for cell in rows[1]
+    )
 
 
 def test_a_player_keeps_a_colour_on_every_page(con: DuckDBPyConnection) -> None:
     def colour(figure: dict[str, object], name: str) -> str:
-        return next(t["line"]["color"] for t in figure["data"] if t["name"] == name)  # type: ignore[attr-defined, no-any-return]
+        return next(t["line"]["color"] for t in figure["data"] if t.get("name") == name)  # type: ignore[attr-defined, no-any-return]
 
     seen = {
         colour(figures(render(page))[0], "Bo")
@@ -282,7 +287,7 @@ def test_two_players_of_one_name_are_told_apart_by_id(tmp_path: Path) -> None:
         html = render(season_page(con))
     names = [row[0][2:] for row in cells(html, "Won and lost over the season")[1:]]
     assert sorted(names) == ["Bo (p1)", "Bo (p2)", "Ida"]
-    assert len(figures(html)[0]["data"]) == 3  # type: ignore[arg-type]
+    assert sum("name" in trace for trace in figures(html)[0]["data"]) == 3  # type: ignore[attr-defined]
 
 
 def test_each_report_writes_its_file(con: DuckDBPyConnection, tmp_path: Path, house: Store) -> None:

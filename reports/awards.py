@@ -1,0 +1,237 @@
+"""A season's awards: who is first in what. A group can name its own, in `awards.toml` in the store's folder.
+
+    [[award]]
+    name = "Stenen"
+    of = "vpip"
+    lowest = true
+
+`of` is one of `MEASURES`; docs/awards.md tells them all. Rates and gains a hundred hands go by the figure
+that chance is taken from (`mart_player_stats.shrunk`), so that three lucky hands win nothing.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+from duckdb import DuckDBPyConnection
+
+from language import mark, tr, trn
+from reports import data, numbers, player_data
+from reports.blocks import Block, Fact, Facts, Paragraph
+from reports.cells import player
+from reports.html import fragment, tag
+from reports.numbers import chips, number, percent, signed
+from reports.page import ReportError
+
+FILE = "awards.toml"
+FEWEST_NIGHTS = 0.2
+"""So much of the season's nights somebody must have come to for a figure that a few nights could give."""
+
+Write = Callable[[float], str]
+
+
+def _antes(value: float) -> str:
+    return tr("{antes} antes", antes=signed(value))
+
+
+def _nights(value: float) -> str:
+    return numbers.nights(round(value))
+
+
+def _ratio(value: float) -> str:
+    return tr("{value} bets and raises to a call", value=number(value, 1))
+
+
+def _games(value: float) -> str:
+    return numbers.games(round(value))
+
+
+def _per_100(value: float) -> str:
+    return tr("{antes} antes a 100 hands", antes=signed(value))
+
+
+MEASURES: Mapping[str, Write] = {
+    "net_units": _antes,
+    "net_per_100": _per_100,
+    "nights": _nights,
+    "nights_won": _nights,
+    "longest_streak": _nights,
+    "longest_slump": _nights,
+    "form_units": _antes,
+    "drawdown_units": _antes,
+    "best_night_units": _antes,
+    "worst_night_units": _antes,
+    "biggest_win": chips,
+    "biggest_loss": chips,
+    "games_called": _games,
+    "favourite_share": percent,
+    "aggression": _ratio,
+    "vpip": percent,
+    "pfr": percent,
+    "three_bet": percent,
+    "folded": percent,
+    "saw_second_round": percent,
+    "wtsd": percent,
+    "went_to_showdown": percent,
+    "won_at_showdown": percent,
+    "won_hand": percent,
+    "peder": percent,
+}
+"""What an award may be of, and how its figure is written."""
+
+OFTEN = frozenset(MEASURES) - {
+    "net_units", "nights", "nights_won", "longest_streak", "longest_slump", "drawdown_units",
+    "best_night_units", "worst_night_units", "biggest_win", "biggest_loss",
+}  # fmt: skip
+"""Figures that somebody who seldom came would win too easily."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Award:
+    """What it is called, what it is of (a key of `MEASURES`), and whether the lowest wins it."""
+
+    name: str
+    of: str
+    lowest: bool = False
+
+
+HOUSE = (
+    (mark("The faithful"), "nights", False),
+    (mark("The streak"), "longest_streak", False),
+    (mark("The long fall"), "drawdown_units", False),
+    (mark("The night of the season"), "best_night_units", False),
+    (mark("The hand of the season"), "biggest_win", False),
+    (mark("In form"), "form_units", False),
+    (mark("The rock"), "vpip", True),
+    (mark("In every pot"), "vpip", False),
+    (mark("The bully"), "aggression", False),
+    (mark("Wants to see it"), "went_to_showdown", False),
+    (mark("Big chip on the table"), "peder", False),
+    (mark("The connoisseur"), "games_called", False),
+)
+"""The awards of a group that named none."""
+
+
+def house_awards() -> list[Award]:
+    """The awards of a group that named none, in the language spoken."""
+    return [Award(name=tr(name), of=of, lowest=lowest) for name, of, lowest in HOUSE]
+
+
+def read_awards(folder: Path) -> list[Award]:
+    """A group's own awards from `awards.toml` in its folder, the house's where there is no such file.
+
+    Raises ReportError, one sentence, for a file that can't be read or says what isn't understood.
+    """
+    place = folder / FILE
+    try:
+        told = tomllib.loads(place.read_text("utf-8"))
+    except FileNotFoundError:
+        return house_awards()
+    except (OSError, ValueError) as error:
+        raise ReportError(tr("{file} can't be read: {why}.", file=place, why=str(error))) from error
+    rows = told.get("award", [])
+    if not isinstance(rows, list) or told.keys() - {"award"}:
+        raise ReportError(tr("{file} has something else than [[award]] in it.", file=place))
+    return [_award(place, number, row) for number, row in enumerate(rows, 1)]
+
+
+def _award(place: Path, number: int, row: Any) -> Award:
+    def wrong(why: str) -> ReportError:
+        return ReportError(tr("{file}, award {number}: {why}.", file=place, number=number, why=why))
+
+    if not isinstance(row, dict) or row.keys() - {"name", "of", "lowest"}:
+        raise wrong(tr("it has a name, what it is of, and perhaps lowest = true"))
+    name, of, lowest = row.get("name"), row.get("of"), row.get("lowest", False)
+    if not isinstance(name, str) or not name.strip() or not isinstance(lowest, bool):
+        raise wrong(tr("it has a name, what it is of, and perhaps lowest = true"))
+    if not isinstance(of, str) or of not in MEASURES:
+        near = get_close_matches(str(of), MEASURES, n=1)
+        if near:
+            raise wrong(tr("nothing is measured as {of!r}; did you mean {meant}?", of=of, meant=near[0]))
+        raise wrong(tr("nothing is measured as {of!r}: there is {all}", of=of, all=", ".join(MEASURES)))
+    return Award(name=" ".join(name.split()), of=of, lowest=lowest)
+
+
+def season_figures(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
+    """A row a player and measure of a season, with `value` and how many `nights` the player came."""
+    evenings = player_data.luck(con, season)
+    if evenings.is_empty():
+        return pl.DataFrame()
+    who = ["player_id", "name", "join_order"]
+    of_nights = evenings.group_by(who, maintain_order=True).agg(
+        pl.col("net_units").sum(),
+        pl.len().alias("nights"),
+        (pl.col("net_units") > 0).sum().alias("nights_won"),
+        pl.col("streak").clip(0).max().alias("longest_streak"),
+        (-pl.col("streak")).clip(0).max().alias("longest_slump"),
+        pl.col("form_units").last(),
+        pl.col("drawdown_units").max(),
+        pl.col("net_units").max().alias("best_night_units"),
+        pl.col("net_units").min().alias("worst_night_units"),
+    )
+    nights = of_nights.select("player_id", "nights")
+    favourites = player_data.favourites(con, season).select(
+        *who, pl.col("games").alias("games_called"), pl.col("share").alias("favourite_share")
+    )
+    long = [_long(frame, who) for frame in (of_nights, favourites)]
+    stats = data.player_stats(con, season).filter(pl.col("metric").is_in(list(MEASURES)))
+    value = pl.coalesce("shrunk", "value").cast(pl.Float64).alias("value")
+    known = stats.filter(pl.col("value").is_not_null() & ~pl.col("metric").is_in(["net_units"]))
+    long.append(known.select(*who, pl.col("metric").alias("measure"), value))
+    return pl.concat(long).join(nights, on="player_id", how="inner", maintain_order="left")
+
+
+def _long(frame: pl.DataFrame, who: Sequence[str]) -> pl.DataFrame:
+    figures = [name for name in frame.columns if name not in who]
+    return frame.with_columns(pl.col(figures).cast(pl.Float64)).unpivot(
+        figures, index=who, variable_name="measure", value_name="value"
+    )
+
+
+def winners(awards: Sequence[Award], figures: pl.DataFrame) -> Iterator[tuple[Award, pl.DataFrame]]:
+    """Each award that somebody won, with the rows of `season_figures` of who did: several where they are
+    equal. Nobody wins one in which nobody, or everybody alike, has the figure.
+    """
+    if figures.is_empty():
+        return
+    enough = FEWEST_NIGHTS * float(figures["nights"].max() or 0)  # type: ignore[arg-type]
+    for award in awards:
+        rows = figures.filter((pl.col("measure") == award.of) & pl.col("value").is_not_null())
+        if award.of in OFTEN:
+            rows = rows.filter(pl.col("nights") >= enough)
+        if rows.is_empty():
+            continue
+        best = rows["value"].min() if award.lowest else rows["value"].max()
+        first = rows.filter(pl.col("value") == best)
+        if len(first) < len(rows) or len(rows) == 1:
+            yield award, first
+
+
+def awards_blocks(awards: Sequence[Award], figures: pl.DataFrame) -> list[Block]:
+    """The awards as boxes: what it is called, who won it, and by what."""
+    facts = [
+        Fact(
+            label=award.name,
+            value=fragment(
+                [(player(row["name"], row["join_order"]), " ") for row in first.head(3).to_dicts()]
+            ),
+            note=fragment(
+                MEASURES[award.of](first["value"][0]),
+                (tag("br"), trn("and {n} more", "and {n} more", len(first) - 3)) if len(first) > 3 else None,
+            ),
+        )
+        for award, first in winners(awards, figures)
+    ]
+    return [Facts(facts)] if facts else [Paragraph(tr("Nothing to tell before a hand is confirmed."))]
+
+
+__all__ = [
+    "FILE", "HOUSE", "MEASURES", "Award", "awards_blocks", "house_awards", "read_awards", "season_figures",
+    "winners",
+]  # fmt: skip

@@ -1,0 +1,69 @@
+"""A player's form: what the last ten nights brought, and how far the line lies below its best."""
+
+from __future__ import annotations
+
+import plotly.graph_objects as go
+import polars as pl
+
+from language import tr
+from reports.figures.nets import dates
+from reports.figures.style import figure, on_a_phone, ticks
+from reports.numbers import date, number, signed
+from reports.palette import LIGHT, player_colour
+
+
+def form_and_falls(luck: pl.DataFrame, join_order: int) -> go.Figure:
+    """One player's `form_units` after each night as a line, and `fall_units` as an area below 0, in antes
+    (`player_data.luck`).
+    """
+    places = list(range(1, len(luck) + 1))
+    form, falls = luck["form_units"].to_list(), [-fall for fall in luck["fall_units"]]
+    words = [
+        "<br>".join(
+            [
+                date(row["started_at"]),
+                f"<b>{tr('{antes} antes', antes=signed(row['form_units']))}</b>",
+                tr("{fall} below the best", fall=number(row["fall_units"])),
+            ]
+        )
+        for row in luck.iter_rows(named=True)
+    ]
+    low, high = min([0.0, *form, *falls]), max([1.0, *form])
+    room = (high - low) * 0.06
+    low, high = low - room, high + room
+    times = dict(enumerate(luck["started_at"], 1))
+    marks, few = dates(times, 12), dates(times, 4)
+    colour = player_colour(join_order)
+    return figure(
+        [
+            go.Scatter(
+                x=places, y=falls, mode="lines", fill="tozeroy", fillcolor=LIGHT["rule"], hoverinfo="skip",
+                line={"color": LIGHT["faint"], "width": 1},
+            ),
+            go.Scatter(
+                x=places, y=form, mode="lines+markers" if len(places) <= 60 else "lines", text=words,
+                hoverinfo="text", cliponaxis=False, line={"color": colour, "width": 2.5},
+                marker={"color": colour, "size": 7, "line": {"width": 0}},
+            ),
+        ],
+        height=320,
+        margin=(58, 30, 12, 50),
+        xaxis={
+            "range": [0.5, len(places) + 0.5], "showgrid": False, "tickangle": 0, "tickvals": list(marks),
+            "ticktext": list(marks.values()),
+        },
+        yaxis={
+            "range": [low, high], "zeroline": True, "zerolinecolor": LIGHT["faint"],
+            **ticks(low, high, 7, signed),
+        },
+        hovermode="closest",
+        meta={
+            "narrow": {
+                "height": 280, "margin.l": 46,
+                **on_a_phone("xaxis", {"tickvals": list(few), "ticktext": list(few.values())}),
+            }
+        },
+    )  # fmt: skip
+
+
+__all__ = ["form_and_falls"]

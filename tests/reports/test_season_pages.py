@@ -1,0 +1,288 @@
+"""Sections of the season's and the player's pages as data: what a band reaches, who wins awards, games beside
+chance, calendar and months, styles, the bank's entries."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from math import sqrt
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+from duckdb import DuckDBPyConnection
+
+from language import speaking
+from reports import ReportError, data, player_data
+from reports.accounts import night_accounts
+from reports.awards import MEASURES, Award, house_awards, read_awards, season_figures, winners
+from reports.calendar import CalendarNight, calendar_blocks, month_sums
+from reports.figures.form import form_and_falls
+from reports.figures.nets import MANY_NIGHTS, NAMED, season_line
+from reports.figures.playing import styles
+from reports.links import Links, linking
+from reports.luck import Verdict, beside_chance, leader_sentence, season_reach
+from reports.matrix import SIDE_BY_SIDE, by_batches, most_there, own, spread_out
+from reports.player_style import style_frame, style_sentence
+from reports.season_games import FEW, extremes, is_chance, needed_sentence
+from reports.season_nights import best_of, month_rows
+
+START = datetime(2026, 1, 9, 19, tzinfo=UTC)
+
+
+def evenings(values: dict[str, list[float | None]], weeks: int = 2) -> pl.DataFrame:
+    """A row a night and player who was there, of these nets in kroner by player; a chip is 25 øre."""
+    rows: list[dict[str, Any]] = []
+    totals = dict.fromkeys(values, 0.0)
+    for n in range(len(next(iter(values.values())))):
+        for order, (name, nets) in enumerate(values.items()):
+            value = nets[n]
+            if value is None:
+                continue
+            totals[name] += value
+            rows.append(
+                {
+                    "session_id": f"n{n + 1}", "started_at": START + timedelta(weeks=weeks * n),
+                    "player_id": name.lower(), "name": name, "join_order": order, "value": value,
+                    "total": totals[name], "measure": "DKK", "chip_value": 0.25, "hands": 40,
+                }
+            )  # fmt: skip
+    return pl.DataFrame(rows)
+
+
+def chance(frame: pl.DataFrame, sd_chips: float = 400.0, known: int = 40) -> pl.DataFrame:
+    return frame.select("session_id", "player_id").with_columns(
+        hands=pl.lit(40), hands_known=pl.lit(known), chance_sd_chips=pl.lit(sd_chips)
+    )
+
+
+def test_the_band_is_in_the_lines_money_and_widens_with_the_root_of_the_nights() -> None:
+    line = evenings({"Anna": [100.0, 50.0, None], "Bo": [-100.0, -50.0, 10.0]})
+    together = beside_chance(line, chance(line))
+    reach = season_reach(together)
+    assert reach == pytest.approx([196 * sqrt(n) for n in (1, 2, 3)])
+    assert leader_sentence(together) == (
+        "Anna stands at +150.00\u202fkr; chance alone ends within ±277.19\u202fkr in 19 of 20 such seasons. "
+        "It could be chance: about 5 more such nights would tell."
+    )
+    lower, upper = (list(trace.y) for trace in season_line(line, reach).data[:2])
+    assert [0.0, *(reach or [])] == lower == [-each for each in upper]
+
+
+@pytest.mark.parametrize("known", [30, 0])
+def test_where_chance_isnt_known_there_is_no_band(known: int) -> None:
+    line = evenings({"Anna": [100.0], "Bo": [-100.0]})
+    assert season_reach(beside_chance(line, chance(line, known=known))) is None
+    without = beside_chance(line, chance(line).head(1))  # one came to a night of which only sums are known
+    assert season_reach(without) is None
+    assert Verdict.of_line(without.filter(pl.col("player_id") == "bo")).chance_sd is None
+
+
+def test_of_many_players_and_nights_lines_are_steps_and_few_have_names() -> None:
+    nights = MANY_NIGHTS + 5
+    values: dict[str, list[float | None]] = {
+        f"P{n:02}": [float(n) if night % (n + 1) == 0 else None for night in range(nights)] for n in range(20)
+    }
+    figure = season_line(evenings(values, weeks=1))
+    named = [trace for trace in figure.data if trace.mode == "lines" and trace.hoverinfo != "skip"]
+    assert len(named) == NAMED == len(figure.layout.annotations)
+    assert {trace.name for trace in named} == {f"P{n:02}" for n in range(NAMED)}  # those who came most
+    assert len(figure.data) == 20
+    for trace in figure.data:
+        n = int(trace.name[1:])
+        came = len(range(0, nights, n + 1))
+        assert trace.line.shape == "hv"
+        assert (trace.x[-1], trace.y[-1]) == (nights, n * came)
+        assert len(trace.x) <= came + 2  # the beginning, each night there, the end
+
+
+def test_awards_go_to_the_first_and_not_to_nobody_nor_to_everybody() -> None:
+    figures = pl.DataFrame(
+        [
+            ("a", "Anna", 0, "vpip", 0.2, 10), ("b", "Bo", 1, "vpip", 0.5, 10),
+            ("c", "Carl", 2, "vpip", 0.1, 1), ("a", "Anna", 0, "nights", 10.0, 10),
+            ("b", "Bo", 1, "nights", 10.0, 10), ("c", "Carl", 2, "nights", 1.0, 1),
+            ("a", "Anna", 0, "peder", 0.1, 10), ("b", "Bo", 1, "peder", 0.1, 10),
+        ],
+        schema=["player_id", "name", "join_order", "measure", "value", "nights"],
+        orient="row",
+    )  # fmt: skip
+    awards = [
+        Award(name="Stenen", of="vpip", lowest=True),
+        Award(name="Trofast", of="nights"),
+        Award(name="Peder", of="peder"),
+        Award(name="Bølle", of="aggression"),
+    ]
+    won = {award.name: first["name"].to_list() for award, first in winners(awards, figures)}
+    assert won == {"Stenen": ["Anna"], "Trofast": ["Anna", "Bo"]}  # Carl came once in ten
+
+
+def test_a_groups_own_awards_are_read_from_its_folder(tmp_path: Path) -> None:
+    assert read_awards(tmp_path) == house_awards()
+    file = tmp_path / "awards.toml"
+    file.write_text('[[award]]\nname = "Stenen"\nof = "vpip"\nlowest = true\n')
+    assert read_awards(tmp_path) == [Award(name="Stenen", of="vpip", lowest=True)]
+    with speaking("da"):
+        assert "Klippen" in {award.name for award in house_awards()}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[[award]\n", "can't be read"),
+        ("[prizes]\n", "something else than"),
+        ('[[award]]\nname = "A"\nof = "vpipp"\n', "award 1: nothing is measured as 'vpipp'; did you mean"),
+        ('[[award]]\nname = "A"\nof = "zzz"\n', "there is net_units"),
+        ('[[award]]\nname = ""\nof = "vpip"\n', "it has a name"),
+        ('[[award]]\nname = "A"\nof = "vpip"\nfrom = 3\n', "it has a name"),
+    ],
+)  # fmt: skip
+def test_awards_that_arent_understood_are_one_sentence(tmp_path: Path, text: str, said: str) -> None:
+    (tmp_path / "awards.toml").write_text(text)
+    with pytest.raises(ReportError) as raised:
+        read_awards(tmp_path)
+    assert said in str(raised.value)
+    assert "awards.toml" in str(raised.value)
+
+
+def test_every_measure_of_awards_is_explained_and_found(con: DuckDBPyConnection) -> None:
+    told = (Path(__file__).parents[2] / "docs" / "awards.md").read_text()
+    assert [name for name in MEASURES if f"| `{name}` |" not in told] == []
+    found = set(season_figures(con, "2026")["measure"])
+    assert found <= set(MEASURES)
+    assert {"nights", "net_units", "longest_streak", "vpip", "won_hand", "games_called"} <= found
+
+
+def test_games_are_ranked_by_what_is_left_without_chance_and_few_hands_arent() -> None:
+    rows = [
+        ("a", "x", 400, 80.0, 20.0, 0.8), ("b", "x", 400, -80.0, 20.0, 0.8), ("a", "y", 3, 60.0, 2.0, 0.03),
+        ("b", "y", 100, 50.0, 20.0, 0.5), ("c", "x", 20, None, None, None),
+    ]  # fmt: skip
+    games = pl.DataFrame(
+        rows,
+        schema=["player_id", "variant_id", "hands", "net_units", "chance_sd", "own_weight"],
+        orient="row",
+    ).with_columns(
+        needed=pl.lit(100.0),
+        table_hands=pl.lit(500),
+        shrunk=pl.col("own_weight") * 100 * pl.col("net_units") / pl.col("hands"),
+    )
+    best, worst = extremes(games)
+    assert best.select("player_id", "variant_id", "beside").rows() == [("b", "y", 2.5), ("a", "x", 4.0)]
+    assert worst["player_id"].to_list() == ["b"]
+    assert all(best["hands"] >= FEW)
+    assert not is_chance(games)
+    assert "After about 100 hands" in needed_sentence(games)
+    alike = games.with_columns(needed=pl.lit(None, pl.Float64), shrunk=pl.lit(0.0))
+    assert extremes(alike)[0]["variant_id"].to_list() == ["x", "y"]  # then by how far beside chance
+    assert "no more than chance" in needed_sentence(alike)
+
+
+def test_a_calendar_has_each_night_on_its_day_and_leads_to_it() -> None:
+    nights = [
+        CalendarNight(session_id=f"n{y}", at=datetime(y, 3, 7, 19, tzinfo=UTC), about="<b>", spot="p0")
+        for y in (2024, 2025, 2026)
+    ]
+    with linking(Links(nights={"n2026": "night-n2026.html"})):
+        late, early = (block.html() for block in calendar_blocks(nights, "colours"))
+    assert late.index("2026") < late.index("2025")
+    assert "2024" in early
+    assert "2024" not in late
+    assert '<a href="night-n2026.html">7</a>' in late
+    assert "&lt;b&gt;" in late
+    assert late.count('class="month"') == 24
+    assert calendar_blocks([], "") == []
+
+
+def test_months_add_up() -> None:
+    line = evenings({"Anna": [10.0, -4.0, 7.0, None], "Bo": [-10.0, 4.0, -7.0, 1.0]})
+    sums = month_sums(line.filter(pl.col("player_id") == "anna"))
+    assert sums.select("year", "1", "2", "3", "sum").rows() == [(2026, 6.0, 7.0, None, 13.0)]
+    nights = line.select("session_id", "started_at", "hands").unique("session_id", maintain_order=True)
+    rows = month_rows(nights, line).select("nights", "hands", "best", "best_value", "worst").rows()
+    assert rows == [(2, 80, "Anna", 7.0, "Bo"), (2, 80, "Anna", 6.0, "Bo")]
+    assert best_of(line, ["session_id"]).select("name", "value").rows()[:2] != []
+
+
+def test_players_beyond_a_tables_width_unfold() -> None:
+    line = evenings({f"P{n:02}": [1.0] * (1 + (n == 13)) + [None] * (n != 13) for n in range(15)})
+    group = most_there(data.people(line), line)
+    assert group[0].name == "P13"  # the one who came twice
+    wide = spread_out(line.select("session_id").unique(), line, "session_id", group, "value")
+    assert wide.filter(pl.col("session_id") == "n2")[own(group[0])].to_list() == [1.0]
+    widths: list[int] = []
+
+    def table(some: Any) -> Any:
+        widths.append(len(some))
+        return None
+
+    assert len(by_batches(group, table)) == 2
+    assert widths == [SIDE_BY_SIDE, 3]
+
+
+def test_a_style_stands_beside_the_groups(con: DuckDBPyConnection) -> None:
+    rows = [
+        ("a", "Anna", 0, "vpip", 0.3, 0.25, 0.35, 90, 300, 0.31, 0.4),
+        ("a", "Anna", 0, "af", 2.0, 1.6, 2.5, 200, 100, None, None),
+        ("b", "Bo", 1, "vpip", 0.5, 0.45, 0.55, 150, 300, 0.49, 0.4),
+        ("b", "Bo", 1, "af", 0.5, 0.4, 0.6, 100, 200, None, None),
+        ("c", "Carl", 2, "vpip", 0.4, 0.1, 0.8, 2, 5, 0.4, 0.4),
+        ("c", "Carl", 2, "af", None, None, None, 0, 0, None, None),
+    ]  # fmt: skip
+    names = ["player_id", "name", "join_order", "metric", "value", "low", "high", "numerator", "denominator",
+             "shrunk", "group_value"]  # fmt: skip
+    frame = style_frame(pl.DataFrame(rows, schema=names, orient="row", infer_schema_length=None))
+    assert frame.select("name", "vpip", "af", "af_group").rows() == [
+        ("Anna", 0.31, 2.0, 1.0),
+        ("Bo", 0.49, 0.5, 1.0),
+    ]
+    assert (
+        style_sentence(frame.row(0, named=True))
+        == "Anna is tighter than the group and more aggressive than the group."
+    )
+    figure = styles(frame, "b")
+    anna, bo = figure.data
+    assert ((anna.x[0], anna.y[0]), (bo.x[0], bo.y[0])) == ((0.31, 2.0), (0.49, 0.5))
+    assert anna.error_x.array is None
+    assert bo.error_y.array[0] == pytest.approx(0.1)
+    assert len(style_frame(data.player_stats(con, "2026"))) <= 6
+
+
+def test_form_and_falls_are_the_marts(con: DuckDBPyConnection) -> None:
+    mine = player_data.luck(con, "2026").filter(pl.col("player_id") == "p1")
+    falls, form = form_and_falls(mine, 0).data
+    assert list(form.y) == mine["form_units"].to_list()
+    assert list(falls.y) == [-fall for fall in mine["fall_units"]]
+
+
+def test_what_each_calls_is_what_the_others_call_less(con: DuckDBPyConnection) -> None:
+    for row in player_data.favourites(con, "2026").to_dicts():
+        calls = player_data.calls(con, "2026", row["player_id"])
+        more = (calls["share"] - calls["others_share"].fill_null(0)).to_list()
+        assert row["share"] - (row["others_share"] or 0) == pytest.approx(max(more))
+        assert (row["games"], row["all_calls"]) == (len(calls), calls["calls"].sum())
+
+
+def test_pairs_are_opposite(con: DuckDBPyConnection) -> None:
+    pairs = {
+        (row["player_id"], row["other_id"]): row["net_units"]
+        for row in player_data.pairs(con, "2026").to_dicts()
+    }
+    assert pairs
+    assert all(net == pytest.approx(-pairs[b, a]) for (a, b), net in pairs.items())
+
+
+def test_the_banks_entries_stand_on_the_nights_page(tmp_path: Path) -> None:
+    from pipeline.marts import open_marts
+    from pipeline.night.desk import Desk
+
+    with Desk(tmp_path, "n1") as desk:
+        for line in ("players Anna, Bo, Carl", "banker c", "chip 25 øre", "loan 100", "7s 10 +b", "buy a 20"):
+            assert desk.enter(line).status == "kept", line
+        desk.rest()
+    with open_marts(tmp_path) as con:
+        book = player_data.bank(con, "n1")
+        html = "".join(block.html() for block in night_accounts(con, "n1", "DKK"))
+    assert book["kind"].to_list().count("purchase") == 1
+    assert html.count("The bank lends") == book["kind"].to_list().count("loan") > 0
+    assert "buys from the bank" in html
