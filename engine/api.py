@@ -64,6 +64,11 @@ if TYPE_CHECKING:
         turns as turns,
         winning as winning,
     )
+    from engine.equity import (
+        equities as equities,
+        has_equities as has_equities,
+        own_cards as own_cards,
+    )
     from engine.errors import (
         CallError as CallError,
         CardError as CardError,

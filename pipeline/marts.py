@@ -13,6 +13,7 @@ from duckdb import DuckDBPyConnection
 import queries
 from engine.api import PederError
 from pipeline.deep import deep_faults
+from pipeline.equities import equity_parts, write_equities
 from pipeline.night.deriving import derive_nights
 from pipeline.progress import bar
 from pipeline.settling.payments import derive_payments
@@ -21,7 +22,7 @@ from pipeline.store.parts import StoreError, in_words
 from pipeline.store.players_stated import players_faults
 from pipeline.store.publishing import recover
 from pipeline.store.reference import write_engine_tables
-from pipeline.store.schemas import REFERENCE_TABLES, SESSION_TABLES
+from pipeline.store.schemas import DERIVED_TABLES, REFERENCE_TABLES, SESSION_TABLES
 from pipeline.store.store import Store
 
 
@@ -37,6 +38,7 @@ def open_marts(path: Path) -> DuckDBPyConnection:
     try:
         with in_words(path), sentences(), bar("building the marts") as progress:
             write_engine_tables(store)
+            write_equities(store, progress)
             return queries.build(path, tables_of(store), progress=progress)
     except PederError as error:
         told = next(damage(path), None)  # what is wrong with the files tells more than what SQL has to say
@@ -134,6 +136,11 @@ def tables_of(store: Store) -> dict[str, queries.StoredTable]:
     by_session = {
         name: queries.StoredTable(schema=pl.Schema(schema), parts=parts[name], by_session=True)
         for name, schema in SESSION_TABLES.items()
+    }
+    derived = {"equities": equity_parts(store.path)}
+    by_session |= {
+        name: queries.StoredTable(schema=schema, parts=derived[name], by_session=True)
+        for name, schema in DERIVED_TABLES.items()
     }
     return by_session | {
         name: queries.StoredTable(schema=schema, parts=parts[name], by_session=False)

@@ -17,7 +17,7 @@ from typer.testing import CliRunner, Result
 import queries
 from pipeline.cli import app
 from pipeline.store.reference import action_kinds_table, terms_table
-from pipeline.store.schemas import REFERENCE_TABLES, SESSION_TABLES
+from pipeline.store.schemas import DERIVED_TABLES, REFERENCE_TABLES, SESSION_TABLES
 from pipeline.store.store import Store
 from queries.models import Model, load_models, needed_for
 
@@ -142,7 +142,7 @@ def tables(path: Path) -> dict[str, queries.StoredTable]:
         name: queries.StoredTable(
             schema=pl.Schema(schema), parts=sorted(path.glob(f"{name}/session_id=*/part-*")), by_session=True
         )
-        for name, schema in SESSION_TABLES.items()
+        for name, schema in (SESSION_TABLES | DERIVED_TABLES).items()
     }
     return by_session | {
         name: queries.StoredTable(schema=schema, parts=sorted(path.glob(f"{name}/part-*")), by_session=False)

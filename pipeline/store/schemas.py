@@ -215,8 +215,21 @@ SUMS = _schema(  # a row a part of a run, of one game at one table: what queries
     }
 )
 
+EQUITIES = _schema(  # a player all in at a showdown, with all cards told (pipeline/equities.py)
+    {
+        "hand_no": pl.Int64,
+        "seat": pl.Int64,
+        "board": pl.Int64,  # how many common cards lay when nobody could act any more
+        "expected": pl.Float64,  # chips out of the pots, on average over all ways the board may end
+        "variance": pl.Float64,  # of that, in chips squared
+    }
+)
+
 SESSION_TABLES = {"sessions": SESSIONS, "sums": SUMS, "hands": HANDS, "seats": SEATS, "bank": BANK}
 """Tables kept by session: ``<store>/<table>/session_id=<id>/part-*.parquet``."""
 
 REFERENCE_TABLES = {"players": PLAYERS, "variants": VARIANTS, "action_kinds": ACTION_KINDS, "terms": TERMS}
 """Tables kept once: ``<store>/<table>/part-0.parquet``."""
+
+DERIVED_TABLES = {"equities": EQUITIES}
+"""Tables that follow from a session's, beside them: ``<store>/.<table>/session_id=<id>/part-*.parquet``."""

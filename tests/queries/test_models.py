@@ -13,12 +13,12 @@ from engine.actions import Act
 from engine.terms import Declared, Detail, Half, Outcome
 from pipeline.bank.book import BankKind
 from pipeline.store.reference import terms_table
-from pipeline.store.schemas import REFERENCE_TABLES, SESSION_TABLES
+from pipeline.store.schemas import DERIVED_TABLES, REFERENCE_TABLES, SESSION_TABLES
 from queries.builder import Builder, stored_form
 from queries.models import FOLDER, KINDS, QueryError, load_models, needed_for
 from tests.stores import build, write
 
-TABLES = {**SESSION_TABLES, **REFERENCE_TABLES}
+TABLES = {**SESSION_TABLES, **DERIVED_TABLES, **REFERENCE_TABLES}
 PREFIXES = {
     "staging": ("stg_",),
     "parts": ("int_", "check_"),

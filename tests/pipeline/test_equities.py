@@ -1,0 +1,96 @@
+"""All-in luck from a store's hands: which count, what the pots were worth, and that it follows the tables."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+from engine.actions import TABLE, Act, pack
+from engine.cards import parse_cards
+from pipeline.equities import equity_parts, write_equities
+from pipeline.marts import open_marts
+from pipeline.store.store import Store
+from tests.stores import Row, hand, session, variant, write
+
+BOARD = "2c 7d 9h 3s Kh"
+CARDS = {"anna": "As Ah", "bo": "Kd Kc", "carl": None}
+
+
+def acts(before: int, *, checked: bool = False) -> list[int]:
+    """Bets, then so many cards of the board with nobody acting after; `checked`: somebody does."""
+    cards = [pack(Act.TURN_BOARD, TABLE, 1, card) for card in parse_cards(BOARD)]
+    moves = [pack(Act.BET, 0, 1, 10), pack(Act.CALL, 1, 1, 10), pack(Act.FOLD, 2, 1)]
+    return [*cards[:before], *moves, *cards[before:], *([pack(Act.CHECK, 0, 3)] if checked else [])]
+
+
+def told(
+    number: int, before: int = 4, *, stacks: dict[str, int] | None = None, **facts: Any
+) -> tuple[Row, list[Row]]:
+    """Anna's aces against Bo's kings, who win 44 chips by the king on the river."""
+    checked, cards = facts.pop("checked", False), facts.pop("cards", CARDS)
+    row, seats = hand(
+        "n", number, {"anna": 21, "bo": 21, "carl": 2}, {"bo": 44}, folded={"carl": 1},
+        variant_id="texas-holdem", detail="cards", actions=acts(before, checked=checked), **facts,
+    )  # fmt: skip
+    for seat in seats:
+        seat["cards"] = cards[seat["player_id"]]
+        seat["stack_before"] = (stacks or {"anna": 21, "bo": 300, "carl": 90})[seat["player_id"]]
+    return row, seats
+
+
+def marts(path: Path, hands: list[tuple[Row, list[Row]]]) -> dict[str, Row]:
+    game = variant("texas-holdem", rounds=4)
+    write(path, sessions=[session("n")], hands=hands, variants=[game])
+    with open_marts(path) as con:
+        rows = con.execute("from mart_player_all_ins where scope = 'all'")
+        names = [name for name, *_ in rows.description]
+        return {
+            row["player_id"]: row for row in (dict(zip(names, row, strict=True)) for row in rows.fetchall())
+        }
+
+
+def test_luck_is_what_was_won_less_what_was_to_be_expected(tmp_path: Path) -> None:
+    found = marts(tmp_path / "s", [told(1)])
+    assert {*found} == {"anna", "bo"}
+    bo = found["bo"]  # two kings in 44 cards, and a pot of 44
+    assert (bo["all_ins"], bo["won_units"], bo["luck"]) == (1, 22, 42)
+    assert bo["expected_units"] == pytest.approx(1)
+    assert found["anna"]["luck_units"] == pytest.approx(-21)
+    assert found["anna"]["luck_quantile"] < 0.01 < 0.99 < bo["luck_quantile"]
+
+
+def test_hands_that_do_not_count(tmp_path: Path) -> None:
+    deep = {"anna": 100, "bo": 300, "carl": 90}
+    unknown = {**CARDS, "bo": None}
+    one = {**CARDS, "bo": "Kd"}
+    twice = {**CARDS, "bo": "As Kd"}
+    hands = [
+        told(1, stacks=deep),  # both could have acted
+        told(2, cards=unknown),
+        told(3, cards=one),
+        told(4, cards=twice),
+        told(5, before=5),  # the board lay
+        told(6, checked=True),
+        told(7, additions="vild 2"),
+        told(8, status="draft"),
+    ]
+    assert marts(tmp_path / "s", hands) == {}
+
+
+def test_equities_follow_the_tables(tmp_path: Path) -> None:
+    store = write(tmp_path / "s", sessions=[session("n")], hands=[told(1)])
+    for hands in ([told(1)], [told(1), told(2)]):
+        write(store, sessions=[session("n")], hands=hands)
+        write_equities(Store(store), lambda *_: None)
+        (part,) = equity_parts(store)
+        assert pl.read_parquet(part).height == 2 * len(hands)
+        before = part.stat().st_mtime_ns
+        write_equities(Store(store), lambda *_: None)
+        assert part.stat().st_mtime_ns == before
+    whole = part.read_bytes()
+    part.write_bytes(whole[:-9] + b"damaged!!")
+    write_equities(Store(store), lambda *_: None)
+    assert part.read_bytes() == whole
