@@ -84,6 +84,11 @@ def line_growth() -> float:
     return _measured(LONG)[1] / _measured(SHORT)[1]
 
 
+def opening_growth() -> float:
+    """How many times what opening a night of 250 hands costs one of 2,000, eight times as many, does."""
+    return _measured(LONG)[0] / _measured(SHORT)[0]
+
+
 def served_ms() -> float:
     """Milliseconds of processor time that the server takes for a phone's line at 2,000 hands: from the
     request to the answer with the night as it stands since, the wire and the fsync aside.
@@ -152,9 +157,19 @@ def undo_ms() -> float:
 
 def far_undo_ms() -> float:
     """Milliseconds that taking back hand 5 of 2,000 costs: all later ones are told again."""
+    return 1000 * _far_undo(LONG)
+
+
+def far_undo_growth() -> float:
+    """How many times what taking back hand 5 of 250 costs that of 2,000 does."""
+    return _far_undo(LONG) / _far_undo(SHORT)
+
+
+@cache
+def _far_undo(hands: int) -> float:
     with tempfile.TemporaryDirectory(prefix="peder-bench-") as folder:
         with Desk(Path(folder), "n") as desk:
-            desk.read_file(list(_lines(LONG)), keep_going=True)
+            desk.read_file(list(_lines(hands)), keep_going=True)
         with Desk(Path(folder), "n") as desk:
             took = []
             for _ in range(_FAR_TRIES):
@@ -162,4 +177,4 @@ def far_undo_ms() -> float:
                 desk.enter("u 5")
                 took.append(time.process_time() - start)
                 desk.enter("gendan")
-        return 1000 * statistics.median(took)
+        return statistics.median(took)

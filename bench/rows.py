@@ -10,7 +10,16 @@ from bench.games import FLOORS, GAMES, median_of_plain, median_of_regular
 from bench.harness import Contender, Spread
 from bench.histories import PHH, POKERKIT_PHH
 from bench.marts import after_a_night, build_seconds
-from bench.nights import far_undo_ms, line_growth, line_ms, opening, served_ms, undo_ms
+from bench.nights import (
+    far_undo_growth,
+    far_undo_ms,
+    line_growth,
+    line_ms,
+    opening,
+    opening_growth,
+    served_ms,
+    undo_ms,
+)  # fmt: skip
 from bench.ompeval import NUMBERS, READY, SETS
 from bench.peers import EVAL7_DEALS, EVAL7_RANKS, OPENSPIEL, POKERKIT
 from bench.season import season_seconds
@@ -152,11 +161,13 @@ FIGURES = (
         group="marts", work="the same, a night since", unit="s", measure=after_a_night, at_most=1, times=3
     ),
     Figure(group="night", work="open a night of 2,000 hands", unit="s", measure=opening, at_most=1),
+    Figure(group="night", work="the same to 250", unit="×", measure=opening_growth, at_most=12),
     Figure(group="night", work="a line at 2,000 hands", unit="ms", measure=line_ms, at_most=20),
     Figure(group="night", work="a line at 2,000 hands to 250", unit="×", measure=line_growth, at_most=4),
     Figure(group="night", work="a phone's line at 2,000 hands", unit="ms", measure=served_ms, at_most=20),
     Figure(group="night", work="undo at 2,000 hands", unit="ms", measure=undo_ms, at_most=100),
     Figure(group="night", work="undo of hand 5 of 2,000", unit="ms", measure=far_undo_ms, at_most=100),
+    Figure(group="night", work="the same to hand 5 of 250", unit="×", measure=far_undo_growth, at_most=12),
     Figure(group="start", work="first hand, first run ever", unit="s", measure=first_ever, at_most=30),
     Figure(group="start", work="first hand, later", unit="s", measure=first_later, at_most=1, times=5),
 )

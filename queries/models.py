@@ -13,6 +13,7 @@ What a model reads comes from its SQL.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -83,13 +84,14 @@ def _in_order(models: Mapping[str, Model]) -> list[str]:
 
 
 @cache
-def _parser() -> duckdb.DuckDBPyConnection:
+def _parser(process: int) -> duckdb.DuckDBPyConnection:
+    """A connection for this process alone: a fork has none of its parent's threads."""
     return duckdb.connect()
 
 
 @cache  # a text reads the same names each time, and parsing them all takes a fifth of a small store's build
 def _names_read(sql: str, place: str) -> frozenset[str]:
-    told = _parser().cursor().execute("select json_serialize_sql(?)", [sql]).fetchall()
+    told = _parser(os.getpid()).cursor().execute("select json_serialize_sql(?)", [sql]).fetchall()
     tree = json.loads(told[0][0])
     if tree["error"]:
         raise QueryError(f"{place} can't be read as SQL: {tree['error_message']}.")

@@ -1,6 +1,6 @@
 """What a hand history says of a hand, and what playing it out makes of it: records that kernels fill.
 
-Amounts are whole numbers of whatever small unit the caller chose. Seats count from the dealer's left. What
+Amounts are whole numbers of whatever small amount the caller chose. Seats count from the dealer's left. What
 somebody did is one integer, ``kind | seat << 4 | value << 8`` (`Told`), whose value is an amount, a card's
 code or `UNKNOWN_CARD`, or how many cards follow.
 """

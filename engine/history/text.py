@@ -96,15 +96,15 @@ def read_amount(text: Any, at: int, out: Any, value: Any) -> int:
     part = 0
     if at < len(text) and text[at] == 46:
         at += 1
-        unit = AMOUNT_SCALE // 10
+        worth = AMOUNT_SCALE // 10  # of a digit that stands here
         up = False
         first = at
         while at < len(text) and 48 <= text[at] <= 57:
-            if unit:
-                part += unit * (text[at] - 48)
+            if worth:
+                part += worth * (text[at] - 48)
             elif at == first + 3:
                 up = text[at] >= 53
-            unit //= 10
+            worth //= 10
             at += 1
         if at == first:
             return fail_at(out, NO_NUMBER, begin)

@@ -132,6 +132,10 @@ class Positions:
             if account.has_chips
         }
 
+    def anybody_counted(self, book: tuple[BankEntry, ...]) -> bool:
+        """Whether a count of all of somebody's chips stands in this book."""
+        return any(account.counted for account in self._upto(book).values())
+
     def _upto(self, book: tuple[BankEntry, ...]) -> Mapping[str, Account]:
         if book is not self._book:
             known = len(self._book)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from engine.api import VARIANTS, Additions, Outcome, call, parse_additions
+from functools import lru_cache
+
+from engine.api import VARIANTS, Additions, Outcome, Variant, call, parse_additions
 from pipeline.bank.book import BankEntry, BankKind, play_on
 from pipeline.night.entries import Entry
 from pipeline.night.hand.deal import Deal, Hand, Seat, play_out
@@ -55,7 +57,7 @@ def _deal(night: Night, line: HandLine) -> tuple[Deal, HandLine]:
     """The deal that a line speaks of, and the line with game, additions and dealer filled in."""
     out = {clause.handle for clause in line.clauses if clause.sat_out}
     game, additions = _game(night, line)
-    variant = call(VARIANTS[game], additions)
+    variant = _called(game, additions)
     dealer: Player | None
     if line.dealer:
         dealer = night.handles[line.dealer]
@@ -75,6 +77,11 @@ def _deal(night: Night, line: HandLine) -> tuple[Deal, HandLine]:
     if (game, additions, dealer.handle) == (line.game, line.additions, line.dealer):
         return deal, line
     return deal, replace(line, game=game, additions=additions, dealer=dealer.handle)
+
+
+@lru_cache(maxsize=256)
+def _called(game: str, additions: Additions) -> Variant:
+    return call(VARIANTS[game], additions)
 
 
 def _game(night: Night, line: HandLine) -> tuple[str, Additions]:
@@ -142,7 +149,9 @@ def _add(night: Night, hand: Hand, entry: Entry) -> Night:
     carried = hand.pot_out
     if hand.variant is None and any(mark in hand.text for mark in ("++", "!nd", "!om")):
         carried, goes_on = night.carried, night.carried > 0
-    book = play_on(night.book, [seat.player_id for seat in hand.seats if seat.paid])
+    book = night.book
+    if night.positions.anybody_counted(book):  # rare, and to look through the book grows with the night
+        book = play_on(book, [seat.player_id for seat in hand.seats if seat.paid])
     after = replace(
         night,
         ended_at=None,

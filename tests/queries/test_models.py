@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from itertools import pairwise
 from pathlib import Path
@@ -94,6 +95,23 @@ def test_names_come_from_the_sql_itself(tmp_path: Path) -> None:
     models = load_models(TABLES, tmp_path)
     assert models["a"].reads == {"hands", "seats", "b", "bank"}
     assert list(models) == ["b", "a"]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")  # of the threads that this is about
+def test_a_fork_reads_models_too(tmp_path: Path) -> None:
+    """With its parent's connection it would wait for threads that it hasn't."""
+    put(tmp_path, a="select 1 as here_first")
+    load_models(TABLES, tmp_path)
+    put(tmp_path / "more", b="select 2 as in_the_fork from hands")
+    process = os.fork()
+    if not process:
+        found = {}
+        try:
+            found = load_models(TABLES, tmp_path / "more")
+        finally:
+            os._exit(0 if found and found["b"].reads == {"hands"} else 1)
+    assert os.waitpid(process, 0)[1] == 0
 
 
 def test_what_a_model_takes(tmp_path: Path) -> None:
