@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 import csv
-import io
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from pipeline.imports.files import FileError, read_text
+from pipeline.imports.files import FileError, text_lines
 
 
 def read_rows(
     path: Path, columns: Sequence[str], what: str, optional: Sequence[str] = ()
 ) -> Iterator[tuple[int, dict[str, str]]]:
-    """Each row by column, with the number of its last line in the file; `what` the file should be.
+    """Each row by column as it comes, with the number of its last line in the file; `what` that should be.
 
     Columns that are `optional` may be missing and are "" then. Raises FileError for a file that can't be
     read, has another first line, or is cut off within a row.
     """
-    text = read_text(path)
-    if not text.strip():
-        raise FileError(f"{path.name} is empty: download the {what} again.")
-    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    reader = csv.reader((f"{line}\n" for _, line in text_lines(path)), strict=True)
     try:
-        header = next(reader)
+        header = next((row for row in reader if row), None)
+        if header is None:
+            raise FileError(f"{path.name} is empty: download the {what} again.")
         if [name for name in header if name not in optional] != [*columns]:
             raise FileError(
                 f"{path.name} is no PokerNow {what}: it begins with {','.join(header)[:60]!r}, "

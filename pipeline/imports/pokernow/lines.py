@@ -8,10 +8,16 @@ what the stacks tell.
 
 from __future__ import annotations
 
+import json
 import re
+from array import array
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from tempfile import TemporaryFile
+
+import numpy as np
 
 from engine.api import PederError, parse_cards
 from pipeline.imports.base import FileError
@@ -111,40 +117,71 @@ _CHATTER = (
     r"Game Config Changes(?s:.*)",
 )
 
+_KEPT = 100_000
+"""The events of a log of so many lines are kept; a long evening has ten thousand."""
+
 _KNOWN = [(kind, re.compile(shape + r"\s*")) for kind, shape in _SHAPES.items()]
 _IGNORED = re.compile("|".join(f"(?:{shape})" for shape in _CHATTER))
 _STACK = re.compile(rf"(?:#(?P<chair>\d{{1,3}}) )?{_PLAYER.replace('.+', '.+?')} \({_AMOUNT}\)")
 
 
-def read_log(path: Path) -> list[Event]:
-    """The events of a log, oldest first, those of unknown shape among them.
+class LogLines:
+    """The lines of a log, oldest first, as often as they are asked for.
 
-    Raises FileError for a file that can't be read as a log, or is cut off.
+    A log has the newest first, so it's read to its end before it begins. Its text waits on disk, in memory
+    only where each line stands; the events of a log of usual size are kept. Raises FileError for a file that
+    can't be read as a log, or is cut off.
     """
-    events = []
-    for number, at, text in _read_lines(path):
-        try:
-            event = _understand(text, at, number)
-        except PederError as error:
-            raise FileError(f"{path.name}, line {number}: {error}") from error
-        if event.kind != "chatter":
-            events.append(event)
-    return events
 
-
-def _read_lines(path: Path) -> list[tuple[int, datetime, str]]:
-    """Line number in the file, time and text of each entry, oldest first."""
-    lines = []
-    for number, row in read_rows(path, ("entry", "at", "order"), "log"):
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._spool = TemporaryFile()  # noqa: SIM115 - closed by `__exit__`
+        orders, places = array("q"), array("q")
         try:
-            lines.append((int(row["order"]), -number, datetime.fromisoformat(row["at"]), row["entry"]))
-        except ValueError as error:
-            raise cut_off(path, number, "log") from error
-    if not lines:
-        raise FileError(f"{path.name} holds no line of a game: download the log again.")
-    if lines[-1][0] < lines[0][0] / 2:  # the order is a time: one of fewer digits has lost its end
-        raise cut_off(path, -lines[-1][1], "log")
-    return [(-number, at, entry) for _, number, at, entry in sorted(lines)]
+            for number, row in read_rows(path, ("entry", "at", "order"), "log"):
+                try:
+                    datetime.fromisoformat(row["at"])
+                    orders.append(int(row["order"]))
+                except (ValueError, OverflowError) as error:
+                    raise cut_off(path, number, "log") from error
+                places.append(self._spool.tell())
+                self._spool.write(json.dumps([number, row["at"], row["entry"]]).encode() + b"\n")
+            if not orders:
+                raise FileError(f"{path.name} holds no line of a game: download the log again.")
+            if orders[-1] < orders[0] / 2:  # the order is a time: one of fewer digits has lost its end
+                raise cut_off(path, number, "log")
+        except BaseException:
+            self._spool.close()
+            raise
+        newest = np.array(orders)
+        self._places = np.array(places)[np.lexsort((-np.arange(len(newest)), newest))]
+        self._kept: list[Event] | None = None
+
+    def events(self) -> Iterator[Event]:
+        """What the lines tell, those of unknown shape among them."""
+        if self._kept is not None:
+            return iter(self._kept)
+        if len(self._places) > _KEPT:
+            return self._read()
+        self._kept = list(self._read())
+        return iter(self._kept)
+
+    def _read(self) -> Iterator[Event]:
+        for place in self._places.tolist():
+            self._spool.seek(place)
+            number, at, entry = json.loads(self._spool.readline())
+            try:
+                event = _understand(entry, datetime.fromisoformat(at), number)
+            except PederError as error:
+                raise FileError(f"{self._path.name}, line {number}: {error}") from error
+            if event.kind != "chatter":
+                yield event
+
+    def __enter__(self) -> LogLines:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._spool.close()
 
 
 def _understand(text: str, at: datetime, line: int) -> Event:

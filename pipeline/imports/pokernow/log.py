@@ -7,7 +7,8 @@ lines before it lead to. Players who still have chips when the log ends are paid
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from hashlib import sha256
@@ -18,12 +19,14 @@ from engine.api import PederError
 from pipeline.bank.book import BankKind
 from pipeline.imports.base import FileError
 from pipeline.imports.pokernow.hand import cancel, note_unknown, pay_bounty, replay, said, show
-from pipeline.imports.pokernow.lines import Event, read_log
+from pipeline.imports.pokernow.lines import Event, LogLines
 from pipeline.imports.pokernow.told import LogHand
 
 MOVES_CHIPS = {"approve", "create", "enter", "join", "rebuy", "update", "stand", "sit", "quit", "move"}
 _AFTER = {"show": show, "bounty": pay_bounty, "unknown": note_unknown}
 """What still belongs to a hand after its end."""
+BATCH, _BATCHES = 1 << 12, 4
+"""Hands that are read at once, and how many times that are kept, so that a usual log is replayed once."""
 _BEGINS_LATE = "the log begins within a hand, which is left out"
 
 
@@ -52,6 +55,9 @@ class Log:
     unknown: list[Event] = field(default_factory=list)  # lines of a kind that nobody knows
     chip: int = 1  # the hundredths that every amount is a multiple of
     remarks: list[str] = field(default_factory=list)  # what was passed over, for the user
+    began: datetime | None = None  # the first hand
+    ended: datetime | None = None
+    whole: int = 0  # hands that have an end
 
     def seated(self) -> list[str]:
         """Everybody who brought chips to the table, the first to do so first."""
@@ -133,29 +139,142 @@ class _Stacks:
         self.held[event.payee] = self.held.get(event.payee, 0) + event.amount
 
 
-def read_session(path: Path) -> Log:
-    """Read a log file. Raises FileError naming the file, and the hand if one is the trouble."""
-    events = read_log(path)
-    log = Log()
-    stacks = _Stacks(log.bank)
-    current: list[Event] = []  # the hand being played: its events so far
-    place = ""
-    for event in _by_last_id(events):
+@contextmanager
+def opened_log(path: Path) -> Iterator[tuple[Log, Callable[[], Iterator[list[LogHand]]]]]:
+    """A log file, summed up, and what reads its hands, so many at a time; they are replayed anew where there
+    are more than can be kept. Raises FileError naming the file, and the hand if one is the trouble.
+    """
+    with LogLines(path) as lines:
+        later = {event.words: event.player for event in lines.events() if event.kind == "login"}
+        first = _Replay(path, lines, later)
+        kept: list[list[LogHand]] = []
+        for batch in first.batches():
+            kept = [*kept, batch] if len(kept) < _BATCHES else kept
+        _sum_up(first)
+        if first.count <= len(kept) * BATCH:
+            yield first.log, lambda: iter(kept)
+        else:
+            yield first.log, lambda: _Replay(path, lines, later).batches()
+
+
+class _Replay:
+    """A log's hands one after the other, and what the whole of it tells."""
+
+    def __init__(self, path: Path, lines: LogLines, later: Mapping[str, str]) -> None:
+        self.path, self.lines, self.later = path, lines, later
+        self.log = Log()
+        self.stacks = _Stacks(self.log.bank)
+        self.current: list[Event] = []  # the hand being played: its events so far
+        self.place = ""
+        self.count = self.unit = 0
+        self.first: list[Event] = []  # the first two of a hand's beginning: they name the game
+        self.numbers: set[int] = set()
+        self.matched: set[str] = set()  # who showed just the cards that "Your hand" were
+        self.barred: set[str] = set()  # who showed others
+        self.dealt: set[str] | None = None  # who sat there whenever a hand was
+
+    def batches(self) -> Iterator[list[LogHand]]:
+        """The hands, `BATCH` at a time. Raises FileError."""
+        last: Event | None = None
+        for event in _by_last_id(self.lines.events(), self.later):
+            last = event
+            self._note(event)
+            if event.kind == "start":
+                self.place = f", hand #{event.number}"
+            try:
+                self.current = self._follow(event)
+            except PederError as error:
+                raise FileError(f"{self.path.name}{self.place}: {error}{_suspect(self.log)}.") from error
+            if len(self.log.hands) > BATCH:  # the last may yet be shown cards
+                done, self.log.hands = self.log.hands[:BATCH], self.log.hands[BATCH:]
+                yield self._done(done)
+        if self.current:
+            _leave_open(self.log, self.current)
+        if not self.log.whole and not any(hand.ended_at for hand in self.log.hands):
+            raise FileError(f"{self.path.name} holds no whole hand: there is nothing to import.")
+        for player, stack in self.stacks.held.items():
+            if stack and last is not None:
+                back = LogEntry(player=player, kind=BankKind.BUYBACK, amount=stack, at=last.at)
+                self.log.bank.append(back)
+        yield self._done(self.log.hands)
+
+    def _note(self, event: Event) -> None:
+        """What the lines tell beside the hands: names, the chip, whether it is a tournament."""
+        log = self.log
+        called = [(event.player, event.name), *((player, name) for _, player, name, _ in event.stacks)]
+        for player, name in called:
+            if player:
+                names = log.names.setdefault(player, [])
+                if name in names:
+                    names.remove(name)
+                names.insert(0, name)
+        log.tournament = log.tournament or event.kind in ("enter", "rebuy", "move")
+        if event.kind != "blinds":
+            self.unit = gcd(self.unit, event.amount, event.before, *(stack for *_, stack in event.stacks))
+        if event.kind in ("start", "stacks") and len(self.first) < 2:
+            self.first.append(event)
+
+    def _done(self, hands: list[LogHand]) -> list[LogHand]:
+        """Hands to which nothing is added any more."""
+        log = self.log
+        self.count += len(hands)
+        for hand in hands:
+            log.began = log.began or hand.started_at
+            log.ended = max(log.ended or hand.started_at, hand.ended_at or hand.started_at)
+            log.whole += hand.ended_at is not None
+            self.unit = gcd(self.unit, hand.unit)
+            if hand.own:
+                shown = {seat.player: set(seat.cards) for seat in hand.seats}
+                own = set(hand.own)
+                self.matched |= {player for player, cards in shown.items() if cards == own}
+                self.barred |= {player for player, cards in shown.items() if cards and cards != own}
+                self.dealt = {*shown} if self.dealt is None else self.dealt & shown.keys()
+        return hands
+
+    def owner(self) -> str | None:
+        """The player who was dealt every "Your hand", and showed just those cards whenever showing any."""
+        owners = (self.matched - self.barred) & (self.dealt or set())
+        return owners.pop() if len(owners) == 1 else None
+
+    def _follow(self, event: Event) -> list[Event]:
+        """Take one event; returns the events of the hand being played, none between two hands."""
+        log, current = self.log, self.current
         if event.kind == "start":
-            place = f", hand #{event.number}"
-        try:
-            current = _follow(log, stacks, current, event)
-        except PederError as error:
-            raise FileError(f"{path.name}{place}: {error}{_suspect(log)}.") from error
-    if current:
-        _leave_open(log, current)
-    if not any(hand.ended_at for hand in log.hands):
-        raise FileError(f"{path.name} holds no whole hand: there is nothing to import.")
-    for player, stack in stacks.held.items():
-        if stack:
-            log.bank.append(LogEntry(player=player, kind=BankKind.BUYBACK, amount=stack, at=events[-1].at))
-    _sum_up(log, events)
-    return log
+            if current:  # the next hand's stacks tell whether the chips went back
+                self._end(cancel(_replay(log, current)))
+            elif event.number in self.numbers:
+                raise FileError("it is in the log twice")
+            return [event]
+        if event.kind == "unknown":
+            log.unknown.append(event)
+        if event.kind in MOVES_CHIPS:
+            self.stacks.take(event)
+        elif event.kind == "blinds":
+            log.big_blind = event.amount
+            return current
+        elif event.kind == "stacks":
+            self.stacks.deal(event, first=not log.hands)
+        if current:
+            current.append(event)
+            if event.kind == "end":
+                hand = _replay(log, current)
+                self.stacks.settle(hand)
+                self._end(hand)
+                return []
+        elif log.hands and event.kind in _AFTER:
+            _AFTER[event.kind](log.hands[-1], event)
+            if event.kind == "bounty":
+                self.stacks.pay(event)
+        elif event.kind not in (*MOVES_CHIPS, *_AFTER, "login"):
+            if log.hands:
+                raise FileError(f"{event.text!r} stands after its end")
+            if not log.remarks or log.remarks[-1] != _BEGINS_LATE:
+                log.remarks.append(_BEGINS_LATE)
+        return current
+
+    def _end(self, hand: LogHand) -> None:
+        self.numbers.add(hand.number)
+        self.log.hands.append(hand)
 
 
 def _suspect(log: Log) -> str:
@@ -167,9 +286,8 @@ def _suspect(log: Log) -> str:
     return f" (line {last.line} may tell why, and peder doesn't know what it means: {last.text[:80]!r})"
 
 
-def _by_last_id(events: Sequence[Event]) -> list[Event]:
-    """A player who logs in during the game gets another id: the last one counts."""
-    later = {event.words: event.player for event in events if event.kind == "login"}
+def _by_last_id(events: Iterable[Event], later: Mapping[str, str]) -> Iterator[Event]:
+    """A player who logs in during the game gets another id: the last counts. `later` has the next of each."""
 
     def last(player: str) -> str:
         seen = {player}
@@ -177,51 +295,17 @@ def _by_last_id(events: Sequence[Event]) -> list[Event]:
             seen.add(player)
         return player
 
-    return [
-        replace(
-            event,
-            player=last(event.player),
-            payee=last(event.payee),
-            stacks=tuple((chair, last(player), name, stack) for chair, player, name, stack in event.stacks),
-        )
-        for event in events
-    ]
-
-
-def _follow(log: Log, stacks: _Stacks, current: list[Event], event: Event) -> list[Event]:
-    """Take one event; returns the events of the hand being played, none between two hands."""
-    if event.kind == "start":
-        if current:  # the next hand's stacks tell whether the chips went back
-            log.hands.append(cancel(_replay(log, current)))
-        elif any(hand.number == event.number for hand in log.hands):
-            raise FileError("it is in the log twice")
-        return [event]
-    if event.kind == "unknown":
-        log.unknown.append(event)
-    if event.kind in MOVES_CHIPS:
-        stacks.take(event)
-    elif event.kind == "blinds":
-        log.big_blind = event.amount
-        return current
-    elif event.kind == "stacks":
-        stacks.deal(event, first=not log.hands)
-    if current:
-        current.append(event)
-        if event.kind == "end":
-            hand = _replay(log, current)
-            stacks.settle(hand)
-            log.hands.append(hand)
-            return []
-    elif log.hands and event.kind in _AFTER:
-        _AFTER[event.kind](log.hands[-1], event)
-        if event.kind == "bounty":
-            stacks.pay(event)
-    elif event.kind not in (*MOVES_CHIPS, *_AFTER, "login"):
-        if log.hands:
-            raise FileError(f"{event.text!r} stands after its end")
-        if not log.remarks or log.remarks[-1] != _BEGINS_LATE:
-            log.remarks.append(_BEGINS_LATE)
-    return current
+    for event in events:
+        if later:
+            event = replace(
+                event,
+                player=last(event.player),
+                payee=last(event.payee),
+                stacks=tuple(
+                    (chair, last(player), name, stack) for chair, player, name, stack in event.stacks
+                ),
+            )
+        yield event
 
 
 def _replay(log: Log, current: Sequence[Event]) -> LogHand:
@@ -237,26 +321,13 @@ def _leave_open(log: Log, current: Sequence[Event]) -> None:
         log.hands.append(_replay(log, current))
 
 
-def _sum_up(log: Log, events: Sequence[Event]) -> None:
-    """What the whole log tells: its id, its chip, the players' names, whose cards "Your hand" are."""
-    for event in events:
-        called = [(event.player, event.name), *((player, name) for _, player, name, _ in event.stacks)]
-        for player, name in called:
-            if player:
-                names = log.names.setdefault(player, [])
-                if name in names:
-                    names.remove(name)
-                names.insert(0, name)
-    log.tournament = any(event.kind in ("enter", "rebuy", "move") for event in events)
-    amounts = [
-        amount for event in events if event.kind != "blinds" for amount in (event.amount, event.before)
-    ]
-    amounts += [hand.unit for hand in log.hands]
-    log.chip = gcd(*amounts, *(stack for event in events for *_, stack in event.stacks)) or 1
-    first = [event for event in events if event.kind in ("start", "stacks")][:2]
+def _sum_up(replayed: _Replay) -> None:
+    """What the whole log tells: its id, its chip, whose cards "Your hand" are."""
+    log, first = replayed.log, replayed.first
+    log.chip = replayed.unit or 1
     digest = sha256("".join(f"{event.at}{event.text}" for event in first).encode()).hexdigest()
     log.session_id = f"pokernow-{first[0].at:%Y-%m-%d}-{digest[:6]}"
-    log.owner = _owner(log.hands)
+    log.owner = replayed.owner()
     if log.unknown:
         named = "; ".join(f"line {event.line} {event.text[:100]!r}" for event in log.unknown[:5])
         more = f" and {len(log.unknown) - 5} more" if len(log.unknown) > 5 else ""
@@ -264,12 +335,3 @@ def _sum_up(log: Log, events: Sequence[Event]) -> None:
             f"{len(log.unknown)} line{'s' if len(log.unknown) > 1 else ''} of a kind that peder doesn't know "
             f"kept in the notes of the hands, as the chips add up without: {named}{more}"
         )
-
-
-def _owner(hands: Sequence[LogHand]) -> str | None:
-    """The player who was dealt every "Your hand", and showed just those cards whenever showing any."""
-    dealt = [hand for hand in hands if hand.own]
-    owners = {seat.player for hand in dealt for seat in hand.seats if set(seat.cards) == set(hand.own)}
-    for hand in dealt:
-        owners &= {seat.player for seat in hand.seats if not seat.cards or set(seat.cards) == set(hand.own)}
-    return owners.pop() if len(owners) == 1 else None

@@ -7,6 +7,7 @@ A hand's unit is its big blind.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from decimal import Decimal
 from importlib.metadata import version
 from pathlib import Path
@@ -17,7 +18,7 @@ import polars as pl
 from engine.api import CATEGORIES, CATEGORY_SHIFT, HIGH_CARD, Detail, Half, Outcome, cards_text, pack
 from pipeline.imports.base import Imported
 from pipeline.imports.pokernow.hand import best_meld
-from pipeline.imports.pokernow.log import Log, read_session
+from pipeline.imports.pokernow.log import Log, opened_log
 from pipeline.imports.pokernow.told import LogHand, LogSeat
 from pipeline.store.schemas import BANK, HANDS, SEATS
 
@@ -31,14 +32,15 @@ def import_log(
 
     Without a `session_id` it comes from the day and the first hand, so that the same game is known again.
     """
-    log = read_session(path)
-    origin = log.session_id
-    log.session_id = session_id or origin
+    with opened_log(path) as (log, batches):
+        origin = log.session_id
+        log.session_id = session_id or origin
+        frames = [(hands_table(log, hands), seats_table(log, hands)) for hands in batches()]
     return Imported(
         source=path,
         session=session_row(log, season=season, currency=currency),
-        hands=hands_table(log),
-        seats=seats_table(log),
+        hands=pl.concat([hands for hands, _ in frames]),
+        seats=pl.concat([seats for _, seats in frames]),
         bank=bank_table(log, currency),
         names={player_id(player, log.site): log.names[player] for player in log.seated()},
         remarks=log.remarks,
@@ -57,8 +59,8 @@ def session_row(log: Log, *, season: str | None, currency: str | None) -> dict[s
         "session_id": log.session_id,
         "kind": "import",
         "season": season,
-        "started_at": log.hands[0].started_at,
-        "ended_at": max(hand.ended_at or hand.started_at for hand in log.hands),
+        "started_at": log.began,
+        "ended_at": log.ended,
         "place": PLACE,
         "currency": currency,
         "chip_value": Decimal(log.chip) / 100,
@@ -67,9 +69,9 @@ def session_row(log: Log, *, season: str | None, currency: str | None) -> dict[s
     }
 
 
-def hands_table(log: Log) -> pl.DataFrame:
-    """The log's rows of `hands`, with shares and packed actions."""
-    return pl.DataFrame([_hand_row(log, hand) for hand in log.hands], schema=HANDS)
+def hands_table(log: Log, hands: Sequence[LogHand]) -> pl.DataFrame:
+    """Hands of the log as rows of `hands`, with shares and packed actions."""
+    return pl.DataFrame([_hand_row(log, hand) for hand in hands], schema=HANDS)
 
 
 def _hand_row(log: Log, hand: LogHand) -> dict[str, Any]:
@@ -115,9 +117,9 @@ def _hand_row(log: Log, hand: LogHand) -> dict[str, Any]:
     }
 
 
-def seats_table(log: Log) -> pl.DataFrame:
-    """The log's rows of `seats`."""
-    rows = [_seat_row(log, hand, place, seat) for hand in log.hands for place, seat in enumerate(hand.seats)]
+def seats_table(log: Log, hands: Sequence[LogHand]) -> pl.DataFrame:
+    """Their rows of `seats`."""
+    rows = [_seat_row(log, hand, place, seat) for hand in hands for place, seat in enumerate(hand.seats)]
     return pl.DataFrame(rows, schema=SEATS)
 
 

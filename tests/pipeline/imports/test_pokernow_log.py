@@ -451,3 +451,15 @@ def test_the_sample_as_the_tests_write_it_is_the_sample(tmp_path: Path) -> None:
     again = import_log(edited(tmp_path / "again.csv", lambda lines: lines))
     same = ["hand_no", "pot", "actions", "shares"]
     assert again.hands.select(same).equals(import_log(SAMPLE).hands.select(same))
+
+
+def test_a_log_of_any_size_is_the_same_hand_for_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no events and not all hands are kept, they are read anew, some at a time."""
+    whole = import_log(SAMPLE)
+    monkeypatch.setattr("pipeline.imports.pokernow.lines._KEPT", 10)
+    monkeypatch.setattr("pipeline.imports.pokernow.log.BATCH", 5)
+    monkeypatch.setattr("pipeline.imports.pokernow.log._BATCHES", 2)
+    parts = import_log(SAMPLE)
+    assert (parts.session, parts.names, parts.origin) == (whole.session, whole.names, whole.origin)
+    for table in ("hands", "seats", "bank"):
+        assert getattr(parts, table).equals(getattr(whole, table))
