@@ -25,7 +25,7 @@ from pipeline.imports.pokernow.told import LogHand
 MOVES_CHIPS = {"approve", "create", "enter", "join", "rebuy", "update", "stand", "sit", "quit", "move"}
 _AFTER = {"show": show, "bounty": pay_bounty, "unknown": note_unknown}
 """What still belongs to a hand after its end."""
-BATCH, _BATCHES = 1 << 12, 4
+BATCH, _BATCHES = 1 << 10, 4
 """Hands that are read at once, and how many times that are kept, so that a usual log is replayed once."""
 _BEGINS_LATE = "the log begins within a hand, which is left out"
 
