@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from importlib.resources import files
@@ -340,18 +341,37 @@ def test_the_chooser_narrows_by_what_the_table_asks(browser: Browser, pages: Pat
     assert browser.problems == []
 
 
-def test_games_side_by_side_are_judged_in_a_sentence(browser: Browser, pages: Path) -> None:
-    browser.open(pages / "games.html")
+def test_games_side_by_side_are_judged_in_a_sentence(browser: Browser, pages: Path, tmp_path: Path) -> None:
+    def lineup(who: str, value: float, reach: float | None) -> dict[str, object]:
+        ends = (value - reach, value + reach) if reach else (None, None)
+        return {"lineup": who, "players": 5, "value": value, "low": ends[0], "high": ends[1]}
+
+    html = (pages / "games.html").read_text("utf-8")
+    (told,) = re.findall(r'id="games-data">(.*?)</script>', html)
+    page = json.loads(told)
+    known = {game["id"]: game for game in page["games"]}
+    known["harakiri+"]["lineups"] = [lineup("regular", 100, 10), lineup("rock", 90, None)]
+    known["texas-holdem+"]["lineups"] = [lineup("regular", 50, 5), lineup("rock", 10, None)]
+    known["cincinnati+"]["lineups"] = [lineup("regular", 96, 10)]
+    (tmp_path / "known.html").write_text(html.replace(told, json.dumps(page).replace("<", "\\u003c")))
+    browser.open(tmp_path / "known.html", past_charts=False)
     browser.evaluate(f"({SET})('0', 'texas-holdem+')")
     browser.evaluate(f"({SET})('1', 'harakiri+')")
-    verdict = browser.evaluate("document.querySelector('.side-by-side .verdict').textContent")
-    assert re.search(r"(is wilder than|can't be told apart)", verdict)
-    assert "85\u202f% of the evenings of Texas" in verdict
-    assert "85\u202f% of the evenings of Harakiri" in verdict
+    verdict = "document.querySelector('.side-by-side .verdict').textContent.replaceAll('\u202f', ' ')"
+    said = browser.evaluate(verdict)
+    # 100 / 50, its interval exp(± √2 · log(110 / 90) / 2); the other line-up has too few hands to count
+    assert said.startswith(
+        "Harakiri is wilder than Texas Hold 'Em: what a seat wins or loses in an hour spreads 2.00 times as "
+        "far. That is sure when regular players play: 1.74 to 2.30 times."
+    )
+    assert "A stack of 150 chips is lost on 85 % of the evenings of Texas Hold 'Em and 85 % of" in said
     row = "document.querySelectorAll('.side-by-side tbody tr')[0].innerText"
     assert browser.evaluate(row).split("\t")[1:] == ["±23\u202fkr", "±100\u202fkr"]
-    browser.evaluate(f"({SET})('2', 'cincinnati+')")
+    browser.evaluate(f"({SET})('0', 'cincinnati+')")
+    assert browser.evaluate(verdict).startswith("How far Harakiri and Cincinnati spread can't be told apart")
+    browser.evaluate(f"({SET})('2', 'texas-holdem+')")
     assert browser.evaluate("document.querySelectorAll('.side-by-side thead th').length") == 4
+    assert browser.problems == []
 
 
 def test_a_game_is_reached_by_its_name_by_keyboard_and_by_address(browser: Browser, pages: Path) -> None:

@@ -11,11 +11,13 @@ function ratios(a, b) {
   const pairs = both.length ? both.map((key) => [key, ours.get(key), theirs.get(key)])
     : [["", ...[a, b].map(({ hour: [value, low, high] }) => ({ value, low, high }))]];
   const error = ({ value, low, high }) => (low > 0 && high ? Math.log(high / low) / 2 : value === null ? NaN : Infinity);
-  return pairs.filter(([, x, y]) => x.value > 0 && y.value > 0).map(([who, x, y]) => {
+  const found = pairs.filter(([, x, y]) => x.value > 0 && y.value > 0).map(([who, x, y]) => {
     const ratio = x.value / y.value;
     const reach = Math.exp(Math.hypot(error(x), error(y)));
     return { who, ratio, low: ratio / reach, high: ratio * reach };
   });
+  const known = found.filter(({ low }) => low > 0); // a line-up of too few hands says nothing beside one that is known
+  return known.length ? known : found;
 }
 function compared(a, b) {
   let found = ratios(a, b);
@@ -42,7 +44,8 @@ function fillBeside() {
   const picked = [...new Set(besideIds())].map((id) => byId.get(id));
   const of = picked.map((game) => evening(game, set));
   const told = [];
-  for (let i = 0; i < picked.length; i += 1) for (let j = i + 1; j < picked.length; j += 1) told.push(compared(picked[i], picked[j]));
+  const wildest = [...picked].sort((a, b) => (b.hour[0] ?? 0) - (a.hour[0] ?? 0));
+  wildest.slice(1).forEach((game, i) => told.push(compared(wildest[i], game)));
   const losses = picked.flatMap((game, i) => (of[i].guessed ? [] : [say("loses_one", { gone: share(of[i].gone[0]), game: game.name })]));
   if (losses.length > 1) told.push(say("loses", { stack: stackText(set), games: joined(losses) }));
   const paced = picked.map((game, i) => [game, of[i].pots]).filter(([, pots]) => pots).sort((a, b) => b[1] - a[1]);
