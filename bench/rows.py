@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from bench.engine_rows import DRAW, DRAW_FLOOR, HOLDEM, HOLDEM_FLOOR, NATURAL, STUD, STUD_FLOOR, WILD
 from bench.games import FLOORS, GAMES, median_of_plain, median_of_regular
@@ -148,6 +149,13 @@ FIGURES = (
         at_most=18,
     ),
     Figure(group="write", work="a hand with every action", unit="bytes", measure=bytes_a_hand, at_most=90),
+    Figure(
+        group="write",
+        work="results alone of a hand at eight players",
+        unit="bytes",
+        measure=partial(bytes_a_hand, "result", 8),
+        at_most=25,
+    ),
     Figure(group="season", work="300 nights of 100 hands", unit="s", measure=season_seconds, at_most=20),
     Figure(
         group="marts",

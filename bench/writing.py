@@ -39,10 +39,12 @@ def _whole_parts(amount: int) -> int:
     return max(1, round(amount / (PARTS * PART_HANDS))) * PARTS * PART_HANDS
 
 
-def _simulate(store: Path, hands: int, cores: int) -> None:
-    """`peder simulate` with every action kept, on as many threads as it takes for so many cores."""
+def _simulate(
+    store: Path, hands: int, cores: int, *, detail: str = "actions", players: int = PLAYERS
+) -> None:
+    """`peder simulate` on as many threads as it takes for so many cores."""
     games = [find_variant(GAME)]
-    run = Run(variants=games, hands=hands, players=PLAYERS, seed=SEED, detail="actions")
+    run = Run(variants=games, hands=hands, players=players, seed=SEED, detail=detail)
     simulate(Store(store), run, threads=cores + 1)
 
 
@@ -85,11 +87,11 @@ def _play_and_write(folder: Path, hands: int) -> None:
         _bare_write(record, folder, number)
 
 
-def bytes_a_hand() -> float:
-    """What a hand takes in the store, every action kept."""
+def bytes_a_hand(detail: str = "actions", players: int = PLAYERS) -> float:
+    """What a hand takes in the store, every action kept or as much as `detail` says."""
     hands = 2 * PART_HANDS
     with tempfile.TemporaryDirectory(prefix="peder-bench-") as folder:
-        _simulate(Path(folder), hands, 1)
+        _simulate(Path(folder), hands, 1, detail=detail, players=players)
         return sum(part.stat().st_size for part in Path(folder).rglob("session_id=*/*.parquet")) / hands
 
 
