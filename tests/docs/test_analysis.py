@@ -63,7 +63,7 @@ def test_answers_are_frames_with_the_types_of_the_page(sample: Path) -> None:
 
 def test_nothing_changes_through_it_and_what_is_wrong_is_a_sentence(sample: Path, tmp_path: Path) -> None:
     with open_store(sample) as store:
-        with pytest.raises(AnalysisError, match="There is no mart 'players': there are mart_hands, "):
+        with pytest.raises(AnalysisError, match="There is no mart 'players': there are mart_bank, "):
             store.mart("players")
         for wrong in ("drop table mart_players", "select 1; select 2", "selec", "select * from nowhere"):
             with pytest.raises(PederError, match=r"^The query "):
