@@ -2,7 +2,7 @@
 # The environment, .venv, is made when it isn't there or is older than the lock.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check format words bench train players soak torture lock
+.PHONY: help demo test check format words bench train players soak torture cluster-demo lock
 
 BIN := .venv/bin
 FITS := import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))
@@ -16,7 +16,7 @@ WORKERS = $(shell $(PYTHON) -c 'import os; print(min(4, (os.cpu_count() or 1) + 
 TEST_ARGS ?= -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
 
 demo: .venv/locked ## a season played, a night imported, both reported: pages in demo/
 	$(BIN)/peder demo
@@ -50,6 +50,9 @@ soak: .venv/locked ## every card game at every table, 100,000 hands each, also a
 
 torture: .venv/locked ## a thousand killed writers, mutated input, damaged stores, full disks (an hour)
 	$(BIN)/python -m tests.torture
+
+cluster-demo: .venv/locked ## ten games on a scheduler, two workers and a bucket: the same bytes as by threads
+	$(BIN)/python -m tests.cluster
 
 lock: ## resolve the dependencies anew (needs uv)
 	$(RESOLVE) --output-file requirements.lock

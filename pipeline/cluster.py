@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor
+from concurrent.futures import CancelledError, Executor
 from contextlib import contextmanager
 from functools import partial
 from typing import Any
@@ -40,9 +40,18 @@ def workers_at(address: str, variants: Sequence[Variant] = (), *, learned: bool 
     Raises ClusterError where nobody answers, there is no worker, or one is another version than this process.
     """
     games = tuple((variant.id, variant.additions) for variant in variants)
-    with _connected(address) as client:
-        _check_workers(client, address)
-        client.register_plugin(_Prepared(games, learned), name="peder")
+    for tries in range(_RETRIES, -1, -1):
+        try:
+            with _connected(address) as client:
+                _check_workers(client, address)
+                client.register_plugin(_Prepared(games, learned), name="peder")
+            break
+        except (OSError, CancelledError) as error:  # one of them has just died
+            if not tries:
+                raise ClusterError(
+                    f"The scheduler at {address} or its workers are lost while they get ready ({error}): "
+                    "see their logs, and run the command again."
+                ) from error
     return partial(_executor, address)
 
 

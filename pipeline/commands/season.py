@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from pipeline.commands import JsonOption, StoreOption, print_rows
+from pipeline.commands.simulate import Cluster
 
 
 def register(app: typer.Typer) -> None:
@@ -43,11 +44,12 @@ def season(
     replace: Annotated[
         bool, typer.Option("--replace", help="Play nights anew that are there already.")
     ] = False,
+    cluster: Cluster = None,
     as_json: JsonOption = False,
 ) -> None:
     """Play a season of dealer's choice by a named group, with the banker's book."""
     from engine.api import CATALOGUE, find_variant
-    from pipeline.commands.simulate import prepare
+    from pipeline.commands.simulate import prepare, workers_for
     from pipeline.progress import bar
     from pipeline.simulation.group import parse_group
     from pipeline.simulation.season import play_season
@@ -56,9 +58,12 @@ def season(
     chosen = [find_variant(game) for game in games] if games else list(CATALOGUE.values())
     members = parse_group(group, guests)
     with bar() as progress:
-        prepare(chosen, progress, learned=any(member.learned for member in members))
+        learned = any(member.learned for member in members)
+        pool = workers_for(cluster, progress, chosen, learned=learned)
+        if not pool:
+            prepare(chosen, progress, learned=learned)
         written = play_season(
             Store(store), nights=nights, seed=seed, group=members, season=name,
-            variants=chosen, replace=replace, progress=progress,
+            variants=chosen, replace=replace, pool=pool, progress=progress,
         )  # fmt: skip
     print_rows([{"session_id": night} for night in written], as_json=as_json)

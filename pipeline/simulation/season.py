@@ -7,7 +7,9 @@ season's seed and its own number, so that a season that was interrupted goes on 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import BrokenExecutor, CancelledError
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from importlib.metadata import version
 
@@ -18,6 +20,8 @@ from pipeline.people import add_names, slug
 from pipeline.progress import Progress
 from pipeline.simulation.evening import CHIP_VALUE, CURRENCY, Evening
 from pipeline.simulation.group import GROUP, GUESTS, Company, Member
+from pipeline.simulation.remote import Pool
+from pipeline.store.places import LostError
 from pipeline.store.reference import write_engine_tables
 from pipeline.store.store import Store, StoreError, session_folder
 from pipeline.store.taken import check_no_journal
@@ -35,12 +39,14 @@ def play_season(
     season: str | None = None,
     variants: Sequence[Variant] | None = None,
     replace: bool = False,
+    pool: Pool | None = None,
     progress: Progress | None = None,
 ) -> list[str]:
     """Play a season and write each night as a session; returns their ids.
 
-    Nights that are there already, of the same season, group and games, are left as they are unless `replace`.
-    Raises CallError for fewer than one night, StoreError where all are there or one is of another season.
+    With a `pool` its executor plays nights, several at once. Nights that are there already, of the same
+    season, group and games, are left as they are unless `replace`. Raises CallError for fewer than one night,
+    StoreError where all are there or one is of another season, LostError where workers are.
     """
     if nights < 1:
         raise CallError(f"A season has at least one night, not {nights}.")
@@ -63,22 +69,59 @@ def play_season(
         )
     add_names(store, {member.player_id: [member.name] for member in group})
     write_engine_tables(store)
-    room = Room()
-    for number in waiting:
+    played = _on(pool, company, waiting, seed) if pool else _here(company, waiting, seed)
+    for number, night in zip(waiting, played, strict=True):
         if progress:
             progress(f"playing night {number + 1}", number, nights)
-        start = _FIRST_NIGHT + number * _BETWEEN_NIGHTS
-        night = Evening(company, number=number, seed=seed, start=start)
-        night.play(room)
-        hands, seats = night.frames()
-        banker = group[night.bank.banker].player_id
         session = same | {
-            "session_id": names[number], "started_at": start, "ended_at": night.now, "banker_id": banker,
+            "session_id": names[number], "started_at": night.start, "ended_at": night.end,
+            "banker_id": night.banker_id,
         }  # fmt: skip
-        store.write_session(
-            session, hands=hands, seats=seats, bank=pl.DataFrame(night.bank.book), replace=replace
-        )
+        store.write_session(session, hands=night.hands, seats=night.seats, bank=night.bank, replace=replace)
     return names
+
+
+@dataclass(frozen=True)
+class _PlayedNight:
+    start: datetime
+    end: datetime
+    banker_id: str
+    hands: pl.DataFrame
+    seats: pl.DataFrame
+    bank: pl.DataFrame
+
+
+def _play_night(company: Company, number: int, seed: int, room: Room | None = None) -> _PlayedNight:
+    start = _FIRST_NIGHT + number * _BETWEEN_NIGHTS
+    night = Evening(company, number=number, seed=seed, start=start)
+    night.play(room or Room())
+    hands, seats = night.frames()
+    banker = company.members[night.bank.banker].player_id
+    return _PlayedNight(start, night.now, banker, hands, seats, pl.DataFrame(night.bank.book))
+
+
+def _here(company: Company, numbers: Sequence[int], seed: int) -> Iterator[_PlayedNight]:
+    """Nights one after the other."""
+    room = Room()
+    return (_play_night(company, number, seed, room) for number in numbers)
+
+
+def _on(pool: Pool, company: Company, numbers: Sequence[int], seed: int) -> Iterator[_PlayedNight]:
+    """Nights at once, in order. Raises LostError where workers are lost: nights that are there stay."""
+    try:
+        with pool() as executor:
+            futures = [executor.submit(_play_night, company, number, seed) for number in numbers]
+            try:
+                for future in futures:
+                    yield future.result()
+            finally:
+                for future in futures:
+                    future.cancel()
+    except (OSError, CancelledError, BrokenExecutor) as error:
+        raise LostError(
+            f"The workers are lost ({error or 'cancelled'}): the nights that were played are kept; have them "
+            "up again, and repeat the command to go on."
+        ) from error
 
 
 def _settings(group: Sequence[Member], games: Sequence[Variant]) -> str:

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
+from tests.cluster.kills import kills as cluster_kills
 from tests.pipeline.serve.evening import evening
 from tests.reports.browser import chromium
 from tests.torture import mutations
@@ -26,7 +27,7 @@ from tests.torture.kills import WEIGHTS, Kills
 
 LONG = {
     "damaged": 130, "at-once": 25, "filling": 19, "shut": 1, "kills": 1040, "lines": 100_000, "imports": 2500,
-    "journals": 2500, "files": 9000, "phones": 40,
+    "journals": 2500, "files": 9000, "phones": 40, "cluster": 12,
 }  # fmt: skip
 SHORT = {"damaged": 1, "at-once": 1, "kills": 6, "lines": 100, "imports": 8, "journals": 8, "files": 18}
 """How many of each part are tried."""
@@ -50,6 +51,8 @@ def _part(name: str, folder: Path, *, is_long: bool, first: int, count: int) -> 
         for number in range(first, count):
             languages = ("da", "en") if number % 2 else ("en", "da")
             yield number + 1, f"night {number}", evening(folder / str(number), languages, number).faults
+    elif name == "cluster":
+        yield from cluster_kills(folder / "cluster", first, count)
     elif name == "files":
         yield from files(folder, first, count)
     elif name in ("lines", "imports", "journals"):

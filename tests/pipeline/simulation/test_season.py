@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pickle
+from concurrent.futures import Future, ThreadPoolExecutor
 from decimal import Decimal
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -224,3 +228,19 @@ def test_a_group_that_cannot_play_gets_a_sentence(text: str, sentence: str) -> N
 def test_games_that_nobody_can_play_get_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(CallError, match="None of these games takes 2 players"):
         play_season(Store(tmp_path), nights=1, seed=1, group=parse_group("Anna Bo"), variants=GAMES[:1])
+
+
+def test_nights_at_once_are_the_nights_one_by_one(tmp_path: Path) -> None:
+    one, other = Store(tmp_path / "one"), Store(tmp_path / "other")
+    games = [VARIANTS["guts"]]
+    play_season(one, nights=2, seed=3, variants=games)
+    play_season(other, nights=2, seed=3, variants=games, pool=partial(ProcessLike, 2))
+    for table in ("hands", "seats", "bank", "sessions"):
+        assert one.read(table).equals(other.read(table))
+
+
+class ProcessLike(ThreadPoolExecutor):
+    """An executor that sends work as a cluster's does, as bytes."""
+
+    def submit(self, work: Any, /, *args: Any, **more: Any) -> Future[Any]:
+        return super().submit(pickle.loads(pickle.dumps(partial(work, *args, **more))))

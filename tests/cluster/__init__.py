@@ -1,0 +1,1 @@
+"""A cluster on one machine, of real parts: Dask's scheduler and workers, Ceph's gateway for a bucket."""
