@@ -47,6 +47,7 @@ players: .venv/locked ## measure how well the learned players play, into docs/pl
 
 soak: .venv/locked ## every card game at every table, 100,000 hands each, also at the edges (an hour)
 	$(BIN)/python -m tests.soak 100000
+	$(BIN)/python -m tests.engine.learning.pot_odds 48000
 
 torture: .venv/locked ## a thousand killed writers, mutated input, damaged stores, full disks (an hour)
 	$(BIN)/python -m tests.torture

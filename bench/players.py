@@ -41,7 +41,7 @@ OTHERS = (
 _DEEP = 1_000_000
 _AT_ONCE = 8000
 _TRIED, _SCREENED = 24, 4000
-_CASES, _CASE_HANDS, _CASE_TURNS, _FEW_CASES = 10_000, 24_000, 8, 1000
+_CASES, _CASE_HANDS, _CASE_TURNS, _FEW_CASES = 6_000, 24_000, 5, 1000
 """Chances are held against results in so many cases a round, if they come in so many times as many hands; a
 round with few is left out.
 """
@@ -229,11 +229,12 @@ def _worst(table: list[dict[str, float]]) -> str:
 
 
 def main(names: list[str]) -> None:
-    """Measure these games, or all; what is measured already is left alone."""
+    """Measure these games, or all; what is measured already is left alone, of other files left out."""
     games = [find_variant(name) for name in names] or [v for v in VARIANTS.values() if not v.kernel]
-    kept = json.loads(FIGURES.read_text(encoding="utf-8")) if FIGURES.exists() else {}
+    found = json.loads(FIGURES.read_text(encoding="utf-8")) if FIGURES.exists() else {}
+    kept = {name: one for name, one in found.items() if one["fits"] == fits_of(find_variant(name))}
     for variant in games:
-        if kept.get(variant.id, {}).get("fits") == fits_of(variant) != "":
+        if variant.id in kept:
             continue
         kept[variant.id] = measure(variant)
         order = {name: kept[name] for name in VARIANTS if name in kept}

@@ -37,14 +37,15 @@ class Profile:
     - loose_first, loose_later: by how much better, in log-odds of winning, it takes its hand to be when it
       asks whether to fold: in the first betting round, and in the later ones.
     - aggression: the same when it asks whether to bet or raise.
+    - aggression_later: what is added to that after the first betting round.
     - bluffs: how often, of 1, it bets or raises as if it held the best, where it would check or fold.
     - sizing: how often, of 1, it makes a small raise a big one; below 0, a big one small.
     - reading: what part of the others' raises it takes in (1: all, the default; 0: all look like the first).
     - error: the standard deviation of its judgement, in log-odds, drawn anew each betting round.
     - peder_use: what part of the peders it bets that the trained player would, at no limit of the all-ins (1:
       all, the default); else it raises big.
-    - reraises: what part of the raises it makes that the trained player would where others have bet, before
-      the flop raised (1: all, the default); else it calls.
+    - reraises: what part of the raises it makes that the trained player would after a bet (before the flop a
+      raise), its square after a raise of that, and so on (1: all, the default); else it calls or folds.
     """
 
     tight: float = 1.0
@@ -63,12 +64,14 @@ class Profile:
     error: float = 0.0
     peder_use: float = 1.0
     reraises: float = 1.0
+    aggression_later: float = 0.0
 
 
 (
     TIGHT, BET_AT, RAISE_AT, STEP, BLUFF, PEDER_AT,
     LEARNED, LOOSE_FIRST, LOOSE_LATER, AGGRESSION, BLUFFS, SIZING, READING, ERROR, PEDER_USE, RERAISES,
-) = range(16)  # fmt: skip
+    AGGRESSION_LATER,
+) = range(17)  # fmt: skip
 
 _PLAIN: dict[str, Profile] = {
     "plain-steady": Profile(tight=1.0, bet_at=1.25, raise_at=1.55, step=0.15, bluff=0.05, peder_at=1.9),

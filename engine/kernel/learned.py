@@ -29,6 +29,7 @@ from engine.policy import (
 )
 from engine.profiles import (
     AGGRESSION,
+    AGGRESSION_LATER,
     BLUFFS,
     LOOSE_FIRST,
     LOOSE_LATER,
@@ -106,20 +107,25 @@ def _as_profile(st: Any, pg: Any, seat: int, row: int, z: float, at: int, luck: 
     mine = int(st.last_bettor == seat)
     depth = depth_of(pg.limit, st.stack[seat], st.pot)
     loose = p[LOOSE_FIRST] if row == 1 else p[LOOSE_LATER]
-    at = row_of(
-        stage, bucket_of(pg, row, z + p[AGGRESSION]), st.live_count, raises, price, st.pot, mine, depth
-    )
+    bold = p[AGGRESSION] if row == 1 else p[AGGRESSION] + p[AGGRESSION_LATER]
+    at = row_of(stage, bucket_of(pg, row, z + bold), st.live_count, raises, price, st.pot, mine, depth)
     choice = _drawn(pg, at, luck)
-    if choice < SMALL and loose != p[AGGRESSION]:
+    again = p[RERAISES] ** (st.raises - int(row == 1 and pg.limit != _HOUSE))
+    stops = choice > CALLS and again < 1.0
+    if stops:
+        stops = _part(decision_bits(st, seat), 0) >= again
+    if stops or (choice < SMALL and loose != bold):
         at = row_of(stage, bucket_of(pg, row, z + loose), st.live_count, raises, price, st.pot, mine, depth)
-        choice = FOLDS if int(_part(bits, 16) * 255.0) < pg.policy[at, FOLDS] else CALLS
-    if choice < SMALL and _part(bits, 32) < p[BLUFFS]:
+        folds, calls = int(pg.policy[at, FOLDS]), int(pg.policy[at, CALLS]) - int(pg.policy[at, FOLDS])
+        if folds > calls:
+            folds = 255 - calls  # what the table would bluff with there
+        choice = FOLDS if int(_part(bits, 16) * 255.0) < folds else CALLS
+    if choice < SMALL and _part(bits, 32) < p[BLUFFS] * again:
         choice = SMALL
-    bet_before = st.raises > int(row == 1 and pg.limit != _HOUSE)
-    if choice > CALLS and bet_before and p[RERAISES] < 1.0:
-        choice = choice if _part(decision_bits(st, seat), 0) < p[RERAISES] else CALLS
     sizes = _part(bits, 48)
-    if (choice == MOST and sizes >= p[PEDER_USE]) or (choice == SMALL and sizes < p[SIZING]):
+    if choice == MOST and sizes >= p[PEDER_USE]:
+        choice = BIG
+    if choice == SMALL and sizes < p[SIZING]:
         choice = BIG
     elif choice == BIG and sizes < -p[SIZING]:
         choice = SMALL

@@ -50,8 +50,13 @@ _ROOM = 256
 _SEAT, _STREET, _ROW, _LEGAL, _CHOICE, _POT, _PAID = range(7)
 _GREAT = 20.0
 """A regret counts half where the pot is so great (antes): great pots are rare, and all noise."""
-_EDGES = {"plain-folder", "plain-warrior"}
+_BLIND = "plain-warrior"
+_EDGES = {"plain-folder", _BLIND}
 """From the one there is nothing to learn; the other's pots are all noise: here it soon has enough."""
+_BLIND_AT_ITS_TABLE, _BLIND_AMONG_ALL = 4, 24
+"""How often a chase meets who always raises: nobody is outplayed there, and who learned without them
+lost his chips to them (decision 576).
+"""
 _LED = 0.05
 _PRIOR = 4.0
 """Regrets (antes) that the first strategy stands for."""
@@ -89,7 +94,7 @@ class Learner:
         rows = ROWS if programme.limit > 1 else FLAT
         self.regrets = np.zeros((rows, CHOICES))
         self.sums = np.zeros((rows, CHOICES))
-        self.plain, self.population = population(self.rng)
+        self.plain, self.population = population(self.rng, chase=bool(programme.chase))
         self.played = 0
 
     def learn(self) -> None:
@@ -236,9 +241,9 @@ def _drawn(rng: np.random.Generator, legal: Ints) -> Ints:
     return keys.argmax(axis=1)
 
 
-def population(rng: np.random.Generator, many: int = 40) -> tuple[Floats, Floats]:
+def population(rng: np.random.Generator, many: int = 40, chase: bool = False) -> tuple[Floats, Floats]:
     """Whom a learner meets beside itself: the plain players, of one kind at a table; and those, many with
-    thresholds drawn at random, and departures, mixed.
+    thresholds drawn at random, and departures, mixed; in a chase those who always raise, too.
     """
     short_war = Profile(tight=0.0, bet_at=0.0, raise_at=0.0, step=0.35, bluff=0.0, peder_at=2.0)
     plain = [
@@ -256,9 +261,9 @@ def population(rng: np.random.Generator, many: int = 40) -> tuple[Floats, Floats
     departed = np.stack(
         [_row(PROFILES[name]) for name in ("novice", "station", "rock", "aggressive", "maniac")]
     )
-    return known, np.concatenate(
-        [np.repeat(known, 5, axis=0), *[_row(one)[None] for one in drawn], np.repeat(departed, 3, axis=0)]
-    )
+    blind = np.tile(_row(PROFILES[_BLIND]), (_BLIND_AMONG_ALL if chase else 0, 1))
+    mixed = [np.repeat(known, 5, axis=0), *[_row(one)[None] for one in drawn], np.repeat(departed, 3, axis=0)]
+    return np.concatenate([known, blind[:_BLIND_AT_ITS_TABLE]]), np.concatenate([*mixed, blind])
 
 
 def strategy_of(regrets: Floats) -> Floats:

@@ -41,9 +41,18 @@ QUICK = replace(FULL, strength_hands=5000, odds_hands=5000)
 """For what doesn't ship, such as what a dealer adds: some seconds."""
 
 
+_LONGER = {
+    "ups-and-downs": 8,
+    "midnight-baseball": 8,
+    "five-card-stud": 6,
+}
+"""Games that somebody still beat after the usual length: how many times as long is learned (decision 576)."""
+
+
 def full_recipe(variant: Variant) -> Recipe:
     """By which recipe a game is learned that ships."""
-    return replace(FULL, batches=60 + 20 * min(variant.rounds or 3, 7))
+    usual = 60 + 20 * min(variant.rounds or 3, 7)
+    return replace(FULL, batches=usual * _LONGER.get(variant.id, 1))
 
 
 def quick_recipe(variant: Variant) -> Recipe:

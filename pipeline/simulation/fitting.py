@@ -1,10 +1,10 @@
 """Profiles fitted to real players: departures from `regular` that show the same figures.
 
-Four figures of a player's hands at one game are fitted by four fields: how often chips are put in by choice
-in the first round (`loose_first`), how often it is raised (`aggression`), how often the player is in at a
-showdown (`loose_later`), and the mean pot of the table (`sizing`, the same for all). Fields are in log-odds,
-as the differences of rates are, so each step moves a field by a part of what its figure is off (Robbins and
-Monro, *Annals of Mathematical Statistics* 22, 1951).
+Four figures of a player's hands at one game are fitted: how often chips are put in by choice in the first
+round (`loose_first`), how often it is raised (`aggression`), how often the player is in at a
+showdown (`loose_later`), and the mean pot of the table (the stakes that all play for: `_departed`). Fields
+are in log-odds, as the differences of rates are, so each step moves a field by a part of what its figure is
+off (Robbins and Monro, *Annals of Mathematical Statistics* 22, 1951).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from engine.api import (
 )
 from pipeline.simulation.columns import Array
 
-STEPS = 24
+STEPS = 32
 HANDS = 1500
 """Deals of a step, each played in every seating."""
 CHECKED = 6000
@@ -43,6 +43,7 @@ FEWEST = 50
 _SEED = 4
 _FIELDS = {"vpip": "loose_first", "pfr": "aggression", "showdown": "loose_later"}
 _MOST = 4.0
+_LOWEST_STAKES = -2.0
 _VOLUNTARY = [int(act) for act in Act if act.voluntary]
 _AGGRESSIVE = [int(act) for act in Act if act.aggressive]
 
@@ -74,7 +75,7 @@ def game_of(variant_id: str, additions: str) -> Variant:
 
 
 def fit_group(logged: Mapping[str, Figures], variant: Variant, players: int) -> list[Fitted]:
-    """Fit players who sit together at a table of `players`; who isn't fitted there is `regular`.
+    """Fit players who sit together at a table of `players`; in empty seats sit the same again, as in a run.
 
     Raises CallError where there are more of them than seats, or too few hands to go by.
     """
@@ -83,14 +84,15 @@ def fit_group(logged: Mapping[str, Figures], variant: Variant, players: int) -> 
     for name, figures in logged.items():
         if figures.hands < FEWEST:
             raise CallError(f"{name} has {figures.hands} hands with every act: a fit takes {FEWEST}.")
-    regular = find_profile("regular")
-    fields = {name: dict.fromkeys((*_FIELDS.values(), "sizing"), 0.0) for name in logged}
+    fields = {name: dict.fromkeys(_FIELDS.values(), 0.0) for name in logged}
+    stakes = 0.0
     for step in range(STEPS):
-        table = [replace(regular, **fields[name]) for name in logged]
+        table = [_departed(fields[name], stakes) for name in logged]
         shown = _figures(variant, table, players, seed=_SEED, deals=HANDS)
         gain = 0.9 if step < STEPS // 2 else 0.5
         pots = [(target.pot, found.pot) for target, found in zip(logged.values(), shown, strict=True)]
         bigger = np.log(sum(target for target, _ in pots) / sum(found for _, found in pots))
+        stakes = float(np.clip(stakes + gain * bigger, _LOWEST_STAKES, 1.0))
         for (name, target), found in zip(logged.items(), shown, strict=True):
             own = fields[name]
             for figure, field in _FIELDS.items():
@@ -98,13 +100,29 @@ def fit_group(logged: Mapping[str, Figures], variant: Variant, players: int) -> 
                     getattr(found, figure), HANDS * players
                 )
                 own[field] = float(np.clip(own[field] + gain * off, -_MOST, _MOST))
-            own["sizing"] = float(np.clip(own["sizing"] + gain * bigger, -1.0, 1.0))
-    profiles = [replace(regular, **fields[name]) for name in logged]
+    profiles = [_departed(fields[name], stakes) for name in logged]
     shown = _figures(variant, profiles, players, seed=_SEED + 1, deals=CHECKED)
     return [
         Fitted(name=name, logged=target, profile=profile, shown=found)
         for (name, target), profile, found in zip(logged.items(), profiles, shown, strict=True)
     ]
+
+
+def _departed(fields: Mapping[str, float], stakes: float) -> Profile:
+    """The profile of a player's own fields and of the stakes that all play for.
+
+    They make small raises big, or from 0 down big ones small and all-ins (peders) fewer, from -1 down raises
+    of a raise fewer, and bets after the first round.
+    """
+    lower = float(np.clip(-1 - stakes, 0, 1))
+    return replace(
+        find_profile("regular"),
+        **fields,
+        sizing=float(np.clip(stakes, -1, 1)),
+        peder_use=float(np.clip(1 + stakes, 0, 1)),
+        reraises=1 - 0.7 * lower,
+        aggression_later=-3 * lower,
+    )
 
 
 def _log_odds(rate: float, hands: int) -> float:
@@ -116,10 +134,10 @@ def _log_odds(rate: float, hands: int) -> float:
 def _figures(
     variant: Variant, profiles: Sequence[Profile], players: int, *, seed: int, deals: int
 ) -> list[Figures]:
-    """What the first players at a table show, the rest being `regular`: each deal in every seating."""
+    """What players show who sit around a table, the first of each counted: each deal in every seating."""
     from engine.api import play
 
-    around = [*profiles, *[find_profile("regular")] * (players - len(profiles))]
+    around = [profiles[seat % len(profiles)] for seat in range(players)]
     counts = np.zeros((players, 3))
     pots = 0.0
     hands = 0
