@@ -43,8 +43,10 @@ QUICK = replace(FULL, strength_hands=5000, odds_hands=5000)
 
 _LONGER = {
     "ups-and-downs": 8,
-    "midnight-baseball": 8,
+    "downs-and-ups": 4,
     "five-card-stud": 6,
+    "midnight-baseball": 8,
+    "narwidjan-munaeklips": 8,
 }
 """Games that somebody still beat after the usual length: how many times as long is learned (decision 576)."""
 
