@@ -40,6 +40,10 @@ def _antes(value: float) -> str:
     return tr("{antes} antes", antes=signed(value))
 
 
+def _fall(value: float) -> str:
+    return tr("{antes} antes", antes=number(value))
+
+
 def _nights(value: float) -> str:
     return numbers.nights(round(value))
 
@@ -64,7 +68,7 @@ MEASURES: Mapping[str, Write] = {
     "longest_streak": _nights,
     "longest_slump": _nights,
     "form_units": _antes,
-    "drawdown_units": _antes,
+    "drawdown_units": _fall,
     "best_night_units": _antes,
     "worst_night_units": _antes,
     "biggest_win": chips,

@@ -195,8 +195,10 @@ def _scale(marks: Mapping[int, str], aside: float) -> dict[str, Any]:
 
 
 def _narrow(xaxis: dict[str, Any], low: float, high: float) -> dict[str, Any]:
+    scale = ticks(low, high, 6, signed)
+    longest = max(map(len, scale["ticktext"]))
     return {
         **on_a_phone("xaxis", xaxis),
-        **on_a_phone("yaxis", ticks(low, high, 6, signed)),
-        "margin.l": 46,
+        **on_a_phone("yaxis", scale),
+        "margin.l": max(46, 7 * longest + 6),
     }
