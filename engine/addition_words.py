@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from engine.cards import ONE_EYED, card_set, parse_cards
 from engine.terms import Limit
+from language import mark
 
 
 @dataclass(frozen=True)
@@ -28,36 +29,37 @@ class AdditionWord:
 
 ADDITIONS: tuple[AdditionWord, ...] = (
     AdditionWord("wild", None, ("wild", "vild", "vilde", "wildcard", "wildcards", "vildkort"),
-                 "wild 2 9 one-eyed · deuces wild · wild Js", "these ranks and cards are wild too"),
+                 "wild 2 9 one-eyed · deuces wild · wild Js", mark("these ranks and cards are wild too")),
     AdditionWord("ranks", None, ("rank", "rang", "ranks"),
-                 "rank 7 J", "wild instead of the ranks that the game names"),
-    AdditionWord("jokers", 1, ("joker",), "joker", "a joker goes into the pack, wild"),
+                 "rank 7 J", mark("wild instead of the ranks that the game names")),
+    AdditionWord("jokers", 1, ("joker",), "joker", mark("a joker goes into the pack, wild")),
     AdditionWord("jokers", 2, ("jokers", "jokere", "2 jokers", "2 jokere"),
-                 "jokers", "two jokers go into the pack, wild"),
+                 "jokers", mark("two jokers go into the pack, wild")),
     AdditionWord("high_low", True, ("hilo", "høj lav", "high low", "high low split", "hi low", "hl"),
-                 "hilo", "high and low share the pot, after a declaration"),
+                 "hilo", mark("high and low share the pot, after a declaration")),
     AdditionWord("psychology", True, ("psy", "psykologi", "psychology"),
-                 "psy", "psychology: closed cards are turned one by one"),
+                 "psy", mark("psychology: closed cards are turned one by one")),
     AdditionWord("draw", None, ("draw", "byt", "bytte", "exchange"),
-                 "draw 4", "another number of cards may be exchanged"),
+                 "draw 4", mark("another number of cards may be exchanged")),
     AdditionWord("spade", True,
                  ("spade", "high spade", "high spade not showing", "high spade not showing splits the pot",
                   "spar", "høj spar"),
-                 "spade", "the high spade not showing splits the pot"),
+                 "spade", mark("the high spade not showing splits the pot")),
     AdditionWord("limit", Limit.FIXED, ("fixed", "fixed limit", "fast", "limit"),
-                 "fixed", "fixed limit (hold'em and omaha)"),
-    AdditionWord("limit", Limit.POT, ("pot", "pot limit"), "pot", "pot limit (hold'em and omaha)"),
-    AdditionWord("limit", Limit.NO, ("no-limit", "nl"), "no-limit", "no limit (hold'em and omaha)"),
+                 "fixed", mark("fixed limit (hold'em and omaha)")),
+    AdditionWord("limit", Limit.POT, ("pot", "pot limit"), "pot", mark("pot limit (hold'em and omaha)")),
+    AdditionWord("limit", Limit.NO, ("no-limit", "nl"), "no-limit", mark("no limit (hold'em and omaha)")),
     AdditionWord("straddle", True, ("straddle",),
-                 "straddle", "twice the big blind, put in before the deal (hold'em and omaha)"),
+                 "straddle", mark("twice the big blind, put in before the deal (hold'em and omaha)")),
     AdditionWord("by_letter", True, ("by-letter", "by the letter", "efter bogen"),
-                 "pot by-letter", "house option: a raise is at most the pot before the call (ruling 21)"),
+                 "pot by-letter",
+                 mark("house option: a raise is at most the pot before the call (ruling 21)")),
     AdditionWord("alone", True, ("alone", "alene", "card alone"),
-                 "alone", "house option: a designated card alone is wild (ruling 1)"),
+                 "alone", mark("house option: a designated card alone is wild (ruling 1)")),
     AdditionWord("cap", None, ("cap", "loft", "terrill", "terrill rule"),
-                 "cap 20", "house option: nobody matches more chips (guts, ruling 19)"),
+                 "cap 20", mark("house option: nobody matches more chips (guts, ruling 19)")),
     AdditionWord("charge", True, ("charge", "gebyr"),
-                 "charge", "house option: Bush League's wild cards cost (ruling 9)"),
+                 "charge", mark("house option: Bush League's wild cards cost (ruling 9)")),
 )  # fmt: skip
 
 _PICTURES = ("", " picture card", " picture cards", " face card", " face cards", " card", " cards")

@@ -26,6 +26,7 @@ from engine.errors import CallError, CardError, shortened
 from engine.ranks import find_rank, near_rank
 from engine.terms import Limit
 from engine.variants import fold_name
+from language import tr
 
 LARGEST = 1_000_000
 """No number that follows a word is larger."""
@@ -163,7 +164,7 @@ class _Reader:
         elif value is None:
             value = self._number_after(said)
         if self.found.setdefault(entry.field, value) != value:
-            raise CallError(f"{said!r} contradicts an addition before it: keep one of the two.")
+            raise CallError(tr("{said!r} contradicts an addition before it: keep one of the two.", said=said))
 
     def _next(self) -> str:
         """The next word; those that join two ranks are passed over where another word follows."""
@@ -191,8 +192,11 @@ class _Reader:
                 break
         if not cards:
             after = self._next()
+            told = {"said": said, "after": after, "wanted": _rank_wanted(after)}
             raise CallError(
-                f"{said!r} comes before {repr(after) if after else 'nothing'}: {_rank_wanted(after)}."
+                tr("{said!r} comes before {after!r}: {wanted}.", **told)
+                if after
+                else tr("{said!r} comes before nothing: {wanted}.", **told)
             )
         return cards
 
@@ -203,17 +207,28 @@ class _Reader:
             self.place += 1
         if not ranks:
             near = near_rank(self._next())
-            hint = f"did you mean {near!r}?" if near else f"write such as {said} 7."
-            raise CallError(f"{said!r} needs a rank, such as 2 to 10, J, knægt or kings: {hint}")
+            hint = (
+                tr("did you mean {near!r}?", near=near) if near else tr("write such as {said} 7.", said=said)
+            )
+            raise CallError(
+                tr("{said!r} needs a rank, such as 2 to 10, J, knægt or kings: {hint}", said=said, hint=hint)
+            )
         return tuple(sorted(ranks))
 
     def _number_after(self, said: str) -> int:
         word = self._next()
         digits = word.isascii() and word.isdigit()
         if digits and (len(word) > len(str(LARGEST)) or int(word) > LARGEST):
-            raise CallError(f"{said!r} takes a number up to {LARGEST}, and {shortened(word)!r} is larger.")
+            raise CallError(
+                tr(
+                    "{said!r} takes a number up to {most}, and {word!r} is larger.",
+                    said=said,
+                    most=LARGEST,
+                    word=shortened(word),
+                )
+            )
         if not digits or int(word) == 0:
-            raise CallError(f"{said!r} needs a number, such as {said} 4.")
+            raise CallError(tr("{said!r} needs a number, such as {said} 4.", said=said))
         self.place += 1
         return int(word)
 
@@ -251,12 +266,16 @@ class _Reader:
     def _stray(self) -> CallError:
         word = self.words[self.place]
         if _cards_of(word):
-            return CallError(f"{word!r} is no addition to a game: write wild before it.")
+            return CallError(tr("{word!r} is no addition to a game: write wild before it.", word=word))
         addition = next(iter(difflib.get_close_matches(word.casefold(), ADDITION_WORDS, n=1, cutoff=0.6)), "")
         rank = near_rank(word)
         near = (rank or addition) if self._stands_before_wild() else (addition or rank)
-        hint = f"did you mean {near!r}?" if near else "write such as wild 2, hilo, psy or draw 4."
-        return CallError(f"{shortened(word)!r} is no addition to a game: {hint}")
+        hint = (
+            tr("did you mean {near!r}?", near=near)
+            if near
+            else tr("write such as wild 2, hilo, psy or draw 4.")
+        )
+        return CallError(tr("{word!r} is no addition to a game: {hint}", word=shortened(word), hint=hint))
 
     def _stands_before_wild(self) -> bool:
         """Whether ``wild`` ends what stands here, with no cards of its own: a rank is meant."""
@@ -285,8 +304,8 @@ def _cards_of(word: str, *, plural: bool = False) -> int:
 
 def _rank_wanted(word: str) -> str:
     near = near_rank(word) if word else ""
-    wanted = "name a rank (2 to 10, J, knægt, kings), a card such as Js, or one-eyed"
-    return f"did you mean {near!r}? Else {wanted}" if near else wanted
+    wanted = tr("name a rank (2 to 10, J, knægt, kings), a card such as Js, or one-eyed")
+    return tr("did you mean {near!r}? Else {wanted}", near=near, wanted=wanted) if near else wanted
 
 
 def ranks_text(ranks: Iterable[int]) -> str:

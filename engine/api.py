@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         ADDITIONS as ADDITIONS,
         CARD_PHRASES as CARD_PHRASES,
         JOINING as JOINING,
+        AdditionWord as AdditionWord,
     )
     from engine.additions import (
         ADDITION_WORDS as ADDITION_WORDS,
@@ -76,7 +77,12 @@ if TYPE_CHECKING:
         VariantError as VariantError,
         shortened as shortened,
     )
-    from engine.faults import FAULTS as FAULTS, OTHER as OTHER, find_fault as find_fault
+    from engine.faults import (
+        FAULTS as FAULTS,
+        OTHER as OTHER,
+        TableFault as TableFault,
+        find_fault as find_fault,
+    )
     from engine.games import kernel_of as kernel_of
     from engine.history.notation import read_actions as read_actions
     from engine.history.play import Histories as Histories, play_histories as play_histories
@@ -117,14 +123,12 @@ if TYPE_CHECKING:
         SeatColumn as SeatColumn,
         unpack_shares as unpack_shares,
     )
-    from engine.rulings import (
-        RULINGS as RULINGS,
+    from engine.ruling_words import (
         cases_of as cases_of,
-        find_ruling as find_ruling,
         games_of as games_of,
-        rulings_of as rulings_of,
         rulings_page as rulings_page,
     )
+    from engine.rulings import RULINGS as RULINGS, find_ruling as find_ruling, rulings_of as rulings_of
     from engine.simulate import HOUSE_STACK as HOUSE_STACK, play as play
     from engine.table_size import check_table as check_table, largest_table as largest_table
     from engine.terms import (
@@ -153,10 +157,10 @@ if TYPE_CHECKING:
         WildKind as WildKind,
     )
     from engine.words import (
-        MELD_NAMES as MELD_NAMES,
         board_size as board_size,
         category_of as category_of,
         find_category as find_category,
+        meld_name as meld_name,
         wild_text as wild_text,
     )
     from engine.worth import HeldCards as HeldCards, Worth as Worth, read_held as read_held, worth as worth

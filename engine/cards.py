@@ -14,6 +14,7 @@ from functools import cache
 
 from engine.errors import CardError
 from engine.ranks import RANK_WORDS
+from language import tr
 
 RANKS = "".join(words.short for words in RANK_WORDS["en"])
 SUITS = "cdhs"
@@ -56,7 +57,9 @@ def parse_card(text: str) -> int:
         return JOKERS[0]
     match = _CARD.fullmatch(text)
     if match is None:
-        raise CardError(f"{text!r} is not a card: write rank and suit, such as As, 10h, Knr or Jo.")
+        raise CardError(
+            tr("{text!r} is not a card: write rank and suit, such as As, 10h, Knr or Jo.", text=text)
+        )
     return SUIT_LANE * _SUIT_NAMES[match[2].lower()] + _RANK_NAMES[match[1].upper()]
 
 
@@ -74,7 +77,13 @@ def parse_cards(text: str) -> list[int]:
             cards.extend(_parse_word(word, seen=cards))
     if len(set(cards)) < len(cards):
         twice = next(card for place, card in enumerate(cards) if card in cards[:place])
-        raise CardError(f"{card_text(twice)} is named twice in {text.strip()!r}: a pack holds it once.")
+        raise CardError(
+            tr(
+                "{card} is named twice in {text!r}: a pack holds it once.",
+                card=card_text(twice),
+                text=text.strip(),
+            )
+        )
     return cards
 
 

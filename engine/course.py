@@ -10,52 +10,84 @@ from collections.abc import Iterator, Sequence
 from engine.cards import rank_set
 from engine.terms import Limit, Ranking, Sharing
 from engine.variants import Variant
-from engine.variants.model import Op, Step, WildKind
-from engine.words import board_size, join_words, number_text, one_of
+from engine.variants.model import Betting, Op, Step, WildKind
+from engine.words import any_of, board_size, join_words, number_text, one_of
+from language import mark, tr, trn
 
 MELD_SIZE = 5
-_MANY = {1: "", 2: "twice"}
 
 
 def _times(count: int) -> str:
-    return _MANY.get(count, f"{number_text(count)} times")
+    return tr("twice") if count == 2 else tr("{count} times", count=number_text(count))
 
 
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _cards(count: int, kind: str = "") -> str:
-    return f"{number_text(count)} {kind}card{'s' if count > 1 else ''}"
+def _cards(count: int) -> str:
+    return trn("{count} card", "{count} cards", count, count=number_text(count))
+
+
+def _common(count: int) -> str:
+    return trn("{count} common card", "{count} common cards", count, count=number_text(count))
 
 
 def _step(step: Step) -> str:
     """One step as a clause."""
     count, other = step.count, step.other
     if step.op is Op.PASS:
-        ways = [f"{_cards(count)} to the right"] * bool(count) + [f"{_cards(other)} to the left"] * bool(
-            other
+        right, left = (
+            tr("{cards} to the right", cards=_cards(count)),
+            tr("{cards} to the left", cards=_cards(other)),
         )
-        return f"pass {join_words(ways)}{', chosen together' if len(ways) > 1 else ''}"
+        if count and other:
+            return tr("pass {right} and {left}, chosen together", right=right, left=left)
+        return tr("pass {cards}", cards=right if count else left)
     if step.op is Op.TURN_BOARD:
-        return "the next common card is turned" if count == 1 else f"{_cards(count, 'common ')} are turned"
-    price = {0: "", 1: ", a low stake each"}.get(other, f", {number_text(other)} low stakes each")
-    return {
-        Op.DEAL_CLOSED: f"{_cards(count, 'closed ')} each",
-        Op.DEAL_OPEN: f"{_cards(count, 'open ')} each",
-        Op.DEAL_UNSEEN: f"{_cards(count, 'closed ')} each, which nobody looks at",
-        Op.LAY_CLOSED: _cards(count, "closed common "),
-        Op.LAY_OPEN: _cards(count, "open common "),
-        Op.BET: "a betting round",
-        Op.DRAW: f"exchange up to {_cards(count)}{price}",
-        Op.CHOOSE_OPEN: "lay a card of your choice open",
-        Op.ORDER: "psychology: put your closed cards in the order in which they will be turned",
-        Op.TURN_OWN: "all turn their next card",
-        Op.THROW: f"throw {_cards(count)} away",
-        Op.DECLARE: "declare high, low or both",
-        Op.CHASE: "in turn, turn cards until you beat the best hand on the table, then open a betting "
-        "round; who has turned every card without beating it is out",
-    }[step.op]
+        if count == 1:
+            return tr("the next common card is turned")
+        return tr("{cards} are turned", cards=_common(count))
+    if step.op is Op.DRAW:
+        price = trn(", {count} low stake each", ", {count} low stakes each", other, count=number_text(other))
+        return tr("exchange up to {cards}{price}", cards=_cards(count), price=price if other else "")
+    return _dealt(step.op, count) or tr(_STEPS[step.op], cards=_cards(count))
+
+
+def _dealt(op: Op, count: int) -> str:
+    """The cards that a step deals or lays; "" for another step."""
+    words = number_text(count)
+    match op:
+        case Op.DEAL_CLOSED:
+            return trn("{count} closed card each", "{count} closed cards each", count, count=words)
+        case Op.DEAL_OPEN:
+            return trn("{count} open card each", "{count} open cards each", count, count=words)
+        case Op.DEAL_UNSEEN:
+            return trn(
+                "{count} closed card each, which nobody looks at",
+                "{count} closed cards each, which nobody looks at",
+                count,
+                count=words,
+            )
+        case Op.LAY_CLOSED:
+            return trn("{count} closed common card", "{count} closed common cards", count, count=words)
+        case Op.LAY_OPEN:
+            return trn("{count} open common card", "{count} open common cards", count, count=words)
+    return ""
+
+
+_STEPS = {
+    Op.BET: mark("a betting round"),
+    Op.CHOOSE_OPEN: mark("lay a card of your choice open"),
+    Op.ORDER: mark("psychology: put your closed cards in the order in which they will be turned"),
+    Op.TURN_OWN: mark("all turn their next card"),
+    Op.THROW: mark("throw {cards} away"),
+    Op.DECLARE: mark("declare high, low or both"),
+    Op.CHASE: mark(
+        "in turn, turn cards until you beat the best hand on the table, then open a betting round; who has "
+        "turned every card without beating it is out"
+    ),
+}
 
 
 def _repeated(parts: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
@@ -86,7 +118,7 @@ def _clauses(parts: Sequence[str]) -> list[str]:
 def course(variant: Variant) -> list[str]:
     """The course of a game, a sentence for what happens up to a betting round and one for what repeats."""
     if variant.kernel:
-        return list(variant.course)
+        return [tr(sentence) for sentence in variant.course]
     sentences: list[str] = []
     waiting: list[str] = []  # clauses before the next betting round
     rounds: list[str] = []  # sentences that may repeat
@@ -99,12 +131,10 @@ def course(variant: Variant) -> list[str]:
 
     for step in variant.steps:
         if step.op is Op.BET:
-            unless = ", unless nobody drew" if step.other else ""
-            rounds.append(
-                ", ".join([*_clauses(waiting), f"then a betting round{unless}"])
-                if waiting
-                else "a betting round"
+            bets = (
+                tr("then a betting round, unless nobody drew") if step.other else tr("then a betting round")
             )
+            rounds.append(", ".join([*_clauses(waiting), bets]) if waiting else tr("a betting round"))
             waiting = []
         elif step.op in (Op.ORDER, Op.CHASE):
             flush_rounds()
@@ -121,7 +151,7 @@ def course(variant: Variant) -> list[str]:
 
 
 def _chips(count: int) -> str:
-    return f"{count} chip{'s' if count != 1 else ''}"
+    return trn("{n} chip", "{n} chips", count)
 
 
 def board(variant: Variant) -> list[str]:
@@ -144,37 +174,54 @@ def turns(variant: Variant) -> list[str]:
     if variant.kernel or any(step.op is Op.CHASE for step in variant.steps):
         return []
     if variant.reentry:
-        return ["The player on the dealer's right opens the first round."]
+        return [tr("The player on the dealer's right opens the first round.")]
     if not variant.all_in:
         if any(step.op in (Op.DEAL_OPEN, Op.CHOOSE_OPEN, Op.TURN_OWN) for step in variant.steps):
-            return ["The highest open combination opens; before a card lies open, the dealer's left."]
-        return ["The player left of the dealer opens every round."]
+            return [tr("The highest open combination opens; before a card lies open, the dealer's left.")]
+        return [tr("The player left of the dealer opens every round.")]
     if variant.betting.bring_in:
-        end = "highest open card, the ace low," if variant.ranking.lowball else "lowest open card"
-        best = "lowest" if variant.ranking.lowball else "highest"
         return [
-            f"The {end} brings in, of equal ones by suit: clubs, diamonds, hearts, spades are the order "
-            "upwards. The next players may complete the bet. "
-            f"The {best} open combination opens the later rounds.",
+            tr(
+                "The highest open card, the ace low, brings in, of equal ones by suit: "
+                "clubs, diamonds, hearts, "
+                "spades are the order upwards. The next players may complete the bet. The lowest open "
+                "combination opens the later rounds."
+            )
+            if variant.ranking.lowball
+            else tr(
+                "The lowest open card brings in, of equal ones by suit: clubs, diamonds, "
+                "hearts, spades are the "
+                "order upwards. The next players may complete the bet. The highest open "
+                "combination opens the "
+                "later rounds."
+            )
         ]
     if variant.betting.button_blind:
         return [
-            "The player left of the button acts first in every round.",
-            "A card is burnt before the flop, the turn and the river.",
+            tr("The player left of the button acts first in every round."),
+            tr("A card is burnt before the flop, the turn and the river."),
         ]
     straddle = variant.betting.straddle
     said = [
-        f"In the first round the player left of the {'straddle' if straddle else 'big blind'} acts first, in "
-        "later rounds the player left of the button; of two players the dealer has the small blind, and acts "
-        "first in the first round and last in the others."
+        tr(
+            "In the first round the player left of the {blind} acts first, in later rounds "
+            "the player left of "
+            "the button; of two players the dealer has the small blind, and acts first in "
+            "the first round and "
+            "last in the others.",
+            blind=tr("straddle") if straddle else tr("big blind"),
+        )
     ]
     if straddle:
         said.append(
-            "The straddle is put in before the deal by the player left of the big blind, who acts last in "
-            "the first round."
+            tr(
+                "The straddle is put in before the deal by the player left of the big "
+                "blind, who acts last in "
+                "the first round."
+            )
         )
     if any(step.op is Op.TURN_BOARD and step.count > 1 for step in variant.steps):
-        said.append("A card is burnt before the flop, the turn and the river.")
+        said.append(tr("A card is burnt before the flop, the turn and the river."))
     return said
 
 
@@ -183,34 +230,45 @@ def own_rules(variant: Variant) -> list[str]:
     chase = any(step.op is Op.CHASE for step in variant.steps)
     said = []
     if variant.sent_out:
-        said.append(f"An open {one_of(variant.sent_out)} sends its holder out; the chips stay.")
+        said.append(tr("An open {card} sends its holder out; the chips stay.", card=one_of(variant.sent_out)))
     if variant.buys:
         price = _chips(variant.buy_price)
-        said.append(f"An open {one_of(variant.buys)} may buy the next card, closed, for {price}.")
+        said.append(
+            tr(
+                "An open {card} may buy the next card, closed, for {chips}.",
+                card=one_of(variant.buys),
+                chips=price,
+            )
+        )
     for chips in dict.fromkeys(chips for _, chips in variant.levy):
         card = one_of(rank_set(*(rank for rank, price in variant.levy if price == chips)))
+        told = {"card": card, "chips": _chips(chips)}
         said.append(
-            f"Turning a {card} costs {_chips(chips)}." if chase
-            else f"A common {card} costs everyone still in {_chips(chips)}, or the hand."
-        )  # fmt: skip
+            tr("Turning a {card} costs {chips}.", **told)
+            if chase
+            else tr("A common {card} costs everyone still in {chips}, or the hand.", **told)
+        )
     if variant.extra:
         card = one_of(variant.extra)
         said.append(
-            f"Turning a {card} gives a closed card, free, on top of the own pile." if chase
-            else f"A common {card} gives everyone still in an extra closed card."
-        )  # fmt: skip
+            tr("Turning a {card} gives a closed card, free, on top of the own pile.", card=card)
+            if chase
+            else tr("A common {card} gives everyone still in an extra closed card.", card=card)
+        )
     if variant.anticlockwise:
-        said.append("Dealt and played anticlockwise, from the dealer's right.")
+        said.append(tr("Dealt and played anticlockwise, from the dealer's right."))
     if variant.reentry:
         said.append(
-            "The draw starts with the highest bettor, who also opens the next round, and ends with the "
-            "dealer; who passed may come back in at the draw by topping up to the stake, and exchange. Where "
-            "all but one pass, the others are asked once whether they come back."
+            tr(
+                "The draw starts with the highest bettor, who also opens the next round, and ends with the "
+                "dealer; who passed may come back in at the draw by topping up to the stake, and exchange. "
+                "Where all but one pass, the others are asked once whether they come back."
+            )
         )
     if variant.alone:
-        said.append("House option: a designated wild card is wild alone, without its rank.")
+        said.append(tr("House option: a designated wild card is wild alone, without its rank."))
     if variant.cap:
-        said.append(f"House option: nobody matches more than {_chips(variant.cap)}.")
+        said.append(tr("House option: nobody matches more than {chips}.", chips=_chips(variant.cap)))
     return said
 
 
@@ -218,15 +276,29 @@ def usable(variant: Variant) -> str:
     """Which cards may make a hand, in a sentence; "" where it is all the cards there are, five."""
     use = variant.use
     if use.lines:
-        line = join_words(["-".join(str(place + 1) for place in line) for line in use.lines], "or")
-        own = f"exactly {number_text(use.own_exactly)} own cards" if use.own_exactly else "the own cards"
-        return f"A hand is made of {own} and the common cards of one line: {line} (places as laid)."
+        lines = any_of(["-".join(str(place + 1) for place in line) for line in use.lines])
+        if use.own_exactly:
+            return tr(
+                "A hand is made of exactly {own} own cards and the common cards of one "
+                "line: {lines} (places as "
+                "laid).",
+                own=number_text(use.own_exactly),
+                lines=lines,
+            )
+        return tr(
+            "A hand is made of the own cards and the common cards of one line: {lines} (places as laid).",
+            lines=lines,
+        )
     if use.own_exactly:
-        rest = number_text(MELD_SIZE - use.own_exactly)
-        return f"A hand is exactly {number_text(use.own_exactly)} own cards and {rest} common cards."
+        return tr(
+            "A hand is exactly {own} own cards and {rest} common cards.",
+            own=number_text(use.own_exactly),
+            rest=number_text(MELD_SIZE - use.own_exactly),
+        )
     if use.own_at_most:
-        return (
-            f"A hand is the best five cards, at most {number_text(use.own_at_most)} of them the player's own."
+        return tr(
+            "A hand is the best five cards, at most {own} of them the player's own.",
+            own=number_text(use.own_at_most),
         )
     if variant.kernel:
         return ""
@@ -234,31 +306,41 @@ def usable(variant: Variant) -> str:
         return ""
     board = board_size(variant)
     if board:
-        return f"A hand is the best five of the own cards and the {_cards(board, 'common ')}."
+        return tr("A hand is the best five of the own cards and the {cards}.", cards=_common(board))
     dealt = sum(
         step.count for step in variant.steps if step.op in (Op.DEAL_CLOSED, Op.DEAL_OPEN, Op.DEAL_UNSEEN)
     )
-    return "A hand is the best five of the own cards." if dealt > MELD_SIZE else ""
+    return tr("A hand is the best five of the own cards.") if dealt > MELD_SIZE else ""
 
 
 _SHARED = {
-    Sharing.HIGH: "The highest hand takes the pot.",
-    Sharing.DECLARED: "High and low share the pot, as declared; who declares both must at least tie both.",
-    Sharing.EIGHT: "High and low share the pot; low must be eight or better, else high takes all. Cards "
-    "speak.",
-    Sharing.DECLARED_EIGHT: "High and low (eight or better) share the pot, as declared; who declares both "
-    "must at least tie both.",
+    Sharing.HIGH: mark("The highest hand takes the pot."),
+    Sharing.DECLARED: mark(
+        "High and low share the pot, as declared; who declares both must at least tie both."
+    ),
+    Sharing.EIGHT: mark(
+        "High and low share the pot; low must be eight or better, else high takes all. Cards speak."
+    ),
+    Sharing.DECLARED_EIGHT: mark(
+        "High and low (eight or better) share the pot, as declared; who declares both must at least tie both."
+    ),
 }
 
 
 _RANKED = {
-    Ranking.SIX_PLUS: "A flush beats a full house, and A-6-7-8-9 is a straight. The highest hand takes the "
-    "pot.",
-    Ranking.ACE_FIVE: "The lowest five cards take the pot, the ace low; straights and flushes do no harm.",
-    Ranking.DEUCE_SEVEN: "The lowest five cards take the pot, the ace high; straights and flushes count "
-    "against the hand, so that 7-5-4-3-2 in more than one suit is the best.",
-    Ranking.BADUGI: "The most cards of different ranks and suits take the pot, of as many the lowest, the "
-    "ace low.",
+    Ranking.SIX_PLUS: mark(
+        "A flush beats a full house, and A-6-7-8-9 is a straight. The highest hand takes the pot."
+    ),
+    Ranking.ACE_FIVE: mark(
+        "The lowest five cards take the pot, the ace low; straights and flushes do no harm."
+    ),
+    Ranking.DEUCE_SEVEN: mark(
+        "The lowest five cards take the pot, the ace high; straights and flushes count "
+        "against the hand, so that 7-5-4-3-2 in more than one suit is the best."
+    ),
+    Ranking.BADUGI: mark(
+        "The most cards of different ranks and suits take the pot, of as many the lowest, the ace low."
+    ),
 }
 
 
@@ -268,19 +350,21 @@ def winning(variant: Variant) -> list[str]:
     if variant.kernel:
         return said
     if variant.short_order:
-        said.append("A flush beats a full house, a royal flush any other straight flush; an ace is not low.")
+        said.append(
+            tr("A flush beats a full house, a royal flush any other straight flush; an ace is not low.")
+        )
     if variant.ranking is not Ranking.MELDS:
-        return [*said, _RANKED[variant.ranking]]
+        return [*said, tr(_RANKED[variant.ranking])]
     if any(step.op is Op.CHASE for step in variant.steps):
-        return [*said, "The last hand that nobody beat takes the pot."]
+        return [*said, tr("The last hand that nobody beat takes the pot.")]
     if any(rule.kind in (WildKind.CHOICE, WildKind.PICKED) for rule in variant.wild):
-        said.append("The wild rank is chosen at the showdown.")
-    said.append(_SHARED[variant.share])
+        said.append(tr("The wild rank is chosen at the showdown."))
+    said.append(tr(_SHARED[variant.share]))
     if variant.all_in and not (variant.use.own_exactly or variant.use.lines):
-        said.append("Who plays the board must say so before mucking, or forfeits the pot.")
+        said.append(tr("Who plays the board must say so before mucking, or forfeits the pot."))
     if variant.spade:
         said.append(
-            "Half of each pot goes to the highest closed spade at the showdown, if anybody holds one."
+            tr("Half of each pot goes to the highest closed spade at the showdown, if anybody holds one.")
         )
     return said
 
@@ -289,22 +373,40 @@ def stakes(variant: Variant) -> str:
     """Antes or blinds, and what may be bet."""
     bets = variant.betting
     if not variant.has_betting:
-        return f"A stake is {_chips(variant.unit)}."
+        return tr("A stake is {chips}.", chips=_chips(variant.unit))
     if not variant.all_in:
-        peder = f", and once a hand a peder ({bets.peder})" if bets.peder else ""
-        return f"Ante {bets.ante}; bets and raises of 1 to {bets.max_raise}{peder}; short of chips is shadow."
-    limit = {
-        Limit.FIXED: f"fixed limit, {bets.big_blind} and later {2 * bets.big_blind}",
-        Limit.POT: "pot limit, a raise up to the pot as it lies "
-        + ("before the call (house option)" if bets.by_letter else "after the call"),
-        Limit.NO: "no limit",
-        Limit.HOUSE: "",
-    }[bets.limit]
+        told = {"ante": bets.ante, "most": bets.max_raise, "peder": bets.peder}
+        if bets.peder:
+            return tr(
+                "Ante {ante}; bets and raises of 1 to {most}, and once a hand a peder "
+                "({peder}); short of chips "
+                "is shadow.",
+                **told,
+            )
+        return tr("Ante {ante}; bets and raises of 1 to {most}; short of chips is shadow.", **told)
+    return tr("{blinds}; {limit}; short of chips is all-in.", blinds=_blinds(bets), limit=_limit(bets))
+
+
+def _blinds(bets: Betting) -> str:
+    """What is put in before anybody bets."""
     if bets.bring_in:
-        ante = f"Ante {bets.ante}, bring-in {bets.bring_in}"
-        return f"{ante}; {limit}; short of chips is all-in."
+        return tr("Ante {ante}, bring-in {bring_in}", ante=bets.ante, bring_in=bets.bring_in)
     if bets.button_blind:
-        ante = f"Ante {bets.ante}, a blind of {bets.big_blind} from the button"
-        return f"{ante}; {limit}; short of chips is all-in."
-    straddle = f", a straddle of {2 * bets.big_blind}" if bets.straddle else ""
-    return f"Blinds {bets.small_blind} and {bets.big_blind}{straddle}; {limit}; short of chips is all-in."
+        return tr("Ante {ante}, a blind of {blind} from the button", ante=bets.ante, blind=bets.big_blind)
+    blinds = tr("Blinds {small} and {big}", small=bets.small_blind, big=bets.big_blind)
+    return (
+        tr("{blinds}, a straddle of {chips}", blinds=blinds, chips=2 * bets.big_blind)
+        if bets.straddle
+        else blinds
+    )
+
+
+def _limit(bets: Betting) -> str:
+    """How much may be bet."""
+    if bets.limit is Limit.FIXED:
+        return tr("fixed limit, {bet} and later {double}", bet=bets.big_blind, double=2 * bets.big_blind)
+    if bets.limit is Limit.NO:
+        return tr("no limit")
+    if bets.by_letter:
+        return tr("pot limit, a raise up to the pot as it lies before the call (house option)")
+    return tr("pot limit, a raise up to the pot as it lies after the call")

@@ -22,6 +22,7 @@ from engine.terms import Ranking
 from engine.variants import Variant
 from engine.variants.model import Op
 from engine.words import board_size
+from language import tr
 
 _PLAIN_STEPS = {Op.END, Op.DEAL_CLOSED, Op.LAY_CLOSED, Op.LAY_OPEN, Op.TURN_BOARD, Op.BET}
 
@@ -60,7 +61,9 @@ def equities(
     come. Raises VariantError for a game without such hands.
     """
     if not has_equities(variant):
-        raise VariantError(f"{variant.name} has no equities: its hands aren't made by the board alone.")
+        raise VariantError(
+            tr("{name} has no equities: its hands aren't made by the board alone.", name=variant.name)
+        )
     programme = _programme_of(variant)
     state: Any = new_state() if PLAIN else np.zeros(1, STATE)[0]
     own = [card_set(cards) for cards in held]

@@ -10,9 +10,16 @@ Each message is one sentence: what is wrong, where, and what to do next. The com
 ends with exit code 1.
 """
 
+from language import again
+
 
 class PederError(Exception):
-    """Input or data is wrong; `str` of it is a sentence for the user."""
+    """Input or data is wrong; `str` of it is a sentence for the user, in the language spoken when it is
+    read.
+    """
+
+    def __str__(self) -> str:
+        return again(super().__str__() if len(self.args) != 1 else self.args[0])
 
 
 class CardError(PederError):

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import CallError
+from language import tr
 
 NEVER = 99.0
 
@@ -109,8 +110,12 @@ def find_profile(name: str) -> Profile:
     profile = PROFILES.get(name.strip().lower())
     if profile is None:
         near = get_close_matches(name.strip().lower(), PROFILES, n=1)
-        hint = f"Did you mean {near[0]}?" if near else f"There are {', '.join(PROFILES)}."
-        raise CallError(f"There is no profile called {name!r}. {hint}")
+        hint = (
+            tr("Did you mean {near}?", near=near[0])
+            if near
+            else tr("There are {names}.", names=", ".join(PROFILES))
+        )
+        raise CallError(tr("There is no profile called {name!r}. {hint}", name=name, hint=hint))
     return profile
 
 

@@ -16,6 +16,7 @@ from engine.errors import CallError
 from engine.policy import BUCKETS, CHOICES, ROWS, STAGES
 from engine.table_size import cards_needed, check_table
 from engine.variants.model import Op, Variant, Wild, WildKind
+from language import tr
 
 MAX_STEPS = 64
 MAX_STREETS = 32
@@ -96,7 +97,7 @@ def _places(places: tuple[int, ...]) -> int:
 def _only(rules: tuple[Wild, ...], kind: WildKind) -> Wild | None:
     found = [rule for rule in rules if rule.kind is kind]
     if len(found) > 1:
-        raise CallError(f"A game has one rule of the kind {kind.name.lower()} at the most.")
+        raise CallError(tr("A game has one rule of the kind {kind} at the most.", kind=kind.name.lower()))
     return found[0] if found else None
 
 
@@ -140,7 +141,7 @@ def compile_programme(variant: Variant, players: int) -> Any:
     programme.wild_cards = variant.wild_cards
     personal = [rule.kind for rule in rules if rule.kind in _PERSONAL]
     if len(personal) > 1:
-        raise CallError("A game has one personal wild card rule at the most.")
+        raise CallError(tr("A game has one personal wild card rule at the most."))
     programme.personal = personal[0] if personal else 0
     follower = _only(rules, WildKind.FOLLOWER)
     programme.follow = follower.cards if follower else 0

@@ -11,10 +11,10 @@ from typing import Literal
 
 from engine.cards import JOKER_SET, pack_of
 from engine.errors import VariantError
-from engine.faults import FAULTS, Remedy
 from engine.terms import Ranking, Sharing
-from engine.variants import VARIANTS, Variant
+from engine.variants import Variant
 from engine.variants.model import DESIGNATED, Op, WildKind
+from language import mark, tr
 
 ERRORS = 22
 """The ruling on errors at the table, which `engine.faults` lists."""
@@ -95,254 +95,270 @@ def _rounds_disagree(variant: Variant) -> bool:
 
 RULINGS: tuple[Ruling, ...] = (
     Ruling(
-        number=1, title="A wild card frees its rank", sources=("PR", "house"),
-        text="Where one card is named wild (the last common card, the lowest closed card, the card after a "
-        "queen), every card of its rank is wild, for all or for the one player who may use it.",
+        number=1, title=mark("A wild card frees its rank"), sources=("PR", "house"),
+        text=mark("Where one card is named wild (the last common card, the lowest closed card, the "
+            "card after a queen), every card of its rank is wild, for all or for the one player "
+            "who may use it."),
         applies=_kinds(*DESIGNATED),
-        option="The card alone is wild.", word="alone",
+        option=mark("The card alone is wild."), word="alone",
     ),
     Ruling(
-        number=2, title="The order of melds", sources=("PR", "house"),
-        text="High card, pair, two pair, three alike, straight, flush, full house, four alike, straight "
-        "flush, five alike. Within a category the ranks decide as announced, then the civil cards; "
-        "then, in straights, flushes and straight flushes, the natural cards from the highest down; "
-        "then how many of the five are natural; then the pot is split. Five cards count, those that "
-        "do best under this whole order. A wild card that stands for itself is not natural.",
+        number=2, title=mark("The order of melds"), sources=("PR", "house"),
+        text=mark("High card, pair, two pair, three alike, straight, flush, full house, four alike, "
+            "straight flush, five alike. Within a category the ranks decide as announced, then "
+            "the civil cards; then, in straights, flushes and straight flushes, the natural "
+            "cards from the highest down; then how many of the five are natural; then the pot is "
+            "split. Five cards count, those that do best under this whole order. A wild card "
+            "that stands for itself is not natural."),
         applies=_ranks_melds,
     ),
     Ruling(
-        number=3, title="Wild cards in a flush, the ace in a straight", sources=("PR", "house"),
-        text="In a flush a wild card is the highest rank of the suit that the hand doesn't hold, and there "
-        "are no pairs inside a flush. The ace is high or low in a straight and high elsewhere; in a "
-        "low hand it is low.",
+        number=3, title=mark("Wild cards in a flush, the ace in a straight"), sources=("PR", "house"),
+        text=mark("In a flush a wild card is the highest rank of the suit that the hand doesn't hold, "
+            "and there are no pairs inside a flush. The ace is high or low in a straight and "
+            "high elsewhere; in a low hand it is low."),
         applies=_ranks_melds,
     ),
     Ruling(
-        number=4, title="Low hands", sources=("PR", "RG", "house"),
-        text="The lowest five cards win low, the ace low, straights and flushes counting against them, so "
-        "that the best is 6-4-3-2-A in more than one suit. A wild card is the lowest card that helps. "
-        "Equal lows split. Omaha's low is eight or better, and there straights and flushes don't "
-        "count against it.",
+        number=4, title=mark("Low hands"), sources=("PR", "RG", "house"),
+        text=mark("The lowest five cards win low, the ace low, straights and flushes counting against "
+            "them, so that the best is 6-4-3-2-A in more than one suit. A wild card is the "
+            "lowest card that helps. Equal lows split. Omaha's low is eight or better, and there "
+            "straights and flushes don't count against it."),
         applies=lambda variant: _cards(variant) and variant.share.has_low,
     ),
     Ruling(
-        number=5, title="High and low", sources=("PR", "house"),
-        text="Who declares both must at least tie both. If the best high belongs to a player who declared "
-        "both and loses the low, nobody wins the high half and the other side takes everything; the "
-        "same the other way round. A player who declared one way and ties such a player wins that "
-        "half. Where neither side has a winner the pot is carried; where nobody declared one side, "
-        "the other takes all. With more than five cards the two melds may differ.",
+        number=5, title=mark("High and low"), sources=("PR", "house"),
+        text=mark("Who declares both must at least tie both. If the best high belongs to a player who "
+            "declared both and loses the low, nobody wins the high half and the other side takes "
+            "everything; the same the other way round. A player who declared one way and ties "
+            "such a player wins that half. Where neither side has a winner the pot is carried; "
+            "where nobody declared one side, the other takes all. With more than five cards the "
+            "two melds may differ."),
         applies=lambda variant: variant.share.declared,
     ),
     Ruling(
-        number=6, title="Odd chips", sources=("house",),
-        text="What doesn't divide evenly goes one chip at a time to the winners, from the dealer's left.",
+        number=6, title=mark("Odd chips"), sources=("house",),
+        text=mark("What doesn't divide evenly goes one chip at a time to the winners, from the "
+            "dealer's left."),
         applies=lambda variant: _cards(variant) or variant.share.declared or variant.matches_pot,
     ),
     Ruling(
-        number=7, title="Equal open combinations", sources=("house",),
-        text="Of equal open hands the one nearest the dealer's left opens. Suits have no rank.",
+        number=7, title=mark("Equal open combinations"), sources=("house",),
+        text=mark("Of equal open hands the one nearest the dealer's left opens. Suits have no rank."),
         applies=_opens_on_cards,
     ),
     Ruling(
-        number=8, title="Not enough cards", sources=("PR", "house"),
-        text="Folded and thrown cards are shuffled into a new stock; nobody draws a card just thrown. A "
-        "game is refused when announced only where its fixed deal can't fit the pack with everyone "
-        "in. A fixed deal late in the game may count on folded cards; where they are too few it is "
-        "cut short, and all share what is there. Extra cards end when stock and discards are gone.",
+        number=8, title=mark("Not enough cards"), sources=("PR", "house"),
+        text=mark("Folded and thrown cards are shuffled into a new stock; nobody draws a card just "
+            "thrown. A game is refused when announced only where its fixed deal can't fit the "
+            "pack with everyone in. A fixed deal late in the game may count on folded cards; "
+            "where they are too few it is cut short, and all share what is there. Extra cards "
+            "end when stock and discards are gone."),
         applies=_may_run_short,
     ),
     Ruling(
-        number=9, title="Forced payments and bought cards", sources=("PR", "RG", "house"),
-        text="A forced payment is paid, or the player folds; buying a card is a free choice. In Yankee "
-        "Baseball threes and fours count when they are open.",
+        number=9, title=mark("Forced payments and bought cards"), sources=("PR", "RG", "house"),
+        text=mark("A forced payment is paid, or the player folds; buying a card is a free choice. In "
+            "Yankee Baseball threes and fours count when they are open."),
         applies=lambda variant: bool(variant.levy or variant.charge or variant.buys),
-        option="Bush League may charge the minimum bet for each common wild card that is turned.",
+        option=mark("Bush League may charge the minimum bet for each common wild card that is turned."),
         word="charge",
     ),
     Ruling(
-        number=10, title="The card that follows", sources=("PR", "house"),
-        text="Open cards count in the order dealt, around the table; those of a folded player still count.",
+        number=10, title=mark("The card that follows"), sources=("PR", "house"),
+        text=mark("Open cards count in the order dealt, around the table; those of a folded player "
+            "still count."),
         applies=_kinds(WildKind.FOLLOWER),
     ),
     Ruling(
-        number=11, title="Split pairs", sources=("PR", "house"),
-        text="A rank with a card on each side of the split is wild for that player, all its cards.",
+        number=11, title=mark("Split pairs"), sources=("PR", "house"),
+        text=mark("A rank with a card on each side of the split is wild for that player, all its cards."),
         applies=_kinds(WildKind.SPLIT_OPEN, WildKind.SPLIT_BOARD),
     ),
     Ruling(
-        number=12, title="Rounds that disagree with the overview", sources=("PR",),
-        text="The course of a game follows its text. Two texts disagree with the printed overview: Last "
-        "Chance has six betting rounds where five are printed, Fill the Hole five where six are "
-        "printed. Both figures are kept.",
+        number=12, title=mark("Rounds that disagree with the overview"), sources=("PR",),
+        text=mark("The course of a game follows its text. Two texts disagree with the printed "
+            "overview: Last Chance has six betting rounds where five are printed, Fill the Hole "
+            "five where six are printed. Both figures are kept."),
         applies=_rounds_disagree,
     ),
     Ruling(
-        number=13, title="The joker of the short pack", sources=("SR", "house"),
-        text="A meld made without the joker beats every meld of the same category made with it: three "
-        "natural sevens beat two aces and the joker. The joker is a card that the hand doesn't hold, so "
-        "there is never five alike, and four natural cards beside it are made without it. The royal flush "
-        "is a category of its own above the straight flush, with the joker too.",
+        number=13, title=mark("The joker of the short pack"), sources=("SR", "house"),
+        text=mark("A meld made without the joker beats every meld of the same category made with it: "
+            "three natural sevens beat two aces and the joker. The joker is a card that the hand "
+            "doesn't hold, so there is never five alike, and four natural cards beside it are "
+            "made without it. The royal flush is a category of its own above the straight flush, "
+            "with the joker too."),
         applies=lambda variant: variant.short_order and bool(variant.wild_cards & JOKER_SET),
     ),
     Ruling(
-        number=14, title="The lowest common card", sources=("RG", "house"),
-        text="The lowest of the common cards turned so far, the ace high: its rank is wild, and can change "
-        "until the river.",
+        number=14, title=mark("The lowest common card"), sources=("RG", "house"),
+        text=mark("The lowest of the common cards turned so far, the ace high: its rank is wild, and "
+            "can change until the river."),
         applies=_kinds(WildKind.LOWEST_BOARD),
     ),
     Ruling(
-        number=15, title="Bush League's cross", sources=("RG", "house"),
-        text="A hand uses one line of the cross, three cards, and exactly two of the player's own.",
+        number=15, title=mark("Bush League's cross"), sources=("RG", "house"),
+        text=mark("A hand uses one line of the cross, three cards, and exactly two of the player's own."),
         applies=lambda variant: bool(variant.use.lines and variant.use.own_exactly),
     ),
     Ruling(
-        number=16, title="Extra cards", sources=("RG", "house"),
-        text="A card that a common four brings joins the own cards; how many of those a hand must use "
-        "stays the same.",
+        number=16, title=mark("Extra cards"), sources=("RG", "house"),
+        text=mark("A card that a common four brings joins the own cards; how many of those a hand must "
+            "use stays the same."),
         applies=lambda variant: bool(variant.extra) and _has(Op.TURN_BOARD)(variant),
     ),
     Ruling(
-        number=17, title="Screw Your Neighbor: ties", sources=("RG", "house"),
-        text="All who tie for the lowest card lose a life; if that would end everybody, the round is "
-        "played again. A king loses nothing, whatever the others hold: if all hold kings, nobody loses a "
-        "life.",
+        number=17, title=mark("Screw Your Neighbor: ties"), sources=("RG", "house"),
+        text=mark("All who tie for the lowest card lose a life; if that would end everybody, the round "
+            "is played again. A king loses nothing, whatever the others hold: if all hold kings, "
+            "nobody loses a life."),
         applies=_listed(17),
     ),
     Ruling(
-        number=18, title="Stakes that no text names", sources=("house",),
-        text="A stake, a life, a marker is one ante.",
+        number=18, title=mark("Stakes that no text names"), sources=("house",),
+        text=mark("A stake, a life, a marker is one ante."),
         applies=lambda variant: not variant.has_betting and not variant.matches_pot,
     ),
     Ruling(
-        number=19, title="Guts: nobody in", sources=("RG", "house"),
-        text="If nobody is in, the pot stays and the cards are dealt again. What a player matches has no "
-        "limit.",
+        number=19, title=mark("Guts: nobody in"), sources=("RG", "house"),
+        text=mark("If nobody is in, the pot stays and the cards are dealt again. What a player matches "
+            "has no limit."),
         applies=lambda variant: variant.matches_pot,
-        option="A cap on what one player matches (the Terrill rule).", word="cap 20",
+        option=mark("A cap on what one player matches (the Terrill rule)."), word="cap 20",
     ),
     Ruling(
-        number=20, title="7/27: cards and distances", sources=("RG", "house"),
-        text="Cards after the first three are dealt open. Above and below the target are equally near.",
+        number=20, title=mark("7/27: cards and distances"), sources=("RG", "house"),
+        text=mark("Cards after the first three are dealt open. Above and below the target are equally "
+            "near."),
         applies=_listed(20),
     ),
     Ruling(
-        number=21, title="Hold'em stakes", sources=("HE", "house"),
-        text="In small chips: big blind 2, small blind 1, fixed-limit bets 2 and 4. A raise is at least as "
-        "large as the last. At pot limit one may raise by up to the pot as it lies after the call, as the "
-        "game is played everywhere.",
+        number=21, title=mark("Hold'em stakes"), sources=("HE", "house"),
+        text=mark("In small chips: big blind 2, small blind 1, fixed-limit bets 2 and 4. A raise is at "
+            "least as large as the last. At pot limit one may raise by up to the pot as it lies "
+            "after the call, as the game is played everywhere."),
         applies=lambda variant: variant.all_in,
-        option="Pot limit or no limit, with a straddle; at pot limit raises up to the pot before the call "
-        "(HE by the letter).", word="pot straddle by-letter",
+        option=mark("Pot limit or no limit, with a straddle; at pot limit raises up to the pot before "
+            "the call (HE by the letter)."), word="pot straddle by-letter",
     ),
     Ruling(
-        number=22, title="Dealer's errors", sources=("PR", "HE"),
-        text="An error is noted on the hand with what was done: put right, dealt again by the same dealer "
-        "(HE), or a new deal by the next dealer with the pot carried (PR). Simulated seasons have a few, "
-        "runs none. What is done about each error that the texts name stands below.",
+        number=22, title=mark("Dealer's errors"), sources=("PR", "HE"),
+        text=mark("An error is noted on the hand with what was done: put right, dealt again by the "
+            "same dealer (HE), or a new deal by the next dealer with the pot carried (PR). "
+            "Simulated seasons have a few, runs none. What is done about each error that the "
+            "texts name stands below."),
         applies=lambda variant: variant.family != "dice",
     ),
     Ruling(
-        number=23, title="The Elevator's lines", sources=("PR", "house"),
-        text="Five lines: the middle floor (left, lift, right), the two columns, and the two diagonals "
-        "through the lift.",
+        number=23, title=mark("The Elevator's lines"), sources=("PR", "house"),
+        text=mark("Five lines: the middle floor (left, lift, right), the two columns, and the two "
+            "diagonals through the lift."),
         applies=_listed(23),
     ),
     Ruling(
-        number=24, title="Wild cards on a line", sources=("PR", "house"),
-        text="A wild common card frees its rank only for a hand that uses its line.",
+        number=24, title=mark("Wild cards on a line"), sources=("PR", "house"),
+        text=mark("A wild common card frees its rank only for a hand that uses its line."),
         applies=lambda variant: bool(variant.use.lines) and _kinds(WildKind.BOARD)(variant),
     ),
     Ruling(
-        number=25, title="Passing", sources=("PR", "house"),
-        text="Cards go to the nearest player still in, and are chosen before any are received.",
+        number=25, title=mark("Passing"), sources=("PR", "house"),
+        text=mark("Cards go to the nearest player still in, and are chosen before any are received."),
         applies=_has(Op.PASS),
     ),
     Ruling(
-        number=26, title="Who opens on open cards", sources=("PR", "house"),
-        text="The highest open hand opens. Common cards don't count, wild cards known to all do; a folded "
-        "player is skipped.",
+        number=26, title=mark("Who opens on open cards"), sources=("PR", "house"),
+        text=mark("The highest open hand opens. Common cards don't count, wild cards known to all do; "
+            "a folded player is skipped."),
         applies=_opens_on_cards,
     ),
     Ruling(
-        number=27, title="Fewer than five cards", sources=("PR", "house"),
-        text="They rank by what they hold of pairs, threes, fours and high cards; a missing card loses to "
-        "any card; a tie beats nothing. In Midnight Baseball a black seven has no effect.",
+        number=27, title=mark("Fewer than five cards"), sources=("PR", "house"),
+        text=mark("They rank by what they hold of pairs, threes, fours and high cards; a missing card "
+            "loses to any card; a tie beats nothing. In Midnight Baseball a black seven has no "
+            "effect."),
         applies=_opens_on_cards,
     ),
     Ruling(
-        number=28, title="The bottom card, and a last card that nothing follows", sources=("PR", "house"),
-        text="Nårwidjan's bottom card is the player's own, and wild once it is turned. A queen (in Eleven "
-        "Bright Stars a three or nine) dealt open as the last card frees no follower.",
+        number=28, title=mark("The bottom card, and a last card that nothing follows"),
+        sources=("PR", "house"),
+        text=mark("Nårwidjan's bottom card is the player's own, and wild once it is turned. A queen "
+            "(in Eleven Bright Stars a three or nine) dealt open as the last card frees no "
+            "follower."),
         applies=_kinds(WildKind.BOTTOM, WildKind.FOLLOWER),
     ),
     Ruling(
-        number=29, title="Sent out", sources=("PR", "house"),
-        text="The chips of a player who is sent out stay in the pot; the last one left wins.",
+        number=29, title=mark("Sent out"), sources=("PR", "house"),
+        text=mark("The chips of a player who is sent out stay in the pot; the last one left wins."),
         applies=lambda variant: bool(variant.sent_out),
     ),
     Ruling(
-        number=30, title="Showing after checks all round", sources=("PR", "house"),
-        text="The latest to bet in the hand shows first; if nobody bet, the player who opened the round.",
+        number=30, title=mark("Showing after checks all round"), sources=("PR", "house"),
+        text=mark("The latest to bet in the hand shows first; if nobody bet, the player who opened the "
+            "round."),
         applies=_cards,
     ),
     Ruling(
-        number=31, title="High and low with five cards", sources=("PR", "house"),
-        text="The same five serve both; wild cards and aces are valued for each on its own.",
+        number=31, title=mark("High and low with five cards"), sources=("PR", "house"),
+        text=mark("The same five serve both; wild cards and aces are valued for each on its own."),
         applies=_five_cards_declared,
     ),
     Ruling(
-        number=32, title="Dice", sources=("SR", "house"),
-        text="Dice beside the combination don't count, the second pair does. Bluff dice: five stakes each, "
-        "and no shadow.",
+        number=32, title=mark("Dice"), sources=("SR", "house"),
+        text=mark("Dice beside the combination don't count, the second pair does. Bluff dice: five "
+            "stakes each, and no shadow."),
         applies=lambda variant: variant.family == "dice",
     ),
     Ruling(
-        number=33, title="The short pack", sources=("SR", "house"),
-        text="Ante 2; if all pass, the next player deals. Who comes back at the draw tops up to the "
-        "current stake. Where all but one pass in the first round, those who passed are asked once, in "
-        "turn, whether they come back; if nobody does, the hand is over. The draw goes around from the "
-        "highest bettor, the dealer last. The ace is not low.",
+        number=33, title=mark("The short pack"), sources=("SR", "house"),
+        text=mark("Ante 2; if all pass, the next player deals. Who comes back at the draw tops up to "
+            "the current stake. Where all but one pass in the first round, those who passed are "
+            "asked once, in turn, whether they come back; if nobody does, the hand is over. The "
+            "draw goes around from the highest bettor, the dealer last. The ace is not low."),
         applies=lambda variant: variant.short_order,
     ),
     Ruling(
-        number=34, title="Screw Your Neighbor: picture cards", sources=("RG", "house"),
-        text="After a queen, a picture card on the right stops the swap too. The pack is shuffled for "
-        "every round.",
+        number=34, title=mark("Screw Your Neighbor: picture cards"), sources=("RG", "house"),
+        text=mark("After a queen, a picture card on the right stops the swap too. The pack is shuffled "
+            "for every round."),
         applies=_listed(34),
     ),
     Ruling(
-        number=35, title="Guts: ties and the last deal", sources=("RG", "house"),
-        text="The second card breaks ties. There is an ante whenever the pot is empty. In the last deal "
-        "nobody matches, and those who tie, or everybody if nobody is in, share the pot.",
+        number=35, title=mark("Guts: ties and the last deal"), sources=("RG", "house"),
+        text=mark("The second card breaks ties. There is an ante whenever the pot is empty. In the "
+            "last deal nobody matches, and those who tie, or everybody if nobody is in, share "
+            "the pot."),
         applies=lambda variant: variant.matches_pot,
     ),
     Ruling(
-        number=36, title="Table sizes", sources=("PR", "SR", "house"),
-        text="Three to seven players in the games of PR, fewer where the pack doesn't go round; every "
-        "other game says its own. A table outside them is refused with the numbers that fit.",
+        number=36, title=mark("Table sizes"), sources=("PR", "SR", "house"),
+        text=mark("Three to seven players in the games of PR, fewer where the pack doesn't go round; "
+            "every other game says its own. A table outside them is refused with the numbers "
+            "that fit."),
         applies=lambda variant: True,
     ),
     Ruling(
-        number=37, title="Short of chips", sources=("PR", "HE", "RG", "house"),
-        text="All-in with side pots in the hold'em and omaha families, shadow in every other game, except "
-        "those whose stakes, lives or markers are put up at the start.",
+        number=37, title=mark("Short of chips"), sources=("PR", "HE", "RG", "house"),
+        text=mark("All-in with side pots in the hold'em and omaha families, shadow in every other "
+            "game, except those whose stakes, lives or markers are put up at the start."),
         applies=lambda variant: True,
     ),
     Ruling(
-        number=38, title="High spade not showing", sources=("PR", "house"),
-        text="Half of each pot that the holder is in goes to the highest closed spade at the showdown, the "
-        "ace high; if nobody holds one, the hands take all. With high/low the spade's half is taken "
-        "first and the rest is split.",
+        number=38, title=mark("High spade not showing"), sources=("PR", "house"),
+        text=mark("Half of each pot that the holder is in goes to the highest closed spade at the "
+            "showdown, the ace high; if nobody holds one, the hands take all. With high/low the "
+            "spade's half is taken first and the rest is split."),
         applies=lambda variant: variant.spade,
     ),
     Ruling(
-        number=39, title="What a hand is", sources=("house",),
-        text="For the statistics: a deal with its pot. Poker dice: one pot with its replays. Bluff dice, "
-        "Screw Your Neighbor, Liar's Poker: one pot, from the first stake to the last player. Guts: a "
-        "deal; the carried pot makes a chain. The simulator deals again at once for a pot that nobody won, "
-        "64 deals at the most: if nobody wins the last either, those still in split the pot, and the hand "
-        "is marked as split. At the table a pot waits for the next hand as often as it takes.",
+        number=39, title=mark("What a hand is"), sources=("house",),
+        text=mark("For the statistics: a deal with its pot. Poker dice: one pot with its replays. "
+            "Bluff dice, Screw Your Neighbor, Liar's Poker: one pot, from the first stake to the "
+            "last player. Guts: a deal; the carried pot makes a chain. The simulator deals again "
+            "at once for a pot that nobody won, 64 deals at the most: if nobody wins the last "
+            "either, those still in split the pot, and the hand is marked as split. At the table "
+            "a pot waits for the next hand as often as it takes."),
         applies=lambda variant: True,
     ),
 )  # fmt: skip
@@ -356,63 +372,7 @@ def rulings_of(variant: Variant) -> list[Ruling]:
 def find_ruling(number: int) -> Ruling:
     """The ruling of a number. Raises VariantError where there is none."""
     if not 1 <= number <= len(RULINGS):
-        raise VariantError(f"There is no ruling {number}: they go from 1 to {len(RULINGS)}.")
+        raise VariantError(
+            tr("There is no ruling {number}: they go from 1 to {n}.", number=number, n=len(RULINGS))
+        )
     return RULINGS[number - 1]
-
-
-def games_of(ruling: Ruling) -> str:
-    """The games of the catalogue under a ruling, in words: families as a whole where all of them are."""
-    names = [variant.name for variant in VARIANTS.values() if ruling.applies(variant)]
-    if len(names) == len(VARIANTS):
-        return "all"
-    if not names:
-        return "any game where the dealer adds it"
-    by_family: dict[str, list[str]] = {}
-    for variant in VARIANTS.values():
-        by_family.setdefault(variant.family, []).append(variant.name)
-    said = []
-    for family, members in by_family.items():
-        if set(members) <= set(names):
-            said.append(f"the {family} family")
-            names = [name for name in names if name not in members]
-    return "; ".join(said + names)
-
-
-def cases_of(ruling: Ruling) -> list[str]:
-    """What a ruling says of single cases: each error with its remedy, by the words that `!fejl` knows."""
-    if ruling.number != ERRORS:
-        return []
-    remedies = {Remedy.CORRECTED: "put right", Remedy.REDEALT: "dealt again", Remedy.NEW_DEAL: "new deal"}
-    return [
-        f"{fault.name.capitalize()} ({fault.source}, `{fault.words[0]}`): {remedies[fault.remedy]}. "
-        f"{fault.text}"
-        for fault in FAULTS
-    ]
-
-
-def rulings_page() -> str:
-    """`docs/rulings.md`."""
-    lines = [
-        "# Rulings",
-        "",
-        "Four rule texts describe the games. Where they are silent or disagree, these rulings decide. A",
-        "house may decide otherwise; where the project knows how, the ruling names the option and the word",
-        "that calls it (after `--add`, or on a line of the log). This page is made from `engine/rulings.py`,",
-        "and a test compares the two; `peder rulings --markdown > docs/rulings.md` writes it anew.",
-        "",
-        *(f"- **{source}**: {text}" for source, text in SOURCES.items()),
-    ]
-    for ruling in RULINGS:
-        lines += [
-            "",
-            f"## {ruling.number}. {ruling.title}",
-            "",
-            ruling.text,
-            "",
-            f"- Source: {', '.join(ruling.sources)}",
-            f"- Games: {games_of(ruling)}",
-        ]
-        if ruling.option:
-            lines.append(f"- A house may decide: {ruling.option} Write `{ruling.word}`.")
-        lines += [f"- {text}" for text in cases_of(ruling)]
-    return "\n".join(lines) + "\n"

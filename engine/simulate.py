@@ -20,6 +20,7 @@ from engine.record import BATCH_HANDS, Record, Room, Span
 from engine.table_size import check_table
 from engine.terms import Detail
 from engine.variants.model import Variant
+from language import tr
 
 HOUSE_STACK = 150
 """Chips to start a hand with at the house's table: 50 small ones and two peders (PR's loan)."""
@@ -61,10 +62,10 @@ def play(
     Raises CallError for what can't be played.
     """
     if hands < 0:
-        raise CallError(f"The number of hands must be 0 or more, not {hands}.")
+        raise CallError(tr("The number of hands must be 0 or more, not {hands}.", hands=hands))
     kept = Detail.called(detail)
     if not profiles:
-        raise CallError("Name at least one profile.")
+        raise CallError(tr("Name at least one profile."))
     check_table(variant, players)
     rows = profile_rows([profiles[seat % len(profiles)] for seat in range(players)])
     chips = starting_stacks(variant, players) if stacks is None else np.asarray(stacks, np.int64)

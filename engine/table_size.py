@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.errors import CallError
 from engine.variants.model import Op, Variant
+from language import tr
 
 
 def cards_needed(variant: Variant) -> tuple[int, int]:
@@ -38,4 +39,12 @@ def check_table(variant: Variant, players: int) -> None:
     """Raise CallError where the game can't be played by so many, naming the numbers that fit."""
     fewest, most = variant.players[0], largest_table(variant)
     if not fewest <= players <= most:
-        raise CallError(f"{variant.name} takes {fewest} to {most} players, not {players}.")
+        raise CallError(
+            tr(
+                "{name} takes {fewest} to {most} players, not {players}.",
+                name=variant.name,
+                fewest=fewest,
+                most=most,
+                players=players,
+            )
+        )

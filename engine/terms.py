@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Self
 
 from engine.errors import CallError
+from language import tr
 
 
 class Term(StrEnum):
@@ -34,7 +35,10 @@ class Term(StrEnum):
             return cls(word)
         except ValueError:
             there = ", ".join(cls.words())
-            raise CallError(f"There is no {cls.__name__.lower()} {word!r}: it is {there}.") from None
+            kind = cls.__name__.lower()
+            raise CallError(
+                tr("There is no {kind} {word!r}: it is {there}.", kind=kind, word=word, there=there)
+            ) from None
 
 
 class Detail(Term):

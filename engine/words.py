@@ -44,6 +44,7 @@ from engine.ranks import RANK_WORDS, Language
 from engine.terms import Ranking
 from engine.variants import Variant, fold_name
 from engine.variants.model import Op, Wild, WildKind
+from language import mark, said_by, spoken, tr, trn
 
 MELD_NAMES = {
     "en": (
@@ -74,6 +75,16 @@ _MELD_WORDS: dict[str, int] = {
 }  # fmt: skip
 
 
+def _language() -> Language:
+    """The language spoken, where ranks and melds have words in it."""
+    return "da" if spoken().code == "da" else "en"
+
+
+def meld_name(category: int) -> str:
+    """What a category of melds is called."""
+    return said_by(lambda: MELD_NAMES[_language()][category])
+
+
 def find_category(text: str) -> int:
     """The category that a person means: ``hus``, ``full house``, ``fl``, ``to par``, ``3 ens``.
 
@@ -81,7 +92,9 @@ def find_category(text: str) -> int:
     """
     category = _MELD_WORDS.get(fold_name(text))
     if category is None:
-        raise CardError(f"{text!r} is no meld: write such as pair, 2 par, straight, fl, hus, 4 ens or sf.")
+        raise CardError(
+            tr("{text!r} is no meld: write such as pair, 2 par, straight, fl, hus, 4 ens or sf.", text=text)
+        )
     return category
 
 
@@ -120,17 +133,19 @@ def meld_ranks(score: int, *, low: bool = False) -> list[int]:
     return [(rank - 1) % RANK_COUNT for rank in ranks] if low else ranks
 
 
-def rank_list(ranks: Sequence[int], language: Language = "en") -> str:
+def rank_list(ranks: Sequence[int], language: Language) -> str:
     """Ranks in short: ``A K 9``, ``Es Ko 9``."""
     return " ".join(RANK_WORDS[language][rank].short for rank in ranks)
 
 
-def meld_text(
-    score: int, language: Language = "en", *, short: bool = False, ranking: Ranking = Ranking.MELDS
-) -> str:
+def meld_text(score: int, *, short: bool = False, ranking: Ranking = Ranking.MELDS) -> str:
     """A meld in words: ``full house, nines over fours``, with what decides between equal ones; where the
     lowest wins as `low_text` has it.
     """
+    return said_by(lambda: _meld_text(score, _language(), short=short, ranking=ranking))
+
+
+def _meld_text(score: int, language: Language, *, short: bool, ranking: Ranking) -> str:
     category = meld_category(score, short=short, ranking=ranking)
     ranks = hand_ranks(score, ranking)
     words = RANK_WORDS[language]
@@ -175,8 +190,12 @@ def _natural_text(score: int, category: int, language: Language) -> str:
     return {"en": f" ({count} natural)", "da": f" ({count} naturlige)"}[language]
 
 
-def low_text(score: int, language: Language = "en") -> str:
+def low_text(score: int) -> str:
     """A low of `engine.low` in words: ``6-4-3-2-A``, and the meld that it can't help making."""
+    return said_by(lambda: _low_text(score, _language()))
+
+
+def _low_text(score: int, language: Language) -> str:
     category = score >> CATEGORY_SHIFT
     ranks = meld_ranks(score, low=True)
     if category == HIGH_CARD:
@@ -187,31 +206,43 @@ def low_text(score: int, language: Language = "en") -> str:
 # --- wild cards ---
 
 
-def join_words(words: Sequence[str], last: str = "and") -> str:
+def join_words(words: Sequence[str]) -> str:
     """``a, b and c``."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}" if words else ""
+    return _joined(words, tr(" and "))
 
 
-def card_set_text(cards: int, last: str = "and") -> str:
+def any_of(words: Sequence[str]) -> str:
+    """``a, b or c``."""
+    return _joined(words, tr(" or "))
+
+
+def _joined(words: Sequence[str], last: str) -> str:
+    return last.join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+
+
+def card_set_text(cards: int) -> str:
     """A set of cards in words: ``twos, threes and one-eyed``."""
     whole = [rank for rank in range(RANK_COUNT) if not rank_set(rank) & ~cards]
-    words = [RANK_WORDS["en"][rank].several for rank in whole]
+    words = [RANK_WORDS[_language()][rank].several for rank in whole]
     rest = cards & ~rank_set(*whole)
     if rest & ONE_EYED and not ONE_EYED & ~cards:
-        words.append("one-eyed")
+        words.append(tr("one-eyed"))
         rest &= ~ONE_EYED
     if rest & JOKER_SET:
-        words.append("jokers" if rest & JOKER_SET == JOKER_SET else "the joker")
+        words.append(tr("jokers") if rest & JOKER_SET == JOKER_SET else tr("the joker"))
         rest &= ~JOKER_SET
-    return join_words(words + [card_text(card) for card in cards_in(rest)], last)
+    return join_words(words + [card_text(card) for card in cards_in(rest)])
 
 
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven")
+_NUMBERS = (
+    mark("no"), mark("one"), mark("two"), mark("three"), mark("four"), mark("five"), mark("six"),
+    mark("seven"), mark("eight"), mark("nine"), mark("ten"), mark("eleven"),
+)  # fmt: skip
 
 
 def number_text(count: int) -> str:
     """A small number as a word."""
-    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
+    return tr(_NUMBERS[count]) if count < len(_NUMBERS) else str(count)
 
 
 def board_size(variant: Variant) -> int:
@@ -222,41 +253,53 @@ def board_size(variant: Variant) -> int:
 def one_of(cards: int) -> str:
     """A card of a set, in words: ``three or nine``, ``7c or 7s``."""
     whole = [rank for rank in range(RANK_COUNT) if not rank_set(rank) & ~cards]
-    words = [RANK_WORDS["en"][rank].one for rank in whole]
-    return join_words(words + [card_text(card) for card in cards_in(cards & ~rank_set(*whole))], "or")
+    words = [RANK_WORDS[_language()][rank].one for rank in whole]
+    return any_of(words + [card_text(card) for card in cards_in(cards & ~rank_set(*whole))])
 
 
 def _board_places(variant: Variant, places: Sequence[int]) -> str:
     """Common cards by their places, as laid and turned."""
     size = board_size(variant)
     if len(places) == size:
-        return "the common card" if size == 1 else "both common cards" if size == 2 else "all common cards"
+        if size > 2:
+            return tr("all common cards")
+        return tr("the common card") if size == 1 else tr("both common cards")
     if len(places) == 1 and places[0] == size - 1:
-        return "the common card turned last"
+        return tr("the common card turned last")
     if list(places) == list(range(size - len(places), size)):
-        return f"the {number_text(len(places))} common cards turned last"
-    return f"common card{'s' if len(places) > 1 else ''} {join_words([str(place + 1) for place in places])}"
+        return tr("the {count} common cards turned last", count=number_text(len(places)))
+    numbers = join_words([str(place + 1) for place in places])
+    return trn("common card {places}", "common cards {places}", len(places), places=numbers)
 
 
 def _wild_rule_text(variant: Variant, rule: Wild) -> str:
     """One rule; a personal one says so."""
-    last_own = "turned" if any(step.op is Op.TURN_OWN for step in variant.steps) else "dealt"
-    where = "on the line used" if variant.use.lines else "among the common cards"
-    return {
-        WildKind.FOLLOWER: f"the open card after the latest open {one_of(rule.cards)}",
-        WildKind.BOARD: _board_places(variant, rule.places),
-        WildKind.LOWEST_BOARD: "the lowest common card",
-        WildKind.CANCELLED: f"{card_set_text(rule.cards)}, each until one is turned as a common card",
-        WildKind.LAST_OWN: f"your own card {last_own} last",
-        WildKind.KEPT_CLOSED: "your own card kept closed to the end",
-        WildKind.LOWEST_CLOSED: "your own lowest closed card",
-        WildKind.BOTTOM: "the bottom card of your own pile",
-        WildKind.CHOICE: "a rank of your own choice",
-        WildKind.PICKED: "a rank that you pick among your own cards",
-        WildKind.EXACT_PAIR: "a rank that you hold exactly twice",
-        WildKind.SPLIT_OPEN: "a rank that you hold both open and closed",
-        WildKind.SPLIT_BOARD: f"a rank both in your own cards and {where}",
-    }[rule.kind]
+    if rule.kind is WildKind.FOLLOWER:
+        return tr("the open card after the latest open {card}", card=one_of(rule.cards))
+    if rule.kind is WildKind.BOARD:
+        return _board_places(variant, rule.places)
+    if rule.kind is WildKind.CANCELLED:
+        cards = card_set_text(rule.cards)
+        return tr("{cards}, each until one is turned as a common card", cards=cards)
+    if rule.kind is WildKind.LAST_OWN:
+        turned = any(step.op is Op.TURN_OWN for step in variant.steps)
+        return tr("your own card turned last") if turned else tr("your own card dealt last")
+    if rule.kind is WildKind.SPLIT_BOARD and variant.use.lines:
+        return tr("a rank both in your own cards and on the line used")
+    return tr(_WILD[rule.kind])
+
+
+_WILD = {
+    WildKind.LOWEST_BOARD: mark("the lowest common card"),
+    WildKind.KEPT_CLOSED: mark("your own card kept closed to the end"),
+    WildKind.LOWEST_CLOSED: mark("your own lowest closed card"),
+    WildKind.BOTTOM: mark("the bottom card of your own pile"),
+    WildKind.CHOICE: mark("a rank of your own choice"),
+    WildKind.PICKED: mark("a rank that you pick among your own cards"),
+    WildKind.EXACT_PAIR: mark("a rank that you hold exactly twice"),
+    WildKind.SPLIT_OPEN: mark("a rank that you hold both open and closed"),
+    WildKind.SPLIT_BOARD: mark("a rank both in your own cards and among the common cards"),
+}
 
 
 def wild_text(variant: Variant) -> str:

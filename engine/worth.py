@@ -36,6 +36,7 @@ from engine.variants import Variant
 from engine.variants.model import Op, WildKind
 from engine.wilds import choosable, freed, freed_for, may_choose_none, next_choice, next_follower
 from engine.words import board_size, hand_ranks, low_text, meld_category, meld_ranks, meld_text
+from language import mark, tr
 
 MELD_SIZE = 5
 _NO_CARD = 62
@@ -105,7 +106,12 @@ def _turned(board: str) -> list[str]:
     turned = words[: words.index("?")] if "?" in words else words
     late = [word for word in words[len(turned) :] if word != "?"]
     if late:
-        raise CardError(f"{late[0]} comes after a ? on the board: common cards are turned in the order laid.")
+        raise CardError(
+            tr(
+                "{late} comes after a ? on the board: common cards are turned in the order laid.",
+                late=late[0],
+            )
+        )
     return turned
 
 
@@ -115,7 +121,9 @@ def worth(variant: Variant, held: HeldCards) -> Worth:
     Raises CardError where the hand can't be one of the game, VariantError where the game has no such hands.
     """
     if variant.kernel:
-        raise VariantError(f"{variant.name} has no melds of five cards: see `peder show {variant.id}`.")
+        raise VariantError(
+            tr("{name} has no melds of five cards: see `peder show {id}`.", name=variant.name, id=variant.id)
+        )
     _check(variant, held)
     table = _Table(variant, held)
     value = table.value(HIGH)
@@ -152,9 +160,9 @@ def _low(variant: Variant, table: _Table) -> Low | None:
 
 
 _CLOSED_MATTERS = {
-    WildKind.KEPT_CLOSED: "the card kept closed",
-    WildKind.LOWEST_CLOSED: "the closed cards",
-    WildKind.SPLIT_OPEN: "the closed cards",
+    WildKind.KEPT_CLOSED: mark("the card kept closed"),
+    WildKind.LOWEST_CLOSED: mark("the closed cards"),
+    WildKind.SPLIT_OPEN: mark("the closed cards"),
 }
 
 
@@ -162,26 +170,44 @@ def _check(variant: Variant, held: HeldCards) -> None:
     """Refuse a hand that the game can't deal."""
     own = [*held.own, *held.open]
     if not own:
-        raise CardError("No own cards: name the closed ones with own and the open ones with open.")
+        raise CardError(tr("No own cards: name the closed ones with own and the open ones with open."))
     pack = card_set(pack_of(variant.pack))
     outside = [card for card in (*own, *held.board) if not pack >> card & 1]
     if outside:
         raise CardError(
-            f"{card_text(outside[0])} isn't in the pack of {variant.pack} cards of {variant.name}."
+            tr(
+                "{card} isn't in the pack of {pack} cards of {name}.",
+                card=card_text(outside[0]),
+                pack=variant.pack,
+                name=variant.name,
+            )
         )
     dealt, most_closed = _most_cards(variant)
     if len(own) > dealt and not (variant.extra or variant.buys):
-        raise CardError(f"{variant.name} deals {dealt} cards to a player, not {len(own)}.")
+        raise CardError(
+            tr("{name} deals {dealt} cards to a player, not {n}.", name=variant.name, dealt=dealt, n=len(own))
+        )
     if len(held.board) > board_size(variant):
         laid = board_size(variant)
-        raise CardError(f"{variant.name} has {laid or 'no'} common cards, not {len(held.board)}.")
+        raise CardError(
+            tr(
+                "{name} has {laid} common cards, not {n}.",
+                name=variant.name,
+                laid=laid or tr("no"),
+                n=len(held.board),
+            )
+        )
     for rule in variant.wild:
         if rule.kind in _CLOSED_MATTERS and len(held.own) > most_closed and not variant.buys:
-            what = _CLOSED_MATTERS[rule.kind]
-            raise CardError(f"{variant.name}: name {what} with own, the others with open.")
+            what = tr(_CLOSED_MATTERS[rule.kind])
+            raise CardError(
+                tr("{name}: name {what} with own, the others with open.", name=variant.name, what=what)
+            )
     missing = [card for card in held.open if held.up and card not in held.up]
     if missing:
-        raise CardError(f"{card_text(missing[0])} is open but not among the open cards of the table (up).")
+        raise CardError(
+            tr("{card} is open but not among the open cards of the table (up).", card=card_text(missing[0]))
+        )
 
 
 @lru_cache(maxsize=256)

@@ -6,9 +6,11 @@ A `.po` is read as it is: what a translator writes holds at once, and no compile
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from gettext import GNUTranslations
 from importlib.resources import files
+from inspect import cleandoc
 from io import BytesIO
 from pathlib import Path
 
@@ -21,6 +23,13 @@ Text = str | tuple[str, ...]
 
 IMPORT = "from language import "
 """What stands in a module that says something."""
+
+COMMANDS = "import typer"
+"""What stands in a module that may have commands."""
+
+HELPED = ("Argument", "Option", "Typer")
+HELP = ("help", "metavar", "show_default")
+"""What typer is told of a command or an option for people to read."""
 
 FOLDERS = ("engine", "pipeline", "queries", "reports")
 """Where texts are."""
@@ -58,11 +67,15 @@ def _texts(catalogue: Catalog) -> dict[Text, Text]:
 
 
 def texts_in(folders: Sequence[Path]) -> set[Text]:
-    """Every text of the code in some folders: the literals that `tr`, `mark` and `trn` are called with."""
+    """Every text of the code in some folders: the literals that `tr`, `mark` and `trn` are called with, and
+    what commands and their options say of themselves.
+    """
     sources = (place.read_text("utf-8") for folder in folders for place in folder.rglob("*.py"))
-    trees = (ast.parse(source) for source in sources if IMPORT in source)
+    both = [(ast.parse(source), source) for source in sources if IMPORT in source or COMMANDS in source]
+    trees = (tree for tree, source in both if IMPORT in source)
     calls = (node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call))
-    return {text for call in calls if (text := _text_of(call)) is not None}
+    said: set[Text] = {text for call in calls if (text := _text_of(call)) is not None}
+    return said.union(*map(_help_in, (tree for tree, source in both if COMMANDS in source)))
 
 
 def _text_of(call: ast.Call) -> Text | None:
@@ -74,6 +87,30 @@ def _text_of(call: ast.Call) -> Text | None:
     if len(texts) != len(wanted):
         return None
     return texts[0] if len(texts) == 1 else tuple(texts)
+
+
+def paragraphs(text: str) -> list[str]:
+    """A docstring's or a help's paragraphs, each on one line: the texts that it is translated by."""
+    return [" ".join(part.split()) for part in cleandoc(text).split("\n\n")]
+
+
+def _help_in(tree: ast.Module) -> Iterator[str]:
+    """The help of a module's commands: what stands with their options, and the commands' docstrings."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and getattr(node.func, "attr", "") in HELPED:
+            for keyword in node.keywords:
+                value = keyword.value
+                if keyword.arg in HELP and isinstance(value, ast.Constant) and isinstance(value.value, str):
+                    yield from paragraphs(value.value) if keyword.arg == "help" else [value.value]
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_") and _is_command(node):
+            yield from paragraphs(ast.get_docstring(node) or "")
+
+
+def _is_command(function: ast.FunctionDef) -> bool:
+    """Whether a function's parameters are a command's: typer's, or the options that many commands have."""
+    annotations = (arg.annotation for arg in function.args.args if arg.annotation)
+    return any(re.search(r"\btyper\.(Option|Argument)|\w+Option\b", ast.unparse(one)) for one in annotations)
 
 
 def renew(code: str, folders: Sequence[Path], out: Path) -> tuple[int, int]:
@@ -96,4 +133,4 @@ HEADER = (
     '"Content-Transfer-Encoding: 8bit\\n"\n"Plural-Forms: {plural}\\n"\n\n'
 )
 
-__all__ = ["FOLDERS", "Text", "compiled", "empty", "read", "renew", "texts_in"]
+__all__ = ["FOLDERS", "Text", "compiled", "empty", "paragraphs", "read", "renew", "texts_in"]

@@ -19,6 +19,7 @@ from duckdb import DuckDBPyConnection
 
 import queries
 from engine.api import PederError
+from language import tr
 from pipeline.marts import open_marts, sentences
 
 
@@ -44,7 +45,9 @@ class OpenStore:
     def mart(self, name: str) -> pl.DataFrame:
         """A mart, whole. Raises AnalysisError where there is none of that name."""
         if name not in (marts := self.marts()):
-            raise AnalysisError(f"There is no mart {name!r}: there are {', '.join(marts)}.")
+            raise AnalysisError(
+                tr("There is no mart {name!r}: there are {marts}.", name=name, marts=", ".join(marts))
+            )
         return self.sql(f"from {name}")
 
     def marts(self) -> list[str]:

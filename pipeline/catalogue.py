@@ -16,15 +16,12 @@ from engine.api import (
     wild_text,
     winning,
 )
+from language import tr, trn
 
 
 def describe(variant: Variant) -> dict[str, Any]:
     """A game in words, section by section."""
     fewest, most = variant.players[0], largest_table(variant)
-    rounds = "" if variant.rounds is None else f"; {variant.rounds} betting round{'s' * (variant.rounds > 1)}"
-    if variant.rounds_printed not in (None, variant.rounds) and not variant.additions:
-        rounds += f" (the printed overview says {variant.rounds_printed})"
-    pack = "" if variant.family == "dice" else f"; a pack of {variant.pack}"
     return {
         "variant_id": variant.id,
         "name": variant.name,
@@ -32,7 +29,7 @@ def describe(variant: Variant) -> dict[str, Any]:
         "aliases": list(variant.aliases),
         "family": variant.family,
         "source": variant.source,
-        "summary": variant.summary,
+        "summary": tr(variant.summary),
         "additions": variant.additions,
         "course": course(variant),
         "board": board(variant),
@@ -41,18 +38,33 @@ def describe(variant: Variant) -> dict[str, Any]:
         "own_rules": own_rules(variant),
         "winning": winning(variant),
         "stakes": stakes(variant),
-        "table": f"{fewest} to {most} players{pack}{rounds}; a hand is {variant.hand_is}.",
+        "table": _table(variant, fewest, most),
         "players_min": fewest,
         "players_max": most,
         "rounds": variant.rounds,
-        "hand_is": variant.hand_is,
+        "hand_is": tr(variant.hand_is),
         "rulings": [
             {
                 "number": ruling.number,
-                "title": ruling.title,
+                "title": tr(ruling.title),
                 "sources": list(ruling.sources),
-                "text": ruling.text,
+                "text": tr(ruling.text),
             }
             for ruling in rulings_of(variant)
         ],
     }
+
+
+def _table(variant: Variant, fewest: int, most: int) -> str:
+    """How many play, with which pack, how many betting rounds, and what a hand of it is."""
+    said = [tr("{fewest} to {most} players", fewest=fewest, most=most)]
+    if variant.family != "dice":
+        said.append(tr("a pack of {pack}", pack=variant.pack))
+    if variant.rounds is not None:
+        rounds = trn("{n} betting round", "{n} betting rounds", variant.rounds)
+        printed = variant.rounds_printed
+        if printed not in (None, variant.rounds) and not variant.additions:
+            rounds = tr("{rounds} (the printed overview says {printed})", rounds=rounds, printed=printed)
+        said.append(rounds)
+    said.append(tr("a hand is {hand_is}", hand_is=tr(variant.hand_is)))
+    return f"{'; '.join(said)}."

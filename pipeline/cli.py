@@ -17,7 +17,7 @@ from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
 from engine.api import PederError
-from language import LANGUAGES, LanguageError, of_locale, speak
+from language import LANGUAGES, LanguageError, of_locale, speak, tr
 from pipeline.commands import (
     backup,
     bank,
@@ -39,17 +39,31 @@ from pipeline.commands import (
     store_path,
     variants,
 )
+from pipeline.commands.helped import say_help, say_wrong, speak_as_asked
 
 
 class Peder(TyperGroup):
     """The group of all commands: says what is wrong, not where in the program that was found."""
 
+    def make_context(self, info_name: str | None, args: list[str], *given: Any, **extra: Any) -> Any:
+        """Speak the language that is asked for, before anything is said in it."""
+        speak_as_asked(args, os.environ.get("PEDER_LANG"))
+        say_help(self)
+        try:
+            return super().make_context(info_name, args, *given, **extra)
+        except TyperException as error:
+            say_wrong(error)
+            raise
+
     def invoke(self, ctx: Any) -> Any:
         """Run the command; exit code 1 and one sentence on stderr when its input or the data is wrong."""
         try:
             return super().invoke(ctx)
-        except (typer.Exit, typer.Abort, TyperException, BrokenPipeError, EOFError):
-            raise  # typer's own: the end, a usage error (exit code 2), a reader who has gone
+        except TyperException as error:  # of usage: exit code 2
+            say_wrong(error)
+            raise
+        except (typer.Exit, typer.Abort, BrokenPipeError, EOFError):
+            raise  # typer's own: the end; a reader who has gone
         except Exception as error:
             if os.environ.get("PEDER_DEBUG"):
                 raise
@@ -62,7 +76,11 @@ def _in_words(error: Exception) -> str:
         return str(error)
     if isinstance(error, OSError):
         return f"{error.filename}: {error.strerror}" if error.filename else str(error)
-    return f"a fault in peder itself, {type(error).__name__}: {error} (with PEDER_DEBUG=1 it shows where)"
+    return tr(
+        "a fault in peder itself, {name}: {error} (with PEDER_DEBUG=1 it shows where)",
+        name=type(error).__name__,
+        error=error,
+    )
 
 
 app = typer.Typer(

@@ -18,6 +18,7 @@ from distributed import Client, KilledWorker
 from distributed.diagnostics.plugin import WorkerPlugin
 
 from engine.api import PederError, Variant
+from language import tr
 from pipeline.simulation.chunks import called
 from pipeline.simulation.remote import Pool
 from pipeline.simulation.versions import Versions, versions
@@ -49,8 +50,12 @@ def workers_at(address: str, variants: Sequence[Variant] = (), *, learned: bool 
         except (OSError, CancelledError) as error:  # one of them has just died
             if not tries:
                 raise ClusterError(
-                    f"The scheduler at {address} or its workers are lost while they get ready ({error}): "
-                    "see their logs, and run the command again."
+                    tr(
+                        "The scheduler at {address} or its workers are lost while they get ready ({error}): "
+                        "see their logs, and run the command again.",
+                        address=address,
+                        error=error,
+                    )
                 ) from error
     return partial(_executor, address)
 
@@ -64,8 +69,12 @@ def _executor(address: str) -> Iterator[Executor]:
         raise LostError(str(error)) from error
     except KilledWorker as error:
         raise ClusterError(
-            f"Workers at {address} died over the same piece of work, {_RETRIES + 1} of them: "
-            "see their logs; each needs 450 MB of memory."
+            tr(
+                "Workers at {address} died over the same piece of work, {n} of them: see their "
+                "logs; each needs 450 MB of memory.",
+                address=address,
+                n=_RETRIES + 1,
+            )
         ) from error
 
 
@@ -77,7 +86,10 @@ def _connected(address: str) -> Iterator[Client]:
         client = Client(address, timeout=_CONNECTING, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
         raise ClusterError(
-            f"No scheduler answers at {address}: start `dask scheduler` there, or correct --cluster."
+            tr(
+                "No scheduler answers at {address}: start `dask scheduler` there, or correct --cluster.",
+                address=address,
+            )
         ) from error
     try:
         yield client
@@ -90,15 +102,27 @@ def _check_workers(client: Client, address: str) -> None:
         client.wait_for_workers(1, timeout=_FIRST_WORKER)
     except TimeoutError as error:
         raise ClusterError(
-            f"The scheduler at {address} has no worker: start `dask worker {address}` where it can play."
+            tr(
+                "The scheduler at {address} has no worker: start `dask worker {address}` where it can play.",
+                address=address,
+            )
         ) from error
     told: dict[str, Versions | Exception] = client.run(versions, on_error="return")
     for worker, theirs in sorted(told.items()):
         if theirs != versions():
-            what = theirs if isinstance(theirs, Versions) else f"without a peder that it can run ({theirs})"
+            what = (
+                theirs
+                if isinstance(theirs, Versions)
+                else tr("without a peder that it can run ({theirs})", theirs=theirs)
+            )
             raise ClusterError(
-                f"The worker {worker} is {what}, and this is {versions()}: install the same on both, so that "
-                "they write the same bytes."
+                tr(
+                    "The worker {worker} is {what}, and this is {versions}: install the same on both, so "
+                    "that they write the same bytes.",
+                    worker=worker,
+                    what=what,
+                    versions=versions(),
+                )
             )
 
 

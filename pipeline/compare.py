@@ -23,6 +23,7 @@ import polars as pl
 from duckdb import DuckDBPyConnection
 
 from engine.api import CallError, Profile, Variant
+from language import mark, tr
 from pipeline.marts import open_marts
 from pipeline.progress import Progress
 from pipeline.simulation.columns import Array
@@ -66,9 +67,9 @@ class Comparison:
     def __post_init__(self) -> None:
         calls = [(variant.id, variant.additions) for variant in self.variants]
         if len(set(calls)) < len(calls):
-            raise CallError("A game is named twice: name different ones.")
+            raise CallError(tr("A game is named twice: name different ones."))
         if len(calls) < 2:
-            raise CallError("Name at least two games to compare.")
+            raise CallError(tr("Name at least two games to compare."))
 
     def run(self, variant: Variant, lineup: str) -> Run:
         """The run of a game by a line-up."""
@@ -300,39 +301,69 @@ def _sentences(games: Sequence[Mapping[str, Any]], pairs: Sequence[Mapping[str, 
     first, last = games[0], games[-1]
     mine = [pair for pair in pairs if (pair["a"], pair["b"]) == (first["game"], last["game"])]
     ratios = [pair["ratio"] for pair in mine]
-    band = f"{min(ratios):.2f} to {max(ratios):.2f} times over {len(mine)} line-ups"
+    band = tr(
+        "{low:.2f} to {high:.2f} times over {n} line-ups",
+        low=min(ratios),
+        high=max(ratios),
+        n=len(mine),
+    )
     middle = first["middle"] / max(last["middle"], 1e-9)
-    what = "wilder than" if len(games) == 2 else "the wildest, and the calmest is"
-    wilder = (
-        f"{first['name']} is {what} {last['name']}: what a seat wins or loses in {_A[per]} spreads "
-        f"{middle:.2f} times as far ({band})."
+    who = {"first": first["name"], "last": last["name"]}
+    order = (
+        tr("{first} is wilder than {last}", **who)
+        if len(games) == 2
+        else tr("{first} is the wildest, and the calmest is {last}", **who)
+    )
+    wilder = tr(
+        "{order}: what a seat wins or loses in {time} spreads {middle:.2f} times as far ({band}).",
+        order=order,
+        time=tr(_A[per]),
+        middle=middle,
+        band=band,
     )
     if len(games) > 2:
         sure = [row["name"] for row in games if row["rank"][0] == row["rank"][1]]
         told = ", ".join(f"{row['name']} {_to(row['rank'])}" for row in games)
         head = (
-            "The order is sure, whoever plays"
+            tr("The order is sure, whoever plays")
             if len(sure) == len(games)
-            else "Who plays, and chance, leave this open"
+            else tr("Who plays, and chance, leave this open")
         )
         return [wilder, f"{head}: {told}."]
     above = [pair["low"] > 1 for pair in mine]
-    ends = f"{min(pair['low'] for pair in mine):.2f} to {max(pair['high'] for pair in mine):.2f}"
+    ends = tr(
+        "{low:.2f} to {high:.2f}",
+        low=min(pair["low"] for pair in mine),
+        high=max(pair["high"] for pair in mine),
+    )
     if all(above):
         return [
             wilder,
-            f"That is sure: in every line-up the 95 % interval of the ratio lies above 1 ({ends} in all).",
+            tr(
+                "That is sure: in every line-up the 95 % interval of the ratio lies above 1 ({ends} in all).",
+                ends=ends,
+            ),
         ]
     turned = sum(pair["high"] < 1 for pair in mine)
-    reason = f"it is the other way around in {turned}" if turned else "in the others the interval holds 1"
+    reason = (
+        tr("it is the other way around in {turned}", turned=turned)
+        if turned
+        else tr("in the others the interval holds 1")
+    )
     return [
         wilder,
-        f"That isn't sure: the 95 % interval of the ratio lies above 1 in {sum(above)} of {len(mine)} "
-        f"line-ups, and {reason} ({ends} in all).",
+        tr(
+            "That isn't sure: the 95 % interval of the ratio lies above 1 in {sure} of {n} "
+            "line-ups, and {reason} ({ends} in all).",
+            sure=sum(above),
+            n=len(mine),
+            reason=reason,
+            ends=ends,
+        ),
     ]
 
 
-_A = {"hour": "an hour", "chain": "a chain", "hand": "a hand"}
+_A = {"hour": mark("an hour"), "chain": mark("a chain"), "hand": mark("a hand")}
 
 
 def _to(rank: Sequence[int]) -> str:

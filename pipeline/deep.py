@@ -10,6 +10,7 @@ from urllib.parse import unquote
 import polars as pl
 
 from engine.api import PederError
+from language import tr
 from pipeline.night.course import night_of
 from pipeline.night.days import on_its_day
 from pipeline.night.journal import journal_place, read_journal
@@ -32,7 +33,7 @@ def deep_faults(
     parts = [(table, place) for table, places in tables.items() for place in places]
     for number, (table, place) in enumerate(parts):
         if progress:
-            progress(f"reading {table}", number, len(parts))
+            progress(tr("reading {table}", table=table), number, len(parts))
         schema = SESSION_TABLES.get(table) or REFERENCE_TABLES[table]
         session = unquote(place.parent.name.removeprefix(KEY)) if table in SESSION_TABLES else None
         try:
@@ -43,10 +44,18 @@ def deep_faults(
         stated = statement_of(store.path, place.parent.name) if session is not None else None
         for part in stated.parts if stated else ():
             if (part.table, part.name) == (table, place.name) and part.rows != rows:
-                yield session, f"{place} has {rows} rows, and {part.rows} were written"
+                yield (
+                    session,
+                    tr(
+                        "{place} has {rows} rows, and {written} were written",
+                        place=place,
+                        rows=rows,
+                        written=part.rows,
+                    ),
+                )
     for session in store.session_ids():
         if progress:
-            progress(f"telling {session} anew", 0, 0)
+            progress(tr("telling {session} anew", session=session), 0, 0)
         if journal_place(store.path, session).exists():
             yield from ((session, fault) for fault in _night_faults(store, session))
     if (store.path / JOURNALS / "season payments").exists():
@@ -74,6 +83,11 @@ def _night_faults(store: Store, name: str) -> Iterator[str]:
         ):
             kept = store.read(table, name)
             if not rows.with_columns(session_id=pl.lit(name)).select(kept.columns).equals(kept):
-                yield f"its {table} aren't what {place} tells: `peder log {name!r}` writes them anew"
+                yield tr(
+                    "its {table} aren't what {place} tells: `peder log {name!r}` writes them anew",
+                    table=table,
+                    place=place,
+                    name=name,
+                )
     except PederError as error:
         yield str(error)

@@ -6,6 +6,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 
 from engine.api import CATALOGUE
+from language import tr
 from pipeline.game_source import game_source
 from pipeline.imports.base import write_import
 from pipeline.imports.pokernow.session import import_log
@@ -33,18 +34,18 @@ def play_demo(folder: Path, *, progress: Progress) -> dict[str, Path]:
     store = Store(folder / "store")
     games = list(CATALOGUE.values())
     play_season(store, nights=NIGHTS, seed=SEED, season="demo", replace=True, progress=progress)
-    progress("importing a night", 0, 0)
+    progress(tr("importing a night"), 0, 0)
     with as_file(files("pipeline") / "imports" / "samples" / SAMPLE) as log:
         imported = import_log(log)
     write_import(store, [imported], replace=True)
     run = Run(variants=games, hands=HANDS, players=PLAYERS, seed=SEED)
     simulate(store, run, session_id="demo-comparison", replace=True, progress=progress)
-    progress("writing the pages", 0, 0)
+    progress(tr("writing the pages"), 0, 0)
     pages = {
-        "the season": folder / "season.html",
-        f"{GROUP[0].name}'s season": folder / "player.html",
-        "the imported night": folder / "night.html",
-        "which game to deal": folder / "variants.html",
+        tr("the season"): folder / "season.html",
+        tr("{name}'s season", name=GROUP[0].name): folder / "player.html",
+        tr("the imported night"): folder / "night.html",
+        tr("which game to deal"): folder / "variants.html",
     }
     with open_marts(store.path) as con:
         season, player, night, variants = pages.values()

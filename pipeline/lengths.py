@@ -17,6 +17,7 @@ import polars as pl
 from duckdb import DuckDBPyConnection
 
 from engine.api import PederError, Variant, call, find_variant, parse_additions
+from language import tr
 from pipeline.progress import Progress
 from pipeline.risk import quantile, share_intervals
 from pipeline.simulation.columns import Array
@@ -120,7 +121,7 @@ def _walk(con: DuckDBPyConnection, store: Path, progress: Progress | None) -> di
     walked: dict[Key, _Walked] = {}
     for done, (hands_file, seats_file, lineup) in enumerate(parts):
         if progress:
-            progress("walking evenings", done, len(parts))
+            progress(tr("walking evenings"), done, len(parts))
         hands = read_parts([hands_file], _GAME, only=True)
         if hands.is_empty():
             continue

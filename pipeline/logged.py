@@ -8,6 +8,7 @@ from pathlib import Path
 import polars as pl
 
 from engine.api import CallError, Variant, find_variant, largest_table
+from language import tr
 from pipeline.marts import query_store
 from pipeline.people import Registry
 from pipeline.simulation.fitting import Figures, game_of
@@ -58,7 +59,10 @@ def logged_figures(
     if not calls:
         who = ", ".join(names.values())
         raise CallError(
-            f"There is no game of {who} whose every act is known: log hands bet by bet, or import."
+            tr(
+                "There is no game of {who} whose every act is known: log hands bet by bet, or import.",
+                who=who,
+            )
         )
     _, (variant_id, additions), best = max(calls, key=lambda entry: entry[0])
     variant = game_of(str(variant_id), str(additions))

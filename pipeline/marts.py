@@ -12,6 +12,7 @@ from duckdb import DuckDBPyConnection
 
 import queries
 from engine.api import PederError
+from language import tr
 from pipeline.deep import deep_faults
 from pipeline.equities import equity_parts, write_equities
 from pipeline.night.deriving import derive_nights
@@ -36,7 +37,7 @@ def open_marts(path: Path) -> DuckDBPyConnection:
     store = _store_at(path)
     follow_journals(path)
     try:
-        with in_words(path), sentences(), bar("building the marts") as progress:
+        with in_words(path), sentences(), bar(tr("building the marts")) as progress:
             write_engine_tables(store)
             write_equities(store, progress)
             return queries.build(path, tables_of(store), progress=progress)
@@ -45,7 +46,11 @@ def open_marts(path: Path) -> DuckDBPyConnection:
         if told is None:
             raise
         raise StoreError(
-            f"The session {told[0]!r} is damaged: {told[1]} (`peder check` lists all)."
+            tr(
+                "The session {session!r} is damaged: {fault} (`peder check` lists all).",
+                session=told[0],
+                fault=told[1],
+            )
         ) from error
 
 
@@ -64,7 +69,7 @@ def open_tables(path: Path) -> Iterator[DuckDBPyConnection]:
 
 def follow_journals(path: Path) -> None:
     """Derive the tables that are older than their journals; say on stderr where that can't be."""
-    with bar("deriving tables from journals") as progress:
+    with bar(tr("deriving tables from journals")) as progress:
         late = [*derive_nights(path, progress), *derive_payments(path)]
     for sentence in late:
         print(sentence, file=sys.stderr)
@@ -106,7 +111,7 @@ def check_contents(store: Store) -> queries.Checked:
 def check_deep(store: Store) -> queries.Checked:
     """Whether every file can be read, and every night's tables are what its journal tells."""
     name = "check_deep"
-    with bar("checking deep") as progress:
+    with bar(tr("checking deep")) as progress:
         faults = [
             queries.Fault(check=name, session_id=session, hand_no=None, fault=fault)
             for session, fault in deep_faults(store, progress)
@@ -160,6 +165,10 @@ def sentences() -> Iterator[None]:
 def _store_at(path: Path) -> Store:
     if not path.is_dir():
         raise StoreError(
-            f"There is no store at {path}: simulate, import or log something, or name another with --store."
+            tr(
+                "There is no store at {path}: simulate, import or log something, or name another "
+                "with --store.",
+                path=path,
+            )
         )
     return Store(path)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 import polars as pl
 
 from engine.api import PederError, fold_name
+from language import tr
 from pipeline.store.schemas import PLAYERS
 from pipeline.store.store import Store
 
@@ -118,10 +119,16 @@ class Registry:
         """The same, raising PlayerError where nobody or more than one is meant."""
         person = self.find(text)
         if person is None:
-            names = (
-                ", ".join(sorted(p.name for p in self.people.values() if not p.merged_into)) or "nobody yet"
+            names = ", ".join(sorted(p.name for p in self.people.values() if not p.merged_into)) or tr(
+                "nobody yet"
             )
-            raise PlayerError(f"There is no player {text!r}, or more than one: the players are {names}.")
+            raise PlayerError(
+                tr(
+                    "There is no player {text!r}, or more than one: the players are {names}.",
+                    text=text,
+                    names=names,
+                )
+            )
         return person
 
     def new_id(self, name: str) -> str:
@@ -159,9 +166,11 @@ class Registry:
     def set_handle(self, who: str, handle: str, is_reserved: Callable[[str], bool]) -> Registry:
         """The handle that a player gets where it is free; `is_reserved` tells a word of the log."""
         if not handle.isalpha():
-            raise PlayerError(f"{handle!r} can't be a handle: letters only.")
+            raise PlayerError(tr("{handle!r} can't be a handle: letters only.", handle=handle))
         if is_reserved(handle):
-            raise PlayerError(f"{handle!r} is a word of the log and can't be a handle: choose another.")
+            raise PlayerError(
+                tr("{handle!r} is a word of the log and can't be a handle: choose another.", handle=handle)
+            )
         return self._with(replace(self.get(who), handle=handle.casefold()))
 
     def hide(self, who: str, *, hidden: bool) -> Registry:
@@ -172,7 +181,7 @@ class Registry:
         """Make two players one: the first one's hands count for the second, whose name stays."""
         one, other = self.get(who), self.get(into)
         if one.player_id == other.player_id:
-            raise PlayerError(f"{who!r} and {into!r} are the same player already.")
+            raise PlayerError(tr("{who!r} and {into!r} are the same player already.", who=who, into=into))
         aliases = tuple(dict.fromkeys((*other.aliases, one.name, *one.aliases)))
         return self._with(replace(one, merged_into=other.player_id), replace(other, aliases=aliases))
 
@@ -181,7 +190,13 @@ class Registry:
         person = self.people.get(player_id)
         if person is None or not person.merged_into:
             merged = ", ".join(sorted(p.player_id for p in self.people.values() if p.merged_into)) or "none"
-            raise PlayerError(f"{player_id!r} isn't an id that was merged; those are: {merged}.")
+            raise PlayerError(
+                tr(
+                    "{player_id!r} isn't an id that was merged; those are: {merged}.",
+                    player_id=player_id,
+                    merged=merged,
+                )
+            )
         into = self.people[person.merged_into]
         names = {fold_name(name) for name in (person.name, *person.aliases)}
         aliases = tuple(alias for alias in into.aliases if fold_name(alias) not in names)
@@ -191,7 +206,13 @@ class Registry:
         """Raise PlayerError where a name finds somebody else."""
         other = self.find(name)
         if other and other.player_id != person.player_id:
-            raise PlayerError(f"{name!r} finds {other.name} already: merge the two, or take another name.")
+            raise PlayerError(
+                tr(
+                    "{name!r} finds {other} already: merge the two, or take another name.",
+                    name=name,
+                    other=other.name,
+                )
+            )
 
 
 def change_players(store: Store, change: Callable[[Registry], Registry]) -> Registry:
@@ -253,7 +274,7 @@ def add_people(store: Store, people: Iterable[Person]) -> tuple[list[Person], li
 def _name(text: str) -> str:
     name = " ".join(text.split())
     if not any(char.isalpha() for char in name) or not name.isprintable() or len(name) > 60:
-        raise PlayerError(f"{text!r} can't be a name: letters, at most sixty of them.")
+        raise PlayerError(tr("{text!r} can't be a name: letters, at most sixty of them.", text=text))
     return name
 
 

@@ -19,6 +19,7 @@ import polars as pl
 from duckdb import DuckDBPyConnection
 
 from engine.api import PederError, Variant
+from language import tr
 from pipeline.simulation.columns import Array
 from pipeline.simulation.evenings import Ints, cut, part_nets, paths
 from pipeline.store.parts import read_parts, session_folder
@@ -98,8 +99,14 @@ def play_evenings(
     for part, size, played in zip(parts, sizes, games, strict=True):
         if not played.evenings.size:
             raise RiskError(
-                f"The runs of {part.variant.name} hold no evening of {size} hands: "
-                f"`peder simulate {part.variant.id} --hands {1000 * size}` plays a thousand."
+                tr(
+                    "The runs of {name} hold no evening of {size} hands: `peder simulate {id} --hands "
+                    "{hands}` plays a thousand.",
+                    name=part.variant.name,
+                    size=size,
+                    id=part.variant.id,
+                    hands=1000 * size,
+                )
             )
     whole = min(int(played.evenings[-1]) + 1 for played in games)
     nets = np.concatenate([played.nets for played in games])
@@ -122,8 +129,12 @@ def _whose(
     for part, tables in zip(parts, there, strict=True):
         if not tables:
             raise RiskError(
-                f"The store has no run of {_call(part.variant)} by players who are alike: "
-                f"`peder simulate {part.variant.id}` plays one."
+                tr(
+                    "The store has no run of {call} by players who are alike: `peder simulate {id}` "
+                    "plays one.",
+                    call=_call(part.variant),
+                    id=part.variant.id,
+                )
             )
     wanted = [
         table
@@ -138,7 +149,10 @@ def _whose(
             for part, tables in zip(parts, there, strict=True)
         )
         raise RiskError(
-            f"No such table has played all that is asked. The runs are {told}: simulate what is missing."
+            tr(
+                "No such table has played all that is asked. The runs are {told}: simulate what is missing.",
+                told=told,
+            )
         )
     return wanted[0]
 

@@ -13,6 +13,7 @@ from math import ceil
 from typing import Any
 
 from engine.api import CallError
+from language import tr
 from pipeline.marts import open_marts
 from pipeline.progress import Progress
 from pipeline.simulation.remote import Pool
@@ -46,7 +47,9 @@ def simulate_until(
     hands aren't enough.
     """
     if not 0.0005 <= within < 1:
-        raise CallError(f"--until takes a part from 0.05 % to 100 %, such as 1%, not {within:.4%}.")
+        raise CallError(
+            tr("--until takes a part from 0.05 % to 100 %, such as 1%, not {within:.4%}.", within=within)
+        )
     found = []
     for variant in run.variants:
         what = f"{variant.id} {variant.additions}".strip()
@@ -101,7 +104,13 @@ def _guess(hands: int, known: dict[str, Any], within: float, game: str) -> int:
     needed: int = ceil(hands * max(times, 1.0) * _ROOM)
     if needed > MOST:
         raise CallError(
-            f"{game} takes about {needed:,} hands to be known to {within:.2%}: ask for less, such as --until "
-            f"{max(2 * within, 0.01):.0%}."
+            tr(
+                "{game} takes about {needed:,} hands to be known to {within:.2%}: ask for less, such "
+                "as --until {more:.0%}.",
+                game=game,
+                needed=needed,
+                within=within,
+                more=max(2 * within, 0.01),
+            )
         )
     return needed

@@ -24,6 +24,7 @@ from engine.record import HandColumn, Ints, Record, SeatColumn, Span, empty_reco
 from engine.rng import advance, below, first_state, mix
 from engine.terms import Detail, Outcome
 from engine.variants.model import Variant
+from language import tr
 
 MAX_ACTS = 1 << 15
 """Room for the acts of one hand: the longest, bluff dice where nobody doubts, take a third of it."""
@@ -284,8 +285,12 @@ def check_stakes(sitting: Sitting, stakes: int) -> int:
     stake = sitting.variant.betting.ante
     if sitting.stacks.min() < stakes * stake:
         raise CallError(
-            f"{sitting.variant.name} asks {stakes * stake} chips of each player at the start: "
-            f"somebody has only {sitting.stacks.min()}."
+            tr(
+                "{name} asks {stakes} chips of each player at the start: somebody has only {stacks}.",
+                name=sitting.variant.name,
+                stakes=stakes * stake,
+                stacks=sitting.stacks.min(),
+            )
         )
     return stake
 

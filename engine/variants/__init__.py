@@ -18,6 +18,7 @@ from engine.variants.model import Variant
 from engine.variants.short import SHORT
 from engine.variants.simple import SIMPLE
 from engine.variants.stud import STUD
+from language import tr
 
 CATALOGUE: dict[str, Variant] = {
     variant.id: variant for variant in (*SIMPLE, *DRAW, *STUD, *COMMON, *DICE, *SHORT, *HOLDEM, *OMAHA, *CLUB)
@@ -63,8 +64,12 @@ def find_variant(text: str) -> Variant:
     if near and len(wanted) > 3 and difflib.SequenceMatcher(None, wanted, near[0]).ratio() > 0.85:
         return _BY_NAME[near[0]]
     suggestions = list(dict.fromkeys([*starting, *(_BY_NAME[name].id for name in near)]))[:3]
-    hint = f"Did you mean {' or '.join(suggestions)}?" if suggestions else "`peder variants` lists them all."
-    raise VariantError(f"There is no game called {text!r}. {hint}")
+    hint = (
+        tr("Did you mean {suggestions}?", suggestions=" or ".join(suggestions))
+        if suggestions
+        else tr("`peder variants` lists them all.")
+    )
+    raise VariantError(tr("There is no game called {text!r}. {hint}", text=text, hint=hint))
 
 
 def named_games(words: Sequence[str]) -> list[str]:

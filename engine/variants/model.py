@@ -24,6 +24,7 @@ from typing import Literal
 from engine.cards import ONE_EYED, RANKS, rank_set
 from engine.errors import VariantError
 from engine.terms import Limit, Ranking, Sharing
+from language import mark, tr
 
 
 class Op(IntEnum):
@@ -81,7 +82,7 @@ def parse_programme(text: str) -> tuple[Step, ...]:
             continue
         match = _TOKEN.match(text, place)
         if match is None:
-            raise VariantError(f"programme {text!r}: can't read {text[place:]!r}.")
+            raise VariantError(tr("programme {text!r}: can't read {rest!r}.", text=text, rest=text[place:]))
         place = match.end()
         if match["times"]:
             steps.extend(parse_programme(match["group"]) * int(match["times"]))
@@ -100,7 +101,7 @@ def parse_programme(text: str) -> tuple[Step, ...]:
             other = int(match["price"] or 0) or int(bool(match["drew"]))
             steps.append(Step(_LETTERS[match["letter"]], int(match["count"] or 1), other))
         else:
-            raise VariantError(f"programme {text!r}: there is no step {match[0]!r}.")
+            raise VariantError(tr("programme {text!r}: there is no step {step!r}.", text=text, step=match[0]))
     return tuple(steps)
 
 
@@ -263,7 +264,7 @@ class Variant:
     kernel: str = ""
     course: tuple[str, ...] = ()
     pace_seconds: int = 0
-    hand_is: str = "a deal with its pot"
+    hand_is: str = mark("a deal with its pot")
     additions: str = ""
 
     @property

@@ -2,6 +2,7 @@
 
 from engine.cards import JOKER_SET
 from engine.variants.model import Betting, Variant
+from language import mark
 
 _STAKES = Betting(peder=0)
 
@@ -9,15 +10,15 @@ SHORT = (
     Variant(
         id="poker-32", name="Poker with 32 cards", name_da="Poker med 32 kort", aliases=("p32", "32"),
         family="short", source="SR",
-        summary="Five cards of a short pack and an exchange of up to five; who passed may come back in "
-        "at the draw.",
+        summary=mark("Five cards of a short pack and an exchange of up to five; who passed may come back "
+            "in at the draw."),
         programme="D5 B X5 B", pack=32, players=(3, 4), short_order=True, reentry=True,
         anticlockwise=True, betting=_STAKES,
     ),
     Variant(
         id="poker-33", name="Poker with 33 cards", name_da="Poker med 33 kort", aliases=("p33", "33"),
         family="short", source="SR",
-        summary="Poker with 32 cards and a joker, which loses to the same combination without it.",
+        summary=mark("Poker with 32 cards and a joker, which loses to the same combination without it."),
         programme="D5 B X5 B", pack=33, players=(3, 4), short_order=True, reentry=True,
         anticlockwise=True, betting=_STAKES,
         wild_cards=JOKER_SET,

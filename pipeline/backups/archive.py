@@ -22,6 +22,7 @@ from types import TracebackType
 from typing import BinaryIO
 
 from engine.api import PederError
+from language import tr
 
 MANIFEST = "manifest.json"
 _FORMAT, _VERSION = "peder-backup", 1
@@ -129,10 +130,16 @@ class Archive:
             self._zip = zipfile.ZipFile(place)
         except OSError as error:
             raise BackupError(
-                f"{place} can't be read ({error.strerror}): check the name of the file."
+                tr(
+                    "{place} can't be read ({strerror}): check the name of the file.",
+                    place=place,
+                    strerror=error.strerror,
+                )
             ) from error
         except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
-            raise BackupError(f"{place} is no backup of peder's, or was cut off: take another.") from error
+            raise BackupError(
+                tr("{place} is no backup of peder's, or was cut off: take another.", place=place)
+            ) from error
         try:
             self.members, self.made_at = self._manifest()
             for member in self.members.values():
@@ -141,36 +148,53 @@ class Archive:
                 NotImplementedError, RecursionError) as error:  # fmt: skip
             self._zip.close()
             raise BackupError(
-                f"{place} is damaged, and nothing of it was restored ({_said(error)})."
+                tr(
+                    "{place} is damaged, and nothing of it was restored ({said}).",
+                    place=place,
+                    said=_said(error),
+                )
             ) from error
 
     def _manifest(self) -> tuple[Mapping[str, Archived], str]:
         listed = self._zip.infolist()
         names = [info.filename for info in listed]
         if MANIFEST not in names or len(set(names)) != len(names):
-            raise ValueError("it has no manifest, or a file twice")
+            raise ValueError(tr("it has no manifest, or a file twice"))
         if any(info.compress_type != zipfile.ZIP_STORED for info in listed):
-            raise ValueError("a file in it is packed, and peder packs none")
+            raise ValueError(tr("a file in it is packed, and peder packs none"))
         told = json.loads(self._zip.read(MANIFEST))
         if not isinstance(told, dict) or told.pop("checksum", None) != _checksum(told):
-            raise ValueError("its manifest isn't as it was written")
+            raise ValueError(tr("its manifest isn't as it was written"))
         if told["format"] != _FORMAT or told["version"] > _VERSION:
-            raise ValueError(f"it is of version {told['version']}, and this peder knows {_VERSION}")
+            raise ValueError(
+                tr(
+                    "it is of version {version}, and this peder knows {ours}",
+                    version=told["version"],
+                    ours=_VERSION,
+                )
+            )
         members = {member.path: member for member in (Archived(**row) for row in told["files"])}
         if members.keys() != set(names) - {MANIFEST}:
-            raise ValueError("its files aren't those of its manifest")
+            raise ValueError(tr("its files aren't those of its manifest"))
         for path in members:
             if not is_safe(path):
-                raise ValueError(f"{path[:60]!r} is no name of a file in a store")
+                raise ValueError(tr("{path!r} is no name of a file in a store", path=path[:60]))
         return members, str(told["made_at"])
 
     def _verify(self, member: Archived) -> None:
         info = self._zip.getinfo(member.path)
         if info.file_size != member.bytes or info.compress_size != member.bytes:
-            raise ValueError(f"{member.path} has {info.file_size} bytes, and {member.bytes} were written")
+            raise ValueError(
+                tr(
+                    "{path} has {file_size} bytes, and {bytes} were written",
+                    path=member.path,
+                    file_size=info.file_size,
+                    bytes=member.bytes,
+                )
+            )
         with self._zip.open(member.path) as file:
             if hashlib.file_digest(file, "sha256").hexdigest() != member.sha256:  # type: ignore[arg-type]
-                raise ValueError(f"{member.path} isn't as it was written")
+                raise ValueError(tr("{path} isn't as it was written", path=member.path))
 
     def read(self, path: str) -> bytes:
         """The bytes of a small file."""

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Literal
 from urllib.parse import unquote
 
+from language import tr
 from pipeline.backups.archive import Archive, BackupError, aside
 from pipeline.night.deriving import derive_nights
 from pipeline.night.journal import set_aside
@@ -74,10 +75,15 @@ def restore_backup(store: Store, place: Path, *, newer: Newer = "refuse") -> Res
                 case _:
                     wanted.append(thing)
         if done.kept and newer == "refuse":
-            named = ", ".join(map(repr, done.kept[:5])) + (" and more" if len(done.kept) > 5 else "")
+            named = ", ".join(map(repr, done.kept[:5])) + (tr(" and more") if len(done.kept) > 5 else "")
             raise BackupError(
-                f"In the store {store.path} these are newer than in {place.name}: {named}. Nothing was "
-                "restored: --keep-newer restores the rest, --overwrite also these."
+                tr(
+                    "In the store {path} these are newer than in {name}: {named}. Nothing was restored: "
+                    "--keep-newer restores the rest, --overwrite also these.",
+                    path=store.path,
+                    name=place.name,
+                    named=named,
+                )
             )
         for thing in wanted:
             _check_name(store.path, thing)
@@ -102,14 +108,19 @@ def _things(archive: Archive) -> Iterator[_Thing]:
             if path != f"{CONTENTS}/{folder}/{FILE}" or contents.session_id != unquote(
                 folder.removeprefix(KEY)
             ):
-                raise ValueError("it is another session's")
+                raise ValueError(tr("it is another session's"))
             files = [f"{part.table}/{folder}/{part.name}" for part in contents.parts]
             for part, file in zip(contents.parts, files, strict=True):
                 if archive.members[file].sha256 != part.sha256 or part.table not in SESSION_TABLES:
-                    raise ValueError(f"{file} isn't as it states")
+                    raise ValueError(tr("{file} isn't as it states", file=file))
         except (ValueError, KeyError, TypeError) as error:
             raise BackupError(
-                f"{archive.place} is damaged, and nothing was restored ({path}: {error})."
+                tr(
+                    "{place} is damaged, and nothing was restored ({path}: {error}).",
+                    place=archive.place,
+                    path=path,
+                    error=error,
+                )
             ) from error
         journal = f"{JOURNALS}/{folder.removeprefix(KEY)}.jsonl"
         has_journal = journal in archive.members
@@ -119,7 +130,11 @@ def _things(archive: Archive) -> Iterator[_Thing]:
     for path in left:
         if path.split("/")[0] in SESSION_TABLES:
             raise BackupError(
-                f"{archive.place} is damaged, and nothing was restored ({path} is of no session)."
+                tr(
+                    "{place} is damaged, and nothing was restored ({path} is of no session).",
+                    place=archive.place,
+                    path=path,
+                )
             )
         is_journal = path.startswith(f"{JOURNALS}/") and path.endswith(".jsonl")
         yield _Thing(path, () if is_journal else (path,), path if is_journal else None)
@@ -185,7 +200,12 @@ def _check_journal(archive: Archive, path: str, data: bytes) -> None:
             list(entries_of(line))
     except ValueError as error:
         raise BackupError(
-            f"{archive.place} holds a journal {path} that can't be read ({error}): nothing was restored."
+            tr(
+                "{place} holds a journal {path} that can't be read ({error}): nothing was restored.",
+                place=archive.place,
+                path=path,
+                error=error,
+            )
         ) from error
 
 
@@ -219,7 +239,9 @@ def _lock(stack: ExitStack, place: Path, name: str) -> None:
     try:
         stack.enter_context(FileLock(place))
     except LockedError as error:
-        raise StoreError(f"The night {name!r} is open in a logger: leave that first.") from error
+        raise StoreError(
+            tr("The night {name!r} is open in a logger: leave that first.", name=name)
+        ) from error
 
 
 def _put_journal(place: Path, data: bytes) -> None:

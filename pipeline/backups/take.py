@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import unquote
 
+from language import tr
 from pipeline.backups.archive import ArchiveWriter, BackupError, aside
 from pipeline.exports.out import opened
 from pipeline.store.contents import CONTENTS, FILE, JOURNALS, KEY, SEASON_PAYMENTS, Contents
@@ -55,7 +56,7 @@ def take_backup(
     ExportError and StoreError where the file or the store can't be written.
     """
     if not store.path.is_dir():
-        raise BackupError(f"There is no store at {store.path}: name another with --store.")
+        raise BackupError(tr("There is no store at {path}: name another with --store.", path=store.path))
     recover(store.path)
     taken = Taken()
     folders = sorted(
@@ -71,7 +72,7 @@ def take_backup(
         for number, folder in enumerate(folders):
             name = unquote(folder.removeprefix(KEY))
             if progress:
-                progress(f"backing up {name}", number, len(folders))
+                progress(tr("backing up {name}", name=name), number, len(folders))
             fault = _take_session(store.path, folder, writer, kept_in / str(number))
             if fault is None:
                 taken.sessions += 1
@@ -79,8 +80,12 @@ def take_backup(
                 taken.damaged.append(name)
             else:
                 raise BackupError(
-                    f"The session {name!r} isn't as it was written ({fault}): `peder check` tells what next; "
-                    "--skip-damaged takes the rest."
+                    tr(
+                        "The session {name!r} isn't as it was written ({fault}): `peder check` tells what "
+                        "next; --skip-damaged takes the rest.",
+                        name=name,
+                        fault=fault,
+                    )
                 )
         taken.journals = _take_journals(store.path, writer)
         _take_others(store.path, writer)
@@ -108,7 +113,7 @@ def _take_session(store: Path, folder: str, writer: ArchiveWriter, kept_in: Path
                 _keep(source, kept)
                 with kept.open("rb") as file:
                     if hashlib.file_digest(file, "sha256").hexdigest() != part.sha256:
-                        raise ValueError(f"{source} isn't as it was written")
+                        raise ValueError(tr("{source} isn't as it was written", source=source))
             written_at = place.stat().st_mtime
             break
         except (FileNotFoundError, ValueError, KeyError, TypeError) as error:

@@ -23,7 +23,7 @@ from typing import Annotated, Any, TypeVar, cast
 
 import typer
 
-from language import tr
+from language import mark, tr
 
 Answer = TypeVar("Answer")
 
@@ -44,7 +44,7 @@ class BucketAddress(str):
 def store_path(text: str) -> Path | BucketAddress:
     """The folder or the bucket that `--store` names; a usage error for a name of nothing."""
     if not text.strip() or "\0" in text:
-        raise typer.BadParameter("name a folder", param_hint="--store")
+        raise typer.BadParameter(tr("name a folder"), param_hint="--store")
     if text.startswith(("s3://", "file://")):
         return BucketAddress(text)
     return Path(text)
@@ -74,9 +74,12 @@ def _folder_only(ctx: typer.Context, given: Path | BucketAddress | None) -> Path
         from engine.api import PederError
 
         raise PederError(
-            f"Journals lie on this machine's disk, not in {store}: name a folder with --store. A night that "
-            "is played is published with `peder export json NIGHT --out night.jsonl` there, and "
-            f"`peder import json night.jsonl --store {store}`."
+            tr(
+                "Journals lie on this machine's disk, not in {store}: name a folder with --store. A "
+                "night that is played is published with `peder export json NIGHT --out night.jsonl` "
+                "there, and `peder import json night.jsonl --store {store}`.",
+                store=store,
+            )
         )
     return store
 
@@ -88,19 +91,21 @@ def _store_option(callback: Callable[..., Any], metavar: str, what: str) -> Any:
         callback=callback,
         parser=store_path,
         metavar=metavar,
-        help=f"{what} (or set PEDER_STORE).",
+        help=what,
         show_default="user's data",
     )
 
 
-_ANY = "FOLDER|s3://BUCKET/PREFIX"
-StoreOption = Annotated[Path, _store_option(local_store, _ANY, "The folder or the bucket of the store")]
+_ANY = mark("FOLDER|s3://BUCKET/PREFIX")
+_WHAT = mark("The folder or the bucket of the store (or set PEDER_STORE).")
+StoreOption = Annotated[Path, _store_option(local_store, _ANY, _WHAT)]
 """For a command's parameter `store: StoreOption` (without a default): it arrives as a Path."""
 
-NamedStoreOption = Annotated[Any, _store_option(named_store, _ANY, "The folder or the bucket of the store")]
+NamedStoreOption = Annotated[Any, _store_option(named_store, _ANY, _WHAT)]
 """The same, for a command that writes into a bucket by itself: it arrives as a Path or a BucketAddress."""
 
-FolderOption = Annotated[Path, _store_option(_folder_only, "FOLDER", "The folder of the store")]
+_FOLDER = mark("The folder of the store (or set PEDER_STORE).")
+FolderOption = Annotated[Path, _store_option(_folder_only, mark("FOLDER"), _FOLDER)]
 """The same, for what keeps a journal: a bucket is refused."""
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from language import tr
 from pipeline.commands import FolderOption, JsonOption, StoreOption, print_json, say
 
 if TYPE_CHECKING:
@@ -35,12 +36,20 @@ def backup(
     with bar() as progress:
         taken = take_backup(Store(store), file, skip_damaged=skip_damaged, progress=progress)
     for name in taken.damaged:
-        say(f"{name} isn't as it was written, and is left out: `peder check` tells more.")
+        say(tr("{name} isn't as it was written, and is left out: `peder check` tells more.", name=name))
     if as_json:
         print_json({"file": str(file), **vars(taken)})
     else:
         size = f"{taken.bytes / 1e6:,.1f} MB"
-        say(f"{taken.sessions} sessions, {taken.journals} journals, {size} written to {file}.")
+        say(
+            tr(
+                "{sessions} sessions, {journals} journals, {size} written to {file}.",
+                sessions=taken.sessions,
+                journals=taken.journals,
+                size=size,
+                file=file,
+            )
+        )
 
 
 def restore(
@@ -59,7 +68,7 @@ def restore(
     from pipeline.store.store import Store
 
     if keep_newer and overwrite:
-        raise typer.BadParameter("one of the two", param_hint="--keep-newer, --overwrite")
+        raise typer.BadParameter(tr("one of the two"), param_hint="--keep-newer, --overwrite")
     newer: Newer = "keep" if keep_newer else "overwrite" if overwrite else "refuse"
     done = restore_backup(Store(store), file, newer=newer)
     if as_json:
@@ -68,7 +77,12 @@ def restore(
     for sentence in done.late:
         say(sentence)
     for name in done.kept:
-        say(f"{name} is newer in the store, and stays as it is there.")
+        say(tr("{name} is newer in the store, and stays as it is there.", name=name))
     say(
-        f"{len(done.restored)} restored, {len(done.same)} there already, {len(done.kept)} newer in the store."
+        tr(
+            "{restored} restored, {same} there already, {kept} newer in the store.",
+            restored=len(done.restored),
+            same=len(done.same),
+            kept=len(done.kept),
+        )
     )

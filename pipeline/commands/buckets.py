@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from language import tr
 from pipeline.commands import BucketAddress
 
 if TYPE_CHECKING:
@@ -54,5 +55,7 @@ def _bucket(address: BucketAddress) -> Bucket:
     try:
         from pipeline.store.bucket import Bucket
     except ImportError as error:
-        raise CallError("A store in a bucket needs more packages: pip install 'peder[cluster]'.") from error
+        raise CallError(
+            tr("A store in a bucket needs more packages: pip install 'peder[cluster]'.")
+        ) from error
     return Bucket(str(address).rstrip("/"))

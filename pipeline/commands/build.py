@@ -6,7 +6,9 @@ from typing import Annotated
 
 import typer
 
+from language import tr, trn
 from pipeline.commands import JsonOption, StoreOption, at_once, print_rows, say
+from pipeline.commands.fault_texts import fault_text
 
 Query = Annotated[str, typer.Argument(metavar="QUERY", help="One select.", show_default=False)]
 
@@ -47,15 +49,17 @@ def check(
     from pipeline.marts import accept_store, check_store
 
     for session in accept_store(store) if accept else ():
-        say(f"{session}: stated as it is now.")
+        say(tr("{session}: stated as it is now.", session=session))
     checked = at_once(lambda: check_store(store, deep=deep))
     faults = [fault for check in checked for fault in check.faults]
     count = sum(check.count for check in checked)
     if as_json or faults:
-        print_rows([vars(fault) for fault in faults], as_json=as_json)
+        said = str if as_json else fault_text
+        print_rows([vars(fault) | {"fault": said(fault.fault)} for fault in faults], as_json=as_json)
     if count > len(faults):
-        say(f"{count - len(faults)} more faults aren't listed.")
-    say(f"{len(checked)} checks, {count or 'no'} fault{'' if count == 1 else 's'}.")
+        say(tr("{count} more faults aren't listed.", count=count - len(faults)))
+    faulty = trn("{n} fault", "{n} faults", count) if count else tr("no faults")
+    say(tr("{checks} checks, {faults}.", checks=len(checked), faults=faulty))
     if count:
         raise typer.Exit(1)
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from language import tr
 from pipeline.commands import JsonOption, StoreOption, print_json, print_rows
 from pipeline.commands.variants import AddOption, called
 
@@ -55,7 +56,9 @@ def compare(
     from pipeline.simulation.profiles import read_profiles
 
     if per not in PER:
-        raise typer.BadParameter(f"{per!r} is none of {', '.join(PER)}", param_hint="--per")
+        raise typer.BadParameter(
+            tr("{per!r} is none of {known}", per=per, known=", ".join(PER)), param_hint="--per"
+        )
     own = read_profiles(group) if group else {}
     lineups = {**LINEUPS, **({"own group": tuple(own)} if own else {})}
     comparison = Comparison(
@@ -77,14 +80,14 @@ def compare(
 def _row(game: dict[str, Any]) -> dict[str, str]:
     """A game for the eye: its ranks, the deviation by each line-up with its interval, and what skill is."""
     low, high = game["rank"]
-    row = {"game": game["name"], "rank": f"{low}" if low == high else f"{low}–{high}"}
+    row = {tr("game"): game["name"], tr("rank"): f"{low}" if low == high else f"{low}–{high}"}
     for lineup, figure in game["by_lineup"].items():
         if figure["low"] is None:
-            ends = f"too few: play {figure['needed']:,}" if figure["needed"] else "exact"
+            ends = tr("too few: play {hands:,}", hands=figure["needed"]) if figure["needed"] else tr("exact")
         else:
             ends = f"{figure['low']:.1f}–{figure['high']:.1f}"
         row[lineup] = f"{figure['net_sd']:.1f} ({ends})"
     skill = game["skill"]
-    row["skill in an evening"] = f"{skill['share_of_evening']:.0%}" if skill and skill["n_star"] else ""
+    row[tr("skill in an evening")] = f"{skill['share_of_evening']:.0%}" if skill and skill["n_star"] else ""
     row["N*"] = f"{skill['n_star']:,.0f}" if skill and skill["n_star"] else ""
     return row

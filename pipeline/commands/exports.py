@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from language import tr, trn
 from pipeline.commands import StoreOption, say
 
 Sessions = Annotated[
@@ -48,7 +49,7 @@ def csv(table: Table, store: StoreOption, session: OfSession = None, out: Out = 
     """A table or a mart as CSV, in which no text can pass for a formula."""
     from pipeline.exports.tables import export_csv
 
-    _told(export_csv(store, table, out, session), "row", out)
+    _told(trn("{n} row", "{n} rows", export_csv(store, table, out, session)), out)
 
 
 def json(store: StoreOption, sessions: Sessions = None, every: All = False, out: Out = Path("-")) -> None:
@@ -59,16 +60,14 @@ def json(store: StoreOption, sessions: Sessions = None, every: All = False, out:
     from pipeline.store.store import Store
 
     if bool(sessions) == every:
-        raise typer.BadParameter("name sessions, or say --all", param_hint="SESSION")
+        raise typer.BadParameter(tr("name sessions, or say --all"), param_hint="SESSION")
     follow_journals(store)
     with bar() as progress:
         counts = export_json(Store(store), sessions or [], out, progress)
     if out != Path("-"):
-        said = ", ".join(
-            f"{count:,} {what}{'s' * (count != 1)}"
-            for what, count in (("session", counts["session"]), ("hand", counts["hand"]))
-        )
-        say(f"{said} written to {out}.")
+        sessions_told = trn("{n} session", "{n} sessions", counts["session"])
+        said = f"{sessions_told}, {trn('{n} hand', '{n} hands', counts['hand'])}"
+        say(tr("{what} written to {file}.", what=said, file=out))
 
 
 def ohh(store: StoreOption, sessions: Sessions = None, every: All = False, out: Out = Path("-")) -> None:
@@ -78,22 +77,22 @@ def ohh(store: StoreOption, sessions: Sessions = None, every: All = False, out: 
     from pipeline.store.store import Store
 
     if bool(sessions) == every:
-        raise typer.BadParameter("name sessions, or say --all", param_hint="SESSION")
+        raise typer.BadParameter(tr("name sessions, or say --all"), param_hint="SESSION")
     follow_journals(store)
     count, left = export_ohh(Store(store), sessions or [], out)
     for reason, number in left.most_common(_TOLD):
-        say(f"Left out: {number:,} {reason}.")
+        say(tr("Left out: {number:,} {reason}.", number=number, reason=reason))
     if len(left) > _TOLD:
         others = sum(left.values()) - sum(number for _, number in left.most_common(_TOLD))
-        say(f"Left out: {others:,} of other kinds.")
-    _told(count, "hand", out)
+        say(tr("Left out: {others:,} of other kinds.", others=others))
+    _told(trn("{n} hand", "{n} hands", count), out)
 
 
 def parquet(table: Table, store: StoreOption, session: OfSession = None, out: Out = Path("-")) -> None:
     """A table or a mart as a Parquet file."""
     from pipeline.exports.tables import export_parquet
 
-    _told(export_parquet(store, table, out, session), "row", out)
+    _told(trn("{n} row", "{n} rows", export_parquet(store, table, out, session)), out)
 
 
 def phh(
@@ -111,18 +110,18 @@ def phh(
     from pipeline.store.store import Store
 
     if bool(sessions) == every:
-        raise typer.BadParameter("name sessions, or say --all", param_hint="SESSION")
+        raise typer.BadParameter(tr("name sessions, or say --all"), param_hint="SESSION")
     follow_journals(store)
     with bar() as progress:
         count, left_out = export_phh(
             Store(store), sessions or [], out, skip=skip, extra=extra, progress=progress
         )
     for why, hands in left_out.most_common():
-        say(f"{hands:,} hand{'' if hands == 1 else 's'} left out: {why}.")
-    _told(count, "hand", out)
+        say(trn("{n} hand left out: {why}.", "{n} hands left out: {why}.", hands, why=why))
+    _told(trn("{n} hand", "{n} hands", count), out)
 
 
-def _told(count: int, what: str, out: Path) -> None:
+def _told(what: str, out: Path) -> None:
     """Say what was written, where that isn't what standard output shows."""
     if out != Path("-"):
-        say(f"{count:,} {what}{'' if count == 1 else 's'} written to {out}.")
+        say(tr("{what} written to {file}.", what=what, file=out))

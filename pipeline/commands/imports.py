@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from language import mark, tr
 from pipeline.commands import JsonOption, StoreOption, print_rows, run_plain, say
 from pipeline.imports.formats import FORMATS, Format
 
@@ -87,7 +88,7 @@ def _named(files: list[Path], suffixes: Sequence[str], session: str | None) -> l
 
     found = named_files(files, suffixes)
     if session is not None and max(len(files), len(found)) > 1:
-        raise typer.BadParameter("one name can't do for several files", param_hint="--session")
+        raise typer.BadParameter(tr("one name can't do for several files"), param_hint="--session")
     return found
 
 
@@ -116,14 +117,23 @@ def _pokernow(name: str, only: str | None, about: str) -> Callable[..., None]:
 
 
 _POKERNOW: dict[str, tuple[str | None, str]] = {
-    "pokernow": (None, "Import PokerNow logs and ledgers: those of one game become one night, reconciled."),
+    "pokernow": (
+        None,
+        mark("Import PokerNow logs and ledgers: those of one game become one night, reconciled."),
+    ),
     "pokernow-log": (
         "log",
-        "Import PokerNow logs, each as a session: every hand must conserve chips and every stack carry over.",
+        mark(
+            "Import PokerNow logs, each as a session: every hand must conserve chips and "
+            "every stack carry over."
+        ),
     ),
     "pokernow-ledger": (
         "ledger",
-        "Import PokerNow ledgers: what each sitting bought and took home, and the hands if the log is there.",
+        mark(
+            "Import PokerNow ledgers: what each sitting bought and took home, and the "
+            "hands if the log is there."
+        ),
     ),
 }
 """The commands, each with the one kind of file that it takes, if it doesn't take both."""
@@ -196,7 +206,7 @@ def csv(
             say(f"{path.name}: {line}.")
         nights = nights_of(sheet, registry, terms)
         asks = sys.stdin.isatty() and sys.stderr.isatty()
-        if preview or (asks and not typer.confirm("Import it so?", default=True, err=True)):
+        if preview or (asks and not typer.confirm(tr("Import it so?"), default=True, err=True)):
             return []
         return nights
 
@@ -272,7 +282,7 @@ def _bring_in(
     refused: list[PederError] = []
     with bar() as progress:
         for number, path in enumerate(files):
-            progress(f"reading {path.name}", number, len(files))
+            progress(tr("reading {name}", name=path.name), number, len(files))
             try:
                 sessions = read(path)
                 if sessions:
@@ -286,7 +296,13 @@ def _bring_in(
         for remark in one.remarks:
             say(f"{one.source.name}: {remark}.")
         if written_one.result == "there already":
-            say(f"{one.source.name} is in the store already, as the session {one.session_id!r}.")
+            say(
+                tr(
+                    "{name} is in the store already, as the session {session_id!r}.",
+                    name=one.source.name,
+                    session_id=one.session_id,
+                )
+            )
     for new, known in [pair for _, written_one in done for pair in written_one.namesakes]:
         _offer_merge(store, new, known, merge=merge)
     rows = [_row(one, written_one) for one, written_one in done]
@@ -302,7 +318,9 @@ def _tell(
     for sentence in refused:
         say(f"peder: {sentence}")
     if refused:
-        say(f"{len(refused)} of {files} files refused; nothing of those is in the store.")
+        say(
+            tr("{n} of {files} files refused; nothing of those is in the store.", n=len(refused), files=files)
+        )
         raise typer.Exit(1)
 
 
@@ -324,9 +342,17 @@ def _offer_merge(store: Path, new: Person, known: Person, *, merge: bool) -> Non
     from pipeline.people import Registry, change_players
     from pipeline.store.store import Store
 
-    told = f"{new.name} ({new.player_id}) goes by a name of {known.name} ({known.player_id})"
+    told = tr(
+        "{name} ({player_id}) goes by a name of {known} ({known_id})",
+        name=new.name,
+        player_id=new.player_id,
+        known=known.name,
+        known_id=known.player_id,
+    )
     if merge or (
-        sys.stdin.isatty() and sys.stderr.isatty() and typer.confirm(f"{told}. Are they one?", err=True)
+        sys.stdin.isatty()
+        and sys.stderr.isatty()
+        and typer.confirm(tr("{told}. Are they one?", told=told), err=True)
     ):
 
         def become_one(registry: Registry) -> Registry:
@@ -336,9 +362,16 @@ def _offer_merge(store: Path, new: Person, known: Person, *, merge: bool) -> Non
 
         change_players(Store(store), become_one)
         say(
-            f"{new.name} ({new.player_id}) is {known.name} ({known.player_id}) from now on; "
-            f"`peder players split {quote(new.player_id)}` takes that back."
+            tr(
+                "{name} ({player_id}) is {known} ({known_id}) from now on; `peder players split "
+                "{quote}` takes that back.",
+                name=new.name,
+                player_id=new.player_id,
+                known=known.name,
+                known_id=known.player_id,
+                quote=quote(new.player_id),
+            )
         )
     else:
         command = f"`peder players merge {quote(new.player_id)} {quote(known.player_id)}`"
-        say(f"{told}: if they are one, say so: {command}.")
+        say(tr("{told}: if they are one, say so: {command}.", told=told, command=command))

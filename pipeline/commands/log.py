@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from language import tr, trn
 from pipeline.commands import FolderOption, JsonOption, print_json, say
 
 if TYPE_CHECKING:
@@ -100,8 +101,11 @@ def _lines_of(desk: Desk, settings: dict[str, str | None], about: dict[str, str 
     given = {word: text for word, text in settings.items() if text}
     if given and desk.night.players:
         say(
-            f"{desk.name} goes on: {', '.join(f'--{word}' for word in given)} is for a new night "
-            "and passed over."
+            tr(
+                "{night} goes on: {options} is for a new night and passed over.",
+                night=desk.name,
+                options=", ".join(f"--{word}" for word in given),
+            )
         )
         given = {}
     told = {word: text for word, text in about.items() if text and text != getattr(desk.night, word)}
@@ -117,7 +121,11 @@ def _read(source: str) -> list[str]:
         return read_bytes(Path(source)).decode("utf-8-sig").splitlines()
     except UnicodeDecodeError as error:
         raise LogError(
-            f"{source} isn't text in UTF-8 (byte {error.start}): save it as such and read it again."
+            tr(
+                "{source} isn't text in UTF-8 (byte {start}): save it as such and read it again.",
+                source=source,
+                start=error.start,
+            )
         ) from error
 
 
@@ -128,12 +136,17 @@ def _read_in(
     options.
     """
     if desk.has_read(lines):
-        say(f"{desk.name} has these lines already: nothing was read twice, and the tables follow.")
+        say(
+            tr(
+                "{name} has these lines already: nothing was read twice, and the tables follow.",
+                name=desk.name,
+            )
+        )
         lines = []
     hands = len(desk.night.hands)
     answers, faults = desk.read_file(lines, keep_going=keep_going)
     kept = not faults or keep_going
-    name = "standard input" if source == "-" else source
+    name = tr("standard input") if source == "-" else source
     told = [{"line": fault.number - extra, "text": fault.line, "fault": fault.why} for fault in faults]
     if as_json:
         new = len(desk.night.hands) - hands
@@ -146,8 +159,13 @@ def _read_in(
     for fault in faults:
         say(f"{_where(fault, extra, name)}: {_quoted(fault.line)!r}: {fault.why}")
     if faults and not keep_going:
-        count = "1 line isn't" if len(faults) == 1 else f"{len(faults)} lines aren't"
-        say(f"{count} right, so nothing was kept: mend them, or add --keep-going for the others.")
+        say(
+            trn(
+                "{n} line isn't right, so nothing was kept: mend it, or add --keep-going for the others.",
+                "{n} lines aren't right, so nothing was kept: mend them, or add --keep-going for the others.",
+                len(faults),
+            )
+        )
     if faults:
         raise typer.Exit(1)
 
@@ -161,7 +179,11 @@ def _quoted(line: str) -> str:
 
 
 def _where(fault: BadLine, extra: int, name: str) -> str:
-    return f"{name}, line {fault.number - extra}" if fault.number > extra else "an option"
+    return (
+        tr("{name}, line {number}", name=name, number=fault.number - extra)
+        if fault.number > extra
+        else tr("an option")
+    )
 
 
 def _repair(store: Path, night: str) -> None:
@@ -170,7 +192,7 @@ def _repair(store: Path, night: str) -> None:
 
     told = repair(_journal_of(store, night))
     derive_night(store, night, mend=True)
-    for sentence in told or [f"The journal of {night} is sound: nothing was set aside."]:
+    for sentence in told or [tr("The journal of {night} is sound: nothing was set aside.", night=night)]:
         typer.echo(sentence)
 
 
@@ -184,7 +206,13 @@ def _journal_of(store: Path, night: str) -> Path:
     place = journal_place(store, night)
     if not place.exists():
         check_may_be_logged(store, session_folder(night))
-        raise LogError(f"There is no night {night!r} in the store {store}: peder log {night!r} begins it.")
+        raise LogError(
+            tr(
+                "There is no night {night!r} in the store {store}: peder log {night!r} begins it.",
+                night=night,
+                store=store,
+            )
+        )
     return place
 
 
@@ -201,6 +229,8 @@ def _history(store: Path, night: str, *, as_json: bool) -> None:
         typer.echo(history_text(course))
     if contents.torn:
         say(
-            f"The journal ends in {len(contents.torn)} bytes that were never confirmed; the next "
-            "logger sets them aside."
+            tr(
+                "The journal ends in {n} bytes that were never confirmed; the next logger sets them aside.",
+                n=len(contents.torn),
+            )
         )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from language import tr
 from pipeline.commands import JsonOption, StoreOption, print_rows, say
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def players(ctx: typer.Context, store: StoreOption, as_json: JsonOption = False)
             }
         )
     if not rows and not as_json:
-        say("There are no players yet: log a night, or import one.")
+        say(tr("There are no players yet: log a night, or import one."))
         return
     print_rows(rows, as_json=as_json)
 
@@ -75,7 +76,7 @@ def rename(
     _change(
         store,
         lambda registry: registry.rename(who, name),
-        lambda registry: f"{who} is called {registry.get(name).name} now.",
+        lambda registry: tr("{who} is called {name} now.", who=who, name=registry.get(name).name),
     )
 
 
@@ -86,7 +87,7 @@ def alias(
     _change(
         store,
         lambda registry: registry.alias(who, name),
-        lambda registry: f"{name!r} finds {registry.get(who).name} too.",
+        lambda registry: tr("{name!r} finds {other} too.", name=name, other=registry.get(who).name),
     )
 
 
@@ -101,7 +102,11 @@ def handle(
     _change(
         store,
         lambda registry: registry.set_handle(who, letters, is_reserved),
-        lambda registry: f"{registry.get(who).name} is {letters.casefold()} in the log, where that is free.",
+        lambda registry: tr(
+            "{name} is {casefold} in the log, where that is free.",
+            name=registry.get(who).name,
+            casefold=letters.casefold(),
+        ),
     )
 
 
@@ -114,7 +119,9 @@ def merge(
     _change(
         store,
         lambda registry: registry.merge(who, into),
-        lambda registry: f"{who} is {registry.get(into).name}: the hands of both are one player's.",
+        lambda registry: tr(
+            "{who} is {name}: the hands of both are one player's.", who=who, name=registry.get(into).name
+        ),
     )
 
 
@@ -126,7 +133,7 @@ def split(
     _change(
         store,
         lambda registry: registry.split(player_id),
-        lambda registry: f"{player_id} is a player of its own again.",
+        lambda registry: tr("{player_id} is a player of its own again.", player_id=player_id),
     )
 
 
@@ -135,7 +142,7 @@ def hide(who: Who, store: StoreOption) -> None:
     _change(
         store,
         lambda registry: registry.hide(who, hidden=True),
-        lambda registry: f"{registry.get(who).name} is left out of reports.",
+        lambda registry: tr("{name} is left out of reports.", name=registry.get(who).name),
     )
 
 
@@ -144,5 +151,5 @@ def show(who: Who, store: StoreOption) -> None:
     _change(
         store,
         lambda registry: registry.hide(who, hidden=False),
-        lambda registry: f"{registry.get(who).name} is in reports again.",
+        lambda registry: tr("{name} is in reports again.", name=registry.get(who).name),
     )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from language import tr
 from pipeline.commands import JsonOption, StoreOption, print_rows, say
 
 if TYPE_CHECKING:
@@ -51,9 +52,14 @@ def fit(
     text = profiles_text({one.name: one.profile for one in fitted})
     if out:
         out.write_text(text, encoding="utf-8")
-        say(f"{out} holds them: peder simulate GAME --profiles {out}, or peder season --group {out}.")
+        say(
+            tr(
+                "{out} holds them: peder simulate GAME --profiles {out}, or peder season --group {out}.",
+                out=out,
+            )
+        )
     elif not as_json:
-        say(f"With --out FILE.toml they are kept, for --profiles and --group:\n\n{text}")
+        say(tr("With --out FILE.toml they are kept, for --profiles and --group:\n\n{text}", text=text))
 
 
 def _rows(one: Fitted, as_json: bool) -> list[dict[str, object]]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from language import mark, tr
 from pipeline.commands import JsonOption, StoreOption, print_json, print_rows
 from pipeline.commands.variants import AddOption, called
 
@@ -86,36 +87,45 @@ def _with_share(text: str) -> tuple[str, float]:
     except ValueError:
         number = 0.0
     if not (name.strip() and 0 < number < 1e6):
-        raise typer.BadParameter(f"{text!r}: a game's share is a number above 0, such as hold'em:3")
+        raise typer.BadParameter(
+            tr("{text!r}: a game's share is a number above 0, such as hold'em:3", text=text)
+        )
     return name, number
 
 
 def _heading(parts: list[GameShare], evenings: Evenings, hours: float) -> str:
-    games = " and ".join(
-        f"{hands} hands of {f'{part.variant.name} {part.variant.additions}'.strip()}"
+    games = tr(" and ").join(
+        tr("{n} hands of {game}", n=hands, game=f"{part.variant.name} {part.variant.additions}".strip())
         for part, hands in zip(parts, evenings.hands, strict=True)
     )
-    return (
-        f"{hours:g} hours: {games}, {evenings.players} players, all {evenings.lineup}; "
-        f"{evenings.count:,} evenings walked hand by hand."
+    return tr(
+        "{hours:g} hours: {games}, {players} players, all {lineup}; {count:,} evenings walked hand by hand.",
+        hours=hours,
+        games=games,
+        players=evenings.players,
+        lineup=evenings.lineup,
+        count=evenings.count,
     )
 
 
-_WORDS = {"ahead": "ends ahead", "net": "net", "drawdown": "largest fall from the best"}
+_COLUMNS = {"value": mark("value"), "low": mark("from"), "high": mark("to"), "formula": mark("formula")}
+_WORDS = {"ahead": mark("ends ahead"), "net": mark("net"), "drawdown": mark("largest fall from the best")}
 
 
 def _shown(row: dict[str, Any]) -> dict[str, str]:
     """A row for the eye: what, value, from, to, and what the formula says."""
     name, _, number = str(row["metric"]).partition("_")
     if name == "gone":
-        what = f"{number} chips are gone at some time"
+        what = tr("{number} chips are gone at some time", number=number)
     else:
-        what = _WORDS[name] + (f", {number.removeprefix('p')} of 100 have no more" if number else "")
+        what = tr(_WORDS[name]) + (
+            tr(", {number} of 100 have no more", number=number.removeprefix("p")) if number else ""
+        )
 
     def cell(value: float) -> str:
         return f"{value:.1%}" if row["measure"] == "share" else f"{value:,.0f}"
 
     return {
-        "what": what,
-        **{key: cell(row[key]) for key in ("value", "low", "high", "formula")},
+        tr("what"): what,
+        **{tr(_COLUMNS[key]): cell(row[key]) for key in ("value", "low", "high", "formula")},
     }

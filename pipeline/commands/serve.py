@@ -7,9 +7,10 @@ from typing import Annotated
 
 import typer
 
+from language import mark, tr
 from pipeline.commands import FolderOption
 
-NEEDS = "peder serve needs what `pip install 'peder[serve]'` brings"
+NEEDS = mark("peder serve needs what `pip install 'peder[serve]'` brings")
 
 
 class Others(StrEnum):
@@ -47,7 +48,7 @@ def serve(
     except ModuleNotFoundError as error:
         from pipeline.night.text.lines import LogError
 
-        raise LogError(f"{NEEDS} ({error.name} isn't installed).") from error
+        raise LogError(tr("{needs} ({name} isn't installed).", needs=tr(NEEDS), name=error.name)) from error
     from pipeline.serve.concerns import Role
 
     def say(text: str) -> None:

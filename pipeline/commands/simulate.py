@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from language import tr
 from pipeline.commands import JsonOption, NamedStoreOption, local_store, print_rows, say
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def _part(text: str) -> float:
     try:
         return float(number[:-1]) / 100 if number.endswith("%") else float(number)
     except ValueError:
-        raise typer.BadParameter(f"{text!r} is no part of a whole: write 1% or 0.01") from None
+        raise typer.BadParameter(tr("{text!r} is no part of a whole: write 1% or 0.01", text=text)) from None
 
 
 def _shard(text: str) -> tuple[int, int]:
@@ -51,7 +52,9 @@ def _shard(text: str) -> tuple[int, int]:
     except ValueError:
         shard = 0, 0
     if not 1 <= shard[0] <= shard[1]:
-        raise typer.BadParameter(f"{text!r} is no shard: write 1/8 to 8/8", param_hint="--shard")
+        raise typer.BadParameter(
+            tr("{text!r} is no shard: write 1/8 to 8/8", text=text), param_hint="--shard"
+        )
     return shard
 
 
@@ -132,7 +135,7 @@ def simulate(
     from pipeline.until import FIRST, simulate_until
 
     if bool(games) == every:
-        raise CallError("Name the games to simulate, or say --all: `peder variants` lists them.")
+        raise CallError(tr("Name the games to simulate, or say --all: `peder variants` lists them."))
     chosen = [*CATALOGUE.values()] if every else [find_variant(name) for name in named_games(games or ())]
     if add:
         additions = parse_additions(" ".join(add).split())
@@ -140,10 +143,10 @@ def simulate(
     names, own = named_profiles(profiles)
     if until is not None and session is not None:
         raise CallError(
-            "With --until each game is a run of its own, and named after it: leave out --session."
+            tr("With --until each game is a run of its own, and named after it: leave out --session.")
         )
     if shard and (replace or until is not None):
-        raise CallError("--shard goes with neither --replace nor --until: a shard is a part of one run.")
+        raise CallError(tr("--shard goes with neither --replace nor --until: a shard is a part of one run."))
     part = _shard(shard) if shard else (1, 1)
     run = Run(
         variants=list(dict.fromkeys(chosen)), hands=hands if until is None else FIRST, players=players,
@@ -171,7 +174,7 @@ def simulate(
             shard=part, progress=progress,
         )  # fmt: skip
     if shard and not kept.has(name):
-        say(f"Shard {shard} is played; the run is whole when all others are.")
+        say(tr("Shard {shard} is played; the run is whole when all others are.", shard=shard))
     row = {"session_id": name, "games": len(run.variants), "hands": run.chains, "seed": seed}
     print_rows([row], as_json=as_json)
 
@@ -190,8 +193,8 @@ def workers_for(
     try:
         from pipeline.cluster import workers_at
     except ImportError as error:
-        raise CallError("--cluster needs more packages: pip install 'peder[cluster]'.") from error
-    progress("getting the workers ready (once half a minute)", 0, 0)
+        raise CallError(tr("--cluster needs more packages: pip install 'peder[cluster]'.")) from error
+    progress(tr("getting the workers ready (once half a minute)"), 0, 0)
     return workers_at(address, variants, learned=learned)
 
 
@@ -203,15 +206,15 @@ def prepare(variants: Sequence[Variant], progress: Progress, *, learned: bool = 
     from pipeline.simulation.runs import compile_kernels
 
     if not all(is_compiled(kernel) for kernel in {variant.kernel for variant in variants}):
-        progress("getting the games ready, once after an installation (half a minute)", 0, 0)
+        progress(tr("getting the games ready, once after an installation (half a minute)"), 0, 0)
         if not sys.stderr.isatty():
-            say("Getting the games ready, once after an installation: half a minute.")
+            say(tr("Getting the games ready, once after an installation: half a minute."))
     compile_kernels(variants)
     to_learn = [variant for variant in variants if learned and not variant.kernel]
     unknown = [variant for variant in to_learn if not is_known(variant)]
     for number, variant in enumerate(unknown):
-        what = f"learning {variant.name} {variant.additions}".strip()
-        progress(f"{what}, once (some seconds)", number, len(unknown))
+        what = tr("learning {name} {additions}", name=variant.name, additions=variant.additions).strip()
+        progress(tr("{what}, once (some seconds)", what=what), number, len(unknown))
         if not sys.stderr.isatty():
-            say(f"{what.capitalize()}, once: some seconds.")
+            say(tr("{what}, once: some seconds.", what=what.capitalize()))
         learn_game(variant)

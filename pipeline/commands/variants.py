@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from engine.api import PederError
+from language import tr
 from pipeline.commands import JsonOption, print_json, print_rows, run_plain, say
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def variants(
     as_json: JsonOption = False,
 ) -> None:
     """List the games, or those that a search finds: name, family, what is wild, betting rounds, players."""
-    from engine.api import search_variants
+    from engine.api import VARIANTS, search_variants, wild_text
     from pipeline.store.reference import variants_table
 
     rows = variants_table().to_dicts()
@@ -75,11 +76,11 @@ def variants(
     table = [
         {
             "id": row["variant_id"],
-            "name": row["name"],
-            "family": row["family"],
-            "wild": row["wild"],
-            "rounds": row["rounds"],
-            "players": f"{row['players_min']}–{row['players_max']}",
+            tr("name"): row["name"],
+            tr("family"): row["family"],
+            tr("wild"): wild_text(VARIANTS[row["variant_id"]]),
+            tr("rounds"): row["rounds"],
+            tr("players"): f"{row['players_min']}–{row['players_max']}",
         }
         for row in rows
     ]
@@ -102,23 +103,24 @@ def show(
         return
     typer.echo(told["name"] + (f", {told['additions']}" if told["additions"] else ""))
     typer.echo(_wrapped(told["summary"]))
-    typer.echo(_wrapped(f"({told['variant_id']}; also {', '.join(told['aliases']) or 'nothing else'})"))
+    also = [tr("also {names}", names=", ".join(told["aliases"]))] if told["aliases"] else []
+    typer.echo(_wrapped(f"({'; '.join([told['variant_id'], *also])})"))
     for title, lines in (
-        ("Course", told["course"]),
-        ("Wild", [told["wild"] or "nothing"]),
-        ("Turns", told["turns"]),
-        ("Rules of its own", told["own_rules"]),
-        ("Who wins", told["winning"]),
-        ("Stakes", [told["stakes"]]),
-        ("Table", [told["table"]]),
-        ("Rulings (`peder rulings NUMBER` tells one)", [_heading(ruling) for ruling in told["rulings"]]),
+        (tr("Course"), told["course"]),
+        (tr("Wild"), [told["wild"] or tr("nothing")]),
+        (tr("Turns"), told["turns"]),
+        (tr("Rules of its own"), told["own_rules"]),
+        (tr("Who wins"), told["winning"]),
+        (tr("Stakes"), [told["stakes"]]),
+        (tr("Table"), [told["table"]]),
+        (tr("Rulings (`peder rulings NUMBER` tells one)"), [_heading(ruling) for ruling in told["rulings"]]),
     ):
         if lines:
             typer.echo(f"\n{title}")
             for line in lines:
                 typer.echo(_wrapped(line, indent="  "))
-        if title == "Course" and told["board"]:
-            typer.echo("\nBoard (numbered as laid and turned; * is wild)")
+        if title == tr("Course") and told["board"]:
+            typer.echo("\n" + tr("Board (numbered as laid and turned; * is wild)"))
             typer.echo("\n".join(f"  {row}" for row in told["board"]))
 
 
@@ -143,13 +145,13 @@ def rulings(
         typer.echo(rulings_page(), nl=False)
         return
     wanted = RULINGS if number is None else (find_ruling(number),)
-    rows = [
+    rows: list[dict[str, Any]] = [
         {
             "number": ruling.number,
-            "title": ruling.title,
+            "title": tr(ruling.title),
             "sources": list(ruling.sources),
-            "text": ruling.text,
-            "option": ruling.option or None,
+            "text": tr(ruling.text),
+            "option": tr(ruling.option) or None,
             "word": ruling.word or None,
             "games": games_of(ruling),
             "cases": cases_of(ruling),
@@ -161,12 +163,15 @@ def rulings(
         return
     for place, (ruling, row) in enumerate(zip(wanted, rows, strict=True)):
         typer.echo(("\n" if place else "") + _heading(row).strip())
-        typer.echo(_wrapped(ruling.text, indent="  "))
-        typer.echo(_wrapped(f"Games: {row['games']}.", indent="  "))
+        typer.echo(_wrapped(row["text"], indent="  "))
+        typer.echo(_wrapped(tr("Games: {games}.", games=row["games"]), indent="  "))
         for case in cases_of(ruling):
             typer.echo(_wrapped(f"- {case}", indent="  "))
         if ruling.option:
-            typer.echo(_wrapped(f"A house may decide: {ruling.option} Write {ruling.word!r}.", indent="  "))
+            choice = tr(
+                "A house may decide: {option} Write {word!r}.", option=row["option"], word=ruling.word
+            )
+            typer.echo(_wrapped(choice, indent="  "))
 
 
 # --- what a hand is worth ---
@@ -194,7 +199,7 @@ def meld(
 ) -> None:
     """Say what a hand is worth in a game: what is wild, which five count, what they make."""
     if bool(game) == (batch is not None):
-        raise typer.BadParameter("name a game and its cards, or --batch FILE")
+        raise typer.BadParameter(tr("name a game and its cards, or --batch FILE"))
     if batch is not None:
         _print_batch(batch)
         return
@@ -221,15 +226,14 @@ def answer_of(asked: dict[str, Any]) -> dict[str, Any]:
 
     for key in ("variant", "own", "open", "board", "up"):
         if not isinstance(asked.get(key) or "", str):
-            raise PederError(
-                f"{key!r} must be text, such as {'texas-holdem' if key == 'variant' else 'As Td'!r}."
-            )
+            example = "texas-holdem" if key == "variant" else "As Td"
+            raise PederError(tr("{key!r} must be text, such as {example!r}.", key=key, example=example))
     if not asked.get("variant"):
-        raise PederError("No 'variant': name a game, such as texas-holdem.")
+        raise PederError(tr("No 'variant': name a game, such as texas-holdem."))
     add = asked.get("add") or ()
     words = (add,) if isinstance(add, str) else add
     if not isinstance(words, (list, tuple)) or not all(isinstance(word, str) for word in words):
-        raise PederError("'add' must be text, such as 'wild 2 hilo', or a list of texts.")
+        raise PederError(tr("'add' must be text, such as 'wild 2 hilo', or a list of texts."))
     hand = read_held(**{key: asked.get(key) or "" for key in ("own", "open", "board", "up")})
     return _as_row(worth(called(asked["variant"], words), hand))
 
@@ -249,13 +253,13 @@ def _print_batch(path: Path) -> None:
     if len(lines) < COMPILE_FROM:
         run_plain()
     else:
-        say(f"compiling the ranking for {len(lines)} hands …")
+        say(tr("compiling the ranking for {n} hands …", n=len(lines)))
     wrong = 0
     for answer in _answers(lines):
         wrong += "error" in answer
         typer.echo(json.dumps(answer, ensure_ascii=False))
     if wrong:
-        say(f"{wrong} of {len(lines)} lines have an error.")
+        say(tr("{wrong} of {n} lines have an error.", wrong=wrong, n=len(lines)))
 
 
 def _answers(lines: Iterable[str]) -> Iterator[dict[str, Any]]:
@@ -264,11 +268,11 @@ def _answers(lines: Iterable[str]) -> Iterator[dict[str, Any]]:
             asked = json.loads(line)
             if not isinstance(asked, dict):
                 raise PederError(
-                    'A line is a JSON object, such as {"variant": "sp", "own": "As Ks Qs Js Ts"}.'
+                    tr('A line is a JSON object, such as {"variant": "sp", "own": "As Ks Qs Js Ts"}.')
                 )
             yield answer_of(asked)
         except json.JSONDecodeError as error:
-            yield {"error": f"Not JSON: {error.msg} at column {error.colno}."}
+            yield {"error": tr("Not JSON: {msg} at column {colno}.", msg=error.msg, colno=error.colno)}
         except PederError as error:
             yield {"error": str(error)}
 

@@ -18,6 +18,7 @@ import msgspec
 import polars as pl
 
 from engine.api import VARIANTS, Act, Action, Limit, card_text, unpack
+from language import tr
 from pipeline.exports.out import ExportError, opened
 from pipeline.limits import limit_of
 from pipeline.people import Registry
@@ -55,7 +56,9 @@ def export_ohh(store: Store, sessions: Sequence[str], out: Path) -> tuple[int, C
     """
     for name in sessions:
         if not store.has(name):
-            raise StoreError(f"There is no session {name!r} in the store {store.path}.")
+            raise StoreError(
+                tr("There is no session {name!r} in the store {path}.", name=name, path=store.path)
+            )
     count, left = 0, Counter[str]()
     registry = Registry.of(store)
     with opened(out) as file:
@@ -64,9 +67,12 @@ def export_ohh(store: Store, sessions: Sequence[str], out: Path) -> tuple[int, C
                 file.write(_encode({"ohh": told}) + b"\n\n")
                 count += 1
         if not count:
-            why = ", ".join(f"{number} {reason}" for reason, number in left.most_common(3)) or "no hands"
+            why = ", ".join(f"{number} {reason}" for reason, number in left.most_common(3)) or tr("no hands")
             raise ExportError(
-                f"OHH describes none of these hands ({why}): `peder export json` writes all games."
+                tr(
+                    "OHH describes none of these hands ({why}): `peder export json` writes all games.",
+                    why=why,
+                )
             )
     return count, left
 
@@ -98,9 +104,9 @@ def _hand(
         return float(chips * worth)
 
     if hand["actions"] is None or any(seat["stack_before"] is None for seat in seats):
-        raise _OtherError("without acts or stacks")
+        raise _OtherError(tr("without acts or stacks"))
     if hand["pot_in"] or hand["pot_out"] or hand["boards"] != 1:
-        raise _OtherError("with a carried pot or two boards")
+        raise _OtherError(tr("with a carried pot or two boards"))
     names = [
         registry.name_of(seat["player_id"]) if seat["player_id"] else f"{seat['profile']} {seat['seat'] + 1}"
         for seat in seats
@@ -183,7 +189,7 @@ class _Rounds:
             elif done.kind in _ACTS:
                 self._bet(done)
             elif done.kind not in _PASSED:
-                raise _OtherError(f"with acts that the format hasn't ({done.kind.word})")
+                raise _OtherError(tr("with acts that the format hasn't ({word})", word=done.kind.word))
         shown = [place for place, seat in enumerate(self.seats) if seat["showed"] and seat["cards"]]
         if shown:
             self.rounds.append({"id": len(self.rounds), "street": "Showdown", "actions": []})
@@ -195,7 +201,7 @@ class _Rounds:
         """Begin the next street."""
         names = _STUD_STREETS if self.stud else _STREETS
         if len(self.rounds) == len(names):
-            raise _OtherError("with more cards than the format has streets for")
+            raise _OtherError(tr("with more cards than the format has streets for"))
         self.rounds.append({"id": len(self.rounds), "street": names[len(self.rounds)], "actions": []})
         self.put.clear()
         self.opened.clear()
@@ -250,7 +256,7 @@ def _pots(hand: Mapping[str, Any], money: Any) -> list[dict[str, Any]]:
     for share in hand["shares"] or ():
         pots.setdefault(share["pot_no"] or 0, Counter())[share["seat"]] += share["chips"]
     if not pots:
-        raise _OtherError("without shares of the pot")
+        raise _OtherError(tr("without shares of the pot"))
     return [
         {
             "number": number,

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from engine.api import PederError
+from language import tr
 from pipeline.store.parts import whole_file
 
 STDOUT = Path("-")
@@ -34,7 +35,13 @@ def opened(out: Path) -> Iterator[BinaryIO]:
         try:
             file = stack.enter_context(whole_file(out))
         except OSError as error:
-            raise ExportError(f"{out} can't be written ({error.strerror}): name another place.") from error
+            raise ExportError(
+                tr(
+                    "{out} can't be written ({strerror}): name another place.",
+                    out=out,
+                    strerror=error.strerror,
+                )
+            ) from error
         if out.suffix == ".gz":
             file = cast("BinaryIO", stack.enter_context(gzip.GzipFile("", "wb", fileobj=file, mtime=0)))
         yield file

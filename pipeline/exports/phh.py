@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.api import VARIANTS, Outcome
+from language import tr
 from pipeline.exports.out import ExportError, opened
 from pipeline.exports.phh_own import own_fields
 from pipeline.exports.phh_story import PhhStory, UntellableError
@@ -42,7 +43,9 @@ def export_phh(
     """
     for name in sessions:
         if not store.has(name):
-            raise StoreError(f"There is no session {name!r} in the store {store.path}.")
+            raise StoreError(
+                tr("There is no session {name!r} in the store {path}.", name=name, path=store.path)
+            )
     names = list(dict.fromkeys(sessions)) or store.session_ids()
     registry = Registry.of(store)
     left_out: Counter[str] = Counter()
@@ -50,7 +53,7 @@ def export_phh(
     with opened(out) as file:
         for number, name in enumerate(names):
             if progress:
-                progress(f"writing {name}", number, len(names))
+                progress(tr("writing {name}", name=name), number, len(names))
             session = store.read("sessions", name).row(0, named=True)
             for hand, seats in _hands(store, name):
                 try:
@@ -58,14 +61,19 @@ def export_phh(
                 except UntellableError as error:
                     if not skip:
                         raise UntellableError(
-                            f"{name}, hand {hand['hand_no']}: {error}; --skip leaves such hands out."
+                            tr(
+                                "{name}, hand {hand}: {error}; --skip leaves such hands out.",
+                                name=name,
+                                hand=hand["hand_no"],
+                                error=error,
+                            )
                         ) from None
                     left_out[str(error)] += 1
                     continue
                 written += 1
                 file.write(f"[{written}]\n{text}\n".encode())
         if not written:
-            raise ExportError("There is no hand that PHH can tell, so no file was written.")
+            raise ExportError(tr("There is no hand that PHH can tell, so no file was written."))
     return written, left_out
 
 
@@ -90,7 +98,7 @@ def phh_text(
 ) -> str:
     """A hand as the lines of a PHH table. Raises UntellableError."""
     if hand["status"] != "confirmed" or not Outcome(hand["outcome"]).played:
-        raise UntellableError("it is a draft, or was spoilt")
+        raise UntellableError(tr("it is a draft, or was spoilt"))
     seats = sorted(seats, key=lambda seat: seat["seat"])
     scale = session["chip_value"] if session["kind"] == "import" and session["chip_value"] else Decimal(1)
     told: dict[str, object] = {}
@@ -164,18 +172,18 @@ def _game(hand: Mapping[str, Any]) -> PhhGame:
         if (game.variant_id, game.limit) == (hand["variant_id"], limit) and not words - {"straddle"}:
             return game
     said = f"{hand['variant_id']} {hand['additions']}".strip()
-    raise UntellableError(f"{said} is none of PHH's games")
+    raise UntellableError(tr("{said} is none of PHH's games", said=said))
 
 
 def _refuse(hand: Mapping[str, Any], *, extra: bool) -> None:
     """Raise UntellableError for what no field holds."""
     if hand["actions"] is None:
-        raise UntellableError("what was done in it isn't kept (the session holds results alone)")
+        raise UntellableError(tr("what was done in it isn't kept (the session holds results alone)"))
     if hand["pot_in"] or hand["pot_out"]:
-        raise UntellableError("a pot was carried, of which PHH knows nothing")
+        raise UntellableError(tr("a pot was carried, of which PHH knows nothing"))
     if hand["boards"] > 1 and not extra:
         raise UntellableError(
-            "the pot was run twice, for which PHH has no action (--extra writes it all the same)"
+            tr("the pot was run twice, for which PHH has no action (--extra writes it all the same)")
         )
 
 

@@ -8,6 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 from engine.api import UNKNOWN_CARD, Act, Op, card_text, parse_cards, unpack
+from language import tr
 from pipeline.exports.out import ExportError
 from pipeline.exports.toml import plain_amount
 from pipeline.imports.phh.games import PhhGame
@@ -75,7 +76,9 @@ class PhhStory:
                 self._board(0)
             self._show()
         if rest := [act for act in self.acts[self.at :] if act.kind is not Act.RETURNED]:
-            raise UntellableError(f"{rest[0].kind.word.replace('_', ' ')} has no notation there")
+            raise UntellableError(
+                tr("{replace} has no notation there", replace=rest[0].kind.word.replace("_", " "))
+            )
 
     def _posts(self) -> None:
         for act in self.acts:
@@ -83,7 +86,7 @@ class PhhStory:
                 self.antes[act.seat] += act.value
             elif act.kind in _POSTS:
                 if self.posted[act.seat]:
-                    raise UntellableError("a player posts two blinds")
+                    raise UntellableError(tr("a player posts two blinds"))
                 self.posted[act.seat] = act.value
                 self.put[act.seat] = act.value
             elif act.kind is Act.BRING_IN:
@@ -110,7 +113,7 @@ class PhhStory:
             due[2] = 2 * unit
         for seat, chips in enumerate(self.posted):
             if seat not in due and chips and not 2 <= seat <= sum(map(bool, self.posted)) - 1:
-                raise UntellableError("somebody posted a blind out of turn")
+                raise UntellableError(tr("somebody posted a blind out of turn"))
             if seat in due and chips < due[seat] and self.left[seat] == 0:
                 self.posted[seat] = due[seat]  # as much of it as there was
 
@@ -161,7 +164,7 @@ class PhhStory:
             cards.append(card_text(self.acts[self.at].value))
             self.at += 1
         if count and len(cards) < count:
-            raise UntellableError("a common card isn't known")
+            raise UntellableError(tr("a common card isn't known"))
         if cards:
             if self._able() < 2 and not self.shown and self.game.rules["board"]:
                 self._flush()
@@ -183,10 +186,10 @@ class PhhStory:
             self.at += 1
         for seat, cards in thrown.items():
             if len(cards) != len(drawn[seat]):
-                raise UntellableError("not all cards that were drawn are known")
+                raise UntellableError(tr("not all cards that were drawn are known"))
             for card in cards:
                 if not {card, UNKNOWN_CARD} & {*self.own[seat]}:
-                    raise UntellableError("a card was thrown that wasn't dealt")
+                    raise UntellableError(tr("a card was thrown that wasn't dealt"))
                 self.own[seat].remove(card if card in self.own[seat] else UNKNOWN_CARD)
             self.own[seat] += drawn[seat]
             word = "".join(card_text(card) for card in cards)
@@ -249,6 +252,6 @@ class PhhStory:
                     [],
                 )
                 if not own and self.seats[seat]["won"]:
-                    raise UntellableError("the winner's cards aren't known")
+                    raise UntellableError(tr("the winner's cards aren't known"))
                 cards = "".join(card_text(card) for card in own)
                 self.actions.append(f"p{seat + 1} sm {cards}".rstrip())

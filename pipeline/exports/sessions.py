@@ -8,6 +8,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from language import tr
 from pipeline.exports.out import ExportError, opened
 from pipeline.imports.own.lines import (
     VERSION,
@@ -63,10 +64,14 @@ def export_json(
     """
     for name in sessions:
         if not store.has(name):
-            raise StoreError(f"There is no session {name!r} in the store {store.path}.")
+            raise StoreError(
+                tr("There is no session {name!r} in the store {path}.", name=name, path=store.path)
+            )
     names = list(dict.fromkeys(sessions)) or store.session_ids()
     if not names:
-        raise ExportError(f"The store {store.path} holds no session: there is nothing to export.")
+        raise ExportError(
+            tr("The store {path} holds no session: there is nothing to export.", path=store.path)
+        )
     with opened(out) as file:
         writer = _Writer(file)
         writer.put(Head(version=VERSION, program=version("peder")))
@@ -79,7 +84,7 @@ def export_json(
             )  # fmt: skip
         for number, name in enumerate(names):
             if progress:
-                progress(f"writing {name}", number, len(names))
+                progress(tr("writing {name}", name=name), number, len(names))
             for line in _session(store, name):
                 writer.put(line)
         writer.end()

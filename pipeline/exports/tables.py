@@ -20,6 +20,7 @@ from duckdb import DuckDBPyConnection
 
 import queries
 from engine.api import shortened
+from language import tr
 from pipeline.exports.out import STDOUT, ExportError, opened
 from pipeline.marts import open_marts, open_tables, sentences
 from pipeline.store.store import Store, StoreError
@@ -49,7 +50,7 @@ def export_parquet(store: Path, name: str, out: Path, session: str | None = None
     """
     if out == STDOUT:
         if sys.stdout.isatty():
-            raise ExportError("Parquet is nothing to look at: name a file with --out.")
+            raise ExportError(tr("Parquet is nothing to look at: name a file with --out."))
         with _rows(store, name, session) as frames, opened(out) as file:
             whole = pl.concat(frames)
             whole.write_parquet(file)
@@ -73,7 +74,9 @@ def _harmless(frame: pl.DataFrame) -> pl.DataFrame:
     lists = [name for name, kind in frame.schema.items() if kind == pl.List(pl.String)]
     frame = frame.with_columns(pl.col(lists).list.join("; "))
     if nested := [name for name, kind in frame.schema.items() if kind.is_nested()]:
-        raise ExportError(f"The column {nested[0]} is nested, which CSV can't hold: export it as Parquet.")
+        raise ExportError(
+            tr("The column {nested} is nested, which CSV can't hold: export it as Parquet.", nested=nested[0])
+        )
     text = [name for name, kind in frame.schema.items() if kind == pl.String]
     return frame.with_columns(
         pl.when(pl.col(name).str.contains(_FORMULA)).then("'" + pl.col(name)).otherwise(name).alias(name)
@@ -88,14 +91,26 @@ def _rows(store: Path, name: str, session: str | None) -> Iterator[Iterator[pl.D
         names = _names(con)
         view = name if name.startswith(_MART) else f"{_STAGED}{name}"
         if view not in names:
-            raise ExportError(f"There is no table {shortened(name)!r}: there are {_listed(store)}.")
+            raise ExportError(
+                tr(
+                    "There is no table {name!r}: there are {listed}.",
+                    name=shortened(name),
+                    listed=_listed(store),
+                )
+            )
         if session is None:
             yield queries.stream(con, f"from {view}")
             return
         if "session_id" not in names[view]:
-            raise ExportError(f"The rows of {name} are of no session: leave --session away.")
+            raise ExportError(tr("The rows of {name} are of no session: leave --session away.", name=name))
         if not Store(store).has(session):
-            raise StoreError(f"There is no session {session!r} in the store {store}: `peder sql` lists them.")
+            raise StoreError(
+                tr(
+                    "There is no session {session!r} in the store {store}: `peder sql` lists them.",
+                    session=session,
+                    store=store,
+                )
+            )
         yield queries.stream(con, f"from {view} where session_id = $session", {"session": session})
 
 

@@ -10,6 +10,7 @@ from shlex import quote
 
 import polars as pl
 
+from language import tr
 from pipeline.imports.files import FileError, read_bytes
 from pipeline.people import Person, add_names
 from pipeline.store.contents import session_of
@@ -91,8 +92,13 @@ def _result(store: Store, one: Imported, *, replace: bool) -> str:
     other = session_of(store.path, one.origin)
     if other is not None and other != one.session_id:
         raise StoreError(
-            f"{one.source.name} is in the store already, as the session {other!r}: "
-            f"`--session {quote(other)} --replace` imports it anew."
+            tr(
+                "{name} is in the store already, as the session {other!r}: `--session {quote} "
+                "--replace` imports it anew.",
+                name=one.source.name,
+                other=other,
+                quote=quote(other),
+            )
         )
     check_no_journal(store.path, session_folder(one.session_id))
     if not store.has(one.session_id):
@@ -104,8 +110,12 @@ def _result(store: Store, one: Imported, *, replace: bool) -> str:
     if one.amends:
         return "reconciled"
     raise StoreError(
-        f"{one.source.name} is in the store already, as the session {one.session_id!r}, with "
-        "other hands or settings: --replace imports it anew."
+        tr(
+            "{name} is in the store already, as the session {session_id!r}, with other hands or settings: "
+            "--replace imports it anew.",
+            name=one.source.name,
+            session_id=one.session_id,
+        )
     )
 
 

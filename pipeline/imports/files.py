@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from engine.api import PederError
+from language import mark, tr
 
 STDIN = Path("-")
 _PATIENCE = 3.0
@@ -25,8 +26,13 @@ _DENSEST = 150
 """From `_TRUSTED` bytes on a file may unpack to no more than so many times its size: logs reach 10."""
 _LONGEST_LINE = 16 << 20
 _GZIP = b"\x1f\x8b"
-_OTHERS = {b"PK\x03\x04": "a zip archive", b"BZh": "packed with bzip2", b"\xfd7zXZ": "packed with xz",
-           b"(\xb5/\xfd": "packed with zstd", b"7z\xbc\xaf": "a 7z archive"}  # fmt: skip
+_OTHERS = {
+    b"PK\x03\x04": mark("a zip archive"),
+    b"BZh": mark("packed with bzip2"),
+    b"\xfd7zXZ": mark("packed with xz"),
+    b"(\xb5/\xfd": mark("packed with zstd"),
+    b"7z\xbc\xaf": mark("a 7z archive"),
+}
 
 
 class FileError(PederError):
@@ -44,12 +50,18 @@ def named_files(words: Sequence[str | Path], suffixes: Sequence[str]) -> list[Pa
         if word != STDIN and word.is_dir():
             inside = [place for place in sorted(word.rglob("*")) if _fits(place, suffixes)]
             if not inside:
-                raise FileError(f"{word} holds no file that ends in {' or '.join(suffixes)}.")
+                raise FileError(
+                    tr(
+                        "{word} holds no file that ends in {suffixes}.",
+                        word=word,
+                        suffixes=" or ".join(suffixes),
+                    )
+                )
         elif word != STDIN and not word.exists() and glob.has_magic(str(word)):
             inside = [Path(name) for name in sorted(glob.glob(str(word), recursive=True))]
             inside = [place for place in inside if place.is_file()]
             if not inside:
-                raise FileError(f"No file is called {str(word)!r}: check the pattern.")
+                raise FileError(tr("No file is called {word!r}: check the pattern.", word=str(word)))
         else:
             inside = [word]
         found.update(dict.fromkeys(inside))
@@ -93,7 +105,13 @@ def text_lines(path: Path) -> Iterator[tuple[int, str]]:
                 number += 1
                 yield number, line.removesuffix("\r")
             if len(rest) > _LONGEST_LINE:
-                raise FileError(f"{path.name}, line {number + 1} has no end: this is no such file.")
+                raise FileError(
+                    tr(
+                        "{name}, line {number} has no end: this is no such file.",
+                        name=path.name,
+                        number=number + 1,
+                    )
+                )
         rest += decoder.decode(b"", final=True) if decoder else ""
     except UnicodeDecodeError as error:
         raise _no_text(path, error, number + 1) from error
@@ -106,11 +124,16 @@ def _encoding(data: bytes) -> str:
 
 
 def _no_text(path: Path, error: UnicodeDecodeError, line: int | None = None) -> FileError:
-    place = f"byte {error.start}" if line is None else f"at line {line}"
+    place = tr("byte {start}", start=error.start) if line is None else tr("at line {line}", line=line)
     encoding = error.encoding.upper().removesuffix("-SIG")
     return FileError(
-        f"{path.name} isn't {encoding} text ({place}): take the file as it was downloaded, not as a "
-        "spreadsheet saved it."
+        tr(
+            "{name} isn't {encoding} text ({place}): take the file as it was downloaded, not as "
+            "a spreadsheet saved it.",
+            name=path.name,
+            encoding=encoding,
+            place=place,
+        )
     )
 
 
@@ -118,7 +141,13 @@ def _in_words(path: Path, parts: Iterable[bytes]) -> Iterator[bytes]:
     try:
         yield from parts
     except OSError as error:
-        raise FileError(f"{path} can't be read ({error.strerror}): check the name of the file.") from error
+        raise FileError(
+            tr(
+                "{path} can't be read ({strerror}): check the name of the file.",
+                path=path,
+                strerror=error.strerror,
+            )
+        ) from error
 
 
 def chunks(path: Path) -> Iterator[bytes]:
@@ -131,9 +160,9 @@ def chunks(path: Path) -> Iterator[bytes]:
     first = next(parts, b"")
     while 0 < len(first) < 6 and (more := next(parts, b"")):
         first += more
-    for mark, what in _OTHERS.items():
-        if first.startswith(mark):
-            raise FileError(f"{path.name} is {what}: unpack it first.")
+    for head, what in _OTHERS.items():
+        if first.startswith(head):
+            raise FileError(tr("{name} is {what}: unpack it first.", name=path.name, what=tr(what)))
     if first.startswith(_GZIP):
         yield from _unpacked(path, first, parts)
     elif first:
@@ -151,11 +180,17 @@ def _unpacked(path: Path, first: bytes, parts: Iterator[bytes]) -> Iterator[byte
             try:
                 out = stream.decompress(data, _CHUNK)
             except zlib.error as error:
-                raise FileError(f"{path.name} is damaged where it is packed: fetch it again.") from error
+                raise FileError(
+                    tr("{name} is damaged where it is packed: fetch it again.", name=path.name)
+                ) from error
             given += len(out)
             if given > max(_TRUSTED, _DENSEST * taken):
                 raise FileError(
-                    f"{path.name} unpacks to more than {_DENSEST} times its size: this is no such file."
+                    tr(
+                        "{name} unpacks to more than {most} times its size: this is no such file.",
+                        name=path.name,
+                        most=_DENSEST,
+                    )
                 )
             if out:
                 yield out
@@ -168,7 +203,7 @@ def _unpacked(path: Path, first: bytes, parts: Iterator[bytes]) -> Iterator[byte
         if data and stream.eof:
             stream = zlib.decompressobj(wbits=31)
     if not stream.eof:
-        raise FileError(f"{path.name} is cut off where it is packed: fetch it again.")
+        raise FileError(tr("{name} is cut off where it is packed: fetch it again.", name=path.name))
 
 
 def _raw(path: Path) -> Iterator[bytes]:
@@ -198,7 +233,7 @@ def _piped(path: Path) -> Iterator[bytes]:
             elif begun:
                 return
             elif time.monotonic() > end:
-                raise TimeoutError(errno.ETIMEDOUT, "nobody writes to this pipe", str(path))
+                raise TimeoutError(errno.ETIMEDOUT, tr("nobody writes to this pipe"), str(path))
             else:
                 time.sleep(0.05)
     finally:

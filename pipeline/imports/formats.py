@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING
 
+from language import mark
+
 if TYPE_CHECKING:
     from pipeline.imports.base import Imported
 
@@ -35,7 +37,8 @@ class Format:
 FORMATS = (
     Format(
         "ohh", "pipeline.imports.ohh.session:import_ohh",
-        "Import Open Hand History (JSON): hold'em, omaha and stud; every hand must conserve chips.",
+        mark("Import Open Hand History (JSON): hold'em, omaha and stud; every hand must conserve "
+            "chips."),
         (".ohh", ".json", ".jsonl"),
     ),
 )  # fmt: skip

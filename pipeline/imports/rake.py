@@ -10,6 +10,7 @@ from decimal import Decimal
 
 import polars as pl
 
+from language import tr
 from pipeline.bank.book import BankKind
 from pipeline.store.schemas import BANK
 
@@ -37,4 +38,4 @@ def rake_remark(rakes: Mapping[str, int], chip_value: Decimal) -> list[str]:
     """What is told of it; nothing where there was none."""
     taken = f"{sum(rakes.values()) * chip_value:f}"
     taken = taken.rstrip("0").rstrip(".") if "." in taken else taken
-    return [f"the site took a rake of {taken} in all"] if taken != "0" else []
+    return [tr("the site took a rake of {taken} in all", taken=taken)] if taken != "0" else []

@@ -22,6 +22,7 @@ from pathlib import Path
 import polars as pl
 
 from engine.api import fold_name, shortened
+from language import tr, trn
 from pipeline.bank.book import BankKind
 from pipeline.bank.money import DEFAULT_CURRENCY
 from pipeline.imports.base import FileError, Imported
@@ -88,7 +89,7 @@ class _Grid:
         return Amounts.of(cell for place in places for cell in self.column(place))
 
     def at(self, line: int, what: str) -> FileError:
-        return FileError(f"{self.path.name}, line {line}: {what}.")
+        return FileError(tr("{name}, line {line}: {what}.", name=self.path.name, line=line, what=what))
 
 
 def read_sheet(path: Path, *, month_first: bool = False) -> Spreadsheet:
@@ -102,8 +103,12 @@ def read_sheet(path: Path, *, month_first: bool = False) -> Spreadsheet:
     if day is not None:
         return _nights_down(grid, day, month_first=month_first)
     raise FileError(
-        f"{path.name} has no column that is a date: its first line must name the columns, such as "
-        f"date,player,net, and it is {shortened(','.join(grid.header))!r}."
+        tr(
+            "{name} has no column that is a date: its first line must name the columns, such as "
+            "date,player,net, and it is {header!r}.",
+            name=path.name,
+            header=shortened(",".join(grid.header)),
+        )
     )
 
 
@@ -111,7 +116,7 @@ def _grid(path: Path) -> _Grid:
     text = read_text(path, otherwise=_ENCODING)
     first = next((line for line in text.splitlines() if line.strip()), "")
     if not first:
-        raise FileError(f"{path.name} is empty: save the spreadsheet as CSV again.")
+        raise FileError(tr("{name} is empty: save the spreadsheet as CSV again.", name=path.name))
     mark = max(";\t,", key=first.count)
     rows: list[tuple[int, list[str]]] = []
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True)
@@ -121,13 +126,23 @@ def _grid(path: Path) -> _Grid:
                 rows.append((reader.line_num, [cell.strip() for cell in row]))
     except csv.Error as error:
         raise FileError(
-            f"{path.name}, line {reader.line_num} is cut off or damaged: save it again."
+            tr(
+                "{name}, line {line_num} is cut off or damaged: save it again.",
+                name=path.name,
+                line_num=reader.line_num,
+            )
         ) from error
     (_, header), *rest = rows
     width = len(header)
     for line, row in rest:
         if any(row[width:]):
-            raise FileError(f"{path.name}, line {line} has more cells than the first line has columns.")
+            raise FileError(
+                tr(
+                    "{name}, line {line} has more cells than the first line has columns.",
+                    name=path.name,
+                    line=line,
+                )
+            )
     return _Grid(path, header, [(line, (row + [""] * width)[:width]) for line, row in rest])
 
 
@@ -150,7 +165,7 @@ def _long(grid: _Grid, day: int, player: int, net: int, *, month_first: bool) ->
             )
         )
     used = {day, player, net, season}
-    return _sheet(grid, "a row a player and a night", results, days, amounts, used, passed)
+    return _sheet(grid, tr("a row a player and a night"), results, days, amounts, used, passed)
 
 
 def _nights_down(grid: _Grid, day: int, *, month_first: bool) -> Spreadsheet:
@@ -179,7 +194,7 @@ def _nights_down(grid: _Grid, day: int, *, month_first: bool) -> Spreadsheet:
             if row[place] not in ("", "-", "–")
         ]
     used = {day, season, *places}
-    return _sheet(grid, "a row a night, a column a player", results, days, amounts, used, passed)
+    return _sheet(grid, tr("a row a night, a column a player"), results, days, amounts, used, passed)
 
 
 def _players_down(grid: _Grid, *, month_first: bool) -> Spreadsheet:
@@ -201,7 +216,7 @@ def _players_down(grid: _Grid, *, month_first: bool) -> Spreadsheet:
             for place, day in on.items()
             if row[place] not in ("", "-", "–")
         ]
-    return _sheet(grid, "a row a player, a column a night", results, days, amounts, {0, *on}, passed)
+    return _sheet(grid, tr("a row a player, a column a night"), results, days, amounts, {0, *on}, passed)
 
 
 def _sheet(
@@ -214,18 +229,35 @@ def _sheet(
     passed: int,
 ) -> Spreadsheet:
     if not results:
-        raise FileError(f"{grid.path.name} holds no result of a night: there is nothing to import.")
+        name = grid.path.name
+        raise FileError(tr("{name} holds no result of a night: there is nothing to import.", name=name))
     nights = sorted({result.day for result in results})
     left = [repr(name) for place, name in enumerate(grid.header) if place not in used and name]
+    span = {"first": nights[0], "last": nights[-1], "how": layout}
     told = [
-        f"{len(nights)} night{'s' * (len(nights) > 1)}, {nights[0]} to {nights[-1]}: {layout}",
-        f"days are written with the {'day' if days.day_first else 'month'} first, where they aren't ISO",
-        f"amounts are money, with a decimal {'comma' if amounts.decimal_mark == ',' else 'point'}",
+        trn(
+            "{n} night, {first} to {last}: {how}", "{n} nights, {first} to {last}: {how}", len(nights), **span
+        ),
+        tr("days are written with the day first, where they aren't ISO")
+        if days.day_first
+        else tr("days are written with the month first, where they aren't ISO"),
+        tr("amounts are money, with a decimal comma")
+        if amounts.decimal_mark == ","
+        else tr("amounts are money, with a decimal point"),
     ]
     if left:
-        told.append(f"left out: the column{'s' * (len(left) > 1)} {', '.join(left)}")
+        names = ", ".join(left)
+        told.append(
+            trn("left out: the column {names}", "left out: the columns {names}", len(left), names=names)
+        )
     if passed:
-        told.append(f"left out: {passed} row{'s' * (passed > 1)} without a day or a player, or with sums")
+        told.append(
+            trn(
+                "left out: {n} row without a day or a player, or with sums",
+                "left out: {n} rows without a day or a player, or with sums",
+                passed,
+            )
+        )
     return Spreadsheet(path=grid.path, results=results, told=told)
 
 
@@ -236,21 +268,25 @@ def _days(texts: Sequence[str], *, month_first: bool) -> Days:
 def _day(grid: _Grid, days: Days, line: int, text: str) -> date:
     day = days.read(text)
     if day is None:
-        raise grid.at(line, f"{shortened(text)!r} is no day: write it as 2019-03-14 or 14.3.2019")
+        raise grid.at(
+            line, tr("{text!r} is no day: write it as 2019-03-14 or 14.3.2019", text=shortened(text))
+        )
     return day
 
 
 def _amount(grid: _Grid, amounts: Amounts, line: int, text: str) -> Decimal:
     amount = amounts.read(text)
     if amount is None or amount != round(amount, 2):
-        raise grid.at(line, f"{shortened(text)!r} is no amount: write it as -120 or 37,50")
+        raise grid.at(line, tr("{text!r} is no amount: write it as -120 or 37,50", text=shortened(text)))
     return amount
 
 
 def _name(grid: _Grid, line: int, text: str) -> str:
     name = " ".join(text.removeprefix("'").split())
     if not any(char.isalpha() for char in name) or not name.isprintable() or len(name) > 60:
-        raise grid.at(line, f"{shortened(text)!r} is no player's name: letters, at most sixty of them")
+        raise grid.at(
+            line, tr("{text!r} is no player's name: letters, at most sixty of them", text=shortened(text))
+        )
     return name
 
 
@@ -313,15 +349,26 @@ def _night(
     if left := sum(nets.values()):
         if terms.rest is None:
             raise FileError(
-                f"{path.name}, line {results[0].line}: the night of {day} adds up to {left} and not to 0: "
-                "correct it, or name who takes what is left with --rest."
+                tr(
+                    "{name}, line {line}: the night of {day} adds up to {left} and not to 0: correct it, "
+                    "or name who takes what is left with --rest.",
+                    name=path.name,
+                    line=results[0].line,
+                    day=day,
+                    left=left,
+                )
             )
         nets[names[terms.rest]] -= left
         called.setdefault(names[terms.rest], [terms.rest])
     seasons = {result.season for result in results if result.season}
     if len(seasons) > 1:
         raise FileError(
-            f"{path.name}: the night of {day} belongs to several seasons: {', '.join(sorted(seasons))}."
+            tr(
+                "{name}: the night of {day} belongs to several seasons: {names}.",
+                name=path.name,
+                day=day,
+                names=", ".join(sorted(seasons)),
+            )
         )
     session_id = f"{terms.prefix}-{day}"
     start = datetime.combine(day, _EVENING)

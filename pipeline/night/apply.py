@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from language import mark, tr
 from pipeline.bank.book import BankEntry, BankKind, count, play_on
 from pipeline.bank.money import check_chip_value, check_payable
 from pipeline.night.entries import Entry
@@ -34,7 +35,7 @@ from pipeline.night.text.lines import (
 )
 from pipeline.records import replace
 
-NOBODY_LOGGED = "Nobody logged this hand."
+NOBODY_LOGGED = mark("Nobody logged this hand.")
 
 
 def apply(night: Night, line: Line, entry: Entry) -> Night:
@@ -46,7 +47,7 @@ def apply(night: Night, line: Line, entry: Entry) -> Night:
         case DetailLine(text):
             after = with_told(night, tell(night, text), entry)
         case Skip():
-            after = with_unread(night, entry, NOBODY_LOGGED)
+            after = with_unread(night, entry, tr(NOBODY_LOGGED))
         case Note(text):
             after = replace(night, notes=(*night.notes, (entry.n, text)))
         case End():
@@ -86,7 +87,7 @@ def _set(night: Night, line: Line) -> Night:
             return replace(night, place=text)
         case Day(day):
             return replace(night, day=day)
-    raise LogError(f"{line!r} isn't an entry of a journal.")
+    raise LogError(tr("{line!r} isn't an entry of a journal.", line=line))
 
 
 def stamped(night: Night, entry: Entry) -> Night:
@@ -131,7 +132,11 @@ def _booked(night: Night, line: Booking, at: datetime) -> list[BankEntry]:
         case PayMoney(payer, payee, money, currency):
             if currency not in (None, night.currency):
                 raise LogError(
-                    f"Tonight is played in {night.currency}: a payment in {currency} can't be booked."
+                    tr(
+                        "Tonight is played in {currency}: a payment in {paid} can't be booked.",
+                        currency=night.currency,
+                        paid=currency,
+                    )
                 )
             check_payable(money, night.currency)
             return [
@@ -147,7 +152,7 @@ def _booked(night: Night, line: Booking, at: datetime) -> list[BankEntry]:
 
 def _cash(night: Night, kind: BankKind, player_id: str, chips: int, at: datetime) -> BankEntry:
     if night.banker_id is None:
-        raise LogError("Who keeps the bank? Write banker WHO first: the cash is the banker's.")
+        raise LogError(tr("Who keeps the bank? Write banker WHO first: the cash is the banker's."))
     payer, payee = (player_id, night.banker_id) if kind is BankKind.PURCHASE else (night.banker_id, player_id)
     return BankEntry(
         kind=BankKind.PAYMENT, player_id=payer, counterparty_id=payee, money=chips * night.chip_value, at=at

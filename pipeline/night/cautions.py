@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.api import shortened
+from language import tr, trn
 from pipeline.bank.book import BankKind
 from pipeline.bank.money import chips_text
 from pipeline.night.hand.player import Player
 from pipeline.night.night import Night
-from pipeline.night.text.lines import DoubtfulError, End, Join, Line, LogError, Owe, Presence, Trade
-from pipeline.night.text.write import line_text, mending_loan
+from pipeline.night.text.lines import DoubtfulError, End, Join, Line, Loan, LogError, Owe, Presence, Trade
+from pipeline.night.text.write import mending_loan, offered_text
 
 
 def check_sure(line: Line, night: Night) -> None:
@@ -21,8 +22,10 @@ def check_sure(line: Line, night: Night) -> None:
     if not isinstance(line, Trade | Owe | Presence | End) or line.sure:
         return
     for why, offer in _doubts(line, night):
-        sure = f"{line_text(line)} !"
-        raise DoubtfulError(f"{why} If it is so, end the line with !: {sure}", offer or sure)
+        sure = f"{offered_text(line)} !"
+        raise DoubtfulError(
+            tr("{why} If it is so, end the line with !: {sure}", why=why, sure=sure), offer or sure
+        )
 
 
 def _doubts(line: Trade | Owe | Presence | End, night: Night) -> Iterable[tuple[str, str]]:
@@ -31,18 +34,21 @@ def _doubts(line: Trade | Owe | Presence | End, night: Night) -> Iterable[tuple[
         case Trade(BankKind.COUNT, handle, chips):
             yield from _count(night.handles[handle], chips, night)
         case Trade(BankKind.BUYBACK, handle, chips):
-            yield from _below_nothing(night.handles[handle], chips, "hands back", night)
+            yield from _below_nothing(night.handles[handle], chips, night)
         case Owe(debtor, _, chips, True):
-            yield from _below_nothing(night.handles[debtor], chips, "pays", night)
+            yield from _below_nothing(night.handles[debtor], chips, night)
         case End() if night.drafts:
-            yield f"{drafts_told(night)}.", ""
+            yield tr("{drafts}.", drafts=drafts_told(night)), ""
         case Presence(handles, "gone"):
             for handle in handles:
                 player = night.handles[handle]
                 if player.player_id == night.banker_id:
                     yield (
-                        f"{player.name} keeps the bank: say who keeps it from now on, such as "
-                        f"banker {_another(player, night)}.",
+                        tr(
+                            "{name} keeps the bank: say who keeps it from now on, such as banker {another}.",
+                            name=player.name,
+                            another=_another(player, night),
+                        ),
                         "",
                     )
 
@@ -51,11 +57,13 @@ def drafts_told(night: Night) -> str:
     """The hands that are drafts and so don't count, and what lies in them of pots that were carried."""
     drafts = night.drafts
     told = "; ".join(f"{hand.hand_no} {shortened(hand.text)!r}" for hand in drafts)
-    count = "One hand is a draft and doesn't count" if len(drafts) == 1 else (
-        f"{len(drafts)} hands are drafts and don't count"
-    )  # fmt: skip
+    count = trn("{n} hand is a draft and doesn't count", "{n} hands are drafts and don't count", len(drafts))
     adrift = night.adrift
-    where = f", and {chips_text(adrift)} of carried pots went into them and to no winner" if adrift else ""
+    where = (
+        tr(", and {chips} of carried pots went into them and to no winner", chips=chips_text(adrift))
+        if adrift
+        else ""
+    )
     return f"{count}: {told}{where}"
 
 
@@ -73,19 +81,35 @@ def _stack(player: Player, night: Night) -> int | None:
 def _count(player: Player, chips: int, night: Night) -> Iterable[tuple[str, str]]:
     if player.player_id == night.banker_id:
         raise LogError(
-            f"{player.name} keeps the bank and has the rest of all chips: only the others are counted."
+            tr(
+                "{name} keeps the bank and has the rest of all chips: only the others are counted.",
+                name=player.name,
+            )
         )
     stack = night.accounts[player.player_id].stack
     if chips != stack:
-        off = f"{abs(chips - stack)} {'more' if chips > stack else 'fewer'}"
-        yield f"By the hands {player.name} has {chips_text(stack)}: {chips} are {off}.", ""
+        off = abs(chips - stack)
+        told = {"name": player.name, "stack": chips_text(stack), "chips": chips, "off": off}
+        if chips > stack:
+            yield tr("By the hands {name} has {stack}: {chips} are {off} more.", **told), ""
+        else:
+            yield tr("By the hands {name} has {stack}: {chips} are {off} fewer.", **told), ""
 
 
-def _below_nothing(player: Player, chips: int, verb: str, night: Night) -> Iterable[tuple[str, str]]:
+def _below_nothing(player: Player, chips: int, night: Night) -> Iterable[tuple[str, str]]:
     stack = _stack(player, night)
     if stack is not None and chips > stack:
         loan = mending_loan(player.handle, chips - stack)
-        yield f"By the hands {player.name} has {stack} chips and {verb} {chips}: write {loan} first.", loan
+        yield (
+            tr(
+                "By the hands {name} has {stack} chips and gives {chips}: write {loan} first.",
+                name=player.name,
+                stack=stack,
+                chips=chips,
+                loan=loan,
+            ),
+            loan,
+        )
 
 
 def offered(line: Line, night: Night) -> tuple[str, str]:
@@ -95,10 +119,13 @@ def offered(line: Line, night: Night) -> tuple[str, str]:
             loan = next((entry.chips for entry in night.book if entry.kind == BankKind.LOAN), None)
             player = next(p for p in night.players if p.player_id == spec.player_id)
             if loan and player.player_id != night.banker_id and _stack(player, night) is None:
-                return f"The night's loan: loan {player.handle} {loan}", f"loan {player.handle} {loan}"
+                offer = offered_text(Loan((player.handle,), loan))
+                return tr("The night's loan: {loan}", loan=offer), offer
         case Presence((handle,), "gone"):
             stack = _stack(night.handles[handle], night)
             if stack:
-                count = f"count {handle} {stack}"
-                return f"By the hands {stack} chips lie there, to be counted: {count}", count
+                count = offered_text(Trade(BankKind.COUNT, handle, stack))
+                return tr(
+                    "By the hands {stack} chips lie there, to be counted: {count}", stack=stack, count=count
+                ), count
     return "", ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from language import sentences, tr
 from pipeline.bank.money import chips_text
 from pipeline.night.course import Course
 from pipeline.night.echo import hand_text
@@ -73,7 +74,11 @@ def entry_of(target: Target | None, course: Course) -> Entry:
         number = _hand(target.number, course.night).entry_no
     if not 1 <= number <= len(course.entries):
         raise LogError(
-            f"There is no entry #{number}: the last one is #{len(course.entries)} (history shows them)."
+            tr(
+                "There is no entry #{number}: the last one is #{n} (history shows them).",
+                number=number,
+                n=len(course.entries),
+            )
         )
     return course.entries[number - 1]
 
@@ -81,13 +86,19 @@ def entry_of(target: Target | None, course: Course) -> Entry:
 def _hand(number: int, night: Night) -> Hand:
     found = next((hand for hand in night.hands if hand.hand_no == number), None)
     if found is None:
-        raise LogError(f"There is no hand {number}: the last one is {night.last_hand_no}.")
+        raise LogError(
+            tr(
+                "There is no hand {number}: the last one is {last_hand_no}.",
+                number=number,
+                last_hand_no=night.last_hand_no,
+            )
+        )
     return found
 
 
 def _last_hand(night: Night) -> Hand:
     if not night.hands:
-        raise LogError("No hand has been played yet.")
+        raise LogError(tr("No hand has been played yet."))
     return night.hands[-1]
 
 
@@ -106,13 +117,15 @@ def _undo(target: Target | None, course: Course) -> Change:
     if target is None:
         left = [e for e in course.entries if e.n not in gone and not isinstance(e.correction, Undo)]
         if not left:
-            raise LogError("There is nothing to take back.")
+            raise LogError(tr("There is nothing to take back."))
         entry = left[-1]
     else:
         entry = entry_of(target, course)
         if entry.n in gone:
-            raise LogError(f"Entry #{entry.n} was taken back already (gendan brings the last one back).")
-    return Change(Undo(Target(entry.n, True)), said=f"Taken back: #{entry.n} {entry.said}")
+            raise LogError(
+                tr("Entry #{n} was taken back already (gendan brings the last one back).", n=entry.n)
+            )
+    return Change(Undo(Target(entry.n, True)), said=tr("Taken back: #{n} {said}", n=entry.n, said=entry.said))
 
 
 def _redo(course: Course) -> Change:
@@ -121,26 +134,31 @@ def _redo(course: Course) -> Change:
     match last and last.correction:
         case Undo(Target(number)) if last:
             back = course.entries[number - 1]
-            return Change(Undo(Target(last.n, True)), said=f"Back again: #{back.n} {back.said}")
-    raise LogError("The last entry is no undo: there is nothing to bring back.")
+            return Change(
+                Undo(Target(last.n, True)), said=tr("Back again: #{n} {said}", n=back.n, said=back.said)
+            )
+    raise LogError(tr("The last entry is no undo: there is nothing to bring back."))
 
 
 def _confirm(target: Target | None, course: Course) -> Change:
     drafts = course.night.drafts
     if target is None:
         if not drafts:
-            raise LogError("There is no draft to confirm.")
+            raise LogError(tr("There is no draft to confirm."))
         hand = drafts[-1]
     else:
         number = entry_of(target, course).n
         found = next((one for one in drafts if one.entry_no == number), None)
         if found is None:
-            raise LogError("That is no draft: nothing is doubtful about it.")
+            raise LogError(tr("That is no draft: nothing is doubtful about it."))
         hand = found
     if not hand.readable:
         raise LogError(
-            f"Hand {hand.hand_no} can't be read and so can't be right: mend it with ret "
-            f"{hand.hand_no}. {hand.why}"
+            tr(
+                "Hand {hand_no} can't be read and so can't be right: mend it with ret {hand_no}. {why}",
+                hand_no=hand.hand_no,
+                why=hand.why,
+            )
         )
     return Change(Confirm(Target(hand.entry_no, True)))
 
@@ -149,11 +167,17 @@ def _counted(chips: int, course: Course) -> Change:
     """The count is put into the last hand's line; one that differs makes the hand a draft."""
     hand = _last_hand(course.night)
     if not hand.readable:
-        raise LogError(f"Hand {hand.hand_no} can't be read: mend it first, with ret {hand.hand_no}.")
+        raise LogError(
+            tr("Hand {hand_no} can't be read: mend it first, with ret {hand_no}.", hand_no=hand.hand_no)
+        )
     draft = hand.why
     if chips != hand.played_for:
-        off = f"The pot was counted to be {chips_text(chips)}, and the line makes {hand.played_for}."
-        draft = " ".join(filter(None, [hand.why, off]))
+        off = tr(
+            "The pot was counted to be {chips}, and the line makes {played_for}.",
+            chips=chips_text(chips),
+            played_for=hand.played_for,
+        )
+        draft = sentences([hand.why, off])
     line = _line_of(hand, course.night)
     return edit_of(course.standing(hand.entry_no), _text(hand, replace(line, counted=chips)), draft)
 
@@ -194,9 +218,9 @@ def outcome(change: Change, course: Course) -> str:
     number = change.line.target.number
     hand = course.night.hand_of(number)
     if hand is None:
-        return f"Entry #{number} now says: {course.standing(number).line}"
+        return tr("Entry #{number} now says: {line}", number=number, line=course.standing(number).line)
     told = hand_text(hand, course.night)
-    return f"{told} A draft: {hand.why}" if hand.is_draft and hand.readable else told
+    return tr("{told} A draft: {why}", told=told, why=hand.why) if hand.is_draft and hand.readable else told
 
 
 def news(before: Night, after: Night) -> Iterable[str]:
@@ -204,6 +228,10 @@ def news(before: Night, after: Night) -> Iterable[str]:
     were = {hand.entry_no for hand in before.hands if not hand.readable}
     for hand in after.hands:
         if not hand.readable and hand.entry_no not in were and hand.text != "skip":
-            yield f"Hand {hand.hand_no} no longer fits: {hand.why}"
+            yield tr("Hand {hand_no} no longer fits: {why}", hand_no=hand.hand_no, why=hand.why)
     known = set(before.faults)
-    yield from (f"Entry #{n} no longer fits: {why}" for n, why in after.faults if (n, why) not in known)
+    yield from (
+        tr("Entry #{n} no longer fits: {why}", n=n, why=why)
+        for n, why in after.faults
+        if (n, why) not in known
+    )

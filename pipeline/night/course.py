@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from engine.api import PederError
+from language import SOURCE, speaking, tr
 from pipeline.night.apply import apply, stamped
 from pipeline.night.entries import Entry, effective, numbered
 from pipeline.night.hand.deal import Hand
@@ -68,7 +69,9 @@ class Course:
         for place, entry in enumerate(self._standing):
             if entry.n == entry_no:
                 return place
-        raise LogError(f"Entry #{entry_no} was taken back already, or corrects another.")
+        raise LogError(
+            tr("Entry #{entry_no} was taken back already, or corrects another.", entry_no=entry_no)
+        )
 
     # --- telling
 
@@ -95,7 +98,7 @@ class Course:
 
     def _with(self, night: Night, entry: Entry) -> Night:
         """The night after an entry that stands. A hand that has no meaning there is a draft, another line a
-        fault.
+        fault. The reasons are in the language of the code, to be said again to who reads them.
         """
         try:
             line = self._read(night, entry)
@@ -104,9 +107,11 @@ class Course:
             hand = self._played[entry.n] = play(night, line, self._played.get(entry.n))
             return stamped(with_hand(night, hand, entry), entry)
         except PederError as error:
+            with speaking(SOURCE):
+                why = str(error)
             if entry.draft or looks_like_hand(entry.line):
-                return stamped(with_unread(night, entry, str(error)), entry)
-            return stamped(replace(night, faults=(*night.faults, (entry.n, str(error)))), entry)
+                return stamped(with_unread(night, entry, why), entry)
+            return stamped(replace(night, faults=(*night.faults, (entry.n, why))), entry)
 
     def _read(self, night: Night, entry: Entry) -> Line:
         """What an entry says, read once for the same players."""
@@ -115,7 +120,9 @@ class Course:
         if line is None or text != entry.line or known != handles:
             found = parse(entry.line, night.handles)
             if len(found) != 1:
-                raise LogError(f"{entry.line!r} is {len(found)} lines: an entry of a journal is one.")
+                raise LogError(
+                    tr("{line!r} is {n} lines: an entry of a journal is one.", line=entry.line, n=len(found))
+                )
             line = found[0]
             self._lines[entry.n] = (entry.line, handles, line)
         return line

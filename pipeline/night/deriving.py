@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from engine.api import PederError
+from language import tr
 from pipeline.night.course import night_of
 from pipeline.night.journal import journal_place, journals, night_name, read_journal
 from pipeline.night.tables import enter_players, write_night
@@ -50,4 +51,8 @@ def derive_nights(store: Path, progress: Progress | None = None) -> Iterable[str
         try:
             derive_night(store, night_name(place))
         except PederError as error:
-            yield f"The tables of {night_name(place)} are older than its journal: {error}"
+            yield tr(
+                "The tables of {night_name} are older than its journal: {error}",
+                night_name=night_name(place),
+                error=error,
+            )

@@ -13,6 +13,7 @@ from datetime import datetime
 from pathlib import Path
 
 from engine.api import PederError
+from language import tr
 from pipeline.night.course import Course
 from pipeline.night.deriving import derive_night
 from pipeline.night.journal import Journal, journal_place
@@ -84,10 +85,12 @@ class Desk:
         found = []
         if self.journal.torn_file:
             found.append(
-                "The journal ended in a line that was never confirmed: it is set aside in "
-                f"{self.journal.torn_file}."
+                tr(
+                    "The journal ended in a line that was never confirmed: it is set aside in {torn_file}.",
+                    torn_file=self.journal.torn_file,
+                )
             )
-        found += [f"Entry #{n}: {why}" for n, why in self.night.faults]
+        found += [tr("Entry #{n}: {why}", n=n, why=why) for n, why in self.night.faults]
         return found
 
     def enter(self, text: str, *, key: str = "") -> Answer:
@@ -116,7 +119,10 @@ class Desk:
         try:
             derive_night(self.store.path, self.name, mend=True)
         except (PederError, OSError) as error:
-            return f"Everything is kept in the journal; the tables follow when they are read: {error}"
+            return tr(
+                "Everything is kept in the journal; the tables follow when they are read: {error}",
+                error=error,
+            )
         return ""
 
     def read_file(self, lines: Sequence[str], *, keep_going: bool = False) -> tuple[list[str], list[BadLine]]:

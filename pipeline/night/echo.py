@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime, time
 
 from engine.api import FAULTS, Half, Outcome, Variant, cards_text
+from language import again, mark, tr, trn
+from language.forms import day_text
 from pipeline.bank.book import BankKind
-from pipeline.bank.money import chips_text, money_text
+from pipeline.bank.money import PEDER, chips_text, money_text
 from pipeline.night.hand.deal import Hand, Seat
 from pipeline.night.night import Night
 from pipeline.night.text.lines import (
@@ -27,17 +30,35 @@ from pipeline.night.text.lines import (
     Trade,
 )
 
-_STATUS = {"gone": "went home", "pausing": "sits out until back", "playing": "is back"}
+_STATUS = {
+    "gone": mark("{names} went home."),
+    "pausing": mark("{names} sits out until back."),
+    "playing": mark("{names} is back."),
+}
+_DICE = {"small_straight": mark("small straight"), "big_straight": mark("big straight")}
+_ABOUT = {"season": mark("The season is {told!r}."), "place": mark("The place is {told!r}.")}
+_HALVES = {Half.HIGH: mark("high"), Half.LOW: mark("low"), Half.SPADE: mark("spade")}
 
 
 def joined(words: Sequence[str]) -> str:
     """``a, b and c``."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}" if words else "nobody"
+    if not words:
+        return tr("nobody")
+    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + tr(" and ") + words[-1]
 
 
 def game_text(variant: Variant) -> str:
     """A game with what was added: ``Straight Poker (wild 2 hilo)``."""
     return f"{variant.name} ({variant.additions})" if variant.additions else variant.name
+
+
+def announced_text(announced: str) -> str:
+    """A meld as it is kept, in words: ``full house-K-4``, ``6-4``."""
+    from engine.api import CATEGORIES, meld_name  # slow to import: not before a meld is announced
+
+    first, *ranks = announced.split("-")
+    name = meld_name(CATEGORIES.index(first)) if first in CATEGORIES else tr(_DICE.get(first, first))
+    return "-".join([name, *ranks])
 
 
 def hand_text(hand: Hand, night: Night) -> str:
@@ -46,25 +67,35 @@ def hand_text(hand: Hand, night: Night) -> str:
     """
     number = f"{hand.hand_no}{'?' if hand.is_draft else ''}"
     if hand.variant is None:
-        return f"{number} {hand.text!r}: {hand.why}"
-    dealer = night.names.get(hand.dealer_id or "", "somebody")
-    parts = [f"{number} {game_text(hand.variant)}, {dealer} dealt: {_result(hand)}", *_asides(hand)]
+        return f"{number} {hand.text!r}: {again(hand.why)}"
+    dealer = night.names.get(hand.dealer_id or "", tr("somebody"))
+    parts = [
+        tr(
+            "{number} {game}, {dealer} dealt: {result}",
+            number=number,
+            game=game_text(hand.variant),
+            dealer=dealer,
+            result=_result(hand),
+        ),
+        *_asides(hand),
+    ]
     return "; ".join(parts) + "."
 
 
 def _result(hand: Hand) -> str:
     if hand.outcome is Outcome.NEW_DEAL:
-        return f"new deal, {chips_text(hand.pot_out)} carries to the next game"
+        return tr("new deal, {chips} carries to the next game", chips=chips_text(hand.pot_out))
     if hand.outcome is Outcome.REDEALT:
-        return f"dealt again, {chips_text(hand.pot_out)} stays in the pot"
+        return tr("dealt again, {chips} stays in the pot", chips=chips_text(hand.pot_out))
     back = _uncalled(hand)
     winners = [seat for seat in hand.seats if seat.won > back.get(seat.player_id, 0)]
     if not winners:
-        return f"nobody wins, {chips_text(hand.pot_out)} carries over"
+        return tr("nobody wins, {chips} carries over", chips=chips_text(hand.pot_out))
     told = joined([_winner(seat, hand, seat.won - back.get(seat.player_id, 0)) for seat in winners])
     returned = {**hand.returned, **back}
     uncalled = [
-        f"{chips} that nobody called go back to {hand.name_of(who)}" for who, chips in returned.items()
+        tr("{chips} that nobody called go back to {name}", chips=chips, name=hand.name_of(who))
+        for who, chips in returned.items()
     ]
     return "; ".join([told, *uncalled])
 
@@ -83,46 +114,66 @@ def _winner(seat: Seat, hand: Hand, chips: int) -> str:
     number = hand.seats.index(seat)
     won = dict.fromkeys(share.half for share in hand.shares if share.seat == number)
     halves = [half for half in won if half is not Half.WHOLE]
-    with_ = f" with {seat.announced.replace('_', ' ')}" if seat.announced else ""
-    how = f" ({' and '.join(halves)})" if halves else ""
-    return f"{seat.name} wins {chips_text(chips)}{how}{with_}"
+    how = f" ({tr(' and ').join(tr(_HALVES[half]) for half in halves)})" if halves else ""
+    told = tr("{name} wins {chips}{how}", name=seat.name, chips=chips_text(chips), how=how)
+    return (
+        tr("{told} with {meld}", told=told, meld=announced_text(seat.announced)) if seat.announced else told
+    )
 
 
 def _asides(hand: Hand) -> Iterable[str]:
     out = [seat for seat in hand.seats if not seat.stayed]
     if out and hand.variant and not hand.variant.in_or_out:
-        first, *rest = [f"{seat.name} at {seat.paid}" for seat in out]
-        yield joined([first.replace(" at ", " folded at ", 1), *rest])
+        first, *rest = out
+        yield joined(
+            [
+                tr("{name} folded at {chips}", name=first.name, chips=first.paid),
+                *(tr("{name} at {chips}", name=seat.name, chips=seat.paid) for seat in rest),
+            ]
+        )
     levels = [seat.paid for seat in hand.seats if seat.stayed]
     usual = max(set(levels), key=levels.count) if levels else 0
-    other = [f"{seat.name} put in {seat.paid}" for seat in hand.seats if seat.stayed and seat.paid != usual]
+    other = [
+        tr("{name} put in {paid}", name=seat.name, paid=seat.paid)
+        for seat in hand.seats
+        if seat.stayed and seat.paid != usual
+    ]
     if other:
         yield joined(other)
     pedere = [seat.name for seat in hand.seats if seat.peder_used]
     if pedere:
-        yield f"{joined(pedere)} used the peder"
-    shadow = [f"{seat.shadow} of {seat.name}'s in shadow" for seat in hand.seats if seat.shadow]
+        yield tr("{pedere} used the peder", pedere=joined(pedere))
+    shadow = [
+        tr("{shadow} of {name}'s in shadow", shadow=seat.shadow, name=seat.name)
+        for seat in hand.seats
+        if seat.shadow
+    ]
     if shadow:
         yield joined(shadow)
     if hand.pot_in:
-        yield f"{hand.pot_in} had been carried in"
+        yield tr("{pot_in} had been carried in", pot_in=hand.pot_in)
     if hand.pot_out and any(seat.won for seat in hand.seats):
-        yield f"{chips_text(hand.pot_out)} is the next pot"
-    shown = [f"{seat.name} shows {cards_text(seat.held.cards)}" for seat in hand.seats if seat.held]
+        yield tr("{chips} is the next pot", chips=chips_text(hand.pot_out))
+    shown = [
+        tr("{name} shows {cards}", name=seat.name, cards=cards_text(seat.held.cards))
+        for seat in hand.seats
+        if seat.held
+    ]
     if shown:
         yield joined(shown)
     for kind, number, text in hand.errors:
         fault = next((fault.name for fault in FAULTS if fault.kind == kind), "")
-        known = f" ({fault})" if fault and fault not in text else ""
-        yield f"error{known}: {hand.seats[number].name + ' ' if number is not None else ''}{text}"
+        known = f" ({tr(fault)})" if fault and fault not in text else ""
+        told = f"{hand.seats[number].name} {text}" if number is not None else text
+        yield tr("error{known}: {told}", known=known, told=told)
     if hand.note:
-        yield f"note: {hand.note}"
+        yield tr("note: {note}", note=hand.note)
 
 
 _TRADED = {
-    BankKind.PURCHASE: "buys",
-    BankKind.BUYBACK: "hands back",
-    BankKind.COUNT: "was counted and hands back",
+    BankKind.PURCHASE: mark("{name} buys {chips}{price}{left}."),
+    BankKind.BUYBACK: mark("{name} hands back {chips}{price}{left}."),
+    BankKind.COUNT: mark("{name} was counted and hands back {chips}{price}{left}."),
 }
 
 
@@ -132,11 +183,16 @@ def _left(line: Trade, night: Night) -> str:
     if line.kind is BankKind.PURCHASE or player_id == night.banker_id:
         return ""
     if line.kind is BankKind.BUYBACK:
-        return f"; by the hands {chips_text(night.accounts[player_id].stack)} are left"
+        return tr("; by the hands {chips} are left", chips=chips_text(night.accounts[player_id].stack))
     more = night.book[-1] if night.book[-1].kind == BankKind.DIFFERENCE else None
     if more is None or not more.chips:
-        return ", as the hands have it"
-    return f", {abs(more.chips)} {'more' if more.chips > 0 else 'fewer'} than the hands have it"
+        return tr(", as the hands have it")
+    off = abs(more.chips)
+    return (
+        tr(", {n} more than the hands have it", n=off)
+        if more.chips > 0
+        else tr(", {n} fewer than the hands have it", n=off)
+    )
 
 
 def line_understood(line: Line, night: Night) -> str:
@@ -145,46 +201,68 @@ def line_understood(line: Line, night: Night) -> str:
     match line:
         case Seating():
             table = ", ".join(f"{p.name} ({p.handle})" for p in night.players if p.status != "gone")
-            return (
-                f"At the table, clockwise: {table}; {night.dealer.name if night.dealer else 'nobody'} deals."
-            )
+            dealer = night.dealer.name if night.dealer else tr("nobody")
+            return tr("At the table, clockwise: {table}; {dealer} deals.", table=table, dealer=dealer)
         case Join(spec, _):
             player = next(p for p in night.players if p.player_id == spec.player_id)
-            return f"{player.name} ({player.handle}) is at the table."
+            return tr("{name} ({handle}) is at the table.", name=player.name, handle=player.handle)
         case Presence(handles, status):
-            return f"{joined([name[handle] for handle in handles])} {_STATUS[status]}."
+            return tr(_STATUS[status], names=joined([name[handle] for handle in handles]))
         case DealerTurn(handle):
-            return f"{name[handle]} deals next."
+            return tr("{name} deals next.", name=name[handle])
         case Banker(handle):
-            return f"{name[handle]} keeps the bank."
+            return tr("{name} keeps the bank.", name=name[handle])
         case ChipValue(money, currency):
-            return (
-                f"A small chip is worth {money_text(money, currency)}, a peder "
-                f"{money_text(50 * money, currency)}."
+            return tr(
+                "A small chip is worth {chip}, a peder {peder}.",
+                chip=money_text(money, currency),
+                peder=money_text(PEDER * money, currency),
             )
         case About(what, told):
-            return f"The {what} is {told!r}."
+            return tr(_ABOUT[what], told=told)
         case Day(day):
-            return f"The night was played on {day:%A} {day.day} {day:%B} {day.year}."
+            at = datetime.combine(day, time(), UTC)
+            return tr("The night was played on {day}.", day=day_text(at, "yMMMEd"))
         case Note(text):
-            return f"Noted: {text}."
+            return tr("Noted: {text}.", text=text)
         case End():
-            return (
-                f"The night is over after {len(night.hands)} hands; the accounts are closed (peder settle)."
+            return trn(
+                "The night is over after {n} hand; the accounts are closed (peder settle).",
+                "The night is over after {n} hands; the accounts are closed (peder settle).",
+                len(night.hands),
             )
         case Loan(handles, chips):
+            words = {"names": joined([name[handle] for handle in handles]), "chips": chips_text(chips)}
             return (
-                f"The bank lends {joined([name[handle] for handle in handles])} "
-                f"{chips_text(chips)}{' each' if len(handles) > 1 else ''}."
+                tr("The bank lends {names} {chips} each.", **words)
+                if len(handles) > 1
+                else tr("The bank lends {names} {chips}.", **words)
             )
         case Trade(kind, handle, chips, cash):
-            price = f" for {money_text(chips * night.chip_value, night.currency)} in cash" if cash else ""
-            return f"{name[handle]} {_TRADED[kind]} {chips_text(chips)}{price}{_left(line, night)}."
+            price = (
+                tr(" for {money} in cash", money=money_text(chips * night.chip_value, night.currency))
+                if cash
+                else ""
+            )
+            return tr(
+                _TRADED[kind],
+                name=name[handle],
+                chips=chips_text(chips),
+                price=price,
+                left=_left(line, night),
+            )
         case Owe(debtor, creditor, chips, paid):
+            words = {"debtor": name[debtor], "creditor": name[creditor], "chips": chips_text(chips)}
             return (
-                f"{name[debtor]} {'pays' if paid else 'owes'} {name[creditor]} "
-                f"{chips_text(chips)} for shadow."
+                tr("{debtor} pays {creditor} {chips} for shadow.", **words)
+                if paid
+                else tr("{debtor} owes {creditor} {chips} for shadow.", **words)
             )
         case PayMoney(payer, payee, money, _):
-            return f"{name[payer]} pays {name[payee]} {money_text(money, night.currency)}."
+            return tr(
+                "{payer} pays {payee} {money}.",
+                payer=name[payer],
+                payee=name[payee],
+                money=money_text(money, night.currency),
+            )
     return ""

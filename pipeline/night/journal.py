@@ -22,6 +22,7 @@ from itertools import count
 from pathlib import Path
 from urllib.parse import unquote
 
+from language import tr
 from pipeline.night.entries import Entry
 from pipeline.night.rows import entries_of, line_of
 from pipeline.night.text.lines import LogError
@@ -76,16 +77,24 @@ def read_journal(place: Path) -> JournalContents:
         try:
             for entry in entries_of(line):
                 if entry.n != len(entries) + 1:
-                    raise ValueError(f"it is entry {entry.n} where {len(entries) + 1} should be")
+                    raise ValueError(
+                        tr("it is entry {n} where {due} should be", n=entry.n, due=len(entries) + 1)
+                    )
                 entries.append(entry)
         except ValueError as error:
             if line.strip(b"\0\r\n \t") == b"" and not data[read + len(line) : whole].strip(b"\0\r\n \t"):
                 # blocks that a power cut left empty
                 return JournalContents(tuple(entries), read, data[read:])
             raise JournalError(
-                f"{place}: line {number} isn't an entry of a journal ({error}). "
-                f"`peder log {night_name(place)!r} --repair` sets it aside "
-                "and keeps the rest, or restore the file from a backup."
+                tr(
+                    "{place}: line {number} isn't an entry of a journal ({error}). `peder log "
+                    "{night_name!r} --repair` sets it aside and keeps the rest, or restore the file from "
+                    "a backup.",
+                    place=place,
+                    number=number,
+                    error=error,
+                    night_name=night_name(place),
+                )
             ) from error
         read += len(line)
         last, before = len(entries) - before, len(entries)
@@ -115,7 +124,7 @@ def clock() -> Callable[[], datetime]:
         first = datetime.fromisoformat(start)
     except ValueError as error:
         raise JournalError(
-            f"PEDER_CLOCK is {start!r}, and no time such as 2026-03-14T20:00:00+01:00."
+            tr("PEDER_CLOCK is {start!r}, and no time such as 2026-03-14T20:00:00+01:00.", start=start)
         ) from error
     if first.tzinfo is None:
         first = first.replace(tzinfo=UTC)
@@ -143,7 +152,11 @@ class Journal:
         except OSError as error:
             self.close()
             raise JournalError(
-                f"The journal {place} can't be written ({error.strerror}): choose another --store."
+                tr(
+                    "The journal {place} can't be written ({strerror}): choose another --store.",
+                    place=place,
+                    strerror=error.strerror,
+                )
             ) from error
         except BaseException:
             self.close()
@@ -178,15 +191,26 @@ class Journal:
         try:
             told = json.loads(self._holder.read_text())
             since = datetime.fromisoformat(told["since"]).astimezone()
-            who = f" ({told['user']} on {told['host']}, process {told['pid']}, since {since:%Y-%m-%d %H:%M})"
+            who = tr(
+                " ({user} on {host}, process {pid}, since {since:%Y-%m-%d %H:%M})",
+                user=told["user"],
+                host=told["host"],
+                pid=told["pid"],
+                since=since,
+            )
             if served_at := told.get("served_at"):
-                return (
-                    f"The night {name!r} is at the table on phones, at {served_at}{who}: open that page and "
-                    "log there, or end that program first."
+                return tr(
+                    "The night {name!r} is at the table on phones, at {served_at}{who}: open that page "
+                    "and log there, or end that program first.",
+                    name=name,
+                    served_at=served_at,
+                    who=who,
                 )
         except (OSError, ValueError, KeyError, TypeError):
             who = ""
-        return f"The night {name!r} is open in another logger{who}: close that one first."
+        return tr(
+            "The night {name!r} is open in another logger{who}: close that one first.", name=name, who=who
+        )
 
     def _open(self) -> None:
         contents = read_journal(self.place)
@@ -238,8 +262,12 @@ class Journal:
                 os.ftruncate(self._file, self._size)
                 os.fsync(self._file)
             raise JournalError(
-                f"Not kept: the journal {self.place} can't be written ({error.strerror}). Make "
-                "room and send the line again."
+                tr(
+                    "Not kept: the journal {place} can't be written ({strerror}). Make room and send the "
+                    "line again.",
+                    place=self.place,
+                    strerror=error.strerror,
+                )
             ) from error
         self._size += len(data)
         self._entries.extend(entries)

@@ -11,6 +11,7 @@ from datetime import date, datetime
 from decimal import Decimal
 
 from engine.api import Additions
+from language import tr
 from pipeline.bank.book import Account, BankEntry, BankKind, Positions, accounts, closing
 from pipeline.bank.money import DEFAULT_CURRENCY
 from pipeline.night.hand.deal import Hand
@@ -131,5 +132,7 @@ class Night:
     def borrowers(self) -> list[str]:
         """The handles of those to whom the bank lends: everybody here but the banker. Raises LogError."""
         if self.banker_id is None:
-            raise LogError("Who keeps the bank? Write banker WHO first: the bank lends to all the others.")
+            raise LogError(
+                tr("Who keeps the bank? Write banker WHO first: the bank lends to all the others.")
+            )
         return [p.handle for p in self.players if p.status != "gone" and p.player_id != self.banker_id]

@@ -5,9 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 
 from engine.api import VARIANTS, Additions, Outcome, Variant, call, parse_additions
+from language import Said, in_source, sentences, tr
 from pipeline.bank.book import BankEntry, BankKind, play_on
 from pipeline.night.entries import Entry
 from pipeline.night.hand.deal import Deal, Hand, Seat, play_out
+from pipeline.night.hand.doubts import doubts
 from pipeline.night.hand.opened import OpenHand
 from pipeline.night.hand.player import Player
 from pipeline.night.hand.shadow import shadow_debts
@@ -36,7 +38,7 @@ def play(night: Night, line: HandLine, known: Hand | None = None) -> Hand:
 def no_open_hand(night: Night) -> None:
     """Raise LogError while a hand is open bet by bet."""
     if night.open_hand:
-        raise LogError("A hand is open bet by bet: end it with : +WINNER, or drop it with : drop.")
+        raise LogError(tr("A hand is open bet by bet: end it with : +WINNER, or drop it with : drop."))
 
 
 def tell(night: Night, text: str) -> OpenHand | None:
@@ -66,7 +68,7 @@ def _deal(night: Night, line: HandLine) -> tuple[Deal, HandLine]:
         if dealer is None or dealer.handle in out:
             dealer = next_dealer(night.players, dealer.player_id if dealer else None, out)
         if dealer is None:
-            raise LogError("Nobody plays: say who sits at the table, such as players Anna, Bo, Carl.")
+            raise LogError(tr("Nobody plays: say who sits at the table, such as players Anna, Bo, Carl."))
     deal = Deal(
         variant=variant,
         dealer_id=dealer.player_id,
@@ -88,7 +90,7 @@ def _game(night: Night, line: HandLine) -> tuple[str, Additions]:
     if line.game is not None:
         return line.game, line.additions
     if night.last_game is None:
-        raise LogError("A point says the same game again, and no hand has been played yet: name a game.")
+        raise LogError(tr("A point says the same game again, and no hand has been played yet: name a game."))
     game, before = night.last_game
     added = parse_additions([before.text, line.additions.text]) if line.additions else before
     return game, added
@@ -141,7 +143,7 @@ def _add(night: Night, hand: Hand, entry: Entry) -> Night:
         hand_no=hand_no,
         chain_no=night.chain or hand_no,
         status="draft" if draft else "confirmed",
-        why=hand.why or entry.draft,
+        why=hand.why or _reason(hand, entry),
         started_at=hand.started_at or began,
         ended_at=entry.at,
     )
@@ -174,6 +176,19 @@ def _add(night: Night, hand: Hand, entry: Entry) -> Night:
         for debtor, creditor, chips in debts
     ]
     return replace(after, nets=nets, book=(*book, *booked), pot_shadow=pot_shadow)
+
+
+def _reason(hand: Hand, entry: Entry) -> str:
+    """Why an entry's hand is a draft, so that it can be said in the language of who reads it. A journal has
+    it in the language of the code; where the hand is doubtful still, its doubts say it again.
+    """
+    if not entry.draft or isinstance(entry.draft, Said):
+        return entry.draft
+    known = sentences(doubts(hand))
+    written = in_source(known)
+    if not entry.draft.startswith(written):
+        return entry.draft
+    return sentences([known, entry.draft.removeprefix(written).strip()])
 
 
 def _number(night: Night, entry: Entry) -> int:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
+from language import in_source, tr
 from pipeline.night.entries import Entry
 from pipeline.night.journal import JournalError, set_aside
 from pipeline.night.rows import entries_of, line_of
@@ -35,7 +36,7 @@ def repair(place: Path) -> list[str]:
                 return _repair(place)
         except LockedError as error:
             raise JournalError(
-                f"The night {place.stem!r} is open in a logger: leave that first (luk)."
+                tr("The night {stem!r} is open in a logger: leave that first (luk).", stem=place.stem)
             ) from error
 
 
@@ -64,7 +65,7 @@ def _repair(place: Path) -> list[str]:
     if told:
         aside = set_aside(place, data, "damaged")
         write_whole(place, b"".join(kept) + data[whole:])
-        told.append(f"The journal as it was lies in {aside}.")
+        told.append(tr("The journal as it was lies in {aside}.", aside=aside))
     return told
 
 
@@ -85,12 +86,14 @@ def _notes(lost: list[bytes], first: int, end: int | None, at: datetime) -> Iter
     for number in range(count):
         n = first + number
         text = said[number] if len(said) == count else " / ".join(said) if count == 1 else ""
-        seems = f": it seems to have said {text!r}" if text else ""
-        note = clean(f"; entry #{n} was damaged and set aside{seems}")[:LONGEST_LINE]
-        puts = f"ret #{n} {text} puts that" if text else f"ret #{n} LINE puts one"
+        seems = tr(": it seems to have said {text!r}", text=text) if text else ""
+        note = in_source(tr("; entry #{n} was damaged and set aside{seems}", n=n, seems=seems))
+        told = {"n": n, "seems": seems, "text": text}
         yield (
-            Entry(n=n, at=at, line=note),
-            f"Entry #{n} is damaged and set aside{seems}; {puts} there.",
+            Entry(n=n, at=at, line=clean(note)[:LONGEST_LINE]),
+            tr("Entry #{n} is damaged and set aside{seems}; ret #{n} {text} puts that there.", **told)
+            if text
+            else tr("Entry #{n} is damaged and set aside{seems}; ret #{n} LINE puts one there.", **told),
         )
 
 

@@ -13,6 +13,7 @@ import zlib
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
+from language import tr
 from pipeline.night.entries import Entry
 
 _KNOWN = frozenset({"n", "at", "line", "typed", "draft", "hand", "key"})
@@ -29,15 +30,15 @@ def entries_of(line: bytes) -> Iterator[Entry]:
     try:
         found = json.loads(line)
     except RecursionError:
-        raise ValueError("it is nested without end") from None
+        raise ValueError(tr("it is nested without end")) from None
     for row in found if isinstance(found, list) else [found]:
         if not isinstance(row, dict):
-            raise ValueError("it is no entry")
+            raise ValueError(tr("it is no entry"))
         stated = row.pop("sum", None)
         if unknown := row.keys() - _KNOWN:
-            raise ValueError(f"it has a field {min(unknown)!r:.20}")
+            raise ValueError(tr("it has a field {unknown!r:.20}", unknown=min(unknown)))
         if stated is not None and stated != _sum(json.dumps(row, ensure_ascii=False)):
-            raise ValueError("its checksum isn't that of what it says")
+            raise ValueError(tr("its checksum isn't that of what it says"))
         yield _entry(row)
 
 
@@ -64,13 +65,13 @@ def _entry(row: dict[str, object]) -> Entry:
     n, at, line = row.get("n"), row.get("at"), row.get("line")
     typed, draft, hand, key = row.get("typed", ""), row.get("draft", ""), row.get("hand"), row.get("key", "")
     if type(n) is not int or not isinstance(at, str) or not isinstance(line, str):
-        raise ValueError("it has no number, time or line")
+        raise ValueError(tr("it has no number, time or line"))
     if not (isinstance(typed, str) and isinstance(draft, str) and isinstance(key, str)):
-        raise ValueError("a field isn't text")
+        raise ValueError(tr("a field isn't text"))
     if hand is not None and (type(hand) is not int or not 1 <= hand <= 1_000_000):
-        raise ValueError("it has no hand's number")
+        raise ValueError(tr("it has no hand's number"))
     "".join((line, typed, draft, key)).encode()  # half a character is an error
     time = datetime.fromisoformat(at)
     if time.tzinfo is None or not 1900 <= time.year <= 9998:
-        raise ValueError("it has no time that can be")
+        raise ValueError(tr("it has no time that can be"))
     return Entry(n=n, at=time, line=line, typed=typed, draft=draft, hand=hand, key=key)

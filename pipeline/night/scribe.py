@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import Literal
 
 from engine.api import PederError, fold_name
+from language import in_source, sentences, tr
 from pipeline.night.apply import apply, stamped
 from pipeline.night.cautions import check_sure, offered
 from pipeline.night.corrections import change_of, edit_of, entry_of, news, offer, outcome
@@ -90,7 +91,10 @@ class Scribe:
         refused, or was taken before with the same `key`.
         """
         if key and (known := next((one for one in reversed(self.course.entries) if one.key == key), None)):
-            return Answer("draft" if known.draft else "kept", f"Kept already: #{known.n} {known.said}")
+            return Answer(
+                "draft" if known.draft else "kept",
+                tr("Kept already: #{n} {said}", n=known.n, said=known.said),
+            )
         self._key = key
         answer = self._take(text)
         if self.night.open_hand is None or answer.status == "kept":
@@ -132,7 +136,13 @@ class Scribe:
     def _entry(self, line: str, typed: str, draft: str = "", hand: int | None = None) -> Entry:
         number = len(self.course.entries) + 1
         return Entry(
-            n=number, at=self._now(), line=line, typed=clean(typed), draft=draft, hand=hand, key=self._key
+            n=number,
+            at=self._now(),
+            line=line,
+            typed=clean(typed),
+            draft=in_source(draft),
+            hand=hand,
+            key=self._key,
         )
 
     # --- one line at a night
@@ -150,7 +160,9 @@ class Scribe:
         entry = self._entry(line_text(line), text, hand=number)
         after = apply(night, line, entry)
         if isinstance(line, Skip):
-            answer = Answer("draft", f"{after.hands[-1].hand_no}? A hand that nobody logged.")
+            answer = Answer(
+                "draft", tr("{hand_no}? A hand that nobody logged.", hand_no=after.hands[-1].hand_no)
+            )
         else:
             more, offer = offered(line, after)
             answer = Answer("kept", " ".join(filter(None, [line_understood(line, after), more])), offer=offer)
@@ -162,18 +174,20 @@ class Scribe:
         except PederError as error:
             return self._unread(text, str(error), night)
         assert hand.line
-        doubtful = " ".join(doubts(hand))
+        doubtful = sentences(doubts(hand))
         entry = self._entry(line_text(hand.line), text, doubtful, self.night.next_hand_no)
         after = stamped(with_hand(night, hand, entry), entry)
         number = after.hands[-1].hand_no
-        mend = f"ok says that it is so, ret {number} mends it."
+        mend = tr("ok says that it is so, ret {number} mends it.", number=number)
         return _Made(entry, hand.line, after, _of_hand(after, mend))
 
     def _unread(self, text: str, why: str, night: Night) -> _Made:
         entry = self._entry(clean(text), text, why, self.night.next_hand_no)
         after = stamped(with_unread(night, entry, why), entry)
         number = after.hands[-1].hand_no
-        answer = Answer("draft", f"{number}? Kept as a draft: {why} (ret {number} mends it)")
+        answer = Answer(
+            "draft", tr("{number}? Kept as a draft: {why} (ret {number} mends it)", number=number, why=why)
+        )
         return _Made(entry, None, after, answer)
 
     def _told(self, line: DetailLine, text: str, night: Night) -> _Made:
@@ -186,14 +200,21 @@ class Scribe:
         ended = opened.hand if opened else None
         doubtful = list(doubts(ended)) if ended else []
         if ended and self._refused:
-            doubtful.append(f"The line {self._refused!r} before the end was refused: is something missing?")
+            doubtful.append(
+                tr(
+                    "The line {refused!r} before the end was refused: is something missing?",
+                    refused=self._refused,
+                )
+            )
         number = self.night.next_hand_no if ended else None
-        entry = self._entry(line_text(line), text, " ".join(doubtful), number)
+        entry = self._entry(line_text(line), text, sentences(doubtful), number)
         after = stamped(with_told(night, opened, entry), entry)
         if ended:
-            answer = _of_hand(after, "ok says that it is so")
+            answer = _of_hand(after, tr("ok says that it is so"))
         else:
-            answer = Answer("kept", guide(opened) if opened else "The hand is dropped: nothing of it counts.")
+            answer = Answer(
+                "kept", guide(opened) if opened else tr("The hand is dropped: nothing of it counts.")
+            )
         return _Made(entry, line, after, answer)
 
     # --- corrections
@@ -201,7 +222,7 @@ class Scribe:
     def _corrected(self, line: Undo | Redo | Edit | Confirm | Counted | HandError, text: str) -> Answer:
         if isinstance(line, Edit):
             if not line.text:
-                asked = "Mend the line and press Enter."
+                asked = tr("Mend the line and press Enter.")
                 return Answer("asked", asked, offer=offer(line.target, self.course))
             new = self._in_place(line)
             target = entry_of(line.target, self.course)
@@ -222,8 +243,11 @@ class Scribe:
             given = self.course.entries[hand.entry_no - 1].hand
             if given not in (None, hand.hand_no):
                 raise LogError(
-                    f"Hand {given} is another one by now, and a hand keeps its number: write the line again "
-                    "instead."
+                    tr(
+                        "Hand {given} is another one by now, and a hand keeps its number: write the line "
+                        "again instead.",
+                        given=given,
+                    )
                 )
 
     def _in_place(self, edit: Edit) -> Entry:
@@ -233,8 +257,11 @@ class Scribe:
         lines = parse(in_open_hand(edit.text, then), then.handles)
         if len(lines) != 1 or isinstance(lines[0], Ask | Undo | Redo | Edit | Confirm | Counted | HandError):
             raise LogError(
-                f"{edit.text!r} can't stand in the place of entry #{target.n}: give one hand, "
-                "setting or booking."
+                tr(
+                    "{text!r} can't stand in the place of entry #{n}: give one hand, setting or booking.",
+                    text=edit.text,
+                    n=target.n,
+                )
             )
         made = self._made(lines[0], edit.text, then)
         if made.line is None:
@@ -249,7 +276,9 @@ def _of_hand(night: Night, mend: str) -> Answer:
     if not hand.is_draft:
         return Answer("kept", told)
     loan = next((mending_loan(seat.handle, short) for seat, short in short_of_chips(hand)), "")
-    return Answer("draft", f"{told} A draft: {hand.why} ({mend})", offer=loan)
+    return Answer(
+        "draft", tr("{told} A draft: {why} ({mend})", told=told, why=hand.why, mend=mend), offer=loan
+    )
 
 
 def in_open_hand(text: str, night: Night) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
+from language import tr
 from pipeline.night.hand.player import Player
 from pipeline.night.text.lines import LogError, PlayerSpec
 from pipeline.night.text.words import is_reserved
@@ -38,7 +39,12 @@ def seat_players(specs: Sequence[PlayerSpec], before: Sequence[Player]) -> tuple
     for spec in specs:
         seated.append(_seat(spec, known, [player.handle for player in (*before, *seated)], wanted))
         if [player.player_id for player in seated].count(seated[-1].player_id) > 1:
-            raise LogError(f"{seated[-1].name} is named twice: name everybody once, a second Anna as Anna B.")
+            raise LogError(
+                tr(
+                    "{name} is named twice: name everybody once, a second Anna as Anna B.",
+                    name=seated[-1].name,
+                )
+            )
     handles = [player.handle for player in seated]
     gone = [
         replace(player, status="gone")
@@ -48,7 +54,11 @@ def seat_players(specs: Sequence[PlayerSpec], before: Sequence[Player]) -> tuple
     for player in gone:
         if player.handle in handles:
             raise LogError(
-                f"The handle {player.handle!r} is {player.name}'s, who sat here tonight: take another."
+                tr(
+                    "The handle {handle!r} is {name}'s, who sat here tonight: take another.",
+                    handle=player.handle,
+                    name=player.name,
+                )
             )
     return (*seated, *gone)
 
@@ -58,11 +68,17 @@ def join(spec: PlayerSpec, after: str | None, before: Sequence[Player]) -> tuple
     known = {player.player_id: player for player in before}
     player = _seat(spec, known, [other.handle for other in before], set())
     if player.player_id in known and known[player.player_id].status != "gone":
-        raise LogError(f"{player.name} sits at the table already.")
+        raise LogError(tr("{name} sits at the table already.", name=player.name))
     if spec.handle and any(
         other.handle == spec.handle and other.player_id != player.player_id for other in before
     ):
-        raise LogError(f"The handle {spec.handle!r} is taken tonight: give {player.name} another.")
+        raise LogError(
+            tr(
+                "The handle {handle!r} is taken tonight: give {name} another.",
+                handle=spec.handle,
+                name=player.name,
+            )
+        )
     rest = [other for other in before if other.player_id != player.player_id]
     place = next((number + 1 for number, other in enumerate(rest) if other.handle == after), len(rest))
     return (*rest[:place], player, *rest[place:])
@@ -77,14 +93,24 @@ def _seat(
     if is_reserved(handle):
         other = new_handle(spec.name, taken)
         raise LogError(
-            f"{handle!r} is a word of the log and can't be {spec.name}'s handle: give another, such as "
-            f"{spec.name}={other}."
+            tr(
+                "{handle!r} is a word of the log and can't be {name}'s handle: give another, such as "
+                "{name}={other}.",
+                handle=handle,
+                name=spec.name,
+                other=other,
+            )
         )
     mine = old.handle if old else None
     if handle in taken and handle != mine:
         other = new_handle(spec.name, [*taken, handle])
         raise LogError(
-            f"The handle {handle!r} is taken: give {spec.name} another, such as {spec.name}={other}."
+            tr(
+                "The handle {handle!r} is taken: give {name} another, such as {name}={other}.",
+                handle=handle,
+                name=spec.name,
+                other=other,
+            )
         )
     return Player(player_id=player_id, name=spec.name, handle=handle)
 

@@ -14,6 +14,7 @@ import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from language import tr
 from pipeline.night.text.lines import LogError
 from pipeline.serve.concerns import Role
 
@@ -89,4 +90,10 @@ def write_private(place: Path, data: bytes) -> None:
             os.fsync(out.fileno())
         os.replace(part, place)
     except OSError as error:
-        raise LogError(f"{place} can't be written ({error.strerror}): choose another --store.") from error
+        raise LogError(
+            tr(
+                "{place} can't be written ({strerror}): choose another --store.",
+                place=place,
+                strerror=error.strerror,
+            )
+        ) from error

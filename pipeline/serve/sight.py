@@ -8,6 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 from engine.api import ADDITIONS, VARIANTS, PederError, Variant
+from language import again, tr
 from pipeline.bank.money import money_text
 from pipeline.bank.settlement import settle
 from pipeline.night.account import book_of_night
@@ -62,7 +63,7 @@ def _hand(hand: Hand, night: Night) -> dict[str, object]:
         "hand_no": hand.hand_no,
         "entry_no": hand.entry_no,
         "text": hand_text(hand, night),
-        "why": hand.why if hand.is_draft else "",
+        "why": again(hand.why) if hand.is_draft else "",
         "line": hand.text,
         "can_be": hand.readable,
         "game": hand.variant.name if hand.variant else "",
@@ -107,6 +108,7 @@ def books(name: str, course: Course) -> dict[str, Any]:
     history = [
         row
         | {
+            "status": tr(str(row["status"])),
             "at": entry.at.astimezone().strftime("%H:%M"),
             "became": "undone" if entry.n in gone else "corrects" if entry.correction else "",
         }
@@ -160,7 +162,7 @@ def catalogue() -> dict[str, Any]:
             {
                 "word": one.words[0],
                 "form": one.form,
-                "about": one.about,
+                "about": tr(one.about),
                 "takes": _taken(one.field) if one.value is None else "",
             }
             for one in ADDITIONS

@@ -220,6 +220,10 @@ def season_nights(nights: Nights, season: str, progress: Progress | None = None)
 def _kind(word: str, session_id: str) -> BankKind:
     if word not in list(BankKind):
         raise SettleError(
-            f"The book of {session_id!r} has an entry of no known kind, {word!r}: see peder check."
+            tr(
+                "The book of {session_id!r} has an entry of no known kind, {word!r}: see peder check.",
+                session_id=session_id,
+                word=word,
+            )
         )
     return BankKind(word)

@@ -17,6 +17,7 @@ from pathlib import Path
 import polars as pl
 
 from engine.api import PederError
+from language import tr
 from pipeline.bank.book import BankKind
 from pipeline.bank.money import money_text, value_text
 from pipeline.bank.settlement import SettleError
@@ -67,7 +68,9 @@ def _payments(entries: Sequence[Entry]) -> list[SeasonPayment]:
     for entry in effective(entries):
         match = _PAY.fullmatch(entry.line)
         if match is None:
-            raise SettleError(f"Entry #{entry.n} of the season's payments can't be read: {entry.line!r}.")
+            raise SettleError(
+                tr("Entry #{n} of the season's payments can't be read: {line!r}.", n=entry.n, line=entry.line)
+            )
         found.append(
             SeasonPayment(
                 entry_no=entry.n,
@@ -99,7 +102,13 @@ def take_back(store: Path, entry_no: int) -> SeasonPayment:
             ", ".join(f"#{p.entry_no} {money_text(p.money, p.currency)}" for p in read_payments(store))
             or "none"
         )
-        raise SettleError(f"There is no season's payment #{entry_no} to take back; there are: {known}.")
+        raise SettleError(
+            tr(
+                "There is no season's payment #{entry_no} to take back; there are: {known}.",
+                entry_no=entry_no,
+                known=known,
+            )
+        )
     _append(store, [f"undo #{entry_no}"])
     return payment
 
@@ -122,7 +131,9 @@ def derive_payments(store: Path) -> Iterable[str]:
                 if alone:
                     _write_rows(store, read_payments(store))
         except PederError as error:
-            yield f"The season's payments are older in the tables than in their journal: {error}"
+            yield tr(
+                "The season's payments are older in the tables than in their journal: {error}", error=error
+            )
 
 
 @contextmanager

@@ -17,6 +17,7 @@ from threading import local
 import polars as pl
 
 from engine.api import BATCH_HANDS, CATALOGUE, VARIANTS, PederError, Profile, Room, Variant
+from language import tr
 from pipeline.simulation.evenings import cut, first_hands, hands_of
 from pipeline.simulation.played import Columns, columns_of, dealt, frames_of, joined
 from pipeline.simulation.sums import chain_begins, sums_of
@@ -155,6 +156,12 @@ def check_versions(wanted: Versions) -> None:
     """Raise VersionsError unless this process is the version that is wanted."""
     if versions() != wanted:
         raise VersionsError(
-            f"The worker {platform.node()}:{os.getpid()} is {versions()}, and the run is {wanted}: "
-            "install the same on both, so that they write the same bytes."
+            tr(
+                "The worker {node}:{pid} is {versions}, and the run is {wanted}: install the same "
+                "on both, so that they write the same bytes.",
+                node=platform.node(),
+                pid=os.getpid(),
+                versions=versions(),
+                wanted=wanted,
+            )
         )

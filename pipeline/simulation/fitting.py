@@ -33,6 +33,7 @@ from engine.api import (
     find_profile,
     parse_additions,
 )
+from language import tr
 from pipeline.simulation.columns import Array
 
 STEPS = 32
@@ -80,10 +81,23 @@ def fit_group(logged: Mapping[str, Figures], variant: Variant, players: int) -> 
     Raises CallError where there are more of them than seats, or too few hands to go by.
     """
     if len(logged) > players:
-        raise CallError(f"{len(logged)} players don't sit at a table of {players}: fit fewer at once.")
+        raise CallError(
+            tr(
+                "{n} players don't sit at a table of {players}: fit fewer at once.",
+                n=len(logged),
+                players=players,
+            )
+        )
     for name, figures in logged.items():
         if figures.hands < FEWEST:
-            raise CallError(f"{name} has {figures.hands} hands with every act: a fit takes {FEWEST}.")
+            raise CallError(
+                tr(
+                    "{name} has {hands} hands with every act: a fit takes {fewest}.",
+                    name=name,
+                    hands=figures.hands,
+                    fewest=FEWEST,
+                )
+            )
     fields = {name: dict.fromkeys(_FIELDS.values(), 0.0) for name in logged}
     stakes = 0.0
     for step in range(STEPS):

@@ -19,6 +19,7 @@ from engine.api import (
     largest_table,
     parse_additions,
 )
+from language import tr
 from pipeline.people import slug
 from pipeline.simulation.profiles import ENDING, read_profiles
 
@@ -76,13 +77,15 @@ def parse_group(text: str | None = None, guests: str | None = None) -> tuple[Mem
     """
     group = GROUP if text is None else _members(text)
     if not 2 <= len(group) <= _MOST:
-        raise CallError(f"A group has 2 to {_MOST} players, not {len(group)}.")
+        raise CallError(tr("A group has 2 to {most} players, not {n}.", most=_MOST, n=len(group)))
     invited = GUESTS if text is None and guests is None else _members(guests or "")
     company = (*group, *(replace(member, guest=True) for member in invited))
     ids = [member.player_id for member in company]
     for member in company:
         if ids.count(member.player_id) > 1:
-            raise CallError(f"{member.name} is in the group twice: give one of them another name.")
+            raise CallError(
+                tr("{name} is in the group twice: give one of them another name.", name=member.name)
+            )
     return company
 
 
@@ -130,7 +133,7 @@ class Company:
             if (fitting := [n for n, game in enumerate(games) if _takes(game, size)])
         }
         if not self._fitting:
-            raise CallError(f"None of these games takes {most} players.")
+            raise CallError(tr("None of these games takes {most} players.", most=most))
         chance = np.random.default_rng(natural(seed))
         guests = [member.guest for member in self.members]
         self._habits = np.where(guests, _GUEST_COMES, chance.uniform(*_COMES, size=most))

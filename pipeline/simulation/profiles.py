@@ -15,6 +15,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from engine.api import PROFILES, CallError, Profile, find_profile
+from language import tr
 
 ENDING = ".toml"
 _LIKE = "like"
@@ -27,32 +28,60 @@ def read_profiles(place: Path) -> dict[str, Profile]:
     try:
         tables = tomllib.loads(place.read_text(encoding="utf-8"))
     except OSError as error:
-        raise CallError(f"{place} can't be read ({error.strerror}): name a file of profiles.") from error
+        raise CallError(
+            tr(
+                "{place} can't be read ({strerror}): name a file of profiles.",
+                place=place,
+                strerror=error.strerror,
+            )
+        ) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise CallError(f"{place} isn't TOML ({error}).") from error
+        raise CallError(tr("{place} isn't TOML ({error}).", place=place, error=error)) from error
     if not tables:
-        raise CallError(f'{place} names no profile: write [NAME] and below it, for instance, like = "rock".')
+        raise CallError(
+            tr(
+                '{place} names no profile: write [NAME] and below it, for instance, like = "rock".',
+                place=place,
+            )
+        )
     return {name: _profile(place, name, table) for name, table in tables.items()}
 
 
 def _profile(place: Path, name: str, table: object) -> Profile:
     where = f"{place}, {name}"
     if not isinstance(table, Mapping):
-        raise CallError(f"{where}: a profile begins with a line [NAME], and its fields follow.")
+        raise CallError(
+            tr("{where}: a profile begins with a line [NAME], and its fields follow.", where=where)
+        )
     if name.strip().lower() in PROFILES or set(name) & set(" ,:") or not name.isprintable() or not name:
-        raise CallError(f"{where}: give the profile a name of its own, one word.")
+        raise CallError(tr("{where}: give the profile a name of its own, one word.", where=where))
     told = dict(table)
     like = told.pop(_LIKE, "regular")
     if not isinstance(like, str):
-        raise CallError(f'{where}: {_LIKE} is the name of a profile, such as "rock".')
+        raise CallError(
+            tr('{where}: {like} is the name of a profile, such as "rock".', where=where, like=_LIKE)
+        )
     base = find_profile(like)
     for field, value in told.items():
         if field not in _FIELDS:
             near = get_close_matches(field, _FIELDS, n=1)
-            hint = f"Did you mean {near[0]}?" if near else f"There are {', '.join([_LIKE, *_FIELDS])}."
-            raise CallError(f"{where}: a profile has no {field!r}. {hint}")
+            hint = (
+                tr("Did you mean {near}?", near=near[0])
+                if near
+                else tr("There are {names}.", names=", ".join([_LIKE, *_FIELDS]))
+            )
+            raise CallError(
+                tr("{where}: a profile has no {field!r}. {hint}", where=where, field=field, hint=hint)
+            )
         if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= _MOST:
-            raise CallError(f"{where}: {field} is a number, such as 0.5, not {value!r}.")
+            raise CallError(
+                tr(
+                    "{where}: {field} is a number, such as 0.5, not {value!r}.",
+                    where=where,
+                    field=field,
+                    value=value,
+                )
+            )
     return replace(base, **{field: float(value) for field, value in told.items()})
 
 
@@ -85,7 +114,9 @@ def named_profiles(text: str) -> tuple[list[str], dict[str, Profile]]:
             continue
         read = read_profiles(Path(word))
         if twice := own.keys() & read.keys():
-            raise CallError(f"{word} names {sorted(twice)[0]}, whom another file names too.")
+            raise CallError(
+                tr("{word} names {twice}, whom another file names too.", word=word, twice=sorted(twice)[0])
+            )
         own |= read
         names += read
     for name in names:

@@ -8,6 +8,7 @@ from concurrent.futures import BrokenExecutor, CancelledError, Executor, as_comp
 from contextlib import AbstractContextManager
 from dataclasses import replace
 
+from language import tr, trn
 from pipeline.progress import Progress
 from pipeline.simulation.chunks import Chunk, PlayedChunk, play_chunk
 from pipeline.simulation.versions import versions
@@ -53,8 +54,11 @@ def play_on(
             if tries > _TRIES:
                 why = next(iter(str(error).splitlines()), "cancelled")[:200]
                 raise LostError(
-                    f"The workers or their store are lost ({why}): "
-                    "what was played is kept; have them up again, and repeat the command to go on."
+                    tr(
+                        "The workers or their store are lost ({why}): what was played is kept; have them up "
+                        "again, and repeat the command to go on.",
+                        why=why,
+                    )
                 ) from error
             time.sleep(min(0.5 * 2**tries, _LONGEST_WAIT))
         try:
@@ -86,4 +90,12 @@ class Speed:
         self._chains += played.chains
         self._seconds += played.seconds
         workers, speed = len(self._workers), self._chains / self._seconds
-        self.count(f"{workers} worker{'s' * (workers != 1)}, {speed:,.0f} hands/s each", played.chains)
+        self.count(
+            trn(
+                "{n} worker, {speed:,.0f} hands/s each",
+                "{n} workers, {speed:,.0f} hands/s each",
+                workers,
+                speed=speed,
+            ),
+            played.chains,
+        )

@@ -20,6 +20,7 @@ from engine.api import (
     find_profile,
     largest_table,
 )
+from language import tr
 from pipeline.progress import Progress
 from pipeline.simulation.chunks import Chunk, seatings
 from pipeline.simulation.remote import Pool, Speed, play_on
@@ -55,12 +56,12 @@ class Run:
 
     def __post_init__(self) -> None:
         if self.hands < 1:
-            raise CallError(f"A run has at least one hand, not {self.hands}.")
+            raise CallError(tr("A run has at least one hand, not {hands}.", hands=self.hands))
         Detail.called(self.detail)
         if len(self.variants) == 1:
             check_table(self.variants[0], self.players)
         if not self.profiles:
-            raise CallError(f"Name at least one profile of {', '.join(PROFILES)}.")
+            raise CallError(tr("Name at least one profile of {names}.", names=", ".join(PROFILES)))
         for name in self.profiles:
             if name not in self.own:
                 find_profile(name)

@@ -16,6 +16,7 @@ from importlib.metadata import version
 import polars as pl
 
 from engine.api import CATALOGUE, CallError, Room, Variant
+from language import tr
 from pipeline.people import add_names, slug
 from pipeline.progress import Progress
 from pipeline.simulation.evening import CHIP_VALUE, CURRENCY, Evening
@@ -49,7 +50,7 @@ def play_season(
     StoreError where all are there or one is of another season, LostError where workers are.
     """
     if nights < 1:
-        raise CallError(f"A season has at least one night, not {nights}.")
+        raise CallError(tr("A season has at least one night, not {nights}.", nights=nights))
     season = season or f"simulated {seed}"
     games = list(CATALOGUE.values()) if variants is None else list(variants)
     company = Company(group, games, seed)
@@ -64,15 +65,19 @@ def play_season(
     waiting = [n for n, name in enumerate(names) if replace or not _is_there(store, name, same)]
     if not waiting:
         raise StoreError(
-            f"The season {season!r} is already in the store {store.path}: "
-            "give it another name with --season, ask for more nights, or --replace to play it anew."
+            tr(
+                "The season {season!r} is already in the store {path}: give it another name with "
+                "--season, ask for more nights, or --replace to play it anew.",
+                season=season,
+                path=store.path,
+            )
         )
     add_names(store, {member.player_id: [member.name] for member in group})
     write_engine_tables(store)
     played = _on(pool, company, waiting, seed) if pool else _here(company, waiting, seed)
     for number, night in zip(waiting, played, strict=True):
         if progress:
-            progress(f"playing night {number + 1}", number, nights)
+            progress(tr("playing night {number}", number=number + 1), number, nights)
         session = same | {
             "session_id": names[number], "started_at": night.start, "ended_at": night.end,
             "banker_id": night.banker_id,
@@ -119,8 +124,11 @@ def _on(pool: Pool, company: Company, numbers: Sequence[int], seed: int) -> Iter
                     future.cancel()
     except (OSError, CancelledError, BrokenExecutor) as error:
         raise LostError(
-            f"The workers are lost ({error or 'cancelled'}): the nights that were played are kept; have them "
-            "up again, and repeat the command to go on."
+            tr(
+                "The workers are lost ({why}): the nights that were played are kept; have them up "
+                "again, and repeat the command to go on.",
+                why=error or "cancelled",
+            )
         ) from error
 
 
@@ -142,7 +150,11 @@ def _is_there(store: Store, name: str, same: Mapping[str, object]) -> bool:
     there = store.read("sessions", name).row(0, named=True)
     if any(there[column] != value for column, value in same.items()):
         raise StoreError(
-            f"The store {store.path} has a session {name!r} of another group, seed, games or version: "
-            "give the season another name with --season, or --replace to play it anew."
+            tr(
+                "The store {path} has a session {name!r} of another group, seed, games or version: "
+                "give the season another name with --season, or --replace to play it anew.",
+                path=store.path,
+                name=name,
+            )
         )
     return True

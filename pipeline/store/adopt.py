@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from language import tr
 from pipeline.store.contents import CONTENTS
 from pipeline.store.locks import LockedError
 from pipeline.store.parts import flush, in_words
@@ -22,7 +23,9 @@ def adopt(store: Store, whole: Path) -> None:
         try:
             lock.acquire()
         except LockedError as error:
-            raise StoreError(f"The session {whole.name!r} is being written by another peder.") from error
+            raise StoreError(
+                tr("The session {name!r} is being written by another peder.", name=whole.name)
+            ) from error
         with lock:
             place = store.path / ".publishing" / whole.name
             if place.is_dir():

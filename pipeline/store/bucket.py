@@ -25,6 +25,7 @@ from obstore.exceptions import (
 from obstore.store import ObjectStore, from_url
 from platformdirs import user_cache_path
 
+from language import tr
 from pipeline.store.parts import StoreError, in_words, write_whole
 from pipeline.store.places import Listed, LostError
 
@@ -126,20 +127,30 @@ def _words(bucket: Bucket) -> Iterator[None]:
     except FileNotFoundError as error:
         if "NoSuchBucket" in str(error):
             raise StoreError(
-                f"There is no bucket at {bucket}: make it, or name another with --store."
+                tr("There is no bucket at {bucket}: make it, or name another with --store.", bucket=bucket)
             ) from error
         raise
     except (PermissionDeniedError, UnauthenticatedError) as error:
         raise StoreError(
-            f"The bucket {bucket} refuses us ({_reason(error)}): set AWS_ACCESS_KEY_ID and "
-            "AWS_SECRET_ACCESS_KEY to keys that may read and write it."
+            tr(
+                "The bucket {bucket} refuses us ({reason}): set AWS_ACCESS_KEY_ID and "
+                "AWS_SECRET_ACCESS_KEY to keys that may read and write it.",
+                bucket=bucket,
+                reason=_reason(error),
+            )
         ) from error
     except (InvalidPathError, ValueError) as error:
-        raise StoreError(f"{bucket} can't name a place in a bucket ({_reason(error)}).") from error
+        raise StoreError(
+            tr("{bucket} can't name a place in a bucket ({reason}).", bucket=bucket, reason=_reason(error))
+        ) from error
     except BaseError as error:
         raise LostError(
-            f"The bucket {bucket} can't be reached ({_reason(error)}): see that the network and "
-            "AWS_ENDPOINT_URL are right, and run the command again."
+            tr(
+                "The bucket {bucket} can't be reached ({reason}): see that the network and "
+                "AWS_ENDPOINT_URL are right, and run the command again.",
+                bucket=bucket,
+                reason=_reason(error),
+            )
         ) from error
 
 

@@ -20,6 +20,7 @@ from types import TracebackType
 
 import polars as pl
 
+from language import tr
 from pipeline.store.bucket import Bucket
 from pipeline.store.contents import CONTENTS, FILE, Contents, Part
 from pipeline.store.parted import (
@@ -77,8 +78,12 @@ class BucketWriter:
         self._before = contents_in(bucket, self._folder)
         if self._before and not replace:
             raise StoreError(
-                f"The session {self.session_id!r} is already in {bucket}: "
-                "give another session name, or --replace to write it anew."
+                tr(
+                    "The session {session_id!r} is already in {bucket}: give another session name, or "
+                    "--replace to write it anew.",
+                    session_id=self.session_id,
+                    bucket=bucket,
+                )
             )
         settings = self._session.drop(_TIMES).write_json()
         within = hashlib.sha256(settings.encode()).hexdigest()[:16]
@@ -113,8 +118,12 @@ class BucketWriter:
             there = contents_in(self.bucket, self._folder)
             if there is None or there.within != self._within:
                 raise StoreError(
-                    f"Another run was written as {self.session_id!r} into {self.bucket} meanwhile: "
-                    "give another session name, or --replace to write it anew."
+                    tr(
+                        "Another run was written as {session_id!r} into {bucket} meanwhile: give another "
+                        "session name, or --replace to write it anew.",
+                        session_id=self.session_id,
+                        bucket=self.bucket,
+                    )
                 )
         elif self._before and self._before.within:
             old = parts_of(self.bucket, self._folder, self._before.within)
@@ -168,7 +177,12 @@ def contents_in(bucket: Bucket, folder: str) -> Contents | None:
         return None
     except (ValueError, KeyError, TypeError) as error:
         raise StoreError(
-            f"The statement {contents_key(folder)} in {bucket} can't be read ({error}): restore it."
+            tr(
+                "The statement {contents_key} in {bucket} can't be read ({error}): restore it.",
+                contents_key=contents_key(folder),
+                bucket=bucket,
+                error=error,
+            )
         ) from error
 
 

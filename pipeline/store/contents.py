@@ -18,6 +18,7 @@ from urllib.parse import unquote
 
 import polars as pl
 
+from language import in_source, tr
 from pipeline.store.schemas import SESSION_TABLES
 
 CONTENTS = "contents"
@@ -70,7 +71,7 @@ class Contents:
         """Read a statement; raises ValueError for one that isn't whole."""
         told = json.loads(text)
         if not isinstance(told, dict) or told.pop("checksum", None) != _checksum(told):
-            raise ValueError("its checksum isn't that of what it says")
+            raise ValueError(tr("its checksum isn't that of what it says"))
         journal = told["journal"]
         return cls(
             session_id=told["session_id"],
@@ -125,7 +126,10 @@ def statements(store: Path) -> Iterator[tuple[str, Contents | str]]:
         try:
             yield place.parent.name, Contents.of_text(place.read_text(encoding="utf-8"))
         except (OSError, ValueError, KeyError, TypeError) as error:
-            yield place.parent.name, f"its statement {place} can't be read ({error})"
+            yield (
+                place.parent.name,
+                tr("its statement {place} can't be read ({error})", place=place, error=error),
+            )
 
 
 def statement_of(store: Path, folder: str) -> Contents | None:
@@ -144,17 +148,17 @@ def journal_is_ahead(store: Path, folder: str) -> bool:
     if stated is None or stated.journal is None:
         return stated is None and not (store / "sessions" / folder).exists()
     faults = _journal_faults(journal_of(store, folder), stated.journal)
-    return any(fault.endswith(_AHEAD) for fault in faults)
+    return any(in_source(fault).endswith(_AHEAD) for fault in faults)
 
 
 def session_faults(store: Path, folder: str) -> Iterator[str]:
     """All in which a session, by its folder's name, isn't as stated, or that nothing states it."""
     stated = statement_of(store, folder)
     if stated is None:
-        yield f"nothing that can be read states what {folder} consists of"
+        yield tr("nothing that can be read states what {folder} consists of", folder=folder)
         return
     if not (store / "sessions" / folder).is_dir():
-        yield f"{store / 'sessions' / folder} is gone"
+        yield tr("{place} is gone", place=store / "sessions" / folder)
     yield from _faults_of(store, folder, stated)
 
 
@@ -183,29 +187,46 @@ def damage(path: Path) -> Iterator[tuple[str, str]]:
     payments = stated.pop(SEASON_PAYMENTS, None)
     if isinstance(payments, Contents):
         for fault in _faults_of(path, SEASON_PAYMENTS, payments):
-            yield payments.session_id, f"{fault}: restore it from a backup"
+            yield payments.session_id, tr("{fault}: restore it from a backup", fault=fault)
     elif payments:
-        yield unquote(SEASON_PAYMENTS.removeprefix(KEY)), f"{payments}: take it away, and it is stated anew"
+        yield (
+            unquote(SEASON_PAYMENTS.removeprefix(KEY)),
+            tr("{payments}: take it away, and it is stated anew", payments=payments),
+        )
     for folder in sorted(there.keys() | stated.keys()):
         session = unquote(folder.removeprefix(KEY))
         contents = stated.get(folder)
         if "sessions" not in there.get(folder, ()):
             left = ", ".join(str(path / table / folder) for table in sorted(there.get(folder, ())))
-            others = f"and {left} is left" if left else "and all the rest"
-            yield session, f"{path / 'sessions' / folder} is gone, {others}: {_mend(contents)}"
+            others = tr("and {left} is left", left=left) if left else tr("and all the rest")
+            yield (
+                session,
+                tr(
+                    "{path} is gone, {others}: {mend}",
+                    path=path / "sessions" / folder,
+                    others=others,
+                    mend=_mend(contents),
+                ),
+            )
             continue
         if contents is None:
             yield (
                 session,
                 (
-                    "nothing states what it consists of: it is older than such statements, or "
-                    f"{path / CONTENTS / folder} is gone; `peder check --accept` states it as it is now"
+                    tr(
+                        "nothing states what it consists of: it is older than such statements, or {path} is "
+                        "gone; `peder check --accept` states it as it is now",
+                        path=path / CONTENTS / folder,
+                    )
                 ),
             )
         elif isinstance(contents, str):
             yield (
                 session,
-                f"{contents}: restore it, or `peder check --accept` states the session as it is now",
+                tr(
+                    "{contents}: restore it, or `peder check --accept` states the session as it is now",
+                    contents=contents,
+                ),
             )
         else:
             for fault in _faults_of(path, folder, contents):
@@ -215,35 +236,47 @@ def damage(path: Path) -> Iterator[tuple[str, str]]:
 
 def _mend(contents: Contents | str | None) -> str:
     if isinstance(contents, Contents) and contents.journal:
-        return f"`peder log {contents.session_id!r}` writes the night's tables anew from its journal"
+        return tr(
+            "`peder log {session_id!r}` writes the night's tables anew from its journal",
+            session_id=contents.session_id,
+        )
     if isinstance(contents, Contents) and contents.origin:
-        return "import the file again with --replace, or restore it from a backup"
-    return "restore it from a backup, or make the session anew with --replace"
+        return tr("import the file again with --replace, or restore it from a backup")
+    return tr("restore it from a backup, or make the session anew with --replace")
 
 
 def _faults_of(path: Path, folder: str, contents: Contents) -> Iterator[str]:
     """What of a session isn't as stated."""
     if contents.session_id != unquote(folder.removeprefix(KEY)):
-        yield f"{path / CONTENTS / folder} states the session {contents.session_id!r}: a folder was renamed"
+        yield tr(
+            "{path} states the session {session_id!r}: a folder was renamed",
+            path=path / CONTENTS / folder,
+            session_id=contents.session_id,
+        )
     stated = {(part.table, part.name): part for part in contents.parts}
     for table in SESSION_TABLES:
         place = path / table / folder
         known = {name for of, name in stated if of == table}
         for other in sorted(file for file in place.glob("part-*.parquet") if file.name not in known):
-            yield f"{other} isn't of this session"
+            yield tr("{other} isn't of this session", other=other)
     for part in contents.parts:
         place = path / part.table / folder / part.name
         try:
             size = place.stat().st_size
             if size != part.bytes:
-                yield f"{place} has {size} bytes, and {part.bytes} were written"
+                yield tr(
+                    "{place} has {size} bytes, and {bytes} were written",
+                    place=place,
+                    size=size,
+                    bytes=part.bytes,
+                )
                 continue
             with place.open("rb") as file:
                 same = hashlib.file_digest(file, "sha256").hexdigest() == part.sha256
             if not same:
-                yield f"{place} isn't as it was written (its checksum differs)"
+                yield tr("{place} isn't as it was written (its checksum differs)", place=place)
         except OSError as error:
-            yield f"{place} can't be read ({error.strerror})"
+            yield tr("{place} can't be read ({strerror})", place=place, strerror=error.strerror)
     if contents.journal:
         yield from _journal_faults(journal_of(path, folder), contents.journal)
 
@@ -252,12 +285,14 @@ def _journal_faults(place: Path, stated: JournalState) -> Iterator[str]:
     try:
         data = place.read_bytes()
     except OSError as error:
-        yield f"its journal {place} can't be read ({error.strerror})"
+        yield tr("its journal {place} can't be read ({strerror})", place=place, strerror=error.strerror)
         return
     if hashlib.sha256(data[: stated.bytes]).hexdigest() != stated.sha256:
-        yield f"its tables don't follow from {place}, which was changed, or is another night's"
+        yield tr(
+            "its tables don't follow from {place}, which was changed, or is another night's", place=place
+        )
     elif b"\n" in data[stated.bytes :]:
-        yield f"{place} {_AHEAD}"
+        yield tr("{place} is ahead of its tables", place=place)
 
 
 def _journals_astray(path: Path, contents: Sequence[Contents]) -> Iterator[tuple[str, str]]:
@@ -265,4 +300,11 @@ def _journals_astray(path: Path, contents: Sequence[Contents]) -> Iterator[tuple
     for place in sorted((path / JOURNALS).glob("*.jsonl")):
         night = unquote(place.stem)
         if night not in ours:
-            yield night, f"no session is made of the journal {place}: `peder log {night!r}` makes its tables"
+            yield (
+                night,
+                tr(
+                    "no session is made of the journal {place}: `peder log {night!r}` makes its tables",
+                    place=place,
+                    night=night,
+                ),
+            )

@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
+from language import tr
 from pipeline.progress import Progress
 from pipeline.store.adopt import adopt
 from pipeline.store.bucket import Bucket, cache_of
@@ -60,7 +61,7 @@ class Mirror:
             changed = [name for name, tag in tags.items() if name not in seen or seen[name].tag != tag]
             for number, name in enumerate(changed):
                 if progress:
-                    progress("fetching from the bucket", number, len(changed))
+                    progress(tr("fetching from the bucket"), number, len(changed))
                 if name.startswith(KEY):
                     self._fetch(name)
                 else:
@@ -85,7 +86,7 @@ class Mirror:
             new = [name for name in names if name not in seen or seen[name].here != self._here(name)]
             for number, name in enumerate(new):
                 if progress:
-                    progress("publishing to the bucket", number, len(new))
+                    progress(tr("publishing to the bucket"), number, len(new))
                 if name.startswith(KEY):
                     key = self._publish_session(name, is_new=name not in seen)
                 else:
@@ -190,8 +191,12 @@ class Mirror:
         key = contents_key(name)
         if not self.bucket.put(key, replace(contents, within=within).text().encode(), new=before is None):
             raise StoreError(
-                f"The session {contents.session_id!r} came into {self.bucket} from elsewhere meanwhile: "
-                "give another session name, or --replace to write it anew."
+                tr(
+                    "The session {session_id!r} came into {bucket} from elsewhere meanwhile: give "
+                    "another session name, or --replace to write it anew.",
+                    session_id=contents.session_id,
+                    bucket=self.bucket,
+                )
             )
         if before and before.within and before.within != within:
             old = parts_of(self.bucket, name, before.within)
@@ -204,7 +209,10 @@ class Mirror:
         there = next((listed.tag for listed in self.bucket.list(CONTENTS) if listed.key == key), None)
         if there != (seen.tag if seen else None):
             raise StoreError(
-                f"The players in {self.bucket} were changed by another meanwhile: run the command again."
+                tr(
+                    "The players in {bucket} were changed by another meanwhile: run the command again.",
+                    bucket=self.bucket,
+                )
             )
         for each in _PLAYERS:
             self.bucket.put(each, (self.path / each).read_bytes())

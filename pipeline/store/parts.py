@@ -18,6 +18,7 @@ import polars as pl
 from polars import selectors as cs
 
 from engine.api import PederError
+from language import tr
 from pipeline.store.contents import KEY, SEASON_PAYMENTS
 from pipeline.store.spared import PLACED, restore
 
@@ -104,12 +105,18 @@ def session_folder(session_id: str) -> str:
     """
     name = unicodedata.normalize("NFC", session_id)
     if not name.strip() or not name.isprintable() or name.startswith("__"):
-        raise StoreError(f"{session_id!r} can't name a session: use letters, digits and - _ .")
+        raise StoreError(
+            tr("{session_id!r} can't name a session: use letters, digits and - _ .", session_id=session_id)
+        )
     if KEY + name.casefold() == SEASON_PAYMENTS:
-        raise StoreError(f"{name!r} is what the payments of seasons are kept under: give another name.")
+        raise StoreError(
+            tr("{name!r} is what the payments of seasons are kept under: give another name.", name=name)
+        )
     escaped = "".join(char if char.isalnum() or char in "-_. " else quote(char, safe="") for char in name)
     if len(escaped.encode()) > 200:
-        raise StoreError(f"The session name {name[:40]!r}… is too long: keep it under 100 letters.")
+        raise StoreError(
+            tr("The session name {name!r}… is too long: keep it under 100 letters.", name=name[:40])
+        )
     return KEY + escaped
 
 
@@ -132,8 +139,12 @@ def _read_part(part: Path, schema: pl.Schema, only: bool) -> pl.DataFrame:
         return full(whole.select(cs.by_name(*schema, require_all=False)) if only else whole, schema)
     except (pl.exceptions.PolarsError, OSError, ValueError) as error:
         raise StoreError(
-            f"{part} can't be read ({str(error).splitlines()[0][:200]}): restore it from a backup; "
-            "`peder check` tells what else is damaged."
+            tr(
+                "{part} can't be read ({why}): restore it from a backup; `peder check` tells "
+                "what else is damaged.",
+                part=part,
+                why=str(error).splitlines()[0][:200],
+            )
         ) from error
 
 
@@ -189,9 +200,13 @@ def in_words(path: Path) -> Iterator[None]:
         if code is None:
             raise
         if code in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
-            what = f"The disk of the store {path} is full: make room and run the command again."
+            what = tr("The disk of the store {path} is full: make room and run the command again.", path=path)
         else:
-            what = f"The store {path} can't be written ({os.strerror(code)}): name another with --store."
+            what = tr(
+                "The store {path} can't be written ({strerror}): name another with --store.",
+                path=path,
+                strerror=os.strerror(code),
+            )
         raise StoreError(what) from error
 
 

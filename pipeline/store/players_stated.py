@@ -13,11 +13,12 @@ import json
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
+from language import mark, tr
 from pipeline.store.contents import CONTENTS
 from pipeline.store.parts import StoreError, flush, write_whole
 
 PLAYERS = "players"
-_MEND = "restore it from a backup, or `peder check --accept` takes it as it is now"
+_MEND = mark("restore it from a backup, or `peder check --accept` takes it as it is now")
 
 
 def _table(store: Path) -> Path:
@@ -41,7 +42,7 @@ def write_players(store: Path, data: bytes) -> None:
     before = [_checksum(place.read_bytes())] if place.is_file() else []
     stated = bool(before) and _statement(store).exists()
     if stated and (fault := next(players_faults(store), None)):
-        raise StoreError(f"The players can't be changed: {fault}.")
+        raise StoreError(tr("The players can't be changed: {fault}.", fault=fault))
     _state(store, [*before, _checksum(data)])
     write_whole(place, data)
     _state(store, [_checksum(data)])
@@ -73,23 +74,40 @@ def players_faults(store: Path) -> Iterator[str]:
         there = _checksum(place.read_bytes())
     except FileNotFoundError:
         if statement.exists():
-            yield f"{place} is gone: restore it from a backup, or `peder check --accept` lets it begin anew"
+            yield tr(
+                "{place} is gone: restore it from a backup, or `peder check --accept` lets it begin anew",
+                place=place,
+            )
         return
     except OSError as error:
-        yield f"{place} can't be read ({error.strerror}): restore it from a backup"
+        yield tr(
+            "{place} can't be read ({strerror}): restore it from a backup",
+            place=place,
+            strerror=error.strerror,
+        )
         return
     try:
         told = json.loads(statement.read_text(encoding="utf-8"))
         sums = told["players"]
         if told["checksum"] != _checksum(json.dumps(sums).encode()):
-            raise ValueError("its checksum isn't that of what it says")
+            raise ValueError(tr("its checksum isn't that of what it says"))
     except FileNotFoundError:
         yield (
-            f"nothing states what {place} consists of: it is older than such statements, or {statement} is "
-            "gone; `peder check --accept` states it as it is now"
+            tr(
+                "nothing states what {place} consists of: it is older than such statements, or "
+                "{statement} is gone; `peder check --accept` states it as it is now",
+                place=place,
+                statement=statement,
+            )
         )
     except (OSError, ValueError, KeyError, TypeError) as error:
-        yield f"the statement {statement} can't be read ({error}): `peder check --accept` states it anew"
+        yield tr(
+            "the statement {statement} can't be read ({error}): `peder check --accept` states it anew",
+            statement=statement,
+            error=error,
+        )
     else:
         if there not in sums:
-            yield f"{place} isn't as it was written (its checksum differs): {_MEND}"
+            yield tr(
+                "{place} isn't as it was written (its checksum differs): {mend}", place=place, mend=tr(_MEND)
+            )

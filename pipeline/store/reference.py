@@ -23,6 +23,7 @@ from engine.api import (
     pack_of,
     wild_text,
 )
+from language import SOURCE, speaking
 from pipeline.bank.book import BankKind
 from pipeline.store.schemas import REFERENCE_TABLES
 from pipeline.store.store import Store, StoreError
@@ -31,7 +32,13 @@ from pipeline.store.store import Store, StoreError
 @cache
 def variants_table() -> pl.DataFrame:
     """A row a game, in the catalogue's order."""
-    rows = [
+    with speaking(SOURCE):  # the store has them as the code does, whoever writes it
+        rows = _variants()
+    return pl.DataFrame(rows, schema=REFERENCE_TABLES["variants"])
+
+
+def _variants() -> list[dict[str, object]]:
+    return [
         {
             "variant_id": variant.id,
             "name": variant.name,
@@ -48,7 +55,6 @@ def variants_table() -> pl.DataFrame:
         }
         for variant in VARIANTS.values()
     ]
-    return pl.DataFrame(rows, schema=REFERENCE_TABLES["variants"])
 
 
 @cache

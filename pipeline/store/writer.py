@@ -11,6 +11,7 @@ from types import TracebackType
 
 import polars as pl
 
+from language import tr
 from pipeline.store.contents import CONTENTS, FILE, Contents, JournalState, Part, part_at
 from pipeline.store.locks import LockedError
 from pipeline.store.parted import PARTED, STATED, check_apart, part_name, range_of, spared, stated_parts
@@ -77,8 +78,11 @@ class SessionWriter:
             self._lock.acquire(wait=self._shared)
         except LockedError as error:
             raise StoreError(
-                f"The session {self.session_id!r} is being written by another peder: "
-                "wait until it is done, or give another session name."
+                tr(
+                    "The session {session_id!r} is being written by another peder: wait until it is "
+                    "done, or give another session name.",
+                    session_id=self.session_id,
+                )
             ) from error
 
     def _begin(self, replace: bool) -> None:
@@ -87,8 +91,12 @@ class SessionWriter:
             publish(self.store, waiting)
         if (self.store / "sessions" / self._folder.name).is_dir() and not replace:
             raise StoreError(
-                f"The session {self.session_id!r} is already in the store {self.store}: "
-                "give another session name, or --replace to write it anew."
+                tr(
+                    "The session {session_id!r} is already in the store {store}: give another session "
+                    "name, or --replace to write it anew.",
+                    session_id=self.session_id,
+                    store=self.store,
+                )
             )
         row = self._folder / "sessions" / "part-0.parquet"
         if self._resume and row.exists():
@@ -96,8 +104,11 @@ class SessionWriter:
             times = ("started_at", "ended_at")
             if not before.drop(times).equals(self._session.drop(times)) and not replace:
                 raise StoreError(
-                    f"An interrupted session {self.session_id!r} with other settings is in the store: "
-                    "repeat those to go on with it, give another session name, or --replace to drop it."
+                    tr(
+                        "An interrupted session {session_id!r} with other settings is in the store: repeat "
+                        "those to go on with it, give another session name, or --replace to drop it.",
+                        session_id=self.session_id,
+                    )
                 )
             if before.drop(times).equals(self._session.drop(times)):
                 self._session = before

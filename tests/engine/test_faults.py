@@ -7,7 +7,8 @@ from __future__ import annotations
 import pytest
 
 from engine.faults import FAULTS, TableFault, faults_of, find_fault
-from engine.rulings import ERRORS, cases_of, find_ruling
+from engine.ruling_words import cases_of
+from engine.rulings import ERRORS, find_ruling
 from engine.variants import VARIANTS, find_variant
 
 

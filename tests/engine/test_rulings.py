@@ -10,7 +10,8 @@ import pytest
 from engine.additions import ADDITION_WORDS, parse_additions
 from engine.calls import call
 from engine.errors import VariantError
-from engine.rulings import RULINGS, SOURCES, find_ruling, games_of, rulings_of, rulings_page
+from engine.ruling_words import games_of, rulings_page
+from engine.rulings import RULINGS, SOURCES, find_ruling, rulings_of
 from engine.variants import VARIANTS, Variant, find_variant
 
 PAGE = Path(__file__).parents[2] / "docs" / "rulings.md"

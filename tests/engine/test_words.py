@@ -20,10 +20,12 @@ from engine.words import (
     one_of,
     wild_text,
 )
+from language import speaking
 
 
 def text_of(cards: str, language: str = "en") -> str:
-    return meld_text(best_meld(card_set(parse_cards(cards)), JOKER_SET), language)  # type: ignore[arg-type]
+    with speaking(language):
+        return meld_text(best_meld(card_set(parse_cards(cards)), JOKER_SET))
 
 
 @pytest.mark.parametrize(

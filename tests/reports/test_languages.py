@@ -5,19 +5,18 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from gettext import NullTranslations
 from html import unescape
 
 import pytest
 from duckdb import DuckDBPyConnection
 
 from language import speaking
-from language.spoken import Spoken
 from reports.night import night_page
 from reports.page import Page, render
 from reports.player import player_page
 from reports.season import season_page
 from reports.variants import variants_page
+from tests.language.marked import MARKED, unsaid
 
 PAGES: dict[str, Callable[[DuckDBPyConnection], Page]] = {
     "season": season_page,
@@ -30,16 +29,6 @@ PAGES: dict[str, Callable[[DuckDBPyConnection], Page]] = {
 DATES = "Mon Tue Wed Thu Fri Sat Sun Jan Feb Mar Apr May Jun Jul Aug Sept Oct Nov Dec"
 UNITS = "kr"
 COMMANDS = "peder log NIGHT season simulate all settle import"
-
-
-class Marked(NullTranslations):
-    """A language in which everything that is said stands in brackets."""
-
-    def gettext(self, message: str) -> str:
-        return f"⟦{message}⟧"
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return f"⟦{msgid1 if n == 1 else msgid2}⟧"
 
 
 def shown(html: str) -> list[str]:
@@ -56,14 +45,6 @@ def shown(html: str) -> list[str]:
             found += [*axis.get("ticktext", []), *axis.get("labelalias", {}).values()]
         found += [note["text"] for note in layout.get("annotations", [])]
     return [re.sub("<[^>]*>", " ", unescape(text)) for text in found]
-
-
-def unsaid(text: str) -> set[str]:
-    """The words of a text that no text of the language said."""
-    before = ""
-    while before != text:
-        before, text = text, re.sub("⟦[^⟦⟧]*⟧", " ", text)
-    return set(re.findall(r"[^\W\d_]{2,}", text))
 
 
 def names(con: DuckDBPyConnection) -> set[str]:
@@ -85,7 +66,7 @@ def names(con: DuckDBPyConnection) -> set[str]:
 
 @pytest.mark.parametrize("report", PAGES)
 def test_every_word_of_a_page_is_said_by_the_language(con: DuckDBPyConnection, report: str) -> None:
-    with speaking(Spoken("en", Marked())):
+    with speaking(MARKED):
         html = render(PAGES[report](con))
     found = set().union(*map(unsaid, shown(html))) - names(con)
     assert found == set()

@@ -26,6 +26,7 @@ from pathlib import Path
 import msgspec
 
 from engine.api import PederError, parse_cards
+from language import tr
 from pipeline.imports.base import FileError, Imported
 from pipeline.imports.files import read_text
 from pipeline.imports.ohh.format import OhhFile, OhhHand
@@ -71,7 +72,9 @@ def import_ohh(
     """Read a file of hands as a session. Raises FileError."""
     hands = sorted(_hands(path), key=_began)
     if not hands:
-        raise FileError(f"{path.name} holds no hand of the OHH format: there is nothing to import.")
+        raise FileError(
+            tr("{name} holds no hand of the OHH format: there is nothing to import.", name=path.name)
+        )
     log, rakes = _replayed(path, hands)
     site = slug(next((hand.site_name for hand in hands if hand.site_name), "") or "site")
     log.site = f"ohh-{site}"
@@ -120,7 +123,14 @@ def _hands(path: Path) -> Iterator[OhhHand]:
                 yield msgspec.convert(one, OhhFile, strict=False).ohh
         except (ValueError, RecursionError, InvalidOperation) as error:
             said = " ".join(str(error).split())[:120]
-            raise FileError(f"{path.name}, line {line} is no hand of the OHH format ({said}).") from error
+            raise FileError(
+                tr(
+                    "{name}, line {line} is no hand of the OHH format ({said}).",
+                    name=path.name,
+                    line=line,
+                    said=said,
+                )
+            ) from error
 
 
 def _began(hand: OhhHand) -> datetime:
@@ -128,10 +138,20 @@ def _began(hand: OhhHand) -> datetime:
         at = datetime.fromisoformat(hand.start_date_utc)
     except ValueError as error:
         raise FileError(
-            f"Hand {hand.game_number!r:.40} begins {hand.start_date_utc!r:.40}, which is no time."
+            tr(
+                "Hand {game_number!r:.40} begins {start_date_utc!r:.40}, which is no time.",
+                game_number=hand.game_number,
+                start_date_utc=hand.start_date_utc,
+            )
         ) from error
     if not 1970 <= at.year <= 2200:
-        raise FileError(f"Hand {hand.game_number!r:.40} begins in the year {at.year}.")
+        raise FileError(
+            tr(
+                "Hand {game_number!r:.40} begins in the year {year}.",
+                game_number=hand.game_number,
+                year=at.year,
+            )
+        )
     return at.replace(tzinfo=at.tzinfo or UTC).astimezone(UTC)
 
 
@@ -148,7 +168,12 @@ def _replayed(path: Path, hands: Sequence[OhhHand]) -> tuple[Log, dict[str, int]
                     done = replay(events, unit=_hundredths(hand.big_blind_amount))
                 except (PederError, KeyError) as error:
                     raise FileError(
-                        f"{path.name}, hand {hand.game_number or number!r:.40}: {str(error).rstrip('.')}."
+                        tr(
+                            "{name}, hand {number!r:.40}: {why}.",
+                            name=path.name,
+                            number=hand.game_number or number,
+                            why=str(error).rstrip("."),
+                        )
                     ) from error
                 _tell_cards(done, hand)
                 log.hands.append(done)
@@ -172,18 +197,24 @@ def _replayed(path: Path, hands: Sequence[OhhHand]) -> tuple[Log, dict[str, int]
 def _events(hand: OhhHand, number: int, reading: _Reading) -> tuple[list[Event], dict[str, int]]:
     """A hand as the lines of a log, amounts as totals of the street; and the rake by player."""
     if hand.game_type not in _GAMES:
-        raise FileError(f"it is a game of {hand.game_type!r:.40}, and the import knows {', '.join(_GAMES)}")
+        raise FileError(
+            tr(
+                "it is a game of {game_type!r:.40}, and the import knows {games}",
+                game_type=hand.game_type,
+                games=", ".join(_GAMES),
+            )
+        )
     at = _began(hand)
     sitting = [player for player in hand.players if not player.is_sitting_out]
     players = {player.id: slug(player.name) for player in sitting}
     if len(players) != len(sitting) or len(set(players.values())) != len(players):
-        raise FileError("two players have the same name or number")
+        raise FileError(tr("two players have the same name or number"))
     dealer = next((players[p.id] for p in sitting if p.seat == hand.dealer_seat), "")
     game = _LIMITS.get(hand.bet_limit.bet_type if hand.bet_limit else "NL", "") + _GAMES[hand.game_type]
     events = [
-        Event(kind="start", text="it begins", at=at, player=dealer, number=number, game=game),
+        Event(kind="start", text=tr("it begins"), at=at, player=dealer, number=number, game=game),
         Event(
-            kind="stacks", text="the stacks", at=at,
+            kind="stacks", text=tr("the stacks"), at=at,
             stacks=tuple((p.seat, players[p.id], p.name, _hundredths(p.starting_stack)) for p in sitting),
         ),
     ]  # fmt: skip
@@ -210,7 +241,7 @@ def _events(hand: OhhHand, number: int, reading: _Reading) -> tuple[list[Event],
                 events.append(
                     Event(
                         kind="show",
-                        text=f"it shows {act.cards}",
+                        text=tr("it shows {cards}", cards=act.cards),
                         at=at,
                         player=players[act.player_id],
                         cards=shown,
@@ -221,9 +252,11 @@ def _events(hand: OhhHand, number: int, reading: _Reading) -> tuple[list[Event],
             if word in _NO_ACTS:
                 continue
             if word not in acts:
-                raise FileError(f"nobody knows the act {act.action!r:.40}")
+                raise FileError(tr("nobody knows the act {action!r:.40}", action=act.action))
             if act.player_id not in players:
-                raise FileError(f"player {act.player_id} acts, and isn't at the table")
+                raise FileError(
+                    tr("player {player_id} acts, and isn't at the table", player_id=act.player_id)
+                )
             player, kind, amount = players[act.player_id], acts[word], _hundredths(act.amount)
             if kind in ("fold", "check"):
                 amount = 0
@@ -245,7 +278,7 @@ def _events(hand: OhhHand, number: int, reading: _Reading) -> tuple[list[Event],
                 )
             )  # fmt: skip
     raked = _collect(hand, events, players, total, dead)
-    events.append(Event(kind="end", text="it ends", at=at, number=number))
+    events.append(Event(kind="end", text=tr("it ends"), at=at, number=number))
     return events, raked
 
 
@@ -278,7 +311,14 @@ def _collect(
         stated = pot.rake or sum((win.contributed_rake or Decimal(0) for win in pot.player_wins), Decimal(0))
         rake = _hundredths(pot.amount) - sum(amount for _, amount in wins)
         if rake not in (0, _hundredths(stated)):
-            raise FileError(f"a pot of {pot.amount} has a rake of {stated}, and {rake / 100:g} is missing")
+            raise FileError(
+                tr(
+                    "a pot of {amount} has a rake of {stated}, and {rake:g} is missing",
+                    amount=pot.amount,
+                    stated=stated,
+                    rake=rake / 100,
+                )
+            )
         if rake and wins:
             raked[max(wins, key=lambda win: win[1])[0]] += rake
     for player, rake in raked.items():
@@ -287,7 +327,7 @@ def _collect(
         won[bettor] -= uncalled
     if uncalled:
         back = Event(
-            kind="uncalled", text="an uncalled bet", at=at, player=bettor, name=bettor, amount=uncalled
+            kind="uncalled", text=tr("an uncalled bet"), at=at, player=bettor, name=bettor, amount=uncalled
         )
         events.append(back)
     for player, amount in won.items():
@@ -320,5 +360,7 @@ def _hundredths(amount: Decimal) -> int:
         or not 0 <= amount < _LARGEST
         or (whole := amount * 100) != whole.to_integral_value()
     ):
-        raise FileError(f"{str(amount)[:40]!r} is no amount: a number with at most two decimals")
+        raise FileError(
+            tr("{amount!r} is no amount: a number with at most two decimals", amount=str(amount)[:40])
+        )
     return int(whole)

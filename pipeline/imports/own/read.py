@@ -15,6 +15,7 @@ import msgspec
 import polars as pl
 
 from engine.api import VARIANTS
+from language import tr
 from pipeline.imports.base import Written
 from pipeline.imports.files import FileError, text_lines
 from pipeline.imports.own.lines import (
@@ -29,6 +30,7 @@ from pipeline.imports.own.lines import (
     decode,
 )
 from pipeline.imports.own.rows import bank_frame, entry_of, hand_frames, session_row
+from pipeline.imports.own.sound import unsound
 from pipeline.night.journal import journal_place, read_journal, set_aside
 from pipeline.night.rows import entries_of, line_of
 from pipeline.people import Person, add_people
@@ -82,7 +84,9 @@ def import_json(
             try:
                 reader.take(text)
             except FileError as error:
-                raise FileError(f"{path.name}, line {number}: {error}.") from error
+                raise FileError(
+                    tr("{name}, line {number}: {error}.", name=path.name, number=number, error=error)
+                ) from error
             except (
                 msgspec.MsgspecError,
                 RecursionError,
@@ -92,13 +96,21 @@ def import_json(
             ) as error:
                 said = " ".join(str(error).split())[:160]
                 raise FileError(
-                    f"{path.name}, line {number} isn't a line of peder's format ({said})."
+                    tr(
+                        "{name}, line {number} isn't a line of peder's format ({said}).",
+                        name=path.name,
+                        number=number,
+                        said=said,
+                    )
                 ) from error
             if progress and number % _PART == 0:
-                progress(f"reading {path.name}, line {number:,}", 0, 0)
+                progress(tr("reading {name}, line {number:,}", name=path.name, number=number), 0, 0)
         if not reader.ended:
             raise FileError(
-                f"{path.name} has no last line of the type `end`: it was cut off; fetch it again."
+                tr(
+                    "{name} has no last line of the type `end`: it was cut off; fetch it again.",
+                    name=path.name,
+                )
             )
         reader.commit()
     write_engine_tables(store)
@@ -124,19 +136,23 @@ class _Reader:
     def take(self, text: str) -> None:
         """Take a line. Raises FileError for one that can't stand here, msgspec's errors for no such line."""
         if self.ended:
-            raise FileError("it stands after the last line")
+            raise FileError(tr("it stands after the last line"))
         line = decode(text)
         if not isinstance(line, Head) and not self._begun:
-            raise FileError("a file of this format begins with a line of the type `peder`")
+            raise FileError(tr("a file of this format begins with a line of the type `peder`"))
         if not isinstance(line, EndJson):
             self._digest.update(text.encode() + b"\n")
         match line:
             case Head():
                 if self._begun:
-                    raise FileError("a second beginning")
+                    raise FileError(tr("a second beginning"))
                 if not 1 <= line.version <= VERSION:
                     raise FileError(
-                        f"it is of version {line.version}, and this peder reads {VERSION}: update it"
+                        tr(
+                            "it is of version {version}, and this peder reads {ours}: update it",
+                            version=line.version,
+                            ours=VERSION,
+                        )
                     )
                 self._begun = True
             case PlayerJson():
@@ -155,14 +171,14 @@ class _Reader:
     @property
     def _current(self) -> _Sink:
         if not self._sinks:
-            raise FileError("it belongs to a session, and none has begun")
+            raise FileError(tr("it belongs to a session, and none has begun"))
         return self._sinks[-1]
 
     def _player(self, line: PlayerJson) -> None:
         if self._sinks:
-            raise FileError("players stand before the sessions")
+            raise FileError(tr("players stand before the sessions"))
         if any(person.player_id == line.player_id for person in self.people):
-            raise FileError(f"the player {line.player_id!r:.60} is there twice")
+            raise FileError(tr("the player {player_id!r:.60} is there twice", player_id=line.player_id))
         self.people.append(
             Person(
                 player_id=line.player_id, name=line.name, aliases=tuple(line.aliases), handle=line.handle,
@@ -174,14 +190,19 @@ class _Reader:
         if self._sinks:
             self._sinks[-1].flush()
         if any(one.line.session_id == line.session_id for one in self.sessions):
-            raise FileError(f"the session {line.session_id!r:.60} is there twice")
+            raise FileError(tr("the session {session_id!r:.60} is there twice", session_id=line.session_id))
         known = {person.player_id for person in self.people}
         if line.banker_id is not None and line.banker_id not in known:
-            raise FileError(f"no line names the player {line.banker_id!r:.60}")
+            raise FileError(tr("no line names the player {banker_id!r:.60}", banker_id=line.banker_id))
         other = session_of(self.store.path, line.origin) if line.origin else None
         if other is not None and other != line.session_id:
             raise StoreError(
-                f"{self.path.name}: the session {line.session_id!r:.60} is in the store as {other!r}."
+                tr(
+                    "{name}: the session {session_id!r:.60} is in the store as {other!r}.",
+                    name=self.path.name,
+                    session_id=line.session_id,
+                    other=other,
+                )
             )
         there = self.store.has(line.session_id)
         incoming = Incoming(
@@ -201,11 +222,19 @@ class _Reader:
         )
         if counted != (line.sessions, line.hands, line.bank):
             raise FileError(
-                f"it counts {line.sessions} sessions, {line.hands} hands and {line.bank} bank entries, "
-                f"and there are {counted[0]}, {counted[1]} and {counted[2]}: fetch the file again"
+                tr(
+                    "it counts {sessions} sessions, {hands} hands and {bank} bank entries, and there are "
+                    "{counted_sessions}, {counted_hands} and {counted_bank}: fetch the file again",
+                    sessions=line.sessions,
+                    hands=line.hands,
+                    bank=line.bank,
+                    counted_sessions=counted[0],
+                    counted_hands=counted[1],
+                    counted_bank=counted[2],
+                )
             )
         if isinstance(line.sha256, str) and line.sha256 != self._digest.hexdigest():
-            raise FileError("the lines before it aren't those that were written: fetch the file again")
+            raise FileError(tr("the lines before it aren't those that were written: fetch the file again"))
         self.ended = True
 
     def commit(self) -> None:
@@ -231,25 +260,27 @@ class _Sink:
 
     def journal(self, line: JournalJson) -> None:
         if self._last_hand or self.incoming.line.kind != "night":
-            raise FileError("a journal belongs to a night, and stands before its hands")
+            raise FileError(tr("a journal belongs to a night, and stands before its hands"))
         for entry in line.entries:
             if entry.n != self._last_written + 1:
-                raise FileError(f"it is entry {entry.n} where {self._last_written + 1} should be")
+                raise FileError(
+                    tr("it is entry {n} where {due} should be", n=entry.n, due=self._last_written + 1)
+                )
             self._last_written = entry.n
         self.journal_lines.append(line_of([entry_of(entry) for entry in line.entries]))
 
     def hand(self, line: HandJson) -> None:
         if line.hand_no <= self._last_hand or self._bank:
-            raise FileError(f"hand {line.hand_no} stands after hand {self._last_hand}")
+            raise FileError(tr("hand {n} stands after hand {last}", n=line.hand_no, last=self._last_hand))
         if line.variant_id not in VARIANTS:
-            raise FileError(f"this peder knows no game {line.variant_id!r:.60}")
+            raise FileError(tr("this peder knows no game {variant_id!r:.60}", variant_id=line.variant_id))
         seats = [seat.seat for seat in line.seats]
         if len(set(seats)) < len(seats):
-            raise FileError(f"hand {line.hand_no} has a seat twice")
+            raise FileError(tr("hand {hand_no} has a seat twice", hand_no=line.hand_no))
         named = {seat.player_id for seat in line.seats if seat.player_id is not None}
         self._know({*named, line.dealer_id})
         if fault := unsound(line):
-            raise FileError(f"hand {line.hand_no}: {fault}")
+            raise FileError(tr("hand {hand_no}: {fault}", hand_no=line.hand_no, fault=fault))
         self._last_hand = line.hand_no
         self.incoming.hands += 1
         self.incoming.players |= named
@@ -259,7 +290,7 @@ class _Sink:
 
     def bank(self, line: BankJson) -> None:
         if line.entry_no <= self._last_entry:
-            raise FileError(f"entry {line.entry_no} stands after entry {self._last_entry}")
+            raise FileError(tr("entry {n} stands after entry {last}", n=line.entry_no, last=self._last_entry))
         self._know({line.player_id, line.counterparty_id})
         self._last_entry = line.entry_no
         self.incoming.entries += 1
@@ -268,7 +299,7 @@ class _Sink:
     def _know(self, players: set[str | None]) -> None:
         for player_id in players:
             if player_id is not None and player_id not in self.known:
-                raise FileError(f"no line names the player {player_id!r:.60}")
+                raise FileError(tr("no line names the player {player_id!r:.60}", player_id=player_id))
 
     def flush(self) -> None:
         """The session's lines have all come."""
@@ -312,8 +343,12 @@ class _Written(_Sink):
         place = journal_place(self.store.path, self.session_id)
         if place.exists() and not (self._replace and self.journal_lines):
             raise StoreError(
-                f"{self.name}: a night {self.session_id!r:.60} was logged here, whose journal this would "
-                "replace: give that one another name first."
+                tr(
+                    "{name}: a night {session_id!r:.60} was logged here, whose journal this would "
+                    "replace: give that one another name first.",
+                    name=self.name,
+                    session_id=self.session_id,
+                )
             )
 
     def commit(self) -> None:
@@ -333,7 +368,7 @@ class _Written(_Sink):
                     write_whole(place, data)
             except LockedError as error:
                 raise StoreError(
-                    f"The night {self.session_id!r} is open in a logger: leave that first."
+                    tr("The night {name!r} is open in a logger: leave that first.", name=self.session_id)
                 ) from error
         return journal_state_of(data)
 
@@ -369,25 +404,10 @@ class _Compared(_Sink):
     def _same(self, same: bool) -> None:
         if not same:
             raise StoreError(
-                f"{self.name}: the session {self.session_id!r:.60} is in the store already, with other "
-                "hands or settings: --replace imports it anew."
+                tr(
+                    "{name}: the session {session_id!r:.60} is in the store already, with other hands or "
+                    "settings: --replace imports it anew.",
+                    name=self.name,
+                    session_id=self.session_id,
+                )
             )
-
-
-def unsound(hand: HandJson) -> str | None:
-    """What of a confirmed hand doesn't add up, as far as it's told; None for a sound one."""
-    if hand.status != "confirmed":
-        return None
-    for seat in hand.seats:
-        if seat.paid is None or seat.won is None or seat.net is None:
-            return f"seat {seat.seat} doesn't say what was paid, won and net"
-        if seat.net != seat.won - seat.paid or min(seat.paid, seat.won) < 0:
-            return f"seat {seat.seat} paid {seat.paid} and won {seat.won}, which isn't {seat.net}"
-    paid = sum(seat.paid or 0 for seat in hand.seats)
-    won = sum(seat.won or 0 for seat in hand.seats)
-    pot_in, pot_out = hand.pot_in or 0, hand.pot_out or 0
-    if paid + pot_in != won + pot_out:
-        return f"{paid} paid and {pot_in} carried in, but {won} won and {pot_out} carried out"
-    if hand.pot is not None and hand.pot != paid + pot_in:
-        return f"a pot of {hand.pot}, but {pot_in} carried in and {paid} paid"
-    return None

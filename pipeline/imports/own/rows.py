@@ -22,6 +22,7 @@ from engine.api import (
     pack,
     pack_of,
 )
+from language import tr
 from pipeline.imports.files import FileError
 from pipeline.imports.own.lines import (
     ActPart,
@@ -127,11 +128,11 @@ def _act(packed: int) -> ActPart:
 def _packed(part: ActPart) -> int:
     act = _ACTS.get(part.act)
     if act is None:
-        raise FileError(f"there is no act {part.act!r:.40}")
+        raise FileError(tr("there is no act {act!r:.40}", act=part.act))
     value = part.chips or part.value or 0
     if part.card is not None:
         if part.card not in _CODES:
-            raise FileError(f"there is no card {part.card!r:.40}")
+            raise FileError(tr("there is no card {card!r:.40}", card=part.card))
         value = _CODES[part.card]
     return pack(act, TABLE if part.seat is None else part.seat, part.round, value)
 

@@ -28,31 +28,32 @@ from engine.api import (
     play_histories,
     shortened,
 )
+from language import mark, tr
 from pipeline.imports.files import FileError
 from pipeline.imports.phh.games import GAMES, PhhGame
 from pipeline.imports.phh.scan import NUMBERS, TEXTS, Scanned, key_bit, scan
 
 _TROUBLES = {
-    NO_ACTION: "is no action of PHH",
-    NO_CARD: "has a card that is none: write rank and suit, such as Ah, or ?? for one that nobody saw",
-    NO_NUMBER: "holds what is no amount",
-    TOO_MANY: "names more than ten players",
-    TWICE: "says a field for the second time",
+    NO_ACTION: mark("is no action of PHH"),
+    NO_CARD: mark("has a card that is none: write rank and suit, such as Ah, or ?? for one that nobody saw"),
+    NO_NUMBER: mark("holds what is no amount"),
+    TOO_MANY: mark("names more than ten players"),
+    TWICE: mark("says a field for the second time"),
 }
 _ENDINGS = {
-    Ending.NOT_SEATED: "there is no such player",
-    Ending.OUT: "that player is out of the hand, or all-in",
-    Ending.NOT_IN_TURN: "it isn't that player's turn",
-    Ending.TOO_MUCH: "that is more than the player has",
-    Ending.TOO_LITTLE: "that raises nothing",
-    Ending.TWICE: "that card lies elsewhere already",
-    Ending.WAITS: "somebody has yet to act before that",
-    Ending.OVER: "nobody can bet there any more",
-    Ending.NOT_HELD: "the player doesn't hold that",
-    Ending.TOO_MANY: "the game deals no such card",
+    Ending.NOT_SEATED: mark("there is no such player"),
+    Ending.OUT: mark("that player is out of the hand, or all-in"),
+    Ending.NOT_IN_TURN: mark("it isn't that player's turn"),
+    Ending.TOO_MUCH: mark("that is more than the player has"),
+    Ending.TOO_LITTLE: mark("that raises nothing"),
+    Ending.TWICE: mark("that card lies elsewhere already"),
+    Ending.WAITS: mark("somebody has yet to act before that"),
+    Ending.OVER: mark("nobody can bet there any more"),
+    Ending.NOT_HELD: mark("the player doesn't hold that"),
+    Ending.TOO_MANY: mark("the game deals no such card"),
 }
 _SHOWN = 40
-_CUT = "the file is cut off or damaged there: fetch it again"
+_CUT = mark("the file is cut off or damaged there: fetch it again")
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,9 @@ def read_hands(data: bytes, name: str) -> PhhHands:
     if scanned.trouble != FINE:
         raise _no_phh(data, name, scanned)
     if not len(scanned.histories):
-        raise FileError(f"{name} holds no hand of PHH: a file of it says variant, antes, actions and so on.")
+        raise FileError(
+            tr("{name} holds no hand of PHH: a file of it says variant, antes, actions and so on.", name=name)
+        )
     games = _games(data, name, scanned)
     histories = play_histories(scanned.histories, scanned.told)
     hands = PhhHands(data, scanned, games, histories)
@@ -104,8 +107,16 @@ def _games(data: bytes, name: str, scanned: Scanned) -> list[PhhGame]:
     for hand, (begin, end) in enumerate(variants):
         code = data[begin:end].strip(b"'\"").decode()
         if code not in GAMES:
-            what = f"the variant {shortened(code)!r}" if code else "no variant"
-            raise FileError(f"{name}{_place(scanned, hand)} has {what}: there are {', '.join(GAMES)}.")
+            what = tr("the variant {code!r}", code=shortened(code)) if code else tr("no variant")
+            raise FileError(
+                tr(
+                    "{name}{place} has {what}: there are {games}.",
+                    name=name,
+                    place=_place(scanned, hand),
+                    what=what,
+                    games=", ".join(GAMES),
+                )
+            )
         games.append(GAMES[code])
     histories = scanned.histories
     players = scanned.counts[:, NUMBERS.index("starting_stacks")]
@@ -137,7 +148,15 @@ def _check(name: str, scanned: Scanned, games: Sequence[PhhGame], players: NDArr
             for field in ("antes", "starting_stacks", "actions", *_stakes(games[hand]))
             if missing[hand] & key_bit(field)
         )
-        raise FileError(f"{name}{_place(scanned, hand)} has no {lacks}, which {games[hand].code} needs.")
+        raise FileError(
+            tr(
+                "{name}{place} has no {lacks}, which {code} needs.",
+                name=name,
+                place=_place(scanned, hand),
+                lacks=lacks,
+                code=games[hand].code,
+            )
+        )
     lengths = scanned.counts
     wrong = ((lengths != players[:, None]) & (lengths > 0)).any(axis=1) | (players < 2)
     for hand in np.flatnonzero(wrong).tolist():
@@ -145,7 +164,12 @@ def _check(name: str, scanned: Scanned, games: Sequence[PhhGame], players: NDArr
             f"{field} {count}" for field, count in zip(NUMBERS, lengths[hand].tolist(), strict=False)
         )
         raise FileError(
-            f"{name}{_place(scanned, hand)} doesn't name a number for each of two to ten players: {said}."
+            tr(
+                "{name}{place} doesn't name a number for each of two to ten players: {said}.",
+                name=name,
+                place=_place(scanned, hand),
+                said=said,
+            )
         )
 
 
@@ -157,7 +181,7 @@ def _stakes(game: PhhGame) -> tuple[str, ...]:
 
 
 def _place(scanned: Scanned, hand: int) -> str:
-    return f", hand {hand + 1}" if len(scanned.histories) > 1 else ""
+    return tr(", hand {hand}", hand=hand + 1) if len(scanned.histories) > 1 else ""
 
 
 def _which(hands: PhhHands, hand: int) -> str:
@@ -173,18 +197,27 @@ def _why(hands: PhhHands, hand: int) -> str:
         there = [int(played.stack[seat] + played.won[seat]) for seat in range(int(history.players))]
         told = history.finish[: history.players].tolist()
         if 0 < sum(told) < sum(there) and not history.endless:
-            return (
-                f"finishing_stacks hold {said(sum(there) - sum(told))} less than starting_stacks: more than "
-                "a tenth of the pot, or not from who won it, so that it's no rake"
+            return tr(
+                "finishing_stacks hold {said} less than starting_stacks: more than a tenth of the "
+                "pot, or not from who won it, so that it's no rake",
+                said=said(sum(there) - sum(told)),
             )
         first = next(seat for seat, (a, b) in enumerate(zip(there, told, strict=True)) if abs(a - b) > 1)
-        return (
-            f"player {first + 1} ends with {said(told[first])} by finishing_stacks, "
-            f"and with {said(there[first])} by the actions"
+        return tr(
+            "player {first} ends with {told} by finishing_stacks, and with {there} by the actions",
+            first=first + 1,
+            told=said(told[first]),
+            there=said(there[first]),
         )
     number, action = _action_at(hands, hand, int(played.at))
-    turn = f"; player {int(played.turn) + 1} is to act" if played.turn >= 0 else ""
-    return f"action {number} ({action}): {_ENDINGS[ending]}{turn}"
+    turn = tr("; player {int} is to act", int=int(played.turn) + 1) if played.turn >= 0 else ""
+    return tr(
+        "action {number} ({action}): {why}{turn}",
+        number=number,
+        action=action,
+        why=tr(_ENDINGS[ending]),
+        turn=turn,
+    )
 
 
 def _action_at(hands: PhhHands, hand: int, at: int) -> tuple[int, str]:
@@ -192,7 +225,7 @@ def _action_at(hands: PhhHands, hand: int, at: int) -> tuple[int, str]:
     try:
         document = tomllib.loads(hands.data.decode())
     except tomllib.TOMLDecodeError as error:
-        return 0, f"or before it, where the file is no TOML: {error}"
+        return 0, tr("or before it, where the file is no TOML: {error}", error=error)
     one = document if "actions" in document else list(document.values())[hand]
     told = int(hands.scanned.histories[hand].told_at)
     for number, action in enumerate(one["actions"], start=1):
@@ -214,8 +247,18 @@ def _no_phh(data: bytes, name: str, scanned: Scanned) -> FileError:
     there = shortened(data[begin : at + _SHOWN].split(b"\n")[0].decode(errors="replace").strip())
     what = _TROUBLES.get(scanned.trouble)
     if what is None:
-        return FileError(f"{name}, line {line} ({there!r}) is no PHH; if it is, {_CUT}.")
-    return FileError(f"{name}, line {line} ({there!r}) {what}.")
+        return FileError(
+            tr(
+                "{name}, line {line} ({there!r}) is no PHH; if it is, {cut}.",
+                name=name,
+                line=line,
+                there=there,
+                cut=tr(_CUT),
+            )
+        )
+    return FileError(
+        tr("{name}, line {line} ({there!r}) {what}.", name=name, line=line, there=there, what=tr(what))
+    )
 
 
 def _plainly(data: bytes, name: str) -> bytes:
@@ -223,10 +266,14 @@ def _plainly(data: bytes, name: str) -> bytes:
     try:
         document = tomllib.loads(data.decode())
     except tomllib.TOMLDecodeError as error:
-        raise FileError(f"{name} is no TOML, as PHH is ({error}); {_CUT}.") from error
+        raise FileError(
+            tr("{name} is no TOML, as PHH is ({error}); {cut}.", name=name, error=error, cut=tr(_CUT))
+        ) from error
     hands = [document] if "actions" in document or "variant" in document else [*document.values()]
     if not all(isinstance(hand, dict) for hand in hands):
-        raise FileError(f"{name} is no PHH: beside its tables, a hand each, it has other fields.")
+        raise FileError(
+            tr("{name} is no PHH: beside its tables, a hand each, it has other fields.", name=name)
+        )
     tables = [b"" if hands == [document] else b"[%d]\n" % number for number in range(1, len(hands) + 1)]
     return b"".join(
         table
@@ -255,7 +302,7 @@ def _plain(value: Any, where: str) -> str:
         return f"[{', '.join(_plain(part, where) for part in value)}]"
     if isinstance(value, int | date | time):
         return str(value)
-    raise FileError(f"{where} holds what no field of PHH holds.")
+    raise FileError(tr("{where} holds what no field of PHH holds.", where=where))
 
 
 def began_at(hands: PhhHands, hand: int) -> datetime | None:

@@ -34,6 +34,7 @@ from engine.api import (
     cards_text,
     category_of,
 )
+from language import tr
 from pipeline.imports.base import Imported
 from pipeline.imports.files import FileError, read_text
 from pipeline.imports.phh.hands import PhhHands, began_at, read_hands
@@ -45,7 +46,7 @@ _LONGEST_NAME = 200
 _HALVES = Half.words()
 _CHIPS = np.zeros(KIND_MASK + 1, bool)
 _CHIPS[[act for act in Act if act.pays or act is Act.RETURNED]] = True
-_WHY = {
+_WHY = {  # as the store keeps it
     Ending.UNFINISHED: "the file ends before the hand does",
     Ending.UNTOLD: "nobody's cards are told at the showdown",
 }
@@ -89,10 +90,14 @@ def import_together(
         for (player_id, _), rake in zip(one.players, one.played.raked.tolist(), strict=False):
             rakes[player_id] += rake // unit
     coin, value = currency or _currency(files.values()), Decimal(unit) / AMOUNT_SCALE
-    remarks = [f"{drafts} hands are drafts, for the file doesn't tell how they end"] if drafts else []
+    remarks = (
+        [tr("{drafts} hands are drafts, for the file doesn't tell how they end", drafts=drafts)]
+        if drafts
+        else []
+    )
     remarks += rake_remark(rakes, value)
     if len(read) > len(files):
-        remarks.append(f"{len(read) - len(files)} files are there twice, and count once")
+        remarks.append(tr("{n} files are there twice, and count once", n=len(read) - len(files)))
     return Imported(
         source=paths[0] if len(paths) == 1 else paths[0].parent,
         session={
@@ -122,8 +127,14 @@ def _currency(files: Iterable[tuple[Path, PhhHands]]) -> str | None:
     if len(named) > 1:
         (one, path), (other, another) = [*named.items()][:2]
         raise FileError(
-            f"{path.name} is in {one} and {another.name} in {other}: one session has one currency, so import "
-            "them apart."
+            tr(
+                "{name} is in {one} and {another} in {other}: one session has one currency, so import "
+                "them apart.",
+                name=path.name,
+                one=one,
+                another=another.name,
+                other=other,
+            )
         )
     return next(iter(named), None)
 
@@ -160,11 +171,18 @@ def _players(hands: PhhHands, hand: int, name: str) -> list[tuple[str, str]]:
     count = int(hands.scanned.histories[hand].players)
     named = hands.text(hand, "players") or [""] * count
     if len(named) != count or not all(isinstance(one, str) for one in named):
-        raise FileError(f"{name} names {len(named)} players where {count} have stacks.")
+        raise FileError(
+            tr("{name} names {n} players where {count} have stacks.", name=name, n=len(named), count=count)
+        )
     called = [" ".join(one.split()) or f"p{seat + 1}" for seat, one in enumerate(named)]
     if longest := next((one for one in called if len(one) > _LONGEST_NAME), None):
         raise FileError(
-            f"{name} has a player's name of {len(longest)} letters: more than {_LONGEST_NAME} is none."
+            tr(
+                "{name} has a player's name of {n} letters: more than {most} is none.",
+                name=name,
+                n=len(longest),
+                most=_LONGEST_NAME,
+            )
         )
     ids = [f"phh:{slug(one)}" for one in called]
     twice = Counter(ids)

@@ -6,6 +6,7 @@ import csv
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from language import tr
 from pipeline.imports.files import FileError, text_lines
 
 
@@ -21,11 +22,16 @@ def read_rows(
     try:
         header = next((row for row in reader if row), None)
         if header is None:
-            raise FileError(f"{path.name} is empty: download the {what} again.")
+            raise FileError(tr("{name} is empty: download the {what} again.", name=path.name, what=what))
         if [name for name in header if name not in optional] != [*columns]:
             raise FileError(
-                f"{path.name} is no PokerNow {what}: it begins with {','.join(header)[:60]!r}, "
-                f"and a {what} with {','.join(columns)}."
+                tr(
+                    "{name} is no PokerNow {what}: it begins with {header!r}, and a {what} with {columns}.",
+                    name=path.name,
+                    what=what,
+                    header=",".join(header)[:60],
+                    columns=",".join(columns),
+                )
             )
         for row in reader:
             if len(row) != len(header):
@@ -37,4 +43,11 @@ def read_rows(
 
 def cut_off(path: Path, line: int, what: str) -> FileError:
     """The error of a file that ends too early, or was damaged."""
-    return FileError(f"{path.name}, line {line} is cut off or damaged: download the whole {what} again.")
+    return FileError(
+        tr(
+            "{name}, line {line} is cut off or damaged: download the whole {what} again.",
+            name=path.name,
+            line=line,
+            what=what,
+        )
+    )

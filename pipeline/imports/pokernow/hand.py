@@ -25,6 +25,7 @@ from engine.api import (
     natural_meld,
     parse_additions,
 )
+from language import tr
 from pipeline.imports.base import FileError
 from pipeline.imports.pokernow.lines import Event
 from pipeline.imports.pokernow.told import LogHand, LogSeat, LogShare, Move
@@ -90,7 +91,7 @@ def replay(events: Sequence[Event], unit: int) -> LogHand:
     for event in events:
         place = places.get(event.player, TABLE)
         if place == TABLE and event.kind in _BY_SEATS:
-            raise FileError(f"{event.text!r}, and {event.name} isn't at the table")
+            raise FileError(tr("{text!r}, and {name} isn't at the table", text=event.text, name=event.name))
         if event.kind in _POSTS:
             _post(hand, place, event)
         elif event.kind in _CHOICES:
@@ -146,7 +147,13 @@ def _game(name: str, kinds: set[str]) -> tuple[str, int, str]:
     limit = next((words for words in _LIMITS if name.startswith(words)), "")
     game = name.removeprefix(limit)
     if game not in _GAMES:
-        raise FileError(f"it is a game of {name[:80]!r}, and the import knows {', '.join(_GAMES)}")
+        raise FileError(
+            tr(
+                "it is a game of {name!r}, and the import knows {games}",
+                name=name[:80],
+                games=", ".join(_GAMES),
+            )
+        )
     variant_id, hole_cards, own = _GAMES[game]
     word = limit_word(VARIANTS[variant_id], _LIMITS[limit]) if limit else ""
     said = [word] * bool(word) + ["straddle"] * ("straddle" in kinds)
@@ -160,7 +167,7 @@ def _seats(events: Sequence[Event], hand: LogHand) -> list[LogSeat]:
     chairs = sorted(stacks)
     players = [player for _, player, _, _ in chairs]
     if len(set(players)) != len(players) or not 2 <= len(players) <= 10:
-        raise FileError(f"{len(set(players))} players have stacks, and it takes 2 to 10")
+        raise FileError(tr("{n} players have stacks, and it takes 2 to 10", n=len(set(players))))
     if hand.dealer in players:
         first = players.index(hand.dealer) + 1
     else:
@@ -181,7 +188,14 @@ def _put(hand: LogHand, place: int, kind: Act, value: int) -> None:
         seat.live += value
         seat.street += 0 if kind == Act.ANTE else value
     if seat.left < 0 or seat.live < 0:
-        raise FileError(f"{seat.name} puts in {said(value)} and has {said(seat.left + value)}")
+        raise FileError(
+            tr(
+                "{name} puts in {chips} and has {held}",
+                name=seat.name,
+                chips=said(value),
+                held=said(seat.left + value),
+            )
+        )
     hand.moves.append(Move(kind=kind, seat=place, round_no=hand.rounds, value=abs(value)))
 
 
@@ -201,12 +215,12 @@ def _choose(hand: LogHand, place: int, event: Event) -> None:
         hand.street_begins = False
         hand.rounds += 1
     if seat.folded is not None:
-        raise FileError(f"{event.text!r} after folding")
+        raise FileError(tr("{text!r} after folding", text=event.text))
     if event.kind == "fold":
         seat.folded = hand.rounds
     value = max(event.amount - seat.street, 0) if event.amount else 0
     if event.amount and not value:
-        raise FileError(f"{event.text!r} after {said(seat.street)} on this street")
+        raise FileError(tr("{text!r} after {said} on this street", text=event.text, said=said(seat.street)))
     _put(hand, place, _CHOICES[event.kind], value)
 
 
@@ -214,7 +228,7 @@ def _turn(hand: LogHand, event: Event) -> None:
     """Cards turned onto the board, or of the second board when the pot is run twice."""
     for card in event.cards:
         if card in hand.boards[0] or card in hand.boards[event.run]:
-            raise FileError(f"{cards_text([card])} is turned twice")
+            raise FileError(tr("{cards} is turned twice", cards=cards_text([card])))
         hand.boards[event.run].append(card)
         hand.moves.append(Move(kind=Act.TURN_BOARD, seat=TABLE, round_no=hand.rounds, value=card, card=True))
     if not event.run:
@@ -232,7 +246,7 @@ def _deal(hand: LogHand, place: int, event: Event) -> None:
     seat = hand.seats[place]
     for card in event.cards:
         if any(card in other.dealt for other in hand.seats):
-            raise FileError(f"{cards_text([card])} is dealt twice")
+            raise FileError(tr("{cards} is dealt twice", cards=cards_text([card])))
         seat.dealt += (card,)
         move = Move(kind=_DEALS[event.kind], seat=place, round_no=hand.rounds, value=card, card=True)
         hand.moves.append(move)
@@ -244,7 +258,7 @@ def show(hand: LogHand, event: Event) -> None:
     """A player shows cards, at the showdown or after the hand; FileError if they aren't those of before."""
     seat = next((seat for seat in hand.seats if seat.player == event.player), None)
     if seat is None:
-        raise FileError(f"{event.text!r}, and {event.name} isn't at the table")
+        raise FileError(tr("{text!r}, and {name} isn't at the table", text=event.text, name=event.name))
     seat.showed = True
     cards = event.cards
     if len(cards) < hand.hole_cards:  # one by one, after the hand
@@ -252,7 +266,7 @@ def show(hand: LogHand, event: Event) -> None:
         cards = seat.shown
     if len(cards) == hand.hole_cards:
         if seat.cards and set(seat.cards) != set(cards):
-            raise FileError(f"{event.text!r}, and {cards_text(seat.cards)} before")
+            raise FileError(tr("{text!r}, and {cards} before", text=event.text, cards=cards_text(seat.cards)))
         seat.cards = cards
 
 
@@ -260,11 +274,18 @@ def pay_bounty(hand: LogHand, event: Event) -> None:
     """A player of an ended hand pays another a bounty: they make a pot of their own, after the others."""
     seats = {seat.player: place for place, seat in enumerate(hand.seats)}
     if event.player not in seats or event.payee not in seats:
-        raise FileError(f"{event.text!r}, and they weren't both at the table")
+        raise FileError(tr("{text!r}, and they weren't both at the table", text=event.text))
     payer, payee = seats[event.player], seats[event.payee]
     seat = hand.seats[payer]
     if seat.left + seat.won < event.amount:
-        raise FileError(f"{event.text!r}, and {seat.name} has {said(seat.left + seat.won)}")
+        raise FileError(
+            tr(
+                "{text!r}, and {name} has {said}",
+                text=event.text,
+                name=seat.name,
+                said=said(seat.left + seat.won),
+            )
+        )
     if hand.bounty_pot is None:
         hand.bounty_pot = max((share.pot + 1 for share in hand.shares), default=0)
     seat.dead += event.amount
@@ -286,16 +307,25 @@ def _settle(hand: LogHand, collected: Sequence[tuple[int, Event]]) -> None:
     stayed = hand.stayed()
     out = sum(event.amount for _, event in collected)
     if out != hand.pot:
-        raise FileError(f"{said(hand.pot)} went into the pot and {said(out)} came out of it")
+        raise FileError(
+            tr("{paid} went into the pot and {out} came out of it", paid=said(hand.pot), out=said(out))
+        )
     if any(place not in stayed for place, _ in collected):
-        raise FileError("a player who had folded won chips")
+        raise FileError(tr("a player who had folded won chips"))
     most = max(seat.live for seat in hand.seats)
     for place in stayed:
         seat = hand.seats[place]
         if seat.live < most and seat.left:
-            raise FileError(f"{said(most)} was bet, {seat.name} put in {said(seat.live)} and didn't fold")
+            raise FileError(
+                tr(
+                    "{most} was bet, {name} put in {chips} and didn't fold",
+                    most=said(most),
+                    name=seat.name,
+                    chips=said(seat.live),
+                )
+            )
     if len(stayed) > 1 and any(len(board) != hand.board_size for board in hand.runs()):
-        raise FileError(f"it ends before the river, and {len(stayed)} players didn't fold")
+        raise FileError(tr("it ends before the river, and {n} players didn't fold", n=len(stayed)))
     hand.outcome = Outcome.SHOWDOWN if len(stayed) > 1 else Outcome.LAST_STANDING
     for place, event in collected:
         hand.seats[place].won += event.amount
@@ -337,7 +367,7 @@ def _shares(hand: LogHand, collected: Sequence[tuple[int, Event]]) -> list[LogSh
 
     found = place_from(0, tuple(amount for amount, _ in pots))
     if found is None:
-        hand.notes.append("the log doesn't say which winnings are from which pot")
+        hand.notes.append(tr("the log doesn't say which winnings are from which pot"))
         found = (0,) * len(collected)
     lows = {(pot, event.run) for pot, (_, event) in zip(found, collected, strict=True) if _is_low(event)}
     shares = []

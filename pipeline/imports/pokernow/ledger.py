@@ -19,6 +19,7 @@ from pathlib import Path
 
 import polars as pl
 
+from language import tr
 from pipeline.bank.book import BankKind
 from pipeline.imports.base import FileError, Imported
 from pipeline.imports.pokernow.files import cut_off, read_rows
@@ -136,7 +137,12 @@ def read_sittings(path: Path) -> list[LedgerSitting]:
         stack += escrow
         if net != buy_out + stack - buy_in:
             raise FileError(
-                f"{path.name}, line {line}: the net isn't what came out less what went in ({name})."
+                tr(
+                    "{name}, line {line}: the net isn't what came out less what went in ({player}).",
+                    name=path.name,
+                    line=line,
+                    player=name,
+                )
             )
         total += net
         sittings.append(
@@ -151,10 +157,14 @@ def read_sittings(path: Path) -> list[LedgerSitting]:
             )
         )
     if not sittings:
-        raise FileError(f"{path.name} holds no sitting: download the ledger again.")
+        raise FileError(tr("{name} holds no sitting: download the ledger again.", name=path.name))
     if total:
         raise FileError(
-            f"{path.name}: the nets add up to {total / 100:g}, not to 0: a row is missing or wrong."
+            tr(
+                "{name}: the nets add up to {total:g}, not to 0: a row is missing or wrong.",
+                name=path.name,
+                total=total / 100,
+            )
         )
     return sittings
 

@@ -20,6 +20,7 @@ from tempfile import TemporaryFile
 import numpy as np
 
 from engine.api import PederError, parse_cards
+from language import tr
 from pipeline.imports.base import FileError
 from pipeline.imports.pokernow.files import cut_off, read_rows
 
@@ -147,7 +148,7 @@ class LogLines:
                 places.append(self._spool.tell())
                 self._spool.write(json.dumps([number, row["at"], row["entry"]]).encode() + b"\n")
             if not orders:
-                raise FileError(f"{path.name} holds no line of a game: download the log again.")
+                raise FileError(tr("{name} holds no line of a game: download the log again.", name=path.name))
             if orders[-1] < orders[0] / 2:  # the order is a time: one of fewer digits has lost its end
                 raise cut_off(path, number, "log")
         except BaseException:
@@ -226,7 +227,7 @@ def _stacks(text: str | None) -> tuple[tuple[int, str, str, int], ...]:
         return ()
     found = list(_STACK.finditer(text))
     if " | ".join(stack[0] for stack in found) != text:
-        raise FileError(f"the stacks {text[:80]!r} can't be told apart.")
+        raise FileError(tr("the stacks {text!r} can't be told apart.", text=text[:80]))
     return tuple(  # until 2020 no chairs were named
         (int(stack["chair"] or place), stack["player"], stack["name"], _hundredths(stack["amount"]))
         for place, stack in enumerate(found, start=1)

@@ -16,6 +16,7 @@ from math import gcd
 from pathlib import Path
 
 from engine.api import PederError
+from language import mark, tr, trn
 from pipeline.bank.book import BankKind
 from pipeline.imports.base import FileError
 from pipeline.imports.pokernow.hand import cancel, note_unknown, pay_bounty, replay, said, show
@@ -27,7 +28,7 @@ _AFTER = {"show": show, "bounty": pay_bounty, "unknown": note_unknown}
 """What still belongs to a hand after its end."""
 BATCH, _BATCHES = 1 << 10, 4
 """Hands that are read at once, and how many times that are kept, so that a usual log is replayed once."""
-_BEGINS_LATE = "the log begins within a hand, which is left out"
+_BEGINS_LATE = mark("the log begins within a hand, which is left out")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,7 +87,14 @@ class _Stacks:
         """The log states a stack: it must be what the player has, or was let in with."""
         known = self.held.get(event.player, self.offered.get(event.player))
         if known is not None and known != amount:
-            raise FileError(f"{event.text!r}, and {event.name} has {said(known)} by the lines before")
+            raise FileError(
+                tr(
+                    "{text!r}, and {name} has {said} by the lines before",
+                    text=event.text,
+                    name=event.name,
+                    said=said(known),
+                )
+            )
 
     def take(self, event: Event) -> None:
         """Follow a line that moves chips to or from the table."""
@@ -118,14 +126,23 @@ class _Stacks:
     def deal(self, event: Event, *, first: bool) -> None:
         """A hand begins with these stacks; before the log's first hand anybody may bring what they have."""
         for _, player, name, stack in event.stacks:
-            told = replace(event, player=player, name=name, text=f"{name} has {said(stack)}")
+            told = replace(
+                event, player=player, name=name, text=tr("{name} has {said}", name=name, said=said(stack))
+            )
             if player not in self.held and not first:
-                raise FileError(f"{name} has {said(stack)}, and no line says from where")
+                raise FileError(
+                    tr("{name} has {said}, and no line says from where", name=name, said=said(stack))
+                )
             if player not in self.held:
                 self.change(told, stack)
             elif self.held[player] != stack:
                 raise FileError(
-                    f"{name} has {said(stack)}, and {said(self.held[player])} by the lines before"
+                    tr(
+                        "{name} has {stack}, and {held} by the lines before",
+                        name=name,
+                        stack=said(stack),
+                        held=said(self.held[player]),
+                    )
                 )
 
     def settle(self, hand: LogHand) -> None:
@@ -191,7 +208,9 @@ class _Replay:
         if self.current:
             _leave_open(self.log, self.current)
         if not self.log.whole and not any(hand.ended_at for hand in self.log.hands):
-            raise FileError(f"{self.path.name} holds no whole hand: there is nothing to import.")
+            raise FileError(
+                tr("{name} holds no whole hand: there is nothing to import.", name=self.path.name)
+            )
         for player, stack in self.stacks.held.items():
             if stack and last is not None:
                 back = LogEntry(player=player, kind=BankKind.BUYBACK, amount=stack, at=last.at)
@@ -243,7 +262,7 @@ class _Replay:
             if current:  # the next hand's stacks tell whether the chips went back
                 self._end(cancel(_replay(log, current)))
             elif event.number in self.numbers:
-                raise FileError("it is in the log twice")
+                raise FileError(tr("it is in the log twice"))
             return [event]
         if event.kind == "unknown":
             log.unknown.append(event)
@@ -267,9 +286,10 @@ class _Replay:
                 self.stacks.pay(event)
         elif event.kind not in (*MOVES_CHIPS, *_AFTER, "login"):
             if log.hands:
-                raise FileError(f"{event.text!r} stands after its end")
-            if not log.remarks or log.remarks[-1] != _BEGINS_LATE:
-                log.remarks.append(_BEGINS_LATE)
+                raise FileError(tr("{text!r} stands after its end", text=event.text))
+            late = tr(_BEGINS_LATE)
+            if not log.remarks or log.remarks[-1] != late:
+                log.remarks.append(late)
         return current
 
     def _end(self, hand: LogHand) -> None:
@@ -283,7 +303,11 @@ def _suspect(log: Log) -> str:
     if not named:
         return ""
     last = named[-1]
-    return f" (line {last.line} may tell why, and peder doesn't know what it means: {last.text[:80]!r})"
+    return tr(
+        " (line {line} may tell why, and peder doesn't know what it means: {text!r})",
+        line=last.line,
+        text=last.text[:80],
+    )
 
 
 def _by_last_id(events: Iterable[Event], later: Mapping[str, str]) -> Iterator[Event]:
@@ -316,7 +340,9 @@ def _replay(log: Log, current: Sequence[Event]) -> LogHand:
 
 def _leave_open(log: Log, current: Sequence[Event]) -> None:
     """The log ends within a hand: kept as far as it goes, if it got as far as the stacks."""
-    log.remarks.append(f"hand #{current[0].number} has no end in the log and is kept as a draft")
+    log.remarks.append(
+        tr("hand #{number} has no end in the log and is kept as a draft", number=current[0].number)
+    )
     if any(event.kind == "stacks" for event in current):
         log.hands.append(_replay(log, current))
 
@@ -329,9 +355,18 @@ def _sum_up(replayed: _Replay) -> None:
     log.session_id = f"pokernow-{first[0].at:%Y-%m-%d}-{digest[:6]}"
     log.owner = replayed.owner()
     if log.unknown:
-        named = "; ".join(f"line {event.line} {event.text[:100]!r}" for event in log.unknown[:5])
-        more = f" and {len(log.unknown) - 5} more" if len(log.unknown) > 5 else ""
+        named = "; ".join(
+            tr("line {line} {text!r}", line=event.line, text=event.text[:100]) for event in log.unknown[:5]
+        )
+        more = tr(" and {n} more", n=len(log.unknown) - 5) if len(log.unknown) > 5 else ""
         log.remarks.append(
-            f"{len(log.unknown)} line{'s' if len(log.unknown) > 1 else ''} of a kind that peder doesn't know "
-            f"kept in the notes of the hands, as the chips add up without: {named}{more}"
+            trn(
+                "{n} line of a kind that peder doesn't know kept in the notes of the hands, as the "
+                "chips add up without: {named}{more}",
+                "{n} lines of a kind that peder doesn't know kept in the notes of the hands, as the "
+                "chips add up without: {named}{more}",
+                len(log.unknown),
+                named=named,
+                more=more,
+            )
         )

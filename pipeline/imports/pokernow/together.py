@@ -18,6 +18,7 @@ from typing import Any
 
 import polars as pl
 
+from language import tr
 from pipeline.bank.book import BankKind
 from pipeline.imports.base import FileError, Imported
 from pipeline.imports.files import STDIN, text_lines
@@ -67,12 +68,12 @@ class Games:
         if kept is not None and self._session_id in (None, kept):
             before = StoredGame.of(self._store, kept)
             game = before.named(game)
-            results, told = before.results(), f"the session {kept!r}"
+            results, told = before.results(), tr("the session {name!r}", name=kept)
             if not before.has_ledger:
                 results, told = {}, ""
         elif kept is None and (other := self._ledger_of(game)):
             game = replace(other.named(game), amends=True)
-            results, told = other.results(), f"the session {other.session_id!r}"
+            results, told = other.results(), tr("the session {name!r}", name=other.session_id)
         else:
             results, told = {}, ""
         for ledger in self._ledgers:
@@ -261,7 +262,11 @@ def reconcile(game: Imported, results: Mapping[str, int], name: str) -> Imported
     off = {player: left for player, net in sorted(nets.items()) if (left := net - by_hands.get(player, 0))}
     if any(amount % chip for amount in off.values()):
         raise FileError(
-            f"{name} has amounts that aren't whole chips of {game.source.name}: import them apart."
+            tr(
+                "{name} has amounts that aren't whole chips of {game}: import them apart.",
+                name=name,
+                game=game.source.name,
+            )
         )
     number = len(game.bank)
     rows = [
@@ -282,8 +287,12 @@ def reconcile(game: Imported, results: Mapping[str, int], name: str) -> Imported
     ]
     if off:
         told = ", ".join(f"{called.get(player, [player])[0]} {left / 100:+g}" for player, left in off.items())
-        remark = f"{name} is its ledger, and differs from the hands; kept as differences: {told}"
+        remark = tr(
+            "{name} is its ledger, and differs from the hands; kept as differences: {told}",
+            name=name,
+            told=told,
+        )
     else:
-        remark = f"{name} is its ledger, and agrees with the hands"
+        remark = tr("{name} is its ledger, and agrees with the hands", name=name)
     bank = pl.concat([game.bank, pl.DataFrame(rows, schema=BANK)])
     return replace(game, bank=bank, remarks=[*game.remarks, remark])

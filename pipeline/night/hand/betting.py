@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from engine.api import Act, Betting as Stakes, Limit, Op, Step, Variant
+from language import tr
 from pipeline.night.text.lines import LogError
 from pipeline.records import replace
 
@@ -129,16 +130,16 @@ class Bets:
     def _in_turn(self, seat: int, name: str) -> Bets:
         """The betting with this seat to act; raises LogError where it isn't its turn."""
         if seat not in self.live:
-            raise LogError(f"{name} is out of this hand.")
+            raise LogError(tr("{name} is out of this hand.", name=name))
         if seat in self.all_in:
-            raise LogError(f"{name} is all-in and has nothing left to say.")
+            raise LogError(tr("{name} is all-in and has nothing left to say.", name=name))
         if not self.begun and not self.opener_known:
             order = self._order(seat)
             return replace(self._begin(), to_act=tuple(one for one in order if one not in self.all_in))
         if seat not in self.to_act:
-            raise LogError(f"{name} has answered the last bet already.")
+            raise LogError(tr("{name} has answered the last bet already.", name=name))
         if seat != self.to_act[0]:
-            raise LogError(f"It isn't {name}'s turn: write the acts in the order of the table.")
+            raise LogError(tr("It isn't {name}'s turn: write the acts in the order of the table.", name=name))
         return self._begin()
 
     def _begin(self) -> Bets:
@@ -162,7 +163,7 @@ class Bets:
     def come_back(self, seat: int, name: str) -> tuple[Bets, Act, int]:
         """A player who passed is in again, for what the others have put in (SR)."""
         if seat in self.live:
-            raise LogError(f"{name} is in: nobody has bet yet in this round.")
+            raise LogError(tr("{name} is in: nobody has bet yet in this round.", name=name))
         price = max(self.paid) - self.paid[seat]
         live = tuple(sorted((*self.live, seat)))
         folded = {one: round_no for one, round_no in self.folded.items() if one != seat}
@@ -190,28 +191,35 @@ class Bets:
             return self.follow(seat, name)
         if self.stakes.limit is Limit.HOUSE and chips > self.stakes.max_raise:
             raise LogError(
-                f"A bet or a raise is 1 to {self.stakes.max_raise} chips, or a peder (b*): what "
-                "was put in all the same "
-                f"is written as b={self.bet + chips}."
+                tr(
+                    "A bet or a raise is 1 to {max_raise} chips, or a peder (b*): what was put in all "
+                    "the same is written as b={bet}.",
+                    max_raise=self.stakes.max_raise,
+                    bet=self.bet + chips,
+                )
             )
         return self._raise(seat, self.price(seat) + chips, name, peder=False)
 
     def early(self, seat: int, chips: int, name: str) -> Bets:
         """Chips bet out of turn stay in the pot, and bar their player from raising in this round (PR)."""
         if seat not in self.live or seat in self.all_in:
-            raise LogError(f"{name} is out of this hand, or all-in.")
+            raise LogError(tr("{name} is out of this hand, or all-in.", name=name))
         if self.turn == seat:
-            raise LogError(f"It is {name}'s turn: write the bet as it is.")
+            raise LogError(tr("It is {name}'s turn: write the bet as it is.", name=name))
         if self.turn is None:
-            raise LogError(f"Nobody has opened yet: write that first, and then what {name} bet too early.")
+            raise LogError(
+                tr("Nobody has opened yet: write that first, and then what {name} bet too early.", name=name)
+            )
         return replace(self._begin()._put(seat, chips), barred=self.barred | {seat})
 
     def raise_peder(self, seat: int, name: str) -> tuple[Bets, Act, int]:
         """A player bets or raises with the peder, once a hand."""
         if not self.stakes.peder:
-            raise LogError("This game is played without peders.")
+            raise LogError(tr("This game is played without peders."))
         if seat in self.peders:
-            raise LogError(f"{name} has used the peder in this hand: it is one a player and hand.")
+            raise LogError(
+                tr("{name} has used the peder in this hand: it is one a player and hand.", name=name)
+            )
         after, act, put = self._raise(seat, self.price(seat) + self.stakes.peder, name, peder=True)
         return replace(after, peders=self.peders | {seat}), act, put
 
@@ -219,7 +227,14 @@ class Bets:
         """A player has put in `total` this round in all: a raise, a call, or all-in for less."""
         chips = total - self.put[seat]
         if chips < 0:
-            raise LogError(f"{name} has put in {self.put[seat]} this round already, more than {total}.")
+            raise LogError(
+                tr(
+                    "{name} has put in {put} this round already, more than {total}.",
+                    name=name,
+                    put=self.put[seat],
+                    total=total,
+                )
+            )
         if total > self.bet:
             return self._raise(seat, chips, name, peder=False)
         if total == self.bet:
@@ -234,7 +249,7 @@ class Bets:
 
     def _raise(self, seat: int, chips: int, name: str, *, peder: bool) -> tuple[Bets, Act, int]:
         if seat in self.barred:
-            raise LogError(f"{name} bet out of turn in this round and may not raise (PR).")
+            raise LogError(tr("{name} bet out of turn in this round and may not raise (PR).", name=name))
         after = self._in_turn(seat, name)._put(seat, chips)
         others = [one for one in self._order(seat + self.step) if one != seat and one not in self.all_in]
         plain, with_peder = (Act.RAISE, Act.PEDER_RAISE) if self.bet else (Act.BET, Act.PEDER_BET)

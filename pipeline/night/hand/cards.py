@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.api import Act, cards_text, parse_cards
+from language import tr
 from pipeline.night.text.lines import LogError
 from pipeline.records import replace
 
@@ -23,8 +24,14 @@ class KnownCards:
         for card in cards:
             holder = next((n for n, own in enumerate(self.own) if card in own and n != seat), None)
             if holder is not None or card in self.common:
-                where = names[holder] if holder is not None else "the table"
-                raise LogError(f"{cards_text([card])} is with {where} already: a pack holds it once.")
+                where = names[holder] if holder is not None else tr("the table")
+                raise LogError(
+                    tr(
+                        "{cards} is with {where} already: a pack holds it once.",
+                        cards=cards_text([card]),
+                        where=where,
+                    )
+                )
         return cards
 
     def moved(self, act: Act, seat: int, card: int, *, to: int, name: str) -> KnownCards:
@@ -32,7 +39,7 @@ class KnownCards:
         own = [list(cards) for cards in self.own]
         if act in (Act.DEAL_CLOSED, Act.DEAL_OPEN, Act.DEAL_UNSEEN):
             if card in own[seat]:
-                raise LogError(f"{name} has {cards_text([card])} already.")
+                raise LogError(tr("{name} has {cards} already.", name=name, cards=cards_text([card])))
             own[seat].append(card)
         elif act is Act.TURN_OWN:
             if card not in own[seat]:
@@ -47,5 +54,7 @@ class KnownCards:
         """With some common cards more."""
         for card in cards:
             if card in self.common or any(card in own for own in self.own):
-                raise LogError(f"{cards_text([card])} is on the table already: a pack holds it once.")
+                raise LogError(
+                    tr("{cards} is on the table already: a pack holds it once.", cards=cards_text([card]))
+                )
         return replace(self, common=(*self.common, *cards))

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 
 from engine.api import (
     CATEGORIES,
-    MELD_NAMES,
     RANKS,
     SHORT_ORDER,
     SIX_PLUS_ORDER,
@@ -25,12 +24,19 @@ from engine.api import (
     Variant,
     WildKind,
     board_size,
+    meld_name,
     worth,
 )
+from language import mark, tr
 from pipeline.night.hand.deal import Hand, Seat
 
 _UNTOLD = {WildKind.FOLLOWER, WildKind.LAST_OWN, WildKind.BOTTOM}
-_ARTICLE = {"straight", "flush", "full house", "straight flush"}
+_WITH_ARTICLE = {
+    "straight": mark("a straight"),
+    "flush": mark("a flush"),
+    "full_house": mark("a full house"),
+    "straight_flush": mark("a straight flush"),
+}
 
 
 @dataclass(frozen=True)
@@ -61,7 +67,13 @@ def claim_doubts(hand: Hand, variant: Variant) -> Iterable[str]:
     for seat in hand.seats:
         if len(seat.held.cards) > most and not (variant.extra or variant.buys):
             yield (
-                f"{seat.name} shows {len(seat.held.cards)} cards, and {variant.name} leaves a player {most}."
+                tr(
+                    "{name} shows {n} cards, and {game} leaves a player {most}.",
+                    name=seat.name,
+                    n=len(seat.held.cards),
+                    game=variant.name,
+                    most=most,
+                )
             )
     claims: dict[int, Claim] = {}
     for number, seat in enumerate(hand.seats):
@@ -71,10 +83,16 @@ def claim_doubts(hand: Hand, variant: Variant) -> Iterable[str]:
         if claim.is_there:
             claims[number] = claim
         else:
-            end = "can't win with it" if seat.won else "loses the claim"
+            told = {"name": seat.name, "cards": claim.text, "meld": _name(seat.meld)}
             yield (
-                f"{seat.name}'s cards make {claim.text}, so {_name(seat.meld)} isn't there: "
-                f"{seat.name} {end} (PR)."
+                tr(
+                    "{name}'s cards make {cards}, so {meld} isn't there: {name} can't win with it (PR).",
+                    **told,
+                )
+                if seat.won
+                else tr(
+                    "{name}'s cards make {cards}, so {meld} isn't there: {name} loses the claim (PR).", **told
+                )
             )
     yield from _beaten(hand, claims)
 
@@ -97,8 +115,13 @@ def _beaten(hand: Hand, claims: dict[int, Claim]) -> Iterable[str]:
                 continue
             if claim.beats(claims[winner]):
                 yield (
-                    f"{hand.seats[number].name} shows {claim.text}, which beats "
-                    f"{hand.seats[winner].name}'s {claims[winner].text}."
+                    tr(
+                        "{name} shows {cards}, which beats {winner}'s {won_by}.",
+                        name=hand.seats[number].name,
+                        cards=claim.text,
+                        winner=hand.seats[winner].name,
+                        won_by=claims[winner].text,
+                    )
                 )
                 return
 
@@ -160,5 +183,7 @@ def _ranks(ranks: Sequence[str]) -> tuple[int, ...]:
 
 
 def _name(meld: str | None) -> str:
-    name = dict(zip(CATEGORIES, MELD_NAMES["en"], strict=True)).get(meld or "", "the meld")
-    return f"a {name}" if name in _ARTICLE else name
+    if meld not in CATEGORIES:
+        return tr("the meld")
+    with_article = _WITH_ARTICLE.get(meld)
+    return tr(with_article) if with_article else meld_name(CATEGORIES.index(meld))

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from engine.api import OTHER, Declared, Detail, Op, Outcome, Variant, check_table, find_fault
+from language import tr
 from pipeline.bank.money import MOST_CHIPS, PEDER
 from pipeline.night.hand.player import Player
 from pipeline.night.hand.shares import Fee, Pot, SeatWin, Share, make_pots, share_out
@@ -157,7 +158,10 @@ def play_out(line: HandLine, deal: Deal, fees: Sequence[Fee] = ()) -> Hand:
     for handle in [*play.clause, *(win.handle for win in winners)]:
         if handle not in play.place:
             raise LogError(
-                f"{handle!r} isn't dealt in: after a pause or on coming back write back {handle} first."
+                tr(
+                    "{handle!r} isn't dealt in: after a pause or on coming back write back {handle} first.",
+                    handle=handle,
+                )
             )
     level = _level(play)
     _pay(play, level)
@@ -170,7 +174,13 @@ def play_out(line: HandLine, deal: Deal, fees: Sequence[Fee] = ()) -> Hand:
     won = sum(share.chips for share in shares)
     pot = deal.pot_in + paid
     if pot > MOST_IN_POT:
-        raise LogError(f"A pot of {pot} is more than a table holds: {MOST_IN_POT} at the most; count again.")
+        raise LogError(
+            tr(
+                "A pot of {pot} is more than a table holds: {most} at the most; count again.",
+                pot=pot,
+                most=MOST_IN_POT,
+            )
+        )
     return Hand(
         entry_no=0,
         text="",
@@ -206,8 +216,10 @@ def _level(play: _Play) -> int:
         if play.variant.matches_pot and play.deal.pot_in:
             return 0
         raise LogError(
-            "How much did each put in who stayed to the end? Write it after the game (7s 14 …), "
-            "or the pot (7s =66 …)."
+            tr(
+                "How much did each put in who stayed to the end? Write it after the game (7s 14 …), "
+                "or the pot (7s =66 …)."
+            )
         )
     if play.variant.matches_pot:
         known, payers = play.deal.pot_in, len(play.deal.seats)
@@ -217,9 +229,13 @@ def _level(play: _Play) -> int:
     level, odd = divmod(line.counted - known, payers) if payers else (0, 1)
     if odd or level < 0:
         raise LogError(
-            f"A pot of {line.counted}, less the {known} that is known, isn't the same for each of "
-            f"the {payers} others: "
-            "count again or write the level."
+            tr(
+                "A pot of {counted}, less the {known} that is known, isn't the same for each of the "
+                "{payers} others: count again or write the level.",
+                counted=line.counted,
+                known=known,
+                payers=payers,
+            )
         )
     return level
 
@@ -237,10 +253,14 @@ def _pay(play: _Play, level: int) -> None:
             play.stayed.add(number)
         elif wins:
             raise LogError(
-                f"{seat.name} folded and can't win: who stayed with other chips is {seat.handle}=12."
+                tr(
+                    "{name} folded and can't win: who stayed with other chips is {handle}=12.",
+                    name=seat.name,
+                    handle=seat.handle,
+                )
             )
     if not play.stayed and not play.variant.in_or_out:
-        raise LogError("Everybody folded: the last one standing wins, so write that one as winner.")
+        raise LogError(tr("Everybody folded: the last one standing wins, so write that one as winner."))
 
 
 def _match(play: _Play) -> None:
@@ -252,12 +272,17 @@ def _match(play: _Play) -> None:
             continue
         if not play.variant.matches_pot:
             raise LogError(
-                f"{handle}! matches the pot, which goes with guts; {play.variant.name} has no such thing."
+                tr(
+                    "{handle}! matches the pot, which goes with guts; {name} has no such thing.",
+                    handle=handle,
+                    name=play.variant.name,
+                )
             )
         if any(win.handle == handle for win in play.wins):
-            raise LogError(f"{handle!r} can't both win the pot and match it.")
+            raise LogError(tr("{handle!r} can't both win the pot and match it.", handle=handle))
         if clause.folded:
-            raise LogError(f"{handle!r} was out and matches nothing: keep the chips or the !.")
+            why = tr("{handle!r} was out and matches nothing: keep the chips or the !.", handle=handle)
+            raise LogError(why)
         play.matched[play.place[handle]] = min(pot, cap) if clause.match is None else clause.match
 
 
@@ -347,7 +372,12 @@ def _as_said(seat: Seat, said: Sequence[Clause | Win], variant: Variant) -> Seat
     shadow = max(one.shadow for one in said)
     if shadow > seat.paid:
         raise LogError(
-            f"{seat.name} has {shadow} in shadow of the {seat.paid} put in: shadow is a part of it."
+            tr(
+                "{name} has {shadow} in shadow of the {paid} put in: shadow is a part of it.",
+                name=seat.name,
+                shadow=shadow,
+                paid=seat.paid,
+            )
         )
     announced = next((one.announced for one in said if one.announced), None)
     held = next((one.held for one in said if one.held), NOTHING_SHOWN)

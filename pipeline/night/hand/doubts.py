@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.api import Half, Limit, Outcome, PederError, Variant, card_text, pack_of
+from language import tr
 from pipeline.bank.money import PEDER
 from pipeline.night.hand.deal import Deal, Hand, Seat
 from pipeline.night.hand.shares import SeatWin, share_pot
@@ -63,7 +64,9 @@ def _antes(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
         return
     for seat in hand.seats:
         if seat.paid < ante:
-            yield f"{seat.name} put in {seat.paid}, and the ante is {ante}."
+            yield tr(
+                "{name} put in {paid}, and the ante is {ante}.", name=seat.name, paid=seat.paid, ante=ante
+            )
             return
 
 
@@ -71,9 +74,16 @@ def _stacks(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
     """Chips that nobody has: a loan mends it, or shadow where the game knows that."""
     for seat, short in short_of_chips(hand):
         yield (
-            f"{seat.name} has {hand.stacks[seat.player_id]} chips and puts in {seat.paid}: "
-            f"{mending_loan(seat.handle, short)} and then ok, or {seat.handle}/{seat.shadow + short} if they "
-            "were in shadow."
+            tr(
+                "{name} has {stack} chips and puts in {paid}: {loan} and then ok, or "
+                "{handle}/{shadow} if they were in shadow.",
+                name=seat.name,
+                stack=hand.stacks[seat.player_id],
+                paid=seat.paid,
+                loan=mending_loan(seat.handle, short),
+                handle=seat.handle,
+                shadow=seat.shadow + short,
+            )
         )
 
 
@@ -90,18 +100,29 @@ def _level(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
     usual = usual_level(deal.variant, sum(seat.peder_used is True for seat in hand.seats))
     if level > usual:
         fixed = deal.variant.betting.limit is Limit.FIXED
-        hint = " If it was played so, write no limit, or pot, after the game." if fixed else ""
-        yield f"A level of {level} is unusually large for {deal.variant.name}, where {usual} is much.{hint}"
+        hint = tr(" If it was played so, write no limit, or pot, after the game.") if fixed else ""
+        yield tr(
+            "A level of {level} is unusually large for {name}, where {usual} is much.{hint}",
+            level=level,
+            name=deal.variant.name,
+            usual=usual,
+            hint=hint,
+        )
     unit = deal.variant.unit
     if deal.variant.all_in and level < unit and hand.outcome is Outcome.SHOWDOWN:
-        yield f"A level of {level} is less than the big blind of {unit}."
+        yield tr("A level of {level} is less than the big blind of {unit}.", level=level, unit=unit)
 
 
 def _folded(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
     stayed = [seat.paid for seat in hand.seats if seat.stayed]
     for seat in hand.seats:
         if not seat.stayed and stayed and seat.paid > max(stayed):
-            yield f"{seat.name} folded at {seat.paid}, more than the {max(stayed)} of those who stayed."
+            yield tr(
+                "{name} folded at {paid}, more than the {stayed} of those who stayed.",
+                name=seat.name,
+                paid=seat.paid,
+                stayed=max(stayed),
+            )
 
 
 def _peders(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
@@ -112,11 +133,17 @@ def _peders(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
         if seat.handle not in said:
             continue
         if not betting.peder:
-            yield f"{seat.name} used a peder, and {deal.variant.name} is played without."
+            yield tr(
+                "{name} used a peder, and {game} is played without.", name=seat.name, game=deal.variant.name
+            )
         elif seat.paid < betting.ante + PEDER:
             yield (
-                f"{seat.name} used the peder and put in only {seat.paid}: with the ante it is "
-                f"{betting.ante + PEDER} or more."
+                tr(
+                    "{name} used the peder and put in only {paid}: with the ante it is {ante} or more.",
+                    name=seat.name,
+                    paid=seat.paid,
+                    ante=betting.ante + PEDER,
+                )
             )
 
 
@@ -125,7 +152,11 @@ def _shadow(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
         return
     for seat in hand.seats:
         if seat.shadow:
-            yield f"{seat.name} played in shadow, which {deal.variant.name} doesn't know (ruling 37)."
+            yield tr(
+                "{name} played in shadow, which {game} doesn't know (ruling 37).",
+                name=seat.name,
+                game=deal.variant.name,
+            )
 
 
 def _directions(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
@@ -133,17 +164,27 @@ def _directions(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
     variant = deal.variant
     if Half.HIGH in halves | {seat.declared for seat in hand.seats} or Half.LOW in halves:
         if not variant.share.has_low:
-            yield f"{variant.name} isn't played high/low: add hilo after the game, or leave hi and lo out."
+            yield tr(
+                "{name} isn't played high/low: add hilo after the game, or leave hi and lo out.",
+                name=variant.name,
+            )
     elif halves == {Half.WHOLE} and variant.share.declared and hand.outcome is Outcome.SHOWDOWN:
-        yield f"{variant.name} is played high/low: write hi or lo after the winners."
+        yield tr("{name} is played high/low: write hi or lo after the winners.", name=variant.name)
     if Half.SPADE in halves and not variant.spade:
-        yield f"The high spade splits the pot only where the dealer says so: add spade after {variant.name}."
+        yield tr(
+            "The high spade splits the pot only where the dealer says so: add spade after {name}.",
+            name=variant.name,
+        )
 
 
 def _counted(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
     right = {hand.played_for, hand.played_for + sum(hand.returned.values())}  # counted before it went back
     if line.counted is not None and line.counted not in right:
-        yield f"The pot was counted to be {line.counted}, and the line makes {hand.played_for}."
+        yield tr(
+            "The pot was counted to be {counted}, and the line makes {played_for}.",
+            counted=line.counted,
+            played_for=hand.played_for,
+        )
 
 
 def _odd_chips(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
@@ -168,7 +209,10 @@ def _odd_chips(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
             off = {seat: given[seat] - right.get(seat, 0) for seat in given}
             if any(off.values()) and all(abs(chips) <= 1 for chips in off.values()):
                 whose = next(seat for seat, chips in off.items() if chips < 0)
-                yield f"The odd chip is {names[whose]}'s, who sits nearest the dealer's left (ruling 6)."
+                yield tr(
+                    "The odd chip is {name}'s, who sits nearest the dealer's left (ruling 6).",
+                    name=names[whose],
+                )
 
 
 def _cards(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
@@ -177,7 +221,12 @@ def _cards(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
     shown += [card for cards in hand.common for card in cards]
     for card in shown:
         if card not in pack:
-            yield f"{card_text(card)} isn't in the pack of {deal.variant.pack} cards of {deal.variant.name}."
+            yield tr(
+                "{card} isn't in the pack of {pack} cards of {name}.",
+                card=card_text(card),
+                pack=deal.variant.pack,
+                name=deal.variant.name,
+            )
             return
 
 

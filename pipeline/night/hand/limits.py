@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.api import Limit, Op
+from language import tr
 from pipeline.night.hand.opened import OpenHand
 
 
@@ -16,20 +17,28 @@ def over_limit(before: OpenHand, after: OpenHand) -> str:
     raised = after.betting.bet - before.betting.bet
     if stakes.limit is Limit.FIXED:
         most = stakes.big_blind * (2 if stakes.doubles(before.betting.round_no, _turned(before)) else 1)
-        way_out = "no limit, or pot,"
-        what = f"is {most} at the fixed limit of {name}"
+        way_out = tr("no limit, or pot,")
+        what = tr("A bet or a raise is {most} at the fixed limit of {name}", most=most, name=name)
     elif stakes.limit is Limit.POT:
         turn = before.betting.turn
         most = before.pot + (0 if stakes.by_letter else before.betting.price(turn))
-        way_out = "no limit"
-        what = f"is at most the pot {'before' if stakes.by_letter else 'after'} the call here, {most},"
+        way_out = tr("no limit")
+        what = (
+            tr("A bet or a raise is at most the pot before the call here, {most},", most=most)
+            if stakes.by_letter
+            else tr("A bet or a raise is at most the pot after the call here, {most},", most=most)
+        )
     else:
         return ""
     if raised <= most:
         return ""
-    return (
-        f"A bet or a raise {what} and not {raised}. If it is played so, open the hand with {way_out} after "
-        f"the game; what was put in all the same is written as b={after.betting.bet}."
+    return tr(
+        "{what} and not {raised}. If it is played so, open the hand with "
+        "{way_out} after the game; what was put in all the same is written as b={bet}.",
+        what=what,
+        raised=raised,
+        way_out=way_out,
+        bet=after.betting.bet,
     )
 
 

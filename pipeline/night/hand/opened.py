@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from engine.api import MAX_ROUND, TABLE, Act, Additions, Declared, Op, pack, parse_cards
+from language import tr
 from pipeline.bank.money import parse_chips
 from pipeline.night.hand.betting import OPENING, Bets
 from pipeline.night.hand.cards import KnownCards
@@ -121,7 +122,7 @@ class OpenHand:
             betting, act, put = hand.betting.come_back(seat, name)
             return replace(hand, betting=betting).note([pack(act, seat, self.round_no, put)])
         if self.street >= len(self.streets) or not self.streets[self.street].bets:
-            raise LogError("There is no betting round left in this game: end with +WINNER.")
+            raise LogError(tr("There is no betting round left in this game: end with +WINNER."))
         self._check_turn(seat)
         if how == "-":
             betting, act, put = self.betting.fold(seat, name)
@@ -147,10 +148,23 @@ class OpenHand:
             return
         name, other, handle = self.name_of(seat), self.name_of(turn), self.handle_of(turn)
         if seat not in self.betting.to_act:
-            raise LogError(f"{name} has answered the last bet already: {other} acts ({handle}).")
+            raise LogError(
+                tr(
+                    "{name} has answered the last bet already: {other} acts ({handle}).",
+                    name=name,
+                    other=other,
+                    handle=handle,
+                )
+            )
         raise LogError(
-            f"It isn't {name}'s turn: {other} acts ({handle}). Chips bet too early stay in the pot: "
-            f"{self.handle_of(seat)} før 2."
+            tr(
+                "It isn't {name}'s turn: {other} acts ({handle}). Chips bet too early stay in the "
+                "pot: {early} før 2.",
+                name=name,
+                other=other,
+                handle=handle,
+                early=self.handle_of(seat),
+            )
         )
 
     def bet_early(self, seat: int, chips: int) -> OpenHand:
@@ -232,7 +246,7 @@ class OpenHand:
         steps = self.streets[self.street].steps if self.street < len(self.streets) else ()
         step = next((step for step in steps if step.op is Op.DRAW), None)
         if step is None:
-            raise LogError(f"Nobody draws now in {self.deal.variant.name}.")
+            raise LogError(tr("Nobody draws now in {name}.", name=self.deal.variant.name))
         gone: list[int] = []
         new: list[int] = []
         if after.startswith("("):
@@ -242,9 +256,16 @@ class OpenHand:
         elif after.isascii() and after.isdigit() and len(after) < 4:
             count = int(after)
         else:
-            raise LogError("How many cards? Write them after byt: a byt 2, or a byt (thrown / received).")
+            raise LogError(tr("How many cards? Write them after byt: a byt 2, or a byt (thrown / received)."))
         if count > step.count:
-            raise LogError(f"{self.name_of(seat)} may exchange {step.count} cards here, not {count}.")
+            raise LogError(
+                tr(
+                    "{name} may exchange {count} cards here, not {asked}.",
+                    name=self.name_of(seat),
+                    count=step.count,
+                    asked=count,
+                )
+            )
         hand = self
         if step.other and count:
             hand = hand.pay(Act.PAID_DRAW, seat, count * step.other * self.deal.variant.betting.big_blind)
@@ -257,7 +278,9 @@ class OpenHand:
     def pay(self, act: Act, seat: int, chips: int) -> OpenHand:
         """A player pays outside of the betting: for a card, because of one, a stake, to match the pot."""
         if not chips:
-            raise LogError(f"{self.deal.variant.name} sells no cards: name the chips, such as a køb 3.")
+            raise LogError(
+                tr("{name} sells no cards: name the chips, such as a køb 3.", name=self.deal.variant.name)
+            )
         fee = Fee(seat, chips, frozenset(self.betting.live) - self.betting.all_in)
         return replace(self, payments=(*self.payments, (act, fee))).note(
             [pack(act, seat, self.round_no, chips)]

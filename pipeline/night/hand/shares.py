@@ -12,6 +12,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.api import Declared, Half
+from language import said_by, tr, trn
 from pipeline.night.text.lines import Announced, LogError, Part
 
 _FITS: dict[Half, tuple[Part | None, ...]] = {
@@ -129,10 +130,13 @@ def share_pot(chips: int, wins: Sequence[SeatWin], names: Mapping[int, str]) -> 
     for half in (spade, high, low, whole):
         if len(set(half)) < len(half):
             twice = next(seat for seat in half if half.count(seat) > 1)
-            raise LogError(f"{names[twice]} wins the same part twice: name each winner once.")
+            raise LogError(tr("{name} wins the same part twice: name each winner once.", name=names[twice]))
     if whole and (high or low):
         raise LogError(
-            f"{names[whole[0]]} wins without a direction beside hi or lo: write hi or lo after each winner."
+            tr(
+                "{name} wins without a direction beside hi or lo: write hi or lo after each winner.",
+                name=names[whole[0]],
+            )
         )
     shares = []
     if spade:
@@ -157,10 +161,21 @@ def _exact(
     open_ = [win for win in wins if win.chips is None]
     left = chips - exact
     if left < 0 or (left and not open_):
-        raise LogError(f"The shares make {exact} and the pot is {chips}: mend the shares or what was put in.")
+        raise LogError(
+            tr(
+                "The shares make {exact} and the pot is {chips}: mend the shares or what was put in.",
+                exact=exact,
+                chips=chips,
+            )
+        )
     if open_ and left < len(open_):
         raise LogError(
-            f"The shares make {exact} of a pot of {chips}: nothing is left for {names[open_[0].seat]}."
+            tr(
+                "The shares make {exact} of a pot of {chips}: nothing is left for {name}.",
+                exact=exact,
+                chips=chips,
+                name=names[open_[0].seat],
+            )
         )
     rest = award(left, [win.seat for win in open_]) if open_ else {}
     return [
@@ -180,9 +195,15 @@ def share_out(
     """
     for pots_named in boards:
         if len(pots_named) > len(pots):
-            count = "no side pot" if len(pots) == 1 else f"{len(pots) - 1} side pots"
+            count = (
+                trn("{n} side pot", "{n} side pots", len(pots) - 1) if len(pots) > 1 else tr("no side pot")
+            )
             raise LogError(
-                f"There is {count} by what was put in, but the line names winners of {len(pots_named) - 1}."
+                tr(
+                    "By what was put in there is {count}, but the line names winners of {named}.",
+                    count=count,
+                    named=len(pots_named) - 1,
+                )
             )
     if (
         len(boards) == 1
@@ -198,8 +219,12 @@ def share_out(
             wins = named[pot_no] if pot_no < len(named) else _heirs(pot, named[-1], pot_no, names)
             for win in wins:
                 if win.seat not in pot.seats:
-                    who = "side pot" if pot_no else "pot"
-                    raise LogError(f"{names[win.seat]} isn't in that {who} of {pot.chips} and can't win it.")
+                    told = {"name": names[win.seat], "chips": pot.chips}
+                    raise LogError(
+                        tr("{name} isn't in that side pot of {chips} and can't win it.", **told)
+                        if pot_no
+                        else tr("{name} isn't in that pot of {chips} and can't win it.", **told)
+                    )
             for half_won, seat, won in share_pot(half + (board_no < odd), wins, names):
                 shares.append(Share(pot_no, board_no, half_won, seat, won, _meld(wins, seat, half_won)))
     return shares
@@ -217,8 +242,11 @@ def _heirs(pot: Pot, before: Sequence[SeatWin], pot_no: int, names: Mapping[int,
         return [SeatWin(next(iter(pot.seats)))]
     heirs = [SeatWin(win.seat, None, win.half, win.announced) for win in before if win.seat in pot.seats]
     if not heirs:
-        who = " and ".join(names[seat] for seat in sorted(pot.seats))
-        raise LogError(f"Who wins the side pot of {pot.chips} between {who}? Add: side +WINNER.")
+        rivals = [names[seat] for seat in sorted(pot.seats)]
+        who = said_by(lambda: tr(" and ").join(rivals))
+        raise LogError(
+            tr("Who wins the side pot of {chips} between {who}? Add: side +WINNER.", chips=pot.chips, who=who)
+        )
     return heirs
 
 
@@ -230,7 +258,11 @@ def _over_all_pots(pots: Sequence[Pot], wins: Sequence[SeatWin], names: Mapping[
     given = sum(win.chips or 0 for win in wins)
     if given != total:
         raise LogError(
-            f"The shares make {given} and the pots are {total}: mend the shares or what was put in."
+            tr(
+                "The shares make {given} and the pots are {total}: mend the shares or what was put in.",
+                given=given,
+                total=total,
+            )
         )
     left: Counter[int] = Counter()
     for win in wins:
@@ -248,6 +280,10 @@ def _over_all_pots(pots: Sequence[Pot], wins: Sequence[SeatWin], names: Mapping[
                 left[seat] -= won
         if open_:
             raise LogError(
-                f"The shares leave {open_} in a side pot that none of its players is given: mend the shares."
+                tr(
+                    "The shares leave {open} in a side pot that none of its players is given: mend the "
+                    "shares.",
+                    open=open_,
+                )
             )
     return list(reversed(shares))

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from engine.api import Act, Op, Step, Variant
+from language import tr, trn
 from pipeline.bank.money import CHIPS
 from pipeline.night.text.lines import LogError
 from pipeline.night.text.tokens import NAME
@@ -88,8 +89,12 @@ def card_acts(
         if face_up:
             if len(closed) not in (face_up, face_up + face_down):
                 raise LogError(
-                    f"This street deals {face_down} closed and {face_up} open: part them with a "
-                    "slash (closed / open)."
+                    tr(
+                        "This street deals {face_down} closed and {face_up} open: part them with a slash "
+                        "(closed / open).",
+                        face_down=face_down,
+                        face_up=face_up,
+                    )
                 )
             opened = closed[len(closed) - face_up :]
             closed = closed[: len(closed) - face_up]
@@ -100,19 +105,19 @@ def card_acts(
 def asked_for(step: Step) -> str:
     """What a step asks for, in a few words."""
     count = step.count
-    cards = f"{count} card{'s' if count != 1 else ''}"
+    cards = trn("{n} card", "{n} cards", count)
     return {
-        Op.DEAL_CLOSED: f"{cards} closed each",
-        Op.DEAL_OPEN: f"{cards} open each",
-        Op.DEAL_UNSEEN: f"{cards} unseen each",
-        Op.LAY_CLOSED: f"{cards} closed on the table",
-        Op.LAY_OPEN: f"{cards} open on the table",
-        Op.TURN_BOARD: f"{cards} turned on the table",
-        Op.DRAW: f"draws of up to {count} (a byt 2)",
-        Op.PASS: "cards are passed",
-        Op.CHOOSE_OPEN: "everybody lays one open",
-        Op.ORDER: "everybody orders the closed cards",
-        Op.TURN_OWN: "everybody turns one",
-        Op.THROW: f"{cards} thrown by each",
-        Op.DECLARE: "everybody declares (a hi, b lo, c begge)",
+        Op.DEAL_CLOSED: tr("{cards} closed each", cards=cards),
+        Op.DEAL_OPEN: tr("{cards} open each", cards=cards),
+        Op.DEAL_UNSEEN: tr("{cards} unseen each", cards=cards),
+        Op.LAY_CLOSED: tr("{cards} closed on the table", cards=cards),
+        Op.LAY_OPEN: tr("{cards} open on the table", cards=cards),
+        Op.TURN_BOARD: tr("{cards} turned on the table", cards=cards),
+        Op.DRAW: tr("draws of up to {count} (a byt 2)", count=count),
+        Op.PASS: tr("cards are passed"),
+        Op.CHOOSE_OPEN: tr("everybody lays one open"),
+        Op.ORDER: tr("everybody orders the closed cards"),
+        Op.TURN_OWN: tr("everybody turns one"),
+        Op.THROW: tr("{cards} thrown by each", cards=cards),
+        Op.DECLARE: tr("everybody declares (a hi, b lo, c begge)"),
     }.get(step.op, "")

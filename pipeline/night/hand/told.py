@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from engine.api import Act, Declared, Detail, check_table, pack, parse_cards
+from language import tr
 from pipeline.bank.money import parse_chips
 from pipeline.night.hand.betting import Bets, uncalled
 from pipeline.night.hand.deal import Deal, play_out
@@ -34,7 +35,7 @@ from pipeline.records import replace
 def announced(text: str, handles: Collection[str]) -> HandLine:
     """The announcement that opens a hand: its game, who deals, who sits out. Raises PederError."""
     if not text:
-        raise LogError("Which game is it? Write it after the colon, such as : 7s.")
+        raise LogError(tr("Which game is it? Write it after the colon, such as : 7s."))
     return parse_call(text, handles)
 
 
@@ -57,7 +58,7 @@ def take(hand: OpenHand, text: str) -> OpenHand | None:
     ):
         return finish(hand, parse_ending(tokens, hand.handles, errors, note))
     if errors or note or not tokens:
-        raise LogError("Errors and notes come at the end of the hand, after the winner.")
+        raise LogError(tr("Errors and notes come at the end of the hand, after the winner."))
     place = 0
     while place < len(tokens):
         hand, place = _token(hand, tokens, place)
@@ -73,7 +74,10 @@ def _token(hand: OpenHand, tokens: Sequence[str], place: int) -> tuple[OpenHand,
     match = ACT.fullmatch(token)
     if match is None:
         raise LogError(
-            f"{token!r} is no act: write b2 (bets), b. (follows), b- (folds), b* (peder) or b (As / 9h)."
+            tr(
+                "{token!r} is no act: write b2 (bets), b. (follows), b- (folds), b* (peder) or b (As / 9h).",
+                token=token,
+            )
         )
     seats = _seats(hand, match["names"])
     if match["how"]:
@@ -85,7 +89,7 @@ def _token(hand: OpenHand, tokens: Sequence[str], place: int) -> tuple[OpenHand,
     word = following[0].casefold() if following else ""
     if word.startswith("("):
         if len(seats) > 1:
-            raise LogError(f"{token!r}: name the cards of one player at a time.")
+            raise LogError(tr("{token!r}: name the cards of one player at a time.", token=token))
         return hand.hold(seats[0], following[0]), place + 2
     return _word(hand, seats, token, word, following[1] if len(following) > 1 else "", place)
 
@@ -109,15 +113,33 @@ def _word(
             hand, used = hand.pay(Act.BUY_CARD, seat, price), 2 + (chips is not None)
         elif word in ALL_IN:
             if not chips:
-                raise LogError(f"All-in with how much, this round in all? Write such as {token} {word} 20.")
+                raise LogError(
+                    tr(
+                        "All-in with how much, this round in all? Write such as {token} {word} 20.",
+                        token=token,
+                        word=word,
+                    )
+                )
             hand, used = hand.bet(seat, word, after), 3
         elif word in EARLY:
             if not chips:
-                raise LogError(f"How many chips were bet too early? Write such as {token} {word} 2.")
+                raise LogError(
+                    tr(
+                        "How many chips were bet too early? Write such as {token} {word} 2.",
+                        token=token,
+                        word=word,
+                    )
+                )
             hand, used = hand.bet_early(seat, chips), 3
         elif word in PAYMENTS:
             if not chips:
-                raise LogError(f"How many chips? Write them after {word!r}, such as {token} {word} 2.")
+                raise LogError(
+                    tr(
+                        "How many chips? Write them after {word!r}, such as {token} {word} 2.",
+                        word=word,
+                        token=token,
+                    )
+                )
             hand, used = hand.pay(PAYMENTS[word], seat, chips), 3
         elif isinstance(half := HALVES.get(word), Declared):
             hand = hand.declare(seat, half)
@@ -127,7 +149,11 @@ def _word(
                 hand = replace(hand, betting=hand.betting.leave(seat))
         else:
             raise LogError(
-                f"What does {token!r} do? Write such as {token}2, {token}., {token}- or {token} (As / 9h)."
+                tr(
+                    "What does {token!r} do? Write such as {token}2, {token}., {token}- or {token} (As / "
+                    "9h).",
+                    token=token,
+                )
             )
     return hand, place + used
 
@@ -187,7 +213,10 @@ def _clause(opened: OpenHand, seat: int, betting: Bets, ending: HandLine) -> Cla
     other = sum(chips for act, chips in mine if act is not Act.MATCH_POT)
     if given and (given.paid is not None or given.sat_out or given.matched):
         raise LogError(
-            f"{handle!r}: what was put in is known from the bets; after the colon name winners and cards."
+            tr(
+                "{handle!r}: what was put in is known from the bets; after the colon name winners and cards.",
+                handle=handle,
+            )
         )
     held = given.held if given and given.held else Held(opened.cards.own[seat])
     return Clause(
@@ -207,5 +236,5 @@ def _clause(opened: OpenHand, seat: int, betting: Bets, ending: HandLine) -> Cla
 def _cards(following: Collection[str], token: str) -> list[int]:
     group = next(iter(following), "")
     if not (group.startswith("(") and group.endswith(")")):
-        raise LogError(f"After {token!r} come cards in parentheses: bord (9h 2c).")
+        raise LogError(tr("After {token!r} come cards in parentheses: bord (9h 2c).", token=token))
     return parse_cards(group[1:-1])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterator
+from functools import partial
 
 from engine.api import (
     ADDITIONS,
@@ -11,39 +12,43 @@ from engine.api import (
     FAULTS,
     RANKS,
     VARIANTS,
+    AdditionWord,
     PederError,
+    TableFault,
     find_rank,
     find_variant,
     fold_name,
 )
-from pipeline.night.shell.topics import TOPICS
-from pipeline.night.text.words import COMMANDS, ERROR_MARKS, read_meld
+from language import again, mark, said_by, tr
+from pipeline.night.echo import announced_text
+from pipeline.night.shell.topics import TOPICS, Topic
+from pipeline.night.text.words import COMMANDS, ERROR_MARKS, Command, read_meld
 
 GAMES = ("spil", "games", "game")
 """The words that list the games."""
 
 HAND = (
-    ("7s 14 b3 c7 +d hus", "seven card stud, 14 each, b folded at 3, c at 7, d won with a full house"),
-    (". 8 a2 +b", "the same game again, additions too, next dealer"),
-    ("k:lp 5 +d", "k dealt out of turn"),
-    ("sp vild 2 hilo 12 +d hi fl +e lo 6-4", "with additions; high and low"),
-    ("b=17  c-  b*  e12/4", "stayed with 17 · sat out · used the peder · four of the twelve are shadow"),
-    ("+a +b · +a10 +b62 · ++", "split · exact shares · nobody wins, the pot carries"),
-    ("guts 2 +a b! c!", "two match the pot"),
+    ("7s 14 b3 c7 +d hus", mark("seven card stud, 14 each, b folded at 3, c at 7, d won with a full house")),
+    (". 8 a2 +b", mark("the same game again, additions too, next dealer")),
+    ("k:lp 5 +d", mark("k dealt out of turn")),
+    ("sp vild 2 hilo 12 +d hi fl +e lo 6-4", mark("with additions; high and low")),
+    (
+        "b=17  c-  b*  e12/4",
+        mark("stayed with 17 · sat out · used the peder · four of the twelve are shadow"),
+    ),
+    ("+a +b · +a10 +b62 · ++", mark("split · exact shares · nobody wins, the pot carries")),
+    ("guts 2 +a b! c!", mark("two match the pot")),
     (
         "th 40 a=20 b2 +a side +c",
-        "a all-in for 20; the side pot is c's; igen before the winners of a second board",
+        mark("a all-in for 20; the side pot is c's; igen before the winners of a second board"),
     ),
-    ("7s =66 b3 +d", "the pot was counted instead of the level"),
-    ("b (As Kd / 9h)  bord (9h 2c)", "cards, closed / open; common cards"),
-    ("7s 4 !nd · !om · !fejl …", "new deal · dealt again · a dealer's error and what was done"),
-    (": 7s", "a hand bet by bet (b2 c. d3 e- +d), card by card"),
-    ("=66 · ; note", "the last pot was counted · a note"),
+    ("7s =66 b3 +d", mark("the pot was counted instead of the level")),
+    ("b (As Kd / 9h)  bord (9h 2c)", mark("cards, closed / open; common cards")),
+    ("7s 4 !nd · !om · !fejl …", mark("new deal · dealt again · a dealer's error and what was done")),
+    (": 7s", mark("a hand bet by bet (b2 c. d3 e- +d), card by card")),
+    ("=66 · ; note", mark("the last pot was counted · a note")),
 )
 """How hands are written, with an example each."""
-
-_MORE = "? WORD tells more: ? spil all games, ? 7s a game, ? hi high and low, ? side side pots,"
-_CHIPS = "Chips: 12, 2p (two peders), 1p10. Players by their handles, letters only; the toolbar shows them."
 
 
 def help_text(word: str = "") -> str:
@@ -61,14 +66,22 @@ def help_text(word: str = "") -> str:
         return variant
     rank = find_rank(word)
     if rank is not None:
-        found = [*found, f"{word}: the rank {RANKS[rank]}, as in wild {RANKS[rank]} or par-{RANKS[rank]}."]
+        found = [
+            *found,
+            tr("{word}: the rank {rank}, as in wild {rank} or par-{rank}.", word=word, rank=RANKS[rank]),
+        ]
     if not found and (meld := read_meld(word)):
-        found = [f"{word}: the meld {meld.text.replace('_', ' ')}, after its player.", *_INDEX["meld"]]
+        told = tr("{word}: the meld {meld}, after its player.", word=word, meld=announced_text(meld.text))
+        found = [told, *_INDEX["meld"]]
     if found:
-        return "\n".join(found)
+        return "\n".join(map(again, found))
     near = difflib.get_close_matches(key, _INDEX, n=1)
-    hint = f"Did you mean ? {near[0]}" if near else "? alone shows everything, ? spil all games"
-    return f"No word of the log and no game is called {word!r}. {hint}."
+    hint = (
+        tr("Did you mean ? {word}?", word=near[0])
+        if near
+        else tr("? alone shows everything, ? spil all games.")
+    )
+    return tr("No word of the log and no game is called {word!r}. {hint}", word=word, hint=hint)
 
 
 def games_text() -> str:
@@ -81,19 +94,22 @@ def games_text() -> str:
                 alias, *others = (*variant.aliases, variant.id)
                 also = f" ({', '.join(others)})" if others else ""
                 lines.append(f"  {alias:6}{variant.name}{also}")
-    return "\n".join([*lines, "  ? 7s tells of a game."])
+    return "\n".join([*lines, tr("  ? 7s tells of a game.")])
 
 
 def _everything() -> str:
     width = max(len(example) for example, _ in HAND) + 2
-    lines = [f"  {example:{width}}{meaning}" for example, meaning in HAND]
-    lines += [f"  {command.example:{width}}{command.about}" for command in COMMANDS if command.name != "help"]
+    lines = [f"  {example:{width}}{tr(meaning)}" for example, meaning in HAND]
+    lines += [f"  {one.example:{width}}{tr(one.about)}" for one in COMMANDS if one.name != "help"]
     return "\n".join(
         [
             *lines,
-            f"  {_CHIPS}",
-            f"  {_MORE}",
-            "  ? vild wild cards, ? ret corrections, ? meld melds, ? bud bets.",
+            tr(
+                "  Chips: 12, 2p (two peders), 1p10. Players by their handles, letters only; "
+                "the toolbar shows them."
+            ),
+            tr("  ? WORD tells more: ? spil all games, ? 7s a game, ? hi high and low, ? side side pots,"),
+            tr("  ? vild wild cards, ? ret corrections, ? meld melds, ? bud bets."),
         ]
     )
 
@@ -104,7 +120,7 @@ def _game(word: str) -> str:
     except PederError:
         return ""
     names = ", ".join((variant.id, *variant.aliases))
-    return f"{variant.name} ({names}): {variant.summary}"
+    return f"{variant.name} ({names}): {tr(variant.summary)}"
 
 
 def _key(word: str) -> str:
@@ -113,24 +129,46 @@ def _key(word: str) -> str:
 
 
 def _entries() -> Iterator[tuple[tuple[str, ...], str]]:
-    """Everything that can be looked up: the words, and what is said of them."""
+    """Everything that can be looked up: the words, and what is said of them, to be said again when asked."""
     for command in COMMANDS:
-        also = ", ".join(command.words)
-        yield command.words, f"{command.form}: {command.about}. Words: {also}. Example: {command.example}"
+        yield command.words, said_by(partial(_of_command, command))
     for topic in TOPICS:
-        width = max(len(example) for example, _ in topic.examples) + 2
-        examples = [f"  {example:{width}}{meaning}" for example, meaning in topic.examples]
-        yield topic.words, "\n".join([f"{', '.join(topic.words)}: {topic.about}.", *examples])
+        yield topic.words, said_by(partial(_of_topic, topic))
     for addition in ADDITIONS:
-        yield (
-            addition.words,
-            f"{', '.join(addition.words)}, between the game and the level: {addition.about}. "
-            f"Example: {addition.form}",
-        )
+        yield addition.words, said_by(partial(_of_addition, addition))
     for fault in FAULTS:
-        told = f"  !fejl b {fault.words[0]}: {fault.name} ({fault.source}). {fault.text}"
-        yield (*ERROR_MARKS, *fault.words, fault.kind), told
-    yield tuple(CARD_PHRASES), "Cards with a name, wild where the dealer says so: one-eyed (Js Jh Kd), enøje."
+        yield (*ERROR_MARKS, *fault.words, fault.kind), said_by(partial(_of_fault, fault))
+    named = tr("Cards with a name, wild where the dealer says so: one-eyed (Js Jh Kd), enøje.")
+    yield tuple(CARD_PHRASES), named
+
+
+def _of_command(command: Command) -> str:
+    return tr(
+        "{form}: {about}. Words: {words}. Example: {example}",
+        form=tr(command.form),
+        about=tr(command.about),
+        words=", ".join(command.words),
+        example=command.example,
+    )
+
+
+def _of_topic(topic: Topic) -> str:
+    width = max(len(example) for example, _ in topic.examples) + 2
+    examples = [f"  {example:{width}}{tr(meaning)}" for example, meaning in topic.examples]
+    return "\n".join([f"{', '.join(topic.words)}: {tr(topic.about)}.", *examples])
+
+
+def _of_addition(addition: AdditionWord) -> str:
+    return tr(
+        "{words}, between the game and the level: {about}. Example: {form}",
+        words=", ".join(addition.words),
+        about=tr(addition.about),
+        form=addition.form,
+    )
+
+
+def _of_fault(fault: TableFault) -> str:
+    return f"  !fejl b {fault.words[0]}: {tr(fault.name)} ({fault.source}). {tr(fault.text)}"
 
 
 _INDEX: dict[str, list[str]] = {}

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.api import ADDITION_WORDS, VARIANTS, fold_name
+from language import tr
 from pipeline.night.hand.streets import ACT_WORDS
 from pipeline.night.night import Night
 from pipeline.night.text.hand_grammar import begins_with_game
@@ -51,7 +52,7 @@ def offers(before: str, typed: str, night: Night, registry: Registry) -> Iterato
 def _first_words(night: Night) -> Iterator[Offer]:
     if night.open_hand:
         yield from _players(night)
-    yield from (Offer(command.words[0], command.about) for command in COMMANDS)
+    yield from (Offer(command.words[0], tr(command.about)) for command in COMMANDS)
     for variant in VARIANTS.values():
         yield Offer(variant.aliases[0] if variant.aliases else variant.id, variant.name, variant.name)
 
@@ -64,19 +65,19 @@ def _after(command: Command, night: Night, registry: Registry) -> Iterator[Offer
     elif "WHO" in command.form:
         yield from _players(night)
     elif command.name == "help":
-        yield from (Offer(one.words[0], one.about) for one in COMMANDS)
+        yield from (Offer(one.words[0], tr(one.about)) for one in COMMANDS)
 
 
 def _in_hand(before: str, night: Night) -> Iterator[Offer]:
     yield from _players(night)
     if "+" in before:
-        yield from (Offer(word, "meld") for word in MELDS)
-        yield from (Offer(word, "part of the pot") for word in HALVES)
+        yield from (Offer(word, tr("meld")) for word in MELDS)
+        yield from (Offer(word, tr("part of the pot")) for word in HALVES)
         yield from (Offer(word) for word in (*SIDE, *AGAIN, *BOARD))
     elif night.open_hand:
-        yield from (Offer(word, "act") for word in ACT_WORDS)
+        yield from (Offer(word, tr("act")) for word in ACT_WORDS)
     elif not any(char.isdigit() for char in before.split(" ", 1)[-1]):
-        yield from (Offer(word, "addition") for word in ADDITION_WORDS)
+        yield from (Offer(word, tr("addition")) for word in ADDITION_WORDS)
 
 
 def _players(night: Night) -> Iterator[Offer]:

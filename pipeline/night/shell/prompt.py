@@ -15,6 +15,7 @@ from prompt_toolkit.formatted_text import FormattedText
 from prompt_toolkit.history import InMemoryHistory
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 
+from language import mark, tr
 from pipeline.night.desk import Desk
 from pipeline.night.journal import JournalError
 from pipeline.night.night import Night
@@ -23,14 +24,14 @@ from pipeline.night.shell.questions import last_night, questions
 from pipeline.night.shell.toolbar import toolbar
 from pipeline.night.shell.views import told
 
-LEAVE = "The night stays open: peder log goes on with it, peder settle closes it."
-WELCOME = (
-    "A new night. Enter takes the answer in grey, typing replaces it, → brings it into the line, - passes it "
-    "over; ? is help, Ctrl-D leaves."
+LEAVE = mark("The night stays open: peder log goes on with it, peder settle closes it.")
+WELCOME = mark(
+    "A new night. Enter takes the answer in grey, typing replaces it, → brings it into "
+    "the line, - passes it over; ? is help, Ctrl-D leaves."
 )
-FIRST_HAND = (
-    "Now a line a hand: GAME LEVEL, who folded where, +WINNER and the meld, such as 7s 14 b3 +d hus. "
-    "? shows how, ? spil the games, ? hi, ? side, ? vild, ? ret a word."
+FIRST_HAND = mark(
+    "Now a line a hand: GAME LEVEL, who folded where, +WINNER and the meld, such as 7s "
+    "14 b3 +d hus. ? shows how, ? spil the games, ? hi, ? side, ? vild, ? ret a word."
 )
 
 
@@ -80,7 +81,7 @@ class Line:
     def _more(self) -> bool:
         self.offer = ""
         try:
-            return not self._session.prompt("-- Enter: more, q: enough -- ", default="").strip()
+            return not self._session.prompt(tr("-- Enter: more, q: enough -- "), default="").strip()
         except (EOFError, KeyboardInterrupt):
             return False
 
@@ -91,12 +92,12 @@ def run(desk: Desk, say: Callable[[str], None]) -> None:
     for warning in desk.warnings:
         say(warning)
     if not desk.night.players:
-        say(WELCOME)
+        say(tr(WELCOME))
     if not _begin(desk, line, say):
-        say(LEAVE)
+        say(tr(LEAVE))
         return
     if not desk.night.hands:
-        say(FIRST_HAND)
+        say(tr(FIRST_HAND))
     offer = begin = ""
     while True:
         try:
@@ -122,7 +123,7 @@ def run(desk: Desk, say: Callable[[str], None]) -> None:
         else:
             offer = answer.offer
         line.show(told(answer, desk), say)
-    say(LEAVE if desk.night.ended_at is None else "Good night.")
+    say(tr(LEAVE) if desk.night.ended_at is None else tr("Good night."))
 
 
 def _begin(desk: Desk, line: Line, say: Callable[[str], None]) -> bool:

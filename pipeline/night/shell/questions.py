@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.api import fold_name
+from language import tr
 from pipeline.bank.book import BankKind
 from pipeline.bank.money import value_text
 from pipeline.night.course import night_of
@@ -57,14 +58,16 @@ def questions(night: Night, before: Night | None, *, asked_chip: bool) -> Iterat
     """
     if not night.players:
         group = [player.name for player in before.players if player.status != "gone"] if before else []
-        asked = "Who plays, clockwise? The first deals first (spillere Anna, Bo, Carl)."
+        asked = tr("Who plays, clockwise? The first deals first (spillere Anna, Bo, Carl).")
         yield Question(asked, "spillere", ", ".join(group))
     if night.players and night.banker_id is None:
         same = (p.handle for p in night.players if before and p.player_id == before.banker_id)
-        yield Question("Who keeps the bank (bankør WHO)?", "bankør", next(same, ""))
+        yield Question(tr("Who keeps the bank (bankør WHO)?"), "bankør", next(same, ""))
     if night.players and not asked_chip:
         value = value_text(before.chip_value, before.currency) if before else "25 øre"
-        yield Question("What is a small chip worth?", "chip", value)
+        yield Question(tr("What is a small chip worth?"), "chip", value)
     if night.players and not night.book:
         loans = (entry.chips for entry in before.book if entry.kind == BankKind.LOAN) if before else iter(())
-        yield Question("What does the bank lend everybody to start with?", "lån", str(next(loans, "2p50")))
+        yield Question(
+            tr("What does the bank lend everybody to start with?"), "lån", str(next(loans, "2p50"))
+        )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from language import tr, trn
 from pipeline.night.night import Night
 from pipeline.night.state import Place, state
 
@@ -11,19 +12,20 @@ def toolbar(night: Night) -> str:
     pot, the chips that the bank has out, the drafts.
     """
     if not night.players:
-        return " Who plays? players Anna, Bo, Carl "
+        return tr(" Who plays? players Anna, Bo, Carl ")
     now = state(night)
     parts = [
-        f"hand {now.hand_no}, {now.dealer or 'nobody'} deals",
-        f"pot {now.pot}",
-        f"bank out {now.bank_out}",
+        tr("hand {hand_no}, {name} deals", hand_no=now.hand_no, name=now.dealer or tr("nobody")),
+        tr("pot {pot}", pot=now.pot),
+        tr("bank out {bank_out}", bank_out=now.bank_out),
     ]
     if now.drafts:
-        parts.append(f"{len(now.drafts)} draft{'s' if len(now.drafts) > 1 else ''} ?")
+        parts.append(trn("{n} draft ?", "{n} drafts ?", len(now.drafts)))
     return f" {'  '.join(map(_place, now.table))}\n {' · '.join(parts)} "
 
 
 def _place(place: Place) -> str:
+    pause = f" ({tr('pause')})" if place.pauses else ""
     chips = f"{place.chips:+d}" if place.keeps_bank else str(place.chips)
     mark = "*" if place.keeps_bank else ""
-    return f"{place.handle} {place.name}{mark} {chips}{' (pause)' if place.pauses else ''}"
+    return f"{place.handle} {place.name}{mark} {chips}{pause}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.api import PederError
+from language import again, mark, tr
 from pipeline.bank.money import money_text
 from pipeline.bank.settlement import settle
 from pipeline.night.account import book_of_night
@@ -24,15 +25,15 @@ def history_rows(course: Course) -> Iterator[dict[str, object]]:
     for entry in course.entries:
         now = standing.get(entry.n)
         if entry.n in gone:
-            became = "taken back"
+            became = mark("taken back")
         elif entry.correction:
             became = ""
         elif now and now.line != entry.line:
-            became = "edited"
+            became = mark("edited")
         elif now and now.draft:
-            became = "draft ?"
+            became = mark("draft ?")
         else:
-            became = "confirmed" if entry.draft else ""
+            became = mark("confirmed") if entry.draft else ""
         yield {
             "entry_no": entry.n,
             "at": entry.at,
@@ -48,19 +49,23 @@ def history_text(course: Course) -> str:
     lines = []
     for row in history_rows(course):
         at = row["at"].astimezone()  # type: ignore[attr-defined]
-        hand = f"hand {row['hand_no']}" if row["hand_no"] else ""
-        status = f"  ({row['status']})" if row["status"] else ""
+        hand = tr("hand {hand_no}", hand_no=row["hand_no"]) if row["hand_no"] else ""
+        status = f"  ({tr(str(row['status']))})" if row["status"] else ""
         lines.append(f"#{row['entry_no']:<4} {at:%H:%M}  {hand:8} {row['typed']}{status}")
-    return "\n".join(lines) or "Nothing has been written yet."
+    return "\n".join(lines) or tr("Nothing has been written yet.")
 
 
 def drafts_text(night: Night) -> str:
     """The hands that wait to be mended or confirmed, a line each: the number, the line, what is wrong."""
     lines = []
     for hand in night.drafts:
-        mend = f"ok {hand.hand_no} or ret {hand.hand_no}" if hand.readable else f"ret {hand.hand_no}"
-        lines.append(f"{hand.hand_no}? {hand.text}: {hand.why} ({mend})")
-    return "\n".join(lines) or "No hand is a draft."
+        mend = (
+            tr("ok {hand_no} or ret {hand_no}", hand_no=hand.hand_no)
+            if hand.readable
+            else tr("ret {hand_no}", hand_no=hand.hand_no)
+        )
+        lines.append(f"{hand.hand_no}? {hand.text}: {again(hand.why)} ({mend})")
+    return "\n".join(lines) or tr("No hand is a draft.")
 
 
 def bank_text(night: Night) -> str:
@@ -69,26 +74,29 @@ def bank_text(night: Night) -> str:
     for player in night.players:
         account = night.accounts[player.player_id]
         parts = [
-            f"lent {account.lent}",
-            f"bought {account.bought}",
-            f"returned {account.returned}",
-            f"won {account.net:+d}",
+            tr("lent {lent}", lent=account.lent),
+            tr("bought {bought}", bought=account.bought),
+            tr("returned {returned}", returned=account.returned),
+            tr("won {net:+d}", net=account.net),
         ]
         if account.owing:
             parts.append(
-                f"owes {account.owing} for shadow"
+                tr("owes {owing} for shadow", owing=account.owing)
                 if account.owing > 0
-                else f"is owed {-account.owing} for shadow"
+                else tr("is owed {owing} for shadow", owing=-account.owing)
             )
         if account.difference:
-            parts.append(f"difference {account.difference:+d}")
+            parts.append(tr("difference {difference:+d}", difference=account.difference))
         if account.received:
-            parts.append(f"received {money_text(account.received, night.currency, sign=True)}")
+            parts.append(
+                tr("received {money}", money=money_text(account.received, night.currency, sign=True))
+            )
         keeps = player.player_id == night.banker_id
         lines.append(
-            f"{player.name}: {', '.join(parts)}" + (" (the bank)" if keeps else f" = {account.stack} chips")
+            f"{player.name}: {', '.join(parts)}"
+            + (tr(" (the bank)") if keeps else tr(" = {stack} chips", stack=account.stack))
         )
-    return "\n".join(lines) or "Nobody sits at the table yet."
+    return "\n".join(lines) or tr("Nobody sits at the table yet.")
 
 
 def settle_text(name: str, night: Night) -> str:
@@ -104,12 +112,16 @@ def settle_text(name: str, night: Night) -> str:
         for line in settlement.lines
     ]
     lines += [
-        f"{names.get(transfer.payer, transfer.payer)} pays {names.get(transfer.payee, transfer.payee)} "
-        f"{money_text(settlement.amount(transfer.amount), settlement.currency)}"
+        tr(
+            "{payer} pays {payee} {money}",
+            payer=names.get(transfer.payer, transfer.payer),
+            payee=names.get(transfer.payee, transfer.payee),
+            money=money_text(settlement.amount(transfer.amount), settlement.currency),
+        )
         for transfer in settlement.plan.transfers
     ]
     if night.drafts:
-        lines.append(f"Without {len(night.drafts)} drafts, which don't count.")
+        lines.append(tr("Without {n} drafts, which don't count.", n=len(night.drafts)))
     return "\n".join(lines)
 
 

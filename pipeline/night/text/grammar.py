@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection
 from datetime import date
 
 from engine.api import PederError, VariantError, fold_name, shortened
+from language import tr
 from pipeline.bank.book import BankKind
 from pipeline.bank.money import CHIPS, DEFAULT_CURRENCY, parse_chips, parse_money
 from pipeline.night.text.hand_grammar import begins_with_game, parse_hand
@@ -76,10 +77,16 @@ def parse(text: str, handles: Handles) -> list[Line]:
     Raises PederError with one sentence where the line has no meaning.
     """
     if len(text) > LONGEST_LINE:
-        raise LogError(f"The line has {len(text)} letters: a line of the log has {LONGEST_LINE} at the most.")
+        raise LogError(
+            tr(
+                "The line has {n} letters: a line of the log has {most} at the most.",
+                n=len(text),
+                most=LONGEST_LINE,
+            )
+        )
     line = clean(text)
     if not line:
-        raise LogError("The line is empty: write a hand, a command, or ? for help.")
+        raise LogError(tr("The line is empty: write a hand, a command, or ? for help."))
     if line[0] == ";":
         return [_note(line[1:])]
     if line[0] == "?":
@@ -95,11 +102,19 @@ def parse(text: str, handles: Handles) -> list[Line]:
     if command is not None:
         return _COMMANDS[command.name](command, rest.strip(), handles)
     if not handles and begins_with_game(line):
-        raise LogError("Nobody sits at the table yet: begin with who plays, such as players Anna, Bo, Carl.")
+        raise LogError(
+            tr("Nobody sits at the table yet: begin with who plays, such as players Anna, Bo, Carl.")
+        )
     try:
         return [parse_hand(line, handles)]
     except VariantError as error:
-        raise LogError(f"{first!r} is neither a command nor a game. {error} With ? comes help.") from error
+        raise LogError(
+            tr(
+                "{first!r} is neither a command nor a game. {error} With ? comes help.",
+                first=first,
+                error=error,
+            )
+        ) from error
 
 
 def looks_like_hand(text: str) -> bool:
@@ -134,14 +149,17 @@ def read_correction(text: str) -> Undo | Edit | Confirm | None:
 
 def _note(text: str) -> Note:
     if not text.strip():
-        raise LogError("The note is empty: write it after the semicolon.")
+        raise LogError(tr("The note is empty: write it after the semicolon."))
     return Note(text.strip())
 
 
 def _counted(line: str) -> Counted:
     if not re.fullmatch(f"={CHIPS}", line, re.I):
         raise LogError(
-            f"{line!r}: alone on a line, = and chips say what the last pot was counted to be: =66."
+            tr(
+                "{line!r}: alone on a line, = and chips say what the last pot was counted to be: =66.",
+                line=line,
+            )
         )
     return Counted(parse_chips(line[1:]))
 
@@ -149,11 +167,13 @@ def _counted(line: str) -> Counted:
 def _hand_error(line: str, handles: Handles) -> HandError:
     match = _ERROR_MARK.fullmatch(line)
     if match and _ERROR_MARK.search(match[1]):
-        raise LogError("One error a line: write the second !fejl on a line of its own.")
+        raise LogError(tr("One error a line: write the second !fejl on a line of its own."))
     if match is None:
         raise LogError(
-            f"{line.split()[0]!r} needs its hand: write the game before it, as in 7s 4 !nd; alone "
-            "stands only !fejl."
+            tr(
+                "{mark!r} needs its hand: write the game before it, as in 7s 4 !nd; alone stands only !fejl.",
+                mark=line.split()[0],
+            )
         )
     return HandError(parse_error(match[1], handles))
 
@@ -163,19 +183,26 @@ def _hand_error(line: str, handles: Handles) -> HandError:
 
 def _usage(command: Command, what: str = "") -> LogError:
     return LogError(
-        f"{what or f'{command.words[0]!r} lacks something'}: write {command.form}, such as {command.example}."
+        tr(
+            "{what}: write {form}, such as {example}.",
+            what=what or tr("{word!r} lacks something", word=command.words[0]),
+            form=tr(command.form),
+            example=command.example,
+        )
     )
 
 
 def _who(text: str, handles: Handles, command: Command) -> str:
     if not _HANDLE.fullmatch(text):
-        raise _usage(command, f"{shortened(text)!r} is no player's handle" if text else "")
+        raise _usage(command, tr("{text!r} is no player's handle", text=shortened(text)) if text else "")
     return known(text, handles)
 
 
 def _nothing(command: Command, rest: str) -> None:
     if rest:
-        raise _usage(command, f"{shortened(rest)!r} doesn't belong after {command.words[0]!r}")
+        raise _usage(
+            command, tr("{rest!r} doesn't belong after {word!r}", rest=shortened(rest), word=command.words[0])
+        )
 
 
 def _several(text: str, handles: Handles, command: Command) -> tuple[str, ...]:
@@ -184,14 +211,14 @@ def _several(text: str, handles: Handles, command: Command) -> tuple[str, ...]:
         raise _usage(command)
     found = tuple(_who(name, handles, command) for name in names)
     if len(set(found)) < len(found):
-        raise LogError(f"{shortened(text)!r} names a player twice.")
+        raise LogError(tr("{text!r} names a player twice.", text=shortened(text)))
     return found
 
 
 def _spec(text: str, command: Command) -> PlayerSpec:
     match = _SPEC.fullmatch(text.strip())
     if match is None or not any(char.isalpha() for char in match["name"]):
-        raise _usage(command, f"{shortened(text.strip())!r} names nobody")
+        raise _usage(command, tr("{text!r} names nobody", text=shortened(text.strip())))
     handle = match["handle"]
     return PlayerSpec(" ".join(match["name"].split()), handle.casefold() if handle else None, match["id"])
 
@@ -201,13 +228,16 @@ def _target(text: str, command: Command) -> Target | None:
         return None
     match = _TARGET.fullmatch(text)
     if match is None:
-        raise _usage(command, f"{shortened(text)!r} is neither a hand's number nor an entry's such as #23")
+        raise _usage(
+            command,
+            tr("{text!r} is neither a hand's number nor an entry's such as #23", text=shortened(text)),
+        )
     return Target(int(match[2]), bool(match[1]))
 
 
 def _some_chips(text: str, command: Command) -> int:
     if not re.fullmatch(CHIPS, text, re.I):
-        raise _usage(command, f"{shortened(text)!r} is not a number of chips" if text else "")
+        raise _usage(command, tr("{text!r} is not a number of chips", text=shortened(text)) if text else "")
     return parse_chips(text)
 
 
@@ -243,12 +273,12 @@ def _about(command: Command, rest: str, handles: Handles) -> list[Line]:
 def _date(command: Command, rest: str, handles: Handles) -> list[Line]:
     match = _DAY.fullmatch(rest)
     if match is None:
-        raise _usage(command, f"{shortened(rest)!r} is no day" if rest else "")
+        raise _usage(command, tr("{rest!r} is no day", rest=shortened(rest)) if rest else "")
     year, month, day = map(int, match.groups()[:3] if match[1] else match.groups()[:2:-1])
     try:
         return [Day(date(year, month, day))]
     except ValueError as error:
-        raise _usage(command, f"{rest!r} is no day of the calendar") from error
+        raise _usage(command, tr("{rest!r} is no day of the calendar", rest=rest)) from error
 
 
 def _chip(command: Command, rest: str, handles: Handles) -> list[Line]:
@@ -256,7 +286,7 @@ def _chip(command: Command, rest: str, handles: Handles) -> list[Line]:
         raise _usage(command)
     money, currency = parse_money(rest)
     if not money:
-        raise _usage(command, "A chip is worth something")
+        raise _usage(command, tr("A chip is worth something"))
     return [ChipValue(money, currency or DEFAULT_CURRENCY)]
 
 
@@ -264,7 +294,7 @@ def _loan(command: Command, rest: str, handles: Handles) -> list[Line]:
     who, _, chips = rest.rpartition(" ")
     some = _some_chips(chips, command)
     if not some:
-        raise _usage(command, "A loan has at least one chip")
+        raise _usage(command, tr("A loan has at least one chip"))
     names = () if not who or who.casefold() in ALL else _several(who, handles, command)
     return [Loan(names, some)]
 
@@ -289,7 +319,7 @@ def _trade(command: Command, rest: str, handles: Handles) -> list[Line]:
         raise _usage(command)
     some = _some_chips(chips, command)
     if not some and kind is BankKind.PURCHASE:
-        raise _usage(command, "Nobody buys no chips")
+        raise _usage(command, tr("Nobody buys no chips"))
     return [Trade(kind, _who(who, handles, command), some, cash, part, sure)]
 
 
@@ -298,7 +328,7 @@ def _two(rest: str, handles: Handles, command: Command) -> tuple[str, str, str]:
     other, _, rest = rest.strip().partition(" ")
     names = _who(one, handles, command), _who(other, handles, command)
     if names[0] == names[1]:
-        raise _usage(command, f"{one!r} and {other!r} are the same player")
+        raise _usage(command, tr("{one!r} and {other!r} are the same player", one=one, other=other))
     return (*names, rest.strip())
 
 
@@ -311,11 +341,11 @@ def _owe(command: Command, rest: str, handles: Handles) -> list[Line]:
             raise _usage(command)
         money, currency = parse_money(amount)
         if not money:
-            raise _usage(command, "Nothing was paid")
+            raise _usage(command, tr("Nothing was paid"))
         return [PayMoney(debtor, creditor, money, currency)]
     chips = _some_chips(amount, command)
     if not chips:
-        raise _usage(command, "No chips are no debt")
+        raise _usage(command, tr("No chips are no debt"))
     return [Owe(debtor, creditor, chips, paid, sure)]
 
 
@@ -323,7 +353,10 @@ def _skip(command: Command, rest: str, handles: Handles) -> list[Line]:
     if not rest:
         return [Skip()]
     if not (rest.isascii() and rest.isdigit() and len(rest) < 4 and 1 <= int(rest) <= MOST_SKIPPED):
-        raise _usage(command, f"{shortened(rest)!r} is not 1 to {MOST_SKIPPED} hands")
+        raise _usage(
+            command,
+            tr("{rest!r} is not 1 to {most} hands", rest=shortened(rest), most=MOST_SKIPPED),
+        )
     return [Skip()] * int(rest)
 
 

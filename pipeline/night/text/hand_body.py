@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterable
 
 from engine.api import Outcome, cards_text
+from language import tr
 from pipeline.bank.money import parse_chips
 from pipeline.night.text.lines import Clause, HandLine, LogError, Win
 from pipeline.night.text.player_words import read_cards, read_marks, read_words
@@ -41,7 +42,9 @@ class Body:
                 self.endings.append(ENDING_MARKS[token[1:].casefold()])
             elif counted := COUNTED.fullmatch(token):
                 if self.hand.counted is not None:
-                    raise LogError(f"The pot is given twice, at the end as {token!r}: keep one.")
+                    raise LogError(
+                        tr("The pot is given twice, at the end as {token!r}: keep one.", token=token)
+                    )
                 self.hand = replace(self.hand, counted=parse_chips(counted[1]))
             elif token.casefold() in SIDE:
                 self.boards[-1].append([])
@@ -68,25 +71,33 @@ class Body:
 
     def _stray(self, token: str) -> str:
         if token[0] in "()":
-            return "Cards belong after a player or after the word bord: b (As Ad)."
+            return tr("Cards belong after a player or after the word bord: b (As Ad).")
         if token.startswith("!"):
-            return f"There is no mark {token!r}: !nd is a new deal, !om dealt again, !fejl a dealer's error."
+            return tr(
+                "There is no mark {token!r}: !nd is a new deal, !om dealt again, !fejl a dealer's error.",
+                token=token,
+            )
         if ONLY_CHIPS.fullmatch(token):
-            return (
-                f"{token!r} belongs to nobody: write it right after a player (b{token}) or "
-                f"winner (+b{token})."
+            return tr(
+                "{token!r} belongs to nobody: write it right after a player (b{token}) or winner "
+                "(+b{token}).",
+                token=token,
             )
         table = " ".join(sorted(self.handles))
-        return f"{token!r} is no player here and no word of the log; at the table: {table}."
+        return tr(
+            "{token!r} is no player here and no word of the log; at the table: {table}.",
+            token=token,
+            table=table,
+        )
 
     def _names(self, text: str) -> list[str]:
         return [known(name, self.handles) for name in text.split(",")]
 
     def _board(self, tokens: list[str], place: int) -> int:
         if place >= len(tokens) or not tokens[place].startswith("("):
-            raise LogError("After bord come the common cards in parentheses: bord (As Kd 9h).")
+            raise LogError(tr("After bord come the common cards in parentheses: bord (As Kd 9h)."))
         if len(self.common) >= len(self.boards):
-            raise LogError("The common cards are given twice: a second board comes after the word igen.")
+            raise LogError(tr("The common cards are given twice: a second board comes after the word igen."))
         self.common.append(read_cards(tokens[place], "bord"))
         return place + 1
 
@@ -94,9 +105,9 @@ class Body:
         token = match[0]
         words, held = read_words(rest, token)
         if match["sat"] and (match["stayed"] or match["chips"] or match["marks"] or rest):
-            raise LogError(f"{token!r}: who sat out has neither chips, marks nor cards.")
+            raise LogError(tr("{token!r}: who sat out has neither chips, marks nor cards.", token=token))
         if match["stayed"] and not match["chips"]:
-            raise LogError(f"{token!r}: chips come after =, as in b=17.")
+            raise LogError(tr("{token!r}: chips come after =, as in b=17.", token=token))
         marks = read_marks(match["marks"], token)
         matched = marks.pop("matched", None)
         for handle in self._names(match["names"]):
@@ -113,16 +124,23 @@ class Body:
                 **marks,  # type: ignore[arg-type]
             )
             if any(other.handle == handle for other in self.clauses):
-                raise LogError(f"{handle!r} is named twice: put it all in one place, as in b=17* (As Ad).")
+                raise LogError(
+                    tr(
+                        "{handle!r} is named twice: put it all in one place, as in b=17* (As Ad).",
+                        handle=handle,
+                    )
+                )
             self.clauses.append(clause)
 
     def _win(self, token: str, rest: list[str]) -> None:
         match = WIN.fullmatch(token)
         if match is None:
-            raise LogError(f"{token!r} is no winner: write + and a player, as in +d or +d33.")
+            raise LogError(tr("{token!r} is no winner: write + and a player, as in +d or +d33.", token=token))
         marks = read_marks(match["marks"], token)
         if "matched" in marks:
-            raise LogError(f"{token!r}: who wins the pot doesn't match it; ! goes with those who lost.")
+            raise LogError(
+                tr("{token!r}: who wins the pot doesn't match it; ! goes with those who lost.", token=token)
+            )
         words, held = read_words(rest, token)
         for handle in self._names(match["names"]):
             self.boards[-1][-1].append(
@@ -140,21 +158,26 @@ class Body:
         wins = tuple(tuple(tuple(pot) for pot in board) for board in self.boards)
         won = any(pot for board in wins for pot in board)
         if len(self.endings) > 1:
-            raise LogError("The line ends in two ways: keep one of ++, !nd and !om.")
+            raise LogError(tr("The line ends in two ways: keep one of ++, !nd and !om."))
         if won and self.endings:
-            raise LogError("The line has a winner and says that nobody won: keep one.")
+            raise LogError(tr("The line has a winner and says that nobody won: keep one."))
         if not won and not self.endings:
             raise LogError(
-                "Nobody won: end with +WINNER, with ++ if the pot carries over, or !nd for a new deal."
+                tr("Nobody won: end with +WINNER, with ++ if the pot carries over, or !nd for a new deal.")
             )
         if len(wins) > 2:
-            raise LogError("A pot is run twice at the most: write igen once.")
+            raise LogError(tr("A pot is run twice at the most: write igen once."))
         if won and not all(pot for board in wins for pot in board):
-            raise LogError("A pot has no winner: after side and igen comes +WINNER.")
+            raise LogError(tr("A pot has no winner: after side and igen comes +WINNER."))
         for cards in self._named_cards():
             twice = next((card for place, card in enumerate(cards) if card in cards[:place]), None)
             if twice is not None:
-                raise LogError(f"{cards_text([twice])} is named twice in this hand: a pack holds it once.")
+                raise LogError(
+                    tr(
+                        "{cards} is named twice in this hand: a pack holds it once.",
+                        cards=cards_text([twice]),
+                    )
+                )
         return replace(
             self.hand,
             clauses=tuple(self.clauses),
@@ -174,7 +197,9 @@ class Body:
         players: list[Clause | Win] = [*self.clauses, *winners]
         for player in players:
             if player.held and held.setdefault(player.handle, player.held.cards) != player.held.cards:
-                raise LogError(f"{player.handle!r} has two different sets of cards: keep one.")
+                raise LogError(
+                    tr("{handle!r} has two different sets of cards: keep one.", handle=player.handle)
+                )
         own = [card for cards in held.values() for card in cards]
         for common in self.common or [()]:
             yield [*own, *common]

@@ -24,6 +24,7 @@ from engine.api import (
     names_of,
     parse_additions,
 )
+from language import tr
 from pipeline.bank.money import parse_chips
 from pipeline.night.text.hand_body import Body
 from pipeline.night.text.lines import DealerError, HandLine, LogError
@@ -90,7 +91,10 @@ def parse_call(text: str, handles: Collection[str]) -> HandLine:
         clause = CLAUSE.fullmatch(token)
         if not (clause and clause["sat"]):
             raise LogError(
-                f"{token!r} comes too early: first the game alone, then what happens, a line at a time."
+                tr(
+                    "{token!r} comes too early: first the game alone, then what happens, a line at a time.",
+                    token=token,
+                )
             )
         reader._clause(clause, [])
     return replace(reader.hand, additions=_additions(head, game), clauses=tuple(reader.clauses))
@@ -121,7 +125,7 @@ def _take_game(tokens: list[str]) -> tuple[Variant | None, list[str]]:
     """The game that a line begins with and the tokens after it; None for ``.``, the same game."""
     if not tokens:
         raise LogError(
-            "Name a game, or write . for the same again, then what each put in, such as: 7s 14 b3 +d hus."
+            tr("Name a game, or write . for the same again, then what each put in, such as: 7s 14 b3 +d hus.")
         )
     if tokens[0] == ".":
         return None, tokens[1:]
@@ -175,4 +179,5 @@ def _additions(words: list[str], game: Variant | None) -> Additions:
     try:
         return parse_additions(words)
     except CallError as error:
-        raise LogError(f"After {game.name if game else 'the same game'}: {error}") from error
+        name = game.name if game else tr("the same game")
+        raise LogError(tr("After {name}: {error}", name=name, error=error)) from error

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.api import parse_cards
+from language import tr
 from pipeline.bank.money import parse_chips
 from pipeline.night.text.lines import Announced, Held, LogError, Part
 from pipeline.night.text.tokens import MARK, ONLY_CHIPS
@@ -31,8 +32,9 @@ def read_marks(text: str, token: str) -> dict[str, object]:
         else:
             name, value = "matched", parse_chips(mark["match"]) if mark["match"] else True
         if name in found:
-            what = "one peder a hand (*)" if name == "peder" else f"one {mark[0][0]!r}"
-            raise LogError(f"{token!r}: a player has {what}, not two.")
+            if name == "peder":
+                raise LogError(tr("{token!r}: a player has one peder a hand (*), not two.", token=token))
+            raise LogError(tr("{token!r}: a player has one {mark!r}, not two.", token=token, mark=mark[0][0]))
         found[name] = value
     return found
 
@@ -42,7 +44,7 @@ def read_words(tokens: list[str], whose: str) -> tuple[Words, Held]:
     words = [token for token in tokens if not token.startswith("(")]
     groups = [token for token in tokens if token.startswith("(")]
     if len(groups) > 1:
-        raise LogError(f"{whose!r} has cards twice: write them in one pair of parentheses.")
+        raise LogError(tr("{whose!r} has cards twice: write them in one pair of parentheses.", whose=whose))
     held = _held(groups[0], whose) if groups else Held()
     direction = len(words) == 1 and words[0].casefold() in HALVES
     announced = read_meld(" ".join(words)) if words and not direction else None
@@ -50,7 +52,13 @@ def read_words(tokens: list[str], whose: str) -> tuple[Words, Held]:
     if words and announced is None:
         halves = [place for place, word in enumerate(words) if word.casefold() in HALVES]
         if len(halves) > 1:
-            raise LogError(f"{whose!r} has two directions: {' '.join(words)!r}; for both write begge.")
+            raise LogError(
+                tr(
+                    "{whose!r} has two directions: {words!r}; for both write begge.",
+                    whose=whose,
+                    words=" ".join(words),
+                )
+            )
         if halves:
             half = HALVES[words.pop(halves[0]).casefold()]
         announced = read_meld(" ".join(words)) if words else None
@@ -62,24 +70,33 @@ def read_words(tokens: list[str], whose: str) -> tuple[Words, Held]:
 def _no_meld(words: list[str]) -> str:
     text = " ".join(words)
     if all(ONLY_CHIPS.fullmatch(word) for word in words):
-        return f"{text!r} stands alone: write it right after the player, as in +b{words[0]} or b{words[0]}."
-    return f"{text!r} is no player here and no meld such as par, 2par, 3ens, straight, fl, hus, 4ens or 6-4."
+        return tr(
+            "{text!r} stands alone: write it right after the player, as in +b{word} or b{word}.",
+            text=text,
+            word=words[0],
+        )
+    return tr(
+        "{text!r} is no player here and no meld such as par, 2par, 3ens, straight, fl, hus, 4ens or 6-4.",
+        text=text,
+    )
 
 
 def read_cards(group: str, whose: str) -> tuple[int, ...]:
     """The cards in a pair of parentheses, at least one."""
     if not group.endswith(")"):
-        raise LogError(f"The parenthesis after {whose!r} isn't closed: (As Ad).")
+        raise LogError(tr("The parenthesis after {whose!r} isn't closed: (As Ad).", whose=whose))
     cards = tuple(parse_cards(group[1:-1]))
     if not cards:
-        raise LogError(f"There are no cards in the parentheses after {whose!r}: (As Ad).")
+        raise LogError(tr("There are no cards in the parentheses after {whose!r}: (As Ad).", whose=whose))
     return cards
 
 
 def _held(group: str, whose: str) -> Held:
     """Cards, the closed ones first where they are parted from the open ones by a slash."""
     if group.count("/") > 1:
-        raise LogError(f"The cards after {whose!r} have two slashes: write (closed / open) with one.")
+        raise LogError(
+            tr("The cards after {whose!r} have two slashes: write (closed / open) with one.", whose=whose)
+        )
     closed, slash, _ = group.strip("()").partition("/")
     cards = read_cards(group.replace("/", " "), whose)
     return Held(cards, len(parse_cards(closed)) if slash else None)

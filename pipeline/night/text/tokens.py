@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
+from language import tr
 from pipeline.bank.money import CHIPS
 from pipeline.night.text.lines import DealerError, LogError
 from pipeline.night.text.words import ERROR_MARKS
@@ -49,8 +50,10 @@ def parse_error(text: str, handles: Collection[str]) -> DealerError:
     words = text.strip()
     if not words:
         raise LogError(
-            "Say what went wrong and what was done, such as: !fejl b fik et kort for meget, rettet. ? fejl "
-            "lists the errors that the rules know."
+            tr(
+                "Say what went wrong and what was done, such as: !fejl b fik et kort for meget, "
+                "rettet. ? fejl lists the errors that the rules know."
+            )
         )
     first, _, rest = words.partition(" ")
     if first.casefold() in handles and rest.strip():
@@ -61,8 +64,8 @@ def parse_error(text: str, handles: Collection[str]) -> DealerError:
 def known(handle: str, handles: Collection[str]) -> str:
     """The handle, casefolded, if somebody at the table has it."""
     if handle.casefold() not in handles:
-        table = " ".join(sorted(handles)) or "nobody yet"
-        raise LogError(f"Nobody here is {handle!r}; at the table: {table}.")
+        table = " ".join(sorted(handles)) or tr("nobody yet")
+        raise LogError(tr("Nobody here is {handle!r}; at the table: {table}.", handle=handle, table=table))
     return handle.casefold()
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from engine.api import JOINING, RANKS, CardError, Declared, Half, Outcome, find_rank, fold_name
+from language import mark
 from pipeline.night.text.lines import Announced, Part
 
 
@@ -23,48 +24,122 @@ class Command:
 
 
 COMMANDS: tuple[Command, ...] = (
-    Command("players", ("spillere", "players"), "players NAME, NAME …",
-            "who plays, clockwise; the first deals first", "spillere Anna, Bo, Carl, Dorte, Erik"),
-    Command("banker", ("bankør", "banker"), "banker WHO", "who keeps the bank", "bankør c"),
-    Command("chip", ("chip",), "chip MONEY", "what a small chip is worth", "chip 25 øre"),
-    Command("season", ("sæson", "season"), "season NAME",
-            "the season that the night belongs to", "sæson 2026"),
-    Command("place", ("sted", "place"), "place NAME", "where you play", "sted Farum"),
-    Command("date", ("dato", "date"), "date DAY",
-            "the day on which the night was played", "dato 2026-03-14"),
-    Command("joins", ("kommer", "joins"), "joins NAME [after WHO]",
-            "a player comes, seated after another", "kommer Frida efter d"),
-    Command("leaves", ("går", "leaves"), "leaves WHO", "a player goes home", "går c"),
-    Command("pause", ("pause",), "pause WHO", "a player sits out until further notice", "pause b"),
-    Command("back", ("tilbage", "back"), "back WHO", "a player is back", "tilbage b"),
-    Command("deals", ("giver", "deals"), "deals WHO", "who deals the next hand", "giver d"),
-    Command("loan", ("lån", "loan", "lend"), "loan [WHO] CHIPS",
-            "the bank lends chips; nobody named: all but the banker", "lån 2p50"),
-    Command("buy", ("køb", "buy"), "buy WHO CHIPS [cash]",
-            "chips from the bank, as debt or for cash", "køb b 1p"),
-    Command("return", ("retur", "return"), "return WHO CHIPS [cash]",
-            "a part of the chips, handed back to the bank", "retur b 30"),
-    Command("count", ("tæl", "count", "optalt"), "count WHO CHIPS [cash]",
-            "all of a player's chips, counted and handed back", "tæl b 162"),
-    Command("pay", ("betal", "pay"), "pay WHO WHOM CHIPS|MONEY",
-            "shadow paid in chips, or money paid", "betal b c 12"),
-    Command("shadow", ("skygge", "shadow"), "shadow WHO WHOM CHIPS",
-            "shadow that is owed, beside that of the hands", "skygge b c 4"),
-    Command("undo", ("u", "fortryd", "undo"), "u [HAND|#ENTRY]", "take back the last entry, or another", "u"),
-    Command("redo", ("gendan", "redo"), "redo", "take back the last undo", "gendan"),
-    Command("edit", ("ret", "edit"), "ret [HAND|#ENTRY] [LINE]",
-            "put another line in its place", "ret 17 7s 14 b3 +d hus"),
-    Command("ok", ("ok",), "ok [HAND]", "a draft is right as it stands", "ok"),
-    Command("skip", ("skip", "spring"), "skip [HANDS]", "a hand that nobody logged", "skip"),
-    Command("end", ("slut", "end"), "end [!]",
-            "the night ends, the accounts close; ! with drafts left", "slut"),
-    Command("help", ("hjælp", "help"), "? [WORD]", "help, on a word or on all", "hjælp lån"),
-    Command("history", ("historik", "history"), "history", "every entry of the night", "historik"),
-    Command("drafts", ("kladder", "drafts"), "drafts", "the hands that wait to be mended", "kladder"),
-    Command("bank", ("bank", "book"), "bank", "the bank's book", "bank"),
-    Command("settle", ("afregn", "settle"), "settle", "who pays whom, as things stand", "afregn"),
-    Command("quit", ("luk", "quit", "exit"), "quit", "leave the logger; the night stays open", "luk"),
-)  # fmt: skip
+    Command(
+        "players",
+        ("spillere", "players"),
+        mark("players NAME, NAME …"),
+        mark("who plays, clockwise; the first deals first"),
+        "spillere Anna, Bo, Carl, Dorte, Erik",
+    ),
+    Command("banker", ("bankør", "banker"), mark("banker WHO"), mark("who keeps the bank"), "bankør c"),
+    Command("chip", ("chip",), mark("chip MONEY"), mark("what a small chip is worth"), "chip 25 øre"),
+    Command(
+        "season",
+        ("sæson", "season"),
+        mark("season NAME"),
+        mark("the season that the night belongs to"),
+        "sæson 2026",
+    ),
+    Command("place", ("sted", "place"), mark("place NAME"), mark("where you play"), "sted Farum"),
+    Command(
+        "date",
+        ("dato", "date"),
+        mark("date DAY"),
+        mark("the day on which the night was played"),
+        "dato 2026-03-14",
+    ),
+    Command(
+        "joins",
+        ("kommer", "joins"),
+        mark("joins NAME [after WHO]"),
+        mark("a player comes, seated after another"),
+        "kommer Frida efter d",
+    ),
+    Command("leaves", ("går", "leaves"), mark("leaves WHO"), mark("a player goes home"), "går c"),
+    Command(
+        "pause", ("pause",), mark("pause WHO"), mark("a player sits out until further notice"), "pause b"
+    ),
+    Command("back", ("tilbage", "back"), mark("back WHO"), mark("a player is back"), "tilbage b"),
+    Command("deals", ("giver", "deals"), mark("deals WHO"), mark("who deals the next hand"), "giver d"),
+    Command(
+        "loan",
+        ("lån", "loan", "lend"),
+        mark("loan [WHO] CHIPS"),
+        mark("the bank lends chips; nobody named: all but the banker"),
+        "lån 2p50",
+    ),
+    Command(
+        "buy",
+        ("køb", "buy"),
+        mark("buy WHO CHIPS [cash]"),
+        mark("chips from the bank, as debt or for cash"),
+        "køb b 1p",
+    ),
+    Command(
+        "return",
+        ("retur", "return"),
+        mark("return WHO CHIPS [cash]"),
+        mark("a part of the chips, handed back to the bank"),
+        "retur b 30",
+    ),
+    Command(
+        "count",
+        ("tæl", "count", "optalt"),
+        mark("count WHO CHIPS [cash]"),
+        mark("all of a player's chips, counted and handed back"),
+        "tæl b 162",
+    ),
+    Command(
+        "pay",
+        ("betal", "pay"),
+        mark("pay WHO WHOM CHIPS|MONEY"),
+        mark("shadow paid in chips, or money paid"),
+        "betal b c 12",
+    ),
+    Command(
+        "shadow",
+        ("skygge", "shadow"),
+        mark("shadow WHO WHOM CHIPS"),
+        mark("shadow that is owed, beside that of the hands"),
+        "skygge b c 4",
+    ),
+    Command(
+        "undo",
+        ("u", "fortryd", "undo"),
+        mark("u [HAND|#ENTRY]"),
+        mark("take back the last entry, or another"),
+        "u",
+    ),
+    Command("redo", ("gendan", "redo"), mark("redo"), mark("take back the last undo"), "gendan"),
+    Command(
+        "edit",
+        ("ret", "edit"),
+        mark("ret [HAND|#ENTRY] [LINE]"),
+        mark("put another line in its place"),
+        "ret 17 7s 14 b3 +d hus",
+    ),
+    Command("ok", ("ok",), mark("ok [HAND]"), mark("a draft is right as it stands"), "ok"),
+    Command("skip", ("skip", "spring"), mark("skip [HANDS]"), mark("a hand that nobody logged"), "skip"),
+    Command(
+        "end",
+        ("slut", "end"),
+        mark("end [!]"),
+        mark("the night ends, the accounts close; ! with drafts left"),
+        "slut",
+    ),
+    Command("help", ("hjælp", "help"), mark("? [WORD]"), mark("help, on a word or on all"), "hjælp lån"),
+    Command(
+        "history", ("historik", "history"), mark("history"), mark("every entry of the night"), "historik"
+    ),
+    Command(
+        "drafts", ("kladder", "drafts"), mark("drafts"), mark("the hands that wait to be mended"), "kladder"
+    ),
+    Command("bank", ("bank", "book"), mark("bank"), mark("the bank's book"), "bank"),
+    Command("settle", ("afregn", "settle"), mark("settle"), mark("who pays whom, as things stand"), "afregn"),
+    Command(
+        "quit", ("luk", "quit", "exit"), mark("quit"), mark("leave the logger; the night stays open"), "luk"
+    ),
+)
 
 COMMAND_OF: dict[str, Command] = {fold_name(word): command for command in COMMANDS for word in command.words}
 """Commands by their words, folded."""

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.api import Outcome, cards_text
+from engine.api import Outcome, cards_text, fold_name
+from language import said_by, spoken, tr
 from pipeline.bank.book import BankKind
 from pipeline.bank.money import PEDER, value_text
 from pipeline.night.text.lines import (
@@ -42,6 +43,7 @@ from pipeline.night.text.lines import (
     Undo,
     Win,
 )
+from pipeline.night.text.words import CASH, COMMAND_OF, PART
 from pipeline.records import replace
 
 _ENDING = {Outcome.CARRIED: "++", Outcome.NEW_DEAL: "!nd", Outcome.REDEALT: "!om"}
@@ -93,12 +95,26 @@ def line_text(line: Line) -> str:
             return f"edit #{number} {text}"
         case Confirm(Target(number, True)):
             return f"ok #{number}"
-    raise LogError(f"{line!r} isn't kept in the journal.")
+    raise LogError(tr("{line!r} isn't kept in the journal.", line=line))
+
+
+def offered_text(line: Line) -> str:
+    """A line as it is offered to be typed: canonical, but its command is in the language of who reads it."""
+    return said_by(lambda: _with_command(line_text(line)))
+
+
+def _with_command(text: str) -> str:
+    words = text.split(" ")
+    command = COMMAND_OF.get(fold_name(words[0]))
+    if command is None or spoken().code != "da":
+        return text
+    marks = {"cash": CASH[0], "part": PART[0]}
+    return " ".join([command.words[0], *(marks.get(word, word) for word in words[1:])])
 
 
 def mending_loan(handle: str, short: int) -> str:
     """The line that lends a player the chips that are short, in whole pederer."""
-    return line_text(Loan((handle,), -(-short // PEDER) * PEDER))
+    return offered_text(Loan((handle,), -(-short // PEDER) * PEDER))
 
 
 def _sure(sure: bool) -> str:

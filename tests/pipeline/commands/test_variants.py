@@ -14,7 +14,8 @@ from typer.testing import CliRunner, Result
 
 from engine.cards import parse_cards
 from engine.faults import FAULTS
-from engine.rulings import RULINGS, rulings_page
+from engine.ruling_words import rulings_page
+from engine.rulings import RULINGS
 from engine.variants import VARIANTS, find_variant, named_games, names_of
 from pipeline.cli import app
 from pipeline.store.schemas import VARIANTS as COLUMNS

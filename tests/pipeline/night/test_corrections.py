@@ -138,7 +138,7 @@ def test_a_night_with_drafts_isn_t_ended_by_the_way(desk: Desk) -> None:
     assert told_of(desk, "kladder") == "No hand is a draft."
     kept(desk, "7s 10 ++")
     draft(desk, "7s 9 x3 +a", "Nobody here is 'x'")
-    refused(desk, "slut", "One hand is a draft and doesn't count: 4 '7s 9 x3 +a', and 60 = 1")
+    refused(desk, "slut", "1 hand is a draft and doesn't count: 4 '7s 9 x3 +a', and 60 = 1")
     assert "slut" not in [entry.said for entry in desk.journal.entries[-1:]]
     assert told_of(desk, "kladder") == "4? 7s 9 x3 +a: " + desk.night.hands[-1].why + " (ret 4)"
     kept(desk, "slut !")

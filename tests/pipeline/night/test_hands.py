@@ -117,7 +117,7 @@ def test_side_pots(desk: Desk) -> None:
     assert won(alone) == {"d": 27}  # nobody called the last 8, which go back
     assert alone.returned == {"ester": 8}
     draft(desk, "th 20 a0 b1 c2 d=12 +d", "Who wins the side pot of 16 between Erik and Ester")
-    draft(desk, "th 20 a0 b1 c2 +d side +e", "There is no side pot")
+    draft(desk, "th 20 a0 b1 c2 +d side +e", "there is no side pot")
     draft(desk, "th 20 a0 b1 c2 d=12 +e side +d", "Dorte isn't in that side pot")
     exact = kept(desk, "d:th 20 e0 es1 a2 b=12 +b39 +c16")
     assert won(exact) == {"b": 39, "c": 16}

@@ -77,7 +77,7 @@ def test_the_examples_are_lines_of_the_log(example: str) -> None:
 
 
 def test_what_is_no_word_gets_the_nearest() -> None:
-    assert help_text("skyge") == "No word of the log and no game is called 'skyge'. Did you mean ? skygge."
+    assert help_text("skyge") == "No word of the log and no game is called 'skyge'. Did you mean ? skygge?"
     assert "? spil all games" in help_text("qqqq")
 
 

@@ -1,0 +1,134 @@
+"""The log answers in the reader's language, whoever wrote the line; what it keeps is the same in all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from engine.api import ADDITIONS, FAULTS, VARIANTS
+from language import speaking
+from pipeline.night.course import Course
+from pipeline.night.desk import Desk
+from pipeline.night.journal import read_journal
+from pipeline.night.shell.help import HAND, games_text, help_text
+from pipeline.night.shell.toolbar import toolbar
+from pipeline.night.shell.topics import TOPICS
+from pipeline.night.shell.views import drafts_text, history_text, told
+from pipeline.night.text.words import COMMANDS
+from pipeline.serve.table import SharedDesk
+from tests.language.marked import MARKED, unsaid
+from tests.pipeline.night.at_desk import AT, TABLE
+
+LINES = (
+    *TABLE, "7s 14 b3 c7 +d hus", ". 8 a2 +b", "7s hilo 12 +d hi fl +e lo 6-4", "7s 400 +a", "7s 9 x +a",
+    "7s 12 +d (As Ad Ks Kd 2c 3c 4d) hus", "th 20 a0 b1 d=40 +d side +e", "7s qq +a",
+    "th 40 a0 b1 c2 d=20 +d", "th 40 a=20 b1 c2 +a side +e", "7s 9 ++",
+    "7s 4 !nd !fejl b fik et kort for lidt", "guts 2 +a b!", "7s 9* +a", ": 7s", ": (As",
+    ": a2 b. c- d. e. es.", ": x2", ": a byt 2", ": alle byt", ": drop", ": th", ": es4", "u", ": drop",
+    "; en note", "=66", "=9", "!fejl b fik et kort for meget, rettet", "ok", "ok 4", "ret 4 7s 12 +a",
+    "ret 99", "u #3", "gendan", "gendan", "tæl b 1", "tæl b 1 !", "retur d 10 kontant", "køb b 1p kontant",
+    "køb b", "køb b x", "lån b 50", "betal b c 12", "betal b c 12,50 kr", "betal b c 0 kr",
+    "betal b c 1 sek", "skygge b c 4", "skygge b b 4", "kommer Frida efter d", "kommer Frida", "pause b",
+    "tilbage b", "giver d", "går c", "går b", "bankør x", "chip 0", "chip 10 øre", "dato 2026-03-14",
+    "dato i går", "sæson 2026", "sted Farum", "spring 2", "spring 99", "spring x", "hvad", "", ";", "7s",
+    "7s 12", "7s 12 b3", "7s 12 +a +a", "7s 12 +a hi +b", "7s 66 +a10 +b10", "sp vild", "sp vild 99",
+    "sp byt 9 12 +a", "guts hilo 2 +a", "x:7s 12 +a", "7s 12 +a (As As)", "7s 12 +a (As / Ad / 2c)",
+    "7s 12 +a noget", "slut", "slut !",
+)  # fmt: skip
+"""A night that goes through all that the log can say to a line, right and wrong."""
+
+VIEWS: tuple[Callable[[Desk], str], ...] = (
+    lambda desk: toolbar(desk.night),
+    lambda desk: drafts_text(desk.night),
+    lambda desk: history_text(desk.course),
+    *(lambda desk, word=word: told(desk.enter(word), desk) for word in ("bank", "afregn", "kladder", "?")),  # type: ignore[misc]
+)
+
+WRITTEN = {
+    word
+    for texts in (
+        LINES,
+        [name for variant in VARIANTS.values() for name in (variant.id, variant.name, *variant.aliases)],
+        [f"{' '.join(one.words)} {one.example} {one.name}" for one in COMMANDS],
+        [f"{' '.join(one.words)} {' '.join(example for example, _ in one.examples)}" for one in TOPICS],
+        [f"{' '.join(one.words)} {one.form}" for one in ADDITIONS],
+        [f"{' '.join(one.words)} {one.kind} {one.source}" for one in FAULTS],
+        [example for example, _ in HAND],
+        {variant.family for variant in VARIANTS.values()},
+        ["Anna Bo Carl Dorte Erik Ester Frida kr DKK SEK all end full_house seven card stud par"],
+    )
+    for text in texts
+    for word in re.findall(r"[^\W\d_]{2,}", text)
+}
+"""What somebody typed or named, and what can be typed."""
+
+
+def opened(folder: Path) -> Desk:
+    minutes = (AT + timedelta(minutes=n) for n in range(10_000))
+    return Desk(folder, "n1", now=lambda: next(minutes))
+
+
+def test_every_word_of_an_answer_is_said_by_the_language(tmp_path: Path) -> None:
+    with speaking(MARKED), opened(tmp_path) as desk:
+        for line in LINES:
+            answer = desk.enter(line)
+            assert unsaid(answer.text) - WRITTEN == set(), (line, answer.text)
+        for view in VIEWS:
+            shown = view(desk)
+            assert "⟦" in shown
+            assert unsaid(shown) - WRITTEN == set(), shown
+
+
+def test_every_word_of_the_help_is_said_by_the_language() -> None:
+    words = {word for one in (*COMMANDS, *TOPICS, *ADDITIONS, *FAULTS) for word in one.words}
+    with speaking(MARKED):
+        for word in ("", "7s", "konge", "hus", "skyge", *words):
+            assert unsaid(help_text(word)) - WRITTEN == set(), word
+        assert "⟦" in games_text()
+
+
+def test_a_night_is_kept_alike_in_every_language(tmp_path: Path) -> None:
+    kept = []
+    for code in ("en", "da"):
+        with speaking(code), opened(tmp_path / code) as desk:
+            for line in LINES:
+                desk.enter(line)
+            place = desk.journal.place
+        kept.append([(one.line, one.draft) for one in read_journal(place).entries])
+    assert kept[0] == kept[1]
+    assert any("Nobody won: end with" in draft for _, draft in kept[0])
+
+
+def test_a_draft_says_why_in_the_language_of_each_phone(tmp_path: Path) -> None:
+    with opened(tmp_path) as desk:
+        with speaking("da"):
+            for line in (*TABLE, "7s 400 +a"):
+                desk.enter(line)
+            assert desk.enter("7s 9 x3 +a").text.startswith("2? Gemt som kladde: Ingen her hedder 'x'")
+        again = Course(read_journal(desk.journal.place).entries)  # as after a restart
+        for course in (desk.course, again):
+            first, second = course.night.drafts
+            with speaking("en"):
+                assert "A level of 400 is unusually large" in drafts_text(course.night)
+                assert f"2? {second.text}: Nobody here is 'x'" in drafts_text(course.night)
+            with speaking("da"):
+                assert "En indsats på 400 er usædvanlig stor" in drafts_text(course.night)
+                assert f"2? {second.text}: Ingen her hedder 'x'" in drafts_text(course.night)
+            assert first.why.startswith("Erik has 150 chips") or "A level of 400" in first.why
+        table = SharedDesk(desk)
+        assert "usædvanlig stor" in table.sight("da")
+        assert "unusually large" in table.sight("en")
+
+
+@pytest.mark.parametrize(("code", "offered"), [("en", "count b 150 !"), ("da", "tæl b 150 !")])
+def test_a_line_is_offered_in_the_words_of_its_reader(tmp_path: Path, code: str, offered: str) -> None:
+    with speaking(code), opened(tmp_path) as desk:
+        for line in (*TABLE, "7s 14 b3 +d hus"):
+            desk.enter(line)
+        answer = desk.enter("tæl b 150")
+        assert (answer.status, answer.offer) == ("refused", offered)
+        assert desk.enter(answer.offer).status == "kept"
