@@ -64,16 +64,23 @@ class PhhHands:
     scanned: Scanned
     games: Sequence[PhhGame]
     histories: Histories
+    name: str  # of the file
 
     def text(self, hand: int, field: str) -> Any:
-        """The value of a field of a hand; None where it isn't there."""
+        """The value of a field of a hand; None where it isn't there. Raises FileError for what is none."""
         begin, end = self.scanned.places[hand, TEXTS.index(field)].tolist()
         if begin == end:
             return None
         raw = self.data[begin:end]
         if raw[:1] in b"'\"" and b"\\" not in raw:
             return raw[1:-1].decode()
-        return tomllib.loads(f"value = {raw.decode()}")["value"]
+        try:
+            return tomllib.loads(f"value = {raw.decode()}")["value"]
+        except ValueError as error:  # of TOML, or a number of thousands of digits
+            where = f"{self.name}{_place(self.scanned, hand)}, {field}"
+            raise FileError(
+                tr("{name} is no TOML, as PHH is ({error}); {cut}.", name=where, error=error, cut=tr(_CUT))
+            ) from error
 
 
 def read_hands(data: bytes, name: str) -> PhhHands:
@@ -93,7 +100,7 @@ def read_hands(data: bytes, name: str) -> PhhHands:
         )
     games = _games(data, name, scanned)
     histories = play_histories(scanned.histories, scanned.told)
-    hands = PhhHands(data, scanned, games, histories)
+    hands = PhhHands(data, scanned, games, histories, name)
     worst = histories.played["ending"] > Ending.UNFINISHED
     for hand in np.flatnonzero(worst & (histories.played["ending"] != Ending.UNTOLD)).tolist():
         raise FileError(f"{name}{_which(hands, hand)}: {_why(hands, hand)}.")
@@ -224,7 +231,7 @@ def _action_at(hands: PhhHands, hand: int, at: int) -> tuple[int, str]:
     """The number and the words of the action at a `Told`."""
     try:
         document = tomllib.loads(hands.data.decode())
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:
         return 0, tr("or before it, where the file is no TOML: {error}", error=error)
     one = document if "actions" in document else list(document.values())[hand]
     told = int(hands.scanned.histories[hand].told_at)
@@ -265,7 +272,7 @@ def _plainly(data: bytes, name: str) -> bytes:
     """A file with whatever of TOML, written again in the part of it that `scan` reads."""
     try:
         document = tomllib.loads(data.decode())
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:
         raise FileError(
             tr("{name} is no TOML, as PHH is ({error}); {cut}.", name=name, error=error, cut=tr(_CUT))
         ) from error

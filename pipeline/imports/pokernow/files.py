@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 
 from language import tr
@@ -39,6 +40,12 @@ def read_rows(
             yield reader.line_num, dict.fromkeys(optional, "") | dict(zip(header, row, strict=True))
     except csv.Error as error:
         raise cut_off(path, reader.line_num, what) from error
+
+
+def moment(text: str) -> datetime:
+    """A time as the files write it; one without a zone is UTC. Raises ValueError for what is none."""
+    at = datetime.fromisoformat(text)
+    return at if at.tzinfo else at.replace(tzinfo=UTC)
 
 
 def cut_off(path: Path, line: int, what: str) -> FileError:

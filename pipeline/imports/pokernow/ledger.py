@@ -22,7 +22,7 @@ import polars as pl
 from language import tr
 from pipeline.bank.book import BankKind
 from pipeline.imports.base import FileError, Imported
-from pipeline.imports.pokernow.files import cut_off, read_rows
+from pipeline.imports.pokernow.files import cut_off, moment, read_rows
 from pipeline.imports.pokernow.session import PLACE, player_id
 from pipeline.store.schemas import BANK
 
@@ -129,7 +129,7 @@ def read_sittings(path: Path) -> list[LedgerSitting]:
                 _hundredths(row[column]) for column in ("buy_in", "buy_out", "stack", ESCROW, "net")
             )
             start, end = (
-                datetime.fromisoformat(row[column]) if row[column] else None
+                moment(row[column]) if row[column] else None
                 for column in ("session_start_at", "session_end_at")
             )
         except ValueError as error:

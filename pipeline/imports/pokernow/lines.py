@@ -22,7 +22,7 @@ import numpy as np
 from engine.api import PederError, parse_cards
 from language import tr
 from pipeline.imports.base import FileError
-from pipeline.imports.pokernow.files import cut_off, read_rows
+from pipeline.imports.pokernow.files import cut_off, moment, read_rows
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -118,6 +118,8 @@ _CHATTER = (
     r"Game Config Changes(?s:.*)",
 )
 
+_LONGEST = 400
+"""Letters of an error that are told."""
 _KEPT = 100_000
 """The events of a log of so many lines are kept; a long evening has ten thousand."""
 
@@ -141,7 +143,7 @@ class LogLines:
         try:
             for number, row in read_rows(path, ("entry", "at", "order"), "log"):
                 try:
-                    datetime.fromisoformat(row["at"])
+                    moment(row["at"])
                     orders.append(int(row["order"]))
                 except (ValueError, OverflowError) as error:
                     raise cut_off(path, number, "log") from error
@@ -172,9 +174,9 @@ class LogLines:
             self._spool.seek(place)
             number, at, entry = json.loads(self._spool.readline())
             try:
-                event = _understand(entry, datetime.fromisoformat(at), number)
+                event = _understand(entry, moment(at), number)
             except PederError as error:
-                raise FileError(f"{self._path.name}, line {number}: {error}") from error
+                raise FileError(f"{self._path.name}, line {number}: {str(error)[:_LONGEST]}") from error
             if event.kind != "chatter":
                 yield event
 

@@ -28,6 +28,8 @@ _AFTER = {"show": show, "bounty": pay_bounty, "unknown": note_unknown}
 """What still belongs to a hand after its end."""
 BATCH, _BATCHES = 1 << 10, 4
 """Hands that are read at once, and how many times that are kept, so that a usual log is replayed once."""
+_LONGEST = 400
+"""Letters of an error that are told."""
 _BEGINS_LATE = mark("the log begins within a hand, which is left out")
 
 
@@ -198,15 +200,14 @@ class _Replay:
             self._note(event)
             if event.kind == "start":
                 self.place = f", hand #{event.number}"
-            try:
+            with self._named():
                 self.current = self._follow(event)
-            except PederError as error:
-                raise FileError(f"{self.path.name}{self.place}: {error}{_suspect(self.log)}.") from error
             if len(self.log.hands) > BATCH:  # the last may yet be shown cards
                 done, self.log.hands = self.log.hands[:BATCH], self.log.hands[BATCH:]
                 yield self._done(done)
         if self.current:
-            _leave_open(self.log, self.current)
+            with self._named():
+                _leave_open(self.log, self.current)
         if not self.log.whole and not any(hand.ended_at for hand in self.log.hands):
             raise FileError(
                 tr("{name} holds no whole hand: there is nothing to import.", name=self.path.name)
@@ -216,6 +217,15 @@ class _Replay:
                 back = LogEntry(player=player, kind=BankKind.BUYBACK, amount=stack, at=last.at)
                 self.log.bank.append(back)
         yield self._done(self.log.hands)
+
+    @contextmanager
+    def _named(self) -> Iterator[None]:
+        """Errors with the file and the hand."""
+        try:
+            yield
+        except PederError as error:
+            said = f"{str(error)[:_LONGEST]}{_suspect(self.log)}"
+            raise FileError(f"{self.path.name}{self.place}: {said}.") from error
 
     def _note(self, event: Event) -> None:
         """What the lines tell beside the hands: names, the chip, whether it is a tournament."""

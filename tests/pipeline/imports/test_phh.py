@@ -386,6 +386,8 @@ def test_all_of_toml_is_read(tmp_path: Path) -> None:
         (hand("NT", "p3 f", antes=[0, 0]), "doesn't name a number for each"),
         (hand("NT", "p3 f", players=["A" * 10_000, "B", "C"]), "a player's name of 10000 letters"),
         (hand("NT", "p3 f", starting_stacks=[10**40, 1, 1]), "holds what is no amount"),
+        (f"hand = {'9' * 10_000}\n{hand('NT', 'p3 f', 'p1 f')}", "hand.phh, hand is no TOML, as PHH is"),
+        (f"_own = {{ n = {'9' * 10_000} }}\n{hand('NT', 'p3 f')}", "hand.phh is no TOML, as PHH is"),
         ("[[1]]\n", "is no PHH"),
         ("x = [1\n", "is no PHH"),
     ],

@@ -463,3 +463,15 @@ def test_a_log_of_any_size_is_the_same_hand_for_hand(monkeypatch: pytest.MonkeyP
     assert (parts.session, parts.names, parts.origin) == (whole.session, whole.names, whole.origin)
     for table in ("hands", "seats", "bank"):
         assert getattr(parts, table).equals(getattr(whole, table))
+
+
+@pytest.mark.parametrize(
+    "line", ["Flop:  [9♣" + "9" * 10_000 + "]", 'Uncalled bet of 5 returned to "Bo @ ' + "9" * 10_000 + '"']
+)
+def test_ten_thousand_digits_are_a_short_sentence(tmp_path: Path, line: str) -> None:
+    lines = sample_lines()
+    start = next(place for place, entry in enumerate(lines) if entry.startswith("-- starting hand #2"))
+    with pytest.raises(FileError) as raised:
+        import_log(write_log(tmp_path / "log.csv", [*lines[: start + 3], line, *lines[start + 3 :]]))
+    assert len(str(raised.value)) < 1000
+    assert str(raised.value).startswith("log.csv, ")

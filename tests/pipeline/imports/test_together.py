@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from pipeline.analysis import open_store
+from pipeline.imports.pokernow.ledger import import_ledger
 from pipeline.imports.pokernow.session import import_log
 from pipeline.store.store import Store
 from tests.pipeline.imports.logs import SAMPLE
@@ -108,3 +110,11 @@ def test_a_bad_ledger_doesn_t_keep_out_the_log(files: Path, tmp_path: Path) -> N
     assert result.exit_code == 1
     assert [row["session_id"] for row in json.loads(result.stdout)] == [GAME]
     assert "the nets add up to 5, not to 0" in result.stderr
+
+
+def test_times_without_a_zone_are_utc(tmp_path: Path) -> None:
+    text = ledger({}).replace("17:00:00Z", "17:00:00", 1)
+    (tmp_path / "ledger.csv").write_text(text)
+    assert import_ledger(tmp_path / "ledger.csv").session["started_at"] == datetime(
+        2026, 1, 16, 17, tzinfo=UTC
+    )
