@@ -44,7 +44,7 @@ MAY_NOT_IMPORT = {
 LONGEST = 420
 """How many lines a file may have and be one thing still."""
 
-ADDRESSES = {"json-schema.org", "keepachangelog.com", "semver.org"}
+ADDRESSES = {"127.0.0.1", "json-schema.org", "keepachangelog.com", "semver.org"}
 """The hosts whose addresses may stand in the project's files."""
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())

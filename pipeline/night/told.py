@@ -30,7 +30,7 @@ _FORMAT = 1
 
 
 @dataclass(frozen=True, kw_only=True)
-class Told:
+class ToldNight:
     """A night as a settlement asks for it; `book` is what it leaves, `players` names them by their ids."""
 
     key: str
@@ -43,9 +43,9 @@ class Told:
     book: NightBook
 
 
-def told_of(name: str, night: Night, journal: bytes) -> Told:
+def told_of(name: str, night: Night, journal: bytes) -> ToldNight:
     """What the night of a journal with these bytes comes to."""
-    return Told(
+    return ToldNight(
         key=_key(journal),
         season=night.season,
         started_at=night.started_at,
@@ -57,7 +57,7 @@ def told_of(name: str, night: Night, journal: bytes) -> Told:
     )
 
 
-def keep_told(store: Path, name: str, night: Night, journal: bytes) -> Told:
+def keep_told(store: Path, name: str, night: Night, journal: bytes) -> ToldNight:
     """The same, kept where that can be done and is of use, and nobody has added a line meanwhile."""
     told = told_of(name, night, journal)
     whole = journal.endswith(b"\n") and b"\0" not in journal
@@ -69,10 +69,10 @@ def keep_told(store: Path, name: str, night: Night, journal: bytes) -> Told:
     return told
 
 
-def read_told(store: Path, name: str, journal: bytes) -> Told | None:
+def read_told(store: Path, name: str, journal: bytes) -> ToldNight | None:
     """What was kept of a journal with these bytes; None where nothing was."""
     try:
-        told = msgspec.json.decode(_place(store, name).read_bytes(), type=Told)
+        told = msgspec.json.decode(_place(store, name).read_bytes(), type=ToldNight)
     except (OSError, msgspec.MsgspecError, ValueError):
         return None
     return told if told.key == _key(journal) and told.book.name == name else None

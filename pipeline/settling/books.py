@@ -21,7 +21,7 @@ from pipeline.night.course import Course
 from pipeline.night.days import started_on
 from pipeline.night.journal import journal_place, journals, night_name, read_journal
 from pipeline.night.night import Night
-from pipeline.night.told import Told, keep_told, read_told
+from pipeline.night.told import ToldNight, keep_told, read_told
 from pipeline.progress import Progress
 from pipeline.store.store import Store
 
@@ -36,7 +36,7 @@ class Nights:
     def __init__(self, store: Path) -> None:
         self.store = store
         self._courses: dict[str, tuple[Course, bytes]] = {}
-        self._told: dict[str, Told] = {}
+        self._told: dict[str, ToldNight] = {}
         self._sessions: dict[str, dict[str, Any]] | None = None
 
     def names(self) -> list[str]:
@@ -48,7 +48,7 @@ class Nights:
         found = self._tell(name)
         return found[0] if found else None
 
-    def told(self, name: str) -> Told | None:
+    def told(self, name: str) -> ToldNight | None:
         """What a journal comes to, as it was kept, else told anew; None where there is no journal."""
         if name not in self._told:
             try:
@@ -63,7 +63,7 @@ class Nights:
             self._told[name] = told
         return self._told[name]
 
-    def tell_again(self, name: str, night: Night) -> Told:
+    def tell_again(self, name: str, night: Night) -> ToldNight:
         """What a night comes to that has been logged on since."""
         told = keep_told(self.store, name, night, journal_place(self.store, name).read_bytes())
         self._told[name] = told

@@ -129,17 +129,11 @@ class Bets:
 
     def _in_turn(self, seat: int, name: str) -> Bets:
         """The betting with this seat to act; raises LogError where it isn't its turn."""
-        if seat not in self.live:
-            raise LogError(tr("{name} is out of this hand.", name=name))
-        if seat in self.all_in:
-            raise LogError(tr("{name} is all-in and has nothing left to say.", name=name))
+        if refused := _not_its_turn(self, seat, name):
+            raise LogError(refused)
         if not self.begun and not self.opener_known:
             order = self._order(seat)
             return replace(self._begin(), to_act=tuple(one for one in order if one not in self.all_in))
-        if seat not in self.to_act:
-            raise LogError(tr("{name} has answered the last bet already.", name=name))
-        if seat != self.to_act[0]:
-            raise LogError(tr("It isn't {name}'s turn: write the acts in the order of the table.", name=name))
         return self._begin()
 
     def _begin(self) -> Bets:
@@ -227,14 +221,13 @@ class Bets:
         """A player has put in `total` this round in all: a raise, a call, or all-in for less."""
         chips = total - self.put[seat]
         if chips < 0:
-            raise LogError(
-                tr(
-                    "{name} has put in {put} this round already, more than {total}.",
-                    name=name,
-                    put=self.put[seat],
-                    total=total,
-                )
+            text = tr(
+                "{name} has put in {put} this round already, more than {total}.",
+                name=name,
+                put=self.put[seat],
+                total=total,
             )
+            raise LogError(text)
         if total > self.bet:
             return self._raise(seat, chips, name, peder=False)
         if total == self.bet:
@@ -264,8 +257,6 @@ class Bets:
         """
         first = len(self.paid) - 1 + self.step
         order = tuple(one for one in self._order(first) if one not in self.all_in)
-        if len(order) < 2:  # alone against players who are all-in nobody need bet
-            order = ()
         return replace(
             self,
             put=(0,) * len(self.put),
@@ -273,7 +264,7 @@ class Bets:
             round_no=self.round_no + 1,
             begun=False,
             opener_known=not open_cards,
-            to_act=order,
+            to_act=order if len(order) > 1 else (),  # alone against who is all-in nobody need bet
             barred=frozenset(),
         )
 
@@ -290,6 +281,21 @@ def uncalled(bets: Bets) -> tuple[int, int] | None:
     second = max((chips for seat, chips in enumerate(bets.paid) if seat != most), default=0)
     back = bets.paid[most] - second
     return (most, back) if back and most in bets.live else None
+
+
+def _not_its_turn(bets: Bets, seat: int, name: str) -> str | None:
+    """Why a seat may not act now, in a sentence; None where it may."""
+    if seat not in bets.live:
+        return tr("{name} is out of this hand.", name=name)
+    if seat in bets.all_in:
+        return tr("{name} is all-in and has nothing left to say.", name=name)
+    if not bets.begun and not bets.opener_known:
+        return None
+    if seat not in bets.to_act:
+        return tr("{name} has answered the last bet already.", name=name)
+    if seat != bets.to_act[0]:
+        return tr("It isn't {name}'s turn: write the acts in the order of the table.", name=name)
+    return None
 
 
 def _from(first: int, live: Sequence[int], players: int, step: int) -> tuple[int, ...]:

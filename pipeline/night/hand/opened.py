@@ -123,7 +123,7 @@ class OpenHand:
             return replace(hand, betting=betting).note([pack(act, seat, self.round_no, put)])
         if self.street >= len(self.streets) or not self.streets[self.street].bets:
             raise LogError(tr("There is no betting round left in this game: end with +WINNER."))
-        self._check_turn(seat)
+        _check_turn(self, seat)
         if how == "-":
             betting, act, put = self.betting.fold(seat, name)
         elif how == ".":
@@ -140,32 +140,6 @@ class OpenHand:
             [pack(act, seat, min(self.betting.round_no, MAX_ROUND), put)]
         )
         return hand._next_street()
-
-    def _check_turn(self, seat: int) -> None:
-        """Raise LogError, which says whose turn it is, for one whose turn it isn't."""
-        turn = self.betting.turn
-        if turn is None or seat == turn or seat not in self.betting.live or seat in self.betting.all_in:
-            return
-        name, other, handle = self.name_of(seat), self.name_of(turn), self.handle_of(turn)
-        if seat not in self.betting.to_act:
-            raise LogError(
-                tr(
-                    "{name} has answered the last bet already: {other} acts ({handle}).",
-                    name=name,
-                    other=other,
-                    handle=handle,
-                )
-            )
-        raise LogError(
-            tr(
-                "It isn't {name}'s turn: {other} acts ({handle}). Chips bet too early stay in the "
-                "pot: {early} før 2.",
-                name=name,
-                other=other,
-                handle=handle,
-                early=self.handle_of(seat),
-            )
-        )
 
     def bet_early(self, seat: int, chips: int) -> OpenHand:
         """A player bets out of turn: the chips stay, and the error goes with the hand (PR)."""
@@ -294,3 +268,30 @@ class OpenHand:
 
 def _named(hand: OpenHand, seat: int, text: str) -> list[int]:
     return hand.cards.named(seat, text, [one.name for one in hand.deal.seats])
+
+
+def _check_turn(hand: OpenHand, seat: int) -> None:
+    """Raise LogError, which says whose turn it is, for one whose turn it isn't."""
+    turn = hand.betting.turn
+    if turn is None or seat == turn or seat not in hand.betting.live or seat in hand.betting.all_in:
+        return
+    name, other, handle = hand.name_of(seat), hand.name_of(turn), hand.handle_of(turn)
+    if seat not in hand.betting.to_act:
+        raise LogError(
+            tr(
+                "{name} has answered the last bet already: {other} acts ({handle}).",
+                name=name,
+                other=other,
+                handle=handle,
+            )
+        )
+    raise LogError(
+        tr(
+            "It isn't {name}'s turn: {other} acts ({handle}). Chips bet too early stay in the "
+            "pot: {early} før 2.",
+            name=name,
+            other=other,
+            handle=handle,
+            early=hand.handle_of(seat),
+        )
+    )
