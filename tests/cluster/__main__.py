@@ -1,13 +1,15 @@
 """`make cluster-demo`: ten games on a scheduler and two workers into a bucket, and by threads into a folder.
 
 The bucket is Ceph's gateway where Debian's `radosgw`, `ceph-mon` and `ceph-osd` are installed, else a folder
-that stands for one. Shows that both have the same bytes, and stops everything that it started.
+that stands for one. Shows that both have the same bytes, and stops everything that it started, when it is
+interrupted or ended (TERM, HUP) too.
 """
 
 from __future__ import annotations
 
 import hashlib
 import shutil
+import signal
 import sys
 import tempfile
 import time
@@ -28,6 +30,16 @@ HANDS = 80_000
 
 def main() -> int:
     """Run the demonstration; returns the exit code."""
+    for ending in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(ending, signal.default_int_handler)
+    try:
+        return _show()
+    except KeyboardInterrupt:
+        print("Interrupted: all that was started is stopped.", file=sys.stderr)
+        return 130
+
+
+def _show() -> int:
     with tempfile.TemporaryDirectory(prefix="peder-cluster-") as name, ExitStack() as stack:
         folder = Path(name)
         environment: dict[str, str] = {}
