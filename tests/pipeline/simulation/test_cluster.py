@@ -1,0 +1,89 @@
+"""A real cluster, Dask's scheduler and two workers as processes: the bytes of threads, whoever dies."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("distributed", reason="needs the extra peder[cluster]")
+
+from engine.variants import VARIANTS
+from pipeline import cluster as dask
+from pipeline.simulation import runs, versions as told
+from pipeline.simulation.runs import Run, chunks_of, simulate
+from pipeline.store.contents import damage
+from pipeline.store.store import Store
+from tests.cluster.processes import Processes, checksums, cluster
+from tests.stores import peder
+
+RUN = Run(variants=[VARIANTS["guts"]], hands=300, players=4, seed=5, profiles=("plain-steady",))
+ASK = ("simulate", "guts", "-n", "300", "--players", "4", "--seed", "5", "--profiles", "plain-steady",
+       "--session", "r")  # fmt: skip
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _small_parts() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(runs, "PART_HANDS", 32)
+        yield
+
+
+@pytest.fixture(scope="module")
+def ours(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Processes]:
+    with cluster(tmp_path_factory.mktemp("cluster"), {}) as processes:
+        yield processes
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The run's files, played by threads."""
+    store = tmp_path_factory.mktemp("threads") / "store"
+    simulate(Store(store), RUN, session_id="r", threads=2)
+    return checksums(store)
+
+
+def test_a_worker_of_another_version_is_refused(
+    ours: Processes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(told, "_SOURCES", ("engine/api.py",))
+    told.versions.cache_clear()
+    try:
+        refused = peder(tmp_path / "store", *ASK, "--cluster", ours.address, code=1)
+    finally:
+        told.versions.cache_clear()
+    assert refused.stderr.startswith("peder: The worker tcp://127.0.0.1:")
+    assert "install the same on both" in refused.stderr
+    assert not (tmp_path / "store").exists()
+
+
+def test_a_run_on_workers_has_the_bytes_of_threads(
+    ours: Processes, tmp_path: Path, whole: dict[str, str]
+) -> None:
+    peder(tmp_path / "store", *ASK, "--cluster", ours.address, code=0)
+    assert len(whole) == 3 * (1 + len(list(chunks_of(RUN)))) > 20  # and the columns that there are
+    assert checksums(tmp_path / "store") == whole
+    assert list(damage(tmp_path / "store")) == []
+
+
+def test_a_worker_killed_with_chunks_in_hand_is_not_missed(
+    ours: Processes, tmp_path: Path, whole: dict[str, str]
+) -> None:
+    pool = dask.workers_at(ours.address, RUN.variants)
+    ours.running["worker 1"].send_signal(signal.SIGSTOP)  # it is handed chunks, and never plays them
+
+    def kill(*_: object) -> None:
+        if ours.running["worker 1"].poll() is None:
+            ours.kill("worker 1")
+
+    simulate(Store(tmp_path / "store"), RUN, session_id="r", pool=pool, progress=kill)
+    assert ours.running["worker 1"].returncode == -signal.SIGKILL
+    assert checksums(tmp_path / "store") == whole
+
+
+def test_where_nobody_answers_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dask, "_CONNECTING", 0.2)
+    refused = peder(tmp_path / "store", *ASK, "--cluster", "tcp://127.0.0.1:9", code=1)
+    assert refused.stderr.startswith("peder: No scheduler answers at tcp://127.0.0.1:9: start")
