@@ -21,7 +21,7 @@ def read_rows(
     """
     reader = csv.reader((f"{line}\n" for _, line in text_lines(path)), strict=True)
     try:
-        header = next((row for row in reader if row), None)
+        header = next((row for row in reader if any(cell.strip() for cell in row)), None)
         if header is None:
             raise FileError(tr("{name} is empty: download the {what} again.", name=path.name, what=what))
         if [name for name in header if name not in optional] != [*columns]:

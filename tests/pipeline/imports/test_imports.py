@@ -181,7 +181,8 @@ def bomb(line: bytes, times: int) -> bytes:
 def test_packed_files_that_are_no_files_are_one_sentence(store: Path, tmp_path: Path) -> None:
     packed = gzip.compress(TEXT)
     for name, data, what in (
-        ("bomb", bomb(bytes(1000), 200_000), "unpacks to more than 150 times its size"),
+        ("bomb", bomb(b" " * 999 + b"\n", 200_000), "unpacks to more than 150 times its size"),
+        ("endless", bomb(bytes(1000), 200_000), "line 1 has no end"),
         ("cut", packed[:-9], "is cut off where it is packed"),
         ("damaged", packed[:500] + bytes(50) + packed[550:], "is damaged where it is packed"),
         ("zip", b"PK\x03\x04" + bytes(100), "is a zip archive: unpack it first"),
@@ -235,7 +236,7 @@ BAD_FILES = {
     "only the first line": (b"entry,at,order\n", "holds no line of a game"),
     "another table": (b"name;net\nBo;12\n", "is no PokerNow log: it begins with 'name;net'"),
     "a ledger": (LEDGER.encode(), "is no PokerNow log: it begins with 'player_nickname,"),
-    "a picture": (b"\x89PNG\r\n\x1a\n\x00\x00", "isn't UTF-8 text (byte 0)"),
+    "a picture": (b"\x89PNG\r\n\x1a\n\x00\x00", "isn't UTF-8 text (at line 1)"),
     "another encoding": (TEXT.decode().replace("♦", "").replace("♠", "").replace("♥", "").replace("♣", "")
                          .replace("Birgit", "Åse").encode("latin-1"), "isn't UTF-8"),
     "half of a letter": (TEXT.decode().encode("utf-16")[:-1], "isn't UTF-16"),
