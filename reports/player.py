@@ -10,6 +10,7 @@ from duckdb import DuckDBPyConnection
 
 from language import tr
 from reports import data, numbers, player_data
+from reports.all_ins import all_in_blocks
 from reports.blocks import Block, Chart, Column, Fact, Facts, Folded, Paragraph, Row, Section, Table
 from reports.calendar import calendar_blocks, month_table, own_nights
 from reports.cells import count_column, gain_class, gain_column, interval_column
@@ -71,7 +72,10 @@ def player_page(con: DuckDBPyConnection, name: str, season: str | None = None) -
             Section(
                 heading=tr("Luck or skill"),
                 anchor="luck",
-                blocks=player_luck(luck, person.join_order),
+                blocks=[
+                    *player_luck(luck, person.join_order),
+                    *all_in_blocks(player_data.all_ins(con, season, person.player_id), person.name),
+                ],
             ),
             Section(heading=tr("Form"), anchor="form", blocks=form_blocks(luck, person.join_order)),
             Section(heading=tr("Style"), anchor="style", blocks=style_blocks(stats, person)),

@@ -24,6 +24,21 @@ def luck(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
     )
 
 
+def all_ins(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.DataFrame:
+    """The row of `mart_player_all_ins` of a player's season, or none where no all-in is known well enough."""
+    return frame_of(
+        con,
+        """
+        select *
+        from mart_player_all_ins
+        where scope = 'season' and kind = 'night' and season is not distinct from $season
+            and player_id = $player_id
+        """,
+        season=season,
+        player_id=player_id,
+    )
+
+
 def versus(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.DataFrame:
     """A row an opponent: `mart_player_versus` with `name` and `join_order` of the other."""
     return frame_of(
@@ -133,4 +148,4 @@ def splits(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.Da
     )
 
 
-__all__ = ["bank", "calls", "favourites", "luck", "pairs", "splits", "versus"]
+__all__ = ["all_ins", "bank", "calls", "favourites", "luck", "pairs", "splits", "versus"]
