@@ -17,8 +17,9 @@ from pipeline.store.places import Location, LostError
 Pool = Callable[[], AbstractContextManager[Executor]]
 """Begins an executor: `partial(ProcessPoolExecutor, 2)`, or one of the workers of `pipeline.cluster`."""
 
-_TRIES = 8
-_LONGEST_WAIT = 15.0  # seconds
+_PATIENCE = 120.0
+_LONGEST_WAIT = 15.0
+"""Seconds: how long nothing may come back, and the longest pause until workers are asked again."""
 
 
 def play_on(
@@ -35,7 +36,8 @@ def play_on(
     minutes, and whatever a chunk fails with.
     """
     now = versions()
-    waiting, tries = [replace(chunk, versions=now) for chunk in chunks], 0
+    waiting = [replace(chunk, versions=now) for chunk in chunks]
+    tries, lost_at = 0, 0.0
     while waiting:
         try:
             with pool() as executor:
@@ -51,7 +53,8 @@ def play_on(
             return
         except (LostError, OSError, CancelledError, BrokenExecutor) as error:
             tries += 1
-            if tries > _TRIES:
+            lost_at = lost_at if tries > 1 else time.monotonic()
+            if time.monotonic() - lost_at > _PATIENCE:
                 why = next(iter(str(error).splitlines()), "cancelled")[:200]
                 raise LostError(
                     tr(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import pickle
 from collections.abc import Iterator
@@ -9,6 +10,7 @@ from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecu
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +23,9 @@ from pipeline.simulation.chunks import Chunk, VersionsError, play_chunk
 from pipeline.simulation.remote import play_on
 from pipeline.simulation.runs import Run, chunks_of, simulate
 from pipeline.simulation.versions import versions
+from pipeline.store import places
 from pipeline.store.contents import damage
+from pipeline.store.parts import StoreError, write_whole
 from pipeline.store.places import Folder, LostError
 from pipeline.store.store import Store
 from tests.stores import peder
@@ -131,11 +135,31 @@ def test_workers_that_stay_away_are_a_sentence_and_what_was_played_is_kept(
         raise LostError("nobody answers")
         yield
 
+    monkeypatch.setattr(remote, "_PATIENCE", 0.05)
     monkeypatch.setattr(remote, "_LONGEST_WAIT", 0.01)
     store = Store(tmp_path / "store")
     simulate(store, RUN, shard=(1, 2), threads=1)
     with pytest.raises(LostError, match=r"nobody answers\): what was played is kept; .* repeat the command"):
         simulate(store, RUN, pool=nobody)
+    simulate(store, RUN, pool=two_threads)
+    assert bytes_of(store.path) == whole
+
+
+def test_a_full_disk_is_a_sentence_at_once_and_what_was_played_is_kept(
+    tmp_path: Path, whole: dict[str, str]
+) -> None:
+    store, writes = Store(tmp_path / "store"), count()
+
+    def write_until_full(place: Path, data: bytes) -> None:
+        if next(writes) > 8:
+            raise OSError(errno.ENOSPC, "full")
+        write_whole(place, data)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(places, "write_whole", write_until_full)
+        with pytest.raises(StoreError, match=r"^The disk of the store .* is full: make room and run") as told:
+            simulate(store, RUN, pool=two_threads)
+    assert not isinstance(told.value, LostError)
     simulate(store, RUN, pool=two_threads)
     assert bytes_of(store.path) == whole
 
