@@ -82,7 +82,7 @@ def player_page(con: DuckDBPyConnection, name: str, season: str | None = None) -
             Section(
                 heading=tr("How the hands are played"), anchor="rates", blocks=rates_blocks(stats, person)
             ),
-            Section(heading=tr("Games"), anchor="games", blocks=_games(games)),
+            Section(heading=tr("Games"), anchor="games", blocks=_games(_with_hands(games, hands))),
             Section(
                 heading=tr("Own deal"),
                 anchor="calls",
@@ -213,8 +213,8 @@ def _games(games: pl.DataFrame) -> list[Block]:
             count_column(tr("Won"), "won_hands"),
             gain_column(tr("Chips"), "net", style=_faint),
             interval_column(tr("Antes per 100 hands"), "net_per_100", 0, signed),
-            gain_column(tr("Biggest win"), "biggest_win", none=""),
-            gain_column(tr("Biggest loss"), "biggest_loss", none=""),
+            _hand_column(tr("Biggest win"), "biggest_win"),
+            _hand_column(tr("Biggest loss"), "biggest_loss"),
         ],
         sortable=True,
     )
@@ -243,6 +243,33 @@ def _game_column() -> Column:
         sort="game",
         cell=lambda row: game_link(row["game"], row["variant_id"]),
     )
+
+
+def _with_hands(games: pl.DataFrame, hands: pl.DataFrame) -> pl.DataFrame:
+    """The games with the hand behind each one's biggest win and loss, the first of equal ones: its night in
+    `biggest_win_session`, its number in `biggest_win_hand`, and the same of `biggest_loss`.
+    """
+    first = hands.unique(["variant_id", "net"], keep="first", maintain_order=True)
+    for extreme in ("biggest_win", "biggest_loss"):
+        behind = first.select(
+            "variant_id",
+            pl.col("net").cast(games.schema[extreme]).alias(extreme),
+            pl.col("session_id").alias(f"{extreme}_session"),
+            pl.col("hand_no").alias(f"{extreme}_hand"),
+        )
+        games = games.join(behind, on=["variant_id", extreme], how="left", maintain_order="left")
+    return games
+
+
+def _hand_column(label: str, name: str) -> Column:
+    """What a hand brought, leading to it."""
+
+    def cell(row: Row) -> Child:
+        if row[name] is None:
+            return ""
+        return night_link(signed(row[name]), row[f"{name}_session"], row[f"{name}_hand"])
+
+    return Column(label=label, sort=name, cell=cell, style=lambda row: gain_class(row[name]))
 
 
 def _faint(row: Row) -> str:

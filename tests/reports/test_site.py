@@ -9,13 +9,15 @@ from decimal import Decimal
 from html import unescape
 from pathlib import Path
 
+import polars as pl
 import pytest
 from duckdb import DuckDBPyConnection
 from typer.testing import CliRunner
 
 from language import speaking
 from pipeline.cli import app
-from reports import write_site
+from reports import data, write_site
+from reports.numbers import signed
 from reports.page import ReportError, render
 from reports.season import season_page
 from reports.site import MEMORY, slug
@@ -56,6 +58,21 @@ def test_every_link_leads_somewhere(site: Path) -> None:
     assert re.search(r'href="night-2026-\d\d\.html#hand-\d+"', season)
     assert 'href="player-p1-2026.html"' in season
     assert 'href="games.html#game-' in season
+
+
+def test_the_hand_behind_a_players_best_and_worst_at_a_game_is_one_click_away(
+    con: DuckDBPyConnection, site: Path
+) -> None:
+    text = pages(site)["player-p1-2026.html"]
+    table = text[text.index("Game by game") :]
+    told = re.findall(r'<a href="night-([^"]*).html#hand-(\d+)">([+−]\d+)</a>', table)
+    mine = data.season_hands(con, "2026", "p1")
+    nets = {(night, str(no)): net for night, no, net in mine.select("session_id", "hand_no", "net").rows()}
+    assert [signed(nets[night, no]) for night, no, _ in told] == [net for *_, net in told]
+    ends = mine.group_by("variant_id").agg(
+        pl.col("net").max().alias("most"), pl.col("net").min().alias("least")
+    )
+    assert len(told) == (ends["most"] > 0).sum() + (ends["least"] < 0).sum()
 
 
 def test_the_library_stands_beside_the_pages_once(site: Path) -> None:
