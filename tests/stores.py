@@ -91,6 +91,7 @@ def write(
     sessions: Iterable[Row] = (),
     hands: Iterable[tuple[Row, list[Row]]] = (),
     bank: Iterable[Row] = (),
+    equities: Iterable[Row] = (),
     players: Iterable[Row] = (),
     variants: Iterable[Row] | None = None,
     part_of: Callable[[Row], int] = lambda row: 0,
@@ -114,6 +115,11 @@ def write(
                 _write(
                     path / table / f"session_id={quote(str(session_id))}", f"{part:03}", some, schema, narrow
                 )
+    derived = {"equities": list(equities)}
+    for table, schema in DERIVED_TABLES.items():
+        for session_id in {row["session_id"] for row in derived[table]}:
+            mine = [row for row in derived[table] if row["session_id"] == session_id]
+            _write(path / f".{table}" / f"session_id={quote(str(session_id))}", "000", mine, schema, narrow)
     reference = {
         "players": list(players),
         "variants": [variant()] if variants is None else list(variants),
@@ -132,7 +138,8 @@ def _write(folder: Path, part: str, rows: Sequence[Row], schema: pl.Schema, narr
     folder.mkdir(parents=True, exist_ok=True)
     frame = pl.DataFrame([{name: row.get(name) for name in schema} for row in rows], schema=schema)
     if narrow:  # as the pipeline writes: integers as small as they go, and no column that says nothing
-        frame = frame.select(column.shrink_dtype() for column in frame if column.null_count() < len(column))
+        told = [column for column in frame if column.null_count() < len(column)]
+        frame = frame.select(c.shrink_dtype() if c.dtype.is_integer() else c for c in told)
     frame.write_parquet(folder / f"part-{part}.parquet")
 
 
@@ -140,7 +147,9 @@ def tables(path: Path) -> dict[str, queries.StoredTable]:
     """The tables of a store as `queries` takes them."""
     by_session = {
         name: queries.StoredTable(
-            schema=pl.Schema(schema), parts=sorted(path.glob(f"{name}/session_id=*/part-*")), by_session=True
+            schema=pl.Schema(schema),
+            parts=sorted(path.glob(f"{'.' * (name in DERIVED_TABLES)}{name}/session_id=*/part-*")),
+            by_session=True,
         )
         for name, schema in (SESSION_TABLES | DERIVED_TABLES).items()
     }

@@ -53,6 +53,19 @@ def house_rows(seed: int) -> dict[str, list[Any]]:
         "sessions": sessions,
         "hands": hands,
         "bank": [{**entry, "entry_no": number} for number, entry in enumerate(bank)],
+        "equities": [
+            {
+                "session_id": "import-1",
+                "hand_no": row["hand_no"],
+                "seat": seat["seat"],
+                "board": 3,
+                "expected": row["pot"] / (2 + row["hand_no"] % 3),
+                "variance": float(row["pot"]),
+            }
+            for row, seats in hands
+            if row["session_id"] == "import-1" and row["outcome"] == "showdown"
+            for seat in seats
+        ],
         "players": [
             *({"player_id": name, "name": name.title(), "hidden": name == "erik"} for name in PLAYERS),
             {"player_id": "fred", "name": "Fred", "merged_into": "freddy"},

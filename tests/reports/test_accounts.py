@@ -142,8 +142,9 @@ def test_a_night_shows_the_columns_of_its_book_that_are_used(tmp_path: Path, chi
         {"player_id": "b", "kind": "difference", "chips": chips, "money": Decimal(chips) / 4},
     ]
     with open_marts(store(tmp_path, book=book).path) as con:
-        table, remark = night_accounts(con, "n1", "DKK")
+        table, remark, entries = night_accounts(con, "n1", "DKK")
     assert isinstance(table, Table)
+    assert isinstance(entries, Table)
     assert [each.label for each in table.columns] == ["Player", "Lent", "Difference", "Net", "Balance"]
     assert shown(table)[1][:4] == ["Bo", "100", column, "\u221212"]
     assert isinstance(remark, Paragraph)
@@ -156,4 +157,4 @@ def test_a_banker_who_borrows_nothing_owes_the_bank_no_chips(tmp_path: Path) -> 
         {"player_id": "b", "kind": "buyback", "chips": 88, "money": Decimal(22)},
     ]
     with open_marts(store(tmp_path, book=book).path) as con:
-        assert [type(block) for block in night_accounts(con, "n1", "DKK")] == [Table]
+        assert [type(block) for block in night_accounts(con, "n1", "DKK")] == [Table, Table]
