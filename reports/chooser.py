@@ -159,7 +159,7 @@ class Card:
             "div",
             tag("div", tag("label", tr("Game"), " ", tag("select", options, name="game")), class_="control"),
             tag("h3", data_part="name", class_="title"),
-            tag("p", data_part="summary", lang="en", class_="quiet"),
+            tag("p", data_part="summary", class_="quiet"),
             tag("p", data_part="verdict", class_="lead", aria_live="polite"),
             tag("dl", data_part="facts", class_="facts", style="--columns:4"),
             _pair(
@@ -256,7 +256,7 @@ def _pair(*children: Child) -> Html:
 
 
 def _rule(heading: str, name: str) -> Html:
-    return tag("div", tag("h5", heading), tag("div", data_part=f"rule-{name}", lang="en"))
+    return tag("div", tag("h5", heading), tag("div", data_part=f"rule-{name}"))
 
 
 def begins_with(money: tuple[float, str | None] | None) -> dict[str, Any]:
