@@ -62,18 +62,36 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     browser.close()
 
 
-@pytest.mark.parametrize("width", [1280, 390], ids=["desk", "phone"])
+@pytest.fixture(scope="module")
+def axe() -> str:
+    """The script of axe-core, which looks for what shuts somebody out of a page."""
+    pytest.importorskip("axe_core_python", reason="needs axe-core-python, which is in the lock")
+    return files("axe_core_python").joinpath("axe.min.js").read_text("utf-8")
+
+
+FOUND_BY_AXE = """axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)}: ${failureSummary}`)))"""
+CUT = """[...document.querySelectorAll('.scroll')].filter((one) => one.scrollWidth > one.clientWidth + 1)
+    .map((one) => one.ariaLabel)"""
+"""The tables that go on beyond their edge."""
+
+
+@pytest.mark.parametrize(("width", "dark"), [(1280, False), (390, True)], ids=["desk", "phone"])
 @pytest.mark.parametrize("page", PAGES)
-def test_a_page_draws_fits_and_runs_nothing_typed(
-    browser: Browser, pages: Path, page: str, width: int
+def test_a_page_draws_fits_runs_nothing_typed_and_shuts_nobody_out(
+    browser: Browser, pages: Path, axe: str, page: str, width: int, dark: bool
 ) -> None:
-    browser.open(pages / f"{page}.html", width=width)
+    browser.open(pages / f"{page}.html", width=width, dark=dark)
     assert browser.evaluate("document.querySelectorAll('.main-svg').length") > 0
     assert browser.problems == []
     assert browser.dialogs == []
     assert [url for url in browser.requests if not url.startswith("file:")] == []
     assert browser.evaluate("document.documentElement.scrollWidth") <= width
     assert browser.evaluate("document.querySelectorAll('main img, main b, svg b, svg a').length") == 0
+    if width == 1280 and "hostile" not in page:
+        assert browser.evaluate(CUT) == []
+    browser.evaluate(axe)
+    assert browser.evaluate(FOUND_BY_AXE) == []
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
@@ -150,14 +168,6 @@ def test_a_table_that_goes_on_beyond_the_edge_says_so_until_its_end_is_seen(
     browser.wait(f"{cue} === 'block'")
     browser.evaluate("document.querySelector('#standings .scroll').scrollTo(9999, 0)")
     browser.wait(f"{cue} === 'none'")
-
-
-@pytest.mark.parametrize("page", PAGES)
-def test_no_table_is_cut_on_a_desk(browser: Browser, pages: Path, page: str) -> None:
-    browser.open(pages / f"{page}.html", width=1280)
-    cut = "[...document.querySelectorAll('.scroll')].filter((one) => one.scrollWidth > one.clientWidth + 1)"
-    if "hostile" not in page:
-        assert browser.evaluate(f"{cut}.map((one) => one.ariaLabel)") == []
 
 
 def test_a_table_sorts_by_the_column_that_is_pressed(browser: Browser, pages: Path) -> None:
@@ -244,25 +254,6 @@ def test_a_hand_is_replayed_step_by_step_by_keyboard(browser: Browser, pages: Pa
     assert browser.evaluate("document.querySelector('.replay output').textContent") == "pot 17"
     assert browser.evaluate("document.querySelectorAll('.replay button')[2].disabled")
     assert browser.problems == []
-
-
-@pytest.fixture(scope="module")
-def axe() -> str:
-    """The script of axe-core, which looks for what shuts somebody out of a page."""
-    pytest.importorskip("axe_core_python", reason="needs axe-core-python, which is in the lock")
-    return files("axe_core_python").joinpath("axe.min.js").read_text("utf-8")
-
-
-@pytest.mark.parametrize("page", PAGES)
-def test_axe_finds_nothing_that_shuts_somebody_out(
-    browser: Browser, pages: Path, axe: str, page: str
-) -> None:
-    ask = """axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) =>
-        nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)}: ${failureSummary}`)))"""
-    for width, dark in ((1280, False), (390, True)):
-        browser.open(pages / f"{page}.html", width=width, dark=dark)
-        browser.evaluate(axe)
-        assert browser.evaluate(ask) == []
 
 
 SET = """(name, value) => {

@@ -69,8 +69,7 @@ def test_what_a_ledger_has_more_is_a_difference(files: Path, tmp_path: Path) -> 
     assert "is in the store already" in again.stderr
 
 
-@pytest.mark.parametrize("command", ["pokernow", "pokernow-"])
-@pytest.mark.parametrize("first", ["log", "ledger"])
+@pytest.mark.parametrize(("first", "command"), [("log", "pokernow"), ("ledger", "pokernow-")])
 def test_the_second_file_joins_the_first_in_either_order(
     files: Path, tmp_path: Path, first: str, command: str
 ) -> None:
