@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from html import unescape
 from pathlib import Path
+from shutil import copytree
 
 import polars as pl
 import pytest
@@ -87,12 +88,11 @@ def test_a_page_that_is_alone_has_no_links(con: DuckDBPyConnection, site: Path) 
     assert 'href="night-' not in render(season_page(con))
 
 
-def test_only_what_changed_is_written_again(con: DuckDBPyConnection, tmp_path: Path) -> None:
-    first = write_site(con, tmp_path, stamp=lambda night: night)
-    assert first.kept == first.removed == []
+def test_only_what_changed_is_written_again(con: DuckDBPyConnection, site: Path, tmp_path: Path) -> None:
+    copytree(site, tmp_path, dirs_exist_ok=True)
     again = write_site(con, tmp_path, stamp=lambda night: night)
     assert again.written == again.removed == []
-    assert sorted(again.kept) == sorted(first.written)
+    assert set(pages(site)) <= set(again.kept)
     paid = [Payment("Bo", "Anna", Decimal(5), "DKK")]
     other = write_site(
         con, tmp_path, lambda night: paid, lambda night: night + "!" * (night == "2026-03")
@@ -106,9 +106,9 @@ def test_only_what_changed_is_written_again(con: DuckDBPyConnection, tmp_path: P
 
 
 def test_a_page_that_is_no_more_is_taken_away_and_nothing_else(
-    con: DuckDBPyConnection, tmp_path: Path
+    con: DuckDBPyConnection, site: Path, tmp_path: Path
 ) -> None:
-    write_site(con, tmp_path, stamp=lambda night: night)
+    copytree(site, tmp_path, dirs_exist_ok=True)
     memory = json.loads((tmp_path / MEMORY).read_text())
     (tmp_path / MEMORY).write_text(json.dumps(memory | {"night-old.html": "", "../mine.html": ""}))
     for name in ("night-old.html", "../mine.html", "notes.html"):
