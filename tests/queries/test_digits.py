@@ -18,10 +18,10 @@ from tests.stores import ask, build, built, everything, hand, session, tables, w
 
 def test_digits_are_the_same_on_any_number_of_threads(tmp_path: Path) -> None:
     answers = []
-    for threads in (1, 2, 5):
+    for threads in (1, 3):
         store = write_house(tmp_path / f"s{threads}", seed=11)
         answers.append(built(store, threads=threads))
-    assert answers[0] == answers[1] == answers[2]
+    assert answers[0] == answers[1]
     assert all(answers[0].values())
 
 
