@@ -144,17 +144,11 @@ def _games(data: bytes, name: str, scanned: Scanned) -> list[PhhGame]:
 
 def _check(name: str, scanned: Scanned, games: Sequence[PhhGame], players: NDArray[np.int64]) -> None:
     """Raise FileError for a hand without a field that its game needs, or with lists of other lengths."""
-    needs = {
-        game: sum(key_bit(field) for field in ("antes", "starting_stacks", "actions", *_stakes(game)))
-        for game in set(games)
-    }
-    missing = np.array([needs[game] for game in games]) & ~scanned.seen
+    needs = {game: ("antes", "starting_stacks", "actions", *_stakes(game)) for game in set(games)}
+    asked = {game: sum(map(key_bit, fields)) for game, fields in needs.items()}
+    missing = np.array([asked[game] for game in games]) & ~scanned.seen
     for hand in np.flatnonzero(missing).tolist():
-        lacks = next(
-            field
-            for field in ("antes", "starting_stacks", "actions", *_stakes(games[hand]))
-            if missing[hand] & key_bit(field)
-        )
+        lacks = next(field for field in needs[games[hand]] if missing[hand] & key_bit(field))
         raise FileError(
             tr(
                 "{name}{place} has no {lacks}, which {code} needs.",
