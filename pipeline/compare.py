@@ -3,7 +3,7 @@
 Hand *i* of a seed draws the same random numbers whatever the game, so games are played with one seed: what
 their deals have in common is in no difference. A line-up is who sits down; since nobody knows how a group
 plays, every figure is told as a band over several. The runs lie in a store of their own inside the store
-(`.compared`), so that pages don't mix them with the user's, and are played once. docs/statistics.md has the
+(`COMPARED`), so that pages don't mix them with the user's, and are played once. docs/statistics.md has the
 formulas.
 """
 
@@ -45,6 +45,10 @@ SKILL = ("novice", "regular")
 """The two profiles of `mixed` whose difference a game's skill is told by."""
 
 PER = ("hour", "chain", "hand")
+
+COMPARED = ".compared"
+"""The folder of a store in which the store of the comparisons' runs lies."""
+
 _Z = NormalDist().inv_cdf(0.975)
 _HANDS = pl.Schema({name: HANDS[name] for name in ("hand_no", "chain_no", "deal_no", "unit")})
 _SEATS = pl.Schema({"net": SEATS["net"]})
@@ -114,7 +118,7 @@ class DealSums:
 
 def play(store: Path, comparison: Comparison, progress: Progress | None = None) -> Path:
     """Play what isn't there yet; returns the folder of the comparisons' store."""
-    place = store / ".compared"
+    place = store / COMPARED
     kept = Store(place)
     games = [(variant, lineup) for lineup in comparison.lineups for variant in comparison.variants]
     for number, (variant, lineup) in enumerate(games):

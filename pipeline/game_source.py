@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache
 from pathlib import Path
 
 from duckdb import DuckDBPyConnection
 
 from pipeline.catalogue import describe
+from pipeline.compare import COMPARED
 from pipeline.lengths import game_called, play_lengths
+from pipeline.marts import open_marts
 from pipeline.progress import Progress
-from reports.game_source import GameSource, Rules
+from reports.game_source import GameEvenings, GameSource, Rules
 
 
 def game_source(con: DuckDBPyConnection, store: Path, progress: Progress | None = None) -> GameSource:
-    """The rules of the catalogue's games, and the evenings of a store's runs, whose marts are `con`."""
-    return GameSource(rules=_rules, evenings=partial(play_lengths, con, store, progress))
+    """The rules of the catalogue's games, and the evenings of a store's runs, whose marts are `con`, with
+    those that `peder compare` played.
+    """
+
+    @cache
+    def compared() -> DuckDBPyConnection | None:
+        return open_marts(store / COMPARED) if (store / COMPARED).is_dir() else None
+
+    def evenings() -> list[GameEvenings]:
+        other = compared()
+        found = play_lengths(con, store, progress)
+        return found + play_lengths(other, store / COMPARED, progress) if other else found
+
+    return GameSource(rules=_rules, evenings=evenings, compared=compared)
 
 
 def _rules(variant_id: str, additions: str) -> Rules | None:

@@ -2,14 +2,17 @@
 
 As `pipeline.risk` cuts and walks one game's; here every part is read once, and intervals are asked of all at
 once. Of each game at a table by a line-up the first `MOST` hands are walked: a few hundred evenings tell a
-chance to a few hundredths.
+chance to a few hundredths. What they come to is kept beside the store's tables (`pipeline.lengths_kept`), so
+that only games whose runs are others than before are walked anew.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
+from functools import cache
+from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
@@ -18,13 +21,18 @@ from duckdb import DuckDBPyConnection
 
 from engine.api import PederError, Variant, call, find_variant, parse_additions
 from language import tr
+from pipeline import risk
+from pipeline.lengths_kept import KeptEvenings, Key
 from pipeline.progress import Progress
 from pipeline.risk import quantile, share_intervals
+from pipeline.simulation import evenings, walks
 from pipeline.simulation.columns import Array
 from pipeline.simulation.evenings import FIGURES, Ints, cut, hands_of, part_nets, paths
 from pipeline.store.parts import read_parts, session_folder
 from pipeline.store.schemas import HANDS
-from reports.game_source import HOURS, QUARTER, STACKS, EveningFigures, GameEvenings
+from queries.sources import signature
+from reports import game_source
+from reports.game_source import FALLS, HOURS, QUARTER, STACKS, STRETCHES, EveningFigures, GameEvenings
 
 MOST = 100_000
 """Hands of a game that are walked, or as many more as its last part holds."""
@@ -33,20 +41,22 @@ LEAST = 20
 """Fewer evenings than these tell nothing."""
 NET = (5, 25, 50, 75, 95)
 USUAL = 2 / 3
+DRAWN = 4000
+"""So many stretches of hours are put together from those that were played."""
 
 _GAME = pl.Schema({name: HANDS[name] for name in ("variant_id", "additions", "player_count")})
-
-Key = tuple[str, str, int, str]
 
 
 @dataclass
 class _Walked:
     """What was walked of a game at a table: by length the figures of its evenings, a list a part."""
 
+    key: Key
     variant: Variant
     hands: int = 0
     figures: dict[float, list[dict[str, Ints]]] = field(default_factory=dict)
     samples: list[list[int]] = field(default_factory=list)
+    heights: list[Ints] = field(default_factory=list)
 
     def add(self, nets: Ints, begins: Ints) -> None:
         """A part's nets (hands, players) by place at the table, and which hands begin a chain."""
@@ -55,6 +65,8 @@ class _Walked:
             of_part = cut(begins, len(nets), size)
             whole = of_part >= 0
             self.figures.setdefault(hours, []).append(dict(paths(nets[whole], of_part[whole])))
+            if hours == 1:
+                self.heights.append(-paths(-nets[whole], of_part[whole])["lowest"])
         self._sample(nets, size)
         self.hands += len(nets)
 
@@ -71,22 +83,61 @@ class _Walked:
         parts = self.figures[hours]
         return {name: np.concatenate([part[name] for part in parts]) for name in FIGURES}
 
+    def falls(self) -> dict[int, list[int]]:
+        """The deepest fall over each of `STRETCHES` hours, at the percentiles `FALLS`."""
+        hour = {**self.of(1.0), "highest": np.concatenate(self.heights)}
+        found = stretch_falls({name: values.ravel() for name, values in hour.items()}, STRETCHES)
+        return {hours: [quantile(fall, share / 100) for share in FALLS] for hours, fall in found.items()}
+
+
+def stretch_falls(hour: Mapping[str, Ints], stretches: Sequence[int]) -> dict[int, Ints]:
+    """The deepest falls, sorted, of `DRAWN` lines over each of some lengths (hours, ascending).
+
+    Such a line is hours of play one after the other, drawn with replacement from those that were played; of
+    each the line's net, its lowest and highest point and its deepest fall are in `hour` (hours,). Where two
+    lines meet, the fall is the deepest of both, or from the top of the one to the bottom of the other.
+    """
+    random = np.random.default_rng(len(hour["net"]))
+    total, best, fall = np.zeros((3, DRAWN), np.int64)
+    found = {}
+    for number in range(1, stretches[-1] + 1):
+        drawn = random.integers(len(hour["net"]), size=DRAWN)
+        fall = np.maximum(fall, np.maximum(hour["drawdown"][drawn], best - total - hour["lowest"][drawn]))
+        best = np.maximum(best, total + hour["highest"][drawn])
+        total = total + hour["net"][drawn]
+        if number in stretches:
+            found[number] = np.sort(fall)
+    return found
+
 
 def play_lengths(
     con: DuckDBPyConnection, store: Path, progress: Progress | None = None
 ) -> list[GameEvenings]:
     """The evenings of all games that runs of players who are alike have played, for the marts `con`."""
-    walked = _walk(con, store, progress)
+    kept = KeptEvenings.of(store)
+    parts = _parts(con, store, kept)
+    stamps = {key: _stamp(files) for key, files in parts.items()}
+    waiting = {key: files for key, files in parts.items() if stamps[key] not in kept.games}
+    told = dict(zip(waiting, _play(con, _walk(waiting, progress)), strict=True))
+    found = [told[key] if key in told else kept.games[stamps[key]] for key in parts]
+    kept.keep(dict(zip(stamps.values(), found, strict=True)))
+    return [game for game in found if game]
+
+
+def _play(con: DuckDBPyConnection, walked: Sequence[_Walked | None]) -> list[GameEvenings | None]:
     asked: list[tuple[Array, float | None]] = []
-    for game in walked.values():
+    for known in filter(None, walked):
         for hours in HOURS:
-            figures = game.of(hours)
+            figures = known.of(hours)
             if len(figures["net"]) >= LEAST:
                 asked += [(figures["lowest"] <= -stack, None) for stack in STACKS]
                 asked.append((np.abs(figures["net"]) <= _usual(figures["net"]), USUAL))
     intervals = iter(share_intervals(con, asked))
-    found = []
-    for (variant_id, additions, players, lineup), game in walked.items():
+    found: list[GameEvenings | None] = []
+    for game in walked:
+        if game is None:
+            found.append(None)
+            continue
         by_hours = {}
         for hours in HOURS:
             figures = game.of(hours)
@@ -94,16 +145,18 @@ def play_lengths(
                 gone = [next(intervals) for _ in STACKS]
                 size = hands_of(game.variant, timedelta(hours=hours))
                 by_hours[hours] = _evening(figures, size, gone, next(intervals))
+        variant_id, additions, players, lineup = game.key
         found.append(
             GameEvenings(
                 variant_id=variant_id, additions=additions, players=players, lineup=lineup,
-                by_hours=by_hours, samples=game.samples,
+                by_hours=by_hours, samples=game.samples, falls=game.falls() if 1.0 in by_hours else {},
             )
         )  # fmt: skip
     return found
 
 
-def _walk(con: DuckDBPyConnection, store: Path, progress: Progress | None) -> dict[Key, _Walked]:
+def _parts(con: DuckDBPyConnection, store: Path, kept: KeptEvenings) -> dict[Key, list[tuple[Path, Path]]]:
+    """The part files of hands and of seats, by game, table and line-up."""
     sessions = con.execute(
         """
         select distinct s.session_id, array_to_string(s.profiles, ', ') as lineup
@@ -113,27 +166,48 @@ def _walk(con: DuckDBPyConnection, store: Path, progress: Progress | None) -> di
         order by s.session_id
         """
     ).fetchall()
-    parts = [
-        (place, store / "seats" / session_folder(session) / place.name, lineup)
-        for session, lineup in sessions
-        for place in sorted((store / "hands" / session_folder(session)).iterdir())
-    ]
-    walked: dict[Key, _Walked] = {}
-    for done, (hands_file, seats_file, lineup) in enumerate(parts):
+    found: dict[Key, list[tuple[Path, Path]]] = {}
+    for session, lineup in sessions:
+        for place in sorted((store / "hands" / session_folder(session)).iterdir()):
+            game = kept.game_of(place, signature([place]), _game_of)
+            if game is not None:
+                seats = store / "seats" / session_folder(session) / place.name
+                found.setdefault((*game, lineup or ""), []).append((place, seats))
+    return found
+
+
+def _game_of(place: Path) -> tuple[str, str, int] | None:
+    """The game, what was added and the number of players of a part; None for a part without hands."""
+    hands = read_parts([place], _GAME, only=True)
+    return None if hands.is_empty() else hands.row(0)
+
+
+def _walk(
+    parts: Mapping[Key, Sequence[tuple[Path, Path]]], progress: Progress | None
+) -> list[_Walked | None]:
+    """Each game walked; None for one that this catalogue doesn't have."""
+    found: list[_Walked | None] = []
+    for done, (key, files) in enumerate(parts.items()):
         if progress:
             progress(tr("walking evenings"), done, len(parts))
-        hands = read_parts([hands_file], _GAME, only=True)
-        if hands.is_empty():
-            continue
-        key = (hands["variant_id"][0], hands["additions"][0], hands["player_count"][0], lineup or "")
-        if key not in walked:
-            variant = game_called(key[0], key[1])
-            if variant is None:
-                continue
-            walked[key] = _Walked(variant)
-        if walked[key].hands < MOST:
-            walked[key].add(*part_nets(hands_file, seats_file))
-    return walked
+        variant = game_called(key[0], key[1])
+        game = _Walked(key, variant) if variant else None
+        for hands_file, seats_file in files:
+            if game and game.hands < MOST:
+                game.add(*part_nets(hands_file, seats_file))
+        found.append(game)
+    return found
+
+
+def _stamp(files: Sequence[tuple[Path, Path]]) -> str:
+    """What tells a game's evenings from any others: its files, and the code that walks them."""
+    return sha256(f"{_code()} {signature(file for pair in files for file in pair)}".encode()).hexdigest()[:24]
+
+
+@cache
+def _code() -> str:
+    modules = (__file__, evenings.__file__, walks.__file__, risk.__file__, game_source.__file__)
+    return sha256(b"".join(Path(place).read_bytes() for place in modules)).hexdigest()
 
 
 def game_called(variant_id: str, additions: str) -> Variant | None:
@@ -168,4 +242,4 @@ def _evening(
     )
 
 
-__all__ = ["game_called", "play_lengths"]
+__all__ = ["game_called", "play_lengths", "stretch_falls"]

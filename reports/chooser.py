@@ -12,7 +12,7 @@ from language import tr
 from reports import numbers
 from reports.blocks import Chart, Search, data_script
 from reports.figures.chooser import chooser, curve, fan
-from reports.game_source import HOURS, QUARTER, STACKS
+from reports.game_source import FALLS, HOURS, QUARTER, STACKS
 from reports.game_texts import TEXTS
 from reports.html import Child, Html, fragment, tag
 from reports.numbers import THIN, number
@@ -43,6 +43,7 @@ class GameData:
                 "texts": {key: tr(text) for key, text in TEXTS.items()},
                 "stacks": STACKS,
                 "quarter": QUARTER,
+                "fallShares": [share / 100 for share in FALLS],
                 "thin": THIN,
                 "colours": LIGHT,
             },
@@ -166,6 +167,12 @@ class Card:
                 _part(tr("Evenings of it"), tag("div", _chart(fan(), tr("Evenings of it")), data_part="fan")),
                 _part(tr("What a hand brings"),
                       tag("div", _chart(curve(), tr("What a hand brings")), data_part="curve")),
+            ),
+            _part(
+                tr("Downswings"),
+                tag("p", data_part="falls"),
+                tag("div", data_part="falls-table", class_="scroll", tabindex=0, role="region",
+                    aria_label=tr("Downswings")),
             ),
             _pair(
                 _part(tr("What wins"), tag("p", data_part="melds"), tag("div", data_part="melds-table")),

@@ -39,7 +39,11 @@ def game_rows(
     brings."""
     evenings = _by_game(source.evenings()) if kind == "run" else {}
     units, curves, tails = _units(con, kind), _curves(con, kind), _tails(con, kind)
-    melds, skills, lineups = _melds(con, kind), _skills(con), _lineups(con) if kind == "run" else {}
+    melds, skills, lineups = _melds(con, kind), _skills(con), {}
+    if kind == "run":
+        other = source.compared()
+        skills = {**(_skills(other) if other else {}), **skills}
+        lineups = _lineups(con, *([other] if other else ()))
     catalogue = {row["variant_id"]: row for row in _catalogue(con).iter_rows(named=True)}
     found = []
     for row in games.iter_rows(named=True):
@@ -74,13 +78,15 @@ def usual(game: Mapping[str, Any], hours: float = 4.5) -> float | None:
 
 
 def _by_game(evenings: Sequence[GameEvenings]) -> dict[Key, list[GameEvenings]]:
-    """By game; first the tables of regular players, then those with most evenings."""
-    found: dict[Key, list[GameEvenings]] = {}
+    """By game; first the tables of regular players, as they come: of the same table the first tells."""
+    found: dict[Key, dict[tuple[str, int], GameEvenings]] = {}
     for game in evenings:
-        found.setdefault((game.variant_id, game.additions), []).append(game)
-    for tables in found.values():
-        tables.sort(key=lambda game: (game.lineup != "regular", -len(game.samples), game.players))
-    return found
+        tables = found.setdefault((game.variant_id, game.additions), {})
+        tables.setdefault((game.lineup, game.players), game)
+    return {
+        key: sorted(tables.values(), key=lambda game: (game.lineup != "regular", -len(game.samples)))
+        for key, tables in found.items()
+    }
 
 
 def _evenings(game: GameEvenings) -> dict[str, Any]:
@@ -89,6 +95,7 @@ def _evenings(game: GameEvenings) -> dict[str, Any]:
         "lineup": game.lineup,
         "hours": {f"{hours:g}": _evening(evening) for hours, evening in game.by_hours.items()},
         "samples": game.samples,
+        "falls": game.falls,
     }
 
 
@@ -190,21 +197,25 @@ def _skills(con: DuckDBPyConnection) -> dict[Key, dict[str, Any]]:
     return {(row.pop("variant_id"), row.pop("additions")): row for row in frame.to_dicts()}
 
 
-def _lineups(con: DuckDBPyConnection) -> dict[Key, list[dict[str, Any]]]:
-    """How wild a game is by who plays it, per hour in antes; the most hands first."""
-    frame = frame_of(
-        con,
-        """
+def _lineups(*marts: DuckDBPyConnection) -> dict[Key, list[dict[str, Any]]]:
+    """How wild a game is by who plays it, per hour in antes: regular players first, then by the hands they
+    played. Of a line-up at a table the first of the marts tells.
+    """
+    query = """
         select variant_id, additions, lineup, player_count as players, net_sd as value, low, high
         from mart_variant_lineups
         where per = 'hour' and net_sd is not null and lineup is not null
         order by variant_id, additions, lineup != 'regular', sample desc, lineup
-        """,
-    )
-    found: dict[Key, list[dict[str, Any]]] = {}
-    for row in frame.to_dicts():
-        found.setdefault((row.pop("variant_id"), row.pop("additions")), []).append(row)
-    return found
+    """
+    found: dict[Key, dict[tuple[str, int], dict[str, Any]]] = {}
+    for con in marts:
+        for row in frame_of(con, query).to_dicts():
+            tables = found.setdefault((row.pop("variant_id"), row.pop("additions")), {})
+            tables.setdefault((row["lineup"], row["players"]), row)
+    return {
+        key: sorted(tables.values(), key=lambda row: row["lineup"] != "regular")
+        for key, tables in found.items()
+    }
 
 
 __all__ = ["game_rows", "usual"]

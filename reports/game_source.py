@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from duckdb import DuckDBPyConnection
+
 HOURS = (1.0, 2.0, 3.0, 4.0, 4.5, 5.0, 6.0, 8.0)
 """How long an evening may be on the page."""
 
@@ -19,6 +21,12 @@ STACKS = (
 
 QUARTER = 0.25
 """Hours between two points of a sample evening."""
+
+STRETCHES = (10, 25, 50, 100, 200)
+"""Over how many hours of a game the deepest fall is told."""
+
+FALLS = (1, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99)
+"""At which percentiles it is told."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,7 +67,9 @@ class EveningFigures:
 class GameEvenings:
     """A game's evenings at one table by one line-up, by their length in hours.
 
-    `samples` are evenings of one player each, what was won after each quarter of an hour, in chips.
+    `samples` are evenings of one player each, what was won after each quarter of an hour, in chips. `falls`
+    has, over each of `STRETCHES` hours, the deepest fall from where a player stood best at the percentiles
+    `FALLS`, in chips.
     """
 
     variant_id: str
@@ -68,6 +78,7 @@ class GameEvenings:
     lineup: str
     by_hours: Mapping[float, EveningFigures]
     samples: Sequence[Sequence[int]]
+    falls: Mapping[int, Sequence[int]]
 
 
 def _no_rules(variant_id: str, additions: str) -> Rules | None:
@@ -78,17 +89,34 @@ def _no_evenings() -> Sequence[GameEvenings]:
     return ()
 
 
+def _no_comparisons() -> DuckDBPyConnection | None:
+    return None
+
+
 @dataclass(frozen=True, kw_only=True)
 class GameSource:
-    """Who knows: the rules of a game with its additions (None for one that isn't in the catalogue), and the
-    evenings of all games that runs have played.
+    """Who knows: the rules of a game with its additions (None for one that isn't in the catalogue), the
+    evenings of all games that runs have played, those for comparisons last, and the marts of the runs that
+    comparisons played, None where there were none.
     """
 
     rules: Callable[[str, str], Rules | None] = _no_rules
     evenings: Callable[[], Sequence[GameEvenings]] = _no_evenings
+    compared: Callable[[], DuckDBPyConnection | None] = _no_comparisons
 
 
 NOBODY = GameSource()
 """Who knows nothing."""
 
-__all__ = ["HOURS", "NOBODY", "QUARTER", "STACKS", "EveningFigures", "GameEvenings", "GameSource", "Rules"]
+__all__ = [
+    "FALLS",
+    "HOURS",
+    "NOBODY",
+    "QUARTER",
+    "STACKS",
+    "STRETCHES",
+    "EveningFigures",
+    "GameEvenings",
+    "GameSource",
+    "Rules",
+]

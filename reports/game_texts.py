@@ -59,6 +59,17 @@ TEXTS = {
     ),
     "curve_point": mark("{share} bring at most {amount}"),
     "fan_point": mark("{amount} after {hours}"),
+    "falls": mark(
+        "How far one falls from where one stood best, however well one plays on average: hours of {n} "
+        "evenings of {players} {lineup} players, drawn one after the other."
+    ),
+    "falls_over": mark("Over"),
+    "falls_hours": mark("{hours} h, {n} evenings"),
+    "falls_one": mark("{hours} h, about one evening"),
+    "falls_middle": mark("The middle one"),
+    "falls_deep": mark("One in twenty beyond"),
+    "falls_stacks": mark("{n} stacks or more"),
+    "falls_stack": mark("A stack or more"),
     "melds_none": mark("Nobody compared cards in the hands that are known."),
     "melds": mark("{meld} is what usually wins. From {half} on, showing it wins half the time or more."),
     "meld": mark("Meld"),
@@ -80,7 +91,7 @@ TEXTS = {
     "who": mark("Who plays"),
     "who_hour": mark("Spread of an hour"),
     "who_one": mark(
-        "Only {lineup} players have played it: {command} tells how far it moves with others at the table."
+        "Only {lineup} players have played it: {command} has others play it, and tells how far it moves."
     ),
     "who_many": mark(
         "Who sits down changes how far an hour spreads: {times} times, from {low} to {high}. What is said "

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+import pipeline.lengths
 from engine.api import VARIANTS
+from pipeline.compare import Comparison, play
 from pipeline.game_source import game_source
-from pipeline.lengths import LEAST, SAMPLES, play_lengths
+from pipeline.lengths import DRAWN, LEAST, SAMPLES, play_lengths, stretch_falls
+from pipeline.lengths_kept import KEPT
 from pipeline.marts import open_marts
 from pipeline.simulation.runs import Run, simulate
 from pipeline.store.store import Store
-from reports.game_source import STACKS
+from reports import data
+from reports.game_data import game_rows
+from reports.game_source import FALLS, STACKS, STRETCHES
+from reports.variants import labelled
 
 GAME = "stora-spelet"  # 45 hands fill an evening of four and a half hours
 
@@ -75,3 +83,92 @@ def test_rules_are_those_of_the_catalogue_with_what_was_added(store: Path) -> No
     assert wild
     assert len(pyramid.board) == 3
     assert wild.wild == "twos"
+
+
+def test_falls_over_many_hours_are_those_of_the_hours_one_after_the_other() -> None:
+    hands = np.random.default_rng(8).integers(-9, 10, (40, 12))
+    lines = hands.cumsum(axis=1)
+    from_start = np.concatenate([np.zeros((40, 1), int), lines], axis=1)
+    hour = {
+        "net": lines[:, -1], "lowest": from_start.min(axis=1), "highest": from_start.max(axis=1),
+        "drawdown": (np.maximum.accumulate(from_start, axis=1) - from_start).max(axis=1),
+    }  # fmt: skip
+    found = stretch_falls(hour, (1, 7))
+    random = np.random.default_rng(40)
+    drawn = np.stack([random.integers(40, size=DRAWN) for _ in range(7)], axis=1)
+    whole = hands[drawn].reshape(DRAWN, -1).cumsum(axis=1)
+    best = np.maximum(np.maximum.accumulate(whole, axis=1), 0)
+    assert found[7].tolist() == sorted((best - whole).max(axis=1))
+    assert found[1].tolist() == sorted(hour["drawdown"][drawn[:, 0]])
+
+
+def test_falls_without_drift_are_those_of_theory() -> None:
+    hands = np.random.default_rng(9).normal(size=(3000, 60)) * 100
+    lines = np.concatenate([np.zeros((3000, 1)), hands.cumsum(axis=1)], axis=1).round().astype(np.int64)
+    lines[:, -1] -= round(lines[:, -1].mean())
+    hour = {
+        "net": lines[:, -1], "lowest": lines.min(axis=1), "highest": lines.max(axis=1),
+        "drawdown": (np.maximum.accumulate(lines, axis=1) - lines).max(axis=1),
+    }  # fmt: skip
+    fall = stretch_falls(hour, (25,))[25] / (100 * (60 * 25) ** 0.5)
+    # of a line that is looked at hand by hand: a little below those of one that never stops
+    assert np.quantile(fall, 0.5) == pytest.approx(1.148973, rel=0.05)
+    assert np.quantile(fall, 0.95) == pytest.approx(2.241403, rel=0.05)
+
+
+def test_falls_grow_with_the_hours(store: Path) -> None:
+    with open_marts(store) as con:
+        (game,) = play_lengths(con, store)
+    assert list(game.falls) == list(STRETCHES)
+    for falls in game.falls.values():
+        assert len(falls) == len(FALLS)
+        assert list(falls) == sorted(falls)
+    middle = [falls[FALLS.index(50)] for falls in game.falls.values()]
+    assert middle == sorted(middle)
+
+
+def test_evenings_are_walked_again_where_their_run_is_another(
+    store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    walked: list[int] = []
+    part_nets = pipeline.lengths.part_nets
+
+    def counted(*files: Path) -> object:
+        walked.append(1)
+        return part_nets(*files)
+
+    monkeypatch.setattr(pipeline.lengths, "part_nets", counted)
+    with open_marts(store) as con:
+        first = play_lengths(con, store)
+        assert not walked  # the tests above kept them
+        (store / KEPT).write_text("{}")
+        assert play_lengths(con, store) == first
+        assert len(walked) == 1
+        kept = json.loads((store / KEPT).read_text())
+        (store / KEPT).write_text(json.dumps({**kept, "games": {"of another run": None}}))
+        assert play_lengths(con, store) == first
+    assert len(walked) == 2
+    assert json.loads((store / KEPT).read_text()) == kept
+
+
+def test_what_was_compared_tells_who_plays_beside_the_users_own_runs(store: Path) -> None:
+    lineups = {"regular": ("regular",), "loose": ("station",), "mixed": ("regular", "novice")}
+    games = [VARIANTS[GAME], VARIANTS["straight-poker"]]
+    play(store, Comparison(variants=games, players=5, hands=800, seed=4, lineups=lineups))
+    with open_marts(store) as con:
+        source = game_source(con, store)
+        (row,) = game_rows(con, "run", labelled(data.game_stats(con, "run")), source)
+        own = con.sql("select net_sd from mart_variant_lineups where per = 'hour'").fetchall()
+    compared = source.compared()
+    assert compared
+    with compared:
+        others = compared.execute(
+            "select lineup, net_sd from mart_variant_lineups where per = 'hour' and variant_id = ?", [GAME]
+        ).fetchall()
+    assert [(each["lineup"], each["value"]) for each in row["lineups"][:1]] == [("regular", own[0][0])]
+    told = {each["lineup"]: each["value"] for each in row["lineups"][1:]}
+    assert told == {lineup: value for lineup, value in others if lineup != "regular"}
+    assert set(told) == {"station", "novice, regular"}
+    assert row["skill"]
+    assert [each["lineup"] for each in row["evenings"]] == ["regular", "station"]
+    assert row["id"] == f"{GAME}+"  # a game that was only compared has no figures of its own

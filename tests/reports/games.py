@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from reports.game_source import HOURS, STACKS, EveningFigures, GameEvenings, GameSource, Rules
+from reports.game_source import (
+    FALLS,
+    HOURS,
+    STACKS,
+    STRETCHES,
+    EveningFigures,
+    GameEvenings,
+    GameSource,
+    Rules,
+)
 
 QUARTERS = 33
 
@@ -24,6 +33,7 @@ def evenings(variant_id: str, usual: int, *, lineup: str = "regular", players: i
     return GameEvenings(
         variant_id=variant_id, additions="", players=players, lineup=lineup,
         by_hours={hours: evening(round(usual * hours / 4.5), hours) for hours in HOURS},
+        falls={hours: [round(usual * hours / 10 * share / 50) for share in FALLS] for hours in STRETCHES},
         samples=[[side * usual * place // (2 * QUARTERS) for place in range(QUARTERS)] for side in (1, -1)],
     )  # fmt: skip
 

@@ -118,6 +118,7 @@ function fillCard() {
   part("curve").closest(".pair > div").hidden = !chosen.curve;
   if (!of.guessed) drawFan(of, set);
   if (chosen.curve) drawCurve(chosen, set);
+  fillFalls(of, set);
   fillMelds();
   fillSkill(of);
   fillWho(set);
@@ -142,6 +143,36 @@ function row(cells, kind, scope = "row") {
 function withCode(key, command, values = {}) {
   const [before, after] = say(key, { ...values, command: "\n" }).split("\n");
   return [before, make("code", command), after];
+}
+
+/* The share of stretches that fall at least so far, between the percentiles that are known. */
+function fallsBeyond(falls, chips) {
+  const above = falls.findIndex((each) => each >= chips);
+  if (above < 0) return 1 - fallShares.at(-1);
+  const [low, from] = above ? [falls[above - 1], fallShares[above - 1]] : [0, 0];
+  return 1 - (from + (fallShares[above] - from) * (falls[above] > low ? (chips - low) / (falls[above] - low) : 0));
+}
+
+function fillFalls(of, set) {
+  const stretches = Object.entries(of.table?.falls || {});
+  part("falls").parentElement.hidden = !stretches.length;
+  if (!stretches.length) return;
+  const at = (falls, part) => falls[fallShares.indexOf(part)];
+  const told = (falls, stacks) => {
+    const beyond = fallsBeyond(falls, stacks * set.stack);
+    return beyond <= 1 - fallShares.at(-1) ? say("fewer", { n: 1 }) : share(beyond);
+  };
+  part("falls").textContent = say("falls", { n: number(of.evenings), players: of.table.players, lineup: of.table.lineup });
+  part("falls-table").replaceChildren(table(
+    [say("falls_over"), say("falls_middle"), say("falls_deep"), say("falls_stack"), ...[2, 4].map((n) => say("falls_stacks", { n }))],
+    stretches.map(([hours, falls]) => {
+      const evenings = Math.round(hours / set.hours);
+      return [
+        evenings > 1 ? say("falls_hours", { hours, n: number(evenings) }) : say("falls_one", { hours }),
+        amount(at(falls, 0.5), set), amount(at(falls, 0.95), set), ...[1, 2, 4].map((stacks) => told(falls, stacks)),
+      ];
+    }),
+  ));
 }
 
 function fillMelds() {
@@ -178,11 +209,13 @@ function fillSkill(of) {
 function fillWho(set) {
   const unit = chosen.unit || 1;
   const lineups = chosen.lineups;
-  const values = lineups.map((each) => each.value);
+  const alike = lineups.filter((each) => each.players === lineups[0].players); // at one table, so that only who plays differs
+  const values = (alike.length > 1 ? alike : lineups).map((each) => each.value);
   const [low, high] = [Math.min(...values), Math.max(...values)].map((value) => amount(value * unit, set));
   const id = chosen.id.split("+")[0];
+  const other = (games.findLast((game) => game.id !== chosen.id) || chosen).id.split("+")[0];
   part("who").replaceChildren(...(lineups.length > 1 ? [say("who_many", { times: number(Math.max(...values) / Math.min(...values), 1), low, high })]
-    : withCode("who_one", `peder simulate ${id} --profiles station --session ${id}-station`, { lineup: lineups[0]?.lineup })));
+    : withCode("who_one", `peder compare ${id} ${other} --players ${lineups[0]?.players}`, { lineup: lineups[0]?.lineup })));
   part("who").parentElement.hidden = !lineups.length;
   part("who-table").replaceChildren(...(lineups.length > 1 ? [table(
     [say("who"), say("who_hour"), say("usual"), say("gone")],
