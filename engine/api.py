@@ -156,12 +156,11 @@ if TYPE_CHECKING:
         Step as Step,
         WildKind as WildKind,
     )
+    from engine.wild_words import board_size as board_size, wild_text as wild_text
     from engine.words import (
-        board_size as board_size,
         category_of as category_of,
         find_category as find_category,
         meld_name as meld_name,
-        wild_text as wild_text,
     )
     from engine.worth import HeldCards as HeldCards, Worth as Worth, read_held as read_held, worth as worth
 else:

@@ -11,7 +11,7 @@ from engine.cards import rank_set
 from engine.terms import Limit, Ranking, Sharing
 from engine.variants import Variant
 from engine.variants.model import Betting, Op, Step, WildKind
-from engine.words import any_of, board_size, join_words, number_text, one_of
+from engine.wild_words import any_of, board_size, join_words, number_text, one_of
 from language import mark, tr, trn
 
 MELD_SIZE = 5

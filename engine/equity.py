@@ -21,7 +21,7 @@ from engine.programme import PROGRAMME, compile_programme
 from engine.terms import Ranking
 from engine.variants import Variant
 from engine.variants.model import Op
-from engine.words import board_size
+from engine.wild_words import board_size
 from language import tr
 
 _PLAIN_STEPS = {Op.END, Op.DEAL_CLOSED, Op.LAY_CLOSED, Op.LAY_OPEN, Op.TURN_BOARD, Op.BET}

@@ -1,23 +1,10 @@
-"""Melds, lows and wild cards in plain words.
-
-Meld names are known in English and Danish, for reading and for writing. What is said of a game comes from its
-data, so that a game added as data is described without another line of text.
-"""
+"""Melds and lows in plain words, known in English and Danish, for reading and for writing."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.cards import (
-    JOKER_SET,
-    ONE_EYED,
-    RANK_COUNT,
-    card_set,
-    card_text,
-    cards_in,
-    pack_of,
-    rank_set,
-)
+from engine.cards import RANK_COUNT
 from engine.categories import (
     CATEGORIES,
     CATEGORY_SHIFT,
@@ -43,8 +30,8 @@ from engine.low import NO_LOW
 from engine.ranks import RANK_WORDS, Language
 from engine.terms import Ranking
 from engine.variants import Variant, fold_name
-from engine.variants.model import Op, Wild, WildKind
-from language import mark, said_by, spoken, tr, trn
+from engine.wild_words import spoken_ranks
+from language import said_by, tr
 
 MELD_NAMES = {
     "en": (
@@ -75,14 +62,9 @@ _MELD_WORDS: dict[str, int] = {
 }  # fmt: skip
 
 
-def _language() -> Language:
-    """The language spoken, where ranks and melds have words in it."""
-    return "da" if spoken().code == "da" else "en"
-
-
 def meld_name(category: int) -> str:
     """What a category of melds is called."""
-    return said_by(lambda: MELD_NAMES[_language()][category])
+    return said_by(lambda: MELD_NAMES[spoken_ranks()][category])
 
 
 def find_category(text: str) -> int:
@@ -142,7 +124,7 @@ def meld_text(score: int, *, short: bool = False, ranking: Ranking = Ranking.MEL
     """A meld in words: ``full house, nines over fours``, with what decides between equal ones; where the
     lowest wins as `low_text` has it.
     """
-    return said_by(lambda: _meld_text(score, _language(), short=short, ranking=ranking))
+    return said_by(lambda: _meld_text(score, spoken_ranks(), short=short, ranking=ranking))
 
 
 def _meld_text(score: int, language: Language, *, short: bool, ranking: Ranking) -> str:
@@ -192,7 +174,7 @@ def _natural_text(score: int, category: int, language: Language) -> str:
 
 def low_text(score: int) -> str:
     """A low of `engine.low` in words: ``6-4-3-2-A``, and the meld that it can't help making."""
-    return said_by(lambda: _low_text(score, _language()))
+    return said_by(lambda: _low_text(score, spoken_ranks()))
 
 
 def _low_text(score: int, language: Language) -> str:
@@ -201,110 +183,3 @@ def _low_text(score: int, language: Language) -> str:
     if category == HIGH_CARD:
         return "-".join(RANK_WORDS[language][rank].short for rank in ranks)
     return f"{MELD_NAMES[language][category]}, {rank_list(ranks, language)}"
-
-
-# --- wild cards ---
-
-
-def join_words(words: Sequence[str]) -> str:
-    """``a, b and c``."""
-    return _joined(words, tr(" and "))
-
-
-def any_of(words: Sequence[str]) -> str:
-    """``a, b or c``."""
-    return _joined(words, tr(" or "))
-
-
-def _joined(words: Sequence[str], last: str) -> str:
-    return last.join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
-
-
-def card_set_text(cards: int) -> str:
-    """A set of cards in words: ``twos, threes and one-eyed``."""
-    whole = [rank for rank in range(RANK_COUNT) if not rank_set(rank) & ~cards]
-    words = [RANK_WORDS[_language()][rank].several for rank in whole]
-    rest = cards & ~rank_set(*whole)
-    if rest & ONE_EYED and not ONE_EYED & ~cards:
-        words.append(tr("one-eyed"))
-        rest &= ~ONE_EYED
-    if rest & JOKER_SET:
-        words.append(tr("jokers") if rest & JOKER_SET == JOKER_SET else tr("the joker"))
-        rest &= ~JOKER_SET
-    return join_words(words + [card_text(card) for card in cards_in(rest)])
-
-
-_NUMBERS = (
-    mark("no"), mark("one"), mark("two"), mark("three"), mark("four"), mark("five"), mark("six"),
-    mark("seven"), mark("eight"), mark("nine"), mark("ten"), mark("eleven"),
-)  # fmt: skip
-
-
-def number_text(count: int) -> str:
-    """A small number as a word."""
-    return tr(_NUMBERS[count]) if count < len(_NUMBERS) else str(count)
-
-
-def board_size(variant: Variant) -> int:
-    """How many common cards the game lays."""
-    return sum(step.count for step in variant.steps if step.op in (Op.LAY_CLOSED, Op.LAY_OPEN))
-
-
-def one_of(cards: int) -> str:
-    """A card of a set, in words: ``three or nine``, ``7c or 7s``."""
-    whole = [rank for rank in range(RANK_COUNT) if not rank_set(rank) & ~cards]
-    words = [RANK_WORDS[_language()][rank].one for rank in whole]
-    return any_of(words + [card_text(card) for card in cards_in(cards & ~rank_set(*whole))])
-
-
-def _board_places(variant: Variant, places: Sequence[int]) -> str:
-    """Common cards by their places, as laid and turned."""
-    size = board_size(variant)
-    if len(places) == size:
-        if size > 2:
-            return tr("all common cards")
-        return tr("the common card") if size == 1 else tr("both common cards")
-    if len(places) == 1 and places[0] == size - 1:
-        return tr("the common card turned last")
-    if list(places) == list(range(size - len(places), size)):
-        return tr("the {count} common cards turned last", count=number_text(len(places)))
-    numbers = join_words([str(place + 1) for place in places])
-    return trn("common card {places}", "common cards {places}", len(places), places=numbers)
-
-
-def _wild_rule_text(variant: Variant, rule: Wild) -> str:
-    """One rule; a personal one says so."""
-    if rule.kind is WildKind.FOLLOWER:
-        return tr("the open card after the latest open {card}", card=one_of(rule.cards))
-    if rule.kind is WildKind.BOARD:
-        return _board_places(variant, rule.places)
-    if rule.kind is WildKind.CANCELLED:
-        cards = card_set_text(rule.cards)
-        return tr("{cards}, each until one is turned as a common card", cards=cards)
-    if rule.kind is WildKind.LAST_OWN:
-        turned = any(step.op is Op.TURN_OWN for step in variant.steps)
-        return tr("your own card turned last") if turned else tr("your own card dealt last")
-    if rule.kind is WildKind.SPLIT_BOARD and variant.use.lines:
-        return tr("a rank both in your own cards and on the line used")
-    return tr(_WILD[rule.kind])
-
-
-_WILD = {
-    WildKind.LOWEST_BOARD: mark("the lowest common card"),
-    WildKind.KEPT_CLOSED: mark("your own card kept closed to the end"),
-    WildKind.LOWEST_CLOSED: mark("your own lowest closed card"),
-    WildKind.BOTTOM: mark("the bottom card of your own pile"),
-    WildKind.CHOICE: mark("a rank of your own choice"),
-    WildKind.PICKED: mark("a rank that you pick among your own cards"),
-    WildKind.EXACT_PAIR: mark("a rank that you hold exactly twice"),
-    WildKind.SPLIT_OPEN: mark("a rank that you hold both open and closed"),
-    WildKind.SPLIT_BOARD: mark("a rank both in your own cards and among the common cards"),
-}
-
-
-def wild_text(variant: Variant) -> str:
-    """What is wild, in a few words; "" for nothing."""
-    cards = variant.wild_cards & card_set(pack_of(variant.pack))
-    words = [card_set_text(cards)] if cards else []
-    words += [_wild_rule_text(variant, rule) for rule in variant.wild]
-    return "; ".join(words)

@@ -34,8 +34,9 @@ from engine.programme import PROGRAMME, compile_programme
 from engine.terms import Ranking
 from engine.variants import Variant
 from engine.variants.model import Op, WildKind
+from engine.wild_words import board_size
 from engine.wilds import choosable, freed, freed_for, may_choose_none, next_choice, next_follower
-from engine.words import board_size, hand_ranks, low_text, meld_category, meld_ranks, meld_text
+from engine.words import hand_ranks, low_text, meld_category, meld_ranks, meld_text
 from language import mark, tr
 
 MELD_SIZE = 5

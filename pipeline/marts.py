@@ -13,12 +13,10 @@ from duckdb import DuckDBPyConnection
 import queries
 from engine.api import PederError
 from language import tr
-from pipeline.deep import deep_faults
 from pipeline.equities import equity_parts, write_equities
 from pipeline.night.deriving import derive_nights
 from pipeline.progress import bar
-from pipeline.settling.payments import derive_payments
-from pipeline.store.contents import damage
+from pipeline.store.contents import SEASON_PAYMENTS, damage, journal_of
 from pipeline.store.parts import StoreError, in_words
 from pipeline.store.players_stated import players_faults
 from pipeline.store.publishing import recover
@@ -70,7 +68,11 @@ def open_tables(path: Path) -> Iterator[DuckDBPyConnection]:
 def follow_journals(path: Path) -> None:
     """Derive the tables that are older than their journals; say on stderr where that can't be."""
     with bar(tr("deriving tables from journals")) as progress:
-        late = [*derive_nights(path, progress), *derive_payments(path)]
+        late = [*derive_nights(path, progress)]
+    if journal_of(path, SEASON_PAYMENTS).exists():
+        from pipeline.settling.payments import derive_payments
+
+        late += derive_payments(path)
     for sentence in late:
         print(sentence, file=sys.stderr)
 
@@ -110,6 +112,8 @@ def check_contents(store: Store) -> queries.Checked:
 
 def check_deep(store: Store) -> queries.Checked:
     """Whether every file can be read, and every night's tables are what its journal tells."""
+    from pipeline.deep import deep_faults
+
     name = "check_deep"
     with bar(tr("checking deep")) as progress:
         faults = [

@@ -23,7 +23,7 @@ from engine.table_size import check_table, largest_table
 from engine.terms import Ranking
 from engine.variants import CATALOGUE, VARIANTS, Variant, common, find_variant, fold_name, names_of
 from engine.variants.model import Op, Wild, WildKind, closed_cards, parse_programme, ranks
-from engine.words import board_size, wild_text
+from engine.wild_words import board_size, wild_text
 from engine.worth import HeldCards, worth
 from tests.docs.pages import blocks_of
 

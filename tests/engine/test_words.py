@@ -10,16 +10,8 @@ from engine.errors import CardError
 from engine.low import low_meld
 from engine.melds import CATEGORIES, best_meld
 from engine.variants import VARIANTS, find_variant
-from engine.words import (
-    MELD_NAMES,
-    card_set_text,
-    find_category,
-    low_text,
-    meld_category,
-    meld_text,
-    one_of,
-    wild_text,
-)
+from engine.wild_words import card_set_text, one_of, wild_text
+from engine.words import MELD_NAMES, find_category, low_text, meld_category, meld_text
 from language import speaking
 
 

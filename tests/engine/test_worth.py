@@ -18,7 +18,7 @@ from engine.rankings import ranked
 from engine.terms import Ranking
 from engine.variants import VARIANTS, Variant, find_variant
 from engine.variants.model import DESIGNATED, Op, WildKind
-from engine.words import board_size
+from engine.wild_words import board_size
 from engine.worth import HeldCards, Worth, read_held, worth
 from tests.oracle import guests, melds as oracle
 from tests.oracle.additions import parse as oracle_additions
