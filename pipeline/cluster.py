@@ -137,7 +137,8 @@ class _Prepared(WorkerPlugin):
 
     async def setup(self, worker: Any) -> None:
         """Called by a worker when it starts, or where it has started already."""
-        await asyncio.to_thread(_prepare, self.games, self.learned)
+        if self.games:
+            await asyncio.to_thread(_prepare, self.games, self.learned)
 
 
 def _prepare(games: Sequence[tuple[str, str]], learned: bool) -> None:

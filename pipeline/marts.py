@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -25,8 +25,10 @@ from pipeline.store.schemas import DERIVED_TABLES, REFERENCE_TABLES, SESSION_TAB
 from pipeline.store.store import Store
 
 
-def open_marts(path: Path) -> DuckDBPyConnection:
+def open_marts(path: Path, spread: queries.Spread | None = None) -> DuckDBPyConnection:
     """Build the marts of a store where they aren't up to date, and open them for reading.
+
+    With `spread` others sum up the hands beside which no sums lie (`pipeline.summing`).
 
     Tables that are older than their journals are derived first; where that can't be, stderr says so.
 
@@ -38,7 +40,7 @@ def open_marts(path: Path) -> DuckDBPyConnection:
         with in_words(path), sentences(), bar(tr("building the marts")) as progress:
             write_engine_tables(store)
             write_equities(store, progress)
-            return queries.build(path, tables_of(store), progress=progress)
+            return queries.build(path, tables_of(store), progress=progress, spread=spread)
     except PederError as error:
         told = next(damage(path), None)  # what is wrong with the files tells more than what SQL has to say
         if told is None:
@@ -133,27 +135,26 @@ def accept_store(path: Path) -> list[str]:
         return store.state_contents()
 
 
-def query_store(path: Path, sql: str) -> list[dict[str, object]]:
-    """Run one select on a store: its rows, as column name -> value. Raises as `open_marts`."""
-    with open_marts(path) as con, sentences():
+def query_store(path: Path, sql: str, spread: queries.Spread | None = None) -> list[dict[str, object]]:
+    """Run one select on a store: its rows, as column name -> value. `spread` and what is raised as in
+    `open_marts`.
+    """
+    with open_marts(path, spread) as con, sentences():
         return queries.run(con, sql)
 
 
 def tables_of(store: Store) -> dict[str, queries.StoredTable]:
     """The store's tables as `queries` takes them."""
-    parts = store.tables()
-    by_session = {
-        name: queries.StoredTable(schema=pl.Schema(schema), parts=parts[name], by_session=True)
-        for name, schema in SESSION_TABLES.items()
-    }
-    derived = {"equities": equity_parts(store.path)}
-    by_session |= {
-        name: queries.StoredTable(schema=schema, parts=derived[name], by_session=True)
-        for name, schema in DERIVED_TABLES.items()
-    }
-    return by_session | {
-        name: queries.StoredTable(schema=schema, parts=parts[name], by_session=False)
-        for name, schema in REFERENCE_TABLES.items()
+    return stored_tables(store.tables() | {"equities": equity_parts(store.path)})
+
+
+def stored_tables(parts: Mapping[str, Sequence[Path]]) -> dict[str, queries.StoredTable]:
+    """All tables, of these part files; those that aren't named have none."""
+    return {
+        name: queries.StoredTable(
+            schema=pl.Schema(schema), parts=parts.get(name, ()), by_session=name not in REFERENCE_TABLES
+        )
+        for name, schema in (SESSION_TABLES | DERIVED_TABLES | REFERENCE_TABLES).items()
     }
 
 

@@ -3,6 +3,7 @@
 from queries.builder import Progress
 from queries.models import QueryError
 from queries.sources import StoredTable
+from queries.spread import Spread, Tables, sum_up
 from queries.staged import staged, stream
 from queries.warehouse import Checked, Fault, build, check, read, run
 
@@ -11,11 +12,14 @@ __all__ = [
     "Fault",
     "Progress",
     "QueryError",
+    "Spread",
     "StoredTable",
+    "Tables",
     "build",
     "check",
     "read",
     "run",
     "staged",
     "stream",
+    "sum_up",
 ]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import errno
-import os
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,8 +10,9 @@ from urllib.parse import unquote
 import duckdb
 from duckdb import DuckDBPyConnection
 
-from queries.models import FORMULAS, Model, QueryError, needed_for
+from queries.models import FORMULAS, Model, needed_for, told
 from queries.sources import (
+    Portion,
     StoredTable,
     parts_by_session,
     portions,
@@ -22,6 +21,7 @@ from queries.sources import (
     state_columns,
     text_in_sql,
 )
+from queries.spread import Spread, merge, sums_among, taken_by
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how many steps are done, and how many there are."""
@@ -30,7 +30,8 @@ Progress = Callable[[str, int, int], None]
 class Builder:
     """Fills one database.
 
-    The models under parts/ that others read are the sums: tables, filled portion by portion of the hands.
+    The models under parts/ that others read are the sums: tables, filled portion by portion of the hands,
+    here or by whom `spread` has do it.
     After them, hands and seats are only those of sessions in which players have names: no model outside
     parts/ needs the others.
     """
@@ -41,15 +42,14 @@ class Builder:
         tables: Mapping[str, StoredTable],
         models: Mapping[str, Model],
         progress: Progress,
+        spread: Spread | None = None,
     ) -> None:
         self.con = con
         self.tables = tables
         self.models = models
         self.progress = progress
-        read_outside = {name for model in models.values() if model.kind != "parts" for name in model.reads}
-        self.sums = [
-            model for model in models.values() if model.kind == "parts" and model.name in read_outside
-        ]
+        self.spread = spread
+        self.sums = sums_among(models)
 
     def build(self, before: Path | None) -> None:
         """Fill the database; `before` is an earlier one of the same models. Raises QueryError."""
@@ -104,6 +104,16 @@ class Builder:
         taken = self._take_over() if before else set()
         taken |= self._take_stored([folder for folder in hands if folder not in taken])
         parts = portions(self.con, self.tables, [folder for folder in hands if folder not in taken])
+        if self.spread and parts:
+            wanted = [taken_by(portion, self.tables, self.sums, self.models) for portion in parts]
+            self.progress("summing up hands", 0, len(parts))
+            for number, summed in enumerate(self.spread(wanted), 1):
+                merge(self.con, self.sums, summed)
+                self.progress("summing up hands", number, len(parts))
+        else:
+            self._sum_here(parts)
+
+    def _sum_here(self, parts: Sequence[Portion]) -> None:
         names = [model.name for model in self.sums]
         shared = [m for m in needed_for(names, self.models) if m.kind == "parts" and m not in self.sums]
         for number, portion in enumerate(parts):
@@ -223,16 +233,3 @@ def held(con: DuckDBPyConnection, models: Sequence[Model]) -> Iterator[None]:
     yield
     for model in models:
         con.execute(f"drop table temp.{model.name}")
-
-
-@contextmanager
-def told(what: str) -> Iterator[None]:
-    """Raise what DuckDB has against running something as QueryError, one sentence; a full disk as OSError."""
-    try:
-        yield
-    except duckdb.Error as error:
-        if os.strerror(errno.ENOSPC) in str(error):
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from error
-        kind, _, reason = str(error).partition(": ")
-        reason = " ".join((reason or kind).partition("\n\nLINE")[0].split()).rstrip(".")
-        raise QueryError(f"{what[:1].upper()}{what[1:]} can't be run: {reason}.") from error

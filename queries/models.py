@@ -12,9 +12,11 @@ What a model reads comes from its SQL.
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
@@ -112,3 +114,16 @@ def _nodes(tree: Any) -> Iterator[dict[str, Any]]:
     if isinstance(tree, list):
         for branch in tree:
             yield from _nodes(branch)
+
+
+@contextmanager
+def told(what: str) -> Iterator[None]:
+    """Raise what DuckDB has against running something as QueryError, one sentence; a full disk as OSError."""
+    try:
+        yield
+    except duckdb.Error as error:
+        if os.strerror(errno.ENOSPC) in str(error):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from error
+        kind, _, reason = str(error).partition(": ")
+        reason = " ".join((reason or kind).partition("\n\nLINE")[0].split()).rstrip(".")
+        raise QueryError(f"{what[:1].upper()}{what[1:]} can't be run: {reason}.") from error

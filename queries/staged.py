@@ -10,8 +10,7 @@ import duckdb
 import polars as pl
 from duckdb import DuckDBPyConnection
 
-from queries.builder import told
-from queries.models import load_models
+from queries.models import load_models, told
 from queries.sources import StoredTable, rows_of, state_columns
 from queries.warehouse import selected
 

@@ -26,8 +26,8 @@ import duckdb
 import polars as pl
 from duckdb import DuckDBPyConnection
 
-from queries.builder import Builder, Progress, held, point, told
-from queries.models import FOLDER, Model, QueryError, load_models, needed_for
+from queries.builder import Builder, Progress, held, point
+from queries.models import FOLDER, Model, QueryError, load_models, needed_for, told
 from queries.sources import (
     StoredTable,
     name_in_sql,
@@ -37,6 +37,7 @@ from queries.sources import (
     signature,
     text_in_sql,
 )
+from queries.spread import Spread
 
 FAULTS_TOLD = 1000
 ROWS_TOLD = 500_000
@@ -75,12 +76,13 @@ def build(
     *,
     progress: Progress | None = None,
     threads: int | None = None,
+    spread: Spread | None = None,
 ) -> DuckDBPyConnection:
     """Build the marts of the store at `store`, unless they are up to date, and open them for reading.
 
     The connection can read the marts, the views under them and the store's files, nothing else, and it can't
-    write. Raises QueryError for models that are wrong and part files that can't be read, OSError where the
-    store can't be written.
+    write. `spread` has others sum up the hands beside which no sums lie. Raises QueryError for models that
+    are wrong and part files that can't be read, OSError where the store can't be written.
     """
     store = store.absolute()
     tables = _whole(tables)
@@ -90,9 +92,9 @@ def build(
         with suppress(duckdb.Error):
             return _open(place, store, threads)
     if _ready(folder):
-        return _build(folder, f"{models}-{data}", store, tables, progress, threads)
+        return _build(folder, f"{models}-{data}", store, tables, progress, threads, spread)
     with tempfile.TemporaryDirectory(prefix="peder-", ignore_cleanup_errors=True) as elsewhere:
-        return _build(Path(elsewhere), f"{models}-{data}", store, tables, progress, threads)
+        return _build(Path(elsewhere), f"{models}-{data}", store, tables, progress, threads, spread)
 
 
 def _ready(folder: Path) -> bool:
@@ -117,6 +119,7 @@ def _build(
     tables: Mapping[str, StoredTable],
     progress: Progress | None,
     threads: int | None,
+    spread: Spread | None,
 ) -> DuckDBPyConnection:
     """Build the database `name` in a folder, in place of those there, and open it."""
     models = load_models(tables)
@@ -125,7 +128,7 @@ def _build(
     with tempfile.TemporaryDirectory(prefix="building-", dir=folder, ignore_cleanup_errors=True) as beside:
         half = Path(beside) / "half.duckdb"
         with told("the build"), duckdb.connect(half, config=_config(threads)) as con:
-            Builder(con, tables, models, progress or _silent).build(before)
+            Builder(con, tables, models, progress or _silent, spread).build(before)
             con.execute("checkpoint")  # on a full disk closing would lose all of it without a word
         place = folder / f"{name}-{_digest(half)}.duckdb"
         half.replace(place)

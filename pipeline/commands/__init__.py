@@ -63,7 +63,7 @@ def local_store(ctx: typer.Context, given: Path | BucketAddress | None) -> Path:
     if isinstance(store, BucketAddress):
         from pipeline.commands.buckets import mirrored
 
-        return mirrored(ctx, store)
+        return mirrored(ctx, store).path
     return store
 
 

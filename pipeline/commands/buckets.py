@@ -13,9 +13,10 @@ from pipeline.commands import BucketAddress
 if TYPE_CHECKING:
     from pipeline.simulation.written import RunStore
     from pipeline.store.bucket import Bucket
+    from pipeline.store.mirror import Mirror
 
 
-def mirrored(ctx: typer.Context, address: BucketAddress) -> Path:
+def mirrored(ctx: typer.Context, address: BucketAddress) -> Mirror:
     """The store in a bucket as a folder of this machine, up to date. What the command writes there is
     published when it ends, however it ends.
     """
@@ -33,7 +34,7 @@ def mirrored(ctx: typer.Context, address: BucketAddress) -> Path:
             mirror.publish(progress)
 
     ctx.call_on_close(publish)
-    return mirror.path
+    return mirror
 
 
 def run_store(store: Path | BucketAddress) -> RunStore:

@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from language import tr, trn
-from pipeline.commands import JsonOption, StoreOption, at_once, print_rows, say
+from pipeline.commands import (
+    BucketAddress,
+    JsonOption,
+    NamedStoreOption,
+    StoreOption,
+    at_once,
+    local_store,
+    print_rows,
+    say,
+)
 from pipeline.commands.fault_texts import fault_text
+from pipeline.commands.simulate import Cluster, workers_for
+
+if TYPE_CHECKING:
+    from queries import Spread
 
 Query = Annotated[str, typer.Argument(metavar="QUERY", help="One select.", show_default=False)]
 
@@ -29,7 +44,9 @@ def register(app: typer.Typer) -> None:
     app.command("sql")(sql)
 
 
-def build(store: StoreOption, as_json: JsonOption = False) -> None:
+def build(
+    ctx: typer.Context, store: NamedStoreOption, cluster: Cluster = None, as_json: JsonOption = False
+) -> None:
     """Build the tables that reports and queries read, where they aren't up to date."""
     from pipeline.marts import query_store
 
@@ -39,7 +56,27 @@ def build(store: StoreOption, as_json: JsonOption = False) -> None:
         where starts_with(table_name, 'mart_')
         order by mart
     """
-    print_rows(at_once(lambda: query_store(store, marts)), as_json=as_json)
+    if cluster is None:
+        path, spread = local_store(ctx, store), None
+    else:
+        path, spread = _with_workers(ctx, store, cluster)
+    print_rows(at_once(lambda: query_store(path, marts, spread)), as_json=as_json)
+
+
+def _with_workers(ctx: typer.Context, store: Path | BucketAddress, cluster: str) -> tuple[Path, Spread]:
+    """The store as a folder, and how the workers of a cluster, who reach it too, sum up its hands."""
+    from pipeline.commands.buckets import mirrored
+    from pipeline.progress import bar
+    from pipeline.store.places import Folder
+    from pipeline.summing import by_workers, key_in
+
+    with bar() as progress:
+        pool = workers_for(cluster, progress)
+    if isinstance(store, BucketAddress):
+        mirror = mirrored(ctx, store)
+        return mirror.path, by_workers(pool, mirror.bucket, mirror.key)
+    root = store.absolute()
+    return root, by_workers(pool, Folder(root), partial(key_in, root))
 
 
 def check(

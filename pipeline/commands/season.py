@@ -59,8 +59,10 @@ def season(
     members = parse_group(group, guests)
     with bar() as progress:
         learned = any(member.learned for member in members)
-        pool = workers_for(cluster, progress, chosen, learned=learned)
-        if not pool:
+        if cluster:
+            pool = workers_for(cluster, progress, chosen, learned=learned)
+        else:
+            pool = None
             prepare(chosen, progress, learned=learned)
         written = play_season(
             Store(store), nights=nights, seed=seed, group=members, season=name,

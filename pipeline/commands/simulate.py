@@ -153,8 +153,10 @@ def simulate(
         seed=seed, profiles=names, own=own, detail=detail,
     )  # fmt: skip
     with bar() as progress:
-        pool = workers_for(cluster, progress, run.variants, learned=run.learned)
-        if not pool:
+        if cluster:
+            pool = workers_for(cluster, progress, run.variants, learned=run.learned)
+        else:
+            pool = None
             prepare(run.variants, progress, learned=run.learned)
         if until is not None:
             rows = simulate_until(
@@ -180,16 +182,14 @@ def simulate(
 
 
 def workers_for(
-    address: str | None, progress: Progress, variants: Sequence[Variant] = (), *, learned: bool = False
-) -> Pool | None:
-    """The workers of a cluster, their kernels for some games compiled; None where no address is given.
+    address: str, progress: Progress, variants: Sequence[Variant] = (), *, learned: bool = False
+) -> Pool:
+    """The workers of a cluster, their kernels for some games compiled.
 
     Raises CallError where the packages for it are missing, ClusterError where there is no such cluster.
     """
     from engine.api import CallError
 
-    if address is None:
-        return None
     try:
         from pipeline.cluster import workers_at
     except ImportError as error:

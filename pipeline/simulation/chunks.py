@@ -16,19 +16,14 @@ from threading import local
 
 import polars as pl
 
-from engine.api import BATCH_HANDS, CATALOGUE, VARIANTS, PederError, Profile, Room, Variant
-from language import tr
+from engine.api import BATCH_HANDS, CATALOGUE, VARIANTS, Profile, Room, Variant
 from pipeline.simulation.evenings import cut, first_hands, hands_of
 from pipeline.simulation.played import Columns, columns_of, dealt, frames_of, joined
 from pipeline.simulation.sums import chain_begins, sums_of
-from pipeline.simulation.versions import Versions, versions
+from pipeline.simulation.versions import Versions, check_versions
 from pipeline.store.contents import Part
 from pipeline.store.parted import put_part
 from pipeline.store.places import Location
-
-
-class VersionsError(PederError):
-    """A worker is another version than the run that it is to play."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -150,18 +145,3 @@ def play_chunk(chunk: Chunk, location: Location) -> PlayedChunk:
 
 
 _rooms = local()  # a thread fills the same record chunk after chunk
-
-
-def check_versions(wanted: Versions) -> None:
-    """Raise VersionsError unless this process is the version that is wanted."""
-    if versions() != wanted:
-        raise VersionsError(
-            tr(
-                "The worker {node}:{pid} is {versions}, and the run is {wanted}: install the same "
-                "on both, so that they write the same bytes.",
-                node=platform.node(),
-                pid=os.getpid(),
-                versions=versions(),
-                wanted=wanted,
-            )
-        )

@@ -1,18 +1,23 @@
-"""Chunks of a run played by an executor: processes, or workers on other machines, that come and go."""
+"""Work done by an executor: processes, or workers on other machines, that come and go."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Generator, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, as_completed
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, closing, suppress
 from dataclasses import replace
+from functools import partial
+from typing import TypeVar
 
 from language import tr, trn
 from pipeline.progress import Progress
 from pipeline.simulation.chunks import Chunk, PlayedChunk, play_chunk
 from pipeline.simulation.versions import versions
 from pipeline.store.places import Location, LostError
+
+Piece = TypeVar("Piece")
+Result = TypeVar("Result")
 
 Pool = Callable[[], AbstractContextManager[Executor]]
 """Begins an executor: `partial(ProcessPoolExecutor, 2)`, or one of the workers of `pipeline.cluster`."""
@@ -31,20 +36,42 @@ def play_on(
 ) -> None:
     """Have chunks played and their parts put into a location, and be `told` of each.
 
-    Where workers, their scheduler or the location are lost, wait, ask which parts are `there` (by the number
-    of their first hand), and hand out the others again. Raises LostError where that doesn't help for two
-    minutes, and whatever a chunk fails with.
+    Where something is lost, those are handed out again that aren't `there` (by the number of their first
+    hand). Raises as `done_on`.
     """
     now = versions()
     waiting = [replace(chunk, versions=now) for chunk in chunks]
+
+    def left() -> list[Chunk]:
+        done = there()
+        return [chunk for chunk in waiting if chunk.first_no not in done]
+
+    with closing(done_on(pool, partial(play_chunk, location=location), waiting, left)) as played:
+        for _, chunk in played:
+            told(chunk)
+
+
+def done_on(
+    pool: Pool,
+    work: Callable[[Piece], Result],
+    pieces: Sequence[Piece],
+    left: Callable[[], Sequence[Piece]],
+) -> Generator[tuple[Piece, Result]]:
+    """Have pieces of work done by an executor: each with what came of it, as it comes.
+
+    Where workers, their scheduler or what they read and write are lost, wait, ask which pieces are `left`,
+    and hand out those. Raises LostError where that doesn't help for two minutes, and whatever a piece fails
+    with.
+    """
+    waiting = pieces
     tries, lost_at = 0, 0.0
     while waiting:
         try:
             with pool() as executor:
-                futures = [executor.submit(play_chunk, chunk, location) for chunk in waiting]
+                futures = {executor.submit(work, piece): piece for piece in waiting}
                 try:
-                    for future in as_completed(futures):
-                        told(future.result())
+                    for future in as_completed(list(futures)):
+                        yield futures.pop(future), future.result()
                         tries = 0
                 except BaseException:
                     for future in futures:
@@ -64,11 +91,8 @@ def play_on(
                     )
                 ) from error
             time.sleep(min(0.5 * 2**tries, _LONGEST_WAIT))
-        try:
-            done = there()
-            waiting = [chunk for chunk in waiting if chunk.first_no not in done]
-        except LostError:
-            continue
+        with suppress(LostError):
+            waiting = left()
 
 
 class Speed:

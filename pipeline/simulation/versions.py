@@ -1,12 +1,17 @@
-"""What must be alike for two machines to write the same bytes."""
+"""What must be alike for two machines to write the same bytes, and to sum them up alike."""
 
 from __future__ import annotations
 
 import hashlib
+import os
+import platform
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
+
+from engine.api import PederError
+from language import tr
 
 _HOUSE = Path(__file__).parents[2]
 _SOURCES = (
@@ -15,13 +20,19 @@ _SOURCES = (
     "pipeline/simulation/*.py",
     "pipeline/store/*par*.py",
     "pipeline/store/schemas.py",
+    "queries/**/*.py",
+    "queries/**/*.sql",
 )
-_PACKED_BY = ("polars", "numpy", "numba")
+_LIBRARIES = ("polars", "numpy", "numba", "duckdb")
+
+
+class VersionsError(PederError):
+    """A worker is another version than the run that it is to play."""
 
 
 class Versions(NamedTuple):
-    """A program: peder's version, a hash of the sources that play and write (of the kernels among them), and
-    the versions of the libraries that have a say in the bytes.
+    """A program: peder's version, a hash of the sources that play, write and sum up (of the kernels among
+    them), and the versions of the libraries that have a say in the bytes.
     """
 
     peder: str
@@ -41,5 +52,20 @@ def versions() -> Versions:
             if file.is_file() and "__pycache__" not in file.parts:
                 digest.update(file.relative_to(_HOUSE).as_posix().encode() + b"\0" + file.read_bytes())
     return Versions(
-        version("peder"), digest.hexdigest()[:12], tuple(f"{name} {version(name)}" for name in _PACKED_BY)
+        version("peder"), digest.hexdigest()[:12], tuple(f"{name} {version(name)}" for name in _LIBRARIES)
     )
+
+
+def check_versions(wanted: Versions) -> None:
+    """Raise VersionsError unless this process is the version that is wanted."""
+    if versions() != wanted:
+        raise VersionsError(
+            tr(
+                "The worker {node}:{pid} is {versions}, and the run is {wanted}: install the same "
+                "on both, so that they write the same bytes.",
+                node=platform.node(),
+                pid=os.getpid(),
+                versions=versions(),
+                wanted=wanted,
+            )
+        )

@@ -26,7 +26,7 @@ from obstore.store import ObjectStore, from_url
 from platformdirs import user_cache_path
 
 from language import tr
-from pipeline.store.parts import StoreError, in_words, write_whole
+from pipeline.store.parts import StoreError, in_words
 from pipeline.store.places import Listed, LostError
 
 _TIMEOUT = timedelta(seconds=30)
@@ -90,15 +90,13 @@ class Bucket:
                 except FileNotFoundError:
                     continue
 
-    def local(self, listed: Listed) -> Path:
-        """The object in this machine's cache, by its ETag: fetched where it isn't there."""
-        named = hashlib.sha256("\0".join([self.url, self.prefix, *map(str, listed)]).encode()).hexdigest()
-        place = cache_of(self.url) / "objects" / named[:32] / Path(listed.key).name
-        if not place.exists():
-            data = self.get(listed.key)
-            with in_words(place):
-                place.parent.mkdir(parents=True, exist_ok=True)
-                write_whole(place, data)
+    def local(self, key: str, room: Path) -> Path:
+        """An object as a file in a folder that has room for it. The file's path ends as the object's name."""
+        place = room / (self.prefix + key)
+        data = self.get(key)
+        with in_words(room):
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_bytes(data)
         return place
 
 

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from language import tr
 from pipeline.progress import Progress
@@ -46,6 +47,7 @@ class Mirror:
     def __init__(self, bucket: Bucket) -> None:
         self.bucket = bucket
         self.path = cache_of(bucket.url) / "store"
+        self._within: dict[str, str] = {}
 
     def follow(self, progress: Progress | None = None) -> None:
         """Fetch the sessions that are new in the bucket or have changed there, forget those that are gone.
@@ -93,6 +95,14 @@ class Mirror:
                     key = self._publish_players(seen.get(name))
                 tags = {listed.key: listed.tag for listed in self.bucket.list(key.rpartition("/")[0])}
                 seen[name] = _Seen(tags[key], self._here(name))
+
+    def key(self, part: Path) -> str:
+        """Where a part file of this folder lies in the bucket, once its session is published."""
+        table, name = part.parts[-3], part.parts[-2]
+        if name not in self._within:
+            text = (self.path / CONTENTS / name / FILE).read_text(encoding="utf-8")
+            self._within[name] = Contents.of_text(text).within or _called_after(text)
+        return parts_of(self.bucket, name, self._within[name]).prefix + f"{table}/{part.name}"
 
     @contextmanager
     def _held(self) -> Iterator[dict[str, _Seen]]:
@@ -176,7 +186,7 @@ class Mirror:
         """Put a session into the bucket; returns the key of its statement."""
         text = (self.path / CONTENTS / name / FILE).read_text(encoding="utf-8")
         contents = Contents.of_text(text)
-        within = hashlib.sha256(text.encode()).hexdigest()[:16]
+        within = _called_after(text)
         where = parts_of(self.bucket, name, within)
 
         def put(part: Part) -> None:
@@ -217,3 +227,8 @@ class Mirror:
         for each in _PLAYERS:
             self.bucket.put(each, (self.path / each).read_bytes())
         return key
+
+
+def _called_after(text: str) -> str:
+    """The folder in which the parts of a session lie that is published with such a statement."""
+    return hashlib.sha256(text.encode()).hexdigest()[:16]

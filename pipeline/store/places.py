@@ -47,15 +47,23 @@ class Location(Protocol):
     def drop(self, keys: Iterable[str]) -> None:
         """Take away what lies under some keys, as far as it is there."""
 
-    def local(self, listed: Listed) -> Path:
-        """A file of this machine that holds what was listed."""
+    def local(self, key: str, room: Path) -> Path:
+        """A file of this machine that holds what lies under a key: in the folder `room` if it is fetched. Its
+        path ends as the key. Raises FileNotFoundError where nothing lies there.
+        """
 
 
 @dataclass(frozen=True)
 class Folder:
-    """A folder on a disk of this machine, or on one that several machines share."""
+    """A folder on a disk of this machine, or on one that several machines share: of a store, which is what
+    a sentence names.
+    """
 
     root: Path
+    store: Path | None = None
+
+    def __str__(self) -> str:
+        return str(self.store or self.root)
 
     def list(self, prefix: str) -> list[Listed]:
         """Whole files by key, with the time of their last change as tag."""
@@ -78,7 +86,7 @@ class Folder:
         Only the last folder of the key is made: what was moved away whole isn't begun again by a latecomer.
         """
         place = self.root / key
-        with in_words(self.root):
+        with in_words(self.store or self.root):
             place.parent.mkdir(exist_ok=True)
             if not new:
                 write_whole(place, data)
@@ -96,10 +104,12 @@ class Folder:
 
     def drop(self, keys: Iterable[str]) -> None:
         """Remove files."""
-        with in_words(self.root):
+        with in_words(self.store or self.root):
             for key in keys:
                 (self.root / key).unlink(missing_ok=True)
 
-    def local(self, listed: Listed) -> Path:
+    def local(self, key: str, room: Path) -> Path:
         """The file itself."""
-        return self.root / listed.key
+        place = self.root / key
+        place.stat()
+        return place

@@ -128,7 +128,7 @@ class SessionWriter:
     @property
     def location(self) -> Folder:
         """Where the session is gathered: whoever puts a part there has written it."""
-        return Folder(self._folder)
+        return Folder(self._folder.absolute(), self.store)
 
     def ranges(self) -> list[tuple[int, int]]:
         """The hands that are there already, as (first, last) hand_no of each part, in order."""

@@ -19,10 +19,10 @@ import pytest
 from engine.api import call, parse_additions
 from engine.variants import VARIANTS
 from pipeline.simulation import remote, runs
-from pipeline.simulation.chunks import Chunk, VersionsError, play_chunk
+from pipeline.simulation.chunks import Chunk, play_chunk
 from pipeline.simulation.remote import play_on
 from pipeline.simulation.runs import Run, chunks_of, simulate
-from pipeline.simulation.versions import versions
+from pipeline.simulation.versions import VersionsError, versions
 from pipeline.store import places
 from pipeline.store.contents import damage
 from pipeline.store.parts import StoreError, write_whole

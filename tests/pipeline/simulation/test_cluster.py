@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
+import shutil
 import signal
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 pytest.importorskip("distributed", reason="needs the extra peder[cluster]")
 
 from engine.variants import VARIANTS
-from pipeline import cluster as dask
+from pipeline import cluster as dask, summing
+from pipeline.marts import open_marts
 from pipeline.simulation import runs, versions as told
+from pipeline.simulation.group import parse_group
+from pipeline.simulation.remote import done_on
 from pipeline.simulation.runs import Run, chunks_of, simulate
+from pipeline.simulation.season import play_season
 from pipeline.store.contents import damage
+from pipeline.store.places import Folder
 from pipeline.store.store import Store
+from pipeline.summing import by_workers, key_in
+from queries import sources
 from tests.cluster.processes import Processes, checksums, cluster
-from tests.stores import peder
+from tests.stores import everything, few_models, peder
 
+few = few_models("mart_sessions", "mart_variant_distribution", "mart_variant_stats", "mart_variant_skill")
 RUN = Run(variants=[VARIANTS["guts"]], hands=300, players=4, seed=5, profiles=("plain-steady",))
 ASK = ("simulate", "guts", "-n", "300", "--players", "4", "--seed", "5", "--profiles", "plain-steady",
        "--session", "r")  # fmt: skip
@@ -81,6 +92,48 @@ def test_a_worker_killed_with_chunks_in_hand_is_not_missed(
     simulate(Store(tmp_path / "store"), RUN, session_id="r", pool=pool, progress=kill)
     assert ours.running["worker 1"].returncode == -signal.SIGKILL
     assert checksums(tmp_path / "store") == whole
+
+
+@pytest.fixture(scope="module")
+def nights(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store without sums: nights of a season, and a run whose sums are gone."""
+    store = tmp_path_factory.mktemp("nights") / "store"
+    play_season(
+        Store(store),
+        nights=2,
+        seed=1,
+        group=parse_group("A:plain-steady B:plain-steady C:plain-steady", None),
+        variants=RUN.variants,
+    )
+    simulate(Store(store), RUN, session_id="r", threads=2)
+    shutil.rmtree(store / "sums")
+    return store
+
+
+def test_a_build_on_workers_has_the_marts_of_one_without(
+    ours: Processes, nights: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sources, "HANDS_AT_ONCE", 40)
+    store = tmp_path / "store"
+    shutil.copytree(nights, store)
+    with open_marts(nights) as con:
+        here = everything(con)
+    ours.start("worker 1")  # a test before has killed it
+    pool = dask.workers_at(ours.address)
+    ours.running["worker 2"].send_signal(signal.SIGSTOP)  # it is handed portions, and never sums them up
+    portions = []
+
+    def killing(*asked: Any) -> Iterator[Any]:
+        for done in done_on(*asked):
+            portions.append(done)
+            if ours.running["worker 2"].poll() is None:
+                ours.kill("worker 2")
+            yield done
+
+    monkeypatch.setattr(summing, "done_on", killing)
+    with open_marts(store, by_workers(pool, Folder(store), partial(key_in, store))) as con:
+        assert everything(con) == here
+    assert len(portions) > 5
 
 
 def test_where_nobody_answers_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -47,7 +47,7 @@ def location(request: pytest.FixtureRequest, tmp_path: Path, bucket: Bucket) -> 
     return Folder(tmp_path / "bucket") if request.param == "folder" else bucket
 
 
-def test_a_location_keeps_whole_byte_strings(location: Location) -> None:
+def test_a_location_keeps_whole_byte_strings(location: Location, tmp_path: Path) -> None:
     assert location.list("hands") == []
     assert location.put("hands/b ø%20.bin", b"one")
     assert location.put("hands/a", b"two", new=True)
@@ -55,15 +55,16 @@ def test_a_location_keeps_whole_byte_strings(location: Location) -> None:
     assert location.get("hands/a") == b"two"
     first, second = location.list("hands")
     assert (first.key, first.size, second.key) == ("hands/a", 3, "hands/b ø%20.bin")
-    assert location.local(first).read_bytes() == b"two"
+    assert location.local("hands/a", tmp_path / "room").read_bytes() == b"two"
     assert location.put("hands/a", b"three more")
     (changed, _) = location.list("hands")
     assert changed.tag != first.tag
-    assert location.local(changed).read_bytes() == b"three more"
     location.drop(["hands/a", "hands/never"])
     assert [listed.key for listed in location.list("hands")] == ["hands/b ø%20.bin"]
     with pytest.raises(FileNotFoundError):
         location.get("hands/a")
+    with pytest.raises(FileNotFoundError):
+        location.local("hands/a", tmp_path / "room")
 
 
 def parts(contents: Contents | None) -> dict[tuple[str, str], str]:
@@ -116,6 +117,8 @@ def test_a_mirror_follows_the_bucket(bucket: Bucket, tmp_path: Path) -> None:
     mirror.follow()
     assert Store(mirror.path).session_ids() == ["a", "b"]
     assert list(damage(mirror.path)) == []
+    for part in mirror.path.glob("*/session_id=*/part-*"):
+        assert bucket.get(mirror.key(part)) == part.read_bytes()
     before = sorted((mirror.path / "hands" / "session_id=b").iterdir())[0].stat()
     mirror.follow()
     assert sorted((mirror.path / "hands" / "session_id=b").iterdir())[0].stat() == before
@@ -153,6 +156,9 @@ def test_commands_on_a_bucket(
 ) -> None:
     ask("simulate", "guts", "-n", 40, "--profiles", "plain-steady", "--session", "r")
     ask("season", "-n", 1, "--game", "guts", "--group", "Anna Bo Carl Dorte", "--season", "s")
+    mirror = Mirror(bucket)
+    for part in mirror.path.glob("*/session_id=s-*/part-*"):  # put there by this machine
+        assert bucket.get(mirror.key(part)) == part.read_bytes()
     built = {row["mart"]: row["rows"] for row in json.loads(ask("build", "--json"))}
     assert built["mart_sessions"] == 2
     page = tmp_path / "games.html"
