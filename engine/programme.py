@@ -29,7 +29,9 @@ MAX_LINES = 8
 MAX_PACK = 54
 FEATURES = 32
 """What a player sees of a hand, as numbers (`engine.kernel.judgement`)."""
-ODDS = 14
+ODDS_AT = 21
+"""At which of the weights of the chance those begin that are for a size of table each, from two players."""
+ODDS = ODDS_AT + MAX_PLAYERS - 1
 """Weights of the chance that strength and betting amount to."""
 
 PROGRAMME = np.dtype(

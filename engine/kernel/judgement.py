@@ -19,13 +19,14 @@ from engine.kernel.stock import decision_bits
 from engine.kernel.value import high_value, low_value
 from engine.melds import CATEGORY_SHIFT, LANE, best_meld, ranks_of
 from engine.profiles import ERROR, READING
-from engine.programme import FEATURES
+from engine.programme import FEATURES, ODDS_AT
 from engine.rankings import ranked
 
 CASE = 11
 """What is kept of a case before its features: see `keep_case`."""
 _MOST_RAISES, _MOST_PAST = 4, 8
-_KNEE = 1.0
+_KNEES = (1.0, -1.0, 0.0, 2.0)
+"""Where the weight of strength changes, in log-odds."""
 _LINES = np.zeros(1 << 14, np.uint8)
 for _line in range(1 << 14):
     _held = [(_line >> _start & 0x1F).bit_count() for _start in range(10)]
@@ -229,10 +230,13 @@ def odds_of(st: Any, pg: Any, seat: int, live: int, raises: int, mine: bool, pas
     now = reads * min(raises, _MOST_RAISES)
     before = reads * min(past, _MOST_PAST)
     own = 1.0 if mine else 0.0
-    knee = max(z - _KNEE, 0.0)
-    x = w[0] + w[1] * z + w[2] * knee + others * (w[3] + w[4] * z) + now * (w[5] + w[6] * z)
+    x = w[0] + w[1] * z + others * (w[3] + w[4] * z) + now * (w[5] + w[6] * z)
     x += before * (w[7] + w[8] * z) + own * (w[9] + w[10] * z) + w[11] * own * now
     x += np.log(st.players / live) * (w[12] + w[13] * z)
+    x += w[2] * max(z - _KNEES[0], 0.0) + w[14] * max(z - _KNEES[1], 0.0)
+    x += w[15] * max(z - _KNEES[2], 0.0) + w[16] * max(z - _KNEES[3], 0.0)
+    x += min(now, 1.0) * (w[17] + w[18] * z) + min(before, 1.0) * (w[19] + w[20] * z)
+    x += w[ODDS_AT + st.players - 2]
     return float(1.0 / (1.0 + np.exp(-x)))
 
 

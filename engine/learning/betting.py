@@ -60,7 +60,9 @@ lost his chips to them (decision 576).
 _LED = 0.05
 _PRIOR = 4.0
 """Regrets (antes) that the first strategy stands for."""
-_RARE = 0.02
+_DEPARTURES = 60, 40
+"""How many departures of the learner it may meet: of every kind, and tight and meek ones, which gain the most
+from it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,6 +72,8 @@ class Recipe:
     batches: between two looks at the regrets. sittings: tables in a batch. hands: hands at each of them.
     tries: choices tried again for each hand. sizes: players at a table, one drawn for each sitting.
     strength_hands: from how many strength is fitted. odds_hands: from how many at each table the chances are.
+    least: choices that are made less often are left out. wary: how often, of 1, the others at a table are
+    departures of the learner.
     """
 
     batches: int = 150
@@ -80,6 +84,8 @@ class Recipe:
     strength_hands: int = 12_000
     odds_hands: int = 40_000
     seed: int = 19
+    least: float = 0.02
+    wary: float = 0.0
 
 
 class Learner:
@@ -95,6 +101,7 @@ class Learner:
         self.regrets = np.zeros((rows, CHOICES))
         self.sums = np.zeros((rows, CHOICES))
         self.plain, self.population = population(self.rng, chase=bool(programme.chase))
+        self.departures = departures(self.rng) if recipe.wary else self.population
         self.played = 0
 
     def learn(self) -> None:
@@ -108,7 +115,7 @@ class Learner:
             self.regrets *= np.where(self.regrets > 0, _fade(batch, 1.5), _fade(batch, 0.5))
             self.sums *= _fade(batch, 2)
             self.set_policy(strategy_of(self.regrets))
-        self.set_policy(averaged(self.sums))
+        self.set_policy(averaged(self.sums, self.recipe.least))
 
     def set_policy(self, strategy: Floats) -> None:
         """Have the learners play a strategy (rows x choices)."""
@@ -117,15 +124,17 @@ class Learner:
 
     def seats(self, players: int) -> tuple[Floats, NDArray[np.bool_]]:
         """The profiles at a table, and who of them learns."""
-        draw = self.rng.random()
+        draw, wary = self.rng.random(), self.recipe.wary
         share = 0.0 if draw < 0.4 else 0.5 if draw < 0.65 else 1.0
         others = self.rng.random(players) < share
         others[self.rng.integers(players)] = False
         rows = np.tile(_row(PROFILES["regular"]), (players, 1))
-        if self.rng.random() < 0.5:
+        draw = self.rng.random()
+        if draw < (1 - wary) / 2:
             rows[others] = self.plain[self.rng.integers(len(self.plain))]
         else:
-            rows[others] = self.population[self.rng.integers(len(self.population), size=others.sum())]
+            among = self.population if draw < 1 - wary else self.departures
+            rows[others] = among[self.rng.integers(len(among), size=others.sum())]
         return rows, ~others
 
     def sit(self) -> None:
@@ -266,6 +275,28 @@ def population(rng: np.random.Generator, many: int = 40, chase: bool = False) ->
     return np.concatenate([known, blind[:_BLIND_AT_ITS_TABLE]]), np.concatenate([*mixed, blind])
 
 
+def departures(rng: np.random.Generator) -> Floats:
+    """Departures of the learner, among which `bench.players` looks for the best response to it: of every
+    kind, and some of those that it was found to lose to, who play fewer hands and raise with fewer.
+    """
+    every, meek = _DEPARTURES
+    drawn = [
+        Profile(
+            learned=1.0, loose_first=rng.uniform(-1.5, 1.5), loose_later=rng.uniform(-1.5, 1.5),
+            aggression=rng.uniform(-1.5, 1.5), bluffs=rng.choice([0, 0, 0.1]), reading=rng.choice([1, 0.5]),
+        )
+        for _ in range(every)
+    ]  # fmt: skip
+    tight = [
+        Profile(
+            learned=1.0, loose_first=rng.uniform(-1, 0), loose_later=rng.uniform(-1, 0.3),
+            aggression=rng.uniform(-1, 0), reading=0.5,
+        )
+        for _ in range(meek)
+    ]  # fmt: skip
+    return np.stack([_row(one) for one in [*drawn, *tight]])
+
+
 def strategy_of(regrets: Floats) -> Floats:
     """In proportion to the positive regrets; as at the start where there are none."""
     wanted = np.maximum(regrets, 0.0)
@@ -273,9 +304,10 @@ def strategy_of(regrets: Floats) -> Floats:
     return np.where(total > 0, wanted / np.maximum(total, 1e-12), START)
 
 
-def averaged(sums: Floats) -> Floats:
-    """The mean strategy; where little was seen, what is done in like situations. Rare choices are left
-    out.
+def averaged(sums: Floats, least: float) -> Floats:
+    """The mean strategy; where little was seen, what is done in like situations. Choices rarer than `least`
+    are left out: they are mostly noise (Ganzfried, Sandholm and Waugh, "Strategy purification and
+    thresholding", 2012).
     """
     shape = (-1, STAGES, BUCKETS, LIVE, PRICES, 2, CHOICES)
     seen = sums.reshape(shape)
@@ -288,7 +320,7 @@ def averaged(sums: Floats) -> Floats:
     out += prices[:, None, None] * like / np.maximum(like.sum(-1, keepdims=True), 1e-9)
     out[..., CALLS] += 1e-6
     share = (out / out.sum(-1, keepdims=True)).reshape(-1, CHOICES)
-    share[share < _RARE] = 0.0
+    share[share < np.minimum(least, share.max(-1, keepdims=True))] = 0.0
     return share / share.sum(-1, keepdims=True)
 
 

@@ -18,7 +18,7 @@ from engine.kernel.judgement import CASE
 from engine.kernel.study import Job, new_jobs
 from engine.policy import BUCKETS
 from engine.profiles import profile_rows
-from engine.programme import FEATURES, MAX_STREETS
+from engine.programme import FEATURES, MAX_PLAYERS, MAX_STREETS
 from engine.strength import study_hands
 
 Floats = NDArray[np.float64]
@@ -30,6 +30,8 @@ _RIDGE = 2.0
 _STEPS = 12
 _FEW = 300
 _AT_ONCE = 4096
+_ENOUGH, _MOST, _TURNS = 30_000, 80_000, 3
+"""Chances of a round are fitted to so many cases at least, if they come in so many turns, and at most."""
 PLAIN_TABLE = ("plain-steady", "plain-loose", "plain-bold", "plain-caller", "plain-tight", "plain-cautious")
 
 
@@ -120,14 +122,22 @@ def learn_strength(programme: Any, players: int, hands: int, seed: int) -> None:
 
 
 def odds_columns(seen: Floats) -> Floats:
-    """The columns that `engine.kernel.judgement.odds_of` weighs: n x `ODDS`."""
+    """The columns that `engine.kernel.judgement.odds_of` weighs: n x `ODDS`.
+
+    The first raise says more than those after it, a table of each size has a weight of its own, and strength
+    counts otherwise for poor and for great hands.
+    """
     live, raises, past, mine, z = seen[:, 2], seen[:, 5], seen[:, 6], seen[:, 7], seen[:, 8]
     others, now, before = np.log(np.maximum(live - 1, 1)), np.minimum(raises, 4), np.minimum(past, 8)
     gone = np.log(seen[:, 10] / live)
+    raised, bet_before = np.minimum(now, 1), np.minimum(before, 1)
+    sizes = np.round(seen[:, 10])[:, None] == np.arange(2, MAX_PLAYERS + 1)
     return np.column_stack(
         [
-            np.ones(len(seen)), z, np.maximum(z - 1.0, 0), others, others * z,
+            np.ones(len(seen)), z, np.maximum(z - 1, 0), others, others * z,
             now, now * z, before, before * z, mine, mine * z, mine * now, gone, gone * z,
+            np.maximum(z + 1, 0), np.maximum(z, 0), np.maximum(z - 2, 0),
+            raised, raised * z, bet_before, bet_before * z, sizes,
         ]
     )  # fmt: skip
 
@@ -146,12 +156,22 @@ def chance_told(odds: Floats, z: Floats, live: Floats, raises: int) -> Floats:
 def learn_odds(programme: Any, tables: Sequence[Sequence[str]], hands: int, seed: int) -> None:
     """Fit what the betting adds, at tables of these profiles: fills `odds` of the programme.
 
-    A case counts as often as players are in, so that the chances of a table sum to one.
+    A case counts as often as players are in, so that the chances of a table sum to one. Rounds that few hands
+    come to are played for longer.
     """
-    found = [bet_cases(programme, names, hands, seed + number) for number, names in enumerate(tables)]
-    cases = Cases(*(np.concatenate(parts) for parts in zip(*found, strict=True)))
+    found: list[list[Cases]] = [[] for _ in range(programme.streets + 1)]
+    counts = np.zeros(programme.streets + 1)
+    for turn in range(_TURNS):
+        rare = [street for street in range(1, programme.streets + 1) if counts[street] < _ENOUGH]
+        for number, names in enumerate(tables if rare else []):
+            cases = bet_cases(programme, names, hands, seed + 100 * turn + number)
+            for street in rare:
+                seen, share = cases.of_street(street)
+                every = 1 + len(seen) * len(tables) // _MOST
+                found[street].append(Cases(seen[::every, :CASE].copy(), share[::every]))
+                counts[street] += len(share[::every])
     for street in range(programme.streets, 0, -1):
-        seen, share = cases.of_street(street)
+        seen, share = (np.concatenate(columns) for columns in zip(*found[street], strict=True))
         if len(seen) < _FEW:
             programme.odds[street] = programme.odds[min(street + 1, MAX_STREETS - 1)]
             continue

@@ -49,12 +49,29 @@ _LONGER = {
     "narwidjan-munaeklips": 8,
 }
 """Games that somebody still beat after the usual length: how many times as long is learned (decision 576)."""
+_LEAST, _DEPARTURES = 0.3, 0.4
+_WARY: frozenset[str] = frozenset()
+"""Games in which departures of `regular` won from it: it learned against such (decision 635)."""
+_RESOLUTE = frozenset(
+    {
+        "one-two-three-four-five",
+        "poker-32",
+        "texas-2-step",
+        "ups-and-downs",
+    }
+)
+"""Games in which it plays better without the choices that it would rarely make (decision 635)."""
 
 
 def full_recipe(variant: Variant) -> Recipe:
     """By which recipe a game is learned that ships."""
     usual = 60 + 20 * min(variant.rounds or 3, 7)
-    return replace(FULL, batches=usual * _LONGER.get(variant.id, 1))
+    return replace(
+        FULL,
+        batches=usual * _LONGER.get(variant.id, 1),
+        least=_LEAST if variant.id in _RESOLUTE | _WARY else FULL.least,
+        wary=_DEPARTURES if variant.id in _WARY else FULL.wary,
+    )
 
 
 def quick_recipe(variant: Variant) -> Recipe:
@@ -167,10 +184,8 @@ def learn(variant: Variant, recipe: Recipe) -> Any:
 
 
 def regular_tables(variant: Variant) -> list[list[str]]:
-    """The tables at which chances are fitted: the smallest, the main one, one between, and the largest."""
-    fewest, main = variant.players[0], main_table(variant)
-    sizes = {fewest, max(fewest, main - 2), main, largest_table(variant)}
-    return [["regular"] * size for size in sorted(sizes)]
+    """The tables at which chances are fitted: of every size."""
+    return [["regular"] * size for size in range(variant.players[0], largest_table(variant) + 1)]
 
 
 def _bets_as_base(programme: Any, variant: Variant) -> bool:

@@ -1,0 +1,47 @@
+"""The chance that is fitted is the one that players see, and rare choices are left out of a mean strategy."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from bench.players import noise_of
+from engine.learning.betting import averaged
+from engine.learning.chances import bet_cases, odds_columns
+from engine.learning.knowledge import known_programme
+from engine.policy import CHOICES, FLAT
+from engine.variants import VARIANTS
+
+
+@pytest.mark.parametrize("players", [3, 6])
+def test_the_fit_weighs_what_the_kernel_weighs(players: int) -> None:
+    """Odds at random, so that each column counts."""
+    programme = known_programme(VARIANTS["three-card-draw"]).copy()
+    programme.odds[:] = np.random.default_rng(7).normal(0, 0.3, programme.odds.shape)
+    seen = bet_cases(programme, ["regular"] * players, 400, 5).seen
+    assert len(np.unique(seen[:, 5])) > 2, "some have raised"
+    told = 1 / (1 + np.exp(-(odds_columns(seen) * programme.odds[seen[:, 0].astype(int)]).sum(axis=1)))
+    np.testing.assert_allclose(told, seen[:, 9], rtol=1e-9)
+
+
+def test_rare_choices_are_left_out_but_never_all() -> None:
+    sums = np.zeros((FLAT, CHOICES))
+    sums[:] = [80.0, 15.0, 3.0, 1.5, 0.5]
+    often, resolute = averaged(sums, 0.02), averaged(sums, 0.3)
+    assert (often[:, :3] > 0).all()
+    assert not often[:, 4].any()
+    np.testing.assert_allclose(resolute, [[1, 0, 0, 0, 0]] * FLAT)
+    np.testing.assert_allclose(averaged(np.full((FLAT, CHOICES), 9.0), 0.9).sum(axis=1), 1)
+
+
+def test_the_noise_of_a_round_is_what_true_chances_show() -> None:
+    """Shares drawn by the chances told: their error is about what `noise_of` says, and at most that."""
+    rng = np.random.default_rng(3)
+    errors = []
+    for _ in range(40):
+        told = rng.random(4000)
+        share = (rng.random(4000) < told).astype(float)
+        tenth = (told * 10).astype(int)
+        errors.append(np.abs(np.bincount(tenth, told - share, 10)).sum() / 4000)
+    row = {"brier": float(np.mean(told * (1 - told))), "cases": 4000}
+    assert 0.85 * noise_of(row) < np.mean(errors) < 1.05 * noise_of(row)
