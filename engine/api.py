@@ -65,6 +65,12 @@ if TYPE_CHECKING:
         turns as turns,
         winning as winning,
     )
+    from engine.deals import (
+        DealWorth as DealWorth,
+        deal_worths as deal_worths,
+        first_cards as first_cards,
+        keeps_its_deal as keeps_its_deal,
+    )
     from engine.equity import (
         equities as equities,
         has_equities as has_equities,

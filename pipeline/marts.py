@@ -13,7 +13,7 @@ from duckdb import DuckDBPyConnection
 import queries
 from engine.api import PederError
 from language import tr
-from pipeline.equities import equity_parts, write_equities
+from pipeline.beside import parts_beside, write_beside
 from pipeline.night.deriving import derive_nights
 from pipeline.progress import bar
 from pipeline.store.contents import SEASON_PAYMENTS, damage, journal_of
@@ -39,7 +39,7 @@ def open_marts(path: Path, spread: queries.Spread | None = None) -> DuckDBPyConn
     try:
         with in_words(path), sentences(), bar(tr("building the marts")) as progress:
             write_engine_tables(store)
-            write_equities(store, progress)
+            write_beside(store, progress)
             return queries.build(path, tables_of(store), progress=progress, spread=spread)
     except PederError as error:
         told = next(damage(path), None)  # what is wrong with the files tells more than what SQL has to say
@@ -145,7 +145,7 @@ def query_store(path: Path, sql: str, spread: queries.Spread | None = None) -> l
 
 def tables_of(store: Store) -> dict[str, queries.StoredTable]:
     """The store's tables as `queries` takes them."""
-    return stored_tables(store.tables() | {"equities": equity_parts(store.path)})
+    return stored_tables(store.tables() | {name: parts_beside(store.path, name) for name in DERIVED_TABLES})
 
 
 def stored_tables(parts: Mapping[str, Sequence[Path]]) -> dict[str, queries.StoredTable]:

@@ -108,6 +108,10 @@ create macro of_nets(sums) as {
     total_x_number: sums.net_x_seats
 };
 
+-- Standard error of a sum over so many clusters, from their sums squared.
+create macro sum_error(squares, total, clusters) as
+    sqrt(greatest(0, squares - total * total / clusters) * clusters / (clusters - 1));
+
 -- Variance of one net: without bias whether the mean is estimated or, in a zero-sum game, known.
 create macro variance(sums) as
     sums.net_squares / sums.seats - (sums.net_sum / sums.seats) * (sums.net_sum / sums.seats)

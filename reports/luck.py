@@ -204,7 +204,7 @@ def season_luck(luck: pl.DataFrame) -> list[Block]:
             sortable=True,
             dense=True,
         ),
-        Paragraph(remark, quiet=True),
+        Paragraph(f"{remark} {_basis(luck)}".strip(), quiet=True),
     ]
 
 
@@ -220,9 +220,21 @@ def player_luck(luck: pl.DataFrame, join_order: int) -> list[Block]:
         "would make of these games."
     )
     return [
-        Paragraph(verdict.sentence()),
+        Paragraph(f"{verdict.sentence()} {_basis(luck)}".strip()),
         Chart(figure=chance_band(luck, BEYOND, join_order), about=about),
     ]
+
+
+def _basis(luck: pl.DataFrame) -> str:
+    """What chance alone was taken from, where that was runs."""
+    scale = luck["scale"][0]
+    if scale is None:
+        return ""
+    return tr(
+        "Chance alone is the spread of simulated players at these games, times {times}: so far do the nets "
+        "of this group's own hands go beside theirs.",
+        times=number(sqrt(scale), 2),
+    )
 
 
 def form_blocks(luck: pl.DataFrame, join_order: int) -> list[Block]:

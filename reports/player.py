@@ -14,6 +14,7 @@ from reports.all_ins import all_in_blocks
 from reports.blocks import Block, Chart, Column, Fact, Facts, Folded, Paragraph, Row, Section, Table
 from reports.calendar import calendar_blocks, month_table, own_nights
 from reports.cells import count_column, gain_class, gain_column, interval_column
+from reports.deals import deal_blocks
 from reports.figures.games import net_by_game
 from reports.figures.nets import player_line
 from reports.habits import calls_blocks, splits_blocks, versus_blocks
@@ -74,6 +75,7 @@ def player_page(con: DuckDBPyConnection, name: str, season: str | None = None) -
                 anchor="luck",
                 blocks=[
                     *player_luck(luck, person.join_order),
+                    *deal_blocks(player_data.deals(con, season, person.player_id), person.name),
                     *all_in_blocks(player_data.all_ins(con, season, person.player_id), person.name),
                 ],
             ),

@@ -26,11 +26,20 @@ def luck(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
 
 def all_ins(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.DataFrame:
     """The row of `mart_player_all_ins` of a player's season, or none where no all-in is known well enough."""
+    return _season_row(con, "mart_player_all_ins", season, player_id)
+
+
+def deals(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.DataFrame:
+    """The row of `mart_player_deals` of a player's season, or none where the first cards aren't told."""
+    return _season_row(con, "mart_player_deals", season, player_id)
+
+
+def _season_row(con: DuckDBPyConnection, mart: str, season: str | None, player_id: str) -> pl.DataFrame:
     return frame_of(
         con,
-        """
+        f"""
         select *
-        from mart_player_all_ins
+        from {mart}
         where scope = 'season' and kind = 'night' and season is not distinct from $season
             and player_id = $player_id
         """,
@@ -148,4 +157,4 @@ def splits(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.Da
     )
 
 
-__all__ = ["all_ins", "bank", "calls", "favourites", "luck", "pairs", "splits", "versus"]
+__all__ = ["all_ins", "bank", "calls", "deals", "favourites", "luck", "pairs", "splits", "versus"]

@@ -92,6 +92,7 @@ def write(
     hands: Iterable[tuple[Row, list[Row]]] = (),
     bank: Iterable[Row] = (),
     equities: Iterable[Row] = (),
+    deals: Iterable[Row] = (),
     players: Iterable[Row] = (),
     variants: Iterable[Row] | None = None,
     part_of: Callable[[Row], int] = lambda row: 0,
@@ -115,7 +116,7 @@ def write(
                 _write(
                     path / table / f"session_id={quote(str(session_id))}", f"{part:03}", some, schema, narrow
                 )
-    derived = {"equities": list(equities)}
+    derived = {"equities": list(equities), "deals": list(deals)}
     for table, schema in DERIVED_TABLES.items():
         for session_id in {row["session_id"] for row in derived[table]}:
             mine = [row for row in derived[table] if row["session_id"] == session_id]

@@ -225,11 +225,20 @@ EQUITIES = _schema(  # a player all in at a showdown, with all cards told (pipel
     }
 )
 
+DEALS = _schema(  # a player whose cards are told whatever became of the hand (pipeline/deals.py)
+    {
+        "hand_no": pl.Int64,
+        "seat": pl.Int64,
+        "worth": pl.Float64,  # of the first cards by `regular`'s play, in antes; 0 on average over deals
+        "variance": pl.Float64,  # of that over deals, in antes squared
+    }
+)
+
 SESSION_TABLES = {"sessions": SESSIONS, "sums": SUMS, "hands": HANDS, "seats": SEATS, "bank": BANK}
 """Tables kept by session: ``<store>/<table>/session_id=<id>/part-*.parquet``."""
 
 REFERENCE_TABLES = {"players": PLAYERS, "variants": VARIANTS, "action_kinds": ACTION_KINDS, "terms": TERMS}
 """Tables kept once: ``<store>/<table>/part-0.parquet``."""
 
-DERIVED_TABLES = {"equities": EQUITIES}
+DERIVED_TABLES = {"equities": EQUITIES, "deals": DEALS}
 """Tables that follow from a session's, beside them: ``<store>/.<table>/session_id=<id>/part-*.parquet``."""

@@ -2,6 +2,7 @@
 -- nights ahead in a row, the last ten.
 with units as (
     select
+        s.kind,
         s.session_id,
         s.player_id,
         s.variant_id,
@@ -24,11 +25,11 @@ nights as (
         sum(u.net / u.unit order by u.variant_id, u.additions, u.player_count, u.unit) as net_units,
         sum(u.net / u.unit order by u.variant_id, u.additions, u.player_count, u.unit) filter (where c.source is not null)
             as known_units,
-        sum(u.hands * c.chance[1] order by u.variant_id, u.additions, u.player_count, u.unit) as variance,
-        sum(u.hands * c.chance[1] * u.unit * u.unit order by u.variant_id, u.additions, u.player_count, u.unit) as variance_chips,
-        sum(u.hands * c.chance[2] order by u.variant_id, u.additions, u.player_count, u.unit) as third
+        sum(u.hands * c.variance order by u.variant_id, u.additions, u.player_count, u.unit) as variance,
+        sum(u.hands * c.variance * u.unit * u.unit order by u.variant_id, u.additions, u.player_count, u.unit) as variance_chips,
+        sum(u.hands * c.third order by u.variant_id, u.additions, u.player_count, u.unit) as third
     from units as u
-    left join int_game_chance as c using (variant_id, additions, player_count)
+    left join int_group_chance as c using (kind, variant_id, additions, player_count)
     group by session_id, u.player_id
 ),
 
@@ -76,6 +77,7 @@ select
     net_units,
     sqrt(variance) as chance_sd,
     sqrt(variance_chips) as chance_sd_chips,
+    c.scale,
     sum_quantile(known_units, variance, third) as quantile,
     season_units,
     fall_units,
@@ -89,4 +91,5 @@ select
     form_units,
     sum_quantile(form_known, form_variance, form_third) as form_quantile
 from falls
+left join int_chance_scale as c using (kind)
 order by kind, season, night_no, player_id

@@ -39,11 +39,11 @@ chances as (
         season,
         player_id,
         variant_id,
-        case when count(*) = count(c.chance)
-            then sum(s.hands * c.chance[1] order by s.season, s.additions, s.player_count)
+        case when count(*) = count(c.variance)
+            then sum(s.hands * c.variance order by s.season, s.additions, s.player_count)
         end as variance
     from seats as s
-    left join int_game_chance as c using (variant_id, additions, player_count)
+    left join int_group_chance as c using (kind, variant_id, additions, player_count)
     group by grouping sets ((kind, season, player_id, variant_id), (kind, player_id, variant_id))
 ),
 

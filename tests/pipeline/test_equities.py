@@ -10,7 +10,7 @@ import pytest
 
 from engine.actions import TABLE, Act, pack
 from engine.cards import parse_cards
-from pipeline.equities import equity_parts, write_equities
+from pipeline.beside import parts_beside, write_beside
 from pipeline.marts import open_marts
 from pipeline.store.store import Store
 from tests.stores import Row, hand, session, variant, write
@@ -84,13 +84,13 @@ def test_equities_follow_the_tables(tmp_path: Path) -> None:
     store = write(tmp_path / "s", sessions=[session("n")], hands=[told(1)])
     for hands in ([told(1)], [told(1), told(2)]):
         write(store, sessions=[session("n")], hands=hands)
-        write_equities(Store(store), lambda *_: None)
-        (part,) = equity_parts(store)
+        write_beside(Store(store), lambda *_: None)
+        (part,) = parts_beside(store, "equities")
         assert pl.read_parquet(part).height == 2 * len(hands)
         before = part.stat().st_mtime_ns
-        write_equities(Store(store), lambda *_: None)
+        write_beside(Store(store), lambda *_: None)
         assert part.stat().st_mtime_ns == before
     whole = part.read_bytes()
     part.write_bytes(whole[:-9] + b"damaged!!")
-    write_equities(Store(store), lambda *_: None)
+    write_beside(Store(store), lambda *_: None)
     assert part.read_bytes() == whole

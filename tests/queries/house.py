@@ -66,6 +66,19 @@ def house_rows(seed: int) -> dict[str, list[Any]]:
             if row["session_id"] == "import-1" and row["outcome"] == "showdown"
             for seat in seats
         ],
+        "deals": [
+            {
+                "session_id": row["session_id"],
+                "hand_no": row["hand_no"],
+                "seat": seat["seat"],
+                "worth": (row["hand_no"] * 7 + seat["seat"] * 5) % 11 / 4 - 1.25,
+                "variance": 0.625,
+            }
+            for row, seats in hands
+            if row["session_id"] in ("import-1", "2026-01", "2026-02")
+            for seat in seats
+            if seat["player_id"] in ("bo", "anna")
+        ],
         "players": [
             *({"player_id": name, "name": name.title(), "hidden": name == "erik"} for name in PLAYERS),
             {"player_id": "fred", "name": "Fred", "merged_into": "freddy"},

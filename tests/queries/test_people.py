@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from math import exp, isclose, pi, sqrt
+from math import exp, isclose, log, pi, sqrt
 from statistics import NormalDist
 from typing import Any
 
@@ -42,7 +42,7 @@ def near(found: Any, expected: Any) -> None:
 
 
 def chance(made: House) -> Any:
-    """What int_game_chance says, from every chain and seat: variance and third moment a hand, source."""
+    """What int_group_chance says, from every chain and seat: variance and third moment a hand, scale."""
     chains: Any = defaultdict(list)
     for row, seats in made.hands:
         chains[row["session_id"], row["chain_no"]].append((row, seats))
@@ -51,6 +51,7 @@ def chance(made: House) -> Any:
     count: Any = defaultdict(int)
     hands: Any = defaultdict(int)
     thirds: Any = defaultdict(list)
+    own: Any = defaultdict(lambda: defaultdict(list))
 
     def keys(row: Any) -> list[Any]:
         run = made.kind(row) == "run"
@@ -69,19 +70,43 @@ def chance(made: House) -> Any:
                 people[key] += len(nets)
                 count[key] += 1
                 hands[key] += sum(played(row) for row, _ in chain)
+            mine = sum((net / first["unit"]) ** 2 for net in nets.values())
+            own[made.kind(first)][first["variant_id"], first["additions"], first["player_count"]].append(
+                (mine, len(nets), sum(played(row) for row, _ in chain))
+            )
     for row, seats in made.hands:
         if played(row):
             for key in keys(row):
                 thirds[key] += [(seat["net"] / row["unit"]) ** 3 for seat in seats]
 
-    def of(row: Any) -> Any:
-        game = row["variant_id"]
-        wanted = [(True, game, row["additions"], row["player_count"]), (True, game), (False, game)]
+    def by_runs(game: str, additions: str, size: int) -> Any:
+        wanted = [(True, game, additions, size), (True, game), (False, game)]
         for key, source in zip(wanted, ("run", "run, other tables", "own"), strict=True):
             if people[key] and thirds[key]:
                 third = sum(thirds[key]) / len(thirds[key])
                 return squares[key] / people[key] * count[key] / hands[key], third, source
         return None
+
+    def scale(kind: str) -> float:
+        squares, expected = [], 0.0
+        for game, mine in own[kind].items():
+            variance, _, source = by_runs(*game)
+            if source != "own":
+                net_squares, seats, played_hands = zip(*mine, strict=True)
+                squares += net_squares
+                expected += variance * sum(seats) * sum(played_hands) / len(mine)
+        if not squares:
+            return 1.0
+        effective = sum(squares) ** 2 / sum(x * x for x in squares)
+        error = (1 + 1.5 / sqrt(effective)) ** 2 / effective
+        return exp((log(sum(squares) / expected) + error / 2) / (1 + error))
+
+    scales = {kind: scale(kind) for kind in own}
+
+    def of(row: Any) -> Any:
+        variance, third, source = by_runs(row["variant_id"], row["additions"], row["player_count"])
+        times = 1.0 if source == "own" else scales[made.kind(row)]
+        return variance * times, third * times**1.5, times
 
     return of
 
@@ -102,6 +127,8 @@ def test_luck(house: House) -> None:  # noqa: F811
         variance, third = (sum(one[place] for one in chances) for place in (0, 1))
         near(row["net_units"], net)
         near(row["chance_sd"], sqrt(variance))
+        for times in {times for _, _, times in chances} - {1.0}:
+            near(row["scale"], times)
         near(row["chance_sd_chips"], sqrt(sum(of(hand)[0] * hand["unit"] ** 2 for hand, _ in dealt)))
         assert row["hands"] == row["hands_known"] == len(dealt)
         known[key] = net, variance, third
@@ -158,6 +185,79 @@ def test_games_are_shrunk_by_what_players_differ_beyond_chance(house: House) -> 
             own = 0 if needed is None else n / (n + needed)
             near(found[key]["own_weight"], own)
             near(found[key]["shrunk"], own * 100 * net / n)
+
+
+def test_deals(house: House) -> None:  # noqa: F811
+    """What cards explain by the other chains, ridge and all; the net without it."""
+    told = {(row["session_id"], row["hand_no"], row["seat"]): row for row in house.rows["deals"]}
+    games: Any = defaultdict(lambda: defaultdict(list))
+    mine: Any = defaultdict(lambda: defaultdict(list))
+    for name, dealt in player_hands(house).items():
+        for night, row, seat in dealt:
+            worth = told.get((row["session_id"], row["hand_no"], seat["seat"]))
+            if worth:
+                chain = row["session_id"], row["chain_no"]
+                game = night["kind"], row["variant_id"], row["additions"]
+                one = seat["net"] / row["unit"], worth["worth"], worth["variance"]
+                games[game][chain].append(one)
+                for scope in scoped(night):
+                    mine[(*scope, name)][chain].append((game, *one))
+
+    def slope(game: Any, left_out: Any) -> float:
+        others = [one for chain, some in games[game].items() if chain != left_out for one in some]
+        if not others:
+            return 0.0
+        ridge = sum(net * net for net, *_ in others) / len(others)
+        return (sum(net * x for net, x, _ in others) + ridge) / (sum(x * x for _, x, _ in others) + ridge)
+
+    def error(sums: list[float]) -> float | None:
+        n, mean = len(sums), sum(sums) / len(sums)
+        return sqrt(n / (n - 1) * sum((x - mean) ** 2 for x in sums)) if n > 1 else None
+
+    found = rows_of(house, "mart_player_deals", "scope", "kind", "season", "player_id")
+    assert found
+    assert set(found) == set(mine)
+    for key, chains in mine.items():
+        row = found[key]
+        lucks = {chain: sum(slope(g, chain) * x for g, _, x, _ in some) for chain, some in chains.items()}
+        nets = {chain: sum(net for _, net, _, _ in some) for chain, some in chains.items()}
+        deviation = sqrt(
+            sum(slope(g, chain) ** 2 * v for chain, some in chains.items() for g, _, _, v in some)
+        )
+        assert row["hands"] == sum(map(len, chains.values()))
+        near(row["net_units"], sum(nets.values()))
+        near(row["luck_units"], sum(lucks.values()))
+        near(row["rest_units"], sum(nets.values()) - sum(lucks.values()))
+        near(row["deviation_units"], deviation)
+        assert row["luck_quantile"] == pytest.approx(
+            NormalDist().cdf(sum(lucks.values()) / deviation), abs=1e-6
+        )
+        near(row["net_error_units"], error([*nets.values()]))
+        near(row["rest_error_units"], error([nets[chain] - lucks[chain] for chain in chains]))
+
+
+def test_all_ins(house: House) -> None:  # noqa: F811
+    told = {(row["session_id"], row["hand_no"], row["seat"]): row for row in house.rows["equities"]}
+    mine: Any = defaultdict(list)
+    for name, dealt in player_hands(house).items():
+        for night, row, seat in dealt:
+            pot = told.get((row["session_id"], row["hand_no"], seat["seat"]))
+            for scope in scoped(night) if pot else ():
+                mine[(*scope, name)].append((seat["won"], pot["expected"], pot["variance"], row["unit"]))
+    found = rows_of(house, "mart_player_all_ins", "scope", "kind", "season", "player_id")
+    assert found
+    assert set(found) == set(mine)
+    for key, pots in mine.items():
+        row = found[key]
+        deviation = sqrt(sum(variance / unit**2 for _, _, variance, unit in pots))
+        luck = sum((won - expected) / unit for won, expected, _, unit in pots)
+        assert row["all_ins"] == len(pots)
+        near(row["won_units"], sum(won / unit for won, _, _, unit in pots))
+        near(row["expected_units"], sum(expected / unit for _, expected, _, unit in pots))
+        near(row["luck_units"], luck)
+        near(row["luck"], sum(won - expected for won, expected, *_ in pots))
+        near(row["deviation_units"], deviation)
+        assert row["luck_quantile"] == pytest.approx(NormalDist().cdf(luck / deviation), abs=1e-6)
 
 
 def test_splits(house: House) -> None:  # noqa: F811

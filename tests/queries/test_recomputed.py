@@ -28,7 +28,7 @@ class House:
     """The rows of a store as Python sees them."""
 
     def __init__(self, seed: int, path: Path) -> None:
-        rows = house_rows(seed)
+        self.rows = rows = house_rows(seed)
         self.sessions = {row["session_id"]: row for row in rows["sessions"]}
         self.hands = [pair for pair in rows["hands"] if pair[0]["status"] == "confirmed"]
         self.con = build(write(path, **rows, part_of=lambda row: (row["chain_no"] or 0) // 8))

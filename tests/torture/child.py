@@ -130,7 +130,8 @@ def snapshot(store: Path) -> dict[str, str]:
         str(place.relative_to(store)): hashlib.sha256(place.read_bytes()).hexdigest()[:12]
         for place in sorted(store.rglob("*"))
         if place.is_file()
-        and not {".warehouse", ".equities", ".unfinished", ".told"} & set(place.relative_to(store).parts)
+        and not {".warehouse", ".deals", ".equities", ".unfinished", ".told"}
+        & set(place.relative_to(store).parts)
         and place.suffix not in (".lock", ".holder")
         and place.name != ".lock"
         and ".torn-" not in place.name

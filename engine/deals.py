@@ -1,0 +1,118 @@
+"""What the first cards of a hand are worth: the antes that they bring on average, more or less than others.
+
+A game's worth of cards is a sum of weights of what they show (each card, pairs, suits, ranks in a row),
+fitted to hands that `regular` played (`engine.learning.deals`), less its mean over all cards that may be dealt. So
+over deals it is 0 on average, whoever plays and however well it fits: a control variate (Burch, Schmid,
+Moravčík, Morrill and Bowling, "AIVAT: a new variance reduction technique for agent evaluation in imperfect
+information games", AAAI 2018).
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.actions import KIND_MASK, SEAT_SHIFT, TABLE, VALUE_SHIFT, Act
+from engine.cards import JOKERS, RANK_COUNT, SUIT_LANE, UNKNOWN_CARD
+from engine.variants.model import Op, Variant
+
+SHIPPED = Path(__file__).parent / "data" / "deals.npz"
+
+Held = NDArray[np.bool_]
+"""Cards of some players: rows x 64, true where a player holds the card of that code."""
+
+_DEALT = [Act.DEAL_CLOSED, Act.DEAL_OPEN, Act.DEAL_UNSEEN]
+_QUIET = [
+    *_DEALT, Act.LAY_CLOSED, Act.LAY_OPEN, Act.TURN_BOARD, Act.ANTE, Act.SMALL_BLIND, Act.BIG_BLIND,
+    Act.STRADDLE, Act.DEAD_BLIND,
+]  # fmt: skip
+_CARDS = [SUIT_LANE * suit + rank for suit in range(4) for rank in range(RANK_COUNT)] + list(JOKERS)
+_LOW_RANKS = [RANK_COUNT - 1, *range(7)]
+"""Ace to eight."""
+_DEALS = {Op.DEAL_CLOSED, Op.DEAL_OPEN, Op.DEAL_UNSEEN}
+_LEAVE_CARDS = {Op.END, Op.LAY_CLOSED, Op.LAY_OPEN, Op.TURN_BOARD, Op.BET, Op.DECLARE}
+
+
+class DealWorth(NamedTuple):
+    """What a game's first cards are worth: `cards` are dealt to each before anybody decides anything;
+    `weights` (antes) of `features`, `mean` and `variance` of their sum over all deals of so many cards.
+    """
+
+    cards: int
+    weights: NDArray[np.float64]
+    mean: float
+    variance: float
+
+    def of(self, held: Held) -> NDArray[np.float64]:
+        """The worth of some players' first cards, in antes: 0 on average over deals."""
+        return np.asarray(features(held) @ self.weights - self.mean)
+
+
+@cache
+def deal_worths() -> dict[str, DealWorth]:
+    """By game, of those in which cards are dealt before anybody decides anything."""
+    with np.load(SHIPPED) as kept:
+        return {
+            str(game): DealWorth(int(cards), weights.astype(np.float64), float(mean), float(variance))
+            for game, cards, weights, mean, variance in zip(
+                *(kept[name] for name in ("games", "cards", "weights", "means", "variances")), strict=True
+            )
+        }
+
+
+def keeps_its_deal(variant: Variant) -> bool:
+    """Whether the cards that a player holds at the end are the first ones, all dealt before any bet."""
+    ops = [step.op for step in variant.steps]
+    first_bet = ops.index(Op.BET) if Op.BET in ops else len(ops)
+    return (
+        not (variant.kernel or variant.buys or variant.extra)
+        and {*ops} <= _DEALS | _LEAVE_CARDS
+        and not _DEALS & {*ops[first_bet:]}
+    )
+
+
+def first_cards(acts: NDArray[np.int64], ends: NDArray[np.int64], players: int) -> Held:
+    """The cards that were dealt to each seat before anybody decided anything: hands x players x 64.
+
+    The acts of hand i lie before `ends[i + 1]`. A card that nobody saw is none.
+    """
+    kind, seat = acts & KIND_MASK, acts >> SEAT_SHIFT & TABLE
+    card = acts >> VALUE_SHIFT
+    decided = np.concatenate([[0], np.cumsum(~np.isin(kind, _QUIET))])
+    hand = np.repeat(np.arange(len(ends) - 1), np.diff(ends))
+    first = (decided[:-1] == decided[ends[:-1]][hand]) & np.isin(kind, _DEALT) & (card != UNKNOWN_CARD)
+    first &= seat < players
+    held = np.zeros((len(ends) - 1, players, 64), np.bool_)
+    held[hand[first], seat[first], card[first]] = True
+    return held
+
+
+def features(held: Held) -> NDArray[np.float64]:
+    """What cards show, a column each: the cards; pairs and threes by rank; fours, two pair, a full house; of
+    2 to 5 cards how many are of one suit, within a straight, of ranks for a low.
+    """
+    by_suit = held.reshape(-1, 4, SUIT_LANE)[:, :, :RANK_COUNT]
+    ranks = by_suit.sum(axis=1)
+    have = ranks > 0
+    suited = by_suit.sum(axis=2).max(axis=1)
+    wheel = np.concatenate([have[:, -1:], have], axis=1)  # an ace is low, too
+    in_a_row = np.stack([wheel[:, low : low + 5].sum(axis=1) for low in range(10)]).max(axis=0)
+    lows = have[:, _LOW_RANKS].sum(axis=1)
+    paired = (ranks >= 2).sum(axis=1)
+    columns = [
+        held[:, _CARDS],
+        ranks >= 2,
+        ranks >= 3,
+        (ranks >= 4).any(axis=1)[:, None],
+        (paired >= 2)[:, None],
+        ((paired >= 2) & (ranks >= 3).any(axis=1))[:, None],
+        *((count >= least)[:, None] for count in (suited, in_a_row, lows) for least in range(2, 6)),
+    ]
+    return np.concatenate(columns, axis=1).astype(np.float64)
+
+
+__all__ = ["DealWorth", "Held", "deal_worths", "features", "first_cards", "keeps_its_deal"]

@@ -1,0 +1,108 @@
+"""`make train`: fit what the first cards of each game are worth to hands that `regular` plays."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import chain, combinations
+from math import comb
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.cards import pack_of
+from engine.deals import SHIPPED, Held, features, first_cards
+from engine.record import SeatColumn
+from engine.simulate import play
+from engine.strength import main_table
+from engine.terms import Detail
+from engine.variants import VARIANTS
+from engine.variants.model import Variant
+
+HANDS = 32_768
+"""Of each game, at its main table."""
+_SEED = 2018
+_RIDGE = 10.0
+_EXACT = 5
+"""Deals of so many cards are counted one by one, of more `_SAMPLED` are drawn."""
+_SAMPLED = 1 << 20
+_AT_ONCE = 1 << 17
+
+Floats = NDArray[np.float64]
+
+
+def played(variant: Variant, hands: int, seed: int, profile: str = "regular") -> tuple[Held, Floats]:
+    """The first cards of each seat of some hands (rows x 64), and what it won less paid, in antes."""
+    held: list[Held] = []
+    nets: list[Floats] = []
+    players = main_table(variant)
+    for _, batch in play(
+        variant, players=players, hands=hands, seed=seed, profiles=(profile,), detail=Detail.CARDS
+    ):
+        acts = batch.actions[: batch.action_ends[-1]]
+        held.append(first_cards(acts, batch.action_ends, players).reshape(-1, 64))
+        net = batch.seat[:, :, SeatColumn.WON] - batch.seat[:, :, SeatColumn.PAID]
+        nets.append(net.reshape(-1) / variant.unit)
+        if sum(map(len, nets)) >= hands * players:  # the hands of a long chain are enough
+            break
+    return np.concatenate(held), np.concatenate(nets)
+
+
+@cache
+def moments(pack: int, cards: int) -> tuple[Floats, Floats]:
+    """The mean and the covariance of `features` over all deals of so many cards of a pack."""
+    total: Any = 0.0
+    squares: Any = 0.0
+    deals = 0
+    for held in _deals(pack_of(pack), cards):
+        shown = features(held)
+        total, squares, deals = total + shown.sum(axis=0), squares + shown.T @ shown, deals + len(held)
+    mean = total / deals
+    return mean, squares / deals - np.outer(mean, mean)
+
+
+def _deals(pack: list[int], cards: int) -> Any:
+    """Every deal of so many cards, or a great many, by rows x 64."""
+    if cards <= _EXACT:
+        ways = comb(len(pack), cards)
+        flat = np.fromiter(chain.from_iterable(combinations(pack, cards)), np.int64, ways * cards)
+        dealt = flat.reshape(ways, cards)
+    else:
+        rng = np.random.default_rng(_SEED)
+        packs = rng.permuted(np.tile(pack, (_SAMPLED // (len(pack) // cards), 1)), axis=1)
+        dealt = packs[:, : len(pack) // cards * cards].reshape(-1, cards)  # each pack is dealt out
+    for start in range(0, len(dealt), _AT_ONCE):
+        some = dealt[start : start + _AT_ONCE]
+        held = np.zeros((len(some), 64), np.bool_)
+        held[np.arange(len(some))[:, None], some] = True
+        yield held
+
+
+def fit_deals(variant: Variant) -> tuple[int, Floats, float, float] | None:
+    """How many cards are dealt first, the weights, and mean and variance of their sum over deals; None where
+    no cards are dealt first, or not as many to each.
+    """
+    held, nets = played(variant, HANDS, _SEED)
+    cards = int(held[0].sum())
+    if not cards or (held.sum(axis=1) != cards).any():
+        return None
+    mean, spread = moments(variant.pack, cards)
+    shown = features(held) - mean
+    weights = np.linalg.solve(shown.T @ shown + _RIDGE * np.eye(len(mean)), shown.T @ (nets - nets.mean()))
+    weights = weights.astype(np.float32).astype(np.float64)
+    return cards, weights, float(weights @ mean), float(weights @ spread @ weights)
+
+
+def main() -> None:
+    """Write the file that ships."""
+    fitted = {game: fit for game, variant in VARIANTS.items() if (fit := fit_deals(variant)) is not None}
+    cards, weights, means, variances = zip(*fitted.values(), strict=True)
+    np.savez_compressed(
+        SHIPPED, games=np.array([*fitted]), cards=np.array(cards), weights=np.array(weights, np.float32),
+        means=np.array(means), variances=np.array(variances),
+    )  # fmt: skip
+    print(f"{len(fitted)} games, {SHIPPED.stat().st_size:,} bytes")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,105 @@
+"""The luck of the deal: what players' first cards were worth, where they are told whatever came of them.
+
+Cards that are known because they were shown are better than others. So a player's hands of a session count
+only if the first cards are told in every hand that the player was dealt in, of the games in which cards are
+dealt, and in `ENOUGH` hands at least: one's own hands in a log from elsewhere, nights told card by card,
+simulated seasons.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+
+from engine.api import (
+    VARIANTS,
+    CardError,
+    Detail,
+    Outcome,
+    card_set,
+    deal_worths,
+    first_cards,
+    keeps_its_deal,
+    parse_cards,
+)
+from pipeline.store.parts import read_parts
+from pipeline.store.schemas import DEALS, HANDS, SEATS
+
+ENOUGH = 20
+"""Nobody shows every hand of so many."""
+
+_HANDS = pl.Schema(
+    {name: HANDS[name] for name in ("hand_no", "status", "variant_id", "outcome", "detail", "actions")}
+)
+_SEATS = pl.Schema({name: SEATS[name] for name in ("hand_no", "seat", "player_id", "cards")})
+_SPOILT = [Outcome.NEW_DEAL, Outcome.REDEALT, Outcome.INCOMPLETE]
+
+
+def deal_rows(hands: Sequence[Path], seats: Sequence[Path]) -> pl.DataFrame:
+    """The rows of `DEALS` of a session with these part files."""
+    worths = deal_worths()
+    told = read_parts(hands, _HANDS, only=True).filter(
+        (pl.col("status") == "confirmed")
+        & ~pl.col("outcome").is_in(_SPOILT)
+        & pl.col("variant_id").is_in(list(worths))
+    )
+    if told.is_empty():
+        return pl.DataFrame(schema=DEALS)
+    dealt = read_parts(seats, _SEATS, only=True).join(told.select("hand_no", "variant_id"), on="hand_no")
+    dealt = dealt.filter(pl.col("player_id").is_not_null())
+    cards = pl.concat([_of_acts(told, dealt), _at_the_end(dealt)]).unique(["hand_no", "seat"], keep="first")
+    known = dealt.join(cards, on=["hand_no", "seat"], how="left").with_columns(
+        of=pl.col("variant_id").replace_strict({game: worth.cards for game, worth in worths.items()})
+    )
+    whole = (pl.col("held").bitwise_count_ones() == pl.col("of")).fill_null(False)
+    always = whole.all().over("player_id") & (pl.len().over("player_id") >= ENOUGH)
+    known = known.filter(always).sort("hand_no", "seat")
+    rows = [
+        game.select(
+            "hand_no",
+            "seat",
+            worth=pl.Series(worths[name].of(_table(game["held"])), dtype=pl.Float64),
+            variance=pl.lit(worths[name].variance),
+        )
+        for (name,), game in known.group_by("variant_id", maintain_order=True)
+        if isinstance(name, str)
+    ]
+    return pl.concat(rows).sort("hand_no", "seat") if rows else pl.DataFrame(schema=DEALS)
+
+
+def _of_acts(told: pl.DataFrame, dealt: pl.DataFrame) -> pl.DataFrame:
+    """The first cards by hand and seat (`held`, a set of cards), where they are among the acts."""
+    kept = told.filter((pl.col("detail") == Detail.CARDS) & pl.col("actions").is_not_null())
+    lengths = kept["actions"].list.len().to_numpy().astype(np.int64)
+    acts = kept["actions"].explode(empty_as_null=False).to_numpy().astype(np.int64)
+    held = first_cards(acts, np.concatenate([[0], np.cumsum(lengths)]), int(dealt["seat"].max()) + 1)  # type: ignore[arg-type]
+    sets = (held * (np.uint64(1) << np.arange(64, dtype=np.uint64))).sum(axis=2, dtype=np.uint64)
+    hand, seat = np.nonzero(sets)
+    return pl.DataFrame(
+        {"hand_no": kept["hand_no"].to_numpy()[hand], "seat": seat, "held": sets[hand, seat]},
+        schema={"hand_no": pl.Int64, "seat": pl.Int64, "held": pl.UInt64},
+    )
+
+
+def _at_the_end(dealt: pl.DataFrame) -> pl.DataFrame:
+    """The cards that are told of seats, in games where those are the first ones."""
+    kept = [game for game in dealt["variant_id"].unique() if keeps_its_deal(VARIANTS[game])]
+    named = dealt.filter(pl.col("variant_id").is_in(kept) & pl.col("cards").is_not_null())
+    return named.select("hand_no", "seat", held=pl.col("cards").map_elements(_set_of, return_dtype=pl.UInt64))
+
+
+def _set_of(cards: str) -> int:
+    try:
+        return card_set(parse_cards(cards))
+    except CardError:
+        return 0
+
+
+def _table(held: pl.Series) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
+    """Sets of cards as rows x 64."""
+    bits = held.to_numpy()[:, None] >> np.arange(64, dtype=np.uint64) & np.uint64(1)
+    return np.asarray(bits == 1)
+

@@ -1,0 +1,78 @@
+"""Luck of the deal from a store's hands: whose cards count, and what is left of the nets without it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import queries
+from engine.cards import parse_cards
+from engine.deals import deal_worths
+from engine.variants import VARIANTS
+from pipeline.beside import parts_beside
+from pipeline.deal_rows import ENOUGH
+from pipeline.marts import open_marts
+from pipeline.simulation.group import parse_group
+from pipeline.simulation.season import play_season
+from pipeline.store.store import Store
+from tests.engine.test_deals import held
+from tests.stores import Row, few_models, hand, session, variant, write
+
+only_what_it_reads = few_models("mart_player_deals", "mart_player_all_ins")
+
+
+def told(number: int, *, cards: dict[str, str | None], **facts: Any) -> tuple[Row, list[Row]]:
+    """Bo wins Anna's chips at hold'em."""
+    row, seats = hand("n", number, {"anna": 10, "bo": 10}, {"bo": 20}, variant_id="texas-holdem", **facts)
+    for seat in seats:
+        seat["cards"] = cards[seat["player_id"]]
+    return row, seats
+
+
+def rows(path: Path, hands: list[tuple[Row, list[Row]]]) -> dict[str, Row]:
+    write(path, sessions=[session("n")], hands=hands, variants=[variant("texas-holdem", rounds=4)])
+    with open_marts(path) as con:
+        found = queries.read(con, "from mart_player_deals where scope = 'all'")
+    return {row["player_id"]: row for row in found.iter_rows(named=True)}
+
+
+def test_only_who_is_told_in_every_hand_counts(tmp_path: Path) -> None:
+    """Anna's cards are told always, Bo's but for once: what is known of Bo may be what Bo liked to show."""
+    both = {"anna": "7c 2d", "bo": "As Ah"}
+    hands = [told(number, cards=both) for number in range(1, ENOUGH + 1)]
+    hands.append(told(ENOUGH + 1, cards={**both, "bo": None}))
+    hands.append(told(ENOUGH + 2, cards={"anna": None, "bo": None}, outcome="redealt"))  # nobody's
+    hands.append(told(ENOUGH + 3, cards={"anna": None, "bo": None}, status="draft"))
+    found = rows(tmp_path / "s", hands)
+    assert {*found} == {"anna"}
+    anna = found["anna"]
+    worth = deal_worths()["texas-holdem"].of(held(parse_cards("7c 2d")))[0]
+    others = ENOUGH  # hands of Anna's beside each one: 10 chips are 5 antes
+    slope = (-5 * worth * others + 25) / (worth * worth * others + 25)
+    assert anna["hands"] == ENOUGH + 1
+    assert anna["net_units"] == -5 * (ENOUGH + 1)
+    assert anna["luck_units"] == pytest.approx(slope * worth * (ENOUGH + 1))
+    assert anna["rest_units"] == pytest.approx(anna["net_units"] - anna["luck_units"])
+    assert anna["rest_error_units"] == pytest.approx(0, abs=1e-6)  # all hands are alike
+
+
+def test_few_hands_tell_nothing(tmp_path: Path) -> None:
+    both = {"anna": "7c 2d", "bo": "As Ah"}
+    assert rows(tmp_path / "s", [told(number, cards=both) for number in range(1, ENOUGH)]) == {}
+
+
+def test_a_simulated_season_without_its_deals(tmp_path: Path) -> None:
+    """Everybody's cards are told. The luck is what chance allows, and what is left is known better."""
+    store = Store(tmp_path / "s")
+    games = [VARIANTS["straight-poker"], VARIANTS["three-card-draw"]]
+    group = parse_group("Anna:plain-loose Bo:plain-steady Carl:station Dorte")
+    play_season(store, nights=6, seed=8, season="s", group=group, variants=games)
+    with open_marts(store.path) as con:
+        found = queries.read(con, "from mart_player_deals where scope = 'season'")
+    assert parts_beside(store.path, "deals")
+    assert found["hands"].min() > 100
+    assert (found["luck_units"].abs() < 4 * found["deviation_units"]).all()
+    ratio = (found["rest_error_units"] ** 2).sum() / (found["net_error_units"] ** 2).sum()
+    assert ratio < 0.97
