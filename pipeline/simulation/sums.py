@@ -40,14 +40,23 @@ def sums_of(
     nets = (won - paid).reshape(hands, players)
     begins = chain_begins(played)
     lengths: Ints = np.diff(begins, append=hands)
-    within = np.arange(hands) - np.repeat(begins, lengths)  # number of the hand in its chain
+    alone = begins.size == hands  # each hand is a chain
 
     def by_chain(values: Ints) -> Ints:
-        return values if begins.size == hands else np.add.reduceat(values, begins, axis=0)
+        return values if alone else np.add.reduceat(values, begins, axis=0)
 
-    of_players = by_chain(nets if begins.size == hands else by_place(nets, within))
-    put_in = by_chain(pots - hand[HandColumn.POT_IN])
-    net, squares = by_chain(nets.sum(axis=1)), by_chain((nets * nets).sum(axis=1))
+    net, squares = by_chain(_summed(nets)), by_chain(_summed(nets, nets))
+    of_hands = _net_sums(players * lengths, net, squares)
+    pots_of_hands = _ratio_sums(lengths, by_chain(pots))
+    if alone:
+        put_in, of_chains, pots_of_chains = pots, of_hands, pots_of_hands
+    else:
+        within = np.arange(hands) - np.repeat(begins, lengths)  # number of the hand in its chain
+        of_players = by_chain(by_place(nets, within))
+        put_in = by_chain(pots - hand[HandColumn.POT_IN])
+        seats = np.full(begins.size, players)
+        of_chains = _net_sums(seats, _summed(of_players), _summed(of_players, of_players))
+        pots_of_chains = _ratio_sums(np.ones(begins.size, np.int64), put_in)
     outcome = hand[HandColumn.OUTCOME]
     showdowns = (outcome == Outcome.SHOWDOWN.code) | (
         (outcome != Outcome.LAST_STANDING.code) & (hand[HandColumn.SHOWDOWN] > 1)
@@ -60,15 +69,15 @@ def sums_of(
         "player_count": players,
         "unit": variant.unit,
         "per_hand": {
-            "nets": _net_sums(players * lengths, net, squares),
-            "pots": _ratio_sums(lengths, by_chain(pots)),
+            "nets": of_hands,
+            "pots": pots_of_hands,
             "showdowns": _ratio_sums(lengths, by_chain(showdowns.astype(np.int64))),
             "carries": _ratio_sums(lengths, by_chain((hand[HandColumn.POT_OUT] > 0).astype(np.int64))),
             "counts": _counts(hands=hands, rounds_known=hands, rounds=int(hand[HandColumn.ROUNDS].sum())),
         },
         "per_chain": {
-            "nets": _net_sums(one * players, of_players.sum(axis=1), (of_players * of_players).sum(axis=1)),
-            "pots": _ratio_sums(one, put_in),
+            "nets": of_chains,
+            "pots": pots_of_chains,
             "showdowns": _ratio_sums(none, none),
             "carries": _ratio_sums(one, none),
             "counts": _counts(hands=hands),
@@ -87,10 +96,11 @@ def sums_of(
             "profiles": sorted(set(profiles)),
         },
     }
+    each_pot = _times_each(pots)
     counts = {
         "nets": _times_each(nets.ravel()),
-        "pots": _times_each(pots),
-        "chain_pots": _times_each(put_in),
+        "pots": each_pot,
+        "chain_pots": each_pot if alone else _times_each(put_in),
         "evenings": _evening_counts(nets, evenings, first_no),
     }
     told = pl.DataFrame([row], schema=pl.Schema({name: SUMS[name] for name in SUMS if name not in counts}))
@@ -139,6 +149,11 @@ def _evening_counts(nets: Ints, evenings: Ints, first_no: int) -> dict[str, pl.S
         facts.append(pl.DataFrame({"chips": chips, "n": n, "pairs": pairs.astype(np.int64)}))
         facts[-1].insert_column(0, pl.Series("fact", [fact]).new_from_index(0, chips.size))
     return pl.concat(facts).to_dict()
+
+
+def _summed(nets: Ints, times: Ints | None = None) -> Ints:
+    """The sum of each row, of nets or of their products: numpy adds up short rows slowly, einsum doesn't."""
+    return np.einsum("ij->i", nets) if times is None else np.einsum("ij,ij->i", nets, times)
 
 
 def _net_sums(seats: Ints, net: Ints, squares: Ints) -> Mapping[str, Decimal]:
