@@ -28,8 +28,8 @@ _RULES = {"equities": 1, "deals": 1}
 
 
 def write_beside(store: Store, progress: Progress) -> None:
-    """Write the rows of sessions whose own tables have changed since; a store that can't be written keeps those
-    that it has. Runs have none: nobody has a name in them.
+    """Write the rows of sessions whose own tables have changed since; a store that can't be written keeps
+    those that it has. Runs have none: nobody has a name in them.
     """
     tables = store.tables()
     parts: dict[str, dict[str, list[Path]]] = {}

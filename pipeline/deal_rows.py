@@ -102,4 +102,3 @@ def _table(held: pl.Series) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
     """Sets of cards as rows x 64."""
     bits = held.to_numpy()[:, None] >> np.arange(64, dtype=np.uint64) & np.uint64(1)
     return np.asarray(bits == 1)
-

@@ -153,7 +153,8 @@ def _evening_counts(nets: Ints, evenings: Ints, first_no: int) -> dict[str, pl.S
 
 def _summed(nets: Ints, times: Ints | None = None) -> Ints:
     """The sum of each row, of nets or of their products: numpy adds up short rows slowly, einsum doesn't."""
-    return np.einsum("ij->i", nets) if times is None else np.einsum("ij,ij->i", nets, times)
+    summed: Ints = np.einsum("ij->i", nets) if times is None else np.einsum("ij,ij->i", nets, times)
+    return summed
 
 
 def _net_sums(seats: Ints, net: Ints, squares: Ints) -> Mapping[str, Decimal]:

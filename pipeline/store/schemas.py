@@ -215,7 +215,7 @@ SUMS = _schema(  # a row a part of a run, of one game at one table: what queries
     }
 )
 
-EQUITIES = _schema(  # a player all in at a showdown, with all cards told (pipeline/equities.py)
+EQUITIES = _schema(  # a player all in at a showdown, with all cards told (pipeline/equity_rows.py)
     {
         "hand_no": pl.Int64,
         "seat": pl.Int64,
@@ -225,7 +225,7 @@ EQUITIES = _schema(  # a player all in at a showdown, with all cards told (pipel
     }
 )
 
-DEALS = _schema(  # a player whose cards are told whatever became of the hand (pipeline/deals.py)
+DEALS = _schema(  # a player whose cards are told whatever became of the hand (pipeline/deal_rows.py)
     {
         "hand_no": pl.Int64,
         "seat": pl.Int64,
