@@ -66,7 +66,6 @@ if TYPE_CHECKING:
         winning as winning,
     )
     from engine.deals import (
-        DealWorth as DealWorth,
         deal_worths as deal_worths,
         first_cards as first_cards,
         keeps_its_deal as keeps_its_deal,

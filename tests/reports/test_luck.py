@@ -25,10 +25,10 @@ def nights(units: list[float], sd: float | None = 100.0, known: int = 50) -> pl.
                 "player_id": "p1", "name": "Anna", "join_order": 0, "night_no": n, "hands": 50,
                 "hands_known": known, "net_units": each, "chance_sd": sd, "season_units": total,
                 "started_at": datetime(2026, 1, 1, tzinfo=UTC) + timedelta(weeks=n), "form_nights": n,
-                "form_units": total, "drawdown_units": 0.0, "streak": n,
+                "form_units": total, "drawdown_units": 0.0, "streak": n, "scale": None,
             }
         )  # fmt: skip
-    return pl.DataFrame(rows, schema_overrides={"chance_sd": pl.Float64})
+    return pl.DataFrame(rows, schema_overrides={"chance_sd": pl.Float64, "scale": pl.Float64})
 
 
 def test_a_lead_within_chance_is_told_with_the_nights_it_takes() -> None:
@@ -46,6 +46,14 @@ def test_a_lead_within_chance_is_told_with_the_nights_it_takes() -> None:
 def test_more_than_chance_is_told_both_ways() -> None:
     assert Verdict.of(nights([200] * 4)).sentence().endswith("That is more than luck.")
     assert Verdict.of(nights([-200] * 4)).short() == "more than bad luck"
+
+
+def test_what_chance_was_taken_from_is_told_where_that_was_runs() -> None:
+    """A variance 2.25 times that of the runs is a deviation 1.5 times theirs."""
+    wide = nights([50] * 4).with_columns(scale=pl.lit(2.25))
+    for blocks in (season_luck(wide), player_luck(wide, 0)):
+        assert any("simulated players at these games, times 1.50" in block.html() for block in blocks)
+    assert not any("simulated" in block.html() for block in season_luck(nights([50] * 4)))
 
 
 def test_what_would_take_for_ever_has_no_number() -> None:
