@@ -155,14 +155,17 @@ def running_nets(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
 
 
 def season_hands(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.DataFrame:
-    """A player's hands of a season in order; `value` of the hand and `total` after it, in `measure`."""
+    """A player's hands of a season in order; `value` of the hand and `total` after it, in `measure`;
+    whether the player dealt it.
+    """
     frame = frame_of(
         con,
         """
-        select c.*, v.name as game, s.started_at as night_at
+        select c.*, v.name as game, s.started_at as night_at, h.dealer_id = c.player_id as own_deal
         from mart_player_cumulative as c
         left join mart_variants as v using (variant_id)
         left join mart_sessions as s using (session_id)
+        left join mart_hands as h using (session_id, hand_no)
         where c.kind = 'night' and c.season is not distinct from $season and c.player_id = $player_id
         order by c.season_hand
         """,

@@ -12,11 +12,9 @@ from math import ceil, sqrt
 import polars as pl
 
 from language import tr, trn
-from reports import numbers
 from reports.blocks import Block, Chart, Column, Paragraph, Row, Table
 from reports.cells import count_column, gain_column, player_column
 from reports.figures.chance import chance_band
-from reports.figures.form import form_and_falls
 from reports.html import Child
 from reports.numbers import CHIPS, amount, number, signed, unknown
 
@@ -237,37 +235,6 @@ def _basis(luck: pl.DataFrame) -> str:
     )
 
 
-def form_blocks(luck: pl.DataFrame, join_order: int) -> list[Block]:
-    """One player's form over ten nights, falls and streaks."""
-    if luck.is_empty():
-        return [Paragraph(tr("No hand of this player's is confirmed yet."))]
-    row = luck.row(-1, named=True)
-    form = trn(
-        "Last {n} night: {antes} antes. Deepest fall: {fall}.",
-        "Last {n} nights: {antes} antes. Deepest fall: {fall}.",
-        row["form_nights"],
-        antes=signed(row["form_units"]),
-        fall=number(row["drawdown_units"]),
-    )
-    ahead, behind = int(luck["streak"].clip(0).max()), int((-luck["streak"]).clip(0).max())  # type: ignore[arg-type]
-    streaks = tr(
-        "Longest streaks: {ahead} ahead, {behind} behind; now {now}.",
-        ahead=numbers.nights(ahead),
-        behind=numbers.nights(behind),
-        now=signed(row["streak"]),
-    )
-    if len(luck) < 2:
-        return [Paragraph(form)]
-    about = tr(
-        "The line: what the last ten nights brought, in antes. The grey area: how far the season lies below "
-        "its best so far."
-    )
-    return [
-        Paragraph(f"{form} {streaks}"),
-        Chart(figure=form_and_falls(luck, join_order), about=about),
-    ]
-
-
 def _fall(row: Row) -> Child:
     return number(row["drawdown_units"])
 
@@ -279,7 +246,6 @@ def _streak(row: Row) -> Child:
 __all__ = [
     "Verdict",
     "beside_chance",
-    "form_blocks",
     "leader_sentence",
     "player_luck",
     "season_luck",

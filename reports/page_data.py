@@ -7,9 +7,25 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import unescape
 from typing import Any
 
-from reports.blocks import Block, Facts, Folded, ItemList, Notice, Paragraph, Section, Table
+from plotly.graph_objects import Figure
+
+from reports.blocks import (
+    Block,
+    Chart,
+    Choice,
+    Facts,
+    Folded,
+    ItemList,
+    Notice,
+    Paragraph,
+    Race,
+    Section,
+    Table,
+)
+from reports.chooser import GameData
 from reports.hands import HandLog
 from reports.html import Child, fragment
+from reports.narrowing import NarrowedLine
 from reports.page import Page
 
 
@@ -48,8 +64,31 @@ def _values(blocks: Sequence[Block]) -> Iterator[tuple[str, Any]]:
                 yield "lists", {"heading": block.heading, "items": [_text(item) for item in block.items]}
             case Paragraph() | Notice():
                 yield "texts", _text(block.text)
-            case _:  # a chart draws what tables hold
+            case Chart():
+                yield "charts", _chart(block)
+            case Choice():
+                yield from (("charts", _chart(chart)) for chart in block.charts.values())
+            case Race():
+                yield "charts", {"about": block.about, "lines": _lines(block.figure)}
+            case NarrowedLine():
+                yield "charts", _chart(block.chart)
+            case GameData():
+                yield from (("games", dict(game)) for game in block.games)
+            case _:  # what is filled in from the games, or chosen by
                 continue
+
+
+def _chart(chart: Chart) -> dict[str, Any]:
+    return {"about": chart.about, "lines": _lines(chart.figure)}
+
+
+def _lines(figure: Figure) -> list[dict[str, Any]]:
+    """The lines, bars or dots of a figure: what they are called, and their points."""
+    return [
+        {"name": trace.name and unescape(trace.name), "x": list(trace.x), "y": list(trace.y)}
+        for trace in figure.data
+        if trace.x is not None and trace.y is not None
+    ]
 
 
 def _hand(hand: Mapping[str, Any], log: HandLog) -> dict[str, Any]:

@@ -17,10 +17,12 @@ from reports.cells import count_column, gain_class, gain_column, interval_column
 from reports.deals import deal_blocks
 from reports.figures.games import net_by_game
 from reports.figures.nets import player_line
+from reports.form import form_blocks
 from reports.habits import calls_blocks, splits_blocks, versus_blocks
 from reports.html import Child
 from reports.links import game_link, night_link
-from reports.luck import form_blocks, player_luck
+from reports.luck import player_luck
+from reports.narrowing import NarrowedLine
 from reports.numbers import amount, chips, currency_sign, date, day, signed, span
 from reports.page import Page, ReportError, render, write
 from reports.player_style import rates_blocks, style_blocks
@@ -79,7 +81,11 @@ def player_page(con: DuckDBPyConnection, name: str, season: str | None = None) -
                     *all_in_blocks(player_data.all_ins(con, season, person.player_id), person.name),
                 ],
             ),
-            Section(heading=tr("Form"), anchor="form", blocks=form_blocks(luck, person.join_order)),
+            Section(
+                heading=tr("Form"),
+                anchor="form",
+                blocks=form_blocks(luck, player_data.falls(con, season).filter(mine), person.join_order),
+            ),
             Section(heading=tr("Style"), anchor="style", blocks=style_blocks(stats, person)),
             Section(
                 heading=tr("How the hands are played"), anchor="rates", blocks=rates_blocks(stats, person)
@@ -178,12 +184,14 @@ def _extreme(label: str, hands: pl.DataFrame) -> Fact | None:
 
 def _line(hands: pl.DataFrame, person: data.NamedPlayer) -> list[Block]:
     return [
-        Chart(
-            figure=player_line(rows, person.name, person.join_order),
-            about=tr(
-                "Won or lost since the season began, in {unit}, hand by hand; "
-                "a line down marks the start of a night.",
-                unit=currency_sign(rows["measure"][0]) or tr("money"),
+        NarrowedLine(
+            hands=rows,
+            chart=Chart(
+                figure=player_line(rows, person.name, person.join_order),
+                about=tr(
+                    "Won or lost since the season began, in {unit}, hand by hand.",
+                    unit=currency_sign(rows["measure"][0]) or tr("money"),
+                ),
             ),
         )
         for rows in hands.partition_by("measure", maintain_order=True)

@@ -13,12 +13,34 @@ def luck(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
     return frame_of(
         con,
         """
-        select u.*, s.started_at, p.name, p.join_order
+        select
+            u.*, s.started_at, p.name, p.join_order,
+            row_number() over (partition by u.player_id order by u.night_no) as night_of_player
         from mart_player_luck as u
         join players as p using (player_id)
         left join mart_sessions as s using (session_id)
         where u.kind = 'night' and u.season is not distinct from $season
         order by u.night_no, p.join_order
+        """,
+        season=season,
+    )
+
+
+def falls(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
+    """A row a fall of a season, the deepest first: `mart_player_falls` with names and the nights' times."""
+    return frame_of(
+        con,
+        """
+        select
+            f.*, b.started_at as best_at, d.started_at as deepest_at, r.started_at as regained_at,
+            p.name, p.join_order
+        from mart_player_falls as f
+        join players as p using (player_id)
+        left join mart_sessions as b on b.session_id = f.best_session
+        left join mart_sessions as d on d.session_id = f.deepest_session
+        left join mart_sessions as r on r.session_id = f.regained_session
+        where f.kind = 'night' and f.season is not distinct from $season
+        order by f.depth_units desc, p.join_order, f.fall_no
         """,
         season=season,
     )

@@ -13,9 +13,11 @@ from language import mark, tr, trn
 from reports import data, numbers, player_data
 from reports.accounts import season_accounts
 from reports.awards import Award, awards_blocks, house_awards, season_figures
-from reports.blocks import Block, Chart, Column, Fact, Facts, Paragraph, Row, Section, Table
+from reports.blocks import Block, Chart, Column, Fact, Facts, Folded, Paragraph, Row, Section, Table
 from reports.cells import count_column, gain_column, player, with_interval
 from reports.figures.nets import MANY_NIGHTS, NAMED, season_line, session_line
+from reports.forecast import forecast_blocks
+from reports.form import falls_table
 from reports.html import Child, Html, filled, fragment, tag
 from reports.links import night_link
 from reports.luck import beside_chance, leader_sentence, season_luck, season_reach
@@ -24,6 +26,9 @@ from reports.numbers import PEDER, amount, chips, currency_sign, date, money, nu
 from reports.page import DEALERS_CHOICE, Page, ReportError, render, write
 from reports.season_games import favourites_blocks, games_blocks, versus_blocks
 from reports.season_nights import calendar_of, nights_blocks
+
+MOST_FALLS = 10
+"""So many falls of a season stand on its page."""
 
 NO_NIGHT = mark("No night is in the store yet: {log} logs one, and {season} plays some.")
 
@@ -59,7 +64,12 @@ def season_page(
         sections=[
             Section(heading=tr("Standings"), anchor="standings", blocks=_standings(standings)),
             Section(heading=tr("The line"), anchor="line", blocks=_line(con, nights, evenings, luck)),
-            Section(heading=tr("Luck or skill"), anchor="luck", blocks=season_luck(luck)),
+            Section(
+                heading=tr("Luck or skill"),
+                anchor="luck",
+                blocks=[*season_luck(luck), *_falls(player_data.falls(con, season))],
+            ),
+            Section(heading=tr("What comes next"), anchor="next", blocks=_next(evenings)),
             Section(
                 heading=tr("Awards"),
                 anchor="awards",
@@ -197,6 +207,24 @@ def _line(
             Chart(figure=season_line(rows, reach), about=" ".join(about)),
         ]
     return blocks
+
+
+def _next(evenings: pl.DataFrame) -> list[Block]:
+    if evenings.is_empty():
+        return [Paragraph(tr("Too few nights have been played to say what the next ones may bring."))]
+    by_measure = evenings.partition_by("measure", maintain_order=True)
+    return [block for rows in by_measure for block in forecast_blocks(rows)]
+
+
+def _falls(falls: pl.DataFrame) -> list[Block]:
+    if falls.is_empty():
+        return []
+    caption = tr("The deepest falls of the season, in antes")
+    return [
+        Folded(
+            summary=tr("The deepest falls"), blocks=[falls_table(falls.head(MOST_FALLS), caption, named=True)]
+        )
+    ]
 
 
 def night_line(con: DuckDBPyConnection, session_id: str) -> list[Block]:

@@ -154,20 +154,22 @@ def night(
 def _pays(store: Path) -> Pays:
     """Who pays whom after a night, in names: what its page is told."""
     from pipeline.people import Registry
+    from pipeline.settling.books import Nights
     from pipeline.settling.settle import who_pays
     from pipeline.store.store import Store
     from reports.story import Payment
 
-    def pays(night: str) -> list[Payment]:
-        registry = Registry.of(Store(store))
+    nights = Nights(store)
+    registry = Registry.of(Store(store))
 
+    def pays(night: str) -> list[Payment]:
         def shown(player_id: str) -> str | None:
             person = registry.people.get(registry.leads_to(player_id))
             return None if person and person.hidden else registry.name_of(player_id)
 
         return [
             Payment(shown(payer), shown(payee), money, currency)
-            for payer, payee, money, currency in who_pays(store, night)
+            for payer, payee, money, currency in who_pays(nights, registry, night)
         ]
 
     return pays

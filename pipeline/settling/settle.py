@@ -243,14 +243,13 @@ class Settler:
         self._nights = Nights(self.store)
 
 
-def who_pays(store: Path, night: str) -> list[tuple[str, str, Decimal, str]]:
+def who_pays(nights: Nights, registry: Registry, night: str) -> list[tuple[str, str, Decimal, str]]:
     """Who pays whom how much after a night as it stands: ids, money and its currency; nothing is changed.
 
     Nobody for a session that can't be settled: one without a chip's value, one whose accounts don't add up.
     """
-    registry = Registry.of(Store(store))
     try:
-        settlements = settle([Nights(store).book(night).merged(registry.leads_to)])
+        settlements = settle([nights.book(night).merged(registry.leads_to)])
     except (SettleError, JournalError):
         return []
     return [

@@ -45,6 +45,7 @@ lines as (
         sum(n.third) over last_ten as form_third,
         sum(n.net_units) over last_ten as form_units,
         count(*) over last_ten as form_nights,
+        stddev_samp(n.net_units) over last_ten as volatility,
         sign(n.net_units) as won
     from nights as n
     inner join int_sessions as s using (session_id)
@@ -89,7 +90,9 @@ select
     ) as bigint) as streak,
     cast(form_nights as bigint) as form_nights,
     form_units,
-    sum_quantile(form_known, form_variance, form_third) as form_quantile
+    sum_quantile(form_known, form_variance, form_third) as form_quantile,
+    case when form_nights = 10 then volatility end as volatility,
+    case when form_nights = 10 then sqrt(form_variance / 10) end as chance_volatility
 from falls
 left join int_chance_scale as c using (kind)
 order by kind, season, night_no, player_id

@@ -68,6 +68,24 @@
     });
   }
 
+  /* Of a line hand by hand only some hands, added up from nothing. */
+  function keepHands(spec, kept) {
+    const [trace] = spec.data;
+    const { tickvals, ticktext } = spec.layout.xaxis;
+    const at = kept.map((hand) => trace.y[hand + 1] - trace.y[hand]);
+    let total = 0;
+    trace.y = [0, ...at.map((value) => (total += value))];
+    trace.text = ["", ...kept.map((hand) => trace.text[hand + 1].split("<br>").slice(0, 2).join("<br>"))]; // less the total
+    trace.x = trace.y.map((_, i) => i);
+    const place = (x) => kept.findIndex((hand) => hand + 1 >= x);
+    const ticks = tickvals.map((x, i) => [place(x), ticktext[i]]).filter(([x], i, all) => x >= 0 && x !== all[i - 1]?.[0]);
+    const room = (Math.max(...trace.y) - Math.min(...trace.y) || 1) * 0.06;
+    Object.assign(spec.layout, { shapes: [] });
+    Object.assign(spec.layout.xaxis, { range: [0, Math.max(kept.length, 1)], tickvals: ticks.map(([x]) => x), ticktext: ticks.map(([, text]) => text) });
+    Object.assign(spec.layout.yaxis, { range: [Math.min(...trace.y) - room, Math.max(...trace.y) + room], tickmode: "auto", nticks: 7, tickvals: null, ticktext: null });
+    spec.layout.meta.narrow = { height: spec.layout.meta.narrow.height };
+  }
+
   function draw(chart, print = false) {
     if (chart.element.closest("[hidden]") || chart.element.offsetParent === null) return;
     if (!chart.near && !print) return;
@@ -75,6 +93,7 @@
     const meta = spec.layout.meta || {};
     const slim = narrow.matches && !print;
     if (meta.rows) fitRows(spec, slim);
+    if (chart.kept) keepHands(spec, chart.kept);
     if (chart.upto && !print) cutLines(spec, chart.upto);
     if (slim) for (const [path, value] of Object.entries(meta.narrow || {})) set(spec.layout, path, value);
     if (print) Object.assign(spec.layout, { width: printWidth, ...meta.print });
@@ -125,6 +144,28 @@
     };
     choices.forEach((choice) => choice.addEventListener("change", narrow));
   }
+  for (const form of document.querySelectorAll(".narrows-line")) {
+    const chart = charts.find(({ element }) => form.parentElement.contains(element));
+    const told = form.querySelector("output");
+    form.addEventListener("submit", (event) => event.preventDefault());
+    form.addEventListener("change", () => {
+      const { game, own, night, year } = chart.spec.layout.meta.hands;
+      const { game: wantedGame, own: deal, time } = form.elements;
+      const latest = night.at(-1) + 1 - (time?.value.startsWith("last ") ? Number(time.value.slice(5)) : Infinity);
+      const kept = game.map((_, hand) => hand).filter((hand) =>
+        (!wantedGame.value || game[hand] === wantedGame.value) && (!deal.value || String(own[hand]) === deal.value)
+        && night[hand] >= latest && (!/^\d+$/.test(time?.value || "") || String(year[hand]) === time.value));
+      chart.kept = kept.length < game.length ? kept : null;
+      const { y } = chart.spec.data[0];
+      const sum = kept.reduce((total, hand) => total + y[hand + 1] - y[hand], 0);
+      const locale = document.documentElement.lang === "da" ? "da-DK" : "en-GB";
+      const written = Math.abs(sum).toLocaleString(locale, { maximumFractionDigits: 2 });
+      const values = { n: kept.length.toLocaleString(locale), all: game.length.toLocaleString(locale), amount: `${sum < 0 ? "−" : "+"}${written}\u202f${told.dataset.unit}` };
+      told.textContent = chart.kept ? told.dataset.said.replace(/\{(\w+)\}/g, (_, name) => values[name]) : "";
+      draw(chart);
+    });
+  }
+
   const openHand = () => {
     const hand = location.hash.startsWith("#hand-") && document.getElementById(location.hash.slice(1));
     if (hand) { hand.open = true; hand.scrollIntoView(); }

@@ -1,4 +1,6 @@
-"""A player's form: what the last ten nights brought, and how far the line lies below its best."""
+"""A player's form: what the last ten nights brought, how far below its best the line lies,
+how far the nights spread.
+"""
 
 from __future__ import annotations
 
@@ -66,4 +68,55 @@ def form_and_falls(luck: pl.DataFrame, join_order: int) -> go.Figure:
     )  # fmt: skip
 
 
-__all__ = ["form_and_falls"]
+def volatility(luck: pl.DataFrame, join_order: int) -> go.Figure:
+    """One player's `volatility` after each night, over the thin line of `chance_volatility`, in antes
+    (`player_data.luck`, nights for which it is known).
+    """
+    places = luck["night_of_player"].to_list()
+    own, chance = luck["volatility"].to_list(), luck["chance_volatility"].to_list()
+    words = [
+        "<br>".join(
+            [
+                date(row["started_at"]),
+                f"<b>{tr('{antes} antes', antes=number(row['volatility']))}</b>",
+                *(
+                    [tr("{antes} by chance alone", antes=number(row["chance_volatility"]))]
+                    if row["chance_volatility"] is not None
+                    else []
+                ),
+            ]
+        )
+        for row in luck.iter_rows(named=True)
+    ]
+    high = max([1.0, *own, *(each for each in chance if each is not None)]) * 1.08
+    times = dict(zip(places, luck["started_at"], strict=True))
+    marks, few = dates(times, 12), dates(times, 4)
+    return figure(
+        [
+            go.Scatter(
+                x=places, y=chance, mode="lines", hoverinfo="skip",
+                line={"color": LIGHT["muted"], "width": 1.2},
+            ),
+            go.Scatter(
+                x=places, y=own, mode="lines", text=words, hoverinfo="text",
+                line={"color": player_colour(join_order), "width": 2.5},
+            ),
+        ],
+        height=240,
+        margin=(58, 30, 12, 50),
+        xaxis={
+            "range": [places[0] - 0.5, places[-1] + 0.5], "showgrid": False, "tickangle": 0,
+            "tickvals": list(marks), "ticktext": list(marks.values()),
+        },
+        yaxis={"range": [0, high], "zeroline": False, **ticks(0, high, 5, number)},
+        hovermode="closest",
+        meta={
+            "narrow": {
+                "height": 220, "margin.l": 46,
+                **on_a_phone("xaxis", {"tickvals": list(few), "ticktext": list(few.values())}),
+            }
+        },
+    )  # fmt: skip
+
+
+__all__ = ["form_and_falls", "volatility"]

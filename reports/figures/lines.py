@@ -54,6 +54,7 @@ def lines(
     dividers: Sequence[int] = (),
     band: Sequence[float] = (),
     shape: str = "linear",
+    meta: Mapping[str, Any] | None = None,
 ) -> go.Figure:
     """Lines from x = 0 on, the best at the end first, with `marks` on the x axis, over a `band` that reaches
     so far to both sides of 0 at x = 0, 1, and so on.
@@ -89,7 +90,7 @@ def lines(
             "showgrid": False,
             **_scale(marks, aside),
             "tickangle": 0,
-            "labelalias": {str(x): title for x, title in titles.items()},
+            "labelalias": {str(x): title for x, title in titles.items()} if named else {},
         },
         yaxis={
             "range": [low, high],
@@ -103,6 +104,7 @@ def lines(
         meta={
             "narrow": {**_narrow(_scale(few(marks, 4), aside), low, high), "height": phone},
             "print": {"height": printed},
+            **(meta or {}),
         },
     )
 

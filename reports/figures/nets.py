@@ -101,7 +101,10 @@ def session_line(running: pl.DataFrame) -> go.Figure:
 
 
 def player_line(hands: pl.DataFrame, name: str, join_order: int) -> go.Figure:
-    """One player's total after each hand of a season (`data.season_hands`), the nights divided by lines."""
+    """One player's total after each hand of a season (`data.season_hands`), the nights divided by lines where
+    they aren't too many. `meta.hands` tells of each hand its game, whose deal it was and its night, by which
+    the page's script narrows the line (`reports.narrowing`).
+    """
     line = PlayerLine(name=name, order=join_order)
     titles: dict[int, str] = {}
     begun: dict[int, datetime | None] = {}
@@ -114,7 +117,20 @@ def player_line(hands: pl.DataFrame, name: str, join_order: int) -> go.Figure:
         words = f"{when}<br>{plain(row['game'] or '')} {amount(row['value'], row['measure'])}"
         line.add(place, row["total"], f"{words}<br><b>{amount(row['total'], row['measure'])}</b>")
         titles[place] = when
-    return lines([line], marks=dates(begun, 9), titles=titles, dividers=list(begun))
+    told = hands.select(
+        game="variant_id",
+        own="own_deal",
+        night=pl.col("session_id").rle_id(),
+        year=pl.col("night_at").dt.year(),
+    )
+    few_nights = len(begun) <= MANY_NIGHTS
+    return lines(
+        [line],
+        marks=dates(begun, 9),
+        titles=titles,
+        dividers=list(begun) if few_nights else [],
+        meta={"hands": told.to_dict(as_series=False)},
+    )
 
 
 def dates(times: Mapping[int, datetime | None], most: int) -> dict[int, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from math import exp, isclose, log, pi, sqrt
-from statistics import NormalDist
+from statistics import NormalDist, fmean, stdev
 from typing import Any
 
 import pytest
@@ -136,7 +136,19 @@ def test_luck(house: House) -> None:  # noqa: F811
     lines: Any = defaultdict(list)
     for (session, name), row in found.items():
         lines[row["kind"], row["season"], name].append((row["night_no"], session, name))
-    for line in lines.values():
+    falls = rows_of(house, "mart_player_falls", "kind", "season", "player_id", "fall_no")
+    assert falls
+    for whose, line in lines.items():
+        mine_falls = [row for key, row in falls.items() if key[:3] == whose]
+        mine_falls.sort(key=lambda row: row["fall_no"])
+        expected = falls_of([(session, known[session, name][0]) for _, session, name in sorted(line)])
+        told = [
+            (row["best_session"], row["deepest_session"], row["regained_session"], row["nights"])
+            for row in mine_falls
+        ]
+        assert told == [fall[1:] for fall in expected]
+        for row, fall in zip(mine_falls, expected, strict=True):
+            near(row["depth_units"], fall[0])
         total = best = deepest = 0.0
         streak = 0
         mine = [known[session, name] for _, session, name in sorted(line)]
@@ -155,6 +167,31 @@ def test_luck(house: House) -> None:  # noqa: F811
             assert row["form_nights"] == len(ten)
             near(row["form_units"], sum(one[0] for one in ten))
             near_quantile(row["form_quantile"], *(sum(column) for column in zip(*ten, strict=True)))
+            near(row["volatility"], stdev(one[0] for one in ten) if len(ten) == 10 else None)
+            near(row["chance_volatility"], sqrt(fmean(one[1] for one in ten)) if len(ten) == 10 else None)
+
+
+Fall = tuple[float, str | None, str, str | None, int]
+
+
+def falls_of(line: list[tuple[str, float]]) -> list[Fall]:
+    """Depth, best, deepest and regaining night, and nights below, of a line's falls, the deepest first."""
+    found: list[Fall] = []
+    total, best = 0.0, 0.0
+    at_best: str | None = None
+    fall: list[tuple[float, str]] = []
+    end: list[tuple[Any, float]] = [(None, float("inf"))]
+    for session, net in line + end:
+        total += net
+        if total < best:
+            fall.append((best - total, session))
+            continue
+        if fall:
+            depth = max(below for below, _ in fall)
+            deepest = next(night for below, night in fall if below == depth)
+            found.append((depth, at_best, deepest, session, len(fall)))
+        fall, best, at_best = [], total, session
+    return sorted(found, key=lambda fall: -fall[0])
 
 
 def near_quantile(found: float, total: float, variance: float, third: float) -> None:

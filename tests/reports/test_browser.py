@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from importlib.resources import files
+from itertools import accumulate
 from pathlib import Path
 
 import pytest
@@ -216,6 +217,40 @@ def test_the_hands_narrow_by_player_and_game_and_a_link_opens_one(browser: Brows
     assert all(player in told for told in browser.evaluate(f"{shown}.map((hand) => hand.dataset.players)"))
     browser.evaluate("location.hash = 'hand-3'")
     browser.wait("document.getElementById('hand-3').open")
+
+
+def test_a_players_line_narrows_by_game_deal_and_time(
+    browser: Browser, pages: Path, con: DuckDBPyConnection
+) -> None:
+    browser.open(pages / "player.html")
+    (bo,) = con.execute("select player_id from mart_players where name = 'Bo'").fetchall()[0]
+    game, nets = con.execute(
+        """
+        select variant_id, list(net_money order by season_hand)
+        from mart_player_cumulative
+        where kind = 'night' and player_id = ?
+        group by variant_id
+        order by count(*) desc, variant_id
+        """,
+        [bo],
+    ).fetchall()[0]
+    choose = """(name, value) => {
+        const field = document.querySelector(`.narrows-line [name=${name}]`);
+        field.value = value;
+        field.dispatchEvent(new Event("change", { bubbles: true }));
+        return document.querySelector(".narrowed-line .chart").data[0].y;
+    }"""
+    whole = browser.evaluate(f"({choose})('game', '')")
+    line = browser.evaluate(f"({choose})('game', '{game}')")
+    assert line == pytest.approx([0, *accumulate(map(float, nets))])
+    told = browser.evaluate("document.querySelector('.narrows-line output').textContent")
+    assert told.startswith(f"{len(nets)} of {len(whole) - 1} hands: ")
+    dealt = browser.evaluate(f"({choose})('own', 'true')")
+    others = browser.evaluate(f"({choose})('own', 'false')")
+    assert len(dealt) + len(others) == len(line) + 1
+    browser.evaluate(f"({choose})('own', '')")
+    assert browser.evaluate(f"({choose})('game', '')") == whole
+    assert browser.problems == []
 
 
 def test_a_race_shows_the_lines_as_they_stood(browser: Browser, pages: Path) -> None:

@@ -112,15 +112,22 @@ def test_a_nights_line_is_level_over_hands_sat_out() -> None:
 
 
 def test_a_players_line_runs_hand_by_hand_with_a_divider_a_night() -> None:
-    rows = [("n1", NIGHTS[0], 1, "Guts", 3.0, 3.0), ("n1", NIGHTS[0], 2, "Guts", -1.0, 2.0)]
-    rows += [("n2", NIGHTS[1], 1, "Lunatic", 4.0, 6.0)]
-    names = ["session_id", "night_at", "hand_no", "game", "value", "total"]
+    rows = [("n1", NIGHTS[0], 1, "guts", "Guts", True, 3.0, 3.0)]
+    rows += [("n1", NIGHTS[0], 2, "guts", "Guts", False, -1.0, 2.0)]
+    rows += [("n2", NIGHTS[1], 1, "lunatic", "Lunatic", None, 4.0, 6.0)]
+    names = ["session_id", "night_at", "hand_no", "variant_id", "game", "own_deal", "value", "total"]
     hands = pl.DataFrame(rows, schema=names, orient="row").with_columns(measure=pl.lit("DKK"))
     figure = player_line(hands, "Anna", 0)
     assert list(figure.data[0].y) == [0, 3, 2, 6]
     assert [shape.x0 for shape in figure.layout.shapes] == [1, 3]
     assert list(figure.layout.xaxis.ticktext) == ["9 Jan", "23 Jan"]
     assert len(figure.layout.annotations) == 0
+    assert figure.layout.meta["hands"] == {
+        "game": ["guts", "guts", "lunatic"],
+        "own": [True, False, None],
+        "night": [0, 0, 1],
+        "year": [2026, 2026, 2026],
+    }
 
 
 def test_volatility_sorts_the_wildest_first_and_leaves_out_what_is_not_known() -> None:
