@@ -146,6 +146,7 @@ if TYPE_CHECKING:
     )
     from engine.variants import (
         CATALOGUE as CATALOGUE,
+        FAMILIES as FAMILIES,
         VARIANTS as VARIANTS,
         Variant as Variant,
         find_variant as find_variant,

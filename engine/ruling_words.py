@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.faults import FAULTS, Remedy
 from engine.rulings import ERRORS, RULINGS, SOURCES, Ruling
-from engine.variants import VARIANTS
+from engine.variants import FAMILIES, VARIANTS
 from language import SOURCE, mark, speaking, tr
 
 
@@ -21,7 +21,7 @@ def games_of(ruling: Ruling) -> str:
     said = []
     for family, members in by_family.items():
         if set(members) <= set(names):
-            said.append(tr("the {family} family", family=family))
+            said.append(tr("the {family} family", family=tr(FAMILIES[family])))
             names = [name for name in names if name not in members]
     return "; ".join(said + names)
 

@@ -90,7 +90,7 @@ def check_store(path: Path, *, deep: bool = False) -> list[queries.Checked]:
     follow_journals(path)
     first = [check_contents(store), *([check_deep(store)] if deep else ())]
     try:
-        with open_marts(path) as con, sentences(), bar("checking") as progress:
+        with open_marts(path) as con, sentences(), bar(tr("checking")) as progress:
             return [*first, *queries.check(con, tables_of(store), progress=progress)]
     except PederError:
         if not any(checked.count for checked in first):

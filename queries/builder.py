@@ -10,6 +10,7 @@ from urllib.parse import unquote
 import duckdb
 from duckdb import DuckDBPyConnection
 
+from language import tr
 from queries.models import FORMULAS, Model, needed_for, told
 from queries.sources import (
     Portion,
@@ -56,7 +57,7 @@ class Builder:
         self.con.execute(FORMULAS.read_text(encoding="utf-8"))
         state_columns(self.con, self.tables)
         for name, table in self.tables.items():
-            with told(f"the table {name}"):
+            with told(tr("the table {name}", name=name)):
                 self.con.execute(f"create view {name} as {rows_of(name, table, table.parts)}")
         self._point_at([])  # so that making a view opens no file
         for model in self.models.values():
@@ -106,10 +107,10 @@ class Builder:
         parts = portions(self.con, self.tables, [folder for folder in hands if folder not in taken])
         if self.spread and parts:
             wanted = [taken_by(portion, self.tables, self.sums, self.models) for portion in parts]
-            self.progress("summing up hands", 0, len(parts))
+            self.progress(tr("summing up hands"), 0, len(parts))
             for number, summed in enumerate(self.spread(wanted), 1):
                 merge(self.con, self.sums, summed)
-                self.progress("summing up hands", number, len(parts))
+                self.progress(tr("summing up hands"), number, len(parts))
         else:
             self._sum_here(parts)
 
@@ -117,7 +118,7 @@ class Builder:
         names = [model.name for model in self.sums]
         shared = [m for m in needed_for(names, self.models) if m.kind == "parts" and m not in self.sums]
         for number, portion in enumerate(parts):
-            self.progress("summing up hands", number, len(parts))
+            self.progress(tr("summing up hands"), number, len(parts))
             point(self.con, "hands", rows_of("hands", self.tables["hands"], portion.hands))
             point(self.con, "seats", rows_of("seats", self.tables["seats"], portion.seats))
             with held(self.con, shared):
@@ -220,7 +221,7 @@ def stored_form(name: str) -> str:
 
 def point(con: DuckDBPyConnection, table: str, rows: str) -> None:
     """Let a table of the store be the rows of a select, for every model, as long as the connection lasts."""
-    with told(f"the table {table}"):
+    with told(tr("the table {name}", name=table)):
         con.execute(f"create or replace temp view {table} as {rows}")
 
 

@@ -25,6 +25,8 @@ from typing import Any
 
 import duckdb
 
+from language import tr
+
 FOLDER = Path(__file__).parent
 FORMULAS = FOLDER / "formulas.sql"
 KINDS = ("staging", "parts", "stored", "intermediate", "marts", "checks")
@@ -54,14 +56,20 @@ def load_models(tables: Iterable[str], folder: Path = FOLDER) -> dict[str, Model
     for file in (file for kind in KINDS for file in sorted((folder / kind).glob("*.sql"))):
         name, kind, sql = file.stem, file.parent.name, file.read_text(encoding="utf-8")
         if name in found:
-            raise QueryError(f"There are two models named {name}: rename {kind}/{file.name}.")
+            raise QueryError(
+                tr("There are two models named {name}: rename {file}.", name=name, file=f"{kind}/{file.name}")
+            )
         found[name] = Model(name=name, kind=kind, sql=sql, reads=_names_read(sql, f"{kind}/{file.name}"))
     known = found.keys() | set(tables)
     for model in found.values():
         for name in sorted(model.reads - known):
             raise QueryError(
-                f"The model {model.name} reads {name}, which is neither a model nor a table of the store: "
-                "correct the name, or add the model."
+                tr(
+                    "The model {model} reads {name}, which is neither a model nor a table of the store: "
+                    "correct the name, or add the model.",
+                    model=model.name,
+                    name=name,
+                )
             )
     return {name: found[name] for name in _in_order(found) if name in found}
 
@@ -79,9 +87,9 @@ def _in_order(models: Mapping[str, Model]) -> list[str]:
     try:
         return list(TopologicalSorter({name: sorted(models[name].reads) for name in models}).static_order())
     except CycleError as error:
-        circle = " reads ".join(reversed(error.args[1]))
+        circle = " → ".join(reversed(error.args[1]))
         raise QueryError(
-            f"The models read each other in a circle ({circle}): take one of these away."
+            tr("The models read each other in a circle ({circle}): take one of these away.", circle=circle)
         ) from None
 
 
@@ -96,9 +104,9 @@ def _names_read(sql: str, place: str) -> frozenset[str]:
     told = _parser(os.getpid()).cursor().execute("select json_serialize_sql(?)", [sql]).fetchall()
     tree = json.loads(told[0][0])
     if tree["error"]:
-        raise QueryError(f"{place} can't be read as SQL: {tree['error_message']}.")
+        raise QueryError(tr("{place} can't be read as SQL: {why}.", place=place, why=tree["error_message"]))
     if len(tree["statements"]) != 1:
-        raise QueryError(f"{place} holds more than one select: a model is one select.")
+        raise QueryError(tr("{place} holds more than one select: a model is one select.", place=place))
     read, defined = set(), set()
     for node in _nodes(tree):
         if node.get("type") == "BASE_TABLE":
@@ -126,4 +134,5 @@ def told(what: str) -> Iterator[None]:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from error
         kind, _, reason = str(error).partition(": ")
         reason = " ".join((reason or kind).partition("\n\nLINE")[0].split()).rstrip(".")
-        raise QueryError(f"{what[:1].upper()}{what[1:]} can't be run: {reason}.") from error
+        what = what[:1].upper() + what[1:]
+        raise QueryError(tr("{what} can't be run: {reason}.", what=what, reason=reason)) from error

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import duckdb
 
+from language import tr
 from queries.models import FORMULAS, Model, load_models, needed_for, told
 from queries.sources import Portion, StoredTable, rows_of, state_columns, text_in_sql
 
@@ -44,7 +45,7 @@ def sum_up(tables: Tables, *, threads: int | None = None) -> bytes:
     sums = sums_among(models)
     with tempfile.TemporaryDirectory(prefix="peder-", ignore_cleanup_errors=True) as folder:
         place = Path(folder) / "sums.duckdb"
-        with told("the sums"), duckdb.connect(config={"threads": threads} if threads else {}) as con:
+        with told(tr("the sums")), duckdb.connect(config={"threads": threads} if threads else {}) as con:
             con.execute(FORMULAS.read_text(encoding="utf-8"))
             con.execute(f"set temp_directory = {text_in_sql(folder)}")
             state_columns(con, tables)

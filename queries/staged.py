@@ -10,6 +10,7 @@ import duckdb
 import polars as pl
 from duckdb import DuckDBPyConnection
 
+from language import tr
 from queries.models import load_models, told
 from queries.sources import StoredTable, rows_of, state_columns
 from queries.warehouse import selected
@@ -18,7 +19,7 @@ from queries.warehouse import selected
 @contextmanager
 def staged(tables: Mapping[str, StoredTable]) -> Iterator[DuckDBPyConnection]:
     """A connection with the staging views over these tables, nothing built and nothing kept."""
-    with duckdb.connect() as con, told("the store"):
+    with duckdb.connect() as con, told(tr("the store")):
         con.execute("set timezone = 'UTC'")
         state_columns(con, tables)
         for name, table in tables.items():
@@ -35,7 +36,7 @@ def stream(
     """The rows of a select as they come, the first frame there even without rows. Raises QueryError."""
     names, reader = selected(con, sql, values)
     try:
-        with told("the query"):
+        with told(tr("the query")):
             yield pl.DataFrame(reader.schema.empty_table().rename_columns(names))
             for batch in reader:
                 yield pl.DataFrame(arrow.Table.from_batches([batch]).rename_columns(names))

@@ -26,6 +26,7 @@ import duckdb
 import polars as pl
 from duckdb import DuckDBPyConnection
 
+from language import forms, tr
 from queries.builder import Builder, Progress, held, point
 from queries.models import FOLDER, Model, QueryError, load_models, needed_for, told
 from queries.sources import (
@@ -127,13 +128,13 @@ def _build(
     before = max(_sound(folder, f"{name.partition('-')[0]}-*.duckdb"), key=_changed_at, default=None)
     with tempfile.TemporaryDirectory(prefix="building-", dir=folder, ignore_cleanup_errors=True) as beside:
         half = Path(beside) / "half.duckdb"
-        with told("the build"), duckdb.connect(half, config=_config(threads)) as con:
+        with told(tr("the build")), duckdb.connect(half, config=_config(threads)) as con:
             Builder(con, tables, models, progress or _silent, spread).build(before)
             con.execute("checkpoint")  # on a full disk closing would lose all of it without a word
         place = folder / f"{name}-{_digest(half)}.duckdb"
         half.replace(place)
     _clear(other for other in folder.iterdir() if other.suffix == ".duckdb" and other != place)
-    with told("what was built"):
+    with told(tr("what was built")):
         return _open(place, store, threads)
 
 
@@ -222,13 +223,17 @@ def _shown(
     columns: list[list[Any]] = [[] for _ in names]
     size = 0
     try:
-        with told("the query"):
+        with told(tr("the query")):
             for batch in stream:
                 size += batch.nbytes
                 if len(columns[0]) + batch.num_rows > ROWS_TOLD or size > BYTES_TOLD:
                     raise QueryError(
-                        f"The answer has more than {ROWS_TOLD:,} rows, or {BYTES_TOLD >> 20} MB: "
-                        "ask for less, with a sum or a limit."
+                        tr(
+                            "The answer has more than {rows} rows, or {size} MB: ask for less, with a sum or "
+                            "a limit.",
+                            rows=forms.number(ROWS_TOLD),
+                            size=BYTES_TOLD >> 20,
+                        )
                     )
                 for column, values in zip(columns, batch.columns, strict=True):
                     column += values.to_pylist()
@@ -245,7 +250,7 @@ def read(
     Raises as `run`.
     """
     names, stream = selected(con, sql, parameters)
-    with told("the query"):
+    with told(tr("the query")):
         table = stream.read_all()
     frame = pl.DataFrame(table.rename_columns(names))
     sums = [name for name, kind in frame.schema.items() if isinstance(kind, pl.Decimal) and not kind.scale]
@@ -262,10 +267,10 @@ def selected(
     times_as_text: bool = False,
 ) -> tuple[list[str], arrow.RecordBatchReader]:
     """The column names of a select, each there once, and its rows as they come."""
-    with told("the query"):
+    with told(tr("the query")):
         statements = con.extract_statements(sql)
         if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
-            raise QueryError("The query must be one select: nothing is changed from here.")
+            raise QueryError(tr("The query must be one select: nothing is changed from here."))
         # only at the top may a select hold a part that writes: as a subquery, such a one is refused
         within = f"({sql.strip().rstrip(';')}\n)"
         columns = con.execute(f"describe select * from {within}", parameters).fetchall()

@@ -202,9 +202,11 @@ def labelled(games: pl.DataFrame) -> pl.DataFrame:
         (pl.col("name") + added).alias("label"),
         (pl.col("variant_id") + "+" + pl.col("additions")).alias("row_id"),
         pl.concat_str(
-            "name", "name_da", "variant_id", "family", "additions", separator=" ", ignore_nulls=True
+            "name", "name_da", "variant_id", "family",
+            pl.col("family").map_elements(tr, return_dtype=pl.String),
+            "additions", separator=" ", ignore_nulls=True,
         ).alias("find"),
-    )
+    )  # fmt: skip
 
 
 def _source(con: DuckDBPyConnection, kind: str) -> list[Block]:
@@ -335,7 +337,7 @@ def _median(row: Row) -> Child:
 
 
 def _game(row: Row) -> Child:
-    family = tag("span", f" {row['family']}", class_="quiet") if row["family"] else None
+    family = tag("span", f" {tr(row['family'])}", class_="quiet") if row["family"] else None
     return fragment(row["label"], family)
 
 

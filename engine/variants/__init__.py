@@ -18,7 +18,7 @@ from engine.variants.model import Variant
 from engine.variants.short import SHORT
 from engine.variants.simple import SIMPLE
 from engine.variants.stud import STUD
-from language import tr
+from language import mark, tr
 
 CATALOGUE: dict[str, Variant] = {
     variant.id: variant for variant in (*SIMPLE, *DRAW, *STUD, *COMMON, *DICE, *SHORT, *HOLDEM, *OMAHA, *CLUB)
@@ -94,6 +94,21 @@ def _is_name(words: Sequence[str]) -> bool:
     return whole is not None and not all(others)
 
 
+FAMILIES = {
+    "simple": mark("simple"),
+    "draw": mark("draw"),
+    "stud": mark("stud"),
+    "common": mark("common"),
+    "short": mark("short"),
+    "holdem": mark("holdem"),
+    "omaha": mark("omaha"),
+    "dice": mark("dice"),
+    "club": mark("club"),
+    "guest": mark("guest"),
+}
+"""What the families are called."""
+
+
 def search_variants(text: str) -> list[Variant]:
     """The games with a word in their names that begins so, or of that family; else what `find_variant` finds.
 
@@ -108,13 +123,15 @@ def search_variants(text: str) -> list[Variant]:
     found = [
         variant
         for variant in VARIANTS.values()
-        if wanted == variant.family or any(fits(name) for name in names_of(variant))
+        if wanted in (variant.family, fold_name(tr(FAMILIES[variant.family])))
+        or any(fits(name) for name in names_of(variant))
     ]
     return found if wanted and found else [find_variant(text)]
 
 
 __all__ = [
     "CATALOGUE",
+    "FAMILIES",
     "VARIANTS",
     "Variant",
     "find_variant",

@@ -63,7 +63,7 @@ def variants(
     as_json: JsonOption = False,
 ) -> None:
     """List the games, or those that a search finds: name, family, what is wild, betting rounds, players."""
-    from engine.api import VARIANTS, search_variants, wild_text
+    from engine.api import FAMILIES, VARIANTS, search_variants, wild_text
     from pipeline.store.reference import variants_table
 
     rows = variants_table().to_dicts()
@@ -77,7 +77,7 @@ def variants(
         {
             "id": row["variant_id"],
             tr("name"): row["name"],
-            tr("family"): row["family"],
+            tr("family"): tr(FAMILIES[row["family"]]),
             tr("wild"): wild_text(VARIANTS[row["variant_id"]]),
             tr("rounds"): row["rounds"],
             tr("players"): f"{row['players_min']}–{row['players_max']}",

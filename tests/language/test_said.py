@@ -6,18 +6,26 @@ import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
+import polars as pl
 import pytest
 import typer
+from pydantic import TypeAdapter, ValidationError
 from typer.testing import CliRunner
 
+from engine.api import FAMILIES
+from engine.variants.model import Family
 from language import again, in_source, sentences, speaking, tr, trn
 from language.catalogue import KEYWORDS, paragraphs, read, texts_in
 from language.known import say_known
 from pipeline.cli import app
 from pipeline.commands.fault_texts import FAULT_TEXTS, fault_text
 from pipeline.commands.helped import FRAME, OWN, WRONG
+from pipeline.night.shell.help import games_text
+from pipeline.store.schemas import PLAYERS
+from pipeline.store.store import Store
+from tests.language.marked import MARKED, unsaid
 
 ROOT = Path(__file__).parents[2]
 PROSE = re.compile(r"[^\W\d_]{2,}[,.:;]? [^\W\d_]{2,}")
@@ -57,7 +65,7 @@ def written(node: ast.AST) -> Iterator[ast.AST]:
 def test_every_error_and_answer_is_said_by_the_language() -> None:
     found = [
         f"{place.relative_to(ROOT)}:{text.lineno}"  # type: ignore[attr-defined]
-        for folder in ("engine", "pipeline")
+        for folder in ("engine", "pipeline", "queries", "reports")
         for place in sorted((ROOT / folder).rglob("*.py"))
         for node in ast.walk(ast.parse(place.read_text("utf-8")))
         if isinstance(node, ast.Call) and tells(node)
@@ -125,6 +133,67 @@ def test_known_sentences_are_said_again() -> None:
     assert said == "Forkert værdi til --x: Det skal være mere end 3"
     assert say_known("Nobody wrote this.", WRONG) == "Nobody wrote this."
     assert texts_in([ROOT / "pipeline"]) >= {*FRAME.values(), *OWN, *WRONG}
+
+
+REFUSALS = {"BadArgumentUsage", "BadOptionUsage", "BadParameter", "UsageError", "fail"}
+"""What Typer raises, and calls, to refuse a command line."""
+PUT_TOGETHER = {"Option x requires x", "Value must be an iterable."}
+"""Of those what is said otherwise in the end, and what only a program's own default can cause."""
+
+
+def refusals() -> Iterator[str]:
+    """The sentences by which Typer refuses a command line, an x in each place."""
+    for file in Path(typer.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and called(node) in REFUSALS:
+                for text in written(node):
+                    pieces = text.values if isinstance(text, ast.JoinedStr) else [text]  # type: ignore[list-item]
+                    yield "".join(
+                        re.sub(r"{[^}]*}", "x", piece.value) if isinstance(piece, ast.Constant) else "x"  # type: ignore[arg-type]
+                        for piece in pieces
+                    )
+
+
+def test_every_sentence_by_which_typer_refuses_is_known() -> None:
+    wrong = [
+        (int, "x"),
+        (int, "1.5"),
+        (int, 1.5),
+        (int, "9" * 5000),
+        (int, None),
+        (float, "x"),
+        (float, None),
+    ]
+    told = set(refusals()) - PUT_TOGETHER | {"Option x requires 2 arguments."}
+    for kind, value in wrong:
+        with pytest.raises(ValidationError) as caught:
+            TypeAdapter(kind).validate_python(value)
+        told.add(caught.value.errors()[0]["msg"])
+    assert len(told) > 12
+    with speaking(MARKED):
+        assert [text for text in sorted(told) if unsaid(say_known(text, WRONG)) - {"x"}] == []
+
+
+def test_the_catalogue_is_told_in_the_language() -> None:
+    with speaking(MARKED):
+        named = re.findall(r"^(\S.*):$", games_text(), re.MULTILINE)
+    assert len(named) == len(FAMILIES) == len(get_args(Family))
+    assert not set().union(*map(unsaid, named))
+    answer = CliRunner().invoke(app, ["--lang", "da", "variants", "klubspil"], env={"COLUMNS": "200"})
+    assert answer.output.count("klubspil") == 9
+
+
+@pytest.mark.parametrize(
+    ("sql", "said"),
+    [
+        ("drop table x", "Forespørgslen skal være én select: herfra ændres intet."),
+        ("from nowhere", "Forespørgslen kan ikke køres: Table with name nowhere does not exist!"),
+    ],
+)
+def test_what_sql_refuses_is_said_in_danish(tmp_path: Path, sql: str, said: str) -> None:
+    Store(tmp_path).write_reference("players", pl.DataFrame(schema=PLAYERS))
+    answer = CliRunner().invoke(app, ["--lang", "da", "--store", str(tmp_path), "sql", sql])
+    assert said in answer.output
 
 
 def test_a_text_can_be_said_again_in_another_language() -> None:

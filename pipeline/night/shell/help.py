@@ -9,6 +9,7 @@ from functools import partial
 from engine.api import (
     ADDITIONS,
     CARD_PHRASES,
+    FAMILIES,
     FAULTS,
     RANKS,
     VARIANTS,
@@ -88,7 +89,7 @@ def games_text() -> str:
     """Every game by family: its alias, its name, its other names."""
     lines = []
     for family in dict.fromkeys(variant.family for variant in VARIANTS.values()):
-        lines.append(f"{family}:")
+        lines.append(f"{tr(FAMILIES[family])}:")
         for variant in VARIANTS.values():
             if variant.family == family:
                 alias, *others = (*variant.aliases, variant.id)
