@@ -47,15 +47,21 @@ _LONGER = {
     "five-card-stud": 6,
     "midnight-baseball": 8,
     "narwidjan-munaeklips": 8,
+    "three-card-draw-deuces-one-eyed": 3,
 }
 """Games that somebody still beat after the usual length: how many times as long is learned (decision 576)."""
 _LEAST, _DEPARTURES = 0.3, 0.4
-_WARY: frozenset[str] = frozenset()
+_WARY: frozenset[str] = frozenset(
+    {
+        "three-card-draw-deuces-one-eyed",
+    }
+)
 """Games in which departures of `regular` won from it: it learned against such (decision 635)."""
 _RESOLUTE = frozenset(
     {
         "one-two-three-four-five",
         "poker-32",
+        "seven-bright-stars",
         "texas-2-step",
         "ups-and-downs",
     }
