@@ -9,11 +9,39 @@ from pathlib import Path
 from typing import Any
 
 from engine.actions import Act, pack
-from tests.stores import START, Row, hand, session, variant, write
+from tests.stores import START, Row, build, hand, session, variant, write
 
 GAMES = {"straight-poker": 90, "guts": 40, "cincinnati": 180, "texas-holdem": 120}
 ROUNDS = {"straight-poker": 1, "guts": None, "cincinnati": 5, "texas-holdem": 4}
 PLAYERS = ("anna", "bo", "carl", "dorte", "erik")
+LEADS_TO = {"fred": "erik", "freddy": "erik"}
+
+
+class House:
+    """The rows of a store as Python sees them."""
+
+    def __init__(self, seed: int, path: Path) -> None:
+        self.rows = rows = house_rows(seed)
+        self.sessions = {row["session_id"]: row for row in rows["sessions"]}
+        self.hands = [pair for pair in rows["hands"] if pair[0]["status"] == "confirmed"]
+        self.con = build(write(path, **rows, part_of=lambda row: (row["chain_no"] or 0) // 8))
+
+        self._paid = {
+            (row["session_id"], row["hand_no"]): sorted(seat["paid"] for seat in seats)
+            for row, seats in self.hands
+        }
+
+    def chip(self, row: dict[str, Any]) -> tuple[Any, ...]:
+        night = self.sessions[row["session_id"]]
+        return night["currency"], night["chip_value"]
+
+    def took(self, row: dict[str, Any], seat: dict[str, Any]) -> bool:
+        """Whether a seat won more than what nobody else had matched."""
+        paid = self._paid[row["session_id"], row["hand_no"]]
+        return bool(seat["won"] > max(0, seat["paid"] - (paid[-2] if seat["paid"] == paid[-1] else paid[-1])))
+
+    def kind(self, row: dict[str, Any]) -> str:
+        return str(self.sessions[row["session_id"]]["kind"])
 
 
 def write_house(path: Path, seed: int, **options: Any) -> Path:

@@ -9,17 +9,9 @@ from typing import Any
 
 import pytest
 
-from tests.queries.test_recomputed import (
-    LEADS_TO,
-    House,
-    house,  # noqa: F401  (a fixture)
-    mean_interval,
-    played,
-    player_hands,
-)
-from tests.stores import ask, few_models
-
-few = few_models("mart_player_", "int_game_chance")
+from tests.queries.house import LEADS_TO, House
+from tests.queries.test_recomputed import mean_interval, played, player_hands
+from tests.stores import ask
 
 
 def rows_of(made: House, mart: str, *keys: str) -> dict[Any, dict[str, Any]]:
@@ -111,7 +103,7 @@ def chance(made: House) -> Any:
     return of
 
 
-def test_luck(house: House) -> None:  # noqa: F811
+def test_luck(house: House) -> None:
     nights: Any = defaultdict(list)
     for name, dealt in player_hands(house).items():
         for night, row, seat in dealt:
@@ -201,7 +193,7 @@ def near_quantile(found: float, total: float, variance: float, third: float) -> 
     assert found == pytest.approx(min(1, max(0, edgeworth)), abs=1e-6)
 
 
-def test_games_are_shrunk_by_what_players_differ_beyond_chance(house: House) -> None:  # noqa: F811
+def test_games_are_shrunk_by_what_players_differ_beyond_chance(house: House) -> None:
     found = rows_of(house, "mart_player_variant", "scope", "kind", "season", "player_id", "variant_id")
     of = chance(house)
     scopes: Any = defaultdict(dict)
@@ -224,7 +216,7 @@ def test_games_are_shrunk_by_what_players_differ_beyond_chance(house: House) -> 
             near(found[key]["shrunk"], own * 100 * net / n)
 
 
-def test_deals(house: House) -> None:  # noqa: F811
+def test_deals(house: House) -> None:
     """What cards explain by the other chains, ridge and all; the net without it."""
     told = {(row["session_id"], row["hand_no"], row["seat"]): row for row in house.rows["deals"]}
     games: Any = defaultdict(lambda: defaultdict(list))
@@ -273,7 +265,7 @@ def test_deals(house: House) -> None:  # noqa: F811
         near(row["rest_error_units"], error([nets[chain] - lucks[chain] for chain in chains]))
 
 
-def test_all_ins(house: House) -> None:  # noqa: F811
+def test_all_ins(house: House) -> None:
     told = {(row["session_id"], row["hand_no"], row["seat"]): row for row in house.rows["equities"]}
     mine: Any = defaultdict(list)
     for name, dealt in player_hands(house).items():
@@ -297,7 +289,7 @@ def test_all_ins(house: House) -> None:  # noqa: F811
         assert row["luck_quantile"] == pytest.approx(NormalDist().cdf(luck / deviation), abs=1e-6)
 
 
-def test_splits(house: House) -> None:  # noqa: F811
+def test_splits(house: House) -> None:
     groups: Any = defaultdict(list)
     for name, dealt in player_hands(house).items():
         for night, row, seat in dealt:
@@ -326,7 +318,7 @@ def test_splits(house: House) -> None:  # noqa: F811
                 near(row[name], 100 * value)
 
 
-def test_calls(house: House) -> None:  # noqa: F811
+def test_calls(house: House) -> None:
     calls: Any = defaultdict(int)
     nets: Any = defaultdict(list)
     for row, _ in house.hands:
@@ -355,7 +347,7 @@ def test_calls(house: House) -> None:  # noqa: F811
             near(row[name], 100 * sum(antes) / len(antes) if antes else None)
 
 
-def test_versus(house: House) -> None:  # noqa: F811
+def test_versus(house: House) -> None:
     chains: Any = defaultdict(lambda: defaultdict(list))
     tables: Any = defaultdict(dict)
     for name, dealt in player_hands(house).items():
@@ -397,7 +389,7 @@ def test_versus(house: House) -> None:  # noqa: F811
         near(row["net_units"], -found[(*key[:3], key[4], key[3])]["net_units"])
 
 
-def test_shrunk_rates(house: House) -> None:  # noqa: F811
+def test_shrunk_rates(house: House) -> None:
     """Kleinman's moments of a beta-binomial; DerSimonian and Laird's of the nets."""
     found = rows_of(house, "mart_player_stats", "scope", "kind", "season", "metric", "player_id")
     groups: Any = defaultdict(list)

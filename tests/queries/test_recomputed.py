@@ -7,55 +7,17 @@ from dataclasses import dataclass
 from decimal import Decimal
 from itertools import pairwise
 from math import ceil, isclose, sqrt
-from pathlib import Path
 from statistics import quantiles
 from typing import Any
 
 import duckdb
 import numpy as np
-import pytest
 
 from engine.actions import Act, unpack
-from tests.queries.house import GAMES, ROUNDS, house_rows
-from tests.stores import ask, build, write
+from tests.queries.house import GAMES, LEADS_TO, ROUNDS, House
+from tests.stores import ask
 
 Z = 1.959964
-SEEDS = range(3)
-LEADS_TO = {"fred": "erik", "freddy": "erik"}
-
-
-class House:
-    """The rows of a store as Python sees them."""
-
-    def __init__(self, seed: int, path: Path) -> None:
-        self.rows = rows = house_rows(seed)
-        self.sessions = {row["session_id"]: row for row in rows["sessions"]}
-        self.hands = [pair for pair in rows["hands"] if pair[0]["status"] == "confirmed"]
-        self.con = build(write(path, **rows, part_of=lambda row: (row["chain_no"] or 0) // 8))
-
-        self._paid = {
-            (row["session_id"], row["hand_no"]): sorted(seat["paid"] for seat in seats)
-            for row, seats in self.hands
-        }
-
-    def chip(self, row: dict[str, Any]) -> tuple[Any, ...]:
-        night = self.sessions[row["session_id"]]
-        return night["currency"], night["chip_value"]
-
-    def took(self, row: dict[str, Any], seat: dict[str, Any]) -> bool:
-        """Whether a seat won more than what nobody else had matched."""
-        paid = self._paid[row["session_id"], row["hand_no"]]
-        return bool(seat["won"] > max(0, seat["paid"] - (paid[-2] if seat["paid"] == paid[-1] else paid[-1])))
-
-    def kind(self, row: dict[str, Any]) -> str:
-        return str(self.sessions[row["session_id"]]["kind"])
-
-
-@pytest.fixture(params=SEEDS, scope="module")
-def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Any:
-    made = House(request.param, tmp_path_factory.mktemp("random") / "store")
-    yield made
-    made.con.close()
 
 
 def spread(clusters: list[list[float]]) -> tuple[float, None, None]:

@@ -6,10 +6,9 @@ from collections import defaultdict
 from math import isclose, sqrt
 from typing import Any
 
-from tests.queries.test_recomputed import House, Z, house, played  # noqa: F401  (house is a fixture)
-from tests.stores import ask, few_models
-
-few = few_models("mart_variant_melds")
+from tests.queries.house import House
+from tests.queries.test_recomputed import Z, played
+from tests.stores import ask
 
 
 def wilson(shown: list[int], won: list[int]) -> tuple[float, float, float]:
@@ -28,7 +27,7 @@ def wilson(shown: list[int], won: list[int]) -> tuple[float, float, float]:
     )
 
 
-def test_melds(house: House) -> None:  # noqa: F811
+def test_melds(house: House) -> None:
     hands: Any = defaultdict(lambda: defaultdict(lambda: [0, 0]))
     least: Any = defaultdict(lambda: 10**9)
     for row, seats in house.hands:
