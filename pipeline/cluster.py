@@ -14,7 +14,8 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
-from distributed import Client, KilledWorker
+from distributed import Client, KilledWorker, Security
+from distributed.comm.core import connect
 from distributed.diagnostics.plugin import WorkerPlugin
 
 from engine.api import PederError, Variant
@@ -83,8 +84,9 @@ def _connected(address: str) -> Iterator[Client]:
     """A client of a scheduler. Raises ClusterError where nobody answers there."""
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what it has to say is raised
     try:
+        asyncio.run(_greet(address))  # a client waits for ever for who takes calls and doesn't answer
         client = Client(address, timeout=_CONNECTING, set_as_default=False)
-    except (OSError, ValueError, TypeError) as error:
+    except (OSError, ValueError, TypeError, RuntimeError) as error:
         raise ClusterError(
             tr(
                 "No scheduler answers at {address}: start `dask scheduler` there, or correct --cluster.",
@@ -95,6 +97,13 @@ def _connected(address: str) -> Iterator[Client]:
         yield client
     finally:
         client.close(timeout=5)
+
+
+async def _greet(address: str) -> None:
+    """See that a scheduler answers. Raises OSError where none does, others for what is no address."""
+    keys = Security().get_connection_args("client")
+    comm = await asyncio.wait_for(connect(address, timeout=_CONNECTING, **keys), _CONNECTING)
+    await comm.close()
 
 
 def _check_workers(client: Client, address: str) -> None:

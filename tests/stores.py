@@ -22,6 +22,8 @@ from pipeline.store.store import Store
 from queries.models import Model, load_models, needed_for
 
 Row = dict[str, Any]
+Marts = dict[str, list[tuple[Any, ...]]]
+"""All rows of all marts, by name."""
 START = datetime(2026, 1, 9, 19, 0, tzinfo=UTC)
 
 
@@ -165,7 +167,7 @@ def build(path: Path, **options: Any) -> duckdb.DuckDBPyConnection:
     return queries.build(path, tables(path), **options)
 
 
-def everything(con: duckdb.DuckDBPyConnection) -> dict[str, list[tuple[Any, ...]]]:
+def everything(con: duckdb.DuckDBPyConnection) -> Marts:
     """All rows of all marts that were built, to the last digit."""
     marts = con.execute(
         "select table_name from duckdb_tables() where starts_with(table_name, 'mart_') order by 1"
@@ -173,7 +175,7 @@ def everything(con: duckdb.DuckDBPyConnection) -> dict[str, list[tuple[Any, ...]
     return {mart: queries.read(con, f"select * from {mart} order by all").rows() for (mart,) in marts}
 
 
-def built(path: Path, **options: Any) -> dict[str, list[tuple[Any, ...]]]:
+def built(path: Path, **options: Any) -> Marts:
     """All rows of all marts of a store, built as far as they must be."""
     with build(path, **options) as con:
         return everything(con)

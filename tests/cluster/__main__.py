@@ -8,6 +8,7 @@ interrupted or ended (TERM, HUP) too.
 from __future__ import annotations
 
 import hashlib
+import os
 import shutil
 import signal
 import sys
@@ -26,6 +27,7 @@ GAMES = (
     "seven-card-stud-deuces", "three-card-draw", "liars-poker",
 )  # fmt: skip
 HANDS = 80_000
+_PREFIX = "peder-cluster-"
 
 
 def main() -> int:
@@ -40,7 +42,8 @@ def main() -> int:
 
 
 def _show() -> int:
-    with tempfile.TemporaryDirectory(prefix="peder-cluster-") as name, ExitStack() as stack:
+    _sweep()
+    with tempfile.TemporaryDirectory(prefix=f"{_PREFIX}{os.getpid()}-") as name, ExitStack() as stack:
         folder = Path(name)
         environment: dict[str, str] = {}
         if missing():
@@ -69,6 +72,17 @@ def _show() -> int:
         same = len(set(shown.values())) == 1
         print("The same bytes." if same else "Other bytes: that is a fault.")
         return 0 if same else 1
+
+
+def _sweep() -> None:
+    """Remove what demonstrations have left that were killed."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*-*"):
+        try:
+            os.kill(int(folder.name.removeprefix(_PREFIX).partition("-")[0]), 0)
+        except ProcessLookupError:
+            shutil.rmtree(folder, ignore_errors=True)
+        except (ValueError, PermissionError):
+            continue
 
 
 def _timed(ours: Processes, name: str, *words: object) -> float:

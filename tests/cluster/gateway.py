@@ -17,6 +17,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tests.cluster.tied import started
+
 TOOLS = ("radosgw", "radosgw-admin", "ceph", "ceph-mon", "ceph-osd", "ceph-authtool", "monmaptool")
 BUCKET = "peder"
 _STARTING = 120.0  # seconds, on a machine with much else to do
@@ -99,9 +101,8 @@ class Gateway:
         raise TimeoutError(f"radosgw doesn't answer: see {self.folder}/log")
 
     def _daemon(self, name: str, *words: str) -> None:
-        with open(self.folder / "log" / f"{name}.out", "ab") as log:
-            command = [words[0], "-f", "-c", str(self.folder / "ceph.conf"), *words[1:]]
-            self.processes[name] = subprocess.Popen(command, stdout=log, stderr=log)
+        command = [words[0], "-f", "-c", str(self.folder / "ceph.conf"), *words[1:]]
+        self.processes[name] = started(command, self.folder / "log" / f"{name}.out")
 
     def run(self, *words: str) -> str:
         """Run one of Ceph's tools to its end."""
@@ -119,11 +120,11 @@ class Gateway:
 
 
 @contextmanager
-def gateway(folder: Path) -> Iterator[Gateway]:
-    """A gateway with an empty bucket; `folder` is new."""
+def gateway(folder: Path, port: int = 0) -> Iterator[Gateway]:
+    """A gateway with an empty bucket, at a port that is free where none is told; `folder` is new."""
     for name in ("mon", "osd", "log", "rgw"):
         (folder / name).mkdir(parents=True)
-    fsid, v1, v2, port = str(uuid.uuid4()), free_port(), free_port(), free_port()
+    fsid, v1, v2, port = str(uuid.uuid4()), free_port(), free_port(), port or free_port()
     conf = _CONF.format(fsid=fsid, v1=v1, v2=v2, port=port, folder=folder)
     (folder / "ceph.conf").write_text(conf)
     ours = Gateway(folder, port)

@@ -1,30 +1,59 @@
-"""Runs on a cluster in which something is killed: each ends in the bytes of threads on this machine."""
+"""Something is killed while a cluster is at work: each ends in the bytes, or the marts, of one machine."""
 
 from __future__ import annotations
 
 import os
+import shutil
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 
-from pipeline.store.bucket import Bucket
+import duckdb
+
+from pipeline.store.bucket import Bucket, cache_of
 from pipeline.store.bucket_store import BucketStore
 from pipeline.store.contents import Contents, statement_of
 from pipeline.store.store import session_folder
 from tests.cluster.gateway import BUCKET, Gateway, gateway, missing
-from tests.cluster.processes import Processes, cluster
+from tests.cluster.processes import WORKERS, Held, Processes, cluster
+from tests.stores import Marts, everything
 
 GAME = "texas-holdem"
 HANDS = 6 << 16
 """Six chunks."""
+NIGHTS = 8
+"""A portion each, in a build."""
 _PATIENCE = 600.0
-VICTIMS = ("nobody", "worker 1", "scheduler", "gateway", "driver", "two drivers")
-"""Who is killed in turn; with two drivers the second plays the same run at the same time."""
+_AWAY = 5.0
+"""Seconds that a gateway is away."""
+_ALL = ("nobody", "worker 1", "scheduler", "gateway", "driver", "two drivers")
+CASES = (
+    *(("play", victim) for victim in _ALL),
+    *(("statement", victim) for victim in _ALL[2:]),
+    ("stated", "driver"),
+    *(("summing", victim) for victim in _ALL),
+)
+"""When who is killed: while a run is played, right before and after its statement is put, while portions of a
+build are summed up. With two drivers the second does the same at the same time.
+"""
+
+
+@dataclass(frozen=True)
+class _Ground:
+    """A cluster, a bucket, and what comes of a run and of a build where nobody is killed."""
+
+    folder: Path
+    ours: Processes
+    rgw: Gateway | None
+    url: str
+    run: dict[tuple[str, str], str]
+    marts: Marts
 
 
 def kills(folder: Path, first: int, count: int) -> Iterator[tuple[int, str, list[str]]]:
-    """The cases `first` to `count`: how many were tried, what was killed, what is wrong with the outcome.
+    """The cases `first` to `count`: how many were tried, who was killed when, what is wrong with the outcome.
 
     The store is a bucket behind a gateway where one is installed, else a folder that stands for one.
     """
@@ -36,24 +65,40 @@ def kills(folder: Path, first: int, count: int) -> Iterator[tuple[int, str, list
         else:
             (folder / "bucket").mkdir(parents=True)
             url, environment = f"file://{folder}/bucket", {}
+        stack.callback(shutil.rmtree, cache_of(url), ignore_errors=True)
         ours = stack.enter_context(cluster(folder / "cluster", environment))
-        expected = _whole(ours, folder)
+        ground = _Ground(folder, ours, rgw, url, _run_here(ours, folder), _marts_here(ours, url))
         for number in range(first, count):
-            victim = VICTIMS[number % len(VICTIMS)]
+            point, victim = CASES[number % len(CASES)]
             if victim == "gateway" and rgw is None:
                 continue
-            yield number + 1, victim, list(_once(ours, rgw, url, f"run {number}", victim, expected))
+            yield number + 1, f"{victim} at {point}", list(_once(ground, f"run {number}", point, victim))
 
 
-def _ask(session: str) -> tuple[object, ...]:
-    return ("simulate", GAME, "-n", HANDS, "--profiles", "plain-steady", "--session", session)
-
-
-def _whole(ours: Processes, folder: Path) -> dict[tuple[str, str], str]:
+def _run_here(ours: Processes, folder: Path) -> dict[tuple[str, str], str]:
     """The run played by threads."""
-    done = ours.peder("threads", *_ask("threads"), "--store", folder / "threads", "--threads", 2)
+    done = ours.peder("threads", *_played("threads"), "--store", folder / "threads", "--threads", 2)
     assert done.wait(_PATIENCE) == 0, ours.log("threads")
     return parts_in(str(folder / "threads"), "threads", {})
+
+
+def _marts_here(ours: Processes, url: str) -> Marts:
+    """The marts of some nights in the bucket, built without workers."""
+    group = " ".join(f"{name}:plain-steady" for name in ("Anna", "Bo", "Carl", "Dorte"))
+    for words in (("season", "-n", NIGHTS, "--group", group, "--game", GAME), ("build",)):
+        done = ours.peder("here", *words, "--store", url)
+        assert done.wait(_PATIENCE) == 0, ours.log("here")
+    return _marts_of(url)
+
+
+def _marts_of(url: str) -> Marts:
+    (built,) = (cache_of(url) / "store" / ".warehouse").glob("*.duckdb")
+    with duckdb.connect(built, read_only=True) as con:
+        return everything(con)
+
+
+def _played(session: str) -> tuple[object, ...]:
+    return ("simulate", GAME, "-n", HANDS, "--profiles", "plain-steady", "--session", session)
 
 
 def parts_in(store: str, session: str, environment: Mapping[str, str]) -> dict[tuple[str, str], str]:
@@ -69,48 +114,77 @@ def _parts(contents: Contents | None) -> dict[tuple[str, str], str]:
     return {(part.table, part.name): part.sha256 for part in parts if part.table != "sessions"}
 
 
-def _once(
-    ours: Processes,
-    rgw: Gateway | None,
-    url: str,
-    session: str,
-    victim: str,
-    expected: dict[tuple[str, str], str],
-) -> Iterator[str]:
-    """Play a run, kill somebody when its second part is there, and tell what is wrong with the outcome."""
-    words = (*_ask(session), "--store", url, "--cluster", ours.address)
-    driver = ours.peder(session, *words)
-    others = [ours.peder(f"{session} too", *words)] if victim == "two drivers" else []
-    bucket = Bucket(url)
-    parts = f"parts/{session_folder(session)}"
+def _once(ground: _Ground, session: str, point: str, victim: str) -> Iterator[str]:
+    """Have something done, kill somebody in the midst, and tell what is wrong with the outcome."""
+    ours = ground.ours
+    words = ("build",) if point == "summing" else _played(session)
+    words = (*words, "--store", ground.url, "--cluster", ours.address)
+    if point == "summing":
+        shutil.rmtree(cache_of(ground.url) / "store" / ".warehouse")
+    drivers = [session, f"{session} too"][: 2 if victim == "two drivers" else 1]
+    marks = {}
+    for name in drivers:
+        marks[name] = ground.folder / f"{name} is there"
+        held = None if point == "play" else Held(point, str(marks[name]))
+        ours.peder(name, *words, held=held)
+    _wait(lambda: _is_there(ground, point, session, [*marks.values()]) or _ended(ours, drivers))
+    if _ended(ours, drivers):
+        yield f"{session}: had ended before anybody was killed: {ours.log(session)[-500:]}"
+    for name in _strike(ground, victim, session, [*marks.values()]):
+        ours.peder(name, *words)
+    codes = {name: ours.running[name].wait(_PATIENCE) for name in drivers}
+    for name, code in codes.items():
+        if code == 1 and "run the command again" in ours.log(name):
+            codes[name] = ours.peder(name, *words).wait(_PATIENCE)
+    done = [0, 1] if point == "stated" or victim == "two drivers" else [0]  # 1: it is there already
+    if any(code not in done for code in codes.values()):
+        yield f"{session}: ended with {codes}: {ours.log(session)[-500:]}"
+    for name in drivers:
+        if "fault in peder itself" in ours.log(name):
+            yield f"{name}: {ours.log(name)[-500:]}"
+    if point == "summing":
+        if _marts_of(ground.url) != ground.marts:
+            yield f"{session}: other marts than without workers"
+    elif parts_in(ground.url, session, {}) != ground.run:
+        yield f"{session}: other bytes than by threads"
 
-    def has_begun() -> bool:
-        there = sum("/stated/" in listed.key for listed in bucket.list(parts))
-        return there >= 2 or driver.poll() is not None
 
-    _wait(has_begun)
-    if victim == "gateway" and rgw:
-        rgw.kill()
-        time.sleep(5)
-        rgw.begin()
+def _is_there(ground: _Ground, point: str, session: str, marks: Sequence[Path]) -> bool:
+    """Whether all drivers have come to the point, or of a run two parts are played."""
+    if point != "play":
+        return all(mark.exists() for mark in marks)
+    listed = Bucket(ground.url).list(f"parts/{session_folder(session)}")
+    return sum("/stated/" in one.key for one in listed) >= 2
+
+
+def _ended(ours: Processes, drivers: Sequence[str]) -> bool:
+    return any(ours.running[name].poll() is not None for name in drivers)
+
+
+def _strike(ground: _Ground, victim: str, session: str, marks: Sequence[Path]) -> Iterator[str]:
+    """Kill somebody, let those go on who wait, and have up again what was killed; yields the drivers among
+    them.
+    """
+    ours = ground.ours
+    if victim == "gateway" and ground.rgw:
+        ground.rgw.kill()
     elif victim == "driver":
         ours.kill(session)
-        driver = ours.peder(session, *words)
     elif victim in ours.running:
         ours.kill(victim)
+    for mark in marks:
+        mark.unlink(missing_ok=True)
+    if victim == "gateway" and ground.rgw:
+        time.sleep(_AWAY)
+        ground.rgw.begin()
+    elif victim == "driver":
+        yield session
+    elif victim in ours.running:
         ours.start(victim)
     if victim == "scheduler":  # its workers end themselves: what supervises them starts them again
-        for name in ("worker 1", "worker 2"):
+        for name in WORKERS:
             ours.running[name].wait(_PATIENCE)
             ours.start(name)
-    codes = sorted(process.wait(_PATIENCE) for process in (driver, *others))
-    if codes[0] != 0 or any(code not in (0, 1) for code in codes):
-        yield f"{session}: ended with {codes}: {ours.log(session)[-500:]}"
-    for each in [session, *[f"{session} too"] * len(others)]:
-        if "fault in peder itself" in ours.log(each):
-            yield f"{each}: {ours.log(each)[-500:]}"
-    if parts_in(url, session, {}) != expected:
-        yield f"{session}: other bytes than by threads"
 
 
 def _wait(there: Callable[[], bool]) -> None:

@@ -9,11 +9,20 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import NamedTuple
 
 from tests.cluster.gateway import free_port
+from tests.cluster.tied import started
 
 ROOT = Path(__file__).parents[2]
 WORKERS = ("worker 1", "worker 2")
+
+
+class Held(NamedTuple):
+    """Where a command makes a file, and goes on when that is gone (`tests.cluster.held`)."""
+
+    point: str
+    file: str
 
 
 class Processes:
@@ -40,16 +49,16 @@ class Processes:
             ]  # fmt: skip
         self._run(name, "-m", "distributed.cli.dask_" + words[0], *words[1:], "--no-dashboard")
 
-    def peder(self, name: str, *words: object) -> subprocess.Popen[bytes]:
-        """Start a command of Peder's; what it prints goes to `<name>.log`."""
-        self._run(name, "-m", "pipeline.cli", *map(str, words))
+    def peder(self, name: str, *words: object, held: Held | None = None) -> subprocess.Popen[bytes]:
+        """Start a command of Peder's, perhaps held somewhere; what it prints goes to `<name>.log`."""
+        module = ("tests.cluster.held", *held) if held else ("pipeline.cli",)
+        self._run(name, "-m", *module, *map(str, words))
         return self.running[name]
 
     def _run(self, name: str, *words: str) -> None:
-        with open(self.folder / f"{name}.log", "ab") as log:
-            self.running[name] = subprocess.Popen(
-                [sys.executable, *words], cwd=self.folder, env=self.environment, stdout=log, stderr=log
-            )
+        self.running[name] = started(
+            [sys.executable, *words], self.folder / f"{name}.log", self.environment, self.folder
+        )
 
     def kill(self, name: str) -> None:
         """Kill -9."""

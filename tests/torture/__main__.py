@@ -27,7 +27,7 @@ from tests.torture.kills import WEIGHTS, Kills
 
 LONG = {
     "damaged": 130, "at-once": 25, "filling": 19, "shut": 1, "kills": 1040, "lines": 100_000, "imports": 2500,
-    "journals": 2500, "files": 9000, "phones": 40, "cluster": 12,
+    "journals": 2500, "files": 9000, "phones": 40, "cluster": 34,
 }  # fmt: skip
 SHORT = {"damaged": 1, "at-once": 1, "kills": 6, "lines": 100, "imports": 8, "journals": 8, "files": 18}
 """How many of each part are tried."""

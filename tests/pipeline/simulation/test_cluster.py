@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import signal
+import socket
 from collections.abc import Iterator
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -21,11 +24,16 @@ from pipeline.simulation.group import parse_group
 from pipeline.simulation.remote import done_on
 from pipeline.simulation.runs import Run, chunks_of, simulate
 from pipeline.simulation.season import play_season
+from pipeline.store import bucket as buckets
+from pipeline.store.bucket import Bucket
+from pipeline.store.bucket_store import BucketStore
 from pipeline.store.contents import damage
-from pipeline.store.places import Folder
+from pipeline.store.places import Folder, LostError
 from pipeline.store.store import Store
 from pipeline.summing import by_workers, key_in
 from queries import sources
+from tests.cluster.gateway import BUCKET, Gateway, free_port, gateway, missing
+from tests.cluster.kills import parts_in
 from tests.cluster.processes import Processes, checksums, cluster
 from tests.stores import everything, few_models, peder
 
@@ -43,9 +51,35 @@ def _small_parts() -> Iterator[None]:
 
 
 @pytest.fixture(scope="module")
-def ours(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Processes]:
-    with cluster(tmp_path_factory.mktemp("cluster"), {}) as processes:
+def port() -> int:
+    """Where a gateway will listen."""
+    return free_port()
+
+
+@pytest.fixture(scope="module")
+def ours(tmp_path_factory: pytest.TempPathFactory, port: int) -> Iterator[Processes]:
+    folder = tmp_path_factory.mktemp("cluster")
+    with cluster(folder, Gateway(folder, port).environment) as processes:
         yield processes
+
+
+@pytest.fixture
+def bucket(tmp_path: Path, port: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bucket]:
+    """A bucket behind Ceph's gateway."""
+    if lacking := missing():
+        told = f"needs Debian's radosgw, ceph-mon and ceph-osd: {', '.join(lacking)} not found"
+        if os.environ.get("PEDER_GATEWAY") == "installed":
+            pytest.fail(told)
+        pytest.skip(told)
+    with gateway(tmp_path / "gateway", port) as ceph:
+        for name, value in ceph.environment.items():
+            monkeypatch.setenv(name, value)
+        yield Bucket(f"s3://{BUCKET}/store")
+
+
+def told_in(bucket: Bucket) -> dict[str, str]:
+    """The checksums of the run's files in a bucket."""
+    return {f"{table}/session_id=r/{name}": of for (table, name), of in parts_in(bucket.url, "r", {}).items()}
 
 
 @pytest.fixture(scope="module")
@@ -77,6 +111,16 @@ def test_a_run_on_workers_has_the_bytes_of_threads(
     assert len(whole) == 3 * (1 + len(list(chunks_of(RUN)))) > 20  # and the columns that there are
     assert checksums(tmp_path / "store") == whole
     assert list(damage(tmp_path / "store")) == []
+
+
+def test_workers_put_a_run_into_a_bucket_behind_a_gateway(
+    ours: Processes, bucket: Bucket, whole: dict[str, str]
+) -> None:
+    assert bucket.put("contents/x", b"one", new=True)
+    assert not bucket.put("contents/x", b"two", new=True)
+    assert bucket.get("contents/x") == b"one"
+    simulate(BucketStore(bucket), RUN, session_id="r", pool=dask.workers_at(ours.address, RUN.variants))
+    assert told_in(bucket) == whole
 
 
 def test_a_worker_killed_with_chunks_in_hand_is_not_missed(
@@ -140,3 +184,38 @@ def test_where_nobody_answers_is_a_sentence(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setattr(dask, "_CONNECTING", 0.2)
     refused = peder(tmp_path / "store", *ASK, "--cluster", "tcp://127.0.0.1:9", code=1)
     assert refused.stderr.startswith("peder: No scheduler answers at tcp://127.0.0.1:9: start")
+
+
+@pytest.fixture
+def silent() -> Iterator[int]:
+    """The port of somebody who takes calls and never answers, as where a network swallows all."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        yield listening.getsockname()[1]
+
+
+def test_a_scheduler_that_never_answers_is_a_sentence(
+    tmp_path: Path, silent: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dask, "_CONNECTING", 0.2)
+    refused = peder(tmp_path / "store", *ASK, "--cluster", f"tcp://127.0.0.1:{silent}", code=1)
+    assert refused.stderr.startswith(f"peder: No scheduler answers at tcp://127.0.0.1:{silent}: start")
+
+
+def test_a_bucket_that_never_answers_is_a_sentence_and_the_run_goes_on_afterwards(
+    tmp_path: Path, silent: int, whole: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in Gateway(tmp_path, silent).environment.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(buckets, "_TIMEOUT", timedelta(milliseconds=100))
+    monkeypatch.setattr(buckets, "_RETRIES", 0)
+    lost = f"s3://{BUCKET}/never"
+    (tmp_path / "bucket").mkdir()
+    there = Bucket(f"file://{tmp_path}/bucket")
+    simulate(BucketStore(there), RUN, session_id="r", shard=(1, 2))
+    away = buckets._opened(lost)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(buckets, "_opened", lambda url: away)
+        with pytest.raises(LostError, match=r"^The bucket file://.* can't be reached \(.*AWS_ENDPOINT_URL"):
+            simulate(BucketStore(there), RUN, session_id="r")
+    simulate(BucketStore(there), RUN, session_id="r")
+    assert told_in(there) == whole
