@@ -42,12 +42,15 @@ build are summed up. With two drivers the second does the same at the same time.
 
 @dataclass(frozen=True)
 class _Ground:
-    """A cluster, a bucket, and what comes of a run and of a build where nobody is killed."""
+    """A cluster, a store in a bucket for runs and one of nights, and what comes of a run and of a build where
+    nobody is killed.
+    """
 
     folder: Path
     ours: Processes
     rgw: Gateway | None
-    url: str
+    runs: str
+    nights: str
     run: dict[tuple[str, str], str]
     marts: Marts
 
@@ -60,14 +63,17 @@ def kills(folder: Path, first: int, count: int) -> Iterator[tuple[int, str, list
     with ExitStack() as stack:
         rgw = None if missing() else stack.enter_context(gateway(folder / "gateway"))
         if rgw:
-            url, environment = f"s3://{BUCKET}/store", rgw.environment
+            urls, environment = [f"s3://{BUCKET}/runs", f"s3://{BUCKET}/nights"], rgw.environment
             os.environ.update(environment)
         else:
-            (folder / "bucket").mkdir(parents=True)
-            url, environment = f"file://{folder}/bucket", {}
-        stack.callback(shutil.rmtree, cache_of(url), ignore_errors=True)
+            places = [folder / "runs", folder / "nights"]
+            for place in places:
+                place.mkdir(parents=True)
+            urls, environment = [f"file://{place}" for place in places], {}
+        for url in urls:
+            stack.callback(shutil.rmtree, cache_of(url), ignore_errors=True)
         ours = stack.enter_context(cluster(folder / "cluster", environment))
-        ground = _Ground(folder, ours, rgw, url, _run_here(ours, folder), _marts_here(ours, url))
+        ground = _Ground(folder, ours, rgw, *urls, _run_here(ours, folder), _marts_here(ours, urls[1]))
         for number in range(first, count):
             point, victim = CASES[number % len(CASES)]
             if victim == "gateway" and rgw is None:
@@ -118,9 +124,10 @@ def _once(ground: _Ground, session: str, point: str, victim: str) -> Iterator[st
     """Have something done, kill somebody in the midst, and tell what is wrong with the outcome."""
     ours = ground.ours
     words = ("build",) if point == "summing" else _played(session)
-    words = (*words, "--store", ground.url, "--cluster", ours.address)
+    store = ground.nights if point == "summing" else ground.runs
+    words = (*words, "--store", store, "--cluster", ours.address)
     if point == "summing":
-        shutil.rmtree(cache_of(ground.url) / "store" / ".warehouse")
+        shutil.rmtree(cache_of(store) / "store" / ".warehouse")
     drivers = [session, f"{session} too"][: 2 if victim == "two drivers" else 1]
     marks = {}
     for name in drivers:
@@ -143,9 +150,9 @@ def _once(ground: _Ground, session: str, point: str, victim: str) -> Iterator[st
         if "fault in peder itself" in ours.log(name):
             yield f"{name}: {ours.log(name)[-500:]}"
     if point == "summing":
-        if _marts_of(ground.url) != ground.marts:
+        if _marts_of(store) != ground.marts:
             yield f"{session}: other marts than without workers"
-    elif parts_in(ground.url, session, {}) != ground.run:
+    elif parts_in(store, session, {}) != ground.run:
         yield f"{session}: other bytes than by threads"
 
 
@@ -153,7 +160,7 @@ def _is_there(ground: _Ground, point: str, session: str, marks: Sequence[Path]) 
     """Whether all drivers have come to the point, or of a run two parts are played."""
     if point != "play":
         return all(mark.exists() for mark in marks)
-    listed = Bucket(ground.url).list(f"parts/{session_folder(session)}")
+    listed = Bucket(ground.runs).list(f"parts/{session_folder(session)}")
     return sum("/stated/" in one.key for one in listed) >= 2
 
 
