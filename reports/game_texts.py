@@ -11,6 +11,7 @@ TEXTS = {
     "in_chips": mark("chips"),
     "share": mark("{n} %"),
     "fewer": mark("< {n} %"),
+    "more": mark("> {n} %"),
     "ends": mark("{low} to {high}"),
     "minutes": mark("{n} min"),
     "hours": mark("{n} h"),

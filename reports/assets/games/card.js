@@ -101,6 +101,11 @@ function facts(game, of, set) {
   return found;
 }
 
+function fillCharts(of, set) {
+  if (!of.guessed) drawFan(of, set);
+  if (chosen.curve) drawCurve(chosen, set);
+}
+
 function fillCard() {
   const set = settings();
   const of = evening(chosen, set);
@@ -116,8 +121,7 @@ function fillCard() {
   }));
   part("fan").closest(".pair > div").hidden = of.guessed;
   part("curve").closest(".pair > div").hidden = !chosen.curve;
-  if (!of.guessed) drawFan(of, set);
-  if (chosen.curve) drawCurve(chosen, set);
+  fillCharts(of, set);
   fillFalls(of, set);
   fillMelds();
   fillSkill(of);
@@ -160,7 +164,7 @@ function fillFalls(of, set) {
   const at = (falls, part) => falls[fallShares.indexOf(part)];
   const told = (falls, stacks) => {
     const beyond = fallsBeyond(falls, stacks * set.stack);
-    return beyond <= 1 - fallShares.at(-1) ? say("fewer", { n: 1 }) : share(beyond);
+    return beyond <= 1 - fallShares.at(-1) ? say("fewer", { n: 1 }) : beyond > fallShares.at(-1) ? say("more", { n: 99 }) : share(beyond);
   };
   part("falls").textContent = say("falls", { n: number(of.evenings), players: of.table.players, lineup: of.table.lineup });
   part("falls-table").replaceChildren(table(

@@ -13,8 +13,9 @@ let pages = null; // what page.js lets others use, once the charts' library is t
 
 /* Words and numbers, as reports/numbers.py writes them. */
 const say = (key, values = {}) => texts[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+const formats = [0, 1, 2].map((digits) => new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }));
 function number(value, decimals = 0) {
-  const text = Math.abs(value).toLocaleString(language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  const text = formats[decimals].format(Math.abs(value));
   return value < 0 && /[1-9]/.test(text) ? `−${text}` : text;
 }
 const share = (part) => part > 0 && part < 0.005 ? say("fewer", { n: 1 }) : say("share", { n: number(part * 100) }).replace(" ", thin);

@@ -68,8 +68,10 @@ document.addEventListener("pages", ({ detail }) => {
   charts.chooser.element.addEventListener("drawn", () => {
     charts.chooser.element.on("plotly_click", ({ points }) => choose(byId.get(points[0].customdata)));
   }, { once: true });
-  narrow();
-  fillAll();
+  const set = settings(); // the words stand: what is left are the charts
+  fillCharts(evening(chosen, set), set);
+  if (left.size < games.length) narrow();
+  else drawChooser();
   ofAddress();
 });
 document.addEventListener("narrowed", ({ detail }) => show(detail || new Set(byId.keys())));
