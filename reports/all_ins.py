@@ -8,6 +8,7 @@ from __future__ import annotations
 import polars as pl
 
 from language import tr, trn
+from reports.behind import asked, behind_column, named
 from reports.blocks import Block, Paragraph, Row, Table
 from reports.cells import count_column, gain_column
 from reports.numbers import number, percent, signed
@@ -36,7 +37,7 @@ def all_in_blocks(all_ins: pl.DataFrame, name: str) -> list[Block]:
             ),
             empty="",
             columns=[
-                count_column(tr("All-ins"), "all_ins"),
+                behind_column(tr("All-ins"), "all_ins", lambda row: _asked(row, name)),
                 count_column(tr("Won"), "won_units", 1),
                 count_column(tr("To be expected"), "expected_units", 1),
                 gain_column(tr("Luck"), "luck_units", 1),
@@ -45,6 +46,10 @@ def all_in_blocks(all_ins: pl.DataFrame, name: str) -> list[Block]:
             ],
         ),
     ]
+
+
+def _asked(row: Row, name: str) -> str:
+    return asked("allin=yes", player=named({**row, "name": name}))
 
 
 def all_in_sentence(row: Row, name: str) -> str:

@@ -23,11 +23,15 @@ from duckdb import DuckDBPyConnection
 
 from language import mark, tr, trn
 from reports import data, numbers, player_data
-from reports.blocks import Block, Fact, Facts, Paragraph
+from reports.behind import asked, in_antes, named
+from reports.blocks import Block, Fact, Facts, Paragraph, Row
 from reports.cells import player
-from reports.html import fragment, tag
+from reports.html import Child, fragment, tag
+from reports.links import hands_link
 from reports.numbers import chips, number, percent, signed
 from reports.page import ReportError
+from reports.player_style import BEHIND
+from reports.stretches import deepest_fall, last_nights, longest
 
 FILE = "awards.toml"
 FEWEST_NIGHTS = 0.2
@@ -94,6 +98,20 @@ OFTEN = frozenset(MEASURES) - {
     "best_night_units", "worst_night_units", "biggest_win", "biggest_loss",
 }  # fmt: skip
 """Figures that somebody who seldom came would win too easily."""
+
+
+OF_NIGHTS: Mapping[str, Callable[[pl.DataFrame], pl.DataFrame]] = {
+    "net_units": lambda nights: nights,
+    "net_per_100": lambda nights: nights,
+    "nights": lambda nights: nights,
+    "longest_streak": lambda nights: longest(nights, ahead=True),
+    "longest_slump": lambda nights: longest(nights, ahead=False),
+    "form_units": last_nights,
+    "drawdown_units": deepest_fall,
+    "best_night_units": lambda nights: nights[nights["net_units"].arg_max() or 0],
+    "worst_night_units": lambda nights: nights[nights["net_units"].arg_min() or 0],
+}
+"""The nights (`player_data.luck`) that a figure of a player is of."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -217,8 +235,29 @@ def winners(awards: Sequence[Award], figures: pl.DataFrame) -> Iterator[tuple[Aw
             yield award, first
 
 
-def awards_blocks(awards: Sequence[Award], figures: pl.DataFrame) -> list[Block]:
-    """The awards as boxes: what it is called, who won it, and by what."""
+def hands_of_award(award: Award, row: Row, luck: pl.DataFrame, stats: pl.DataFrame) -> tuple[str, int] | None:
+    """What to ask for the hands behind a winner's figure, and how many they are; None for figures of acts and
+    of calls. `luck` is `player_data.luck`, `stats` `data.player_stats` of the season.
+    """
+    nights = luck.filter(pl.col("player_id") == row["player_id"])
+    if award.of in OF_NIGHTS and len(stretch := OF_NIGHTS[award.of](nights)):
+        return in_antes(stretch)
+    known = stats.filter((pl.col("player_id") == row["player_id"]) & (pl.col("metric") == award.of))
+    if award.of in BEHIND and len(known):
+        return asked(BEHIND[award.of][0], player=named(row)), int(known["numerator"][0])
+    return None
+
+
+def awards_blocks(
+    awards: Sequence[Award], figures: pl.DataFrame, luck: pl.DataFrame, stats: pl.DataFrame
+) -> list[Block]:
+    """The awards as boxes: what it is called, who won it, and by what, leading to the first one's hands."""
+
+    def figure(award: Award, row: Row) -> Child:
+        text = MEASURES[award.of](row["value"])
+        behind = hands_of_award(award, row, luck, stats)
+        return hands_link(text, behind[1], behind[0]) if behind else text
+
     facts = [
         Fact(
             label=award.name,
@@ -226,7 +265,7 @@ def awards_blocks(awards: Sequence[Award], figures: pl.DataFrame) -> list[Block]
                 [(player(row["name"], row["join_order"]), " ") for row in first.head(3).to_dicts()]
             ),
             note=fragment(
-                MEASURES[award.of](first["value"][0]),
+                figure(award, first.row(0, named=True)),
                 (tag("br"), trn("and {n} more", "and {n} more", len(first) - 3)) if len(first) > 3 else None,
             ),
         )

@@ -69,6 +69,24 @@ def players(con: DuckDBPyConnection) -> pl.DataFrame:
     return frame_of(con, "select * from players order by join_order")
 
 
+def games(con: DuckDBPyConnection) -> pl.DataFrame:
+    """The games of the catalogue: id, name, and `words`, all that one goes by, in lower case."""
+    return frame_of(
+        con,
+        """
+        select
+            variant_id as id,
+            name,
+            list_distinct(list_transform(
+                list_concat([variant_id, name, coalesce(name_da, name)], coalesce(aliases, [])),
+                lambda word: lower(word)
+            )) as words
+        from stg_variants
+        order by name
+        """,
+    ).with_columns(pl.col("words").list.sort())
+
+
 def sessions(con: DuckDBPyConnection, kind: str | None = None) -> pl.DataFrame:
     """Nights, imports and runs in time order: `mart_sessions` with names for its ids."""
     return frame_of(

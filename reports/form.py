@@ -6,12 +6,14 @@ import polars as pl
 
 from language import tr, trn
 from reports import numbers
+from reports.behind import in_antes_link
 from reports.blocks import Block, Chart, Column, Paragraph, Row, Table
 from reports.cells import count_column, player_column
 from reports.figures.form import form_and_falls, volatility
-from reports.html import Child
+from reports.html import Child, filled, fragment
 from reports.links import night_link
 from reports.numbers import day, number, signed
+from reports.stretches import deepest_fall, last_nights, longest, run_of
 
 MOST_FALLS = 5
 """So many falls stand on a page."""
@@ -22,19 +24,23 @@ def form_blocks(luck: pl.DataFrame, falls: pl.DataFrame, join_order: int) -> lis
     if luck.is_empty():
         return [Paragraph(tr("No hand of this player's is confirmed yet."))]
     row = luck.row(-1, named=True)
-    form = trn(
-        "Last {n} night: {antes} antes. Deepest fall: {fall}.",
-        "Last {n} nights: {antes} antes. Deepest fall: {fall}.",
-        row["form_nights"],
-        antes=signed(row["form_units"]),
-        fall=number(row["drawdown_units"]),
+    form = filled(
+        trn(
+            "Last {n} night: {antes} antes. Deepest fall: {fall}.",
+            "Last {n} nights: {antes} antes. Deepest fall: {fall}.",
+            row["form_nights"],
+            antes="{antes}",
+            fall="{fall}",
+        ),
+        antes=in_antes_link(signed(row["form_units"]), last_nights(luck)),
+        fall=in_antes_link(number(row["drawdown_units"]), deepest_fall(luck)),
     )
-    ahead, behind = int(luck["streak"].clip(0).max()), int((-luck["streak"]).clip(0).max())  # type: ignore[arg-type]
-    streaks = tr(
-        "Longest streaks: {ahead} ahead, {behind} behind; now {now}.",
-        ahead=numbers.nights(ahead),
-        behind=numbers.nights(behind),
-        now=signed(row["streak"]),
+    ahead, behind = longest(luck, ahead=True), longest(luck, ahead=False)
+    streaks = filled(
+        tr("Longest streaks: {ahead} ahead, {behind} behind; now {now}."),
+        ahead=in_antes_link(numbers.nights(len(ahead)), ahead),
+        behind=in_antes_link(numbers.nights(len(behind)), behind),
+        now=in_antes_link(signed(row["streak"]), run_of(luck, -1)),
     )
     if len(luck) < 2:
         return [Paragraph(form)]
@@ -43,7 +49,7 @@ def form_blocks(luck: pl.DataFrame, falls: pl.DataFrame, join_order: int) -> lis
         "its best so far."
     )
     return [
-        Paragraph(f"{form} {streaks}"),
+        Paragraph(fragment(form, " ", streaks)),
         Chart(figure=form_and_falls(luck, join_order), about=about),
         *_volatility(luck, join_order),
         falls_table(falls.filter(pl.col("fall_no") <= MOST_FALLS), tr("The deepest falls, in antes")),

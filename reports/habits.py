@@ -5,17 +5,23 @@ from __future__ import annotations
 import polars as pl
 
 from language import tr
+from reports.behind import COUNTED, Ask, against, asked, behind_column, called, named
 from reports.blocks import Block, Column, Paragraph, Row, Table
-from reports.cells import count_column, gain_column, interval_column, player_column, share_column
+from reports.cells import gain_column, interval_column, player_column, share_column
+from reports.hand_fields import quoted
 from reports.html import Child
-from reports.links import game_link
-from reports.numbers import signed
+from reports.links import game_link, hands_link
+from reports.numbers import percent, signed
 
 MOST_CALLS = 15
 
 
-def versus_blocks(versus: pl.DataFrame) -> list[Block]:
-    """Head to head (`player_data.versus`)."""
+def versus_blocks(versus: pl.DataFrame, who: str) -> list[Block]:
+    """Head to head (`player_data.versus`) of the player that conditions name `who`."""
+
+    def met(row: Row, so: str = "") -> str:
+        return asked(so, player=who, met=named(_other(row)))
+
     return [
         Table(
             frame=_per_100(versus),
@@ -23,20 +29,20 @@ def versus_blocks(versus: pl.DataFrame) -> list[Block]:
             empty=tr("Nobody else has played."),
             columns=[
                 player_column(tr("Against")),
-                count_column(tr("Hands"), "hands"),
+                behind_column(tr("Hands"), "hands", lambda row: against(who, _other(row))),
                 gain_column(tr("Antes"), "net_units"),
                 interval_column(tr("Antes per 100 hands"), "net_per_100", 0, signed),
-                count_column(tr("Showdowns"), "showdowns"),
-                count_column(tr("Won"), "won"),
-                count_column(tr("Lost"), "lost"),
+                behind_column(tr("Showdowns"), "showdowns", met),
+                behind_column(tr("Won"), "won", lambda row: f"{met(row, 'took=yes')} {_took(row, '!=')}"),
+                behind_column(tr("Lost"), "lost", lambda row: f"{met(row, 'took=no')} {_took(row, '=')}"),
             ],
             sortable=True,
         )
     ]
 
 
-def calls_blocks(calls: pl.DataFrame) -> list[Block]:
-    """What the player calls, and how it pays (`player_data.calls`)."""
+def calls_blocks(calls: pl.DataFrame, who: str) -> list[Block]:
+    """What the player that conditions name `who` calls, and how it pays (`player_data.calls`)."""
     if calls.is_empty():
         return [Paragraph(tr("Nobody noted who dealt."))]
     return [
@@ -46,7 +52,7 @@ def calls_blocks(calls: pl.DataFrame) -> list[Block]:
             empty="",
             columns=[
                 Column(label=tr("Game"), kind="text", sort="game", cell=_game),
-                count_column(tr("Called"), "calls"),
+                behind_column(tr("Called"), "calls", lambda row: called(row, who)),
                 share_column(tr("Share"), "share"),
                 share_column(tr("The others"), "others_share"),
                 interval_column(tr("Antes per 100 hands"), "net_per_100", 0, signed),
@@ -57,8 +63,8 @@ def calls_blocks(calls: pl.DataFrame) -> list[Block]:
     ]
 
 
-def splits_blocks(splits: pl.DataFrame) -> list[Block]:
-    """By position and by the size of the table (`player_data.splits`)."""
+def splits_blocks(splits: pl.DataFrame, who: str) -> list[Block]:
+    """By position and size of the table (`player_data.splits`) of the player that conditions name `who`."""
     headings = {
         "position": (
             tr("By position"),
@@ -66,6 +72,11 @@ def splits_blocks(splits: pl.DataFrame) -> list[Block]:
         ),
         "table": (tr("Players"), tr("By how many play. Antes per 100 hands with the 95 % interval")),
     }
+
+    def part(split: str, so: str) -> Ask:
+        asks = {"position": "position", "table": "players"}[split]
+        return lambda row: asked(so, player=who, **{asks: row["part"]})
+
     blocks: list[Block] = []
     for split, (label, caption) in headings.items():
         rows = splits.filter(pl.col("split") == split)
@@ -73,14 +84,31 @@ def splits_blocks(splits: pl.DataFrame) -> list[Block]:
             continue
         columns = [
             Column(label=label, kind="text", cell=lambda row: str(row["part"])),
-            count_column(tr("Hands"), "hands"),
+            behind_column(tr("Hands"), "hands", part(split, COUNTED)),
             interval_column(tr("Antes per 100 hands"), "net_per_100", 0, signed),
-            share_column(tr("Won the hand"), "won_hand"),
+            _share(tr("Won the hand"), "won_hand", "played", part(split, "took=yes")),
         ]
         if rows["vpip"].is_not_null().any():
-            columns.append(share_column(tr("VPIP"), "vpip"))
+            columns.append(_share(tr("VPIP"), "vpip", "vpip_known", part(split, "vpip=yes")))
         blocks.append(Table(frame=_per_100(rows), caption=caption, empty="", columns=columns))
     return blocks or [Paragraph(tr("No hand of this player's is confirmed yet."))]
+
+
+def _share(label: str, name: str, of: str, ask: Ask) -> Column:
+    """A share of the hands that know, leading to those of which it is so."""
+
+    def cell(row: Row) -> Child:
+        return hands_link(percent(row[name]), (row[name] or 0) * (row[of] or 0), ask(row))
+
+    return Column(label=label, sort=name, cell=cell)
+
+
+def _other(row: Row) -> Row:
+    return {"player_id": row["other_id"], "name": row["name"]}
+
+
+def _took(row: Row, sign: str) -> str:
+    return quoted(f"winner{sign}{named(_other(row))}")
 
 
 def _per_100(frame: pl.DataFrame) -> pl.DataFrame:

@@ -1,68 +1,208 @@
-"""The page of hands that were looked for."""
+"""The page of hands: a field that takes what `peder hands` takes, and the hands for which it holds."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
 import polars as pl
+from duckdb import DuckDBPyConnection
 
-from language import tr
-from reports import numbers
-from reports.blocks import Column, Fact, Facts, Row, Section, Table
-from reports.cells import count_column, gain_column, text_column
-from reports.html import Child, fragment, tag
-from reports.links import night_link
-from reports.numbers import chips, day
+from language import mark, tr
+from reports import data, numbers
+from reports.behind import night_scope
+from reports.blocks import data_script
+from reports.hand_facts import HandFacts, season_facts
+from reports.hand_fields import CONDITION, FIELDS, KINDS, QUOTED, SENTENCES, SIGNS, WORD, YES
+from reports.hands import meld_text
+from reports.html import Html, tag
+from reports.links import night_place
+from reports.numbers import THIN, currency_sign, day
 from reports.page import DEALERS_CHOICE, Page
+from reports.palette import player_spot
+
+TEXTS = {
+    "every": mark("Every hand."),
+    "none": mark("No hand is like that."),
+    "hands": mark("{n} hands"),
+    "hand": mark("1 hand"),
+    "chips": mark("{signed} chips"),
+    "or": mark(" or "),
+    "not": mark("not: {said}"),
+    "known": mark("known whether: {said}"),
+    "nothing": mark("none"),
+    "nobody": mark("There is no player called {name}."),
+    "several": mark("{count} players are called {name}: give one of the ids {ids}."),
+    "rows": mark("{low} to {high} of {all}"),
+    "draft": mark("draft"),
+    "hidden": mark("a hidden player"),
+    "unread": mark("The browser can't unpack this page's hands: a newer one can."),
+    "copied": mark("Copied"),
+    "anybody": mark("anybody"),
+    "anygame": mark("any game"),
+    "anynight": mark("any night"),
+    "choose": mark("choose …"),
+}
+"""What the page's script says, beside `SENTENCES` and `SIGNS`."""
 
 
-def hands_page(found: pl.DataFrame, asked: str) -> Page:
-    """A table of `hand_search.found_hands`, under what was asked."""
-    mine = bool(found["player"].is_not_null().any())
-    facts = [Fact(label=tr("Found"), value=numbers.hands(len(found)))]
-    if mine:
-        facts.append(Fact(label=found["player"].drop_nulls()[0], value=chips(int(found["net"].sum()))))
+def season_hands_page(con: DuckDBPyConnection, season: str | None) -> Page:
+    """All hands of a season's nights, to be narrowed."""
+    title = tr("The hands of season {season}", season=season) if season else tr("The hands")
+    return hands_page(con, season_facts(con, season), title=title, scope=night_scope(season))
+
+
+def hands_page(
+    con: DuckDBPyConnection, facts: HandFacts, *, title: str = "", scope: str = "", asked: str = ""
+) -> Page:
+    """The page of some hands: `asked` stands in its field to begin with, `scope` holds of all of them."""
+    nights = data.sessions(con).join(
+        facts.hands.select(pl.col("night").alias("session_id")).unique(), on="session_id", how="semi"
+    )
+    finder = Finder(
+        facts=facts.packed(),
+        people=data.players(con).to_dicts(),
+        games=data.games(con).to_dicts(),
+        nights=nights.to_dicts(),
+        scope=scope,
+        asked=asked,
+    )
     return Page(
-        title=tr("Hands"),
+        title=title or tr("Hands"),
         kicker=tr(DEALERS_CHOICE),
-        lead=tag("code", asked) if asked else tr("Every hand."),
-        top=[Facts(facts)],
-        sections=[Section(heading=tr("The hands"), anchor="hands", blocks=[_table(found, mine=mine)])],
+        lead=tr(
+            "{hands} of {nights}: the list has those for which all holds that stands in the field.",
+            hands=numbers.hands(len(facts.hands)),
+            nights=numbers.nights(len(nights)),
+        ),
+        top=[finder],
     )
 
 
-def _table(found: pl.DataFrame, *, mine: bool) -> Table:
-    return Table(
-        frame=found,
-        caption=tr("Hands in the order of their time; pots in chips"),
-        empty=tr("No hand is like that."),
-        columns=[
-            Column(label=tr("Night"), kind="text", sort="night_at", cell=_dated),
-            count_column(tr("No."), "hand_no"),
-            Column(label=tr("Game"), kind="text", sort="game", cell=_called),
-            text_column(tr("Dealer"), "dealer", minor=True),
-            count_column(tr("Pot"), "pot"),
-            Column(label=tr("Won by"), kind="text", sort="winners", cell=_won),
-            *([gain_column(tr("Net"), "net", none="")] if mine else []),
-        ],
-        sortable=True,
-        dense=True,
-    )
+SORTED = ("night", "pot", "net")
+"""The columns that the list may be sorted by."""
 
 
-def _dated(row: Row) -> Child:
-    when = row["session_id"] if row["night_at"] is None else day(row["night_at"])
-    return night_link(when, row["session_id"], row["hand_no"])
+@dataclass(frozen=True, kw_only=True)
+class Finder:
+    """The field, what it is understood as, and the list: filled in by the page's script."""
+
+    facts: Mapping[str, Any]
+    people: Sequence[Mapping[str, Any]]
+    games: Sequence[Mapping[str, Any]]
+    nights: Sequence[Mapping[str, Any]]
+    scope: str
+    asked: str
+
+    def html(self) -> Html:
+        """The field with its choices, the list's frame, and the data."""
+        buttons = [
+            tag("button", tr("Before"), type="button", name="before"),
+            tag("output"),
+            tag("button", tr("After"), type="button", name="after"),
+        ]
+        copy = tag("button", tr("Copy"), type="button", name="copy")
+        return tag(
+            "div",
+            self._form(),
+            tag("p", id="understood", role="status"),
+            tag("p", class_="lead found", role="status"),
+            tag("div", self._table(), class_="scroll", role="group", aria_label=tr("The hands"), tabindex=0),
+            tag("p", buttons, class_="control pager"),
+            tag(
+                "p", tr("The same in the terminal:"), " ", tag("code"), " ", copy,
+                class_="control quiet terminal",
+            ),
+            self._data(),
+            class_="finder",
+        )  # fmt: skip
+
+    def _form(self) -> Html:
+        choices = {
+            "player": tr("Player"), "game": tr("Game"), "night": tr("Night"), "yes": tr("And it is so"),
+        }  # fmt: skip
+        field = tag(
+            "input", type="search", name="asked", list="offers", autocomplete="off", spellcheck="false",
+            autocapitalize="off", aria_describedby="understood",
+        )  # fmt: skip
+        label = tag("span", tr("Which hands? Such as player=Bo game=7s pot>=200"))
+        return tag(
+            "form",
+            tag("label", label, " ", field, class_="asked"),
+            tag("datalist", id="offers"),
+            [
+                tag("label", tag("span", text), " ", tag("select", name=name))
+                for name, text in choices.items()
+            ],
+            class_="control own",
+        )
+
+    def _table(self) -> Html:
+        heads = {
+            "night": (tr("Night"), "text"), "hand": (tr("No."), "number minor"), "game": (tr("Game"), "text"),
+            "dealer": (tr("Dealer"), "text minor"), "pot": (tr("Pot"), "number"),
+            "winner": (tr("Won by"), "text"), "net": (tr("Net"), "number"),
+        }  # fmt: skip
+        row = [
+            tag("th", text, scope="col", data_name=name, data_sorts=name in SORTED, class_=class_)
+            for name, (text, class_) in heads.items()
+        ]
+        caption = tr("Hands; pots in chips. Press a night to see the hand there")
+        return tag(
+            "table",
+            tag("caption", tag("span", caption)),
+            tag("thead", tag("tr", row)),
+            tag("tbody"),
+            class_="dense",
+        )
+
+    def _data(self) -> Html:
+        return data_script(
+            {
+                "facts": self.facts,
+                "fields": {
+                    name: {
+                        "said": tr(field.said), "kind": field.kind, "ofPlayer": field.of_player,
+                        "ofSeats": field.of_seats,
+                    }
+                    for name, field in FIELDS.items()
+                },
+                "kinds": {
+                    name: {"form": kind.form, "said": kind.said and tr(kind.said), "signs": kind.signs}
+                    for name, kind in KINDS.items()
+                },
+                "grammar": {"word": WORD, "quoted": QUOTED, "condition": CONDITION, "yes": YES},
+                "signs": {sign: tr(text) for sign, text in SIGNS.items()},
+                "sentences": {name: tr(text) for name, text in SENTENCES.items()},
+                "texts": {name: tr(text) for name, text in TEXTS.items()},
+                "people": [
+                    {
+                        "id": person["player_id"], "called": person["called"], "name": person["name"],
+                        "spot": player_spot(person["join_order"]),
+                    }
+                    for person in self.people
+                ],
+                "games": self.games,
+                "melds": {meld: meld_text(meld) for meld in self._values("meld") if meld},
+                "nights": {
+                    night["session_id"]: {
+                        "said": day(night["started_at"]) if night["started_at"] else night["session_id"],
+                        "file": night_place(night["session_id"]),
+                        "worth": None if night["chip_value"] is None else float(night["chip_value"]),
+                        "sign": currency_sign(night["currency"]),
+                    }
+                    for night in self.nights
+                },
+                "scope": self.scope,
+                "asked": self.asked,
+                "thin": THIN,
+            },
+            id="hands-data",
+        )  # fmt: skip
+
+    def _values(self, name: str) -> list[Any]:
+        return next((each["values"] for each in self.facts["columns"] if each["name"] == name), [])
 
 
-def _called(row: Row) -> Child:
-    added = tag("span", f" {row['additions']}", class_="quiet") if row["additions"] else None
-    note = fragment(tag("br"), tag("span", row["note"], class_="quiet")) if row["note"] else None
-    return fragment(row["game"] or numbers.unknown(), added, note)
-
-
-def _won(row: Row) -> Child:
-    if row["status"] != "confirmed":
-        return tag("span", tr("draft"), class_="draft")
-    return row["winners"] or ""
-
-
-__all__ = ["hands_page"]
+__all__ = ["Finder", "hands_page", "season_hands_page"]

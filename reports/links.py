@@ -9,17 +9,21 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from urllib.parse import quote
 
 from reports.html import Child, tag
 
 
 @dataclass(frozen=True, kw_only=True)
 class Links:
-    """Files by what they are about: nights by id, players by their place among all who joined."""
+    """Files by what they are about: nights by id, players by their place among all who joined; `hands` are
+    lists of hands, of a season by its nights' ids and, under None, of the season that a page is about.
+    """
 
     nights: Mapping[str, str] = field(default_factory=dict)
     players: Mapping[int, str] = field(default_factory=dict)
     games: str | None = None
+    hands: Mapping[str | None, str] = field(default_factory=dict)
 
 
 _links: ContextVar[Links] = ContextVar("_links", default=Links())  # noqa: B039 (it is frozen)
@@ -41,6 +45,11 @@ def night_link(text: Child, session_id: str, hand_no: int | None = None) -> Chil
     return _link(text, place and (f"{place}#hand-{hand_no}" if hand_no else place))
 
 
+def night_place(session_id: str) -> str | None:
+    """The file of a night, where there is one."""
+    return _links.get().nights.get(session_id)
+
+
 def player_link(text: Child, join_order: int) -> Child:
     """A player's season."""
     return _link(text, _links.get().players.get(join_order))
@@ -52,8 +61,23 @@ def game_link(text: Child, variant_id: str) -> Child:
     return _link(text, place and f"{place}#game-{variant_id}+")
 
 
+def hands_link(text: Child, count: float | None, asked: str, night: str | None = None) -> Child:
+    """A figure, leading to the list of the hands behind it: `count` hands of which `asked` holds
+    (`hand_fields`), in the season of the page or of a night. Without a list the page's script shows the
+    command that prints it. Where there is no such hand, the text alone.
+    """
+    if not count:
+        return text
+    place = _links.get().hands.get(night)
+    if place is None:
+        return tag(
+            "button", text, type="button", class_="behind", data_asked=asked, data_hands=f"{count:.0f}"
+        )
+    return tag("a", text, href=f"{place}#{quote(asked, safe='=,~!')}", data_hands=f"{count:.0f}")
+
+
 def _link(text: Child, href: str | None) -> Child:
     return tag("a", text, href=href) if href else text
 
 
-__all__ = ["Links", "game_link", "linking", "night_link", "player_link"]
+__all__ = ["Links", "game_link", "hands_link", "linking", "night_link", "night_place", "player_link"]

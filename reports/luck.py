@@ -6,17 +6,20 @@ Chance alone would make a season's antes with a deviation of the square root of 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import ceil, sqrt
 
 import polars as pl
 
 from language import tr, trn
+from reports.behind import in_antes_link
 from reports.blocks import Block, Chart, Column, Paragraph, Row, Table
-from reports.cells import count_column, gain_column, player_column
+from reports.cells import count_column, gain_class, player_column
 from reports.figures.chance import chance_band
 from reports.html import Child
 from reports.numbers import CHIPS, amount, number, signed, unknown
+from reports.stretches import deepest_fall, last_nights, run_of
 
 BEYOND = 1.96
 """So many deviations to each side hold 19 of 20."""
@@ -28,6 +31,10 @@ ANTES = "antes"
 """The measure of nets of games with different antes."""
 SEVERAL = 20
 """Of so many players chance alone puts one beyond what 19 of 20 stay within."""
+
+
+Nights = Callable[[pl.DataFrame], pl.DataFrame]
+"""Some of a player's nights."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -163,6 +170,17 @@ def season_luck(luck: pl.DataFrame) -> list[Block]:
     if luck.is_empty():
         return [Paragraph(tr("No hand of this season is confirmed yet."))]
     verdicts = {rows["player_id"][0]: Verdict.of(rows) for rows in luck.partition_by("player_id")}
+    of_player = {rows["player_id"][0]: rows for rows in luck.partition_by("player_id", maintain_order=True)}
+
+    def figure(label: str, name: str, nights: Nights, show: Callable[..., str]) -> Column:
+        """A figure of some of a player's nights, leading to their hands."""
+        return Column(
+            label=label,
+            sort=name,
+            cell=lambda row: in_antes_link(show(row[name]), nights(of_player[row["player_id"]])),
+            style=lambda row: gain_class(row[name]) if show is signed else "",
+        )
+
     last = luck.group_by("player_id", "name", "join_order", maintain_order=True).last()
     frame = last.with_columns(
         pl.col("player_id").replace_strict({k: v.net for k, v in verdicts.items()}).alias("units"),
@@ -192,12 +210,12 @@ def season_luck(luck: pl.DataFrame) -> list[Block]:
             columns=[
                 player_column(),
                 count_column(tr("Nights"), "nights"),
-                gain_column(tr("Antes"), "units"),
+                figure(tr("Antes"), "units", lambda nights: nights, signed),
                 Column(label=tr("Chance alone"), cell=reach),
                 Column(label=tr("Verdict"), kind="text", cell=lambda row: verdicts[row["player_id"]].short()),
-                gain_column(tr("Last ten nights"), "form_units"),
-                Column(label=tr("Deepest fall"), sort="drawdown_units", cell=_fall),
-                Column(label=tr("Streak"), sort="streak", cell=_streak),
+                figure(tr("Last ten nights"), "form_units", last_nights, signed),
+                figure(tr("Deepest fall"), "drawdown_units", deepest_fall, number),
+                figure(tr("Streak"), "streak", lambda nights: run_of(nights, -1), signed),
             ],
             sortable=True,
             dense=True,
@@ -233,14 +251,6 @@ def _basis(luck: pl.DataFrame) -> str:
         "of this group's own hands go beside theirs.",
         times=number(sqrt(scale), 2),
     )
-
-
-def _fall(row: Row) -> Child:
-    return number(row["drawdown_units"])
-
-
-def _streak(row: Row) -> Child:
-    return signed(row["streak"])
 
 
 __all__ = [

@@ -12,12 +12,14 @@ from duckdb import DuckDBPyConnection
 from language import tr, trn
 from reports import data, hand_data, numbers
 from reports.accounts import night_accounts
+from reports.behind import COUNTED, behind_column, on_night
 from reports.blocks import Block, Column, Fact, Facts, ItemList, Notice, Paragraph, Race, Row, Section, Table
-from reports.cells import count_column, gain_class, gain_column, player_column
+from reports.cells import gain_class, gain_column, player_column
 from reports.figures.nets import session_line
+from reports.hand_fields import quoted
 from reports.hands import HandLog, hand_log
 from reports.html import Child, tag
-from reports.numbers import THIN, amount, chips, clock, currency_sign, date, number, unknown
+from reports.numbers import THIN, amount, chips, clock, currency_sign, date, number, signed, unknown
 from reports.page import Page, ReportError, render, write
 from reports.picture import picture
 from reports.season import no_night, pot_text
@@ -81,7 +83,7 @@ def night_page(con: DuckDBPyConnection, night: str | None = None, pays: Pays = n
         ],
         sections=[
             Section(heading=tr("The race"), anchor="line", blocks=_race(running)),
-            Section(heading=tr("Who won what"), anchor="players", blocks=[_players(running)]),
+            Section(heading=tr("Who won what"), anchor="players", blocks=[_players(running, name)]),
             Section(heading=tr("The hands"), anchor="hands", blocks=_hands(log)),
             Section(
                 heading=tr("The bank"), anchor="bank", blocks=night_accounts(con, name, session["currency"])
@@ -174,7 +176,10 @@ def _facts(session: Row) -> Facts:
     return Facts([fact for fact in facts if fact.value])
 
 
-def _players(running: pl.DataFrame) -> Table:
+def _players(running: pl.DataFrame, night: str) -> Table:
+    def mine(row: Row, so: str = "") -> str:
+        return on_night({**row, "session_id": night}, f"{COUNTED} {so}".strip())
+
     sums = (
         running.group_by("player_id", "name", "join_order", "measure")
         .agg(
@@ -184,6 +189,8 @@ def _players(running: pl.DataFrame) -> Table:
             (pl.col("net") > 0).sum().alias("gained"),
             pl.col("net").max().alias("best"),
             pl.col("net").min().alias("worst"),
+            pl.col("hand_no").get(pl.col("net").arg_max()).alias("best_hand"),
+            pl.col("hand_no").get(pl.col("net").arg_min()).alias("worst_hand"),
         )
         .sort(["net", "join_order"], descending=[True, False])
     )
@@ -200,12 +207,22 @@ def _players(running: pl.DataFrame) -> Table:
                 style=lambda row: gain_class(row["value"]),
             ),
             gain_column(tr("Chips"), "net"),
-            count_column(tr("Hands"), "hands"),
-            count_column(tr("Ahead"), "gained"),
-            gain_column(tr("Best hand"), "best"),
-            gain_column(tr("Worst hand"), "worst"),
+            behind_column(tr("Hands"), "hands", mine, night),
+            behind_column(tr("Ahead"), "gained", lambda row: mine(row, quoted("net>0")), night),
+            _hand_column(tr("Best hand"), "best"),
+            _hand_column(tr("Worst hand"), "worst"),
         ],
         sortable=True,
+    )
+
+
+def _hand_column(label: str, name: str) -> Column:
+    """What a hand brought, leading to it."""
+    return Column(
+        label=label,
+        sort=name,
+        cell=lambda row: tag("a", signed(row[name]), href=f"#hand-{row[f'{name}_hand']}"),
+        style=lambda row: gain_class(row[name]),
     )
 
 

@@ -30,8 +30,13 @@ DEALERS_CHOICE = mark("Dealer's choice")
 """What stands over a page that isn't about one season, night or player."""
 
 
-GAMES_SCRIPT = ("reckoning", "chooser", "card", "beside", "start")
-"""The files of `assets/games/`, in the order in which they run."""
+SCRIPTS = {
+    "games": ("reckoning", "chooser", "card", "beside", "start"),
+    "hands": ("grammar", "facts", "finder"),
+}
+"""The scripts of single pages: by the folder in `assets/` its files, in the order in which they run. A page
+that has one holds its data, with the id `games-data`.
+"""
 
 _NOTHING_ELSE = "img-src data: blob:; base-uri 'none'; form-action 'none'"
 """The end of every page's policy: images that plotly.js makes itself."""
@@ -46,13 +51,16 @@ class ReportError(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class Page:
-    """A report: its title, the line under it, what stands first and the sections."""
+    """A report: its title, the line under it, what stands first and the sections. `scope` is what holds of
+    all hands that its figures count, as `peder hands` asks it.
+    """
 
     title: str
     kicker: str
     lead: Child
     top: Sequence[Block] = ()
     sections: Sequence[Section] = ()
+    scope: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,13 +84,14 @@ def render(page: Page, frame: Frame | None = None) -> Html:
         [block.html() for block in page.top],
         [section.html() for section in page.sections],
     )
-    has_charts, has_games = 'class="chart"' in main, 'id="games-data"' in main
+    scripted = [name for name in SCRIPTS if f'id="{name}-data"' in main]
+    has_charts = 'class="chart"' in main
     if frame:
-        left_out = {"plotly": not has_charts, "games": not has_games}
-        return _framed(page, main, frame, [name for name, out in left_out.items() if out])
-    scripts = [*([_games_script()] * has_games), *([get_plotlyjs()] * has_charts), _own_script()]
+        left_out = [*(SCRIPTS.keys() - set(scripted)), *([] if has_charts else ["plotly"])]
+        return _framed(page, main, frame, left_out)
+    scripts = [*map(_script_of, scripted), *([get_plotlyjs()] * has_charts), _own_script()]
     head = fragment(_meta(page, _policy(scripts)), tag("style", Html(_style())))
-    body = fragment(tag("main", main), [tag("script", Html(script)) for script in scripts])
+    body = fragment(_main(page, main), [tag("script", Html(script)) for script in scripts])
     return _file(head, body)
 
 
@@ -92,8 +101,8 @@ def shared_files() -> dict[str, str]:
     The names change with what is in them, so that a browser never mixes an old one with a new page.
     """
     texts = {
-        "page.css": _style(), "games.js": _games_script(), "plotly.js": get_plotlyjs(),
-        "page.js": _own_script(),
+        "page.css": _style(), **{f"{name}.js": _script_of(name) for name in SCRIPTS},
+        "plotly.js": get_plotlyjs(), "page.js": _own_script(),
     }  # fmt: skip
     return {
         f"{name.partition('.')[0]}-{sha256(text.encode()).hexdigest()[:10]}.{name.partition('.')[2]}": text
@@ -113,7 +122,28 @@ def _framed(page: Page, main: Html, frame: Frame, left_out: Sequence[str]) -> Ht
         [tag("script", src=name, defer=True) for name in scripts],
     )
     links = [tag("a", text, href=href) for text, href in frame.nav]
-    return _file(head, tag("main", tag("nav", links, aria_label=tr("The site"), class_="site"), main))
+    return _file(head, _main(page, tag("nav", links, aria_label=tr("The site"), class_="site"), main))
+
+
+def _main(page: Page, *children: Html) -> Html:
+    """What stands on a page; where figures have hands behind them and no list to lead to, with a box in which
+    the page's script says how the terminal lists them.
+    """
+    if not any('class="behind"' in child for child in children):
+        return tag("main", children)
+    box = tag(
+        "dialog",
+        tag("p", tr("These hands, in the terminal:"), id="behind-label"),
+        tag("p", tag("code")),
+        tag(
+            "p",
+            tag("button", tr("Copy"), type="button", data_done=tr("Copied")),
+            tag("button", tr("Close"), type="button"),
+            class_="control",
+        ),
+        aria_labelledby="behind-label",
+    )
+    return tag("main", children, box, data_scope=page.scope)
 
 
 def _meta(page: Page, policy: str) -> Html:
@@ -170,9 +200,9 @@ def _own_script() -> str:
     return _asset("page.js").replace('"TO_DARK"', dumps(to_dark()))
 
 
-def _games_script() -> str:
-    """The script of the page of games: its files one after another, in a scope of their own."""
-    parts = (_asset(f"games/{name}.js") for name in GAMES_SCRIPT)
+def _script_of(name: str) -> str:
+    """One of `SCRIPTS`: its files one after another, in a scope of their own."""
+    parts = (_asset(f"{name}/{part}.js") for part in SCRIPTS[name])
     return '(() => {\n"use strict";\n' + "\n".join(parts) + "})();\n"
 
 

@@ -11,6 +11,7 @@ from duckdb import DuckDBPyConnection
 from language import tr
 from reports import data, numbers, player_data
 from reports.all_ins import all_in_blocks
+from reports.behind import COUNTED, asked, at_game, behind_column, named, night_scope, on_night
 from reports.blocks import Block, Chart, Column, Fact, Facts, Folded, Paragraph, Row, Section, Table
 from reports.calendar import calendar_blocks, month_table, own_nights
 from reports.cells import count_column, gain_class, gain_column, interval_column
@@ -19,8 +20,8 @@ from reports.figures.games import net_by_game
 from reports.figures.nets import player_line
 from reports.form import form_blocks
 from reports.habits import calls_blocks, splits_blocks, versus_blocks
-from reports.html import Child
-from reports.links import game_link, night_link
+from reports.html import Child, filled
+from reports.links import game_link, hands_link, night_link
 from reports.luck import player_luck
 from reports.narrowing import NarrowedLine
 from reports.numbers import amount, chips, currency_sign, date, day, signed, span
@@ -59,13 +60,15 @@ def player_page(con: DuckDBPyConnection, name: str, season: str | None = None) -
     every_game = data.player_games(con, season)
     games = every_game.filter(mine)
     luck = player_data.luck(con, season).filter(mine)
+    who = named(person._asdict())
     return Page(
         title=person.name,
         kicker=tr("Season {season}", season=season) if season else tr("Player"),
-        lead=tr(
-            "{nights}, {hands} of {games}, {span}.",
+        scope=night_scope(season),
+        lead=filled(
+            tr("{nights}, {hands} of {games}, {span}."),
             nights=numbers.nights(len(evenings)),
-            hands=numbers.hands(len(hands)),
+            hands=hands_link(numbers.hands(len(hands)), len(hands), asked(COUNTED, player=who)),
             games=numbers.games(len(games)),
             span=span(evenings["started_at"].to_list()),
         ),
@@ -94,17 +97,17 @@ def player_page(con: DuckDBPyConnection, name: str, season: str | None = None) -
             Section(
                 heading=tr("Own deal"),
                 anchor="calls",
-                blocks=calls_blocks(player_data.calls(con, season, person.player_id)),
+                blocks=calls_blocks(player_data.calls(con, season, person.player_id), who),
             ),
             Section(
                 heading=tr("Against whom"),
                 anchor="versus",
-                blocks=versus_blocks(player_data.versus(con, season, person.player_id)),
+                blocks=versus_blocks(player_data.versus(con, season, person.player_id), who),
             ),
             Section(
                 heading=tr("Position"),
                 anchor="position",
-                blocks=splits_blocks(player_data.splits(con, season, person.player_id)),
+                blocks=splits_blocks(player_data.splits(con, season, person.player_id), who),
             ),
             Section(heading=tr("Nights"), anchor="nights", blocks=_nights(evenings)),
         ],
@@ -118,7 +121,8 @@ def found_player(players: pl.DataFrame, name: str) -> data.NamedPlayer:
     for person, called in zip(data.people(players), players["called"], strict=True):
         if person.player_id == name:
             return person
-        by_name.setdefault(" ".join(called.split()).casefold(), []).append(person)
+        for each in {called, person.name}:  # of two with one name, pages write the ids beside it
+            by_name.setdefault(" ".join(each.split()).casefold(), []).append(person)
     match by_name.get(wanted, []):
         case [person]:
             return person
@@ -219,8 +223,8 @@ def _games(games: pl.DataFrame) -> list[Block]:
         empty="",
         columns=[
             _game_column(),
-            count_column(tr("Hands"), "hands"),
-            count_column(tr("Won"), "won_hands"),
+            behind_column(tr("Hands"), "hands", at_game),
+            behind_column(tr("Won"), "won_hands", lambda row: at_game(row, "took=yes")),
             gain_column(tr("Chips"), "net", style=_faint),
             interval_column(tr("Antes per 100 hands"), "net_per_100", 0, signed),
             _hand_column(tr("Biggest win"), "biggest_win"),
@@ -329,8 +333,8 @@ def _night_table(evenings: pl.DataFrame) -> Table:
                 sort="total",
                 cell=lambda row: amount(row["total"], row["measure"]),
             ),
-            count_column(tr("Hands"), "hands"),
-            count_column(tr("Won"), "won_hands"),
+            behind_column(tr("Hands"), "hands", on_night),
+            behind_column(tr("Won"), "won_hands", lambda row: on_night(row, "took=yes")),
             count_column(tr("Place"), "rank"),
         ],
         sortable=True,

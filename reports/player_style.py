@@ -5,12 +5,14 @@ from __future__ import annotations
 import polars as pl
 
 from language import mark, tr, trn
+from reports.behind import asked, named
 from reports.blocks import Block, Chart, Column, Paragraph, Row, Table
 from reports.cells import text_column, with_interval
 from reports.data import NamedPlayer
 from reports.figures.games import rates
 from reports.figures.playing import styles
 from reports.html import Child
+from reports.links import hands_link
 from reports.numbers import number, percent
 
 RATES = {
@@ -105,6 +107,7 @@ def rates_blocks(stats: pl.DataFrame, person: NamedPlayer) -> list[Block]:
         }
         for metric, label in RATES.items()
     ]
+    who = named(person._asdict())
     floats = ("value", "low", "high", "group", "shrunk", "own_weight", "needed")
     frame = pl.DataFrame(rows, schema_overrides=dict.fromkeys(floats, pl.Float64))
     drawn = frame.drop_nulls("value")
@@ -126,8 +129,8 @@ def rates_blocks(stats: pl.DataFrame, person: NamedPlayer) -> list[Block]:
             columns=[
                 text_column(tr("Rate"), "label"),
                 Column(label=tr("Share"), cell=_share, style=_faint),
-                Column(label=tr("Times"), cell=lambda row: number(row["numerator"])),
-                Column(label=tr("Of hands"), cell=lambda row: number(row["denominator"])),
+                Column(label=tr("Times"), cell=lambda row: _behind(row, "numerator", who)),
+                Column(label=tr("Of hands"), cell=lambda row: _behind(row, "denominator", who)),
                 Column(label=tr("The group"), cell=lambda row: percent(row["group"])),
                 Column(label=tr("Best guess"), cell=lambda row: percent(row["shrunk"]), style=_faint),
             ],
@@ -141,6 +144,26 @@ def rates_blocks(stats: pl.DataFrame, person: NamedPlayer) -> list[Block]:
             quiet=True,
         ),
     ]
+
+
+BEHIND = {
+    "vpip": ("vpip=yes", "vpip=yes,no"),
+    "pfr": ("pfr=yes", "pfr=yes,no"),
+    "three_bet": ("threebet=yes", "threebet=yes,no"),
+    "folded": ("folded=yes", "folded=yes,no"),
+    "saw_second_round": ("second=yes", "second=yes,no"),
+    "wtsd": ("second=yes showdown=yes", "second=yes showdown=yes,no"),
+    "went_to_showdown": ("showdown=yes", "showdown=yes,no"),
+    "won_at_showdown": ("showdown=yes took=yes", "showdown=yes took=yes,no"),
+    "won_hand": ("took=yes", "took=yes,no"),
+    "peder": ("peder=yes", "peder=yes,no"),
+}
+"""What to ask for the hands in which a rate is so, and for those that know, with the player beside it."""
+
+
+def _behind(row: Row, name: str, who: str) -> Child:
+    asks = BEHIND[row["metric"]][name == "denominator"]
+    return hands_link(number(row[name]), row[name], asked(asks, player=who))
 
 
 def _known(metric: Row) -> dict[str, float | None]:
@@ -180,4 +203,4 @@ def _aggression(metric: Row) -> str:
     )
 
 
-__all__ = ["RATES", "rates_blocks", "style_blocks", "style_frame", "style_sentence"]
+__all__ = ["BEHIND", "RATES", "rates_blocks", "style_blocks", "style_frame", "style_sentence"]

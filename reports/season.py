@@ -13,13 +13,14 @@ from language import mark, tr, trn
 from reports import data, numbers, player_data
 from reports.accounts import season_accounts
 from reports.awards import Award, awards_blocks, house_awards, season_figures
+from reports.behind import COUNTED, asked, behind_column, named, night_scope, on_night
 from reports.blocks import Block, Chart, Column, Fact, Facts, Folded, Paragraph, Row, Section, Table
 from reports.cells import count_column, gain_column, player, with_interval
 from reports.figures.nets import MANY_NIGHTS, NAMED, season_line, session_line
 from reports.forecast import forecast_blocks
 from reports.form import falls_table
 from reports.html import Child, Html, filled, fragment, tag
-from reports.links import night_link
+from reports.links import hands_link, night_link
 from reports.luck import beside_chance, leader_sentence, season_luck, season_reach
 from reports.matrix import most_there
 from reports.numbers import PEDER, amount, chips, currency_sign, date, money, number, signed, span
@@ -60,6 +61,7 @@ def season_page(
     return Page(
         title=tr("Season {season}", season=season) if season else tr("The season"),
         kicker=tr(DEALERS_CHOICE),
+        scope=night_scope(season),
         lead=_lead(nights, games),
         sections=[
             Section(heading=tr("Standings"), anchor="standings", blocks=_standings(standings)),
@@ -74,7 +76,10 @@ def season_page(
                 heading=tr("Awards"),
                 anchor="awards",
                 blocks=awards_blocks(
-                    house_awards() if awards is None else awards, season_figures(con, season)
+                    house_awards() if awards is None else awards,
+                    season_figures(con, season),
+                    luck,
+                    data.player_stats(con, season),
                 ),
             ),
             Section(
@@ -114,17 +119,18 @@ def chosen_season(every: pl.DataFrame, season: str | None) -> str | None:
     return latest if season is None else season
 
 
-def _lead(nights: pl.DataFrame, games: pl.DataFrame) -> str:
+def _lead(nights: pl.DataFrame, games: pl.DataFrame) -> Html:
     worth = nights.select("chip_value", "currency").drop_nulls("chip_value").unique(maintain_order=True)
     values = tr(" or ").join(money(value, currency).lstrip("+") for value, currency in worth.iter_rows())
-    played = tr(
-        "{nights}, {hands} of {games}, {span}.",
+    hands = int(nights["hands"].sum())
+    played = filled(
+        tr("{nights}, {hands} of {games}, {span}."),
         nights=numbers.nights(len(nights)),
-        hands=numbers.hands(int(nights["hands"].sum())),
+        hands=hands_link(numbers.hands(hands), hands, COUNTED),
         games=numbers.games(games["variant_id"].n_unique()),
         span=span(nights["started_at"].to_list()),
     )
-    return f"{played} {tr('A small chip is worth {value}.', value=values)}" if values else played
+    return fragment(played, " ", tr("A small chip is worth {value}.", value=values) if values else None)
 
 
 def _standings(standings: pl.DataFrame) -> list[Block]:
@@ -135,11 +141,13 @@ def _standings(standings: pl.DataFrame) -> list[Block]:
         "Ahead counts the nights that ended with a gain."
     )
     standings = standings.with_columns((pl.col("net") / PEDER).alias("peders"))
-    tables = [_standing(rows) for rows in standings.partition_by("currency", maintain_order=True)]
+    parts = standings.partition_by("currency", maintain_order=True)
+    tables = [_standing(rows, alone=len(parts) == 1) for rows in parts]
     return [*tables, Paragraph(remark, quiet=True)]
 
 
-def _standing(rows: pl.DataFrame) -> Table:
+def _standing(rows: pl.DataFrame, *, alone: bool) -> Table:
+    currency = None if alone else rows["currency"][0] or ""
     sign = currency_sign(rows["currency"][0])
     return Table(
         frame=rows,
@@ -154,7 +162,9 @@ def _standing(rows: pl.DataFrame) -> Table:
             gain_column(tr("Peders"), "peders", 1),
             count_column(tr("Nights"), "nights"),
             count_column(tr("Ahead"), "nights_won"),
-            count_column(tr("Hands"), "hands"),
+            behind_column(
+                tr("Hands"), "hands", lambda row: asked(COUNTED, player=named(row), currency=currency)
+            ),
             Column(label=tr("Antes per 100 hands"), cell=_per_hundred, sort="net_per_100"),
             gain_column(tr("Best night"), "best_night_money", 2, none=""),
             gain_column(tr("Worst night"), "worst_night_money", 2, none=""),
@@ -268,14 +278,17 @@ def _highlights(
             facts.append(
                 Fact(
                     label=label,
-                    value=amount(row["value"], row["measure"]),
-                    note=fragment(who, tag("br"), date(row["started_at"])),
+                    value=hands_link(amount(row["value"], row["measure"]), row["hands"], on_night(row)),
+                    note=fragment(who, tag("br"), night_link(date(row["started_at"]), row["session_id"])),
                 )
             )
     if not games.is_empty():
         game = games.row(0, named=True)
-        share = tr(
-            "{hands} of {all}", hands=numbers.hands(game["table_hands"]), all=number(nights["hands"].sum())
+        behind = asked(COUNTED, game=game["variant_id"] or "")
+        share = filled(
+            tr("{hands} of {all}"),
+            hands=hands_link(numbers.hands(game["table_hands"]), game["table_hands"], behind),
+            all=number(nights["hands"].sum()),
         )
         facts.append(Fact(label=tr("Most played game"), value=game["game"], note=share))
     return [Facts(facts)] if facts else [Paragraph(tr("Nothing to tell before a hand is confirmed."))]

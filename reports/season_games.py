@@ -8,11 +8,12 @@ import polars as pl
 
 from language import tr, trn
 from reports import numbers
+from reports.behind import COUNTED, against, asked, at_game, behind_column, called, named
 from reports.blocks import Block, Column, Folded, Paragraph, Row, Table
 from reports.cells import count_column, gain_column, interval_column, player_column, share_column, tint
 from reports.data import NamedPlayer
 from reports.html import Child, fragment, tag
-from reports.links import game_link
+from reports.links import game_link, hands_link
 from reports.matrix import SIDE_BY_SIDE, by_batches, own, spread_out
 from reports.numbers import number, signed
 
@@ -76,7 +77,7 @@ def ranked_columns(games: pl.DataFrame) -> list[Column]:
     """What a list of games, the best or the worst, says of each: count, interval, and what it is worth."""
     left = [] if is_chance(games) else [gain_column(tr("Without the chance in it"), "shrunk")]
     return [
-        count_column(tr("Hands"), "hands"),
+        behind_column(tr("Hands"), "hands", at_game),
         interval_column(tr("Antes per 100 hands"), "net_per_100", 0, signed),
         *left,
         gain_column(tr("Beside chance"), "beside", 1),
@@ -138,14 +139,20 @@ def _matrix(games: pl.DataFrame, group: Sequence[NamedPlayer]) -> list[Block]:
 
 def _game(row: Row) -> Child:
     game = game_link(row["game"], row["variant_id"])
-    return fragment(game, " ", tag("span", numbers.hands(row["table_hands"]), class_="quiet"))
+    hands = numbers.hands(row["table_hands"])
+    behind = hands_link(hands, row["table_hands"], asked(COUNTED, game=row["variant_id"] or ""))
+    return fragment(game, " ", tag("span", behind, class_="quiet"))
 
 
 def _tinted(person: NamedPlayer, largest: float) -> Column:
     net, hands = own(person, "net"), own(person, "hands")
+    who = person._asdict()
 
     def cell(row: Row) -> Child:
-        return "" if row[net] is None else fragment(signed(row[net]), tag("small", number(row[hands])))
+        if row[net] is None:
+            return ""
+        behind = hands_link(number(row[hands]), row[hands], at_game({**who, "variant_id": row["variant_id"]}))
+        return fragment(signed(row[net]), tag("small", behind))
 
     def style(row: Row) -> str:
         return "few" if (row[hands] or 0) < FEW else tint(row[net], largest)
@@ -164,7 +171,7 @@ def favourites_blocks(favourites: pl.DataFrame) -> list[Block]:
             empty="",
             columns=[
                 player_column(),
-                count_column(tr("Calls"), "all_calls"),
+                behind_column(tr("Calls"), "all_calls", lambda row: asked("called=yes", dealer=named(row))),
                 count_column(tr("Games"), "games"),
                 Column(
                     label=tr("Favourite"),
@@ -172,7 +179,7 @@ def favourites_blocks(favourites: pl.DataFrame) -> list[Block]:
                     sort="game",
                     cell=lambda row: game_link(row["game"], row["variant_id"]),
                 ),
-                count_column(tr("Called"), "calls"),
+                behind_column(tr("Called"), "calls", lambda row: called(row, named(row))),
                 share_column(tr("Share"), "share"),
                 share_column(tr("The others"), "others_share"),
                 interval_column(tr("Antes per 100 hands"), "net_per_100", 0, signed),
@@ -189,9 +196,9 @@ def versus_blocks(pairs: pl.DataFrame, group: Sequence[NamedPlayer]) -> list[Blo
     some = group[:SIDE_BY_SIDE]
     if len(some) < 2 or pairs.is_empty():
         return [Paragraph(tr("Nobody else has played."))]
-    rows = pl.DataFrame({"other_id": [p.player_id for p in some], "name": [p.name for p in some],
-                         "join_order": [p.join_order for p in some]})  # fmt: skip
-    wide = spread_out(rows, pairs.with_columns(value=-pl.col("net_units")), "other_id", some, "value")
+    rows = pl.DataFrame([person._asdict() for person in some]).with_columns(other_id="player_id")
+    flows = pairs.with_columns(value=-pl.col("net_units"))
+    wide = spread_out(rows, flows, "other_id", some, "value", "hands")
     large = pairs["net_units"].abs().quantile(0.95) or 0.0
     blocks: list[Block] = [
         Table(
@@ -210,13 +217,14 @@ def versus_blocks(pairs: pl.DataFrame, group: Sequence[NamedPlayer]) -> list[Blo
 
 
 def _against(person: NamedPlayer, largest: float) -> Column:
-    name = own(person)
-    return Column(
-        label=person.name,
-        sort=name,
-        cell=lambda row: "" if row[name] is None else signed(row[name]),
-        style=lambda row: tint(row[name], largest),
-    )
+    name, hands = own(person), own(person, "hands")
+
+    def cell(row: Row) -> Child:
+        if row[name] is None:
+            return ""
+        return hands_link(signed(row[name]), row[hands], against(named(row), person._asdict()))
+
+    return Column(label=person.name, sort=name, cell=cell, style=lambda row: tint(row[name], largest))
 
 
 __all__ = [

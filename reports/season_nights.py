@@ -10,6 +10,7 @@ import polars as pl
 
 from language import tr, trn
 from reports import numbers
+from reports.behind import COUNTED, behind_column, night_hands, ranged
 from reports.blocks import Block, Column, Folded, Paragraph, Row, Table
 from reports.calendar import CalendarNight, calendar_blocks
 from reports.cells import count_column, gain_class, player
@@ -72,6 +73,7 @@ def month_rows(nights: pl.DataFrame, evenings: pl.DataFrame) -> pl.DataFrame:
                 "at": mine[0]["started_at"],
                 "nights": len(mine),
                 "hands": sum(row["hands"] for row in mine),
+                "numbers": (mine[0]["night_no"], mine[-1]["night_no"]),
                 **{
                     key: end.get(name)
                     for what in ("best", "worst")
@@ -104,7 +106,7 @@ def _months(nights: pl.DataFrame, evenings: pl.DataFrame) -> list[Block]:
             columns=[
                 Column(label=tr("Month"), kind="text", sort="at", cell=lambda row: month(row["at"])),
                 count_column(tr("Nights"), "nights"),
-                count_column(tr("Hands"), "hands"),
+                behind_column(tr("Hands"), "hands", lambda row: f"{ranged(*row['numbers'])} {COUNTED}"),
                 Column(label=tr("Won most"), kind="text", sort="best_value", cell=_ended("best")),
                 Column(label=tr("Lost most"), kind="text", sort="worst_value", cell=_ended("worst")),
             ],
@@ -168,7 +170,9 @@ def _dated(nights: pl.DataFrame) -> Callable[[Row], Child]:
     def cell(row: Row) -> Child:
         when = row["session_id"] if row["started_at"] is None else show(row["started_at"])
         return fragment(
-            night_link(when, row["session_id"]), " ", tag("span", numbers.hands(row["hands"]), class_="quiet")
+            night_link(when, row["session_id"]),
+            " ",
+            tag("span", night_hands(row, numbers.hands(row["hands"])), class_="quiet"),
         )
 
     return cell

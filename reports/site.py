@@ -22,9 +22,11 @@ from language import tr
 from language.spoken import spoken
 from reports import data, numbers
 from reports.awards import Award
+from reports.behind import night_hands
 from reports.blocks import Column, Row, Section, Table
 from reports.cells import count_column, player
 from reports.game_source import NOBODY, GameSource
+from reports.hands_page import season_hands_page
 from reports.html import Child, Html, fragment, tag
 from reports.links import Links, linking, night_link
 from reports.night import Pays, night_page, nobody_pays
@@ -110,7 +112,12 @@ class _Site:
         shared = shared_files()
         for name, text in shared.items():
             self._write(name, text)
-        nav = [(tr("All pages"), INDEX), *self._season_links(), *([(tr("Games"), GAMES)] * self.has_games)]
+        nav = [
+            (tr("All pages"), INDEX),
+            *self._season_links(),
+            *[(tr("Hands"), _hands_file(season)) for season in self.seasons[-1:]],
+            *([(tr("Games"), GAMES)] * self.has_games),
+        ]
         frame = Frame(shared=tuple(shared), nav=nav)
         places = {session: f"night-{slug(session)}.html" for session in self.nights["session_id"]}
         pages = list(self._pages(places))
@@ -129,6 +136,11 @@ class _Site:
         """Every page: its file, what makes it, what it rests on (empty: unknown), where it leads."""
         con = self.con
         games = GAMES if self.has_games else None
+        lists: dict[str | None, str] = {
+            night: _hands_file(season)
+            for night, kind, season in self.nights.select("session_id", "kind", "season").iter_rows()
+            if kind == "night"
+        }
         of_season: dict[str | None, dict[int, str]] = {}
         for season in self.seasons:
             rows = data.standings(con, season).select("player_id", "join_order").unique(maintain_order=True)
@@ -136,8 +148,10 @@ class _Site:
                 order: f"player-{slug(person)}-{slug(season or '')}.html"
                 for person, order in rows.iter_rows()
             }
-            links = Links(nights=places, players=of_season[season], games=games)
+            listed = {**lists, None: _hands_file(season)}
+            links = Links(nights=places, players=of_season[season], games=games, hands=listed)
             yield _season_file(season), partial(season_page, con, season, self.awards), "", links
+            yield _hands_file(season), partial(season_hands_page, con, season), "", links
             for person, order in rows.iter_rows():
                 make = partial(player_page, con, person, season)
                 yield of_season[season][order], make, "", links
@@ -146,7 +160,7 @@ class _Site:
         for session, season in self.nights.select("session_id", "season").iter_rows():
             stamp = self.stamp(session)
             key = sha256("|".join([program, people, stamp, spoken().code, *places]).encode()).hexdigest()
-            links = Links(nights=places, players=of_season.get(season, {}), games=games)
+            links = Links(nights=places, players=of_season.get(season, {}), games=games, hands=lists)
             yield (
                 places[session],
                 partial(night_page, con, session, self.pays),
@@ -154,7 +168,7 @@ class _Site:
                 links,
             )
         latest = of_season[self.seasons[-1]] if self.seasons else {}
-        links = Links(nights=places, players=latest, games=games)
+        links = Links(nights=places, players=latest, games=games, hands=lists)
         if self.has_games:
             yield GAMES, partial(variants_page, con, source=self.source), "", links
         yield INDEX, self._index, "", links
@@ -231,7 +245,7 @@ def _nights(nights: pl.DataFrame) -> Table:
         empty=tr("No night has been logged."),
         columns=[
             Column(label=tr("Night"), kind="text", sort="started_at", cell=_dated),
-            count_column(tr("Hands"), "hands"),
+            Column(label=tr("Hands"), sort="hands", cell=night_hands),
             count_column(tr("Players"), "players"),
             Column(label=tr("Best"), kind="text", sort="best", cell=lambda row: row["best"] or ""),
             Column(label=tr("Biggest pot"), sort="biggest_pot", cell=_pot),
@@ -259,6 +273,10 @@ def _pot(row: Row) -> Child:
 
 def _season_file(season: str | None) -> str:
     return f"season-{slug(season)}.html" if season else "season.html"
+
+
+def _hands_file(season: str | None) -> str:
+    return f"hands-{slug(season)}.html" if season else "hands.html"
 
 
 def slug(name: str) -> str:

@@ -27,7 +27,9 @@ def hands(
 ) -> None:
     """List the hands for which every condition holds; docs/hands.md has all that can be asked."""
     from pipeline.commands.report import open_for_reports
-    from reports.hand_search import found_hands, parse
+    from reports.hand_facts import facts_of
+    from reports.hand_fields import parse
+    from reports.hand_search import found_hands
     from reports.hands_page import hands_page
     from reports.numbers import day, number, signed
     from reports.page import render, write
@@ -36,7 +38,7 @@ def hands(
     with open_for_reports(store) as con:
         found = found_hands(con, parse(text))
         if out is not None:
-            write(render(hands_page(found, text)), out)
+            write(render(hands_page(con, facts_of(con, found), asked=text)), out)
             typer.echo(out)
             return
     if as_json:

@@ -4,6 +4,7 @@
 with stakes as (  -- who paid more than the second-largest stake has the rest unmatched
     select session_id, hand_no, max(paid, 2)[2] as matched
     from stg_seats
+    where session_id in (select session_id from int_sessions where named)  -- so that no run's seats are read
     group by session_id, hand_no
 ),
 

@@ -40,19 +40,20 @@ flows as (
     where a.player_id <> b.player_id
 ),
 
-showdowns as (
+together as (
     select
         case grouping(a.season) when 0 then 'season' else 'all' end as scope,
         a.kind,
         a.season,
         a.player_id,
         b.player_id as other_id,
-        count(*) as showdowns,
-        count(*) filter (where a.won_showdown and not b.won_showdown) as won,
-        count(*) filter (where b.won_showdown and not a.won_showdown) as lost
+        count(*) filter (where a.unit is not null) as hands,
+        count(*) filter (where a.at_showdown and b.at_showdown) as showdowns,
+        count(*) filter (where a.at_showdown and b.at_showdown and a.won_showdown and not b.won_showdown) as won,
+        count(*) filter (where a.at_showdown and b.at_showdown and b.won_showdown and not a.won_showdown) as lost
     from int_seats as a
     inner join int_seats as b using (session_id, hand_no)
-    where a.at_showdown and b.at_showdown and a.player_id <> b.player_id
+    where a.player_id <> b.player_id
     group by grouping sets ((a.kind, a.season, a.player_id, b.player_id), (a.kind, a.player_id, b.player_id))
 ),
 
@@ -81,7 +82,7 @@ select
     s.season,
     s.player_id,
     s.other_id,
-    cast(s.flows.number as bigint) as hands,
+    coalesce(d.hands, 0) as hands,
     s.flows.total as net_units,
     100 * s.flows.total / s.flows.number as net_per_100,
     100 * (s.flows.total / s.flows.number - z() * sqrt(mean_error(s.flows))) as low,
@@ -90,7 +91,7 @@ select
     coalesce(d.won, 0) as won,
     coalesce(d.lost, 0) as lost
 from sums as s
-left join showdowns as d
+left join together as d
     on d.scope = s.scope and d.kind = s.kind and d.season is not distinct from s.season
     and d.player_id = s.player_id and d.other_id = s.other_id
 order by s.scope, s.kind, s.season, s.player_id, s.other_id

@@ -29,6 +29,7 @@ select
     session_id,
     i.kind,
     i.season,
+    i.night_no,
     i.started_at,
     i.ended_at,
     s.place,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterator
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,8 @@ from duckdb import DuckDBPyConnection
 
 from pipeline.marts import open_marts
 from pipeline.store.store import Store
+from reports import write_site
+from tests.reports.browser import Browser, chromium
 from tests.reports.house import HOSTILE, build_house
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
@@ -54,6 +57,31 @@ def empty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DuckDBPyConnecti
     store = build_house(tmp_path_factory.mktemp("empty"), nights=0, run_hands=0)
     with open_marts(store.path) as con:
         yield con
+
+
+@pytest.fixture(scope="session")
+def site(con: DuckDBPyConnection, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the site of `house`."""
+    folder = tmp_path_factory.mktemp("site")
+    write_site(con, folder, stamp=lambda night: night)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """One browser for all pages."""
+    if chromium() is None:
+        pytest.skip("needs Chromium, and there is none on this machine")
+    browser = Browser(tmp_path_factory.mktemp("profile"))
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The script of axe-core, which looks for what shuts somebody out of a page."""
+    pytest.importorskip("axe_core_python", reason="needs axe-core-python, which is in the lock")
+    return files("axe_core_python").joinpath("axe.min.js").read_text("utf-8")
 
 
 @pytest.fixture

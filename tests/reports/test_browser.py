@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
-from importlib.resources import files
 from itertools import accumulate
 from pathlib import Path
 
@@ -54,20 +52,6 @@ def pages(
     write_player(hostile, folder / "hostile-player.html", HOSTILE[0])
     write_night(hostile, folder / "hostile-night.html")
     return folder
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    browser = Browser(tmp_path_factory.mktemp("profile"))
-    yield browser
-    browser.close()
-
-
-@pytest.fixture(scope="module")
-def axe() -> str:
-    """The script of axe-core, which looks for what shuts somebody out of a page."""
-    pytest.importorskip("axe_core_python", reason="needs axe-core-python, which is in the lock")
-    return files("axe_core_python").joinpath("axe.min.js").read_text("utf-8")
 
 
 FOUND_BY_AXE = """axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) =>

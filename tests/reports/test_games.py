@@ -15,7 +15,7 @@ from reports import data
 from reports.game_data import PER_DEVIATION, game_rows, usual
 from reports.game_source import NOBODY
 from reports.game_texts import TEXTS
-from reports.page import GAMES_SCRIPT, render
+from reports.page import SCRIPTS, render
 from reports.page_data import page_data
 from reports.variants import labelled, variants_page
 from tests.reports.games import evenings, source
@@ -70,8 +70,8 @@ def test_nights_have_no_evenings_and_no_lineups(con: DuckDBPyConnection) -> None
 
 def test_the_script_says_every_text_and_no_other() -> None:
     folder = Path(reports.__file__).parent / "assets" / "games"
-    assert {place.stem for place in folder.iterdir()} == set(GAMES_SCRIPT)
-    script = "".join((folder / f"{name}.js").read_text("utf-8") for name in GAMES_SCRIPT)
+    assert {place.stem for place in folder.iterdir()} == set(SCRIPTS["games"])
+    script = "".join((folder / f"{name}.js").read_text("utf-8") for name in SCRIPTS["games"])
     said = set(re.findall(r'\b(?:say|withCode)\("(\w+)"', script))
     asked = set(re.findall(r'"(\w+)"', script))
     assert said <= set(TEXTS)

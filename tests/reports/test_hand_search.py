@@ -13,7 +13,9 @@ from typer.testing import CliRunner
 
 from pipeline.cli import app
 from pipeline.store.store import Store
-from reports.hand_search import FIELDS, NAMED, Condition, found_hands, parse
+from reports.hand_facts import facts_of
+from reports.hand_fields import FIELDS, Condition, parse
+from reports.hand_search import found_hands
 from reports.hands_page import hands_page
 from reports.page import ReportError, render
 from tests.reports.house import HOSTILE, build_house
@@ -107,16 +109,16 @@ def test_values_are_bound_and_never_run(con: DuckDBPyConnection) -> None:
 
 def test_a_page_shows_what_was_found_letter_by_letter(hostile: DuckDBPyConnection) -> None:
     found = found_hands(hostile, [Condition("player", "=", (HOSTILE[1],))])
-    html = render(hands_page(found, "player=<b>Bo</b>"))
+    html = render(hands_page(hostile, facts_of(hostile, found), asked="player=<b>Bo</b>"))
     assert len(found)
     assert "<b>" not in html
-    assert "player=&lt;b&gt;Bo&lt;/b&gt;" in html
+    assert "player=\\u003cb\\u003eBo\\u003c/b\\u003e" in html
 
 
 def test_every_field_is_documented() -> None:
     rows = [line for line in DOCS.read_text("utf-8").splitlines() if line.startswith("| `")]
     told = {name for row in rows for name in re.findall("`([a-z]+)`", row.split("|")[1])}
-    assert told == {*FIELDS, *NAMED}
+    assert told == set(FIELDS)
 
 
 def test_the_command_lists_hands_as_text_json_and_a_page(tmp_path: Path) -> None:
@@ -127,6 +129,6 @@ def test_the_command_lists_hands_as_text_json_and_a_page(tmp_path: Path) -> None
     rows = json.loads(CliRunner().invoke(app, [*command, "--json"]).stdout)
     assert len(rows) == len(told.stdout.splitlines()) - 1
     CliRunner().invoke(app, [*command, "--out", str(tmp_path / "hands.html")])
-    assert "player=Bo hand&lt;=4" in (tmp_path / "hands.html").read_text("utf-8")
+    assert "player=Bo hand\\u003c=4" in (tmp_path / "hands.html").read_text("utf-8")
     none = CliRunner().invoke(app, [*command, "pot>99999"])
     assert (none.exit_code, none.stderr) == (0, "There is nothing to show.\n")

@@ -199,6 +199,7 @@ def test_months_add_up() -> None:
     sums = month_sums(line.filter(pl.col("player_id") == "anna"))
     assert sums.select("year", "1", "2", "3", "sum").rows() == [(2026, 6.0, 7.0, None, 13.0)]
     nights = line.select("session_id", "started_at", "hands").unique("session_id", maintain_order=True)
+    nights = nights.with_row_index("night_no", 1)
     rows = month_rows(nights, line).select("nights", "hands", "best", "best_value", "worst").rows()
     assert rows == [(2, 80, "Anna", 7.0, "Bo"), (2, 80, "Anna", 6.0, "Bo")]
     assert best_of(line, ["session_id"]).select("name", "value").rows()[:2] != []

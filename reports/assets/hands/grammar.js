@@ -1,0 +1,81 @@
+/* What is asked of hands, read as reports/hand_fields.py reads it, and said in words. */
+
+const known = JSON.parse(document.getElementById("hands-data").textContent);
+const { fields, kinds, signs, sentences, texts, people, games, nights, melds } = known;
+const language = document.documentElement.lang === "da" ? "da-DK" : "en-GB";
+const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+const say = (key, values = {}) => fill(texts[key], values);
+const number = (value) => Math.abs(value).toLocaleString(language);
+const signed = (value) => (value > 0 ? "+" : value < 0 ? "−" : "") + number(value);
+const alike = (text) => text.trim().split(/\s+/).join(" ").toLowerCase();
+
+class Fault extends Error {}
+const fault = (key, values) => { throw new Fault(fill(sentences[key] || texts[key], values)); };
+const told = (text) => `'${text}'`;
+
+const words = new RegExp(known.grammar.word, "g");
+const quotes = new RegExp(known.grammar.quoted, "g");
+const shape = new RegExp(`^${known.grammar.condition}$`);
+
+function parse(text) {
+  if (text.replace(words, " ").trim()) fault("open", { text: told(text) });
+  return (text.match(words) || []).map((word) => condition(word.replace(quotes, (_, one, two) => one ?? two)));
+}
+
+function condition(word) {
+  const [, name, sign, value] = word.match(shape) || [];
+  const field = Object.hasOwn(fields, name) ? fields[name] : null;
+  if (!field) fault("nothing", { word: told(word), fields: Object.keys(fields).join(", ") });
+  const kind = kinds[field.kind];
+  if (!kind.signs.includes(sign)) fault("sign", { field: name, signs: kind.signs.join(" "), sign });
+  const parts = value.split(",").filter(Boolean);
+  const values = parts.length ? parts : [value];
+  for (const each of values) {
+    if (kind.form && !new RegExp(`^(?:${kind.form})$`).test(each)) fault("form", { field: name, text: told(each), form: kind.said });
+  }
+  return { name, field, sign, values };
+}
+
+/* Who or which game a value names: ids. */
+function persons(text) {
+  if (!text) return [""];
+  const byId = people.filter(({ id }) => id === text);
+  if (byId.length) return [text];
+  const found = people.filter(({ called, name }) => [called, name].some((each) => alike(each) === alike(text)));
+  if (found.length > 1) fault("several", { count: found.length, name: told(text), ids: found.map(({ id }) => id).join(", ") });
+  if (!found.length) fault("nobody", { name: told(text) });
+  return [found[0].id];
+}
+function gamesCalled(text) {
+  if (!text) return [""];
+  const found = games.filter((game) => game.words.includes(alike(text)));
+  if (!found.length) fault("game", { game: told(text) });
+  return found.map(({ id }) => id);
+}
+const personOf = new Map(people.map((person) => [person.id, person]));
+const gameOf = new Map(games.map((game) => [game.id, game]));
+
+/* A condition in words. */
+function inWords({ name, field, sign, values }) {
+  if (field.kind === "yes") {
+    const answers = new Set(values.map((value) => known.grammar.yes[value]));
+    if (answers.size > 1) return say("known", { said: field.said });
+    return answers.has(sign === "=") ? field.said : say("not", { said: field.said });
+  }
+  const said = values.map((value) => {
+    if (!value) return say("nothing");
+    if (field.kind === "player") return personOf.get(persons(value)[0]).name;
+    if (field.kind === "game") return gameOf.get(gamesCalled(value)[0]).name;
+    if (name === "night") return Object.hasOwn(nights, value) ? nights[value].said : value;
+    if (name === "meld") return melds[value] || value;
+    return field.kind === "number" ? (Number(value) < 0 ? "−" : "") + number(Number(value)) : value;
+  });
+  return fill(signs[sign], { field: field.said, values: said.join(say("or")) });
+}
+
+/* A word of what is asked, in quotes where it needs them. */
+function quoted(word) {
+  if (/^[\p{L}\p{N}_.:+=!~,/@-]+$/u.test(word)) return word;
+  return word.includes("'") ? `"${word}"` : `'${word}'`;
+}
+const nameable = ({ id, name }) => (/[,'"]/.test(name) ? id : name);

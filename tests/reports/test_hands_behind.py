@@ -1,0 +1,309 @@
+"""The hands behind figures: every link leads to as many hands as its figure counts, and the page of hands and
+`peder hands` find the same.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+import polars as pl
+import pytest
+from duckdb import DuckDBPyConnection
+
+import reports
+from language import speaking
+from pipeline.marts import open_marts
+from pipeline.store.reference import action_kinds_table
+from pipeline.store.store import Store
+from reports import data, write_player
+from reports.behind import asked, named, ranged
+from reports.hand_facts import season_facts
+from reports.hand_fields import FIELDS, SENTENCES, parse, quoted
+from reports.hand_search import found_hands
+from reports.hands_page import TEXTS, hands_page, season_hands_page
+from reports.page import SCRIPTS, render
+from reports.player_style import BEHIND, RATES
+from reports.site import slug
+from reports.stretches import deepest_fall, last_nights, longest, run_of
+from tests.reports.browser import Browser
+from tests.reports.house import HOSTILE, variants
+
+SCOPE = "kind=night season=2026"
+
+LINK = re.compile(r'<a href="(hands[^"#]*)#([^"]*)" data-hands="(\d+)">(.*?)</a>')
+"""A figure that leads to its hands: the file, what is asked, how many hands, what stands there."""
+
+
+@pytest.fixture(scope="module")
+def quick(con: DuckDBPyConnection) -> Iterator[DuckDBPyConnection]:
+    """The marts of `house` with what many lists read kept, so that each needn't plan it again."""
+    kept = ("stg_seats", "stg_hands", "int_hands", "int_players", "int_seats")
+    for name in kept:
+        con.execute(f"create temp table {name} as from main.{name}")
+    yield con
+    for name in kept:
+        con.execute(f"drop table temp.{name}")
+
+
+def links(site: Path) -> set[tuple[str, str, int, str]]:
+    return {
+        (file, unquote(unescape(asks)), int(count), re.sub("<[^>]*>", "", text))
+        for page in site.glob("*.html")
+        for file, asks, count, text in LINK.findall(page.read_text("utf-8"))
+    }
+
+
+def open_list(browser: Browser, page: Path, asks: str = "", **how: Any) -> None:
+    browser.open(page, past_charts=False, **how)
+    browser.wait("document.querySelector('.finder').handsOf !== undefined")
+    if asks:
+        browser.evaluate(f"location.hash = {json.dumps('#' + asks)}")
+        browser.wait(f"document.querySelector('[name=asked]').value === {json.dumps(unquote(asks))}")
+
+
+def listed(browser: Browser, filters: list[str]) -> list[Any]:
+    """What the open page finds by each filter: hands with the net of who is asked about, or a sentence."""
+    answers: list[Any] = browser.evaluate(f"""{json.dumps(filters)}.map((text) => {{
+        try {{ return document.querySelector('.finder').handsOf(text); }}
+        catch (error) {{ return error.message; }}
+    }})""")
+    return answers
+
+
+def test_every_figure_leads_to_as_many_hands_as_it_counts(
+    quick: DuckDBPyConnection, site: Path, browser: Browser
+) -> None:
+    there = sorted(links(site))
+    assert {file for file, *_ in there} == {"hands-2026.html"}
+    shapes = {re.sub(r"(=|>=|<=|>|<)('[^']*'|[^ ]*)", r"\1", asks): asks for _, asks, *_ in there}
+    assert len(there) > 600
+    assert len(shapes) > 25  # rates, games, opponents, positions, nights and stretches of them
+    open_list(browser, site / "hands-2026.html")
+    assert browser.problems == []
+    found = listed(browser, [asks for _, asks, *_ in there])
+    wrong = [(link, hands) for link, hands in zip(there, found, strict=True) if len(hands) != link[2]]
+    assert wrong == []
+    for _, asks, count, text in there:  # what stands there is that number, unless it is of antes or a share
+        if re.fullmatch(r"[\d,]+( hands?)?", text) and "ante>0" not in asks:
+            assert int(re.sub(r"\D", "", text)) == count
+    for shape in list(shapes.values())[::3]:  # the terminal's list is as long
+        (count,) = {count for _, asks, count, _ in there if asks == shape}
+        assert len(found_hands(quick, parse(f"{SCOPE} {shape}"))) == count
+
+
+FILTERS = (
+    "", "player=bo", "player=Bo vs=Anna", "player=Bo,Anna net>0", "player=Bo vs!=Anna", "winner=Bo",
+    "winner!=Bo,Erik", "dealer=Bo", "dealer!=Bo", "dealer=", "game=harakiri",
+    "game=Harakiri,cincinnati pot>=40", "game!=harakiri", "family=stud,draw", "add=hilo", "add=",
+    "add!=hilo", "add~IL", "note~'card too'", "pot>20", "pot<=20.5", "pot=30,31,32", "pot!=30",
+    "players>=5", "ante=2", "ante>2", "carried=ja", "carried!=yes", "draft=no", "draft=yes", "called=yes",
+    "called=no", "outcome=showdown", "outcome!=showdown", "night=2026-02", "kind=night", "season=",
+    "season=2026", "currency=DKK", "date=2026-01-09", "date>2026-01-09 date<=2026-02-06",
+    "date!=2026-01-09", "nightno>=2 nightno<4", "hand<=3", "player=Bo vpip=yes", "player=Bo vpip=no",
+    "player=Bo vpip!=yes", "player=Bo pfr=yes,no", "player=Bo threebet=yes", "player=Bo folded=yes,no",
+    "player=Bo second=yes showdown=no", "player=Bo showdown=yes took=yes", "player=Bo peder=yes",
+    "player=Bo allin=yes", "player=Bo met=Anna", "player=Bo met!=Anna",
+    "player=Bo met=Anna took=no winner=Anna", "player=Bo position=0,1", "player=Bo meld=full_house",
+    "player=Bo meld!=", "player=Bo net<-10", "player=Bo paid>=20", "player=Bo won>0 shadow=0", "player=p2",
+    '"player=Bo" vs="Anna"',
+)  # fmt: skip
+WRONG = (
+    "pot", "potato=3", "pot~3", "pot=much", "pot=1e3", "draft=perhaps", "date>=spring", "net>3", "player=Boo",
+    "game=nonsense", "note~'open", "met=Bo", "constructor=1",
+)  # fmt: skip
+
+
+def test_the_page_and_the_terminal_find_the_same_hands(
+    quick: DuckDBPyConnection, site: Path, browser: Browser
+) -> None:
+    open_list(browser, site / "hands-2026.html")
+    answers = listed(browser, list(FILTERS))
+    some = 0
+    for asks, answer in zip(FILTERS, answers, strict=True):
+        found = found_hands(quick, parse(f"{SCOPE} {asks}"))
+        assert [tuple(row) for row in answer] == found.select("session_id", "hand_no", "net").rows(), asks
+        some += 0 < len(found) < 70
+    assert some > 40
+    for asks, told in zip(WRONG, listed(browser, list(WRONG)), strict=True):
+        with pytest.raises(reports.ReportError) as raised:
+            found_hands(quick, parse(asks))
+        sentence = str(raised.value).partition(" Did you mean")[0].replace('"', "'")
+        assert told == sentence, asks
+
+
+def test_the_list_says_what_it_shows_sorts_and_leads_on_to_the_hand(site: Path, browser: Browser) -> None:
+    open_list(browser, site / "hands-2026.html", "player=Bo%20vpip=yes")
+    text = "document.querySelector('{}').innerText"
+    assert browser.evaluate(text.format("#understood")) == "player Bo · put chips in by choice (VPIP)"
+    hands = browser.evaluate("document.querySelector('.finder').handsOf('player=Bo vpip=yes')")
+    net = sum(net for *_, net in hands)
+    said = browser.evaluate(text.format(".found")).replace("\u202f", " ").replace("−", "-")
+    assert said == f"{len(hands)} hands · Bo {net:+} chips"
+    assert browser.evaluate(text.format(".terminal code")) == f"peder hands '{SCOPE} player=Bo vpip=yes'"
+    nets = "[...document.querySelectorAll('tbody tr')].map((row) => row.cells[6].textContent)"
+    browser.evaluate("document.querySelector('th[data-name=net] button').click()")
+    shown = [int(each.replace("−", "-")) for each in browser.evaluate(nets)]
+    assert shown == sorted((net for *_, net in hands), reverse=True)
+    choose = """(name, value) => {
+        const field = document.querySelector(`[name=${name}]`);
+        field.value = value;
+        field.dispatchEvent(new Event("change"));
+        return [document.querySelector("[name=asked]").value, decodeURIComponent(location.hash)];
+    }"""
+    assert browser.evaluate(f"({choose})('player', 'Søren')") == [
+        "player=Søren vpip=yes",
+        "#player=Søren vpip=yes",
+    ]
+    assert browser.evaluate(f"({choose})('yes', 'took=yes')")[0] == "player=Søren vpip=yes took=yes"
+    assert browser.evaluate(f"({choose})('player', '')")[0] == "vpip=yes took=yes"
+    assert "is a player's" in browser.evaluate(text.format("#understood"))
+    browser.evaluate("location.hash = 'pot>50'")
+    browser.wait("document.querySelector('tbody a') !== null")
+    href = browser.evaluate("document.querySelector('tbody a').href")
+    browser.call("Page.navigate", url=href)
+    browser.wait("location.hash && document.querySelector(location.hash)?.open")
+    assert browser.problems == []
+
+
+def test_the_list_fits_shuts_nobody_out_and_prints(site: Path, browser: Browser, axe: str) -> None:
+    for width, dark in ((1280, False), (390, True)):
+        open_list(browser, site / "hands-2026.html", "player=Bo", width=width, dark=dark)
+        assert browser.evaluate("document.documentElement.scrollWidth") <= width
+        browser.evaluate(axe)
+        assert browser.evaluate("axe.run().then(({ violations }) => violations.map(({ id }) => id))") == []
+        assert [url for url in browser.requests if not url.startswith("file:")] == []
+    assert browser.pdf().startswith(b"%PDF")
+    assert browser.problems == []
+
+
+def test_a_page_alone_says_how_the_terminal_lists_the_hands(
+    con: DuckDBPyConnection, browser: Browser, tmp_path: Path
+) -> None:
+    write_player(con, tmp_path / "player.html", "Bo")
+    browser.open(tmp_path / "player.html", past_charts=False)
+    browser.evaluate("document.querySelector('#rates button.behind').click()")
+    told = "document.querySelector('dialog[open] code').textContent"
+    assert browser.evaluate(told) == f"peder hands '{SCOPE} player=Bo vpip=yes'"
+    browser.evaluate("[...document.querySelectorAll('dialog button')].at(-1).click()")
+    assert browser.evaluate("document.querySelector('dialog').open") is False
+    assert browser.problems == []
+
+
+def test_names_are_inert_on_the_page_of_hands_and_can_be_asked_for(
+    hostile: DuckDBPyConnection, browser: Browser, tmp_path: Path
+) -> None:
+    page = tmp_path / "hands.html"
+    page.write_text(render(season_hands_page(hostile, "2026")), "utf-8")
+    open_list(browser, page)
+    for person in data.players(hostile).to_dicts():
+        asks = asked(player=named(person))
+        found = found_hands(hostile, parse(f"{SCOPE} {asks}"))
+        (answer,) = listed(browser, [asks])
+        assert len(answer) == len(found) > 0
+        browser.evaluate(f"location.hash = '#' + encodeURIComponent({json.dumps(asks)})")
+        browser.wait(f"document.querySelector('.found').textContent.startsWith('{len(found)} ')")
+    assert browser.evaluate("document.querySelectorAll('main img, main b').length") == 0
+    assert (browser.problems, browser.dialogs) == ([], [])
+    browser.evaluate("location.hash = '#%E0%A4%A'")  # a mangled address
+    browser.wait("document.querySelector('#understood').className === 'notice'")
+
+
+def test_drafts_and_hidden_players_are_as_in_the_terminal(
+    tmp_path: Path, browser: Browser, house: Store
+) -> None:
+    store = Store(tmp_path / "store")
+    for name, frame in (("variants", variants()), ("action_kinds", action_kinds_table())):
+        store.write_reference(name, frame)
+    people = pl.DataFrame(
+        [
+            {"player_id": "p1", "name": "Anna", "hidden": False},
+            {"player_id": "p2", "name": "Bo", "hidden": True},
+            {"player_id": "p3", "name": "Bo, jr.", "hidden": False},
+        ]
+    )
+    store.write_reference("players", people)
+    hands = house.read("hands", "2026-01").with_columns(
+        status=pl.when(pl.col("hand_no") == 3).then(pl.lit("draft")).otherwise(pl.col("status"))
+    )
+    seats = house.read("seats", "2026-01")
+    night = {"session_id": "n1", "kind": "night"}
+    store.write_session(night, hands=hands.drop("session_id"), seats=seats.drop("session_id"))
+    with open_marts(store.path) as con:
+        page = tmp_path / "hands.html"
+        page.write_text(render(season_hands_page(con, None)), "utf-8")
+        open_list(browser, page)
+        filters = [
+            "",
+            "draft=yes",
+            "draft=no",
+            "player=Anna vpip=yes,no",
+            "player=p3 net>0",
+            "winner=Anna draft=yes",
+        ]
+        for asks, answer in zip(filters, listed(browser, filters), strict=True):
+            found = found_hands(con, parse(f"kind=night season= {asks}"))
+            assert [tuple(row) for row in answer] == found.select("session_id", "hand_no", "net").rows(), asks
+        facts = season_facts(con, None)
+    assert "p2" not in facts.hands["dealer"].to_list() + facts.seats["player_id"].to_list()
+    assert '"id":"p2"' not in page.read_text("utf-8")
+
+
+def test_columns_are_packed_and_come_back(con: DuckDBPyConnection) -> None:
+    facts = season_facts(con, "2026")
+    packed = facts.packed()
+    assert (packed["hands"], packed["seats"]) == (len(facts.hands), len(facts.seats))
+    assert {column["name"] for column in packed["columns"]} >= {
+        name for name, field in FIELDS.items() if not field.of_seats
+    }
+    assert packed == season_facts(con, "2026").packed()  # the same bytes, so that a site's page stands
+    assert int(facts.hands["seats"].sum()) == len(facts.seats)
+
+
+def test_stretches_of_nights() -> None:
+    falls = [0.0, 5.0, 2.0, 0.0, 7.0, 9.0, 1.0]
+    nights = pl.DataFrame(
+        {"night_no": range(1, 8), "fall_units": falls, "form_nights": [1, 2, 3, 3, 3, 3, 3],
+         "streak": [1, -1, 1, 2, -1, -2, 1]}
+    )  # fmt: skip
+    assert deepest_fall(nights)["night_no"].to_list() == [5, 6]
+    assert deepest_fall(nights.head(1)).is_empty()
+    assert last_nights(nights)["night_no"].to_list() == [5, 6, 7]
+    assert longest(nights, ahead=True)["night_no"].to_list() == [3, 4]
+    assert longest(nights, ahead=False)["night_no"].to_list() == [5, 6]
+    assert longest(nights.head(1), ahead=False).is_empty()
+    assert run_of(nights, -1)["night_no"].to_list() == [7]
+    assert ranged(3, 3) == "nightno=3"
+    assert [(each.sign, each.values) for each in parse(ranged(3, 5))] == [(">=", ("3",)), ("<=", ("5",))]
+
+
+@pytest.mark.parametrize("name", ["Bo", "Søren Bo", "O'Brien", "<b>", *HOSTILE])
+def test_a_name_is_read_as_it_is_written(name: str) -> None:
+    (condition,) = parse(asked(player=named({"player_id": "p9", "name": name})))
+    assert condition.values == (("p9",) if re.search("[,'\"]", name) else (name,))
+    assert quoted("a'b") == '"a\'b"'
+
+
+def test_every_rate_has_its_hands_and_the_script_every_text() -> None:
+    assert BEHIND.keys() == RATES.keys()
+    folder = Path(reports.__file__).parent / "assets" / "hands"
+    assert {place.stem for place in folder.iterdir()} == set(SCRIPTS["hands"])
+    script = "".join((folder / f"{name}.js").read_text("utf-8") for name in SCRIPTS["hands"])
+    known = set(re.findall(r'"(\w+)"', script))
+    assert set(TEXTS) | set(SENTENCES) <= known
+
+
+def test_the_page_of_found_hands_is_danish_too(con: DuckDBPyConnection) -> None:
+    from reports.hand_facts import facts_of
+
+    found = found_hands(con, parse("game=harakiri"))
+    with speaking("da"):
+        html = render(hands_page(con, facts_of(con, found), asked="game=harakiri"))
+    assert "Hvilke hænder?" in html
+    assert '"asked":"game=harakiri"' in html
+    assert slug("2026") == "2026"
