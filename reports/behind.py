@@ -16,7 +16,7 @@ from reports.numbers import number
 COUNTED = "draft=no"
 """What holds of every hand that a figure counts, where nothing else says so."""
 
-WITH_ANTE = quoted("ante>0")
+WITH_ANTE = "ante>0"
 """What holds of every hand in a figure of antes."""
 
 Ask = Callable[[Row], str]
@@ -78,7 +78,7 @@ def ranged(first: int, last: int) -> str:
     """The nights of a season from one to another, by their numbers."""
     if first == last:
         return f"nightno={first}"
-    return " ".join(quoted(f"nightno{sign}{night}") for sign, night in ((">=", first), ("<=", last)))
+    return f"nightno>={first} nightno<={last}"
 
 
 def in_antes(nights: pl.DataFrame) -> tuple[str, int]:

@@ -137,7 +137,7 @@ CONDITION = r"([a-z]+)(!=|>=|<=|=|>|<|~)([\s\S]*)"
 it, and a condition.
 """
 
-_PLAIN = re.compile(r"[\w.:+=!~,/@-]+")
+_PLAIN = re.compile(r"[\w.:+=!<>~,/@-]+")
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,6 @@ from reports.behind import COUNTED, behind_column, on_night
 from reports.blocks import Block, Column, Fact, Facts, ItemList, Notice, Paragraph, Race, Row, Section, Table
 from reports.cells import gain_class, gain_column, player_column
 from reports.figures.nets import session_line
-from reports.hand_fields import quoted
 from reports.hands import HandLog, hand_log
 from reports.html import Child, tag
 from reports.numbers import THIN, amount, chips, clock, currency_sign, date, number, signed, unknown
@@ -208,7 +207,7 @@ def _players(running: pl.DataFrame, night: str) -> Table:
             ),
             gain_column(tr("Chips"), "net"),
             behind_column(tr("Hands"), "hands", mine, night),
-            behind_column(tr("Ahead"), "gained", lambda row: mine(row, quoted("net>0")), night),
+            behind_column(tr("Ahead"), "gained", lambda row: mine(row, "net>0"), night),
             _hand_column(tr("Best hand"), "best"),
             _hand_column(tr("Worst hand"), "worst"),
         ],

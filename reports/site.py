@@ -7,7 +7,7 @@ program are others than when it was written (`.peder-site.json` remembers), the 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -98,6 +98,7 @@ class _Site:
             self.nights.filter(pl.col("kind") == "night")["season"].unique(maintain_order=True).to_list()
         )
         self.has_games = not every.is_empty()
+        self.rests_on = (_program(), data.players(con).write_json(), spoken().code)
         self.done = WrittenSite()
         self.before = self._remembered()
         self.memory: dict[str, str] = {}
@@ -151,20 +152,18 @@ class _Site:
             listed = {**lists, None: _hands_file(season)}
             links = Links(nights=places, players=of_season[season], games=games, hands=listed)
             yield _season_file(season), partial(season_page, con, season, self.awards), "", links
-            yield _hands_file(season), partial(season_hands_page, con, season), "", links
+            of_these = self.nights.filter(pl.col("season").eq_missing(season), pl.col("kind") == "night")
+            key = self._key(*of_these["session_id"], also=places)
+            yield _hands_file(season), partial(season_hands_page, con, season), key, links
             for person, order in rows.iter_rows():
                 make = partial(player_page, con, person, season)
                 yield of_season[season][order], make, "", links
-        program = _program()
-        people = sha256(data.players(con).write_json().encode()).hexdigest()
         for session, season in self.nights.select("session_id", "season").iter_rows():
-            stamp = self.stamp(session)
-            key = sha256("|".join([program, people, stamp, spoken().code, *places]).encode()).hexdigest()
             links = Links(nights=places, players=of_season.get(season, {}), games=games, hands=lists)
             yield (
                 places[session],
                 partial(night_page, con, session, self.pays),
-                key if stamp else "",
+                self._key(session, also=places),
                 links,
             )
         latest = of_season[self.seasons[-1]] if self.seasons else {}
@@ -172,6 +171,13 @@ class _Site:
         if self.has_games:
             yield GAMES, partial(variants_page, con, source=self.source), "", links
         yield INDEX, self._index, "", links
+
+    def _key(self, *nights: str, also: Iterable[str]) -> str:
+        """What a page of some nights rests on; empty, where that isn't known."""
+        stamps = [self.stamp(night) for night in nights]
+        if not all(stamps):
+            return ""
+        return sha256("|".join([*self.rests_on, *stamps, *also]).encode()).hexdigest()
 
     def _index(self) -> Page:
         if self.nights.is_empty():

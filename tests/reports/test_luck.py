@@ -25,7 +25,7 @@ def nights(units: list[float], sd: float | None = 100.0, known: int = 50) -> pl.
                 "player_id": "p1", "name": "Anna", "join_order": 0, "night_no": n, "hands": 50,
                 "hands_known": known, "net_units": each, "chance_sd": sd, "season_units": total,
                 "started_at": datetime(2026, 1, 1, tzinfo=UTC) + timedelta(weeks=n), "form_nights": n,
-                "form_units": total, "drawdown_units": 0.0, "streak": n, "scale": None,
+                "form_units": total, "fall_units": 0.0, "drawdown_units": 0.0, "streak": n, "scale": None,
             }
         )  # fmt: skip
     return pl.DataFrame(rows, schema_overrides={"chance_sd": pl.Float64, "scale": pl.Float64})

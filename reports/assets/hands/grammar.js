@@ -75,7 +75,7 @@ function inWords({ name, field, sign, values }) {
 
 /* A word of what is asked, in quotes where it needs them. */
 function quoted(word) {
-  if (/^[\p{L}\p{N}_.:+=!~,/@-]+$/u.test(word)) return word;
+  if (/^[\p{L}\p{N}_.:+=!<>~,/@-]+$/u.test(word)) return word;
   return word.includes("'") ? `"${word}"` : `'${word}'`;
 }
 const nameable = ({ id, name }) => (/[,'"]/.test(name) ? id : name);
