@@ -12,24 +12,25 @@ import time
 from collections.abc import Sequence
 
 from bench.engine_rows import SEED
-from engine.api import CATALOGUE, Room, find_variant
+from engine.api import CATALOGUE, VARIANTS, Room, find_variant
 from engine.table_size import largest_table
 from pipeline.simulation.chunks import Chunk, play_batch
 from pipeline.simulation.evenings import cut, hands_of
 from pipeline.simulation.played import frames_of, joined
+from pipeline.simulation.runs import PART_HANDS
 from pipeline.simulation.sums import chain_begins, sums_of
 from pipeline.store.parts import part_bytes
 from pipeline.store.spared import spare
 
 PLAYERS = 8
-DEALS = 1 << 15
+DEALS = PART_HANDS
 TURNS = 3
 MOST = 0.15
 
 
 def share_of_sums(game: str, turns: int = TURNS) -> tuple[float, float]:
     """Seconds of processor time that a million hands' sums take, and their share of the rest of the run."""
-    variant = CATALOGUE[game]
+    variant = VARIANTS[game]
     room = Room()
     sums, rest = [], []
     profiles = ["regular"] * min(PLAYERS, largest_table(variant))

@@ -15,9 +15,12 @@ import polars as pl
 from engine.api import HandColumn, Outcome, SeatColumn, Variant
 from pipeline.simulation.evenings import Ints, by_place, paths
 from pipeline.simulation.played import Columns
+from pipeline.simulation.walks import count_melds
 from pipeline.store.schemas import SUMS
 
 _EXACT = 2**63
+_WINS = ("clusters", "number", "total", "number_x_number", "total_x_total", "total_x_number")
+"""`ratio_sums` of queries/formulas.sql, as `count_melds` adds them up."""
 _COUNTED = 1 << 22
 """Values that lie no further apart are counted in an array, else sorted."""
 
@@ -116,30 +119,30 @@ def chain_begins(played: Columns) -> Ints:
 def _meld_sums(played: Columns, melds: pl.Series, showdowns: Ints) -> list[dict[str, object]]:
     """Of each meld that was compared, in how many hands how many seats had it and won with it."""
     compared = (played.seat[SeatColumn.SCORE] >= 0) & (played.seat[SeatColumn.FOLDED] == 0)
-    seats = np.flatnonzero(compared & np.repeat(showdowns > 0, played.players))
-    scores = played.seat[SeatColumn.SCORE][seats].astype(np.int64)
+    seats = np.flatnonzero(compared & np.repeat(showdowns, played.players))
     words = melds.dtype if isinstance(melds.dtype, pl.Enum) else pl.Enum(melds.drop_nulls().unique().sort())
-    hand_of = seats // played.players
-    won = played.seat[SeatColumn.WON][seats] > 0
-    codes = melds.gather(seats).cast(words).to_physical().to_numpy()
-    rows: list[dict[str, object]] = []
-    for code in np.flatnonzero(np.bincount(codes)).tolist():
-        mine = np.flatnonzero(codes == code)
-        shown = np.bincount(hand_of[mine])
-        winners = np.bincount(hand_of[mine], won[mine])
-        hands = np.flatnonzero(shown)
-        wins = _ratio_sums(shown[hands], winners[hands].astype(np.int64))
-        rows.append({"meld": words.categories[code], "wins": wins, "least": int(scores[mine].min())})
-    return rows
+    codes = melds.gather(seats).cast(words).to_physical().to_numpy().astype(np.int64)
+    won = (played.seat[SeatColumn.WON][seats] > 0).astype(np.int64)
+    scores = played.seat[SeatColumn.SCORE][seats].astype(np.int64)
+    sums = np.zeros((len(words.categories), len(_WINS)), np.int64)
+    least = np.full(len(words.categories), _EXACT - 1)
+    count_melds(seats // played.players, codes, won, scores, sums, least)
+    return [
+        {
+            "meld": words.categories[code],
+            "wins": _wide(**dict(zip(_WINS, sums[code].tolist(), strict=True))),
+            "least": int(least[code]),
+        }
+        for code in np.flatnonzero(sums[:, 0]).tolist()
+    ]
 
 
 def _evening_counts(nets: Ints, evenings: Ints, first_no: int) -> dict[str, pl.Series]:
     """How often each figure of an evening was so many chips, and in how many pairs of its players it was the
     larger, each with himself among them; how many hands the evenings had.
     """
-    of_evening = np.flatnonzero(evenings >= 0)
-    kept = evenings[of_evening]
-    found = paths(by_place(nets[of_evening], first_no + of_evening), kept)
+    kept = evenings[: np.count_nonzero(evenings >= 0)]  # only the last hands of a part are of none
+    found = paths(by_place(nets[: kept.size], first_no + np.arange(kept.size)), kept)
     lengths = np.unique(kept, return_counts=True)[1]
     facts = []
     for fact, values in {"hands": lengths[:, None], **found}.items():

@@ -1,6 +1,6 @@
-"""The two passes over the nets of a part's evenings that are compiled: each net is read once.
+"""The passes over the seats of a part that are compiled: each is read once.
 
-In numpy they were a dozen passes over arrays larger than a processor's cache, and two thirds of what the sums
+In numpy they are a dozen passes over arrays larger than a processor's cache, and two thirds of what the sums
 of a part cost.
 """
 
@@ -45,3 +45,33 @@ def walk(nets: Ints, begins: Ints, net: Ints, lowest: Ints, drawdown: Ints) -> N
                 best = max(best, line)
                 fall = max(fall, best - line)
             net[evening, at], lowest[evening, at], drawdown[evening, at] = line, least, fall
+
+
+@kernel
+def count_melds(hands: Ints, codes: Ints, won: Ints, scores: Ints, sums: Ints, least: Ints) -> None:
+    """Add up, for each meld, the hands in which somebody compared it, how many did and how many won with it,
+    and the products of these: to `sums` (melds, 6), and the least score to `least`.
+
+    An entry of `hands`, `codes` (of melds), `won` (1 or 0) and `scores` is a seat that compared, in order.
+    """
+    shown = np.zeros(sums.shape[0], np.int64)
+    winners = np.zeros(sums.shape[0], np.int64)
+    begin = 0
+    for at in range(hands.size):
+        shown[codes[at]] += 1
+        winners[codes[at]] += won[at]
+        least[codes[at]] = min(least[codes[at]], scores[at])
+        if at + 1 < hands.size and hands[at + 1] == hands[at]:
+            continue
+        for seat in range(begin, at + 1):
+            code = codes[seat]
+            number, total = shown[code], winners[code]
+            if number > 0:  # once a meld
+                sums[code, 0] += 1
+                sums[code, 1] += number
+                sums[code, 2] += total
+                sums[code, 3] += number * number
+                sums[code, 4] += total * total
+                sums[code, 5] += total * number
+                shown[code] = winners[code] = 0
+        begin = at + 1
