@@ -8,6 +8,7 @@ from __future__ import annotations
 import polars as pl
 
 from language import tr
+from reports.behind import asked, behind_column, named
 from reports.blocks import Block, Paragraph, Row, Table
 from reports.cells import count_column, gain_column
 from reports.numbers import number, signed
@@ -33,7 +34,9 @@ def deal_blocks(deals: pl.DataFrame, name: str) -> list[Block]:
             ),
             empty="",
             columns=[
-                count_column(tr("Hands"), "hands"),
+                behind_column(
+                    tr("Hands"), "hands", lambda row: asked("cards=yes", player=named({**row, "name": name}))
+                ),
                 gain_column(tr("Net"), "net_units", 1),
                 gain_column(tr("Luck"), "luck_units", 1),
                 count_column(tr("Deviation by chance"), "deviation_units", 1),

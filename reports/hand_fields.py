@@ -104,6 +104,7 @@ FIELDS: Mapping[str, Field] = {
     "took": Field(mark("won the hand"), "yes", "me.won_hand", of_player=True),
     "peder": Field(mark("used the peder"), "yes", "me.peder", of_player=True),
     "allin": Field(mark("all in before the last cards"), "yes", "me.all_in", of_player=True),
+    "cards": Field(mark("first cards known"), "yes", "me.cards_known", of_player=True),
 }  # fmt: skip
 """The fields; `date` is asked otherwise (`hand_search`)."""
 

@@ -29,12 +29,14 @@ PLAYED = """
             x.session_id, x.hand_no, x.seat, i.player_id, x.paid, x.won, x.net, x.shadow, x.meld,
             f.vpip, f.pfr, f.three_bet, f.folded, f.saw_second, f.at_showdown as showdown, f.won_hand,
             f.peder, coalesce(f.took, x.won > 0) as winner,
-            e.seat is not null and f.unit is not null as all_in
+            e.seat is not null and f.unit is not null as all_in,
+            k.seat is not null and f.unit is not null as cards_known
         from stg_seats as x
         semi join nights using (session_id)
         left join int_players as i on i.stored_id = x.player_id
         left join int_seats as f using (session_id, hand_no, seat)
         left join stg_equities as e using (session_id, hand_no, seat)
+        left join stg_deals as k using (session_id, hand_no, seat)
     )
 """
 """The nights and imports, and who sat in their hands: flags as in `int_seats`, null in a draft."""

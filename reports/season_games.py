@@ -151,8 +151,8 @@ def _tinted(person: NamedPlayer, largest: float) -> Column:
     def cell(row: Row) -> Child:
         if row[net] is None:
             return ""
-        behind = hands_link(number(row[hands]), row[hands], at_game({**who, "variant_id": row["variant_id"]}))
-        return fragment(signed(row[net]), tag("small", behind))
+        figures = fragment(signed(row[net]), tag("small", number(row[hands])))
+        return hands_link(figures, row[hands], at_game({**who, "variant_id": row["variant_id"]}))
 
     def style(row: Row) -> str:
         return "few" if (row[hands] or 0) < FEW else tint(row[net], largest)

@@ -108,7 +108,7 @@ FILTERS = (
     "date!=2026-01-09", "nightno>=2 nightno<4", "hand<=3", "player=Bo vpip=yes", "player=Bo vpip=no",
     "player=Bo vpip!=yes", "player=Bo pfr=yes,no", "player=Bo threebet=yes", "player=Bo folded=yes,no",
     "player=Bo second=yes showdown=no", "player=Bo showdown=yes took=yes", "player=Bo peder=yes",
-    "player=Bo allin=yes", "player=Bo met=Anna", "player=Bo met!=Anna",
+    "player=Bo cards=yes", "player=Bo allin=yes", "player=Bo met=Anna", "player=Bo met!=Anna",
     "player=Bo met=Anna took=no winner=Anna", "player=Bo position=0,1", "player=Bo meld=full_house",
     "player=Bo meld!=", "player=Bo net<-10", "player=Bo paid>=20", "player=Bo won>0 shadow=0", "player=p2",
     '"player=Bo" vs="Anna"',
