@@ -20,13 +20,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine import simulate  # first: it names the kernels' cache
+from engine.games import Sitting, kernel_of
 from engine.kernel.judgement import CASE
 from engine.kernel.study import new_jobs
 from engine.learning.chances import Cases, bet_cases
 from engine.learning.knowledge import known_programme, shipped_file
 from engine.profiles import NEVER, PROFILES, Profile
+from engine.record import HandColumn, SeatColumn
 from engine.strength import main_table, study_hands
 from engine.table_size import largest_table
+from engine.terms import Detail
 from engine.variants import VARIANTS, find_variant
 from engine.variants.model import Variant
 
@@ -40,6 +43,7 @@ OTHERS = (
     "plain-folder", "plain-warrior",
 )  # fmt: skip
 _DEEP = 1_000_000
+_KERNEL_CASES = 150_000
 _AT_ONCE = 8000
 _TRIED, _SCREENED = 24, 4000
 _CASES, _CASE_HANDS, _CASE_TURNS, _FEW_CASES = 6_000, 24_000, 5, 1000
@@ -56,21 +60,49 @@ def one_against(
     variant: Variant, one: Profile, others: Profile, hands: int, seed: int
 ) -> tuple[float, float]:
     """What one player wins at a table of others, in antes (or big blinds) a hundred hands, and its standard
-    error: duplicate play, the one sitting in each seat for the same deals, which are the clusters.
+    error: duplicate play, the one sitting in each seat for the same deals, which are the clusters. In games
+    with kernels of their own `hands` are chains: at guts games of several deals, each of them a hand.
     """
     players = main_table(variant)
-    programme = known_programme(variant)
-    stack = int(simulate.starting_stacks(variant, players)[0]) if variant.all_in else _DEEP
+    nets_of = kernel_nets if variant.kernel else programme_nets
     deals = hands // players
     nets = np.zeros(deals)
+    played = 0
     for seat in range(players):
         rows = np.array([astuple(one if place == seat else others) for place in range(players)], np.float64)
         for first in range(0, deals, _AT_ONCE):
             last = min(first + _AT_ONCE, deals)
-            study, _ = study_hands(programme, rows, new_jobs(np.arange(first, last)), seed, stack)
-            nets[first:last] += study.nets[:, seat]
-    nets *= 100 / (players * variant.unit)
+            won, count = nets_of(variant, rows, first, last, seed)
+            nets[first:last] += won[:, seat]
+            played += count
+    nets *= 100 * deals / (played * variant.unit)
     return float(nets.mean()), float(nets.std() / np.sqrt(deals))
+
+
+def programme_nets(variant: Variant, rows: Floats, first: int, last: int, seed: int) -> tuple[Any, int]:
+    """[deal, seat]: what everybody wins, in chips; and how many hands that was."""
+    stack = int(simulate.starting_stacks(variant, len(rows))[0]) if variant.all_in else _DEEP
+    study, _ = study_hands(known_programme(variant), rows, new_jobs(np.arange(first, last)), seed, stack)
+    return study.nets, last - first
+
+
+def kernel_nets(variant: Variant, rows: Floats, first: int, last: int, seed: int) -> tuple[Any, int]:
+    """The same in a game with a kernel of its own: [chain, player], and how many hands."""
+    players = len(rows)
+    nets = np.zeros((last - first, players), np.int64)
+    hands = 0
+    sitting = Sitting(
+        variant=variant, players=players, hands=last - first, seed=seed, first_hand=first, profiles=rows,
+        stacks=np.full(players, _DEEP), detail=Detail.RESULT,
+    )  # fmt: skip
+    for start, record in kernel_of(variant.kernel).play(sitting):
+        dealer, chain = record.hand[:, HandColumn.DEALER], record.hand[:, HandColumn.CHAIN]
+        game = np.arange(len(dealer)) // (players + 1) if variant.in_or_out else np.cumsum(chain == 0) - 1
+        won = record.seat[:, :, SeatColumn.WON] - record.seat[:, :, SeatColumn.PAID]
+        player = (np.arange(players) + dealer[:, None] + 1) % players
+        np.add.at(nets, (start - first + game[:, None], player), won)
+        hands += len(dealer)
+    return nets, hands
 
 
 def best_response(variant: Variant, against: str, seed: int) -> tuple[float, float]:
@@ -98,6 +130,8 @@ def sizes_of(variant: Variant) -> range:
 
 def chances(variant: Variant, players: int) -> list[dict[str, float]]:
     """Street by street: calibration error, Brier score, that of the base rate, sum of a table's chances."""
+    if variant.kernel:
+        return kernel_chances(variant, players)
     programme = known_programme(variant)
     found: list[list[Cases]] = [[] for _ in range(programme.streets + 1)]
     doubtful = list(range(1, programme.streets + 1))
@@ -112,23 +146,44 @@ def chances(variant: Variant, players: int) -> list[dict[str, float]]:
         ):
             continue
         seen = [street for street, count in enumerate(counts, 1) if count >= _FEW_CASES]
-        rows = [_held(street, found[street]) for street in seen]
+        rows = [_of_street(street, found[street]) for street in seen]
         doubtful = [int(row["street"]) for row in rows if not is_true(row) and noise_of(row) > _DOUBTFUL]
         if not doubtful:
             break
     return rows
 
 
-def _held(street: int, parts: list[Cases]) -> dict[str, float]:
+def _of_street(street: int, parts: list[Cases]) -> dict[str, float]:
     """The chances of a round held against what was won."""
     seen, share = (np.concatenate(columns) for columns in zip(*parts, strict=True))
     told, live = seen[:, 9], seen[:, 2]
+    return {**_held(street, told, live, share), "sum": float((told / (1 / live)).mean())}
+
+
+def kernel_chances(variant: Variant, players: int) -> list[dict[str, float]]:
+    """The same in a game with a kernel of its own, where only who acts is asked: the sum is what they said
+    beside what they then won.
+    """
+    training = kernel_of(variant.kernel).training
+    if training is None or training.cases is None:
+        return []
+    cases = training.cases(variant, players, _KERNEL_CASES, SEED + 900)
+    rows = []
+    for street in np.unique(cases[:, 0]):
+        told, live, share = cases[cases[:, 0] == street, 1:].T
+        if len(told) >= _FEW_CASES:
+            total = float(told.sum() / share.sum())
+            rows.append({**_held(int(street), told, live, share), "sum": total})
+    return rows
+
+
+def _held(street: int, told: Floats, live: Floats, share: Floats) -> dict[str, float]:
+    """Chances held against what was won."""
     tenth = np.minimum((told * 10).astype(int), 9)
-    gap = np.abs(np.bincount(tenth, told - share, 10)).sum() / len(seen)
+    gap = np.abs(np.bincount(tenth, told - share, 10)).sum() / len(told)
     return {
-        "street": street, "cases": len(seen), "error": float(gap),
+        "street": street, "cases": len(told), "error": float(gap),
         "brier": float(((told - share) ** 2).mean()), "base": float(((1 / live - share) ** 2).mean()),
-        "sum": float((told / (1 / live)).mean()),
     }  # fmt: skip
 
 
@@ -150,6 +205,11 @@ def measure(variant: Variant) -> dict[str, Any]:
         "chances": {str(size): chances(variant, size) for size in sizes_of(variant)},
         "response": {name: best_response(variant, name, SEED + 300) for name in ("regular", "plain-steady")},
     }  # fmt: skip
+
+
+def is_learned(variant: Variant) -> bool:
+    """Whether players learn a game."""
+    return not variant.kernel or kernel_of(variant.kernel).training is not None
 
 
 def fits_of(variant: Variant) -> str:
@@ -255,7 +315,7 @@ def _worst(table: list[dict[str, float]]) -> str:
 
 def main(names: list[str]) -> None:
     """Measure these games, or all; what is measured already is left alone, of other files left out."""
-    games = [find_variant(name) for name in names] or [v for v in VARIANTS.values() if not v.kernel]
+    games = [find_variant(name) for name in names] or [v for v in VARIANTS.values() if is_learned(v)]
     found = json.loads(FIGURES.read_text(encoding="utf-8")) if FIGURES.exists() else {}
     kept = {name: one for name, one in found.items() if one["fits"] == fits_of(find_variant(name))}
     for variant in games:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from engine.actions import KIND_MASK, MAX_ROUND, Act
 from engine.errors import CallError
+from engine.games.kept import Training
 from engine.jit import njit
 from engine.odd_chips import equal_part
 from engine.record import HandColumn, Ints, Record, SeatColumn, Span, empty_record, pack_act, pack_share
@@ -65,11 +66,13 @@ class GameKernel:
     """A game's way to be played: `play` yields (number of its first chain, record) batch by batch.
 
     `meld` and `low` say in a word or two what a seat's score and low are (`engine.record.SeatColumn`).
+    `training` is how the game is learned, None where nothing is.
     """
 
     play: Callable[[Sitting], Iterator[tuple[int, Record]]]
     meld: Callable[[int], str]
     low: Callable[[int], str]
+    training: Training | None = None
 
 
 class Sheet(NamedTuple):

@@ -19,7 +19,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from engine.actions import TABLE, Act
-from engine.cards import JOKER_SET
 from engine.games.batch import (
     AT_SHOWDOWN,
     CARDS,
@@ -42,7 +41,6 @@ from engine.games.batch import (
     end_hand,
     has_room,
     keep_hand,
-    luck,
     new_sheet,
     note,
     paid_in,
@@ -51,14 +49,15 @@ from engine.games.batch import (
     shuffle,
     win_together,
 )
-from engine.games.declared import HIGH, LOW as FOR_LOW, best_of, declared_winners, high_part, sides_of
-from engine.games.guts.hands import hand_key, high_score, low_score
-from engine.games.guts.plan import GutsPlan, declaration, make_plan, wants_in
+from engine.games.declared import HIGH, LOW as FOR_LOW
+from engine.games.guts.hands import hand_key, high_score
+from engine.games.guts.plan import TRAINING, GutsPlan, declaration, learned_plan, plan_of, wants_in
+from engine.games.guts.rules import is_one, must_stay, settle_high, settle_high_low
 from engine.jit import kernel, njit
 from engine.melds import CATEGORIES, CATEGORY_SHIFT
+from engine.profiles import LEARNED
 from engine.record import Record, Span
-from engine.terms import Half, Sharing
-from engine.variants.model import Op, Variant
+from engine.terms import Half
 
 _ANTE, _DEAL, _IN, _OUT, _MUST_STAY, _DECLARE, _MATCH, _LAY = (
     int(act)
@@ -67,94 +66,6 @@ _ANTE, _DEAL, _IN, _OUT, _MUST_STAY, _DECLARE, _MATCH, _LAY = (
     )
 )  # fmt: skip
 _WHOLE, _HIGH, _LOW = Half.WHOLE.code, Half.HIGH.code, Half.LOW.code
-
-
-# --- The rules ----------------------------------------------------------------------------------------------
-
-
-@njit
-def must_stay(cards: int) -> bool:
-    """Whether a hand may not go out: it holds a joker."""
-    return cards & JOKER_SET != 0
-
-
-@njit
-def is_one(seats: int) -> bool:
-    """Whether a set holds just one seat."""
-    return seats != 0 and seats & (seats - 1) == 0
-
-
-@njit
-def settle_high(
-    scores: Any, inside: int, pot: int, last: bool, pack_score: int, won: Any, match: Any
-) -> None:
-    """Fill what each seat takes (`won`, a set of seats and chips each: whole pot) and what each pays
-    (`match`).
-
-    won: [winners, chips]. `pack_score`: what a lone player must beat, -1 where nothing need be beaten. A lone
-    player whom the pack beats in the last deal leaves the pot to everybody, as if nobody were in.
-    """
-    players = scores.shape[0]
-    winners = best_of(scores, inside)
-    if is_one(inside) and pack_score >= 0 and scores[_first(inside)] <= pack_score:
-        winners = 0
-    if last:
-        won[0] = winners if winners else (1 << players) - 1
-        won[1] = pot
-        return
-    if not is_one(winners):
-        winners = 0
-    won[0] = winners
-    won[1] = pot if winners else 0
-    for seat in range(players):
-        if inside >> seat & 1 and not winners >> seat & 1:
-            match[seat] = pot
-
-
-@njit
-def settle_high_low(
-    highs: Any, lows: Any, declared: Any, inside: int, pot: int, last: bool, won: Any, match: Any
-) -> None:
-    """The same with a high and a low half; won: [high winners, chips, low winners, chips].
-
-    Ruling 5 for who declares both; a tie wins nothing and leaves its half in the pot (in the last deal it is
-    shared). A side that nobody declared, or whose best failed in the other, leaves everything to the other.
-    Losers match what their side plays for, who lost both the pot.
-    """
-    players = highs.shape[0]
-    for_high, for_low = sides_of(declared, inside)
-    high, low = declared_winners(highs, lows, declared, inside)
-    if inside == 0 or (last and high == 0 and low == 0):
-        won[0] = (1 << players) - 1 if last else 0
-        won[1] = pot if last else 0
-        return
-    half = high_part(pot, high, low)
-    high_plays = half if for_low else pot
-    low_plays = pot - half if for_high else pot
-    high_takes = pot if low == 0 else high_plays  # the other side undeclared, or its best failed
-    low_takes = pot if high == 0 else low_plays
-    won[0], won[1] = (high, high_takes) if is_one(high) or last else (0, 0)
-    won[2], won[3] = (low, low_takes) if is_one(low) or last else (0, 0)
-    if high == 0:
-        won[1] = 0
-    if low == 0:
-        won[3] = 0
-    if last:
-        return
-    for seat in range(players):
-        if for_high >> seat & 1 and not won[0] >> seat & 1:
-            match[seat] += high_takes if high else high_plays
-        if for_low >> seat & 1 and not won[2] >> seat & 1:
-            match[seat] += low_takes if low else low_plays
-        match[seat] = min(match[seat], pot)
-
-
-@njit
-def _first(seats: int) -> int:
-    seat = 0
-    while not seats >> seat & 1:
-        seat += 1
-    return seat
 
 
 # --- Play ---------------------------------------------------------------------------------------------------
@@ -184,14 +95,12 @@ def play_deal(sheet: Any, table: Any, dealer: int, pot_in: int, ante: int, last:
     keys = np.zeros(players, np.int64)
     for seat in range(players):
         sheet.seats[seat, CARDS] = own[seat]
-        highs[seat] = high_score(own[seat], plan.jokers_best)
-        lows[seat] = low_score(own[seat]) if plan.high_low else 0
         keys[seat] = plan.number[hand_key(own[seat])]
+        highs[seat] = plan.highs[keys[seat]]
+        lows[seat] = plan.lows[keys[seat]]
         if must_stay(own[seat]):
             note(sheet, _MUST_STAY, seat, 1, 0)
-        elif last or wants_in(
-            plan, keys[seat], ins, players - 1 - seat, profiles[(dealer + 1 + seat) % players], luck(sheet)
-        ):
+        elif last or wants_in(sheet, plan, keys[seat], seat, inside, profiles[(dealer + 1 + seat) % players]):
             note(sheet, _IN, seat, 1, 0)
         else:
             note(sheet, _OUT, seat, 1, 0)
@@ -206,7 +115,9 @@ def play_deal(sheet: Any, table: Any, dealer: int, pot_in: int, ante: int, last:
     if plan.high_low:
         for seat in range(players):
             if inside >> seat & 1:
-                declared[seat] = declaration(plan, keys[seat], ins)
+                declared[seat] = declaration(
+                    sheet, plan, keys[seat], ins, profiles[(dealer + 1 + seat) % players]
+                )
                 sheet.seats[seat, DECLARED] = declared[seat]
                 note(sheet, _DECLARE, seat, 1, declared[seat])
         settle_high_low(highs, lows, declared, inside, pot, last, won, match)
@@ -278,21 +189,11 @@ def play_games(rows: Rows, span: Span, table: GutsTable) -> tuple[int, int]:
     return number, row
 
 
-def cards_each(variant: Variant) -> int:
-    """How many cards a game deals to each player."""
-    return sum(step.count for step in variant.steps if step.op is Op.DEAL_CLOSED)
-
-
 def play(sitting: Sitting) -> Iterator[tuple[int, Record]]:
-    """Play a sitting: a chain is a game, a row for every deal of it (players + 1).
-
-    `tight` weighs what one matches against the pot, `bluff` is how often one goes in whatever one holds.
-    """
+    """Play a sitting: a chain is a game, a row for every deal of it (players + 1)."""
     variant = sitting.variant
-    beat_pack = any(step.op is Op.LAY_CLOSED for step in variant.steps)
-    plan = make_plan(
-        cards_each(variant), variant.pack, variant.share is Sharing.DECLARED, beat_pack, sitting.players
-    )
+    plan_for = learned_plan if sitting.profiles[:, LEARNED].any() else plan_of
+    plan = plan_for(variant, sitting.players)
     table = GutsTable(plan, sitting.profiles, variant.betting.ante, variant.cap)
     deals = sitting.players + 1
     return batches(sitting, lambda rows, span: play_games(rows, span, table), usual=deals, most=deals)
@@ -303,4 +204,4 @@ def meld_name(score: int) -> str:
     return CATEGORIES[score >> CATEGORY_SHIFT]
 
 
-KERNEL = GameKernel(play=play, meld=meld_name, low=meld_name)
+KERNEL = GameKernel(play=play, meld=meld_name, low=meld_name, training=TRAINING)

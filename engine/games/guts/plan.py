@@ -1,5 +1,5 @@
-"""Who goes in at guts: chances by exact counts over every hand of the pack, thresholds that hold against
-themselves.
+"""Who goes in at guts: by what was learned, or, for plain players, by chances from exact counts over every
+hand of the pack and thresholds that hold against themselves.
 """
 
 from __future__ import annotations
@@ -12,14 +12,24 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.bits import popcount
 from engine.cards import JOKER_SET, card_set, pack_of
+from engine.games.batch import luck
 from engine.games.declared import BOTH, HIGH, LOW
 from engine.games.guts.hands import hand_key, high_score, low_score
+from engine.games.guts.learning import GutsRecipe, learn, situation_of
+from engine.games.guts.rules import first_of
+from engine.games.judging import judged, read_of
+from engine.games.kept import Training
 from engine.jit import njit
-from engine.profiles import BLUFF, TIGHT
+from engine.profiles import AGGRESSION, BLUFF, BLUFFS, LEARNED, LOOSE_FIRST, LOOSE_LATER, TIGHT
+from engine.terms import Sharing
+from engine.variants.model import Op, Variant
 
 _ROUNDS = 200
 """Rounds of answering the average of the answers so far (fictitious play)."""
+_STEPS = 256
+"""Parts of the hands, of equal size, among which a profile's misjudged hand is found."""
 
 
 class GutsPlan(NamedTuple):
@@ -28,7 +38,11 @@ class GutsPlan(NamedTuple):
 
     goes_in[ins, later]: the share of hands that goes in after `ins` others with `later` to speak, the best
     first. better[hand]: the share of hands that are better. side[hand]: what the hand goes for, high or
-    low. both[others, hand]: whether it goes for both against so many others in.
+    low. both[others, hand]: whether it goes for both against so many others in. highs, lows, forced: each
+    hand's scores, and whether it must stay in.
+
+    learned, says: what was learned (`engine.games.guts.learning.learn`). standing[hand]: the share of hands
+    that are worse; among[…]: which hand stands in each 256th of them.
     """
 
     cards: int
@@ -41,6 +55,13 @@ class GutsPlan(NamedTuple):
     better: Any
     side: Any
     both: Any
+    highs: Any
+    lows: Any
+    forced: Any
+    standing: Any
+    among: Any
+    learned: Any
+    says: Any
 
 
 class _Hands(NamedTuple):
@@ -136,7 +157,51 @@ def make_plan(cards: int, pack: int, high_low: bool, beat_pack: bool, players: i
         better=better,
         side=np.where(goes_low, LOW, HIGH),
         both=both,
+        highs=hands.high,
+        lows=hands.low,
+        forced=hands.forced,
+        standing=1 - better - hands.share / 2,
+        among=_standing_at(better),
+        learned=np.zeros((0, len(hands.keys)), np.uint8),
+        says=np.zeros((0, len(hands.keys), 2), np.uint8),
     )
+
+
+def _standing_at(better: NDArray[np.float64]) -> NDArray[np.int64]:
+    """For the middle of each part of the hands, the worst first, which hand that is."""
+    order = np.argsort(-better, kind="stable")
+    place = np.searchsorted(1 - better[order], (np.arange(_STEPS) + 0.5) / _STEPS)
+    return np.asarray(order[np.minimum(place, len(order) - 1)])
+
+
+@cache
+def learned_plan(variant: Variant, players: int) -> GutsPlan:
+    """The plan of a table with what was learned for it."""
+    plan = plan_of(variant, players)
+    arrays = TRAINING.known(variant, players)
+    return plan._replace(learned=arrays["goes_in"], says=arrays.get("says", plan.says))
+
+
+def plan_of(variant: Variant, players: int) -> GutsPlan:
+    """The plan of a table with what plain players need."""
+    return make_plan(*_rules_of(variant), players)
+
+
+def _rules_of(variant: Variant) -> tuple[int, int, bool, bool]:
+    """What tells one form of guts from another: cards each, cards in the pack, high and low, and whether who
+    is in alone must beat the pack.
+    """
+    cards = sum(step.count for step in variant.steps if step.op is Op.DEAL_CLOSED)
+    beat_pack = any(step.op is Op.LAY_CLOSED for step in variant.steps)
+    return cards, variant.pack, variant.share is Sharing.DECLARED, beat_pack
+
+
+TRAINING = Training(
+    rules=_rules_of,
+    learn=lambda variant, players, recipe: learn(plan_of(variant, players), players, recipe),
+    full=GutsRecipe(),
+    quick=GutsRecipe(deals=20_000, batches=12, blind_batches=3),
+)
 
 
 def _against_those_in(
@@ -187,16 +252,33 @@ def _carried(nobody: float, players: int) -> float:
 
 
 @njit
-def wants_in(plan: GutsPlan, hand: int, ins: int, later: int, profile: Any, luck: float) -> bool:
-    """Whether a player goes in: with a `tight`th of the hands that pay; now and then as a bluff."""
-    if luck < profile[BLUFF]:
-        return True
-    return bool(plan.better[hand] * profile[TIGHT] < plan.goes_in[ins, later])
+def wants_in(sheet: Any, plan: GutsPlan, hand: int, seat: int, inside: int, profile: Any) -> bool:
+    """Whether a player goes in after the seats of a set. The learned one as often as was learned, its hand
+    seen as its profile sees it; a plain one with a `tight`th of the hands that pay. Either now and then as a
+    bluff.
+    """
+    chip = luck(sheet)
+    players = plan.goes_in.shape[0]
+    ins = popcount(inside)
+    if profile[LEARNED] == 0.0:
+        pays = plan.better[hand] * profile[TIGHT] < plan.goes_in[ins, players - 1 - seat]
+        return bool(chip < profile[BLUFF] or pays)
+    known = read_of(sheet, ins, profile)
+    better = profile[LOOSE_LATER] if known else profile[LOOSE_FIRST] + profile[AGGRESSION]
+    standing = judged(sheet, plan.standing[hand], better, profile)
+    if standing != plan.standing[hand]:
+        hand = plan.among[int(standing * _STEPS)]
+    often = plan.learned[situation_of(players, seat, known, first_of(inside) if known else seat), hand]
+    return bool(chip * 255.0 < often or (profile[BLUFFS] > 0.0 and luck(sheet) < profile[BLUFFS]))
 
 
 @njit
-def declaration(plan: GutsPlan, hand: int, ins: int) -> int:
+def declaration(sheet: Any, plan: GutsPlan, hand: int, ins: int, profile: Any) -> int:
     """What a hand declares with so many in, itself included: a code of `Declared`."""
+    if profile[LEARNED] != 0.0:
+        chip = luck(sheet) * 255.0
+        low, both = plan.says[ins - 1, hand]
+        return LOW if chip < low else BOTH if chip < both else HIGH
     if plan.both[ins - 1, hand]:
         return BOTH
     return int(plan.side[hand])

@@ -12,9 +12,10 @@ Counts are kept in halves.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.actions import Act
 from engine.cards import pack_of
@@ -24,11 +25,9 @@ from engine.games.batch import (
     CARRIED,
     CHAIN,
     DECLARED,
-    FOLDED,
     LAST_STANDING,
     LOW,
     OUTCOME,
-    PEDER,
     POT_OUT,
     SCORE,
     SHOWED,
@@ -42,7 +41,6 @@ from engine.games.batch import (
     end_hand,
     has_room,
     keep_hand,
-    luck,
     new_sheet,
     note,
     paid_in,
@@ -51,12 +49,19 @@ from engine.games.batch import (
     win_together,
 )
 from engine.games.declared import declared_winners, high_part
+from engine.games.kept import Arrays, Training
+from engine.games.mind import SEEN, Exercise, Mind, MindRecipe, Play, cases_of, exercise_pots, new_mind
+from engine.games.seven_twenty_seven.betting import CountTable, bet_round
 from engine.games.seven_twenty_seven.counts import SEVEN, TWENTY_SEVEN, count_text, nearness
-from engine.games.seven_twenty_seven.plan import CountPlan, declaration, make_plan, pot_share, wants_card
+from engine.games.seven_twenty_seven.learning import learn, unlearned
+from engine.games.seven_twenty_seven.plan import declaration, make_plan, wants_card
 from engine.jit import kernel, njit
-from engine.profiles import BET_AT, BLUFF, PEDER_AT, RAISE_AT, STEP, TIGHT
+from engine.policy import CALLS
+from engine.profiles import LEARNED, profile_rows
 from engine.record import Record, Span
+from engine.table_size import largest_table
 from engine.terms import Half
+from engine.variants.model import Variant
 
 MAX_CHAIN = 64
 """A pot that nobody wins is played for again at once, in so many deals at the most (ruling 39)."""
@@ -65,11 +70,9 @@ FAR = 1 << 30
 _ANTE, _CLOSED, _OPEN, _KEEP, _DECLARE = (
     int(act) for act in (Act.ANTE, Act.DEAL_CLOSED, Act.DEAL_OPEN, Act.KEEP, Act.DECLARE)
 )
-_CHECK, _BET, _RAISE, _CALL, _FOLD, _PEDER_BET, _PEDER_RAISE = (
-    int(act) for act in (Act.CHECK, Act.BET, Act.RAISE, Act.CALL, Act.FOLD, Act.PEDER_BET, Act.PEDER_RAISE)
-)
 _WHOLE, _HIGH, _LOW = Half.WHOLE.code, Half.HIGH.code, Half.LOW.code
 _PACK = np.array(pack_of(52))
+Floats = NDArray[np.float64]
 
 
 # --- The rules ----------------------------------------------------------------------------------------------
@@ -115,75 +118,6 @@ def share_pot(sheet: Any, near_7: Any, near_27: Any, declared: Any, live: int, p
             win_together(sheet, _LOW, low, pot - part)
     elif high or low:
         win_together(sheet, _WHOLE, high | low, pot)
-
-
-# --- The house's betting ------------------------------------------------------------------------------------
-
-
-@njit
-def bet_size(wanted: float, share: float, luck_now: float, max_raise: int) -> int:
-    """How many chips to bet or raise by: the more, the further the share lies above what was wanted."""
-    return min(max_raise, 1 + int(3.0 * max(0.0, share - wanted) + 2.0 * luck_now))
-
-
-@njit
-def bet_round(
-    sheet: Any, table: Any, own: Any, live: int, lead: int, round_no: int, last: bool, pot: int
-) -> int:
-    """A betting round of 1 to `stakes[0]` chips, raises without number, and once a hand a peder of
-    `stakes[1]`.
-
-    Returns who is still in.
-    """
-    plan, profiles, stakes = table.plan, table.profiles, table.stakes
-    players = own.shape[0]
-    put = np.zeros(players, np.int64)
-    bet = 0
-    raises = 0
-    waiting = live
-    seat = lead
-    while waiting:
-        if waiting >> seat & 1:
-            waiting &= ~(1 << seat)
-            rivals = -1
-            for other in range(players):
-                rivals += live >> other & 1
-            row = profiles[seat]
-            price = bet - put[seat]
-            chance = pot_share(plan, own[seat], rivals, last)
-            share = chance * (rivals + 1)
-            wanted = row[BET_AT] if price == 0 else row[RAISE_AT] + row[STEP] * raises
-            chip = luck(sheet)
-            more = 0
-            by_peder = False
-            if share > wanted or (price == 0 and chip < row[BLUFF]):
-                more = bet_size(wanted, share, chip, stakes[0])
-                if stakes[1] and share > row[PEDER_AT] + row[STEP] * raises and chip > 0.75:
-                    by_peder = sheet.seats[seat, PEDER] == 0
-            elif price > 0 and chance * (pot + price) < row[TIGHT] * price:
-                note(sheet, _FOLD, seat, round_no, 0)
-                sheet.seats[seat, FOLDED] = round_no
-                live &= ~(1 << seat)
-                if rivals == 1:
-                    return live
-            if live >> seat & 1:
-                if by_peder:
-                    more = stakes[1]
-                    sheet.seats[seat, PEDER] = 1
-                kind = _CHECK if price == 0 else _CALL
-                if more:
-                    waiting = live & ~(1 << seat)
-                    raises += 1
-                    if by_peder:
-                        kind = _PEDER_BET if bet == 0 else _PEDER_RAISE
-                    else:
-                        kind = _BET if bet == 0 else _RAISE
-                pay(sheet, kind, seat, round_no, price + more)
-                put[seat] += price + more
-                pot += price + more
-                bet += more
-        seat = (seat + 1) % players
-    return live
 
 
 # --- Play ---------------------------------------------------------------------------------------------------
@@ -267,18 +201,6 @@ def play_hand(sheet: Any, table: Any, pot_in: int, stock: Any, last_deal: bool) 
         sheet.hand[OUTCOME] = CARRIED
 
 
-class CountTable(NamedTuple):
-    """What a chain needs; `stakes` are the highest bet and the peder. `chained`: a pot that nobody wins is
-    played for again at once.
-    """
-
-    plan: CountPlan
-    profiles: Any
-    stakes: Any
-    ante: int
-    chained: bool
-
-
 @kernel
 def play_chains(rows: Rows, span: Span, table: CountTable) -> tuple[int, int]:
     """Play the chains of a span while there is room; return the next chain and the rows filled."""
@@ -303,11 +225,82 @@ def play_chains(rows: Rows, span: Span, table: CountTable) -> tuple[int, int]:
     return number, row
 
 
+@njit
+def play_alone(sheet: Any, table: Any, pot_in: int) -> None:
+    """Play one hand by itself, as players learn."""
+    play_hand(sheet, table, pot_in, _PACK.copy(), True)
+
+
+@kernel
+def do_exercise(sheet: Any, table: Any, exercise: Exercise) -> None:
+    """Play the hands of an exercise."""
+    exercise_pots(play_alone, sheet, table, table.mind, exercise)
+
+
+@kernel
+def hold(sheet: Any, table: Any, seed: int, first: int, last: int, cases: Any) -> None:
+    """Hold the chances of hands `first` to `last` - 1 of a seed against what comes of them."""
+    cases_of(play_alone, sheet, table, table.mind, (seed, first, last), CALLS, cases)
+
+
+def table_of(
+    variant: Variant, profiles: Floats, known: Arrays, chained: bool = False, room: int = 0
+) -> CountTable:
+    """A table of these profiles and of what is known; with room for so many choices where they learn."""
+    stakes = np.array([variant.betting.max_raise, variant.betting.peder], np.int64)
+    return CountTable(
+        make_plan(len(profiles)), profiles, stakes, variant.betting.ante, chained,
+        new_mind(known["policy"], room), known["weights"], known["cuts"],
+    )  # fmt: skip
+
+
+def learn_betting(variant: Variant, players: int, recipe: MindRecipe) -> Arrays:
+    """Learn the betting at tables of every size."""
+
+    def held(known: Arrays, players: int, hands: int, seed: int) -> Floats:
+        return hold_chances(variant, known, players, hands, seed)
+
+    def exercised(known: Arrays) -> Play:
+        def play_exercise(mind: Mind, profiles: Floats, exercise: Exercise) -> None:
+            table = table_of(variant, profiles, known)._replace(mind=mind)
+            do_exercise(new_sheet(len(profiles)), table, exercise)
+
+        return play_exercise
+
+    return learn(held, exercised, range(variant.players[0], largest_table(variant) + 1), recipe)
+
+
+def hold_chances(variant: Variant, known: Arrays, players: int, hands: int, seed: int) -> Floats:
+    """Cases of a table of regulars, as `engine.games.mind.cases_of` fills them."""
+    cases = np.full((hands, SEEN + 1), -1.0)
+    table = table_of(variant, profile_rows(["regular"] * players), known, room=1024)
+    hold(new_sheet(players), table, seed, 0, hands, cases)
+    return cases
+
+
+def told_chances(variant: Variant, players: int, hands: int, seed: int) -> Floats:
+    """Cases of a table of regulars: round, chance said, players in, share won."""
+    cases = hold_chances(variant, TRAINING.known(variant, players), players, hands, seed)
+    cases = cases[cases[:, SEEN] >= 0]
+    return np.column_stack([
+        cases[:, SAW_STAGE] + 1, cases[:, SAW_CHANCE], cases[:, SAW_RIVALS] + 1, cases[:, SEEN],
+    ])  # fmt: skip
+
+
+TRAINING = Training(
+    rules=lambda variant: variant.betting,
+    learn=learn_betting,
+    full=MindRecipe(),
+    quick=MindRecipe(batches=4),
+    each_size=False,
+    cases=told_chances,
+)
+
+
 def play(sitting: Sitting) -> Iterator[tuple[int, Record]]:
-    """Play a sitting, with a profile's thresholds as at any game of the house (`engine.profiles`)."""
-    betting = sitting.variant.betting
-    stakes = np.array([betting.max_raise, betting.peder], np.int64)
-    table = CountTable(make_plan(sitting.players), sitting.profiles, stakes, betting.ante, sitting.chained)
+    """Play a sitting."""
+    known = TRAINING.known(sitting.variant, 0) if sitting.profiles[:, LEARNED].any() else unlearned()
+    table = table_of(sitting.variant, sitting.profiles, known, sitting.chained)
     return batches(sitting, lambda rows, span: play_chains(rows, span, table), most=MAX_CHAIN)
 
 
@@ -316,4 +309,4 @@ def score_text(score: int) -> str:
     return count_text(FAR - score)
 
 
-KERNEL = GameKernel(play=play, meld=score_text, low=count_text)
+KERNEL = GameKernel(play=play, meld=score_text, low=count_text, training=TRAINING)

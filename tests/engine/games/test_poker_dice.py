@@ -31,6 +31,7 @@ from engine.terms import Detail
 from tests.engine.games.table import assert_share, rows, seats, sheet
 from tests.known_counts import CATEGORY_COUNTS
 from tests.oracle.dice import LADDER, read_roll
+from tests.oracle.dice_chances import opener_chance
 from tests.oracle.special import throw
 
 KNOWN_AS = {"twopair": "two_pair", "fullhouse": "full_house"}
@@ -224,3 +225,12 @@ def test_the_chances_that_players_play_by_come_true() -> None:
     )
     assert_share(wins, 20_000, float(plan.opener[1]), errors=4)
     assert SeatColumn.WON == 2
+
+
+def test_players_throw_as_well_as_can_be() -> None:
+    """By two players the plan's chance is that of the exact game, worked out again from all dice; that it
+    takes a tie, which the same player opens again, for an even chance moves it by less than .002.
+    """
+    planned = make_plan(2).opener[1]
+    assert planned == pytest.approx(opener_chance(even=True), abs=1e-9)
+    assert planned == pytest.approx(opener_chance(), abs=0.002)

@@ -1,0 +1,77 @@
+"""What is learned in games with kernels of their own: it ships, is learned where it doesn't, and wins."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bench.players import one_against
+from engine.games import kept, kernel_of
+from engine.games.kept import Training
+from engine.games.mind import MindRecipe
+from engine.learning.knowledge import shipped_file
+from engine.profiles import PROFILES
+from engine.variants import VARIANTS
+
+TRAININGS = {
+    variant.id: training
+    for variant in VARIANTS.values()
+    if variant.kernel and (training := kernel_of(variant.kernel).training)
+}
+
+
+@pytest.mark.parametrize("game", TRAININGS)
+def test_what_ships_fits_the_rules(game: str) -> None:
+    assert TRAININGS[game].is_shipped(VARIANTS[game]), "the rules or the recipe changed: make train"
+    assert shipped_file(VARIANTS[game]).stat().st_size < 100_000
+
+
+def counting(learned: list[int]) -> Training:
+    """A training that writes down what it is asked to learn."""
+
+    def learn(variant: object, players: int, recipe: object) -> kept.Arrays:
+        learned.append(players)
+        return {"doubled": np.array([2 * players])}
+
+    return Training(
+        rules=lambda variant: variant.pack, learn=learn, full=MindRecipe(), quick=MindRecipe(batches=2)
+    )
+
+
+def test_what_does_not_ship_is_learned_once_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept, "cached_file", lambda fits: tmp_path / f"{fits}.npz")
+    monkeypatch.setattr(kept, "shipped_file", lambda variant: tmp_path / f"{variant.id}.npz")
+    learned: list[int] = []
+    training, guts = counting(learned), VARIANTS["guts"]
+    for players in (3, 4, 3, 4):
+        assert training.known(guts, players)["doubled"] == [2 * players]
+    assert learned == [3, 4]
+    assert training.known(replace(guts, pack=54), 3)["doubled"] == [6]
+    assert learned == [3, 4, 3]
+    assert training.ship(guts)
+    assert not training.ship(guts)
+    assert learned[3:] == list(range(3, 11))
+    assert (training.known(guts, 9)["doubled"], len(learned)) == ([18], 11)
+    (tmp_path / "guts.npz").write_bytes(b"PK damaged")
+    assert not training.is_shipped(guts)
+
+
+@pytest.mark.parametrize("game", TRAININGS)
+def test_beats_plain_players(game: str) -> None:
+    """On a seed of its own, one against the rest of a table, by more than three standard errors."""
+    regular, steady = PROFILES["regular"], PROFILES["plain-steady"]
+    mean, error = one_against(VARIANTS[game], regular, steady, 6_000, 123_000)
+    assert mean > 3 * error
+    mean, error = one_against(VARIANTS[game], steady, regular, 6_000, 124_000)
+    assert mean < 3 * error
+
+
+@pytest.mark.parametrize("game", TRAININGS)
+def test_blind_play_wins_nowhere(game: str) -> None:
+    regular = PROFILES["regular"]
+    for blind in ("plain-warrior", "always-checks"):
+        mean, error = one_against(VARIANTS[game], PROFILES[blind], regular, 6_000, 125_000)
+        assert mean < -3 * error
