@@ -40,7 +40,7 @@ bench: .venv/bench ## speed, as ratios to the peers and to the floor (some minut
 	$(BIN)/python -m bench
 
 train: .venv/locked ## learn to play the games whose files don't fit their rules (an hour for all)
-	nice $(BIN)/python -m engine.learning
+	nice $(BIN)/python -m engine.train
 	nice $(BIN)/python -m engine.learning.deals
 
 players: .venv/locked ## measure how well the learned players play, into docs/players.md (an hour for all)

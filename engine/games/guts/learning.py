@@ -47,8 +47,8 @@ class GutsRecipe:
 
 
 class Lesson(NamedTuple):
-    """Regrets and summed strategies, of going out or in by [situation, hand, choice], and of declaring low,
-    both or high by [others in, hand, choice].
+    """Regrets and summed strategies, of going out or in by [situation, part of the hands, choice], and of
+    declaring low, both or high by [others in, hand, choice].
     """
 
     goes: Any
@@ -80,9 +80,9 @@ def situation_of(players: int, seat: int, ins: int, first: int) -> int:
 
 
 @njit
-def chance_in(lesson: Lesson, situation: int, hand: int) -> float:
-    """How often a hand goes in by the present regrets."""
-    out, come = lesson.goes[situation, hand]
+def chance_in(lesson: Lesson, situation: int, part: int) -> float:
+    """How often a part of the hands goes in by the present regrets."""
+    out, come = lesson.goes[situation, part]
     return come / (out + come) if out + come > 0.0 else 0.5
 
 
@@ -106,7 +106,7 @@ def come_in(plan: Any, lesson: Lesson, deal: Hands, seat: int, inside: int, ins:
         goes = plan.forced[hand] or deal.blind[other]
         if not goes:
             situation = situation_of(players, other, ins, first)
-            goes = deal.come[other] < chance_in(lesson, situation, hand)
+            goes = deal.come[other] < chance_in(lesson, situation, plan.part[hand])
         if goes:
             inside |= 1 << other
             first = first if ins else other
@@ -213,7 +213,7 @@ def learn_deals(
             ins = popcount(inside)
             first_in = first_of(inside) if ins else seat
             situation = situation_of(players, seat, ins, first_in)
-            share = chance_in(lesson, situation, hand)
+            share = chance_in(lesson, situation, plan.part[hand])
             without = come_in(plan, lesson, deal, seat + 1, inside, ins, first_in)
             within = come_in(plan, lesson, deal, seat + 1, inside | 1 << seat, ins + 1, first_in)
             if plan.high_low:
@@ -223,11 +223,11 @@ def learn_deals(
                 declare(plan, lesson, deal, within)
             come = worth_to(plan, deal, seat, within, pack_score)
             mean = share * come + (1.0 - share) * out
-            regrets = lesson.goes[situation, hand]
+            regrets = lesson.goes[situation, plan.part[hand]]
             regrets[0] = max(0.0, regrets[0] + out - mean)
             regrets[1] = max(0.0, regrets[1] + come - mean)
-            lesson.went[situation, hand, 0] += 1.0 - share
-            lesson.went[situation, hand, 1] += share
+            lesson.went[situation, plan.part[hand], 0] += 1.0 - share
+            lesson.went[situation, plan.part[hand], 1] += share
             if deal.come[seat] < share:
                 inside |= 1 << seat
         if plan.high_low:
@@ -240,12 +240,14 @@ def learn_deals(
 def learn(plan: Any, players: int, recipe: GutsRecipe) -> dict[str, NDArray[Any]]:
     """Learn a table by a recipe.
 
-    goes_in[situation, hand]: how often of 255 a hand goes in. says[others in, hand, low and both]: how often
-    of 255 it says low, and low or both; only where sides are declared.
+    goes_in[situation, part of the hands]: how often of 255 it goes in. says[others in, hand, low and both]:
+    how often of 255 it says low, and low or both; only where sides are declared.
     """
     alone, among_blind = (_taught(plan, players, recipe, blind) for blind in (False, True))
     went = alone.went + recipe.blind_weight * among_blind.went
-    arrays = {"goes_in": _bytes(_shares(went, plan.standing)[..., 1])}
+    held = np.bincount(plan.part)
+    standing = np.bincount(plan.part, plan.standing) / np.maximum(held, 1)
+    arrays = {"goes_in": _bytes(_shares(went, standing)[..., 1])}
     if plan.high_low:
         said = _shares(alone.said + recipe.blind_weight * among_blind.said, plan.standing)
         arrays["says"] = _bytes(np.cumsum(said, axis=-1)[..., : _SIDES - 1])
@@ -254,9 +256,9 @@ def learn(plan: Any, players: int, recipe: GutsRecipe) -> dict[str, NDArray[Any]
 
 def _taught(plan: Any, players: int, recipe: GutsRecipe, blind: bool) -> Lesson:
     """A lesson whole."""
-    hands = len(plan.highs)
+    hands, parts = len(plan.highs), plan.part.max() + 1
     lesson = Lesson(
-        np.zeros((players**3, hands, 2)), np.zeros((players**3, hands, 2)),
+        np.zeros((players**3, parts, 2)), np.zeros((players**3, parts, 2)),
         np.zeros((players, hands, _SIDES)), np.zeros((players, hands, _SIDES)),
     )  # fmt: skip
     seed = recipe.seed + blind

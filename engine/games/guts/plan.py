@@ -28,6 +28,8 @@ from engine.variants.model import Op, Variant
 
 _ROUNDS = 200
 """Rounds of answering the average of the answers so far (fictitious play)."""
+_PARTS = 120
+"""Parts of the hands that are learned apart, at the most: three cards make 455 hands."""
 _STEPS = 256
 """Parts of the hands, of equal size, among which a profile's misjudged hand is found."""
 
@@ -43,6 +45,7 @@ class GutsPlan(NamedTuple):
 
     learned, says: what was learned (`engine.games.guts.learning.learn`). standing[hand]: the share of hands
     that are worse; among[…]: which hand stands in each 256th of them.
+    part[hand]: hands that are learned as one have one number.
     """
 
     cards: int
@@ -60,6 +63,7 @@ class GutsPlan(NamedTuple):
     forced: Any
     standing: Any
     among: Any
+    part: Any
     learned: Any
     says: Any
 
@@ -162,9 +166,19 @@ def make_plan(cards: int, pack: int, high_low: bool, beat_pack: bool, players: i
         forced=hands.forced,
         standing=1 - better - hands.share / 2,
         among=_standing_at(better),
+        part=_parts(1 - better - hands.share / 2),
         learned=np.zeros((0, len(hands.keys)), np.uint8),
         says=np.zeros((0, len(hands.keys), 2), np.uint8),
     )
+
+
+def _parts(standing: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Which hands are learned as one: each by itself, or where they are many, the nearest, and the fewer the
+    better they are.
+    """
+    if len(standing) <= _PARTS:
+        return np.arange(len(standing))
+    return np.asarray(np.unique((_PARTS * np.sqrt(1 - standing)).astype(int), return_inverse=True)[1])
 
 
 def _standing_at(better: NDArray[np.float64]) -> NDArray[np.int64]:
@@ -268,7 +282,9 @@ def wants_in(sheet: Any, plan: GutsPlan, hand: int, seat: int, inside: int, prof
     standing = judged(sheet, plan.standing[hand], better, profile)
     if standing != plan.standing[hand]:
         hand = plan.among[int(standing * _STEPS)]
-    often = plan.learned[situation_of(players, seat, known, first_of(inside) if known else seat), hand]
+    often = plan.learned[
+        situation_of(players, seat, known, first_of(inside) if known else seat), plan.part[hand]
+    ]
     return bool(chip * 255.0 < often or (profile[BLUFFS] > 0.0 and luck(sheet) < profile[BLUFFS]))
 
 

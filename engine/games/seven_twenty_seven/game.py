@@ -51,7 +51,13 @@ from engine.games.batch import (
 from engine.games.declared import declared_winners, high_part
 from engine.games.kept import Arrays, Training
 from engine.games.mind import SEEN, Exercise, Mind, MindRecipe, Play, cases_of, exercise_pots, new_mind
-from engine.games.seven_twenty_seven.betting import CountTable, bet_round
+from engine.games.seven_twenty_seven.betting import (
+    SAW_CHANCE,
+    SAW_RIVALS,
+    SAW_STAGE,
+    CountTable,
+    bet_round,
+)
 from engine.games.seven_twenty_seven.counts import SEVEN, TWENTY_SEVEN, count_text, nearness
 from engine.games.seven_twenty_seven.learning import learn, unlearned
 from engine.games.seven_twenty_seven.plan import declaration, make_plan, wants_card

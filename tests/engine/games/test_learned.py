@@ -26,7 +26,7 @@ TRAININGS = {
 @pytest.mark.parametrize("game", TRAININGS)
 def test_what_ships_fits_the_rules(game: str) -> None:
     assert TRAININGS[game].is_shipped(VARIANTS[game]), "the rules or the recipe changed: make train"
-    assert shipped_file(VARIANTS[game]).stat().st_size < 100_000
+    assert shipped_file(VARIANTS[game]).stat().st_size < 120_000
 
 
 def counting(learned: list[int]) -> Training:
