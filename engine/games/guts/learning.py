@@ -48,7 +48,7 @@ class GutsRecipe:
 
 class Lesson(NamedTuple):
     """Regrets and summed strategies, of going out or in by [situation, part of the hands, choice], and of
-    declaring low, both or high by [others in, hand, choice].
+    declaring low, both or high by [others in, hand, choice], where all in is the last deal.
     """
 
     goes: Any
@@ -124,7 +124,7 @@ def declare(plan: Any, lesson: Lesson, deal: Hands, inside: int) -> None:
 
 
 @njit
-def worth_to(plan: Any, deal: Hands, seat: int, inside: int, pack_score: int) -> float:
+def worth_to(plan: Any, deal: Hands, seat: int, inside: int, pack_score: int, last: bool) -> float:
     """What a deal is worth to a seat, in pots: what it takes, less what it matches, and its part of the next
     pot.
     """
@@ -132,14 +132,17 @@ def worth_to(plan: Any, deal: Hands, seat: int, inside: int, pack_score: int) ->
     deal.match[:] = 0
     deal.won[:] = 0
     if plan.high_low:
-        settle_high_low(deal.highs, deal.lows, deal.declared, inside, _POT, False, deal.won, deal.match)
+        settle_high_low(deal.highs, deal.lows, deal.declared, inside, _POT, last, deal.won, deal.match)
     else:
         beaten_by = pack_score if is_one(inside) else -1
         settle_high(deal.highs, inside, _POT, False, beaten_by, deal.won, deal.match)
     left = _POT - deal.won[1] - deal.won[3]
     for other in range(players):
         left += deal.match[other]
-    takes = (deal.won[1] if deal.won[0] >> seat & 1 else 0) + (deal.won[3] if deal.won[2] >> seat & 1 else 0)
+    takes = 0.0
+    for half in (0, 2):
+        if deal.won[half] >> seat & 1:
+            takes += deal.won[half + 1] / popcount(deal.won[half])
     return float((takes - deal.match[seat] + left / players) / _POT)
 
 
@@ -166,7 +169,7 @@ def deal_hands(sheet: Any, plan: Any, deal: Hands, pack: Any) -> int:
 
 
 @njit
-def learn_side(plan: Any, lesson: Lesson, deal: Hands, seat: int, inside: int) -> None:
+def learn_side(plan: Any, lesson: Lesson, deal: Hands, seat: int, inside: int, last: bool) -> None:
     """Try all that a seat may say, and add to the regrets."""
     others = popcount(inside) - 1
     said = deal.declared[seat]
@@ -176,7 +179,7 @@ def learn_side(plan: Any, lesson: Lesson, deal: Hands, seat: int, inside: int) -
     mean = 0.0
     for side in range(_SIDES):
         deal.declared[seat] = LOW + side
-        worth[side] = worth_to(plan, deal, seat, inside, -1)
+        worth[side] = worth_to(plan, deal, seat, inside, -1, last)
         share = regrets[side] / total if total > 0.0 else 1.0 / _SIDES
         mean += share * worth[side]
         lesson.said[others, deal.hand[seat], side] += share
@@ -192,6 +195,7 @@ def learn_deals(
     """Play deals `first` to `last` - 1 of a seed, and learn from them; with some `blind` who always go in."""
     sheet = new_sheet(players)
     pack = plan.pack.copy()
+    everybody = (1 << players) - 1
     deal = Hands(
         np.zeros(players, np.int64), np.zeros(players, np.int64), np.zeros(players, np.int64),
         np.zeros(players), np.zeros(players), np.zeros(players, np.bool_), np.zeros(players, np.int64),
@@ -218,10 +222,10 @@ def learn_deals(
             within = come_in(plan, lesson, deal, seat + 1, inside | 1 << seat, ins + 1, first_in)
             if plan.high_low:
                 declare(plan, lesson, deal, without)
-            out = worth_to(plan, deal, seat, without, pack_score)
+            out = worth_to(plan, deal, seat, without, pack_score, False)
             if plan.high_low:
                 declare(plan, lesson, deal, within)
-            come = worth_to(plan, deal, seat, within, pack_score)
+            come = worth_to(plan, deal, seat, within, pack_score, False)
             mean = share * come + (1.0 - share) * out
             regrets = lesson.goes[situation, plan.part[hand]]
             regrets[0] = max(0.0, regrets[0] + out - mean)
@@ -230,11 +234,15 @@ def learn_deals(
             lesson.went[situation, plan.part[hand], 1] += share
             if deal.come[seat] < share:
                 inside |= 1 << seat
-        if plan.high_low:
+        if plan.high_low and inside != everybody:
             declare(plan, lesson, deal, inside)
             for seat in range(players):
                 if inside >> seat & 1 and not deal.blind[seat]:
-                    learn_side(plan, lesson, deal, seat, inside)
+                    learn_side(plan, lesson, deal, seat, inside, False)
+        if plan.high_low and not blind:
+            declare(plan, lesson, deal, everybody)
+            for seat in range(players):
+                learn_side(plan, lesson, deal, seat, everybody, True)
 
 
 def learn(plan: Any, players: int, recipe: GutsRecipe) -> dict[str, NDArray[Any]]:
