@@ -59,7 +59,7 @@ def test_what_does_not_ship_is_learned_once_a_table(tmp_path: Path, monkeypatch:
     assert not training.is_shipped(guts)
 
 
-@pytest.mark.parametrize("game", TRAININGS)
+@pytest.mark.parametrize("game", ["guts", "guts-3-card", "seven-twenty-seven"])
 def test_beats_plain_players(game: str) -> None:
     """On a seed of its own, one against the rest of a table, by more than three standard errors."""
     regular, steady = PROFILES["regular"], PROFILES["plain-steady"]
@@ -75,3 +75,14 @@ def test_blind_play_wins_nowhere(game: str) -> None:
     for blind in ("plain-warrior", "always-checks"):
         mean, error = one_against(VARIANTS[game], PROFILES[blind], regular, 6_000, 125_000)
         assert mean < -3 * error
+
+
+def test_chances_at_seven_twenty_seven_are_true() -> None:
+    told = TRAININGS["seven-twenty-seven"].cases
+    assert told is not None
+    cases = told(VARIANTS["seven-twenty-seven"], 5, 30_000, 126_000)
+    for stage in range(1, 5):
+        chance, live, share = cases[cases[:, 0] == stage, 1:].T
+        assert len(chance) > 500
+        assert ((chance - share) ** 2).mean() < ((1 / live - share) ** 2).mean()
+        assert abs(chance.mean() - share.mean()) < 0.03
