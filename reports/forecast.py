@@ -19,7 +19,7 @@ from language import mark, tr
 from reports.blocks import Block, Column, Folded, Paragraph, Row, Table
 from reports.cells import player_column
 from reports.html import Child
-from reports.numbers import amount, number, percent
+from reports.numbers import currency_sign, number, percent, signed
 
 AHEAD = 10
 """So many nights are looked ahead."""
@@ -128,14 +128,14 @@ def forecast_blocks(line: pl.DataFrame) -> list[Block]:
         ahead=(forecast.ends > 0).mean(axis=0),
         ahead_next=pl.Series(np.where(came > 0, ahead_next, np.nan)).fill_nan(None),
     ).sort(["leads", "middle"], descending=True)  # fmt: skip
-    caption = tr("After ten more nights")
+    caption = tr("After ten more nights, in {unit}", unit=currency_sign(measure) or tr("money"))
     first, rest = frame.head(MOST_PLAYERS), frame.slice(MOST_PLAYERS)
     blocks: list[Block] = [
-        Paragraph(_sentence(frame)), _table(first, measure, caption),
+        Paragraph(_sentence(frame)), _table(first, caption),
         Paragraph(tr(HOW, draws=number(DRAWS)), quiet=True),
     ]  # fmt: skip
     if len(rest):
-        blocks.append(Folded(summary=tr("The others"), blocks=[_table(rest, measure, caption)]))
+        blocks.append(Folded(summary=tr("The others"), blocks=[_table(rest, caption)]))
     return blocks
 
 
@@ -165,9 +165,9 @@ def _chance(share: float) -> str:
     return percent(share)
 
 
-def _table(frame: pl.DataFrame, measure: str, caption: str) -> Table:
+def _table(frame: pl.DataFrame, caption: str) -> Table:
     def money(name: str) -> Any:
-        return lambda row: amount(row[name], measure)
+        return lambda row: signed(row[name])
 
     def chance(name: str) -> Any:
         return lambda row: "" if row[name] is None else _chance(row[name])
@@ -180,20 +180,18 @@ def _table(frame: pl.DataFrame, measure: str, caption: str) -> Table:
             player_column(),
             Column(label=tr("Now"), sort="now", cell=money("now")),
             Column(label=tr("Then, the middle"), sort="middle", cell=money("middle")),
-            Column(label=tr("8 of 10 between"), sort="low", cell=_between(measure)),
+            Column(label=tr("8 of 10 between"), sort="low", cell=_between_ends),
             Column(label=tr("First then"), sort="leads", cell=chance("leads")),
             Column(label=tr("Above nothing then"), sort="ahead", cell=chance("ahead")),
             Column(label=tr("Ahead on the next night"), sort="ahead_next", cell=chance("ahead_next")),
         ],
         sortable=True,
+        dense=True,
     )
 
 
-def _between(measure: str) -> Any:
-    def cell(row: Row) -> Child:
-        return tr("{low} to {high}", low=amount(row["low"], measure), high=amount(row["high"], measure))
-
-    return cell
+def _between_ends(row: Row) -> Child:
+    return tr("{low} to {high}", low=signed(row["low"]), high=signed(row["high"]))
 
 
 __all__ = ["AHEAD", "DRAWS", "Forecast", "forecast_blocks", "foretell"]

@@ -28,11 +28,14 @@ def games_blocks(games: pl.DataFrame, group: Sequence[NamedPlayer]) -> list[Bloc
     if games.is_empty():
         return [Paragraph(tr("No game has been played this season."))]
     best, worst = extremes(games)
+    every = Folded(summary=_every(games), blocks=_matrix(games, group))
+    if best.is_empty() and worst.is_empty():
+        return [Paragraph(tr("Nobody has {few} hands at one game.", few=FEW)), every]
     return [
         Paragraph(needed_sentence(games)),
         _ranked(best, tr("The most gained, beside chance"), games),
         _ranked(worst, tr("The most lost, beside chance"), games),
-        Folded(summary=_every(games), blocks=_matrix(games, group)),
+        every,
     ]
 
 
