@@ -82,11 +82,21 @@ def _executor(address: str) -> Iterator[Executor]:
 @contextmanager
 def _connected(address: str) -> Iterator[Client]:
     """A client of a scheduler. Raises ClusterError where nobody answers there."""
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what it has to say is raised
+    for name in ("distributed", "distributed.client"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # what they have to say is raised
     try:
         asyncio.run(_greet(address))  # a client waits for ever for who takes calls and doesn't answer
         client = Client(address, timeout=_CONNECTING, set_as_default=False)
-    except (OSError, ValueError, TypeError, RuntimeError) as error:
+    except (TypeError, RuntimeError) as error:
+        raise ClusterError(
+            tr(
+                "{address} doesn't go with the certificates of this machine ({error}): see what "
+                "docs/cluster.md says of TLS.",
+                address=address,
+                error=error,
+            )
+        ) from error
+    except (OSError, ValueError) as error:
         raise ClusterError(
             tr(
                 "No scheduler answers at {address}: start `dask scheduler` there, or correct --cluster.",

@@ -186,6 +186,13 @@ def test_where_nobody_answers_is_a_sentence(tmp_path: Path, monkeypatch: pytest.
     assert refused.stderr.startswith("peder: No scheduler answers at tcp://127.0.0.1:9: start")
 
 
+def test_an_address_that_takes_certificates_says_so(tmp_path: Path) -> None:
+    refused = peder(tmp_path / "store", *ASK, "--cluster", "tls://127.0.0.1:9", code=1)
+    assert refused.stderr.startswith(
+        "peder: tls://127.0.0.1:9 doesn't go with the certificates of this machine"
+    )
+
+
 @pytest.fixture
 def silent() -> Iterator[int]:
     """The port of somebody who takes calls and never answers, as where a network swallows all."""
