@@ -47,12 +47,14 @@ _LONGER = {
     "five-card-stud": 6,
     "midnight-baseball": 8,
     "narwidjan-munaeklips": 8,
+    "three-card-draw": 3,
     "three-card-draw-deuces-one-eyed": 3,
 }
 """Games that somebody still beat after the usual length: how many times as long is learned (decision 576)."""
 _LEAST, _DEPARTURES = 0.3, 0.4
 _WARY: frozenset[str] = frozenset(
     {
+        "three-card-draw",
         "three-card-draw-deuces-one-eyed",
     }
 )
