@@ -10,7 +10,14 @@ from bench.engine_rows import DRAW, DRAW_FLOOR, HOLDEM, HOLDEM_FLOOR, NATURAL, S
 from bench.games import FLOORS, GAMES, median_of_plain, median_of_regular
 from bench.harness import Contender, Spread
 from bench.histories import PHH, POKERKIT_PHH
-from bench.marts import after_a_night, build_seconds
+from bench.marts import (
+    after_a_night,
+    build_growth,
+    build_memory,
+    build_seconds,
+    build_to_polars,
+    report_seconds,
+)
 from bench.nights import (
     far_undo_growth,
     far_undo_ms,
@@ -159,14 +166,26 @@ FIGURES = (
     Figure(group="season", work="300 nights of 100 hands", unit="s", measure=season_seconds, at_most=20),
     Figure(
         group="marts",
-        work="marts of 10 million new hands",
+        work="build of 10 million new hands",
         unit="s",
         measure=build_seconds,
         at_most=4,
         times=3,
     ),
+    Figure(group="marts", work="its memory", unit="MB", measure=build_memory, at_most=1024),
+    Figure(group="marts", work="the same to 1 million", unit="×", measure=build_growth, at_most=10),
     Figure(
-        group="marts", work="the same, a night since", unit="s", measure=after_a_night, at_most=1, times=3
+        group="marts",
+        work="the same to polars on the same sums",
+        unit="×",
+        measure=build_to_polars,
+        at_most=1,
+    ),
+    Figure(
+        group="marts", work="report of variants, anew", unit="s", measure=report_seconds, at_most=8, times=3
+    ),
+    Figure(
+        group="marts", work="processor, a night since", unit="s", measure=after_a_night, at_most=1, times=3
     ),
     Figure(group="night", work="open a night of 2,000 hands", unit="s", measure=opening, at_most=1),
     Figure(group="night", work="the same to 250", unit="×", measure=opening_growth, at_most=12),

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from pathlib import Path
+from dataclasses import replace
 from urllib.parse import unquote
 
-import duckdb
 from duckdb import DuckDBPyConnection
 
 from language import tr
@@ -15,6 +14,7 @@ from queries.models import FORMULAS, Model, needed_for, told
 from queries.sources import (
     Portion,
     StoredTable,
+    in_memory,
     parts_by_session,
     portions,
     rows_of,
@@ -23,6 +23,9 @@ from queries.sources import (
     text_in_sql,
 )
 from queries.spread import Spread, merge, sums_among, taken_by
+
+PARTS_AT_ONCE = 1024
+"""Of how many parts the sums are read into memory at once, some 150 kB each."""
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how many steps are done, and how many there are."""
@@ -52,26 +55,41 @@ class Builder:
         self.spread = spread
         self.sums = sums_among(models)
 
-    def build(self, before: Path | None) -> None:
-        """Fill the database; `before` is an earlier one of the same models. Raises QueryError."""
-        self.con.execute(FORMULAS.read_text(encoding="utf-8"))
-        state_columns(self.con, self.tables)
-        for name, table in self.tables.items():
-            with told(tr("the table {name}", name=name)):
-                self.con.execute(f"create view {name} as {rows_of(name, table, table.parts)}")
+    def build(self, *, again: bool) -> None:
+        """Fill the database; `again` where it is a copy of one that the same models have filled.
+
+        Raises QueryError.
+        """
+        if not again:
+            self.con.execute(FORMULAS.read_text(encoding="utf-8"))
+            state_columns(self.con, self.tables)
+            self.con.execute("create table listed (name varchar, rows varchar)")
+        self._list_parts()
         self._point_at([])  # so that making a view opens no file
-        for model in self.models.values():
-            if model.kind in ("staging", "parts", "stored", "intermediate"):
-                self._create("table" if model in self.sums else "view", model)
-        there = before is not None and self._attach(before)
-        self._sum_up(there)
-        self._make_marts(self._kinds_alike() if there else set())
-        if there:
-            self.con.execute("detach before")
+        if not again:
+            for model in self.models.values():
+                if model.kind in ("staging", "parts", "stored", "intermediate"):
+                    self._create("table" if model in self.sums else "view", model)
+        self._state_sessions(again)
+        alike = self._kinds_alike() if again else set()
+        self._sum_up(again)
+        self._make_marts(alike)
         self._point_at([])
-        for model in self.models.values():
-            if model.kind == "checks":
-                self._create("view", model)
+        if not again:
+            for model in self.models.values():
+                if model.kind == "checks":
+                    self._create("view", model)
+
+    def _list_parts(self) -> None:
+        """Make a view of each table of the store, unless it is there: that opens every file."""
+        there = self.con.execute("from listed").fetchall()
+        for name, table in self.tables.items():
+            rows = rows_of(name, table, table.parts)
+            if (name, rows) not in there:
+                with told(tr("the table {name}", name=name)):
+                    self.con.execute(f"create or replace view {name} as {rows}")
+                self.con.execute("delete from listed where name = ?", [name])
+                self.con.execute("insert into listed values (?, ?)", [name, rows])
 
     def _create(self, what: str, model: Model) -> None:
         with told(model.name):
@@ -83,26 +101,28 @@ class Builder:
             parts = [part for folder in folders for part in by_session.get(folder, ())]
             point(self.con, name, rows_of(name, self.tables[name], parts))
 
-    def _attach(self, before: Path) -> bool:
-        """Have a database at hand as `before`; False where it is gone, or no database."""
-        try:
-            self.con.execute(f"attach {text_in_sql(str(before))} as before (read_only)")
-        except duckdb.Error:
-            return False
-        return True
-
-    def _sum_up(self, before: bool) -> None:
-        """Fill the sums: from the database before for sessions that are the same, else portion by portion."""
-        hands, seats = (parts_by_session(self.tables[name]) for name in ("hands", "seats"))
-        self.con.execute("create table summed (folder varchar, session_id varchar, signature varchar)")
+    def _state_sessions(self, again: bool) -> None:
+        """Have the table `summed` tell the files of each session; `summed_before`, of the build before."""
+        if again:
+            self.con.execute("create or replace temp table summed_before as from summed")
+            self.con.execute("create or replace temp table catalogue_before as from catalogue")
         self.con.execute(
-            "create table catalogue as select ? as signature", [signature(self.tables["variants"].parts)]
+            "create or replace table summed (folder varchar, session_id varchar, signature varchar)"
         )
-        for folder in hands:
+        self.con.execute(
+            "create or replace table catalogue as select ? as signature",
+            [signature(self.tables["variants"].parts)],
+        )
+        seats = parts_by_session(self.tables["seats"])
+        for folder, hands in parts_by_session(self.tables["hands"]).items():
             name = unquote(folder.removeprefix("session_id="))
-            facts = signature([*hands[folder], *seats.get(folder, ())])
+            facts = signature([*hands, *seats.get(folder, ())])
             self.con.execute("insert into summed values (?, ?, ?)", [folder, name, facts])
-        taken = self._take_over() if before else set()
+
+    def _sum_up(self, again: bool) -> None:
+        """Fill the sums: those of sessions that are the same are there already; else portion by portion."""
+        hands = parts_by_session(self.tables["hands"])
+        taken = self._leave_alike() if again else set()
         taken |= self._take_stored([folder for folder in hands if folder not in taken])
         parts = portions(self.con, self.tables, [folder for folder in hands if folder not in taken])
         if self.spread and parts:
@@ -126,12 +146,11 @@ class Builder:
                     with told(model.name):
                         self.con.execute(f"insert into {model.name} {model.sql}")
 
-    def _take_over(self) -> set[str]:
-        same = "select session_id from summed join before.summed using (session_id, signature)"
+    def _leave_alike(self) -> set[str]:
+        """Take away the sums of sessions that aren't as they were; the folders of those that are."""
+        same = "select session_id from summed join summed_before using (session_id, signature)"
         for model in self.sums:
-            self.con.execute(
-                f"insert into {model.name} from before.{model.name} where session_id in ({same})"
-            )
+            self.con.execute(f"delete from {model.name} where session_id not in ({same})")
         folders = self.con.execute(f"select folder from summed where session_id in ({same})").fetchall()
         return {folder for (folder,) in folders}
 
@@ -143,50 +162,75 @@ class Builder:
             for folder in folders
             if [part.name for part in hands[folder]] == [part.name for part in sums.get(folder, ())]
         }
-        if taken:
-            rows = rows_of("sums", self.tables["sums"], [part for folder in taken for part in sums[folder]])
-            point(self.con, "sums", rows)
+        parts = [part for folder in sorted(taken) for part in sums[folder]]
+        for first in range(0, len(parts), PARTS_AT_ONCE):
+            with told(tr("the table {name}", name="sums")):
+                in_memory(self.con, "sums", self.tables["sums"], parts[first : first + PARTS_AT_ONCE])
             for model in self.sums:
                 with told(model.name):
                     self.con.execute(f"insert into {model.name} by name from {stored_form(model.name)}")
+            self.con.unregister("sums")
         return taken
 
     def _kinds_alike(self) -> set[str]:
-        """The kinds of session that hold what they held in the database before: their sums are the same."""
+        """The kinds of session that hold what they held in the build before: their sums are the same."""
         kinds = """
             with now as (
                 select kind, session_id, signature from summed join stg_sessions using (session_id)
             ),
             earlier as (
-                select kind, session_id, signature from before.summed join stg_sessions using (session_id)
+                select kind, session_id, signature from summed_before join stg_sessions using (session_id)
             )
             select distinct kind from stg_sessions
             where kind not in (select kind from now anti join earlier using (session_id, signature))
-                and (select count(*) from earlier) = (select count(*) from before.summed)
+                and (select count(*) from earlier) = (select count(*) from summed_before)
                 and kind not in (select kind from earlier anti join now using (session_id, signature))
-                and (from catalogue) = (from before.catalogue)
+                and (from catalogue) = (from catalogue_before)
         """
         return {kind for (kind,) in self.con.execute(kinds).fetchall()}
 
     def _make_marts(self, alike: Collection[str]) -> None:
-        """Make the marts; of those that follow from the sums alone, rows of `alike` kinds are taken over."""
+        """Make the marts; of those that follow from the sums alone, the rows of `alike` kinds stay."""
+        marts = [model for model in self.models.values() if model.kind == "marts"]
+        of_sums = [model for model in marts if alike and self._is_of_sums(model)]
+        self._point_at([])
+        with self._others_only(alike) as others, self._shared_by(of_sums if others else []):
+            for number, model in enumerate(of_sums):
+                self.progress(model.name, number, len(marts))
+                self._make_others(model, alike, others)
         named = """
             select folder from summed
             where session_id in (select session_id from int_session_sums where names > 0)
             order by folder
         """
         self._point_at([folder for (folder,) in self.con.execute(named).fetchall()])
-        readers = [name for model in self.models.values() for name in model.reads]
-        shared = {
-            m.name for m in self.models.values() if m.kind == "intermediate" and readers.count(m.name) > 1
+        rest = [model for model in marts if model not in of_sums]
+        with self._shared_by(rest):
+            for number, model in enumerate(rest, start=len(of_sums)):
+                self.progress(model.name, number, len(marts))
+                self._create("or replace table", model)
+
+    @contextmanager
+    def _shared_by(self, marts: Sequence[Model]) -> Iterator[None]:
+        """Keep the rows of the intermediate models that several of `marts`, or of what these read, read."""
+        models = {
+            name: replace(model, reads=frozenset()) if model in self.sums else model
+            for name, model in self.models.items()
         }
-        made = [m for m in self.models.values() if m.kind == "marts" or m.name in shared]
-        for number, model in enumerate(made):
-            self.progress(model.name, number, len(made))
-            if alike and model.kind == "marts" and self._is_of_sums(model):
-                self._make_by_kind(model, alike)
-            else:
-                self._create("temp table" if model.name in shared else "table", model)
+        needed = needed_for([model.name for model in marts], models)
+        readers = [name for model in needed for name in model.reads]
+        with held(self.con, [m for m in needed if m.kind == "intermediate" and readers.count(m.name) > 1]):
+            yield
+
+    @contextmanager
+    def _others_only(self, alike: Collection[str]) -> Iterator[bool]:
+        """Let the sessions be those of other kinds than `alike`, and say whether there are any."""
+        kinds = ", ".join(text_in_sql(kind) for kind in alike) or "null"
+        sessions = f"select * from ({self.models['stg_sessions'].sql}) where kind not in ({kinds})"
+        point(self.con, "stg_sessions", sessions)
+        (count,) = self.con.execute("select count(*) from stg_sessions").fetchall()[0]
+        yield count > 0
+        self.con.execute("drop view temp.stg_sessions")
 
     def _is_of_sums(self, model: Model) -> bool:
         """Whether a mart, kind by kind, follows from the sums, the sessions and the catalogue alone."""
@@ -198,20 +242,16 @@ class Builder:
                 leaves.add(name)
             else:
                 waiting |= self.models[name].reads
-        return leaves <= names and "kind" in self._columns(model)
+        columns = self.con.execute(f"describe {model.name}").fetchall()
+        return leaves <= names and "kind" in {name for name, *_ in columns}
 
-    def _columns(self, model: Model) -> set[str]:
-        described = self.con.execute(f"describe before.{model.name}").fetchall()
-        return {name for name, *_ in described}
-
-    def _make_by_kind(self, model: Model, alike: Collection[str]) -> None:
-        """Make a mart whose rows are in the order of their kind, one kind after the other."""
+    def _make_others(self, model: Model, alike: Collection[str], others: bool) -> None:
+        """Make the rows of a mart anew that aren't of `alike` kinds: `others`, whether there can be any."""
+        kinds = ", ".join("?" * len(alike))
         with told(model.name):
-            self.con.execute(f"create table {model.name} as from before.{model.name} limit 0")
-            kinds = self.con.execute("select distinct kind from stg_sessions order by kind").fetchall()
-            for (kind,) in kinds:
-                rows = f"before.{model.name}" if kind in alike else f"({model.sql})"
-                self.con.execute(f"insert into {model.name} select * from {rows} where kind = ?", [kind])
+            self.con.execute(f"delete from {model.name} where kind not in ({kinds})", [*alike])
+            if others:
+                self.con.execute(f"insert into {model.name} {model.sql}")
 
 
 def stored_form(name: str) -> str:

@@ -172,6 +172,15 @@ create macro share_high(k, n) as
         least(1, (k + z() * z() / 2 + z() * sqrt(k * (n - k) / n + z() * z() / 4)) / (n + z() * z()))
     end;
 
+-- A quantile of values, a row a value that so many don't exceed (up_to) of the total: it lies at place
+-- percent * (total - 1) / 100, counted from 0, mostly between two values.
+create macro quantile_beside(metric, percent, value, up_to, total) as {
+    metric: metric,
+    between_them: (percent * (any_value(total) - 1)) % 100 / 100,
+    below: min(value) filter (where up_to > percent * (total - 1) // 100),
+    above: min(value) filter (where up_to > (percent * (total - 1) + 99) // 100)
+};
+
 -- How many of one kind come to each of the other, k to n: the interval of the share that k is of both.
 create macro odds_low(k, n) as
     case when n > 0 then share_low(k, k + n) / (1 - share_low(k, k + n)) end;

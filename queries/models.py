@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
+import polars as pl
 
 from language import tr
 
@@ -72,6 +73,21 @@ def load_models(tables: Iterable[str], folder: Path = FOLDER) -> dict[str, Model
                 )
             )
     return {name: found[name] for name in _in_order(found) if name in found}
+
+
+def keep_models(con: duckdb.DuckDBPyConnection, models: Mapping[str, Model]) -> None:
+    """Keep the models in a database that they fill, for `kept_models`: parsing them all takes longer."""
+    con.execute("create table models (name varchar, kind varchar, sql varchar, reads varchar[])")
+    rows = [[model.name, model.kind, model.sql, sorted(model.reads)] for model in models.values()]
+    con.executemany("insert into models values (?, ?, ?, ?)", rows)
+
+
+def kept_models(con: duckdb.DuckDBPyConnection) -> dict[str, Model]:
+    """The models that filled a database, in their order."""
+    rows = con.execute("select name, kind, sql, reads from models order by rowid").fetchall()
+    return {
+        name: Model(name=name, kind=kind, sql=sql, reads=frozenset(reads)) for name, kind, sql, reads in rows
+    }
 
 
 def needed_for(names: Iterable[str], models: Mapping[str, Model]) -> list[Model]:
@@ -129,7 +145,7 @@ def told(what: str) -> Iterator[None]:
     """Raise what DuckDB has against running something as QueryError, one sentence; a full disk as OSError."""
     try:
         yield
-    except duckdb.Error as error:
+    except (duckdb.Error, pl.exceptions.PolarsError) as error:
         if os.strerror(errno.ENOSPC) in str(error):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from error
         kind, _, reason = str(error).partition(": ")

@@ -3,7 +3,7 @@
 What was built lies in the store as `.warehouse/<models>-<data>-<itself>.duckdb`, named after hashes of the
 models, of the part files and of its own bytes: as long as all three are the same it is opened, not built
 again. So whatever is damaged or foreign there is built anew. All of it comes from the store, and it may be
-deleted at any time. The sums over hands of sessions that haven't changed are taken over from the one before.
+deleted at any time. The next is built upon a copy of the one before, of which stays what is the same.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from duckdb import DuckDBPyConnection
 
 from language import forms, tr
 from queries.builder import Builder, Progress, held, point
-from queries.models import FOLDER, Model, QueryError, load_models, needed_for, told
+from queries.models import FOLDER, Model, QueryError, keep_models, kept_models, load_models, needed_for, told
 from queries.sources import (
     StoredTable,
     name_in_sql,
@@ -123,13 +123,19 @@ def _build(
     spread: Spread | None,
 ) -> DuckDBPyConnection:
     """Build the database `name` in a folder, in place of those there, and open it."""
-    models = load_models(tables)
     _clear(folder.glob("building-*"), older_than=_STALE)
     before = max(_sound(folder, f"{name.partition('-')[0]}-*.duckdb"), key=_changed_at, default=None)
     with tempfile.TemporaryDirectory(prefix="building-", dir=folder, ignore_cleanup_errors=True) as beside:
         half = Path(beside) / "half.duckdb"
+        if before:  # most of it stays as it is
+            with suppress(FileNotFoundError):
+                shutil.copyfile(before, half)
+        again = half.exists()
         with told(tr("the build")), duckdb.connect(half, config=_config(threads)) as con:
-            Builder(con, tables, models, progress or _silent, spread).build(before)
+            models = kept_models(con) if again else load_models(tables)
+            Builder(con, tables, models, progress or _silent, spread).build(again=again)
+            if not again:
+                keep_models(con, models)
             con.execute("checkpoint")  # on a full disk closing would lose all of it without a word
         place = folder / f"{name}-{_digest(half)}.duckdb"
         half.replace(place)

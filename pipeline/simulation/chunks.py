@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from threading import local
 
+import numpy as np
 import polars as pl
 
 from engine.api import BATCH_HANDS, CATALOGUE, VARIANTS, Profile, Room, Variant
@@ -114,16 +115,15 @@ def play_batch(chunk: Chunk, deals: range, room: Room) -> Columns:
     return joined(batches)
 
 
-def framed(chunk: Chunk, whole: Columns) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame | None]:
+def framed(chunk: Chunk, whole: Columns) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
     """The rows of `hands` and `seats` of a chunk that was played, and its row of `sums`."""
     profiles = list(chunk.profiles)
     hands, seats = frames_of(whole, first_no=chunk.first_no, detail=chunk.detail, profiles=profiles)
-    if chunk.seatings > 1:  # an evening and the sums beside a part don't tell profiles apart
-        return hands, seats, None
-    evenings = cut(chain_begins(whole), len(hands), hands_of(chunk.variant))
-    hands = hands.with_columns(evening_no=first_hands(evenings, chunk.first_no))
-    sums = sums_of(whole, seats["meld"], chunk.variant, evenings, first_no=chunk.first_no, profiles=profiles)
-    return hands, seats, sums
+    evenings = np.full(len(hands), -1)
+    if chunk.seatings == 1:  # an evening doesn't tell profiles apart
+        evenings = cut(chain_begins(whole), len(hands), hands_of(chunk.variant))
+        hands = hands.with_columns(evening_no=first_hands(evenings, chunk.first_no))
+    return hands, seats, sums_of(whole, seats, chunk.variant, evenings, first_no=chunk.first_no)
 
 
 def play_chunk(chunk: Chunk, location: Location) -> PlayedChunk:

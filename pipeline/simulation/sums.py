@@ -6,8 +6,9 @@ is the definition; a test compares both for every game, and `peder check` does i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from decimal import Decimal
+from itertools import combinations
 
 import numpy as np
 import polars as pl
@@ -26,12 +27,12 @@ _COUNTED = 1 << 22
 
 
 def sums_of(
-    played: Columns, melds: pl.Series, variant: Variant, evenings: Ints, *, first_no: int, profiles: list[str]
+    played: Columns, seats: pl.DataFrame, variant: Variant, evenings: Ints, *, first_no: int
 ) -> pl.DataFrame:
     """The row of `sums` for the whole chains of a part, its hands numbered from `first_no`.
 
-    `melds` (seats,) are the seats' as `frames_of` words them; `evenings` (hands,) says of which evening each
-    hand is, -1 for none.
+    `seats` are the part's as `frames_of` has them, with profiles; `evenings` (hands,) says of which evening
+    each hand is, -1 for none. In duplicate play the part has whole deals, and these are the clusters.
     """
     players = played.players
     hand = {column: values.astype(np.int64) for column, values in played.hand.items()}
@@ -48,18 +49,21 @@ def sums_of(
     def by_chain(values: Ints) -> Ints:
         return values if alone else np.add.reduceat(values, begins, axis=0)
 
+    together = _by_deal(None if played.deal is None else played.deal[begins])
     net, squares = by_chain(_summed(nets)), by_chain(_summed(nets, nets))
-    of_hands = _net_sums(players * lengths, net, squares)
-    pots_of_hands = _ratio_sums(lengths, by_chain(pots))
+    of_hands = _net_sums(*map(together, (players * lengths, net, squares)))
+    pots_of_hands = _ratio_sums(*map(together, (lengths, by_chain(pots))))
     if alone:
         put_in, of_chains, pots_of_chains = pots, of_hands, pots_of_hands
     else:
         within = np.arange(hands) - np.repeat(begins, lengths)  # number of the hand in its chain
         of_players = by_chain(by_place(nets, within))
         put_in = by_chain(pots - hand[HandColumn.POT_IN])
-        seats = np.full(begins.size, players)
-        of_chains = _net_sums(seats, _summed(of_players), _summed(of_players, of_players))
-        pots_of_chains = _ratio_sums(np.ones(begins.size, np.int64), put_in)
+        seats_of = np.full(begins.size, players)
+        of_chains = _net_sums(
+            *map(together, (seats_of, _summed(of_players), _summed(of_players, of_players)))
+        )
+        pots_of_chains = _ratio_sums(*map(together, (np.ones(begins.size, np.int64), put_in)))
     outcome = hand[HandColumn.OUTCOME]
     showdowns = (outcome == Outcome.SHOWDOWN.code) | (
         (outcome != Outcome.LAST_STANDING.code) & (hand[HandColumn.SHOWDOWN] > 1)
@@ -74,18 +78,21 @@ def sums_of(
         "per_hand": {
             "nets": of_hands,
             "pots": pots_of_hands,
-            "showdowns": _ratio_sums(lengths, by_chain(showdowns.astype(np.int64))),
-            "carries": _ratio_sums(lengths, by_chain((hand[HandColumn.POT_OUT] > 0).astype(np.int64))),
+            "showdowns": _ratio_sums(*map(together, (lengths, by_chain(showdowns.astype(np.int64))))),
+            "carries": _ratio_sums(
+                *map(together, (lengths, by_chain((hand[HandColumn.POT_OUT] > 0).astype(np.int64))))
+            ),
             "counts": _counts(hands=hands, rounds_known=hands, rounds=int(hand[HandColumn.ROUNDS].sum())),
         },
         "per_chain": {
             "nets": of_chains,
             "pots": pots_of_chains,
-            "showdowns": _ratio_sums(none, none),
-            "carries": _ratio_sums(one, none),
+            "showdowns": _ratio_sums(*map(together, (none, none))),
+            "carries": _ratio_sums(*map(together, (one, none))),
             "counts": _counts(hands=hands),
         },
-        "melds": _meld_sums(played, melds, showdowns),
+        "melds": _meld_sums(played, seats["meld"], showdowns),
+        "skills": [] if played.deal is None else _skill_sums(nets, seats["profile"], played.deal),
         "whole": {
             "first_hand": first_no,
             "last_hand": first_no + hands - 1,
@@ -96,7 +103,7 @@ def sums_of(
             "shadow": int(shadow.sum()),
             "biggest_pot": int(pots[biggest]),
             "biggest_pot_hand_no": first_no + biggest,
-            "profiles": sorted(set(profiles)),
+            "profiles": seats["profile"].cast(pl.String).unique().sort().to_list(),
         },
     }
     each_pot = _times_each(pots)
@@ -114,6 +121,39 @@ def chain_begins(played: Columns) -> Ints:
     """Which hands of a part begin a chain, in order."""
     pot_in = played.hand[HandColumn.POT_IN]
     return np.flatnonzero((pot_in == 0) | (np.arange(pot_in.size) == 0))
+
+
+def _by_deal(deals: Ints | None) -> Callable[[Ints], Ints]:
+    """What adds up values (chains,) deal by deal, `deals` (chains,) being their deals; where these are None,
+    each chain stands for itself.
+    """
+    if deals is None:
+        return lambda values: values
+    order = np.argsort(deals, kind="stable")
+    begins = np.flatnonzero(np.diff(deals[order], prepend=-1))
+    return lambda values: np.add.reduceat(values[order], begins)
+
+
+def _skill_sums(nets: Ints, profiles: pl.Series, deals: Ints) -> list[dict[str, object]]:
+    """What each profile won of each other, over the deals: nets (hands, seats), and the profiles of those."""
+    names = profiles.unique().cast(pl.String).sort().to_list()
+    at = profiles.cast(pl.Enum(names)).to_physical().to_numpy().reshape(nets.shape)
+    sat = [int(np.count_nonzero(at[0] == code)) for code in range(len(names))]
+    net = [np.where(at == code, nets, 0).sum(axis=1) for code in range(len(names))]
+    squares = [np.where(at == code, nets * nets, 0).sum(axis=1) for code in range(len(names))]
+    together = _by_deal(deals)
+    hands = together(np.ones(len(nets), np.int64))
+    return [
+        {
+            "profile": names[a],
+            "other": names[b],
+            "profile_seats": sat[a],
+            "other_seats": sat[b],
+            "edges": _ratio_sums(hands, together(sat[b] * net[a] - sat[a] * net[b])),
+            "squares": Decimal(int((sat[b] * squares[a] + sat[a] * squares[b] - 2 * net[a] * net[b]).sum())),
+        }
+        for a, b in combinations(range(len(names)), 2)
+    ]
 
 
 def _meld_sums(played: Columns, melds: pl.Series, showdowns: Ints) -> list[dict[str, object]]:

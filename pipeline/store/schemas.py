@@ -183,6 +183,18 @@ CLUSTER_SUMS = pl.Struct(
     }
 )
 CHIP_COUNTS = pl.List(pl.Struct({"chips": pl.Int64, "n": pl.Int64}))
+SKILL_SUMS = pl.List(
+    pl.Struct(
+        {
+            "profile": pl.String,
+            "other": pl.String,
+            "profile_seats": pl.Int64,
+            "other_seats": pl.Int64,
+            "edges": RATIO_SUMS,
+            "squares": _WIDE,
+        }
+    )
+)
 EVENING_COUNTS = pl.List(pl.Struct({"fact": pl.String, "chips": pl.Int64, "n": pl.Int64, "pairs": pl.Int64}))
 
 SUMS = _schema(  # a row a part of a run, of one game at one table: what queries/parts says of its hands
@@ -198,6 +210,7 @@ SUMS = _schema(  # a row a part of a run, of one game at one table: what queries
         "chain_pots": CHIP_COUNTS,
         "melds": pl.List(pl.Struct({"meld": pl.String, "wins": RATIO_SUMS, "least": pl.Int64})),
         "evenings": EVENING_COUNTS,  # what evenings came to, as queries/parts/int_evening_counts.sql says
+        "skills": SKILL_SUMS,  # what profiles win of one another, as queries/parts/int_skill_sums.sql says
         "whole": pl.Struct(
             {
                 "first_hand": pl.Int64,

@@ -15,19 +15,44 @@ with sums as (
     group by grouping sets ((kind = 'run', variant_id, additions, player_count), (kind = 'run', variant_id))
 ),
 
-thirds as (
+nets as (
     select
         s.kind = 'run' as simulated,
         x.variant_id,
         x.additions,
         x.player_count,
-        grouping(x.additions) as any_table,
-        sum(cast(x.chips as double) ** 3 / x.unit ** 3 * x.n order by x.unit, x.chips, x.session_id, x.player_count, x.additions)
-        / sum(x.n) as third
+        x.unit,
+        list_sum([cast(c.n as hugeint) * c.chips * c.chips * c.chips for c in x.counted]) as third,
+        list_sum([c.n for c in x.counted]) as n
     from int_chip_counts as x
     inner join stg_sessions as s using (session_id)
     where x.fact = 'net' and x.variant_id is not null
-    group by grouping sets ((s.kind = 'run', x.variant_id, x.additions, x.player_count), (s.kind = 'run', x.variant_id))
+),
+
+by_unit as (
+    select
+        simulated,
+        variant_id,
+        additions,
+        player_count,
+        unit,
+        grouping(additions) as any_table,
+        sum(third) as third,
+        sum(n) as n
+    from nets
+    group by grouping sets ((simulated, variant_id, additions, player_count, unit), (simulated, variant_id, unit))
+),
+
+thirds as (
+    select
+        simulated,
+        variant_id,
+        additions,
+        player_count,
+        any_table,
+        sum(third / unit ** 3 order by unit) / sum(n) as third
+    from by_unit
+    group by simulated, variant_id, additions, player_count, any_table
 ),
 
 chances as (

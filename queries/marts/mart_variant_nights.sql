@@ -4,79 +4,107 @@ with lineups as (
     from int_sessions
 ),
 
-counts as (
+games as materialized (  -- a row a game at a table, and how many hands its evenings have
     select
         s.kind,
         x.variant_id,
         x.additions,
         x.player_count,
         s.lineup,
-        x.fact,
-        x.chips,
-        sum(x.n) as n,
-        sum(x.pairs) as pairs
+        row_number() over () as game_no,
+        sum(list_sum([c.chips * c.n for c in x.counted])) / sum(list_sum([c.n for c in x.counted])) as hands
     from int_evening_counts as x
     inner join lineups as s using (session_id)
-    where x.fact <> 'hands'
+    where x.fact = 'hands'
     group by all
 ),
 
-ranked as (
-    select
-        *,
-        sum(n) over up_to as up_to,
-        sum(pairs) over up_to as squares,
-        sum(n) over (partition by kind, variant_id, additions, player_count, lineup, fact) as total
-    from counts
-    window up_to as (
-        partition by kind, variant_id, additions, player_count, lineup, fact order by chips rows unbounded preceding
-    )
+told as (
+    select g.game_no, x.fact, unnest(x.counted, recursive := true)
+    from int_evening_counts as x
+    inner join lineups as s using (session_id)
+    inner join games as g
+        on g.kind = s.kind
+        and g.variant_id = x.variant_id
+        and g.additions = x.additions
+        and g.player_count = x.player_count
+        and g.lineup is not distinct from s.lineup
+    where x.fact <> 'hands'
 ),
 
-shares as (  -- of how many it is no more than so many chips
+facts (fact, place) as (values ('net', 0), ('lowest', 1), ('drawdown', 2)),
+
+counts as (  -- line_no: of a game and a fact
+    select 3 * t.game_no + f.place as line_no, t.chips, cast(sum(t.n) as bigint) as n, sum(t.pairs) as pairs
+    from told as t
+    inner join facts as f using (fact)
+    group by all
+),
+
+lines as (
     select
-        r.kind,
-        r.variant_id,
-        r.additions,
-        r.player_count,
-        r.lineup,
+        line_no,
+        line_no // 3 as game_no,
+        line_no % 3 as place,
+        sum(n) as total,
+        sum(sum(n)) over earlier as up_to_before,
+        sum(sum(pairs)) over earlier as squares_before
+    from counts
+    group by line_no
+    window earlier as (order by line_no rows between unbounded preceding and 1 preceding)
+),
+
+ranked as (  -- of how many it is no more than so many chips
+    select
+        c.line_no,
+        c.chips,
+        l.total,
+        sum(c.n) over up_to - coalesce(l.up_to_before, 0) as up_to,
+        sum(c.pairs) over up_to - coalesce(l.squares_before, 0) as squares
+    from counts as c
+    inner join lines as l using (line_no)
+    window up_to as (order by c.line_no, c.chips rows unbounded preceding)
+),
+
+shares as (
+    select
+        l.game_no,
         m.metric,
         m.above,
-        r.total,
-        coalesce(max(r.up_to) filter (where r.chips <= m.chips), 0) as k,
-        coalesce(max(r.squares) filter (where r.chips <= m.chips), 0) as squares
-    from ranked as r
+        l.total,
+        coalesce(sum(c.n) filter (where c.chips <= m.chips), 0) as k,
+        coalesce(sum(c.pairs) filter (where c.chips <= m.chips), 0) as squares
+    from lines as l
     inner join (
         values
-        ('gone_75', 'lowest', -75, false), ('gone_150', 'lowest', -150, false), ('gone_300', 'lowest', -300, false),
-        ('ahead', 'net', 0, true)
-    ) as m (metric, fact, chips, above) on m.fact = r.fact
+        ('gone_75', 1, -75, false), ('gone_150', 1, -150, false), ('gone_300', 1, -300, false), ('ahead', 0, 0, true)
+    ) as m (metric, place, chips, above) on m.place = l.place
+    inner join counts as c on c.line_no = l.line_no
     group by all
 ),
 
 chances as (
     select *, share_sample(sums) as effective
-    from (select *, evening_sums(k, squares, total, player_count) as sums from shares)
+    from (
+        select s.*, evening_sums(s.k, s.squares, s.total, g.player_count) as sums
+        from shares as s
+        inner join games as g using (game_no)
+    )
 ),
 
 quantiles as (
     select
-        r.kind,
-        r.variant_id,
-        r.additions,
-        r.player_count,
-        r.lineup,
+        r.line_no,
+        r.line_no // 3 as game_no,
         m.metric,
-        m.fact,
         m.percent,
         r.total,
         arg_min((r.chips, r.up_to, r.squares), r.chips) as found
     from ranked as r
     inner join (
         values
-        ('net_p5', 'net', 5), ('net_p50', 'net', 50), ('net_p95', 'net', 95),
-        ('drawdown_p50', 'drawdown', 50), ('drawdown_p95', 'drawdown', 95)
-    ) as m (metric, fact, percent) on m.fact = r.fact
+        ('net_p5', 0, 5), ('net_p50', 0, 50), ('net_p95', 0, 95), ('drawdown_p50', 2, 50), ('drawdown_p95', 2, 95)
+    ) as m (metric, place, percent) on m.place = r.line_no % 3
     where 100 * r.up_to >= m.percent * r.total
     group by all
 ),
@@ -88,17 +116,17 @@ places as (  -- the interval of a quantile is between the quantiles at the ends 
         share_high(percent / 100 * effective, effective) as high_share
     from (
         select *, share_sample(sums) as effective
-        from (select *, evening_sums(found[2], found[3], total, player_count) as sums from quantiles)
+        from (
+            select q.*, evening_sums(q.found[2], q.found[3], q.total, g.player_count) as sums
+            from quantiles as q
+            inner join games as g using (game_no)
+        )
     )
 ),
 
 bands as (
     select
-        p.kind,
-        p.variant_id,
-        p.additions,
-        p.player_count,
-        p.lineup,
+        p.game_no,
         p.metric,
         p.total,
         p.effective,
@@ -106,39 +134,14 @@ bands as (
         min(r.chips) filter (where r.up_to >= p.low_share * p.total) as low,
         min(r.chips) filter (where r.up_to >= p.high_share * p.total) as high
     from places as p
-    inner join ranked as r
-        on r.kind = p.kind
-        and r.variant_id = p.variant_id
-        and r.additions = p.additions
-        and r.player_count = p.player_count
-        and r.lineup is not distinct from p.lineup
-        and r.fact = p.fact
-    group by all
-),
-
-hands as (
-    select
-        s.kind,
-        x.variant_id,
-        x.additions,
-        x.player_count,
-        s.lineup,
-        sum(x.chips * x.n) / sum(x.n) as hands
-    from int_evening_counts as x
-    inner join lineups as s using (session_id)
-    where x.fact = 'hands'
+    inner join ranked as r on r.line_no = p.line_no
     group by all
 ),
 
 deviations as (  -- of a player's net of an evening, in chips, by the variance of a chain and the number of chains
     select
-        kind,
-        variant_id,
-        additions,
-        player_count,
-        lineup,
-        h.hands,
-        sqrt(variance(x.nets) * x.pots.number / x.counts.hands * h.hands) as sigma
+        g.*,
+        sqrt(variance(x.nets) * x.pots.number / x.counts.hands * g.hands) as sigma
     from (
         select
             s.kind,
@@ -154,12 +157,12 @@ deviations as (  -- of a player's net of an evening, in chips, by the variance o
         where x.per = 'chain'
         group by all
     ) as x
-    inner join hands as h using (kind, variant_id, additions, player_count, lineup)
+    inner join games as g using (kind, variant_id, additions, player_count, lineup)
 ),
 
 rows_of_all as (
     select
-        kind, variant_id, additions, player_count, lineup, metric, 'share' as measure,
+        game_no, metric, 'share' as measure,
         case when above then 1 - k / total else k / total end as value,
         case when above
             then 1 - share_high(k / total * effective, effective) else share_low(k / total * effective, effective)
@@ -171,18 +174,17 @@ rows_of_all as (
         effective
     from chances
     union all by name
-    select
-        kind, variant_id, additions, player_count, lineup, metric, 'chips' as measure, value, low, high, total, effective
+    select game_no, metric, 'chips' as measure, value, low, high, total, effective
     from bands
 )
 
 -- The formulas are those of a line that wanders without drift (docs/statistics.md).
 select
-    kind,
-    variant_id,
-    additions,
-    cast(player_count as bigint) as player_count,
-    lineup,
+    d.kind,
+    d.variant_id,
+    d.additions,
+    cast(d.player_count as bigint) as player_count,
+    d.lineup,
     x.metric,
     x.measure,
     cast(x.value as double) as value,
@@ -200,8 +202,8 @@ select
         when 'drawdown_p95' then 2.241403 * d.sigma
     end as formula,
     d.hands,
-    cast(x.total / player_count as bigint) as evenings,
+    cast(x.total / d.player_count as bigint) as evenings,
     cast(x.effective as double) as effective
 from rows_of_all as x
-inner join deviations as d using (kind, variant_id, additions, player_count, lineup)
-order by kind, variant_id, additions, player_count, lineup, x.metric
+inner join deviations as d using (game_no)
+order by d.kind, d.variant_id, d.additions, d.player_count, d.lineup, x.metric

@@ -1,28 +1,37 @@
 -- The tails of what a seat wins or loses in a hand: how skewed, how far out, how much of the swings a few hands make.
-with counts as (
+with tables as materialized (
     select
         s.kind,
         x.variant_id,
         x.additions,
         x.player_count,
-        x.unit,
-        x.chips,
-        cast(sum(x.n) as hugeint) as n
+        list({unit: x.unit, counted: x.counted}) as counts,
+        row_number() over () as table_no
     from int_chip_counts as x
     inner join stg_sessions as s using (session_id)
     where x.fact = 'net'
-    group by grouping sets (
-        (s.kind, x.variant_id, x.additions, x.player_count, x.unit, x.chips),
-        (s.kind, x.variant_id, x.additions, x.unit, x.chips)
-    )
+    group by grouping sets ((s.kind, x.variant_id, x.additions, x.player_count), (s.kind, x.variant_id, x.additions))
+),
+
+by_unit as (
+    select table_no, unnest(counts, recursive := true)
+    from tables
+),
+
+seats as (
+    select table_no, unit, unnest(counted, recursive := true)
+    from by_unit
+),
+
+counts as (
+    select table_no, unit, chips, cast(sum(n) as hugeint) as n
+    from seats
+    group by all
 ),
 
 powers as (  -- whole numbers, that become antes unit by unit
     select
-        kind,
-        variant_id,
-        additions,
-        player_count,
+        table_no,
         unit,
         sum(n) as n,
         sum(n * chips) as first,
@@ -31,15 +40,12 @@ powers as (  -- whole numbers, that become antes unit by unit
         sum(n * chips * chips * chips * chips) as fourth,
         coalesce(sum(n) filter (where chips <= -peder_chips()), 0) as peders
     from counts
-    group by kind, variant_id, additions, player_count, unit
+    group by table_no, unit
 ),
 
 means as (
     select
-        kind,
-        variant_id,
-        additions,
-        player_count,
+        table_no,
         sum(n) as n,
         sum(first / unit order by unit) / sum(n) as first,
         sum(second / unit ** 2 order by unit) / sum(n) as second,
@@ -47,7 +53,7 @@ means as (
         sum(fourth / unit ** 4 order by unit) / sum(n) as fourth,
         sum(peders) / sum(n) as lose_peder
     from powers
-    group by kind, variant_id, additions, player_count
+    group by table_no
 ),
 
 moments as (
@@ -60,32 +66,30 @@ moments as (
 ),
 
 nets as (
-    select kind, variant_id, additions, player_count, chips / unit as net, sum(n) as n
+    select table_no, chips / unit as net, cast(sum(n) as bigint) as n
     from counts
     group by all
 ),
 
+totals as (
+    select table_no, cast(sum(n) as bigint) as total, sum(sum(n)) over (order by table_no) - sum(n) as of_others
+    from nets
+    group by table_no
+),
+
 ranked as (  -- how many nets are as low or lower, and how many as large or larger, won or lost
     select
-        *,
-        sum(n) over (
-            partition by kind, variant_id, additions, player_count order by net rows unbounded preceding
-        ) as up_to,
-        sum(n) over (
-            partition by kind, variant_id, additions, player_count
-            order by abs(net) desc, net
-            rows unbounded preceding
-        ) as largest,
-        sum(n) over (partition by kind, variant_id, additions, player_count) as total
-    from nets
+        x.*,
+        t.total,
+        sum(x.n) over (order by x.table_no, x.net rows unbounded preceding) - t.of_others as up_to,
+        sum(x.n) over (order by x.table_no, abs(x.net) desc, x.net rows unbounded preceding) - t.of_others as largest
+    from nets as x
+    inner join totals as t using (table_no)
 ),
 
 tails as (
     select
-        kind,
-        variant_id,
-        additions,
-        player_count,
+        table_no,
         min(net) filter (where 100 * up_to >= total) as p1,
         min(net) filter (where 20 * up_to >= total) as p5,
         min(net) filter (where 20 * up_to >= 19 * total) as p95,
@@ -94,14 +98,14 @@ tails as (
         sum(net * net * greatest(0, least(n, total / 100 - (largest - n))) order by abs(net) desc, net)
         / nullif(sum(net * net * n order by abs(net) desc, net), 0) as rarest
     from ranked
-    group by kind, variant_id, additions, player_count
+    group by table_no
 )
 
 select
-    m.kind,
-    m.variant_id,
-    m.additions,
-    cast(m.player_count as bigint) as player_count,
+    g.kind,
+    g.variant_id,
+    g.additions,
+    cast(g.player_count as bigint) as player_count,
     cast(m.n as bigint) as seats,
     case when m.variance > 0 then m.third_about_mean / m.variance ** 1.5 end as skewness,
     case when m.variance > 0 then m.fourth_about_mean / m.variance ** 2 end as kurtosis,
@@ -113,9 +117,6 @@ select
     m.lose_peder,
     t.rarest as rarest_share
 from moments as m
-inner join tails as t
-    on t.kind = m.kind
-    and t.variant_id is not distinct from m.variant_id
-    and t.additions = m.additions
-    and t.player_count is not distinct from m.player_count
-order by m.kind, m.variant_id, m.additions, m.player_count nulls first
+inner join tails as t using (table_no)
+inner join tables as g using (table_no)
+order by g.kind, g.variant_id, g.additions, g.player_count nulls first

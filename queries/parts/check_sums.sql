@@ -8,17 +8,33 @@ recomputed as (
 ),
 
 counted as (
-    select session_id, variant_id, additions, player_count, unit, fact, chips, n
+    select * exclude (counted), unnest(counted, recursive := true)
     from int_chip_counts semi join told using (session_id)
 ),
 
+counted_stored as (
+    select * replace (sum(n) as n)
+    from (select * exclude (counted), unnest(counted, recursive := true) from stored_chip_counts)
+    group by all
+),
+
 evenings as (
-    select session_id, variant_id, additions, player_count, unit, fact, chips, n, pairs
+    select * exclude (counted), unnest(counted, recursive := true)
     from int_evening_counts semi join told using (session_id)
+),
+
+evenings_stored as (
+    select * replace (sum(n) as n, sum(pairs) as pairs)
+    from (select * exclude (counted), unnest(counted, recursive := true) from stored_evening_counts)
+    group by all
 ),
 
 melds as (
     select * from int_meld_sums semi join told using (session_id)
+),
+
+skills as (
+    select * from int_skill_sums semi join told using (session_id)
 ),
 
 sessions_told as (
@@ -56,7 +72,7 @@ select
     null as hand_no,
     format('how often {} {} has {} chips, beside its parts, isn''t what its hands say', fact, variant_id, chips) as fault
 from counted as x
-full outer join stored_chip_counts as s using (session_id, variant_id, additions, player_count, unit, fact, chips)
+full outer join counted_stored as s using (session_id, variant_id, additions, player_count, unit, fact, chips)
 where x.n is distinct from s.n
 union all by name
 select
@@ -65,7 +81,7 @@ select
     format('how often the {} of an evening of {} is {}, beside its parts, isn''t what its hands say', fact, variant_id, chips)
         as fault
 from evenings as x
-full outer join stored_evening_counts as s using (session_id, variant_id, additions, player_count, unit, fact, chips)
+full outer join evenings_stored as s using (session_id, variant_id, additions, player_count, unit, fact, chips)
 where (x.n, x.pairs) is distinct from (s.n, s.pairs)
 union all by name
 select
@@ -75,6 +91,15 @@ select
 from melds as x
 full outer join stored_meld_sums as s using (session_id, variant_id, additions, player_count, meld)
 where x.wins is distinct from s.wins or x.least is distinct from s.least
+union all by name
+select
+    session_id,
+    null as hand_no,
+    format('what {} wins of {} in {}, beside its parts, isn''t what its hands say', profile, other, variant_id) as fault
+from skills as x
+full outer join stored_skill_sums as s
+    using (session_id, variant_id, additions, player_count, unit, profile, other, profile_seats, other_seats)
+where x.edges is distinct from s.edges or x.squares is distinct from s.squares
 union all by name
 select session_id, null as hand_no, 'the totals beside its parts aren''t those of its hands' as fault
 from sessions_recomputed as x

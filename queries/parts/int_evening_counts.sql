@@ -1,5 +1,5 @@
--- Grain: session, game, additions, table size, unit (ante in chips), fact, chips. What the evenings of a run came to, in
--- whole numbers that add up over any rows. Facts: a player's net of the evening (net), its lowest point (lowest, 0 or below),
+-- Grain: session, game, additions, table size, unit (ante in chips), fact. What the evenings of a run came to, counted in
+-- ascending order of chips, in whole numbers that add up over any rows. Facts: a player's net of the evening (net), its lowest point (lowest, 0 or below),
 -- its deepest drawdown (drawdown), all at the ends of hands; how many hands the evening had (hands).
 -- n: how many players' evenings; pairs: in how many ordered pairs of an evening's players, each with himself among them, the
 -- larger was so much. Summed up to x, that is the sum of the squares of how many of each evening's players had x or less:
@@ -71,6 +71,21 @@ ranked as (
             partition by session_id, variant_id, additions, player_count, unit, evening_no, fact order by chips
         ) as place_up
     from facts
+),
+
+times_each as (
+    select
+        session_id,
+        variant_id,
+        additions,
+        player_count,
+        unit,
+        fact,
+        cast(chips as bigint) as chips,
+        count(*) as n,
+        cast(sum(2 * place_up - 1) as bigint) as pairs
+    from ranked
+    group by all
 )
 
 select
@@ -80,8 +95,6 @@ select
     player_count,
     unit,
     fact,
-    cast(chips as bigint) as chips,
-    count(*) as n,
-    sum(2 * place_up - 1) as pairs
-from ranked
+    list({chips: chips, n: n, pairs: pairs} order by chips) as counted
+from times_each
 group by all

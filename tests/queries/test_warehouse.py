@@ -97,9 +97,9 @@ class Counted:
         self.summed: list[int] = []
         build_first, portions_first = Builder.build, sources.portions
 
-        def build_counted(builder: Builder, before: Path | None) -> None:
+        def build_counted(builder: Builder, *, again: bool) -> None:
             self.builds += 1
-            build_first(builder, before)
+            build_first(builder, again=again)
 
         def portions_counted(con: Any, tables: Any, sessions: Any) -> Any:
             found = portions_first(con, tables, sessions)

@@ -22,12 +22,13 @@ from pipeline.store.store import Store
 
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Store:
-    """Every game, 60 chains of each in parts of 32."""
+    """Every game, 60 chains of each in parts of 32, and 20 by players of two profiles."""
     store = Store(tmp_path_factory.mktemp("sums") / "store")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(runs, "PART_HANDS", 32)
         run = Run(variants=[*VARIANTS.values()], hands=60, players=5, seed=4, profiles=("plain-steady",))
         simulate(store, run)
+        simulate(store, replace(run, hands=20, profiles=("plain-steady", "plain-loose")))
     return store
 
 
@@ -47,6 +48,18 @@ def rows(con: duckdb.DuckDBPyConnection, name: str) -> list[tuple[Any, ...]]:
     return con.execute(f"select * from {name} order by all").fetchall()
 
 
+def unfolded(counts: str) -> str:
+    """A row a number of chips, however many rows told of it."""
+    facts = "n: sum(n), pairs: sum(pairs)" if "evening" in counts else "n: sum(n)"
+    told = f"select * exclude (counted), unnest(counted, recursive := true) from {counts}"
+    columns = "* exclude (n, pairs)" if "evening" in counts else "* exclude (n)"
+    return f"(select {columns}, {{{facts}}} from ({told}) group by all)"
+
+
+def types(con: duckdb.DuckDBPyConnection, model: str) -> dict[str, str]:
+    return {name: kind for name, kind, *_ in con.execute(f"describe {model}").fetchall()}
+
+
 def test_sums_of_every_game_are_those_of_the_sql(store: Store, tmp_path: Path) -> None:
     with (
         built(store, tmp_path / "a", stored=True) as one,
@@ -54,8 +67,10 @@ def test_sums_of_every_game_are_those_of_the_sql(store: Store, tmp_path: Path) -
     ):
         games = other.execute("select count(distinct variant_id) from int_variant_sums").fetchall()
         assert games == [(len(VARIANTS),)]
-        for name in ("int_variant_sums", "int_chip_counts", "int_evening_counts", "int_meld_sums"):
+        for name in ("int_variant_sums", "int_meld_sums", "int_skill_sums"):
             assert rows(one, name) == rows(other, name), name
+        for name in ("int_chip_counts", "int_evening_counts"):
+            assert rows(one, unfolded(name)) == rows(other, unfolded(name)), name
         columns = "sum(hands), sum(chains), sum(paid), sum(won), sum(shadow), max(biggest_pot), sum(names)"
         total = f"select {columns}, min(first_hand), max(last_hand), max(seats) from int_session_sums"
         assert one.execute(total).fetchall() == other.execute(total).fetchall()
@@ -90,6 +105,15 @@ def test_a_run_with_a_part_unsummed_goes_by_sql(store: Store, tmp_path: Path) ->
     tables["sums"] = replace(tables["sums"], parts=tables["sums"].parts[:-1])
     with queries.build(store.path, tables) as con, built(store, tmp_path / "b", stored=False) as other:
         assert rows(con, "int_variant_sums") == rows(other, "int_variant_sums")
+        for model in (
+            "chip_counts",
+            "evening_counts",
+            "meld_sums",
+            "session_sums",
+            "skill_sums",
+            "variant_sums",
+        ):
+            assert types(con, f"stored_{model}") == types(con, f"int_{model}")
 
 
 def test_products_are_exact() -> None:
