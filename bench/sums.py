@@ -44,7 +44,7 @@ def share_of_sums(game: str, turns: int = TURNS) -> tuple[float, float]:
         hands, seats = frames_of(whole, first_no=1, detail=chunk.detail, profiles=profiles)
         evenings = cut(chain_begins(whole), len(hands), hands_of(variant))
         played = time.process_time()
-        sums_of(whole, seats["meld"], variant, evenings, first_no=1, profiles=profiles)
+        sums_of(whole, seats, variant, evenings, first_no=1)
         summed = time.process_time()
         for rows in (hands, seats):
             part_bytes(spare(rows, len(hands)))
