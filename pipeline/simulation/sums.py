@@ -103,7 +103,7 @@ def sums_of(
             "shadow": int(shadow.sum()),
             "biggest_pot": int(pots[biggest]),
             "biggest_pot_hand_no": first_no + biggest,
-            "profiles": seats["profile"].cast(pl.String).unique().sort().to_list(),
+            "profiles": seats["profile"].unique().cast(pl.String).sort().to_list(),
         },
     }
     each_pot = _times_each(pots)
