@@ -62,6 +62,7 @@ _WARY: frozenset[str] = frozenset(
 _RESOLUTE = frozenset(
     {
         "one-two-three-four-five",
+        "paradise-lost",
         "poker-32",
         "seven-bright-stars",
         "texas-2-step",
