@@ -169,6 +169,7 @@ def bet_round(st: Any, pg: Any, size: int, street: int) -> None:
     st.street = street
     st.standing_known = 0
     st.strength_known = 0
+    st.open_known = 0
     st.past_raises += st.raises
     st.raises = 0
     blinds = street == 1 and pg.limit != _HOUSE

@@ -14,7 +14,7 @@ import numpy as np
 
 from engine.bits import popcount, top_bit
 from engine.jit import njit
-from engine.kernel.standing import LOWS, PARTS, among, standing_among
+from engine.kernel.standing import LOWS, PART, among, standing_among
 from engine.kernel.stock import decision_bits
 from engine.kernel.value import high_value, low_value
 from engine.melds import CATEGORY_SHIFT, LANE, best_meld, ranks_of
@@ -27,6 +27,7 @@ CASE = 11
 _MOST_RAISES, _MOST_PAST = 4, 8
 _KNEES = (1.0, -1.0, 0.0, 2.0)
 """Where the weight of strength changes, in log-odds."""
+_TWELFTH = np.arange(16) / 12.0
 _LINES = np.zeros(1 << 14, np.uint8)
 for _line in range(1 << 14):
     _held = [(_line >> _start & 0x1F).bit_count() for _start in range(10)]
@@ -35,82 +36,92 @@ for _line in range(1 << 14):
 
 
 @njit(forceinline=True)
-def _draws(st: Any, pg: Any, own: int, f: Any) -> None:
-    """Cards short of a flush or a straight."""
+def _draws(st: Any, pg: Any, own: int) -> tuple[float, float, float, float, float]:
+    """Cards short of a flush or a straight: features 7 to 11."""
     side = 0 if pg.line_count else st.board_open
     natural = (own | side) & ~st.wild
     wild = popcount((own | side) & st.wild)
-    first = 0
-    for lane in range(0, 64, 16):
+    short = 0
+    for lane in range(48, -1, -16):  # the first suit decides
         held = popcount(natural >> lane & LANE) + wild
-        if first == 0 and (held == 3 or held == 4) and own >> lane & LANE:
-            first = held
-    f[7] = first == 4
-    f[8] = first == 3
+        if (held == 3 or held == 4) and own >> lane & LANE:
+            short = held
+    line = 0
     if wild == 0:
         ranks = ranks_of(natural)
-        held = _LINES[(ranks << 1 | ranks >> 12 & 1) & 0x3FFF]
-        f[9] = held & 1
-        f[10] = held >> 1 & 1
-        f[11] = held >> 2 & 1
+        line = int(_LINES[(ranks << 1 | ranks >> 12 & 1) & 0x3FFF])
+    flush, three = 1.0 if short == 4 else 0.0, 1.0 if short == 3 else 0.0
+    return flush, three, float(line & 1), float(line >> 1 & 1), float(line >> 2)
+
+
+@njit
+def _know_board(st: Any, pg: Any, row: int) -> None:
+    """Work out what the common cards are worth by themselves, and the flushes that they threaten."""
+    st.board_known = st.board_open
+    st.board_score = (
+        ranked(pg.ranking, st.board_open) if pg.ranking else best_meld(st.board_open, st.board_open & st.wild)
+    )
+    st.board_standing = PART[standing_among(pg, row, st.board_score)]
+    suited = 0
+    for lane in range(0, 64, 16):
+        suited = max(suited, popcount(st.board_open >> lane & LANE))
+    st.board_suited = suited
 
 
 @njit(forceinline=True)
-def _board(st: Any, pg: Any, row: int, score: int, f: Any) -> None:
-    """The common cards: what everybody has, and the flushes that they threaten."""
-    if st.board_known != st.board_open:
-        st.board_known = st.board_open
-        st.board_score = (
-            ranked(pg.ranking, st.board_open)
-            if pg.ranking
-            else best_meld(st.board_open, st.board_open & st.wild)
-        )
-        st.board_standing = standing_among(pg, row, st.board_score) / PARTS
-        suited = 0
-        for lane in range(0, 64, 16):
-            suited = max(suited, popcount(st.board_open >> lane & LANE))
-        st.board_suited = suited
-    f[15] = st.board_standing
-    f[16] = score >> CATEGORY_SHIFT > st.board_score >> CATEGORY_SHIFT
-    f[17] = st.board_suited == 3
-    f[18] = st.board_suited > 3
+def _open_standing(st: Any, pg: Any, row: int, seat: int) -> float:
+    """What part of the open hands of a round a seat's open cards beat."""
+    if not st.open_known >> seat & 1:
+        st.open_known |= 1 << seat
+        st.open_standing[seat] = PART[among(pg.open_quantiles, row, st.open_value[seat])]
+    return float(st.open_standing[seat])
+
+
+@njit
+def _table(st: Any, pg: Any, row: int, seat: int, score: int) -> tuple[float, float, float]:
+    """The cards that lie open before the others, and the own ones: features 19 to 21."""
+    if st.open_row != row:
+        st.open_row = row
+        st.open_known = 0
+    others = st.live & ~(1 << seat)
+    best = -1
+    whose = 0
+    for other in range(st.players):  # without a branch: who has left can't be foretold
+        value = st.open_value[other] if others >> other & 1 else -1
+        whose = other if value > best else whose
+        best = max(best, value)
+    threat = _open_standing(st, pg, row, whose)
+    return threat, 1.0 if best > score else 0.0, _open_standing(st, pg, row, seat)
+
+
+@njit
+def _spades(st: Any, seat: int) -> tuple[float, float]:
+    """The highest closed spade, where it takes half of the pot: features 28 and 29."""
+    spades = (st.own[seat] & ~st.open[seat]) >> 48 & LANE
+    highest = (top_bit(spades) + 1) / 13.0 if spades else 0.0
+    return highest, max(highest - 0.8, 0.0)
 
 
 @njit(forceinline=True)
-def _table(st: Any, pg: Any, row: int, seat: int, score: int, q: float, f: Any) -> None:
-    """The cards that lie open before the others, and the own ones."""
-    best = 0
-    for other in range(st.players):
-        if other != seat and st.live >> other & 1:
-            best = max(best, st.open_value[other])
-    key = best << 6 | row
-    if st.threat != key:
-        st.threat = key
-        st.threat_standing = among(pg.open_quantiles, row, best) / PARTS
-    threat = st.threat_standing
-    f[19] = threat
-    f[20] = best > score
-    f[21] = among(pg.open_quantiles, row, st.open_value[seat]) / PARTS
-    f[22] = max(threat - q, 0.0)
+def _add(st: Any, pg: Any, row: int, first: int, seen: Any, sums: Any) -> Any:
+    """Four sums, to which four features from the `first` on are added by their weights; to keep the features
+    is for learning alone.
+    """
+    if st.studied:
+        for k in range(4):
+            st.features[first + k] = seen[k]
+    return (
+        sums[0] + seen[0] * pg.weights[row, first],
+        sums[1] + seen[1] * pg.weights[row, first + 1],
+        sums[2] + seen[2] * pg.weights[row, first + 2],
+        sums[3] + seen[3] * pg.weights[row, first + 3],
+    )
 
 
-@njit(forceinline=True)
-def _low(st: Any, pg: Any, seat: int, q: float, f: Any) -> None:
-    """The low hand, where the pot is shared."""
-    value = low_value(st, pg, seat)
-    if value > 0:
-        low = standing_among(pg, LOWS, value) / PARTS
-        f[23] = low
-        f[24] = max(low - 0.5, 0.0)
-        f[25] = max(low - 0.8, 0.0)
-        f[26] = 1.0
-        f[27] = max(low, q)
-
-
-@njit(forceinline=True)
-def _chase(st: Any, pg: Any, seat: int, f: Any) -> None:
+@njit
+def _see_chase(st: Any, pg: Any, seat: int, row: int, sums: Any) -> Any:
     """The chase: who holds the hand to beat, how good it is, and how many cards may yet be turned."""
-    beats = standing_among(pg, 1, st.open_best) / PARTS if st.open_best_seat >= 0 else 0.0
+    beats = PART[standing_among(pg, 1, st.open_best)] if st.open_best_seat >= 0 else 0.0
     to_turn = 0
     stands = 1.0
     for other in range(st.players):
@@ -119,78 +130,82 @@ def _chase(st: Any, pg: Any, seat: int, f: Any) -> None:
             if other != st.open_best_seat and st.pile_size[other]:
                 stands *= beats
     mine = st.pile_size[seat] / max(to_turn, 1)
-    holds = seat == st.open_best_seat
-    chance = (1.0 - stands) * mine + (stands if holds else 0.0)
-    f[1] = chance
-    f[2] = max(chance - 0.25, 0.0)
-    f[3] = max(chance - 0.5, 0.0)
-    f[4] = holds
-    f[5] = beats if holds else 0.0
-    f[6] = max(beats - 0.8, 0.0) if holds else 0.0
-    f[7] = mine
-    f[8] = beats
-    f[9] = st.pile_size[seat] == 0
-    f[10] = stands
+    holds = 1.0 if seat == st.open_best_seat else 0.0
+    chance = (1.0 - stands) * mine + stands * holds
+    over = max(chance - 0.25, 0.0), max(chance - 0.5, 0.0)
+    sums = _add(st, pg, row, 0, (1.0, chance, over[0], over[1]), sums)
+    sums = _add(st, pg, row, 4, (holds, beats * holds, max(beats - 0.8, 0.0) * holds, mine), sums)
+    return _add(st, pg, row, 8, (beats, 1.0 if st.pile_size[seat] == 0 else 0.0, stands, 0.0), sums)
 
 
 @njit
-def see(st: Any, pg: Any, seat: int) -> None:
-    """Fill `st.features` with what the player of a seat sees now (engine.programme.FEATURES of them)."""
-    f = st.features
-    for k in range(FEATURES):
-        f[k] = 0.0
-    f[0] = 1.0
-    own = st.own[seat]
-    if pg.chase:
-        _chase(st, pg, seat, f)
-        return
+def see(st: Any, pg: Any, seat: int) -> float:
+    """How strong a seat's hand looks now, in log-odds: the weighed sum of what its player sees.
+
+    While players learn, `st.features` keeps that: `engine.programme.FEATURES` numbers. What a game hasn't
+    got is 0, and isn't added. The sums are four at once, for one would wait for itself.
+    """
+    if st.studied:
+        for k in range(FEATURES):
+            st.features[k] = 0.0
     row = min(max(st.street, 1), pg.streets)
+    sums = 0.0, 0.0, 0.0, 0.0
+    if pg.chase:
+        sums = _see_chase(st, pg, seat, row, sums)
+        return float(sums[0] + (sums[1] + (sums[2] + sums[3])))
+    own = st.own[seat]
     score = high_value(st, pg, seat)
-    st.seen_score = score
-    q = standing_among(pg, row, score) / PARTS
-    f[1] = q
-    f[2] = max(q - 0.25, 0.0)
-    f[3] = max(q - 0.5, 0.0)
-    f[4] = max(q - 0.75, 0.0)
-    f[5] = max(q - 0.9, 0.0)
-    f[6] = max(q - 0.97, 0.0)
+    q = PART[standing_among(pg, row, score)]
+    past = max(q - 0.75, 0.0), max(q - 0.9, 0.0), max(q - 0.97, 0.0)
+    sums = _add(st, pg, row, 0, (1.0, q, max(q - 0.25, 0.0), max(q - 0.5, 0.0)), sums)
     if row < pg.streets:
-        _draws(st, pg, own, f)
+        flush, three, one, two, many = _draws(st, pg, own)
+        sums = _add(st, pg, row, 4, (past[0], past[1], past[2], flush), sums)
+        sums = _add(st, pg, row, 8, (three, one, two, many), sums)
+    else:
+        sums = _add(st, pg, row, 4, (past[0], past[1], past[2], 0.0), sums)
     ranks = ranks_of(own & ~st.wild)
     top = top_bit(ranks) if ranks else 0
     rest = ranks ^ 1 << top if ranks else 0
-    f[12] = top / 12.0
-    f[13] = (top_bit(rest) if rest else top) / 12.0
-    f[14] = popcount(own & st.wild)
+    second = top_bit(rest) if rest else top
+    held_wild = float(popcount(own & st.wild))
+    board, threat, beaten, shown = 0.0, 0.0, 0.0, 0.0
+    above, three_suited, more_suited = 0.0, 0.0, 0.0
     if st.board_open:
-        _board(st, pg, row, score, f)
+        if st.board_known != st.board_open:
+            _know_board(st, pg, row)
+        board = st.board_standing
+        above = 1.0 if score >> CATEGORY_SHIFT > st.board_score >> CATEGORY_SHIFT else 0.0
+        three_suited = 1.0 if st.board_suited == 3 else 0.0
+        more_suited = 1.0 if st.board_suited > 3 else 0.0
+    sums = _add(st, pg, row, 12, (_TWELFTH[top], _TWELFTH[second], held_wild, board), sums)
     if st.any_open:
-        _table(st, pg, row, seat, score, q, f)
-    if pg.share:
-        _low(st, pg, seat, q, f)
-    if pg.spade:
-        spades = (own & ~st.open[seat]) >> 48 & LANE
-        f[28] = (top_bit(spades) + 1) / 13.0 if spades else 0.0
-        f[29] = max(f[28] - 0.8, 0.0)
-    f[30] = st.own_count[seat] / 8.0
+        threat, beaten, shown = _table(st, pg, row, seat, score)
+        sums = _add(st, pg, row, 16, (above, three_suited, more_suited, threat), sums)
+    elif st.board_open:
+        sums = _add(st, pg, row, 16, (above, three_suited, more_suited, 0.0), sums)
+    value = low_value(st, pg, seat) if pg.share else 0
+    low = PART[standing_among(pg, LOWS, value)] if value > 0 else 0.0
+    if st.any_open:
+        sums = _add(st, pg, row, 20, (beaten, shown, max(threat - q, 0.0), low), sums)
+    elif value > 0:
+        sums = _add(st, pg, row, 20, (0.0, 0.0, 0.0, low), sums)
+    if value > 0:
+        past_low = max(low - 0.5, 0.0), max(low - 0.8, 0.0)
+        sums = _add(st, pg, row, 24, (past_low[0], past_low[1], 1.0, max(low, q)), sums)
+    spade, high_spade = _spades(st, seat) if pg.spade else (0.0, 0.0)
+    sums = _add(st, pg, row, 28, (spade, high_spade, st.own_count[seat] / 8.0, 0.0), sums)
+    return float(sums[0] + (sums[1] + (sums[2] + sums[3])))
 
 
 @njit
 def judge(st: Any, pg: Any, seat: int) -> None:
-    """Work out what a seat's hand looks like now, with the error of its judgement, and draw its mood.
+    """Work out how strong a seat's hand looks now, with the error of its judgement, and draw its mood.
 
     The mood, a number below 255, picks its choices for the whole round: who calls in a raising war for one
     raise and folds to the next, though nothing has changed, only loses chips.
     """
-    see(st, pg, seat)
-    row = min(max(st.street, 1), pg.streets)
-    z, one, two, three = 0.0, 0.0, 0.0, 0.0  # four sums at once: one would wait for itself
-    for k in range(0, FEATURES, 4):
-        z += st.features[k] * pg.weights[row, k]
-        one += st.features[k + 1] * pg.weights[row, k + 1]
-        two += st.features[k + 2] * pg.weights[row, k + 2]
-        three += st.features[k + 3] * pg.weights[row, k + 3]
-    z += one + (two + three)
+    z = see(st, pg, seat)
     error = st.profiles[seat, ERROR]
     if error > 0.0:
         z += error * _normal(st, seat)

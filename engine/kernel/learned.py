@@ -16,7 +16,6 @@ from engine.kernel.judgement import odds_of, strength_of
 from engine.kernel.stock import decision_bits
 from engine.policy import (
     BIG,
-    BUCKETS,
     CALLS,
     CAP,
     CHOICES,
@@ -47,11 +46,12 @@ _SIXTEEN = 65536.0
 
 @njit(forceinline=True)
 def bucket_of(pg: Any, row: int, z: float) -> int:
-    """Which part of the hands of a round one belongs to that looks so strong."""
-    bucket = 0
-    for cut in range(BUCKETS - 1):
-        bucket += int(z > pg.cuts[row, cut])
-    return bucket
+    """Which of the twelve parts of the hands of a round one belongs to that looks so strong: which quarter of
+    them, then which third of that.
+    """
+    cuts = pg.cuts[row]
+    at = 3 * (int(z > cuts[2]) + int(z > cuts[5]) + int(z > cuts[8]))
+    return at + int(z > cuts[at]) + int(z > cuts[at + 1])
 
 
 @njit(forceinline=True)

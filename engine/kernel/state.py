@@ -107,9 +107,9 @@ STATE = np.dtype(
         ("share_at", np.int64),
         # what the learned players see
         ("features", np.float64, (FEATURES,)),
-        ("seen_score", np.int64),  # the high hand that they are of
-        ("threat", np.int64),  # open cards whose standing is known, and it
-        ("threat_standing", np.float64),
+        ("open_row", np.int64),  # the round among whose open hands standings are known, of whom, and they
+        ("open_known", np.int64),
+        ("open_standing", np.float64, (MAX_PLAYERS,)),
         ("strength", np.float64, (MAX_PLAYERS,)),
         ("strength_known", np.int64),
         ("mood", np.int64, (MAX_PLAYERS,)),  # which of its choices a seat makes this round, if it mixes them

@@ -78,7 +78,7 @@ def start_hand(st: Any, pg: Any, stacks: Any) -> None:
     st.past_raises = 0
     st.strength_known = 0
     st.board_known = -1
-    st.threat = -1
+    st.open_row = 0
     shuffle_luck(st)
     for seat in range(st.players):
         st.own[seat] = 0
