@@ -90,8 +90,8 @@ def play(
     room = room or Room()
     with room.taken(size, players, acts, shares) as record, _table(room) as state:
         seat_players(state, rows)
-        state.detail = kept.code
-        state.once = not chained
+        state["detail"] = kept.code
+        state["once"] = not chained
         while number < last:
             start = number
             span = Span(seed, number, last, pot_in if number == first_hand else 0)

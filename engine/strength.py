@@ -73,7 +73,8 @@ def study_hands(
     state.studied = state.once = 1
     state.scores_alone = scores_alone
     stays = int((jobs[:, Job.STAY_FROM] >= 0).any())
-    study = new_study(jobs, choices, stays * players * (programme.streets if programme.streets < 16 else 16))
+    cases = stays * players * min(int(programme.streets), 16)
+    study = new_study(jobs, choices, cases, scores_alone)
     rows = len(jobs) + MAX_CHAIN
     record = empty_record(rows, players, actions=1, shares=rows * 16 + MAX_CHAIN * MAX_SHARES)
     stacks = np.full(players, stack, np.int64)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.jit import njit
-from engine.kernel.state import CASE_COLUMNS, CHOICE_COLUMNS, MAX_CASES, MAX_CHOICES
+from engine.kernel.state import CASE_COLUMNS, CASE_SCORES, CHOICE_COLUMNS, MAX_CASES, MAX_CHOICES
 from engine.programme import MAX_PLAYERS
 
 Ints = NDArray[np.int64]
@@ -46,7 +46,8 @@ class Study(NamedTuple):
 
     jobs: n x `Job`. nets: n x players, chips won less paid, a pot that nobody wins counted in equal parts.
     shares: n x players, of the pot. choices: rows of `CHOICE_COLUMNS`, those of job i ending before
-    `choice_ends[i + 1]`; the same for `cases`, rows of `CASE_COLUMNS`.
+    `choice_ends[i + 1]`; the same for `cases`, rows of `CASE_COLUMNS`, or the
+    first `CASE_SCORES` of them.
     """
 
     jobs: Ints
@@ -58,8 +59,10 @@ class Study(NamedTuple):
     case_ends: Ints
 
 
-def new_study(jobs: Ints, choices: int, cases: int) -> Study:
-    """Jobs with room for so many choices and cases a job, beside that of one hand; 0: they aren't kept."""
+def new_study(jobs: Ints, choices: int, cases: int, scores_alone: bool = False) -> Study:
+    """Jobs with room for so many choices and cases a job, beside that of one hand; 0: they aren't kept. With
+    `scores_alone` cases hold no more than what hands hold.
+    """
     n = len(jobs)
     return Study(
         jobs,
@@ -67,7 +70,7 @@ def new_study(jobs: Ints, choices: int, cases: int) -> Study:
         np.zeros((n, MAX_PLAYERS)),
         np.empty((n * choices + MAX_CHOICES if choices else 0, CHOICE_COLUMNS), np.int64),
         np.zeros(n + 1, np.int64),
-        np.empty((n * cases + MAX_CASES if cases else 0, CASE_COLUMNS)),
+        np.empty((n * cases + MAX_CASES if cases else 0, CASE_SCORES if scores_alone else CASE_COLUMNS)),
         np.zeros(n + 1, np.int64),
     )
 
@@ -116,7 +119,7 @@ def give_answers(st: Any, study: Any, number: int, pot_in: int) -> None:
     study.choice_ends[number + 1] = at
     at = study.case_ends[number]
     for k in range(st.case_count if study.cases.shape[0] else 0):
-        for column in range(CASE_COLUMNS):
+        for column in range(study.cases.shape[1]):
             study.cases[at, column] = st.cases[k, column]
         at += 1
     study.case_ends[number + 1] = at

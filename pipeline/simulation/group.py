@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import astuple, dataclass, replace
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.api import (
     CallError,
@@ -140,7 +140,7 @@ class Company:
         liked = chance.gamma(2.0, size=len(games))  # some games are liked by many, and each has favourites
         tastes = liked * chance.gamma(0.4, size=(most, len(games)))
         self._tastes = tastes / tastes.sum(axis=1, keepdims=True)
-        self._odds: dict[tuple[int, tuple[int, ...]], NDArray[np.float64]] = {}
+        self._odds: dict[tuple[int, tuple[int, ...]], list[float]] = {}
         self._called: dict[tuple[int, str, int], Variant] = {}
 
     def fits(self, size: int) -> bool:
@@ -177,8 +177,8 @@ class Company:
     def announce(self, dealer: int, table: tuple[int, ...], chance: np.random.Generator) -> Variant:
         """What a dealer calls, as he and the table like; now and then with an addition."""
         if (dealer, table) not in self._odds:
-            self._odds[dealer, table] = np.cumsum(list(self.odds(dealer, table).values()))
-        place = int(np.searchsorted(self._odds[dealer, table], chance.random()))
+            self._odds[dealer, table] = np.cumsum(list(self.odds(dealer, table).values())).tolist()
+        place = bisect_left(self._odds[dealer, table], chance.random())
         fitting = self._fitting[len(table)]
         game = fitting[min(place, len(fitting) - 1)]
         added = chance.choice(_ADDITIONS) if chance.random() < _ADDS_SOMETHING else ""
