@@ -41,7 +41,7 @@ bench: .venv/bench ## speed, as ratios to the peers and to the floor (some minut
 
 train: .venv/locked ## learn to play the games whose files don't fit their rules (an hour for all)
 	nice $(BIN)/python -m engine.train
-	nice $(BIN)/python -m engine.learning.deals
+	nice $(BIN)/python -m engine.deal_weights
 
 players: .venv/locked ## measure how well the learned players play, into docs/players.md (an hour for all)
 	nice $(BIN)/python -m bench.players

@@ -1,7 +1,7 @@
 """What the first cards of a hand are worth: the antes that they bring on average, more or less than others.
 
 A game's worth of cards is a sum of weights of what they show (each card, pairs, suits, ranks in a row),
-fitted to hands that `regular` played (`engine.learning.deals`), less its mean over all cards that may be
+fitted to hands that `regular` played (`engine.deal_weights`), less its mean over all cards that may be
 dealt. So over deals it is 0 on average, whoever plays and however well it fits: a control variate (Burch,
 Schmid, Moravčík, Morrill and Bowling, "AIVAT: a new variance reduction technique for agent evaluation in
 imperfect information games", AAAI 2018).

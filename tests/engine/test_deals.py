@@ -9,8 +9,8 @@ import pytest
 
 from engine.actions import TABLE, Act, pack
 from engine.cards import UNKNOWN_CARD, card_set, pack_of, parse_cards
+from engine.deal_weights import played
 from engine.deals import Held, deal_worths, first_cards, keeps_its_deal
-from engine.learning.deals import played
 from engine.variants import VARIANTS
 
 
@@ -68,7 +68,7 @@ def test_which_games_keep_their_deal() -> None:
 
 
 @pytest.mark.parametrize("profile", ["regular", "plain-loose"])
-@pytest.mark.parametrize("game", ["straight-poker", "guts", "three-card-draw"])
+@pytest.mark.parametrize("game", ["straight-poker", "three-card-draw"])
 def test_it_takes_nothing_from_the_mean_and_something_from_the_spread(game: str, profile: str) -> None:
     """Of hands of a seed that nothing was fitted to, and of players that it wasn't fitted to either."""
     cards, nets = played(VARIANTS[game], 3000, 77, profile)
