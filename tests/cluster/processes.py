@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import os
+import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -16,6 +18,7 @@ from tests.cluster.tied import started
 
 ROOT = Path(__file__).parents[2]
 WORKERS = ("worker 1", "worker 2")
+_STARTING = 120.0  # seconds
 
 
 class Held(NamedTuple):
@@ -86,11 +89,21 @@ def cluster(folder: Path, environment: Mapping[str, str]) -> Iterator[Processes]
     try:
         for name in ("scheduler", *WORKERS):
             processes.start(name)
+        _wait_for(int(processes.address.rpartition(":")[2]))
         yield processes
     finally:
         for process in processes.running.values():
             process.kill()
             process.wait()
+
+
+def _wait_for(port: int) -> None:
+    """Wait until somebody takes calls there: a busy machine needs its time to start a scheduler."""
+    until = time.monotonic() + _STARTING
+    while time.monotonic() < until:
+        with suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+            return
+        time.sleep(0.1)
 
 
 def checksums(store: Path) -> dict[str, str]:
