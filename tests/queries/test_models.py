@@ -194,8 +194,9 @@ def test_every_mart_says_exactly_its_columns(tmp_path: Path) -> None:
 def test_every_metric_of_a_player_is_explained(house: House) -> None:
     page = (FOLDER.parent / "docs" / "statistics.md").read_text(encoding="utf-8")
     (section,) = re.findall(r"^## What a player does\n(.*?)^## ", page, re.MULTILINE | re.DOTALL)
+    (table,) = (part for part in section.split("\n\n") if part.startswith("| metric"))
     names = [
-        name for row in re.findall(r"^\| ([a-z].*?) \|", section, re.MULTILINE) for name in row.split(", ")
+        name for row in re.findall(r"^\| ([a-z].*?) \|", table, re.MULTILINE) for name in row.split(", ")
     ]
     with house.con.cursor() as con:
         metrics = con.execute("select distinct metric from mart_player_stats").fetchall()
