@@ -145,7 +145,7 @@ def test_a_circle_is_one_sentence(tmp_path: Path) -> None:
         r"The models read each other in a circle \((.+)\): take one of these away.", str(caught.value)
     )
     assert circle is not None
-    steps = set(pairwise(circle[1].split(" reads ")))
+    steps = set(pairwise(circle[1].split(" → ")))
     assert steps == {("int_a", "int_b"), ("int_b", "int_c"), ("int_c", "int_a")}
 
 
