@@ -63,6 +63,7 @@ FAULT_TEXTS = (
     mark("how often {} {} has {} chips, beside its parts, isn't what its hands say"),
     mark("how often the {} of an evening of {} is {}, beside its parts, isn't what its hands say"),
     mark("how often {} wins {}, beside its parts, isn't what its hands say"),
+    mark("what {} wins of {} in {}, beside its parts, isn't what its hands say"),
     mark("the totals beside its parts aren't those of its hands"),
 )
 
