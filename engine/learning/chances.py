@@ -161,15 +161,17 @@ def learn_odds(programme: Any, tables: Sequence[Sequence[str]], hands: int, seed
     """
     found: list[list[Cases]] = [[] for _ in range(programme.streets + 1)]
     counts = np.zeros(programme.streets + 1)
+    rng = np.random.default_rng(seed)
     for turn in range(_TURNS):
         rare = [street for street in range(1, programme.streets + 1) if counts[street] < _ENOUGH]
         for number, names in enumerate(tables if rare else []):
             cases = bet_cases(programme, names, hands, seed + 100 * turn + number)
             for street in rare:
                 seen, share = cases.of_street(street)
-                every = 1 + len(seen) * len(tables) // _MOST
-                found[street].append(Cases(seen[::every, :CASE].copy(), share[::every]))
-                counts[street] += len(share[::every])
+                # by lot: every second case would be one and the same seat's at a table of two
+                kept = rng.random(len(share)) < _MOST / max(len(share) * len(tables), 1)
+                found[street].append(Cases(seen[kept, :CASE], share[kept]))
+                counts[street] += kept.sum()
     for street in range(programme.streets, 0, -1):
         seen, share = (np.concatenate(columns) for columns in zip(*found[street], strict=True))
         if len(seen) < _FEW:

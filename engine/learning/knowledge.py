@@ -49,16 +49,18 @@ _LONGER = {
     "narwidjan-munaeklips": 8,
     "three-card-draw": 3,
     "three-card-draw-deuces-one-eyed": 3,
+    "farum-park": 3,
 }
 """Games that somebody still beat after the usual length: how many times as long is learned (decision 576)."""
 _LEAST, _DEPARTURES = 0.3, 0.4
 _WARY: frozenset[str] = frozenset(
     {
+        "farum-park",
         "three-card-draw",
         "three-card-draw-deuces-one-eyed",
     }
 )
-"""Games in which departures of `regular` won from it: it learned against such (decision 635)."""
+"""Games in which departures of `regular` won from it: it learned against such (decisions 635 and 636)."""
 _RESOLUTE = frozenset(
     {
         "one-two-three-four-five",

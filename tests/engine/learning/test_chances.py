@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 import numpy as np
 import pytest
 
 from bench.players import noise_of
+from engine.kernel.judgement import CASE
+from engine.learning import chances
 from engine.learning.betting import averaged
-from engine.learning.chances import bet_cases, odds_columns
+from engine.learning.chances import Cases, bet_cases, learn_odds, odds_columns
 from engine.learning.knowledge import known_programme
 from engine.policy import CHOICES, FLAT
+from engine.programme import ODDS
 from engine.variants import VARIANTS
 
 
@@ -22,6 +28,23 @@ def test_the_fit_weighs_what_the_kernel_weighs(players: int) -> None:
     assert len(np.unique(seen[:, 5])) > 2, "some have raised"
     told = 1 / (1 + np.exp(-(odds_columns(seen) * programme.odds[seen[:, 0].astype(int)]).sum(axis=1)))
     np.testing.assert_allclose(told, seen[:, 9], rtol=1e-9)
+
+
+def test_where_cases_are_many_those_kept_are_of_all_seats_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two at a table, told in turn, of whom the first wins seven of ten: by chance each wins half."""
+
+    def two_in_turn(_programme: Any, names: list[str], _hands: int, _seed: int) -> Cases:
+        seen = np.zeros((chances._MOST, CASE))
+        seen[:, 0], seen[:, 2], seen[:, 10] = 1, len(names), len(names)
+        return Cases(seen, np.tile([0.7, 0.3], len(seen) // 2))
+
+    monkeypatch.setattr(chances, "bet_cases", two_in_turn)
+    programme = SimpleNamespace(streets=1, odds=np.zeros((2, ODDS)))
+    learn_odds(programme, [["regular"] * 2], 0, 1)
+    told = 1 / (
+        1 + np.exp(-odds_columns(two_in_turn(None, ["regular"] * 2, 0, 1).seen[:1]) @ programme.odds[1])
+    )
+    assert told == pytest.approx(0.5, abs=0.005)
 
 
 def test_rare_choices_are_left_out_but_never_all() -> None:
