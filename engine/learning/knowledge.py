@@ -95,16 +95,8 @@ def hash_of(programme: Any, recipe: Recipe) -> str:
 
     A rule that is 0 for a game leaves its hash alone: new rules void nothing but the games that have them.
     """
-    return _hash(_rules_of(programme), recipe)
-
-
-def _rules_of(programme: Any) -> bytes:
-    """A game's compiled rules that aren't 0."""
     values = ((name, np.asarray(programme[name])) for name in _RULES)
-    return b"".join(name.encode() + value.tobytes() for name, value in values if value.any())
-
-
-def _hash(rules: bytes, recipe: Recipe) -> str:
+    rules = b"".join(name.encode() + value.tobytes() for name, value in values if value.any())
     return hashlib.sha256((repr(recipe) + _LAYOUT).encode() + rules).hexdigest()[:16]
 
 
@@ -127,11 +119,14 @@ def is_known(variant: Variant) -> bool:
 def known_programme(variant: Variant, learning: bool = True) -> Any:
     """A game's programme with all that the learned players know. Not to be changed.
 
-    Learns what isn't known, which takes seconds; without `learning`, an addition that isn't known is played
-    by what is known of the game itself, if the betting is alike.
+    Learns what isn't known, which takes seconds; without `learning`, an addition that doesn't ship is played
+    by what is known of the game itself, if the betting is alike: whatever this machine learned before, so
+    that a seed stands for the same hands everywhere.
     """
     programme = plain_programme(variant).copy()
-    if _recall(programme, variant) or (not learning and _recall_base(programme, variant)):
+    if not learning and (_recall_shipped(programme, variant) or _recall_base(programme, variant)):
+        return programme
+    if _recall(programme, variant):
         return programme
     learned = learn(variant, quick_recipe(variant))
     for name in (*_KEPT, "policy"):
@@ -148,9 +143,13 @@ def learn_game(variant: Variant) -> None:
 
 def _recall(programme: Any, variant: Variant) -> bool:
     """Fill a programme with what ships with the game or was learned here before, if either is there."""
-    rules = _rules_of(programme)
-    shipped, quick = _hash(rules, full_recipe(variant)), _hash(rules, quick_recipe(variant))
-    return _read(programme, shipped_file(variant), shipped) or _read(programme, cached_file(quick), quick)
+    quick = hash_of(programme, quick_recipe(variant))
+    return _recall_shipped(programme, variant) or _read(programme, cached_file(quick), quick)
+
+
+def _recall_shipped(programme: Any, variant: Variant) -> bool:
+    """Fill a programme with what ships with the game, if it does."""
+    return _read(programme, shipped_file(variant), hash_of(programme, full_recipe(variant)))
 
 
 @lru_cache(maxsize=1024)

@@ -81,6 +81,22 @@ def test_an_addition_is_played_at_once_by_what_is_known_of_the_game(
         knowledge.known_programme.__wrapped__(psychology)
 
 
+def test_what_a_machine_learned_before_changes_no_hands_of_a_season(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(knowledge, "cached_file", lambda fits: tmp_path / "kept.npz")
+    stud = VARIANTS["seven-card-stud"]
+    psychology = call(stud, parse_additions(["psy"]))
+    base, other = knowledge.known_programme(stud), knowledge.known_programme(stud).copy()
+    other.policy[:] = 1 + base.policy // 2
+    fits = knowledge.hash_of(knowledge.plain_programme(psychology), knowledge.quick_recipe(psychology))
+    knowledge._write(other, tmp_path / "kept.npz", fits)
+    np.testing.assert_array_equal(knowledge.known_programme.__wrapped__(psychology).policy, other.policy)
+    np.testing.assert_array_equal(
+        knowledge.known_programme.__wrapped__(psychology, False).policy, base.policy
+    )
+
+
 def test_learning_is_the_same_each_time() -> None:
     betting = replace(VARIANTS["texas-holdem"].betting, limit=Limit.NO)
     game = replace(VARIANTS["texas-holdem"], betting=betting)
