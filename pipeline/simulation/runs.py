@@ -31,6 +31,9 @@ from pipeline.store.store import Store
 
 PART_HANDS = 1 << 16
 """Chains to a part file: about what an interruption of a run can cost."""
+MATCHED_HANDS = 8
+"""About how many hands a chain has where the pot is matched (guts: six). Their parts have as many chains less, for a
+worker holds a part's hands."""
 CHAIN_ROOM = 64
 """Hand numbers kept free for a chain, in games whose pot can be carried."""
 
@@ -165,7 +168,7 @@ def chunks_of(run: Run) -> Iterator[Chunk]:
         profiles = tuple(run.profiles_at(players))
         turns = seatings(profiles)
         deals = range(-(-run.hands // turns))
-        size = max(1, PART_HANDS // turns)
+        size = max(1, PART_HANDS // (MATCHED_HANDS if variant.matches_pot else 1) // turns)
         for first in range(0, len(deals), size):
             yield Chunk(
                 game=variant.id, additions=variant.additions, first=first,

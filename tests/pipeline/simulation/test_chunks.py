@@ -74,6 +74,11 @@ def test_a_chunk_is_all_it_takes(tmp_path: Path) -> None:
     assert [chunk.variant for chunk in chunks_of(RUN) if chunk.first == 0] == list(RUN.variants)
 
 
+def test_a_part_of_matched_pots_holds_about_as_many_hands_as_another() -> None:
+    longest = {chunk.game: chunk.chains for chunk in reversed(list(chunks_of(RUN)))}
+    assert longest == {"seven-card-stud-deuces": 32, "texas-holdem": 32, "guts": 32 // runs.MATCHED_HANDS}
+
+
 def test_an_executor_writes_the_same_bytes(tmp_path: Path, whole: dict[str, str]) -> None:
     store = Store(tmp_path / "store")
     told: list[tuple[str, int, int]] = []
