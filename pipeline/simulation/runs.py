@@ -32,8 +32,8 @@ from pipeline.store.store import Store
 PART_HANDS = 1 << 16
 """Chains to a part file: about what an interruption of a run can cost."""
 MATCHED_HANDS = 8
-"""About how many hands a chain has where the pot is matched (guts: six). Their parts have as many chains less, for a
-worker holds a part's hands."""
+"""About how many hands a chain has where the pot is matched (guts: six): their parts have fewer chains, for a
+worker holds a part's hands at once."""
 CHAIN_ROOM = 64
 """Hand numbers kept free for a chain, in games whose pot can be carried."""
 
