@@ -51,6 +51,7 @@ _LONGER = {
     "three-card-draw-deuces-one-eyed": 3,
     "farum-park": 3,
     "cincinnati": 3,
+    "stora-spelet": 3,
 }
 """Games that somebody still beat after the usual length: how many times as long is learned (decision 576)."""
 _LEAST, _DEPARTURES = 0.3, 0.4
@@ -58,6 +59,7 @@ _WARY: frozenset[str] = frozenset(
     {
         "cincinnati",
         "farum-park",
+        "stora-spelet",
         "three-card-draw",
         "three-card-draw-deuces-one-eyed",
     }
