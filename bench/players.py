@@ -291,13 +291,14 @@ def _chances(kept: dict[str, Any]) -> list[str]:
                 f"| {name} | {row['street']} | {row['cases']:,} | {row['error']:.3f} | "
                 f"{noise_of(row):.3f} | {row['brier']:.3f} | {row['base']:.3f} | {row['sum']:.2f} |"
             )
-    sizes = sorted({int(size) for figures in kept.values() for size in figures["chances"]})
+    told = {name: figures for name, figures in kept.items() if any(figures["chances"].values())}
+    sizes = sorted({int(size) for figures in told.values() for size in figures["chances"]})
     lines += [
         "", "By players at the table: the greatest error of its rounds, and the sum furthest from one; in "
         "bold what misses.", "",
         f"| game | {' | '.join(map(str, sizes))} |", f"|---|{'--:|' * len(sizes)}",
     ]  # fmt: skip
-    for name, figures in kept.items():
+    for name, figures in told.items():
         cells = []
         for size in sizes:
             table = figures["chances"].get(str(size))

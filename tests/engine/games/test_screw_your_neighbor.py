@@ -9,23 +9,30 @@ import numpy as np
 import pytest
 
 from engine.cards import parse_cards
-from engine.games.screw_your_neighbor import (
+from engine.games.screw_your_neighbor.game import LIVES, TRAINING
+from engine.games.screw_your_neighbor.rules import (
     KING,
-    LIVES,
     NOBODY,
     STOCK,
-    lose_if_kept,
-    lose_if_swapped,
     lose_lives,
     lowest_of,
     rank_of,
     swaps_with,
     to_left,
-    wants_swap,
+)
+from engine.games.screw_your_neighbor.swapping import (
+    SWAP,
+    is_safe,
+    lose_if_kept,
+    lose_if_swapped,
+    row_at,
+    swaps_plainly,
 )
 from engine.profiles import TIGHT, profile_rows
+from engine.variants import VARIANTS
 from tests.engine.games.table import assert_share, rows, seats
 from tests.oracle.cards import from_code
+from tests.oracle.neighbor_response import gains
 from tests.oracle.screw_your_neighbor import rank
 
 ALIVE = np.array([1, 1, 1, 1])
@@ -229,19 +236,18 @@ def test_the_chance_to_lose_by_cutting_the_stock_is_exact() -> None:
 
 
 def test_a_player_swaps_an_ace_and_keeps_a_king() -> None:
-    ace, king = full(), full()
+    ace = full()
     ace[0] -= 1
-    king[12] -= 1
-    assert wants_swap(ace, 0, 3, 13, False, 1.0)
-    assert wants_swap(ace, 0, 3, 13, True, 1.0)
-    assert not wants_swap(king, 12, 3, 13, True, 0.0)
+    assert swaps_plainly(ace, 0, 3, 13, False, 1.0)
+    assert swaps_plainly(ace, 0, 3, 13, True, 1.0)
+    assert not is_safe(0, 13)
+    assert is_safe(KING, 13)
 
 
 def test_who_knows_a_lower_card_at_the_table_keeps() -> None:
-    unseen = full()
-    unseen[1] -= 1
-    unseen[0] -= 1
-    assert not wants_swap(unseen, 1, 2, 0, False, 1.0)
+    assert is_safe(1, 0)
+    assert not is_safe(1, 1)
+    assert not is_safe(1, 2)
 
 
 def test_swapping_by_the_chances_beats_never_swapping() -> None:
@@ -249,3 +255,17 @@ def test_swapping_by_the_chances_beats_never_swapping() -> None:
     mixed[0, TIGHT] = 1e18
     won = Counter(row.column("won").index(32) for row in rows("screw-your-neighbor", 4, 4000, profiles=mixed))
     assert won[0] < 0.22 * 4000
+
+
+def test_by_two_hardly_anything_is_left_to_gain_against_what_was_learned() -> None:
+    policy = TRAINING.known(VARIANTS["screw-your-neighbor"], 2)["policy"] / 255
+
+    def opens(rank: int) -> float:
+        return 0.0 if is_safe(rank, 13) else float(policy[row_at(rank, 2, 0, 0, 13), SWAP])
+
+    def cuts(rank: int, given: int | None, asked: bool) -> float:
+        known = 13 if given is None else given
+        return 0.0 if is_safe(rank, known) else float(policy[row_at(rank, 2, 1, int(asked), known), SWAP])
+
+    assert max(gains(opens, cuts)) < 0.002
+    assert gains(opens, lambda rank, given, asked: 0.0)[1] > 0.1
