@@ -53,6 +53,7 @@ _LONGER = {
     "cincinnati": 3,
     "stora-spelet": 3,
     "lunatic": 3,
+    "somaerket": 3,
 }
 """Games that somebody still beat after the usual length: how many times as long is learned (decision 576)."""
 _LEAST, _DEPARTURES = 0.3, 0.4
@@ -61,6 +62,7 @@ _WARY: frozenset[str] = frozenset(
         "cincinnati",
         "farum-park",
         "lunatic",
+        "somaerket",
         "stora-spelet",
         "three-card-draw",
         "three-card-draw-deuces-one-eyed",
