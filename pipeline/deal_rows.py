@@ -50,6 +50,8 @@ def deal_rows(hands: Sequence[Path], seats: Sequence[Path]) -> pl.DataFrame:
         return pl.DataFrame(schema=DEALS)
     dealt = read_parts(seats, _SEATS, only=True).join(told.select("hand_no", "variant_id"), on="hand_no")
     dealt = dealt.filter(pl.col("player_id").is_not_null())
+    if dealt.is_empty():
+        return pl.DataFrame(schema=DEALS)
     cards = pl.concat([_of_acts(told, dealt), _at_the_end(dealt)]).unique(["hand_no", "seat"], keep="first")
     known = dealt.join(cards, on=["hand_no", "seat"], how="left").with_columns(
         of=pl.col("variant_id").replace_strict({game: worth.cards for game, worth in worths.items()})

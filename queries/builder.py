@@ -252,6 +252,9 @@ class Builder:
             self.con.execute(f"delete from {model.name} where kind not in ({kinds})", [*alike])
             if others:
                 self.con.execute(f"insert into {model.name} {model.sql}")
+                self.con.execute(
+                    f"create or replace table {model.name} as from {model.name} order by kind, rowid"
+                )
 
 
 def stored_form(name: str) -> str:

@@ -91,13 +91,13 @@ def test_figures_of_kinds_that_are_the_same_are_taken_over(
 ) -> None:
     """A session is added: the games' figures of the other kinds come from the database before."""
     alike: dict[str, set[str]] = {}
-    make_first = Builder._make_by_kind
+    make_first = Builder._make_others
 
-    def make_counted(builder: Builder, model: Any, kinds: Any) -> None:
+    def make_counted(builder: Builder, model: Any, kinds: Any, others: bool) -> None:
         alike[model.name] = set(kinds)
-        make_first(builder, model, kinds)
+        make_first(builder, model, kinds, others)
 
-    monkeypatch.setattr(Builder, "_make_by_kind", make_counted)
+    monkeypatch.setattr(Builder, "_make_others", make_counted)
     rows = house_rows(8)
     late = next(row["session_id"] for row in rows["sessions"] if row["kind"] == kind)
     here: dict[bool, dict[str, Any]] = {
