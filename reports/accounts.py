@@ -8,9 +8,11 @@ from duckdb import DuckDBPyConnection
 from language import mark, tr, trn
 from reports import data, player_data
 from reports.blocks import Block, Column, Folded, Paragraph, Row, Table
-from reports.cells import count_column, gain_column, player, player_column
+from reports.cells import count_column, gain_column, player_column
 from reports.html import Child, filled, tag
+from reports.links import player_link
 from reports.numbers import clock, currency_sign, money, number, signed
+from reports.palette import player_spot
 
 
 def season_accounts(con: DuckDBPyConnection, every: pl.DataFrame, nights: pl.DataFrame) -> list[Block]:
@@ -151,11 +153,17 @@ def _entry(row: Row) -> Child:
     said = ENTRIES.get(row["kind"])
     if said is None:
         return str(row["kind"])
-    return filled(
-        tr(said),
-        player=player(row["name"], row["join_order"]),
-        other=player(row["other"], row["other_order"]),
+    sentence = filled(
+        tr(said), player=_who(row["name"], row["join_order"]), other=_who(row["other"], row["other_order"])
     )
+    spot = tag("i", class_=player_spot(row["join_order"])) if row["name"] is not None else None
+    return tag("span", spot, sentence, class_="player entry")
+
+
+def _who(name: str | None, join_order: int | None) -> Child:
+    if name is None or join_order is None:
+        return tr("a hidden player")
+    return player_link(name, join_order)
 
 
 def everybody() -> str:

@@ -100,6 +100,10 @@ OFTEN = frozenset(MEASURES) - {
 """Figures that somebody who seldom came would win too easily."""
 
 
+AT_LEAST = {"longest_streak": 2, "longest_slump": 2}
+"""Less of a figure is none."""
+
+
 OF_NIGHTS: Mapping[str, Callable[[pl.DataFrame], pl.DataFrame]] = {
     "net_units": lambda nights: nights,
     "net_per_100": lambda nights: nights,
@@ -225,6 +229,8 @@ def winners(awards: Sequence[Award], figures: pl.DataFrame) -> Iterator[tuple[Aw
     enough = FEWEST_NIGHTS * float(figures["nights"].max() or 0)  # type: ignore[arg-type]
     for award in awards:
         rows = figures.filter((pl.col("measure") == award.of) & pl.col("value").is_not_null())
+        if award.of in AT_LEAST:
+            rows = rows.filter(pl.col("value") >= AT_LEAST[award.of])
         if award.of in OFTEN:
             rows = rows.filter(pl.col("nights") >= enough)
         if rows.is_empty():

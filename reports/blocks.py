@@ -195,7 +195,7 @@ class Table:
         classes = "scroll long" if len(rows) > SHEET else "scroll"
         return fragment(
             tag("div", table, class_=classes, role="group", aria_label=self.caption, tabindex=0),
-            tag("p", tr("Slide the table for more columns →"), class_="quiet cue", aria_hidden="true"),
+            slide_cue(),
             Paragraph(tr("– not known: nobody logged it."), quiet=True).html() if has_gaps else None,
         )
 
@@ -348,6 +348,11 @@ def _columns(boxes: int) -> int:
     """How many side by side, so that the rows are about equally full."""
     rows = -(-boxes // 5)
     return -(-boxes // rows) if boxes else 1
+
+
+def slide_cue() -> Html:
+    """What stands under a table that scrolls, and shows where columns lie beyond the edge."""
+    return tag("p", tr("Slide the table for more columns →"), class_="quiet cue", aria_hidden="true")
 
 
 def data_script(value: Any, **attributes: str) -> Html:

@@ -14,6 +14,9 @@ from reports.palette import player_spot
 Shown = Callable[[float | None, int], str]
 """How a value is written with so many decimals: `number`, `signed`, `percent`."""
 
+FEW = 10
+"""Figures of fewer hands are grey, and have no interval."""
+
 LEAST = 0.005
 """Half an øre, or what is left of 0 after adding up: neither a gain nor a loss."""
 
@@ -78,7 +81,8 @@ def gain_column(
 
 def interval_column(label: str, name: str, decimals: int = 2, show: Shown = number) -> Column:
     """A value with the ends of its 95% interval, from `name`, `name`_low and `name`_high; where it has none,
-    being of too few hands, about how many it takes, from `name`_needed.
+    being of too few hands, about how many it takes, from `name`_needed. In a row of fewer than `FEW` `hands`
+    the value stands alone, grey.
     """
 
     def cell(row: Row) -> Child:
@@ -86,6 +90,8 @@ def interval_column(label: str, name: str, decimals: int = 2, show: Shown = numb
             needed = number(round(row[f"{name}_needed"], -2) or 100)
             few = tr("too few hands: play about {needed}", needed=needed)
             return fragment(show(row[name], decimals), " ", tag("span", few, class_="interval"))
+        if row[name] is not None and (row.get("hands", FEW) or 0) < FEW:
+            return tag("span", show(row[name], decimals), class_="few")
         return with_interval(row[name], row[f"{name}_low"], row[f"{name}_high"], decimals, show)
 
     return Column(label=label, sort=name, cell=cell)
@@ -122,11 +128,16 @@ def tint(value: float | None, largest: float) -> str:
     return f"tint-{'gain' if value > 0 else 'loss'}{step}"
 
 
+def faint(value: str, hands: str) -> Callable[[Row], str]:
+    """The class of the gain `value`, grey in a row with fewer than `FEW` of `hands`."""
+    return lambda row: "few" if (row[hands] or 0) < FEW else gain_class(row[value])
+
+
 def _shown(row: Row, name: str, show: Callable[..., str]) -> str:
     return unknown() if row[name] is None else show(row[name])
 
 
 __all__ = [
-    "count_column", "gain_class", "gain_column", "interval_column", "player", "player_column", "share_column",
-    "text_column", "tint", "with_interval",
+    "FEW", "count_column", "faint", "gain_class", "gain_column", "interval_column", "player", "player_column",
+    "share_column", "text_column", "tint", "with_interval",
 ]  # fmt: skip

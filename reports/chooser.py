@@ -10,7 +10,7 @@ from typing import Any
 
 from language import tr
 from reports import numbers
-from reports.blocks import Chart, Search, data_script
+from reports.blocks import Chart, Search, data_script, slide_cue
 from reports.figures.chooser import chooser, curve, fan
 from reports.game_source import FALLS, HOURS, QUARTER, STACKS
 from reports.game_texts import TEXTS
@@ -171,14 +171,15 @@ class Card:
             _part(
                 tr("Downswings"),
                 tag("p", data_part="falls"),
-                tag("div", data_part="falls-table", class_="scroll", tabindex=0, role="region",
-                    aria_label=tr("Downswings")),
+                *_sliding("falls-table", tr("Downswings")),
             ),
             _pair(
-                _part(tr("What wins"), tag("p", data_part="melds"), tag("div", data_part="melds-table")),
+                _part(tr("What wins"), tag("p", data_part="melds"),
+                      *_sliding("melds-table", tr("What wins"))),
                 fragment(
                     _part(tr("Skill and luck"), tag("p", data_part="skill")),
-                    _part(tr("Who plays"), tag("p", data_part="who"), tag("div", data_part="who-table")),
+                    _part(tr("Who plays"), tag("p", data_part="who"),
+                          *_sliding("who-table", tr("Who plays"))),
                 ),
             ),
             tag(
@@ -256,6 +257,12 @@ def _chart(figure: Any, about: str) -> Html:
 
 def _part(heading: str, *children: Child) -> Html:
     return tag("div", tag("h4", heading), children)
+
+
+def _sliding(part: str, label: str) -> tuple[Html, Html]:
+    """Where the page's script puts a table, which may go on beyond the edge of a phone."""
+    place = tag("div", data_part=part, class_="scroll", tabindex=0, role="region", aria_label=label)
+    return place, slide_cue()
 
 
 def _pair(*children: Child) -> Html:

@@ -26,7 +26,7 @@ def form_blocks(luck: pl.DataFrame, falls: pl.DataFrame, join_order: int) -> lis
     row = luck.row(-1, named=True)
     form = filled(
         trn(
-            "Last {n} night: {antes} antes. Deepest fall: {fall}.",
+            "{n} night so far: {antes} antes. Deepest fall: {fall}.",
             "Last {n} nights: {antes} antes. Deepest fall: {fall}.",
             row["form_nights"],
             antes="{antes}",

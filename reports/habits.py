@@ -7,7 +7,7 @@ import polars as pl
 from language import tr
 from reports.behind import COUNTED, Ask, against, asked, behind_column, called, named
 from reports.blocks import Block, Column, Paragraph, Row, Table
-from reports.cells import gain_column, interval_column, player_column, share_column
+from reports.cells import FEW, faint, gain_column, interval_column, player_column, share_column
 from reports.hand_fields import quoted
 from reports.html import Child
 from reports.links import game_link, hands_link
@@ -48,7 +48,11 @@ def calls_blocks(calls: pl.DataFrame, who: str) -> list[Block]:
     return [
         Table(
             frame=_per_100(calls).head(MOST_CALLS),
-            caption=tr("The games called most when dealing; the others' share of their calls beside it"),
+            caption=tr(
+                "The games called most when dealing; the others' share of their calls beside it; grey: fewer "
+                "than {few} hands",
+                few=FEW,
+            ),
             empty="",
             columns=[
                 Column(label=tr("Game"), kind="text", sort="game", cell=_game),
@@ -56,7 +60,9 @@ def calls_blocks(calls: pl.DataFrame, who: str) -> list[Block]:
                 share_column(tr("Share"), "share"),
                 share_column(tr("The others"), "others_share"),
                 interval_column(tr("Antes per 100 hands"), "net_per_100", 0, signed),
-                gain_column(tr("When others deal it"), "others_per_100"),
+                gain_column(
+                    tr("When others deal it"), "others_per_100", style=faint("others_per_100", "others_hands")
+                ),
             ],
             sortable=True,
         )

@@ -140,7 +140,7 @@ class Finder:
 
     def _table(self) -> Html:
         heads = {
-            "night": (tr("Night"), "text"), "hand": (tr("No."), "number minor"), "game": (tr("Game"), "text"),
+            "night": (tr("Night"), "text"), "hand": (tr("No."), "number"), "game": (tr("Game"), "text"),
             "dealer": (tr("Dealer"), "text minor"), "pot": (tr("Pot"), "number"),
             "winner": (tr("Won by"), "text"), "net": (tr("Net"), "number"),
         }  # fmt: skip

@@ -7,7 +7,7 @@ Chance alone would make a season's antes with a deviation of the square root of 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil, sqrt
 
 import polars as pl
@@ -209,7 +209,7 @@ def season_luck(luck: pl.DataFrame) -> list[Block]:
             empty="",
             columns=[
                 player_column(),
-                count_column(tr("Nights"), "nights"),
+                replace(count_column(tr("Nights"), "nights"), minor=True),
                 figure(tr("Antes"), "units", lambda nights: nights, signed),
                 Column(label=tr("Chance alone"), cell=reach),
                 Column(label=tr("Verdict"), kind="text", cell=lambda row: verdicts[row["player_id"]].short()),

@@ -14,7 +14,7 @@ from reports.all_ins import all_in_blocks
 from reports.behind import COUNTED, asked, at_game, behind_column, named, night_scope, on_night
 from reports.blocks import Block, Chart, Column, Fact, Facts, Folded, Paragraph, Row, Section, Table
 from reports.calendar import calendar_blocks, month_table, own_nights
-from reports.cells import count_column, gain_class, gain_column, interval_column
+from reports.cells import FEW, count_column, faint, gain_class, gain_column, interval_column
 from reports.deals import deal_blocks
 from reports.figures.games import net_by_game
 from reports.figures.nets import player_line
@@ -28,7 +28,7 @@ from reports.numbers import amount, chips, currency_sign, date, day, signed, spa
 from reports.page import Page, ReportError, render, write
 from reports.player_style import rates_blocks, style_blocks
 from reports.season import chosen_season, hand_of
-from reports.season_games import FEW, extremes, needed_sentence, ranked_columns
+from reports.season_games import extremes, needed_sentence, ranked_columns
 
 MOST_GAMES = 10
 """So many games stand in the chart from each end."""
@@ -225,7 +225,7 @@ def _games(games: pl.DataFrame) -> list[Block]:
             _game_column(),
             behind_column(tr("Hands"), "hands", at_game),
             behind_column(tr("Won"), "won_hands", lambda row: at_game(row, "took=yes")),
-            gain_column(tr("Chips"), "net", style=_faint),
+            gain_column(tr("Chips"), "net", style=faint("net", "hands")),
             interval_column(tr("Antes per 100 hands"), "net_per_100", 0, signed),
             _hand_column(tr("Biggest win"), "biggest_win"),
             _hand_column(tr("Biggest loss"), "biggest_loss"),
@@ -284,10 +284,6 @@ def _hand_column(label: str, name: str) -> Column:
         return night_link(signed(row[name]), row[f"{name}_session"], row[f"{name}_hand"])
 
     return Column(label=label, sort=name, cell=cell, style=lambda row: gain_class(row[name]))
-
-
-def _faint(row: Row) -> str:
-    return "few" if row["hands"] < FEW else gain_class(row["net"])
 
 
 def _nights(evenings: pl.DataFrame) -> list[Block]:

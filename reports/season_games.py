@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import polars as pl
 
@@ -10,7 +11,16 @@ from language import tr, trn
 from reports import numbers
 from reports.behind import COUNTED, against, asked, at_game, behind_column, called, named
 from reports.blocks import Block, Column, Folded, Paragraph, Row, Table
-from reports.cells import count_column, gain_column, interval_column, player_column, share_column, tint
+from reports.cells import (
+    FEW,
+    count_column,
+    faint,
+    gain_column,
+    interval_column,
+    player_column,
+    share_column,
+    tint,
+)
 from reports.data import NamedPlayer
 from reports.html import Child, fragment, tag
 from reports.links import game_link, hands_link
@@ -19,8 +29,6 @@ from reports.numbers import number, signed
 
 TEN = 10
 """So many of the best and of the worst stand open."""
-FEW = 10
-"""Fewer hands of a player at a game say next to nothing."""
 
 
 def games_blocks(games: pl.DataFrame, group: Sequence[NamedPlayer]) -> list[Block]:
@@ -170,12 +178,21 @@ def favourites_blocks(favourites: pl.DataFrame) -> list[Block]:
     return [
         Table(
             frame=favourites.rename({"low": "net_per_100_low", "high": "net_per_100_high"}),
-            caption=tr("The game that each calls more than the others do, and how it pays"),
+            caption=tr(
+                "The game that each calls more than the others do, and how it pays; grey: fewer "
+                "than {few} hands",
+                few=FEW,
+            ),
             empty="",
             columns=[
                 player_column(),
-                behind_column(tr("Calls"), "all_calls", lambda row: asked("called=yes", dealer=named(row))),
-                count_column(tr("Games"), "games"),
+                replace(
+                    behind_column(
+                        tr("Calls"), "all_calls", lambda row: asked("called=yes", dealer=named(row))
+                    ),
+                    minor=True,
+                ),
+                replace(count_column(tr("Games"), "games"), minor=True),
                 Column(
                     label=tr("Favourite"),
                     kind="text",
@@ -186,7 +203,9 @@ def favourites_blocks(favourites: pl.DataFrame) -> list[Block]:
                 share_column(tr("Share"), "share"),
                 share_column(tr("The others"), "others_share"),
                 interval_column(tr("Antes per 100 hands"), "net_per_100", 0, signed),
-                gain_column(tr("When others deal it"), "others_per_100"),
+                gain_column(
+                    tr("When others deal it"), "others_per_100", style=faint("others_per_100", "others_hands")
+                ),
             ],
             sortable=True,
             dense=True,

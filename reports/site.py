@@ -18,12 +18,12 @@ from pathlib import Path
 import polars as pl
 from duckdb import DuckDBPyConnection
 
-from language import tr
+from language import tr, trn
 from language.spoken import spoken
 from reports import data, numbers
 from reports.awards import Award
 from reports.behind import night_hands
-from reports.blocks import Column, Row, Section, Table
+from reports.blocks import Block, Column, Folded, Row, Section, Table
 from reports.cells import count_column, player
 from reports.game_source import NOBODY, GameSource
 from reports.hands_page import season_hands_page
@@ -39,6 +39,8 @@ from reports.variants import variants_page
 MEMORY = ".peder-site.json"
 INDEX = "index.html"
 GAMES = "games.html"
+LATEST = 24
+"""So many nights stand open on the index, where there are many more."""
 
 Stamp = Callable[[str], str]
 """What tells a night's data from any other state of it."""
@@ -195,7 +197,7 @@ class _Site:
             ),
             sections=[
                 Section(heading=tr("Players"), anchor="players", blocks=[_People(people)]),
-                Section(heading=tr("Nights"), anchor="nights", blocks=[_nights(latest_first)]),
+                Section(heading=tr("Nights"), anchor="nights", blocks=every_night(latest_first)),
             ],
         )
 
@@ -244,22 +246,32 @@ class _People:
         return tag("ul", [tag("li", player(name, order)) for name, order in rows], class_="people")
 
 
-def _nights(nights: pl.DataFrame) -> Table:
+def every_night(nights: pl.DataFrame) -> list[Block]:
+    """Nights and imports (`data.sessions`, the latest first): of many the latest, and all to unfold."""
+    every = _night_table(nights, tr("Every night and import, the latest first"))
+    if len(nights) <= 2 * LATEST:
+        return [every]
+    latest = _night_table(nights.head(LATEST), tr("The latest nights and imports"))
+    return [latest, Folded(summary=trn("The {n} night", "All {n} nights", len(nights)), blocks=[every])]
+
+
+def _night_table(nights: pl.DataFrame, caption: str) -> Table:
+    drafts = Column(
+        label=tr("Drafts"),
+        sort="drafts",
+        cell=lambda row: number(row["drafts"]) if row["drafts"] else "",
+    )
     return Table(
         frame=nights,
-        caption=tr("Every night and import, the latest first"),
+        caption=caption,
         empty=tr("No night has been logged."),
         columns=[
             Column(label=tr("Night"), kind="text", sort="started_at", cell=_dated),
             Column(label=tr("Hands"), sort="hands", cell=night_hands),
             count_column(tr("Players"), "players"),
-            Column(label=tr("Best"), kind="text", sort="best", cell=lambda row: row["best"] or ""),
+            Column(label=tr("Best"), kind="text", sort="best", cell=_best),
             Column(label=tr("Biggest pot"), sort="biggest_pot", cell=_pot),
-            Column(
-                label=tr("Drafts"),
-                sort="drafts",
-                cell=lambda row: number(row["drafts"]) if row["drafts"] else "",
-            ),
+            *([drafts] if nights["drafts"].sum() else []),
         ],
         sortable=True,
     )
@@ -269,6 +281,10 @@ def _dated(row: Row) -> Child:
     when = day(row["started_at"]) if row["started_at"] else row["session_id"]
     place = tag("span", f" {row['place']}", class_="quiet") if row["place"] else None
     return fragment(night_link(when, row["session_id"]), place)
+
+
+def _best(row: Row) -> Child:
+    return tag("span", row["best"], class_="player") if row["best"] else ""
 
 
 def _pot(row: Row) -> Child:

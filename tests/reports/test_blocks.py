@@ -11,7 +11,16 @@ import polars as pl
 import pytest
 
 from reports.blocks import Chart, Choice, Column, Fact, Facts, Folded, Paragraph, Search, Section, Table
-from reports.cells import count_column, gain_column, interval_column, player_column, share_column, tint
+from reports.cells import (
+    FEW,
+    count_column,
+    faint,
+    gain_column,
+    interval_column,
+    player_column,
+    share_column,
+    tint,
+)
 from tests.reports.house import HOSTILE
 
 Snapshot = Callable[[str, str], None]
@@ -141,3 +150,12 @@ def test_a_cell_may_have_a_style_of_its_own() -> None:
     )
     assert column.html({"net": -1}, heads_row=False) == '<td class="number loss">-1</td>'
     assert column.html({"net": 1}, heads_row=True) == '<th scope="row" class="number">1</th>'
+
+
+def test_a_figure_of_few_hands_is_grey_and_has_no_interval() -> None:
+    html = table(rows().with_columns(hands=pl.Series([FEW - 1, FEW]), sd_low=6.5, sd_high=9.5)).html()
+    assert html.count('<span class="few">8.3</span>') == 1
+    assert html.count("6.5 to 9.5") == 1
+    assert faint("net", "hands")({"net": -1200, "hands": FEW - 1}) == "few"
+    assert faint("net", "hands")({"net": -1200, "hands": FEW}) == "loss"
+    assert faint("net", "hands")({"net": None, "hands": None}) == "few"

@@ -149,10 +149,15 @@ def test_a_table_that_goes_on_beyond_the_edge_says_so_until_its_end_is_seen(
     cue = "getComputedStyle(document.querySelector('#standings .cue')).display"
     browser.open(pages / "season.html", width=1280)
     assert browser.evaluate(cue) == "none"
+    browser.open(pages / "season.html", width=820, past_charts=False)
+    assert browser.evaluate(cue) == "none"
     browser.open(pages / "season.html", width=390)
     browser.wait(f"{cue} === 'block'")
     browser.evaluate("document.querySelector('#standings .scroll').scrollTo(9999, 0)")
     browser.wait(f"{cue} === 'none'")
+    browser.open(pages / "variants.html", width=390, past_charts=False)
+    assert browser.evaluate("document.querySelectorAll('.scroll').length") > 3
+    assert browser.evaluate("document.querySelectorAll('.scroll:not(:has(+ .cue))').length") == 0
 
 
 def test_a_table_sorts_by_the_column_that_is_pressed(browser: Browser, pages: Path) -> None:

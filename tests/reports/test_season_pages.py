@@ -17,6 +17,7 @@ from reports import ReportError, data, player_data
 from reports.accounts import night_accounts
 from reports.awards import MEASURES, Award, house_awards, read_awards, season_figures, winners
 from reports.calendar import CalendarNight, calendar_blocks, month_sums
+from reports.cells import FEW
 from reports.figures.form import form_and_falls
 from reports.figures.nets import MANY_NIGHTS, NAMED, season_line
 from reports.figures.playing import styles
@@ -24,7 +25,7 @@ from reports.links import Links, linking
 from reports.luck import Verdict, beside_chance, leader_sentence, season_reach
 from reports.matrix import SIDE_BY_SIDE, by_batches, most_there, own, spread_out
 from reports.player_style import style_frame, style_sentence
-from reports.season_games import FEW, extremes, is_chance, needed_sentence
+from reports.season_games import extremes, is_chance, needed_sentence
 from reports.season_nights import best_of, month_rows
 
 START = datetime(2026, 1, 9, 19, tzinfo=UTC)
@@ -103,6 +104,8 @@ def test_awards_go_to_the_first_and_not_to_nobody_nor_to_everybody() -> None:
             ("c", "Carl", 2, "vpip", 0.1, 1), ("a", "Anna", 0, "nights", 10.0, 10),
             ("b", "Bo", 1, "nights", 10.0, 10), ("c", "Carl", 2, "nights", 1.0, 1),
             ("a", "Anna", 0, "peder", 0.1, 10), ("b", "Bo", 1, "peder", 0.1, 10),
+            ("a", "Anna", 0, "longest_streak", 1.0, 10), ("b", "Bo", 1, "longest_streak", 0.0, 10),
+            ("a", "Anna", 0, "longest_slump", 1.0, 10), ("b", "Bo", 1, "longest_slump", 2.0, 10),
         ],
         schema=["player_id", "name", "join_order", "measure", "value", "nights"],
         orient="row",
@@ -112,9 +115,12 @@ def test_awards_go_to_the_first_and_not_to_nobody_nor_to_everybody() -> None:
         Award(name="Trofast", of="nights"),
         Award(name="Peder", of="peder"),
         Award(name="Bølle", of="aggression"),
+        Award(name="Stimen", of="longest_streak"),
+        Award(name="Nedturen", of="longest_slump"),
     ]
     won = {award.name: first["name"].to_list() for award, first in winners(awards, figures)}
-    assert won == {"Stenen": ["Anna"], "Trofast": ["Anna", "Bo"]}  # Carl came once in ten
+    # Carl came once in ten, and one night ahead is no streak
+    assert won == {"Stenen": ["Anna"], "Trofast": ["Anna", "Bo"], "Nedturen": ["Bo"]}
 
 
 def test_a_groups_own_awards_are_read_from_its_folder(tmp_path: Path) -> None:
@@ -287,3 +293,5 @@ def test_the_banks_entries_stand_on_the_nights_page(tmp_path: Path) -> None:
     assert book["kind"].to_list().count("purchase") == 1
     assert html.count("The bank lends") == book["kind"].to_list().count("loan") > 0
     assert "buys from the bank" in html
+    entries = html.count('<span class="player entry"><i class=')
+    assert entries == len(book)  # each begins with the player's spot

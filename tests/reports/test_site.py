@@ -20,7 +20,7 @@ from reports import data, write_site
 from reports.numbers import signed
 from reports.page import ReportError, render
 from reports.season import season_page
-from reports.site import MEMORY, slug
+from reports.site import LATEST, MEMORY, every_night, slug
 from reports.story import Payment
 from tests.reports.browser import Browser
 from tests.reports.house import build_house
@@ -158,3 +158,15 @@ def test_a_sites_pages_draw_and_reach_nothing_beside_themselves(browser: Browser
     browser.call("Page.navigate", url=browser.evaluate("document.querySelector('a[href*=\"#hand-\"]').href"))
     browser.wait("location.hash && document.querySelector(location.hash)?.open")
     assert browser.problems == []
+
+
+def test_an_index_of_many_nights_shows_the_latest_and_unfolds_all(con: DuckDBPyConnection) -> None:
+    some = data.sessions(con, "night")
+    [table] = every_night(some)
+    assert table.html().count("<tr") == len(some) + 1
+    assert "Drafts" not in table.html()
+    many = pl.concat([some] * (2 * LATEST))
+    latest, every = every_night(many)
+    assert latest.html().count("<tr") == LATEST + 1
+    assert every.html().count("<tr") == len(many) + 1
+    assert "<details>" in every.html()
