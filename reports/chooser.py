@@ -233,6 +233,7 @@ class SideBySide:
             ),
             tag("p", class_="lead verdict", aria_live="polite"),
             tag("div", table, class_="scroll", role="region", aria_label=caption, tabindex=0),
+            slide_cue(),
             class_="side-by-side",
         )
 

@@ -6,7 +6,7 @@ put in on the page (`assets/games/`). Keys that aren't known are null.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from math import sqrt
 from statistics import NormalDist
@@ -36,15 +36,21 @@ def game_rows(
     con: DuckDBPyConnection, kind: str, games: pl.DataFrame, source: GameSource
 ) -> list[dict[str, Any]]:
     """A row a game of `games` (`data.game_stats`, labelled), the wildest first by what an evening usually
-    brings."""
+    brings. What the marts `con` don't know of a game that runs play, those of comparisons tell.
+    """
     evenings = _by_game(source.evenings()) if kind == "run" else {}
-    units, curves, tails = _units(con, kind), _curves(con, kind), _tails(con, kind)
-    melds, skills, lineups = _melds(con, kind), _skills(con), {}
-    if kind == "run":
-        other = source.compared()
-        skills = {**(_skills(other) if other else {}), **skills}
-        lineups = _lineups(con, *([other] if other else ()))
-    catalogue = {row["variant_id"]: row for row in _catalogue(con).iter_rows(named=True)}
+    other = source.compared() if kind == "run" else None
+    marts = (con, other) if other else (con,)
+
+    def told(find: Callable[[DuckDBPyConnection], dict[Key, Any]]) -> dict[Key, Any]:
+        return {key: value for each in reversed(marts) for key, value in find(each).items()}
+
+    units, curves = told(lambda each: _units(each, kind)), told(lambda each: _curves(each, kind))
+    tails, melds = told(lambda each: _tails(each, kind)), told(lambda each: _melds(each, kind))
+    skills, lineups = told(_skills), _lineups(*marts) if kind == "run" else {}
+    catalogue = {
+        row["variant_id"]: row for each in reversed(marts) for row in _catalogue(each).iter_rows(named=True)
+    }
     found = []
     for row in games.iter_rows(named=True):
         key = (row["variant_id"], row["additions"])

@@ -12,7 +12,7 @@ from duckdb import DuckDBPyConnection
 from language import mark, tr
 from reports import data, numbers
 from reports.behind import night_scope
-from reports.blocks import data_script
+from reports.blocks import data_script, slide_cue
 from reports.hand_facts import HandFacts, season_facts
 from reports.hand_fields import CONDITION, FIELDS, KINDS, QUOTED, SENTENCES, SIGNS, WORD, YES
 from reports.hands import meld_text
@@ -109,6 +109,7 @@ class Finder:
             tag("p", id="understood", role="status"),
             tag("p", class_="lead found", role="status"),
             tag("div", self._table(), class_="scroll", role="group", aria_label=tr("The hands"), tabindex=0),
+            slide_cue(),
             tag("p", buttons, class_="control pager"),
             tag(
                 "p", tr("The same in the terminal:"), " ", tag("code"), " ", copy,
@@ -140,7 +141,7 @@ class Finder:
 
     def _table(self) -> Html:
         heads = {
-            "night": (tr("Night"), "text"), "hand": (tr("No."), "number"), "game": (tr("Game"), "text"),
+            "night": (tr("Night"), "text"), "hand": (tr("No."), "number minor"), "game": (tr("Game"), "text"),
             "dealer": (tr("Dealer"), "text minor"), "pot": (tr("Pot"), "number"),
             "winner": (tr("Won by"), "text"), "net": (tr("Net"), "number"),
         }  # fmt: skip

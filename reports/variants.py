@@ -82,7 +82,7 @@ def variants_page(con: DuckDBPyConnection, kind: str | None = None, source: Game
         said, command = NOTHING[kind]
         lead = filled(tr(said), command=tag("code", command))
         return Page(title=title, kicker=tr(DEALERS_CHOICE), lead=lead)
-    games = labelled(games)
+    games, alone = _with_compared(games, source.compared() if kind == "run" else None)
     hands = int(games["hands_hand"].sum())
     rows = game_rows(con, kind, games, source)
     names = {row["id"]: row["name"] for row in sorted(rows, key=lambda row: row["name"])}
@@ -105,9 +105,32 @@ def variants_page(con: DuckDBPyConnection, kind: str | None = None, source: Game
             *_beside(names, rows),
             Section(heading=tr("All games"), anchor="all", blocks=[_all_games(rows, games)]),
             Section(heading=tr("In antes"), anchor="antes", blocks=_in_antes(games)),
-            Section(heading=tr("Where these figures come from"), anchor="source", blocks=_source(con, kind)),
+            Section(
+                heading=tr("Where these figures come from"),
+                anchor="source",
+                blocks=[*_source(con, kind), *alone],
+            ),
         ],
     )
+
+
+def _with_compared(games: pl.DataFrame, other: DuckDBPyConnection | None) -> tuple[pl.DataFrame, list[Block]]:
+    """The games (`data.game_stats`) with those that only comparisons played, whose marts are `other`, all
+    labelled; and what is to be said of these.
+    """
+    if other is None:
+        return labelled(games), []
+    alone = data.game_stats(other, "run").join(games, on=["variant_id", "additions"], how="anti")
+    if alone.is_empty():
+        return labelled(games), []
+    together = labelled(pl.concat([games, alone], how="vertical_relaxed"))
+    named = together.join(alone, on=["variant_id", "additions"], how="semi")["label"]
+    told = filled(
+        tr("Only {command} has played these, and their figures are of all the players it took: {games}."),
+        command=tag("code", "peder compare"),
+        games=", ".join(named.sort()),
+    )
+    return together, [Paragraph(told, quiet=True)]
 
 
 def _beside(names: Mapping[str, str], rows: Sequence[Mapping[str, Any]]) -> list[Section]:

@@ -20,7 +20,8 @@ from pipeline.store.store import Store
 from reports import data
 from reports.game_data import game_rows
 from reports.game_source import FALLS, STACKS, STRETCHES
-from reports.variants import labelled
+from reports.page_data import page_data
+from reports.variants import labelled, variants_page
 
 GAME = "stora-spelet"  # 45 hands fill an evening of four and a half hours
 
@@ -159,6 +160,7 @@ def test_what_was_compared_tells_who_plays_beside_the_users_own_runs(store: Path
         source = game_source(con, store)
         (row,) = game_rows(con, "run", labelled(data.game_stats(con, "run")), source)
         own = con.sql("select net_sd from mart_variant_lineups where per = 'hour'").fetchall()
+        page = page_data(variants_page(con, source=source))
     compared = source.compared()
     assert compared
     with compared:
@@ -171,4 +173,10 @@ def test_what_was_compared_tells_who_plays_beside_the_users_own_runs(store: Path
     assert set(told) == {"station", "novice, regular"}
     assert row["skill"]
     assert [each["lineup"] for each in row["evenings"]] == ["regular", "station"]
-    assert row["id"] == f"{GAME}+"  # a game that was only compared has no figures of its own
+    every, where = (
+        next(each for each in page["sections"] if each["anchor"] == one) for one in ("all", "source")
+    )
+    rows = {each["row_id"]: each for each in every["tables"][0]["rows"]}
+    assert set(rows) == {f"{GAME}+", "straight-poker+"}  # the second was only compared
+    assert rows["straight-poker+"]["usual"] > 0
+    assert any("Only peder compare has played these" in str(text) for text in where.values())

@@ -154,7 +154,7 @@ def test_a_cell_may_have_a_style_of_its_own() -> None:
 
 def test_a_figure_of_few_hands_is_grey_and_has_no_interval() -> None:
     html = table(rows().with_columns(hands=pl.Series([FEW - 1, FEW]), sd_low=6.5, sd_high=9.5)).html()
-    assert html.count('<span class="few">8.3</span>') == 1
+    assert html.count('<span class="few">8.2</span>') == 1
     assert html.count("6.5 to 9.5") == 1
     assert faint("net", "hands")({"net": -1200, "hands": FEW - 1}) == "few"
     assert faint("net", "hands")({"net": -1200, "hands": FEW}) == "loss"
