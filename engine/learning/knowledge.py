@@ -54,11 +54,13 @@ _LONGER = {
     "stora-spelet": 3,
     "lunatic": 3,
     "somaerket": 3,
+    "bermuda-trekanten": 3,
 }
 """Games that somebody still beat after the usual length: how many times as long is learned (decision 576)."""
 _LEAST, _DEPARTURES = 0.3, 0.4
 _WARY: frozenset[str] = frozenset(
     {
+        "bermuda-trekanten",
         "cincinnati",
         "farum-park",
         "lunatic",
