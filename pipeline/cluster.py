@@ -72,7 +72,7 @@ def _executor(address: str) -> Iterator[Executor]:
         raise ClusterError(
             tr(
                 "Workers at {address} died over the same piece of work, {n} of them: see their "
-                "logs; each needs 600 MB of memory.",
+                "logs; each needs 450 MB of memory.",
                 address=address,
                 n=_RETRIES + 1,
             )

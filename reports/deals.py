@@ -11,10 +11,8 @@ from language import tr
 from reports.behind import asked, behind_column, named
 from reports.blocks import Block, Paragraph, Row, Table
 from reports.cells import count_column, gain_column
+from reports.luck import BEYOND
 from reports.numbers import number, signed
-
-BEYOND = 1.96
-"""So many standard errors to each side hold 19 of 20."""
 
 
 def deal_blocks(deals: pl.DataFrame, name: str) -> list[Block]:
