@@ -24,6 +24,7 @@ from duckdb import DuckDBPyConnection
 
 from engine.api import CallError, Profile, Variant
 from language import mark, tr
+from pipeline.deviations import Known, known_deviation
 from pipeline.marts import open_marts
 from pipeline.progress import Progress
 from pipeline.simulation.columns import Array
@@ -93,7 +94,8 @@ class Comparison:
 @dataclass(frozen=True, kw_only=True)
 class DealSums:
     """A game by a line-up, deal by deal (deals,), in antes: the squares of the nets of hands and of chains,
-    summed, and how many there are; `seats` is the size of the table, `pace` seconds a hand.
+    summed, and how many there are; `seats` is the size of the table, `pace` seconds a hand, `known` how well
+    the deviation is known.
     """
 
     of_hands: Array
@@ -102,6 +104,7 @@ class DealSums:
     chains: Array
     seats: int
     pace: int
+    known: Known
 
     def variance(self, per: str) -> tuple[float, Array]:
         """The variance of a seat's net per hand, chain or hour, and how each deal (deals,) moves its log."""
@@ -139,20 +142,26 @@ def compare(
     (a row two games and a line-up: the ratio of their deviations with its interval).
     """
     place = play(store, comparison, progress)
+    lineups = list(comparison.lineups)
     with open_marts(place) as con:
-        lineups = list(comparison.lineups)
         played = {
-            (game, lineup): _played(place, comparison.session(variant, lineup), variant)
+            (game, lineup): _played(con, place, comparison.session(variant, lineup), variant, per)
             for game, variant in enumerate(comparison.variants)
             for lineup in lineups
         }
         pairs = [
-            _pair(comparison, a, b, lineup, played[a, lineup], played[b, lineup], per)
+            _pair(a, b, lineup, played[a, lineup], played[b, lineup], per)
             for lineup in lineups
             for a, b in permutations(range(len(comparison.variants)), 2)
         ]
         ranks = _ranks(len(comparison.variants), lineups, pairs)
-        games = [_game(con, comparison, game, per, ranks[game]) for game in range(len(comparison.variants))]
+        games = [
+            _game(
+                game, variant, {lineup: played[game, lineup].known for lineup in lineups}, ranks[game],
+                _skill(con, variant, table_for(variant, comparison.players)),
+            )
+            for game, variant in enumerate(comparison.variants)
+        ]  # fmt: skip
     games.sort(key=lambda row: -row["middle"])
     shown = [pair for pair in pairs if pair["ratio"] > 1 or (pair["ratio"] == 1 and pair["a"] < pair["b"])]
     names = {row["game"]: row["name"] for row in games}
@@ -169,7 +178,7 @@ def compare(
     }  # fmt: skip
 
 
-def _played(place: Path, session: str, variant: Variant) -> DealSums:
+def _played(con: DuckDBPyConnection, place: Path, session: str, variant: Variant, per: str) -> DealSums:
     """A run deal by deal, from its part files."""
     found: list[pl.DataFrame] = []
     seats = 0
@@ -199,17 +208,23 @@ def _played(place: Path, session: str, variant: Variant) -> DealSums:
         name: deals[name].to_numpy().astype(np.float64)
         for name in ("of_hands", "of_chains", "hands", "chains")
     }
-    return DealSums(**columns, seats=seats, pace=variant.pace)
+    return DealSums(
+        **columns, seats=seats, pace=variant.pace, known=known_deviation(con, session, per, variant.pace)
+    )
 
 
-def _pair(
-    comparison: Comparison, a: int, b: int, lineup: str, one: DealSums, other: DealSums, per: str
-) -> dict[str, Any]:
-    """How much wilder game `a` is than `b` by a line-up: the ratio of deviations with its 95 % interval.
+def _pair(a: int, b: int, lineup: str, one: DealSums, other: DealSums, per: str) -> dict[str, Any]:
+    """How much wilder game `a` is than `b` by a line-up: the ratio of deviations with its 95 % interval, null
+    where that of either isn't known.
 
     Deals of the same number had the same cards where tables are alike: then they are taken in pairs.
     """
     (v, moves), (w, other_moves) = one.variance(per), other.variance(per)
+    ratio = (v / w) ** 0.5 if w else 1.0
+    if one.known.needed or other.known.needed:
+        return {
+            "a": a, "b": b, "lineup": lineup, "ratio": ratio, "error": float("inf"), "low": None, "high": None
+        }  # fmt: skip
     if v == 0 or w == 0:
         ratio = 1.0 if v == w else float("inf") if w == 0 else 0.0
         return {"a": a, "b": b, "lineup": lineup, "ratio": ratio, "error": 0.0, "low": ratio, "high": ratio}
@@ -217,8 +232,8 @@ def _pair(
         squares = float(((moves - other_moves) ** 2).sum())
     else:
         squares = float((moves**2).sum() + (other_moves**2).sum())
-    error = squares**0.5 / 2
-    ratio = (v / w) ** 0.5
+    effective = min(one.known.effective, other.known.effective)
+    error = squares**0.5 / 2 * (1 + 1.5 / effective**0.5)  # widened as in `deviation_ratio()`
     return {
         "a": a, "b": b, "lineup": lineup, "ratio": ratio, "error": error,
         "low": ratio * exp(-_Z * error), "high": ratio * exp(_Z * error),
@@ -244,40 +259,28 @@ def _ranks(games: int, lineups: Sequence[str], pairs: Sequence[Mapping[str, Any]
 
 
 def _game(
-    con: DuckDBPyConnection, comparison: Comparison, game: int, per: str, rank: tuple[int, int]
+    game: int,
+    variant: Variant,
+    known: Mapping[str, Known],
+    rank: tuple[int, int],
+    skill: dict[str, Any] | None,
 ) -> dict[str, Any]:
     """A game's row: its deviation by line-up with intervals, the band of them, its ranks, what skill is."""
-    variant = comparison.variants[game]
-    by_lineup = {}
-    for lineup in comparison.lineups:
-        who = ", ".join(
-            sorted(set(comparison.run(variant, lineup).profiles_at(table_for(variant, comparison.players))))
-        )
-        (row,) = con.execute(
-            """
-            select net_sd, low, high, sample, effective, needed
-            from mart_variant_lineups
-            where variant_id = ? and additions = ? and lineup = ? and per = ? and player_count = ?
-            """,
-            [variant.id, variant.additions, who, per, table_for(variant, comparison.players)],
-        ).fetchall()
-        by_lineup[lineup] = dict(
-            zip(("net_sd", "low", "high", "sample", "effective", "needed"), row, strict=True)
-        )
-    values = [row["net_sd"] for row in by_lineup.values()]
+    values = [figure.net_sd for figure in known.values()]
     return {
         "game": game, "variant_id": variant.id, "additions": variant.additions,
         "name": f"{variant.name} {variant.additions}".strip(),
         "middle": float(np.exp(np.mean(np.log(np.maximum(values, 1e-9))))),
         "band": [
-            min(row["low"] or row["net_sd"] for row in by_lineup.values()),
-            max(row["high"] or row["net_sd"] for row in by_lineup.values()),
+            min(figure.low or figure.net_sd for figure in known.values()),
+            max(figure.high or figure.net_sd for figure in known.values()),
         ],
-        "rank": list(rank), "by_lineup": by_lineup, "skill": _skill(con, variant),
+        "rank": list(rank), "by_lineup": {name: figure._asdict() for name, figure in known.items()},
+        "skill": skill,
     }  # fmt: skip
 
 
-def _skill(con: DuckDBPyConnection, variant: Variant) -> dict[str, Any] | None:
+def _skill(con: DuckDBPyConnection, variant: Variant, players: int) -> dict[str, Any] | None:
     """What a regular player's skill is beside a novice: N*, and its share of what an evening brings."""
     rows = con.execute(
         """
@@ -286,10 +289,10 @@ def _skill(con: DuckDBPyConnection, variant: Variant) -> dict[str, Any] | None:
         inner join (
             select variant_id, additions, any_value(hands) as hands from mart_variant_nights group by all
         ) as n using (variant_id, additions)
-        where variant_id = ? and additions = ?
+        where variant_id = ? and additions = ? and player_count = ?
             and least(k.profile, k.other) = ? and greatest(k.profile, k.other) = ?
         """,
-        [variant.id, variant.additions, *SKILL],
+        [variant.id, variant.additions, players, *SKILL],
     ).fetchall()
     if not rows:
         return None
@@ -306,65 +309,85 @@ def _sentences(games: Sequence[Mapping[str, Any]], pairs: Sequence[Mapping[str, 
     mine = [pair for pair in pairs if (pair["a"], pair["b"]) == (first["game"], last["game"])]
     ratios = [pair["ratio"] for pair in mine]
     band = tr(
-        "{low:.2f} to {high:.2f} times over {n} line-ups",
-        low=min(ratios),
-        high=max(ratios),
-        n=len(mine),
+        "{low:.2f} to {high:.2f} times over {n} line-ups", low=min(ratios), high=max(ratios), n=len(mine)
     )
-    middle = first["middle"] / max(last["middle"], 1e-9)
-    who = {"first": first["name"], "last": last["name"]}
-    order = (
-        tr("{first} is wilder than {last}", **who)
-        if len(games) == 2
-        else tr("{first} is the wildest, and the calmest is {last}", **who)
-    )
-    wilder = tr(
-        "{order}: what a seat wins or loses in {time} spreads {middle:.2f} times as far ({band}).",
-        order=order,
-        time=tr(_A[per]),
-        middle=middle,
-        band=band,
-    )
-    if len(games) > 2:
-        sure = [row["name"] for row in games if row["rank"][0] == row["rank"][1]]
-        told = ", ".join(f"{row['name']} {_to(row['rank'])}" for row in games)
-        head = (
-            tr("The order is sure, whoever plays")
-            if len(sure) == len(games)
-            else tr("Who plays, and chance, leave this open")
+    who = {"first": first["name"], "last": last["name"], "time": tr(_A[per])}
+    calmer = [pair["lineup"] for pair in mine if pair["high"] is not None and pair["high"] < 1]
+    if len(games) == 2 and calmer:
+        wilder = tr(
+            "Who plays decides whether {first} or {last} is wilder: what a seat wins or loses in {time} "
+            "spreads {low:.2f} to {high:.2f} times as far at {first}, over {n} line-ups.",
+            **who,
+            low=min(ratios),
+            high=max(ratios),
+            n=len(mine),
         )
-        return [wilder, f"{head}: {told}."]
-    above = [pair["low"] > 1 for pair in mine]
+    else:
+        order = (
+            tr("{first} is wilder than {last}", **who)
+            if len(games) == 2
+            else tr("{first} is the wildest, and the calmest is {last}", **who)
+        )
+        wilder = tr(
+            "{order}: what a seat wins or loses in {time} spreads {middle:.2f} times as far ({band}).",
+            order=order,
+            time=tr(_A[per]),
+            middle=first["middle"] / max(last["middle"], 1e-9),
+            band=band,
+        )
+    few = [row["name"] for row in games if any(each["needed"] for each in row["by_lineup"].values())]
+    needed = max((each["needed"] or 0 for row in games for each in row["by_lineup"].values()), default=0)
+    more = (
+        tr(
+            " For {games} that is too few hands: play about {needed:,} (--hands).",
+            games=", ".join(few),
+            needed=needed,
+        )
+        if few
+        else ""
+    )
+    return [wilder, (_order(games) if len(games) > 2 else _how_sure(mine, calmer)) + more]
+
+
+def _order(games: Sequence[Mapping[str, Any]]) -> str:
+    """The ranks of more than two games, in a sentence."""
+    sure = all(row["rank"][0] == row["rank"][1] for row in games)
+    told = ", ".join(f"{row['name']} {_to(row['rank'])}" for row in games)
+    head = tr("The order is sure, whoever plays") if sure else tr("Who plays, and chance, leave this open")
+    return f"{head}: {told}."
+
+
+def _how_sure(pairs: Sequence[Mapping[str, Any]], calmer: Sequence[str]) -> str:
+    """How sure it is that the first of two games is the wilder one, from its ratios by line-up; `calmer` are
+    those in which it is surely the calmer one.
+    """
+    known = [pair for pair in pairs if pair["low"] is not None]
+    if not known:
+        return tr("How sure that is can't be said.")
+    wilder = [pair["lineup"] for pair in known if pair["low"] > 1]
     ends = tr(
         "{low:.2f} to {high:.2f}",
-        low=min(pair["low"] for pair in mine),
-        high=max(pair["high"] for pair in mine),
+        low=min(pair["low"] for pair in known),
+        high=max(pair["high"] for pair in known),
     )
-    if all(above):
-        return [
-            wilder,
-            tr(
-                "That is sure: in every line-up the 95 % interval of the ratio lies above 1 ({ends} in all).",
-                ends=ends,
-            ),
-        ]
-    turned = sum(pair["high"] < 1 for pair in mine)
-    reason = (
-        tr("it is the other way around in {turned}", turned=turned)
-        if turned
-        else tr("in the others the interval holds 1")
-    )
-    return [
-        wilder,
-        tr(
-            "That isn't sure: the 95 % interval of the ratio lies above 1 in {sure} of {n} "
-            "line-ups, and {reason} ({ends} in all).",
-            sure=sum(above),
-            n=len(mine),
-            reason=reason,
+    if len(wilder) == len(pairs):
+        return tr(
+            "That is sure: in every line-up the 95 % interval of the ratio lies above 1 ({ends} in all).",
             ends=ends,
+        )
+    wheres = [
+        (mark("above 1 for {lineups}"), wilder),
+        (mark("below 1 for {lineups}"), calmer),
+        (
+            mark("on both sides of 1 for {lineups}"),
+            [pair["lineup"] for pair in known if pair["low"] <= 1 <= pair["high"]],
         ),
     ]
+    return tr(
+        "The 95 % interval of the ratio lies {where} ({ends} in all).",
+        where=", ".join(tr(where, lineups=tr(" and ").join(lineups)) for where, lineups in wheres if lineups),
+        ends=ends,
+    )
 
 
 _A = {"hour": mark("an hour"), "chain": mark("a chain"), "hand": mark("a hand")}

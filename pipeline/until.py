@@ -14,10 +14,11 @@ from typing import Any
 
 from engine.api import CallError
 from language import tr
+from pipeline.deviations import known_deviation
 from pipeline.marts import open_marts
 from pipeline.progress import Progress
 from pipeline.simulation.remote import Pool
-from pipeline.simulation.runs import Run, simulate
+from pipeline.simulation.runs import Run, settings, simulate
 from pipeline.store.store import Store
 
 FIRST = 20_000
@@ -52,16 +53,16 @@ def simulate_until(
         )
     found = []
     for variant in run.variants:
-        what = f"{variant.id} {variant.additions}".strip()
-        name = f"run {what} {run.players}p until {100 * within:g} s{run.seed}".replace(" ", "-")
+        run = replace(run, variants=[variant])
+        name = _name(run, within)
         hands = run.hands
         known = None
         if store.has(name) and not replace_there:
-            hands, known = _played(store, name), _known(store, name)
+            hands, known = _played(store, name, run), _known(store, name)
         while known is None or known["within"] is None or known["within"] > within:
             if known is not None:
                 hands = _guess(hands, known, within, variant.name)
-            longer = replace(run, variants=[variant], hands=hands)
+            longer = replace(run, hands=hands)
             simulate(
                 store, longer, session_id=name, replace=store.has(name), threads=threads, pool=pool,
                 progress=progress,
@@ -71,30 +72,41 @@ def simulate_until(
     return found
 
 
-def _played(store: Store, session: str) -> int:
-    """For how many hands a run was asked."""
-    return int(json.loads(store.read("sessions", session)["house_rules"][0])["hands"])
+def _name(run: Run, within: float) -> str:
+    """The session id of a run of one game: who plays is in it unless that is the regular player."""
+    (variant,) = run.variants
+    words = ["run", variant.id, variant.additions, f"{run.players}p", *run.profiles]
+    if tuple(run.profiles) == ("regular",):
+        words.pop()
+    words += ["until", f"{100 * within:g}", f"s{run.seed}"]
+    return "-".join(" ".join(words).split())
+
+
+def _played(store: Store, session: str, run: Run) -> int:
+    """For how many hands a run was asked. Raises CallError if it is another than `run` but for that."""
+    there, asked = (
+        json.loads(told) for told in (store.read("sessions", session)["house_rules"][0], settings(run))
+    )
+    hands = int(there["hands"])
+    if there | {"hands": asked["hands"]} != asked:
+        raise CallError(
+            tr(
+                "The session {name!r} was played by others of these names, or keeps other details: --replace "
+                "plays it anew.",
+                name=session,
+            )
+        )
+    return hands
 
 
 def _known(store: Store, session: str) -> dict[str, Any]:
     """How well a run of one game knows its deviation per chain; `within` is null where it can't tell yet."""
     with open_marts(store.path) as con:
-        ((hands, sd, ratio, effective, varies),) = con.execute(
-            """
-            with sums as (
-                select sum(counts.hands) as hands, net_sums_in_antes(nets, unit, unit) as nets
-                from int_variant_sums
-                where session_id = ? and per = 'chain'
-            )
-            select
-                cast(hands as bigint), sqrt(variance(nets)), deviation_ratio(nets), effective_sample(nets),
-                coalesce(variance_error(nets) > 0, false)
-            from sums
-            """,
-            [session],
-        ).fetchall()
-    within = ratio - 1 if ratio is not None else None if varies else 0.0
-    return {"hands": hands, "net_sd": sd, "within": within, "effective": effective}
+        known = known_deviation(con, session, "chain")
+    within = None if known.high is None else known.high / known.net_sd - 1 if known.net_sd else 0.0
+    return {
+        "hands": known.hands, "net_sd": known.net_sd, "within": within, "effective": known.effective
+    }  # fmt: skip
 
 
 def _guess(hands: int, known: dict[str, Any], within: float, game: str) -> int:

@@ -118,7 +118,7 @@ def simulate(
     name = session_id or run.name
     session = {
         "session_id": name, "kind": "run", "started_at": datetime.now(UTC), "seed": run.seed,
-        "house_rules": _settings(run), "engine_version": version("peder"),
+        "house_rules": settings(run), "engine_version": version("peder"),
     }  # fmt: skip
     number, of = shard
     # readers of a bucket write these for themselves
@@ -148,7 +148,7 @@ def _nothing() -> None:
     pass
 
 
-def _settings(run: Run) -> str:
+def settings(run: Run) -> str:
     """What a run must share with the one that it takes up where it was interrupted."""
     return json.dumps({
         "games": [f"{variant.id} {variant.additions}".strip() for variant in run.variants],

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 import pipeline.until
-from engine.api import CallError, find_variant
+from engine.api import PROFILES, CallError, find_variant
 from pipeline.cli import app
 from pipeline.marts import query_store
 from pipeline.simulation.runs import Run
@@ -40,6 +41,9 @@ def test_each_game_is_played_until_it_is_known_so_well(
         assert told["high"] / told["net_sd"] - 1 == pytest.approx(row["within"])  # type: ignore[operator]
     monkeypatch.delattr(pipeline.until, "simulate")  # what is known so well isn't played again
     assert simulate_until(store, run("straight-poker", "poker-dice"), 0.05) == rows
+    others = replace(run("poker-dice"), own={"plain-steady": PROFILES["plain-loose"]})
+    with pytest.raises(CallError, match="was played by others of these names"):
+        simulate_until(store, others, 0.05)
 
 
 def test_what_takes_too_long_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -56,8 +60,8 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     words = ["simulate", "guts", "--until", "10%", "-k", "4", "--store", str(tmp_path / "store")]
     words += ["--profiles", "plain-steady"]
     [row] = json.loads(CliRunner().invoke(app, [*words, "--json"]).stdout)
-    assert row["session_id"] == "run-guts-4p-until-10-s1"
+    assert row["session_id"] == "run-guts-4p-plain-steady-until-10-s1"
     assert row["within"] <= 0.1
-    assert "run-guts-4p-until-10-s1" in CliRunner().invoke(app, words).stdout
+    assert "run-guts-4p-plain-steady-until-10-s1" in CliRunner().invoke(app, words).stdout
     assert CliRunner().invoke(app, [*words[:3], "soon", *words[4:]]).exit_code == 2
     assert CliRunner().invoke(app, [*words, "--session", "x"]).exit_code == 1
