@@ -13,6 +13,8 @@ RESOLVE = $(UV) pip compile --quiet pyproject.toml --group dev --extra serve --e
 	--generate-hashes --custom-compile-command "make lock"
 # one more than there are cores: tests of commands and of pages wait a fifth of their time
 WORKERS = $(shell $(PYTHON) -c 'import os; print(min(4, (os.cpu_count() or 1) + 1))')
+# without it every process of the tests would compile their sources, and ours, again
+unexport PYTHONDONTWRITEBYTECODE
 TEST_ARGS ?= -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 help: ## this list
