@@ -1,6 +1,7 @@
 """`python -m bench.players [GAME]…`: how well the learned player plays, game by game, into `docs/players.md`.
 
-Matches of one against five of another kind, both ways, on seeds that nobody learned from; the chances that
+Matches of one against five of another kind, both ways, on seeds that nobody learned from, ten times as long
+where the first hands don't decide one; the chances that
 players see against the shares that they then win, at tables of every size; and the best of many profiles
 drawn at random, looked for against the learned player and against `plain-steady`, and judged on fresh hands.
 Figures of a game are kept in `docs/players.json` and measured anew only when its file of what was learned is
@@ -45,6 +46,9 @@ OTHERS = (
 _DEEP = 1_000_000
 _KERNEL_CASES = 150_000
 _AT_ONCE = 8000
+_SURE, _LONGER = 3.0, 10
+_ANEW = 1000
+"""A match whose mean lies within so many standard errors of nothing is played anew, so many times as long."""
 _TRIED, _SCREENED = 24, 4000
 _CASES, _CASE_HANDS, _CASE_TURNS, _FEW_CASES = 6_000, 24_000, 5, 1000
 """Chances are held against results in so many cases a round, if they come in so many times as many hands; a
@@ -103,6 +107,16 @@ def kernel_nets(variant: Variant, rows: Floats, first: int, last: int, seed: int
         np.add.at(nets, (start - first + game[:, None], player), won)
         hands += len(dealer)
     return nets, hands
+
+
+def match(variant: Variant, one: Profile, others: Profile, seed: int) -> tuple[float, float]:
+    """`one_against` over `HANDS` of a seed, and where that doesn't decide it over `_LONGER` times as many of
+    another seed, which then stand alone.
+    """
+    mean, error = one_against(variant, one, others, HANDS, seed)
+    if abs(mean) > _SURE * error:
+        return mean, error
+    return one_against(variant, one, others, _LONGER * HANDS, seed + _ANEW)
 
 
 def best_response(variant: Variant, against: str, seed: int) -> tuple[float, float]:
@@ -197,8 +211,8 @@ def noise_of(row: dict[str, float]) -> float:
 def measure(variant: Variant) -> dict[str, Any]:
     """All the figures of a game."""
     regular = PROFILES["regular"]
-    wins = {name: one_against(variant, regular, PROFILES[name], HANDS, SEED) for name in OTHERS}
-    loses = {name: one_against(variant, PROFILES[name], regular, HANDS, SEED + 100) for name in OTHERS}
+    wins = {name: match(variant, regular, PROFILES[name], SEED) for name in OTHERS}
+    loses = {name: match(variant, PROFILES[name], regular, SEED + 100) for name in OTHERS}
     return {
         "fits": fits_of(variant), "players": main_table(variant), "hands": HANDS,
         "one_of_it": wins, "one_among_it": loses,

@@ -11,7 +11,7 @@ nobody else.
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, field
 from typing import Any
 
 import numpy as np
@@ -60,6 +60,9 @@ lost his chips to them (decision 576).
 _LED = 0.05
 _PRIOR = 4.0
 """Regrets (antes) that the first strategy stands for."""
+USUALLY_ALONE = 0.4
+_HALF = 5 / 12
+"""At how many of the other tables every second player, on average, is the learner; at the rest one is."""
 _DEPARTURES = 60, 40
 """How many departures of the learner it may meet: of every kind, and tight and meek ones, which gain the most
 from it."""
@@ -73,7 +76,7 @@ class Recipe:
     tries: choices tried again for each hand. sizes: players at a table, one drawn for each sitting.
     strength_hands: from how many strength is fitted. odds_hands: from how many at each table the chances are.
     least: choices that are made less often are left out. wary: how often, of 1, the others at a table are
-    departures of the learner.
+    departures of the learner. alone: how often all at a table are the learner itself.
     """
 
     batches: int = 150
@@ -86,6 +89,7 @@ class Recipe:
     seed: int = 19
     least: float = 0.02
     wary: float = 0.0
+    alone: float = field(default=USUALLY_ALONE, repr=False)
 
 
 class Learner:
@@ -124,8 +128,8 @@ class Learner:
 
     def seats(self, players: int) -> tuple[Floats, NDArray[np.bool_]]:
         """The profiles at a table, and who of them learns."""
-        draw, wary = self.rng.random(), self.recipe.wary
-        share = 0.0 if draw < 0.4 else 0.5 if draw < 0.65 else 1.0
+        draw, wary, alone = self.rng.random(), self.recipe.wary, self.recipe.alone
+        share = 0.0 if draw < alone else 0.5 if draw < alone + _HALF * (1 - alone) else 1.0
         others = self.rng.random(players) < share
         others[self.rng.integers(players)] = False
         rows = np.tile(_row(PROFILES["regular"]), (players, 1))

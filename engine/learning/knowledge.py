@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 from platformdirs import user_cache_path
 
-from engine.learning.betting import Learner, Recipe
+from engine.learning.betting import USUALLY_ALONE, Learner, Recipe
 from engine.learning.chances import PLAIN_TABLE, learn_odds, learn_strength
 from engine.programme import PROGRAMME, compile_programme
 from engine.strength import learn_quantiles, main_table, quantiles_of
@@ -47,6 +47,9 @@ _LONGER = {
     "five-card-stud": 6,
     "midnight-baseball": 8,
     "narwidjan-munaeklips": 8,
+    "baseball": 2,
+    "razz": 2,
+    "seven-card-stud-deuces": 2,
     "three-card-draw": 3,
     "three-card-draw-deuces-one-eyed": 3,
     "farum-park": 3,
@@ -57,20 +60,23 @@ _LONGER = {
     "bermuda-trekanten": 3,
 }
 """Games that somebody still beat after the usual length: how many times as long is learned (decision 576)."""
-_LEAST, _DEPARTURES = 0.3, 0.4
-_WARY: frozenset[str] = frozenset(
-    {
-        "bermuda-trekanten",
-        "cincinnati",
-        "farum-park",
-        "lunatic",
-        "somaerket",
-        "stora-spelet",
-        "three-card-draw",
-        "three-card-draw-deuces-one-eyed",
-    }
-)
-"""Games in which departures of `regular` won from it: it learned against such (decisions 635 and 636)."""
+_LEAST = 0.3
+_WARY: dict[str, tuple[float, float]] = {
+    "baseball": (0.8, 0.7),
+    "bermuda-trekanten": (0.4, 0.4),
+    "cincinnati": (0.4, 0.4),
+    "farum-park": (0.4, 0.4),
+    "lunatic": (0.4, 0.4),
+    "razz": (0.8, 0.4),
+    "seven-card-stud-deuces": (0.8, 0.4),
+    "somaerket": (0.4, 0.4),
+    "stora-spelet": (0.4, 0.4),
+    "three-card-draw": (0.4, 0.4),
+    "three-card-draw-deuces-one-eyed": (0.4, 0.4),
+}
+"""Games in which departures of `regular` won from it: how often others at its table were such, and how often
+all were itself (decisions 635, 636 and 660).
+"""
 _RESOLUTE = frozenset(
     {
         "one-two-three-four-five",
@@ -87,11 +93,13 @@ _RESOLUTE = frozenset(
 def full_recipe(variant: Variant) -> Recipe:
     """By which recipe a game is learned that ships."""
     usual = 60 + 20 * min(variant.rounds or 3, 7)
+    wary, alone = _WARY.get(variant.id, (FULL.wary, FULL.alone))
     return replace(
         FULL,
         batches=usual * _LONGER.get(variant.id, 1),
-        least=_LEAST if variant.id in _RESOLUTE | _WARY else FULL.least,
-        wary=_DEPARTURES if variant.id in _WARY else FULL.wary,
+        least=_LEAST if variant.id in _RESOLUTE | _WARY.keys() else FULL.least,
+        wary=wary,
+        alone=alone,
     )
 
 
@@ -107,7 +115,8 @@ def hash_of(programme: Any, recipe: Recipe) -> str:
     """
     values = ((name, np.asarray(programme[name])) for name in _RULES)
     rules = b"".join(name.encode() + value.tobytes() for name, value in values if value.any())
-    return hashlib.sha256((repr(recipe) + _LAYOUT).encode() + rules).hexdigest()[:16]
+    how = repr(recipe) + ("" if recipe.alone == USUALLY_ALONE else f" alone {recipe.alone}")
+    return hashlib.sha256((how + _LAYOUT).encode() + rules).hexdigest()[:16]
 
 
 def shipped_file(variant: Variant) -> Path:
