@@ -14,9 +14,10 @@ from collections.abc import Sequence
 from bench.engine_rows import SEED
 from engine.api import CATALOGUE, VARIANTS, Room, find_variant
 from engine.table_size import largest_table
-from pipeline.simulation.chunks import Chunk, play_batch
+from pipeline.simulation.chunks import Chunk
 from pipeline.simulation.evenings import cut, hands_of
 from pipeline.simulation.played import frames_of, joined
+from pipeline.simulation.playing import batches_of, play_batch
 from pipeline.simulation.runs import PART_HANDS
 from pipeline.simulation.sums import chain_begins, sums_of
 from pipeline.store.parts import part_bytes
@@ -40,7 +41,7 @@ def share_of_sums(game: str, turns: int = TURNS) -> tuple[float, float]:
             profiles=tuple(profiles), detail="result",
         )  # fmt: skip
         began = time.process_time()
-        whole = joined([play_batch(chunk, deals, room) for deals in chunk.batches])
+        whole = joined([play_batch(chunk, deals, room) for deals in batches_of(chunk)])
         hands, seats = frames_of(whole, first_no=1, detail=chunk.detail, profiles=profiles)
         evenings = cut(chain_begins(whole), len(hands), hands_of(variant))
         played = time.process_time()

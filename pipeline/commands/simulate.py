@@ -131,8 +131,6 @@ def simulate(
     from pipeline.progress import bar
     from pipeline.simulation.profiles import named_profiles
     from pipeline.simulation.runs import Run, simulate
-    from pipeline.store.store import Store
-    from pipeline.until import FIRST, simulate_until
 
     if bool(games) == every:
         raise CallError(tr("Name the games to simulate, or say --all: `peder variants` lists them."))
@@ -148,8 +146,12 @@ def simulate(
     if shard and (replace or until is not None):
         raise CallError(tr("--shard goes with neither --replace nor --until: a shard is a part of one run."))
     part = _shard(shard) if shard else (1, 1)
+    if until is not None:
+        from pipeline.until import FIRST
+
+        hands = FIRST
     run = Run(
-        variants=list(dict.fromkeys(chosen)), hands=hands if until is None else FIRST, players=players,
+        variants=list(dict.fromkeys(chosen)), hands=hands, players=players,
         seed=seed, profiles=names, own=own, detail=detail,
     )  # fmt: skip
     with bar() as progress:
@@ -159,6 +161,9 @@ def simulate(
             pool = None
             prepare(run.variants, progress, learned=run.learned)
         if until is not None:
+            from pipeline.store.store import Store
+            from pipeline.until import simulate_until
+
             rows = simulate_until(
                 Store(local_store(ctx, store)),
                 run,

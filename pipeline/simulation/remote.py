@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from language import tr, trn
 from pipeline.progress import Progress
-from pipeline.simulation.chunks import Chunk, PlayedChunk, play_chunk
+from pipeline.simulation.chunks import Chunk, PlayedChunk
 from pipeline.simulation.versions import versions
 from pipeline.store.places import Location, LostError
 
@@ -22,6 +22,9 @@ Result = TypeVar("Result")
 Pool = Callable[[], AbstractContextManager[Executor]]
 """Begins an executor: `partial(ProcessPoolExecutor, 2)`, or one of the workers of `pipeline.cluster`."""
 
+_HANDFUL = 4
+_SHARES = 12
+"""How many chunks are handed out at once: so many, and no more than such a part of those that are left."""
 _PATIENCE = 120.0
 _LONGEST_WAIT = 15.0
 """Seconds: how long nothing may come back, and the longest pause until workers are asked again."""
@@ -42,13 +45,33 @@ def play_on(
     now = versions()
     waiting = [replace(chunk, versions=now) for chunk in chunks]
 
-    def left() -> list[Chunk]:
+    def left() -> list[tuple[Chunk, ...]]:
         done = there()
-        return [chunk for chunk in waiting if chunk.first_no not in done]
+        return handfuls([chunk for chunk in waiting if chunk.first_no not in done])
 
-    with closing(done_on(pool, partial(play_chunk, location=location), waiting, left)) as played:
-        for _, chunk in played:
-            told(chunk)
+    with closing(done_on(pool, partial(_play, location=location), handfuls(waiting), left)) as played:
+        for _, chunks_played in played:
+            for chunk in chunks_played:
+                told(chunk)
+
+
+def handfuls(chunks: Sequence[Chunk]) -> list[tuple[Chunk, ...]]:
+    """Chunks as they are handed out: several at a time, so that a worker needn't wait for each, and fewer
+    towards the end, so that no worker waits for another.
+    """
+    found: list[tuple[Chunk, ...]] = []
+    first = 0
+    while first < len(chunks):
+        size = max(1, min(_HANDFUL, (len(chunks) - first) // _SHARES))
+        found.append(tuple(chunks[first : first + size]))
+        first += size
+    return found
+
+
+def _play(chunks: Sequence[Chunk], location: Location) -> list[PlayedChunk]:
+    from pipeline.simulation.playing import play_chunks  # whoever hands chunks out needs no kernels
+
+    return play_chunks(chunks, location)
 
 
 def done_on(

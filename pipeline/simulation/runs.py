@@ -24,7 +24,6 @@ from language import tr
 from pipeline.progress import Progress
 from pipeline.simulation.chunks import Chunk, seatings
 from pipeline.simulation.remote import Pool, Speed, play_on
-from pipeline.simulation.threads import play_here
 from pipeline.simulation.written import RunStore
 from pipeline.store.reference import write_engine_tables
 from pipeline.store.store import Store
@@ -138,6 +137,8 @@ def simulate(
             play_on(pool, writer.location, waiting, there, speed.count_chunk)
             beside()
         else:
+            from pipeline.simulation.threads import play_here  # kernels, which workers' drivers don't need
+
             play_here(writer, waiting, threads, speed.count, beside)
         if of == 1 or there() >= {chunk.first_no for chunk in chunks}:
             writer.commit(ended_at=datetime.now(UTC))

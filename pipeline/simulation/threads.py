@@ -10,8 +10,9 @@ from contextlib import contextmanager
 from threading import Lock
 
 from engine.api import Room
-from pipeline.simulation.chunks import Chunk, framed, play_batch
+from pipeline.simulation.chunks import Chunk
 from pipeline.simulation.played import Columns, joined
+from pipeline.simulation.playing import batches_of, framed, play_batch
 from pipeline.simulation.written import RunWriter
 
 
@@ -20,7 +21,7 @@ class _SharedChunk:
 
     def __init__(self, chunk: Chunk) -> None:
         self.chunk = chunk
-        self.batches = list(chunk.batches)
+        self.batches = list(batches_of(chunk))
         self._brought: dict[range, Columns] = {}
         self._lock = Lock()
 

@@ -57,14 +57,29 @@ def put_part(
 
     The frames keep to their columns and widths, less what follows. Raises StoreError.
     """
-    name = part_name(hands, seats)
-    parts = tuple(
-        put_table(location, table, name, spared(rows, SESSION_TABLES[table], len(hands)))
-        for table, rows in zip(PARTED, (sums, seats, hands), strict=True)
-        if rows is not None
-    )
-    location.put(stated_key(name), json.dumps([asdict(part) for part in parts]).encode())
+    parts, packed = pack_part(hands, seats, sums)
+    put_packed(location, parts, packed)
     return parts
+
+
+def pack_part(
+    hands: pl.DataFrame, seats: pl.DataFrame, sums: pl.DataFrame | None
+) -> tuple[tuple[Part, ...], list[bytes]]:
+    """What a part consists of, and the bytes of each of these files."""
+    name = part_name(hands, seats)
+    tables = [
+        (table, rows) for table, rows in zip(PARTED, (sums, seats, hands), strict=True) if rows is not None
+    ]
+    packed = [part_bytes(spared(rows, SESSION_TABLES[table], len(hands))) for table, rows in tables]
+    parts = [_stated(table, name, rows, data) for (table, rows), data in zip(tables, packed, strict=True)]
+    return tuple(parts), packed
+
+
+def put_packed(location: Location, parts: Sequence[Part], packed: Sequence[bytes]) -> None:
+    """Put the files of a part, and then what they consist of. Raises StoreError."""
+    for part, data in zip(parts, packed, strict=True):
+        location.put(f"{part.table}/{part.name}", data)
+    location.put(stated_key(parts[0].name), json.dumps([asdict(part) for part in parts]).encode())
 
 
 def spared(rows: pl.DataFrame, schema: pl.Schema, hands: int) -> pl.DataFrame:
@@ -79,6 +94,10 @@ def put_table(location: Location, table: str, name: str, rows: pl.DataFrame, *, 
     data = part_bytes(rows)
     if not location.put(f"{table}/{name}", data, new=new):
         data = location.get(f"{table}/{name}")
+    return _stated(table, name, rows, data)
+
+
+def _stated(table: str, name: str, rows: pl.DataFrame, data: bytes) -> Part:
     digest = hashlib.sha256(data).hexdigest()
     return Part(table=table, name=name, rows=len(rows), bytes=len(data), sha256=digest)
 

@@ -20,8 +20,9 @@ import pytest
 from engine.api import call, parse_additions
 from engine.variants import VARIANTS
 from pipeline.simulation import remote, runs
-from pipeline.simulation.chunks import Chunk, play_chunk
-from pipeline.simulation.remote import play_on
+from pipeline.simulation.chunks import Chunk
+from pipeline.simulation.playing import play_chunks
+from pipeline.simulation.remote import handfuls, play_on
 from pipeline.simulation.runs import Run, chunks_of, simulate
 from pipeline.simulation.versions import VersionsError, versions
 from pipeline.store import places
@@ -68,10 +69,18 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 def test_a_chunk_is_all_it_takes(tmp_path: Path) -> None:
     chunk = replace(next(chunks_of(RUN)), versions=versions())
-    sent = pickle.dumps((play_chunk, chunk, Folder(tmp_path)))
+    sent = pickle.dumps((play_chunks, chunk, Folder(tmp_path)))
     assert len(sent) < 1000
     assert pickle.loads(sent)[1] == chunk
     assert [chunk.variant for chunk in chunks_of(RUN) if chunk.first == 0] == list(RUN.variants)
+
+
+def test_chunks_are_handed_out_by_handfuls_and_one_by_one_in_the_end() -> None:
+    chunks = list(chunks_of(replace(RUN, hands=2000)))
+    handed = handfuls(chunks)
+    assert [chunk for some in handed for chunk in some] == chunks
+    assert max(map(len, handed)) == len(handed[0]) > len(handed[-1]) == 1
+    assert handfuls([]) == []
 
 
 def test_a_part_of_matched_pots_holds_about_as_many_hands_as_another() -> None:
@@ -175,7 +184,7 @@ def test_a_worker_of_another_version_refuses(tmp_path: Path) -> None:
     other = versions()._replace(sources="0123456789ab")
     chunk: Chunk = replace(next(chunks_of(RUN)), versions=other)
     with pytest.raises(VersionsError, match=r"^The worker .* is peder .*, and the run is .*0123456789ab"):
-        play_chunk(chunk, Folder(tmp_path))
+        play_chunks([chunk], Folder(tmp_path))
     assert list(tmp_path.iterdir()) == []
     with pytest.raises(VersionsError):
         play_on(lambda: _Other(1), Folder(tmp_path), [chunk], lambda: set(), lambda played: None)
@@ -183,8 +192,8 @@ def test_a_worker_of_another_version_refuses(tmp_path: Path) -> None:
 
 class _Other(ThreadPoolExecutor):
     def submit(self, work: Any, /, *args: Any, **more: Any) -> Future[Any]:
-        chunk, *rest = args
-        return super().submit(work, replace(chunk, versions=versions()._replace(peder="9")), *rest)
+        (chunk,), *rest = args
+        return super().submit(work, [replace(chunk, versions=versions()._replace(peder="9"))], *rest)
 
 
 @pytest.mark.parametrize("text", ["0/2", "3/2", "a/b", "2", "1/0"])
