@@ -15,7 +15,7 @@ import polars as pl
 
 from pipeline.progress import Progress
 from pipeline.store.contents import KEY
-from pipeline.store.parts import PARTS, part_bytes, read_parts, write_whole
+from pipeline.store.parts import PARTS, part_bytes, read_parts, session_folder, write_whole
 from pipeline.store.schemas import DERIVED_TABLES, SESSIONS
 from pipeline.store.store import Store
 from queries.sources import signature
@@ -27,15 +27,18 @@ _RULES = {"equities": 1, "deals": 1}
 """Another number where the rules of a table change: all its rows are worked out anew."""
 
 
-def write_beside(store: Store, progress: Progress) -> None:
-    """Write the rows of sessions whose own tables have changed since; a store that can't be written keeps
-    those that it has. Runs have none: nobody has a name in them.
+def write_beside(store: Store, progress: Progress | None = None, only: str | None = None) -> None:
+    """Write the rows of sessions whose own tables have changed since, or of `only` one; a store that can't be
+    written keeps those that it has. Runs have none: nobody has a name in them.
+
+    A build asks for all, and whoever has told a night for that one, so that the build needn't wait for it.
     """
     tables = store.tables()
     parts: dict[str, dict[str, list[Path]]] = {}
     for table in ("hands", "seats"):
         for part in tables[table]:
-            parts.setdefault(part.parent.name, {"hands": [], "seats": []})[table].append(part)
+            if only is None or part.parent.name == session_folder(only):
+                parts.setdefault(part.parent.name, {"hands": [], "seats": []})[table].append(part)
     signs = {folder: signature([*some["hands"], *some["seats"]]) for folder, some in parts.items()}
     waiting = [
         (table, folder, facts)
@@ -44,7 +47,8 @@ def write_beside(store: Store, progress: Progress) -> None:
         if not _sound(_place(store, table, folder), facts := _digest(f"{rules} {sign}".encode()))
     ]
     for number, (table, folder, facts) in enumerate(waiting):
-        progress(folder.removeprefix(KEY), number, len(waiting))
+        if progress:
+            progress(folder.removeprefix(KEY), number, len(waiting))
         row = read_parts(sorted((store.path / "sessions" / folder).glob(PARTS)), _KIND, only=True)
         named = row["kind"].to_list() != ["run"]
         rows = _rows(table, **parts[folder]) if named else pl.DataFrame(schema=DERIVED_TABLES[table])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import takewhile
 from urllib.parse import unquote
 
 from duckdb import DuckDBPyConnection
@@ -23,6 +24,12 @@ from queries.sources import (
     text_in_sql,
 )
 from queries.spread import Spread, merge, sums_among, taken_by
+
+FOR_FEW_ROWS = """
+    set threads = 1;
+    set disabled_optimizers = 'cte_inlining,duplicate_groups,statistics_propagation';
+"""
+"""Where the hands of runs stay as they are, planning takes more than running: less of it, and no waiting."""
 
 PARTS_AT_ONCE = 1024
 """Of how many parts the sums are read into memory at once, some 150 kB each."""
@@ -72,6 +79,8 @@ class Builder:
                     self._create("table" if model in self.sums else "view", model)
         self._state_sessions(again)
         alike = self._kinds_alike() if again else set()
+        if "run" in alike:
+            self.con.execute(FOR_FEW_ROWS)
         self._sum_up(again)
         self._make_marts(alike)
         self._point_at([])
@@ -173,7 +182,11 @@ class Builder:
         return taken
 
     def _kinds_alike(self) -> set[str]:
-        """The kinds of session that hold what they held in the build before: their sums are the same."""
+        """The kinds of session that hold what they held in the build before: their sums are the same.
+
+        Marts have their kinds in descending order (runs, nights, imports), so that those that stay are before
+        those that are made: of the kinds alike those that come before any other.
+        """
         kinds = """
             with now as (
                 select kind, session_id, signature from summed join stg_sessions using (session_id)
@@ -187,17 +200,21 @@ class Builder:
                 and kind not in (select kind from earlier anti join now using (session_id, signature))
                 and (from catalogue) = (from catalogue_before)
         """
-        return {kind for (kind,) in self.con.execute(kinds).fetchall()}
+        same = {kind for (kind,) in self.con.execute(kinds).fetchall()}
+        there = self.con.execute("select distinct kind from stg_sessions order by kind desc").fetchall()
+        return {*takewhile(same.__contains__, (kind for (kind,) in there))}
 
     def _make_marts(self, alike: Collection[str]) -> None:
         """Make the marts; of those that follow from the sums alone, the rows of `alike` kinds stay."""
         marts = [model for model in self.models.values() if model.kind == "marts"]
         of_sums = [model for model in marts if alike and self._is_of_sums(model)]
         self._point_at([])
-        with self._others_only(alike) as others, self._shared_by(of_sums if others else []):
-            for number, model in enumerate(of_sums):
-                self.progress(model.name, number, len(marts))
-                self._make_others(model, alike, others)
+        with self._others_only(alike) as others:
+            stale = [model for model in of_sums if not model.of_runs or "run" not in alike]
+            with self._shared_by(stale if others else []):
+                for number, model in enumerate(stale):
+                    self.progress(model.name, number, len(marts))
+                    self._make_others(model, alike, others)
         named = """
             select folder from summed
             where session_id in (select session_id from int_session_sums where names > 0)
@@ -252,9 +269,6 @@ class Builder:
             self.con.execute(f"delete from {model.name} where kind not in ({kinds})", [*alike])
             if others:
                 self.con.execute(f"insert into {model.name} {model.sql}")
-                self.con.execute(
-                    f"create or replace table {model.name} as from {model.name} order by kind, rowid"
-                )
 
 
 def stored_form(name: str) -> str:

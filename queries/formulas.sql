@@ -88,25 +88,26 @@ create macro added_hand_counts(sums) as
     hand_counts(sums.hands, sums.rounds_known, sums.rounds, sums.timed, sums.microseconds, sums.mixed);
 
 -- Squared standard error of the mean total / number.
-create macro mean_error(sums) as
-    case when sums.clusters > 1 then
+create macro error_of_mean(clusters, number, total, number_x_number, total_x_total, total_x_number) as
+    case when clusters > 1 then
         greatest(
             0,
-            sums.total_x_total
-            - 2 * (sums.total / sums.number) * sums.total_x_number
-            + (sums.total / sums.number) * (sums.total / sums.number) * sums.number_x_number
-        ) / (sums.number * sums.number) * (sums.clusters / (sums.clusters - 1))
+            total_x_total
+            - 2 * (total / number) * total_x_number
+            + (total / number) * (total / number) * number_x_number
+        ) / (number * number) * (clusters / (clusters - 1))
     end;
 
--- The nets of seats as seats and their total.
-create macro of_nets(sums) as {
-    clusters: sums.clusters,
-    number: sums.seats,
-    total: sums.net_sum,
-    number_x_number: sums.seats_x_seats,
-    total_x_total: sums.net_x_net,
-    total_x_number: sums.net_x_seats
-};
+create macro mean_error(sums) as
+    error_of_mean(
+        sums.clusters, sums.number, sums.total, sums.number_x_number, sums.total_x_total, sums.total_x_number
+    );
+
+-- The same of the mean net of a seat.
+create macro net_error(sums) as
+    error_of_mean(
+        sums.clusters, sums.seats, sums.net_sum, sums.seats_x_seats, sums.net_x_net, sums.net_x_seats
+    );
 
 -- Standard error of a sum over so many clusters, from their sums squared.
 create macro sum_error(squares, total, clusters) as
@@ -115,7 +116,7 @@ create macro sum_error(squares, total, clusters) as
 -- Variance of one net: without bias whether the mean is estimated or, in a zero-sum game, known.
 create macro variance(sums) as
     sums.net_squares / sums.seats - (sums.net_sum / sums.seats) * (sums.net_sum / sums.seats)
-    + mean_error(of_nets(sums));
+    + net_error(sums);
 
 -- The squares of the residuals squares - 2 mean net + k seats, summed over the clusters.
 create macro residual_squares(sums, mean, k) as
@@ -149,10 +150,14 @@ create macro effective_sample(sums) as sums.net_squares * sums.net_squares / nul
 create macro enough() as 400;
 
 -- The interval of a deviation is from value / ratio to value * ratio; null where the effective sample isn't enough.
-create macro deviation_ratio(sums) as
-    case when effective_sample(sums) >= enough() and variance(sums) > 0 then
-        exp(z() * (1 + 1.5 / sqrt(effective_sample(sums))) * sqrt(variance_error(sums)) / (2 * variance(sums)))
+-- What is read several times is best worked out once before: a macro is written out wherever it stands.
+create macro deviation_ratio_of(effective, variance, variance_error) as
+    case when effective >= enough() and variance > 0 then
+        exp(z() * (1 + 1.5 / sqrt(effective)) * sqrt(variance_error) / (2 * variance))
     end;
+
+create macro deviation_ratio(sums) as
+    deviation_ratio_of(effective_sample(sums), variance(sums), variance_error(sums));
 
 -- How many independent observations would tell as much of the share total / number.
 create macro share_sample(sums) as

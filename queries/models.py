@@ -46,6 +46,11 @@ class Model:
     sql: str
     reads: frozenset[str]
 
+    @property
+    def of_runs(self) -> bool:
+        """Whether its first line says that it has rows of runs alone."""
+        return self.sql.startswith("-- Of runs: ")
+
 
 def load_models(tables: Iterable[str], folder: Path = FOLDER) -> dict[str, Model]:
     """Read the models under `folder`, by name, each after those that it reads.

@@ -25,6 +25,7 @@ def derive_night(store: Path, name: str, *, mend: bool = False) -> None:
 
     Raises JournalError for a journal that can't be read, StoreError where the tables can't be written.
     """
+    from pipeline.beside import write_beside
     from pipeline.night.course import night_of
     from pipeline.night.journal import journal_place, read_journal
     from pipeline.night.tables import enter_players, write_night
@@ -40,6 +41,7 @@ def derive_night(store: Path, name: str, *, mend: bool = False) -> None:
                 enter_players(Store(store), night.players)
                 write_night(Store(store), name, night, state)
                 keep_told(store, name, night, data)
+                write_beside(Store(store), only=name)
 
 
 def derive_nights(store: Path, progress: Progress | None = None) -> Iterable[str]:

@@ -1,7 +1,13 @@
 -- Grain: game, additions, table size, of hands of players with names. What chance alone does to a seat in a hand, in antes: its
 -- variance (of a chain, by the hands of one) and third moment about nothing. From runs of just that; else of the
 -- game at any table with anything added; else from the group's own hands of it. source says which.
-with sums as (
+with asked as (
+    select distinct variant_id, additions, player_count
+    from int_seats
+    where unit is not null and variant_id is not null
+),
+
+sums as (
     select
         kind = 'run' as simulated,
         variant_id,
@@ -11,7 +17,7 @@ with sums as (
         net_sums_in_antes(nets, unit, (unit, player_count, additions, kind)) as nets,
         cast(sum(counts.hands) filter (where unit is not null) as double) as hands
     from int_game_sums
-    where per = 'chain' and variant_id is not null
+    where per = 'chain' and variant_id in (select variant_id from asked)
     group by grouping sets ((kind = 'run', variant_id, additions, player_count), (kind = 'run', variant_id))
 ),
 
@@ -26,7 +32,7 @@ nets as (
         list_sum([c.n for c in x.counted]) as n
     from int_chip_counts as x
     inner join stg_sessions as s using (session_id)
-    where x.fact = 'net' and x.variant_id is not null
+    where x.fact = 'net' and x.variant_id in (select variant_id from asked)
 ),
 
 by_unit as (
@@ -69,12 +75,6 @@ chances as (
     where s.hands > 0
         and s.additions is not distinct from t.additions
         and s.player_count is not distinct from t.player_count
-),
-
-asked as (
-    select distinct variant_id, additions, player_count
-    from int_seats
-    where unit is not null and variant_id is not null
 )
 
 select

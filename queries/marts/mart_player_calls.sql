@@ -77,8 +77,8 @@ select
     cast(coalesce(own.nets.seats, 0) as bigint) as hands,
     own.nets.net_sum as net_units,
     100 * own.nets.net_sum / own.nets.seats as net_per_100,
-    100 * (own.nets.net_sum / own.nets.seats - z() * sqrt(mean_error(of_nets(own.nets)))) as low,
-    100 * (own.nets.net_sum / own.nets.seats + z() * sqrt(mean_error(of_nets(own.nets)))) as high,
+    100 * (own.nets.net_sum / own.nets.seats - z() * sqrt(net_error(own.nets))) as low,
+    100 * (own.nets.net_sum / own.nets.seats + z() * sqrt(net_error(own.nets))) as high,
     cast(coalesce(other.nets.seats, 0) as bigint) as others_hands,
     100 * other.nets.net_sum / other.nets.seats as others_per_100
 from shares as s

@@ -22,10 +22,18 @@ with sums as (  -- the sums in antes take the hands whose ante is known, unit by
 spread as (
     select
         *,
-        nets.net_sum / nets.seats as mean,
-        z() * sqrt(mean_error(of_nets(nets))) as mean_margin,
-        variance(nets) as v
-    from sums
+        z() * sqrt(error) as mean_margin,
+        deviation_ratio_of(effective, v, variance_error) as ratio
+    from (
+        select
+            *,
+            nets.net_sum / nets.seats as mean,
+            net_error(nets) as error,
+            variance(nets) as v,
+            variance_error(nets) as variance_error,
+            effective_sample(nets) as effective
+        from sums
+    )
 ),
 
 rates as (
@@ -58,7 +66,7 @@ rows_of_all as (
         ),
         (
             'net_sd', 'antes', sqrt(s.v),
-            sqrt(s.v) / deviation_ratio(s.nets), sqrt(s.v) * deviation_ratio(s.nets), null, null
+            sqrt(s.v) / s.ratio, sqrt(s.v) * s.ratio, null, null
         ),
         (
             'aggression', 'ratio', s.raises / nullif(s.calls, 0),
@@ -102,9 +110,9 @@ net_weights as (
         player_id,
         100 * mean as value,
         nets.seats as hands,
-        1 / (10000 * mean_error(of_nets(nets))) as weight
+        1 / (10000 * error) as weight
     from spread
-    where mean_error(of_nets(nets)) > 0
+    where error > 0
 ),
 
 net_groups as (

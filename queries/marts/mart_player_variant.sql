@@ -21,7 +21,7 @@ means as (
     select
         *,
         nets.net_sum / nets.seats as mean,
-        z() * sqrt(mean_error(of_nets(nets))) as margin
+        z() * sqrt(net_error(nets)) as margin
     from sums
 ),
 

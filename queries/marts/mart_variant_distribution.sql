@@ -37,4 +37,4 @@ select
 from bins as b
 inner join tables as t using (table_no)
 group by all
-order by all
+order by kind desc, variant_id, additions, player_count, fact, bin

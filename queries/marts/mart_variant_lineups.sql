@@ -1,4 +1,4 @@
--- How wild each game is by who plays it: the deviation of a seat's net, a row a line-up of runs and what it is taken per.
+-- Of runs: how wild each game is by who plays it: the deviation of a seat's net, a row a line-up of runs and what it is taken per.
 with sums as (
     select
         s.kind,
@@ -17,12 +17,22 @@ with sums as (
     group by all
 ),
 
+spread as (
+    select
+        * exclude (nets, pots),
+        pots.number as pots,
+        variance(nets) as variance,
+        variance_error(nets) as variance_error,
+        effective_sample(nets) as effective
+    from sums
+),
+
 net_sd as (
     select *, 1.0 as times
-    from sums
+    from spread
     union all by name
-    select s.* replace ('hour' as per), sqrt(3600 * s.pots.number / (s.hands * g.pace)) as times
-    from sums as s
+    select s.* replace ('hour' as per), sqrt(3600 * s.pots / (s.hands * g.pace)) as times
+    from spread as s
     inner join stg_variants as g using (variant_id)
     where s.per = 'chain' and g.pace > 0
 )
@@ -34,13 +44,11 @@ select
     cast(player_count as bigint) as player_count,
     lineup,
     per,
-    times * sqrt(variance(nets)) as net_sd,
-    times * sqrt(variance(nets)) / deviation_ratio(nets) as low,
-    times * sqrt(variance(nets)) * deviation_ratio(nets) as high,
+    times * sqrt(variance) as net_sd,
+    times * sqrt(variance) / ratio as low,
+    times * sqrt(variance) * ratio as high,
     cast(known as bigint) as sample,
-    cast(effective_sample(nets) as double) as effective,
-    cast(case
-        when effective_sample(nets) < enough() then ceil(pots.number * enough() / effective_sample(nets))
-    end as bigint) as needed
-from net_sd
-order by kind, variant_id, additions, player_count, lineup, per
+    cast(effective as double) as effective,
+    cast(case when effective < enough() then ceil(pots * enough() / effective) end as bigint) as needed
+from (select *, deviation_ratio_of(effective, variance, variance_error) as ratio from net_sd)
+order by kind desc, variant_id, additions, player_count, lineup, per

@@ -53,4 +53,4 @@ select
         partition by kind, variant_id, additions, player_count
     ), false) as wins_half
 from placed
-order by kind, variant_id, additions, player_count nulls first, place
+order by kind desc, variant_id, additions, player_count nulls first, place

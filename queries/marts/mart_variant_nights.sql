@@ -1,7 +1,8 @@
--- What an evening of a game brings, from the paths of simulated evenings: a row a metric.
+-- Of runs: what an evening of a game brings, from the paths of simulated evenings: a row a metric.
 with lineups as (
     select session_id, kind, array_to_string(profiles, ', ') as lineup
     from int_sessions
+    where kind = 'run'
 ),
 
 games as materialized (  -- a row a game at a table, and how many hands its evenings have
@@ -206,4 +207,4 @@ select
     cast(x.effective as double) as effective
 from rows_of_all as x
 inner join deviations as d using (game_no)
-order by d.kind, d.variant_id, d.additions, d.player_count, d.lineup, x.metric
+order by d.kind desc, d.variant_id, d.additions, d.player_count, d.lineup, x.metric

@@ -1,4 +1,4 @@
--- What skill is worth in each game: the edge of one profile over another, and after how many hands it outweighs luck.
+-- Of runs: what skill is worth in each game: the edge of one profile over another, and after how many hands it outweighs luck.
 with sums as (
     select
         s.kind,
@@ -16,6 +16,7 @@ with sums as (
         ) as squares
     from int_skill_sums as x
     inner join stg_sessions as s using (session_id)
+    where s.kind = 'run'
     group by s.kind, x.variant_id, x.additions, x.player_count, x.profile, x.other
 ),
 
@@ -46,4 +47,4 @@ select
     case when edge + z() * error > 0 then variance / ((edge + z() * error) * (edge + z() * error)) end as n_star_low,
     case when edge > z() * error then variance / ((edge - z() * error) * (edge - z() * error)) end as n_star_high
 from means
-order by kind, variant_id, additions, player_count, profile, other
+order by kind desc, variant_id, additions, player_count, profile, other

@@ -19,13 +19,28 @@ with sums as (  -- what is in chips becomes antes here, unit by unit, always in 
     )
 ),
 
+spread as (
+    select
+        kind,
+        variant_id,
+        additions,
+        player_count,
+        per,
+        hands_in_antes,
+        pots.number as pots,
+        variance(nets) as variance,
+        variance_error(nets) as variance_error,
+        effective_sample(nets) as effective
+    from sums
+),
+
 net_sd as (
     select *, 1.0 as times
-    from sums
+    from spread
     union all by name
     select  -- as many chains as fit in an hour at the catalogue's pace
-        s.* replace ('hour' as per), sqrt(3600 * s.pots.number / (s.hands_in_antes * g.pace)) as times
-    from sums as s
+        s.* replace ('hour' as per), sqrt(3600 * s.pots / (s.hands_in_antes * g.pace)) as times
+    from spread as s
     inner join stg_variants as g using (variant_id)
     where s.per = 'chain' and g.pace > 0
 ),
@@ -33,16 +48,13 @@ net_sd as (
 rows_of_all as (
     select
         kind, variant_id, additions, player_count, 'net_sd' as metric, per, 'antes' as measure,
-        times * sqrt(variance(nets)) as value,
-        times * sqrt(variance(nets)) / deviation_ratio(nets) as low,
-        times * sqrt(variance(nets)) * deviation_ratio(nets) as high,
-        pots.number as sample,
-        effective_sample(nets) as effective,
-        case
-            when effective_sample(nets) < enough()
-                then ceil(pots.number * enough() / effective_sample(nets))
-        end as needed
-    from net_sd
+        times * sqrt(variance) as value,
+        times * sqrt(variance) / ratio as low,
+        times * sqrt(variance) * ratio as high,
+        pots as sample,
+        effective,
+        case when effective < enough() then ceil(pots * enough() / effective) end as needed
+    from (select *, deviation_ratio_of(effective, variance, variance_error) as ratio from net_sd)
     union all by name
     select
         kind, variant_id, additions, player_count, 'pot_mean' as metric, per, 'antes' as measure,
@@ -100,4 +112,4 @@ select
     cast(effective as double) as effective,
     cast(needed as bigint) as needed
 from rows_of_all
-order by kind, variant_id, additions, player_count nulls first, metric, per
+order by kind desc, variant_id, additions, player_count nulls first, metric, per

@@ -119,4 +119,4 @@ select
 from moments as m
 inner join tails as t using (table_no)
 inner join tables as g using (table_no)
-order by g.kind, g.variant_id, g.additions, g.player_count nulls first
+order by g.kind desc, g.variant_id, g.additions, g.player_count nulls first

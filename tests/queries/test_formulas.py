@@ -56,7 +56,7 @@ def test_interval_of_a_deviation(con: duckdb.DuckDBPyConnection) -> None:
     effective = sum(squares) ** 2 / sum(s * s for s in squares)
     assert effective > 400
     found = con.execute(
-        "select mean_error(of_nets(nets)), variance(nets), variance_error(nets), effective_sample(nets), "
+        "select net_error(nets), variance(nets), variance_error(nets), effective_sample(nets), "
         "deviation_ratio(nets) from sums"
     ).fetchone()
     ratio = exp(Z * (1 + 1.5 / sqrt(effective)) * margin / (2 * variance))
