@@ -21,6 +21,7 @@ import polars as pl
 
 from bench.harness import pin
 from engine.variants import CATALOGUE
+from pipeline.beside import write_beside
 from pipeline.marts import open_marts
 from pipeline.simulation.runs import Run, simulate
 from pipeline.simulation.season import play_season
@@ -98,7 +99,8 @@ def after_a_night() -> float:
     store = _played(HANDS)
     _peder(store, "build")
     nights = len(store.session_ids())
-    play_season(store, nights=1, seed=nights, season=f"bench {nights}")
+    (night,) = play_season(store, nights=1, seed=nights, season=f"bench {nights}")
+    write_beside(store, only=night)  # as whoever leaves a night does
     return _peder(store, "build").processor
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from pipeline.beside import parts_beside
 from pipeline.marts import check_store, open_marts
 from pipeline.night import journal as journal_module
 from pipeline.night.course import Course, night_of
@@ -295,6 +296,8 @@ def test_opening_a_night_mends_tables_that_aren_t_as_written(tmp_path: Path) -> 
     with Desk(tmp_path, "n1") as desk:
         for line in (*TABLE, "7s 14 b3 +a"):
             desk.enter(line)
+    assert parts_beside(tmp_path, "equities")  # so that no build waits for what follows from the night
+    assert parts_beside(tmp_path, "deals")
     (part,) = tmp_path.glob("hands/*/part-*[0-9].parquet")
     part.unlink()
     with Desk(tmp_path, "n1"):
