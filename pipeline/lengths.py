@@ -9,7 +9,8 @@ that only games whose runs are others than before are walked anew.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from functools import cache
 from hashlib import sha256
@@ -24,9 +25,8 @@ from language import tr
 from pipeline import risk
 from pipeline.lengths_kept import KeptEvenings, Key
 from pipeline.progress import Progress
-from pipeline.risk import quantile, share_intervals
+from pipeline.risk import Held, quantile, share_intervals
 from pipeline.simulation import evenings, walks
-from pipeline.simulation.columns import Array
 from pipeline.simulation.evenings import FIGURES, Ints, cut, hands_of, part_nets, paths
 from pipeline.store.parts import read_parts, session_folder
 from pipeline.store.schemas import HANDS
@@ -34,8 +34,10 @@ from queries.sources import signature
 from reports import game_source
 from reports.game_source import FALLS, HOURS, QUARTER, STACKS, STRETCHES, EveningFigures, GameEvenings
 
-MOST = 100_000
-"""Hands of a game that are walked, or as many more as its last part holds."""
+MOST = 60_000
+"""Hands of a game that are walked, or as many more as its last part holds: of a long run one part."""
+AT_ONCE = 2
+"""Games that are walked at once: what walks them holds no lock, and each takes some 50 MB."""
 SAMPLES = 20
 LEAST = 20
 """Fewer evenings than these tell nothing."""
@@ -47,11 +49,32 @@ DRAWN = 4000
 _GAME = pl.Schema({name: HANDS[name] for name in ("variant_id", "additions", "player_count")})
 
 
+@dataclass(frozen=True)
+class _Length:
+    """A game's evenings of one length, all but what takes intervals (`usual`, `gone`); in how many something
+    held, for each of `STACKS` that it was gone, and then that the net was usual; and what nets were at most,
+    up or down, in order.
+    """
+
+    figures: EveningFigures
+    held: Sequence[Held]
+    reach: Ints
+
+
+@dataclass(frozen=True)
+class _Summed:
+    """What a game at a table was summed up to, by the length of evenings in hours."""
+
+    key: Key
+    by_hours: Mapping[float, _Length]
+    samples: Sequence[Sequence[int]]
+    falls: Mapping[int, Sequence[int]]
+
+
 @dataclass
 class _Walked:
     """What was walked of a game at a table: by length the figures of its evenings, a list a part."""
 
-    key: Key
     variant: Variant
     hands: int = 0
     figures: dict[float, list[dict[str, Ints]]] = field(default_factory=dict)
@@ -63,7 +86,7 @@ class _Walked:
         for hours in HOURS:
             size = hands_of(self.variant, timedelta(hours=hours))
             of_part = cut(begins, len(nets), size)
-            whole = of_part >= 0
+            whole = slice(np.count_nonzero(of_part >= 0))  # what fills no evening comes last
             self.figures.setdefault(hours, []).append(dict(paths(nets[whole], of_part[whole])))
             if hours == 1:
                 self.heights.append(-paths(-nets[whole], of_part[whole])["lowest"])
@@ -97,17 +120,13 @@ def stretch_falls(hour: Mapping[str, Ints], stretches: Sequence[int]) -> dict[in
     each the line's net, its lowest and highest point and its deepest fall are in `hour` (hours,). Where two
     lines meet, the fall is the deepest of both, or from the top of the one to the bottom of the other.
     """
-    random = np.random.default_rng(len(hour["net"]))
-    total, best, fall = np.zeros((3, DRAWN), np.int64)
-    found = {}
-    for number in range(1, stretches[-1] + 1):
-        drawn = random.integers(len(hour["net"]), size=DRAWN)
-        fall = np.maximum(fall, np.maximum(hour["drawdown"][drawn], best - total - hour["lowest"][drawn]))
-        best = np.maximum(best, total + hour["highest"][drawn])
-        total = total + hour["net"][drawn]
-        if number in stretches:
-            found[number] = np.sort(fall)
-    return found
+    from pipeline.simulation.walks import join
+
+    hours = np.stack([hour[name] for name in ("net", "lowest", "highest", "drawdown")], axis=1)
+    drawn = np.random.default_rng(len(hours)).integers(len(hours), size=(stretches[-1], DRAWN))
+    falls = np.empty((len(stretches), DRAWN), np.int64)
+    join(hours, drawn, np.array(stretches), falls)
+    return dict(zip(stretches, np.sort(falls, axis=1), strict=True))
 
 
 def play_lengths(
@@ -118,38 +137,31 @@ def play_lengths(
     parts = _parts(con, store, kept)
     stamps = {key: _stamp(files) for key, files in parts.items()}
     waiting = {key: files for key, files in parts.items() if stamps[key] not in kept.games}
-    told = dict(zip(waiting, _play(con, _walk(waiting, progress)), strict=True))
+    told = dict(zip(waiting, _in_words(con, _walk(waiting, progress)), strict=True))
     found = [told[key] if key in told else kept.games[stamps[key]] for key in parts]
     kept.keep(dict(zip(stamps.values(), found, strict=True)))
     return [game for game in found if game]
 
 
-def _play(con: DuckDBPyConnection, walked: Sequence[_Walked | None]) -> list[GameEvenings | None]:
-    asked: list[tuple[Array, float | None]] = []
-    for known in filter(None, walked):
-        for hours in HOURS:
-            figures = known.of(hours)
-            if len(figures["net"]) >= LEAST:
-                asked += [(figures["lowest"] <= -stack, None) for stack in STACKS]
-                asked.append((np.abs(figures["net"]) <= _usual(figures["net"]), USUAL))
-    intervals = iter(share_intervals(con, asked))
+def _in_words(con: DuckDBPyConnection, summed: Sequence[_Summed | None]) -> list[GameEvenings | None]:
+    """What games were summed up to, with the intervals of all, asked at once."""
+    lengths = [length for game in summed if game for length in game.by_hours.values()]
+    intervals = iter(share_intervals(con, [held for length in lengths for held in length.held]))
     found: list[GameEvenings | None] = []
-    for game in walked:
+    for game in summed:
         if game is None:
             found.append(None)
             continue
         by_hours = {}
-        for hours in HOURS:
-            figures = game.of(hours)
-            if len(figures["net"]) >= LEAST:
-                gone = [next(intervals) for _ in STACKS]
-                size = hands_of(game.variant, timedelta(hours=hours))
-                by_hours[hours] = _evening(figures, size, gone, next(intervals))
+        for hours, length in game.by_hours.items():
+            gone = [next(intervals) for _ in STACKS]
+            ends = [quantile(length.reach, share) for share in (USUAL, *next(intervals)[1:])]
+            by_hours[hours] = replace(length.figures, gone=gone, usual=(ends[0], ends[1], ends[2]))
         variant_id, additions, players, lineup = game.key
         found.append(
             GameEvenings(
                 variant_id=variant_id, additions=additions, players=players, lineup=lineup,
-                by_hours=by_hours, samples=game.samples, falls=game.falls() if 1.0 in by_hours else {},
+                by_hours=by_hours, samples=game.samples, falls=game.falls,
             )
         )  # fmt: skip
     return found
@@ -184,19 +196,31 @@ def _game_of(place: Path) -> tuple[str, str, int] | None:
 
 def _walk(
     parts: Mapping[Key, Sequence[tuple[Path, Path]]], progress: Progress | None
-) -> list[_Walked | None]:
-    """Each game walked; None for one that this catalogue doesn't have."""
-    found: list[_Walked | None] = []
-    for done, (key, files) in enumerate(parts.items()):
-        if progress:
-            progress(tr("walking evenings"), done, len(parts))
-        variant = game_called(key[0], key[1])
-        game = _Walked(key, variant) if variant else None
-        for hands_file, seats_file in files:
-            if game and game.hands < MOST:
-                game.add(*part_nets(hands_file, seats_file))
-        found.append(game)
+) -> list[_Summed | None]:
+    """Each game walked and summed up, two at a time; None for one that this catalogue doesn't have."""
+    found: list[_Summed | None] = []
+    with ThreadPoolExecutor(AT_ONCE) as threads:
+        for done, game in enumerate(threads.map(_summed, parts, parts.values())):
+            if progress:
+                progress(tr("walking evenings"), done, len(parts))
+            found.append(game)
     return found
+
+
+def _summed(key: Key, files: Sequence[tuple[Path, Path]]) -> _Summed | None:
+    variant = game_called(key[0], key[1])
+    if variant is None:
+        return None
+    game = _Walked(variant)
+    for hands_file, seats_file in files:
+        if game.hands < MOST:
+            game.add(*part_nets(hands_file, seats_file))
+    by_hours = {
+        hours: _length(figures, hands_of(variant, timedelta(hours=hours)))
+        for hours in HOURS
+        if len((figures := game.of(hours))["net"]) >= LEAST
+    }
+    return _Summed(key, by_hours, game.samples, game.falls() if 1.0 in by_hours else {})
 
 
 def _stamp(files: Sequence[tuple[Path, Path]]) -> str:
@@ -218,28 +242,38 @@ def game_called(variant_id: str, additions: str) -> Variant | None:
         return None
 
 
-def _usual(nets: Ints) -> int:
-    return quantile(np.sort(np.abs(nets), axis=None), USUAL)
-
-
-def _evening(
-    figures: dict[str, Ints],
-    size: int,
-    gone: Sequence[tuple[float, float, float]],
-    usual: tuple[float, float, float],
-) -> EveningFigures:
+def _length(figures: dict[str, Ints], size: int) -> _Length:
+    evenings, players = figures["net"].shape
     nets, falls, reach = (
         np.sort(values, axis=None) for values in (figures["net"], figures["drawdown"], np.abs(figures["net"]))
     )
-    return EveningFigures(
+    usual = quantile(reach, USUAL)
+    within = (np.abs(figures["net"]) <= usual).sum(axis=1)
+    told = EveningFigures(
         hands=size,
-        evenings=len(figures["net"]),
+        evenings=evenings,
         net=[quantile(nets, percent / 100) for percent in NET],
-        usual=(quantile(reach, USUAL), quantile(reach, usual[1]), quantile(reach, usual[2])),
+        usual=(usual, usual, usual),
         ahead=float((figures["net"] > 0).mean()),
         fall=(quantile(falls, 0.5), quantile(falls, 0.95)),
-        gone=gone,
+        gone=[],
     )
+    held = [Held(*gone, evenings, players) for gone in _gone(figures["lowest"])]
+    held.append(Held(int(within.sum()), int((within * within).sum()), evenings, players, USUAL))
+    return _Length(told, held, reach)
+
+
+def _gone(lowest: Ints) -> list[tuple[int, int]]:
+    """Of each of `STACKS`, in how many players' evenings (evenings, players) it was gone; and the squares of
+    how many lost it in an evening, summed.
+    """
+    lost = np.searchsorted(STACKS, -lowest, side="right")  # so many of the stacks
+    evening = np.arange(len(lowest))[:, None]
+    counts = np.bincount(
+        (evening * (len(STACKS) + 1) + lost).ravel(), minlength=len(lowest) * (len(STACKS) + 1)
+    )
+    losers = counts.reshape(len(lowest), -1)[:, ::-1].cumsum(axis=1)[:, ::-1][:, 1:]
+    return list(zip(losers.sum(axis=0).tolist(), (losers * losers).sum(axis=0).tolist(), strict=True))
 
 
 __all__ = ["game_called", "play_lengths", "stretch_falls"]

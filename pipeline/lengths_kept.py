@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -54,9 +54,9 @@ class KeptEvenings:
         """Write the file where these, and the parts asked of, are others than it has."""
         if games.keys() == self.games.keys() and self.seen == self.parts:
             return
-        rows = {stamp: asdict(game) if game else None for stamp, game in games.items()}
+        told = {"games": dict(games), "parts": self.seen}
         with suppress(OSError):
-            write_whole(self.place, json.dumps({"games": rows, "parts": self.seen}).encode())
+            write_whole(self.place, json.dumps(told, default=vars).encode())
 
 
 def _game(row: dict[str, Any] | None) -> GameEvenings | None:

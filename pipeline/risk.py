@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 from statistics import NormalDist
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -261,14 +261,25 @@ def share_interval(
 
     With a `share`, the interval around that, from as many independent evenings as would tell as much.
     """
-    return share_intervals(con, [(holds, share)])[0]
+    of_evening = holds.sum(axis=1)
+    squares = int((of_evening * of_evening).sum())
+    return share_intervals(con, [Held(int(of_evening.sum()), squares, len(holds), holds.shape[1], share)])[0]
 
 
-def share_intervals(
-    con: DuckDBPyConnection, asked: Sequence[tuple[Array, float | None]]
-) -> list[tuple[float, float, float]]:
+class Held(NamedTuple):
+    """In how many of so many evenings, each of so many players, something held for a player; the sum over the
+    evenings of the squares of how many players that was; and the share to look at, if not its own.
+    """
+
+    k: int
+    squares: int
+    evenings: int
+    players: int
+    share: float | None = None
+
+
+def share_intervals(con: DuckDBPyConnection, asked: Sequence[Held]) -> list[tuple[float, float, float]]:
     """`share_interval` of many, asked of the store at once."""
-    of_evenings = [holds.sum(axis=1) for holds, _ in asked]
     rows: list[tuple[float, float, float]] = con.execute(
         """
         with given as (
@@ -290,11 +301,11 @@ def share_intervals(
         select p, share_low(p * m, m), share_high(p * m, m) from known order by place
         """,
         {
-            "k": [int(each.sum()) for each in of_evenings],
-            "squares": [int((each * each).sum()) for each in of_evenings],
-            "n": [holds.size for holds, _ in asked],
-            "players": [holds.shape[1] for holds, _ in asked],
-            "share": [share for _, share in asked],
+            "k": [held.k for held in asked],
+            "squares": [held.squares for held in asked],
+            "n": [held.evenings * held.players for held in asked],
+            "players": [held.players for held in asked],
+            "share": [held.share for held in asked],
         },
     ).fetchall()
     return rows

@@ -48,6 +48,24 @@ def walk(nets: Ints, begins: Ints, net: Ints, lowest: Ints, drawdown: Ints) -> N
 
 
 @kernel
+def join(hours: Ints, drawn: Ints, stretches: Ints, falls: Ints) -> None:
+    """Put lines together of hours (net, lowest, highest point, deepest fall; a row each), those that `drawn`
+    (hours, lines) names one after the other: the deepest fall over each of `stretches` hours, ascending, to
+    `falls` (stretches, lines).
+    """
+    for line in range(drawn.shape[1]):
+        total, best, fall, stretch = 0, 0, 0, 0
+        for number in range(drawn.shape[0]):
+            net, lowest, highest, deepest = hours[drawn[number, line]]
+            fall = max(fall, deepest, best - total - lowest)
+            best = max(best, total + highest)
+            total += net
+            if number + 1 == stretches[stretch]:
+                falls[stretch, line] = fall
+                stretch += 1
+
+
+@kernel
 def count_melds(hands: Ints, codes: Ints, won: Ints, scores: Ints, sums: Ints, least: Ints) -> None:
     """Add up, for each meld, the hands in which somebody compared it, how many did and how many won with it,
     and the products of these: to `sums` (melds, 6), and the least score to `least`.
