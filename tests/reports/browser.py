@@ -48,11 +48,13 @@ class Browser:
         self.problems: list[str] = []
         self.dialogs: list[str] = []
         self.requests: list[str] = []
+        self._loaded: set[str] = set()
         self._tab: str | None = None
         target = self.call("Target.createTarget", url="about:blank")["targetId"]
         self._tab = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         for domain in ("Page", "Runtime", "Network", "Log"):
             self.call(f"{domain}.enable")
+        self.call("Page.setLifecycleEventsEnabled", enabled=True)
 
     def call(self, method: str, **params: Any) -> Any:
         """Ask the browser something and wait for its answer."""
@@ -90,8 +92,10 @@ class Browser:
         )
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self.call("Emulation.setEmulatedMedia", features=[scheme])
-        self.call("Page.navigate", url=page.resolve().as_uri())
-        self.wait("document.readyState === 'complete'")
+        loader = self.call("Page.navigate", url=page.resolve().as_uri())["loaderId"]
+        end = time.monotonic() + PATIENCE
+        while loader not in self._loaded:  # until then the page before may still answer
+            self._note(self._receive(end))
         if past_charts:
             self.wait(f"{UNDRAWN}.every((chart) => chart.scrollIntoView())")
             self.evaluate("scrollTo(0, 0)")
@@ -148,6 +152,8 @@ class Browser:
             self.problems.append(str([part.get("value") for part in params["args"]]))
         elif name == "Log.entryAdded" and params["entry"]["level"] in ("error", "warning"):
             self.problems.append(params["entry"]["text"])
+        elif name == "Page.lifecycleEvent" and params["name"] == "load":
+            self._loaded.add(params["loaderId"])
         elif name == "Page.javascriptDialogOpening":
             self.dialogs.append(params["message"])
             self._count += 1
