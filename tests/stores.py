@@ -181,23 +181,30 @@ def built(path: Path, **options: Any) -> Marts:
         return everything(con)
 
 
-def few_models(*names: str) -> Any:
-    """A fixture for a module whose tests ask some models: builds make those and what they read.
-
-    Planning all of them takes most of the build of a small store. A name that ends in _ means all that
+def only(*names: str) -> Callable[[Iterable[str]], dict[str, Model]]:
+    """What loads some models and those that they read, in place of all; a name that ends in _ means all that
     begin so.
+    """
+
+    def some(tables: Iterable[str]) -> dict[str, Model]:
+        models = load_models(tables)
+        wanted = [*names, "mart_sessions"]  # of its sums a build wants to know who has a name
+        asked = [m for m in models if any(m == n or (n[-1] == "_" and m.startswith(n)) for n in wanted)]
+        return {model.name: model for model in needed_for(asked, models)}
+
+    return some
+
+
+def few_models(*names: str) -> Any:
+    """A fixture for a module whose tests ask some models: builds make `only` those.
+
+    Planning all of them takes most of the build of a small store.
     """
 
     @pytest.fixture(autouse=True, scope="module")
     def few() -> Iterator[None]:
-        def some(tables: Iterable[str]) -> dict[str, Model]:
-            models = load_models(tables)
-            wanted = [*names, "mart_sessions"]  # of its sums a build wants to know who has a name
-            asked = [m for m in models if any(m == n or (n[-1] == "_" and m.startswith(n)) for n in wanted)]
-            return {model.name: model for model in needed_for(asked, models)}
-
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("queries.warehouse.load_models", some)
+            patch.setattr("queries.warehouse.load_models", only(*names))
             yield
 
     return few

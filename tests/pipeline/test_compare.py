@@ -19,7 +19,9 @@ from pipeline.cli import app
 from pipeline.compare import Comparison, _ranks, _sentences, compare
 from pipeline.marts import check_store, query_store
 from pipeline.store.store import Store
-from tests.stores import peder
+from tests.stores import few_models, peder
+
+few = few_models("check_", "mart_variant_lineups", "mart_variant_nights", "mart_variant_skill")
 
 LINEUPS = {"steady": ("plain-steady",), "mixed": ("plain-steady", "plain-loose")}
 GAMES = ("straight-poker", "guts", "texas-holdem")

@@ -13,7 +13,9 @@ from engine.cards import parse_cards
 from pipeline.beside import parts_beside, write_beside
 from pipeline.marts import open_marts
 from pipeline.store.store import Store
-from tests.stores import Row, hand, session, variant, write
+from tests.stores import Row, few_models, hand, session, variant, write
+
+few = few_models("mart_player_all_ins")
 
 BOARD = "2c 7d 9h 3s Kh"
 CARDS = {"anna": "As Ah", "bo": "Kd Kc", "carl": None}

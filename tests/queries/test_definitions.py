@@ -12,7 +12,7 @@ import queries
 from engine.actions import Act, pack
 from tests.stores import ask, build, few_models, hand, session, tables, variant, write
 
-few = few_models("mart_player_", "mart_winners", "check_")
+few = few_models("mart_player_nights", "mart_player_stats", "mart_player_variant", "mart_winners", "check_")
 
 HOLDEM = variant("texas-holdem", rounds=4)
 

@@ -21,7 +21,9 @@ from pipeline.simulation.runs import Run, simulate
 from pipeline.store.contents import damage
 from pipeline.store.store import Store
 from tests.pipeline.imports.logs import SAMPLE
-from tests.stores import peder
+from tests.stores import few_models, peder
+
+few = few_models("check_")
 
 NIGHT = Path(__file__).parents[1] / "night" / "every_game.txt"
 GAME = "pokernow-2026-01-16-f713be"

@@ -14,6 +14,9 @@ from pipeline.night.account import book_of_night
 from pipeline.night.course import night_of
 from pipeline.night.desk import Desk
 from pipeline.night.journal import Journal, journal_place, read_journal
+from tests.stores import few_models
+
+few = few_models("check_", "mart_standings")
 
 TABLE = ("players Anna, Bo, Carl", "banker a", "chip 25 øre", "loan 100")
 BO_WINS = "7s 10 +b"

@@ -22,6 +22,9 @@ from pipeline.night.desk import Desk
 from pipeline.night.entries import Entry
 from pipeline.settling.settle import Settler
 from pipeline.store.store import Store
+from tests.stores import few_models
+
+few = few_models("check_", "mart_settlements", "stg_")
 
 
 def makes_even(plan: TransferPlan, balances: Mapping[str, int]) -> None:

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests.reports.house import build_house
-from tests.stores import peder
+from tests.stores import few_models, peder
+
+few = few_models("mart_standings", "mart_player_nights", "mart_player_stats", "mart_players", "mart_variants")
 
 
 @pytest.fixture(scope="module")

@@ -20,7 +20,9 @@ from pipeline.imports.ohh.session import import_ohh
 from pipeline.simulation.runs import Run, simulate
 from pipeline.store.store import Store
 from tests.pipeline.imports.logs import SAMPLE
-from tests.stores import peder
+from tests.stores import few_models, peder
+
+few = few_models("check_")
 
 SCHEMA = Path(__file__).parents[3] / "docs" / "ohh.schema.json"
 

@@ -26,7 +26,9 @@ from pipeline.simulation.runs import Run, simulate
 from pipeline.store.schemas import BANK, HANDS, SEATS, SESSIONS
 from pipeline.store.store import Store
 from tests.pipeline.imports.logs import SAMPLE
-from tests.stores import peder
+from tests.stores import few_models, peder
+
+few = few_models("check_")
 
 SCHEMA = Path(__file__).parents[3] / "docs" / "sessions.schema.json"
 NIGHT = Path(__file__).parents[1] / "night" / "every_game.txt"

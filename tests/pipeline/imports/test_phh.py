@@ -21,7 +21,9 @@ from pipeline.imports.phh.games import GAMES
 from pipeline.imports.phh.hands import read_hands
 from pipeline.imports.phh.session import import_phh
 from pipeline.store.store import Store
-from tests.stores import peder
+from tests.stores import few_models, peder
+
+few = few_models("check_")
 
 
 def stacks(file: Imported, number: int | None = None) -> list[float]:

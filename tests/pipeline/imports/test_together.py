@@ -13,7 +13,9 @@ from pipeline.imports.pokernow.ledger import import_ledger
 from pipeline.imports.pokernow.session import import_log
 from pipeline.store.store import Store
 from tests.pipeline.imports.logs import SAMPLE
-from tests.stores import peder
+from tests.stores import few_models, peder
+
+few = few_models("check_", "mart_player_nights", "mart_players")
 
 GAME = "pokernow-2026-01-16-f713be"
 

@@ -25,6 +25,9 @@ from pipeline.night.scribe import Scribe
 from pipeline.people import Registry
 from pipeline.store.contents import damage
 from pipeline.store.store import Store
+from tests.stores import few_models
+
+few = few_models("check_")
 
 ROOT = Path(__file__).parents[3]
 TABLE = ("players Anna, Bo, Carl", "banker c", "loan 2p50")

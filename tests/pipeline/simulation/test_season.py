@@ -21,6 +21,9 @@ from pipeline.simulation.evening import CHIP_VALUE
 from pipeline.simulation.group import GROUP, GUESTS, Company, parse_group
 from pipeline.simulation.season import play_season
 from pipeline.store.store import Store, StoreError
+from tests.stores import few_models
+
+few = few_models("check_")
 
 GAMES = [
     VARIANTS[name]
