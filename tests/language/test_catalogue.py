@@ -10,12 +10,17 @@ from string import Formatter
 import pytest
 
 from language import LANGUAGES
-from language.catalogue import FOLDERS, IMPORT, KEYWORDS, empty, read, renew, texts_in
+from language.catalogue import FOLDERS, IMPORT, KEYWORDS, Text, empty, read, renew, texts_in
 
 ROOT = Path(__file__).parents[2]
 HERE = [ROOT / name for name in FOLDERS]
-THERE = texts_in(HERE)
 TRANSLATED = [code for code in LANGUAGES if code != "en"]
+
+
+@pytest.fixture(scope="module")
+def there() -> set[Text]:
+    """Every text of the code."""
+    return texts_in(HERE)
 
 
 def places(text: str) -> set[str]:
@@ -27,11 +32,11 @@ def places(text: str) -> set[str]:
 
 
 @pytest.mark.parametrize("code", TRANSLATED)
-def test_every_text_is_translated_and_none_is_left_over(code: str) -> None:
+def test_every_text_is_translated_and_none_is_left_over(code: str, there: set[Text]) -> None:
     known = {m.id if isinstance(m.id, str) else tuple(m.id) for m in read(code) if m.id}
-    assert THERE
-    assert THERE - known == set(), "`make words` adds them: translate them in language/"
-    assert known - THERE == set(), "`make words` takes them out"
+    assert there
+    assert there - known == set(), "`make words` adds them: translate them in language/"
+    assert known - there == set(), "`make words` takes them out"
     assert empty(code) == []
 
 

@@ -16,6 +16,9 @@ from pipeline.marts import query_store
 from pipeline.simulation.runs import Run
 from pipeline.store.store import Store
 from pipeline.until import simulate_until
+from tests.stores import few_models
+
+few = few_models("mart_variant_lineups", "stored_")
 
 
 def run(*games: str) -> Run:

@@ -16,9 +16,12 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
+import pytest
+
 from tests.cluster.kills import kills as cluster_kills
 from tests.pipeline.serve.evening import evening
 from tests.reports.browser import chromium
+from tests.stores import only
 from tests.torture import mutations
 from tests.torture.child import warm
 from tests.torture.files import files
@@ -115,7 +118,9 @@ def _may_mount() -> bool:
 
 def _asked(words: list[str]) -> int:
     if words == ["short"]:
-        return main(SHORT, is_long=False)
+        with pytest.MonkeyPatch.context() as patch:  # the long form builds all marts
+            patch.setattr("queries.warehouse.load_models", only("check_", "mart_hands", "mart_players"))
+            return main(SHORT, is_long=False)
     if not words:
         return main(LONG, is_long=True)
     if len(words) > 2 or words[0] not in LONG or not all(word.isdigit() for word in words[1:]):

@@ -15,7 +15,9 @@ from pipeline.cli import app
 from pipeline.simulation import chunks, runs
 from pipeline.simulation.runs import Run, simulate
 from pipeline.store.store import Store, StoreError
-from tests.stores import peder
+from tests.stores import few_models, peder
+
+few = few_models("check_")
 
 GAMES = [VARIANTS[name] for name in ("seven-card-stud-deuces", "three-card-draw", "texas-holdem")]
 

@@ -26,7 +26,7 @@ N1, RUN = "session_id=n1", "session_id=run"
 
 @pytest.fixture(scope="module")
 def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two nights with journals, and a run in two parts."""
+    """Two nights with journals, and a run in two parts; checked, so that copies build what changed."""
     path = tmp_path_factory.mktemp("sound") / "store"
     for night, lines in (("n1", NIGHT), ("n2", NIGHT[:-1])):
         with Desk(path, night) as desk:
@@ -37,6 +37,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
             numbers = pl.DataFrame({"hand_no": [first, first + 1], "pot": [4, 4]})
             writer.write_part(numbers, pl.DataFrame({"hand_no": [first, first + 1], "seat": [0, 0]}))
         writer.commit()
+    check(path)
     return path
 
 
