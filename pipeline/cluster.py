@@ -9,10 +9,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterator, Sequence
-from concurrent.futures import CancelledError, Executor
-from contextlib import contextmanager
+from concurrent.futures import CancelledError, Executor, Future, InvalidStateError
+from contextlib import contextmanager, suppress
 from functools import partial
-from typing import Any
+from threading import Event, Thread
+from typing import Any, Self
 
 from distributed import Client, KilledWorker, Security
 from distributed.comm.core import connect
@@ -27,9 +28,10 @@ from pipeline.store.places import LostError
 
 _CONNECTING = 10.0
 _FIRST_WORKER = 30.0
+_WATCHING = 30.0
 _RETRIES = 3
-"""Seconds until a scheduler answers, and until it has a worker; how often a chunk is begun again on another
-worker when one is lost or fails."""
+"""Seconds until a scheduler answers, until it has a worker, and between two looks whether it still answers;
+how often a chunk is begun again on another worker when one is lost or fails."""
 
 _CALM = {
     "tick": 1.0,
@@ -79,7 +81,9 @@ def workers_at(address: str, variants: Sequence[Variant] = (), *, learned: bool 
 def _executor(address: str) -> Iterator[Executor]:
     try:
         with _connected(address) as client:
-            yield client.get_executor(pure=False, retries=_RETRIES)
+            executor = client.get_executor(pure=False, retries=_RETRIES)
+            with _Watched(executor, address) as watched:
+                yield watched
     except ClusterError as error:  # it was there before
         raise LostError(str(error)) from error
     except KilledWorker as error:
@@ -91,6 +95,44 @@ def _executor(address: str) -> Iterator[Executor]:
                 n=_RETRIES + 1,
             )
         ) from error
+
+
+class _Watched(Executor):
+    """An executor whose work counts as lost when its scheduler hasn't hung up and doesn't answer either: one
+    that was stopped, or whose machine has no time for it.
+    """
+
+    def __init__(self, executor: Executor, address: str) -> None:
+        self._executor = executor
+        self._address = address
+        self._waiting: set[Future[Any]] = set()
+        self._done = Event()
+        Thread(target=self._watch, daemon=True).start()
+
+    def submit(self, work: Any, /, *args: Any, **more: Any) -> Future[Any]:
+        """Have something done by a worker."""
+        future = self._executor.submit(work, *args, **more)
+        self._waiting.add(future)
+        future.add_done_callback(self._waiting.discard)
+        return future
+
+    def _watch(self) -> None:
+        while not self._done.wait(_WATCHING):
+            try:
+                asyncio.run(_greet(self._address))
+            except OSError as error:
+                lost = LostError(tr("the scheduler at {address} doesn't answer", address=self._address))
+                lost.__cause__ = error
+                for future in [*self._waiting]:
+                    with suppress(InvalidStateError):
+                        future.set_exception(lost)
+                return
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._done.set()
 
 
 @contextmanager

@@ -22,6 +22,7 @@ Result = TypeVar("Result")
 Pool = Callable[[], AbstractContextManager[Executor]]
 """Begins an executor: `partial(ProcessPoolExecutor, 2)`, or one of the workers of `pipeline.cluster`."""
 
+_pause = time.sleep
 _HANDFUL = 4
 _SHARES = 12
 """How many chunks are handed out at once: so many, and no more than such a part of those that are left."""
@@ -113,7 +114,7 @@ def done_on(
                         why=why,
                     )
                 ) from error
-            time.sleep(min(0.5 * 2**tries, _LONGEST_WAIT))
+            _pause(min(0.5 * 2**tries, _LONGEST_WAIT))
         with suppress(LostError):
             waiting = left()
 

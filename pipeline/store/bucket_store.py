@@ -4,6 +4,8 @@
     parts/session_id=<id>/<folder>/<table>/…       the files that it names, of its tables
     players/part-0.parquet, contents/players.json  the players
 
+A store that was a folder and was copied into a bucket as it was is read, too (`part_key`).
+
 A bucket has no rename and no lock. A run's parts lie in a folder that is named after its settings, so that
 whoever plays the same run puts the same bytes under the same keys, and a run that replaces another doesn't
 touch its parts. The statement is put last, on condition that there is none: one of several commits.
@@ -125,9 +127,8 @@ class BucketWriter:
                         bucket=self.bucket,
                     )
                 )
-        elif self._before and self._before.within:
-            old = parts_of(self.bucket, self._folder, self._before.within)
-            old.drop(listed.key for listed in old.list(""))
+        elif self._before:
+            drop_parts(self.bucket, self._folder, self._before)
 
     def _contents(self, ended_at: datetime) -> Contents:
         """What the run consists of. The row of whoever wrote it first holds, so all state the same."""
@@ -184,6 +185,22 @@ def contents_in(bucket: Bucket, folder: str) -> Contents | None:
                 error=error,
             )
         ) from error
+
+
+def part_key(folder: str, within: str | None, table: str, name: str) -> str:
+    """The key of a part file of a session, by its folder's name and the folder that its statement names: none
+    where a store that was a folder was copied into the bucket as it was.
+    """
+    return f"parts/{folder}/{within}/{table}/{name}" if within else f"{table}/{folder}/{name}"
+
+
+def drop_parts(bucket: Bucket, folder: str, contents: Contents) -> None:
+    """Take away the parts of a session, by its folder's name, that were in use before another statement."""
+    if contents.within:
+        old = parts_of(bucket, folder, contents.within)
+        old.drop(listed.key for listed in old.list(""))
+    else:
+        bucket.drop(part_key(folder, None, part.table, part.name) for part in contents.parts)
 
 
 def parts_of(bucket: Bucket, folder: str, within: str) -> Bucket:

@@ -20,7 +20,7 @@ from language import tr
 from pipeline.progress import Progress
 from pipeline.store.adopt import adopt
 from pipeline.store.bucket import Bucket, cache_of
-from pipeline.store.bucket_store import AT_ONCE, contents_in, contents_key, parts_of
+from pipeline.store.bucket_store import AT_ONCE, contents_in, contents_key, drop_parts, part_key, parts_of
 from pipeline.store.contents import CONTENTS, FILE, JOURNALS, KEY, Contents, Part, journal_of, statements
 from pipeline.store.locks import FileLock
 from pipeline.store.parts import StoreError, in_words, write_whole
@@ -47,7 +47,7 @@ class Mirror:
     def __init__(self, bucket: Bucket) -> None:
         self.bucket = bucket
         self.path = cache_of(bucket.url) / "store"
-        self._within: dict[str, str] = {}
+        self._within: dict[str, str | None] = {}
 
     def follow(self, progress: Progress | None = None) -> None:
         """Fetch the sessions that are new in the bucket or have changed there, forget those that are gone.
@@ -100,9 +100,9 @@ class Mirror:
         """Where a part file of this folder lies in the bucket, once its session is published."""
         table, name = part.parts[-3], part.parts[-2]
         if name not in self._within:
-            text = (self.path / CONTENTS / name / FILE).read_text(encoding="utf-8")
-            self._within[name] = Contents.of_text(text).within or _called_after(text)
-        return parts_of(self.bucket, name, self._within[name]).prefix + f"{table}/{part.name}"
+            there = contents_in(self.bucket, name)
+            self._within[name] = there.within if there else None
+        return part_key(name, self._within[name], table, part.name)
 
     @contextmanager
     def _held(self) -> Iterator[dict[str, _Seen]]:
@@ -140,9 +140,8 @@ class Mirror:
         out, for `peder check` to tell.
         """
         contents = contents_in(self.bucket, name)
-        if contents is None or contents.within is None:
+        if contents is None:
             return  # gone since
-        where = parts_of(self.bucket, name, contents.within)
         whole = self.path / ".incoming" / name
         with in_words(self.path):
             shutil.rmtree(whole, ignore_errors=True)
@@ -151,7 +150,7 @@ class Mirror:
 
             def fetch(part: Part) -> None:
                 try:
-                    data = where.get(f"{part.table}/{part.name}")
+                    data = self.bucket.get(part_key(name, contents.within, part.table, part.name))
                 except FileNotFoundError:
                     return
                 place = whole / part.table / part.name
@@ -165,7 +164,10 @@ class Mirror:
             if contents.journal:
                 place = journal_of(self.path, name)
                 place.parent.mkdir(exist_ok=True)
-                write_whole(place, where.get(f"{JOURNALS}/{place.name}"))
+                key = place.relative_to(self.path).as_posix()
+                if contents.within:
+                    key = part_key(name, contents.within, JOURNALS, place.name)
+                write_whole(place, self.bucket.get(key))
         adopt(Store(self.path), whole)
 
     def _fetch_players(self) -> None:
@@ -208,9 +210,8 @@ class Mirror:
                     bucket=self.bucket,
                 )
             )
-        if before and before.within and before.within != within:
-            old = parts_of(self.bucket, name, before.within)
-            old.drop(listed.key for listed in old.list(""))
+        if before and before.within != within:
+            drop_parts(self.bucket, name, before)
         return key
 
     def _publish_players(self, seen: _Seen | None) -> str:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 import socket
 from collections.abc import Iterator
 from datetime import timedelta
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +21,7 @@ pytest.importorskip("distributed", reason="needs the extra peder[cluster]")
 from engine.variants import VARIANTS
 from pipeline import cluster as dask, summing
 from pipeline.marts import open_marts
-from pipeline.simulation import runs, versions as told
+from pipeline.simulation import remote, runs, versions as told
 from pipeline.simulation.group import parse_group
 from pipeline.simulation.remote import done_on
 from pipeline.simulation.runs import Run, chunks_of, simulate
@@ -34,7 +36,7 @@ from pipeline.summing import by_workers, key_in
 from queries import sources
 from tests.cluster.gateway import BUCKET, Gateway, free_port, gateway, missing
 from tests.cluster.kills import parts_in
-from tests.cluster.processes import Processes, checksums, cluster
+from tests.cluster.processes import ROOT, Processes, checksums, cluster
 from tests.stores import everything, few_models, peder
 
 few = few_models("mart_sessions", "mart_variant_distribution", "mart_variant_stats", "mart_variant_skill")
@@ -138,6 +140,32 @@ def test_a_worker_killed_with_chunks_in_hand_is_not_missed(
     assert checksums(tmp_path / "store") == whole
 
 
+def test_a_scheduler_that_stands_still_is_given_up_and_gone_on_with(
+    ours: Processes, tmp_path: Path, whole: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dask, "_WATCHING", 0.5)
+    monkeypatch.setattr(dask, "_CONNECTING", 2.0)
+    pool, waits = dask.workers_at(ours.address, RUN.variants), []
+    scheduler = ours.running["scheduler"]
+
+    def stop(*_: object) -> None:
+        if not waits:
+            scheduler.send_signal(signal.SIGSTOP)
+            waits.append(0.0)
+
+    def go_on(seconds: float) -> None:
+        waits.append(seconds)
+        scheduler.send_signal(signal.SIGCONT)
+
+    monkeypatch.setattr(remote, "_pause", go_on)
+    try:
+        simulate(Store(tmp_path / "store"), RUN, session_id="r", pool=pool, progress=stop)
+    finally:
+        scheduler.send_signal(signal.SIGCONT)
+    assert len(waits) > 1
+    assert checksums(tmp_path / "store") == whole
+
+
 @pytest.fixture(scope="module")
 def nights(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A store without sums: nights of a season, and a run whose sums are gone."""
@@ -226,3 +254,27 @@ def test_a_bucket_that_never_answers_is_a_sentence_and_the_run_goes_on_afterward
             simulate(BucketStore(there), RUN, session_id="r")
     simulate(BucketStore(there), RUN, session_id="r")
     assert told_in(there) == whole
+
+
+def test_what_the_docs_have_started_is_what_dask_takes() -> None:
+    yaml: Any = pytest.importorskip("yaml")
+    blocks = re.findall(r"```(\w+)\n(.*?)```", (ROOT / "docs" / "cluster.md").read_text(), re.DOTALL)
+    kubernetes = next(text for kind, text in blocks if kind == "yaml" and "kind: Deployment" in text)
+    service, *deployments = yaml.safe_load_all(kubernetes)
+    commands = [text.partition("ExecStart=/opt/peder/bin/")[2].splitlines()[0].split()
+                for kind, text in blocks if kind == "ini"]  # fmt: skip
+    for deployment in deployments:
+        labels = deployment["spec"]["template"]["metadata"]["labels"]
+        assert deployment["spec"]["selector"]["matchLabels"] == labels
+        pod = deployment["spec"]["template"]["spec"]
+        (container,) = pod["containers"]
+        assert {mount["name"] for mount in container["volumeMounts"]} == {
+            one["name"] for one in pod["volumes"]
+        }
+        commands.append(container["command"])
+    assert service["spec"]["selector"] == deployments[0]["spec"]["template"]["metadata"]["labels"]
+    told = [import_module(f"distributed.cli.dask_{words[1]}").main.make_context(words[1], words[2:]).params
+            for words in commands]  # fmt: skip
+    assert [one.get("scheduler") for one in told] == [None, None, "tls://peder-scheduler:8786"]
+    assert service["metadata"]["name"] == "peder-scheduler"
+    assert service["spec"]["ports"] == [{"port": 8786}]

@@ -6,6 +6,7 @@ A folder stands for the bucket here, by way of the same library; `make torture` 
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -106,6 +107,25 @@ def test_two_runs_of_one_name_at_once_are_one_and_a_sentence(bucket: Bucket) -> 
             one.commit(ended_at=now)
     Mirror(bucket).follow()
     assert Store(Mirror(bucket).path).read("sessions")["seed"].to_list() == [2]
+
+
+def test_a_folder_copied_into_a_bucket_as_it_was_is_read_and_replaced(bucket: Bucket, tmp_path: Path) -> None:
+    simulate(Store(tmp_path / "store"), RUN, session_id="a", threads=1)
+    shutil.copytree(tmp_path / "store", tmp_path / "bucket", dirs_exist_ok=True)
+    mirror = Mirror(bucket)
+    mirror.follow()
+    assert Store(mirror.path).session_ids() == ["a"]
+    assert list(damage(mirror.path)) == []
+    for part in mirror.path.glob("*/session_id=*/part-*"):
+        assert bucket.get(mirror.key(part)) == part.read_bytes()
+    before = bucket.list("contents")
+    mirror.publish()
+    assert bucket.list("contents") == before
+    simulate(BucketStore(bucket), Run(**{**vars(RUN), "seed": 6}), session_id="a", replace=True)
+    mirror.follow()
+    assert Store(mirror.path).read("sessions")["seed"].to_list() == [6]
+    assert list(damage(mirror.path)) == []
+    assert not [one for table in ("hands", "seats", "sums", "sessions") for one in bucket.list(table)]
 
 
 def test_a_mirror_follows_the_bucket(bucket: Bucket, tmp_path: Path) -> None:
