@@ -33,6 +33,7 @@ def known_deviation(con: DuckDBPyConnection, session: str, per: str, pace: float
         with sums as (
             select
                 net_sums_in_antes(nets, unit, unit) as nets,
+                enough_for(sum(counts.hands), sum(pots.number), sum(carries.total)) as enough,
                 cast(sum(pots.number) as double) as number,
                 cast(sum(counts.hands) as double) as hands
             from int_variant_sums
@@ -44,14 +45,14 @@ def known_deviation(con: DuckDBPyConnection, session: str, per: str, pace: float
                 *,
                 if($per = 'hour', sqrt(3600 * number / (hands * $pace)), 1) * sqrt(variance(nets)) as net_sd,
                 -- who never wins nor loses anything is known exactly
-                if(variance(nets) = 0, 1, deviation_ratio(nets)) as ratio,
+                if(variance(nets) = 0, 1, deviation_ratio(nets, enough)) as ratio,
                 coalesce(effective_sample(nets), number) as effective
             from sums
         )
 
         select
             net_sd, net_sd / ratio, net_sd * ratio, cast(number as bigint), effective,
-            if(ratio is null, cast(ceil(number * enough() / effective) as bigint), null),
+            if(ratio is null, cast(ceil(number * enough / effective) as bigint), null),
             cast(hands as bigint)
         from told
         """,

@@ -14,7 +14,7 @@ from typing import Any
 
 from engine.api import CallError
 from language import tr
-from pipeline.deviations import known_deviation
+from pipeline.deviations import Known, known_deviation
 from pipeline.marts import open_marts
 from pipeline.progress import Progress
 from pipeline.simulation.remote import Pool
@@ -25,9 +25,6 @@ FIRST = 20_000
 """Hands of the first run of a game, from which the rest is guessed."""
 MOST = 20_000_000
 _ROOM = 1.1  # a guess is a guess: so much more is played
-_ENOUGH = (
-    400  # the effective sample from which on there is an interval, as `enough()` in queries/formulas.sql
-)
 
 
 def simulate_until(
@@ -59,7 +56,7 @@ def simulate_until(
         known = None
         if store.has(name) and not replace_there:
             hands, known = _played(store, name, run), _known(store, name)
-        while known is None or known["within"] is None or known["within"] > within:
+        while known is None or (reach := _reach(known)) is None or reach > within:
             if known is not None:
                 hands = _guess(hands, known, within, variant.name)
             longer = replace(run, hands=hands)
@@ -68,7 +65,10 @@ def simulate_until(
                 progress=progress,
             )  # fmt: skip
             known = _known(store, name)
-        found.append({"session_id": name, "game": variant.name, **known})
+        found.append({
+            "session_id": name, "game": variant.name, "hands": known.hands, "net_sd": known.net_sd,
+            "within": reach, "effective": known.effective,
+        })  # fmt: skip
     return found
 
 
@@ -99,20 +99,23 @@ def _played(store: Store, session: str, run: Run) -> int:
     return hands
 
 
-def _known(store: Store, session: str) -> dict[str, Any]:
-    """How well a run of one game knows its deviation per chain; `within` is null where it can't tell yet."""
+def _known(store: Store, session: str) -> Known:
+    """How well a run of one game knows its deviation per chain."""
     with open_marts(store.path) as con:
-        known = known_deviation(con, session, "chain")
-    within = None if known.high is None else known.high / known.net_sd - 1 if known.net_sd else 0.0
-    return {
-        "hands": known.hands, "net_sd": known.net_sd, "within": within, "effective": known.effective
-    }  # fmt: skip
+        return known_deviation(con, session, "chain")
 
 
-def _guess(hands: int, known: dict[str, Any], within: float, game: str) -> int:
+def _reach(known: Known) -> float | None:
+    """How far the interval reaches, as a part of the deviation; null where there is none yet."""
+    if known.high is None:
+        return None
+    return known.high / known.net_sd - 1 if known.net_sd else 0.0
+
+
+def _guess(hands: int, known: Known, within: float, game: str) -> int:
     """About how many hands it takes, where so many aren't enough. Raises CallError for more than `MOST`."""
-    width, effective = known["within"], known["effective"]
-    times = _ENOUGH / effective if width is None else (width / within) ** 2
+    reach = _reach(known)
+    times = (known.needed or known.sample) / known.sample if reach is None else (reach / within) ** 2
     needed: int = ceil(hands * max(times, 1.0) * _ROOM)
     if needed > MOST:
         raise CallError(

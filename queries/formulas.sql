@@ -149,15 +149,20 @@ create macro effective_sample(sums) as sums.net_squares * sums.net_squares / nul
 -- The effective sample from which on the interval of a deviation holds as often as it says (docs/statistics.md).
 create macro enough() as 400;
 
+-- The same of a game of which pots are carried on: hands are several to a pot, or some of the hands carried theirs on. Where
+-- that is one of four (guts), pots grow by powers, and it takes more of them.
+create macro enough_for(hands, pots, carried) as
+    case when 3 * hands > 4 * pots or 4 * carried > pots then 2000 else enough() end;
+
 -- The interval of a deviation is from value / ratio to value * ratio; null where the effective sample isn't enough.
 -- What is read several times is best worked out once before: a macro is written out wherever it stands.
-create macro deviation_ratio_of(effective, variance, variance_error) as
-    case when effective >= enough() and variance > 0 then
+create macro deviation_ratio_of(effective, enough_of_them, variance, variance_error) as
+    case when effective >= enough_of_them and variance > 0 then
         exp(z() * (1 + 1.5 / sqrt(effective)) * sqrt(variance_error) / (2 * variance))
     end;
 
-create macro deviation_ratio(sums) as
-    deviation_ratio_of(effective_sample(sums), variance(sums), variance_error(sums));
+create macro deviation_ratio(sums, enough_of_them) as
+    deviation_ratio_of(effective_sample(sums), enough_of_them, variance(sums), variance_error(sums));
 
 -- How many independent observations would tell as much of the share total / number.
 create macro share_sample(sums) as

@@ -35,6 +35,7 @@ GAMES = (
 SIZES = {500: 400, 2_000: 400, 5_000: 400, 20_000: 200}
 """Chains to a sample, and how many samples are drawn."""
 PLAYERS = 5
+PROFILE = "regular"
 SEED = 20261122
 
 EVENING_GAMES = ("texas-holdem", "guts", "gutter-sluts", "harakiri", "seven-card-stud", "midnight-baseball")
@@ -62,7 +63,7 @@ def chains_of(game: str, count: int) -> Chains:
     """(chains, 4): a chain's sum of nets, of nets squared, its hands, and the hands whose pot went on."""
     variant = VARIANTS[game]
     found = []
-    for _, record in play(variant, players=PLAYERS, hands=count, seed=SEED, profiles=("plain-steady",)):
+    for _, record in play(variant, players=PLAYERS, hands=count, seed=SEED, profiles=(PROFILE,)):
         number = record.hand[:, HandColumn.CHAIN]
         nets = record.seat[:, :, SeatColumn.WON] - record.seat[:, :, SeatColumn.PAID]
         places = (np.arange(PLAYERS) - number[:, None]) % PLAYERS  # the deal moves within a chain
@@ -101,7 +102,7 @@ def coverage(con: duckdb.DuckDBPyConnection, chains: Chains, size: int, samples:
             select
                 effective_sample(nets) as effective,
                 sqrt(variance(nets)) as sd,
-                deviation_ratio(nets) as ratio,
+                deviation_ratio(nets, enough_for(carries.number, nets.clusters, 0)) as ratio,
                 carries.total / carries.number as share, share_sample(carries) as known
             from sums
         )
@@ -138,7 +139,7 @@ def evenings_of(game: str, count: int) -> dict[str, Chains]:
     """Each figure of the evenings (evenings, players) of so many chains."""
     variant = VARIANTS[game]
     nets, on = [], []
-    for _, record in play(variant, players=PLAYERS, hands=count, seed=SEED, profiles=("plain-steady",)):
+    for _, record in play(variant, players=PLAYERS, hands=count, seed=SEED, profiles=(PROFILE,)):
         nets.append(record.seat[:, :, SeatColumn.WON] - record.seat[:, :, SeatColumn.PAID])
         on.append(record.hand[:, HandColumn.POT_IN] > 0)
     every = np.concatenate(nets).astype(np.int64)

@@ -23,7 +23,7 @@ spread as (
     select
         *,
         z() * sqrt(error) as mean_margin,
-        deviation_ratio_of(effective, v, variance_error) as ratio
+        deviation_ratio_of(effective, enough(), v, variance_error) as ratio
     from (
         select
             *,

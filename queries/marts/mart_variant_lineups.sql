@@ -10,7 +10,8 @@ with sums as (
         cast(sum(x.counts.hands) filter (where x.unit is not null) as double) as hands,
         sum(x.pots.number) as known,
         net_sums_in_antes(x.nets, x.unit, (x.unit, x.session_id)) as nets,
-        ratio_sums_in_antes(x.pots, x.unit, (x.unit, x.session_id)) as pots
+        ratio_sums_in_antes(x.pots, x.unit, (x.unit, x.session_id)) as pots,
+        sum(x.carries.total) as carried
     from int_variant_sums as x
     inner join int_sessions as s using (session_id)
     where s.kind = 'run'
@@ -21,6 +22,7 @@ spread as (
     select
         * exclude (nets, pots),
         pots.number as pots,
+        enough_for(hands, pots.number, carried) as enough,
         variance(nets) as variance,
         variance_error(nets) as variance_error,
         effective_sample(nets) as effective
@@ -49,6 +51,6 @@ select
     times * sqrt(variance) * ratio as high,
     cast(known as bigint) as sample,
     cast(effective as double) as effective,
-    cast(case when effective < enough() then ceil(pots * enough() / effective) end as bigint) as needed
-from (select *, deviation_ratio_of(effective, variance, variance_error) as ratio from net_sd)
+    cast(case when effective < enough then ceil(pots * enough / effective) end as bigint) as needed
+from (select *, deviation_ratio_of(effective, enough, variance, variance_error) as ratio from net_sd)
 order by kind desc, variant_id, additions, player_count, lineup, per

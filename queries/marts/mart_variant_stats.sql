@@ -28,6 +28,7 @@ spread as (
         per,
         hands_in_antes,
         pots.number as pots,
+        enough_for(counts.hands, pots.number, carries.total) as enough,
         variance(nets) as variance,
         variance_error(nets) as variance_error,
         effective_sample(nets) as effective
@@ -53,8 +54,8 @@ rows_of_all as (
         times * sqrt(variance) * ratio as high,
         pots as sample,
         effective,
-        case when effective < enough() then ceil(pots * enough() / effective) end as needed
-    from (select *, deviation_ratio_of(effective, variance, variance_error) as ratio from net_sd)
+        case when effective < enough then ceil(pots * enough / effective) end as needed
+    from (select *, deviation_ratio_of(effective, enough, variance, variance_error) as ratio from net_sd)
     union all by name
     select
         kind, variant_id, additions, player_count, 'pot_mean' as metric, per, 'antes' as measure,

@@ -75,6 +75,9 @@ def test_ratios_are_those_of_the_rows(compared: tuple[Path, Comparison, dict[str
             assert {one.id, other.id} & {"guts"}
             squares = (moved[0] ** 2).sum() + (moved[1] ** 2).sum()
         figures = [known[game.name][pair["lineup"]] for game in (one, other)]
+        assert (pair["low"] is None) == (pair["high"] is None) == any(one["needed"] for one in figures)
+        if pair["low"] is None:
+            continue
         effective = min(one["effective"] for one in figures)
         error = float(np.sqrt(squares)) / 2 * (1 + 1.5 / effective**0.5)
         assert math.log(pair["high"] / pair["ratio"]) == pytest.approx(1.959964 * error, rel=1e-6)

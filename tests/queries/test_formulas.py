@@ -57,7 +57,7 @@ def test_interval_of_a_deviation(con: duckdb.DuckDBPyConnection) -> None:
     assert effective > 400
     found = con.execute(
         "select net_error(nets), variance(nets), variance_error(nets), effective_sample(nets), "
-        "deviation_ratio(nets) from sums"
+        "deviation_ratio(nets, enough()) from sums"
     ).fetchone()
     ratio = exp(Z * (1 + 1.5 / sqrt(effective)) * margin / (2 * variance))
     assert found == pytest.approx((error**2, variance, margin**2, effective, ratio))
@@ -66,18 +66,26 @@ def test_interval_of_a_deviation(con: duckdb.DuckDBPyConnection) -> None:
 def test_too_few_hands_have_no_interval(con: duckdb.DuckDBPyConnection) -> None:
     """400 equal clusters are an effective sample of 400, and one that is worth 20 of them makes it small."""
     sums(con, [[1, -1]] * 400)
-    assert con.execute("select effective_sample(nets), deviation_ratio(nets) from sums").fetchone() == (
+    assert con.execute(
+        "select effective_sample(nets), deviation_ratio(nets, enough()) from sums"
+    ).fetchone() == (
         400,
         1,
     )
     sums(con, [[1, -1]] * 399)
-    assert con.execute("select deviation_ratio(nets) from sums").fetchone() == (None,)
+    assert con.execute("select deviation_ratio(nets, enough()) from sums").fetchone() == (None,)
     sums(con, [[1, -1]] * 400 + [[20, -20]])
     (effective, ratio) = con.execute(
-        "select effective_sample(nets), deviation_ratio(nets) from sums"
+        "select effective_sample(nets), deviation_ratio(nets, enough()) from sums"
     ).fetchall()[0]
     assert effective == pytest.approx(1600**2 / (400 * 4 + 800**2))
     assert ratio is None
+
+
+def test_pots_that_are_carried_take_more(con: duckdb.DuckDBPyConnection) -> None:
+    """Four of twelve hands carried theirs on, or twelve hands are of eight pots: too many for 400."""
+    asked = "select enough_for(12, 12, 4), enough_for(12, 8, 0), enough_for(12, 12, 3), enough_for(12, 9, 0)"
+    assert con.execute(asked).fetchone() == (2000, 2000, 400, 400)
 
 
 def test_intervals_cover(con: duckdb.DuckDBPyConnection) -> None:
@@ -101,9 +109,9 @@ def test_intervals_cover(con: duckdb.DuckDBPyConnection) -> None:
         with truth as (select sqrt(avg(stake * stake)) as sd from stakes),
         sums as (select net_sums(2, 0, 2 * stake * stake) as nets from stakes group by sample)
         select
-            avg(cast(sd between sqrt(variance(nets)) / deviation_ratio(nets)
-                and sqrt(variance(nets)) * deviation_ratio(nets) as int)),
-            count(deviation_ratio(nets)) / count(*)
+            avg(cast(sd between sqrt(variance(nets)) / deviation_ratio(nets, enough())
+                and sqrt(variance(nets)) * deviation_ratio(nets, enough()) as int)),
+            count(deviation_ratio(nets, enough())) / count(*)
         from sums cross join truth
         """
     ).fetchall()[0]

@@ -76,7 +76,8 @@ def test_standard_deviation_per_hand(night: DuckDBPyConnection) -> None:
     """In antes the squares of hand 1 sum to 9+4+1 = 14, of hands 2 and 3 to 3 and 1+9+49 = 59: 76 over 9.
 
     The mean is 0 and both chains sum to 0, so the variance is 76/9. Two chains with squares of 14 and 62 tell
-    as much as 76²/(14² + 62²) equal ones, too few for an interval: it takes 400, at 3 hands for so many.
+    as much as 76²/(14² + 62²) equal ones, too few for an interval: where one hand of three carries its pot on
+    it takes 2,000, at 3 hands for so many.
     """
     effective = 76**2 / (14**2 + 62**2)
     measure, value, low, high, sample = stat(night, "net_sd")
@@ -84,7 +85,7 @@ def test_standard_deviation_per_hand(night: DuckDBPyConnection) -> None:
     assert value == pytest.approx(sqrt(76 / 9))
     sql = "select effective, needed from mart_variant_stats where metric = 'net_sd' and per = 'hand'"
     assert ask(night, sql + " and player_count is null") == [
-        (pytest.approx(effective), ceil(3 * 400 / effective))
+        (pytest.approx(effective), ceil(3 * 2000 / effective))
     ]
 
 
