@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -11,9 +11,22 @@ from tests.queries.house import House
 SEEDS = range(3)
 
 
-@pytest.fixture(params=SEEDS, scope="session")
-def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+@pytest.fixture(scope="session")
+def houses(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[int], House]]:
+    """The house of a seed, built once: a session's fixture with parameters is built anew in every file."""
+    made: dict[int, House] = {}
+
+    def of(seed: int) -> House:
+        if seed not in made:
+            made[seed] = House(seed, tmp_path_factory.mktemp("random") / "store")
+        return made[seed]
+
+    yield of
+    for house in made.values():
+        house.con.close()
+
+
+@pytest.fixture(params=SEEDS)
+def house(request: pytest.FixtureRequest, houses: Callable[[int], House]) -> House:
     """A sound store with something in every table, its marts built once; not to be changed."""
-    made = House(request.param, tmp_path_factory.mktemp("random") / "store")
-    yield made
-    made.con.close()
+    return houses(request.param)
