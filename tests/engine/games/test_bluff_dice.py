@@ -3,27 +3,34 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import product
+from itertools import combinations_with_replacement, product
 
 import numpy as np
 import pytest
 
-from engine.games.bluff_dice import (
+from engine.games.bluff_dice.game import TRAINING
+from engine.games.bluff_dice.plan import announced, make_plan, passes_on, weigh_throws
+from engine.games.bluff_dice.rules import (
     NO_CLAIM,
     STAKES,
-    announced,
     doubt_is_right,
-    make_plan,
     next_player,
-    passes_on,
     starts_next,
     try_for_aces,
-    weigh_throws,
+)
+from engine.games.bluff_dice.solution import (
+    FIRST as AFTER_FIRST,
+    SECOND as AFTER_SECOND,
+    read_solution,
+    shapes,
+    take_chance,
 )
 from engine.games.dice import ALL_DICE, FACE_NAMES, FIVE_ACES, THROWS, part_key
 from engine.profiles import NEVER, profile_rows
+from engine.variants import VARIANTS
 from tests.engine.games.table import MIXED, acts_on, assert_share, rows, sheet
 from tests.engine.games.test_poker_dice import dice, score
+from tests.oracle.bluff_response import CLAIMS, FIRST, SECOND, Dice, Floats, best_answers
 from tests.oracle.dice import LADDER, read_roll
 from tests.oracle.special import throw
 
@@ -136,10 +143,10 @@ def test_the_taker_may_pass_the_cup_on_unthrown_where_it_pays() -> None:
     throw, claim = plan.number[part_key(dice("K K K K 9"), ALL_DICE)], score("K K K 9 10")
     public = np.zeros(THROWS)
     public[throw] = 1.0
-    assert passes_on(plan, claim, throw, 1.0, public)
+    assert passes_on(plan, THROWS, claim, throw, 1.0, public)
     lied, low = score("K K K K 9"), plan.number[part_key(dice("9 9 10 J Q"), ALL_DICE)]
-    assert not passes_on(plan, lied, low, 1.0, public)
-    assert not passes_on(plan, lied, low, NEVER, public)
+    assert not passes_on(plan, THROWS, lied, low, 1.0, public)
+    assert not passes_on(plan, THROWS, lied, low, NEVER, public)
 
 
 def test_cups_are_passed_on_unthrown_in_play() -> None:
@@ -266,3 +273,49 @@ def test_bluffers_say_more_than_the_truth_at_leisure() -> None:
 
     assert overstated(0.0) == 0
     assert 0.2 < overstated(0.4) < 0.5
+
+
+def test_by_two_the_best_answer_wins_hardly_anything() -> None:
+    """Against what ships, every throw being counted: less than a 250th of a stake a round, both ways."""
+    solution, shape = read_solution(TRAINING.known(VARIANTS["bluff-dice"], 0)), shapes()
+    columns = {FIRST: AFTER_FIRST, SECOND: AFTER_SECOND}
+
+    def number(faces: Dice) -> int:
+        return int(
+            make_plan().number[
+                part_key(np.array([*faces, *[9] * (5 - len(faces))]) - 9, (1 << len(faces)) - 1)
+            ]
+        )
+
+    numbers: dict[Dice, int] = {}
+    dice_of: dict[int, Dice] = {}
+
+    def known(faces: Dice) -> int:
+        if faces not in numbers:
+            numbers[faces] = number(faces)
+            dice_of[numbers[faces]] = faces
+        return numbers[faces]
+
+    def takes(lie_open: Dice, before: int) -> Floats:
+        column, part = columns.get(before, before + 1), known(lie_open)
+        return np.array([take_chance(solution, 0, part, column, named) for named in range(CLAIMS)])
+
+    def says(lie_open: Dice, before: int, faces: Dice) -> Floats:
+        part, throw = known(lie_open), known(faces)
+        first, last = shape.first_claim[part : part + 2]
+        place = shape.place_of[part, throw] - shape.first_throw[part]
+        at = solution.starts[0, part, columns.get(before, before + 1)] + place * (last - first + 1)
+        shares = solution.shares[at : at + last - first + 1]
+        out = np.zeros(CLAIMS + 1)
+        out[shape.claim[first:last]], out[-1] = shares[:-1], shares[-1]
+        return out / out.sum()
+
+    def keeps(before: int, faces: Dice) -> Dice | int:
+        kept = int(solution.keeps[0, columns.get(before, before + 1), known(faces)])
+        return -kept if kept < 0 else dice_of[kept]
+
+    for count in range(5):
+        for faces in combinations_with_replacement(range(9, 15), count):
+            known(faces)
+    opener, other = best_answers(takes, says, keeps)
+    assert 0 <= opener + other - 1 < 0.004

@@ -1,0 +1,1 @@
+"""Bluff dice: its rules, its plain players, how it is solved, and its kernel."""

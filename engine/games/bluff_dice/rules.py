@@ -1,0 +1,69 @@
+"""The rules of bluff dice (SR): who pays for a doubt, who is next, and how dice are thrown."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.actions import Act
+from engine.games.batch import draw, note
+from engine.games.dice import DICE, FACES, roll_value, throw_score
+from engine.jit import njit
+
+STAKES = 5
+OPENING_THROWS = 3
+TRIES = 5
+"""Throws of who takes five aces."""
+NO_CLAIM = -1
+_ACE = FACES - 1
+_ROLL = int(Act.ROLL)
+
+
+@njit
+def doubt_is_right(dice: Any, claim: int) -> bool:
+    """Whether the dice are worth less than announced, so that the announcer pays; else the doubter does."""
+    return bool(throw_score(dice) < claim)
+
+
+@njit
+def next_player(left: Any, seat: int) -> int:
+    """The nearest seat to the left that has a stake left."""
+    seat = (seat + 1) % left.shape[0]
+    while left[seat] == 0:
+        seat = (seat + 1) % left.shape[0]
+    return seat
+
+
+@njit
+def starts_next(left: Any, loser: int) -> int:
+    """The loser starts the next round, or, if that stake was the last, the next player to the left."""
+    return loser if left[loser] > 0 else next_player(left, loser)
+
+
+@njit
+def throw_dice(sheet: Any, dice: Any, thrown: int, seat: int, round_no: int) -> None:
+    """Throw some of the dice under the cup; the rest lie open."""
+    for die in range(DICE):
+        if thrown >> die & 1:
+            dice[die] = draw(sheet, FACES)
+    note(sheet, _ROLL, seat, round_no, roll_value(dice, thrown))
+
+
+@njit
+def try_for_aces(sheet: Any, dice: Any, seat: int, round_no: int) -> bool:
+    """Who took five aces throws up to five times, at least one die, keeping aces; whether five aces came of
+    it.
+    """
+    thrown = 0
+    for die in range(DICE):
+        if dice[die] != _ACE:
+            thrown |= 1 << die
+    thrown = thrown if thrown else 1
+    for _ in range(TRIES):
+        throw_dice(sheet, dice, thrown, seat, round_no)
+        thrown = 0
+        for die in range(DICE):
+            if dice[die] != _ACE:
+                thrown |= 1 << die
+        if thrown == 0:
+            return True
+    return False
