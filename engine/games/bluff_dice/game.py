@@ -76,7 +76,6 @@ from engine.terms import Half
 from engine.variants.model import Variant
 
 _STAKE, _CLAIM, _DOUBT, _TAKE = (int(act) for act in (Act.STAKE, Act.CLAIM, Act.DOUBT, Act.TAKE))
-_UNTHROWN = -1
 _WHOLE = Half.WHOLE.code
 
 
@@ -153,12 +152,14 @@ def takes(
 def kept_part(
     table: BluffTable, size: int, seat: int, part: int, claim: int, throw: int, weights: Any
 ) -> int:
-    """The part that a seat keeps which has taken a claim, or -1 where it passes the cup on unthrown."""
+    """The part that a seat keeps which has taken a claim; or, below 0, what it announces (times -1) where it
+    passes the cup on unthrown.
+    """
     plan, profile = table.plan, table.profiles[seat]
     if profile[LEARNED] != 0.0:
-        return int(max(table.solution.keeps[size, claim + 1, throw], _UNTHROWN))
+        return int(table.solution.keeps[size, claim + 1, throw])
     if passes_on(plan, part, claim, throw, profile[TIGHT], weights):
-        return _UNTHROWN
+        return -int(max(plan.score[throw], claim + 1))
     return int(plan.kept[claim, throw])
 
 
@@ -226,9 +227,9 @@ def play_round(
         seat = neighbour
         before = claim
         kept = kept_part(table, size, seat, part, claim, throw, weights)
-        if kept == _UNTHROWN:
+        if kept < 0:
             thrown = 0
-            claim = max(plan.score[throw], before + 1)
+            claim = -kept
             continue
         thrown = ALL_DICE & ~matching(dice, plan.faces[kept])
         throw_dice(sheet, dice, thrown, seat, round_no)

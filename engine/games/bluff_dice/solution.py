@@ -34,7 +34,8 @@ _NOWHERE = -1
 class Shapes(NamedTuple):
     """What can lie beside the dice that lie open. Throws of a part: `throw[first_throw[part]:first_throw[part
     + 1]]`, in order of score; scores: `claim[first_claim[part]:…]`. place_of[part, throw] and row_of[part,
-    score] are their places in these lists, -1 where they can't be.
+    score] are their places in these lists, -1 where they can't be. A score that can't be has the place of the
+    next that can: a claim of it is true when a claim of that one is, and easier to beat.
     """
 
     throw: Any
@@ -58,18 +59,19 @@ def shapes() -> Shapes:
     place_of, row_of = np.full((PARTS, THROWS), _NOWHERE), np.full((PARTS, SCORES), _NOWHERE)
     for part in range(PARTS):
         place_of[part, throws[part]] = np.arange(*first_throw[part : part + 2])
-        row_of[part, claims[part]] = np.arange(*first_claim[part : part + 2])
+        heard = np.searchsorted(claims[part], np.arange(SCORES))
+        row_of[part] = np.where(heard < len(claims[part]), first_claim[part] + heard, _NOWHERE)
     return Shapes(np.concatenate(throws), first_throw, place_of, np.concatenate(claims), first_claim, row_of)
 
 
 class Solution(NamedTuple):
     """What is known of tables of two to `MOST`, by the number in less two.
 
-    takes[size, row of the claim, column]: how often of 255 it is taken. keeps[size, column, throw]: the
-    part to keep by who has taken the claim of that column or goes on opening; where it is below 0, the cup is
-    passed on unthrown. starts[size, part, column]: where the shares of its throws begin in `shares`, a row
-    for each: how often of 255 each claim is announced, in order, and then how often an opener throws on; -1
-    where no solved player comes.
+    takes[size, row of the claim, column]: how often of 255 it is taken. keeps[size, column, throw]: the part
+    to keep by who has taken the claim of that column or goes on opening; below 0, the cup is passed on
+    unthrown, and that times -1 announced. starts[size, part, column]: where the shares of its throws begin in
+    `shares`, a row for each: how often of 255 each claim is announced, in order, and then how often an opener
+    throws on; -1 where no solved player comes.
     """
 
     takes: Any
@@ -116,7 +118,7 @@ def size_of(alive: int) -> int:
 
 @njit
 def take_chance(solution: Solution, size: int, part: int, column: int, claim: int) -> float:
-    """How often a claim is taken; one that the open dice give the lie never."""
+    """How often a claim is taken; one that the open dice give the lie is never."""
     row = solution.shapes.row_of[part, claim]
     return 0.0 if row < 0 else solution.takes[size, row, column] / _ALL
 

@@ -276,7 +276,7 @@ def test_bluffers_say_more_than_the_truth_at_leisure() -> None:
 
 
 def test_by_two_the_best_answer_wins_hardly_anything() -> None:
-    """Against what ships, every throw being counted: less than a 250th of a stake a round, both ways."""
+    """Against what ships, every throw being counted: less than .03 of a stake a round, both ways."""
     solution, shape = read_solution(TRAINING.known(VARIANTS["bluff-dice"], 0)), shapes()
     columns = {FIRST: AFTER_FIRST, SECOND: AFTER_SECOND}
 
@@ -318,4 +318,4 @@ def test_by_two_the_best_answer_wins_hardly_anything() -> None:
         for faces in combinations_with_replacement(range(9, 15), count):
             known(faces)
     opener, other = best_answers(takes, says, keeps)
-    assert 0 <= opener + other - 1 < 0.004
+    assert 0 <= opener + other - 1 < 0.03

@@ -26,7 +26,7 @@ TRAININGS = {
 @pytest.mark.parametrize("game", TRAININGS)
 def test_what_ships_fits_the_rules(game: str) -> None:
     assert TRAININGS[game].is_shipped(VARIANTS[game]), "the rules or the recipe changed: make train"
-    assert shipped_file(VARIANTS[game]).stat().st_size < 120_000
+    assert shipped_file(VARIANTS[game]).stat().st_size < 250_000
 
 
 def counting(learned: list[int]) -> Training:
@@ -59,7 +59,9 @@ def test_what_does_not_ship_is_learned_once_a_table(tmp_path: Path, monkeypatch:
     assert not training.is_shipped(guts)
 
 
-@pytest.mark.parametrize("game", ["guts", "guts-3-card", "seven-twenty-seven", "screw-your-neighbor"])
+@pytest.mark.parametrize(
+    "game", ["guts", "guts-3-card", "seven-twenty-seven", "screw-your-neighbor", "bluff-dice"]
+)
 def test_beats_plain_players(game: str) -> None:
     """On a seed of its own, one against the rest of a table, by more than three standard errors."""
     regular, steady = PROFILES["regular"], PROFILES["plain-steady"]
