@@ -48,8 +48,17 @@ _LONGER = {
     "midnight-baseball": 8,
     "narwidjan-munaeklips": 8,
     "baseball": 2,
+    "bermuda-trekanten": 2,
+    "bush-league": 2,
+    "five-card-stud-deuces": 2,
+    "paradise-lost": 2,
     "razz": 2,
+    "seven-card-stud": 4,
     "seven-card-stud-deuces": 2,
+    "shifting-sands": 2,
+    "texas-league": 2,
+    "trafalgar-square": 2,
+    "wild-kingdom": 2,
     "three-card-draw": 3,
     "three-card-draw-deuces-one-eyed": 3,
     "farum-park": 3,
@@ -57,30 +66,38 @@ _LONGER = {
     "stora-spelet": 3,
     "lunatic": 3,
     "somaerket": 3,
-    "bermuda-trekanten": 3,
 }
 """Games that somebody still beat after the usual length: how many times as long is learned (decision 576)."""
 _LEAST = 0.3
 _WARY: dict[str, tuple[float, float]] = {
     "baseball": (0.8, 0.7),
-    "bermuda-trekanten": (0.4, 0.4),
+    "bermuda-trekanten": (0.8, 0.7),
+    "bush-league": (0.8, 0.7),
     "cincinnati": (0.4, 0.4),
     "farum-park": (0.4, 0.4),
+    "five-card-stud-deuces": (0.8, 0.4),
     "lunatic": (0.4, 0.4),
+    "paradise-lost": (0.8, 0.7),
     "razz": (0.8, 0.4),
+    "seven-card-stud": (0.4, 0.4),
     "seven-card-stud-deuces": (0.8, 0.4),
+    "shifting-sands": (0.8, 0.4),
     "somaerket": (0.4, 0.4),
     "stora-spelet": (0.4, 0.4),
+    "texas-league": (0.8, 0.4),
     "three-card-draw": (0.4, 0.4),
     "three-card-draw-deuces-one-eyed": (0.4, 0.4),
+    "trafalgar-square": (0.8, 0.7),
+    "wild-kingdom": (0.8, 0.7),
 }
 """Games in which departures of `regular` won from it: how often others at its table were such, and how often
 all were itself (decisions 635, 636 and 660).
 """
+_TRUER = {"bush-league": 3, "seven-card-stud-deuces": 3}
+"""Games in which the usual hands left a chance of some round untrue: how many times as many it is fitted to."""
 _RESOLUTE = frozenset(
     {
         "one-two-three-four-five",
-        "paradise-lost",
         "poker-32",
         "seven-bright-stars",
         "texas-2-step",
@@ -97,6 +114,7 @@ def full_recipe(variant: Variant) -> Recipe:
     return replace(
         FULL,
         batches=usual * _LONGER.get(variant.id, 1),
+        odds_hands=FULL.odds_hands * _TRUER.get(variant.id, 1),
         least=_LEAST if variant.id in _RESOLUTE | _WARY.keys() else FULL.least,
         wary=wary,
         alone=alone,
