@@ -55,7 +55,7 @@ _EDGES = {"plain-folder", _BLIND}
 """From the one there is nothing to learn; the other's pots are all noise: here it soon has enough."""
 _BLIND_AT_ITS_TABLE, _BLIND_AMONG_ALL = 4, 24
 """How often a chase meets who always raises: nobody is outplayed there, and who learned without them
-lost his chips to them (decision 576).
+lost his chips to them (decisions 576 and 662).
 """
 _LED = 0.05
 _PRIOR = 4.0
@@ -76,7 +76,8 @@ class Recipe:
     tries: choices tried again for each hand. sizes: players at a table, one drawn for each sitting.
     strength_hands: from how many strength is fitted. odds_hands: from how many at each table the chances are.
     least: choices that are made less often are left out. wary: how often, of 1, the others at a table are
-    departures of the learner. alone: how often all at a table are the learner itself.
+    departures of the learner. alone: how often all at a table are the learner itself. braves: whether it
+    meets who always raises outside of a chase, too.
     """
 
     batches: int = 150
@@ -90,6 +91,7 @@ class Recipe:
     least: float = 0.02
     wary: float = 0.0
     alone: float = field(default=USUALLY_ALONE, repr=False)
+    braves: bool = field(default=False, repr=False)
 
 
 class Learner:
@@ -104,7 +106,7 @@ class Learner:
         rows = ROWS if programme.limit > 1 else FLAT
         self.regrets = np.zeros((rows, CHOICES))
         self.sums = np.zeros((rows, CHOICES))
-        self.plain, self.population = population(self.rng, chase=bool(programme.chase))
+        self.plain, self.population = population(self.rng, blind=bool(programme.chase) or recipe.braves)
         self.departures = departures(self.rng) if recipe.wary else self.population
         self.played = 0
 
@@ -254,9 +256,9 @@ def _drawn(rng: np.random.Generator, legal: Ints) -> Ints:
     return keys.argmax(axis=1)
 
 
-def population(rng: np.random.Generator, many: int = 40, chase: bool = False) -> tuple[Floats, Floats]:
+def population(rng: np.random.Generator, many: int = 40, blind: bool = False) -> tuple[Floats, Floats]:
     """Whom a learner meets beside itself: the plain players, of one kind at a table; and those, many with
-    thresholds drawn at random, and departures, mixed; in a chase those who always raise, too.
+    thresholds drawn at random, and departures, mixed; with `blind` those who always raise, too.
     """
     short_war = Profile(tight=0.0, bet_at=0.0, raise_at=0.0, step=0.35, bluff=0.0, peder_at=2.0)
     plain = [
@@ -274,9 +276,9 @@ def population(rng: np.random.Generator, many: int = 40, chase: bool = False) ->
     departed = np.stack(
         [_row(PROFILES[name]) for name in ("novice", "station", "rock", "aggressive", "maniac")]
     )
-    blind = np.tile(_row(PROFILES[_BLIND]), (_BLIND_AMONG_ALL if chase else 0, 1))
+    raisers = np.tile(_row(PROFILES[_BLIND]), (_BLIND_AMONG_ALL if blind else 0, 1))
     mixed = [np.repeat(known, 5, axis=0), *[_row(one)[None] for one in drawn], np.repeat(departed, 3, axis=0)]
-    return np.concatenate([known, blind[:_BLIND_AT_ITS_TABLE]]), np.concatenate([*mixed, blind])
+    return np.concatenate([known, raisers[:_BLIND_AT_ITS_TABLE]]), np.concatenate([*mixed, raisers])
 
 
 def departures(rng: np.random.Generator) -> Floats:

@@ -53,6 +53,7 @@ _LONGER = {
     "five-card-stud-deuces": 2,
     "paradise-lost": 2,
     "razz": 2,
+    "seven-bright-stars": 3,
     "seven-card-stud": 4,
     "seven-card-stud-deuces": 2,
     "shifting-sands": 2,
@@ -94,7 +95,9 @@ _WARY: dict[str, tuple[float, float]] = {
 all were itself (decisions 635, 636 and 660).
 """
 _TRUER = {"bush-league": 3, "seven-card-stud-deuces": 3}
-"""Games in which the usual hands left a chance of some round untrue: how many times as many it is fitted to."""
+"""Games in which the usual hands left a chance of some round untrue: how many times as many are played."""
+_BRAVED = frozenset({"seven-bright-stars"})
+"""Games without a chase in which it lost to who always raises until it met him (decision 662)."""
 _RESOLUTE = frozenset(
     {
         "one-two-three-four-five",
@@ -118,6 +121,7 @@ def full_recipe(variant: Variant) -> Recipe:
         least=_LEAST if variant.id in _RESOLUTE | _WARY.keys() else FULL.least,
         wary=wary,
         alone=alone,
+        braves=variant.id in _BRAVED,
     )
 
 
@@ -134,6 +138,7 @@ def hash_of(programme: Any, recipe: Recipe) -> str:
     values = ((name, np.asarray(programme[name])) for name in _RULES)
     rules = b"".join(name.encode() + value.tobytes() for name, value in values if value.any())
     how = repr(recipe) + ("" if recipe.alone == USUALLY_ALONE else f" alone {recipe.alone}")
+    how += " braves" if recipe.braves else ""
     return hashlib.sha256((how + _LAYOUT).encode() + rules).hexdigest()[:16]
 
 
