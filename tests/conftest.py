@@ -25,6 +25,11 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+def pytest_unconfigure() -> None:
+    """Nothing is left behind at the end, of which DuckDB would complain."""
+    gc.unfreeze()
+
+
 @pytest.fixture(autouse=True)
 def _english_again() -> Iterator[None]:
     """A test that had the process speak another language leaves it as it was."""

@@ -17,6 +17,9 @@ from reports import data
 from reports.accounts import night_accounts, season_accounts
 from reports.blocks import Paragraph, Table
 from tests.reports.house import variants
+from tests.stores import few_models
+
+few = few_models("mart_bank", "mart_player_nights", "mart_players", "mart_settlements", "mart_variants")
 
 START = datetime(2026, 1, 9, 18, tzinfo=UTC)
 
