@@ -1,6 +1,7 @@
-"""`make soak`: every card game at every legal table size, many hands, with every profile at its edges.
+"""`make soak`: every game at every legal table size, as it is and as dealers change it, many hands, played by
+regulars, by all tempers mixed, and by plain players at their edges.
 
-    python -m tests.soak [HANDS]     HANDS of each, 100,000 if not said
+    python -m tests.soak [HANDS [GAME]…]     HANDS of each table of regulars, 100,000 if not said; all games
 
 Chips are conserved in every hand, and a part of the hands is replayed by the oracle. Stops at the first
 fault.
@@ -10,24 +11,25 @@ from __future__ import annotations
 
 import sys
 import time
+from collections import Counter
 
 from rich.progress import track
 
 from engine.additions import parse_additions
 from engine.calls import call
-from engine.simulate import play
+from engine.errors import CallError
+from engine.simulate import play, starting_stacks
 from engine.table_size import largest_table
-from engine.variants import VARIANTS
-from tests.engine.replayed import compare
+from engine.variants import VARIANTS, find_variant
+from engine.variants.model import Variant
+from tests.engine.games.table import rows
+from tests.engine.games.test_replay import conserved, follow
+from tests.engine.replayed import check, hands_of
 from tests.engine.test_simulate import assert_conserved
 
-PROFILES = (
-    ("plain-steady", "plain-bold", "plain-loose", "plain-tight", "plain-cautious"),
-    ("plain-caller",),
-    ("plain-folder",),
-    ("plain-warrior",),
-)
-MIXED = (
+REGULARS = ("regular",)
+TEMPERS = ("regular", "novice", "station", "rock", "aggressive", "maniac")
+PLAIN = (
     "plain-bold",
     "plain-caller",
     "plain-steady",
@@ -35,37 +37,93 @@ MIXED = (
     "plain-loose",
     "plain-folder",
     "plain-tight",
-    "plain-cautious",
 )
-LIMITS = ("pot straddle", "no-limit straddle", "no-limit")
-REPLAYED = 200
+TABLES = (
+    (REGULARS, 1.0),
+    (TEMPERS, 0.5),
+    ((*PLAIN, *TEMPERS), 0.5),
+    (PLAIN, 0.25),
+    (("plain-steady",), 0.25),
+    (("plain-caller",), 0.25),
+    (("plain-folder",), 0.25),
+    (("plain-warrior",), 0.25),
+)
+"""Who sits around a table, and how many hands of those that regulars play."""
+CHANGES = ("psy", "spade", "hi lo", "wild 2", "pot", "pot straddle", "no-limit", "no-limit straddle")
+"""What dealers say beside a game's name; where a game can't be called so, it isn't."""
+CHANGED = 0.1
+"""Of the hands of a game as it is so many are played of it as changed."""
+REPLAYED = 500
 """One hand in so many is replayed."""
 
 
-def soak(hands: int) -> int:
-    """Play and replay; returns how many hands were played. Raises what went wrong."""
-    variants = [variant for variant in VARIANTS.values() if not variant.kernel]
-    variants += [
-        call(variant, parse_additions(words.split()))
-        for variant in variants
-        if variant.all_in
-        for words in LIMITS
-    ]
+def soak(hands: int, games: list[Variant]) -> Counter[str]:
+    """Play and replay; returns how many hands were played and replayed, at how many tables of how many games.
+    Raises what went wrong.
+    """
+    told: Counter[str] = Counter()
+    for game in track(games, "Playing"):
+        for variant in (game, *_changed(game)):
+            told["games, as they are and changed"] += 1
+            share = 1.0 if variant is game else CHANGED
+            for players in range(variant.players[0], largest_table(variant) + 1):
+                for seed, (names, part) in enumerate(TABLES):
+                    many = max(1, int(hands * share * part))
+                    turn = _of_own_kernel if variant.kernel else _of_cards
+                    told += turn(variant, players, many, seed, names)
+                    told["tables"] += 1
+    return told
+
+
+def _changed(game: Variant) -> list[Variant]:
+    """A game as dealers change it, in all of `CHANGES` that fit."""
+    found = []
+    for words in CHANGES:
+        try:
+            found.append(call(game, parse_additions(words.split())))
+        except CallError:
+            continue
+    return found
+
+
+def _of_cards(variant: Variant, players: int, hands: int, seed: int, names: tuple[str, ...]) -> Counter[str]:
+    """Play at a table of cards; additions by what is known of the game itself."""
     played = 0
-    for variant in track(variants, "Playing"):
-        for players in range(variant.players[0], largest_table(variant) + 1):
-            for number, profiles in enumerate(PROFILES):
-                count = hands if number == 0 else hands // 4
-                for _, record in play(
-                    variant, players=players, hands=count, seed=number, profiles=profiles, detail="actions"
-                ):
-                    assert_conserved(record)
-                    played += len(record.hand)
-            compare(variant, players, max(1, hands // REPLAYED), seed=players, profiles=MIXED)
-    return played
+    for _, record in play(
+        variant, players=players, hands=hands, seed=seed, profiles=names, detail="actions", learning=False
+    ):
+        assert_conserved(record)
+        played += len(record.hand)
+    some = max(1, hands // REPLAYED)
+    stacks = [int(stack) for stack in starting_stacks(variant, players)]
+    replayed = 0
+    for _, record in play(
+        variant, players=players, hands=some, seed=100 + seed, profiles=names, detail="cards", learning=False
+    ):
+        for hand in hands_of(record):
+            check(variant, stacks, hand)
+            replayed += 1
+    return Counter({"hands": played, "hands replayed": replayed})
+
+
+def _of_own_kernel(
+    variant: Variant, players: int, hands: int, seed: int, names: tuple[str, ...]
+) -> Counter[str]:
+    """Play a game that has a kernel of its own; a long one a tenth as often."""
+    chains = max(1, hands // (10 * players))
+    played = conserved(variant.id, players, chains, seed=seed, names=names)
+    found = rows(variant.id, players, max(1, chains // REPLAYED), seed=100 + seed, names=names)
+    for place, row in enumerate(found):
+        followed = follow(variant.id, row, place, players)
+        assert (followed.paid, followed.won) == (row.column("paid"), row.column("won")), (variant.id, place)
+        assert (followed.shares, followed.pot_out) == (row.shares, row.hand["pot_out"]), (variant.id, place)
+        assert (followed.outcome, followed.rounds) == (row.outcome, row.hand["rounds"]), (variant.id, place)
+    return Counter({"hands": played, "hands replayed": len(found)})
 
 
 if __name__ == "__main__":
     started = time.monotonic()
-    total = soak(int(sys.argv[1]) if len(sys.argv) > 1 else 100_000)
-    print(f"{total:,} hands without a fault in {time.monotonic() - started:.0f} s")
+    many, *wanted = sys.argv[1:] or ["100000"]
+    counts = soak(int(many), [find_variant(name) for name in wanted] or list(VARIANTS.values()))
+    shown = ", ".join(f"{count:,} {what}" for what, count in counts.items())
+    print(f"{shown}: without a fault in {time.monotonic() - started:.0f} s")
