@@ -7,6 +7,7 @@ small bet it plays for.
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -33,6 +34,10 @@ ODDS_AT = 21
 """At which of the weights of the chance those begin that are for a size of table each, from two players."""
 ODDS = ODDS_AT + MAX_PLAYERS - 1
 """Weights of the chance that strength and betting amount to."""
+SITUATIONS = 6, 4, 2, 5
+"""What a bend of the chance tells apart: earlier raises, raises, whether one bet last, players in."""
+BEND_PARTS = 32
+"""In how many parts of a log-odd a bend is kept."""
 
 PROGRAMME = np.dtype(
     [
@@ -85,6 +90,7 @@ PROGRAMME = np.dtype(
         ("weights", np.float64, (MAX_STREETS, FEATURES)),
         ("cuts", np.float64, (MAX_STREETS, BUCKETS - 1)),
         ("odds", np.float64, (MAX_STREETS, ODDS)),
+        ("bends", np.int8, (MAX_STREETS, MAX_PLAYERS - 1, prod(SITUATIONS), 2)),  # by table, from two players
         ("policy", np.uint8, (ROWS, CHOICES - 1)),
     ],
     align=True,

@@ -26,6 +26,8 @@ from engine.table_size import largest_table
 from engine.variants.model import Variant
 
 Arrays = dict[str, NDArray[Any]]
+_WAY = "way"
+"""Under this name a file states by which way it was learned; those of before the ways were numbered don't."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,8 +36,10 @@ class Training:
     not `each_size`, all of them at once, `players` being 0.
 
     rules: what the game's rules come to for who learns it. full: the recipe for what ships; quick: for what
-    is learned at first use. cases: of a table of regulars by (variant, players, hands, seed), each the round,
-    the chance that a player acted on, how many were in, and the share that was won; None where no chance is.
+    is learned at first use. way: the number of the way in which it is learned, which a file states; raised by
+    whoever changes what learning comes to. cases: of a table of regulars by (variant, players, hands, seed),
+    each the round, the chance that a player acted on, how many were in, and the share that was won; None
+    where no chance is.
     """
 
     rules: Callable[[Variant], object]
@@ -43,6 +47,7 @@ class Training:
     full: Any
     quick: Any
     each_size: bool = True
+    way: int = 1
     cases: Callable[[Variant, int, int, int], NDArray[np.float64]] | None = None
 
     def fits(self, variant: Variant, recipe: Any) -> str:
@@ -65,15 +70,22 @@ class Training:
         """Whether a game's file is there, whole, and for its rules and the full recipe."""
         return bool(_read(shipped_file(variant), self.fits(variant, self.full)))
 
-    def ship(self, variant: Variant) -> bool:
-        """Learn every size of table and write the game's file, unless it fits; whether it was learned."""
-        if self.is_shipped(variant):
+    def is_of_now(self, variant: Variant) -> bool:
+        """Whether what ships was learned by the way of now: learning it again gives the same."""
+        way = _read(shipped_file(variant), self.fits(variant, self.full), _WAY).get("")
+        return way is not None and int(way) == self.way
+
+    def ship(self, variant: Variant, again: bool = False) -> bool:
+        """Learn every size of table and write the game's file, unless it fits, or, when asked to learn again,
+        all the same; whether it was learned.
+        """
+        if self.is_shipped(variant) and not again:
             return False
         arrays: Arrays = {}
         sizes = range(variant.players[0], largest_table(variant) + 1) if self.each_size else (0,)
         for players in sizes:
             arrays |= _named(players, self.learn(variant, players, self.full))
-        _write(shipped_file(variant), self.fits(variant, self.full), arrays)
+        _write(shipped_file(variant), self.fits(variant, self.full), {**arrays, _WAY: np.array(self.way)})
         return True
 
 

@@ -19,12 +19,13 @@ from engine.kernel.stock import decision_bits
 from engine.kernel.value import high_value, low_value
 from engine.melds import CATEGORY_SHIFT, LANE, best_meld, ranks_of
 from engine.profiles import ERROR, READING
-from engine.programme import FEATURES, ODDS_AT
+from engine.programme import BEND_PARTS, FEATURES, ODDS_AT, SITUATIONS
 from engine.rankings import ranked
 
 CASE = 11
 """What is kept of a case before its features: see `keep_case`."""
 _MOST_RAISES, _MOST_PAST = 4, 8
+_PAST, _NOW, _MINE, _LIVE = SITUATIONS
 _KNEES = (1.0, -1.0, 0.0, 2.0)
 """Where the weight of strength changes, in log-odds."""
 _TWELFTH = np.arange(16) / 12.0
@@ -233,13 +234,24 @@ def strength_of(st: Any, pg: Any, seat: int) -> float:
 
 
 @njit
+def situation_of(past: Any, raises: Any, mine: Any, live: Any) -> Any:
+    """Which of the `SITUATIONS` it is, after so many earlier raises and raises of this round, with so many
+    in: numbers, or arrays of them.
+    """
+    place = np.minimum(past, _PAST - 1) * _NOW + np.minimum(raises, _NOW - 1)
+    return (place * _MINE + mine) * _LIVE + np.minimum(live - 2, _LIVE - 1)
+
+
+@njit
 def odds_of(st: Any, pg: Any, seat: int, live: int, raises: int, mine: bool, past: int, z: float) -> float:
     """The chance to win of a hand that looks so strong among `live` players, after what was bet.
 
     `raises` of this round and `past` of the earlier ones; `mine` if the latest bet was the player's own. Of
-    two who are left at a table of six more is to be feared than of two at a table of two.
+    two who are left at a table of six more is to be feared than of two at a table of two. What the weights
+    amount to is bent where hands of that situation, at tables of that size, were seen to win more or less.
     """
-    w = pg.odds[min(max(st.street, 1), pg.streets)]
+    street = min(max(st.street, 1), pg.streets)
+    w = pg.odds[street]
     others = np.log(max(live - 1, 1))
     reads = st.profiles[seat, READING]
     now = reads * min(raises, _MOST_RAISES)
@@ -252,6 +264,8 @@ def odds_of(st: Any, pg: Any, seat: int, live: int, raises: int, mine: bool, pas
     x += w[15] * max(z - _KNEES[2], 0.0) + w[16] * max(z - _KNEES[3], 0.0)
     x += min(now, 1.0) * (w[17] + w[18] * z) + min(before, 1.0) * (w[19] + w[20] * z)
     x += w[ODDS_AT + st.players - 2]
+    bend = pg.bends[street, st.players - 2, situation_of(int(before), int(now), int(mine), live)]
+    x += (bend[0] + bend[1] * x) / BEND_PARTS
     return float(1.0 / (1.0 + np.exp(-x)))
 
 

@@ -8,17 +8,17 @@ Statistical Learning", 4.4).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernel.judgement import CASE
+from engine.kernel.judgement import CASE, situation_of
 from engine.kernel.study import Job, new_jobs
 from engine.policy import BUCKETS
 from engine.profiles import profile_rows
-from engine.programme import FEATURES, MAX_PLAYERS, MAX_STREETS
+from engine.programme import BEND_PARTS, FEATURES, MAX_PLAYERS, MAX_STREETS
 from engine.strength import study_hands
 
 Floats = NDArray[np.float64]
@@ -32,6 +32,11 @@ _FEW = 300
 _AT_ONCE = 4096
 _ENOUGH, _MOST, _TURNS = 30_000, 80_000, 3
 """Chances of a round are fitted to so many cases at least, if they come in so many turns, and at most."""
+_BENT_FROM, _BENT_TURNS, _BENT_FEW, _FURTHEST = 25_000, (1, 12), 50, 4.0
+"""Chances are bent by so many cases of a round at each table, if they come in so many turns, a situation by
+its own if it has at least so few; by so many log-odds at most. The first time fewer turns will do.
+"""
+_DAMPED, _DAMPED_STEPS = 0.5, 30
 PLAIN_TABLE = ("plain-steady", "plain-loose", "plain-bold", "plain-caller", "plain-tight", "plain-cautious")
 
 
@@ -180,3 +185,68 @@ def learn_odds(programme: Any, tables: Sequence[Sequence[str]], hands: int, seed
         programme.odds[street] = np.round(
             fit_logistic(odds_columns(seen), share, seen[:, 2] / seen[:, 2].mean()), 4
         )
+
+
+def learn_bends(programme: Any, tables: Sequence[Sequence[str]], hands: int, seed: int) -> None:
+    """Bend the chances of each situation at each table to what such hands win there (Platt, "Probabilities
+    for SV machines", 1999): fills `bends` of the programme.
+
+    Weights that serve all tables can't tell that by three players whoever called the first raise and was
+    checked to is nearly sure to win. Chances decide levies, and so who is in: so it is done twice, the
+    second time among players who know the bends of the first.
+    """
+    programme.bends[:] = 0
+    for again, turns in enumerate(_BENT_TURNS):
+        bends = np.zeros_like(programme.bends)
+        for number, names in enumerate(tables):
+            first = seed + 1000 * again + 100 * number
+            for street, seen, share in _rounds_of(programme, names, hands, first, turns):
+                bends[street, len(names) - 2] = _bends_of(programme.odds[street], seen, share, bends.shape[2])
+        programme.bends[:] = bends
+
+
+def _rounds_of(
+    programme: Any, names: Sequence[str], hands: int, seed: int, turns: int
+) -> Iterator[tuple[int, Floats, Floats]]:
+    """The cases of each round at a table: played for longer where few hands come to it."""
+    found: list[list[Cases]] = [[] for _ in range(programme.streets + 1)]
+    rare = list(range(1, programme.streets + 1))
+    for turn in range(turns):
+        cases = bet_cases(programme, names, hands, seed + turn)
+        for street in rare:
+            seen, share = cases.of_street(street)
+            found[street].append(Cases(seen[:, :CASE].copy(), share))
+        rare = [street for street in rare if sum(len(part.share) for part in found[street]) < _BENT_FROM]
+        if not rare:
+            break
+    for street in range(1, programme.streets + 1):
+        seen, share = (np.concatenate(columns) for columns in zip(*found[street], strict=True))
+        yield street, seen, share
+
+
+def _bends_of(odds: Floats, seen: Floats, share: Floats, situations: int) -> NDArray[np.int8]:
+    """[situation, shift and slope] of the chances of a round at a table, in parts (`BEND_PARTS`)."""
+    x = odds_columns(seen) @ odds
+    place = situation_of(seen[:, 6], seen[:, 5], seen[:, 7], seen[:, 2]).astype(np.int64)
+    bends = np.zeros((situations, 2))
+    for situation in np.flatnonzero(np.bincount(place, minlength=situations) >= _BENT_FEW):
+        chosen = place == situation
+        bends[situation] = _bend(x[chosen], share[chosen])
+    return np.round(BEND_PARTS * np.clip(bends, -_FURTHEST + 0.1, _FURTHEST - 0.1)).astype(np.int8)
+
+
+def _bend(x: Floats, share: Floats) -> Floats:
+    """Shift and slope by which log-odds become those of a share: Newton's method, held back by a small ridge
+    and in its steps, for chances of 0 and 1 would run away.
+    """
+    columns = np.column_stack([np.ones(len(x)), np.clip(x, -15, 15)])
+    bend = np.zeros(2)
+    for _ in range(_DAMPED_STEPS):
+        told = 1 / (1 + np.exp(-np.clip(x + columns @ bend, -15, 15)))
+        slope = columns.T @ (share - told) - _RIDGE * bend
+        curve = (columns * (told * (1 - told))[:, None]).T @ columns + _RIDGE * np.eye(2)
+        step = np.clip(np.linalg.solve(curve, slope), -_DAMPED, _DAMPED)
+        bend += step
+        if np.abs(step).max() < 1e-3:
+            break
+    return bend

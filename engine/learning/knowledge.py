@@ -16,13 +16,13 @@ import zlib
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from platformdirs import user_cache_path
 
 from engine.learning.betting import USUALLY_ALONE, Learner, Recipe
-from engine.learning.chances import PLAIN_TABLE, learn_odds, learn_strength
+from engine.learning.chances import PLAIN_TABLE, learn_bends, learn_odds, learn_strength
 from engine.programme import PROGRAMME, compile_programme
 from engine.strength import learn_quantiles, main_table, quantiles_of
 from engine.table_size import largest_table
@@ -30,11 +30,17 @@ from engine.variants import VARIANTS
 from engine.variants.model import Variant
 
 SHIPPED = Path(__file__).parents[1] / "data" / "players"
-_KNOWN = ("quantiles", "open_quantiles", "stages", "weights", "cuts", "odds", "policy")
+_KNOWN = ("quantiles", "open_quantiles", "stages", "weights", "cuts", "odds", "bends", "policy")
 _KEPT = ("weights", "cuts", "odds")
+_SOMETIMES = ("bends",)
+"""Kept where there is something of it."""
 _RULES = tuple(sorted(set(PROGRAMME.names or ()) - set(_KNOWN)))
 _LAYOUT = repr([(name, PROGRAMME[name].shape[1:]) for name in (*_KEPT, "policy")])
 
+BETTING_WAY, CHANCES_WAY = 1, 1
+"""Numbers of the ways in which betting (and strength) and chances are learned, which a file states: to be
+raised by whoever changes what learning comes to. Files of way 0 were learned before the ways were numbered.
+"""
 FULL = Recipe()
 """For what ships with the games; the batches follow the rounds."""
 QUICK = replace(FULL, strength_hands=5000, odds_hands=5000)
@@ -214,6 +220,7 @@ def _recall_base(programme: Any, variant: Variant) -> bool:
     alike = -(-rounds * known.streets // programme.streets)
     for name in (*_KEPT, "stages"):
         programme[name][rounds] = known[name][alike]
+    programme.bends[rounds] = known.bends[alike]
     programme.policy[:] = known.policy
     return True
 
@@ -256,15 +263,53 @@ def _bets_as_base(programme: Any, variant: Variant) -> bool:
     return True
 
 
-def ship(variant: Variant) -> bool:
-    """Learn a game and write its file, unless the file fits; whether it was learned."""
+class Ways(NamedTuple):
+    """By which way betting and chances were learned (`BETTING_WAY`, `CHANCES_WAY`)."""
+
+    betting: int
+    chances: int
+
+
+NOW = Ways(BETTING_WAY, CHANCES_WAY)
+
+
+def ship(variant: Variant, again: bool = False) -> bool:
+    """Learn a game and write its file, unless the file fits, or all the same; whether it was learned."""
     programme = compile_programme(variant, main_table(variant))
     recipe = full_recipe(variant)
     fits = hash_of(programme, recipe)
-    if _read(programme, shipped_file(variant), fits):
+    if not again and _read(programme, shipped_file(variant), fits):
         return False
-    _write(learn(variant, recipe), shipped_file(variant), fits)
+    learned = learn(variant, recipe)
+    learn_bends(learned, regular_tables(variant), recipe.odds_hands, recipe.seed + 4)
+    _write(learned, shipped_file(variant), fits, NOW)
     return True
+
+
+def ship_chances(variant: Variant) -> bool:
+    """Learn the chances of a game that ships anew, strength and betting left as they are; always true."""
+    recipe = full_recipe(variant)
+    ways = _ways_of(variant)
+    if ways is None:
+        return ship(variant)
+    programme = known_programme(variant).copy()
+    learn_odds(programme, regular_tables(variant), recipe.odds_hands, recipe.seed + 2)
+    learn_bends(programme, regular_tables(variant), recipe.odds_hands, recipe.seed + 4)
+    _write(programme, shipped_file(variant), hash_of(programme, recipe), Ways(ways.betting, CHANCES_WAY))
+    return True
+
+
+def is_of_now(variant: Variant) -> bool:
+    """Whether what ships with a game was learned by the ways of now: learning it again gives the same."""
+    return _ways_of(variant) == NOW
+
+
+def _ways_of(variant: Variant) -> Ways | None:
+    """By which ways a game's file was learned; None where no file fits."""
+    if not _recall_shipped(compile_programme(variant, main_table(variant)), variant):
+        return None
+    with np.load(shipped_file(variant), allow_pickle=False) as kept:
+        return Ways(*kept["ways"].tolist()) if "ways" in kept else Ways(0, 0)
 
 
 def _read(programme: Any, file: Path, fits: str) -> bool:
@@ -273,7 +318,8 @@ def _read(programme: Any, file: Path, fits: str) -> bool:
         with file.open("rb") as source, np.load(source, allow_pickle=False) as kept:
             if str(kept["fits"]) != fits:
                 return False
-            arrays = {name: kept[name] for name in (*_KEPT, "policy")}
+            names = [*_KEPT, "policy", *(name for name in _SOMETIMES if name in kept)]
+            arrays = {name: kept[name] for name in names}
     except (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile, zlib.error):
         return False
     for name, values in arrays.items():
@@ -281,15 +327,17 @@ def _read(programme: Any, file: Path, fits: str) -> bool:
     return True
 
 
-def _write(programme: Any, file: Path, fits: str) -> None:
+def _write(programme: Any, file: Path, fits: str, ways: Ways = NOW) -> None:
     """Write what was learned, whole or not at all; a folder that can't be written is none of its business."""
     policy = programme.policy
     used = int(np.flatnonzero(policy.any(axis=1))[-1]) + 1 if policy.any() else 1
     arrays = {name: programme[name][: programme.streets + 1].astype(np.float32) for name in _KEPT}
+    if programme.bends.any():
+        arrays["bends"] = programme.bends[: programme.streets + 1]
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=file.parent, suffix=".tmp", delete=False) as part:
-            np.savez_compressed(part, fits=fits, policy=policy[:used], **arrays)
+            np.savez_compressed(part, fits=fits, ways=np.array(ways), policy=policy[:used], **arrays)
         os.replace(part.name, file)
     except OSError:
         return

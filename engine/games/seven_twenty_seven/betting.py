@@ -14,7 +14,7 @@ import numpy as np
 from engine.actions import Act
 from engine.bits import popcount
 from engine.games.batch import FOLDED, PEDER, luck, note, pay
-from engine.games.judging import chance_of, log_odds, misjudged
+from engine.games.judging import log_odds, misjudged
 from engine.games.mind import SEEN, Mind, choose, see
 from engine.games.seven_twenty_seven.plan import CountPlan, pot_share
 from engine.jit import njit
@@ -41,8 +41,8 @@ from engine.profiles import (
 STAGES = 4
 """What rounds are told apart: the first, the second, those after, and the last."""
 COLUMNS = 14
-"""Of what is weighed for a chance (`chance_seen`)."""
-SAW_STAGE, SAW_RIVALS, SAW_CHANCE = range(COLUMNS, COLUMNS + 3)
+"""Of what is weighed for a chance (`odds_seen`)."""
+SAW_STAGE, SAW_RIVALS, SAW_CHANCE, SAW_ODDS = range(COLUMNS, COLUMNS + 4)
 """What is written down beside them while players learn."""
 _CHECK, _BET, _RAISE, _CALL, _FOLD, _PEDER_BET, _PEDER_RAISE = (
     int(act) for act in (Act.CHECK, Act.BET, Act.RAISE, Act.CALL, Act.FOLD, Act.PEDER_BET, Act.PEDER_RAISE)
@@ -52,7 +52,8 @@ _CHECK, _BET, _RAISE, _CALL, _FOLD, _PEDER_BET, _PEDER_RAISE = (
 class CountTable(NamedTuple):
     """What a chain needs; `stakes` are the highest bet and the peder. `chained`: a pot that nobody wins is
     played for again at once. What was learned: the mind, the weights of a chance [stage, column], and the
-    cuts between the parts of the hands [stage, cut], in log-odds.
+    cuts between the parts of the hands [stage, cut], in log-odds; and what hands between the `edges` were
+    seen to win at a table of this size, `shares`: [stage, edge] and [stage, part].
     """
 
     plan: CountPlan
@@ -63,6 +64,8 @@ class CountTable(NamedTuple):
     mind: Mind
     weights: Any
     cuts: Any
+    edges: Any
+    shares: Any
 
 
 class Spot(NamedTuple):
@@ -104,10 +107,17 @@ def decide_plainly(sheet: Any, table: Any, seat: int, spot: Spot) -> tuple[int, 
 
 
 @njit
-def chance_seen(table: Any, spot: Spot, seen: Any) -> float:
-    """The log-odds of the share of the pot that a hand takes if all who are in stay; `seen` is filled with
-    what they were weighed from.
-    """
+def chance_at(table: Any, stage: int, odds: float) -> float:
+    """The share of the pot that hands of such log-odds were seen to win, at tables of this size."""
+    part = 0
+    for edge in table.edges[stage]:
+        part += int(odds > edge)
+    return float(table.shares[stage, part])
+
+
+@njit
+def odds_seen(table: Any, spot: Spot, seen: Any) -> float:
+    """How strong a hand looks among those who are in, in log-odds; `seen` is filled with what was weighed."""
     players = table.profiles.shape[0]
     z = log_odds(pot_share(table.plan, spot.own, spot.rivals, spot.stage == STAGES - 1))
     others, gone = log(float(spot.rivals)), log(players / (spot.rivals + 1.0))
@@ -132,7 +142,8 @@ def chance_seen(table: Any, spot: Spot, seen: Any) -> float:
         odds += table.weights[spot.stage, column] * seen[column]
     seen[SAW_STAGE] = spot.stage
     seen[SAW_RIVALS] = spot.rivals
-    seen[SAW_CHANCE] = chance_of(odds)
+    seen[SAW_CHANCE] = chance_at(table, spot.stage, odds)
+    seen[SAW_ODDS] = odds
     return odds
 
 
@@ -162,13 +173,13 @@ def legal_at(sheet: Any, table: Any, seat: int, spot: Spot) -> int:
 def decide_learned(sheet: Any, table: Any, seat: int, spot: Spot, seen: Any) -> tuple[int, int]:
     """What a learned player does, as `decide_plainly` says it."""
     profile = table.profiles[seat]
-    odds = chance_seen(table, spot, seen) + misjudged(sheet, profile)
+    odds = odds_seen(table, spot, seen) + misjudged(sheet, profile)
     first = spot.stage == 0
     loose = profile[LOOSE_FIRST] if first else profile[LOOSE_LATER]
     bold = profile[AGGRESSION] if first else profile[AGGRESSION] + profile[AGGRESSION_LATER]
     if spot.raises > CAP:
         cost = spot.price * (1 + (MAX_RAISES - min(spot.raises, MAX_RAISES)) / (spot.rivals + 1))
-        stays = chance_of(odds + loose) * (spot.pot + (spot.rivals + 1) * cost) >= cost
+        stays = chance_at(table, spot.stage, odds + loose) * (spot.pot + (spot.rivals + 1) * cost) >= cost
         return (CALLS if stays else FOLDS), 0
     raises = spot.raises
     if profile[READING] < 1.0 and raises > 1:

@@ -50,7 +50,7 @@ from engine.games.batch import (
 )
 from engine.games.declared import declared_winners, high_part
 from engine.games.kept import Arrays, Training
-from engine.games.mind import SEEN, Exercise, Mind, MindRecipe, Play, cases_of, exercise_pots, new_mind
+from engine.games.mind import SEEN, Exercise, Mind, Play, cases_of, exercise_pots, new_mind
 from engine.games.seven_twenty_seven.betting import (
     SAW_CHANCE,
     SAW_RIVALS,
@@ -59,7 +59,7 @@ from engine.games.seven_twenty_seven.betting import (
     bet_round,
 )
 from engine.games.seven_twenty_seven.counts import SEVEN, TWENTY_SEVEN, count_text, nearness
-from engine.games.seven_twenty_seven.learning import learn, unlearned
+from engine.games.seven_twenty_seven.learning import CountRecipe, learn, unlearned
 from engine.games.seven_twenty_seven.plan import declaration, make_plan, wants_card
 from engine.jit import kernel, njit
 from engine.policy import CALLS
@@ -254,13 +254,15 @@ def table_of(
 ) -> CountTable:
     """A table of these profiles and of what is known; with room for so many choices where they learn."""
     stakes = np.array([variant.betting.max_raise, variant.betting.peder], np.int64)
+    size = len(profiles) - 1
     return CountTable(
         make_plan(len(profiles)), profiles, stakes, variant.betting.ante, chained,
         new_mind(known["policy"], room), known["weights"], known["cuts"],
+        known["edges"][size], known["shares"][size],
     )  # fmt: skip
 
 
-def learn_betting(variant: Variant, players: int, recipe: MindRecipe) -> Arrays:
+def learn_betting(variant: Variant, players: int, recipe: CountRecipe) -> Arrays:
     """Learn the betting at tables of every size."""
 
     def held(known: Arrays, players: int, hands: int, seed: int) -> Floats:
@@ -296,8 +298,8 @@ def told_chances(variant: Variant, players: int, hands: int, seed: int) -> Float
 TRAINING = Training(
     rules=lambda variant: variant.betting,
     learn=learn_betting,
-    full=MindRecipe(),
-    quick=MindRecipe(batches=4),
+    full=CountRecipe(),
+    quick=CountRecipe(batches=4, chance_hands=20_000),
     each_size=False,
     cases=told_chances,
 )

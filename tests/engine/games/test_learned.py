@@ -55,6 +55,9 @@ def test_what_does_not_ship_is_learned_once_a_table(tmp_path: Path, monkeypatch:
     assert not training.ship(guts)
     assert learned[3:] == list(range(3, 11))
     assert (training.known(guts, 9)["doubled"], len(learned)) == ([18], 11)
+    assert training.is_of_now(guts)
+    assert not replace(training, way=2).is_of_now(guts), "learned by the way before"
+    assert training.ship(guts, again=True)
     (tmp_path / "guts.npz").write_bytes(b"PK damaged")
     assert not training.is_shipped(guts)
 

@@ -9,24 +9,29 @@ import numpy as np
 import pytest
 
 from bench.players import noise_of
-from engine.kernel.judgement import CASE
+from engine.kernel.judgement import CASE, situation_of
 from engine.learning import chances
 from engine.learning.betting import averaged
-from engine.learning.chances import Cases, bet_cases, learn_odds, odds_columns
+from engine.learning.chances import Cases, bet_cases, learn_bends, learn_odds, odds_columns
 from engine.learning.knowledge import known_programme
 from engine.policy import CHOICES, FLAT
-from engine.programme import ODDS
+from engine.programme import BEND_PARTS, ODDS
 from engine.variants import VARIANTS
 
 
 @pytest.mark.parametrize("players", [3, 6])
 def test_the_fit_weighs_what_the_kernel_weighs(players: int) -> None:
-    """Odds at random, so that each column counts."""
+    """Odds and bends at random, so that each column and each situation counts."""
     programme = known_programme(VARIANTS["three-card-draw"]).copy()
     programme.odds[:] = np.random.default_rng(7).normal(0, 0.3, programme.odds.shape)
+    programme.bends[:] = np.random.default_rng(8).integers(-20, 20, programme.bends.shape)
     seen = bet_cases(programme, ["regular"] * players, 400, 5).seen
     assert len(np.unique(seen[:, 5])) > 2, "some have raised"
-    told = 1 / (1 + np.exp(-(odds_columns(seen) * programme.odds[seen[:, 0].astype(int)]).sum(axis=1)))
+    street = seen[:, 0].astype(int)
+    x = (odds_columns(seen) * programme.odds[street]).sum(axis=1)
+    situation = situation_of(seen[:, 6], seen[:, 5], seen[:, 7], seen[:, 2]).astype(int)
+    shift, slope = programme.bends[street, players - 2, situation].T / BEND_PARTS
+    told = 1 / (1 + np.exp(-(x + shift + slope * x)))
     np.testing.assert_allclose(told, seen[:, 9], rtol=1e-9)
 
 
@@ -45,6 +50,32 @@ def test_where_cases_are_many_those_kept_are_of_all_seats_alike(monkeypatch: pyt
         1 + np.exp(-odds_columns(two_in_turn(None, ["regular"] * 2, 0, 1).seen[:1]) @ programme.odds[1])
     )
     assert told == pytest.approx(0.5, abs=0.005)
+
+
+def test_chances_are_bent_to_what_is_won_in_each_situation_at_each_table(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """By two, who was raised wins nine of ten and who wasn't one of two; by three all win a third: but the
+    odds say .5 to everybody. A situation that is hardly ever seen is left as it was.
+    """
+    truth = {2: (0.5, 0.9), 3: (1 / 3, 1 / 3)}
+
+    def won(_programme: Any, names: list[str], _hands: int, seed: int) -> Cases:
+        seen = np.zeros((30_000, CASE))
+        seen[:, 0], seen[:, 2], seen[:, 10] = 1, len(names), len(names)
+        seen[::2, 5] = 1
+        seen[:3, 5] = 3
+        share = np.where(seen[:, 5] == 1, truth[len(names)][1], truth[len(names)][0])
+        return Cases(seen, (np.random.default_rng(seed).random(len(seen)) < share).astype(float))
+
+    monkeypatch.setattr(chances, "bet_cases", won)
+    programme = SimpleNamespace(streets=1, odds=np.zeros((2, ODDS)), bends=np.zeros((2, 9, 240, 2), np.int8))
+    learn_bends(programme, [["regular"] * 2, ["regular"] * 3], 0, 1)
+    for players, shares in truth.items():
+        for raises, share in enumerate(shares):
+            bend = programme.bends[1, players - 2, situation_of(0, raises, 0, players)]
+            assert 1 / (1 + np.exp(-bend[0] / BEND_PARTS)) == pytest.approx(share, abs=0.02)
+        assert not programme.bends[1, players - 2, situation_of(0, 3, 0, players)].any()
 
 
 def test_rare_choices_are_left_out_but_never_all() -> None:

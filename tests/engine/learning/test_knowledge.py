@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine import simulate
+from engine import simulate, train
 from engine.additions import parse_additions
 from engine.calls import call
 from engine.learning import knowledge
@@ -114,3 +114,29 @@ def test_chips_are_conserved_among_profiles(game: str) -> None:
     for _, record in simulate.play(VARIANTS[game], players=players, hands=400, seed=3, profiles=names):
         paid, won = record.seat[:, :, 1].sum(axis=1), record.seat[:, :, 2].sum(axis=1)
         np.testing.assert_array_equal(record.hand[:, 0] + paid, won + record.hand[:, 2])
+
+
+def test_a_file_states_by_which_way_it_was_learned(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of before the ways were numbered, its chances learned anew, and all of it; `make train` says which."""
+    game = VARIANTS["poker-33"]
+    older = knowledge.known_programme(game)
+    monkeypatch.setattr(knowledge, "SHIPPED", tmp_path)
+    monkeypatch.setattr(knowledge, "FULL", replace(knowledge.FULL, odds_hands=300))
+    fits = knowledge.hash_of(older, knowledge.full_recipe(game))
+    knowledge._write(older, knowledge.shipped_file(game), fits, knowledge.Ways(0, 0))
+    train.main([game.id])
+    assert f"learned again: {game.id}" in capsys.readouterr().out
+    train.main(["--chances", game.id])
+    assert knowledge._ways_of(game) == (0, knowledge.CHANCES_WAY)
+    assert f"learned again: {game.id}" in capsys.readouterr().out
+    anew = knowledge.known_programme.__wrapped__(game)
+    np.testing.assert_array_equal(anew.policy, older.policy)
+    assert anew.bends.any()
+    monkeypatch.setattr(knowledge, "learn", lambda variant, recipe: older.copy())
+    train.main(["--again", game.id])
+    assert "learned again" not in capsys.readouterr().out
+    assert knowledge.is_of_now(game)
+    assert train.main(["--again"]) == 1
+    assert train.main(["--chances", "guts"]) == 1
