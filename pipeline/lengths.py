@@ -25,7 +25,7 @@ from language import tr
 from pipeline import risk
 from pipeline.lengths_kept import KeptEvenings, Key
 from pipeline.progress import Progress
-from pipeline.risk import Held, quantile, share_intervals
+from pipeline.risk import EveningCount, quantile, share_intervals
 from pipeline.simulation import evenings, walks
 from pipeline.simulation.evenings import FIGURES, Ints, cut, hands_of, part_nets, paths
 from pipeline.store.parts import read_parts, session_folder
@@ -57,7 +57,7 @@ class _Length:
     """
 
     figures: EveningFigures
-    held: Sequence[Held]
+    held: Sequence[EveningCount]
     reach: Ints
 
 
@@ -258,8 +258,8 @@ def _length(figures: dict[str, Ints], size: int) -> _Length:
         fall=(quantile(falls, 0.5), quantile(falls, 0.95)),
         gone=[],
     )
-    held = [Held(*gone, evenings, players) for gone in _gone(figures["lowest"])]
-    held.append(Held(int(within.sum()), int((within * within).sum()), evenings, players, USUAL))
+    held = [EveningCount(*gone, evenings, players) for gone in _gone(figures["lowest"])]
+    held.append(EveningCount(int(within.sum()), int((within * within).sum()), evenings, players, USUAL))
     return _Length(told, held, reach)
 
 

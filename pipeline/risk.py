@@ -263,10 +263,12 @@ def share_interval(
     """
     of_evening = holds.sum(axis=1)
     squares = int((of_evening * of_evening).sum())
-    return share_intervals(con, [Held(int(of_evening.sum()), squares, len(holds), holds.shape[1], share)])[0]
+    return share_intervals(
+        con, [EveningCount(int(of_evening.sum()), squares, len(holds), holds.shape[1], share)]
+    )[0]
 
 
-class Held(NamedTuple):
+class EveningCount(NamedTuple):
     """In how many of so many evenings, each of so many players, something held for a player; the sum over the
     evenings of the squares of how many players that was; and the share to look at, if not its own.
     """
@@ -278,7 +280,9 @@ class Held(NamedTuple):
     share: float | None = None
 
 
-def share_intervals(con: DuckDBPyConnection, asked: Sequence[Held]) -> list[tuple[float, float, float]]:
+def share_intervals(
+    con: DuckDBPyConnection, asked: Sequence[EveningCount]
+) -> list[tuple[float, float, float]]:
     """`share_interval` of many, asked of the store at once."""
     rows: list[tuple[float, float, float]] = con.execute(
         """
