@@ -31,16 +31,19 @@ def kernel(function: _F) -> _F:
 @overload
 def njit(function: _F) -> _F: ...
 @overload
-def njit(**options: Any) -> Callable[[_F], _F]: ...
-def njit(function: Any = None, **options: Any) -> Any:
+def njit(*, makes_arrays: bool = False, **options: Any) -> Callable[[_F], _F]: ...
+def njit(function: Any = None, *, makes_arrays: bool = False, **options: Any) -> Any:
     """Compile what kernels call, with the options of `numba.njit`. To Python it stays plain Python.
 
-    So nothing is compiled that only Python could call, which would be half as much again.
+    So nothing is compiled that only Python could call, which would be half as much again. The arrays that it
+    is handed are its caller's: numba doesn't count who refers to them, which took a third of some games. What
+    makes arrays, or calls what returns one, says so and counts.
     """
     if PLAIN:
         return function if function is not None else lambda decorated: decorated
     from engine.dispatch import Helper
 
+    options["_nrt"] = makes_arrays
     if function is None:
         return lambda decorated: Helper(decorated, options)
     return Helper(function, options)

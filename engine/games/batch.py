@@ -93,7 +93,7 @@ class Rows(NamedTuple):
     stacks: Any
 
 
-@njit
+@njit(makes_arrays=True)
 def new_sheet(players: int) -> Any:
     """A blank sheet for a table of `players`."""
     return Sheet(

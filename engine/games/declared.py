@@ -13,16 +13,17 @@ _LEAST = -1 << 60
 
 
 @njit
-def best_of(scores: Any, among: int) -> int:
-    """The seats of a set with its highest score, as a set."""
+def best_of(scores: Any, among: int, sign: int = 1) -> int:
+    """The seats of a set with its highest score, as a set; with its lowest where `sign` is -1."""
     best = _LEAST
     winners = 0
     for seat in range(scores.shape[0]):
         if among >> seat & 1:
-            if scores[seat] > best:
-                best = scores[seat]
+            score = sign * scores[seat]
+            if score > best:
+                best = score
                 winners = 0
-            if scores[seat] == best:
+            if score == best:
                 winners |= 1 << seat
     return winners
 
@@ -56,6 +57,6 @@ def declared_winners(highs: Any, lows: Any, declared: Any, among: int) -> tuple[
     """
     for_high, for_low = sides_of(declared, among)
     high = best_of(highs, for_high)
-    low = best_of(-lows, for_low)
+    low = best_of(lows, for_low, -1)
     failed = for_high & for_low & ~(high & low)
     return high & ~failed, low & ~failed

@@ -142,13 +142,14 @@ def part_key(dice: Any, kept: int) -> int:
 @njit
 def matching(dice: Any, faces: Any) -> int:
     """The dice, as bits, that make up a part given by how many it has of each face."""
-    kept = 0
+    wanted = 0
     for face in range(FACES):
-        wanted = faces[face]
-        for die in range(DICE):
-            if wanted > 0 and dice[die] == face:
-                kept |= 1 << die
-                wanted -= 1
+        wanted |= faces[face] << 3 * face
+    kept = 0
+    for die in range(DICE):
+        keeps = (wanted >> 3 * dice[die] & 7) > 0
+        wanted -= keeps << 3 * dice[die]
+        kept |= keeps << die
     return kept
 
 

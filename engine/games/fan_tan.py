@@ -60,7 +60,7 @@ class Layout(NamedTuple):
     moved: Any
 
 
-@njit
+@njit(makes_arrays=True)
 def new_layout() -> Any:
     """An empty table."""
     return Layout(np.full(4, NOTHING), np.full(4, NOTHING), np.full(13, NOTHING))
@@ -174,7 +174,7 @@ class FanTanTable(NamedTuple):
     stake: int
 
 
-@njit
+@njit(makes_arrays=True)
 def play_pot(sheet: Any, table: FanTanTable, pot_in: int) -> None:
     """Play one pot."""
     players = sheet.seats.shape[0]

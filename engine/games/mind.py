@@ -66,8 +66,10 @@ def choose(sheet: Any, mind: Mind, seat: int, row: int, legal: int) -> int:
 @njit
 def see(mind: Mind, seen: Any) -> None:
     """While players learn: write down what is seen at the choice that is made next."""
-    if mind.force[_COUNT] < mind.seen.shape[0]:
-        mind.seen[mind.force[_COUNT]] = seen
+    place = mind.force[_COUNT]
+    if place < mind.seen.shape[0]:
+        for column in range(SEEN):
+            mind.seen[place, column] = seen[column]
 
 
 @njit

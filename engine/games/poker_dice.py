@@ -173,7 +173,7 @@ def kept_dice(plan: PokerDicePlan, dice: Any, part: int) -> int:
 # --- Play ---------------------------------------------------------------------------------------------------
 
 
-@njit
+@njit(makes_arrays=True)
 def throw_round(sheet: Any, plan: PokerDicePlan, among: int, round_no: int, scores: Any) -> None:
     """The players of a set throw in turn, the first from the dealer's left opening; `scores` is what they
     make.
@@ -223,7 +223,7 @@ class DiceTable(NamedTuple):
     stake: int
 
 
-@njit
+@njit(makes_arrays=True)
 def play_pot(sheet: Any, table: DiceTable, pot_in: int) -> None:
     """Play one pot with its replays."""
     players = sheet.seats.shape[0]

@@ -240,7 +240,7 @@ def play_round(
         weighed = False
 
 
-@njit
+@njit(makes_arrays=True)
 def play_pot(sheet: Any, table: BluffTable, pot_in: int) -> None:
     """Play one pot, from the first stake to the last player."""
     players = sheet.seats.shape[0]

@@ -71,7 +71,7 @@ _WHOLE, _HIGH, _LOW = Half.WHOLE.code, Half.HIGH.code, Half.LOW.code
 # --- Play ---------------------------------------------------------------------------------------------------
 
 
-@njit
+@njit(makes_arrays=True)
 def play_deal(sheet: Any, table: Any, dealer: int, pot_in: int, ante: int, last: bool, pack: Any) -> int:
     """Play one deal; return the pot that is carried on. `ante` is 0 where the pot isn't empty."""
     plan, profiles, cap = table.plan, table.profiles, table.cap

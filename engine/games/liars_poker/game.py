@@ -76,7 +76,7 @@ def opens_next(left: Any, loser: int) -> int:
 # --- Play ---------------------------------------------------------------------------------------------------
 
 
-@njit
+@njit(makes_arrays=True)
 def play_round(
     sheet: Any, table: ClaimChances, profiles: Any, left: Any, opener: int, round_no: int, pack: Any
 ) -> int:
@@ -127,7 +127,7 @@ class LiarsTable(NamedTuple):
     stake: int
 
 
-@njit
+@njit(makes_arrays=True)
 def play_pot(sheet: Any, table: LiarsTable, pot_in: int) -> None:
     """Play one pot, from the first marker to the last player."""
     players = sheet.seats.shape[0]

@@ -135,56 +135,65 @@ def flush_pattern(known: int, top: int) -> int:
 
 
 @njit
-def add_chances(table: ClaimChances, known: int, drawn: int, weight: float, chances: Any) -> None:
-    """Add to each claim `weight` times the chance that the `known` cards (one to three) and `drawn` others,
-    taken at random from the rest of the pack, hold it. A flush is read off the first two known cards alone.
+def weigh_claims(table: ClaimChances, own: int, hidden: int, named: int, trust: float, chances: Any) -> None:
+    """The chance of every claim to one who holds `own`, one or two cards, and knows that `hidden` cards are
+    with the others.
+
+    With the chance `trust` the last claimant holds the `named` card (a set; 0 for none), of any suit: of
+    flushes, read off one's own cards, it says nothing.
     """
-    count = popcount(known)
-    ranks = table.ranks[count, drawn]
-    pairs = table.pairs[count, drawn]
-    any_suit = ranks_of(known)
-    line = any_suit << 1 | any_suit >> 12
-    claim = TWO_PAIR
+    told = own | named
+    alone, trust = (1.0 - trust, trust) if named else (1.0, 0.0)
+    count, more = popcount(own), popcount(told)
+    rest = hidden - more + count
+    unknown = alone * table.pairs[count, hidden, 0, 0] + trust * table.pairs[more, rest, 0, 0]
+    for claim in range(TWO_PAIR, STRAIGHT):  # of most ranks nothing is known
+        chances[claim] = unknown
     for rank in range(13):
-        has = held(known, rank)
-        chances[rank] += weight * ranks[0, has]
-        chances[PAIR + rank] += weight * ranks[1, has]
-        for low in range(rank):
-            chances[claim] += weight * pairs[has, held(known, low)]
-            claim += 1
+        has, has_told = held(own, rank), held(told, rank)
+        for need in range(2):
+            chances[need * PAIR + rank] = (
+                alone * table.ranks[count, hidden, need, has]
+                + trust * table.ranks[more, rest, need, has_told]
+            )
+        if has_told:
+            for other in range(13):
+                if other != rank:
+                    one = table.pairs[count, hidden, has, held(own, other)]
+                    two = table.pairs[more, rest, has_told, held(told, other)]
+                    high, low = max(rank, other), min(rank, other)
+                    chances[TWO_PAIR + high * (high - 1) // 2 + low] = alone * one + trust * two
+    line, line_told = _from_the_ace(own), _from_the_ace(told)
     for start in range(FLUSH - STRAIGHT):
         missing = 5 - popcount(line >> start & 0x1F)
-        chances[STRAIGHT + start] += weight * table.straights[count, drawn, missing]
+        missing_told = 5 - popcount(line_told >> start & 0x1F)
+        chances[STRAIGHT + start] = (
+            alone * table.straights[count, hidden, missing]
+            + trust * table.straights[more, rest, missing_told]
+        )
     for place in range(CLAIMS - FLUSH):
-        pattern = flush_pattern(known, place + LOWEST_FLUSH)
-        chances[FLUSH + place] += weight * table.flushes[drawn, place, pattern]
+        chances[FLUSH + place] = table.flushes[hidden, place, flush_pattern(own, place + LOWEST_FLUSH)]
 
 
 @njit
-def weigh_claims(table: ClaimChances, own: int, hidden: int, named: int, trust: float, chances: Any) -> None:
-    """The chance of every claim to one who holds `own` and knows that `hidden` cards are with the others.
-
-    With the chance `trust` the last claimant holds the `named` card (a set; 0 for none), of any suit.
-    """
-    for claim in range(CLAIMS):
-        chances[claim] = 0.0
-    if named == 0:
-        trust = 0.0
-    if trust < 1.0:
-        add_chances(table, own, hidden, 1.0 - trust, chances)
-    if trust > 0.0:
-        add_chances(table, own | named, hidden - 1, trust, chances)
-        for place in range(CLAIMS - FLUSH):  # one card more says nothing of suits
-            chances[FLUSH + place] = table.flushes[hidden, place, flush_pattern(own, place + LOWEST_FLUSH)]
+def _from_the_ace(cards: int) -> int:
+    """The ranks that cards hold, from an ace counted low."""
+    ranks = ranks_of(cards)
+    return ranks << 1 | ranks >> 12
 
 
 @njit
 def surest_claim(before: int, chances: Any) -> int:
     """The claim above `before` that is likeliest to be true, the highest of equals."""
-    best = before + 1
-    for claim in range(before + 1, CLAIMS):
-        if chances[claim] >= chances[best]:
-            best = claim
+    most = chances[CLAIMS - 1]
+    for claim in range(before + 1, CLAIMS - 3, 4):  # four at once, for each would wait for the one before
+        first, second = max(chances[claim], chances[claim + 1]), max(chances[claim + 2], chances[claim + 3])
+        most = max(most, max(first, second))
+    for claim in range(max(CLAIMS - 4, before + 1), CLAIMS):
+        most = max(most, chances[claim])
+    best = CLAIMS - 1
+    while chances[best] < most:
+        best -= 1
     return best
 
 

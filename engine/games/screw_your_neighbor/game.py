@@ -85,7 +85,7 @@ class NeighborTable(NamedTuple):
     mind: Mind
 
 
-@njit
+@njit(makes_arrays=True)
 def play_round(sheet: Any, table: NeighborTable, lives: Any, dealer: int, round_no: int, pack: Any) -> int:
     """Deal, let everybody keep or swap once, and return the seats that hold the lowest card."""
     players = lives.shape[0]
@@ -142,7 +142,7 @@ def play_round(sheet: Any, table: NeighborTable, lives: Any, dealer: int, round_
     return lowest_of(cards, lives)
 
 
-@njit
+@njit(makes_arrays=True)
 def play_pot(sheet: Any, table: NeighborTable, pot_in: int) -> None:
     """Play one pot, from the first life to the last player."""
     players = sheet.seats.shape[0]
@@ -177,7 +177,7 @@ def play_pots(rows: Rows, span: Span, table: NeighborTable) -> tuple[int, int]:
 # --- What is learned ----------------------------------------------------------------------------------------
 
 
-@njit
+@njit(makes_arrays=True)
 def play_lesson(sheet: Any, table: NeighborTable, pot_in: int) -> None:
     """Play one round at a table where some lives are lost. Each of those in then wins what the others lose of
     lives, shared by them, less what it loses itself, in `_LIFE`ths of a life.

@@ -206,7 +206,7 @@ def decide_learned(sheet: Any, table: Any, seat: int, spot: Spot, seen: Any) -> 
     return CALLS, table.stakes[0] if choice == BIG else min(2, table.stakes[0])
 
 
-@njit
+@njit(makes_arrays=True)
 def bet_round(
     sheet: Any, table: Any, own: Any, live: int, lead: int, round_no: int, last: bool, pot: int
 ) -> int:

@@ -113,7 +113,7 @@ def take_card(sheet: Any, stock: Any, left: Any, muck: int) -> tuple[int, int]:
     return card, muck
 
 
-@njit
+@njit(makes_arrays=True)
 def share_pot(sheet: Any, near_7: Any, near_27: Any, declared: Any, live: int, pot: int) -> None:
     """Share the pot between the sides; a side that nobody wins leaves everything to the other (ruling 5)."""
     high, low = declared_winners(-near_27, near_7, declared, live)
@@ -129,7 +129,7 @@ def share_pot(sheet: Any, near_7: Any, near_27: Any, declared: Any, live: int, p
 # --- Play ---------------------------------------------------------------------------------------------------
 
 
-@njit
+@njit(makes_arrays=True)
 def play_hand(sheet: Any, table: Any, pot_in: int, stock: Any, last_deal: bool) -> None:
     """Play one hand; those still in split the pot of a `last_deal` that nobody wins."""
     plan, ante = table.plan, table.ante
@@ -231,7 +231,7 @@ def play_chains(rows: Rows, span: Span, table: CountTable) -> tuple[int, int]:
     return number, row
 
 
-@njit
+@njit(makes_arrays=True)
 def play_alone(sheet: Any, table: Any, pot_in: int) -> None:
     """Play one hand by itself, as players learn."""
     play_hand(sheet, table, pot_in, _PACK.copy(), True)
