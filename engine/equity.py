@@ -85,7 +85,7 @@ def _programme_of(variant: Variant) -> Any:
     return programme if PLAIN else np.array(programme, PROGRAMME)[()]
 
 
-@njit
+@njit(makes_arrays=True)
 def _share(values: Any, chips: int, can_win: int, low: bool, gets: Any) -> None:
     """Share a pot among the best high hands, and half of it among the best lows if there is one."""
     best = np.zeros(2, np.int64)

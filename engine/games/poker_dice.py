@@ -119,49 +119,71 @@ def _best_parts(values: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray
     return kept, np.take_along_axis(options, choice[:, None], axis=1)[:, 0]
 
 
+_TIES = np.arange(1, _MOST_TIED + 1)
+
+
+@cache
+def _holders(later: int) -> NDArray[np.float64]:
+    """[throws - 1, best, tied - 1]: the chance of who holds the best with so many players still to throw."""
+    if later == 0:
+        return np.broadcast_to(1 / _TIES, (MAX_THROWS, SCORES, _MOST_TIED))
+    return _followers(later - 1)[1]
+
+
+@cache
+def _followers(later: int) -> tuple[NDArray[np.int16], NDArray[np.float64]]:
+    """What a follower keeps with `later` players still to throw after, [throws - 1, left - 1, best, tied - 1,
+    throw], and the chances of holders before it.
+
+    They are the same at tables of every size, and worked out once.
+    """
+    table, hold = chances(), _holders(later)
+    start = THROWS  # the part that holds nothing
+    best = np.arange(SCORES)[:, None]
+    above = (table.score[:, None, None] > best).astype(float)  # throw, best, tied
+    equal = (table.score[:, None, None] == best) * np.ones(_MOST_TIED)[None, None]
+    follow = np.zeros((MAX_THROWS, MAX_THROWS - 1, SCORES, _MOST_TIED, THROWS), np.int16)
+    before = np.empty((MAX_THROWS, SCORES, _MOST_TIED))
+    for throws in range(1, MAX_THROWS + 1):
+        alone = hold[throws - 1, :, 0]
+        one_more = hold[throws - 1][:, np.minimum(_TIES, _MOST_TIED - 1)]
+        value = above * alone[table.score][:, None, None] + equal * one_more[None]
+        win_all, win_tie = above * 1.0, equal * 1.0
+        for left in range(1, throws):
+            kept, value = _best_parts(np.tensordot(table.odds, value, 1))
+            win_all, win_tie = (
+                np.take_along_axis(np.tensordot(table.odds, chance, 1), kept, axis=0)
+                for chance in (win_all, win_tie)
+            )
+            follow[throws - 1, left - 1] = np.moveaxis(kept, 0, -1)
+        over = np.tensordot(table.odds[start], win_all, 1)
+        ties = np.tensordot(table.odds[start], win_tie, 1)
+        before[throws - 1] = (1 - over - ties) * hold[throws - 1] + ties * one_more
+    return follow, before
+
+
+@cache
+def _opener(later: int) -> tuple[NDArray[np.int16], float]:
+    """What the opener keeps against so many, [thrown - 1, throw], and its chance to win."""
+    table, hold = chances(), _holders(later)
+    lead = np.zeros((MAX_THROWS - 1, THROWS), np.int16)
+    value = hold[MAX_THROWS - 1, :, 0][table.score]
+    for thrown in range(MAX_THROWS - 1, 0, -1):
+        on = table.odds @ value
+        on[:THROWS] = hold[thrown - 1, :, 0][table.score]
+        lead[thrown - 1], value = _best_parts(on)
+    return lead, float(table.odds[THROWS] @ value)
+
+
 @cache
 def make_plan(players: int) -> PokerDicePlan:
     """The best way of keeping for every table of up to `players`, everybody else playing by it too."""
     table = chances()
-    start = THROWS  # the part that holds nothing
-    score = table.score
-    best = np.arange(SCORES)[:, None]
-    tied = np.arange(1, _MOST_TIED + 1)[None, :]
-    above = (score[:, None, None] > best).astype(float)  # throw, best, tied
-    equal = (score[:, None, None] == best) * np.ones_like(tied, float)[None]
-    shape = (MAX_THROWS, MAX_THROWS - 1, players, SCORES, _MOST_TIED, THROWS)
-    follow = np.zeros(shape, np.int16)
-    lead = np.zeros((MAX_THROWS - 1, players, THROWS), np.int16)
-    opener = np.zeros(players)
-    hold = np.zeros(
-        (MAX_THROWS, players, SCORES, _MOST_TIED)
-    )  # a holder's chance with so many still to throw
-    hold[:, 0] = 1 / tied
-    for throws in range(1, MAX_THROWS + 1):
-        for later in range(players - 1):
-            alone = hold[throws - 1, later, :, 0]
-            one_more = hold[throws - 1, later][:, np.minimum(tied[0], _MOST_TIED - 1)]
-            value = above * alone[score][:, None, None] + equal * one_more[None]
-            win_all, win_tie = above * 1.0, equal * 1.0
-            for left in range(1, throws):
-                kept, value = _best_parts(np.tensordot(table.odds, value, 1))
-                win_all, win_tie = (
-                    np.take_along_axis(np.tensordot(table.odds, chance, 1), kept, axis=0)
-                    for chance in (win_all, win_tie)
-                )
-                follow[throws - 1, left - 1, later] = np.moveaxis(kept, 0, -1)
-            over = np.tensordot(table.odds[start], win_all, 1)
-            ties = np.tensordot(table.odds[start], win_tie, 1)
-            hold[throws - 1, later + 1] = (1 - over - ties) * hold[throws - 1, later] + ties * one_more
-    for later in range(players):
-        value = hold[MAX_THROWS - 1, later, :, 0][score]
-        for thrown in range(MAX_THROWS - 1, 0, -1):
-            on = table.odds @ value
-            stop = hold[thrown - 1, later, :, 0][score]
-            on[:THROWS] = stop
-            lead[thrown - 1, later], value = _best_parts(on)
-        opener[later] = table.odds[start] @ value
-    return PokerDicePlan(follow, lead, opener, table.faces, table.number)
+    follow = np.zeros((MAX_THROWS, MAX_THROWS - 1, players, SCORES, _MOST_TIED, THROWS), np.int16)
+    for later in range(players - 1):
+        follow[:, :, later] = _followers(later)[0]
+    leads, chance = zip(*map(_opener, range(players)), strict=True)
+    return PokerDicePlan(follow, np.stack(leads, axis=1), np.array(chance), table.faces, table.number)
 
 
 @njit

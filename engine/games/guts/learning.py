@@ -168,7 +168,7 @@ def deal_hands(sheet: Any, plan: Any, deal: Hands, pack: Any) -> int:
     return pack_score
 
 
-@njit
+@njit(makes_arrays=True)
 def learn_side(plan: Any, lesson: Lesson, deal: Hands, seat: int, inside: int, last: bool) -> None:
     """Try all that a seat may say, and add to the regrets."""
     others = popcount(inside) - 1
