@@ -23,7 +23,7 @@ from engine.jit import kernel, njit
 from engine.variants.model import Variant
 
 _RARE = 0.01
-_LEVELS = 51
+_PARTS = 51
 """Shares are kept in as many steps, which packs the better."""
 _OPENING = 4
 """How many times as long the opener's throws are solved as others: they are few, and come in each round."""
@@ -266,5 +266,5 @@ def packed(says: Any, shape: Shapes, part: int, column: int) -> Any:
     shares = says[first:last, :width, column]
     shares = np.where(shares < _RARE, 0.0, shares)
     shares = shares / shares.sum(axis=1, keepdims=True)
-    step = 255 // _LEVELS
-    return (np.round(shares * _LEVELS) * step).astype(np.uint8).ravel()
+    step = 255 // _PARTS
+    return (np.round(shares * _PARTS) * step).astype(np.uint8).ravel()
