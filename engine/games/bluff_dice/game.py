@@ -82,7 +82,7 @@ _WHOLE = Half.WHOLE.code
 # --- Play ---------------------------------------------------------------------------------------------------
 
 
-class Announced(NamedTuple):
+class ClaimsTold(NamedTuple):
     """While chances are held against results: `chances` (`solution.true_chances`); claims[…], of each claim
     of a solved player the opener's throws (4 for a taker), the chance that it is true, and whether it is; and
     how many there were. Without room for claims nothing is written down.
@@ -100,17 +100,17 @@ class BluffTable(NamedTuple):
     solution: Solution
     profiles: Any
     stake: int
-    told: Announced
+    told: ClaimsTold
 
 
-def _quiet() -> Announced:
+def _quiet() -> ClaimsTold:
     """Nothing is written down."""
-    return Announced(np.zeros((0, 0, 0)), np.zeros((0, 3)), np.zeros(1, np.int64))
+    return ClaimsTold(np.zeros((0, 0, 0)), np.zeros((0, 3)), np.zeros(1, np.int64))
 
 
 @njit
 def tell(
-    told: Announced, solution: Solution, size: int, part: int, column: int, claim: int, true: bool
+    told: ClaimsTold, solution: Solution, size: int, part: int, column: int, claim: int, true: bool
 ) -> None:
     """Write a claim down, where there is room."""
     place = told.count[0]
@@ -289,7 +289,7 @@ def cases(variant: Variant, players: int, hands: int, seed: int) -> NDArray[np.f
     one in how many is, and whether it is.
     """
     solution = read_solution(TRAINING.known(variant, 0))
-    told = Announced(true_chances(solution), np.zeros((hands, 3)), np.zeros(1, np.int64))
+    told = ClaimsTold(true_chances(solution), np.zeros((hands, 3)), np.zeros(1, np.int64))
     table = BluffTable(make_plan(), solution, profile_rows(["regular"] * players), 1, told)
     hear_claims(new_sheet(players), table, Span(seed, 0, hands, 0))
     throws, chance, true = told.claims[: told.count[0]].T
