@@ -18,13 +18,12 @@ from pipeline.simulation.chunks import Chunk
 from pipeline.simulation.evenings import cut, hands_of
 from pipeline.simulation.played import frames_of, joined
 from pipeline.simulation.playing import batches_of, play_batch
-from pipeline.simulation.runs import PART_HANDS
+from pipeline.simulation.runs import MATCHED_HANDS, PART_HANDS
 from pipeline.simulation.sums import chain_begins, sums_of
 from pipeline.store.parts import part_bytes
 from pipeline.store.spared import spare
 
 PLAYERS = 8
-DEALS = PART_HANDS
 TURNS = 3
 MOST = 0.15
 
@@ -35,13 +34,14 @@ def share_of_sums(game: str, turns: int = TURNS) -> tuple[float, float]:
     room = Room()
     sums, rest = [], []
     profiles = ["regular"] * min(PLAYERS, largest_table(variant))
+    deals = PART_HANDS // (MATCHED_HANDS if variant.matches_pot else 1)  # as a run writes its parts
     for turn in range(turns + 1):  # the first warms up
         chunk = Chunk(
-            game=game, additions="", first=turn * DEALS, deals=DEALS, first_no=1, seed=SEED,
+            game=game, additions="", first=turn * deals, deals=deals, first_no=1, seed=SEED,
             profiles=tuple(profiles), detail="result",
         )  # fmt: skip
         began = time.process_time()
-        whole = joined([play_batch(chunk, deals, room) for deals in batches_of(chunk)])
+        whole = joined([play_batch(chunk, batch, room) for batch in batches_of(chunk)])
         hands, seats = frames_of(whole, first_no=1, detail=chunk.detail, profiles=profiles)
         evenings = cut(chain_begins(whole), len(hands), hands_of(variant))
         played = time.process_time()

@@ -16,12 +16,16 @@ import polars as pl
 from engine.api import HandColumn, Outcome, SeatColumn, Variant
 from pipeline.simulation.evenings import Ints, by_place, paths
 from pipeline.simulation.played import Columns
-from pipeline.simulation.walks import count_melds
+from pipeline.simulation.walks import count_melds, place_by_chain
 from pipeline.store.schemas import SUMS
 
 _EXACT = 2**63
 _WINS = ("clusters", "number", "total", "number_x_number", "total_x_total", "total_x_number")
 """`ratio_sums` of queries/formulas.sql, as `count_melds` adds them up."""
+_OF_HANDS = (
+    HandColumn.POT, HandColumn.POT_IN, HandColumn.POT_OUT, HandColumn.OUTCOME, HandColumn.SHOWDOWN,
+    HandColumn.ROUNDS,
+)  # fmt: skip
 _COUNTED = 1 << 22
 """Values that lie no further apart are counted in an array, else sorted."""
 
@@ -35,19 +39,18 @@ def sums_of(
     each hand is, -1 for none. In duplicate play the part has whole deals, and these are the clusters.
     """
     players = played.players
-    hand = {column: values.astype(np.int64) for column, values in played.hand.items()}
+    hand = {column: played.hand[column].astype(np.int64) for column in _OF_HANDS}
     paid, won, shadow = (
-        played.seat[column].astype(np.int64)
-        for column in (SeatColumn.PAID, SeatColumn.WON, SeatColumn.SHADOW)
+        played.seat[column] for column in (SeatColumn.PAID, SeatColumn.WON, SeatColumn.SHADOW)
     )
     pots, hands = hand[HandColumn.POT], hand[HandColumn.POT].size
-    nets = (won - paid).reshape(hands, players)
+    nets = np.subtract(won, paid, dtype=np.int64).reshape(hands, players)
     begins = chain_begins(played)
     lengths: Ints = np.diff(begins, append=hands)
     alone = begins.size == hands  # each hand is a chain
 
     def by_chain(values: Ints) -> Ints:
-        return values if alone else np.add.reduceat(values, begins, axis=0)
+        return values if alone else np.add.reduceat(values, begins)
 
     together = _by_deal(None if played.deal is None else played.deal[begins])
     net, squares = by_chain(_summed(nets)), by_chain(_summed(nets, nets))
@@ -56,8 +59,8 @@ def sums_of(
     if alone:
         put_in, of_chains, pots_of_chains = pots, of_hands, pots_of_hands
     else:
-        within = np.arange(hands) - np.repeat(begins, lengths)  # number of the hand in its chain
-        of_players = by_chain(by_place(nets, within))
+        of_players = np.empty((begins.size, players), np.int64)
+        place_by_chain(nets, begins, of_players)
         put_in = by_chain(pots - hand[HandColumn.POT_IN])
         seats_of = np.full(begins.size, players)
         of_chains = _net_sums(
@@ -98,9 +101,9 @@ def sums_of(
             "last_hand": first_no + hands - 1,
             "hands": hands,
             "chains": begins.size,
-            "paid": int(paid.sum()),
-            "won": int(won.sum()),
-            "shadow": int(shadow.sum()),
+            "paid": int(paid.sum(dtype=np.int64)),
+            "won": int(won.sum(dtype=np.int64)),
+            "shadow": int(shadow.sum(dtype=np.int64)),
             "biggest_pot": int(pots[biggest]),
             "biggest_pot_hand_no": first_no + biggest,
             "profiles": seats["profile"].unique().cast(pl.String).sort().to_list(),

@@ -31,6 +31,28 @@ def place(nets: Ints, within: Ints, placed: Ints) -> None:
 
 
 @kernel
+def place_by_chain(nets: Ints, begins: Ints, summed: Ints) -> None:
+    """Write to `summed` (chains, seats) what nets (hands, seats) come to by the place at the table in each
+    chain, which begins at one of `begins`.
+    """
+    players = nets.shape[1]
+    for chain in range(begins.size):
+        end = begins[chain + 1] if chain + 1 < begins.size else nets.shape[0]
+        summed[chain] = 0
+        first = 0
+        for hand in range(begins[chain], end):
+            at = first
+            for seat in range(players):
+                summed[chain, at] += nets[hand, seat]
+                at += 1
+                if at == players:
+                    at = 0
+            first += 1
+            if first == players:
+                first = 0
+
+
+@kernel
 def walk(nets: Ints, begins: Ints, net: Ints, lowest: Ints, drawdown: Ints) -> None:
     """Walk through nets (hands, places) evening by evening, each beginning at one of `begins`: what it comes
     to for a player, its lowest point and its deepest fall, (evenings, places) each.
