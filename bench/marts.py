@@ -22,6 +22,7 @@ import polars as pl
 from bench.harness import pin
 from engine.variants import CATALOGUE
 from pipeline.beside import write_beside
+from pipeline.lengths_kept import KEPT
 from pipeline.marts import open_marts
 from pipeline.simulation.runs import Run, simulate
 from pipeline.simulation.season import play_season
@@ -89,9 +90,19 @@ def build_growth() -> float:
 
 
 def report_seconds() -> float:
-    """The time until the page of games is there, the marts built anew for it."""
+    """The time until the page of games is there for the first time: marts built, evenings walked for it."""
+    return _first_report().seconds
+
+
+def report_memory() -> float:
+    """The memory that it takes, in MB."""
+    return _first_report().memory
+
+
+def _first_report() -> Spent:
     store = _played(HANDS)
-    return _anew(store, "report", "variants", "--out", str(store.path / ".variants.html")).seconds
+    (store.path / KEPT).unlink(missing_ok=True)
+    return _anew(store, "report", "variants", "--out", str(store.path / ".variants.html"))
 
 
 def after_a_night() -> float:
