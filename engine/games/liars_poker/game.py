@@ -13,28 +13,46 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.actions import Act
 from engine.cards import pack_of
 from engine.games.batch import (
     LAST_STANDING,
+    PAID,
+    WON,
     GameKernel,
     Rows,
     Sitting,
     batches,
     check_stakes,
+    clear,
     end_hand,
     luck,
+    new_sheet,
     no_meld,
     note,
     paid_in,
     pay,
+    seed_chain,
     shuffle,
     win,
 )
+from engine.games.judging import judged
+from engine.games.kept import Arrays, Training
 from engine.games.liars_poker.claims import CLAIMS, NO_CLAIM, claim_holds
+from engine.games.liars_poker.manners import (
+    CALLS,
+    GREED,
+    MOST,
+    TRUST,
+    MannersRecipe,
+    learn_manners,
+    start,
+)
 from engine.games.liars_poker.plan import (
     ClaimChances,
+    highest_claim,
     imagine,
     make_chances,
     named_card,
@@ -43,9 +61,10 @@ from engine.games.liars_poker.plan import (
 )
 from engine.games.loop import each_pot
 from engine.jit import kernel, njit
-from engine.profiles import BLUFF, TIGHT
+from engine.profiles import BLUFF, BLUFFS, LEARNED, LOOSE_LATER, READING, TIGHT
 from engine.record import Record, Span
 from engine.terms import Half
+from engine.variants.model import Variant
 
 MARKERS = 2
 _STAKE, _DEAL, _CLAIM, _DOUBT, _LOSE_LIFE = (
@@ -76,15 +95,24 @@ def opens_next(left: Any, loser: int) -> int:
 # --- Play ---------------------------------------------------------------------------------------------------
 
 
+class LiarsTable(NamedTuple):
+    """What a pot needs; `manners` of learned players by players in, less two (`manners`)."""
+
+    chances: ClaimChances
+    profiles: Any
+    manners: Any
+    stake: int
+
+
 @njit(makes_arrays=True)
-def play_round(
-    sheet: Any, table: ClaimChances, profiles: Any, left: Any, opener: int, round_no: int, pack: Any
-) -> int:
+def play_round(sheet: Any, table: LiarsTable, left: Any, opener: int, round_no: int, pack: Any) -> int:
     """Deal, and let claims rise until one is called; return the seat that loses a marker."""
     players = left.shape[0]
     pooled = 0
+    alive = 0
     for seat in range(players):
         pooled += left[seat]
+        alive += left[seat] > 0
     shuffle(sheet, pack, 52)
     own = np.zeros(players, np.int64)
     pool = 0
@@ -100,16 +128,27 @@ def play_round(
     claimant = opener
     claim = NO_CLAIM
     chances = np.zeros(CLAIMS)
+    manner = table.manners[min(alive, MOST) - 2]
     while claim < CLAIMS - 1:  # the highest claim can only be called
         hidden = pooled - left[seat]
-        trust = 1.0 - profiles[claimant, BLUFF]
-        weigh_claims(table, own[seat], hidden, named_card(claim, own[seat]), trust, chances)
+        profile = table.profiles[seat]
+        learned = profile[LEARNED] != 0.0
+        trust = manner[TRUST] * profile[READING] if learned else 1.0 - table.profiles[claimant, BLUFF]
+        weigh_claims(table.chances, own[seat], hidden, named_card(claim, own[seat]), trust, chances)
         rise = surest_claim(claim, chances)
-        if claim != NO_CLAIM and profiles[seat, TIGHT] * (1.0 - chances[claim]) > chances[rise]:
-            break
-        if luck(sheet) < profiles[seat, BLUFF]:
+        if claim != NO_CLAIM:
+            true = chances[claim]
+            tight = profile[TIGHT]
+            if learned:
+                true = judged(sheet, true, profile[LOOSE_LATER], profile)
+                tight = manner[CALLS]
+            if tight * (1.0 - true) > chances[rise]:
+                break
+        if learned:
+            rise = highest_claim(claim, chances, manner[GREED] * chances[rise])
+        if luck(sheet) < (profile[BLUFFS] if learned else profile[BLUFF]):
             imagined = imagine(sheet, own[seat])
-            weigh_claims(table, imagined, hidden, named_card(claim, imagined), trust, chances)
+            weigh_claims(table.chances, imagined, hidden, named_card(claim, imagined), trust, chances)
             rise = surest_claim(claim, chances)
         claim = rise
         note(sheet, _CLAIM, seat, round_no, claim)
@@ -117,14 +156,6 @@ def play_round(
         seat = next_player(left, seat)
     note(sheet, _DOUBT, seat, round_no, 0)
     return seat if claim_holds(pool, claim) else claimant
-
-
-class LiarsTable(NamedTuple):
-    """What a pot needs."""
-
-    chances: ClaimChances
-    profiles: Any
-    stake: int
 
 
 @njit(makes_arrays=True)
@@ -140,7 +171,7 @@ def play_pot(sheet: Any, table: LiarsTable, pot_in: int) -> None:
     round_no = 0
     while still_in > 1:
         round_no += 1
-        loser = play_round(sheet, table.chances, table.profiles, left, opener, round_no, pack)
+        loser = play_round(sheet, table, left, opener, round_no, pack)
         left[loser] -= 1
         note(sheet, _LOSE_LIFE, loser, round_no, left[loser])
         if left[loser] == 0:
@@ -156,10 +187,52 @@ def play_pots(rows: Rows, span: Span, table: LiarsTable) -> tuple[int, int]:
     return each_pot(play_pot, rows, span, table)
 
 
+# --- What is learned ----------------------------------------------------------------------------------------
+
+
+@kernel
+def won_by_one(sheet: Any, table: LiarsTable, span: Span) -> int:
+    """What the player of the first profile wins in the pots of a span, in chips; it moves on a seat a pot."""
+    players = table.profiles.shape[0]
+    won = 0
+    for number in range(span.number, span.last):
+        seated = np.empty_like(table.profiles)
+        for place in range(players):
+            seated[(place + number) % players] = table.profiles[place]
+        clear(sheet)
+        seed_chain(sheet, span.seed, number)
+        play_pot(sheet, LiarsTable(table.chances, seated, table.manners, table.stake), 0)
+        won += sheet.seats[number % players, WON] - sheet.seats[number % players, PAID]
+    return won
+
+
+def learn(variant: Variant, players: int, recipe: MannersRecipe) -> Arrays:
+    """Learn the manners for every number in."""
+
+    def worth(manners: NDArray[np.float64], profiles: Any, seed: int, first: int, pots: int) -> float:
+        table = LiarsTable(make_chances(), profiles, manners, 1)
+        span = Span(seed, first, first + pots, 0)
+        return won_by_one(new_sheet(len(profiles)), table, span) / pots
+
+    return {"manners": learn_manners(worth, recipe)}
+
+
+TRAINING = Training(
+    rules=lambda variant: MARKERS,
+    learn=learn,
+    full=MannersRecipe(),
+    quick=MannersRecipe(turns=1, pots=500),
+    each_size=False,
+)
+
+
 def play(sitting: Sitting) -> Iterator[tuple[int, Record]]:
-    """Play a sitting. `tight` players call sooner; `bluff` how often one claims by cards one doesn't hold."""
-    table = LiarsTable(make_chances(), sitting.profiles, check_stakes(sitting, MARKERS))
+    """Play a sitting. Plain `tight` players call sooner; `bluff` how often one claims by cards one doesn't
+    hold.
+    """
+    known = TRAINING.known(sitting.variant, 0)["manners"] if sitting.profiles[:, LEARNED].any() else start()
+    table = LiarsTable(make_chances(), sitting.profiles, known, check_stakes(sitting, MARKERS))
     return batches(sitting, lambda rows, span: play_pots(rows, span, table))
 
 
-KERNEL = GameKernel(play=play, meld=no_meld, low=no_meld)
+KERNEL = GameKernel(play=play, meld=no_meld, low=no_meld, training=TRAINING)

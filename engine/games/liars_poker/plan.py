@@ -198,6 +198,15 @@ def surest_claim(before: int, chances: Any) -> int:
 
 
 @njit
+def highest_claim(before: int, chances: Any, least: float) -> int:
+    """The highest claim above `before` whose chance to be true is so great."""
+    claim = CLAIMS - 1
+    while claim > before + 1 and chances[claim] < least:
+        claim -= 1
+    return claim
+
+
+@njit
 def named_card(claim: int, known: int) -> int:
     """A card of the highest rank that a claim names, not among the known ones, as a set; 0 where there is
     none.
