@@ -63,7 +63,7 @@ def test_what_does_not_ship_is_learned_once_a_table(tmp_path: Path, monkeypatch:
 
 
 @pytest.mark.parametrize(
-    "game", ["guts", "guts-3-card", "seven-twenty-seven", "screw-your-neighbor", "bluff-dice"]
+    "game", ["guts", "guts-3-card", "seven-twenty-seven", "screw-your-neighbor", "bluff-dice", "liars-poker"]
 )
 def test_beats_plain_players(game: str) -> None:
     """On a seed of its own, one against the rest of a table, by more than three standard errors."""
