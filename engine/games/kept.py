@@ -15,6 +15,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -59,7 +60,7 @@ class Training:
         """What is known of a table: what ships, or was kept here; else it is learned now, in seconds."""
         quick = self.fits(variant, self.quick)
         players = players if self.each_size else 0
-        found = _read(shipped_file(variant), self.fits(variant, self.full), f"{players} ")
+        found = _shipped(shipped_file(variant), self.fits(variant, self.full), f"{players} ")
         found = found or _read(cached_file(quick), quick, f"{players} ")
         if not found:
             found = self.learn(variant, players, self.quick)
@@ -92,6 +93,16 @@ class Training:
 def _named(players: int, arrays: Mapping[str, NDArray[Any]]) -> Arrays:
     """The arrays of a table as a file names them: ``6 goes_in``."""
     return {f"{players} {name}": array for name, array in arrays.items()}
+
+
+def _shipped(file: Path, fits: str, mark: str) -> Arrays:
+    """What `_read` finds in a shipped file, read once while it stays: a season asks before every hand."""
+    return _as_written(file, fits, mark, file.stat().st_mtime_ns) if file.exists() else {}
+
+
+@lru_cache(maxsize=64)
+def _as_written(file: Path, fits: str, mark: str, _written: int) -> Arrays:
+    return _read(file, fits, mark)
 
 
 def _read(file: Path, fits: str, mark: str = "") -> Arrays:
