@@ -109,8 +109,12 @@ def next_choice(kind: int, choices: int, alone: int) -> int:
 
 
 @njit(forceinline=True)
-def may_choose_none(kind: int, alone: int) -> bool:
-    """Whether a player may do without a wild card: a free choice may fall on a rank that isn't held."""
+def may_choose_none(kind: int, alone: int, own_wild: int) -> bool:
+    """Whether a player may do without a further wild card: a free choice may fall on a rank that isn't held,
+    and any choice on one of the own cards that are wild already (`own_wild`).
+    """
+    if own_wild and (kind == CHOICE or kind == PICKED):  # noqa: SIM109
+        return True
     return kind == CHOICE and not alone
 
 

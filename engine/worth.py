@@ -341,7 +341,7 @@ class _Table:
         """What is wild once the player has chosen the rank that does best."""
         alone = self.use.alone
         choices = int(choosable(kind, self.own, self.closed, wild))
-        options = [] if choices and not may_choose_none(kind, alone) else [wild]
+        options = [] if choices and not may_choose_none(kind, alone, self.own & wild) else [wild]
         while choices:
             chosen = int(next_choice(kind, choices, alone))
             options.append(wild | int(freed(chosen, alone)))

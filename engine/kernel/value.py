@@ -57,7 +57,7 @@ def personal_value(
     wild_set |= freed_for(kind, own, closed, marked, side, alone)
     choices = choosable(kind, own, closed, wild_set)
     best = 0
-    if choices == 0 or may_choose_none(kind, alone):
+    if choices == 0 or may_choose_none(kind, alone, own & wild_set):
         best = rate(cards, wild_set, want)
     while choices:
         chosen = next_choice(kind, choices, alone)
