@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-import random
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -14,36 +14,38 @@ from queries import sources
 from queries.builder import Builder
 from queries.models import load_models
 from tests.queries.house import house_rows, write_house
-from tests.stores import ask, build, built, everything, hand, session, tables, write
+from tests.stores import Marts, ask, build, built, everything, hand, only, session, tables, write
+
+SEED = 8
 
 
-def test_digits_are_the_same_on_any_number_of_threads(tmp_path: Path) -> None:
-    answers = []
-    for threads in (1, 3):
-        store = write_house(tmp_path / f"s{threads}", seed=11)
-        answers.append(built(store, threads=threads))
-    assert answers[0] == answers[1]
-    assert all(answers[0].values())
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Marts]:
+    """The store of `SEED` and its marts, built on three threads from whole parts; not to be changed."""
+    store = write_house(tmp_path_factory.mktemp("whole") / "s", SEED)
+    return store, built(store, threads=3)
+
+
+def test_digits_are_the_same_on_any_number_of_threads(whole: tuple[Path, Marts], tmp_path: Path) -> None:
+    assert built(write_house(tmp_path / "s", SEED), threads=1) == whole[1]
+    assert all(whole[1].values())
 
 
 def test_digits_are_the_same_in_any_parts_and_portions(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    whole: tuple[Path, Marts], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Parts end at random hands, also within chains; portions hold everything, or hardly a chain."""
-    whole = built(write_house(tmp_path / "whole", seed=12))
-    rng = random.Random(5)
-    many = write_house(
-        tmp_path / "many", seed=12, part_of=lambda row: row["hand_no"] // 7 + rng.randint(0, 0)
-    )
+    """Parts end within chains, too; portions hold everything, or hardly a chain."""
+    many = write_house(tmp_path / "many", SEED, part_of=lambda row: row["hand_no"] // 11)
     monkeypatch.setattr(sources, "HANDS_AT_ONCE", 5)
-    assert built(many) == whole
+    assert built(many) == whole[1]
 
 
-def test_digits_are_the_same_with_narrow_integers(tmp_path: Path) -> None:
-    assert built(write_house(tmp_path / "a", 13, narrow=True)) == built(write_house(tmp_path / "b", 13))
+def test_digits_are_the_same_with_narrow_integers(whole: tuple[Path, Marts], tmp_path: Path) -> None:
+    assert built(write_house(tmp_path / "s", SEED, narrow=True)) == whole[1]
 
 
 def test_portions_keep_chains_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("queries.warehouse.load_models", only("mart_players"))
     monkeypatch.setattr(sources, "HANDS_AT_ONCE", 1)
     hands = [
         hand("r", 1, {"a": 2, "b": 2}, {"a": 4}),
@@ -64,6 +66,7 @@ def test_portions_keep_chains_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_parts_that_do_not_match_are_taken_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("queries.warehouse.load_models", only("mart_player_nights"))
     monkeypatch.setattr(sources, "HANDS_AT_ONCE", 1)
     hands = [hand("r", number, {"a": 2, "b": 2}, {"a": 4}) for number in (1, 2)]
     store = write(tmp_path / "s", sessions=[session("r")], hands=hands, part_of=lambda row: row["hand_no"])
@@ -88,7 +91,7 @@ def test_an_empty_store_has_every_mart(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kind", ["night", "run", "import"])
 def test_figures_of_kinds_that_are_the_same_are_taken_over(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+    whole: tuple[Path, Marts], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
     """A session is added: the games' figures of the other kinds come from the database before."""
     alike: dict[str, set[str]] = {}
@@ -99,7 +102,7 @@ def test_figures_of_kinds_that_are_the_same_are_taken_over(
         make_first(builder, model, kinds, others)
 
     monkeypatch.setattr(Builder, "_make_others", make_counted)
-    rows = house_rows(8)
+    rows = house_rows(SEED)
     late = next(row["session_id"] for row in rows["sessions"] if row["kind"] == kind)
     here: dict[bool, dict[str, Any]] = {
         added: {
@@ -119,7 +122,7 @@ def test_figures_of_kinds_that_are_the_same_are_taken_over(
     built(store)
     assert alike == {}
     write(store, **{**here[True], "variants": [], "players": []})  # the catalogue stays as it is
-    with build(store) as con, build(write(tmp_path / "t", **rows)) as fresh:
+    with build(store) as con, build(whole[0], threads=3) as fresh:
         for mart in alike:
             assert con.execute(f"from {mart}").fetchall() == fresh.execute(f"from {mart}").fetchall()
         assert everything(con) == everything(fresh)
@@ -128,16 +131,17 @@ def test_figures_of_kinds_that_are_the_same_are_taken_over(
     assert alike == (dict.fromkeys(made, before) if before else {})
 
 
-def test_marts_of_runs_have_no_other_rows(tmp_path: Path) -> None:
+def test_marts_of_runs_have_no_other_rows(whole: tuple[Path, Marts]) -> None:
     """What says of itself that it is of runs isn't made anew for a night; it has no rows of one."""
-    of_runs = [model.name for model in load_models(tables(tmp_path)).values() if model.of_runs]
+    of_runs = [model.name for model in load_models(tables(whole[0])).values() if model.of_runs]
     assert len(of_runs) == 3
-    with build(write(tmp_path / "s", **house_rows(9))) as con:
+    with build(whole[0], threads=3) as con:
         for mart in of_runs:
             assert ask(con, f"select distinct kind from {mart}") == [("run",)]
 
 
-def test_a_changed_catalogue_changes_the_figures(tmp_path: Path) -> None:
+def test_a_changed_catalogue_changes_the_figures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("queries.warehouse.load_models", only("mart_variant_stats"))
     rows = house_rows(9)
     store = write(tmp_path / "s", **rows)
     before = built(store)["mart_variant_stats"]
@@ -148,13 +152,15 @@ def test_a_changed_catalogue_changes_the_figures(tmp_path: Path) -> None:
     assert built(store)["mart_variant_stats"] != before
 
 
-def test_a_changed_session_is_summed_anew(tmp_path: Path) -> None:
-    rows = house_rows(6)
-    store = write(tmp_path / "s", **rows)
-    built(store)
+def test_a_changed_session_is_summed_anew(whole: tuple[Path, Marts], tmp_path: Path) -> None:
+    rows = house_rows(SEED)
+    store = tmp_path / "s"
+    shutil.copytree(whole[0], store)
     changed = [pair for pair in rows["hands"] if pair[0]["session_id"] == "run-1"][:-10]
     hands = [pair for pair in rows["hands"] if pair[0]["session_id"] != "run-1"] + changed
     for table in ("hands", "seats"):
         (store / table / "session_id=run-1" / "part-000.parquet").unlink()
     write(store, sessions=[], hands=changed, players=rows["players"], variants=rows["variants"])
-    assert built(store) == built(write(tmp_path / "t", **{**rows, "hands": hands}))
+    found = built(store)
+    assert found == built(write(tmp_path / "t", **{**rows, "hands": hands}))
+    assert found != whole[1]
