@@ -22,23 +22,23 @@ from engine.games.kept import Arrays
 from engine.jit import kernel, njit
 from engine.variants.model import Variant
 
-_RARE = 0.01
-_PARTS = 51
-"""Shares are kept in as many steps, which packs the better."""
-_OPENING = 4
-"""How many times as long the opener's throws are solved as others: they are few, and come in each round."""
 _EDGE = 1e-12
 
 
 @dataclass(frozen=True, kw_only=True)
 class CupRecipe:
     """How often each small game is gone through, by two and by more, and how often, of 1, the other is then a
-    plain player; a change voids what was learned.
+    plain player. opening: how many times as long the opener's throws are solved as others: they are few, and
+    come in each round. steps: shares are kept in so many, a divisor of 255, which packs the better; rare:
+    what is chosen less often, of 1, is left out. A change voids what was learned.
     """
 
     turns: int = 1000
     turns_of_more: int = 150
     plain: float = 0.5
+    opening: int = 4
+    steps: int = 51
+    rare: float = 0.01
 
 
 class Meets(NamedTuple):
@@ -150,8 +150,8 @@ def pass_or_keep(worths: Any, keeps: Any, taken: Any, claim: int, score: Any) ->
 
 @kernel
 def solve_size(
-    turns: int, odds: Any, score: Any, parts: Any, aces: Any, shape: Shapes, meets: Meets, worths: Any,
-    taken: Any, keeps: Any, takes: Any, says: Any,
+    turns: int, opening: int, odds: Any, score: Any, parts: Any, aces: Any, shape: Shapes, meets: Meets,
+    worths: Any, taken: Any, keeps: Any, takes: Any, says: Any,
 ) -> None:  # fmt: skip
     """Solve the rounds of a table. worths[part, column, seat]: how often each pays, from the announcer on;
     taken[claim, throw, seat]: the same from who takes it. keeps, takes as in `Solution`; says[throw of its
@@ -194,7 +194,7 @@ def solve_size(
             )
             match_regrets(
                 odds[part][throws], score[throws], claims, first, clear, stays, on, here,
-                turns * _OPENING if column >= FIRST else turns, said, taking,
+                turns * opening if column >= FIRST else turns, said, taking,
                 np.zeros((end - start, count + 1)), np.zeros((5, count)),
             )  # fmt: skip
             takes[low:high, column] = taking
@@ -236,15 +236,15 @@ def learn(variant: Variant, players: int, recipe: CupRecipe) -> Arrays:
         aces = table.faces[:THROWS, FACES - 1]
         turns, plain = (recipe.turns, 0.0) if size == SIZES[0] else (recipe.turns_of_more, recipe.plain)
         solve_size(
-            turns, table.odds, table.score, table.parts, aces, shape, Meets(plain, plain_takes, plain_says),
-            worths, taken, keeps, takes, says,
+            turns, recipe.opening, table.odds, table.score, table.parts, aces, shape,
+            Meets(plain, plain_takes, plain_says), worths, taken, keeps, takes, says,
         )  # fmt: skip
         nodes = nodes_of(keeps)
         out |= {
             f"{size} takes": np.round(255 * takes).astype(np.uint8),
             f"{size} keeps": keeps.astype(np.int16),
             f"{size} nodes": nodes,
-            f"{size} shares": np.concatenate([packed(says, shape, *node) for node in nodes]),
+            f"{size} shares": np.concatenate([packed(says, shape, recipe, *node) for node in nodes]),
         }
     return out
 
@@ -259,12 +259,12 @@ def nodes_of(keeps: Any) -> Any:
     return np.array(sorted(found), np.int16)
 
 
-def packed(says: Any, shape: Shapes, part: int, column: int) -> Any:
-    """The shares of a node, row by row, of 255, in few steps; what is hardly chosen is left out."""
+def packed(says: Any, shape: Shapes, recipe: CupRecipe, part: int, column: int) -> Any:
+    """The shares of a node, row by row, of 255, in the recipe's steps; what is rare is left out."""
     first, last = shape.first_throw[part : part + 2]
     width = shape.first_claim[part + 1] - shape.first_claim[part] + 1
     shares = says[first:last, :width, column]
-    shares = np.where(shares < _RARE, 0.0, shares)
+    shares = np.where(shares < recipe.rare, 0.0, shares)
     shares = shares / shares.sum(axis=1, keepdims=True)
-    step = 255 // _PARTS
-    return (np.round(shares * _PARTS) * step).astype(np.uint8).ravel()
+    step = 255 // recipe.steps
+    return (np.round(shares * recipe.steps) * step).astype(np.uint8).ravel()
