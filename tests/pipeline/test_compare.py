@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -36,11 +37,18 @@ def compared(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Comparison
     return place, asked, compare(place, asked)
 
 
-def deals(place: Path, session: str, per: str) -> pl.DataFrame:
-    """A row a deal: `top`, squares of nets in antes over four seats, and `under`, hands or chains."""
+@cache
+def played(place: Path, session: str) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The hands of a run, and its seats with their hands."""
     store = Store(place / ".compared")
     hands = store.read("hands", session).select("hand_no", "chain_no", "deal_no", "unit")
-    seats = store.read("seats", session).join(hands, on="hand_no")
+    return hands, store.read("seats", session).join(hands, on="hand_no")
+
+
+@cache
+def deals(place: Path, session: str, per: str) -> pl.DataFrame:
+    """A row a deal: `top`, squares of nets in antes over four seats, and `under`, hands or chains."""
+    hands, seats = played(place, session)
     who = (pl.col("seat") + pl.col("hand_no") - pl.col("chain_no")) % 4
     cluster = pl.coalesce("deal_no", "chain_no").alias("deal")
     unit = "hand_no" if per == "hand" else "chain_no"

@@ -13,7 +13,7 @@ from hypothesis import given, strategies as st
 from pipeline.analysis import open_store
 from pipeline.imports.cells import Amounts, Days
 from pipeline.store.store import Store
-from tests.stores import peder
+from tests.stores import only, peder
 
 LONG = (
     "date,player,net\n2019-01-04,Anna,120.5\n2019-01-04,Bo,-120.5\n2019-02-01,Anna,-40\n2019-02-01,Carl,40\n"
@@ -23,6 +23,12 @@ WIDE = (
     "I alt;80,5;;;;\n"
 )
 DOWN = "Spiller;2019-01-04;2019-02-01;Sum\nAnna;120,50;-40;80,5\nBo;-120,50;;\nCarl;;40;40\nSum;0;0;0\n"
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of marts only the one that `nets` asks."""
+    monkeypatch.setattr("queries.warehouse.load_models", only("check_", "mart_player_nights"))
 
 
 def nets(store: Path) -> list[tuple[object, ...]]:
@@ -83,7 +89,9 @@ def test_a_preview_tells_how_the_columns_are_understood_and_writes_nothing(tmp_p
     assert not store.exists()
 
 
-def test_a_sheet_that_grew_brings_its_new_nights_and_those_who_are_known_are_found(tmp_path: Path) -> None:
+def test_a_sheet_that_grew_brings_its_new_nights_and_those_who_are_known_are_found(
+    few: None, tmp_path: Path
+) -> None:
     store, file = tmp_path / "store", tmp_path / "old.csv"
     file.write_text(LONG)
     assert peder(store, "import", "csv", file).exit_code == 0
@@ -134,14 +142,14 @@ def test_a_bad_sheet_is_one_sentence_and_leaves_nothing(tmp_path: Path, text: st
     assert not store.exists()
 
 
-def test_what_a_night_is_off_by_is_somebody_s(tmp_path: Path) -> None:
+def test_what_a_night_is_off_by_is_somebody_s(few: None, tmp_path: Path) -> None:
     store, file = tmp_path / "store", tmp_path / "old.csv"
     file.write_text("date,player,net\n2019-01-04,Anna,5\n2019-01-04,Bo,-7\n")
     assert peder(store, "import", "csv", file, "--rest", "Kassen").exit_code == 0
     assert [row[2:] for row in nets(store)] == [("anna", 5), ("bo", -7), ("kassen", 2)]
 
 
-def test_a_ledger_without_a_log_is_in_the_standings(tmp_path: Path) -> None:
+def test_a_ledger_without_a_log_is_in_the_standings(few: None, tmp_path: Path) -> None:
     store, file = tmp_path / "store", tmp_path / "ledger.csv"
     file.write_text(
         "player_nickname,player_id,session_start_at,session_end_at,buy_in,buy_out,stack,net\n"
