@@ -35,6 +35,7 @@ from engine.games.batch import (
 )
 from engine.games.loop import each_pot
 from engine.jit import kernel, njit
+from engine.profiles import LEARNED
 from engine.record import Record, Span
 from engine.terms import Half
 
@@ -119,32 +120,37 @@ def lay(layout: Layout, card: int, row: int) -> None:
 
 
 @njit
-def worth_of(layout: Layout, hand: int, card: int, row: int) -> int:
+def worth_of(layout: Layout, hand: int, card: int, row: int, wary: bool) -> int:
     """What laying a card is worth, counted in cards on each side that it opens.
 
     Where one has cards further on: they, and the cards of others up to the last of them, which must come
-    first. Where one has none: less the cards that it lets the others lay.
+    first. Where one has none: less the cards that it lets the others lay. Who is wary takes off what lies
+    beyond one's last card, too, and one where another can go on at once, and would rather lay a seven.
     """
     rank = rank_of(card)
-    worth = 0
+    worth = 1 if wary and rank == SEVEN else 0
     for step in (-1, 1):
         if rank != SEVEN and (step == 1) != (rank > SEVEN):
             continue
         others = 0
         needed = 0
+        goes_on = False
         place = rank + step
         while 0 <= place <= 12:
             suit = layout.moved[place] if row == SPADES and layout.moved[place] >= 0 else row
             others += 1
             if hand >> card_of(suit, place) & 1:
                 needed = others
+                goes_on = goes_on or others == 1
             place += step
         worth += needed if needed else -others
+        if wary and needed:
+            worth -= others - needed + (0 if goes_on else 1)
     return worth
 
 
 @njit
-def choose(layout: Layout, trumps: int, hand: int) -> int:
+def choose(layout: Layout, trumps: int, hand: int, wary: bool) -> int:
     """The best play as card * 4 + row, or `NOTHING` where no card fits; of equals the spades go last."""
     best = NOTHING
     best_worth = 0
@@ -157,7 +163,7 @@ def choose(layout: Layout, trumps: int, hand: int) -> int:
                 card = card_of(suit, rank)
                 if hand >> card & 1 and fits(layout, trumps, card, row):
                     play = card * 4 + row
-                    worth = worth_of(layout, hand, card, row)
+                    worth = worth_of(layout, hand, card, row, wary)
                     if best == NOTHING or worth > best_worth or (worth == best_worth and play < best):
                         best = play
                         best_worth = worth
@@ -168,9 +174,10 @@ def choose(layout: Layout, trumps: int, hand: int) -> int:
 
 
 class FanTanTable(NamedTuple):
-    """What a pot needs."""
+    """What a pot needs; wary: which seats are (`worth_of`)."""
 
     trumps: int
+    wary: Any
     stake: int
 
 
@@ -191,7 +198,7 @@ def play_pot(sheet: Any, table: FanTanTable, pot_in: int) -> None:
     while True:
         seat = turn % players
         round_no = turn // players + 1
-        chosen = choose(layout, table.trumps, hands[seat])
+        chosen = choose(layout, table.trumps, hands[seat], table.wary[seat])
         if chosen == NOTHING:
             note(sheet, _PASS, seat, round_no, 0)
         else:
@@ -218,8 +225,12 @@ def play_pots(rows: Rows, span: Span, table: FanTanTable) -> tuple[int, int]:
 
 
 def play(sitting: Sitting) -> Iterator[tuple[int, Record]]:
-    """Play a sitting. Profiles don't matter: everybody plays alike. The variant names the trumps."""
-    table = FanTanTable(sitting.variant.trumps, check_stakes(sitting, 1))
+    """Play a sitting. The variant names the trumps; where there are any, learned players are wary
+    (docs/decisions/0672), and else all play alike.
+    """
+    trumps = sitting.variant.trumps
+    wary = (sitting.profiles[:, LEARNED] != 0.0) & (trumps != 0)
+    table = FanTanTable(trumps, wary, check_stakes(sitting, 1))
     return batches(sitting, lambda rows, span: play_pots(rows, span, table))
 
 

@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
+from bench.players import one_against
 from engine.cards import pack_of, parse_card
 from engine.games.fan_tan import NOTHING, choose, fits, lay, new_layout, own_row
+from engine.profiles import PROFILES
 from engine.variants import VARIANTS
 from tests.engine.games.table import held, rows
 
@@ -87,9 +89,9 @@ def test_one_spade_displaces_one_card() -> None:
 
 def test_who_can_play_must_and_who_cant_passes() -> None:
     layout = table("7h")
-    assert choose(layout, PLAIN, held("8h Kd")) != NOTHING
-    assert choose(layout, TRUMPS, held("9h Kd 8s")) != NOTHING
-    assert choose(layout, PLAIN, held("9h Kd 8s")) == NOTHING
+    assert choose(layout, PLAIN, held("8h Kd"), False) != NOTHING
+    assert choose(layout, TRUMPS, held("9h Kd 8s"), False) != NOTHING
+    assert choose(layout, PLAIN, held("9h Kd 8s"), False) == NOTHING
 
 
 def test_must_play_while_a_card_fits() -> None:
@@ -108,7 +110,7 @@ def test_must_play_while_a_card_fits() -> None:
                 lay(layout, act.value, own_row(layout, act.value))
                 hands[act.seat] ^= 1 << act.value
             elif act.kind == "pass":
-                assert choose(layout, PLAIN, hands[act.seat]) == NOTHING
+                assert choose(layout, PLAIN, hands[act.seat], False) == NOTHING
                 passes += 1
     assert passes > 500
 
@@ -153,10 +155,25 @@ def test_trumps_are_played_in_house() -> None:
 
 def test_a_player_opens_the_way_to_the_own_cards_and_keeps_what_blocks_others() -> None:
     layout = table("7h 7d")
-    queen_further_on = choose(layout, PLAIN, held("8h Qh 8d"))
+    queen_further_on = choose(layout, PLAIN, held("8h Qh 8d"), False)
     assert queen_further_on == parse_card("8h") * 4 + HEARTS
-    nothing_further_on = choose(layout, PLAIN, held("6h 8d 6d 5d 4d"))
+    nothing_further_on = choose(layout, PLAIN, held("6h 8d 6d 5d 4d"), False)
     assert nothing_further_on == parse_card("6d") * 4 + DIAMONDS
+
+
+def test_who_is_wary_opens_little_beyond_the_last_own_card() -> None:
+    layout, hand = table("7h 8h 9h Th Jh 7c"), held("Qh Kh 8c 9c Tc")
+    assert choose(layout, TRUMPS, hand, False) // 4 == parse_card("8c")
+    assert choose(layout, TRUMPS, hand, True) // 4 == parse_card("Qh")
+
+
+def test_wary_players_win_at_house() -> None:
+    """On seeds of their own, one against five and five against one, by more than three standard errors."""
+    house, regular, steady = VARIANTS["fan-tan-house"], PROFILES["regular"], PROFILES["plain-steady"]
+    mean, error = one_against(house, regular, steady, 30_000, 223_000)
+    assert mean > 3 * error
+    mean, error = one_against(house, steady, regular, 30_000, 224_000)
+    assert mean < -3 * error
 
 
 def test_playing_by_the_count_of_cards_beats_playing_the_lowest() -> None:
@@ -170,7 +187,7 @@ def test_playing_by_the_count_of_cards_beats_playing_the_lowest() -> None:
         seat, layout, me = 0, new_layout(), dealer.randrange(4)
         while all(hands):
             if seat == me:
-                chosen = choose(layout, PLAIN, hands[seat])
+                chosen = choose(layout, PLAIN, hands[seat], False)
             else:
                 fit = [
                     c * 4 + c // 16
