@@ -205,9 +205,10 @@ def test_hidden_players_are_named_nowhere(tmp_path: Path) -> None:
     known = store.read("players").with_columns(hidden=pl.col("name") == "Dorte")
     store.write_reference("players", known)
     with open_marts(store.path) as con:
-        for page in (season_page(con), night_page(con, "2026-01"), night_page(con, "log-1")):
-            assert "Dorte" not in render(page)
-        settled = cells(render(season_page(con)), "What each player has to get")
+        season = render(season_page(con))
+        for html in (season, render(night_page(con, "2026-01")), render(night_page(con, "log-1"))):
+            assert "Dorte" not in html
+        settled = cells(season, "What each player has to get")
         assert len(settled) == 1 + len(FRIENDS) - 1 + 1
         assert settled[-1] == ["Everybody", "0.00", "0.00", "0.00"]
         with pytest.raises(ReportError, match="no player called 'Dorte'"):

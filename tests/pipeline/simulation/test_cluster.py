@@ -185,11 +185,11 @@ def nights(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_build_on_workers_has_the_marts_of_one_without(
     ours: Processes, nights: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sources, "HANDS_AT_ONCE", 40)
     store = tmp_path / "store"
     shutil.copytree(nights, store)
-    with open_marts(nights) as con:
+    with open_marts(nights) as con:  # all hands at once
         here = everything(con)
+    monkeypatch.setattr(sources, "HANDS_AT_ONCE", 120)
     ours.start("worker 1")  # a test before has killed it
     pool = dask.workers_at(ours.address)
     ours.running["worker 2"].send_signal(signal.SIGSTOP)  # it is handed portions, and never sums them up
