@@ -178,11 +178,12 @@ def _parts(con: DuckDBPyConnection, store: Path, kept: KeptEvenings) -> dict[Key
         order by s.session_id
         """
     ).fetchall()
+    repeated = set(con.execute("select * from int_repeated").fetchall())
     found: dict[Key, list[tuple[Path, Path]]] = {}
     for session, lineup in sessions:
         for place in sorted((store / "hands" / session_folder(session)).iterdir()):
             game = kept.game_of(place, signature([place]), _game_of)
-            if game is not None:
+            if game is not None and (session, *game) not in repeated:
                 seats = store / "seats" / session_folder(session) / place.name
                 found.setdefault((*game, lineup or ""), []).append((place, seats))
     return found

@@ -183,6 +183,7 @@ def _hands_of(
         """
         select distinct s.session_id
         from int_evening_counts as x
+        anti join int_repeated using (session_id, variant_id, additions, player_count)
         inner join int_sessions as s using (session_id)
         where s.kind = 'run' and x.variant_id = ? and x.additions = ? and x.player_count = ?
             and array_to_string(s.profiles, ', ') = ?

@@ -307,7 +307,7 @@ def latest_money(con: DuckDBPyConnection) -> tuple[float, str | None] | None:
 
 
 def runs(con: DuckDBPyConnection) -> pl.DataFrame:
-    """The simulation runs: seed, hands, games, and the profiles that played."""
+    """The simulation runs: seed, hands, how many of these another run has, too, games, and the profiles."""
     return frame_of(con, "select * from mart_runs order by started_at nulls first, session_id")
 
 

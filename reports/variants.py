@@ -240,6 +240,11 @@ def _source(con: DuckDBPyConnection, kind: str) -> list[Block]:
     if kind != "run":
         return [Paragraph(tables, quiet=True)]
     runs = data.runs(con)
+    twice = int(runs["repeated"].sum())
+    if twice:
+        tables += " " + tr(
+            "{hands} of a seed are in a longer run, too, and count once.", hands=numbers.hands(twice)
+        )
     if len(runs) < 4:
         told = " ".join(_run(row) for row in runs.iter_rows(named=True))
         return [Paragraph(f"{told} {tables}", quiet=True)]
@@ -250,6 +255,7 @@ def _source(con: DuckDBPyConnection, kind: str) -> list[Block]:
         columns=[
             text_column(tr("Run"), "session_id"),
             count_column(tr("Hands"), "hands"),
+            count_column(tr("In a longer run, too"), "repeated"),
             count_column(tr("Games"), "games"),
             Column(
                 label=tr("Seed"),

@@ -91,7 +91,8 @@ def simulate(
     ] = None,
     players: Annotated[int, typer.Option("--players", "-k", help="Players at the table.")] = 5,
     seed: Annotated[
-        int, typer.Option("--seed", "-s", help="The seed: the same seed plays the same hands.")
+        int,
+        typer.Option("--seed", "-s", help="The seed: the same seed plays the same hands, which count once."),
     ] = 1,
     profiles: Annotated[
         str,

@@ -31,6 +31,7 @@ nets as (
         list_sum([cast(c.n as hugeint) * c.chips * c.chips * c.chips for c in x.counted]) as third,
         list_sum([c.n for c in x.counted]) as n
     from int_chip_counts as x
+    anti join int_repeated using (session_id, variant_id, additions, player_count)
     inner join stg_sessions as s using (session_id)
     where x.fact = 'net' and x.variant_id in (select variant_id from asked)
 ),

@@ -13,6 +13,7 @@ with sums as (
         ratio_sums_in_antes(x.pots, x.unit, (x.unit, x.session_id)) as pots,
         sum(x.carries.total) as carried
     from int_variant_sums as x
+    anti join int_repeated using (session_id, variant_id, additions, player_count)
     inner join int_sessions as s using (session_id)
     where s.kind = 'run'
     group by all

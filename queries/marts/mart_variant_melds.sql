@@ -9,6 +9,7 @@ with sums as (
         added_ratio_sums(x.wins) as wins,
         min(x.least) as least
     from int_meld_sums as x
+    anti join int_repeated using (session_id, variant_id, additions, player_count)
     inner join stg_sessions as s using (session_id)
     group by grouping sets (
         (s.kind, x.variant_id, x.additions, x.player_count, x.meld), (s.kind, x.variant_id, x.additions, x.meld)

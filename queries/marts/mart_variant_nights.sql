@@ -15,6 +15,7 @@ games as materialized (  -- a row a game at a table, and how many hands its even
         row_number() over () as game_no,
         sum(list_sum([c.chips * c.n for c in x.counted])) / sum(list_sum([c.n for c in x.counted])) as hands
     from int_evening_counts as x
+    anti join int_repeated using (session_id, variant_id, additions, player_count)
     inner join lineups as s using (session_id)
     where x.fact = 'hands'
     group by all
@@ -23,6 +24,7 @@ games as materialized (  -- a row a game at a table, and how many hands its even
 told as (
     select g.game_no, x.fact, unnest(x.counted, recursive := true)
     from int_evening_counts as x
+    anti join int_repeated using (session_id, variant_id, additions, player_count)
     inner join lineups as s using (session_id)
     inner join games as g
         on g.kind = s.kind
@@ -154,6 +156,7 @@ deviations as (  -- of a player's net of an evening, in chips, by the variance o
             added_ratio_sums(x.pots) as pots,
             added_hand_counts(x.counts) as counts
         from int_variant_sums as x
+        anti join int_repeated using (session_id, variant_id, additions, player_count)
         inner join lineups as s using (session_id)
         where x.per = 'chain'
         group by all

@@ -15,6 +15,7 @@ with sums as (
             order by x.unit, x.profile_seats, x.other_seats, x.session_id
         ) as squares
     from int_skill_sums as x
+    anti join int_repeated using (session_id, variant_id, additions, player_count)
     inner join stg_sessions as s using (session_id)
     where s.kind = 'run'
     group by s.kind, x.variant_id, x.additions, x.player_count, x.profile, x.other

@@ -8,6 +8,7 @@ with tables as materialized (
         list({unit: x.unit, counted: x.counted}) as counts,
         row_number() over () as table_no
     from int_chip_counts as x
+    anti join int_repeated using (session_id, variant_id, additions, player_count)
     inner join stg_sessions as s using (session_id)
     where x.fact = 'net'
     group by grouping sets ((s.kind, x.variant_id, x.additions, x.player_count), (s.kind, x.variant_id, x.additions))

@@ -1,0 +1,94 @@
+"""Runs of one seed have hands in common: each counts once, wherever games are told of."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from shutil import copytree
+
+import pytest
+
+from engine.api import VARIANTS, Profile, Variant, call, parse_additions
+from pipeline.lengths import play_lengths
+from pipeline.marts import open_marts
+from pipeline.risk import GameShare, play_evenings
+from pipeline.simulation.runs import Run, simulate
+from pipeline.store.store import Store
+from tests.stores import ask, everything, few_models
+
+few = few_models("int_repeated", "mart_variant_", "mart_runs", "stored_")
+
+GUTS, HOLDEM = VARIANTS["guts"], VARIANTS["texas-holdem"]
+STEADY, MIXED = ["plain-steady"], ["plain-steady", "plain-loose"]
+
+
+def run(variants: list[Variant], hands: int, profiles: list[str], seed: int = 1) -> Run:
+    return Run(variants=variants, hands=hands, players=4, seed=seed, profiles=profiles)
+
+
+LONGEST = {
+    "guts": run([GUTS], 90, STEADY),
+    "holdem": run([HOLDEM], 60, STEADY),
+    "mixed": run([HOLDEM], 40, MIXED),
+    "other seed": run([GUTS], 20, STEADY, seed=2),
+    "own": replace(run([GUTS], 30, STEADY), profiles=["me"], own={"me": Profile(tight=2.0)}),
+    "added": run([call(HOLDEM, parse_additions(["hilo"]))], 10, STEADY),
+}
+REPEATED = {
+    "guts again": run([GUTS], 90, STEADY),
+    "both": run([HOLDEM, GUTS], 30, STEADY),
+    "turned": run([HOLDEM], 20, MIXED[::-1]),
+    "twice": run([GUTS], 20, [*STEADY, *STEADY]),
+    "own again": replace(LONGEST["own"], hands=10),
+}
+
+
+@pytest.fixture(scope="module")
+def stores(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """A store of the longest runs, and one that has those that repeat them, too."""
+    longest, all_of_them = (tmp_path_factory.mktemp("seeds") / name for name in ("longest", "all"))
+    for name, played in LONGEST.items():
+        simulate(Store(longest), played, session_id=name)
+    copytree(longest, all_of_them)
+    for name, played in REPEATED.items():
+        simulate(Store(all_of_them), played, session_id=name)
+    return longest, all_of_them
+
+
+def test_no_figure_of_a_game_counts_a_hand_twice(stores: tuple[Path, Path]) -> None:
+    longest, all_of_them = stores
+    with open_marts(longest) as con, open_marts(all_of_them) as other:
+        marts, marts_of_all = everything(con), everything(other)
+        for mart in marts_of_all:
+            if mart.startswith("mart_variant_"):
+                assert marts_of_all[mart] == marts[mart] != [], mart
+        told = dict(ask(other, "select session_id, repeated = hands and hands > 0 from mart_runs"))
+        assert told == dict.fromkeys(LONGEST, False) | dict.fromkeys(REPEATED, True)
+        share = [GameShare(GUTS, 1)]
+        evenings, of_all = (
+            play_evenings(each, place, share, length=timedelta(hours=1))
+            for each, place in ((con, longest), (other, all_of_them))
+        )
+        assert evenings.hands == of_all.hands
+        assert evenings.figures["net"].tolist() == of_all.figures["net"].tolist() != []
+        assert play_lengths(con, longest) == play_lengths(other, all_of_them) != []
+
+
+def test_what_is_left_out_is_in_the_longest_run(stores: tuple[Path, Path]) -> None:
+    _, place = stores
+
+    def nets(session: str, game: str) -> list[list[int]]:
+        hands = Store(place).read("hands", session).filter(variant_id=game).select("hand_no")
+        seats = Store(place).read("seats", session).join(hands, on="hand_no").sort("hand_no", "seat")
+        return seats.group_by("hand_no", maintain_order=True).agg("net")["net"].to_list()
+
+    for longer, shorter, game in (
+        ("guts", "both", "guts"), ("holdem", "both", "texas-holdem"), ("guts", "twice", "guts"),
+        ("own", "own again", "guts"),
+    ):  # fmt: skip
+        there = nets(shorter, game)
+        assert there == nets(longer, game)[: len(there)] != []
+    hands = Store(place).read("hands", "mixed")["deal_no"].to_list()
+    mixed = [of for of, deal in zip(nets("mixed", "texas-holdem"), hands, strict=True) if deal <= 10]
+    assert sorted(mixed) == sorted(nets("turned", "texas-holdem"))
