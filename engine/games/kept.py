@@ -14,7 +14,7 @@ import tempfile
 import zipfile
 import zlib
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -36,17 +36,18 @@ class Training:
     """How a game is learned: `learn(variant, players, recipe)` learns one size of table by a recipe; where
     not `each_size`, all of them at once, `players` being 0.
 
-    rules: what the game's rules come to for who learns it. full: the recipe for what ships; quick: for what
-    is learned at first use. way: the number of the way in which it is learned, which a file states; raised by
-    whoever changes what learning comes to. cases: of a table of regulars by (variant, players, hands, seed),
-    each the round, the chance that a player acted on, how many were in, and the share that was won; None
-    where no chance is.
+    rules: what the game's rules come to for who learns it. full: the recipe for what ships; own: that of the
+    games that need one of their own, by id; quick: for what is learned at first use. way: the number of the
+    way in which it is learned, which a file states; raised by whoever changes what learning comes to. cases:
+    of a table of regulars by (variant, players, hands, seed), each the round, the chance that a player acted
+    on, how many were in, and the share that was won; None where no chance is.
     """
 
     rules: Callable[[Variant], object]
     learn: Callable[[Variant, int, Any], Arrays]
     full: Any
     quick: Any
+    own: Mapping[str, Any] = field(default_factory=dict)
     each_size: bool = True
     way: int = 1
     cases: Callable[[Variant, int, int, int], NDArray[np.float64]] | None = None
@@ -56,11 +57,19 @@ class Training:
         told = repr((self.rules(variant), asdict(recipe)))
         return hashlib.sha256(told.encode()).hexdigest()[:16]
 
+    def full_fits(self, variant: Variant) -> str:
+        """The hash of what ships for a game."""
+        return self.fits(variant, self.full_of(variant))
+
+    def full_of(self, variant: Variant) -> Any:
+        """The recipe for what ships for a game."""
+        return self.own.get(variant.id, self.full)
+
     def known(self, variant: Variant, players: int) -> Arrays:
         """What is known of a table: what ships, or was kept here; else it is learned now, in seconds."""
         quick = self.fits(variant, self.quick)
         players = players if self.each_size else 0
-        found = _shipped(shipped_file(variant), self.fits(variant, self.full), f"{players} ")
+        found = _shipped(shipped_file(variant), self.full_fits(variant), f"{players} ")
         found = found or _read(cached_file(quick), quick, f"{players} ")
         if not found:
             found = self.learn(variant, players, self.quick)
@@ -69,11 +78,11 @@ class Training:
 
     def is_shipped(self, variant: Variant) -> bool:
         """Whether a game's file is there, whole, and for its rules and the full recipe."""
-        return bool(_read(shipped_file(variant), self.fits(variant, self.full)))
+        return bool(_read(shipped_file(variant), self.full_fits(variant)))
 
     def is_of_now(self, variant: Variant) -> bool:
         """Whether what ships was learned by the way of now: learning it again gives the same."""
-        way = _read(shipped_file(variant), self.fits(variant, self.full), _WAY).get("")
+        way = _read(shipped_file(variant), self.full_fits(variant), _WAY).get("")
         return way is not None and int(way) == self.way
 
     def ship(self, variant: Variant, again: bool = False) -> bool:
@@ -85,8 +94,8 @@ class Training:
         arrays: Arrays = {}
         sizes = range(variant.players[0], largest_table(variant) + 1) if self.each_size else (0,)
         for players in sizes:
-            arrays |= _named(players, self.learn(variant, players, self.full))
-        _write(shipped_file(variant), self.fits(variant, self.full), {**arrays, _WAY: np.array(self.way)})
+            arrays |= _named(players, self.learn(variant, players, self.full_of(variant)))
+        _write(shipped_file(variant), self.full_fits(variant), {**arrays, _WAY: np.array(self.way)})
         return True
 
 

@@ -57,13 +57,26 @@ def test_what_does_not_ship_is_learned_once_a_table(tmp_path: Path, monkeypatch:
     assert (training.known(guts, 9)["doubled"], len(learned)) == ([18], 11)
     assert training.is_of_now(guts)
     assert not replace(training, way=2).is_of_now(guts), "learned by the way before"
+    own = replace(training, own={"guts": MindRecipe(batches=9)})
+    assert not own.is_shipped(guts), "a recipe of its own voids the game's file"
+    elsewhere = replace(guts, id="guts-3-card")
+    assert own.full_fits(elsewhere) == training.full_fits(elsewhere), "and no other's"
     assert training.ship(guts, again=True)
     (tmp_path / "guts.npz").write_bytes(b"PK damaged")
     assert not training.is_shipped(guts)
 
 
 @pytest.mark.parametrize(
-    "game", ["guts", "guts-3-card", "seven-twenty-seven", "screw-your-neighbor", "bluff-dice", "liars-poker"]
+    "game",
+    [
+        "guts",
+        "guts-3-card",
+        "gutter-sluts",
+        "seven-twenty-seven",
+        "screw-your-neighbor",
+        "bluff-dice",
+        "liars-poker",
+    ],
 )
 def test_beats_plain_players(game: str) -> None:
     """On a seed of its own, one against the rest of a table, by more than three standard errors."""
