@@ -54,6 +54,7 @@ _CASES, _CASE_HANDS, _CASE_TURNS, _FEW_CASES = 6_000, 24_000, 5, 1000
 """Chances are held against results in so many cases a round, if they come in so many times as many hands; a
 round with few is left out.
 """
+_CERTAIN = 0.001
 _DOUBTFUL, _MORE_TURNS = 0.005, 30
 """A round whose error is above the limit is played for longer while chance alone makes so great an error."""
 
@@ -244,8 +245,9 @@ def verdict(figures: dict[str, Any]) -> str:
 
 
 def is_true(row: dict[str, float]) -> bool:
-    """Whether the chances of a round are as true as is asked of them."""
-    return row["error"] <= 0.03 and row["brier"] < row["base"] and abs(row["sum"] - 1) <= 0.05
+    """Whether the chances of a round are as true as is asked of them; where all comes true, that is known."""
+    told = row["brier"] < max(row["base"], _CERTAIN)
+    return row["error"] <= 0.03 and told and abs(row["sum"] - 1) <= 0.05
 
 
 def page(kept: dict[str, Any]) -> str:

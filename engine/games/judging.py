@@ -5,6 +5,9 @@ from __future__ import annotations
 from math import exp, log, pi, sqrt
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from engine.games.batch import luck
 from engine.jit import njit
 from engine.profiles import ERROR, READING
@@ -49,3 +52,13 @@ def read_of(sheet: Any, others: int, profile: Any) -> int:
     if profile[READING] >= 1.0:
         return others
     return int(others * profile[READING] + luck(sheet))
+
+
+def claims_as_cases(stage: Any, chance: Any, true: Any) -> NDArray[np.float64]:
+    """Claims as `Training.cases` has them: round, chance, one in how many of the round's is true (all of them
+    where none is), and whether it is.
+    """
+    one_in = np.zeros(len(stage))
+    for number in np.unique(stage):
+        one_in[stage == number] = 1 / max(true[stage == number].mean(), 1 / len(stage))
+    return np.column_stack([stage, chance, one_in, true])

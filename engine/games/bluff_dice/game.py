@@ -66,7 +66,7 @@ from engine.games.bluff_dice.solution import (
 )
 from engine.games.bluff_dice.solving import CupRecipe, learn
 from engine.games.dice import ALL_DICE, DICE, FIVE_ACES, THROWS, matching, part_key
-from engine.games.judging import judged
+from engine.games.judging import claims_as_cases, judged
 from engine.games.kept import Training
 from engine.games.loop import each_pot
 from engine.jit import kernel, njit
@@ -292,11 +292,7 @@ def cases(variant: Variant, players: int, hands: int, seed: int) -> NDArray[np.f
     told = ClaimsTold(true_chances(solution), np.zeros((hands, 3)), np.zeros(1, np.int64))
     table = BluffTable(make_plan(), solution, profile_rows(["regular"] * players), 1, told)
     hear_claims(new_sheet(players), table, Span(seed, 0, hands, 0))
-    throws, chance, true = told.claims[: told.count[0]].T
-    one_in = np.zeros(len(throws))
-    for stage in np.unique(throws):
-        one_in[throws == stage] = 1 / true[throws == stage].mean()
-    return np.column_stack([throws, chance, one_in, true])
+    return claims_as_cases(*told.claims[: told.count[0]].T)
 
 
 TRAINING = Training(

@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.actions import Act
 from engine.cards import pack_of
@@ -38,7 +37,7 @@ from engine.games.batch import (
     shuffle,
     win,
 )
-from engine.games.judging import judged
+from engine.games.judging import claims_as_cases, judged
 from engine.games.kept import Arrays, Training
 from engine.games.liars_poker.claims import CLAIMS, NO_CLAIM, claim_holds
 from engine.games.liars_poker.manners import (
@@ -59,10 +58,22 @@ from engine.games.liars_poker.plan import (
     surest_claim,
     weigh_claims,
 )
+from engine.games.liars_poker.truth import (
+    HEARD_CELL,
+    HEARD_CHANCE,
+    HEARD_STAGE,
+    HEARD_TRUE,
+    STAGES,
+    Floats,
+    as_reckoned,
+    cell_of,
+    truth_of,
+)
 from engine.games.loop import each_pot
 from engine.jit import kernel, njit
-from engine.profiles import BLUFF, BLUFFS, LEARNED, LOOSE_LATER, READING, TIGHT
+from engine.profiles import BLUFF, BLUFFS, LEARNED, LOOSE_LATER, READING, TIGHT, profile_rows
 from engine.record import Record, Span
+from engine.table_size import largest_table
 from engine.terms import Half
 from engine.variants.model import Variant
 
@@ -95,13 +106,43 @@ def opens_next(left: Any, loser: int) -> int:
 # --- Play ---------------------------------------------------------------------------------------------------
 
 
+class ClaimsHeard(NamedTuple):
+    """While chances are held against results: lines[…], of each claim that a learned player could call, as
+    `truth` names the columns; and how many there were. Without room nothing is written down.
+    """
+
+    lines: Any
+    count: Any
+
+
 class LiarsTable(NamedTuple):
-    """What a pot needs; `manners` of learned players by players in, less two (`manners`)."""
+    """What a pot needs; of learned players their `manners` by players in, less two, and what they know of the
+    `truth` of claims, laid flat.
+    """
 
     chances: ClaimChances
     profiles: Any
     manners: Any
+    truth: Any
     stake: int
+    heard: ClaimsHeard
+
+
+def _deaf() -> ClaimsHeard:
+    """Nothing is written down."""
+    return ClaimsHeard(np.zeros((0, 4)), np.zeros(1, np.int64))
+
+
+@njit
+def hear(heard: ClaimsHeard, cell: int, claims: int, chance: float, true: bool) -> None:
+    """Write a claim down, where there is room."""
+    place = heard.count[0]
+    if place < heard.lines.shape[0]:
+        heard.lines[place, HEARD_CELL] = cell
+        heard.lines[place, HEARD_STAGE] = min(claims, STAGES)
+        heard.lines[place, HEARD_CHANCE] = chance
+        heard.lines[place, HEARD_TRUE] = true
+        heard.count[0] = place + 1
 
 
 @njit(makes_arrays=True)
@@ -127,6 +168,7 @@ def play_round(sheet: Any, table: LiarsTable, left: Any, opener: int, round_no: 
     seat = opener
     claimant = opener
     claim = NO_CLAIM
+    claims = 0
     chances = np.zeros(CLAIMS)
     manner = table.manners[min(alive, MOST) - 2]
     while claim < CLAIMS - 1:  # the highest claim can only be called
@@ -140,6 +182,9 @@ def play_round(sheet: Any, table: LiarsTable, left: Any, opener: int, round_no: 
             true = chances[claim]
             tight = profile[TIGHT]
             if learned:
+                cell = cell_of(alive, pooled, claims, true)
+                true = table.truth[cell]
+                hear(table.heard, cell, claims, true, claim_holds(pool, claim))
                 true = judged(sheet, true, profile[LOOSE_LATER], profile)
                 tight = manner[CALLS]
             if tight * (1.0 - true) > chances[rise]:
@@ -151,6 +196,7 @@ def play_round(sheet: Any, table: LiarsTable, left: Any, opener: int, round_no: 
             weigh_claims(table.chances, imagined, hidden, named_card(claim, imagined), trust, chances)
             rise = surest_claim(claim, chances)
         claim = rise
+        claims += 1
         note(sheet, _CLAIM, seat, round_no, claim)
         claimant = seat
         seat = next_player(left, seat)
@@ -201,28 +247,66 @@ def won_by_one(sheet: Any, table: LiarsTable, span: Span) -> int:
             seated[(place + number) % players] = table.profiles[place]
         clear(sheet)
         seed_chain(sheet, span.seed, number)
-        play_pot(sheet, LiarsTable(table.chances, seated, table.manners, table.stake), 0)
+        there = LiarsTable(table.chances, seated, table.manners, table.truth, table.stake, table.heard)
+        play_pot(sheet, there, 0)
         won += sheet.seats[number % players, WON] - sheet.seats[number % players, PAID]
     return won
 
 
-def learn(variant: Variant, players: int, recipe: MannersRecipe) -> Arrays:
-    """Learn the manners for every number in."""
+@kernel
+def hear_pots(sheet: Any, table: LiarsTable, span: Span) -> None:
+    """Play the pots of a span until there is no more room for what is heard in them."""
+    for number in range(span.number, span.last):
+        if table.heard.count[0] < table.heard.lines.shape[0]:
+            clear(sheet)
+            seed_chain(sheet, span.seed, number)
+            play_pot(sheet, table, 0)
 
-    def worth(manners: NDArray[np.float64], profiles: Any, seed: int, first: int, pots: int) -> float:
-        table = LiarsTable(make_chances(), profiles, manners, 1)
+
+def hear_regulars(manners: Floats, truth: Floats, players: int, most: int, seed: int) -> Floats:
+    """[claim, column]: what is heard at a table of regulars, so many claims at most."""
+    heard = ClaimsHeard(np.zeros((most, 4)), np.zeros(1, np.int64))
+    profiles = profile_rows(["regular"] * players)
+    table = LiarsTable(make_chances(), profiles, manners, truth.ravel(), 1, heard)
+    hear_pots(new_sheet(players), table, Span(seed, 0, most, 0))
+    return heard.lines[: heard.count[0]]
+
+
+def learn(variant: Variant, players: int, recipe: MannersRecipe) -> Arrays:
+    """Learn the manners for every number in, and how often claims are true among those who have them."""
+    sizes = range(variant.players[0], largest_table(variant) + 1)
+
+    def worth(manners: Floats, truth: Floats, profiles: Any, seed: int, first: int, pots: int) -> float:
+        table = LiarsTable(make_chances(), profiles, manners, truth.ravel(), 1, _deaf())
         span = Span(seed, first, first + pots, 0)
         return won_by_one(new_sheet(len(profiles)), table, span) / pots
 
-    return {"manners": learn_manners(worth, recipe)}
+    def tell(manners: Floats, truth: Floats, claims: int, seed: int) -> Floats:
+        return truth_of(
+            np.concatenate([hear_regulars(manners, truth, size, claims, seed + size) for size in sizes])
+        )
+
+    manners, truth = learn_manners(worth, tell, recipe)
+    return {"manners": manners, "truth": truth}
+
+
+def cases(variant: Variant, players: int, hands: int, seed: int) -> Floats:
+    """Of the claims of a table of regulars that another could call (one by which a dealt hand's cases come,
+    `hands` in all): which of the round it is, 4 for the fourth and later, the chance told that it is true,
+    one in how many is, and whether it is.
+    """
+    known = TRAINING.known(variant, 0)
+    heard = hear_regulars(known["manners"], known["truth"], players, hands, seed)
+    return claims_as_cases(heard[:, HEARD_STAGE], heard[:, HEARD_CHANCE], heard[:, HEARD_TRUE])
 
 
 TRAINING = Training(
     rules=lambda variant: MARKERS,
     learn=learn,
     full=MannersRecipe(),
-    quick=MannersRecipe(turns=1, pots=500),
+    quick=MannersRecipe(turns=1, pots=500, claims=10_000),
     each_size=False,
+    cases=cases,
 )
 
 
@@ -230,8 +314,12 @@ def play(sitting: Sitting) -> Iterator[tuple[int, Record]]:
     """Play a sitting. Plain `tight` players call sooner; `bluff` how often one claims by cards one doesn't
     hold.
     """
-    known = TRAINING.known(sitting.variant, 0)["manners"] if sitting.profiles[:, LEARNED].any() else start()
-    table = LiarsTable(make_chances(), sitting.profiles, known, check_stakes(sitting, MARKERS))
+    manners, truth = start(), as_reckoned()
+    if sitting.profiles[:, LEARNED].any():
+        known = TRAINING.known(sitting.variant, 0)
+        manners, truth = known["manners"], known["truth"]
+    stake = check_stakes(sitting, MARKERS)
+    table = LiarsTable(make_chances(), sitting.profiles, manners, truth.ravel(), stake, _deaf())
     return batches(sitting, lambda rows, span: play_pots(rows, span, table))
 
 

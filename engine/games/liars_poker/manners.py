@@ -12,8 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from engine.games.liars_poker.truth import Floats, as_reckoned
 from engine.profiles import profile_rows
 
 CALLS, GREED, TRUST = range(3)
@@ -27,23 +27,29 @@ SIZES = range(2, MOST + 1)
 _START = (0.8, 1.0, 0.95)
 _STEPS = ((0.25, 0.12, 0.06), (0.12, 0.06, 0.12), (0.3, 0.1, 0.1))
 """Steps of each figure, turn by turn."""
+_SETTLES = 8
+"""At last the truth is told so many times, and the mean taken: who is told another truth calls others."""
 _BOUNDS = ((0.1, 0.3, 0.0), (3.0, 1.0, 1.0))
 _OTHERS = ("plain-steady", "plain-tight", "plain-loose", "plain-bold", "plain-cautious")
-Floats = NDArray[np.float64]
-Worth = Callable[[Floats, Floats, int, int, int], float]
+Worth = Callable[[Floats, Floats, Floats, int, int, int], float]
 """What the first profile's player wins, in stakes a pot, its seat moving on from pot to pot: by (manners,
-profiles, seed, first pot, pots).
+truth, profiles, seed, first pot, pots).
+"""
+Tell = Callable[[Floats, Floats, int, int], Floats]
+"""The truth of claims (`truth`) heard among players of such manners who know such a truth: by (manners,
+truth, claims at each table, seed).
 """
 
 
 @dataclass(frozen=True, kw_only=True)
 class MannersRecipe:
-    """turns: how often each figure is tried. pots: played for each trial at each table; a change voids what
-    was learned before.
+    """turns: how often each figure is tried. pots: played for each trial at each table. claims: from how
+    many, at each table, their truth is told; a change voids what was learned before.
     """
 
-    turns: int = 3
-    pots: int = 2500
+    turns: int = 2
+    pots: int = 1500
+    claims: int = 50_000
     seed: int = 19
 
 
@@ -52,14 +58,17 @@ def start() -> Floats:
     return np.tile(np.array(_START), (len(SIZES), 1))
 
 
-def learn_manners(worth: Worth, recipe: MannersRecipe) -> Floats:
-    """Go through the recipe; the manners by players in."""
+def learn_manners(worth: Worth, tell: Tell, recipe: MannersRecipe) -> tuple[Floats, Floats]:
+    """Go through the recipe; the manners by players in, and the truth of claims among such players, which is
+    told anew after every turn, and at last until it settles.
+    """
     tables = [
         (sign, profile_rows([one, *[others] * (MOST - 1)]))
         for name in _OTHERS
         for sign, one, others in ((1, "regular", name), (-1, name, "regular"))
     ]
     manners = start()
+    truth = tell(manners, as_reckoned(), recipe.claims, recipe.seed)
     for turn in range(recipe.turns):
         for size in range(len(SIZES)):
             for figure in range(3):
@@ -70,8 +79,16 @@ def learn_manners(worth: Worth, recipe: MannersRecipe) -> Floats:
                     value = moved[size, figure] + (number - 1) * step
                     moved[size, figure] = np.clip(value, _BOUNDS[0][figure], _BOUNDS[1][figure])
                 won = [
-                    sum(sign * worth(moved, rows, recipe.seed, first, recipe.pots) for sign, rows in tables)
+                    sum(
+                        sign * worth(moved, truth, rows, recipe.seed, first, recipe.pots)
+                        for sign, rows in tables
+                    )
                     for moved in tried
                 ]
                 manners = tried[int(np.argmax(won))]
-    return np.round(manners, 3)
+        truth = tell(manners, truth, recipe.claims, recipe.seed + 10 * turn)
+    manners = np.round(manners, 3)
+    for again in range(_SETTLES):
+        told = tell(manners, truth, recipe.claims, recipe.seed + 1000 * (again + 1))
+        truth = truth + (told - truth) / (again + 1)
+    return manners, np.round(truth, 4)

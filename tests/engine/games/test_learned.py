@@ -104,3 +104,18 @@ def test_chances_at_seven_twenty_seven_are_true() -> None:
         assert len(chance) > 500
         assert ((chance - share) ** 2).mean() < ((1 / live - share) ** 2).mean()
         assert abs(chance.mean() - share.mean()) < 0.03
+
+
+@pytest.mark.parametrize("players", [3, 8])
+def test_chances_at_liars_poker_are_true(players: int) -> None:
+    """Of the second, third and later claims of a round; the first is hardly ever a lie."""
+    told = TRAININGS["liars-poker"].cases
+    assert told is not None
+    cases = told(VARIANTS["liars-poker"], players, 20_000, 127_000)
+    assert (abs(cases[:, 1] - cases[:, 3])[cases[:, 0] == 1] < 0.1).mean() > 0.98
+    for claim in (2, 3):
+        chance, one_in, true = cases[cases[:, 0] == claim, 1:].T
+        assert len(chance) > 1500
+        assert ((chance - true) ** 2).mean() < ((1 / one_in - true) ** 2).mean()
+        tenth = np.minimum((chance * 10).astype(int), 9)
+        assert abs(np.bincount(tenth, chance - true, 10)).sum() / len(chance) < 0.05
