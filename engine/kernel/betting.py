@@ -137,6 +137,7 @@ def _open_hands(st: Any, pg: Any) -> None:
                 whose = seat
     st.open_best = best
     st.open_best_seat = whose
+    st.open_first = whose
 
 
 @njit(forceinline=True)

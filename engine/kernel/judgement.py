@@ -85,12 +85,15 @@ def _table(st: Any, pg: Any, row: int, seat: int, score: int) -> tuple[float, fl
         st.open_row = row
         st.open_known = 0
     others = st.live & ~(1 << seat)
-    best = -1
-    whose = 0
-    for other in range(st.players):  # without a branch: who has left can't be foretold
-        value = st.open_value[other] if others >> other & 1 else -1
-        whose = other if value > best else whose
-        best = max(best, value)
+    whose = st.open_first
+    if whose < 0 or not others >> whose & 1:
+        best = -1
+        whose = 0
+        for other in range(st.players):  # without a branch: who has left can't be foretold
+            value = st.open_value[other] if others >> other & 1 else -1
+            whose = other if value > best else whose
+            best = max(best, value)
+    best = st.open_value[whose]
     threat = _open_standing(st, pg, row, whose)
     return threat, 1.0 if best > score else 0.0, _open_standing(st, pg, row, seat)
 
@@ -199,6 +202,16 @@ def see(st: Any, pg: Any, seat: int) -> float:
     return float(sums[0] + (sums[1] + (sums[2] + sums[3])))
 
 
+@njit(forceinline=True)
+def bucket_of(pg: Any, row: int, z: float) -> int:
+    """Which of the twelve parts of the hands of a round one belongs to that looks so strong: which quarter of
+    them, then which third of that.
+    """
+    cuts = pg.cuts[row]
+    at = 3 * (int(z > cuts[2]) + int(z > cuts[5]) + int(z > cuts[8]))
+    return at + int(z > cuts[at]) + int(z > cuts[at + 1])
+
+
 @njit
 def judge(st: Any, pg: Any, seat: int) -> None:
     """Work out how strong a seat's hand looks now, with the error of its judgement, and draw its mood.
@@ -211,6 +224,7 @@ def judge(st: Any, pg: Any, seat: int) -> None:
     if error > 0.0:
         z += error * _normal(st, seat)
     st.strength[seat] = z
+    st.bucket[seat] = bucket_of(pg, min(max(st.street, 1), pg.streets), z)
     st.mood[seat] = (int(decision_bits(st, seat) >> np.uint64(56)) * 255) >> 8
     st.strength_known |= 1 << seat
 

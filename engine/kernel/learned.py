@@ -11,8 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from engine.bits import top_bit
 from engine.jit import njit
-from engine.kernel.judgement import odds_of, strength_of
+from engine.kernel.judgement import bucket_of, odds_of, strength_of
 from engine.kernel.stock import decision_bits
 from engine.policy import (
     BIG,
@@ -45,16 +46,6 @@ _SIXTEEN = 65536.0
 
 
 @njit(forceinline=True)
-def bucket_of(pg: Any, row: int, z: float) -> int:
-    """Which of the twelve parts of the hands of a round one belongs to that looks so strong: which quarter of
-    them, then which third of that.
-    """
-    cuts = pg.cuts[row]
-    at = 3 * (int(z > cuts[2]) + int(z > cuts[5]) + int(z > cuts[8]))
-    return at + int(z > cuts[at]) + int(z > cuts[at + 1])
-
-
-@njit(forceinline=True)
 def _drawn(pg: Any, at: int, luck: int) -> int:
     """The choice that luck, a number below 255, draws in a row of the table."""
     choice = 0
@@ -72,16 +63,15 @@ def _part(bits: Any, shift: int) -> float:
 @njit(forceinline=True)
 def _legal(st: Any, pg: Any, seat: int, price: int, may_raise: bool) -> int:
     """The choices that the seat has, as bits."""
-    legal = 1 << CALLS
-    if price:
-        legal |= 1 << FOLDS
-    if may_raise and st.raises < CAP:
-        legal |= 1 << SMALL
-        if pg.limit != _FIXED:
-            legal |= 1 << BIG
-        if (pg.limit == _HOUSE and pg.peder and not st.peder >> seat & 1) or pg.limit == _NO_LIMIT:
-            legal |= 1 << MOST
-    return legal
+    legal = 1 << CALLS | int(price > 0) << FOLDS
+    raising = 1 << SMALL
+    if pg.limit != _FIXED:
+        raising |= 1 << BIG
+    if pg.limit == _HOUSE and pg.peder:
+        raising |= (~st.peder >> seat & 1) << MOST
+    elif pg.limit == _NO_LIMIT:
+        raising |= 1 << MOST
+    return legal | raising * int(may_raise and st.raises < CAP)
 
 
 @njit(forceinline=True)
@@ -89,9 +79,8 @@ def _nearest(choice: int, legal: int) -> int:
     """A choice that the seat has: for a raise the next smaller one or a call, for a fold that costs nothing
     a check.
     """
-    while choice > CALLS and not legal >> choice & 1:
-        choice -= 1
-    return choice if legal >> choice & 1 else CALLS
+    upto = legal & (2 << choice) - 1
+    return top_bit(upto | int(upto == 0) << CALLS)
 
 
 @njit
@@ -153,7 +142,7 @@ def decide_learned(st: Any, pg: Any, seat: int, may_raise: bool) -> tuple[int, i
         return (CALL if _sits_out_a_war(st, pg, seat, price, z) else FOLD), 0
     depth = depth_of(pg.limit, st.stack[seat], st.pot)
     mine = int(st.last_bettor == seat)
-    at = row_of(pg.stages[row], bucket_of(pg, row, z), st.live_count, st.raises, price, st.pot, mine, depth)
+    at = row_of(pg.stages[row], st.bucket[seat], st.live_count, st.raises, price, st.pot, mine, depth)
     luck = st.mood[seat]
     legal = _legal(st, pg, seat, price, may_raise)
     if st.departs >> seat & 1:

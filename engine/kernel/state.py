@@ -82,6 +82,7 @@ STATE = np.dtype(
         ("standing_known", np.int64),
         ("open_best", np.int64),  # the best open combination of the round and whose it is
         ("open_best_seat", np.int64),
+        ("open_first", np.int64),  # whose open cards were worth the most as the round began, -1 for unknown
         ("drew", np.int64),  # cards exchanged at the latest exchange
         ("declared", np.int64, (MAX_PLAYERS,)),  # codes of `Declared`, 0 for nothing
         ("worth", np.int64, (2, MAX_PLAYERS)),  # of high and low hands, where the rules make it dear
@@ -112,6 +113,7 @@ STATE = np.dtype(
         ("open_known", np.int64),
         ("open_standing", np.float64, (MAX_PLAYERS,)),
         ("strength", np.float64, (MAX_PLAYERS,)),
+        ("bucket", np.int64, (MAX_PLAYERS,)),  # which part of the hands of the round that is
         ("strength_known", np.int64),
         ("mood", np.int64, (MAX_PLAYERS,)),  # which of its choices a seat makes this round, if it mixes them
         ("open_value", np.int64, (MAX_PLAYERS,)),  # what the open cards were worth as the round began

@@ -79,6 +79,7 @@ def start_hand(st: Any, pg: Any, stacks: Any) -> None:
     st.strength_known = 0
     st.board_known = -1
     st.open_row = 0
+    st.open_first = -1
     shuffle_luck(st)
     for seat in range(st.players):
         st.own[seat] = 0

@@ -221,7 +221,7 @@ def value_of(st: Any, pg: Any, seat: int, own: int, closed: int, want: int) -> i
 @njit
 def _remembered(st: Any, pg: Any, seat: int, want: int) -> int:
     """The value of all that a seat can see, worked out again only when something of it has changed: lines,
-    personal wild cards and a number of own cards make it dear.
+    personal wild cards and a number of own cards make it dear, and so do two hands in one.
     """
     own = st.own[seat]
     closed = closed_cards(st, seat)
@@ -241,14 +241,14 @@ def _remembered(st: Any, pg: Any, seat: int, want: int) -> int:
         st.worth_of[low, seat, 3] = st.wild
         st.worth_of[low, seat, 4] = marked
         st.worth_of[low, seat, 5] = kind
-        st.worth[low, seat] = _ruled_value(st, pg, seat, own, closed, want)
+        st.worth[low, seat] = value_of(st, pg, seat, own, closed, want)
     return int(st.worth[low, seat])
 
 
 @njit(forceinline=True)
 def high_value(st: Any, pg: Any, seat: int) -> int:
     """The score of the best high hand of what a seat can see, in the order of the game."""
-    if pg.plain:
+    if pg.plain and not pg.share:
         return value_of(st, pg, seat, st.own[seat], closed_cards(st, seat), HIGH)
     return _remembered(st, pg, seat, HIGH)
 
@@ -256,10 +256,7 @@ def high_value(st: Any, pg: Any, seat: int) -> int:
 @njit(forceinline=True)
 def low_value(st: Any, pg: Any, seat: int) -> int:
     """The value of the low hand of what a seat can see, as the game's pot is shared; 0 for none."""
-    want = LOW if pg.share == _DECLARED else EIGHT
-    if pg.plain:
-        return value_of(st, pg, seat, st.own[seat], closed_cards(st, seat), want)
-    return _remembered(st, pg, seat, want)
+    return _remembered(st, pg, seat, LOW if pg.share == _DECLARED else EIGHT)
 
 
 @njit
