@@ -1,10 +1,11 @@
 """Profiles fitted to real players: departures from `regular` that show the same figures.
 
 Four figures of a player's hands at one game are fitted: how often chips are put in by choice in the first
-round (`loose_first`), how often it is raised (`aggression`), how often the player is in at a
-showdown (`loose_later`), and the mean pot of the table (the stakes that all play for: `_departed`). Fields
-are in log-odds, as the differences of rates are, so each step moves a field by a part of what its figure is
-off (Robbins and Monro, *Annals of Mathematical Statistics* 22, 1951).
+round (`loose_first`), how often it is raised (`aggression`), how often the player is in at a showdown
+(`loose_later`), and the mean pot of the table (the stakes that all play for: `_departed`). Fields are in
+log-odds, as the differences of rates are, so each step moves a field by a part of what its figure is off, a
+smaller part every time (Robbins and Monro, *Annals of Mathematical Statistics* 22, 1951), and never far:
+where many hands look alike, as at stud's beginning, a little better is enough to play them all.
 """
 
 from __future__ import annotations
@@ -103,17 +104,17 @@ def fit_group(logged: Mapping[str, Figures], variant: Variant, players: int) -> 
     for step in range(STEPS):
         table = [_departed(fields[name], stakes) for name in logged]
         shown = _figures(variant, table, players, seed=_SEED, deals=HANDS)
-        gain = 0.9 if step < STEPS // 2 else 0.5
+        gain, most = 0.5 / (1 + step / 10), 0.3 / (1 + step / 10)
         pots = [(target.pot, found.pot) for target, found in zip(logged.values(), shown, strict=True)]
         bigger = np.log(sum(target for target, _ in pots) / sum(found for _, found in pots))
-        stakes = float(np.clip(stakes + gain * bigger, _LOWEST_STAKES, 1.0))
+        stakes = float(np.clip(stakes + np.clip(gain * bigger, -most, most), _LOWEST_STAKES, 1.0))
         for (name, target), found in zip(logged.items(), shown, strict=True):
             own = fields[name]
             for figure, field in _FIELDS.items():
                 off = _log_odds(getattr(target, figure), target.hands) - _log_odds(
                     getattr(found, figure), HANDS * players
                 )
-                own[field] = float(np.clip(own[field] + gain * off, -_MOST, _MOST))
+                own[field] = float(np.clip(own[field] + np.clip(gain * off, -most, most), -_MOST, _MOST))
     profiles = [_departed(fields[name], stakes) for name in logged]
     shown = _figures(variant, profiles, players, seed=_SEED + 1, deals=CHECKED)
     return [

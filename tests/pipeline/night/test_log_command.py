@@ -76,6 +76,11 @@ def test_options_begin_a_new_night(store: Path) -> None:
     assert "an option: 'players Anna, Bo=hus, Carl': 'hus' is a word of the log" in result.stderr
 
 
+def _tables(store: Path) -> dict[Path, bytes]:
+    """The files of the tables; what follows lies in folders with a dot, named by when those were written."""
+    return {place.relative_to(store): place.read_bytes() for place in store.glob("[!.]*/**/part-*")}
+
+
 def test_the_same_file_again_finishes_what_was_interrupted(
     store: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -83,13 +88,13 @@ def test_the_same_file_again_finishes_what_was_interrupted(
     monkeypatch.setenv("PEDER_CLOCK", "2026-03-14T20:00:00+01:00")
     lines = [*TABLE, "7s 14 b3 +a", "kommer Frida", "vrøvl", "skip 2", "?", "7s 9 +f"]
     log(store, "n1", *lines, code=1, options=("--keep-going",))
-    whole = {place.relative_to(store): place.read_bytes() for place in store.rglob("part-*")}
+    whole = _tables(store)
     shutil.rmtree(store / "hands")
     (store / "sessions").rename(store / "gone")
     again = log(store, "n1", *lines, options=("--keep-going",))
     assert "nothing was read twice" in again.stderr
     shutil.rmtree(store / "gone")
-    assert {place.relative_to(store): place.read_bytes() for place in store.rglob("part-*")} == whole
+    assert _tables(store) == whole
     log(store, "n1", ". 8 +b")
     assert "read twice" not in log(store, "n1", ". 9 +b").stderr
 

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from engine.errors import CallError
 from engine.variants import VARIANTS
 from pipeline.cli import app
-from pipeline.simulation import chunks, runs
+from pipeline.simulation import playing, runs
 from pipeline.simulation.runs import Run, simulate
 from pipeline.store.store import Store, StoreError
 from tests.stores import few_models, peder
@@ -40,7 +40,7 @@ def test_a_run_is_the_same_from_any_parts_and_threads(
     whole, one, two = (Store(tmp_path / name) for name in ("whole", "one", "two"))
     simulate(whole, _run(), threads=1)
     monkeypatch.setattr(runs, "PART_HANDS", 64)
-    monkeypatch.setattr(chunks, "BATCH_HANDS", 24)
+    monkeypatch.setattr(playing, "BATCH_HANDS", 24)
     simulate(one, _run(), threads=1)
     simulate(two, _run(), threads=2)
     for uncut, of_one, of_two in zip(_tables(whole), _tables(one), _tables(two), strict=True):
@@ -67,7 +67,7 @@ def test_an_interrupted_run_keeps_whole_parts_and_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(runs, "PART_HANDS", 50)
-    monkeypatch.setattr(chunks, "BATCH_HANDS", 20)
+    monkeypatch.setattr(playing, "BATCH_HANDS", 20)
     store, whole = Store(tmp_path / "store"), Store(tmp_path / "whole")
 
     def stop(what: str, done: int, total: int) -> None:
@@ -91,7 +91,7 @@ def test_several_profiles_play_each_deal_in_every_seating(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(runs, "PART_HANDS", 50)
-    monkeypatch.setattr(chunks, "BATCH_HANDS", 20)
+    monkeypatch.setattr(playing, "BATCH_HANDS", 20)
     store = Store(tmp_path / "store")
     run = _run(
         variants=[VARIANTS[game]],
