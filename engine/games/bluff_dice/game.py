@@ -49,8 +49,6 @@ from engine.games.bluff_dice.rules import (
     OPENING_THROWS,
     STAKES,
     doubt_is_right,
-    next_player,
-    starts_next,
     throw_dice,
     try_for_aces,
 )
@@ -68,6 +66,7 @@ from engine.games.bluff_dice.solving import CupRecipe, learn
 from engine.games.dice import ALL_DICE, DICE, FIVE_ACES, THROWS, matching, part_key
 from engine.games.judging import claims_as_cases, judged
 from engine.games.kept import Training
+from engine.games.lives import next_player, opens_next
 from engine.games.loop import each_pot
 from engine.jit import kernel, njit
 from engine.profiles import BLUFF, BLUFFS, LEARNED, LOOSE_FIRST, LOOSE_LATER, TIGHT, profile_rows
@@ -259,7 +258,7 @@ def play_pot(sheet: Any, table: BluffTable, pot_in: int) -> None:
         left[loser] -= 1
         if left[loser] == 0:
             still_in -= 1
-        opener = starts_next(left, loser)
+        opener = opens_next(left, loser)
     win(sheet, _WHOLE, opener, pot_in + paid_in(sheet))
     end_hand(sheet, pot_in, LAST_STANDING, round_no, 0)
 

@@ -25,21 +25,6 @@ def doubt_is_right(dice: Any, claim: int) -> bool:
 
 
 @njit
-def next_player(left: Any, seat: int) -> int:
-    """The nearest seat to the left that has a stake left."""
-    seat = (seat + 1) % left.shape[0]
-    while left[seat] == 0:
-        seat = (seat + 1) % left.shape[0]
-    return seat
-
-
-@njit
-def starts_next(left: Any, loser: int) -> int:
-    """The loser starts the next round, or, if that stake was the last, the next player to the left."""
-    return loser if left[loser] > 0 else next_player(left, loser)
-
-
-@njit
 def throw_dice(sheet: Any, dice: Any, thrown: int, seat: int, round_no: int) -> None:
     """Throw some of the dice under the cup; the rest lie open."""
     for die in range(DICE):

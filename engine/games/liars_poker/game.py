@@ -69,6 +69,7 @@ from engine.games.liars_poker.truth import (
     cell_of,
     truth_of,
 )
+from engine.games.lives import next_player, opens_next
 from engine.games.loop import each_pot
 from engine.jit import kernel, njit
 from engine.profiles import BLUFF, BLUFFS, LEARNED, LOOSE_LATER, READING, TIGHT, profile_rows
@@ -86,21 +87,6 @@ _PACK = np.array(pack_of(52))
 
 
 # --- The rules ----------------------------------------------------------------------------------------------
-
-
-@njit
-def next_player(left: Any, seat: int) -> int:
-    """The nearest seat to the left that has a marker left."""
-    seat = (seat + 1) % left.shape[0]
-    while left[seat] == 0:
-        seat = (seat + 1) % left.shape[0]
-    return seat
-
-
-@njit
-def opens_next(left: Any, loser: int) -> int:
-    """The loser opens, or, if that was the last marker, the next player to the left."""
-    return loser if left[loser] > 0 else next_player(left, loser)
 
 
 # --- Play ---------------------------------------------------------------------------------------------------

@@ -14,8 +14,6 @@ from engine.games.bluff_dice.rules import (
     NO_CLAIM,
     STAKES,
     doubt_is_right,
-    next_player,
-    starts_next,
     try_for_aces,
 )
 from engine.games.bluff_dice.solution import (
@@ -26,6 +24,7 @@ from engine.games.bluff_dice.solution import (
     take_chance,
 )
 from engine.games.dice import ALL_DICE, FACE_NAMES, FIVE_ACES, THROWS, part_key
+from engine.games.lives import next_player, opens_next
 from engine.profiles import NEVER, profile_rows
 from engine.variants import VARIANTS
 from tests.engine.games.table import MIXED, acts_on, assert_share, rows, sheet
@@ -180,12 +179,12 @@ def test_who_has_no_stake_left_is_out() -> None:
 
 
 def test_the_loser_starts_the_next_round() -> None:
-    assert starts_next(np.array([2, 3, 1]), 2) == 2
+    assert opens_next(np.array([2, 3, 1]), 2) == 2
 
 
 def test_when_the_loser_is_out_the_next_to_the_left_starts() -> None:
-    assert starts_next(np.array([2, 3, 0]), 2) == 0
-    assert starts_next(np.array([2, 0, 0, 4]), 1) == 3
+    assert opens_next(np.array([2, 3, 0]), 2) == 0
+    assert opens_next(np.array([2, 0, 0, 4]), 1) == 3
 
 
 def test_the_last_player_takes_the_pot_of_the_stakes_paid() -> None:

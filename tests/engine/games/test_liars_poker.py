@@ -14,8 +14,9 @@ import pytest
 
 from engine.cards import pack_of
 from engine.games.liars_poker.claims import CLAIMS, FLUSH, PAIR, STRAIGHT, TWO_PAIR, claim_holds, claim_text
-from engine.games.liars_poker.game import MARKERS, next_player, opens_next
+from engine.games.liars_poker.game import MARKERS
 from engine.games.liars_poker.plan import make_chances, named_card, surest_claim, weigh_claims
+from engine.games.lives import next_player, opens_next
 from tests.engine.games.table import MIXED, assert_share, held, rows
 from tests.oracle.cards import PACK, from_code
 from tests.oracle.liars_poker import LADDER, Claim, exists
