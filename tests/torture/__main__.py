@@ -32,7 +32,7 @@ LONG = {
     "damaged": 130, "at-once": 25, "filling": 19, "shut": 1, "kills": 1040, "lines": 100_000, "imports": 2500,
     "journals": 2500, "files": 9000, "phones": 40, "cluster": 34,
 }  # fmt: skip
-SHORT = {"damaged": 1, "at-once": 1, "kills": 6, "lines": 100, "imports": 8, "journals": 8, "files": 18}
+SHORT = {"damaged": 1, "at-once": 1, "kills": 4, "lines": 100, "imports": 6, "journals": 6, "files": 12}
 """How many of each part are tried."""
 
 KILOBYTES = (4, 8, 16, 24, 32, 48, 64, 80, 96, 112, 128, 160, 192, 256, 512, 1024, 2048, 4096, 8192)
