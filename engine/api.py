@@ -74,6 +74,7 @@ if TYPE_CHECKING:
         equities as equities,
         has_equities as has_equities,
         own_cards as own_cards,
+        pots_of as pots_of,
     )
     from engine.errors import (
         CallError as CallError,
@@ -115,6 +116,7 @@ if TYPE_CHECKING:
         string_end as string_end,
     )
     from engine.jit import PLAIN as PLAIN, kernel as kernel, njit as njit
+    from engine.later_cards import has_later_cards as has_later_cards, later_luck as later_luck
     from engine.learning.knowledge import is_known as is_known, learn_game as learn_game
     from engine.low import NO_LOW as NO_LOW
     from engine.melds import natural_meld as natural_meld

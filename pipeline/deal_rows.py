@@ -1,4 +1,5 @@
-"""The luck of the deal: what players' first cards were worth, where they are told whatever came of them.
+"""The luck of the deal: what players' first cards were worth, where they are told whatever came of them, and
+what later cards did (`pipeline.later_rows`).
 
 Cards that are known because they were shown are better than others. So a player's hands of a session count
 only if the first cards are told in every hand that the player was dealt in, of the games in which cards are
@@ -25,6 +26,7 @@ from engine.api import (
     keeps_its_deal,
     parse_cards,
 )
+from pipeline.later_rows import LATER, later_rows
 from pipeline.store.parts import read_parts
 from pipeline.store.schemas import DEALS, HANDS, SEATS
 
@@ -32,8 +34,13 @@ ENOUGH = 20
 """Nobody shows every hand of so many."""
 
 _HANDS = pl.Schema(
-    {name: HANDS[name] for name in ("hand_no", "status", "variant_id", "outcome", "detail", "actions")}
-)
+    {
+        name: HANDS[name]
+        for name in (
+            "hand_no", "status", "variant_id", "additions", "pot_in", "outcome", "detail", "actions",
+        )
+    }
+)  # fmt: skip
 _SEATS = pl.Schema({name: SEATS[name] for name in ("hand_no", "seat", "player_id", "cards")})
 _SPOILT = [Outcome.NEW_DEAL, Outcome.REDEALT, Outcome.INCOMPLETE]
 
@@ -49,7 +56,6 @@ def deal_rows(hands: Sequence[Path], seats: Sequence[Path]) -> pl.DataFrame:
     if told.is_empty():
         return pl.DataFrame(schema=DEALS)
     dealt = read_parts(seats, _SEATS, only=True).join(told.select("hand_no", "variant_id"), on="hand_no")
-    dealt = dealt.filter(pl.col("player_id").is_not_null())
     if dealt.is_empty():
         return pl.DataFrame(schema=DEALS)
     cards = pl.concat([_of_acts(told, dealt), _at_the_end(dealt)]).unique(["hand_no", "seat"], keep="first")
@@ -57,7 +63,18 @@ def deal_rows(hands: Sequence[Path], seats: Sequence[Path]) -> pl.DataFrame:
         of=pl.col("variant_id").replace_strict({game: worth.cards for game, worth in worths.items()})
     )
     whole = (pl.col("held").bitwise_count_ones() == pl.col("of")).fill_null(False)
-    always = whole.all().over("player_id") & (pl.len().over("player_id") >= ENOUGH)
+    known = known.with_columns(whole=whole)
+    later = pl.DataFrame(schema=LATER)
+    if known["whole"].all() and told.height >= ENOUGH:
+        later = later_rows(told, known)
+    first = _first(known.filter(pl.col("player_id").is_not_null()))
+    return first.join(later, on=["hand_no", "seat"], how="full", coalesce=True).sort("hand_no", "seat")
+
+
+def _first(known: pl.DataFrame) -> pl.DataFrame:
+    """What the first cards were worth of the players who are told in every hand."""
+    worths = deal_worths()
+    always = pl.col("whole").all().over("player_id") & (pl.len().over("player_id") >= ENOUGH)
     known = known.filter(always).sort("hand_no", "seat")
     rows = [
         game.select(
@@ -69,7 +86,7 @@ def deal_rows(hands: Sequence[Path], seats: Sequence[Path]) -> pl.DataFrame:
         for (name,), game in known.group_by("variant_id", maintain_order=True)
         if isinstance(name, str)
     ]
-    return pl.concat(rows).sort("hand_no", "seat") if rows else pl.DataFrame(schema=DEALS)
+    return pl.concat(rows) if rows else pl.DataFrame(schema=DEALS).drop("later")
 
 
 def _of_acts(told: pl.DataFrame, dealt: pl.DataFrame) -> pl.DataFrame:

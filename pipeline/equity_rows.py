@@ -74,11 +74,11 @@ def _all_in(seats: pl.DataFrame) -> pl.DataFrame:
 
 def _of_hand(variant: Variant, hand: Row, seats: Sequence[Row]) -> Iterator[EquityRow]:
     """The rows of a hand in which all chips were in, none where the cards don't fit the game."""
-    from engine.api import board_size, equities, own_cards
+    from engine.api import board_size, equities, own_cards, pots_of
 
-    live = [seat for seat in seats if seat["folded_round"] is None]
+    live = [place for place, seat in enumerate(seats) if seat["folded_round"] is None]
     try:
-        held = [parse_cards(seat["cards"]) for seat in live]
+        held = [parse_cards(seats[place]["cards"]) for place in live]
     except CardError:
         return
     board = _board(hand["actions"])
@@ -89,13 +89,19 @@ def _of_hand(variant: Variant, hand: Row, seats: Sequence[Row]) -> Iterator[Equi
         or len({*known}) != len(known)
     ):
         return
-    pots = _pots(seats, live, hand["pot_in"] or 0)
+    pots = pots_of([seat["paid"] for seat in seats], live, hand["pot_in"] or 0)
     in_pots, won = sum(chips for chips, _ in pots), sum(seat["won"] for seat in seats)
     if not in_pots:
         return
     kept = won / in_pots  # the rest is rake
-    for seat, expected in zip(live, equities(variant, held, board, pots), strict=True):
-        yield hand["hand_no"], seat["seat"], len(board), expected.chips * kept, expected.variance * kept**2
+    for place, expected in zip(live, equities(variant, held, board, pots), strict=True):
+        yield (
+            hand["hand_no"],
+            seats[place]["seat"],
+            len(board),
+            expected.chips * kept,
+            expected.variance * kept**2,
+        )
 
 
 def _board(actions: Sequence[int]) -> list[int]:
@@ -103,17 +109,3 @@ def _board(actions: Sequence[int]) -> list[int]:
     acts = [unpack(packed) for packed in actions]
     last = max((place for place, act in enumerate(acts) if act.kind in _DECISIONS), default=-1)
     return [act.value for act in acts[: last + 1] if act.kind in _BOARD]
-
-
-def _pots(seats: Sequence[Row], live: Sequence[Row], pot_in: int) -> list[tuple[int, int]]:
-    """The main pot and the side pots: the chips of each, and a bit for each of `live` who can win it."""
-    levels = sorted({seat["paid"] for seat in live})
-    levels[-1] = max(seat["paid"] for seat in seats)  # what nobody matched goes to whoever can win the last
-    pots: list[tuple[int, int]] = []
-    below = 0
-    for level in levels:
-        chips = sum(min(seat["paid"], level) - min(seat["paid"], below) for seat in seats)
-        can_win = sum(1 << place for place, seat in enumerate(live) if seat["paid"] > below or not pots)
-        pots.append((chips + (0 if pots else pot_in), can_win))
-        below = level
-    return pots

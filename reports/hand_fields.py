@@ -105,6 +105,7 @@ FIELDS: Mapping[str, Field] = {
     "peder": Field(mark("used the peder"), "yes", "me.peder", of_player=True),
     "allin": Field(mark("all in before the last cards"), "yes", "me.all_in", of_player=True),
     "cards": Field(mark("first cards known"), "yes", "me.cards_known", of_player=True),
+    "later": Field(mark("later cards known"), "yes", "me.later_known", of_player=True),
 }  # fmt: skip
 """The fields; `date` is asked otherwise (`hand_search`)."""
 

@@ -30,7 +30,8 @@ PLAYED = """
             f.vpip, f.pfr, f.three_bet, f.folded, f.saw_second, f.at_showdown as showdown, f.won_hand,
             f.peder, coalesce(f.took, x.won > 0) as winner,
             e.seat is not null and f.unit is not null as all_in,
-            k.seat is not null and f.unit is not null as cards_known
+            k.worth is not null and f.unit is not null as cards_known,
+            k.later is not null and f.unit is not null as later_known
         from stg_seats as x
         semi join nights using (session_id)
         left join int_players as i on i.stored_id = x.player_id

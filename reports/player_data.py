@@ -52,8 +52,11 @@ def all_ins(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.D
 
 
 def deals(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.DataFrame:
-    """The row of `mart_player_deals` of a player's season, or none where the first cards aren't told."""
-    return _season_row(con, "mart_player_deals", season, player_id)
+    """The rows of `mart_player_deals` of a player's season, first cards first; none where none are told."""
+    found = _season_row(con, "mart_player_deals", season, player_id)
+    return found.sort(
+        pl.col("cards").replace_strict({"first": 0, "later": 1, "both": 2}, return_dtype=pl.Int8)
+    )
 
 
 def _season_row(con: DuckDBPyConnection, mart: str, season: str | None, player_id: str) -> pl.DataFrame:

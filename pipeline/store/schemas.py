@@ -238,12 +238,13 @@ EQUITIES = _schema(  # a player all in at a showdown, with all cards told (pipel
     }
 )
 
-DEALS = _schema(  # a player whose cards are told whatever became of the hand (pipeline/deal_rows.py)
+DEALS = _schema(  # a seat whose cards are told whatever became of the hand (pipeline/deal_rows.py)
     {
         "hand_no": pl.Int64,
         "seat": pl.Int64,
         "worth": pl.Float64,  # of the first cards by `regular`'s play, in antes; 0 on average over deals
         "variance": pl.Float64,  # of that over deals, in antes squared
+        "later": pl.Float64,  # what later cards did, in chips; null where not everybody's cards are told
     }
 )
 

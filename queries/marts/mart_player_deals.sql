@@ -1,7 +1,7 @@
--- What the first cards did for a player, and what is left of the net without that: a control variate. How far a game's nets go
--- with the worth of the cards is 1 by `regular`'s play, and is learned from all hands but those of the chain itself, so that it
--- hangs on nothing in it.
-with hands as (
+-- What cards did for a player, and what is left of the net without that: a control variate, of the first cards, of later ones,
+-- and of both where both are known. How far a game's nets go with the worth of the cards is 1 by `regular`'s play, and is learned
+-- from all hands but those of the chain itself, so that it hangs on nothing in it.
+with known as (
     select
         s.kind,
         s.season,
@@ -13,10 +13,21 @@ with hands as (
         s.net / s.unit as net,
         d.worth,
         d.variance,
+        d.later / s.unit as later,
         (s.hand_no, s.seat) as place
     from stg_deals as d
     inner join int_seats as s using (session_id, hand_no, seat)
     where s.unit is not null and s.player_id is not null
+),
+
+hands as (
+    select * exclude (later), 'first' as cards
+    from known
+    where worth is not null
+    union all by name
+    select * exclude (worth, variance, later), later as worth, later * later as variance, 'later' as cards
+    from known
+    where later is not null
 ),
 
 chains as (
@@ -24,6 +35,7 @@ chains as (
         kind,
         variant_id,
         additions,
+        cards,
         session_id,
         chain_no,
         count(*) as seats,
@@ -39,6 +51,7 @@ games as (
         kind,
         variant_id,
         additions,
+        cards,
         count(*) as chains,
         sum(seats) as seats,
         sum(net_x_worth order by session_id, chain_no) as net_x_worth,
@@ -53,13 +66,14 @@ others as (
         kind,
         variant_id,
         additions,
+        cards,
         session_id,
         chain_no,
         g.net_x_worth - c.net_x_worth as net_x_worth,
         g.worth_squares - c.worth_squares as worth_squares,
         (g.net_squares - c.net_squares) / (g.seats - c.seats) as net_square
     from chains as c
-    inner join games as g using (kind, variant_id, additions)
+    inner join games as g using (kind, variant_id, additions, cards)
     where g.chains > 1
 ),
 
@@ -69,19 +83,41 @@ slopes as (
     where worth_squares + net_square > 0
 ),
 
+lucks as (
+    select
+        hands.* exclude (worth, variance),
+        coalesce(slope, 0) * worth as luck,
+        coalesce(slope * slope, 0) * variance as variance
+    from hands
+    left join slopes using (kind, variant_id, additions, cards, session_id, chain_no)
+),
+
+with_both as (
+    from lucks
+    union all by name
+    select
+        a.* exclude (cards, luck, variance),
+        'both' as cards,
+        a.luck + b.luck as luck,
+        a.variance + b.variance as variance
+    from lucks as a
+    inner join lucks as b using (session_id, place)
+    where a.cards = 'first' and b.cards = 'later'
+),
+
 players as (
     select
         kind,
         season,
         player_id,
+        cards,
         session_id,
         chain_no,
         count(*) as hands,
         sum(net order by variant_id, place) as net,
-        sum(coalesce(slope, 0) * worth order by variant_id, place) as luck,
-        sum(coalesce(slope * slope, 0) * variance order by variant_id, place) as variance
-    from hands
-    left join slopes using (kind, variant_id, additions, session_id, chain_no)
+        sum(luck order by variant_id, place) as luck,
+        sum(variance order by variant_id, place) as variance
+    from with_both
     group by all
 ),
 
@@ -91,6 +127,7 @@ sums as (
         kind,
         season,
         player_id,
+        cards,
         cast(count(*) as double) as chains,
         cast(sum(hands) as bigint) as hands,
         sum(net order by session_id, chain_no) as net_units,
@@ -99,7 +136,7 @@ sums as (
         sum(net * net order by session_id, chain_no) as net_squares,
         sum((net - luck) * (net - luck) order by session_id, chain_no) as rest_squares
     from players
-    group by grouping sets ((kind, season, player_id), (kind, player_id))
+    group by grouping sets ((kind, season, player_id, cards), (kind, player_id, cards))
 )
 
 select
@@ -107,6 +144,7 @@ select
     kind,
     season,
     player_id,
+    cards,
     hands,
     net_units,
     luck_units,
@@ -114,6 +152,7 @@ select
     case when deviation_units > 0 then normal_cdf(luck_units / deviation_units) end as luck_quantile,
     net_units - luck_units as rest_units,
     case when chains > 1 then sum_error(net_squares, net_units, chains) end as net_error_units,
-    case when chains > 1 then sum_error(rest_squares, net_units - luck_units, chains) end as rest_error_units
+    case when chains > 1 then sum_error(rest_squares, net_units - luck_units, chains) end as rest_error_units,
+    1 - rest_squares / nullif(net_squares, 0) as explained
 from sums
-order by scope, kind, season, player_id
+order by scope, kind, season, player_id, cards

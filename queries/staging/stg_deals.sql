@@ -1,3 +1,4 @@
--- A player's first cards, where they are told whatever became of the hand: their worth, 0 on average over deals.
-select session_id, hand_no, seat, worth, variance
+-- The cards of a seat where they are told whatever became of the hand: what the first were worth, and what later ones did;
+-- 0 on average both.
+select session_id, hand_no, seat, worth, variance, later
 from deals

@@ -5,14 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
 
 import queries
+from engine.actions import TABLE, Act, pack
 from engine.cards import parse_cards
 from engine.deals import deal_worths
 from engine.variants import VARIANTS
 from pipeline.beside import parts_beside
-from pipeline.deal_rows import ENOUGH
+from pipeline.deal_rows import ENOUGH, deal_rows
 from pipeline.marts import open_marts
 from pipeline.simulation.group import parse_group
 from pipeline.simulation.season import play_season
@@ -23,18 +25,31 @@ from tests.stores import Row, few_models, hand, session, variant, write
 only_what_it_reads = few_models("mart_player_deals", "mart_player_all_ins")
 
 
-def told(number: int, *, cards: dict[str, str | None], **facts: Any) -> tuple[Row, list[Row]]:
+DEALT = [(Act.DEAL_CLOSED, 0, "7c 2d"), (Act.DEAL_CLOSED, 1, "As Ah"), (Act.TURN_BOARD, TABLE, "2c 7h 9d Qs")]
+ACTS = [
+    *(pack(act, seat, 1, card) for act, seat, cards in DEALT for card in parse_cards(cards)),
+    *(pack(act, seat, 2, 10) for act, seat in ((Act.BET, 0), (Act.CALL, 1))),
+    pack(Act.TURN_BOARD, TABLE, 2, parse_cards("Ad")[0]),
+]
+"""Anna's two pair against Bo's aces, for 20 chips: two aces, three nines or three queens of 44 save him."""
+
+
+def told(
+    number: int, *, cards: dict[str, str | None], acts: bool = False, **facts: Any
+) -> tuple[Row, list[Row]]:
     """Bo wins Anna's chips at hold'em."""
+    if acts:
+        facts |= {"detail": "cards", "actions": ACTS}
     row, seats = hand("n", number, {"anna": 10, "bo": 10}, {"bo": 20}, variant_id="texas-holdem", **facts)
     for seat in seats:
         seat["cards"] = cards[seat["player_id"]]
     return row, seats
 
 
-def rows(path: Path, hands: list[tuple[Row, list[Row]]]) -> dict[str, Row]:
+def rows(path: Path, hands: list[tuple[Row, list[Row]]], cards: str = "first") -> dict[str, Row]:
     write(path, sessions=[session("n")], hands=hands, variants=[variant("texas-holdem", rounds=4)])
     with open_marts(path) as con:
-        found = queries.read(con, "from mart_player_deals where scope = 'all'")
+        found = queries.read(con, f"from mart_player_deals where scope = 'all' and cards = '{cards}'")
     return {row["player_id"]: row for row in found.iter_rows(named=True)}
 
 
@@ -58,6 +73,28 @@ def test_only_who_is_told_in_every_hand_counts(tmp_path: Path) -> None:
     assert anna["rest_error_units"] == pytest.approx(0, abs=1e-6)  # all hands are alike
 
 
+def test_later_cards_count_where_everybody_is_told_in_every_hand(tmp_path: Path) -> None:
+    """A hand of which nobody told the cards may be one that was folded for what came."""
+    both = {"anna": "7c 2d", "bo": "As Ah"}
+    hands = [told(number, cards=both, acts=True) for number in range(1, ENOUGH + 1)]
+    number = ENOUGH + 1
+    found = rows(tmp_path / "s", [*hands, told(number, cards=both, acts=True, additions="hilo")], "later")
+    assert {name: row["hands"] for name, row in found.items()} == {"anna": ENOUGH, "bo": ENOUGH}
+    luck = 10 * (44 - 8) / 44  # antes, of a pot of 10
+    others = 2 * (ENOUGH - 1)
+    slope = (5 * luck * others + 25) / (luck * luck * others + 25)
+    assert found["bo"]["luck_units"] == pytest.approx(slope * luck * ENOUGH)
+    assert found["anna"]["luck_units"] == pytest.approx(-slope * luck * ENOUGH)
+    assert found["bo"]["deviation_units"] == pytest.approx(slope * luck * ENOUGH**0.5)
+    assert found["bo"]["explained"] == pytest.approx(1 - (1 - slope * luck / 5) ** 2)
+
+    for name, more in enumerate((told(number, cards={**both, "bo": None}), told(number, cards=both))):
+        parts = Store(write(tmp_path / str(name), sessions=[session("n")], hands=[*hands, more])).tables()
+        found_rows = deal_rows(parts["hands"], parts["seats"])
+        assert found_rows["worth"].count() > ENOUGH
+        assert found_rows["later"].count() == 0
+
+
 def test_few_hands_tell_nothing(tmp_path: Path) -> None:
     both = {"anna": "7c 2d", "bo": "As Ah"}
     assert rows(tmp_path / "s", [told(number, cards=both) for number in range(1, ENOUGH)]) == {}
@@ -66,13 +103,20 @@ def test_few_hands_tell_nothing(tmp_path: Path) -> None:
 def test_a_simulated_season_without_its_deals(tmp_path: Path) -> None:
     """Everybody's cards are told. The luck is what chance allows, and what is left is known better."""
     store = Store(tmp_path / "s")
-    games = [VARIANTS["straight-poker"], VARIANTS["three-card-draw"]]
+    games = [
+        VARIANTS[name] for name in ("straight-poker", "three-card-draw", "texas-holdem", "five-card-stud")
+    ]
     group = parse_group("Anna:plain-loose Bo:plain-steady Carl:station Dorte")
     play_season(store, nights=6, seed=8, season="s", group=group, variants=games)
     with open_marts(store.path) as con:
         found = queries.read(con, "from mart_player_deals where scope = 'season'")
     assert parts_beside(store.path, "deals")
+    assert {"first", "later", "both"} == {*found["cards"]}
     assert found["hands"].min() > 100
     assert (found["luck_units"].abs() < 4 * found["deviation_units"]).all()
-    ratio = (found["rest_error_units"] ** 2).sum() / (found["net_error_units"] ** 2).sum()
-    assert ratio < 0.97
+    errors = found.group_by("cards").agg(
+        ratio=(pl.col("rest_error_units") ** 2).sum() / (pl.col("net_error_units") ** 2).sum()
+    )
+    ratio = dict(errors.iter_rows())
+    assert ratio["first"] < 0.98
+    assert ratio["both"] < ratio["later"] < 0.6

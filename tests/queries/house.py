@@ -101,6 +101,7 @@ def house_rows(seed: int) -> dict[str, list[Any]]:
                 "seat": seat["seat"],
                 "worth": (row["hand_no"] * 7 + seat["seat"] * 5) % 11 / 4 - 1.25,
                 "variance": 0.625,
+                "later": (row["hand_no"] * 3 + seat["seat"] * 4) % 7 - 3.0 if row["hand_no"] % 3 else None,
             }
             for row, seats in hands
             if row["session_id"] in ("import-1", "2026-01", "2026-02")

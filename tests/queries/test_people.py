@@ -217,52 +217,65 @@ def test_games_are_shrunk_by_what_players_differ_beyond_chance(house: House) -> 
 
 
 def test_deals(house: House) -> None:
-    """What cards explain by the other chains, ridge and all; the net without it."""
+    """What cards explain by the other chains, ridge and all; the net without it, and without both kinds."""
     told = {(row["session_id"], row["hand_no"], row["seat"]): row for row in house.rows["deals"]}
     games: Any = defaultdict(lambda: defaultdict(list))
     mine: Any = defaultdict(lambda: defaultdict(list))
     for name, dealt in player_hands(house).items():
         for night, row, seat in dealt:
-            worth = told.get((row["session_id"], row["hand_no"], seat["seat"]))
-            if worth:
+            known = told.get((row["session_id"], row["hand_no"], seat["seat"]))
+            if known:
                 chain = row["session_id"], row["chain_no"]
-                game = night["kind"], row["variant_id"], row["additions"]
-                one = seat["net"] / row["unit"], worth["worth"], worth["variance"]
-                games[game][chain].append(one)
+                net, parts = seat["net"] / row["unit"], {"first": (known["worth"], known["variance"])}
+                if known["later"] is not None:
+                    worth = known["later"] / row["unit"]
+                    parts["later"] = worth, worth * worth
+                terms = []
+                for cards, (worth, variance) in parts.items():
+                    game = night["kind"], row["variant_id"], row["additions"], cards
+                    games[game][chain].append((net, worth))
+                    terms.append((game, worth, variance))
                 for scope in scoped(night):
-                    mine[(*scope, name)][chain].append((game, *one))
+                    for term in terms:
+                        mine[(*scope, name, term[0][3])][chain].append((net, [term]))
+                    if len(terms) == 2:
+                        mine[(*scope, name, "both")][chain].append((net, terms))
 
     def slope(game: Any, left_out: Any) -> float:
         others = [one for chain, some in games[game].items() if chain != left_out for one in some]
         if not others:
             return 0.0
-        ridge = sum(net * net for net, *_ in others) / len(others)
-        return (sum(net * x for net, x, _ in others) + ridge) / (sum(x * x for _, x, _ in others) + ridge)
+        ridge = sum(net * net for net, _ in others) / len(others)
+        return (sum(net * x for net, x in others) + ridge) / (sum(x * x for _, x in others) + ridge)
 
     def error(sums: list[float]) -> float | None:
         n, mean = len(sums), sum(sums) / len(sums)
         return sqrt(n / (n - 1) * sum((x - mean) ** 2 for x in sums)) if n > 1 else None
 
-    found = rows_of(house, "mart_player_deals", "scope", "kind", "season", "player_id")
+    found = rows_of(house, "mart_player_deals", "scope", "kind", "season", "player_id", "cards")
     assert found
     assert set(found) == set(mine)
     for key, chains in mine.items():
         row = found[key]
-        lucks = {chain: sum(slope(g, chain) * x for g, _, x, _ in some) for chain, some in chains.items()}
-        nets = {chain: sum(net for _, net, _, _ in some) for chain, some in chains.items()}
-        deviation = sqrt(
-            sum(slope(g, chain) ** 2 * v for chain, some in chains.items() for g, _, _, v in some)
-        )
+        nets = {chain: sum(net for net, _ in some) for chain, some in chains.items()}
+        lucks = dict.fromkeys(chains, 0.0)
+        deviation = 0.0
+        for chain, some in chains.items():
+            for game, worth, variance in (term for _, terms in some for term in terms):
+                lucks[chain] += slope(game, chain) * worth
+                deviation += slope(game, chain) ** 2 * variance
+        rests = [nets[chain] - lucks[chain] for chain in chains]
         assert row["hands"] == sum(map(len, chains.values()))
         near(row["net_units"], sum(nets.values()))
         near(row["luck_units"], sum(lucks.values()))
-        near(row["rest_units"], sum(nets.values()) - sum(lucks.values()))
-        near(row["deviation_units"], deviation)
+        near(row["rest_units"], sum(rests))
+        near(row["deviation_units"], sqrt(deviation))
         assert row["luck_quantile"] == pytest.approx(
-            NormalDist().cdf(sum(lucks.values()) / deviation), abs=1e-6
+            NormalDist().cdf(sum(lucks.values()) / sqrt(deviation)), abs=1e-6
         )
         near(row["net_error_units"], error([*nets.values()]))
-        near(row["rest_error_units"], error([nets[chain] - lucks[chain] for chain in chains]))
+        near(row["rest_error_units"], error(rests))
+        near(row["explained"], 1 - sum(x * x for x in rests) / sum(x * x for x in nets.values()))
 
 
 def test_all_ins(house: House) -> None:

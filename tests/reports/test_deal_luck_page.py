@@ -6,12 +6,15 @@ import polars as pl
 
 from language import speaking
 from reports.blocks import Table
-from reports.deals import deal_blocks, deal_sentence
+from reports.deals import deal_blocks, deal_sentence, later_sentence
 
 ROW = {
-    "hands": 1200, "net_units": 40.25, "luck_units": -12.34, "deviation_units": 30.0, "luck_quantile": 0.34,
-    "rest_units": 52.59, "net_error_units": 60.0, "rest_error_units": 50.0,
+    "player_id": "bo", "cards": "first", "hands": 1200, "net_units": 40.25, "luck_units": -12.34, "deviation_units": 30.0,
+    "luck_quantile": 0.34, "rest_units": 52.59, "net_error_units": 60.0, "rest_error_units": 50.0,
+    "explained": 0.3,
 }  # fmt: skip
+LATER = {**ROW, "cards": "later", "hands": 300, "luck_units": 55.5, "rest_units": -15.25, "explained": 0.67}
+BOTH = {**LATER, "cards": "both", "luck_units": 50.25, "rest_units": -10.0, "rest_error_units": 10.0}
 
 
 def test_the_sentence_parts_the_cards_from_the_rest() -> None:
@@ -22,6 +25,21 @@ def test_the_sentence_parts_the_cards_from_the_rest() -> None:
     )
     assert "Without them: +52.6, 95 % interval −45.4 to +150.6." in said.html().replace("\u202f", " ")
     assert "interval" not in deal_sentence({**ROW, "rest_error_units": None}, "Bo")
+
+
+def test_later_cards_have_a_sentence_and_a_row() -> None:
+    _, said, table = deal_blocks(pl.DataFrame([ROW, LATER, BOTH]), "Bo")
+    text = said.html().replace("\u202f", " ").replace("&#x27;", "'")
+    assert "brought Bo +55.5 of +40.2 antes in 300 hands in which everybody's cards are told" in text
+    assert "they explain 67 % of how far" in text
+    assert "Without the luck of first and later cards: −10.0, 95 % interval −29.6 to +9.6." in text
+    assert isinstance(table, Table)
+    page = table.html()
+    for cards in ("First cards", "Later cards", "Both"):
+        assert cards in page
+    assert "player=Bo cards=yes later=yes" in page
+    assert "interval" not in later_sentence(LATER, None, "Bo")
+    assert "explain 0" in later_sentence({**LATER, "explained": -0.2}, None, "Bo")
 
 
 def test_where_no_cards_are_told_stands_one_quiet_line() -> None:

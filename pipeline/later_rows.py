@@ -1,0 +1,43 @@
+"""The luck of later cards: what the cards that came after a bet did for everybody in a session's hands.
+
+A hand whose cards are all known because all were shown is one that nobody folded. So a session counts only
+if the first cards of everybody who was dealt in are told in every hand, and later ones in every hand of the
+games in which such luck is known: nights told card by card, hands from elsewhere with all cards, simulated
+seasons.
+"""
+
+from __future__ import annotations
+
+import polars as pl
+
+from engine.api import VARIANTS
+
+LATER = pl.Schema({"hand_no": pl.Int64, "seat": pl.Int64, "later": pl.Float64})
+_NONE = pl.DataFrame(schema=LATER)
+
+
+def later_rows(told: pl.DataFrame, dealt: pl.DataFrame) -> pl.DataFrame:
+    """A row a seat of the hands that count: what later cards did for it, in chips (`LATER`), or none.
+
+    `told` are a session's hands that were played, of games that begin with cards; `dealt` a row a seat of
+    theirs with the first cards (`held`, a set).
+    """
+    from engine.api import has_later_cards, later_luck  # takes kernels, as few nights do
+
+    games = {name for name in told["variant_id"].unique() if has_later_cards(VARIANTS[name])}
+    chosen = told.filter(pl.col("variant_id").is_in(games) & (pl.col("additions").fill_null("") == ""))
+    held = dict(
+        dealt.sort("hand_no", "seat").group_by("hand_no").agg("held").select("hand_no", "held").iter_rows()
+    )
+    rows: list[tuple[int, int, float]] = []
+    for hand_no, game, pot_in, acts in chosen.select(
+        "hand_no", "variant_id", "pot_in", "actions"
+    ).iter_rows():
+        luck = acts and later_luck(VARIANTS[game], acts, held[hand_no], pot_in or 0, hand_no << 8)
+        if not luck:
+            return _NONE
+        rows += [(hand_no, seat, chips) for seat, chips in enumerate(luck)]
+    return pl.DataFrame(rows, schema=LATER, orient="row")
+
+
+__all__ = ["LATER", "later_rows"]
