@@ -114,15 +114,15 @@ def pots_of(paid: Sequence[int], live: Sequence[int], pot_in: int) -> list[tuple
     """The main pot and the side pots of what the seats paid, with what was carried in: the chips of each, and
     a bit for each of the seats `live` who can win it.
     """
-    levels = sorted({paid[seat] for seat in live})
-    levels[-1] = max(paid)  # what nobody matched goes to whoever can win the last
+    stakes = sorted({paid[seat] for seat in live})
+    stakes[-1] = max(paid)  # what nobody matched goes to whoever can win the last
     pots: list[tuple[int, int]] = []
     below = 0
-    for level in levels:
-        chips = sum(min(chips, level) - min(chips, below) for chips in paid)
+    for stake in stakes:
+        chips = sum(min(chips, stake) - min(chips, below) for chips in paid)
         can_win = sum(1 << place for place, seat in enumerate(live) if paid[seat] > below or not pots)
         pots.append((chips + (0 if pots else pot_in), can_win))
-        below = level
+        below = stake
     return pots
 
 
