@@ -9,9 +9,9 @@ from reports.blocks import Table
 from reports.deals import deal_blocks, deal_sentence, later_sentence
 
 ROW = {
-    "player_id": "bo", "cards": "first", "hands": 1200, "net_units": 40.25, "luck_units": -12.34, "deviation_units": 30.0,
-    "luck_quantile": 0.34, "rest_units": 52.59, "net_error_units": 60.0, "rest_error_units": 50.0,
-    "explained": 0.3,
+    "player_id": "bo", "cards": "first", "hands": 1200, "net_units": 40.25, "luck_units": -12.34,
+    "deviation_units": 30.0, "luck_quantile": 0.34, "rest_units": 52.59, "net_error_units": 60.0,
+    "rest_error_units": 50.0, "explained": 0.3,
 }  # fmt: skip
 LATER = {**ROW, "cards": "later", "hands": 300, "luck_units": 55.5, "rest_units": -15.25, "explained": 0.67}
 BOTH = {**LATER, "cards": "both", "luck_units": 50.25, "rest_units": -10.0, "rest_error_units": 10.0}
