@@ -79,18 +79,16 @@ def deal_sentence(row: Row, name: str) -> str:
 def later_sentence(row: Row, both: Row | None, name: str) -> str:
     """What later cards brought, and what is left of the net without them, or without first ones too."""
     told = tr(
-        "The cards that came later brought {player} {luck} of {net} antes in {hands} hands in which "
-        "everybody's cards are told; they explain {share} of how far the nets go up and down.",
-        player=name,
-        luck=signed(row["luck_units"], 1),
-        net=signed(row["net_units"], 1),
+        "In {hands} hands with everybody's cards known {player} won {net} antes; the cards that came later "
+        "bring {luck} of it, and explain {share} of the ups and downs.",
         hands=number(row["hands"]),
+        player=name,
+        net=signed(row["net_units"], 1),
+        luck=signed(row["luck_units"], 1),
         share=percent(max(0, row["explained"] or 0)),
     )
     if both is not None and both["rest_error_units"] is not None:
-        rest = tr(
-            "Without the luck of first and later cards: {rest}, 95 % interval {low} to {high}.", **_rest(both)
-        )
+        rest = tr("Without first and later cards: {rest}, 95 % interval {low} to {high}.", **_rest(both))
         return f"{told} {rest}"
     return told
 

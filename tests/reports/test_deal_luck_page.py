@@ -30,9 +30,12 @@ def test_the_sentence_parts_the_cards_from_the_rest() -> None:
 def test_later_cards_have_a_sentence_and_a_row() -> None:
     _, said, table = deal_blocks(pl.DataFrame([ROW, LATER, BOTH]), "Bo")
     text = said.html().replace("\u202f", " ").replace("&#x27;", "'")
-    assert "brought Bo +55.5 of +40.2 antes in 300 hands in which everybody's cards are told" in text
-    assert "they explain 67 % of how far" in text
-    assert "Without the luck of first and later cards: −10.0, 95 % interval −29.6 to +9.6." in text
+    assert (
+        "In 300 hands with everybody's cards known Bo won +40.2 antes; the cards that came later bring"
+        in text
+    )
+    assert "bring +55.5 of it, and explain 67 % of the ups and downs." in text
+    assert "Without first and later cards: −10.0, 95 % interval −29.6 to +9.6." in text
     assert isinstance(table, Table)
     page = table.html()
     for cards in ("First cards", "Later cards", "Both"):
