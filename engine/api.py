@@ -37,7 +37,7 @@ if TYPE_CHECKING:
         Additions as Additions,
         parse_additions as parse_additions,
     )
-    from engine.calls import call as call
+    from engine.calls import call as call, game_called as game_called
     from engine.cards import (
         RANKS as RANKS,
         UNKNOWN_CARD as UNKNOWN_CARD,

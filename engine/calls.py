@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from typing import Literal
 
-from engine.additions import Additions, ranks_text, wild_words
+from engine.additions import Additions, parse_additions, ranks_text, wild_words
 from engine.cards import JOKER_SET, JOKERS, RANK_COUNT, card_set, pack_of, rank_set
-from engine.errors import CallError
+from engine.errors import CallError, PederError
 from engine.terms import Limit, Sharing
-from engine.variants import Variant
+from engine.variants import Variant, find_variant
 from engine.variants.model import DESIGNATED, Op, closed_cards, parse_programme
 from language import tr
 
@@ -30,6 +31,15 @@ def call(variant: Variant, additions: Additions) -> Variant:
         if wanted(additions):
             called = add(called, additions)
     return replace(called, additions=additions.text)
+
+
+@cache
+def game_called(variant_id: str, additions: str) -> Variant | None:
+    """A game as a hand names it, with its additions; None for one that this catalogue doesn't have."""
+    try:
+        return call(find_variant(variant_id), parse_additions(additions.split()))
+    except PederError:
+        return None
 
 
 def _refuse(variant: Variant, why: str) -> CallError:

@@ -59,7 +59,7 @@ def cards_decide(variant: Variant) -> bool:
     """
     share = variant.share
     return (
-        not (variant.kernel or variant.wild or variant.additions or variant.use.lines or share.declared)
+        not (variant.kernel or variant.wild or variant.use.lines or share.declared)
         and not (variant.levy or variant.extra or variant.buys or variant.sent_out or variant.spade)
         and (not share.has_low or share.eight_or_better)
     )
@@ -147,7 +147,7 @@ def _deal(
     return boards, got
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def _programme_of(variant: Variant) -> Any:
     programme = compile_programme(variant, variant.players[0])
     return programme if PLAIN else np.array(programme, PROGRAMME)[()]

@@ -12,7 +12,7 @@ from typing import Any
 
 import polars as pl
 
-from engine.api import VARIANTS, Act, CardError, Outcome, Variant, parse_cards, unpack
+from engine.api import Act, CardError, Outcome, Variant, game_called, parse_cards, unpack
 from pipeline.store.parts import read_parts
 from pipeline.store.schemas import HANDS, SEATS
 
@@ -42,7 +42,6 @@ def equity_rows(hands: Sequence[Path], seats: Sequence[Path]) -> Iterator[Equity
         (pl.col("status") == "confirmed")
         & (pl.col("outcome") == Outcome.SHOWDOWN)
         & pl.col("actions").is_not_null()
-        & (pl.col("additions").fill_null("") == "")
     )
     chosen = read_parts(seats, _SEATS, only=True).join(told.select("hand_no"), on="hand_no", how="semi")
     chosen = chosen.join(_all_in(chosen), on="hand_no", how="semi")
@@ -54,7 +53,7 @@ def equity_rows(hands: Sequence[Path], seats: Sequence[Path]) -> Iterator[Equity
     for seat in chosen.sort("hand_no", "seat").iter_rows(named=True):
         of_hand.setdefault(seat["hand_no"], []).append(seat)
     for hand in told.iter_rows(named=True):
-        game = VARIANTS.get(hand["variant_id"])
+        game = game_called(hand["variant_id"], hand["additions"] or "")
         if game is not None and hand["hand_no"] in of_hand and has_equities(game):
             yield from _of_hand(game, hand, of_hand[hand["hand_no"]])
 

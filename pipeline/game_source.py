@@ -7,9 +7,10 @@ from pathlib import Path
 
 from duckdb import DuckDBPyConnection
 
+from engine.api import game_called
 from pipeline.catalogue import describe
 from pipeline.compare import COMPARED
-from pipeline.lengths import game_called, play_lengths
+from pipeline.lengths import play_lengths
 from pipeline.marts import open_marts
 from pipeline.progress import Progress
 from reports.game_source import GameEvenings, GameSource, Rules

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from engine.api import VARIANTS
+from engine.api import game_called
 
 LATER = pl.Schema({"hand_no": pl.Int64, "seat": pl.Int64, "later": pl.Float64})
 _NONE = pl.DataFrame(schema=LATER)
@@ -24,16 +24,16 @@ def later_rows(told: pl.DataFrame, dealt: pl.DataFrame) -> pl.DataFrame:
     """
     from engine.api import has_later_cards, later_luck  # takes kernels, as few nights do
 
-    games = {name for name in told["variant_id"].unique() if has_later_cards(VARIANTS[name])}
-    chosen = told.filter(pl.col("variant_id").is_in(games) & (pl.col("additions").fill_null("") == ""))
     held = dict(
         dealt.sort("hand_no", "seat").group_by("hand_no").agg("held").select("hand_no", "held").iter_rows()
     )
     rows: list[tuple[int, int, float]] = []
-    for hand_no, game, pot_in, acts in chosen.select(
-        "hand_no", "variant_id", "pot_in", "actions"
-    ).iter_rows():
-        luck = acts and later_luck(VARIANTS[game], acts, held[hand_no], pot_in or 0, hand_no << 8)
+    hands = told.select("hand_no", "variant_id", "additions", "pot_in", "actions")
+    for hand_no, variant_id, additions, pot_in, acts in hands.iter_rows():
+        game = game_called(variant_id, additions or "")
+        if game is None or not has_later_cards(game):
+            continue
+        luck = acts and later_luck(game, acts, held[hand_no], pot_in or 0, hand_no << 8)
         if not luck:
             return _NONE
         rows += [(hand_no, seat, chips) for seat, chips in enumerate(luck)]

@@ -20,7 +20,7 @@ import numpy as np
 import polars as pl
 from duckdb import DuckDBPyConnection
 
-from engine.api import PederError, Variant, call, find_variant, parse_additions
+from engine.api import Variant, game_called
 from language import tr
 from pipeline import risk
 from pipeline.lengths_kept import KeptEvenings, Key
@@ -235,14 +235,6 @@ def _code() -> str:
     return sha256(b"".join(Path(place).read_bytes() for place in modules)).hexdigest()
 
 
-def game_called(variant_id: str, additions: str) -> Variant | None:
-    """A game as a hand names it, with its additions; None for one that this catalogue doesn't have."""
-    try:
-        return call(find_variant(variant_id), parse_additions(additions.split()))
-    except PederError:
-        return None
-
-
 def _length(figures: dict[str, Ints], size: int) -> _Length:
     evenings, players = figures["net"].shape
     nets, falls, reach = (
@@ -277,4 +269,4 @@ def _gone(lowest: Ints) -> list[tuple[int, int]]:
     return list(zip(losers.sum(axis=0).tolist(), (losers * losers).sum(axis=0).tolist(), strict=True))
 
 
-__all__ = ["game_called", "play_lengths", "stretch_falls"]
+__all__ = ["play_lengths", "stretch_falls"]

@@ -56,6 +56,7 @@ games as (
         sum(seats) as seats,
         sum(net_x_worth order by session_id, chain_no) as net_x_worth,
         sum(worth_squares order by session_id, chain_no) as worth_squares,
+        sum((net_x_worth - worth_squares) ** 2 order by session_id, chain_no) as beyond_squares,
         sum(net_squares order by session_id, chain_no) as net_squares
     from chains
     group by all
@@ -71,16 +72,28 @@ others as (
         chain_no,
         g.net_x_worth - c.net_x_worth as net_x_worth,
         g.worth_squares - c.worth_squares as worth_squares,
-        (g.net_squares - c.net_squares) / (g.seats - c.seats) as net_square
+        (g.net_squares - c.net_squares) / (g.seats - c.seats) as net_square,
+        g.beyond_squares - (c.net_x_worth - c.worth_squares) ** 2 as beyond_squares
     from chains as c
     inner join games as g using (kind, variant_id, additions, cards)
     where g.chains > 1
 ),
 
-slopes as (
-    select *, (net_x_worth + net_square) / (worth_squares + net_square) as slope
+-- A prior about 1 of the deviation 1 for first cards; of .3 for later ones, where few large pots decide, and the error is theirs.
+priors as (
+    select
+        *,
+        case
+            when cards = 'later' and worth_squares > 0 then beyond_squares / (0.3e0 ** 2 * worth_squares)
+            else net_square
+        end as prior
     from others
-    where worth_squares + net_square > 0
+),
+
+slopes as (
+    select *, (net_x_worth + prior) / (worth_squares + prior) as slope
+    from priors
+    where worth_squares + prior > 0
 ),
 
 lucks as (

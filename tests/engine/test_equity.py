@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from engine.calls import game_called
 from engine.cards import parse_cards
 from engine.equity import equities, has_equities
 from engine.errors import VariantError
@@ -81,6 +82,13 @@ def test_equities_are_the_oracles(game: str) -> None:
         found = equities(VARIANTS[game], hands, board, [(100, 0b111)])
         assert [player.chips for player in found] == pytest.approx([chips / len(left) for chips in got])
         assert {player.boards for player in found} == {len(left)}
+
+
+def test_what_a_dealer_made_wild_is_wild() -> None:
+    game = game_called("texas-holdem", "wild 2")
+    assert game is not None
+    held = [parse_cards("2d 2h"), parse_cards("Kd Kc")]  # four aces against two pair
+    assert [player.chips for player in equities(game, held, parse_cards("As Ah 7d 9c"), [(44, 3)])] == [44, 0]
 
 
 def test_the_variance_is_that_of_what_one_gets() -> None:

@@ -8,7 +8,7 @@ from statistics import mean, stdev
 import pytest
 
 from engine.actions import TABLE, Act, pack
-from engine.api import VARIANTS, equities, has_later_cards, later_luck
+from engine.api import VARIANTS, equities, game_called, has_later_cards, later_luck
 from engine.cards import card_set, cards_in, pack_of, parse_cards
 from engine.equity import DRAWN, forecast
 from tests.oracle.cards import from_code
@@ -137,4 +137,7 @@ def test_games_that_have_it() -> None:
         "chicago-seven",
         "lunatic",
     )
+    limited = game_called("texas-holdem", "no-limit")
+    assert limited is not None
+    assert has_later_cards(limited)
     assert not any(has_later_cards(VARIANTS[game]) for game in games)

@@ -81,8 +81,9 @@ def test_later_cards_count_where_everybody_is_told_in_every_hand(tmp_path: Path)
     found = rows(tmp_path / "s", [*hands, told(number, cards=both, acts=True, additions="hilo")], "later")
     assert {name: row["hands"] for name, row in found.items()} == {"anna": ENOUGH, "bo": ENOUGH}
     luck = 10 * (44 - 8) / 44  # antes, of a pot of 10
-    others = 2 * (ENOUGH - 1)
-    slope = (5 * luck * others + 25) / (luck * luck * others + 25)
+    others = ENOUGH - 1
+    beyond, squares = 2 * (5 * luck - luck * luck), 2 * others * luck * luck
+    slope = 1 + others * beyond / (squares + others * beyond**2 / 0.3**2 / squares)
     assert found["bo"]["luck_units"] == pytest.approx(slope * luck * ENOUGH)
     assert found["anna"]["luck_units"] == pytest.approx(-slope * luck * ENOUGH)
     assert found["bo"]["deviation_units"] == pytest.approx(slope * luck * ENOUGH**0.5)

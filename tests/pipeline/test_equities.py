@@ -55,7 +55,7 @@ def marts(path: Path, hands: list[tuple[Row, list[Row]]]) -> dict[str, Row]:
 
 
 def test_luck_is_what_was_won_less_what_was_to_be_expected(tmp_path: Path) -> None:
-    found = marts(tmp_path / "s", [told(1)])
+    found = marts(tmp_path / "s", [told(1, additions="no-limit")])
     assert {*found} == {"anna", "bo"}
     bo = found["bo"]  # two kings in 44 cards, and a pot of 44
     assert (bo["all_ins"], bo["won_units"], bo["luck"]) == (1, 22, 42)
@@ -76,7 +76,7 @@ def test_hands_that_do_not_count(tmp_path: Path) -> None:
         told(4, cards=twice),
         told(5, before=5),  # the board lay
         told(6, checked=True),
-        told(7, additions="vild 2"),
+        told(7, additions="hilo"),
         told(8, status="draft"),
     ]
     assert marts(tmp_path / "s", hands) == {}

@@ -245,8 +245,16 @@ def test_deals(house: House) -> None:
         others = [one for chain, some in games[game].items() if chain != left_out for one in some]
         if not others:
             return 0.0
+        squares = sum(x * x for _, x in others)
         ridge = sum(net * net for net, _ in others) / len(others)
-        return (sum(net * x for net, x in others) + ridge) / (sum(x * x for _, x in others) + ridge)
+        if game[-1] == "later" and squares:  # what chains say beyond 1, squared, is its error
+            beyond = [
+                sum(x * (net - x) for net, x in some)
+                for chain, some in games[game].items()
+                if chain != left_out
+            ]
+            ridge = sum(each * each for each in beyond) / 0.09 / squares
+        return (sum(net * x for net, x in others) + ridge) / (squares + ridge)
 
     def error(sums: list[float]) -> float | None:
         n, mean = len(sums), sum(sums) / len(sums)
