@@ -51,6 +51,14 @@ def row_of(
 
 
 @njit(forceinline=True)
+def is_among_best(part: float, bucket: int, luck: float) -> bool:
+    """Whether a hand is among the best part of those of its round; of the bucket on the edge so many are as
+    `luck`, from 0 to 1, lets in: those that the table plays boldest.
+    """
+    return luck >= BUCKETS * (1.0 - part) - bucket
+
+
+@njit(forceinline=True)
 def depth_of(limit: int, stack: int, pot: int) -> int:
     """How deep a stack is beside the pot, where bets follow the pot: 0 below it, 1 up to four times it, 2."""
     if limit < _POT_LIMIT:

@@ -39,6 +39,9 @@ class Profile:
       asks whether to fold: in the first betting round, and in the later ones.
     - aggression: the same when it asks whether to bet or raise.
     - aggression_later: what is added to that after the first betting round.
+    - plays_first: what part of the hands it plays in the first betting round, the best ones (1: all that the
+      trained player would, the default); it folds the others to a bet, and never bets them but to bluff.
+    - raises_first: the same of betting and raising in that round; with the others it calls or folds.
     - bluffs: how often, of 1, it bets or raises as if it held the best, where it would check or fold.
     - sizing: how often, of 1, it makes a small raise a big one; below 0, a big one small.
     - reading: what part of the others' raises it takes in (1: all, the default; 0: all look like the first).
@@ -66,13 +69,15 @@ class Profile:
     peder_use: float = 1.0
     reraises: float = 1.0
     aggression_later: float = 0.0
+    plays_first: float = 1.0
+    raises_first: float = 1.0
 
 
 (
     TIGHT, BET_AT, RAISE_AT, STEP, BLUFF, PEDER_AT,
     LEARNED, LOOSE_FIRST, LOOSE_LATER, AGGRESSION, BLUFFS, SIZING, READING, ERROR, PEDER_USE, RERAISES,
-    AGGRESSION_LATER,
-) = range(17)  # fmt: skip
+    AGGRESSION_LATER, PLAYS_FIRST, RAISES_FIRST,
+) = range(19)  # fmt: skip
 
 _PLAIN: dict[str, Profile] = {
     "plain-steady": Profile(tight=1.0, bet_at=1.25, raise_at=1.55, step=0.15, bluff=0.05, peder_at=1.9),

@@ -2,82 +2,216 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 
-from engine.api import CallError, Variant, find_variant, largest_table
+from engine.api import PROFILES, CallError, Variant, check_table, find_variant, largest_table
 from language import tr
 from pipeline.marts import query_store
-from pipeline.people import Registry
-from pipeline.simulation.fitting import Figures, game_of
+from pipeline.people import Registry, slug
+from pipeline.simulation.fitting import FEWEST, Figures, game_of
 from pipeline.store.store import Store
 
+_SITS = 20
+"""Hands that one has played who sits at the table of a group though nobody named him."""
+_CALL = ["variant_id", "additions"]
 _HANDS = """
+    with hands as (
+        select
+            session_id,
+            hand_no,
+            variant_id,
+            additions,
+            player_count,
+            cast(coalesce(showdown, false) as int) as came_to_showdown,
+            pot / unit as pot
+        from int_hands
+        where played and has_acts and unit is not null
+    ),
+
+    seats as (
+        select h.*, x.player_id, x.vpip, x.pfr, x.at_showdown
+        from hands as h
+        inner join int_seats as x using (session_id, hand_no)
+        where x.vpip is not null
+    ),
+
+    known as (select distinct on (session_id, hand_no) * from seats)
+
     select
-        x.player_id,
-        h.variant_id,
-        h.additions,
+        player_id,
+        session_id,
+        variant_id,
+        additions,
+        player_count,
         count(*) as hands,
-        avg(h.player_count) as players,
-        avg(cast(x.vpip as int)) as vpip,
-        avg(cast(x.pfr as int)) as pfr,
-        avg(cast(x.at_showdown as int)) as showdown,
-        avg(h.pot / h.unit) as pot
-    from int_seats as x
-    inner join int_hands as h using (session_id, hand_no)
-    where h.played and x.vpip is not null and h.unit is not null
-    group by x.player_id, h.variant_id, h.additions
+        count(*) filter (where vpip) as vpip,
+        count(*) filter (where pfr) as pfr,
+        count(*) filter (where at_showdown) as showdown,
+        sum(came_to_showdown) as showdowns,
+        sum(pot) as pot,
+        sum(pot * pot) as pot_squares
+    from seats
+    group by all
+    union all
+    select
+        null,
+        session_id,
+        variant_id,
+        additions,
+        player_count,
+        count(*),
+        0,
+        0,
+        0,
+        sum(came_to_showdown),
+        sum(pot),
+        sum(pot * pot)
+    from known
+    group by all
     order by all
 """
 
 
-def logged_figures(
-    path: Path, players: Sequence[str], game: str | None = None
-) -> tuple[dict[str, Figures], Variant, int]:
-    """The figures of some players by name, the call that they played most (of `game`, if one is named), and
-    the size of their table.
-
-    Raises PederError for a player whom the store doesn't know, CallError where they share no game whose every
-    act is known.
+@dataclass(frozen=True, kw_only=True)
+class LoggedGame:
+    """A call, and the figures of some who played it, by the names that their profiles get; the size of the
+    table where they shall sit, and what that shall show, where it isn't what they show in the mean; who else
+    sits there with one alone, so that he plays against people and not himself.
     """
-    registry = Registry.of(Store(path))
-    people = [registry.get(player) for player in players]
-    alike = {person.name for person in people if [one.name for one in people].count(person.name) > 1}
-    names = {one.player_id: one.player_id if one.name in alike else one.name for one in people}
+
+    variant: Variant
+    players: Mapping[str, Figures]
+    size: int
+    table: Figures | None
+    company: Mapping[str, Figures]
+
+
+def logged_figures(
+    path: Path,
+    players: Sequence[str] = (),
+    game: str | None = None,
+    *,
+    sessions: Sequence[str] = (),
+    size: int | None = None,
+    tables: Sequence[int] = (),
+) -> LoggedGame:
+    """What players show at the call that they played most (of `game`, if one is named), at a table of `size`
+    (the usual one). If nobody is named, the group: those who played most, as many as there are seats, and the
+    figures of all hands, whoever played them. `sessions` and sizes of `tables` say which hands count.
+
+    Raises PederError for a player or a session that the store doesn't know, CallError where there is no game
+    whose every act is known, or no such table.
+    """
+    store = Store(path)
+    for session in sessions:
+        if not store.has(session):
+            raise CallError(tr("There is no session {name!r} in the store {path}.", name=session, path=path))
+    registry = Registry.of(store)
+    named = list(dict.fromkeys(registry.get(player).player_id for player in players))
     rows = pl.DataFrame(query_store(path, _HANDS), infer_schema_length=None)
     if len(rows):
-        rows = rows.filter(pl.col("player_id").is_in(list(names)))
-    if game is not None and len(rows):
-        rows = rows.filter(variant_id=find_variant(game).id)
-    calls = [
-        (rows_of["hands"].sum(), called, rows_of)
-        for called, rows_of in rows.group_by("variant_id", "additions", maintain_order=True)
-        if len(rows_of) == len(names) and called != ()
-    ] if len(rows) else []  # fmt: skip
-    if not calls:
-        who = ", ".join(names.values())
+        rows = rows.filter(
+            pl.col("session_id").is_in(list(sessions)) | pl.lit(not sessions),
+            pl.col("player_count").is_in(list(tables)) | pl.lit(not tables),
+            pl.col("variant_id").is_in([find_variant(game).id] if game else []) | pl.lit(not game),
+        )
+    rows = _most_played(rows, named)
+    if not len(rows):
         raise CallError(
             tr(
                 "There is no game of {who} whose every act is known: log hands bet by bet, or import.",
-                who=who,
+                who=", ".join(map(registry.name_of, named)) or tr("anybody"),
             )
         )
-    _, (variant_id, additions), best = max(calls, key=lambda entry: entry[0])
-    variant = game_of(str(variant_id), str(additions))
-    mean = float((best["players"] * best["hands"]).sum()) / int(best["hands"].sum())
-    size = min(max(round(mean), len(names), variant.players[0]), largest_table(variant))
-    figures = {
-        _word(names[row["player_id"]]): Figures(
-            hands=row["hands"], vpip=row["vpip"], pfr=row["pfr"] or 0.0, showdown=row["showdown"] or 0.0,
-            pot=float(row["pot"]),
+    variant = game_of(*rows.select(_CALL).row(0))
+    hands = rows.filter(pl.col("player_id").is_in(named) if named else pl.col("player_id").is_null())
+    usual = round(
+        hands.select((pl.col("player_count") * pl.col("hands")).sum() / pl.col("hands").sum()).item()
+    )
+    if size is None:
+        size = min(max(usual, len(named), variant.players[0]), largest_table(variant))
+    check_table(variant, size)
+    seats = rows.filter(pl.col("player_id").is_not_null())
+    who = named or _most_hands(seats, registry)[:size]
+    if not who:
+        raise CallError(
+            tr(
+                "Nobody has {fewest} hands with every act at this game: a fit takes {all} of a table.",
+                fewest=_SITS,
+                all=FEWEST,
+            )
         )
-        for row in best.iter_rows(named=True)
-    }  # fmt: skip
-    return figures, variant, size
+    others = [player for player in _most_hands(seats, registry) if player not in who][: size - 1]
+    company = others if len(named) == 1 else []
+    words = profile_names(registry, [*who, *company])
+    found = {
+        word: _figures(seats.filter(player_id=player))
+        for player, word in zip([*who, *company], words, strict=True)
+    }
+    return LoggedGame(
+        variant=variant,
+        players={word: found[word] for word in words[: len(who)]},
+        company={word: found[word] for word in words[len(who) :]},
+        size=size,
+        table=None if named else _figures(seats, hands),
+    )
+
+
+def _most_played(rows: pl.DataFrame, named: Sequence[str]) -> pl.DataFrame:
+    """The rows of the call of which there are most hands, of those that all who are named have played."""
+    if not len(rows):
+        return rows
+    seats = rows.filter(
+        pl.col("player_id").is_in(list(named)) if named else pl.col("player_id").is_not_null()
+    )
+    calls = seats.group_by(_CALL).agg(pl.col("hands").sum(), who=pl.col("player_id").n_unique())
+    calls = calls.filter(pl.col("who") >= len(named)).sort("hands", *_CALL, descending=[True, False, False])
+    return rows.join(calls.head(1).select(_CALL), on=_CALL, maintain_order="left")
+
+
+def _most_hands(seats: pl.DataFrame, registry: Registry) -> list[str]:
+    """A group, who has played most hands first; nobody who is hidden."""
+    hidden = [person.player_id for person in registry.people.values() if person.hidden]
+    played = seats.group_by("player_id").agg(pl.col("hands").sum())
+    played = played.filter(pl.col("hands") >= _SITS, ~pl.col("player_id").is_in(hidden))
+    return played.sort("hands", "player_id", descending=[True, False])["player_id"].to_list()
+
+
+def _figures(seats: pl.DataFrame, hands: pl.DataFrame | None = None) -> Figures:
+    """The figures of rows of seats; showdowns and pots of those of `hands`, where there are others."""
+    own: dict[str, Any] = seats.sum().row(0, named=True)
+    whole: dict[str, Any] = own if hands is None else hands.sum().row(0, named=True)
+    pot = float(whole["pot"]) / whole["hands"]
+    return Figures(
+        hands=whole["hands"],
+        seats=own["hands"],
+        vpip=own["vpip"] / own["hands"],
+        pfr=own["pfr"] / own["hands"],
+        showdown=own["showdown"] / own["hands"],
+        showdowns=float(whole["showdowns"]) / whole["hands"],
+        pot=pot,
+        pot_sd=max(float(whole["pot_squares"]) / whole["hands"] - pot**2, 0.0) ** 0.5,
+    )
+
+
+def profile_names(registry: Registry, players: Sequence[str]) -> list[str]:
+    """Names under which a file of profiles and a group take players: one word each, that of nobody else and
+    of no profile; where the name won't do, the id.
+    """
+    words = [_word(registry.name_of(player)) for player in players]
+    ids = [slug(word) for word in words]
+    return [
+        _word(player) if ids.count(own) > 1 or word.lower() in PROFILES else word
+        for player, word, own in zip(players, words, ids, strict=True)
+    ]
 
 
 def _word(name: str) -> str:
-    """A name as a file of profiles takes it: one word."""
-    return "-".join("".join(" " if char in ",:" else char for char in name).split())
+    """A name as one word, of what can be printed."""
+    kept = "".join(char if char.isprintable() and char not in ",:" else " " for char in name)
+    return "-".join(kept.split()) or "player"

@@ -25,6 +25,7 @@ from engine.policy import (
     MOST,
     SMALL,
     depth_of,
+    is_among_best,
     row_of,
 )
 from engine.profiles import (
@@ -34,6 +35,8 @@ from engine.profiles import (
     LOOSE_FIRST,
     LOOSE_LATER,
     PEDER_USE,
+    PLAYS_FIRST,
+    RAISES_FIRST,
     READING,
     RERAISES,
     SIZING,
@@ -103,12 +106,18 @@ def _as_profile(st: Any, pg: Any, seat: int, row: int, z: float, at: int, luck: 
     stops = choice > CALLS and again < 1.0
     if stops:
         stops = _part(decision_bits(st, seat), 0) >= again
+    plays_it = True
+    if row == 1:
+        plays_it = is_among_best(p[PLAYS_FIRST], st.bucket[seat], luck / 255.0)
+        stops |= choice > CALLS and not is_among_best(p[RAISES_FIRST], st.bucket[seat], luck / 255.0)
     if stops or (choice < SMALL and loose != bold):
         at = row_of(stage, bucket_of(pg, row, z + loose), st.live_count, raises, price, st.pot, mine, depth)
         folds, calls = int(pg.policy[at, FOLDS]), int(pg.policy[at, CALLS]) - int(pg.policy[at, FOLDS])
         if folds > calls:
             folds = 255 - calls  # what the table would bluff with there
         choice = FOLDS if int(_part(bits, 16) * 255.0) < folds else CALLS
+    if not plays_it:
+        choice = FOLDS
     if choice < SMALL and _part(bits, 32) < p[BLUFFS] * again:
         choice = SMALL
     sizes = _part(bits, 48)

@@ -11,7 +11,9 @@ from language import tr
 from pipeline.commands import JsonOption, StoreOption, print_rows, say
 
 if TYPE_CHECKING:
-    from pipeline.simulation.fitting import Fitted
+    from collections.abc import Sequence
+
+    from pipeline.simulation.fitting import Figures
 
 
 def register(app: typer.Typer) -> None:
@@ -26,54 +28,107 @@ def _profile() -> None:
     pass
 
 
+def _sizes(text: str) -> range:
+    """Sizes of tables: 6, or 4-6."""
+    least, _, most = text.strip().partition("-")
+    try:
+        sizes = range(int(least), int(most or least) + 1)
+    except ValueError:
+        sizes = range(0)
+    if not sizes:
+        raise typer.BadParameter(tr("{text!r} is no size of tables: write 6, or 4-6", text=text))
+    return sizes
+
+
 def fit(
     store: StoreOption,
-    players: Annotated[list[str], typer.Argument(metavar="PLAYER…", help="Who: names, aliases or ids.")],
+    players: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[PLAYER]…",
+            help="Who: names, aliases or ids; the whole group, if nobody is named.",
+            show_default=False,
+        ),
+    ] = None,
     out: Annotated[Path | None, typer.Option("--out", help="Write the profiles to this file.")] = None,
     game: Annotated[
         str | None, typer.Option("--game", help="At which game.", show_default="what they played most")
     ] = None,
+    seats: Annotated[
+        int | None,
+        typer.Option("--players", "-k", help="Players at the table.", show_default="as they usually were"),
+    ] = None,
+    sessions: Annotated[
+        list[str] | None,
+        typer.Option("--session", help="Only hands of this session; may be said again.", show_default=False),
+    ] = None,
+    tables: Annotated[
+        range | None,
+        typer.Option(
+            "--tables",
+            parser=_sizes,
+            metavar="N|N-N",
+            help="Only hands at tables of so many.",
+            show_default=False,
+        ),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Fit profiles to the logged figures of players who sit together, and say how well they fit."""
+    """Fit profiles to the logged figures of a group, or of some players who sit together, and say how well
+    they fit.
+    """
     from pipeline.commands.simulate import prepare
     from pipeline.logged import logged_figures
     from pipeline.progress import bar
     from pipeline.simulation.fitting import fit_group
     from pipeline.simulation.profiles import profiles_text
 
-    logged, variant, size = logged_figures(store, players, game)
+    logged = logged_figures(
+        store, players or (), game, sessions=sessions or (), size=seats, tables=tables or ()
+    )
     with bar() as progress:
-        prepare([variant], progress)
-        progress("fitting", 0, 0)
-        fitted = fit_group(logged, variant, size)
-    rows = [row for one in fitted for row in _rows(one, as_json)]
+        prepare([logged.variant], progress)
+        fitted = fit_group(
+            logged.players, logged.variant, logged.size, logged.table, logged.company, progress
+        )
+    of_all = None if as_json else tr("the table")
+    rows = []
+    if not logged.company:
+        rows += _rows(of_all, fitted.logged, fitted.shown, (*_FIGURES, "showdowns"), as_json)
+    for one in fitted.players:
+        rows += _rows(one.name, one.logged, one.shown, _FIGURES, as_json)
     print_rows(rows, as_json=as_json)
-    text = profiles_text({one.name: one.profile for one in fitted})
+    added = str(logged.variant.additions)
+    called = f"{logged.variant.id} --add '{added}'" if added else logged.variant.id
+    run = f"peder simulate {called} --players {logged.size} --profiles"
+    text = profiles_text({one.name: one.profile for one in fitted.players}, f"{run} FILE.toml")
     if out:
         out.write_text(text, encoding="utf-8")
-        say(
-            tr(
-                "{out} holds them: peder simulate GAME --profiles {out}, or peder season --group {out}.",
-                out=out,
-            )
-        )
+        say(tr("{out} holds them: {run} {out}, or peder season --group {out}.", out=out, run=run))
     elif not as_json:
         say(tr("With --out FILE.toml they are kept, for --profiles and --group:\n\n{text}", text=text))
 
 
-def _rows(one: Fitted, as_json: bool) -> list[dict[str, object]]:
-    """A row a figure: what was logged, what the profile shows in hands that weren't fitted."""
+_FIGURES = ("vpip", "pfr", "showdown", "pot")
+
+
+def _rows(
+    who: str | None, logged: Figures, shown: Figures, figures: Sequence[str], as_json: bool
+) -> list[dict[str, object]]:
+    """A row a figure: what was logged, what the profiles show in hands that weren't fitted, each with its
+    standard error.
+    """
     rows: list[dict[str, object]] = []
-    for figure in ("vpip", "pfr", "showdown", "pot"):
-        logged, shown = getattr(one.logged, figure), getattr(one.shown, figure)
-        off = shown / logged - 1 if logged else None
-        rows.append(
-            {
-                "player": one.name, "hands": one.logged.hands, "figure": figure,
-                "logged": logged if as_json else round(logged, 3),
-                "shown": shown if as_json else round(shown, 3),
-                "off": off if as_json or off is None else f"{off:+.0%}",
-            }
-        )  # fmt: skip
+    for figure in figures:
+        row: dict[str, object] = {"player": who, "hands": logged.hands, "figure": figure}
+        for word, found in (("logged", logged), ("shown", shown)):
+            value, error = getattr(found, figure), found.error(figure)
+            if as_json:
+                row |= {word: value, f"{word}_error": error}
+            else:
+                row[word] = f"{value:.3f} ± {error:.3f}" if value < 1 else f"{value:.1f} ± {error:.1f}"
+        was = getattr(logged, figure)
+        off = getattr(shown, figure) / was - 1 if was else None
+        row["off"] = off if as_json or off is None else f"{off:+.0%}"
+        rows.append(row)
     return rows

@@ -1,11 +1,11 @@
 """Profiles fitted to real players: departures from `regular` that show the same figures.
 
-Four figures of a player's hands at one game are fitted: how often chips are put in by choice in the first
-round (`loose_first`), how often it is raised (`aggression`), how often the player is in at a showdown
-(`loose_later`), and the mean pot of the table (the stakes that all play for: `_departed`). Fields are in
-log-odds, as the differences of rates are, so each step moves a field by a part of what its figure is off, a
-smaller part every time (Robbins and Monro, *Annals of Mathematical Statistics* 22, 1951), and never far:
-where many hands look alike, as at stud's beginning, a little better is enough to play them all.
+Four figures of a table are fitted: how often its players put in chips by choice in the first round, how often
+they raise in it, how many hands come to a showdown, and the mean pot; and how its players differ in the first
+two and in how often they are in at a showdown. Each figure has a dial, which moves against what its figure is
+off, by steps that grow while they lead the same way and halve when they have led too far (Riedmiller and
+Braun, *IEEE International Conference on Neural Networks*, 1993): where many hands look alike, as at stud's
+beginning, a little better is enough to play them all, and elsewhere much is needed.
 """
 
 from __future__ import annotations
@@ -35,30 +35,50 @@ from engine.api import (
     parse_additions,
 )
 from language import tr
+from pipeline.progress import Progress
 from pipeline.simulation.columns import Array
+from pipeline.simulation.profiles import DECIMALS
 
-STEPS = 32
-HANDS = 1500
+STEPS = 48
+HANDS = 4000
 """Deals of a step, each played in every seating."""
 CHECKED = 6000
 FEWEST = 50
+"""Hands that a fit takes."""
 _SEED = 4
-_FIELDS = {"vpip": "loose_first", "pfr": "aggression", "showdown": "loose_later"}
-_MOST = 4.0
-_LOWEST_STAKES = -2.0
+_MEANT = ("vpip", "pfr", "showdown", "showdowns", "pot", "pot_sd")
+_RATES = ("vpip", "pfr", "showdown")
+_LOWEST, _HIGHEST = (-6.0, -8.0, -4.0, -3.0), (4.0, 4.0, 4.0, 1.0)
+"""Of the dials: going in, raising, staying, and the stakes."""
+_FIRST_STEP, _LEAST_STEP, _MOST_STEP = 0.3, 0.002, 0.6
 _VOLUNTARY = [int(act) for act in Act if act.voluntary]
 _AGGRESSIVE = [int(act) for act in Act if act.aggressive]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Figures:
-    """What a player's hands show, as shares of the hands dealt in; the mean pot in antes."""
+    """What a player's hands show, as shares of the hands dealt in: chips put in by choice in the first round,
+    raised in it, in at a showdown; how many of them came to a showdown, whoever was in; and the mean pot, in
+    antes, with its standard deviation over hands. Of a table, `vpip` to `showdown` are means over its seats,
+    and `seats` is how often somebody was dealt in; of a player, as often as there are hands.
+    """
 
     hands: int
+    seats: int
     vpip: float
     pfr: float
     showdown: float
+    showdowns: float
     pot: float
+    pot_sd: float = 0.0
+
+    def error(self, figure: str) -> float:
+        """The standard error of one of the figures."""
+        if figure == "pot":
+            return float(self.pot_sd / self.hands**0.5)
+        rate = float(getattr(self, figure))
+        cases = self.hands if figure == "showdowns" else self.seats
+        return float((rate * (1 - rate) / cases) ** 0.5)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,25 +91,36 @@ class Fitted:
     shown: Figures
 
 
+@dataclass(frozen=True, kw_only=True)
+class FittedTable:
+    """A table of fitted players: its own figures, logged and shown, and those of its players."""
+
+    logged: Figures
+    shown: Figures
+    players: Sequence[Fitted]
+
+
 def game_of(variant_id: str, additions: str) -> Variant:
     """The call that the store names."""
     return call(VARIANTS[variant_id], parse_additions(additions.split()))
 
 
-def fit_group(logged: Mapping[str, Figures], variant: Variant, players: int) -> list[Fitted]:
+def fit_group(
+    logged: Mapping[str, Figures],
+    variant: Variant,
+    players: int,
+    table: Figures | None = None,
+    company: Mapping[str, Figures] | None = None,
+    progress: Progress | None = None,
+) -> FittedTable:
     """Fit players who sit together at a table of `players`; in empty seats sit the same again, as in a run.
 
-    Raises CallError where there are more of them than seats, or too few hands to go by.
+    `table` says what the table shall show, its players differing as in `logged`; if it isn't given, what they
+    show in the mean. One alone sits with his `company` and is in at as many showdowns as he was; of others it
+    is their table that has as many as theirs had, of whatever size those were. Raises CallError where there
+    are more of them than seats, or too few hands to go by.
     """
-    if len(logged) > players:
-        raise CallError(
-            tr(
-                "{n} players don't sit at a table of {players}: fit fewer at once.",
-                n=len(logged),
-                players=players,
-            )
-        )
-    for name, figures in logged.items():
+    for name, figures in logged.items() if table is None else [(tr("The table"), table)]:
         if figures.hands < FEWEST:
             raise CallError(
                 tr(
@@ -99,75 +130,145 @@ def fit_group(logged: Mapping[str, Figures], variant: Variant, players: int) -> 
                     fewest=FEWEST,
                 )
             )
-    fields = {name: dict.fromkeys(_FIELDS.values(), 0.0) for name in logged}
-    stakes = 0.0
-    for step in range(STEPS):
-        table = [_departed(fields[name], stakes) for name in logged]
-        shown = _figures(variant, table, players, seed=_SEED, deals=HANDS)
-        gain, most = 0.5 / (1 + step / 10), 0.3 / (1 + step / 10)
-        pots = [(target.pot, found.pot) for target, found in zip(logged.values(), shown, strict=True)]
-        bigger = np.log(sum(target for target, _ in pots) / sum(found for _, found in pots))
-        stakes = float(np.clip(stakes + np.clip(gain * bigger, -most, most), _LOWEST_STAKES, 1.0))
-        for (name, target), found in zip(logged.items(), shown, strict=True):
-            own = fields[name]
-            for figure, field in _FIELDS.items():
-                off = _log_odds(getattr(target, figure), target.hands) - _log_odds(
-                    getattr(found, figure), HANDS * players
-                )
-                own[field] = float(np.clip(own[field] + np.clip(gain * off, -most, most), -_MOST, _MOST))
-    profiles = [_departed(fields[name], stakes) for name in logged]
-    shown = _figures(variant, profiles, players, seed=_SEED + 1, deals=CHECKED)
-    return [
-        Fitted(name=name, logged=target, profile=profile, shown=found)
-        for (name, target), profile, found in zip(logged.items(), profiles, shown, strict=True)
-    ]
-
-
-def _departed(fields: Mapping[str, float], stakes: float) -> Profile:
-    """The profile of a player's own fields and of the stakes that all play for.
-
-    They make small raises big, or from 0 down big ones small and all-ins (peders) fewer, from -1 down raises
-    of a raise fewer, and bets after the first round.
-    """
-    lower = float(np.clip(-1 - stakes, 0, 1))
-    return replace(
-        find_profile("regular"),
-        **fields,
-        sizing=float(np.clip(stakes, -1, 1)),
-        peder_use=float(np.clip(1 + stakes, 0, 1)),
-        reraises=1 - 0.7 * lower,
-        aggression_later=-3 * lower,
+    if len(logged) > players:
+        raise CallError(
+            tr(
+                "{n} players don't sit at a table of {players}: fit fewer at once.",
+                n=len(logged),
+                players=players,
+            )
+        )
+    own = [*logged.values(), *(company or {}).values()]
+    around = _mean([own[seat % len(own)] for seat in range(players)])
+    aim = table or replace(around, seats=sum(figures.hands for figures in own))
+    rates = ("vpip", "pfr", "showdown" if len(logged) == 1 and table is None else "showdowns")
+    dials = _turned(own, aim, rates, variant, players, progress)
+    profiles = _departed(dials)
+    shown_table, shown = _figures(variant, profiles, players, seed=_SEED + 1, deals=CHECKED)
+    return FittedTable(
+        logged=aim,
+        shown=shown_table,
+        players=[
+            Fitted(name=name, logged=target, profile=profile, shown=found)
+            for (name, target), profile, found in zip(logged.items(), profiles, shown, strict=False)
+        ],
     )
 
 
-def _log_odds(rate: float, hands: int) -> float:
+def _turned(
+    own: Sequence[Figures],
+    aim: Figures,
+    rates: Sequence[str],
+    variant: Variant,
+    players: int,
+    progress: Progress | None,
+) -> Array:
+    """The dials with which players come nearest to their figures, and their table to its `rates` and its pot
+    (players x 4).
+    """
+    lowest, highest = np.array(_LOWEST), np.array(_HIGHEST)
+    dials = np.zeros((len(own), 4))
+    steps, ways = np.full_like(dials, _FIRST_STEP), np.zeros_like(dials)
+    best, nearest = dials, np.inf
+    for step in range(STEPS):
+        if progress:
+            progress(tr("fitting"), step, STEPS)
+        table, shown = _figures(variant, _departed(dials), players, seed=_SEED, deals=HANDS)
+        off = _off(own, shown) + [_log_odds(aim, rate) - _log_odds(table, rate) for rate in rates]
+        pot = np.log(aim.pot / table.pot)
+        off = np.column_stack([off, np.full(len(own), pot)])
+        if (far := float((off**2).sum())) < nearest:
+            best, nearest = dials, far
+        again = ways * np.sign(off)
+        steps *= np.where(again < 0, 0.5, np.where(again > 0, 1.2, 1.0))
+        steps = np.clip(steps, _LEAST_STEP, _MOST_STEP)
+        ways = np.sign(off)
+        dials = np.clip(dials + np.clip(3 * off, -steps, steps), lowest, highest)
+    return best
+
+
+def _off(own: Sequence[Figures], shown: Sequence[Figures]) -> Array:
+    """By how much each player's rates are off, beside the others' (players x 3), in log-odds."""
+    off: Array = np.array(
+        [
+            [_log_odds(target, rate) - _log_odds(found, rate) for rate in _RATES]
+            for target, found in zip(own, shown, strict=True)
+        ]
+    )
+    off -= off.mean(axis=0)
+    return off
+
+
+def _log_odds(figures: Figures, figure: str) -> float:
     """The log-odds of a rate, never infinite: half a hand is added to both sides."""
-    hits = rate * hands
-    return float(np.log((hits + 0.5) / (hands - hits + 0.5)))
+    cases = figures.hands if figure == "showdowns" else figures.seats
+    hits = getattr(figures, figure) * cases
+    return float(np.log((hits + 0.5) / (cases - hits + 0.5)))
+
+
+def _departed(dials: Array) -> list[Profile]:
+    """The profiles of players' dials, to the decimals that a file has.
+
+    Who goes in less takes hands to be worse, from -1 down plays ever fewer of them at all; raising is alike.
+    The stakes, which all play for, make small raises big, or from 0 down big ones small and all-ins (peders)
+    fewer, from -1 down raises of a raise fewer, and bets after the first round.
+    """
+    profiles = []
+    for enters, raises, stays, stakes in dials.tolist():
+        lower = float(np.clip(-1 - stakes, 0, 2))
+        fields = {
+            "loose_first": max(enters, -1.0),
+            "plays_first": np.exp(min(enters + 1, 0.0)),
+            "aggression": max(raises, -1.0),
+            "raises_first": np.exp(min(raises + 1, 0.0)),
+            "loose_later": stays,
+            "sizing": np.clip(stakes, -1, 1),
+            "peder_use": np.clip(1 + stakes, 0, 1),
+            "reraises": max(1 - 0.7 * lower, 0.0),
+            "aggression_later": -3 * min(lower, 1.0),
+        }
+        rounded = {field: round(float(value), DECIMALS) for field, value in fields.items()}
+        profiles.append(replace(find_profile("regular"), **rounded))
+    return profiles
 
 
 def _figures(
     variant: Variant, profiles: Sequence[Profile], players: int, *, seed: int, deals: int
-) -> list[Figures]:
-    """What players show who sit around a table, the first of each counted: each deal in every seating."""
+) -> tuple[Figures, list[Figures]]:
+    """What a table shows, and each of the players who sit around it: each deal in every seating."""
     from engine.api import play
 
     around = [profiles[seat % len(profiles)] for seat in range(players)]
     counts = np.zeros((players, 3))
-    pots = 0.0
-    hands = 0
+    pots: list[Array] = []
+    showdowns = 0
     for turn in range(players):
         for _, record in play(
             variant, players=players, hands=deals, seed=seed, profiles=around[turn:] + around[:turn],
             detail=Detail.ACTIONS,
         ):  # fmt: skip
             counts += np.roll(_counts(record), turn, axis=0)
-            pots += float(record.hand[:, HandColumn.POT].sum()) / variant.unit
-            hands += len(record.hand)
-    return [
-        Figures(hands=hands, vpip=vpip, pfr=pfr, showdown=showdown, pot=pots / hands)
-        for vpip, pfr, showdown in (counts[: len(profiles)] / hands).tolist()
-    ]
+            pots.append(record.hand[:, HandColumn.POT] / variant.unit)
+            showdowns += int((record.hand[:, HandColumn.SHOWDOWN] > 1).sum())
+    pot = np.concatenate(pots)
+    hands = len(pot)
+    seats = [
+        Figures(
+            hands=hands, seats=hands, vpip=vpip, pfr=pfr, showdown=showdown, showdowns=showdowns / hands,
+            pot=float(pot.mean()), pot_sd=float(pot.std()),
+        )
+        for vpip, pfr, showdown in (counts / hands).tolist()
+    ]  # fmt: skip
+    return _mean(seats), seats[: len(profiles)]
+
+
+def _mean(seats: Sequence[Figures]) -> Figures:
+    """What the seats of a table show in the mean."""
+    return Figures(
+        hands=round(np.mean([seat.hands for seat in seats])),
+        seats=sum(seat.seats for seat in seats),
+        **{name: float(np.mean([getattr(seat, name) for seat in seats])) for name in _MEANT},
+    )
 
 
 def _counts(record: Record) -> Array:

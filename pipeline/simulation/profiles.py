@@ -8,6 +8,7 @@ error = 0.5
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Mapping
 from dataclasses import fields, replace
@@ -21,6 +22,8 @@ ENDING = ".toml"
 _LIKE = "like"
 _FIELDS = [field.name for field in fields(Profile) if field.name != "learned"]
 _MOST = 1000.0
+DECIMALS = 3
+"""Of a field that is written."""
 
 
 def read_profiles(place: Path) -> dict[str, Profile]:
@@ -85,14 +88,14 @@ def _profile(place: Path, name: str, table: object) -> Profile:
     return replace(base, **{field: float(value) for field, value in told.items()})
 
 
-def profiles_text(profiles: Mapping[str, Profile]) -> str:
-    """Departures from `regular` as a file says them, two decimals a field."""
+def profiles_text(profiles: Mapping[str, Profile], comment: str) -> str:
+    """Departures from `regular` as a file says them, with a line of comment before them."""
     base = find_profile("regular")
-    tables = []
+    tables = [f"# {comment}"]
     for name, profile in profiles.items():
-        lines = [f'["{name}"]', f'{_LIKE} = "regular"']
+        lines = [f"[{json.dumps(name, ensure_ascii=False)}]", f'{_LIKE} = "regular"']
         lines += [
-            f"{field} = {getattr(profile, field):.2f}"
+            f"{field} = {getattr(profile, field):.{DECIMALS}f}"
             for field in _FIELDS
             if getattr(profile, field) != getattr(base, field)
         ]

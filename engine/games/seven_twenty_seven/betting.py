@@ -18,7 +18,7 @@ from engine.games.judging import log_odds, misjudged
 from engine.games.mind import SEEN, Mind, choose, see
 from engine.games.seven_twenty_seven.plan import CountPlan, pot_share
 from engine.jit import njit
-from engine.policy import BIG, BUCKETS, CALLS, CAP, FOLDS, MAX_RAISES, MOST, SMALL, row_of
+from engine.policy import BIG, BUCKETS, CALLS, CAP, FOLDS, MAX_RAISES, MOST, SMALL, is_among_best, row_of
 from engine.profiles import (
     AGGRESSION,
     AGGRESSION_LATER,
@@ -30,7 +30,9 @@ from engine.profiles import (
     LOOSE_LATER,
     PEDER_AT,
     PEDER_USE,
+    PLAYS_FIRST,
     RAISE_AT,
+    RAISES_FIRST,
     READING,
     RERAISES,
     SIZING,
@@ -148,11 +150,18 @@ def odds_seen(table: Any, spot: Spot, seen: Any) -> float:
 
 
 @njit
-def row_at(table: Any, spot: Spot, odds: float, raises: int) -> int:
-    """The row of the table of betting."""
+def bucket_at(table: Any, spot: Spot, odds: float) -> int:
+    """Which part of the hands of its stage a hand belongs to."""
     bucket = 0
     for cut in range(BUCKETS - 1):
         bucket += int(odds > table.cuts[spot.stage, cut])
+    return bucket
+
+
+@njit
+def row_at(table: Any, spot: Spot, odds: float, raises: int) -> int:
+    """The row of the table of betting."""
+    bucket = bucket_at(table, spot, odds)
     return row_of(spot.stage, bucket, spot.rivals + 1, raises, spot.price, spot.pot, spot.mine, 0)
 
 
@@ -188,11 +197,17 @@ def decide_learned(sheet: Any, table: Any, seat: int, spot: Spot, seen: Any) -> 
     see(table.mind, seen)
     choice = choose(sheet, table.mind, seat, row_at(table, spot, odds + bold, raises), legal)
     again = profile[RERAISES] ** spot.raises
-    if choice > CALLS and again < 1.0 and luck(sheet) >= again:
-        choice = FOLDS
-    if choice < SMALL and loose != bold:
+    stops = choice > CALLS and again < 1.0 and luck(sheet) >= again
+    plays_it = True
+    if first and (profile[PLAYS_FIRST] < 1.0 or profile[RAISES_FIRST] < 1.0):
+        bucket, chip = bucket_at(table, spot, odds), luck(sheet)
+        plays_it = is_among_best(profile[PLAYS_FIRST], bucket, chip)
+        stops |= choice > CALLS and not is_among_best(profile[RAISES_FIRST], bucket, chip)
+    if stops or (choice < SMALL and loose != bold):
         passive = legal & (1 << FOLDS | 1 << CALLS)
         choice = choose(sheet, table.mind, seat, row_at(table, spot, odds + loose, raises), passive)
+    if not plays_it:
+        choice = FOLDS if legal >> FOLDS & 1 else CALLS
     if choice < SMALL and legal >> SMALL & 1 and profile[BLUFFS] > 0.0 and luck(sheet) < profile[BLUFFS]:
         choice = SMALL
     if choice == MOST and profile[PEDER_USE] < 1.0 and luck(sheet) >= profile[PEDER_USE]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import tomllib
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,15 +11,18 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from engine.additions import parse_additions
+from engine.calls import call
 from engine.errors import CallError
 from engine.profiles import find_profile
 from engine.variants import VARIANTS
 from pipeline.cli import app
-from pipeline.logged import logged_figures
-from pipeline.simulation import fitting
+from pipeline.logged import logged_figures, profile_names
+from pipeline.people import Person, Registry
+from pipeline.simulation import evening, fitting
 from pipeline.simulation.fitting import Figures, _counts, _figures, fit_group
 from pipeline.simulation.group import parse_group
-from pipeline.simulation.profiles import read_profiles
+from pipeline.simulation.profiles import profiles_text, read_profiles
 from pipeline.simulation.season import play_season
 from pipeline.store.store import Store
 from tests.stores import peder
@@ -25,34 +30,104 @@ from tests.stores import peder
 GAME = VARIANTS["seven-card-stud"]
 
 
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fits of few steps and hands."""
+    for name, value in (("STEPS", 30), ("HANDS", 700), ("CHECKED", 3000)):
+        monkeypatch.setattr(fitting, name, value)
+
+
+@pytest.mark.usefixtures("quick")
 def test_players_are_found_again_by_what_they_show() -> None:
+    """One who goes in often, one who seldom does, and one who never raises first."""
     regular = find_profile("regular")
     real = {
         "Anna": replace(regular, loose_first=0.8, loose_later=0.5),
-        "Bo": replace(regular, loose_first=-0.6, aggression=-0.8),
+        "Bo": replace(regular, loose_first=-0.6, plays_first=0.3),
+        "Carl": replace(regular, raises_first=0.02),
     }
-    shown = _figures(GAME, list(real.values()), 5, seed=99, deals=3000)
+    table, shown = _figures(GAME, list(real.values()), 5, seed=99, deals=2000)
+    assert 0.1 < shown[1].vpip < 0.3
+    assert shown[2].pfr < 0.1 < shown[0].pfr
     fitted = fit_group(dict(zip(real, shown, strict=True)), GAME, 5)
-    assert [one.name for one in fitted] == ["Anna", "Bo"]
-    for one in fitted:
-        for figure in ("vpip", "pfr", "showdown", "pot"):
-            assert getattr(one.shown, figure) == pytest.approx(getattr(one.logged, figure), rel=0.1), figure
-    assert fitted[0].profile.loose_first > fitted[1].profile.loose_first
+    for figure in ("vpip", "pfr", "showdowns", "pot"):
+        assert getattr(fitted.shown, figure) == pytest.approx(getattr(table, figure), rel=0.1), figure
+    for one in fitted.players:
+        for figure in ("vpip", "pfr", "showdown"):
+            found, logged = getattr(one.shown, figure), getattr(one.logged, figure)
+            assert found == pytest.approx(logged, rel=0.1, abs=0.01), (one.name, figure)
+    text = profiles_text({one.name: one.profile for one in fitted.players}, "three")
+    assert tomllib.loads(text).keys() == real.keys()
+
+
+def test_a_table_shows_its_figures_whoever_sits_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a night in the sample logs: tight and meek players, small pots, and others' hands count as well."""
+    for name, value in (("STEPS", 24), ("HANDS", 400), ("CHECKED", 1500)):
+        monkeypatch.setattr(fitting, name, value)
+    rates = [
+        (0.18, 0.13, 0.03),
+        (0.28, 0.10, 0.04),
+        (0.56, 0.27, 0.18),
+        (0.33, 0.04, 0.11),
+        (0.29, 0.05, 0.03),
+    ]
+    logged = {
+        name: Figures(hands=120, seats=120, vpip=vpip, pfr=pfr, showdown=showdown, showdowns=0.25, pot=17.0)
+        for name, (vpip, pfr, showdown) in zip("ABCDE", rates, strict=True)
+    }
+    table = Figures(hands=122, seats=847, vpip=0.29, pfr=0.12, showdown=0.07, showdowns=0.25, pot=17.0)
+    fitted = fit_group(logged, call(VARIANTS["texas-holdem"], parse_additions(["no-limit"])), 6, table)
+    for figure in ("vpip", "pfr", "showdowns", "pot"):
+        assert getattr(fitted.shown, figure) == pytest.approx(getattr(table, figure), rel=0.15), figure
+    assert [one.shown.vpip for one in fitted.players] == pytest.approx([vpip for vpip, *_ in rates], rel=0.25)
 
 
 def test_few_hands_or_many_players_get_a_sentence() -> None:
-    few = Figures(hands=10, vpip=0.5, pfr=0.1, showdown=0.3, pot=10.0)
+    few = Figures(hands=10, seats=10, vpip=0.5, pfr=0.1, showdown=0.3, showdowns=0.4, pot=10.0)
     with pytest.raises(CallError, match="Anna has 10 hands with every act"):
         fit_group({"Anna": few}, GAME, 5)
+    many = replace(few, hands=100, seats=100)
     with pytest.raises(CallError, match="3 players don't sit at a table of 2"):
-        fit_group({"Anna": few, "Bo": few, "Carl": few}, GAME, 2)
+        fit_group({"Anna": many, "Bo": many, "Carl": many}, GAME, 2)
+    with pytest.raises(CallError, match="The table has 10 hands"):
+        fit_group({"Anna": many}, GAME, 5, few)
+    assert many.error("pot") == 0
+    assert many.error("vpip") == pytest.approx(0.05)
 
 
-def test_figures_of_records_are_those_of_the_marts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A season's hands, counted by SQL and from the arrays that they were written from."""
-    from pipeline.simulation import evening
+@pytest.mark.parametrize("game", ["seven-card-stud", "three-card-draw", "texas-holdem", "seven-twenty-seven"])
+def test_who_plays_or_raises_fewer_hands_shows_it(game: str) -> None:
+    """At every table the parts of the hands that are played and raised at all lower both figures, to none."""
+    variant, regular = VARIANTS[game], find_profile("regular")
+    figures = ["plays_first", "raises_first"]
+    for field, figure in zip(figures, ("vpip", "pfr"), strict=True):
+        rates = []
+        for part in (1.0, 0.5, 0.2, 0.0):
+            table, _ = _figures(variant, [replace(regular, **{field: part})], 4, seed=5, deals=250)
+            rates.append(getattr(table, figure))
+        assert rates == sorted(rates, reverse=True), field
+        assert rates[0] > 1.5 * rates[2], field
+        assert rates[3] < 0.01, field  # a first round that is the last is bet as the last
 
-    store = Store(tmp_path / "store")
+
+def test_names_become_words_of_their_own(tmp_path: Path) -> None:
+    """Names with marks, alike but for them, or of a profile: the file is read again, and each is one word."""
+    names = ['Ann "The \\ Rock" O\'Hara', "Bo, jr", "bo: JR", "Rock", "[x]=#1", "Æ\u200b\x1bø", "\t"]
+    registry = Registry(Person(player_id=f"id{n}", name=name) for n, name in enumerate(names))
+    words = profile_names(registry, list(registry.people))
+    assert words == ['Ann-"The-\\-Rock"-O\'Hara', "id1", "id2", "id3", "[x]=#1", "Æ-ø", "player"]
+    place = tmp_path / "odd.toml"
+    looser = replace(find_profile("regular"), loose_first=-0.25)
+    place.write_text(profiles_text(dict.fromkeys(words, looser), "odd"), encoding="utf-8")
+    read = read_profiles(place)
+    assert list(read) == words
+    assert {profile.loose_first for profile in read.values()} == {-0.25}
+
+
+@pytest.fixture(scope="module")
+def season(tmp_path_factory: pytest.TempPathFactory) -> tuple[Store, dict[str, np.ndarray]]:
+    """A season of three, and the counts of each from the arrays that its hands were written from."""
+    store = Store(tmp_path_factory.mktemp("season") / "store")
     group = parse_group("Anna:plain-loose Bo:plain-tight Carl:plain-bold")
     counted: dict[str, np.ndarray] = {member.name: np.zeros(4) for member in group}
     keep = evening.Evening._keep
@@ -62,35 +137,67 @@ def test_figures_of_records_are_those_of_the_marts(tmp_path: Path, monkeypatch: 
             counted[group[order[seat]].name] += [*counts, len(record.hand)]
         keep(night, record, variant, order)
 
-    monkeypatch.setattr(evening.Evening, "_keep", count)
-    monkeypatch.setattr(evening, "_MISDEALS", 0.0)
-    play_season(store, nights=2, seed=2, group=group, variants=[GAME])
-    figures, variant, size = logged_figures(store.path, ["Anna", "bo", "Carl"], "seven card stud")
-    assert (variant.id, size) == (GAME.id, 3)
-    for name, found in figures.items():
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(evening.Evening, "_keep", count)
+        patched.setattr(evening, "_MISDEALS", 0.0)
+        play_season(store, nights=2, seed=2, group=group, variants=[GAME])
+    return store, counted
+
+
+def test_figures_of_records_are_those_of_the_marts(season: tuple[Store, dict[str, np.ndarray]]) -> None:
+    """A season's hands, counted by SQL and from the arrays that they were written from."""
+    store, counted = season
+    logged = logged_figures(store.path, ["Anna", "bo", "Carl"], "seven card stud")
+    assert (logged.variant.id, logged.size, logged.table) == (GAME.id, 3, None)
+    for name, found in logged.players.items():
         *counts, hands = counted[name]
         assert found.hands <= hands  # hands with additions are other calls
         if found.hands == hands:
             assert [found.vpip, found.pfr, found.showdown] == pytest.approx(np.array(counts) / hands)
+    whole = logged_figures(store.path, size=4)
+    assert whole.table
+    assert whole.table.seats == sum(found.hands for found in logged.players.values())
+    assert whole.players == logged.players
+    parts = [logged_figures(store.path, sessions=[night]).table for night in store.session_ids()]
+    assert sum(part.hands for part in parts if part) == whole.table.hands
+    with pytest.raises(CallError, match="no session 'never'"):
+        logged_figures(store.path, sessions=["never"])
+    with pytest.raises(CallError, match="no game of anybody"):
+        logged_figures(store.path, tables=[9])
 
 
-def test_the_command_writes_what_a_run_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fitting, "STEPS", 2)
-    monkeypatch.setattr(fitting, "HANDS", 100)
-    monkeypatch.setattr(fitting, "CHECKED", 100)
-    store, out = tmp_path / "store", tmp_path / "friends.toml"
-    play_season(
-        Store(store),
-        nights=2,
-        seed=2,
-        group=parse_group("Anna:plain-loose Bo:plain-tight Carl:plain-bold"),
-        variants=[GAME],
-    )
+def test_the_command_writes_what_a_run_takes(
+    season: tuple[Store, dict[str, np.ndarray]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in (("STEPS", 2), ("HANDS", 100), ("CHECKED", 100)):
+        monkeypatch.setattr(fitting, name, value)
+    store, out = season[0].path, tmp_path / "friends.toml"
     words = ["profile", "fit", "Anna", "Bo", "--store", str(store), "--out", str(out)]
     result = CliRunner().invoke(app, words)
     assert result.exit_code == 0, result.stderr
     assert set(read_profiles(out)) == {"Anna", "Bo"}
     assert "vpip" in result.stdout
+    assert "--players 3 --profiles" in result.stderr
+    result = CliRunner().invoke(
+        app,
+        [
+            "profile",
+            "fit",
+            "--players",
+            "4",
+            "--tables",
+            "2-9",
+            "--json",
+            "--store",
+            str(store),
+            "--out",
+            str(out),
+        ],
+    )
+    assert result.exit_code == 0, result.stderr
+    assert {row["player"] for row in json.loads(result.stdout)} == {None, "Anna", "Bo", "Carl"}
+    assert "peder simulate seven-card-stud --players 4 " in out.read_text()
+    assert peder(store, "profile", "fit", "--tables", "6-4").exit_code == 2
     result = peder(store, "profile", "fit", "Nobody")
     assert result.exit_code == 1
     assert result.stderr.startswith("peder: ")

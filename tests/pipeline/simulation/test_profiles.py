@@ -43,7 +43,7 @@ def test_what_is_written_reads_back(tmp_path: Path) -> None:
     place = tmp_path / "a.toml"
     place.write_text('[Anna]\nloose_first = 0.25\nerror = 1\n["Søren"]\nreading = 0.5\n', encoding="utf-8")
     profiles = read_profiles(place)
-    place.write_text(profiles_text(profiles), encoding="utf-8")
+    place.write_text(profiles_text(profiles, "who"), encoding="utf-8")
     assert read_profiles(place) == profiles
 
 
