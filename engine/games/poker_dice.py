@@ -109,14 +109,21 @@ def _best_parts(values: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray
     """For each throw the part worth keeping, `values[part, …]` being what each is worth, and what it is
     worth.
     """
-    parts = chances().parts[:, ::-1]  # all five first
-    options = values[parts]
-    options[:, 0] += _EVEN  # so that even chances stop
-    choice = options.argmax(axis=1)
-    kept = np.take_along_axis(parts.reshape(THROWS, 32, *[1] * (values.ndim - 1)), choice[:, None], axis=1)[
-        :, 0
-    ]
-    return kept, np.take_along_axis(options, choice[:, None], axis=1)[:, 0]
+    parts = chances().parts[:, ::-1].T  # all five first
+    best = values[parts[0]] + _EVEN  # so that even chances stop
+    kept = np.empty(best.shape, np.int64)
+    kept[:] = _along(parts[0], kept)
+    for part in parts[1:]:
+        worth = values[part]
+        more = worth > best
+        np.copyto(best, worth, where=more)
+        np.copyto(kept, _along(part, kept), where=more)
+    return kept, best
+
+
+def _along(of_throws: NDArray[np.int64], shape: NDArray[Any]) -> NDArray[np.int64]:
+    """Numbers of throws as they stand beside an array whose first axis is the throws."""
+    return of_throws.reshape(THROWS, *[1] * (shape.ndim - 1))
 
 
 _TIES = np.arange(1, _MOST_TIED + 1)

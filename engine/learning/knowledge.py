@@ -171,7 +171,7 @@ def known_programme(variant: Variant, learning: bool = True) -> Any:
     by what is known of the game itself, if the betting is alike: whatever this machine learned before, so
     that a seed stands for the same hands everywhere.
     """
-    programme = plain_programme(variant).copy()
+    programme = _with_quantiles(variant)
     if not learning and (_recall_shipped(programme, variant) or _recall_base(programme, variant)):
         return programme
     if _recall(programme, variant):
@@ -203,6 +203,11 @@ def _recall_shipped(programme: Any, variant: Variant) -> bool:
 @lru_cache(maxsize=1024)
 def plain_programme(variant: Variant) -> Any:
     """A game's programme with all that plain players need. Not to be changed."""
+    return _with_quantiles(variant)
+
+
+def _with_quantiles(variant: Variant) -> Any:
+    """A programme of its own with what hands hold: a third of a megabyte, of which little is touched."""
     programme = compile_programme(variant, main_table(variant))
     learn_quantiles(programme, quantiles_of(variant))
     return programme
@@ -232,7 +237,7 @@ def learn(variant: Variant, recipe: Recipe) -> Any:
     asks what part of the hands one beats, and what hands are worth is learned anew.
     """
     players = main_table(variant)
-    programme = plain_programme(variant).copy()
+    programme = _with_quantiles(variant)
     learn_strength(programme, players, recipe.strength_hands, recipe.seed + 1)
     learn_odds(programme, [PLAIN_TABLE[:players]], recipe.odds_hands // 2, recipe.seed + 3)
     if not _bets_as_base(programme, variant):

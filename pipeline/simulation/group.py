@@ -181,10 +181,11 @@ class Company:
         place = bisect_left(self._odds[dealer, table], chance.random())
         fitting = self._fitting[len(table)]
         game = fitting[min(place, len(fitting) - 1)]
-        added = chance.choice(_ADDITIONS) if chance.random() < _ADDS_SOMETHING else ""
-        key = game, str(added), len(table)
+        adds = chance.random() < _ADDS_SOMETHING
+        added = _ADDITIONS[chance.integers(len(_ADDITIONS))] if adds else ""
+        key = game, added, len(table)
         if key not in self._called:
-            self._called[key] = _called(self.games[game], str(added), len(table))
+            self._called[key] = _called(self.games[game], added, len(table))
         return self._called[key]
 
 

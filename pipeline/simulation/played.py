@@ -33,6 +33,11 @@ _SIX_PLUS_ORDER = np.array([*SIX_PLUS_ORDER, -1])
 
 def melds_of(variant: Variant, scores: Array) -> pl.Series:
     """The meld of each score (n,): a category in card games, the game's own word in others; null for -1."""
+    return words(*_coded_melds(variant, scores))
+
+
+def _coded_melds(variant: Variant, scores: Array) -> tuple[Array, Sequence[str]]:
+    """The meld of each score as `columns.words` takes it: its place in the names, -1 for none; the names."""
     if variant.kernel:
         from engine.api import kernel_of
 
@@ -41,14 +46,14 @@ def melds_of(variant: Variant, scores: Array) -> pl.Series:
         melds = [meld(int(score)) if score >= 0 else "" for score in known]
         names = sorted({*melds} - {""})
         code = np.array([names.index(name) if name else -1 for name in melds], np.int16)
-        return words(code[np.searchsorted(known, scores)], names)
+        return code[np.searchsorted(known, scores)], names
     if variant.short_order:
-        return words(_SHORT_ORDER[scores >> CATEGORY_SHIFT + 1], CATEGORIES)
+        return _SHORT_ORDER[scores >> CATEGORY_SHIFT + 1], CATEGORIES
     if variant.ranking is Ranking.SIX_PLUS:
-        return words(_SIX_PLUS_ORDER[scores >> CATEGORY_SHIFT], CATEGORIES)
+        return _SIX_PLUS_ORDER[scores >> CATEGORY_SHIFT], CATEGORIES
     if variant.ranking.lowball:
-        return words(np.where(scores < 0, -1, NO_LOW - scores.astype(np.int64) >> CATEGORY_SHIFT), CATEGORIES)
-    return words(scores >> CATEGORY_SHIFT, CATEGORIES)
+        return np.where(scores < 0, -1, NO_LOW - scores.astype(np.int64) >> CATEGORY_SHIFT), CATEGORIES
+    return scores >> CATEGORY_SHIFT, CATEGORIES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -240,9 +245,14 @@ def _melds(played: Columns) -> pl.Series:
     ways = {_ranks_by(variant): variant for variant in played.games}
     of_game = np.array([list(ways).index(_ranks_by(variant)) for variant in played.games])
     way = np.repeat(of_game[played.game], played.players)
-    melds = [melds_of(variant, scores[way == place]) for place, variant in enumerate(ways.values())]
-    in_order = np.argsort(np.argsort(way, kind="stable"), kind="stable")
-    return pl.concat([part.cast(pl.String) for part in melds]).gather(in_order)
+    names: list[str] = []
+    code = np.empty(scores.size, np.int64)
+    for place, variant in enumerate(ways.values()):
+        ranked = way == place
+        codes, known = _coded_melds(variant, scores[ranked])
+        code[ranked] = np.where(codes < 0, -1, codes + len(names))
+        names += known
+    return pl.Series(names, dtype=pl.String).gather(where(code >= 0, code))
 
 
 def _profile_column(dealers: Array, profiles: Sequence[str]) -> pl.Series:

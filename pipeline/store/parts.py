@@ -153,15 +153,21 @@ def full(rows: pl.DataFrame, schema: pl.Schema) -> pl.DataFrame:
 
     Raises ValueError for a column, or a type of it, that isn't the schema's.
     """
-    kept = fitted(rows, schema)
+    kept = {column.name: column for column in fitted(rows, schema)}
     return pl.DataFrame(
         [
-            kept[name].cast(dtype)
-            if name in kept.columns
-            else pl.Series(name, [None], dtype).new_from_index(0, len(rows))
+            _nulls(name, dtype, len(rows)) if name not in kept else _cast(kept[name], dtype)
             for name, dtype in schema.items()
         ]
     )
+
+
+def _nulls(name: str, dtype: pl.DataType, rows: int) -> pl.Series:
+    return pl.Series(name, [None], dtype).new_from_index(0, rows)
+
+
+def _cast(column: pl.Series, dtype: pl.DataType) -> pl.Series:
+    return column if column.dtype == dtype else column.cast(dtype)
 
 
 def fitted(rows: pl.DataFrame, schema: pl.Schema) -> pl.DataFrame:
@@ -186,7 +192,7 @@ def _fitted(column: pl.Series, dtype: pl.DataType) -> pl.Series:
         return column  # integers within may be narrower too
     alike = type(given) is type(dtype) and isinstance(dtype, pl.List | pl.Datetime)
     if given in (dtype, pl.Null) or alike or (dtype.is_decimal() and given.is_numeric()):
-        return column.cast(dtype)
+        return _cast(column, dtype)
     raise ValueError(f"the column {column.name} is {given}, and the store keeps {dtype}")
 
 

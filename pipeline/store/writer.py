@@ -118,10 +118,11 @@ class SessionWriter:
             shutil.rmtree(self._folder)
         for table in SESSION_TABLES:
             (self._folder / table).mkdir(parents=True, exist_ok=True)
+        if not self._resume:
+            return
         if not self._shared:
             sweep(*(self._folder / table for table in FOLDERS))
-        if self._resume:
-            self._state_columns()
+        self._state_columns()
         if not row.exists():
             write_part(self._session, row)
 
@@ -187,8 +188,9 @@ class SessionWriter:
         with in_words(self.store):
             self._write(row, "sessions", "part-0.parquet")
             self._state_contents(origin, journal)
-            for folder in FOLDERS:
-                flush(self._folder / folder)
+            for folder in (self._folder / name for name in FOLDERS):
+                if any(folder.iterdir()):
+                    flush(folder)
             whole = self.store / ".publishing" / self._folder.name
             whole.parent.mkdir(exist_ok=True)
             self._folder.rename(whole)

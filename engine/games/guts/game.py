@@ -192,8 +192,11 @@ def play_games(rows: Rows, span: Span, table: GutsTable) -> tuple[int, int]:
 def play(sitting: Sitting) -> Iterator[tuple[int, Record]]:
     """Play a sitting: a chain is a game, a row for every deal of it (players + 1)."""
     variant = sitting.variant
-    plan_for = learned_plan if sitting.profiles[:, LEARNED].any() else plan_of
-    plan = plan_for(variant, sitting.players)
+    learned = sitting.profiles[:, LEARNED] > 0
+    if learned.any():
+        plan = learned_plan(variant, sitting.players, plain=not learned.all())
+    else:
+        plan = plan_of(variant, sitting.players)
     table = GutsTable(plan, sitting.profiles, variant.betting.ante, variant.cap)
     deals = sitting.players + 1
     return batches(sitting, lambda rows, span: play_games(rows, span, table), usual=deals, most=deals)

@@ -103,16 +103,61 @@ def _beaten_share(values: NDArray[np.int64], share: NDArray[np.float64]) -> NDAr
     return (share[None, :] * (values[None, :] < values[:, None])).sum(axis=1)
 
 
+class _Order(NamedTuple):
+    """The classes of hands by what they can win: the share that is worse for high, which go low, and the
+    place of each, the worst first.
+    """
+
+    for_high: NDArray[np.float64]
+    goes_low: NDArray[np.bool_]
+    place: NDArray[np.int64]
+
+
+@cache
+def _in_order(cards: int, pack: int, high_low: bool) -> _Order:
+    hands = _every_hand(cards, pack, high_low)
+    for_high = _beaten_share(hands.high, hands.share)
+    for_low = _beaten_share(-hands.low, hands.share) if high_low else np.zeros_like(for_high)
+    place = np.argsort(np.argsort(np.maximum(for_high, for_low), kind="stable"))
+    return _Order(for_high, for_low > for_high, place)
+
+
+def _plan_of_hands(cards: int, pack: int, high_low: bool, beat_pack: bool, players: int) -> GutsPlan:
+    """What is known of the hands: no plain player goes in by it, and nothing is learned."""
+    hands = _every_hand(cards, pack, high_low)
+    _, goes_low, place = _in_order(cards, pack, high_low)
+    better = (hands.share[None, :] * (place[None, :] > place[:, None])).sum(axis=1)
+    number = np.zeros(14**3, np.int64)
+    number[hands.keys] = np.arange(len(hands.keys))
+    return GutsPlan(
+        cards=cards,
+        pack=np.array(pack_of(pack)),
+        high_low=high_low,
+        jokers_best=pack == 54 and not high_low,
+        beat_pack=beat_pack,
+        number=number,
+        goes_in=np.zeros((players, players)),
+        better=better,
+        side=np.where(goes_low, LOW, HIGH),
+        both=np.zeros((players, len(hands.keys)), np.bool_),
+        highs=hands.high,
+        lows=hands.low,
+        forced=hands.forced,
+        standing=1 - better - hands.share / 2,
+        among=_standing_at(better),
+        part=_parts(1 - better - hands.share / 2),
+        learned=np.zeros((0, len(hands.keys)), np.uint8),
+        says=np.zeros((0, len(hands.keys), 2), np.uint8),
+    )
+
+
 @cache
 def make_plan(cards: int, pack: int, high_low: bool, beat_pack: bool, players: int) -> GutsPlan:
     """Find thresholds: so many of the best hands go in as pays against others who do the same."""
     hands = _every_hand(cards, pack, high_low)
-    for_high = _beaten_share(hands.high, hands.share)
-    for_low = _beaten_share(-hands.low, hands.share) if high_low else np.zeros_like(for_high)
-    goes_low = for_low > for_high
-    order = np.argsort(np.argsort(np.maximum(for_high, for_low), kind="stable"))
+    for_high, goes_low, place = _in_order(cards, pack, high_low)
     steps = len(hands.keys) + 1
-    inside = hands.forced[:, None] | (order[:, None] >= np.arange(steps)[None, :])  # hand, threshold
+    inside = hands.forced[:, None] | (place[:, None] >= np.arange(steps)[None, :])  # hand, threshold
     mass = hands.share[:, None] * inside
     comes = mass.sum(axis=0)
 
@@ -138,11 +183,7 @@ def make_plan(cards: int, pack: int, high_low: bool, beat_pack: bool, players: i
                 pays = 2 * win - 1 + _carried(nobody, players) >= 0
                 average[ins, later] += (int((~pays).sum()) - average[ins, later]) / (played + 2)
     limit = np.rint(average).astype(np.int64)
-    comes_in = (hands.share[:, None, None] * (order[:, None, None] >= limit[None])).sum(axis=0)
-    goes_in = np.ascontiguousarray(np.where(limit > 0, comes_in, 1.0))
-    better = (hands.share[None, :] * (order[None, :] > order[:, None])).sum(axis=1)
-    number = np.zeros(14**3, np.int64)
-    number[hands.keys] = np.arange(len(hands.keys))
+    comes_in = (hands.share[:, None, None] * (place[:, None, None] >= limit[None])).sum(axis=0)
     both = np.zeros((players, len(hands.keys)), np.bool_)
     if high_low:
         threshold = limit[1, max(players - 2, 0)]
@@ -150,26 +191,8 @@ def make_plan(cards: int, pack: int, high_low: bool, beat_pack: bool, players: i
         double = 1 - beaten(True, True)[:, threshold] / comes[threshold]
         for others in range(1, players):
             both[others] = 2 * double**others > single**others + 0.5
-    return GutsPlan(
-        cards=cards,
-        pack=np.array(pack_of(pack)),
-        high_low=high_low,
-        jokers_best=pack == 54 and not high_low,
-        beat_pack=beat_pack,
-        number=number,
-        goes_in=goes_in,
-        better=better,
-        side=np.where(goes_low, LOW, HIGH),
-        both=both,
-        highs=hands.high,
-        lows=hands.low,
-        forced=hands.forced,
-        standing=1 - better - hands.share / 2,
-        among=_standing_at(better),
-        part=_parts(1 - better - hands.share / 2),
-        learned=np.zeros((0, len(hands.keys)), np.uint8),
-        says=np.zeros((0, len(hands.keys), 2), np.uint8),
-    )
+    plan = _plan_of_hands(cards, pack, high_low, beat_pack, players)
+    return plan._replace(goes_in=np.ascontiguousarray(np.where(limit > 0, comes_in, 1.0)), both=both)
 
 
 def _parts(standing: NDArray[np.float64]) -> NDArray[np.int64]:
@@ -189,15 +212,15 @@ def _standing_at(better: NDArray[np.float64]) -> NDArray[np.int64]:
 
 
 @cache
-def learned_plan(variant: Variant, players: int) -> GutsPlan:
-    """The plan of a table with what was learned for it."""
-    plan = plan_of(variant, players)
+def learned_plan(variant: Variant, players: int, *, plain: bool = False) -> GutsPlan:
+    """The plan of a table with what was learned for it, and what plain players need, where some sit there."""
+    plan = plan_of(variant, players) if plain else _plan_of_hands(*_rules_of(variant), players)
     arrays = TRAINING.known(variant, players)
     return plan._replace(learned=arrays["goes_in"], says=arrays.get("says", plan.says))
 
 
 def plan_of(variant: Variant, players: int) -> GutsPlan:
-    """The plan of a table with what plain players need."""
+    """The plan of a table of plain players."""
     return make_plan(*_rules_of(variant), players)
 
 
@@ -212,7 +235,9 @@ def _rules_of(variant: Variant) -> tuple[int, int, bool, bool]:
 
 TRAINING = Training(
     rules=_rules_of,
-    learn=lambda variant, players, recipe: learn(plan_of(variant, players), players, recipe),
+    learn=lambda variant, players, recipe: learn(
+        _plan_of_hands(*_rules_of(variant), players), players, recipe
+    ),
     full=GutsRecipe(),
     quick=GutsRecipe(deals=20_000, batches=12, blind_batches=3),
     own={"gutter-sluts": GutsRecipe(batches=80)},  # shorter it lost to tight players (decision 663)

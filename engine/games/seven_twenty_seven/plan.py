@@ -25,6 +25,7 @@ _SIDES = (LOW, BOTH, HIGH)
 """What ends and answers are told apart by, in this order."""
 _WORTHS = (*((2 * number, 0) for number in range(2, 11)), (1, 0), (1, 0), (1, 0), (2, 1))
 """Of every rank what it adds to the count, in halves, and to the aces."""
+_LARGEST = max(more for more, _ in _WORTHS)
 
 
 class CountPlan(NamedTuple):
@@ -69,10 +70,12 @@ def _deal(hands: NDArray[np.float64]) -> NDArray[np.float64]:
     with_ace = np.roll(moved, 1, axis=1)
     with_ace[:, -1] += with_ace[:, 0]  # as many aces as are told apart
     with_ace[:, 0] = 0.0
+    near_most = bool(hands[MOST - _LARGEST :].any())
     for more, ace in _WORTHS:
         came = with_ace if ace else moved
         after[more:] += came[: MOST - more]
-        after[-1] += came[MOST - more :].sum(axis=0)
+        if near_most:
+            after[-1] += came[MOST - more :].sum(axis=0)
     return after
 
 
@@ -107,7 +110,7 @@ def _answer(
     card = np.zeros(stand.shape, np.bool_)
     more, ace = np.array(_WORTHS).T
     aces = np.minimum(np.arange(ACES) + ace[:, None], ACES - 1)
-    for count in range(MOST - 21, -1, -1):
+    for count in range(MOST - 1 - _LARGEST, -1, -1):
         drawn = hope[count + more[:, None], aces].sum(axis=0) / len(_WORTHS)
         card[count] = drawn > stand[count]
         hope[count] = np.where(card[count], drawn, stand[count])
