@@ -108,17 +108,31 @@ def play_evenings(
                     hands=1000 * size,
                 )
             )
-    whole = min(int(played.evenings[-1]) + 1 for played in games)
-    nets = np.concatenate([played.nets for played in games])
-    evenings = np.concatenate([played.evenings for played in games])
-    places = np.concatenate([played.places for played in games])
-    kept = np.flatnonzero(evenings < whole)
-    order = kept[np.lexsort((places[kept], evenings[kept]))]
     variance = sum(played.variance * size for played, size in zip(games, sizes, strict=True))
     return Evenings(
         players=players, lineup=lineup, hands=sizes, sigma=variance**0.5,
-        figures=paths(nets[order], evenings[order]),
+        figures=paths(*in_turns(games)),
     )  # fmt: skip
+
+
+def in_turns(games: Sequence[Played]) -> tuple[Ints, Ints]:
+    """The evenings of several games as evenings of all of them: nets (hands, players), evenings (hands,).
+
+    Runs of one seed deal each game the same cards, so an evening has another number of each game: luck would
+    count twice, were it the same of all.
+    """
+    whole = min(int(played.evenings[-1]) + 1 for played in games)
+    kept = [played.evenings < whole for played in games]
+    nets = np.concatenate([played.nets[mine] for played, mine in zip(games, kept, strict=True)])
+    places = np.concatenate([played.places[mine] for played, mine in zip(games, kept, strict=True)])
+    evenings = np.concatenate(
+        [
+            (played.evenings[mine] + number * whole // len(games)) % whole
+            for number, (played, mine) in enumerate(zip(games, kept, strict=True))
+        ]
+    )
+    order = np.lexsort((places, evenings))
+    return nets[order], evenings[order]
 
 
 def _whose(

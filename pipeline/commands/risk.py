@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from language import mark, tr
+from language import mark, tr, trn
 from pipeline.commands import JsonOption, StoreOption, print_json, print_rows
 from pipeline.commands.variants import AddOption, called
 
 if TYPE_CHECKING:
+    from engine.api import Variant
     from pipeline.risk import Evenings, GameShare
 
 
@@ -55,9 +56,9 @@ def risk(
     """
     from engine.api import named_games
     from pipeline.marts import open_marts
-    from pipeline.risk import GameShare, play_evenings, told
+    from pipeline.risk import play_evenings, told
 
-    parts = [GameShare(called(game, add), share) for game, share in map(_with_share, named_games(games))]
+    parts = _added_up([(called(game, add), share) for game, share in map(_with_share, named_games(games))])
     with open_marts(store) as con:
         evenings = play_evenings(
             con, store, parts, length=timedelta(hours=hours), players=players, lineup=lineup
@@ -93,9 +94,25 @@ def _with_share(text: str) -> tuple[str, float]:
     return name, number
 
 
+def _added_up(asked: list[tuple[Variant, float]]) -> list[GameShare]:
+    """The games and their shares; who names a game twice asks for both shares of it."""
+    from pipeline.risk import GameShare
+
+    games = {(variant.id, variant.additions): variant for variant, _ in asked}
+    shares = dict.fromkeys(games, 0.0)
+    for variant, share in asked:
+        shares[variant.id, variant.additions] += share
+    return [GameShare(variant, shares[call]) for call, variant in games.items()]
+
+
 def _heading(parts: list[GameShare], evenings: Evenings, hours: float) -> str:
     games = tr(" and ").join(
-        tr("{n} hands of {game}", n=hands, game=f"{part.variant.name} {part.variant.additions}".strip())
+        trn(
+            "{n} hand of {game}",
+            "{n} hands of {game}",
+            hands,
+            game=f"{part.variant.name} {part.variant.additions}".strip(),
+        )
         for part, hands in zip(parts, evenings.hands, strict=True)
     )
     return tr(

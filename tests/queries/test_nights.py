@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 from engine.variants import VARIANTS
 from pipeline.cli import app
 from pipeline.marts import check_store, open_marts, query_store
-from pipeline.risk import GameShare, play_evenings, told
+from pipeline.risk import GameShare, Played, in_turns, play_evenings, told
 from pipeline.simulation import runs
 from pipeline.simulation.evenings import LENGTH, cut, first_hands, paths
 from pipeline.simulation.runs import Run, simulate
@@ -147,22 +147,33 @@ def test_risk_of_a_whole_night_is_that_of_the_mart(store: Store, game: str) -> N
 
 
 def test_risk_of_several_games_in_shares(store: Store) -> None:
-    """Two of hold'em, one of guts, two of hold'em …: the hands of each, walked in turns."""
+    """Two of hold'em, one of guts, two of hold'em …: not those that were dealt the same cards."""
     parts = [GameShare(VARIANTS["texas-holdem"], 2.0), GameShare(VARIANTS["guts"], 1.0)]
     length = timedelta(seconds=9 * (2 * 150 + 40))
     with open_marts(store.path) as con:
         found = play_evenings(con, store.path, parts, length=length, lineup="plain-steady")
-    assert found.hands == [18, 9]
+        holdem, guts = (
+            play_evenings(con, store.path, [part], length=timedelta(seconds=size), lineup="plain-steady")
+            for part, size in zip(parts, (18 * 150, 9 * 40), strict=True)
+        )
+    assert found.hands == [*holdem.hands, *guts.hands] == [18, 9]
     assert all((found.figures["lowest"] <= 0).ravel())
-    hands = {
-        game: [hand for evening in evenings(store, "one", game)[:1] for hand in zip(*evening, strict=True)]
-        for game in ("texas-holdem", "guts")
-    }
-    assert len(hands["guts"]) >= 9
-    for place in range(PLAYERS):  # guts is played in chains, the last of which is played to its end
-        net = int(found.figures["net"][0, place])
-        mine = sum(hand[place] for hand in hands["texas-holdem"][:18])
-        assert net - mine in [sum(hand[place] for hand in hands["guts"][:count]) for count in range(9, 60)]
+    whole = min(holdem.count, guts.count)
+    turned = np.roll(guts.figures["net"][:whole], whole // 2, axis=0)
+    assert (found.figures["net"] == holdem.figures["net"][:whole] + turned).all()
+
+
+def test_evenings_of_two_games_take_turns() -> None:
+    """Four evenings of one hand, and of two: the first game's first goes with the other's third."""
+
+    def played(nets: list[int], evenings: list[int], places: list[float]) -> Played:
+        return Played(np.array([[net, -net] for net in nets]), np.array(evenings), np.array(places), 1.0)
+
+    one = played([1, 2, 3, 4, 5], [0, 1, 2, 3, 4], [0.5] * 5)
+    two = played([10, 20, 30, 40, 50, 60, 70, 80], [0, 0, 1, 1, 2, 2, 3, 3], [0.25, 0.75] * 4)
+    nets, numbers = in_turns([one, two])
+    assert nets[:, 0].tolist() == [50, 1, 60, 70, 2, 80, 10, 3, 20, 30, 4, 40]
+    assert numbers.tolist() == [0] * 3 + [1] * 3 + [2] * 3 + [3] * 3
 
 
 @pytest.mark.parametrize(
@@ -189,6 +200,11 @@ def test_risk_on_the_command_line(store: Store) -> None:
     assert text.startswith("2 hours: ")
     assert "40 chips are gone at some time" in text
     assert peder(store.path, "risk", "guts:none").exit_code == 2
+    twice = peder(store.path, "risk", "guts", "guts:2").output
+    assert twice == peder(store.path, "risk", "guts").output
+    assert peder(store.path, "risk", "guts", "--hours", "0.01").output.startswith(
+        "0.01 hours: 1 hand of Guts, 4"
+    )
 
 
 def test_formulas_are_those_of_a_line_without_drift(store: Store) -> None:
