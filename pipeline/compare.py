@@ -13,7 +13,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations
-from math import exp
+from math import ceil, exp
 from pathlib import Path
 from statistics import NormalDist
 from typing import Any
@@ -168,7 +168,7 @@ def compare(
     return {
         "per": per, "players": comparison.players, "hands": comparison.hands, "seed": comparison.seed,
         "lineups": {name: list(profiles) for name, profiles in comparison.lineups.items()},
-        "sentences": _sentences(games, pairs, per),
+        "sentences": _sentences(games, pairs, per, comparison.hands),
         "games": [{key: value for key, value in row.items() if key != "game"} for row in games],
         "pairs": [
             {"wilder": names[pair["a"]], "than": names[pair["b"]]}
@@ -221,22 +221,20 @@ def _pair(a: int, b: int, lineup: str, one: DealSums, other: DealSums, per: str)
     """
     (v, moves), (w, other_moves) = one.variance(per), other.variance(per)
     ratio = (v / w) ** 0.5 if w else 1.0
+    pair = {"a": a, "b": b, "lineup": lineup, "ratio": ratio}
     if one.known.needed or other.known.needed:
-        return {
-            "a": a, "b": b, "lineup": lineup, "ratio": ratio, "error": float("inf"), "low": None, "high": None
-        }  # fmt: skip
+        return pair | {"below": float("inf"), "above": float("inf"), "low": None, "high": None}
     if v == 0 or w == 0:
         ratio = 1.0 if v == w else float("inf") if w == 0 else 0.0
-        return {"a": a, "b": b, "lineup": lineup, "ratio": ratio, "error": 0.0, "low": ratio, "high": ratio}
+        return pair | {"ratio": ratio, "below": 0.0, "above": 0.0, "low": ratio, "high": ratio}
+    alike = 0.0
     if len(moves) == len(other_moves) and one.seats == other.seats:
-        squares = float(((moves - other_moves) ** 2).sum())
-    else:
-        squares = float((moves**2).sum() + (other_moves**2).sum())
-    effective = min(one.known.effective, other.known.effective)
-    error = squares**0.5 / 2 * (1 + 1.5 / effective**0.5)  # widened as in `deviation_ratio()`
-    return {
-        "a": a, "b": b, "lineup": lineup, "ratio": ratio, "error": error,
-        "low": ratio * exp(-_Z * error), "high": ratio * exp(_Z * error),
+        alike = float((moves * other_moves).sum() / ((moves**2).sum() * (other_moves**2).sum()) ** 0.5)
+    (down, up), (other_down, other_up) = one.known.reach, other.known.reach
+    below = (down**2 + other_up**2 - 2 * alike * down * other_up) ** 0.5
+    above = (up**2 + other_down**2 - 2 * alike * up * other_down) ** 0.5
+    return pair | {
+        "below": below, "above": above, "low": ratio * exp(-below), "high": ratio * exp(above)
     }  # fmt: skip
 
 
@@ -245,14 +243,14 @@ def _ranks(games: int, lineups: Sequence[str], pairs: Sequence[Mapping[str, Any]
     them together (Bonferroni).
     """
     tests = len(lineups) * games * (games - 1) / 2
-    z = NormalDist().inv_cdf(1 - 0.025 / tests)
+    wider = NormalDist().inv_cdf(1 - 0.025 / tests) / _Z
     found = []
     for game in range(games):
         spans = []
         for lineup in lineups:
             mine = [pair for pair in pairs if pair["a"] == game and pair["lineup"] == lineup]
-            calmer = sum(pair["ratio"] < exp(-z * pair["error"]) for pair in mine)
-            wilder = sum(pair["ratio"] > exp(z * pair["error"]) for pair in mine)
+            calmer = sum(pair["ratio"] < exp(-wider * pair["above"]) for pair in mine)
+            wilder = sum(pair["ratio"] > exp(wider * pair["below"]) for pair in mine)
             spans.append((1 + calmer, games - wilder))
         found.append((min(low for low, _ in spans), max(high for _, high in spans)))
     return found
@@ -303,8 +301,10 @@ def _skill(con: DuckDBPyConnection, variant: Variant, players: int) -> dict[str,
     }  # fmt: skip
 
 
-def _sentences(games: Sequence[Mapping[str, Any]], pairs: Sequence[Mapping[str, Any]], per: str) -> list[str]:
-    """Which is wilder and by how much; how sure."""
+def _sentences(
+    games: Sequence[Mapping[str, Any]], pairs: Sequence[Mapping[str, Any]], per: str, hands: int
+) -> list[str]:
+    """Which is wilder and by how much; how sure, of so many hands asked for."""
     first, last = games[0], games[-1]
     mine = [pair for pair in pairs if (pair["a"], pair["b"]) == (first["game"], last["game"])]
     ratios = [pair["ratio"] for pair in mine]
@@ -335,13 +335,16 @@ def _sentences(games: Sequence[Mapping[str, Any]], pairs: Sequence[Mapping[str, 
             middle=first["middle"] / max(last["middle"], 1e-9),
             band=band,
         )
-    few = [row["name"] for row in games if any(each["needed"] for each in row["by_lineup"].values())]
-    needed = max((each["needed"] or 0 for row in games for each in row["by_lineup"].values()), default=0)
+    few = {  # how many it takes, as many chains to a hand asked for as there were (guts has several)
+        row["name"]: max(hands * each["needed"] / each["sample"] for each in unknown)
+        for row in games
+        if (unknown := [each for each in row["by_lineup"].values() if each["needed"]])
+    }
     more = (
         tr(
             " For {games} that is too few hands: play about {needed:,} (--hands).",
             games=", ".join(few),
-            needed=needed,
+            needed=ceil(max(few.values())),
         )
         if few
         else ""

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from math import log
 from typing import NamedTuple
 
 from duckdb import DuckDBPyConnection
@@ -23,6 +24,13 @@ class Known(NamedTuple):
     needed: int | None
     hands: int
 
+    @property
+    def reach(self) -> tuple[float, float]:
+        """How far the interval goes below and above, as logarithms. Raises ValueError where there is none."""
+        if self.low is None or self.high is None:
+            raise ValueError("the deviation isn't known so well that it has an interval")
+        return (log(self.net_sd / self.low), log(self.high / self.net_sd)) if self.net_sd else (0.0, 0.0)
+
 
 def known_deviation(con: DuckDBPyConnection, session: str, per: str, pace: float = 1) -> Known:
     """What a run of one game tells, per hand, chain or hour (at so many seconds a hand), by the formulas of
@@ -33,7 +41,7 @@ def known_deviation(con: DuckDBPyConnection, session: str, per: str, pace: float
         with sums as (
             select
                 net_sums_in_antes(nets, unit, unit) as nets,
-                enough_for(sum(counts.hands), sum(pots.number), sum(carries.total)) as enough,
+                pots_grow(sum(counts.hands), sum(pots.number), sum(carries.total)) as grow,
                 cast(sum(pots.number) as double) as number,
                 cast(sum(counts.hands) as double) as hands
             from int_variant_sums
@@ -44,15 +52,19 @@ def known_deviation(con: DuckDBPyConnection, session: str, per: str, pace: float
             select
                 *,
                 if($per = 'hour', sqrt(3600 * number / (hands * $pace)), 1) * sqrt(variance(nets)) as net_sd,
+                coalesce(effective_sample(nets), number) as effective,
                 -- who never wins nor loses anything is known exactly
-                if(variance(nets) = 0, 1, deviation_ratio(nets, enough)) as ratio,
-                coalesce(effective_sample(nets), number) as effective
+                if(
+                    variance(nets) = 0, {low: 1e0, high: 1e0},
+                    deviation_ends(effective, nets.clusters, grow, variance(nets), variance_error(nets))
+                ) as ends,
+                enough(effective, nets.clusters, grow) as enough
             from sums
         )
 
         select
-            net_sd, net_sd / ratio, net_sd * ratio, cast(number as bigint), effective,
-            if(ratio is null, cast(ceil(number * enough / effective) as bigint), null),
+            net_sd, net_sd * ends.low, net_sd * ends.high, cast(number as bigint), effective,
+            if(ends is null, cast(ceil(number / enough) as bigint), null),
             cast(hands as bigint)
         from told
         """,

@@ -146,23 +146,27 @@ create macro z() as 1.959964e0;
 -- How many clusters of equal weight would tell as much of the variance: few large pots tell little.
 create macro effective_sample(sums) as sums.net_squares * sums.net_squares / nullif(sums.squares_x_squares, 0);
 
--- The effective sample from which on the interval of a deviation holds as often as it says (docs/statistics.md).
-create macro enough() as 400;
+-- Whether pots are carried on so often (guts) that they grow by powers: hands are several to a pot, or more than one hand of
+-- four carried its pot on.
+create macro pots_grow(hands, pots, carried) as 3 * hands > 4 * pots or 4 * carried > pots;
 
--- The same of a game of which pots are carried on: hands are several to a pot, or some of the hands carried theirs on. Where
--- that is one of four (guts), pots grow by powers, and it takes more of them.
-create macro enough_for(hands, pots, carried) as
-    case when 3 * hands > 4 * pots or 4 * carried > pots then 2000 else enough() end;
+-- How much there is of what the interval of a deviation takes to hold as often as it says, 1 being enough (docs/statistics.md).
+create macro enough(effective, clusters, grow) as case when grow then clusters / 5000 else effective / 400 end;
 
--- The interval of a deviation is from value / ratio to value * ratio; null where the effective sample isn't enough.
+-- How many errors of its logarithm the interval of a deviation reaches to either side. Where pots grow, what is missing from a
+-- sample is a few large ones, and what is true lies further above than below.
+create macro errors_below(effective, grow) as case when grow then 1.6e0 else z() * (1 + 1.5 / sqrt(effective)) end;
+create macro errors_above(effective, grow) as case when grow then 2.8e0 else z() * (1 + 1.5 / sqrt(effective)) end;
+
+-- The interval of a deviation, as parts of it; null where the sample isn't enough.
 -- What is read several times is best worked out once before: a macro is written out wherever it stands.
-create macro deviation_ratio_of(effective, enough_of_them, variance, variance_error) as
-    case when effective >= enough_of_them and variance > 0 then
-        exp(z() * (1 + 1.5 / sqrt(effective)) * sqrt(variance_error) / (2 * variance))
+create macro deviation_ends(effective, clusters, grow, variance, variance_error) as
+    case
+        when enough(effective, clusters, grow) >= 1 and variance > 0 then {
+            low: exp(-errors_below(effective, grow) * sqrt(variance_error) / (2 * variance)),
+            high: exp(errors_above(effective, grow) * sqrt(variance_error) / (2 * variance))
+        }
     end;
-
-create macro deviation_ratio(sums, enough_of_them) as
-    deviation_ratio_of(effective_sample(sums), enough_of_them, variance(sums), variance_error(sums));
 
 -- How many independent observations would tell as much of the share total / number.
 create macro share_sample(sums) as

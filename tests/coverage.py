@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
+from statistics import fmean, median
 from typing import Any
 
 import arro3.core as arrow
@@ -32,8 +33,10 @@ GAMES = (
     "three-card-draw", "your-choise", "three-card-draw-deuces-one-eyed", "seven-eleven", "mexican-stud",
     "roll-them", "follow-the-queen",
 )  # fmt: skip
-SIZES = {500: 400, 2_000: 400, 5_000: 400, 20_000: 200}
+SIZES = {500: 1_000, 2_000: 1_000, 5_000: 2_000, 20_000: 1_000}
 """Chains to a sample, and how many samples are drawn."""
+DRAWS = 4_000_000
+"""How many chains are drawn at once."""
 PLAYERS = 5
 PROFILE = "regular"
 SEED = 20261122
@@ -57,6 +60,7 @@ SEASONS = {150: 400, 600: 400, 2_400: 200}
 """Hands to a season, and how many seasons are played."""
 
 Chains = np.ndarray[Any, np.dtype[np.int64]]
+Sample = tuple[float, bool | None, bool]
 
 
 def chains_of(game: str, count: int) -> Chains:
@@ -77,62 +81,74 @@ def chains_of(game: str, count: int) -> Chains:
     return np.concatenate(found)
 
 
-def coverage(con: duckdb.DuckDBPyConnection, chains: Chains, size: int, samples: int) -> dict[str, Any]:
-    """How often the intervals of samples hold what is true of all the chains."""
+def coverage(con: duckdb.DuckDBPyConnection, chains: Chains, size: int, samples: int) -> list[Sample]:
+    """A row a sample: its effective sample, whether its interval holds what is true of all the chains (null:
+    it has none), and whether that of `carried` does.
+    """
     rng = np.random.default_rng(size)
-    draws = pl.DataFrame({
-        "sample": np.repeat(np.arange(samples), size), "chain": rng.integers(0, len(chains), size * samples)
-    })  # fmt: skip
     net, squares, hands, on = chains.sum(axis=0, dtype=float)
     seats = len(chains) * PLAYERS
     columns = ["net", "squares", "hands", "carried"]
-    for name, rows in (
-        ("draws", draws),
-        ("chains", pl.DataFrame(chains, schema=columns).with_row_index("chain")),
-    ):
-        con.execute(f"drop table if exists {name}")
-        con.from_arrow(arrow.Table.from_arrow(rows)).create(name)
-    (row,) = con.execute(
-        f"""
-        with sums as (
-            select net_sums({PLAYERS}, net, squares) as nets, ratio_sums(hands, carried) as carries
-            from draws join chains using (chain) group by sample
-        ),
-        ends as (
+    truth = {"sd": float(np.sqrt(squares / seats - (net / seats) ** 2)), "share": float(on / hands)}
+    _put(con, "chains", pl.DataFrame(chains, schema=columns).with_row_index("chain"))
+    found: list[Sample] = []
+    for first in range(0, samples, at_once := max(1, DRAWS // size)):
+        some = min(at_once, samples - first)
+        _put(con, "draws", pl.DataFrame({
+            "sample": np.repeat(np.arange(some), size), "chain": rng.integers(0, len(chains), size * some)
+        }))  # fmt: skip
+        found += con.execute(
+            f"""
+            with sums as (
+                select net_sums({PLAYERS}, net, squares) as nets, ratio_sums(hands, carried) as carries
+                from draws join chains using (chain) group by sample
+            ),
+            ends as (
+                select
+                    effective_sample(nets) as effective,
+                    sqrt(variance(nets)) as sd,
+                    pots_grow(carries.number, nets.clusters, 0) as grow,
+                    variance_error(nets) as error,
+                    deviation_ends(effective, nets.clusters, grow, variance(nets), error) as ends,
+                    carries.total / carries.number as share, share_sample(carries) as known
+                from sums
+            )
             select
-                effective_sample(nets) as effective,
-                sqrt(variance(nets)) as sd,
-                deviation_ratio(nets, enough_for(carries.number, nets.clusters, 0)) as ratio,
-                carries.total / carries.number as share, share_sample(carries) as known
-            from sums
-        )
-        select
-            median(effective), avg(cast(ratio is not null as int)),
-            avg(cast($sd between sd / ratio - 1e-9 and sd * ratio + 1e-9 as int))
-                filter (where ratio is not null),
-            avg(cast($share between share_low(share * known, known) - 1e-9
-                and share_high(share * known, known) + 1e-9 as int))
-        from ends
-        """,
-        {"sd": float(np.sqrt(squares / seats - (net / seats) ** 2)), "share": float(on / hands)},
-    ).fetchall()
-    return dict(zip(("effective", "answered", "deviation", "carried"), row, strict=True))
+                effective,
+                $sd between sd * ends.low - 1e-9 and sd * ends.high + 1e-9 as deviation,
+                $share between share_low(share * known, known) - 1e-9
+                    and share_high(share * known, known) + 1e-9 as carried
+            from ends
+            """,
+            truth,
+        ).fetchall()
+    return found
+
+
+def _put(con: duckdb.DuckDBPyConnection, name: str, rows: pl.DataFrame) -> None:
+    con.execute(f"drop table if exists {name}")
+    con.from_arrow(arrow.Table.from_arrow(rows)).create(name)
 
 
 def table(count: int) -> Iterator[str]:
     """The rows of the table, in Markdown."""
     con = duckdb.connect()
     con.execute(FORMULAS.read_text(encoding="utf-8"))
-    yield "| game | chains | effective sample | answered | net_sd holds | carried holds |"
-    yield "|---|---|---|---|---|---|"
+    sizes = [f"{size:,}" for size in SIZES]
+    yield f"| game | {' | '.join(sizes)} | `carried`, {sizes[0]} to {sizes[-1]} |"
+    yield "|---" * (len(SIZES) + 2) + "|"
     for game in GAMES:
         chains = chains_of(game, count)
+        cells, carries = [], []
         for size, samples in SIZES.items():
             found = coverage(con, chains, size, samples)
-            holds = "too few" if found["deviation"] is None else f"{found['deviation']:.1%}"
-            carries = f"{found['carried']:.1%}" if chains[:, 3].any() else ""
-            effective, answered = f"{found['effective']:,.0f}", f"{found['answered']:.0%}"
-            yield f"| {game} | {size:,} | {effective} | {answered} | {holds} | {carries} |"
+            answered = [held for _, held, _ in found if held is not None]
+            known = len(answered) / samples
+            told = f"{fmean(answered):.1%} of {known:.0%}" if known > 0.01 else "too few"
+            cells.append(f"{median(effective for effective, *_ in found):,.0f}: {told}")
+            carries.append(f"{fmean(held for *_, held in found):.1%}")
+        carried = ", ".join(carries) if chains[:, 3].any() else "never"
+        yield f"| {game} | {' | '.join(cells)} | {carried} |"
 
 
 def evenings_of(game: str, count: int) -> dict[str, Chains]:

@@ -23,7 +23,7 @@ spread as (
     select
         *,
         z() * sqrt(error) as mean_margin,
-        deviation_ratio_of(effective, enough(), v, variance_error) as ratio
+        deviation_ends(effective, nets.clusters, false, v, variance_error) as ends
     from (
         select
             *,
@@ -66,7 +66,7 @@ rows_of_all as (
         ),
         (
             'net_sd', 'antes', sqrt(s.v),
-            sqrt(s.v) / s.ratio, sqrt(s.v) * s.ratio, null, null
+            sqrt(s.v) * s.ends.low, sqrt(s.v) * s.ends.high, null, null
         ),
         (
             'aggression', 'ratio', s.raises / nullif(s.calls, 0),

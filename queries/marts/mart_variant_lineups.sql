@@ -23,7 +23,8 @@ spread as (
     select
         * exclude (nets, pots),
         pots.number as pots,
-        enough_for(hands, pots.number, carried) as enough,
+        nets.clusters,
+        pots_grow(hands, pots.number, carried) as grow,
         variance(nets) as variance,
         variance_error(nets) as variance_error,
         effective_sample(nets) as effective
@@ -48,10 +49,16 @@ select
     lineup,
     per,
     times * sqrt(variance) as net_sd,
-    times * sqrt(variance) / ratio as low,
-    times * sqrt(variance) * ratio as high,
+    times * sqrt(variance) * ends.low as low,
+    times * sqrt(variance) * ends.high as high,
     cast(known as bigint) as sample,
     cast(effective as double) as effective,
-    cast(case when effective < enough then ceil(pots * enough / effective) end as bigint) as needed
-from (select *, deviation_ratio_of(effective, enough, variance, variance_error) as ratio from net_sd)
+    cast(case when enough < 1 then ceil(pots / enough) end as bigint) as needed
+from (
+    select
+        *,
+        enough(effective, clusters, grow) as enough,
+        deviation_ends(effective, clusters, grow, variance, variance_error) as ends
+    from net_sd
+)
 order by kind desc, variant_id, additions, player_count, lineup, per

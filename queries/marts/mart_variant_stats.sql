@@ -28,7 +28,8 @@ spread as (
         per,
         hands_in_antes,
         pots.number as pots,
-        enough_for(counts.hands, pots.number, carries.total) as enough,
+        nets.clusters,
+        pots_grow(counts.hands, pots.number, carries.total) as grow,
         variance(nets) as variance,
         variance_error(nets) as variance_error,
         effective_sample(nets) as effective
@@ -46,16 +47,24 @@ net_sd as (
     where s.per = 'chain' and g.pace > 0
 ),
 
+known as (
+    select
+        *,
+        enough(effective, clusters, grow) as enough,
+        deviation_ends(effective, clusters, grow, variance, variance_error) as ends
+    from net_sd
+),
+
 rows_of_all as (
     select
         kind, variant_id, additions, player_count, 'net_sd' as metric, per, 'antes' as measure,
         times * sqrt(variance) as value,
-        times * sqrt(variance) / ratio as low,
-        times * sqrt(variance) * ratio as high,
+        times * sqrt(variance) * ends.low as low,
+        times * sqrt(variance) * ends.high as high,
         pots as sample,
         effective,
-        case when effective < enough then ceil(pots * enough / effective) end as needed
-    from (select *, deviation_ratio_of(effective, enough, variance, variance_error) as ratio from net_sd)
+        case when enough < 1 then ceil(pots / enough) end as needed
+    from known
     union all by name
     select
         kind, variant_id, additions, player_count, 'pot_mean' as metric, per, 'antes' as measure,

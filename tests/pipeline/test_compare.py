@@ -78,18 +78,21 @@ def test_ratios_are_those_of_the_rows(compared: tuple[Path, Comparison, dict[str
             for rows in (a, b)
         ]
         if len(a) == len(b):  # the same deals, in pairs
-            squares = ((moved[0] - moved[1]) ** 2).sum()
+            alike = (moved[0] @ moved[1]) / np.sqrt((moved[0] @ moved[0]) * (moved[1] @ moved[1]))
         else:  # guts is played in games of several deals
             assert {one.id, other.id} & {"guts"}
-            squares = (moved[0] ** 2).sum() + (moved[1] ** 2).sum()
+            alike = 0
         figures = [known[game.name][pair["lineup"]] for game in (one, other)]
         assert (pair["low"] is None) == (pair["high"] is None) == any(one["needed"] for one in figures)
         if pair["low"] is None:
             continue
-        effective = min(one["effective"] for one in figures)
-        error = float(np.sqrt(squares)) / 2 * (1 + 1.5 / effective**0.5)
-        assert math.log(pair["high"] / pair["ratio"]) == pytest.approx(1.959964 * error, rel=1e-6)
-        assert math.log(pair["ratio"] / pair["low"]) == pytest.approx(1.959964 * error, rel=1e-6)
+        (down, up), (other_down, other_up) = (
+            [abs(math.log(figure[end] / figure["net_sd"])) for end in ("low", "high")] for figure in figures
+        )
+        above = math.sqrt(up**2 + other_down**2 - 2 * alike * up * other_down)
+        below = math.sqrt(down**2 + other_up**2 - 2 * alike * down * other_up)
+        assert math.log(pair["high"] / pair["ratio"]) == pytest.approx(above, rel=1e-6)
+        assert math.log(pair["ratio"] / pair["low"]) == pytest.approx(below, rel=1e-6)
 
 
 def test_games_are_told_by_line_up(compared: tuple[Path, Comparison, dict[str, Any]]) -> None:
@@ -124,12 +127,14 @@ def test_what_was_played_is_not_played_again(
 
 
 def test_ranks_are_as_wide_as_what_is_not_sure() -> None:
-    def pair(a: int, b: int, ratio: float, error: float) -> list[dict[str, Any]]:
-        told = {"lineup": "x", "error": error}
-        return [{"a": a, "b": b, "ratio": ratio, **told}, {"a": b, "b": a, "ratio": 1 / ratio, **told}]
+    def pair(a: int, b: int, ratio: float, below: float, above: float = 0) -> list[dict[str, Any]]:
+        one = {"a": a, "b": b, "ratio": ratio, "below": below, "above": above}
+        other = {"a": b, "b": a, "ratio": 1 / ratio, "below": above, "above": below}
+        return [told | {"lineup": "x"} for told in (one, other)]
 
-    sure, near = pair(0, 1, 2.0, 0.05), pair(1, 2, 1.01, 0.05)
-    assert _ranks(3, ["x"], sure + near + pair(0, 2, 2.0, 0.05)) == [(1, 1), (2, 3), (2, 3)]
+    sure, near = pair(0, 1, 2.0, 0.1), pair(1, 2, 1.01, 0.1)
+    assert _ranks(3, ["x"], sure + near + pair(0, 2, 2.0, 0.1, 5)) == [(1, 1), (2, 3), (2, 3)]
+    assert _ranks(2, ["x"], pair(0, 1, 2.0, 1, 0.1)) == [(1, 2), (1, 2)]
     assert _ranks(3, ["x"], pair(0, 1, 2.0, 0) + pair(1, 2, 2.0, 0) + pair(0, 2, 4.0, 0)) == [
         (1, 1),
         (2, 2),
@@ -147,13 +152,13 @@ def test_sentences_say_how_sure() -> None:
         {"a": 0, "b": 1, "lineup": "regular", "ratio": 2.0, "low": 1.5, "high": 2.5},
         {"a": 0, "b": 1, "lineup": "loose", "ratio": 1.9, "low": 0.9, "high": 3.0},
     ]
-    first, second = _sentences(games, pairs[:1], "hour")
+    first, second = _sentences(games, pairs[:1], "hour", 9)
     assert first == (
         "A is wilder than B: what a seat wins or loses in an hour spreads 2.00 times as far "
         "(2.00 to 2.00 times over 1 line-ups)."
     )
     assert second.startswith("That is sure: in every line-up")
-    assert _sentences(games, pairs, "hand")[1] == (
+    assert _sentences(games, pairs, "hand", 9)[1] == (
         "The 95 % interval of the ratio lies above 1 for regular, on both sides of 1 for loose "
         "(0.90 to 3.00 in all)."
     )
@@ -169,7 +174,7 @@ def test_who_plays_decides() -> None:
         {"a": 0, "b": 1, "lineup": "regular", "ratio": 0.5, "low": 0.4, "high": 0.6},
         {"a": 0, "b": 1, "lineup": "loose", "ratio": 3.0, "low": 2.0, "high": 4.5},
     ]
-    assert _sentences(games, pairs, "hour") == [
+    assert _sentences(games, pairs, "hour", 9) == [
         "Who plays decides whether A or B is wilder: what a seat wins or loses in an hour spreads 0.50 to "
         "3.00 times as far at A, over 2 line-ups.",
         "The 95 % interval of the ratio lies above 1 for loose, below 1 for regular (0.40 to 4.50 in all).",
@@ -183,10 +188,15 @@ def test_too_few_hands_are_no_answer(compared: tuple[Path, Comparison, dict[str,
     assert max(figure["sample"] for row in few["games"] for figure in row["by_lineup"].values()) < 1000
     assert [pair["low"] for pair in few["pairs"]] == [None, None]
     assert [row["rank"] for row in few["games"]] == [[1, 2], [1, 2]]
-    needed = max(figure["needed"] for row in few["games"] for figure in row["by_lineup"].values())
+    needed = [
+        math.ceil(300 * figure["needed"] / figure["sample"])  # of a game of guts there are several chains
+        for row in few["games"]
+        for figure in row["by_lineup"].values()
+    ]
     names = ", ".join(row["name"] for row in few["games"])
     assert few["sentences"][1] == (
-        f"How sure that is can't be said. For {names} that is too few hands: play about {needed:,} (--hands)."
+        f"How sure that is can't be said. For {names} that is too few hands: "
+        f"play about {max(needed):,} (--hands)."
     )
 
 

@@ -56,36 +56,47 @@ def test_interval_of_a_deviation(con: duckdb.DuckDBPyConnection) -> None:
     effective = sum(squares) ** 2 / sum(s * s for s in squares)
     assert effective > 400
     found = con.execute(
-        "select net_error(nets), variance(nets), variance_error(nets), effective_sample(nets), "
-        "deviation_ratio(nets, enough()) from sums"
+        "select net_error(nets), variance(nets), variance_error(nets), effective_sample(nets) from sums"
     ).fetchone()
-    ratio = exp(Z * (1 + 1.5 / sqrt(effective)) * margin / (2 * variance))
-    assert found == pytest.approx((error**2, variance, margin**2, effective, ratio))
+    assert found == pytest.approx((error**2, variance, margin**2, effective))
+    reach = Z * (1 + 1.5 / sqrt(effective)) * margin / (2 * variance)
+    assert ends(con) == pytest.approx({"low": exp(-reach), "high": exp(reach)})
+
+
+def ends(con: duckdb.DuckDBPyConnection, grow: str = "false") -> dict[str, float] | None:
+    sql = "effective_sample(nets), nets.clusters, {grow}, variance(nets), variance_error(nets)"
+    return con.execute(f"select deviation_ends({sql.format(grow=grow)}) from sums").fetchall()[0][0]
 
 
 def test_too_few_hands_have_no_interval(con: duckdb.DuckDBPyConnection) -> None:
     """400 equal clusters are an effective sample of 400, and one that is worth 20 of them makes it small."""
     sums(con, [[1, -1]] * 400)
-    assert con.execute(
-        "select effective_sample(nets), deviation_ratio(nets, enough()) from sums"
-    ).fetchone() == (
-        400,
-        1,
-    )
+    assert con.execute("select effective_sample(nets) from sums").fetchone() == (400,)
+    assert ends(con) == {"low": 1, "high": 1}
     sums(con, [[1, -1]] * 399)
-    assert con.execute("select deviation_ratio(nets, enough()) from sums").fetchone() == (None,)
+    assert ends(con) is None
     sums(con, [[1, -1]] * 400 + [[20, -20]])
-    (effective, ratio) = con.execute(
-        "select effective_sample(nets), deviation_ratio(nets, enough()) from sums"
-    ).fetchall()[0]
+    (effective,) = con.execute("select effective_sample(nets) from sums").fetchall()[0]
     assert effective == pytest.approx(1600**2 / (400 * 4 + 800**2))
-    assert ratio is None
+    assert ends(con) is None
 
 
-def test_pots_that_are_carried_take_more(con: duckdb.DuckDBPyConnection) -> None:
-    """Four of twelve hands carried theirs on, or twelve hands are of eight pots: too many for 400."""
-    asked = "select enough_for(12, 12, 4), enough_for(12, 8, 0), enough_for(12, 12, 3), enough_for(12, 9, 0)"
-    assert con.execute(asked).fetchone() == (2000, 2000, 400, 400)
+def test_pots_that_are_carried_grow(con: duckdb.DuckDBPyConnection) -> None:
+    """Four of twelve hands carried theirs on, or twelve hands are of eight pots: it takes 5,000 pots."""
+    asked = "select pots_grow(12, 12, 4), pots_grow(12, 8, 0), pots_grow(12, 12, 3), pots_grow(12, 9, 0)"
+    assert con.execute(asked).fetchone() == (True, True, False, False)
+    asked = "select enough(100, 5000, true), enough(100, 5000, false)"
+    assert con.execute(asked).fetchone() == (1, 0.25)
+
+
+def test_what_is_true_lies_above_where_pots_grow(con: duckdb.DuckDBPyConnection) -> None:
+    """Of 5,000 pots one of 50 chips makes a third of the squares: e is about a sixth."""
+    sums(con, [[1, -1]] * 4999)
+    assert ends(con, "true") is None
+    sums(con, [[1, -1]] * 4999 + [[-50, 50]])
+    told = con.execute("select sqrt(variance_error(nets)) / variance(nets) / 2 from sums").fetchall()[0][0]
+    assert told == pytest.approx(1 / 6, rel=1e-3)
+    assert ends(con, "true") == pytest.approx({"low": exp(-1.6 * told), "high": exp(2.8 * told)})
 
 
 def test_intervals_cover(con: duckdb.DuckDBPyConnection) -> None:
@@ -109,10 +120,18 @@ def test_intervals_cover(con: duckdb.DuckDBPyConnection) -> None:
         with truth as (select sqrt(avg(stake * stake)) as sd from stakes),
         sums as (select net_sums(2, 0, 2 * stake * stake) as nets from stakes group by sample)
         select
-            avg(cast(sd between sqrt(variance(nets)) / deviation_ratio(nets, enough())
-                and sqrt(variance(nets)) * deviation_ratio(nets, enough()) as int)),
-            count(deviation_ratio(nets, enough())) / count(*)
-        from sums cross join truth
+            avg(cast(sd between found * ends.low and found * ends.high as int))
+                filter (where ends is not null),
+            count(ends) / count(*)
+        from (
+            select
+                sqrt(variance(nets)) as found,
+                deviation_ends(
+                    effective_sample(nets), nets.clusters, false, variance(nets), variance_error(nets)
+                ) as ends
+            from sums
+        )
+        cross join truth
         """
     ).fetchall()[0]
     assert answered > 0.9

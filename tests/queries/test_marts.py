@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from decimal import Decimal
-from math import ceil, sqrt
+from math import sqrt
 from pathlib import Path
 from typing import Any
 
@@ -76,17 +76,15 @@ def test_standard_deviation_per_hand(night: DuckDBPyConnection) -> None:
     """In antes the squares of hand 1 sum to 9+4+1 = 14, of hands 2 and 3 to 3 and 1+9+49 = 59: 76 over 9.
 
     The mean is 0 and both chains sum to 0, so the variance is 76/9. Two chains with squares of 14 and 62 tell
-    as much as 76²/(14² + 62²) equal ones, too few for an interval: where one hand of three carries its pot on
-    it takes 2,000, at 3 hands for so many.
+    as much as 76²/(14² + 62²) equal ones. Where one hand of three carries its pot on, an interval takes 5,000
+    chains: two are of 3 hands.
     """
     effective = 76**2 / (14**2 + 62**2)
     measure, value, low, high, sample = stat(night, "net_sd")
     assert (measure, sample, low, high) == ("antes", 3, None, None)
     assert value == pytest.approx(sqrt(76 / 9))
     sql = "select effective, needed from mart_variant_stats where metric = 'net_sd' and per = 'hand'"
-    assert ask(night, sql + " and player_count is null") == [
-        (pytest.approx(effective), ceil(3 * 2000 / effective))
-    ]
+    assert ask(night, sql + " and player_count is null") == [(pytest.approx(effective), 3 * 5000 / 2)]
 
 
 def test_standard_deviation_per_chain_and_hour(night: DuckDBPyConnection) -> None:

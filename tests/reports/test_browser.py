@@ -374,10 +374,10 @@ def test_games_side_by_side_are_judged_in_a_sentence(browser: Browser, pages: Pa
     browser.evaluate(f"({SET})('1', 'harakiri+')")
     verdict = "document.querySelector('.side-by-side .verdict').textContent.replaceAll('\u202f', ' ')"
     said = browser.evaluate(verdict)
-    # 100 / 50, its interval exp(± √2 · log(110 / 90) / 2); the other line-up has too few hands to count
+    # 100 / 50, times exp(± √(log²(110 / 100) + log²(100 / 90))); the other line-up has too few hands to count
     assert said.startswith(
         "Harakiri is wilder than Texas Hold 'Em: what a seat wins or loses in an hour spreads 2.00 times as "
-        "far. That is sure when regular players play: 1.74 to 2.30 times."
+        "far. That is sure when regular players play: 1.74 to 2.31 times."
     )
     assert "A stack of 150 chips is lost on 85 % of the evenings of Texas Hold 'Em and 85 % of" in said
     row = "document.querySelectorAll('.side-by-side tbody tr')[0].innerText"

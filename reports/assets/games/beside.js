@@ -10,11 +10,12 @@ function ratios(a, b) {
   const both = [...ours.keys()].filter((key) => theirs.has(key));
   const pairs = both.length ? both.map((key) => [key, ours.get(key), theirs.get(key)])
     : [["", ...[a, b].map(({ hour: [value, low, high] }) => ({ value, low, high }))]];
-  const error = ({ value, low, high }) => (low > 0 && high ? Math.log(high / low) / 2 : value === null ? NaN : Infinity);
+  const above = ({ value, high }) => (high ? Math.log(high / value) : value === null ? NaN : Infinity);
+  const below = ({ value, low }) => (low > 0 ? Math.log(value / low) : value === null ? NaN : Infinity);
   const found = pairs.filter(([, x, y]) => x.value > 0 && y.value > 0).map(([who, x, y]) => {
     const ratio = x.value / y.value;
-    const reach = Math.exp(Math.hypot(error(x), error(y)));
-    return { who, ratio, low: ratio / reach, high: ratio * reach };
+    const [low, high] = [Math.hypot(below(x), above(y)), Math.hypot(above(x), below(y))];
+    return { who, ratio, low: ratio * Math.exp(-low), high: ratio * Math.exp(high) };
   });
   const known = found.filter(({ low }) => low > 0); // a line-up of too few hands says nothing beside one that is known
   return known.length ? known : found;
