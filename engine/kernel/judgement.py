@@ -124,22 +124,31 @@ def _add(st: Any, pg: Any, row: int, first: int, seen: Any, sums: Any) -> Any:
 
 @njit
 def _see_chase(st: Any, pg: Any, seat: int, row: int, sums: Any) -> Any:
-    """The chase: who holds the hand to beat, how good it is, and how many cards may yet be turned."""
+    """The chase: who holds the hand to beat, how good it is, how many cards may yet be turned, and what wild
+    cards lie before those who chase.
+    """
     beats = PART[standing_among(pg, 1, st.open_best)] if st.open_best_seat >= 0 else 0.0
     to_turn = 0
     stands = 1.0
+    wild, most_wild = 0.0, 0.0
     for other in range(st.players):
         if st.live >> other & 1:
             to_turn += st.pile_size[other]
             if other != st.open_best_seat and st.pile_size[other]:
                 stands *= beats
+                held = float(popcount(st.own[other] & st.wild))
+                if other == seat:
+                    wild = held
+                else:
+                    most_wild = max(most_wild, held)
     mine = st.pile_size[seat] / max(to_turn, 1)
     holds = 1.0 if seat == st.open_best_seat else 0.0
     chance = (1.0 - stands) * mine + stands * holds
     over = max(chance - 0.25, 0.0), max(chance - 0.5, 0.0)
     sums = _add(st, pg, row, 0, (1.0, chance, over[0], over[1]), sums)
     sums = _add(st, pg, row, 4, (holds, beats * holds, max(beats - 0.8, 0.0) * holds, mine), sums)
-    return _add(st, pg, row, 8, (beats, 1.0 if st.pile_size[seat] == 0 else 0.0, stands, 0.0), sums)
+    sums = _add(st, pg, row, 8, (beats, 1.0 if st.pile_size[seat] == 0 else 0.0, stands, wild), sums)
+    return _add(st, pg, row, 12, (most_wild, wild * st.pile_size[seat] / 7.0, 0.0, 0.0), sums)
 
 
 @njit
@@ -263,7 +272,11 @@ def odds_of(st: Any, pg: Any, seat: int, live: int, raises: int, mine: bool, pas
     `raises` of this round and `past` of the earlier ones; `mine` if the latest bet was the player's own. Of
     two who are left at a table of six more is to be feared than of two at a table of two. What the weights
     amount to is bent where hands of that situation, at tables of that size, were seen to win more or less.
+    In a chase, where all lies open, what was bet says nothing.
     """
+    if pg.chase:
+        raises = past = 0
+        mine = False
     street = min(max(st.street, 1), pg.streets)
     w = pg.odds[street]
     others = np.log(max(live - 1, 1))
@@ -311,9 +324,10 @@ def keep_case(st: Any, pg: Any, seat: int) -> None:
     if st.strength_known >> seat & 1:
         see(st, pg, seat)
     z = strength_of(st, pg, seat)
-    case[5] = st.raises
-    case[6] = st.past_raises
-    case[7] = st.last_bettor == seat
+    told = not pg.chase  # where all lies open, what was bet says nothing
+    case[5] = st.raises * told
+    case[6] = st.past_raises * told
+    case[7] = (st.last_bettor == seat) * told
     case[8] = z
     case[9] = chance_seen(st, pg, seat, 0, st.raises)
     case[10] = st.players

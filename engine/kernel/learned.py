@@ -46,6 +46,10 @@ from engine.terms import Limit
 FOLD, CALL, RAISE, PEDER = range(4)
 _HOUSE, _FIXED, _NO_LIMIT = Limit.HOUSE.code, Limit.FIXED.code, Limit.NO.code
 _SIXTEEN = 65536.0
+_YET_RAISED, _RAISED_AT = 0.25, 1.25
+"""In a chase: what part of the raises that are left is reckoned with, and what share (1 is a fair one) raises
+from the cap on (decision 690).
+"""
 
 
 @njit(forceinline=True)
@@ -65,8 +69,8 @@ def _part(bits: Any, shift: int) -> float:
 
 @njit(forceinline=True)
 def _legal(st: Any, pg: Any, seat: int, price: int, may_raise: bool) -> int:
-    """The choices that the seat has, as bits."""
-    legal = 1 << CALLS | int(price > 0) << FOLDS
+    """The choices that the seat has, as bits; in a chase the table isn't asked whether to fold."""
+    legal = 1 << CALLS | int(price > 0 and not pg.chase) << FOLDS
     raising = 1 << SMALL
     if pg.limit != _FIXED:
         raising |= 1 << BIG
@@ -75,6 +79,14 @@ def _legal(st: Any, pg: Any, seat: int, price: int, may_raise: bool) -> int:
     elif pg.limit == _NO_LIMIT:
         raising |= 1 << MOST
     return legal | raising * int(may_raise and st.raises < CAP)
+
+
+@njit(forceinline=True)
+def _heard(pg: Any, raises: int) -> int:
+    """How many raises say something: in a chase one as much as many, for nobody knows more than what lies
+    on the table.
+    """
+    return min(raises, 1) if pg.chase else raises
 
 
 @njit(forceinline=True)
@@ -92,7 +104,7 @@ def _as_profile(st: Any, pg: Any, seat: int, row: int, z: float, at: int, luck: 
     p = st.profiles[seat]
     price = st.bet - st.put_in[seat]
     bits = decision_bits(st, seat)
-    raises = st.raises
+    raises = _heard(pg, st.raises)
     if p[READING] < 1.0 and raises > 1:
         raises = 1 + int((raises - 1) * p[READING] + _part(bits, 0))
     stage = pg.stages[row]
@@ -142,16 +154,43 @@ def _sits_out_a_war(st: Any, pg: Any, seat: int, price: int, z: float) -> bool:
 
 
 @njit
+def _chases(st: Any, pg: Any, seat: int, price: int, z: float, may_raise: bool) -> int:
+    """What the chance says in a chase, where all lies open and no raise tells anything: to fold if the hand
+    isn't worth what some more raises would cost all who are in; from the cap on to raise what is more than a
+    fair share; else to call, or what the table says.
+    """
+    p = st.profiles[seat]
+    live = st.live_count
+    first = st.street <= 1
+    if price:
+        chance = odds_of(st, pg, seat, live, 0, False, 0, z + (p[LOOSE_FIRST] if first else p[LOOSE_LATER]))
+        raises = max(st.raises, 1)
+        cost = price + _YET_RAISED * max(MAX_RAISES - raises, 0) * st.bet / raises
+        if chance * (st.pot + live * cost) < cost:
+            return FOLD
+    if st.raises < CAP or st.raises >= MAX_RAISES or not may_raise:
+        return CALL
+    bold = p[AGGRESSION] if first else p[AGGRESSION] + p[AGGRESSION_LATER]
+    chance = odds_of(st, pg, seat, live, 0, False, 0, z + bold)
+    return RAISE if chance * live > _RAISED_AT else CALL
+
+
+@njit
 def decide_learned(st: Any, pg: Any, seat: int, may_raise: bool) -> tuple[int, int]:
     """What a learned player does: fold, call (or check), raise (or bet) by so many chips, or by the peder."""
     row = min(max(st.street, 1), pg.streets)
     z = strength_of(st, pg, seat)
     price = st.bet - st.put_in[seat]
-    if st.raises > CAP:
+    if pg.chase:
+        choice = _chases(st, pg, seat, price, z, may_raise)
+        if choice == FOLD or st.raises >= CAP:
+            return choice, (_size(st, pg, seat, BIG, price) if choice == RAISE else 0)
+    elif st.raises > CAP:
         return (CALL if _sits_out_a_war(st, pg, seat, price, z) else FOLD), 0
     depth = depth_of(pg.limit, st.stack[seat], st.pot)
     mine = int(st.last_bettor == seat)
-    at = row_of(pg.stages[row], st.bucket[seat], st.live_count, st.raises, price, st.pot, mine, depth)
+    raises = _heard(pg, st.raises)
+    at = row_of(pg.stages[row], st.bucket[seat], st.live_count, raises, price, st.pot, mine, depth)
     luck = st.mood[seat]
     legal = _legal(st, pg, seat, price, may_raise)
     if st.departs >> seat & 1:

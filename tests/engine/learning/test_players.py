@@ -23,6 +23,16 @@ def test_beats_plain_players_in_draw(other: str) -> None:
     assert mean < -3 * error
 
 
+@pytest.mark.parametrize("game", ["midnight-baseball", "narwidjan-munaeklips"])
+@pytest.mark.parametrize("other", ["plain-warrior", "plain-bold"])
+def test_beats_raisers_in_a_chase(game: str, other: str) -> None:
+    """Where all lies open blind raises win nothing, one against five and five against one (decision 690)."""
+    mean, error = one_against(VARIANTS[game], REGULAR, PROFILES[other], 9_000, 125_000)
+    assert mean > 3 * error
+    mean, error = one_against(VARIANTS[game], PROFILES[other], REGULAR, 9_000, 126_000)
+    assert mean < -3 * error
+
+
 @pytest.mark.parametrize("game", ["three-card-draw", "texas-holdem"])
 def test_chances_are_true(game: str) -> None:
     for row in chances(VARIANTS[game], 6):
