@@ -26,7 +26,8 @@ from engine.kernel.judgement import CASE
 from engine.kernel.study import new_jobs
 from engine.learning.chances import Cases, bet_cases
 from engine.learning.knowledge import known_programme, shipped_file
-from engine.profiles import NEVER, PROFILES, Profile
+from engine.learning.responses import drawn_profiles
+from engine.profiles import PROFILES, Profile
 from engine.record import HandColumn, SeatColumn
 from engine.strength import main_table, study_hands
 from engine.table_size import largest_table
@@ -123,16 +124,7 @@ def match(variant: Variant, one: Profile, others: Profile, seed: int) -> tuple[f
 def best_response(variant: Variant, against: str, seed: int) -> tuple[float, float]:
     """What the best of many profiles wins, one against five: chosen on some hands, judged on others."""
     rng = np.random.default_rng(seed)
-    tried = [
-        Profile(
-            tight=rng.uniform(0.3, 2.2), bet_at=rng.uniform(0.7, 2.2), raise_at=rng.uniform(1, 3),
-            step=rng.uniform(0, 0.5), bluff=rng.choice([0, 0.05, 0.15, 0.3]),
-            peder_at=rng.choice([1.6, 2, 2.5, 3, NEVER]), learned=float(number % 2),
-            loose_first=rng.uniform(-1.5, 1.5), loose_later=rng.uniform(-1.5, 1.5),
-            aggression=rng.uniform(-1.5, 1.5), bluffs=rng.choice([0, 0, 0.1]), reading=rng.choice([1, 0.5]),
-        )
-        for number in range(_TRIED)
-    ]  # fmt: skip
+    tried = drawn_profiles(rng, _TRIED)
     found = [one_against(variant, one, PROFILES[against], _SCREENED, seed)[0] for one in tried]
     best = tried[int(np.argmax(found))]
     return one_against(variant, best, PROFILES[against], HANDS, seed + 500)

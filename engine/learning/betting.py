@@ -5,8 +5,8 @@ with each other choice, and what it would have won beside what the strategy wins
 (Zinkevich and others, "Regret minimization in games with incomplete information", 2007; sampled as by Lanctot
 and others, 2009). The next batch is played in proportion to the positive regrets; regrets and the summed
 strategies fade as in discounted CFR (Brown and Sandholm, 2019). The opponents are the learners themselves,
-plain players, random ones among them, and departures of the learner: against itself alone it learns to beat
-nobody else.
+plain players, random ones among them, departures of the learner, and the best responses found to it so far:
+against itself alone it learns to beat nobody else.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.kernel.study import Job, new_jobs
+from engine.learning.chances import learn_odds
 from engine.learning.prior import prior
+from engine.learning.responses import best_response
 from engine.policy import (
     BIG,
     BUCKETS,
@@ -57,6 +59,10 @@ _BLIND_AT_ITS_TABLE, _BLIND_AMONG_ALL = 4, 24
 """How often a chase meets who always raises: nobody is outplayed there, and who learned without them
 lost his chips to them (decisions 576 and 662).
 """
+_ANSWERED = 0.4
+"""At how many tables one of the best responses found sits among learners, once there are any."""
+_DEEP, _ENDLESS = 100, 10**6
+"""Stacks: units where bets follow the stack; chips where nobody runs out."""
 _LED = 0.05
 _PRIOR = 4.0
 """Regrets (antes) that the first strategy stands for."""
@@ -77,7 +83,8 @@ class Recipe:
     strength_hands: from how many strength is fitted. odds_hands: from how many at each table the chances are.
     least: choices that are made less often are left out. wary: how often, of 1, the others at a table are
     departures of the learner. alone: how often all at a table are the learner itself. braves: whether it
-    meets who always raises outside of a chase, too.
+    meets who always raises outside of a chase, too. answers: how often a best response is looked for, to be
+    met from then on.
     """
 
     batches: int = 150
@@ -92,6 +99,7 @@ class Recipe:
     wary: float = 0.0
     alone: float = field(default=USUALLY_ALONE, repr=False)
     braves: bool = field(default=False, repr=False)
+    answers: int = field(default=0, repr=False)
 
 
 class Learner:
@@ -108,20 +116,39 @@ class Learner:
         self.sums = np.zeros((rows, CHOICES))
         self.plain, self.population = population(self.rng, blind=bool(programme.chase) or recipe.braves)
         self.departures = departures(self.rng) if recipe.wary else self.population
+        self.answers: list[Floats] = []  # the best responses found, a row each
         self.played = 0
 
     def learn(self) -> None:
         """Go through the recipe, and leave what was learned in the programme."""
+        batches, answers = self.recipe.batches, self.recipe.answers
+        asked = {batches * (answers + number) // (2 * answers + 1) for number in range(1, answers + 1)}
         first = prior(self.programme)
         self.regrets += _PRIOR * np.tile(first, (len(self.regrets) // len(first), 1))
         self.set_policy(strategy_of(self.regrets))
-        for batch in range(1, self.recipe.batches + 1):
+        for batch in range(1, batches + 1):
             for _ in range(self.recipe.sittings):
                 self.sit()
             self.regrets *= np.where(self.regrets > 0, _fade(batch, 1.5), _fade(batch, 0.5))
             self.sums *= _fade(batch, 2)
             self.set_policy(strategy_of(self.regrets))
+            if batch in asked:
+                self.answer()
         self.set_policy(averaged(self.sums, self.recipe.least))
+
+    def answer(self) -> None:
+        """Look for a best response to what was learned so far, chances told anew by that, and meet it from
+        now on if it gains.
+        """
+        players, stack = max(self.sizes), _DEEP * self.unit if self.programme.limit else _ENDLESS
+        seed = self.recipe.seed + self.played
+        self.set_policy(averaged(self.sums, self.recipe.least))
+        tables = [["regular"] * size for size in sorted(set(self.sizes))]
+        learn_odds(self.programme, tables, self.recipe.odds_hands // 4, seed)
+        found, gain = best_response(self.programme, self.rng, players, stack, seed)
+        self.set_policy(strategy_of(self.regrets))
+        if gain > 0:
+            self.answers.append(found)
 
     def set_policy(self, strategy: Floats) -> None:
         """Have the learners play a strategy (rows x choices)."""
@@ -135,6 +162,10 @@ class Learner:
         others = self.rng.random(players) < share
         others[self.rng.integers(players)] = False
         rows = np.tile(_row(PROFILES["regular"]), (players, 1))
+        if self.answers and self.rng.random() < _ANSWERED:
+            one = self.rng.integers(players)
+            rows[one] = self.answers[self.rng.integers(len(self.answers))]
+            return rows, np.arange(players) != one
         draw = self.rng.random()
         if draw < (1 - wary) / 2:
             rows[others] = self.plain[self.rng.integers(len(self.plain))]
@@ -148,7 +179,7 @@ class Learner:
         recipe, rng = self.recipe, self.rng
         players = int(rng.choice(self.sizes))
         rows, learns = self.seats(players)
-        stack = int(rng.choice([20, 40, 100, 100, 200])) * self.unit if self.programme.limit else 10**6
+        stack = int(rng.choice([20, 40, 100, 100, 200])) * self.unit if self.programme.limit else _ENDLESS
         jobs = new_jobs(np.arange(self.played, self.played + recipe.hands))
         self.played += recipe.hands
         if self.programme.reentry or self.programme.share:

@@ -145,6 +145,7 @@ def hash_of(programme: Any, recipe: Recipe) -> str:
     rules = b"".join(name.encode() + value.tobytes() for name, value in values if value.any())
     how = repr(recipe) + ("" if recipe.alone == USUALLY_ALONE else f" alone {recipe.alone}")
     how += " braves" if recipe.braves else ""
+    how += f" answers {recipe.answers}" if recipe.answers else ""
     return hashlib.sha256((how + _LAYOUT).encode() + rules).hexdigest()[:16]
 
 
