@@ -14,7 +14,7 @@ with known as (
         d.worth,
         d.variance,
         d.later / s.unit as later,
-        (s.hand_no, s.seat) as place
+        s.hand_no * 16 + s.seat as place
     from stg_deals as d
     inner join int_seats as s using (session_id, hand_no, seat)
     where s.unit is not null and s.player_id is not null
@@ -96,7 +96,7 @@ slopes as (
     where worth_squares + prior > 0
 ),
 
-lucks as (
+lucks as materialized (
     select
         hands.* exclude (worth, variance),
         coalesce(slope, 0) * worth as luck,
