@@ -7,6 +7,7 @@ table, and every night follows. What a merged id played counts for the player it
 from __future__ import annotations
 
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -119,9 +120,10 @@ class Registry:
         """The same, raising PlayerError where nobody or more than one is meant."""
         person = self.find(text)
         if person is None:
-            names = ", ".join(sorted(p.name for p in self.people.values() if not p.merged_into)) or tr(
-                "nobody yet"
-            )
+            there = [p for p in self.people.values() if not p.merged_into]
+            often = Counter(fold_name(p.name) for p in there)
+            told = [p.name if often[fold_name(p.name)] == 1 else f"{p.name} ({p.player_id})" for p in there]
+            names = ", ".join(sorted(told)) or tr("nobody yet")
             raise PlayerError(
                 tr(
                     "There is no player {text!r}, or more than one: the players are {names}.",

@@ -140,6 +140,14 @@ def simulate(
         additions = parse_additions(" ".join(add).split())
         chosen = [call(variant, additions) for variant in chosen]
     names, own = named_profiles(profiles)
+    if len(names) > players:
+        say(
+            tr(
+                "At a table of {players} sit the first {players} of {n} profiles: --players {n} seats all.",
+                players=players,
+                n=len(names),
+            )
+        )
     if until is not None and session is not None:
         raise CallError(
             tr("With --until each game is a run of its own, and named after it: leave out --session.")

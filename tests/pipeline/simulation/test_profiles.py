@@ -101,6 +101,9 @@ def test_a_run_and_a_season_are_played_by_a_file_s_profiles(file: Path, tmp_path
     assert result.exit_code == 0, result.stderr
     assert set(Store(store).read("seats")["profile"]) == {"Anna", "Bo"}
     assert "tight" in str(Store(store).read("sessions")["house_rules"][0])
+    assert "--players" not in result.stderr
+    more = [*run[:-3], f"{file},plain-caller,plain-tight,plain-bold", *run[-2:], "--session", "more"]
+    assert "--players 5 seats all" in CliRunner().invoke(app, more).stderr
     group = parse_group(f"{file} Carl:plain-steady")
     assert [member.name for member in group] == ["Anna", "Bo", "Carl"]
     words = ["--game", "straight-poker", "-n", "1", "--group", f"{file} Carl:plain-steady"]
