@@ -9,7 +9,6 @@ formulas.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations
@@ -86,9 +85,7 @@ class Comparison:
 
     def session(self, variant: Variant, lineup: str) -> str:
         """The id of that run: the same for the same hands."""
-        run = self.run(variant, lineup)
-        told = hashlib.sha256(repr((run.profiles, sorted(run.own.items()))).encode()).hexdigest()[:8]
-        return f"{run.name} {lineup} {told}".replace(" ", "-")
+        return self.run(variant, lineup).name
 
 
 @dataclass(frozen=True, kw_only=True)

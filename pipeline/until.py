@@ -75,9 +75,7 @@ def simulate_until(
 def _name(run: Run, within: float) -> str:
     """The session id of a run of one game: who plays is in it unless that is the regular player."""
     (variant,) = run.variants
-    words = ["run", variant.id, variant.additions, f"{run.players}p", *run.profiles]
-    if tuple(run.profiles) == ("regular",):
-        words.pop()
+    words = ["run", variant.id, variant.additions, f"{run.players}p", run.who]
     words += ["until", f"{100 * within:g}", f"s{run.seed}"]
     return "-".join(" ".join(words).split())
 
@@ -91,8 +89,7 @@ def _played(store: Store, session: str, run: Run) -> int:
     if there | {"hands": asked["hands"]} != asked:
         raise CallError(
             tr(
-                "The session {name!r} was played by others of these names, or keeps other details: --replace "
-                "plays it anew.",
+                "The session {name!r} keeps other details of its hands: --replace plays it anew.",
                 name=session,
             )
         )

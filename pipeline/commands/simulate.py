@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from engine.api import Variant
     from pipeline.progress import Progress
     from pipeline.simulation.remote import Pool
+    from pipeline.simulation.runs import Run
+    from pipeline.store.store import Store
 
 
 Cluster = Annotated[
@@ -132,6 +134,7 @@ def simulate(
     from pipeline.progress import bar
     from pipeline.simulation.profiles import named_profiles
     from pipeline.simulation.runs import Run, simulate
+    from pipeline.store.store import Store
 
     if bool(games) == every:
         raise CallError(tr("Name the games to simulate, or say --all: `peder variants` lists them."))
@@ -170,7 +173,6 @@ def simulate(
             pool = None
             prepare(run.variants, progress, learned=run.learned)
         if until is not None:
-            from pipeline.store.store import Store
             from pipeline.until import simulate_until
 
             rows = simulate_until(
@@ -185,6 +187,8 @@ def simulate(
             print_rows(rows if as_json else [_shown(row) for row in rows], as_json=as_json)
             return
         kept = run_store(store)
+        if isinstance(kept, Store) and not replace:
+            _say_repeated(kept, run, session or run.name)
         name = simulate(
             kept, run, session_id=session, replace=replace, threads=threads, pool=pool,
             shard=part, progress=progress,
@@ -193,6 +197,35 @@ def simulate(
         say(tr("Shard {shard} is played; the run is whole when all others are.", shard=shard))
     row = {"session_id": name, "games": len(run.variants), "hands": run.chains, "seed": seed}
     print_rows([row], as_json=as_json)
+
+
+def _say_repeated(store: Store, run: Run, name: str) -> None:
+    """Say that a run of the store has all the hands that are asked for. Raises StoreError where that is the
+    run asked for itself.
+    """
+    from pipeline.simulation.repeats import with_all_hands
+    from pipeline.store.store import StoreError
+
+    longer = with_all_hands(store, run)
+    if longer is None:
+        return
+    if store.has(name):
+        raise StoreError(
+            tr(
+                "The store has these hands already, in the run {name!r}: ask for more than {hands:,} with "
+                "--hands, for others with --seed, or --replace to play it anew.",
+                name=longer.session_id,
+                hands=longer.hands,
+            )
+        )
+    say(
+        tr(
+            "The run {name!r} has all of these hands, and they count once: ask for more than {hands:,} with "
+            "--hands, or for others with --seed.",
+            name=longer.session_id,
+            hands=longer.hands,
+        )
+    )
 
 
 def workers_for(

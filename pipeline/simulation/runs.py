@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, astuple, dataclass, field
 from datetime import UTC, datetime
 from functools import partial
 from importlib.metadata import version
@@ -33,6 +34,8 @@ PART_HANDS = 1 << 16
 MATCHED_HANDS = 8
 """About how many hands a chain has where the pot is matched (guts: six): their parts have fewer chains, for a
 worker holds a part's hands at once."""
+_NAMED = 60
+"""Letters of a session id that say who plays, at the most."""
 CHAIN_ROOM = 64
 """Hand numbers kept free for a chain, in games whose pot can be carried."""
 
@@ -87,7 +90,23 @@ class Run:
         """The session id of a run that was given none: what it plays."""
         one = self.variants[0]
         what = f"{one.id} {one.additions}" if len(self.variants) == 1 else f"{len(self.variants)} games"
-        return f"run {what.strip()} {self.players}p {self.hands} s{self.seed}".replace(" ", "-")
+        words = ["run", what.strip(), f"{self.players}p", self.who, str(self.hands), f"s{self.seed}"]
+        return "-".join(" ".join(words).split())
+
+    @property
+    def who(self) -> str:
+        """Who plays, as a session id tells players apart: nothing for regulars, names, and of profiles that a
+        user wrote, or too many to name, six digits that stand for all of them.
+        """
+        if tuple(self.profiles) == ("regular",):
+            return ""
+        own = sorted((name, astuple(self.own[name])) for name in {*self.profiles} & self.own.keys())
+        named = " ".join(self.profiles)
+        if not own and len(named) <= _NAMED:
+            return named
+        told = hashlib.sha256(repr((tuple(self.profiles), own)).encode()).hexdigest()[:6]
+        shown = " ".join(dict.fromkeys(self.profiles))
+        return f"{shown if len(shown) <= _NAMED else f'{len(self.profiles)} players'} {told}"
 
 
 def table_for(variant: Variant, players: int) -> int:

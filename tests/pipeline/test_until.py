@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 import pipeline.until
-from engine.api import PROFILES, CallError, find_variant
+from engine.api import CallError, find_variant
 from pipeline.cli import app
 from pipeline.marts import query_store
 from pipeline.simulation.runs import Run
@@ -44,8 +44,8 @@ def test_each_game_is_played_until_it_is_known_so_well(
         assert told["high"] / told["net_sd"] - 1 == pytest.approx(row["within"])  # type: ignore[operator]
     monkeypatch.delattr(pipeline.until, "simulate")  # what is known so well isn't played again
     assert simulate_until(store, run("straight-poker", "poker-dice"), 0.05) == rows
-    others = replace(run("poker-dice"), own={"plain-steady": PROFILES["plain-loose"]})
-    with pytest.raises(CallError, match="was played by others of these names"):
+    others = replace(run("poker-dice"), detail="actions")
+    with pytest.raises(CallError, match="keeps other details"):
         simulate_until(store, others, 0.05)
 
 

@@ -13,6 +13,7 @@ from engine.api import VARIANTS, Profile, Variant, call, parse_additions
 from pipeline.lengths import play_lengths
 from pipeline.marts import open_marts
 from pipeline.risk import GameShare, play_evenings
+from pipeline.simulation.repeats import with_all_hands
 from pipeline.simulation.runs import Run, simulate
 from pipeline.store.store import Store
 from tests.stores import ask, everything, few_models
@@ -54,6 +55,20 @@ def stores(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     for name, played in REPEATED.items():
         simulate(Store(all_of_them), played, session_id=name)
     return longest, all_of_them
+
+
+def test_who_asks_for_them_again_is_told_which_run_has_them(stores: tuple[Path, Path]) -> None:
+    longest = Store(stores[0])
+    assert {name: with_all_hands(longest, again) for name, again in REPEATED.items()} == {
+        "guts again": ("guts", 90),
+        "both": None,  # no run has the hands of both
+        "turned": ("mixed", 40),
+        "twice": ("guts", 90),
+        "own again": ("own", 30),
+    }
+    for name, played in LONGEST.items():
+        assert with_all_hands(longest, played) == (name, played.hands)
+        assert with_all_hands(longest, replace(played, hands=played.hands + 1)) is None
 
 
 def test_no_figure_of_a_game_counts_a_hand_twice(stores: tuple[Path, Path]) -> None:

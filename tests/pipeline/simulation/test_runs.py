@@ -10,6 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from engine.errors import CallError
+from engine.profiles import Profile
 from engine.variants import VARIANTS
 from pipeline.cli import app
 from pipeline.simulation import playing, runs
@@ -197,6 +198,36 @@ def test_the_command_answers_in_json(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.stderr
     assert json.loads(result.stdout)[0]["hands"] == 5
     assert Store(tmp_path / "s").read("hands")["additions"].unique().to_list() != [""]
+
+
+def test_hands_asked_for_again_are_told_of_and_other_players_have_another_name(tmp_path: Path) -> None:
+    words = ["simulate", "sp", "--profiles", "plain-steady", "--json"]
+    [row] = json.loads(peder(tmp_path, *words, "--hands", "5").stdout)
+    assert row["session_id"] == "run-straight-poker-5p-plain-steady-5-s1"
+    again = peder(tmp_path, *words, "--hands", "5")
+    assert again.exit_code == 1
+    assert "has these hands already" in again.stderr
+    assert again.stderr.count("\n") == 1
+    fewer = peder(tmp_path, *words, "--hands", "3")
+    assert fewer.exit_code == 0
+    assert "they count once: ask for more than 5 with --hands" in fewer.stderr
+    for others in (["plain-caller"], ["plain-steady", "plain-caller"]):
+        kept = peder(tmp_path, *words[:3], ",".join(others), "--json", "--hands", "5")
+        assert (kept.exit_code, kept.stderr) == (0, "")
+
+
+def test_a_name_tells_players_apart() -> None:
+    def name(*profiles: str, **own: Profile) -> str:
+        return _run(variants=GAMES[:1], hands=9, profiles=profiles, own=own).name
+
+    assert name("regular") == f"run-{GAMES[0].id}-{_run().players}p-9-s{_run().seed}"
+    assert name("regular", "rock").endswith("p-regular-rock-9-s" + str(_run().seed))
+    mine, other = (name("me", me=Profile(tight=tight)) for tight in (1.5, 2.0))
+    assert mine != other
+    assert "-me-" in mine
+    many = name(*["plain-steady", "plain-caller"] * 5)
+    assert len(many) < 120
+    assert many != name(*["plain-caller", "plain-steady"] * 5)
 
 
 def test_one_game_that_so_many_cannot_play_is_refused_but_many_find_their_table() -> None:
