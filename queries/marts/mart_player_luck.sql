@@ -10,6 +10,7 @@ with units as (
         s.player_count,
         s.unit,
         count(*) as hands,
+        count(s.won_hand) as played,
         sum(s.net) as net
     from int_seats as s
     where s.unit is not null
@@ -25,9 +26,9 @@ nights as (
         sum(u.net / u.unit order by u.variant_id, u.additions, u.player_count, u.unit) as net_units,
         sum(u.net / u.unit order by u.variant_id, u.additions, u.player_count, u.unit) filter (where c.source is not null)
             as known_units,
-        sum(u.hands * c.variance order by u.variant_id, u.additions, u.player_count, u.unit) as variance,
-        sum(u.hands * c.variance * u.unit * u.unit order by u.variant_id, u.additions, u.player_count, u.unit) as variance_chips,
-        sum(u.hands * c.third order by u.variant_id, u.additions, u.player_count, u.unit) as third
+        sum(u.played * c.variance order by u.variant_id, u.additions, u.player_count, u.unit) as variance,
+        sum(u.played * c.variance * u.unit * u.unit order by u.variant_id, u.additions, u.player_count, u.unit) as variance_chips,
+        sum(u.played * c.third order by u.variant_id, u.additions, u.player_count, u.unit) as third
     from units as u
     left join int_group_chance as c using (kind, variant_id, additions, player_count)
     group by session_id, u.player_id

@@ -26,7 +26,7 @@ means as (
 ),
 
 seats as (
-    select kind, season, player_id, variant_id, additions, player_count, count(*) as hands
+    select kind, season, player_id, variant_id, additions, player_count, count(won_hand) as played
     from int_seats
     where unit is not null
     group by all
@@ -40,7 +40,7 @@ chances as (
         player_id,
         variant_id,
         case when count(*) = count(c.variance)
-            then sum(s.hands * c.variance order by s.season, s.additions, s.player_count)
+            then sum(s.played * c.variance order by s.season, s.additions, s.player_count)
         end as variance
     from seats as s
     left join int_group_chance as c using (kind, variant_id, additions, player_count)

@@ -115,13 +115,14 @@ def test_luck(house: House) -> None:
     for key, dealt in nights.items():
         row = found[key]
         net = sum(seat["net"] / hand["unit"] for hand, seat in dealt)
-        chances = [of(hand) for hand, _ in dealt]
+        chances = [of(hand) for hand, _ in dealt if played(hand)]
         variance, third = (sum(one[place] for one in chances) for place in (0, 1))
         near(row["net_units"], net)
         near(row["chance_sd"], sqrt(variance))
         for times in {times for _, _, times in chances} - {1.0}:
             near(row["scale"], times)
-        near(row["chance_sd_chips"], sqrt(sum(of(hand)[0] * hand["unit"] ** 2 for hand, _ in dealt)))
+        in_chips = [of(hand)[0] * hand["unit"] ** 2 for hand, _ in dealt if played(hand)]
+        near(row["chance_sd_chips"], sqrt(sum(in_chips)))
         assert row["hands"] == row["hands_known"] == len(dealt)
         known[key] = net, variance, third
         near_quantile(row["quantile"], *known[key])
@@ -204,7 +205,7 @@ def test_games_are_shrunk_by_what_players_differ_beyond_chance(house: House) -> 
                 cells[(*scope, name, row["variant_id"])].append((row, seat))
     for key, dealt in cells.items():
         net = sum(seat["net"] / row["unit"] for row, seat in dealt)
-        scopes[key[:3]][key] = net, sum(of(row)[0] for row, _ in dealt), len(dealt)
+        scopes[key[:3]][key] = net, sum(of(row)[0] for row, _ in dealt if played(row)), len(dealt)
     for mine in scopes.values():
         beyond = sum(n * (net**2 / variance - 1) for net, variance, n in mine.values())
         needed = sum(n * n for _, _, n in mine.values()) / beyond if beyond > 0 else None
