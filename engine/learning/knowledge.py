@@ -100,6 +100,10 @@ _WARY: dict[str, tuple[float, float]] = {
 """Games in which departures of `regular` won from it: how often others at its table were such, and how often
 all were itself (decisions 635, 636 and 660).
 """
+_ANSWERED = {"bush-league": 8, "wild-kingdom": 8}
+"""Games in which best responses that were found join those whom it learns against: how many times one is
+looked for (decision 691).
+"""
 _TRUER = {"bush-league": 3, "seven-card-stud-deuces": 3}
 """Games in which the usual hands left a chance of some round untrue: how many times as many are played."""
 _BRAVED = frozenset({"seven-bright-stars"})
@@ -128,6 +132,7 @@ def full_recipe(variant: Variant) -> Recipe:
         wary=wary,
         alone=alone,
         braves=variant.id in _BRAVED,
+        answers=_ANSWERED.get(variant.id, 0),
     )
 
 
