@@ -141,11 +141,14 @@ def luck(sheet: Any) -> float:
 @njit
 def shuffle(sheet: Any, cards: Any, count: int) -> None:
     """Bring `count` random cards to the front (Fisher and Yates)."""
+    state = sheet.rng[0]
     for place in range(min(count, cards.shape[0] - 1)):
-        other = place + draw(sheet, cards.shape[0] - place)
+        state = advance(state)
+        other = place + below(mix(state), cards.shape[0] - place)
         card = cards[other]
         cards[other] = cards[place]
         cards[place] = card
+    sheet.rng[0] = state
 
 
 @njit

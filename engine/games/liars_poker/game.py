@@ -50,6 +50,7 @@ from engine.games.liars_poker.manners import (
     start,
 )
 from engine.games.liars_poker.plan import (
+    WEIGHED,
     ClaimChances,
     highest_claim,
     imagine,
@@ -131,9 +132,13 @@ def hear(heard: ClaimsHeard, cell: int, claims: int, chance: float, true: bool) 
         heard.count[0] = place + 1
 
 
-@njit(makes_arrays=True)
-def play_round(sheet: Any, table: LiarsTable, left: Any, opener: int, round_no: int, pack: Any) -> int:
-    """Deal, and let claims rise until one is called; return the seat that loses a marker."""
+@njit
+def play_round(
+    sheet: Any, table: LiarsTable, left: Any, opener: int, round_no: int, pack: Any, own: Any, chances: Any
+) -> int:
+    """Deal, and let claims rise until one is called; return the seat that loses a marker. `own` (a set of
+    cards a seat) and `chances` (of claims) are room to work in.
+    """
     players = left.shape[0]
     pooled = 0
     alive = 0
@@ -141,7 +146,7 @@ def play_round(sheet: Any, table: LiarsTable, left: Any, opener: int, round_no: 
         pooled += left[seat]
         alive += left[seat] > 0
     shuffle(sheet, pack, 52)
-    own = np.zeros(players, np.int64)
+    own[:] = 0
     pool = 0
     at = 0
     for card_no in range(MARKERS):
@@ -155,14 +160,13 @@ def play_round(sheet: Any, table: LiarsTable, left: Any, opener: int, round_no: 
     claimant = opener
     claim = NO_CLAIM
     claims = 0
-    chances = np.zeros(CLAIMS)
     manner = table.manners[min(alive, MOST) - 2]
     while claim < CLAIMS - 1:  # the highest claim can only be called
         hidden = pooled - left[seat]
         profile = table.profiles[seat]
         learned = profile[LEARNED] != 0.0
         trust = manner[TRUST] * profile[READING] if learned else 1.0 - table.profiles[claimant, BLUFF]
-        weigh_claims(table.chances, own[seat], hidden, named_card(claim, own[seat]), trust, chances)
+        weigh_claims(table.chances, own[seat], hidden, named_card(claim, own[seat]), trust, claim, chances)
         rise = surest_claim(claim, chances)
         if claim != NO_CLAIM:
             true = chances[claim]
@@ -179,7 +183,8 @@ def play_round(sheet: Any, table: LiarsTable, left: Any, opener: int, round_no: 
             rise = highest_claim(claim, chances, manner[GREED] * chances[rise])
         if luck(sheet) < (profile[BLUFFS] if learned else profile[BLUFF]):
             imagined = imagine(sheet, own[seat])
-            weigh_claims(table.chances, imagined, hidden, named_card(claim, imagined), trust, chances)
+            named = named_card(claim, imagined)
+            weigh_claims(table.chances, imagined, hidden, named, trust, claim, chances)
             rise = surest_claim(claim, chances)
         claim = rise
         claims += 1
@@ -198,12 +203,14 @@ def play_pot(sheet: Any, table: LiarsTable, pot_in: int) -> None:
     for seat in range(players):
         pay(sheet, _STAKE, seat, 0, MARKERS * table.stake)
     left = np.full(players, MARKERS)
+    own = np.zeros(players, np.int64)
+    chances = np.zeros(WEIGHED)
     opener = 0
     still_in = players
     round_no = 0
     while still_in > 1:
         round_no += 1
-        loser = play_round(sheet, table, left, opener, round_no, pack)
+        loser = play_round(sheet, table, left, opener, round_no, pack, own, chances)
         left[loser] -= 1
         note(sheet, _LOSE_LIFE, loser, round_no, left[loser])
         if left[loser] == 0:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engine.bits import low_bit, popcount
+from engine.bits import low_bit, popcount, top_bit
 from engine.games.batch import draw
 from engine.games.liars_poker.claims import (
     CLAIMS,
@@ -41,6 +41,11 @@ class ClaimChances(NamedTuple):
     flushes: Any
 
 
+KINDS = 5
+"""Singletons, pairs, two pairs, straights and flushes."""
+WEIGHED = CLAIMS + KINDS
+"""A chance for every claim, then the greatest of each kind."""
+_FIRST = np.array([0, PAIR, TWO_PAIR, STRAIGHT, FLUSH, CLAIMS])
 _MOST_KNOWN = 3
 _MOST_DRAWN = 20
 
@@ -135,9 +140,12 @@ def flush_pattern(known: int, top: int) -> int:
 
 
 @njit
-def weigh_claims(table: ClaimChances, own: int, hidden: int, named: int, trust: float, chances: Any) -> None:
-    """The chance of every claim to one who holds `own`, one or two cards, and knows that `hidden` cards are
-    with the others.
+def weigh_claims(
+    table: ClaimChances, own: int, hidden: int, named: int, trust: float, least: int, chances: Any
+) -> None:
+    """The chance of every claim from `least` on to one who holds `own`, one or two cards, and knows that
+    `hidden` cards are with the others, then the greatest of each kind: `WEIGHED` numbers. Of a kind that is
+    below `least`, nothing is worked out where that takes long.
 
     With the chance `trust` the last claimant holds the `named` card (a set; 0 for none), of any suit: of
     flushes, read off one's own cards, it says nothing.
@@ -146,33 +154,82 @@ def weigh_claims(table: ClaimChances, own: int, hidden: int, named: int, trust: 
     alone, trust = (1.0 - trust, trust) if named else (1.0, 0.0)
     count, more = popcount(own), popcount(told)
     rest = hidden - more + count
-    unknown = alone * table.pairs[count, hidden, 0, 0] + trust * table.pairs[more, rest, 0, 0]
-    for claim in range(TWO_PAIR, STRAIGHT):  # of most ranks nothing is known
-        chances[claim] = unknown
-    for rank in range(13):
-        has, has_told = held(own, rank), held(told, rank)
-        for need in range(2):
-            chances[need * PAIR + rank] = (
-                alone * table.ranks[count, hidden, need, has]
-                + trust * table.ranks[more, rest, need, has_told]
-            )
-        if has_told:
-            for other in range(13):
-                if other != rank:
-                    one = table.pairs[count, hidden, has, held(own, other)]
-                    two = table.pairs[more, rest, has_told, held(told, other)]
-                    high, low = max(rank, other), min(rank, other)
-                    chances[TWO_PAIR + high * (high - 1) // 2 + low] = alone * one + trust * two
+    known = ranks_of(told)
+    for need in range(2 if least < TWO_PAIR else 0):
+        unknown = alone * table.ranks[count, hidden, need, 0] + trust * table.ranks[more, rest, need, 0]
+        for claim in range(need * PAIR, need * PAIR + 13):  # of most ranks nothing is known
+            chances[claim] = unknown
+        most = unknown
+        ranks = known
+        while ranks:
+            rank = low_bit(ranks)
+            ranks &= ranks - 1
+            one = table.ranks[count, hidden, need, held(own, rank)]
+            chance = alone * one + trust * table.ranks[more, rest, need, held(told, rank)]
+            chances[need * PAIR + rank] = chance
+            most = max(most, chance)
+        chances[CLAIMS + need] = most
+    if least < STRAIGHT:
+        chances[CLAIMS + 2] = _weigh_two_pairs(table, own, told, hidden, alone, trust, chances)
     line, line_told = _from_the_ace(own), _from_the_ace(told)
+    most = 0.0
     for start in range(FLUSH - STRAIGHT):
         missing = 5 - popcount(line >> start & 0x1F)
         missing_told = 5 - popcount(line_told >> start & 0x1F)
-        chances[STRAIGHT + start] = (
-            alone * table.straights[count, hidden, missing]
-            + trust * table.straights[more, rest, missing_told]
-        )
+        straight = table.straights[count, hidden, missing]
+        chance = alone * straight + trust * table.straights[more, rest, missing_told]
+        chances[STRAIGHT + start] = chance
+        most = max(most, chance)
+    chances[CLAIMS + 3] = most
+    most = 0.0
     for place in range(CLAIMS - FLUSH):
-        chances[FLUSH + place] = table.flushes[hidden, place, flush_pattern(own, place + LOWEST_FLUSH)]
+        chance = table.flushes[hidden, place, flush_pattern(own, place + LOWEST_FLUSH)]
+        chances[FLUSH + place] = chance
+        most = max(most, chance)
+    chances[CLAIMS + 4] = most
+
+
+@njit
+def _weigh_two_pairs(
+    table: ClaimChances, own: int, told: int, hidden: int, alone: float, trust: float, chances: Any
+) -> float:
+    """Weigh every two pairs, and return the greatest chance of them. Those of two ranks of which nothing is
+    known have one chance, and so have those of a known rank with any such.
+    """
+    count, more = popcount(own), popcount(told)
+    rest = hidden - more + count
+    most = alone * table.pairs[count, hidden, 0, 0] + trust * table.pairs[more, rest, 0, 0]
+    for claim in range(TWO_PAIR, STRAIGHT):
+        chances[claim] = most
+    known = ranks = ranks_of(told)
+    while ranks:
+        rank = low_bit(ranks)
+        ranks &= ranks - 1
+        one = table.pairs[count, hidden, held(own, rank), 0]
+        chance = alone * one + trust * table.pairs[more, rest, held(told, rank), 0]
+        most = max(most, chance)
+        for low in range(rank):
+            chances[_two_pairs(rank, low)] = chance
+        for high in range(rank + 1, 13):
+            chances[_two_pairs(high, rank)] = chance
+    while known:
+        high = top_bit(known)
+        known ^= 1 << high
+        ranks = known
+        while ranks:
+            low = low_bit(ranks)
+            ranks &= ranks - 1
+            one = table.pairs[count, hidden, held(own, high), held(own, low)]
+            chance = alone * one + trust * table.pairs[more, rest, held(told, high), held(told, low)]
+            chances[_two_pairs(high, low)] = chance
+            most = max(most, chance)
+    return most
+
+
+@njit(forceinline=True)
+def _two_pairs(high: int, low: int) -> int:
+    """The claim of two pairs of these ranks."""
+    return TWO_PAIR + high * (high - 1) // 2 + low
 
 
 @njit
@@ -182,28 +239,42 @@ def _from_the_ace(cards: int) -> int:
     return ranks << 1 | ranks >> 12
 
 
+@njit(forceinline=True)
+def _kind_of(claim: int) -> int:
+    """The kind of a claim: 0 for a singleton, to 4 for a flush."""
+    return int(claim >= PAIR) + int(claim >= TWO_PAIR) + int(claim >= STRAIGHT) + int(claim >= FLUSH)
+
+
 @njit
 def surest_claim(before: int, chances: Any) -> int:
     """The claim above `before` that is likeliest to be true, the highest of equals."""
-    most = chances[CLAIMS - 1]
-    for claim in range(before + 1, CLAIMS - 3, 4):  # four at once, for each would wait for the one before
-        first, second = max(chances[claim], chances[claim + 1]), max(chances[claim + 2], chances[claim + 3])
-        most = max(most, max(first, second))
-    for claim in range(max(CLAIMS - 4, before + 1), CLAIMS):
-        most = max(most, chances[claim])
-    best = CLAIMS - 1
+    kind = _kind_of(before + 1)
+    most = chances[CLAIMS + kind]
+    if before + 1 > _FIRST[kind]:  # some of the kind are out
+        most = 0.0
+        for claim in range(before + 1, _FIRST[kind + 1]):
+            most = max(most, chances[claim])
+    for higher in range(kind + 1, KINDS):
+        if chances[CLAIMS + higher] >= most:
+            most = chances[CLAIMS + higher]
+            kind = higher
+    best = _FIRST[kind + 1] - 1
     while chances[best] < most:
         best -= 1
-    return best
+    return int(best)
 
 
 @njit
 def highest_claim(before: int, chances: Any, least: float) -> int:
-    """The highest claim above `before` whose chance to be true is so great."""
-    claim = CLAIMS - 1
-    while claim > before + 1 and chances[claim] < least:
-        claim -= 1
-    return claim
+    """The highest claim above `before` whose chance to be true is so great; at least the next."""
+    kind = KINDS - 1
+    while kind >= 0 and _FIRST[kind + 1] > before + 1:
+        if chances[CLAIMS + kind] >= least:
+            for claim in range(_FIRST[kind + 1] - 1, max(_FIRST[kind] - 1, before), -1):
+                if chances[claim] >= least:
+                    return claim
+        kind -= 1
+    return before + 1
 
 
 @njit

@@ -13,9 +13,18 @@ import numpy as np
 import pytest
 
 from engine.cards import pack_of
-from engine.games.liars_poker.claims import CLAIMS, FLUSH, PAIR, STRAIGHT, TWO_PAIR, claim_holds, claim_text
+from engine.games.liars_poker.claims import (
+    CLAIMS,
+    FLUSH,
+    NO_CLAIM,
+    PAIR,
+    STRAIGHT,
+    TWO_PAIR,
+    claim_holds,
+    claim_text,
+)
 from engine.games.liars_poker.game import MARKERS
-from engine.games.liars_poker.plan import make_chances, named_card, surest_claim, weigh_claims
+from engine.games.liars_poker.plan import WEIGHED, make_chances, named_card, surest_claim, weigh_claims
 from engine.games.lives import next_player, opens_next
 from tests.engine.games.table import MIXED, assert_share, held, rows
 from tests.oracle.cards import PACK, from_code
@@ -156,8 +165,8 @@ def test_the_markers_are_stakes_and_the_last_one_takes_the_pot() -> None:
 
 @pytest.mark.parametrize("own", ["As", "7c 7d", "Kh 2h", "Ac 5d"])
 def test_the_chance_of_a_claim_is_exact(own: str) -> None:
-    known, chances = held(own), np.zeros(CLAIMS)
-    weigh_claims(make_chances(), known, 2, 0, 1.0, chances)
+    known, chances = held(own), np.zeros(WEIGHED)
+    weigh_claims(make_chances(), known, 2, 0, 1.0, NO_CLAIM, chances)
     rest = [card for card in pack_of(52) if not known >> card & 1]
     pools = [known | 1 << one | 1 << two for one, two in combinations(rest, 2)]
     for number in range(CLAIMS):
@@ -170,18 +179,18 @@ def test_the_chance_of_a_flush_is_exact() -> None:
     for top in range(6, 15):
         ways = 4 * comb(top - 2, 4)
         assert table.flushes[5, claim(4, top) - FLUSH, 0] == pytest.approx(ways / comb(52, 5))
-    chances = np.zeros(CLAIMS)
-    weigh_claims(table, held("Ks 3s"), 3, 0, 1.0, chances)
+    chances = np.zeros(WEIGHED)
+    weigh_claims(table, held("Ks 3s"), 3, 0, 1.0, NO_CLAIM, chances)
     assert chances[claim(4, 13)] == pytest.approx(comb(10, 3) / comb(50, 3))
-    weigh_claims(table, held("Ks Ad"), 4, 0, 1.0, chances)
+    weigh_claims(table, held("Ks Ad"), 4, 0, 1.0, NO_CLAIM, chances)
     assert chances[claim(4, 13)] == pytest.approx(comb(11, 4) / comb(50, 4))
 
 
 @pytest.mark.parametrize("drawn", [8, 18])
 def test_the_chance_of_a_claim_in_a_large_pool(drawn: int) -> None:
     rng = np.random.default_rng(drawn)
-    known, chances, deals = held("Qs 6s"), np.zeros(CLAIMS), 4000
-    weigh_claims(make_chances(), known, drawn, 0, 1.0, chances)
+    known, chances, deals = held("Qs 6s"), np.zeros(WEIGHED), 4000
+    weigh_claims(make_chances(), known, drawn, 0, 1.0, NO_CLAIM, chances)
     rest = np.array([card for card in pack_of(52) if not known >> card & 1])
     seen = np.zeros(CLAIMS, int)
     for _ in range(deals):
@@ -192,19 +201,19 @@ def test_the_chance_of_a_claim_in_a_large_pool(drawn: int) -> None:
 
 
 def test_a_claim_speaks_for_the_card_that_it_names() -> None:
-    plain, trusting = np.zeros(CLAIMS), np.zeros(CLAIMS)
+    plain, trusting = np.zeros(WEIGHED), np.zeros(WEIGHED)
     own = held("9c 4d")
     named = named_card(claim(1, 13), own)
-    weigh_claims(make_chances(), own, 4, named, 0.0, plain)
-    weigh_claims(make_chances(), own, 4, named, 0.9, trusting)
+    weigh_claims(make_chances(), own, 4, named, 0.0, NO_CLAIM, plain)
+    weigh_claims(make_chances(), own, 4, named, 0.9, NO_CLAIM, trusting)
     assert trusting[claim(1, 13)] > 2 * plain[claim(1, 13)]
     assert named_card(claim(4, 13), own) == 0
     assert named_card(claim(1, 9), held("9c 9d")) == held("9h")
 
 
 def test_the_surest_claim_is_what_one_holds() -> None:
-    chances = np.zeros(CLAIMS)
-    weigh_claims(make_chances(), held("9c 9d"), 4, 0, 1.0, chances)
+    chances = np.zeros(WEIGHED)
+    weigh_claims(make_chances(), held("9c 9d"), 4, 0, 1.0, NO_CLAIM, chances)
     assert surest_claim(-1, chances) == claim(1, 9)
     assert surest_claim(claim(1, 9), chances) != claim(1, 9)
     assert surest_claim(CLAIMS - 2, chances) == CLAIMS - 1
