@@ -32,11 +32,13 @@ NO_LOW = 1 << 60
 """The score of a hand that makes no low: worse than any."""
 
 _FIRST_FIVE = 0x1F
-_EIGHT = 0xFF
+EIGHT_RANKS = 0xFF
+"""The ranks of eight and lower, the ace low."""
 
 
 @njit(forceinline=True)
-def _ace_low(ranks: int) -> int:
+def ace_low(ranks: int) -> int:
+    """A set of ranks with the ace as the lowest."""
     return ranks << 1 & LANE | ranks >> 12 & 1
 
 
@@ -60,10 +62,10 @@ def low_meld(cards: int, wild: int) -> int:
     Straights and flushes count against the hand, so the best is 6-4-3-2-A in more than one suit; a wild
     card is the lowest card that helps, and may be of any suit.
     """
-    clubs = _ace_low(cards & LANE)
-    diamonds = _ace_low(cards >> 16 & LANE)
-    hearts = _ace_low(cards >> 32 & LANE)
-    spades = _ace_low(cards >> 48 & LANE)
+    clubs = ace_low(cards & LANE)
+    diamonds = ace_low(cards >> 16 & LANE)
+    hearts = ace_low(cards >> 32 & LANE)
+    spades = ace_low(cards >> 48 & LANE)
     ranks = clubs | diamonds | hearts | spades
     if popcount(ranks) + wild >= 5:
         five = _lowest_five(ranks, wild)
@@ -116,12 +118,12 @@ def _forced_low(cards: int, wild: int) -> int:
 @njit
 def _five_low(cards: int, wild: int) -> int:
     """Score five cards as they lie, ace low."""
-    clubs = _ace_low(cards & LANE)
-    diamonds = _ace_low(cards >> 16 & LANE)
-    hearts = _ace_low(cards >> 32 & LANE)
-    spades = _ace_low(cards >> 48 & LANE)
+    clubs = ace_low(cards & LANE)
+    diamonds = ace_low(cards >> 16 & LANE)
+    hearts = ace_low(cards >> 32 & LANE)
+    spades = ace_low(cards >> 48 & LANE)
     ones, twos, threes, fours = alike(cards)
-    ranks, twos, threes, fours = _ace_low(ones), _ace_low(twos), _ace_low(threes), _ace_low(fours)
+    ranks, twos, threes, fours = ace_low(ones), ace_low(twos), ace_low(threes), ace_low(fours)
     total = popcount(cards)
     for _ in range(wild):
         ranks |= ranks + 1 & ~ranks
@@ -151,10 +153,10 @@ def eight_or_better(cards: int, wild: int) -> int:
 
     Returns `NO_LOW` where the hand makes none.
     """
-    ranks = _ace_low(ranks_of(cards)) & _EIGHT
+    ranks = ace_low(ranks_of(cards)) & EIGHT_RANKS
     for _ in range(wild):
         ranks |= ranks + 1 & ~ranks
-    ranks &= _EIGHT
+    ranks &= EIGHT_RANKS
     held = popcount(ranks)
     if held < 5:
         return NO_LOW

@@ -41,7 +41,8 @@ from engine.jit import njit
 __all__ = [
     "CATEGORIES", "CATEGORY_SHIFT", "FIVE", "FLUSH", "FOUR", "FULL_HOUSE", "HIGH_CARD", "LANE",
     "NATURAL_SHIFT", "PAIR", "PRIMARY_SHIFT", "SECONDARY_SHIFT", "STRAIGHT", "STRAIGHT_FLUSH", "THREE",
-    "TWO_PAIR", "alike", "best_meld", "keep_top", "natural_meld", "ranks_of", "spread", "wild_meld",
+    "TWO_PAIR", "alike", "best_meld", "keep_top", "natural_meld", "ranks_of", "score_of", "spread",
+    "wild_meld",
 ]  # fmt: skip
 
 _LOW_ACES = 0x0001_0001_0001_0001
@@ -57,7 +58,8 @@ def keep_top(ranks: int, count: int, held: int) -> int:
 
 
 @njit(forceinline=True)
-def _score(category: int, primary: int, secondary: int, natural: int, count: int) -> int:
+def score_of(category: int, primary: int, secondary: int, natural: int, count: int) -> int:
+    """A score of its parts, as they stand above."""
     return (
         category << CATEGORY_SHIFT
         | primary << PRIMARY_SHIFT
@@ -124,37 +126,37 @@ def natural_meld(cards: int) -> int:
         starts = line & line >> 1 & line >> 2 & line >> 3 & line >> 4
         if starts:
             start = top_bit(starts)
-            straight = _score(STRAIGHT, 8 << start, 0, 0x1F << start, 5)
+            straight = score_of(STRAIGHT, 8 << start, 0, 0x1F << start, 5)
             return max(straight, _full_or_four(cards)) if total > 7 else straight
     twins = total - held
     natural = min(total, 5)
     if twins == 0:
-        return _score(HIGH_CARD, keep_top(ranks, 5, held), 0, 0, natural)
+        return score_of(HIGH_CARD, keep_top(ranks, 5, held), 0, 0, natural)
     odd = clubs ^ diamonds ^ hearts ^ spades
     if twins == 1:
         pair = ranks ^ odd
-        return _score(PAIR, pair, keep_top(odd, 3, held - 1), 0, natural)
+        return score_of(PAIR, pair, keep_top(odd, 3, held - 1), 0, natural)
     if twins == 2 and odd != ranks:
         pairs = ranks ^ odd
-        return _score(TWO_PAIR, pairs, keep_top(odd, 1, held - 2), 0, natural)
+        return score_of(TWO_PAIR, pairs, keep_top(odd, 1, held - 2), 0, natural)
     threes = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
     if twins == 2:
-        return _score(THREE, threes, keep_top(ranks ^ threes, 2, held - 1), 0, natural)
+        return score_of(THREE, threes, keep_top(ranks ^ threes, 2, held - 1), 0, natural)
     fours = clubs & diamonds & hearts & spades
     if fours:
         four = 1 << top_bit(fours)
         rest = ranks ^ four
-        return _score(FOUR, four, 1 << top_bit(rest) if rest else 0, 0, natural)
+        return score_of(FOUR, four, 1 << top_bit(rest) if rest else 0, 0, natural)
     twos = ranks & ~odd | threes
     if threes:
         three = 1 << top_bit(threes)
         twos ^= three
         if twos:
-            return _score(FULL_HOUSE, three, 1 << top_bit(twos), 0, 5)
-        return _score(THREE, three, keep_top(ranks ^ three, 2, held - 1), 0, natural)
+            return score_of(FULL_HOUSE, three, 1 << top_bit(twos), 0, 5)
+        return score_of(THREE, three, keep_top(ranks ^ three, 2, held - 1), 0, natural)
     pairs = keep_top(twos, 2, popcount(twos))
     rest = ranks ^ pairs
-    return _score(TWO_PAIR, pairs, 1 << top_bit(rest) if rest else 0, 0, natural)
+    return score_of(TWO_PAIR, pairs, 1 << top_bit(rest) if rest else 0, 0, natural)
 
 
 @njit
@@ -164,9 +166,9 @@ def _natural_flush(cards: int, flush: int, total: int) -> int:
     starts = line & line >> 1 & line >> 2 & line >> 3 & line >> 4 & _STARTS
     if starts:
         start = top_bit((starts | starts >> 16 | starts >> 32 | starts >> 48) & 0x3FF)
-        return _score(STRAIGHT_FLUSH, 8 << start, 0, 0x1F << start, 5)
+        return score_of(STRAIGHT_FLUSH, 8 << start, 0, 0x1F << start, 5)
     five = keep_top(flush, 5, popcount(flush))
-    score = _score(FLUSH, five, 0, five << 1, 5)
+    score = score_of(FLUSH, five, 0, five << 1, 5)
     return max(score, _full_or_four(cards)) if total > 7 else score
 
 
@@ -176,11 +178,11 @@ def _full_or_four(cards: int) -> int:
     ranks, twos, threes, fours = alike(cards)
     if fours:
         four = 1 << top_bit(fours)
-        return _score(FOUR, four, 1 << top_bit(ranks ^ four), 0, 5)
+        return score_of(FOUR, four, 1 << top_bit(ranks ^ four), 0, 5)
     if threes:
         three = 1 << top_bit(threes)
         if twos ^ three:
-            return _score(FULL_HOUSE, three, 1 << top_bit(twos ^ three), 0, 5)
+            return score_of(FULL_HOUSE, three, 1 << top_bit(twos ^ three), 0, 5)
     return 0
 
 
@@ -228,18 +230,18 @@ def wild_meld(cards: int, wild: int) -> int:
         for_five, for_four, for_three = twos, ranks, ranks
     if for_five:
         five = 1 << top_bit(for_five)
-        return _score(FIVE, five, 0, 0, popcount(cards & spread(five)))
+        return score_of(FIVE, five, 0, 0, popcount(cards & spread(five)))
     if suited > 1:
         return _wild_straight_flush(cards, clubs, diamonds, hearts, spades)
     if for_four:
         four = 1 << top_bit(for_four)
         rest = ranks & ~four
         kicker = 1 << top_bit(rest) if rest else 0
-        return _score(FOUR, four, kicker, 0, 4 - wild + (1 if rest else 0))
+        return score_of(FOUR, four, kicker, 0, 4 - wild + (1 if rest else 0))
     if wild == 1 and twos & (twos - 1):
         pairs = keep_top(twos, 2, popcount(twos))
         three = 1 << top_bit(pairs)
-        return _score(FULL_HOUSE, three, pairs ^ three, 0, 4)
+        return score_of(FULL_HOUSE, three, pairs ^ three, 0, 4)
     if suited:
         if popcount(cards) + wild > 7:
             return _best_flush(cards, wild)
@@ -249,13 +251,13 @@ def wild_meld(cards: int, wild: int) -> int:
     if straight:
         start = straight - 1
         natural = (ranks << 1 | ranks >> 12) & 0x1F << start
-        return _score(STRAIGHT, 8 << start, 0, natural, popcount(natural))
+        return score_of(STRAIGHT, 8 << start, 0, natural, popcount(natural))
     if cards == 0:
         return _mostly_wild(cards, wild)
     # no other rank is held twice: the kickers are all the others but the lowest
     rank = 1 << top_bit(for_three if for_three else ranks)
     kickers = keep_top(ranks ^ rank, 5, popcount(cards) + wild)
-    return _score(THREE if for_three else PAIR, rank, kickers, 0, min(popcount(cards), 5 - wild))
+    return score_of(THREE if for_three else PAIR, rank, kickers, 0, min(popcount(cards), 5 - wild))
 
 
 @njit
@@ -267,7 +269,7 @@ def _mostly_wild(cards: int, wild: int) -> int:
     else:
         size, rank = min(wild, 5), 1 << 12
     category = (HIGH_CARD, PAIR, THREE, FOUR, FIVE)[size - 1]
-    return _score(category, rank, 0, 0, popcount(cards & spread(rank)))
+    return score_of(category, rank, 0, 0, popcount(cards & spread(rank)))
 
 
 @njit
@@ -281,7 +283,7 @@ def _wild_straight_flush(cards: int, clubs: int, diamonds: int, hearts: int, spa
         max(line & 0x1F & -(clubs == highest), line >> 16 & 0x1F & -(diamonds == highest)),
         max(line >> 32 & 0x1F & -(hearts == highest), line >> 48 & 0x1F & -(spades == highest)),
     )
-    return _score(STRAIGHT_FLUSH, 8 << start, 0, natural << start, popcount(natural))
+    return score_of(STRAIGHT_FLUSH, 8 << start, 0, natural << start, popcount(natural))
 
 
 @njit
@@ -304,7 +306,7 @@ def _wild_flush(suit: int, wild: int) -> int:
     announced = suit | first | (second if wild > 1 else 0) | (third if wild > 2 else 0)
     announced = keep_top(announced, 5, popcount(announced))
     natural = announced & suit
-    return _score(FLUSH, announced, 0, natural << 1, popcount(natural))
+    return score_of(FLUSH, announced, 0, natural << 1, popcount(natural))
 
 
 @njit(forceinline=True)

@@ -86,6 +86,7 @@ PROGRAMME = np.dtype(
         # what is known of the game beside its rules (`engine.strength`, `engine.learning`), a row a street
         ("quantiles", np.int64, (MAX_STREETS, QUANTILES)),  # what hands hold: row 0 lows, then the streets
         ("open_quantiles", np.int64, (MAX_STREETS, QUANTILES)),  # what lies open before a player
+        ("all_open", np.int64),  # streets, as bits, in which these are the same
         ("stages", np.int64, (MAX_STREETS,)),  # the stage of the policy that a street belongs to
         ("weights", np.float64, (MAX_STREETS, FEATURES)),
         ("cuts", np.float64, (MAX_STREETS, BUCKETS - 1)),

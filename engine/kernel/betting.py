@@ -8,7 +8,7 @@ from engine.actions import Act
 from engine.bits import low_bit
 from engine.jit import njit
 from engine.kernel.judgement import keep_case
-from engine.kernel.learned import FOLD, PEDER, RAISE
+from engine.kernel.learned import FOLD, PEDER
 from engine.kernel.players import decide
 from engine.kernel.value import OPEN, value_of
 from engine.rankings import bring_in_place
@@ -170,7 +170,7 @@ def bet_round(st: Any, pg: Any, size: int, street: int) -> None:
     st.street = street
     st.standing_known = 0
     st.strength_known = 0
-    st.open_known = 0
+    st.open_row = 0
     st.past_raises += st.raises
     st.raises = 0
     blinds = street == 1 and pg.limit != _HOUSE
@@ -239,9 +239,9 @@ def bound_to_act(st: Any, pg: Any, first: int, size: int, blinds: bool, spoken: 
                 if st.live_count == 1:
                     return
             else:
-                chips = price
-                if act >= RAISE:
-                    chips += min(size_of, most_raise(st, pg, price)) if pg.limit == _POT else size_of
+                if pg.limit == _POT:
+                    size_of = min(size_of, most_raise(st, pg, price))
+                chips = price + size_of
                 if pg.limit != _HOUSE and chips >= st.stack[seat]:
                     chips = st.stack[seat]
                     st.all_in |= bit

@@ -69,21 +69,18 @@ def _know_board(st: Any, pg: Any, row: int) -> None:
     st.board_suited = suited
 
 
-@njit(forceinline=True)
-def _open_standing(st: Any, pg: Any, row: int, seat: int) -> float:
-    """What part of the open hands of a round a seat's open cards beat."""
-    if not st.open_known >> seat & 1:
-        st.open_known |= 1 << seat
-        st.open_standing[seat] = PART[among(pg.open_quantiles, row, st.open_value[seat])]
-    return float(st.open_standing[seat])
-
-
 @njit
-def _table(st: Any, pg: Any, row: int, seat: int, score: int) -> tuple[float, float, float]:
-    """The cards that lie open before the others, and the own ones: features 19 to 21."""
-    if st.open_row != row:
-        st.open_row = row
-        st.open_known = 0
+def _know_open(st: Any, pg: Any, row: int) -> None:
+    """Work out what part of the open hands of a round everybody's open cards beat."""
+    st.open_row = row
+    for seat in range(st.players):
+        if st.live >> seat & 1 or pg.reentry:  # who has left may be asked whether he comes back
+            st.open_standing[seat] = PART[among(pg.open_quantiles, row, st.open_value[seat])]
+
+
+@njit(forceinline=True)
+def _table(st: Any, seat: int, score: int) -> tuple[float, float]:
+    """The cards that lie open before the others: features 19 and 20."""
     others = st.live & ~(1 << seat)
     whose = st.open_first
     if whose < 0 or not others >> whose & 1:
@@ -93,9 +90,7 @@ def _table(st: Any, pg: Any, row: int, seat: int, score: int) -> tuple[float, fl
             value = st.open_value[other] if others >> other & 1 else -1
             whose = other if value > best else whose
             best = max(best, value)
-    best = st.open_value[whose]
-    threat = _open_standing(st, pg, row, whose)
-    return threat, 1.0 if best > score else 0.0, _open_standing(st, pg, row, seat)
+    return st.open_standing[whose], 1.0 if st.open_value[whose] > score else 0.0
 
 
 @njit
@@ -151,7 +146,7 @@ def _see_chase(st: Any, pg: Any, seat: int, row: int, sums: Any) -> Any:
     return _add(st, pg, row, 12, (most_wild, wild * st.pile_size[seat] / 7.0, 0.0, 0.0), sums)
 
 
-@njit
+@njit(forceinline=True)
 def see(st: Any, pg: Any, seat: int) -> float:
     """How strong a seat's hand looks now, in log-odds: the weighed sum of what its player sees.
 
@@ -168,7 +163,15 @@ def see(st: Any, pg: Any, seat: int) -> float:
         return float(sums[0] + (sums[1] + (sums[2] + sums[3])))
     own = st.own[seat]
     score = high_value(st, pg, seat)
-    q = PART[standing_among(pg, row, score)]
+    shown = 0.0
+    if st.any_open:
+        if st.open_row != row:
+            _know_open(st, pg, row)
+        shown = st.open_standing[seat]
+    if st.any_open and pg.all_open >> row & 1 and score == st.open_value[seat]:
+        q = shown
+    else:
+        q = PART[standing_among(pg, row, score)]
     past = max(q - 0.75, 0.0), max(q - 0.9, 0.0), max(q - 0.97, 0.0)
     sums = _add(st, pg, row, 0, (1.0, q, max(q - 0.25, 0.0), max(q - 0.5, 0.0)), sums)
     if row < pg.streets:
@@ -182,7 +185,7 @@ def see(st: Any, pg: Any, seat: int) -> float:
     rest = ranks ^ 1 << top if ranks else 0
     second = top_bit(rest) if rest else top
     held_wild = float(popcount(own & st.wild))
-    board, threat, beaten, shown = 0.0, 0.0, 0.0, 0.0
+    board, threat, beaten = 0.0, 0.0, 0.0
     above, three_suited, more_suited = 0.0, 0.0, 0.0
     if st.board_open:
         if st.board_known != st.board_open:
@@ -193,7 +196,7 @@ def see(st: Any, pg: Any, seat: int) -> float:
         more_suited = 1.0 if st.board_suited > 3 else 0.0
     sums = _add(st, pg, row, 12, (_TWELFTH[top], _TWELFTH[second], held_wild, board), sums)
     if st.any_open:
-        threat, beaten, shown = _table(st, pg, row, seat, score)
+        threat, beaten = _table(st, seat, score)
         sums = _add(st, pg, row, 16, (above, three_suited, more_suited, threat), sums)
     elif st.board_open:
         sums = _add(st, pg, row, 16, (above, three_suited, more_suited, 0.0), sums)

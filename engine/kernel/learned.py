@@ -45,6 +45,8 @@ from engine.terms import Limit
 
 FOLD, CALL, RAISE, PEDER = range(4)
 _HOUSE, _FIXED, _NO_LIMIT = Limit.HOUSE.code, Limit.FIXED.code, Limit.NO.code
+_ACTS = np.array([FOLD, CALL, RAISE, RAISE, PEDER])
+"""What each choice is at the house's table."""
 _SIXTEEN = 65536.0
 _YET_RAISED, _RAISED_AT = 0.25, 1.25
 """In a chase: what part of the raises that are left is reckoned with, and what share (1 is a fair one) raises
@@ -94,6 +96,8 @@ def _nearest(choice: int, legal: int) -> int:
     """A choice that the seat has: for a raise the next smaller one or a call, for a fold that costs nothing
     a check.
     """
+    if legal >> choice & 1:  # nearly always, so that nothing waits for the rest
+        return choice
     upto = legal & (2 << choice) - 1
     return top_bit(upto | int(upto == 0) << CALLS)
 
@@ -175,7 +179,7 @@ def _chases(st: Any, pg: Any, seat: int, price: int, z: float, may_raise: bool) 
     return RAISE if chance * live > _RAISED_AT else CALL
 
 
-@njit
+@njit(forceinline=True)
 def decide_learned(st: Any, pg: Any, seat: int, may_raise: bool) -> tuple[int, int]:
     """What a learned player does: fold, call (or check), raise (or bet) by so many chips, or by the peder."""
     row = min(max(st.street, 1), pg.streets)
@@ -199,10 +203,11 @@ def decide_learned(st: Any, pg: Any, seat: int, may_raise: bool) -> tuple[int, i
         choice = _nearest(_drawn(pg, at, luck), legal)
     if st.studied:
         choice = _note(st, seat, at, legal, choice)
+    if pg.limit == _HOUSE:  # without a branch, for nobody can foretell the choice
+        size = pg.peder if choice == MOST else _size(st, pg, seat, choice, price)
+        return _ACTS[choice], size * int(choice > CALLS)
     if choice <= CALLS:
         return (FOLD if choice == FOLDS else CALL), 0
-    if choice == MOST and pg.limit == _HOUSE:
-        return PEDER, pg.peder
     return RAISE, _size(st, pg, seat, choice, price)
 
 

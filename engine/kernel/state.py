@@ -109,8 +109,7 @@ STATE = np.dtype(
         ("share_at", np.int64),
         # what the learned players see
         ("features", np.float64, (FEATURES,)),
-        ("open_row", np.int64),  # the round among whose open hands standings are known, of whom, and they
-        ("open_known", np.int64),
+        ("open_row", np.int64),  # the round among whose open hands standings are known, and they
         ("open_standing", np.float64, (MAX_PLAYERS,)),
         ("strength", np.float64, (MAX_PLAYERS,)),
         ("bucket", np.int64, (MAX_PLAYERS,)),  # which part of the hands of the round that is

@@ -13,6 +13,7 @@ from engine.low import NO_LOW, eight_or_better, low_meld
 from engine.melds import best_meld, ranks_of, spread
 from engine.rankings import ranked
 from engine.terms import Sharing
+from engine.two_and_three import MOST_SIDE, low_of_two_and_three, two_and_three
 from engine.wilds import (
     BOTTOM,
     CHOICE,
@@ -246,17 +247,32 @@ def _remembered(st: Any, pg: Any, seat: int, want: int) -> int:
 
 
 @njit(forceinline=True)
+def _is_two_and_three(st: Any, pg: Any, own: int) -> bool:
+    """Whether a hand is two own cards with three of the board, none of them wild."""
+    laid = st.board_turned
+    if pg.own_exactly != 2 or pg.line_count or (own | st.board_open) & st.wild:
+        return False
+    return bool(laid == 0 or 3 <= laid <= MOST_SIDE)
+
+
+@njit(forceinline=True)
 def high_value(st: Any, pg: Any, seat: int) -> int:
     """The score of the best high hand of what a seat can see, in the order of the game."""
     if pg.plain and not pg.share:
         return value_of(st, pg, seat, st.own[seat], closed_cards(st, seat), HIGH)
+    if _is_two_and_three(st, pg, st.own[seat]):
+        return two_and_three(st.own[seat], st.board_open)
     return _remembered(st, pg, seat, HIGH)
 
 
 @njit(forceinline=True)
 def low_value(st: Any, pg: Any, seat: int) -> int:
     """The value of the low hand of what a seat can see, as the game's pot is shared; 0 for none."""
-    return _remembered(st, pg, seat, LOW if pg.share == _DECLARED else EIGHT)
+    if pg.share == _DECLARED:
+        return _remembered(st, pg, seat, LOW)
+    if _is_two_and_three(st, pg, st.own[seat]):
+        return NO_LOW - low_of_two_and_three(st.own[seat], st.board_open)
+    return _remembered(st, pg, seat, EIGHT)
 
 
 @njit

@@ -30,7 +30,9 @@ from engine.variants import VARIANTS
 from engine.variants.model import Variant
 
 SHIPPED = Path(__file__).parents[1] / "data" / "players"
-_KNOWN = ("quantiles", "open_quantiles", "stages", "weights", "cuts", "odds", "bends", "policy")
+_KNOWN = (
+    "quantiles", "open_quantiles", "all_open", "stages", "weights", "cuts", "odds", "bends", "policy",
+)  # fmt: skip
 _KEPT = ("weights", "cuts", "odds")
 _SOMETIMES = ("bends",)
 """Kept where there is something of it."""

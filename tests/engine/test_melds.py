@@ -30,6 +30,7 @@ from engine.melds import (
     best_meld,
 )
 from engine.programme import compile_programme
+from engine.two_and_three import low_of_two_and_three, two_and_three
 from engine.variants import find_variant
 from tests import known_counts
 from tests.oracle import melds as oracle
@@ -111,8 +112,11 @@ def _equity(first: int, second: int, rest: NDArray[np.int64], game: Any) -> tupl
                     four = 1 << rest[a] | 1 << rest[b] | 1 << rest[c] | 1 << rest[d]
                     for e in range(d):
                         board = four | 1 << rest[e]
-                        one = used_value(0, first, first, 0, board, 0, game, HIGH)
-                        two = used_value(0, second, second, 0, board, 0, game, HIGH)
+                        if game.own_exactly:
+                            one, two = two_and_three(first, board), two_and_three(second, board)
+                        else:
+                            one = used_value(0, first, first, 0, board, 0, game, HIGH)
+                            two = used_value(0, second, second, 0, board, 0, game, HIGH)
                         won += one > two
                         lost += one < two
                         tied += one == two
@@ -191,6 +195,38 @@ def test_the_lows_of_eight_or_better_are_those_of_the_oracle() -> None:
         low = oracle.eight_or_better([from_code(card) for card in cards], wild)
         expected = NO_LOW if low is None else _low_score(low)
         assert eight_or_better(card_set(cards) & ~wild_set, len(wild)) == expected, (cards, wild_set)
+
+
+# --- two own cards and three of the board ---
+
+
+def _dealt_alike(rng: random.Random) -> tuple[list[int], list[int]]:
+    """Own cards, and none or three to five of a board, of few ranks or suits, so that much is made."""
+    ranks = rng.sample(range(13), rng.choice([4, 5, 6, 13]))
+    suits = rng.sample(range(4), rng.choice([2, 3, 4]))
+    own, laid = rng.choice([2, 4, 4, 5]), rng.choice([0, 3, 4, 5, 5])
+    pack = [16 * suit + rank for suit in suits for rank in ranks]
+    cards = rng.sample(pack, min(own + laid, len(pack)))
+    return (cards[:own], cards[own:]) if len(cards) == own + laid else (cards[:4], cards[4:7])
+
+
+def test_two_of_the_own_cards_and_three_of_the_board_are_the_best_that_can_be_tried() -> None:
+    rng = random.Random(52)
+    seen = set()
+    for _ in range(1500):
+        own, board = _dealt_alike(rng)
+        hands = [
+            card_set([*two, *three])
+            for two in combinations(own, 2)
+            for three in (combinations(board, 3) if board else [()])
+        ]
+        best = two_and_three(card_set(own), card_set(board))
+        assert best == max(best_meld(hand, 0) for hand in hands), (own, board)
+        assert low_of_two_and_three(card_set(own), card_set(board)) == min(
+            eight_or_better(hand, 0) for hand in hands
+        ), (own, board)
+        seen.add(best >> CATEGORY_SHIFT)
+    assert len(seen) == STRAIGHT_FLUSH + 1, "every category but five alike"
 
 
 # --- what a person can check ---
