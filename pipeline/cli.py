@@ -1,15 +1,16 @@
 """The command line: `peder` and its commands, and the one place where an error becomes a sentence.
 
-A module of `pipeline.commands` holds a group of commands and adds them with its `register`. Library code
-raises; here a `PederError` (or a file that the system refuses) is written to stderr as one sentence, and the
-exit code is 1.
+A module of `pipeline.commands` holds a group of commands and adds them with its `register`. It is imported
+when a command of its name is called; for all others, and for help, all are. Library code raises; here a
+`PederError` (or a file that the system refuses) is written to stderr as one sentence, and the exit code is 1.
 """
 
 from __future__ import annotations
 
 import gc
 import os
-from importlib.metadata import version
+from collections.abc import Iterable
+from importlib import import_module
 from typing import Annotated, Any
 
 import typer
@@ -18,28 +19,31 @@ from typer.exceptions import TyperException
 
 from engine.api import PederError
 from language import LANGUAGES, LanguageError, of_locale, speak, tr
-from pipeline.commands import (
-    backup,
-    bank,
-    build,
-    compare,
-    demo,
-    exports,
-    hands,
-    imports,
-    log,
-    players,
-    profile,
-    report,
-    risk,
-    season,
-    serve,
-    simulate,
-    standings,
-    store_path,
-    variants,
-)
+from pipeline.commands import store_path
+from pipeline.commands.given import take_given
 from pipeline.commands.helped import say_help, say_wrong, speak_as_asked
+
+MODULES = (
+    "backup",
+    "bank",
+    "build",
+    "compare",
+    "demo",
+    "exports",
+    "hands",
+    "imports",
+    "log",
+    "players",
+    "profile",
+    "report",
+    "risk",
+    "season",
+    "serve",
+    "simulate",
+    "standings",
+    "variants",
+)
+"""Those of `pipeline.commands` that have commands, in the order of the help."""
 
 
 class Peder(TyperGroup):
@@ -49,11 +53,33 @@ class Peder(TyperGroup):
         """Speak the language that is asked for, before anything is said in it."""
         speak_as_asked(args, os.environ.get("PEDER_LANG"))
         say_help(self)
+        take_given(self)
         try:
             return super().make_context(info_name, args, *given, **extra)
         except TyperException as error:
             say_wrong(error)
             raise
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """A command, with its module imported; None where there is none of that name."""
+        if cmd_name not in self.commands:
+            self._add([cmd_name] if cmd_name in MODULES else MODULES)
+        return super().get_command(ctx, cmd_name)
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """The names of all commands."""
+        self._add(MODULES)
+        return super().list_commands(ctx)
+
+    def _add(self, modules: Iterable[str]) -> None:
+        for module in modules:
+            own = typer.Typer()
+            import_module(f"pipeline.commands.{module}").register(own)
+            for name, command in typer.main.get_group(own).commands.items():
+                if name not in self.commands:
+                    say_help(command)
+                    take_given(command)
+                    self.add_command(command, name)
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command; exit code 1 and one sentence on stderr when its input or the data is wrong."""
@@ -94,6 +120,8 @@ app = typer.Typer(
 
 def _print_version(wanted: bool) -> None:
     if wanted:
+        from importlib.metadata import version
+
         typer.echo(f"peder {version('peder')}")
         raise typer.Exit
 
@@ -132,29 +160,6 @@ def _peder(
     except LanguageError as error:
         raise typer.BadParameter(str(error), param_hint="--lang") from error
     ctx.obj = store
-
-
-for module in (
-    backup,
-    bank,
-    build,
-    compare,
-    demo,
-    exports,
-    hands,
-    imports,
-    log,
-    players,
-    profile,
-    report,
-    risk,
-    season,
-    serve,
-    simulate,
-    standings,
-    variants,
-):
-    module.register(app)
 
 
 def main() -> None:

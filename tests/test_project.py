@@ -263,6 +263,7 @@ def commands(group: TyperGroup, words: str = "peder") -> Iterator[str]:
 def test_every_command_is_documented() -> None:
     group = typer.main.get_command(app)
     assert isinstance(group, TyperGroup)
+    assert group.list_commands(typer.Context(group))  # all are there then
     pages = "\n".join(place.read_text() for place in (ROOT / "README.md", *(ROOT / "docs").rglob("*.md")))
     known = set(commands(group))
     assert known

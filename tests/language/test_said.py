@@ -12,6 +12,7 @@ import polars as pl
 import pytest
 import typer
 from pydantic import TypeAdapter, ValidationError
+from typer.core import TyperGroup
 from typer.testing import CliRunner
 
 from engine.api import FAMILIES
@@ -86,7 +87,10 @@ def helped(command: Any) -> Iterator[str]:
 
 
 def test_the_help_of_every_command_is_in_the_catalogue() -> None:
-    shown = {text for text in helped(typer.main.get_command(app)) if text}
+    group = typer.main.get_command(app)
+    assert isinstance(group, TyperGroup)
+    assert group.list_commands(typer.Context(group))  # all are there then
+    shown = {text for text in helped(group) if text}
     assert len(shown) > 150
     assert shown - {str(message.id) for message in read("da")} == set()
 
