@@ -7,21 +7,19 @@ They lie in a folder of their own (`.equities`, `.deals`), a file a session, and
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-
-import polars as pl
+from typing import TYPE_CHECKING
 
 from pipeline.progress import Progress
 from pipeline.store.contents import KEY
 from pipeline.store.parts import PARTS, part_bytes, read_parts, session_folder, write_whole
-from pipeline.store.schemas import DERIVED_TABLES, SESSIONS
 from pipeline.store.store import Store
 from queries.sources import signature
 
-_KIND = pl.Schema({"kind": SESSIONS["kind"]})
-
+if TYPE_CHECKING:
+    import polars as pl
 
 _RULES = {"equities": 2, "deals": 2}
 """Another number where the rules of a table change: all its rows are worked out anew."""
@@ -49,10 +47,7 @@ def write_beside(store: Store, progress: Progress | None = None, only: str | Non
     for number, (table, folder, facts) in enumerate(waiting):
         if progress:
             progress(folder.removeprefix(KEY), number, len(waiting))
-        row = read_parts(sorted((store.path / "sessions" / folder).glob(PARTS)), _KIND, only=True)
-        named = row["kind"].to_list() != ["run"]
-        rows = _rows(table, **parts[folder]) if named else pl.DataFrame(schema=DERIVED_TABLES[table])
-        data = part_bytes(rows)
+        data = part_bytes(_rows(store, table, folder, parts[folder]))
         place = _place(store, table, folder)
         with suppress(OSError):
             place.mkdir(parents=True, exist_ok=True)
@@ -61,14 +56,23 @@ def write_beside(store: Store, progress: Progress | None = None, only: str | Non
             write_whole(place / f"part-{facts}-{_digest(data)}.parquet", data)
 
 
-def _rows(table: str, hands: Sequence[Path], seats: Sequence[Path]) -> pl.DataFrame:
+def _rows(store: Store, table: str, folder: str, parts: Mapping[str, Sequence[Path]]) -> pl.DataFrame:
+    """The rows of a session, by its folder's name; none of a run."""
+    import polars as pl
+
+    from pipeline.store.schemas import DERIVED_TABLES, SESSIONS
+
+    kind = pl.Schema({"kind": SESSIONS["kind"]})
+    row = read_parts(sorted((store.path / "sessions" / folder).glob(PARTS)), kind, only=True)
+    if row["kind"].to_list() == ["run"]:
+        return pl.DataFrame(schema=DERIVED_TABLES[table])
     if table == "equities":
         from pipeline.equity_rows import equity_rows
 
-        return pl.DataFrame([*equity_rows(hands, seats)], schema=DERIVED_TABLES[table], orient="row")
+        return pl.DataFrame([*equity_rows(**parts)], schema=DERIVED_TABLES[table], orient="row")
     from pipeline.deal_rows import deal_rows
 
-    return deal_rows(hands, seats)
+    return deal_rows(**parts)
 
 
 def _place(store: Store, table: str, session: str) -> Path:

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-import polars as pl
 from duckdb import DuckDBPyConnection
 
 import queries
@@ -16,12 +15,12 @@ from language import tr
 from pipeline.beside import parts_beside, write_beside
 from pipeline.night.deriving import derive_nights
 from pipeline.progress import bar
+from pipeline.store.columns import DERIVED_TABLES, REFERENCE_TABLES, SESSION_TABLES, type_in_sql
 from pipeline.store.contents import SEASON_PAYMENTS, damage, journal_of
+from pipeline.store.engine_tables import write_engine_tables
 from pipeline.store.parts import StoreError, in_words
 from pipeline.store.players_stated import players_faults
 from pipeline.store.publishing import recover
-from pipeline.store.reference import write_engine_tables
-from pipeline.store.schemas import DERIVED_TABLES, REFERENCE_TABLES, SESSION_TABLES
 from pipeline.store.store import Store
 
 
@@ -152,9 +151,11 @@ def stored_tables(parts: Mapping[str, Sequence[Path]]) -> dict[str, queries.Stor
     """All tables, of these part files; those that aren't named have none."""
     return {
         name: queries.StoredTable(
-            schema=pl.Schema(schema), parts=parts.get(name, ()), by_session=name not in REFERENCE_TABLES
+            columns={column: type_in_sql(told) for column, told in columns.items()},
+            parts=parts.get(name, ()),
+            by_session=name not in REFERENCE_TABLES,
         )
-        for name, schema in (SESSION_TABLES | DERIVED_TABLES | REFERENCE_TABLES).items()
+        for name, columns in {**SESSION_TABLES, **DERIVED_TABLES, **REFERENCE_TABLES}.items()
     }
 
 

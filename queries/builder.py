@@ -174,7 +174,7 @@ class Builder:
         parts = [part for folder in sorted(taken) for part in sums[folder]]
         for first in range(0, len(parts), PARTS_AT_ONCE):
             with told(tr("the table {name}", name="sums")):
-                in_memory(self.con, "sums", self.tables["sums"], parts[first : first + PARTS_AT_ONCE])
+                in_memory(self.con, "sums", parts[first : first + PARTS_AT_ONCE])
             for model in self.sums:
                 with told(model.name):
                     self.con.execute(f"insert into {model.name} by name from {stored_form(model.name)}")

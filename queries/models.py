@@ -15,6 +15,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -24,7 +25,6 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
-import polars as pl
 
 from language import tr
 
@@ -147,13 +147,21 @@ def _nodes(tree: Any) -> Iterator[dict[str, Any]]:
 
 @contextmanager
 def told(what: str) -> Iterator[None]:
-    """Raise what DuckDB has against running something as QueryError, one sentence; a full disk as OSError."""
+    """Raise what DuckDB or polars has against running something as QueryError, one sentence; a full disk as
+    OSError.
+    """
     try:
         yield
-    except (duckdb.Error, pl.exceptions.PolarsError) as error:
+    except _errors() as error:
         if os.strerror(errno.ENOSPC) in str(error):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from error
         kind, _, reason = str(error).partition(": ")
         reason = " ".join((reason or kind).partition("\n\nLINE")[0].split()).rstrip(".")
         what = what[:1].upper() + what[1:]
         raise QueryError(tr("{what} can't be run: {reason}.", what=what, reason=reason)) from error
+
+
+def _errors() -> tuple[type[Exception], ...]:
+    """Those of the libraries that run something; polars' where it was imported."""
+    polars = sys.modules.get("polars")
+    return (duckdb.Error, *([polars.exceptions.PolarsError] if polars else ()))

@@ -9,7 +9,6 @@ from pathlib import Path
 from urllib.parse import unquote
 
 import arro3.core as arrow
-import polars as pl
 from duckdb import DuckDBPyConnection
 
 HANDS_AT_ONCE = 500_000
@@ -30,29 +29,31 @@ nothing was left out.
 
 @dataclass(frozen=True, kw_only=True)
 class StoredTable:
-    """A table of the store: its columns and types, and its part files.
+    """A table of the store: its columns with their types as SQL writes them, and its part files.
 
     A table kept `by_session` has its files in folders ``session_id=<id>``, and has the column session_id,
-    from the folder's name where the schema doesn't have it.
+    from the folder's name where `columns` doesn't have it.
     """
 
-    schema: pl.Schema
+    columns: Mapping[str, str]
     parts: Sequence[Path]
     by_session: bool
 
     @property
     def session_in_path(self) -> bool:
         """Whether the session is told by the folder alone."""
-        return self.by_session and "session_id" not in self.schema
+        return self.by_session and "session_id" not in self.columns
 
 
 def state_columns(con: DuckDBPyConnection, tables: Mapping[str, StoredTable]) -> None:
     """Make `columns.<table>` for each table: no rows, its columns and types."""
     con.execute("create schema columns")
     for name, table in tables.items():
-        session = {"session_id": pl.String()} if table.session_in_path else {}
-        no_rows = arrow.Table.from_arrow(pl.DataFrame(schema={**session, **table.schema}))
-        con.from_arrow(no_rows).create(f"columns.{name}")
+        session = {"session_id": "varchar"} if table.session_in_path else {}
+        told = ", ".join(
+            f"{name_in_sql(column)} {kind}" for column, kind in {**session, **table.columns}.items()
+        )
+        con.execute(f"create table columns.{name} ({told})")
     con.execute(f"create table columns.placed ({', '.join(f'{column} bigint' for column in _PLACED)})")
 
 
@@ -65,14 +66,14 @@ def rows_of(name: str, table: StoredTable, parts: Iterable[Path], more: str = ""
     files = ", ".join(text_in_sql(glob.escape(str(part))) for part in parts)
     if not files:
         return f"select * from columns.{name}"
-    placed = "hand_no" in table.schema
+    placed = "hand_no" in table.columns
     read = (
         f"select *{more} from read_parquet([{files}], union_by_name = true, file_row_number = {placed}, "
         f"hive_partitioning = {table.session_in_path}, hive_types_autocast = false)"
     )
     if not placed:
         return f"select * from columns.{name} union all by name {read}"
-    follows = {column: value for column, value in _FOLLOWS.items() if column in table.schema}
+    follows = {column: value for column, value in _FOLLOWS.items() if column in table.columns}
     values = ", ".join(f"coalesce({column}, {value}) as {column}" for column, value in follows.items())
     return (
         f"select * exclude ({', '.join(_PLACED)}) replace ({values}) from (select * from columns.{name} "
@@ -80,13 +81,17 @@ def rows_of(name: str, table: StoredTable, parts: Iterable[Path], more: str = ""
     )
 
 
-def in_memory(con: DuckDBPyConnection, name: str, table: StoredTable, parts: Sequence[Path]) -> None:
+def in_memory(con: DuckDBPyConnection, name: str, parts: Sequence[Path]) -> None:
     """Let a table be the rows of part files, few a file, read once for all who ask: by polars, which reads
     many small files of many columns in a quarter of DuckDB's time.
     """
+    import polars as pl
+
+    no_rows = con.sql(f"select * exclude (session_id) from columns.{name}")
+    schema = pl.DataFrame(arrow.Table.from_arrow(no_rows)).schema
     sessions = {str(part): unquote(part.parent.name.partition("=")[2]) for part in parts}
     rows = pl.scan_parquet(
-        [*parts], schema=table.schema, glob=False, hive_partitioning=False, use_statistics=False,
+        [*parts], schema=schema, glob=False, hive_partitioning=False, use_statistics=False,
         missing_columns="insert", extra_columns="ignore", include_file_paths="session_id",
     ).with_columns(pl.col("session_id").replace_strict(sessions))  # fmt: skip
     con.execute(f"drop view if exists temp.{name}")

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import arro3.core as arrow
 import duckdb
-import polars as pl
 from duckdb import DuckDBPyConnection
 
 from language import tr
 from queries.models import load_models, told
 from queries.sources import StoredTable, rows_of, state_columns
 from queries.warehouse import selected
+
+if TYPE_CHECKING:
+    import polars as pl
 
 
 @contextmanager
@@ -34,6 +37,8 @@ def stream(
     con: DuckDBPyConnection, sql: str, values: Mapping[str, object] | None = None
 ) -> Iterator[pl.DataFrame]:
     """The rows of a select as they come, the first frame there even without rows. Raises QueryError."""
+    import polars as pl
+
     names, reader = selected(con, sql, values)
     try:
         with told(tr("the query")):

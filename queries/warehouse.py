@@ -19,11 +19,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import arro3.core as arrow
 import duckdb
-import polars as pl
 from duckdb import DuckDBPyConnection
 
 from language import forms, tr
@@ -39,6 +38,9 @@ from queries.sources import (
     text_in_sql,
 )
 from queries.spread import Spread
+
+if TYPE_CHECKING:
+    import polars as pl
 
 FAULTS_TOLD = 1000
 ROWS_TOLD = 500_000
@@ -255,6 +257,8 @@ def read(
 
     Raises as `run`.
     """
+    import polars as pl
+
     names, stream = selected(con, sql, parameters)
     with told(tr("the query")):
         table = stream.read_all()
@@ -327,7 +331,7 @@ def _whole(tables: Mapping[str, StoredTable]) -> dict[str, StoredTable]:
 
 
 def _hash_of_models(tables: Mapping[str, StoredTable]) -> str:
-    texts = [duckdb.__version__, *(f"{name} {table.schema}" for name, table in tables.items())]
+    texts = [duckdb.__version__, *(f"{name} {table.columns}" for name, table in tables.items())]
     for file in sorted(FOLDER.rglob("*.sql")):
         texts += [str(file.relative_to(FOLDER)), file.read_text(encoding="utf-8")]
     return _hash(texts)

@@ -16,6 +16,7 @@ from typer.testing import CliRunner, Result
 
 import queries
 from pipeline.cli import app
+from pipeline.marts import stored_tables
 from pipeline.store.reference import action_kinds_table, terms_table
 from pipeline.store.schemas import DERIVED_TABLES, REFERENCE_TABLES, SESSION_TABLES
 from pipeline.store.store import Store
@@ -148,18 +149,10 @@ def _write(folder: Path, part: str, rows: Sequence[Row], schema: pl.Schema, narr
 
 def tables(path: Path) -> dict[str, queries.StoredTable]:
     """The tables of a store as `queries` takes them."""
-    by_session = {
-        name: queries.StoredTable(
-            schema=pl.Schema(schema),
-            parts=sorted(path.glob(f"{'.' * (name in DERIVED_TABLES)}{name}/session_id=*/part-*")),
-            by_session=True,
-        )
-        for name, schema in (SESSION_TABLES | DERIVED_TABLES).items()
-    }
-    return by_session | {
-        name: queries.StoredTable(schema=schema, parts=sorted(path.glob(f"{name}/part-*")), by_session=False)
-        for name, schema in REFERENCE_TABLES.items()
-    }
+    places = {name: f"{name}/session_id=*" for name in SESSION_TABLES}
+    places |= {name: f".{name}/session_id=*" for name in DERIVED_TABLES}
+    places |= {name: name for name in REFERENCE_TABLES}
+    return stored_tables({name: sorted(path.glob(f"{place}/part-*")) for name, place in places.items()})
 
 
 def build(path: Path, **options: Any) -> duckdb.DuckDBPyConnection:

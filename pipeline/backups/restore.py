@@ -25,9 +25,9 @@ from pipeline.people import Registry, add_people
 from pipeline.settling.payments import derive_payments
 from pipeline.store.adopt import adopt
 from pipeline.store.contents import CONTENTS, FILE, JOURNALS, KEY, Contents, session_faults, statement_of
+from pipeline.store.engine_tables import write_engine_tables
 from pipeline.store.locks import FileLock, LockedError
 from pipeline.store.parts import flush, in_words, read_parts, write_whole
-from pipeline.store.reference import write_engine_tables
 from pipeline.store.schemas import PLAYERS, SESSION_TABLES
 from pipeline.store.store import Store, StoreError
 from pipeline.store.taken import check_may_be_logged, check_no_journal

@@ -14,7 +14,7 @@ from language import tr
 from pipeline.imports.files import FileError, read_bytes
 from pipeline.people import Person, add_names
 from pipeline.store.contents import session_of
-from pipeline.store.reference import write_engine_tables
+from pipeline.store.engine_tables import write_engine_tables
 from pipeline.store.schemas import BANK, HANDS, SEATS
 from pipeline.store.store import Store, StoreError, session_folder
 from pipeline.store.taken import check_no_journal

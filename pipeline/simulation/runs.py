@@ -26,7 +26,7 @@ from pipeline.progress import Progress
 from pipeline.simulation.chunks import Chunk, seatings
 from pipeline.simulation.remote import Pool, Speed, play_on
 from pipeline.simulation.written import RunStore
-from pipeline.store.reference import write_engine_tables
+from pipeline.store.engine_tables import write_engine_tables
 from pipeline.store.store import Store
 
 PART_HANDS = 1 << 16

@@ -22,8 +22,8 @@ from pipeline.progress import Progress
 from pipeline.simulation.evening import CHIP_VALUE, CURRENCY, Evening
 from pipeline.simulation.group import GROUP, GUESTS, Company, Member
 from pipeline.simulation.remote import Pool
+from pipeline.store.engine_tables import write_engine_tables
 from pipeline.store.places import LostError
-from pipeline.store.reference import write_engine_tables
 from pipeline.store.store import Store, StoreError, session_folder
 from pipeline.store.taken import check_no_journal
 

@@ -19,6 +19,7 @@ _SOURCES = (
     "engine/data/**/*",
     "pipeline/simulation/*.py",
     "pipeline/store/*par*.py",
+    "pipeline/store/columns.py",
     "pipeline/store/schemas.py",
     "queries/**/*.py",
     "queries/**/*.sql",

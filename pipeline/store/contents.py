@@ -16,10 +16,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from urllib.parse import unquote
 
-import polars as pl
-
 from language import in_source, tr
-from pipeline.store.schemas import SESSION_TABLES
+from pipeline.store.columns import SESSION_TABLES
 
 CONTENTS = "contents"
 JOURNALS = "journal"
@@ -94,6 +92,8 @@ def part_at(place: Path, table: str, rows: int | None = None) -> Part:
     with place.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
     if rows is None:
+        import polars as pl
+
         rows = int(
             pl.scan_parquet(place, hive_partitioning=False, glob=False).select(pl.len()).collect().item()
         )

@@ -5,22 +5,22 @@ from __future__ import annotations
 import errno
 import os
 import re
+import sys
 import threading
 import unicodedata
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 from urllib.parse import quote
-
-import polars as pl
-from polars import selectors as cs
 
 from engine.api import PederError
 from language import tr
 from pipeline.store.contents import KEY, SEASON_PAYMENTS
-from pipeline.store.spared import PLACED, restore
+
+if TYPE_CHECKING:
+    import polars as pl
 
 PARTS = "part-*.parquet"
 _BEGUN = re.compile(r"\..+\.\d+-\d+")
@@ -35,6 +35,8 @@ class StoreError(PederError):
 
 def write_part(rows: pl.DataFrame, place: Path) -> None:
     """Write rows as a part file: whole or absent, whatever happens."""
+    import polars as pl
+
     with whole_file(place) as file:
         try:
             _pack(rows, file)
@@ -125,11 +127,18 @@ def read_parts(parts: Sequence[Path], schema: pl.Schema, *, only: bool = False) 
 
     Raises StoreError for a file that can't be read, or isn't of this schema.
     """
+    import polars as pl
+
     frames = [_read_part(part, schema, only) for part in parts]
     return pl.concat(frames) if frames else pl.DataFrame(schema=schema)
 
 
 def _read_part(part: Path, schema: pl.Schema, only: bool) -> pl.DataFrame:
+    import polars as pl
+    from polars import selectors as cs
+
+    from pipeline.store.spared import PLACED, restore
+
     try:
         rows = pl.scan_parquet(part, hive_partitioning=False, glob=False)
         if only:
@@ -153,6 +162,8 @@ def full(rows: pl.DataFrame, schema: pl.Schema) -> pl.DataFrame:
 
     Raises ValueError for a column, or a type of it, that isn't the schema's.
     """
+    import polars as pl
+
     kept = {column.name: column for column in fitted(rows, schema)}
     return pl.DataFrame(
         [
@@ -163,6 +174,8 @@ def full(rows: pl.DataFrame, schema: pl.Schema) -> pl.DataFrame:
 
 
 def _nulls(name: str, dtype: pl.DataType, rows: int) -> pl.Series:
+    import polars as pl
+
     return pl.Series(name, [None], dtype).new_from_index(0, rows)
 
 
@@ -175,6 +188,8 @@ def fitted(rows: pl.DataFrame, schema: pl.Schema) -> pl.DataFrame:
 
     Raises ValueError for a column, or a type of it, that isn't the schema's.
     """
+    import polars as pl
+
     if unknown := set(rows.columns) - set(schema):
         raise ValueError(f"no such column: {', '.join(sorted(unknown))}")
     return pl.DataFrame(
@@ -183,6 +198,8 @@ def fitted(rows: pl.DataFrame, schema: pl.Schema) -> pl.DataFrame:
 
 
 def _fitted(column: pl.Series, dtype: pl.DataType) -> pl.Series:
+    import polars as pl
+
     given = column.dtype
     if dtype == pl.Int64 and given.is_integer():
         return column
@@ -201,7 +218,7 @@ def in_words(path: Path) -> Iterator[None]:
     """Say in one sentence, as StoreError, what the system has against writing the store at `path`."""
     try:
         yield
-    except (OSError, pl.exceptions.ComputeError) as error:
+    except _writing_errors() as error:
         code = error.errno if isinstance(error, OSError) else _system_code(error)
         if code is None:
             raise
@@ -214,6 +231,12 @@ def in_words(path: Path) -> Iterator[None]:
                 strerror=os.strerror(code),
             )
         raise StoreError(what) from error
+
+
+def _writing_errors() -> tuple[type[Exception], ...]:
+    """Those that the system has against writing; polars' where it was imported."""
+    polars = sys.modules.get("polars")
+    return (OSError, *([polars.exceptions.ComputeError] if polars else ()))
 
 
 def _system_code(error: Exception) -> int | None:

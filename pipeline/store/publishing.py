@@ -6,10 +6,10 @@ import shutil
 from contextlib import suppress
 from pathlib import Path
 
+from pipeline.store.columns import SESSION_TABLES
 from pipeline.store.contents import CONTENTS, KEY
 from pipeline.store.locks import FileLock, LockedError
 from pipeline.store.parts import flush
-from pipeline.store.schemas import SESSION_TABLES
 
 FOLDERS = (*SESSION_TABLES, CONTENTS)
 """What a session has a folder in, the row that makes it one first."""

@@ -26,7 +26,6 @@ from engine.api import (
 from language import SOURCE, speaking
 from pipeline.bank.book import BankKind
 from pipeline.store.schemas import REFERENCE_TABLES
-from pipeline.store.store import Store, StoreError
 
 
 @cache
@@ -102,14 +101,3 @@ def terms_table() -> pl.DataFrame:
 def engine_tables() -> dict[str, pl.DataFrame]:
     """The reference tables that follow from this version of the program, by name."""
     return {"variants": variants_table(), "action_kinds": action_kinds_table(), "terms": terms_table()}
-
-
-def write_engine_tables(store: Store) -> None:
-    """Have the store hold this version's reference tables; written only where they differ, or are damaged."""
-    for table, rows in engine_tables().items():
-        try:
-            same = store.read(table).equals(rows)
-        except StoreError:
-            same = False
-        if not same:
-            store.write_reference(table, rows)

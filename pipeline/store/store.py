@@ -1,6 +1,6 @@
 """The store: Parquet files of whole sessions, which a reader finds complete or not at all.
 
-    <store>/<table>/session_id=<id>/part-*.parquet   a table of `schemas.SESSION_TABLES`
+    <store>/<table>/session_id=<id>/part-*.parquet   a table of `columns.SESSION_TABLES`
     <store>/<table>/part-0.parquet                   players, variants, action_kinds, terms
     <store>/contents/session_id=<id>/contents.json   what the session consists of (`pipeline.store.contents`)
     <store>/.unfinished/session_id=<id>/…            a session being written, or one that was interrupted
@@ -17,10 +17,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-import polars as pl
-
+from pipeline.store.columns import REFERENCE_TABLES, SESSION_TABLES
 from pipeline.store.contents import (
     CONTENTS,
     FILE,
@@ -48,9 +48,12 @@ from pipeline.store.parts import (
 )
 from pipeline.store.players_stated import PLAYERS, accept_players, write_players
 from pipeline.store.publishing import recover
-from pipeline.store.schemas import REFERENCE_TABLES, SESSION_TABLES
 from pipeline.store.taken import check_no_journal
-from pipeline.store.writer import SessionWriter
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from pipeline.store.writer import SessionWriter
 
 __all__ = ["Store", "StoreError", "session_folder"]
 
@@ -91,6 +94,10 @@ class Store:
 
         Rows of `hands` and `seats` have the column `session_id` in front; of the others those in `columns`.
         """
+        import polars as pl
+
+        from pipeline.store.schemas import REFERENCE_TABLES, SESSION_TABLES
+
         if table in REFERENCE_TABLES:
             return read_parts(sorted(self.path.glob(f"{table}/{PARTS}")), REFERENCE_TABLES[table])
         recover(self.path)
@@ -123,6 +130,8 @@ class Store:
         `hand_no` may be missing (null). `origin` and `journal` are stated in its contents. Raises StoreError
         when the session exists, or the store refuses.
         """
+        from pipeline.store.writer import SessionWriter
+
         if journal is None:
             check_no_journal(self.path, session_folder(str(session["session_id"])))
         with SessionWriter(self.path, session, replace=replace, resume=False) as writer:
@@ -141,6 +150,8 @@ class Store:
         The same means: the same row but for its times. Raises StoreError when the session is there already,
         when another process is writing it, and when an unfinished one differs (unless `replace` drops it).
         """
+        from pipeline.store.writer import SessionWriter
+
         check_no_journal(self.path, session_folder(str(session["session_id"])))
         return SessionWriter(self.path, session, replace=replace, resume=True, shared=shared)
 
@@ -151,6 +162,8 @@ class Store:
 
     def change_reference(self, table: str, change: Callable[[pl.DataFrame], pl.DataFrame]) -> None:
         """Replace such a table by what `change` makes of it, with nobody else writing it in between."""
+        from pipeline.store.schemas import REFERENCE_TABLES
+
         with self._reference_lock():
             old = self.read(table)
             new = full(change(old), REFERENCE_TABLES[table])
@@ -170,6 +183,8 @@ class Store:
                 lock.release()
 
     def _put_reference(self, table: str, rows: pl.DataFrame) -> None:
+        from pipeline.store.schemas import REFERENCE_TABLES
+
         folder = self.path / table
         folder.mkdir(exist_ok=True)
         if table == PLAYERS:

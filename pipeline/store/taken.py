@@ -13,7 +13,6 @@ from urllib.parse import unquote
 from language import tr
 from pipeline.store.contents import KEY, journal_of, statement_of
 from pipeline.store.parts import StoreError, read_parts
-from pipeline.store.schemas import SESSIONS
 
 _PLACES = ("sessions/{}", ".unfinished/{}/sessions", ".publishing/{}/sessions")
 """Where the row of a session lies: in its place, while it is written or was interrupted, on its way."""
@@ -48,6 +47,8 @@ def check_may_be_logged(store: Path, folder: str) -> None:
                 journal=journal_of(store, folder),
             )
         )
+    from pipeline.store.schemas import SESSIONS
+
     told = read_parts(rows[:1], SESSIONS).row(0, named=True)
     raise StoreError(
         tr(

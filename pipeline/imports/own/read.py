@@ -36,9 +36,9 @@ from pipeline.night.rows import entries_of, line_of
 from pipeline.people import Person, add_people
 from pipeline.progress import Progress
 from pipeline.store.contents import JournalState, journal_state_of, session_of
+from pipeline.store.engine_tables import write_engine_tables
 from pipeline.store.locks import FileLock, LockedError
 from pipeline.store.parts import in_words, write_whole
-from pipeline.store.reference import write_engine_tables
 from pipeline.store.store import Store, StoreError
 from pipeline.store.writer import SessionWriter
 

@@ -1,0 +1,267 @@
+"""The tables of the store, each stated once: grain, columns and types, in the words of SQL.
+`pipeline.store.schemas` has them as polars does, which takes long to import: what makes no frame needs none.
+
+Chips are small chips, integers. Money is in the session's currency. What nobody logged is null.
+The types here are the logical ones; a part of a run may hold an integer column narrower, never wider.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+ColumnType: TypeAlias = "str | Sequence[ColumnType] | Mapping[str, ColumnType]"
+"""A type's name; of a list the type of its items, in brackets; of a struct those of its fields."""
+
+Columns: TypeAlias = Mapping[str, ColumnType]
+
+INTEGER = "bigint"
+FRACTION = "double"
+FLAG = "boolean"
+TEXT = "varchar"
+UTC = "timestamp with time zone"
+
+SHARE: Columns = {
+    "pot_no": INTEGER,  # 0 the main pot, then the side pots
+    "board_no": INTEGER,  # 0, or 1 for the second board of a pot run twice
+    "half": TEXT,  # whole, high, low, spade
+    "seat": INTEGER,
+    "chips": INTEGER,
+    "meld": TEXT,  # the category, null when it wasn't shown
+    "score": INTEGER,  # engine.melds score, null when it wasn't shown
+}
+
+
+ERROR: Columns = {"kind": TEXT, "seat": INTEGER, "remedy": TEXT}
+
+SESSIONS: Columns = {
+    "session_id": TEXT,
+    "kind": TEXT,  # night, run, import
+    "season": TEXT,
+    "started_at": UTC,
+    "ended_at": UTC,
+    "place": TEXT,
+    "currency": TEXT,
+    "chip_value": "decimal(18, 6)",  # money per small chip
+    "banker_id": TEXT,
+    "house_rules": TEXT,  # JSON
+    "seed": INTEGER,
+    "engine_version": TEXT,
+}
+
+
+HANDS: Columns = {
+    "hand_no": INTEGER,
+    "status": TEXT,  # confirmed, draft
+    "chain_no": INTEGER,  # hand_no of the first hand of the chain that this hand's pot belongs to
+    "deal_no": INTEGER,  # hand_no of the first hand dealt the same cards, in duplicate play
+    "evening_no": INTEGER,  # hand_no of the first hand of the evening, in a run of players who are alike
+    "variant_id": TEXT,
+    "additions": TEXT,  # canonical words, "" for none
+    "dealer_id": TEXT,
+    "player_count": INTEGER,
+    "unit": INTEGER,  # the ante, where there are blinds the big blind, in chips
+    "pot_in": INTEGER,  # carried in from the hand before
+    "pot": INTEGER,  # everything in the pot at the end: pot_in + sum(paid)
+    "pot_out": INTEGER,  # carried to the next hand
+    "outcome": TEXT,  # showdown, last_standing, carried, new_deal, redealt, incomplete
+    "rounds_played": INTEGER,  # betting rounds in which somebody could act
+    "showdown_count": INTEGER,
+    "boards": INTEGER,  # 1, or 2 when run twice
+    "detail": TEXT,  # result, actions, cards
+    "started_at": UTC,
+    "ended_at": UTC,
+    "errors": [ERROR],
+    "note": TEXT,
+    "shares": [SHARE],
+    "actions": [INTEGER],  # packed, see engine.actions; null when detail is result
+}
+
+
+SEATS: Columns = {
+    "hand_no": INTEGER,
+    "seat": INTEGER,  # 0 is left of the dealer, then clockwise; the dealer is the last
+    "player_id": TEXT,  # null in a run, where the profile plays
+    "profile": TEXT,
+    "stack_before": INTEGER,
+    "paid": INTEGER,  # shadow included
+    "won": INTEGER,
+    "net": INTEGER,  # won - paid
+    "shadow": INTEGER,
+    "peder_used": FLAG,
+    "folded_round": INTEGER,  # betting round, from 1; 0 when not noted; null when the player stayed
+    "showed": FLAG,
+    "declared": TEXT,  # high, low, both
+    "announced": TEXT,
+    "meld": TEXT,  # category
+    "meld_score": INTEGER,
+    "cards": TEXT,  # "As Kd …", null when not known
+}
+
+
+BANK: Columns = {
+    "session_id": TEXT,  # null for a season's payment
+    "entry_no": INTEGER,
+    "player_id": TEXT,
+    "counterparty_id": TEXT,  # null is the bank
+    "kind": TEXT,  # loan, purchase, buyback, count, shadow, difference, payment
+    "chips": INTEGER,
+    "money": "decimal(18, 2)",
+    "currency": TEXT,
+    "at": UTC,
+}
+
+
+PLAYERS: Columns = {
+    "player_id": TEXT,
+    "name": TEXT,
+    "aliases": [TEXT],
+    "handle": TEXT,
+    "hidden": FLAG,
+    "merged_into": TEXT,
+}
+
+
+VARIANTS: Columns = {
+    "variant_id": TEXT,
+    "name": TEXT,
+    "name_da": TEXT,
+    "aliases": [TEXT],
+    "family": TEXT,
+    "source": TEXT,  # PR, SR, HE, RG
+    "wild": TEXT,  # in words, "" for none
+    "rounds": INTEGER,  # betting rounds of the programme; null where it varies
+    "players_min": INTEGER,
+    "players_max": INTEGER,
+    "pace": INTEGER,  # seconds a hand
+    "hand_is": TEXT,  # what a hand of it is (ruling 39)
+}
+
+
+ACTION_KINDS: Columns = {
+    "code": INTEGER,
+    "kind": TEXT,
+    "pays": FLAG,
+    "voluntary": FLAG,
+    "aggressive": FLAG,
+    "has_card": FLAG,
+}
+
+
+TERMS: Columns = {
+    "term": TEXT,  # the word's list: detail, outcome, half, declared, bank_kind, act_bits
+    "word": TEXT,
+    "code": INTEGER,  # in the kernels' records, null where they know none; of act_bits the first bit
+    "traits": [TEXT],  # what holds of it
+}
+
+
+_WIDE = "decimal(38, 0)"  # whole numbers that 64 bits needn't hold
+
+
+def _sums(*names: str) -> Columns:
+    return dict.fromkeys(names, _WIDE)
+
+
+NET_SUMS = _sums(
+    "clusters", "seats", "net_sum", "net_squares", "seats_x_seats", "net_x_net", "net_x_seats",
+    "squares_x_squares", "squares_x_net", "squares_x_seats",
+)  # fmt: skip
+RATIO_SUMS = _sums("clusters", "number", "total", "number_x_number", "total_x_total", "total_x_number")
+HAND_COUNTS = _sums("hands", "rounds_known", "rounds", "timed", "microseconds", "mixed")
+CLUSTER_SUMS: Columns = {
+    "nets": NET_SUMS,
+    "pots": RATIO_SUMS,
+    "showdowns": RATIO_SUMS,
+    "carries": RATIO_SUMS,
+    "counts": HAND_COUNTS,
+}
+
+CHIP_COUNTS: ColumnType = [{"chips": INTEGER, "n": INTEGER}]
+SKILL_SUMS: ColumnType = [
+    {
+        "profile": TEXT,
+        "other": TEXT,
+        "profile_seats": INTEGER,
+        "other_seats": INTEGER,
+        "edges": RATIO_SUMS,
+        "squares": _WIDE,
+    }
+]
+EVENING_COUNTS: ColumnType = [{"fact": TEXT, "chips": INTEGER, "n": INTEGER, "pairs": INTEGER}]
+
+SUMS: Columns = {  # a row a part of a run, of one game at one table: what queries/parts says of its hands
+    "variant_id": TEXT,
+    "additions": TEXT,
+    "player_count": INTEGER,
+    "unit": INTEGER,
+    "per_hand": CLUSTER_SUMS,  # as queries/formulas.sql states them
+    "per_chain": CLUSTER_SUMS,
+    "nets": CHIP_COUNTS,  # how often a seat's net was so many chips
+    "pots": CHIP_COUNTS,
+    "chain_pots": CHIP_COUNTS,
+    "melds": [{"meld": TEXT, "wins": RATIO_SUMS, "least": INTEGER}],
+    "evenings": EVENING_COUNTS,  # what evenings came to, as queries/parts/int_evening_counts.sql says
+    "skills": SKILL_SUMS,  # what profiles win of one another, as queries/parts/int_skill_sums.sql says
+    "whole": {
+        "first_hand": INTEGER,
+        "last_hand": INTEGER,
+        "hands": INTEGER,
+        "chains": INTEGER,
+        "paid": INTEGER,
+        "won": INTEGER,
+        "shadow": INTEGER,
+        "biggest_pot": INTEGER,
+        "biggest_pot_hand_no": INTEGER,
+        "profiles": [TEXT],
+    },
+}
+
+
+EQUITIES: Columns = {  # a player all in at a showdown, with all cards told (pipeline/equity_rows.py)
+    "hand_no": INTEGER,
+    "seat": INTEGER,
+    "board": INTEGER,  # how many common cards lay when nobody could act any more
+    "expected": FRACTION,  # chips out of the pots, on average over all ways the board may end
+    "variance": FRACTION,  # of that, in chips squared
+}
+
+
+DEALS: Columns = {  # a seat whose cards are told whatever became of the hand (pipeline/deal_rows.py)
+    "hand_no": INTEGER,
+    "seat": INTEGER,
+    "worth": FRACTION,  # of the first cards by `regular`'s play, in antes; 0 on average over deals
+    "variance": FRACTION,  # of that over deals, in antes squared
+    "later": FRACTION,  # what later cards did, in chips; null where not everybody's cards are told
+}
+
+
+SESSION_TABLES: Mapping[str, Columns] = {
+    "sessions": SESSIONS,
+    "sums": SUMS,
+    "hands": HANDS,
+    "seats": SEATS,
+    "bank": BANK,
+}
+"""Tables kept by session: ``<store>/<table>/session_id=<id>/part-*.parquet``."""
+
+REFERENCE_TABLES: Mapping[str, Columns] = {
+    "players": PLAYERS,
+    "variants": VARIANTS,
+    "action_kinds": ACTION_KINDS,
+    "terms": TERMS,
+}
+"""Tables kept once: ``<store>/<table>/part-0.parquet``."""
+
+DERIVED_TABLES: Mapping[str, Columns] = {"equities": EQUITIES, "deals": DEALS}
+"""Tables that follow from a session's, beside them: ``<store>/.<table>/session_id=<id>/part-*.parquet``."""
+
+
+def type_in_sql(told: ColumnType) -> str:
+    """A type as SQL writes it."""
+    if isinstance(told, str):
+        return told
+    if isinstance(told, Mapping):
+        return f"struct({', '.join(f'{name} {type_in_sql(field)}' for name, field in told.items())})"
+    (item,) = told
+    return f"{type_in_sql(item)}[]"
