@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -12,12 +13,15 @@ Progress = Callable[[str, int, int], None]
 @contextmanager
 def bar(title: str = "") -> Iterator[Progress]:
     """A bar on stderr, where that is a terminal, gone when it is done; `title` stands before what is told."""
+    if not sys.stderr.isatty():
+        yield _silent
+        return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as display:
+    with Progress(*columns, console=console, transient=True) as display:
         task = display.add_task(title, total=None)
 
         def tell(what: str, done: int, total: int) -> None:
@@ -25,3 +29,7 @@ def bar(title: str = "") -> Iterator[Progress]:
             display.update(task, description=said, completed=done, total=total or None)
 
         yield tell
+
+
+def _silent(what: str, done: int, total: int) -> None:
+    pass

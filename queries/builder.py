@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from urllib.parse import unquote
 
@@ -27,7 +27,7 @@ from queries.spread import Spread, merge, sums_among, taken_by
 
 FOR_FEW_ROWS = """
     set threads = 1;
-    set disabled_optimizers = 'cte_inlining,duplicate_groups,statistics_propagation';
+    set disabled_optimizers = 'cte_inlining,common_subplan,duplicate_groups,statistics_propagation';
 """
 """Where the hands of runs stay as they are, planning takes more than running: less of it, and no waiting."""
 
@@ -36,6 +36,23 @@ PARTS_AT_ONCE = 1024
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how many steps are done, and how many there are."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Since:
+    """What is as it was in the build before: the `folders` of sessions, and the kinds of session all of whose
+    hands are the same; which sessions' sums have `gone`, and the kinds that there are.
+    """
+
+    folders: set[str]
+    gone: Sequence[str]
+    kinds_alike: Sequence[str]
+    kinds: Sequence[str]
+
+    @property
+    def others(self) -> bool:
+        """Whether there are sessions of other kinds than those alike."""
+        return len(self.kinds) > len(self.kinds_alike)
 
 
 class Builder:
@@ -63,42 +80,50 @@ class Builder:
         self.sums = sums_among(models)
 
     def build(self, *, again: bool) -> None:
-        """Fill the database; `again` where it is a copy of one that the same models have filled.
+        """Fill the database, all of it or nothing; `again` where it is a copy of one that is filled.
 
         Raises QueryError.
         """
+        self.con.execute("begin")
+        if again:
+            self._list_parts()
+        else:
+            self._make_views()
+        since = self._state_sessions(again)
+        if "run" in since.kinds_alike:
+            self.con.execute(FOR_FEW_ROWS)
+        self._sum_up(since)
+        self._make_marts(since)
         if not again:
-            self.con.execute(FORMULAS.read_text(encoding="utf-8"))
-            state_columns(self.con, self.tables)
-            self.con.execute("create table listed (name varchar, rows varchar)")
+            self._point_at([])
+            self._create_all("view", ("checks",))
+        self.con.execute("commit")
+
+    def _make_views(self) -> None:
+        """Make the formulas, the views and the tables of the sums, which stay as long as the models do."""
+        self.con.execute(FORMULAS.read_text(encoding="utf-8"))
+        state_columns(self.con, self.tables)
+        self.con.execute("create table listed (name varchar, rows varchar)")
         self._list_parts()
         self._point_at([])  # so that making a view opens no file
-        if not again:
-            for model in self.models.values():
-                if model.kind in ("staging", "parts", "stored", "intermediate"):
-                    self._create("table" if model in self.sums else "view", model)
-        self._state_sessions(again)
-        alike = self._kinds_alike() if again else set()
-        if "run" in alike:
-            self.con.execute(FOR_FEW_ROWS)
-        self._sum_up(again)
-        self._make_marts(alike)
-        self._point_at([])
-        if not again:
-            for model in self.models.values():
-                if model.kind == "checks":
-                    self._create("view", model)
+        self._create_all("view", ("staging", "parts", "stored", "intermediate"))
+
+    def _create_all(self, what: str, kinds: Collection[str]) -> None:
+        for model in self.models.values():
+            if model.kind in kinds:
+                self._create("table" if model in self.sums else what, model)
 
     def _list_parts(self) -> None:
         """Make a view of each table of the store, unless it is there: that opens every file."""
-        there = self.con.execute("from listed").fetchall()
-        for name, table in self.tables.items():
-            rows = rows_of(name, table, table.parts)
-            if (name, rows) not in there:
-                with told(tr("the table {name}", name=name)):
-                    self.con.execute(f"create or replace view {name} as {rows}")
-                self.con.execute("delete from listed where name = ?", [name])
-                self.con.execute("insert into listed values (?, ?)", [name, rows])
+        there = dict(self.con.execute("from listed").fetchall())
+        wanted = {name: rows_of(name, table, table.parts) for name, table in self.tables.items()}
+        changed = [name for name, rows in wanted.items() if there.get(name) != rows]
+        for name in changed:
+            with told(tr("the table {name}", name=name)):
+                self.con.execute(f"create or replace view {name} as {wanted[name]}")
+        self.con.execute("delete from listed where name in (from unnest(?))", [changed])
+        told_rows = [wanted[name] for name in changed]
+        self.con.execute("insert into listed select unnest(?), unnest(?)", [changed, told_rows])
 
     def _create(self, what: str, model: Model) -> None:
         with told(model.name):
@@ -110,29 +135,44 @@ class Builder:
             parts = [part for folder in folders for part in by_session.get(folder, ())]
             point(self.con, name, rows_of(name, self.tables[name], parts))
 
-    def _state_sessions(self, again: bool) -> None:
-        """Have the table `summed` tell the files of each session; `summed_before`, of the build before."""
-        if again:
-            self.con.execute("create or replace temp table summed_before as from summed")
-            self.con.execute("create or replace temp table catalogue_before as from catalogue")
+    def _state_sessions(self, again: bool) -> Since:
+        """Have the table `summed` tell the files of each session, and say what is as it was."""
+        earlier = self.con.execute("from summed").fetchall() if again else []
+        catalogue = signature(self.tables["variants"].parts)
+        tables = [parts_by_session(self.tables[name]) for name in ("sessions", "hands", "seats")]
+        now = {
+            folder: signature([part for parts in tables for part in parts.get(folder, ())])
+            for folder in tables[0]
+        }
+        before = {folder: facts for folder, _, facts in earlier}
         self.con.execute(
             "create or replace table summed (folder varchar, session_id varchar, signature varchar)"
         )
-        self.con.execute(
-            "create or replace table catalogue as select ? as signature",
-            [signature(self.tables["variants"].parts)],
-        )
-        seats = parts_by_session(self.tables["seats"])
-        for folder, hands in parts_by_session(self.tables["hands"]).items():
-            name = unquote(folder.removeprefix("session_id="))
-            facts = signature([*hands, *seats.get(folder, ())])
-            self.con.execute("insert into summed values (?, ?, ?)", [folder, name, facts])
+        names = [unquote(folder.removeprefix("session_id=")) for folder in now]
+        rows = [[*now], names, [*now.values()]]
+        self.con.execute("insert into summed select unnest(?), unnest(?), unnest(?)", rows)
+        same_games = again and self.con.execute("from catalogue").fetchall() == [(catalogue,)]
+        self.con.execute("create or replace table catalogue as select ? as signature", [catalogue])
+        there = dict(self.con.execute("select session_id, kind from stg_sessions").fetchall())
+        same = {folder for folder, facts in now.items() if before.get(folder) == facts}
+        changed = {name for folder, name in zip(now, names, strict=True) if folder not in same}
+        gone = [name for folder, name, _ in earlier if folder not in same]
+        kinds = sorted({*there.values()}, reverse=True)
+        if not same_games or not there.keys() >= {*gone}:  # of what kind they were nobody knows
+            alike = []
+        else:
+            # Marts have their kinds in descending order (runs, nights, imports): those that stay come before
+            # those that are made.
+            made = {there[name] for name in changed | {*gone}}
+            alike = [*takewhile(lambda kind: kind not in made, kinds)]
+        return Since(folders=same, gone=gone, kinds_alike=alike, kinds=kinds)
 
-    def _sum_up(self, again: bool) -> None:
+    def _sum_up(self, since: Since) -> None:
         """Fill the sums: those of sessions that are the same are there already; else portion by portion."""
+        for model in self.sums if since.gone else ():
+            self.con.execute(f"delete from {model.name} where session_id in (from unnest(?))", [since.gone])
         hands = parts_by_session(self.tables["hands"])
-        taken = self._leave_alike() if again else set()
-        taken |= self._take_stored([folder for folder in hands if folder not in taken])
+        taken = since.folders | self._take_stored([folder for folder in hands if folder not in since.folders])
         parts = portions(self.con, self.tables, [folder for folder in hands if folder not in taken])
         if self.spread and parts:
             wanted = [taken_by(portion, self.tables, self.sums, self.models) for portion in parts]
@@ -155,14 +195,6 @@ class Builder:
                     with told(model.name):
                         self.con.execute(f"insert into {model.name} {model.sql}")
 
-    def _leave_alike(self) -> set[str]:
-        """Take away the sums of sessions that aren't as they were; the folders of those that are."""
-        same = "select session_id from summed join summed_before using (session_id, signature)"
-        for model in self.sums:
-            self.con.execute(f"delete from {model.name} where session_id not in ({same})")
-        folders = self.con.execute(f"select folder from summed where session_id in ({same})").fetchall()
-        return {folder for (folder,) in folders}
-
     def _take_stored(self, folders: Sequence[str]) -> set[str]:
         """Fill the sums of sessions beside whose every part lie its sums, and say which those are."""
         hands, sums = (parts_by_session(self.tables[name]) for name in ("hands", "sums"))
@@ -181,40 +213,16 @@ class Builder:
             self.con.unregister("sums")
         return taken
 
-    def _kinds_alike(self) -> set[str]:
-        """The kinds of session that hold what they held in the build before: their sums are the same.
-
-        Marts have their kinds in descending order (runs, nights, imports), so that those that stay are before
-        those that are made: of the kinds alike those that come before any other.
-        """
-        kinds = """
-            with now as (
-                select kind, session_id, signature from summed join stg_sessions using (session_id)
-            ),
-            earlier as (
-                select kind, session_id, signature from summed_before join stg_sessions using (session_id)
-            )
-            select distinct kind from stg_sessions
-            where kind not in (select kind from now anti join earlier using (session_id, signature))
-                and (select count(*) from earlier) = (select count(*) from summed_before)
-                and kind not in (select kind from earlier anti join now using (session_id, signature))
-                and (from catalogue) = (from catalogue_before)
-        """
-        same = {kind for (kind,) in self.con.execute(kinds).fetchall()}
-        there = self.con.execute("select distinct kind from stg_sessions order by kind desc").fetchall()
-        return {*takewhile(same.__contains__, (kind for (kind,) in there))}
-
-    def _make_marts(self, alike: Collection[str]) -> None:
-        """Make the marts; of those that follow from the sums alone, the rows of `alike` kinds stay."""
+    def _make_marts(self, since: Since) -> None:
+        """Make the marts; of those that follow from the sums alone, the rows of kinds that are alike stay."""
         marts = [model for model in self.models.values() if model.kind == "marts"]
-        of_sums = [model for model in marts if alike and self._is_of_sums(model)]
-        self._point_at([])
-        with self._others_only(alike) as others:
-            stale = [model for model in of_sums if not model.of_runs or "run" not in alike]
-            with self._shared_by(stale if others else []):
+        of_sums = self._of_sums(marts) if since.kinds_alike else []
+        with self._others_only(since):
+            stale = [model for model in of_sums if not model.of_runs or "run" not in since.kinds_alike]
+            with self._shared_by(stale if since.others else []):
                 for number, model in enumerate(stale):
                     self.progress(model.name, number, len(marts))
-                    self._make_others(model, alike, others)
+                    self._make_others(model, since)
         named = """
             select folder from summed
             where session_id in (select session_id from int_session_sums where names > 0)
@@ -240,34 +248,35 @@ class Builder:
             yield
 
     @contextmanager
-    def _others_only(self, alike: Collection[str]) -> Iterator[bool]:
-        """Let the sessions be those of other kinds than `alike`, and say whether there are any."""
-        kinds = ", ".join(text_in_sql(kind) for kind in alike) or "null"
+    def _others_only(self, since: Since) -> Iterator[None]:
+        """Let the sessions be those of the kinds that aren't alike."""
+        kinds = ", ".join(text_in_sql(kind) for kind in since.kinds_alike) or "null"
         sessions = f"select * from ({self.models['stg_sessions'].sql}) where kind not in ({kinds})"
         point(self.con, "stg_sessions", sessions)
-        (count,) = self.con.execute("select count(*) from stg_sessions").fetchall()[0]
-        yield count > 0
+        yield
         self.con.execute("drop view temp.stg_sessions")
 
-    def _is_of_sums(self, model: Model) -> bool:
-        """Whether a mart, kind by kind, follows from the sums, the sessions and the catalogue alone."""
-        names = {m.name for m in self.sums} | {"stg_sessions", "stg_variants"}
-        waiting, leaves = set(model.reads), set()
-        while waiting:
-            name = waiting.pop()
-            if name in names or self.models[name].kind == "staging":
-                leaves.add(name)
-            else:
-                waiting |= self.models[name].reads
-        columns = self.con.execute(f"describe {model.name}").fetchall()
-        return leaves <= names and "kind" in {name for name, *_ in columns}
+    def _of_sums(self, marts: Sequence[Model]) -> list[Model]:
+        """The marts that, kind by kind, follow from the sums, the sessions and the catalogue alone."""
+        names = {model.name for model in self.sums} | {"stg_sessions", "stg_variants"}
 
-    def _make_others(self, model: Model, alike: Collection[str], others: bool) -> None:
-        """Make the rows of a mart anew that aren't of `alike` kinds: `others`, whether there can be any."""
-        kinds = ", ".join("?" * len(alike))
+        def leaves(name: str) -> set[str]:
+            if name in names or self.models[name].kind == "staging":
+                return {name}
+            return set().union(*map(leaves, self.models[name].reads))
+
+        def has_kinds(mart: str) -> bool:
+            return "kind" in {name for name, *_ in self.con.execute(f"describe {mart}").fetchall()}
+
+        return [model for model in marts if leaves(model.name) <= names and has_kinds(model.name)]
+
+    def _make_others(self, model: Model, since: Since) -> None:
+        """Make the rows of a mart anew that aren't of the kinds that are alike."""
         with told(model.name):
-            self.con.execute(f"delete from {model.name} where kind not in ({kinds})", [*alike])
-            if others:
+            self.con.execute(
+                f"delete from {model.name} where kind not in (from unnest(?))", [since.kinds_alike]
+            )
+            if since.others:
                 self.con.execute(f"insert into {model.name} {model.sql}")
 
 

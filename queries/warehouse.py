@@ -133,7 +133,11 @@ def _build(
             with suppress(FileNotFoundError):
                 shutil.copyfile(before, half)
         again = half.exists()
-        with told(tr("the build")), duckdb.connect(half, config=_config(threads)) as con:
+        with told(tr("the build")), duckdb.connect(config=_config(threads)) as con:
+            con.execute(f"set temp_directory = {text_in_sql(beside)}")
+            # a build that is killed leaves nothing: no log of what it had written is of use
+            con.execute(f"attach {text_in_sql(str(half))} as marts (recovery_mode no_wal_writes)")
+            con.execute("use marts")
             models = kept_models(con) if again else load_models(tables)
             Builder(con, tables, models, progress or _silent, spread).build(again=again)
             if not again:

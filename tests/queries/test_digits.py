@@ -11,7 +11,7 @@ import pytest
 
 import queries
 from queries import sources
-from queries.builder import Builder
+from queries.builder import Builder, Since
 from queries.models import load_models
 from tests.queries.house import house_rows, write_house
 from tests.stores import Marts, ask, build, built, everything, hand, only, session, tables, write
@@ -97,9 +97,9 @@ def test_figures_of_kinds_that_are_the_same_are_taken_over(
     alike: dict[str, set[str]] = {}
     make_first = Builder._make_others
 
-    def make_counted(builder: Builder, model: Any, kinds: Any, others: bool) -> None:
-        alike[model.name] = set(kinds)
-        make_first(builder, model, kinds, others)
+    def make_counted(builder: Builder, model: Any, since: Since) -> None:
+        alike[model.name] = set(since.kinds_alike)
+        make_first(builder, model, since)
 
     monkeypatch.setattr(Builder, "_make_others", make_counted)
     rows = house_rows(SEED)
@@ -129,6 +129,37 @@ def test_figures_of_kinds_that_are_the_same_are_taken_over(
     before: set[str] = {"run": set[str](), "night": {"run"}, "import": {"run", "night"}}[kind]
     made = [f"mart_variant_{mart}" for mart in ("distribution", "melds", "stats", "tails")]
     assert alike == (dict.fromkeys(made, before) if before else {})
+
+
+@pytest.mark.parametrize("change", ["corrected", "removed", "without hands"])
+def test_what_is_built_upon_is_as_if_built_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: str
+) -> None:
+    """A night changes, a run goes, a night comes without hands: as a build from nothing has it."""
+    marts = ("mart_sessions", "mart_variant_stats", "mart_player_nights", "mart_runs")
+    monkeypatch.setattr("queries.warehouse.load_models", only(*marts))
+    rows = house_rows(SEED)
+    store = write(tmp_path / "s", **rows)
+    built(store)
+    if change == "removed":
+        gone = next(row["session_id"] for row in rows["sessions"] if row["kind"] == "run")
+        for folder in store.glob(f"*/session_id={gone}"):
+            shutil.rmtree(folder)
+        left = {
+            "sessions": [row for row in rows["sessions"] if row["session_id"] != gone],
+            "hands": [pair for pair in rows["hands"] if pair[0]["session_id"] != gone],
+        }
+    elif change == "corrected":
+        night = next(row["session_id"] for row in rows["sessions"] if row["kind"] == "night")
+        hands = [pair for pair in rows["hands"] if pair[0]["session_id"] == night]
+        left = {"sessions": rows["sessions"], "hands": [p for p in rows["hands"] if p is not hands[-1]]}
+        for table in ("hands", "seats"):
+            shutil.rmtree(store / table / f"session_id={night}")
+        write(store, sessions=[], hands=hands[:-1], variants=[], players=[])
+    else:
+        left = {"sessions": [*rows["sessions"], session("tonight", season="late")], "hands": rows["hands"]}
+        write(store, sessions=left["sessions"][-1:], hands=[], variants=[], players=[])
+    assert built(store) == built(write(tmp_path / "t", **{**rows, **left}))
 
 
 def test_marts_of_runs_have_no_other_rows(whole: tuple[Path, Marts]) -> None:
