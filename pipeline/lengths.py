@@ -8,11 +8,11 @@ that only games whose runs are others than before are walked anew.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
 
@@ -23,12 +23,12 @@ from duckdb import DuckDBPyConnection
 from engine.api import Variant, game_called
 from language import tr
 from pipeline import risk
-from pipeline.lengths_kept import KeptEvenings, Key
+from pipeline.lengths_kept import Game, KeptEvenings, Key
 from pipeline.progress import Progress
 from pipeline.risk import EveningCount, quantile, share_intervals
 from pipeline.simulation import evenings, walks
 from pipeline.simulation.evenings import FIGURES, Ints, cut, hands_of, part_nets, paths
-from pipeline.store.parts import read_parts, session_folder
+from pipeline.store.parts import PARTS, read_parts, session_folder
 from pipeline.store.schemas import HANDS
 from queries.sources import signature
 from reports import game_source
@@ -181,15 +181,36 @@ def _parts(con: DuckDBPyConnection, store: Path, kept: KeptEvenings) -> dict[Key
     repeated = set(con.execute("select * from int_repeated").fetchall())
     found: dict[Key, list[tuple[Path, Path]]] = {}
     for session, lineup in sessions:
+        read = partial(_game_told, cache(partial(_games_beside, store / "sums" / session_folder(session))))
         for place in sorted((store / "hands" / session_folder(session)).iterdir()):
-            game = kept.game_of(place, signature([place]), _game_of)
+            game = kept.game_of(place, signature([place]), read)
             if game is not None and (session, *game) not in repeated:
                 seats = store / "seats" / session_folder(session) / place.name
                 found.setdefault((*game, lineup or ""), []).append((place, seats))
     return found
 
 
-def _game_of(place: Path) -> tuple[str, str, int] | None:
+def _game_told(beside: Callable[[], Mapping[str, Game]], place: Path) -> Game | None:
+    """The game of a part, told by its sums where they lie beside it, else by its hands."""
+    return beside().get(place.name) or _game_of(place)
+
+
+def _games_beside(folder: Path) -> dict[str, Game]:
+    """The games of a session's parts beside which their sums lie, by the parts' names: read all at once."""
+    parts = {str(part): part.name for part in folder.glob(PARTS)}
+    if not parts:
+        return {}
+    try:
+        rows = pl.scan_parquet(
+            [*parts], schema=_GAME, glob=False, hive_partitioning=False, missing_columns="insert",
+            extra_columns="ignore", include_file_paths="part",
+        ).collect()  # fmt: skip
+    except pl.exceptions.PolarsError:  # whatever is wrong there, the hands tell it, too
+        return {}
+    return {parts[part]: (game, additions, players) for game, additions, players, part in rows.rows()}
+
+
+def _game_of(place: Path) -> Game | None:
     """The game, what was added and the number of players of a part; None for a part without hands."""
     hands = read_parts([place], _GAME, only=True)
     return None if hands.is_empty() else hands.row(0)

@@ -73,4 +73,4 @@ def _evening(row: dict[str, Any]) -> EveningFigures:
     return EveningFigures(**{**row, "usual": tuple(row["usual"]), "fall": tuple(row["fall"]), "gone": gone})
 
 
-__all__ = ["KEPT", "KeptEvenings", "Key"]
+__all__ = ["KEPT", "Game", "KeptEvenings", "Key"]
