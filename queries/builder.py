@@ -80,11 +80,10 @@ class Builder:
         self.sums = sums_among(models)
 
     def build(self, *, again: bool) -> None:
-        """Fill the database, all of it or nothing; `again` where it is a copy of one that is filled.
+        """Fill the database; `again` where it is a copy of one that the same models have filled.
 
         Raises QueryError.
         """
-        self.con.execute("begin")
         if again:
             self._list_parts()
         else:
@@ -97,7 +96,6 @@ class Builder:
         if not again:
             self._point_at([])
             self._create_all("view", ("checks",))
-        self.con.execute("commit")
 
     def _make_views(self) -> None:
         """Make the formulas, the views and the tables of the sums, which stay as long as the models do."""
@@ -155,15 +153,15 @@ class Builder:
         self.con.execute("create or replace table catalogue as select ? as signature", [catalogue])
         there = dict(self.con.execute("select session_id, kind from stg_sessions").fetchall())
         same = {folder for folder, facts in now.items() if before.get(folder) == facts}
-        changed = {name for folder, name in zip(now, names, strict=True) if folder not in same}
         gone = [name for folder, name, _ in earlier if folder not in same]
+        changed = {name for folder, name in zip(now, names, strict=True) if folder not in same} | {*gone}
         kinds = sorted({*there.values()}, reverse=True)
-        if not same_games or not there.keys() >= {*gone}:  # of what kind they were nobody knows
+        if not same_games or not there.keys() >= changed:  # of what kind they were nobody knows
             alike = []
         else:
             # Marts have their kinds in descending order (runs, nights, imports): those that stay come before
             # those that are made.
-            made = {there[name] for name in changed | {*gone}}
+            made = {there[name] for name in changed}
             alike = [*takewhile(lambda kind: kind not in made, kinds)]
         return Since(folders=same, gone=gone, kinds_alike=alike, kinds=kinds)
 
