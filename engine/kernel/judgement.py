@@ -239,6 +239,7 @@ def judge(st: Any, pg: Any, seat: int) -> None:
     st.bucket[seat] = bucket_of(pg, min(max(st.street, 1), pg.streets), z)
     st.mood[seat] = (int(decision_bits(st, seat) >> np.uint64(56)) * 255) >> 8
     st.strength_known |= 1 << seat
+    st.chance_among[seat] = 0
 
 
 @njit

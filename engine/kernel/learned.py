@@ -158,25 +158,40 @@ def _sits_out_a_war(st: Any, pg: Any, seat: int, price: int, z: float) -> bool:
 
 
 @njit
+def _know_chances(st: Any, pg: Any, seat: int, z: float) -> None:
+    """Work out a seat's chances in a chase, as it judges them before it folds and before it raises: until a
+    card is turned or somebody folds they stay what they are, however often is raised.
+    """
+    p = st.profiles[seat]
+    live = st.live_count
+    first = st.street <= 1
+    loose = p[LOOSE_FIRST] if first else p[LOOSE_LATER]
+    bold = p[AGGRESSION] if first else p[AGGRESSION] + p[AGGRESSION_LATER]
+    chance = odds_of(st, pg, seat, live, 0, False, 0, z + loose)
+    st.chance_to_stay[seat] = chance
+    st.chance_to_raise[seat] = chance
+    if loose != bold:
+        st.chance_to_raise[seat] = odds_of(st, pg, seat, live, 0, False, 0, z + bold)
+    st.chance_among[seat] = live
+
+
+@njit(forceinline=True)
 def _chases(st: Any, pg: Any, seat: int, price: int, z: float, may_raise: bool) -> int:
     """What the chance says in a chase, where all lies open and no raise tells anything: to fold if the hand
     isn't worth what some more raises would cost all who are in; from the cap on to raise what is more than a
     fair share; else to call, or what the table says.
     """
-    p = st.profiles[seat]
     live = st.live_count
-    first = st.street <= 1
+    if st.chance_among[seat] != live:
+        _know_chances(st, pg, seat, z)
     if price:
-        chance = odds_of(st, pg, seat, live, 0, False, 0, z + (p[LOOSE_FIRST] if first else p[LOOSE_LATER]))
         raises = max(st.raises, 1)
         cost = price + _YET_RAISED * max(MAX_RAISES - raises, 0) * st.bet / raises
-        if chance * (st.pot + live * cost) < cost:
+        if st.chance_to_stay[seat] * (st.pot + live * cost) < cost:
             return FOLD
     if st.raises < CAP or st.raises >= MAX_RAISES or not may_raise:
         return CALL
-    bold = p[AGGRESSION] if first else p[AGGRESSION] + p[AGGRESSION_LATER]
-    chance = odds_of(st, pg, seat, live, 0, False, 0, z + bold)
-    return RAISE if chance * live > _RAISED_AT else CALL
+    return RAISE if st.chance_to_raise[seat] * live > _RAISED_AT else CALL
 
 
 @njit(forceinline=True)

@@ -115,6 +115,9 @@ STATE = np.dtype(
         ("bucket", np.int64, (MAX_PLAYERS,)),  # which part of the hands of the round that is
         ("strength_known", np.int64),
         ("mood", np.int64, (MAX_PLAYERS,)),  # which of its choices a seat makes this round, if it mixes them
+        ("chance_among", np.int64, (MAX_PLAYERS,)),  # in a chase: of how many players the two next are, or 0
+        ("chance_to_stay", np.float64, (MAX_PLAYERS,)),
+        ("chance_to_raise", np.float64, (MAX_PLAYERS,)),
         ("open_value", np.int64, (MAX_PLAYERS,)),  # what the open cards were worth as the round began
         ("board_known", np.int64),  # the board of which the next three are known
         ("board_score", np.int64),
