@@ -170,6 +170,7 @@ def bet_round(st: Any, pg: Any, size: int, street: int) -> None:
     st.street = street
     st.standing_known = 0
     st.strength_known = 0
+    st.chase_among = 0
     st.open_row = 0
     st.past_raises += st.raises
     st.raises = 0

@@ -106,6 +106,7 @@ def _bet_as_opener(st: Any, pg: Any, opener: int, best: int) -> None:
     st.street = min(st.street + 1, MAX_ROUND)
     st.standing_known = 0
     st.strength_known = 0
+    st.chase_among = 0
     st.past_raises += st.raises
     st.raises = 0
     st.bet = 0

@@ -19,7 +19,7 @@ from engine.kernel.stock import decision_bits
 from engine.kernel.value import high_value, low_value
 from engine.melds import CATEGORY_SHIFT, LANE, best_meld, ranks_of
 from engine.profiles import ERROR, READING
-from engine.programme import BEND_PARTS, FEATURES, ODDS_AT, SITUATIONS
+from engine.programme import BEND_PARTS, FEATURES, MAX_PLAYERS, ODDS_AT, SITUATIONS
 from engine.rankings import ranked
 
 CASE = 11
@@ -28,6 +28,12 @@ _MOST_RAISES, _MOST_PAST = 4, 8
 _PAST, _NOW, _MINE, _LIVE = SITUATIONS
 _KNEES = (1.0, -1.0, 0.0, 2.0)
 """Where the weight of strength changes, in log-odds."""
+_COUNTS = np.arange(1, MAX_PLAYERS + 2)
+_LOG_OTHERS = np.concatenate([[0.0, 0.0], np.log(_COUNTS[:-1])])
+"""The logarithm of the number of others, by that of the players in."""
+_LOG_GONE = np.zeros((MAX_PLAYERS + 1, MAX_PLAYERS + 2))
+_LOG_GONE[1:, 1:] = np.log(_COUNTS[:-1, None] / _COUNTS)
+"""And of players dealt in to those in."""
 _TWELFTH = np.arange(16) / 12.0
 _LINES = np.zeros(1 << 14, np.uint8)
 for _line in range(1 << 14):
@@ -118,32 +124,55 @@ def _add(st: Any, pg: Any, row: int, first: int, seen: Any, sums: Any) -> Any:
 
 
 @njit
-def _see_chase(st: Any, pg: Any, seat: int, row: int, sums: Any) -> Any:
-    """The chase: who holds the hand to beat, how good it is, how many cards may yet be turned, and what wild
-    cards lie before those who chase.
+def _know_chase(st: Any, pg: Any) -> None:
+    """Work out of a chase what is the same for all: how good the hand to beat is and the chance that it
+    stands, how many cards may yet be turned, and the wild cards before those who chase.
     """
     beats = PART[standing_among(pg, 1, st.open_best)] if st.open_best_seat >= 0 else 0.0
     to_turn = 0
     stands = 1.0
-    wild, most_wild = 0.0, 0.0
-    for other in range(st.players):
-        if st.live >> other & 1:
-            to_turn += st.pile_size[other]
-            if other != st.open_best_seat and st.pile_size[other]:
+    most, second, whose = 0, 0, -1
+    for seat in range(st.players):
+        if st.live >> seat & 1:
+            to_turn += st.pile_size[seat]
+            if seat != st.open_best_seat and st.pile_size[seat]:
                 stands *= beats
-                held = float(popcount(st.own[other] & st.wild))
-                if other == seat:
-                    wild = held
+                held = popcount(st.own[seat] & st.wild)
+                if held > most:
+                    second = most
+                    most = held
+                    whose = seat
                 else:
-                    most_wild = max(most_wild, held)
-    mine = st.pile_size[seat] / max(to_turn, 1)
+                    second = max(second, held)
+    st.chase_beats = beats
+    st.chase_to_turn = to_turn
+    st.chase_stands = stands
+    st.chase_wild[0] = most
+    st.chase_wild[1] = second
+    st.chase_wild_seat = whose
+    st.chase_among = st.live
+
+
+@njit(forceinline=True)
+def _see_chase(st: Any, pg: Any, seat: int, row: int, sums: Any) -> Any:
+    """The chase: who holds the hand to beat, how good it is, how many cards may yet be turned, and what wild
+    cards lie before those who chase.
+    """
+    if st.chase_among != st.live:
+        _know_chase(st, pg)
+    beats = st.chase_beats
+    stands = st.chase_stands
+    left = st.pile_size[seat]
+    wild = float(popcount(st.own[seat] & st.wild)) if left and seat != st.open_best_seat else 0.0
+    most_wild = float(st.chase_wild[int(seat == st.chase_wild_seat)])
+    mine = left / max(st.chase_to_turn, 1)
     holds = 1.0 if seat == st.open_best_seat else 0.0
     chance = (1.0 - stands) * mine + stands * holds
     over = max(chance - 0.25, 0.0), max(chance - 0.5, 0.0)
     sums = _add(st, pg, row, 0, (1.0, chance, over[0], over[1]), sums)
     sums = _add(st, pg, row, 4, (holds, beats * holds, max(beats - 0.8, 0.0) * holds, mine), sums)
-    sums = _add(st, pg, row, 8, (beats, 1.0 if st.pile_size[seat] == 0 else 0.0, stands, wild), sums)
-    return _add(st, pg, row, 12, (most_wild, wild * st.pile_size[seat] / 7.0, 0.0, 0.0), sums)
+    sums = _add(st, pg, row, 8, (beats, 1.0 if left == 0 else 0.0, stands, wild), sums)
+    return _add(st, pg, row, 12, (most_wild, wild * left / 7.0, 0.0, 0.0), sums)
 
 
 @njit(forceinline=True)
@@ -283,14 +312,14 @@ def odds_of(st: Any, pg: Any, seat: int, live: int, raises: int, mine: bool, pas
         mine = False
     street = min(max(st.street, 1), pg.streets)
     w = pg.odds[street]
-    others = np.log(max(live - 1, 1))
+    others = _LOG_OTHERS[live]
     reads = st.profiles[seat, READING]
     now = reads * min(raises, _MOST_RAISES)
     before = reads * min(past, _MOST_PAST)
     own = 1.0 if mine else 0.0
     x = w[0] + w[1] * z + others * (w[3] + w[4] * z) + now * (w[5] + w[6] * z)
     x += before * (w[7] + w[8] * z) + own * (w[9] + w[10] * z) + w[11] * own * now
-    x += np.log(st.players / live) * (w[12] + w[13] * z)
+    x += _LOG_GONE[st.players, live] * (w[12] + w[13] * z)
     x += w[2] * max(z - _KNEES[0], 0.0) + w[14] * max(z - _KNEES[1], 0.0)
     x += w[15] * max(z - _KNEES[2], 0.0) + w[16] * max(z - _KNEES[3], 0.0)
     x += min(now, 1.0) * (w[17] + w[18] * z) + min(before, 1.0) * (w[19] + w[20] * z)

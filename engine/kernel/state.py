@@ -115,6 +115,12 @@ STATE = np.dtype(
         ("bucket", np.int64, (MAX_PLAYERS,)),  # which part of the hands of the round that is
         ("strength_known", np.int64),
         ("mood", np.int64, (MAX_PLAYERS,)),  # which of its choices a seat makes this round, if it mixes them
+        ("chase_among", np.int64),  # in a chase: of which seats the next five are, 0 for unknown
+        ("chase_beats", np.float64),  # what part of hands the one to beat beats
+        ("chase_to_turn", np.int64),  # cards of all
+        ("chase_stands", np.float64),  # the chance that none beats it
+        ("chase_wild", np.int64, (2,)),  # the most wild cards before those who chase, and the next
+        ("chase_wild_seat", np.int64),  # and before whom the most lie
         ("chance_among", np.int64, (MAX_PLAYERS,)),  # in a chase: of how many players the two next are, or 0
         ("chance_to_stay", np.float64, (MAX_PLAYERS,)),
         ("chance_to_raise", np.float64, (MAX_PLAYERS,)),

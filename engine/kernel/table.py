@@ -77,6 +77,7 @@ def start_hand(st: Any, pg: Any, stacks: Any) -> None:
     st.raises = 0
     st.past_raises = 0
     st.strength_known = 0
+    st.chase_among = 0
     st.board_known = -1
     st.open_row = 0
     st.open_first = -1
