@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from engine.calls import call as call, game_called as game_called
     from engine.cards import (
         RANKS as RANKS,
+        SUIT_LANE as SUIT_LANE,
         UNKNOWN_CARD as UNKNOWN_CARD,
         card_set as card_set,
         card_text as card_text,

@@ -7,6 +7,7 @@ small bet it plays for.
 
 from __future__ import annotations
 
+from functools import cache
 from math import prod
 from typing import Any
 
@@ -111,8 +112,20 @@ def _only(rules: tuple[Wild, ...], kind: WildKind) -> Wild | None:
 
 
 def blank(dtype: np.dtype[Any]) -> Any:
-    """A record of zeros, as kernels take it."""
-    return np.zeros(1, dtype).view(np.recarray)[0]
+    """A record of zeros, which `held` hands to kernels."""
+    return np.zeros(1, _of_records(dtype))[0]
+
+
+@cache
+def _of_records(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    return np.dtype((np.record, dtype))
+
+
+def held(record: Any) -> Any:
+    """The array of one that a record lies in, or a copy of one that lies in none: numba takes it at once,
+    while it asks a record for a description of all its fields, which takes as long as a short hand.
+    """
+    return record.base if record.base.shape == (1,) else np.array([record], record.dtype)
 
 
 def compile_programme(variant: Variant, players: int) -> Any:

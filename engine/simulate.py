@@ -16,6 +16,7 @@ from engine.kernel.table import MAX_CHAIN, play_hands
 from engine.learning.knowledge import known_programme, plain_programme
 from engine.mirror import mirror, mirrored
 from engine.profiles import LEARNED, Profile, profile_rows
+from engine.programme import held
 from engine.record import BATCH_HANDS, Record, Room, Span
 from engine.table_size import check_table
 from engine.terms import Detail
@@ -95,7 +96,7 @@ def play(
         while number < last:
             start = number
             span = Span(seed, number, last, pot_in if number == first_hand else 0)
-            number, filled = play_hands(state, programme, chips, span, record, NOTHING)
+            number, filled = play_hands(held(state), held(programme), chips, span, record, NOTHING)
             batch = record.first(filled)
             yield start, mirrored(batch, players) if variant.anticlockwise else batch
 

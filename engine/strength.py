@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -14,7 +15,7 @@ from engine.kernel.study import Job, Study, new_jobs, new_study
 from engine.kernel.table import MAX_CHAIN, play_hands
 from engine.low import NO_LOW
 from engine.profiles import profile_rows
-from engine.programme import QUANTILES, compile_programme
+from engine.programme import QUANTILES, compile_programme, held
 from engine.record import Record, SeatColumn, Span, empty_record
 from engine.table_size import largest_table
 from engine.variants.model import Variant
@@ -43,8 +44,11 @@ def main_table(variant: Variant) -> int:
 def quantiles_of(variant: Variant) -> Quantiles:
     """What hands hold in a game, at its main table: one measure for tables of all sizes.
 
-    From `SAMPLED_HANDS` hands in which nobody bets, exchanging, passing and choosing as in play.
+    From `SAMPLED_HANDS` hands in which nobody bets, exchanging, passing and choosing as in play. A high spade
+    that shares the pot changes nothing of them.
     """
+    if variant.spade:
+        return quantiles_of(replace(variant, spade=False, additions=""))
     players = main_table(variant)
     programme = compile_programme(variant, players)
     jobs = new_jobs(np.arange(SAMPLED_HANDS), stay_from=0)
@@ -78,7 +82,7 @@ def study_hands(
     rows = len(jobs) + MAX_CHAIN
     record = empty_record(rows, players, actions=1, shares=rows * 16 + MAX_CHAIN * MAX_SHARES)
     stacks = np.full(players, stack, np.int64)
-    done, filled = play_hands(state, programme, stacks, Span(seed, 0, len(jobs)), record, study)
+    done, filled = play_hands(held(state), held(programme), stacks, Span(seed, 0, len(jobs)), record, study)
     if done < len(jobs):
         raise RuntimeError(f"{done} of {len(jobs)} hands fit into the room that the study has")
     return study, record.first(filled)
@@ -94,8 +98,9 @@ def learn_quantiles(programme: Any, quantiles: Quantiles) -> None:
 
 def _cut(values: NDArray[Any]) -> NDArray[np.int64]:
     """The `QUANTILES` values in the middle of as many equal parts of those that were sampled (-1 was not)."""
-    seen = values[values >= 0].astype(np.int64)
+    seen = values[values >= 0]
     if len(seen) == 0:
         return np.zeros(QUANTILES, np.int64)
     places = ((np.arange(QUANTILES) + 0.5) / QUANTILES * len(seen)).astype(np.int64)
-    return np.asarray(np.partition(seen, places)[places])  # a third of what sorting them all takes
+    # of such narrow integers numpy sorts all sooner than it picks some out
+    return np.sort(seen.astype(np.min_scalar_type(int(seen.max()))))[places].astype(np.int64)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from engine.errors import CallError
 from engine.variants.model import Op, Variant
 from language import tr
@@ -21,6 +23,7 @@ def cards_needed(variant: Variant) -> tuple[int, int]:
     return each, board
 
 
+@lru_cache(maxsize=1024)
 def largest_table(variant: Variant) -> int:
     """How many can play: the variant's own limit, or as many as the pack deals in (ruling 8).
 

@@ -209,13 +209,16 @@ def write_rows(st: Any, hand: Any, seat_rows: Any, row: int, pot_in: int, chain:
 
 
 @kernel
-def play_hands(st: Any, pg: Any, stacks: Any, span: Span, record: Record, study: Any) -> tuple[int, int]:
-    """Play the chains of a span, each until the hand that is won.
+def play_hands(
+    state: Any, programme: Any, stacks: Any, span: Span, record: Record, study: Any
+) -> tuple[int, int]:
+    """Play the chains of a span, each until the hand that is won; state and programme are arrays of one.
 
     While `st.studied` the hands are those jobs of an `engine.kernel.study.Study`, which takes the answers.
     Stops early where the room for rows, acts or shares runs short; returns the next chain to play and the
     number of rows filled.
     """
+    st, pg = state[0], programme[0]
     row = 0
     number = span.number
     act_end = 0

@@ -1,17 +1,15 @@
 """One night of a simulated season: who sits down, what is called, played and dealt wrong, what it costs.
 
-Every hand is played by itself, for its stacks come from the hand before. What hands leave is kept as arrays,
-and framed once a night. Players go by their place in the company; chips are small chips.
+Every hand is played by itself, for its stacks come from the hand before. What hands leave is kept as arrays
+(`pipeline.simulation.nights`). Players go by their place in the company; chips are small chips.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 from datetime import datetime, timedelta
-from decimal import Decimal
 
 import numpy as np
-import polars as pl
 
 from engine.api import (
     HOUSE_STACK,
@@ -28,62 +26,42 @@ from engine.api import (
     SeatColumn,
     Variant,
     play,
-    set_text,
 )
 from pipeline.bank.book import BankKind
-from pipeline.simulation.columns import Array, lists
+from pipeline.simulation.columns import Array
 from pipeline.simulation.evenings import LENGTH
 from pipeline.simulation.group import Company, natural
-from pipeline.simulation.played import columns_of, frames_of
-from pipeline.store.schemas import ERROR
+from pipeline.simulation.nights import PUT_RIGHT, ChipEntry, KeptNight, Misdeal
 
-CHIP_VALUE = Decimal("0.25")
-CURRENCY = "DKK"
 SHORT_OF_CHIPS = 30
 """Who has less buys a peder before the next hand."""
 PEDER = 50
 _HANDS_A_NIGHT = 1000  # numbers kept for a night's hands in the seed's order
 _MISDEALS = 0.015  # of the hands
 _KINDS = ("a card too few", "a card too many", "a closed card dealt open", "an open card dealt closed")
-_PUT_RIGHT = "put right"
-_REMEDIES = (_PUT_RIGHT, Outcome.NEW_DEAL, Outcome.REDEALT)
+_REMEDIES = (PUT_RIGHT, Outcome.NEW_DEAL, Outcome.REDEALT)
 _OF_REMEDIES = (0.6, 0.25, 0.15)
 _POSTS = [int(act) for act in (Act.ANTE, Act.SMALL_BLIND, Act.BIG_BLIND, Act.STRADDLE)]
 _DEALING = [*_POSTS, *(int(act) for act in Act if act.has_card)]
 
 
-@dataclass(frozen=True)
-class Misdeal:
-    """A dealer's error: the seat that it befell, what it was, and what was done about it (ruling 22)."""
-
-    seat: int
-    kind: str
-    remedy: str
-
-    @property
-    def ends_the_hand(self) -> bool:
-        """Whether the hand isn't played to its end."""
-        return self.remedy != _PUT_RIGHT
-
-
 class Bank:
     """Everybody's chips, and the book of what the bank gave and took; the banker has the bank's own."""
 
-    def __init__(self, company: Company, banker: int) -> None:
+    def __init__(self, players: int, banker: int, book: list[ChipEntry]) -> None:
         self.banker = banker
-        self.stacks: Array = np.zeros(len(company.members), np.int64)
-        self.book: list[dict[str, object]] = []
-        self._ids = [member.player_id for member in company.members]
+        self.stacks: Array = np.zeros(players, np.int64)
+        self.book = book
 
     def lend(self, who: int, at: datetime) -> None:
         """Give a player what everybody begins with."""
         self._enter(BankKind.LOAN, who, HOUSE_STACK, at)
 
-    def sell(self, who: int, at: datetime) -> None:
-        """Sell peders to a player who is short of chips; what was lost in shadow is paid with them."""
-        short = SHORT_OF_CHIPS - int(self.stacks[who])
-        if short > 0:
-            self._enter(BankKind.PURCHASE, who, -(-short // PEDER) * PEDER, at)
+    def sell(self, table: Sequence[int], at: datetime) -> None:
+        """Sell peders to players who are short of chips; what was lost in shadow is paid with them."""
+        for who, chips in zip(table, self.stacks[list(table)].tolist(), strict=True):
+            if chips < SHORT_OF_CHIPS:
+                self._enter(BankKind.PURCHASE, who, -((chips - SHORT_OF_CHIPS) // PEDER) * PEDER, at)
 
     def close(self, who: int, at: datetime) -> None:
         """Close a player's account: what he owes he buys, what he has he hands back."""
@@ -96,11 +74,7 @@ class Bank:
     def _enter(self, kind: BankKind, who: int, chips: int, at: datetime) -> None:
         self.stacks[who] += chips
         if who != self.banker and chips:
-            entry = {
-                "entry_no": len(self.book) + 1, "player_id": self._ids[who], "kind": kind,
-                "chips": abs(chips), "money": abs(chips) * CHIP_VALUE, "currency": CURRENCY, "at": at,
-            }  # fmt: skip
-            self.book.append(entry)
+            self.book.append(ChipEntry(who, kind, abs(chips), at))
 
 
 class Evening:
@@ -108,31 +82,25 @@ class Evening:
 
     def __init__(self, company: Company, *, number: int, seed: int, start: datetime) -> None:
         self.company = company
-        self.start = self.now = start
+        self.kept = KeptNight(start)
+        self.now = start
         self._seed = seed
         self._first_hand = number * _HANDS_A_NIGHT
         self._chance = np.random.default_rng((natural(seed), number))
         self._visits = company.evening(self._chance)
         hosts = [who for who, visit in self._visits.items() if visit.is_whole]
-        self.bank = Bank(company, hosts[number % len(hosts)])
+        self.bank = Bank(len(company.members), hosts[number % len(hosts)], self.kept.book)
         self._table: tuple[int, ...] = ()
         self._pot = 0
-        self._records: list[tuple[Variant, Record]] = []
-        self._ends: list[datetime] = []  # these three hand by hand
-        self._dealers: list[int] = []
-        self._misdeals: list[Misdeal | None] = []
-        self._who: list[Array] = []  # and these seat by seat, hand by hand
-        self._before: list[Array] = []
 
     def play(self, room: Room) -> None:
         """Play until the time is up and no pot waits, and close all accounts."""
         self._sit([who for who, visit in self._visits.items() if visit.comes == 0])
         dealer = int(self._chance.choice(self._table))
-        while self.now - self.start < LENGTH or self._pot:
+        while self.now - self.kept.start < LENGTH or self._pot:
             if not self._pot:
                 self._come_and_go()
-            for who in self._table:
-                self.bank.sell(who, self.now)
+            self.bank.sell(self._table, self.now)
             dealer = next((who for who in self._table if who > dealer), self._table[0])
             variant = self.company.announce(dealer, self._table, self._chance)
             while self._deal(variant, dealer, room) == Outcome.REDEALT:
@@ -147,7 +115,7 @@ class Evening:
 
     def _come_and_go(self) -> None:
         """Let those go who want to, and seat who has come, while the table has a game to play."""
-        part = (self.now - self.start) / LENGTH
+        part = (self.now - self.kept.start) / LENGTH
         for who, visit in self._visits.items():
             if visit.leaves <= part:
                 if who in self._table and self.company.fits(len(self._table) - 1):
@@ -166,7 +134,7 @@ class Evening:
         members = self.company.members
         for _, record in play(
             variant, players=len(order), hands=1, seed=self._seed,
-            first_hand=self._first_hand + len(self._ends),
+            first_hand=self._first_hand + len(self.kept.ends),
             profiles=[members[who].own or members[who].profile for who in order], detail=Detail.CARDS,
             stacks=self.bank.stacks[order], pot_in=self._pot, chained=False,
             learning=False, room=room,
@@ -177,8 +145,8 @@ class Evening:
             self._keep(record, variant, order)
             for _ in record.hand:
                 self.now += timedelta(seconds=pace)
-                self._ends.append(self.now)
-                self._misdeals.append(misdeal)
+                self.kept.ends.append(self.now)
+                self.kept.misdeals.append(misdeal)
         return misdeal.remedy if misdeal else ""
 
     def _misdeal(self, variant: Variant) -> Misdeal | None:
@@ -190,52 +158,16 @@ class Evening:
 
     def _keep(self, record: Record, variant: Variant, order: Array) -> None:
         """Keep a record's hands; `order` is who sits where, from the first dealer's left."""
-        dealers = record.hand[:, HandColumn.DEALER]
-        who = order[(dealers[:, None] + 1 + np.arange(len(order))) % len(order)]
+        stacks = self.bank.stacks
         nets = record.seat[:, :, SeatColumn.WON] - record.seat[:, :, SeatColumn.PAID]
-        for seats, net in zip(who, nets, strict=True):
-            self._before.append(self.bank.stacks[seats])
-            self.bank.stacks[seats] += net
-        self._dealers += order[dealers].tolist()
-        self._who.append(who.ravel())
-        self._records.append((variant, record.copy()))
+        for dealer, net in zip(record.hand[:, HandColumn.DEALER].tolist(), nets, strict=True):
+            who = np.concatenate((order[dealer + 1 :], order[: dealer + 1]))
+            before = stacks[who]
+            stacks[who] = before + net
+            self.kept.who.append(who)
+            self.kept.before.append(before)
+        self.kept.records.append((variant, record.copy()))
         self._pot = int(record.hand[-1, HandColumn.POT_OUT])
-
-    def frames(self) -> tuple[pl.DataFrame, pl.DataFrame]:
-        """The night's rows of `hands` and `seats`."""
-        hands, seats = frames_of(columns_of(self._records), first_no=1, detail=Detail.CARDS, profiles=None)
-        members = self.company.members
-        ids = pl.Series([member.player_id for member in members])
-        who = pl.Series(np.concatenate(self._who))
-        before = pl.Series(np.concatenate(self._before))
-        times = pl.Series([self.start, *self._ends], dtype=pl.Datetime("us", "UTC"))
-        cards = np.concatenate([record.seat[:, :, SeatColumn.CARDS].ravel() for _, record in self._records])
-        hands = hands.with_columns(
-            dealer_id=ids.gather(self._dealers),
-            started_at=times.head(-1), ended_at=times.tail(-1),
-            errors=_errors(self._misdeals),
-        )  # fmt: skip
-        seats = seats.with_columns(
-            player_id=ids.gather(who),
-            profile=pl.Series([member.profile for member in members]).gather(who),
-            stack_before=before,
-            shadow=(seats["paid"] - before.clip(0)).clip(0),
-            cards=_texts(cards),
-        )
-        return hands, seats
-
-
-def _errors(misdeals: list[Misdeal | None]) -> pl.Series:
-    """The column `errors`: for each hand a list of what went wrong."""
-    made = [misdeal for misdeal in misdeals if misdeal]
-    ends = np.cumsum([0, *(misdeal is not None for misdeal in misdeals)])
-    rows = pl.DataFrame([vars(misdeal) for misdeal in made], schema=ERROR.to_schema())
-    return lists(ends, rows.to_dict())
-
-
-def _texts(cards: Array) -> pl.Series:
-    """Sets of cards (n,) in words; null for none."""
-    return pl.Series([set_text(held) or None for held in cards.tolist()], dtype=pl.String)
 
 
 def _cut_short(record: Record, remedy: str) -> Record:

@@ -105,10 +105,10 @@ def columns_of(played: Sequence[tuple[Variant, Record]]) -> Columns:
         hand=dict(zip(HandColumn, narrow_columns(hand), strict=True)),
         seat=dict(zip(_KEPT, narrow_columns(seat[:, : len(_KEPT)]), strict=True)),
         acts=narrowed(_end_to_end([record.actions for record in records])),
-        act_counts=narrowed(_end_to_end([np.diff(record.action_ends) for record in records])),
+        act_counts=_counts([record.action_ends for record in records]),
         # few, and packed: what is picked out of them is narrowed
         shares=np.concatenate([record.shares for record in records]),
-        share_counts=narrowed(_end_to_end([np.diff(record.share_ends) for record in records])),
+        share_counts=_counts([record.share_ends for record in records]),
     )
 
 
@@ -149,6 +149,11 @@ def dealt(batches: Sequence[tuple[int, Columns]], last: int, turn: int) -> Itera
 def _if_any(arrays: Sequence[Array | None]) -> Array | None:
     there = [array for array in arrays if array is not None]
     return _end_to_end(there) if there else None
+
+
+def _counts(ends: Sequence[Array]) -> Array:
+    """How many acts or shares each hand has."""
+    return narrowed(_end_to_end([end[1:] - end[:-1] for end in ends]))
 
 
 def _end_to_end(arrays: Sequence[Array]) -> Array:

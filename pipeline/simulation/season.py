@@ -13,14 +13,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from importlib.metadata import version
 
-import polars as pl
-
 from engine.api import CATALOGUE, CallError, Room, Variant
 from language import tr
 from pipeline.people import add_names, slug
 from pipeline.progress import Progress
-from pipeline.simulation.evening import CHIP_VALUE, CURRENCY, Evening
+from pipeline.simulation.evening import Evening
 from pipeline.simulation.group import GROUP, GUESTS, Company, Member
+from pipeline.simulation.nights import CHIP_VALUE, CURRENCY, NightFrames, frames_of_nights
 from pipeline.simulation.remote import Pool
 from pipeline.store.engine_tables import write_engine_tables
 from pipeline.store.places import LostError
@@ -29,6 +28,8 @@ from pipeline.store.taken import check_no_journal
 
 _FIRST_NIGHT = datetime(2026, 1, 9, 18, 30, tzinfo=UTC)
 _BETWEEN_NIGHTS = timedelta(days=14)
+_TOGETHER = 8
+"""Nights that are played before they are framed: half a second of play, lost if it is interrupted."""
 
 
 def play_season(
@@ -82,7 +83,7 @@ def play_season(
             "session_id": names[number], "started_at": night.start, "ended_at": night.end,
             "banker_id": night.banker_id,
         }  # fmt: skip
-        store.write_session(session, hands=night.hands, seats=night.seats, bank=night.bank, replace=replace)
+        store.write_session(session, **night.frames._asdict(), replace=replace)
     return names
 
 
@@ -91,34 +92,41 @@ class _PlayedNight:
     start: datetime
     end: datetime
     banker_id: str
-    hands: pl.DataFrame
-    seats: pl.DataFrame
-    bank: pl.DataFrame
+    frames: NightFrames
 
 
-def _play_night(company: Company, number: int, seed: int, room: Room | None = None) -> _PlayedNight:
-    start = _FIRST_NIGHT + number * _BETWEEN_NIGHTS
-    night = Evening(company, number=number, seed=seed, start=start)
-    night.play(room or Room())
-    hands, seats = night.frames()
-    banker = company.members[night.bank.banker].player_id
-    return _PlayedNight(start, night.now, banker, hands, seats, pl.DataFrame(night.bank.book))
+def _play_nights(
+    company: Company, numbers: Sequence[int], seed: int, room: Room | None = None
+) -> list[_PlayedNight]:
+    room = room or Room()
+    nights = [
+        Evening(company, number=number, seed=seed, start=_FIRST_NIGHT + number * _BETWEEN_NIGHTS)
+        for number in numbers
+    ]
+    for night in nights:
+        night.play(room)
+    frames = frames_of_nights([night.kept for night in nights], company.members)
+    return [
+        _PlayedNight(night.kept.start, night.now, company.members[night.bank.banker].player_id, rows)
+        for night, rows in zip(nights, frames, strict=True)
+    ]
 
 
 def _here(company: Company, numbers: Sequence[int], seed: int) -> Iterator[_PlayedNight]:
     """Nights one after the other."""
     room = Room()
-    return (_play_night(company, number, seed, room) for number in numbers)
+    for first in range(0, len(numbers), _TOGETHER):
+        yield from _play_nights(company, numbers[first : first + _TOGETHER], seed, room)
 
 
 def _on(pool: Pool, company: Company, numbers: Sequence[int], seed: int) -> Iterator[_PlayedNight]:
     """Nights at once, in order. Raises LostError where workers are lost: nights that are there stay."""
     try:
         with pool() as executor:
-            futures = [executor.submit(_play_night, company, number, seed) for number in numbers]
+            futures = [executor.submit(_play_nights, company, [number], seed) for number in numbers]
             try:
                 for future in futures:
-                    yield future.result()
+                    yield from future.result()
             finally:
                 for future in futures:
                     future.cancel()

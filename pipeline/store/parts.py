@@ -164,6 +164,8 @@ def full(rows: pl.DataFrame, schema: pl.Schema) -> pl.DataFrame:
     """
     import polars as pl
 
+    if rows.schema == schema:
+        return rows
     kept = {column.name: column for column in fitted(rows, schema)}
     return pl.DataFrame(
         [

@@ -12,6 +12,7 @@ Announcements are scores (`engine.games.dice`); the first may be nothing.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -304,13 +305,20 @@ TRAINING = Training(
 )
 
 
+@cache
+def _known_solution(variant: Variant) -> Solution:
+    """What is known of a game, read once."""
+    return read_solution(TRAINING.known(variant, 0))
+
+
 def play(sitting: Sitting) -> Iterator[tuple[int, Record]]:
     """Play a sitting. Plain `tight` players doubt sooner; `bluff` is how often one says more than the truth
     at leisure.
     """
-    known = TRAINING.known(sitting.variant, 0) if sitting.profiles[:, LEARNED].any() else {}
+    learned = sitting.profiles[:, LEARNED].any()
+    solution = _known_solution(sitting.variant) if learned else read_solution({})
     stake = check_stakes(sitting, STAKES)
-    table = BluffTable(make_plan(), read_solution(known), sitting.profiles, stake, _quiet())
+    table = BluffTable(make_plan(), solution, sitting.profiles, stake, _quiet())
     return batches(sitting, lambda rows, span: play_pots(rows, span, table))
 
 

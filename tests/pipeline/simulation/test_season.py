@@ -17,8 +17,8 @@ from engine.errors import CallError
 from engine.table_size import largest_table
 from engine.variants import VARIANTS
 from pipeline.marts import check_store
-from pipeline.simulation.evening import CHIP_VALUE
 from pipeline.simulation.group import GROUP, GUESTS, Company, parse_group
+from pipeline.simulation.nights import CHIP_VALUE
 from pipeline.simulation.season import play_season
 from pipeline.store.store import Store, StoreError
 from tests.stores import few_models
