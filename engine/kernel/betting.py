@@ -10,7 +10,7 @@ from engine.jit import njit
 from engine.kernel.judgement import keep_case
 from engine.kernel.learned import FOLD, PEDER
 from engine.kernel.players import decide
-from engine.kernel.value import OPEN, value_of
+from engine.kernel.value import shown_value
 from engine.rankings import bring_in_place
 from engine.record import pack_act
 from engine.terms import Detail, Limit
@@ -130,7 +130,7 @@ def _open_hands(st: Any, pg: Any) -> None:
     whose = 0
     for seat in range(st.players):
         if st.live >> seat & 1:
-            score = value_of(st, pg, seat, st.open[seat], 0, OPEN)
+            score = shown_value(st, pg, seat)
             st.open_value[seat] = score
             if score > best:
                 best = score

@@ -275,6 +275,22 @@ def low_value(st: Any, pg: Any, seat: int) -> int:
     return _remembered(st, pg, seat, EIGHT)
 
 
+@njit(forceinline=True)
+def shown_value(st: Any, pg: Any, seat: int) -> int:
+    """The value of what lies open before a seat. Where that is all it has, and a personal wild card makes it
+    dear, it is worked out for the whole hand, too, and remembered.
+    """
+    own = st.own[seat]
+    if (
+        pg.personal
+        and pg.personal != CHOICE
+        and own == st.open[seat]
+        and not (st.board_open or pg.orders or pg.own_exactly or pg.own_at_most)
+    ):
+        return _remembered(st, pg, seat, HIGH)
+    return value_of(st, pg, seat, st.open[seat], 0, OPEN)
+
+
 @njit
 def update_wild(st: Any, pg: Any) -> None:
     """Work out the public wild cards after a card was turned or dealt open (rulings 1, 10, 14)."""
