@@ -14,7 +14,7 @@ from duckdb import DuckDBPyConnection
 HANDS_AT_ONCE = 500_000
 """How many hands a portion holds, if chains and single part files let it."""
 
-_PLACED = ("first_hand", "dealt", "file_row_number")
+_NEEDED = ("first_hand", "dealt")
 _HAND = "first_hand + file_row_number // dealt"
 _FOLLOWS = {
     "hand_no": _HAND,
@@ -22,9 +22,11 @@ _FOLLOWS = {
     "seat": "file_row_number % dealt",
     "net": "case when dealt is not null then won - paid end",
 }
-"""What parts of runs leave out, as `pipeline/store/spared.py` says: where the columns of `_PLACED` are null,
+"""What parts of runs leave out, as `pipeline/store/spared.py` says: where the columns of `_NEEDED` are null,
 nothing was left out.
 """
+
+_SESSION = "url_decode(regexp_extract(filename, 'session_id=([^/]*)/[^/]*$', 1)) as session_id, "
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,11 +56,10 @@ def state_columns(con: DuckDBPyConnection, tables: Mapping[str, StoredTable]) ->
             f"{name_in_sql(column)} {kind}" for column, kind in {**session, **table.columns}.items()
         )
         con.execute(f"create table columns.{name} ({told})")
-    con.execute(f"create table columns.placed ({', '.join(f'{column} bigint' for column in _PLACED)})")
 
 
-def rows_of(name: str, table: StoredTable, parts: Iterable[Path], more: str = "") -> str:
-    """A select of the rows of part files, `more` further columns of read_parquet (`, filename`).
+def rows_of(name: str, table: StoredTable, parts: Iterable[Path], *, with_files: bool = False) -> str:
+    """A select of the rows of part files, `with_files` with the column `filename`.
 
     Columns that a file lacks are null, and narrow integers get the width that `columns.<table>` gives them.
     What a part of a run leaves out of hands and seats, since it follows from the rest, is put back.
@@ -67,17 +68,19 @@ def rows_of(name: str, table: StoredTable, parts: Iterable[Path], more: str = ""
     if not files:
         return f"select * from columns.{name}"
     placed = "hand_no" in table.columns
-    read = (
-        f"select *{more} from read_parquet([{files}], union_by_name = true, file_row_number = {placed}, "
-        f"hive_partitioning = {table.session_in_path}, hive_types_autocast = false)"
+    follows = {column: value for column, value in _FOLLOWS.items() if placed and column in table.columns}
+    left_out = dict.fromkeys(_NEEDED, "bigint") if placed else {}
+    schema = ", ".join(
+        f"{(text := text_in_sql(column))}: {{name: {text}, type: {text_in_sql(kind)}, default_value: null}}"
+        for column, kind in {**table.columns, **left_out}.items()
     )
-    if not placed:
-        return f"select * from columns.{name} union all by name {read}"
-    follows = {column: value for column, value in _FOLLOWS.items() if column in table.columns}
     values = ", ".join(f"coalesce({column}, {value}) as {column}" for column, value in follows.items())
+    # told the columns, DuckDB opens files when it reads them, not to look what there is
     return (
-        f"select * exclude ({', '.join(_PLACED)}) replace ({values}) from (select * from columns.{name} "
-        f"cross join columns.placed union all by name {read})"
+        f"select {_SESSION if table.session_in_path else ''}* "
+        f"exclude ({', '.join((*left_out, 'file_row_number', *(() if with_files else ('filename',))))}) "
+        f"{f'replace ({values}) ' if values else ''}"
+        f"from read_parquet([{files}], schema = map {{{schema}}}, file_row_number = true, filename = true)"
     )
 
 
@@ -188,7 +191,7 @@ def _by_chains(
         f"""
         select filename, min(hand_no) as first_hand,
             min(least(coalesce(chain_no, hand_no), coalesce(evening_no, hand_no))) as first_chain
-        from ({rows_of("hands", tables["hands"], hands, ", filename")})
+        from ({rows_of("hands", tables["hands"], hands, with_files=True)})
         group by filename
         order by first_hand
         """
