@@ -12,7 +12,6 @@ from itertools import pairwise
 from typing import Any
 
 from language import LanguageError, mark, of_locale, speak, tr
-from language.catalogue import paragraphs
 from language.known import say_known
 
 FRAME = {
@@ -112,6 +111,8 @@ def say_help(command: Any) -> None:
 
 
 def _translated(text: str | None) -> str | None:
+    from language.catalogue import paragraphs  # reads catalogues, which most commands never do
+
     return "\n\n".join(map(tr, paragraphs(text))) if text else text
 
 
