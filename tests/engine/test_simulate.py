@@ -42,13 +42,20 @@ def together(batches: list[Rows]) -> Rows:
     return [np.concatenate(arrays) for arrays in zip(*batches, strict=True)]
 
 
-def rows(name: str, hands: int, first: int = 0, room: Room | None = None) -> Rows:
+PLAIN = ("plain-steady", "plain-bold")
+CHASES = ("midnight-baseball", "narwidjan-munaeklips")
+CHASERS = ("regular", "aggressive", "maniac")
+
+
+def rows(
+    name: str, hands: int, first: int = 0, room: Room | None = None, profiles: tuple[str, ...] = PLAIN
+) -> Rows:
     """Hand rows, seat rows, acts, shares and how many of each hand (a batch is valid until the next)."""
     variant = VARIANTS[name]
     players = min(5, largest_table(variant))
     batches = play(
         variant, players=players, hands=hands, seed=11, first_hand=first, detail="cards", room=room,
-        profiles=("plain-steady", "plain-bold"),
+        profiles=profiles,
     )  # fmt: skip
     return together(
         [
@@ -119,12 +126,23 @@ found = {}
 for variant in here.CARD_GAMES:
     for number, rows in enumerate(here.rows(variant.id, 2)):
         found[f"{variant.id} {number}"] = rows
+
+from engine.kernel import learned
+kept = learned._chases
+def anew(st, pg, seat, *rest):
+    st.chance_among[seat] = st.chase_among = 0
+    return kept(st, pg, seat, *rest)
+learned._chases = anew
+for name in here.CHASES:
+    for number, rows in enumerate(here.rows(name, 12, profiles=here.CHASERS)):
+        found[f"{name} anew {number}"] = rows
 np.savez(sys.argv[2], **found)
 """
+"""Plays without a compiler; and chases with nothing kept from one decision to the next."""
 
 
 def test_compiled_or_not_makes_no_difference(tmp_path: Path) -> None:
-    """Two hands of every game; what hands hold at each street is worked out once, compiled."""
+    """Two hands of every game, some of the chases; what hands hold at each street is worked out once."""
     quantiles = {variant.id: quantiles_of(variant) for variant in CARD_GAMES}
     np.savez(tmp_path / "quantiles.npz", **quantiles)
     done = subprocess.run(
@@ -137,6 +155,11 @@ def test_compiled_or_not_makes_no_difference(tmp_path: Path) -> None:
     for variant in CARD_GAMES:
         for number, array in enumerate(rows(variant.id, 2)):
             np.testing.assert_array_equal(found[f"{variant.id} {number}"], array, err_msg=variant.id)
+    for name in CHASES:  # what is kept of a chase is what is found anew at each decision
+        hand, seat, acts, *rest = rows(name, 12, profiles=CHASERS)
+        assert len(acts) > 12 * 30
+        for number, array in enumerate((hand, seat, acts, *rest)):
+            np.testing.assert_array_equal(found[f"{name} anew {number}"], array, err_msg=name)
 
 
 def assert_conserved(record: Record) -> None:
