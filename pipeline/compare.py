@@ -1,4 +1,4 @@
-"""Which game is wilder, by how much, how sure: some games played by several line-ups on the same cards.
+"""Which game is wilder, by how much, how sure: games that several line-ups play, each on cards of its own.
 
 Hand *i* of a seed draws the same random numbers whatever the game, so games are played with one seed: what
 their deals have in common is in no difference. A line-up is who sits down; since nobody knows how a group
@@ -214,7 +214,7 @@ def _pair(a: int, b: int, lineup: str, one: DealSums, other: DealSums, per: str)
     """How much wilder game `a` is than `b` by a line-up: the ratio of deviations with its 95 % interval, null
     where that of either isn't known.
 
-    Deals of the same number had the same cards where tables are alike: then they are taken in pairs.
+    Deals of the same number had the same cards at tables of one size: then they are taken in pairs.
     """
     (v, moves), (w, other_moves) = one.variance(per), other.variance(per)
     ratio = (v / w) ** 0.5 if w else 1.0

@@ -47,7 +47,7 @@ def compare(
 ) -> None:
     """Say in two sentences which game is wilder, by how much and how sure, with the figures below.
 
-    Each game is played by several line-ups on the same cards, once: the second time the answer is there.
+    Several line-ups play the games, each of them on its own cards, once: the second time the answer is there.
     """
     from engine.api import named_games
     from pipeline.commands.simulate import prepare

@@ -10,6 +10,7 @@ from dataclasses import asdict, astuple, dataclass, field
 from datetime import UTC, datetime
 from functools import partial
 from importlib.metadata import version
+from typing import Any
 
 from engine.api import (
     PROFILES,
@@ -74,6 +75,20 @@ class Run:
     def profiles_at(self, players: int) -> list[str]:
         """How those at a table of so many play, from the first dealer's left."""
         return [self.profiles[seat % len(self.profiles)] for seat in range(players)]
+
+    def seed_at(self, players: int) -> int:
+        """What cards a table of so many is dealt: the same in every game, for any number of hands and whoever
+        of them sits first; by others, or at another size, none of these.
+        """
+        around = self.profiles_at(players)
+        first = min(around[seat:] + around[:seat] for seat in range(players))
+        told = hashlib.sha256(json.dumps([self.seed, first, self.own_told]).encode()).digest()
+        return int.from_bytes(told[:8]) >> 1  # kernels take 63 bits
+
+    @property
+    def own_told(self) -> dict[str, dict[str, Any]]:
+        """The profiles that a user wrote, in the order of their names."""
+        return {name: asdict(profile) for name, profile in sorted(self.own.items())}
 
     @property
     def learned(self) -> bool:
@@ -173,7 +188,7 @@ def settings(run: Run) -> str:
     return json.dumps({
         "games": [f"{variant.id} {variant.additions}".strip() for variant in run.variants],
         "hands": run.hands, "players": run.players, "profiles": [*run.profiles], "detail": run.detail,
-        **({"own": {name: asdict(profile) for name, profile in run.own.items()}} if run.own else {}),
+        **({"own": run.own_told} if run.own else {}),
     })  # fmt: skip
 
 
@@ -193,7 +208,7 @@ def chunks_of(run: Run) -> Iterator[Chunk]:
             yield Chunk(
                 game=variant.id, additions=variant.additions, first=first,
                 deals=len(deals[first : first + size]), first_no=next_no + first * turns * room,
-                seed=run.seed, profiles=profiles, own=own, detail=run.detail,
+                seed=run.seed_at(players), profiles=profiles, own=own, detail=run.detail,
             )  # fmt: skip
         next_no += len(deals) * turns * room
 

@@ -34,6 +34,9 @@ LONGEST = {
     "mixed": run([HOLDEM], 40, MIXED),
     "other seed": run([GUTS], 20, STEADY, seed=2),
     "own": replace(run([GUTS], 30, STEADY), profiles=["me"], own={"me": Profile(tight=2.0)}),
+    "own two": replace(
+        run([GUTS], 20, STEADY), profiles=["me", "you"], own={"me": Profile(tight=2.0), "you": Profile()}
+    ),
     "added": run([call(HOLDEM, parse_additions(["hilo"]))], 10, STEADY),
 }
 REPEATED = {
@@ -42,6 +45,12 @@ REPEATED = {
     "turned": run([HOLDEM], 20, MIXED[::-1]),
     "twice": run([GUTS], 20, [*STEADY, *STEADY]),
     "own again": replace(LONGEST["own"], hands=10),
+    "own turned": replace(
+        LONGEST["own two"],
+        hands=10,
+        profiles=["you", "me"],
+        own=dict(reversed(LONGEST["own two"].own.items())),
+    ),
 }
 
 
@@ -65,6 +74,7 @@ def test_who_asks_for_them_again_is_told_which_run_has_them(stores: tuple[Path, 
         "turned": ("mixed", 40),
         "twice": ("guts", 90),
         "own again": ("own", 30),
+        "own turned": ("own two", 20),
     }
     for name, played in LONGEST.items():
         assert with_all_hands(longest, played) == (name, played.hands)
@@ -107,3 +117,12 @@ def test_what_is_left_out_is_in_the_longest_run(stores: tuple[Path, Path]) -> No
     hands = Store(place).read("hands", "mixed")["deal_no"].to_list()
     mixed = [of for of, deal in zip(nets("mixed", "texas-holdem"), hands, strict=True) if deal <= 10]
     assert sorted(mixed) == sorted(nets("turned", "texas-holdem"))
+
+
+def test_runs_have_one_seed_at_a_table_where_they_have_hands_in_common() -> None:
+    seeds = {name: played.seed_at(4) for name, played in (LONGEST | REPEATED).items()}
+    assert seeds["guts"] == seeds["holdem"] == seeds["both"] == seeds["twice"] == seeds["added"]
+    assert seeds["mixed"] == seeds["turned"]
+    assert seeds["own"] == seeds["own again"]
+    assert seeds["own two"] == seeds["own turned"]
+    assert len({*seeds.values(), LONGEST["guts"].seed_at(5)}) == 6  # a table of five, and another seed

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import polars as pl
 import pytest
 from typer.testing import CliRunner
@@ -85,6 +87,28 @@ def test_an_interrupted_run_keeps_whole_parts_and_goes_on(
     simulate(whole, _run())
     for resumed, expected in zip(_tables(store), _tables(whole), strict=True):
         assert resumed.equals(expected)
+
+
+def test_games_at_one_table_share_cards_and_no_others_do(tmp_path: Path) -> None:
+    """How the swings of chain i in each run go together with hold'em's by five: dealt the same cards by .1 to
+    .3, else by 0 with a standard error of .016.
+    """
+    store, (holdem, pineapple) = Store(tmp_path), (VARIANTS[name] for name in ("texas-holdem", "pineapple"))
+    one = _run(variants=[holdem], hands=4000, players=5, detail="result")
+    swings = {}
+    for name, run in {
+        "hold'em": one,
+        "pineapple": replace(one, variants=[pineapple]),
+        "by four": replace(one, players=4),
+        "by rocks": replace(one, profiles=["rock"]),
+        "by one's own": replace(one, profiles=["me"], own={"me": Profile()}),
+        "other seed": replace(one, seed=6),
+    }.items():
+        simulate(store, run, session_id=name)
+        hands = store.read("seats", name).group_by("hand_no").agg(pl.col("net").pow(2).sum())
+        swings[name] = hands.sort("hand_no")["net"].to_numpy()
+    alike = {name: float(np.corrcoef(swings["hold'em"], of_run)[0, 1]) for name, of_run in swings.items()}
+    assert [name for name, together in alike.items() if abs(together) > 0.065] == ["hold'em", "pineapple"]
 
 
 @pytest.mark.parametrize("game", ["texas-holdem", "five-card-stud", "guts", "poker-32", "seven-twenty-seven"])
