@@ -40,13 +40,13 @@ def simulate_until(
     """Play each game of `run` for itself until the 95 % interval of its deviation is `within` so large a part
     of it on both sides (0.01 is 1 %); `run.hands` are the first of each.
 
-    Returns a row a game: session_id, game, hands, net_sd (antes, a chain), within. A run that is there and
-    long enough is left as it is. Raises CallError for a part that isn't between 0 and 1, and where `MOST`
-    hands aren't enough.
+    Returns a row a game: session_id, game, hands, net_sd (antes, a chain), within, effective (sample). A run
+    that is there and long enough is left as it is. Raises CallError for a part that isn't between 0 and 1,
+    and where `MOST` hands aren't enough.
     """
     if not 0.0005 <= within < 1:
         raise CallError(
-            tr("--until takes a part from 0.05 % to 100 %, such as 1%, not {within:.4%}.", within=within)
+            tr("--until takes a part from 0.05 % to 100 %, such as 1%, not {within:g}.", within=within)
         )
     found = []
     for variant in run.variants:

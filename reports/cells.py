@@ -8,7 +8,7 @@ from language import tr
 from reports.blocks import Column, Row
 from reports.html import Child, Html, fragment, tag
 from reports.links import player_link
-from reports.numbers import number, percent, signed, unknown
+from reports.numbers import few_hands, number, percent, signed, unknown
 from reports.palette import player_spot
 
 Shown = Callable[[float | None, int], str]
@@ -87,9 +87,8 @@ def interval_column(label: str, name: str, decimals: int = 2, show: Shown = numb
 
     def cell(row: Row) -> Child:
         if row[name] is not None and row.get(f"{name}_needed") is not None:
-            needed = number(round(row[f"{name}_needed"], -2) or 100)
-            few = tr("too few hands: play about {needed}", needed=needed)
-            return fragment(show(row[name], decimals), " ", tag("span", few, class_="interval"))
+            few = tag("span", few_hands(row[f"{name}_needed"]), class_="interval")
+            return fragment(show(row[name], decimals), " ", few)
         if row[name] is not None and (row.get("hands", FEW) or 0) < FEW:
             return tag("span", show(row[name], decimals), class_="few")
         return with_interval(row[name], row[f"{name}_low"], row[f"{name}_high"], decimals, show)

@@ -315,8 +315,9 @@ def game_stats(con: DuckDBPyConnection, kind: str) -> pl.DataFrame:
     """Each game over all table sizes: a row a game and its additions, a column a metric and what it is per.
 
     Of each metric in `METRICS` the value (`net_sd_hand`), the ends of its interval (`net_sd_hand_low`,
-    `net_sd_hand_high`), the sample (`net_sd_hand_sample`) and about how many it takes where that is too small
-    (`net_sd_hand_needed`); null where the mart has none.
+    `net_sd_hand_high`), the sample (`net_sd_hand_sample`), as many of equal weight as would tell as much
+    (`net_sd_hand_effective`) and about how many it takes where that is too small (`net_sd_hand_needed`); null
+    where the mart has none.
     """
     long = frame_of(
         con,
@@ -330,21 +331,13 @@ def game_stats(con: DuckDBPyConnection, kind: str) -> pl.DataFrame:
     )
     key = ["variant_id", "additions", "name", "name_da", "family", "hand_is", "pace"]
     facts = long.select(key).unique(maintain_order=True)
-    for column, ending in (
-        ("value", ""),
-        ("low", "_low"),
-        ("high", "_high"),
-        ("sample", "_sample"),
-        ("needed", "_needed"),
-    ):
+    for column, ending in _ENDINGS.items():
         wide = long.with_columns(pl.concat_str("metric", pl.lit("_"), "per", pl.lit(ending)).alias("column"))
         facts = facts.join(
             wide.pivot("column", index=["variant_id", "additions"], values=column),
             on=["variant_id", "additions"],
         )
-    wanted = [
-        f"{metric}{ending}" for metric in METRICS for ending in ("", "_low", "_high", "_sample", "_needed")
-    ]
+    wanted = [f"{metric}{ending}" for metric in METRICS for ending in _ENDINGS.values()]
     missing = [pl.lit(None, pl.Float64).alias(name) for name in wanted if name not in facts.columns]
     return facts.with_columns(missing).sort("name", "additions")
 
@@ -357,6 +350,10 @@ METRICS = (
     "carried_hand",
     "hands_per_chain_chain",
 )
+_ENDINGS = {
+    "value": "", "low": "_low", "high": "_high", "sample": "_sample", "effective": "_effective",
+    "needed": "_needed",
+}  # fmt: skip
 
 
 def table_sizes(con: DuckDBPyConnection, kind: str) -> list[int]:

@@ -116,7 +116,8 @@ def _guess(deviation: float | None, unit: float | None) -> float | None:
 
 
 def _interval(row: Mapping[str, Any], name: str) -> list[float | None]:
-    return [row[name], row[f"{name}_low"], row[f"{name}_high"]]
+    """A deviation, the ends of its interval, its effective sample, and how many hands an interval takes."""
+    return [row[f"{name}{ending}"] for ending in ("", "_low", "_high", "_effective", "_needed")]
 
 
 def _catalogue(con: DuckDBPyConnection) -> pl.DataFrame:
@@ -159,7 +160,7 @@ def _tails(con: DuckDBPyConnection, kind: str) -> dict[Key, dict[str, float]]:
     frame = frame_of(
         con,
         """
-        select variant_id, additions, seats, p1, p5, p95, p99, shortfall, lose_peder, rarest_share
+        select * exclude (kind, player_count)
         from mart_variant_tails
         where kind = $kind and player_count is null
         """,
@@ -208,7 +209,9 @@ def _lineups(*marts: DuckDBPyConnection) -> dict[Key, list[dict[str, Any]]]:
     played. Of a line-up at a table the first of the marts tells.
     """
     query = """
-        select variant_id, additions, lineup, player_count as players, net_sd as value, low, high
+        select
+            variant_id, additions, lineup, player_count as players, net_sd as value, low, high, effective,
+            needed
         from mart_variant_lineups
         where per = 'hour' and net_sd is not null and lineup is not null
         order by variant_id, additions, lineup != 'regular', sample desc, lineup

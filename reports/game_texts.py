@@ -91,6 +91,8 @@ TEXTS = {
     ),
     "who": mark("Who plays"),
     "who_hour": mark("Spread of an hour"),
+    "who_few": mark("too few hands: play about {needed}"),
+    "who_sample": mark("Effective sample"),
     "who_one": mark(
         "Only {lineup} players have played it: {command} has others play it, and tells how far it moves."
     ),
@@ -107,7 +109,9 @@ TEXTS = {
     "sure_one": mark("That is sure when {who} players play: {low} to {high} times."),
     "unsure": mark("That isn't sure: {low} to {high} times is what the hands allow."),
     "turned": mark("It isn't sure: with other players it is the other way around ({low} to {high} times)."),
-    "few": mark("Too few hands are known to tell which of {a} and {b} is the wilder."),
+    "few": mark(
+        "Too few hands are known to tell which of {a} and {b} is the wilder: play about {n} of each."
+    ),
     "even": mark("How far {a} and {b} spread can't be told apart: {low} to {high} times."),
     "loses": mark("A stack of {stack} is lost on {games}."),
     "loses_one": mark("{gone} of the evenings of {game}"),

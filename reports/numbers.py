@@ -82,6 +82,11 @@ def hands(n: int) -> str:
     return trn("{n} hand", "{n} hands", n)
 
 
+def few_hands(needed: float) -> str:
+    """What stands where an interval would: about how many hands one takes."""
+    return tr("too few hands: play about {needed}", needed=number(round(needed, -2) or 100))
+
+
 def nights(n: int) -> str:
     """`1 night`, `12 nights`."""
     return trn("{n} night", "{n} nights", n)

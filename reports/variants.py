@@ -337,7 +337,9 @@ def _numbers(games: pl.DataFrame) -> list[Block]:
         frame=games.sort("net_sd_hand", descending=True, nulls_last=True),
         caption=tr(
             "Standard deviations (per hand, chain and hour, with 95 % intervals) and pots, in antes; "
-            "under the median pot, the span of the middle 80 %; one pot in 100 is above p99"
+            "under the median pot, the span of the middle 80 %; one pot in 100 is above p99. The effective "
+            "sample: as many pots of equal weight would tell as much of the deviation per chain, for few "
+            "large ones decide"
         ),
         empty="",
         columns=[
@@ -346,6 +348,7 @@ def _numbers(games: pl.DataFrame) -> list[Block]:
             interval_column(tr("Per hand"), "net_sd_hand"),
             interval_column(tr("Per chain"), "net_sd_chain"),
             interval_column(tr("Per hour"), "net_sd_hour", 1),
+            count_column(tr("Effective sample"), "net_sd_chain_effective"),
             count_column(tr("Mean pot"), "pot_mean_hand", 1),
             Column(label=tr("Median pot"), cell=_median, sort="pot_p50_hand"),
             count_column(tr("p99 pot"), "pot_p99_hand", 1),

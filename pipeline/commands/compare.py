@@ -75,6 +75,13 @@ def compare(
         typer.echo(sentence)
     typer.echo()
     print_rows([_row(game) for game in found["games"]], as_json=False)
+    typer.echo()
+    typer.echo(
+        tr(
+            "A deviation, its 95 % interval, and the effective sample: as many hands of equal weight would "
+            "tell as much of it."
+        )
+    )
 
 
 def _row(game: dict[str, Any]) -> dict[str, str]:
@@ -86,7 +93,7 @@ def _row(game: dict[str, Any]) -> dict[str, str]:
             ends = tr("too few: play {hands:,}", hands=figure["needed"]) if figure["needed"] else tr("exact")
         else:
             ends = f"{figure['low']:.1f}–{figure['high']:.1f}"
-        row[lineup] = f"{figure['net_sd']:.1f} ({ends})"
+        row[lineup] = f"{figure['net_sd']:.1f} ({ends}; {figure['effective']:,.0f})"
     skill = game["skill"]
     row[tr("skill in an evening")] = f"{skill['share_of_evening']:.0%}" if skill and skill["n_star"] else ""
     row["N*"] = f"{skill['n_star']:,.0f}" if skill and skill["n_star"] else ""

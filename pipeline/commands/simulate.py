@@ -68,6 +68,7 @@ def _shown(row: Mapping[str, Any]) -> dict[str, str]:
         "hands": f"{row['hands']:,}",
         "net_sd a chain": f"{row['net_sd']:.3f}",
         "within": f"{row['within']:.2%}",
+        "effective": f"{row['effective']:,.0f}",
     }
 
 

@@ -23,6 +23,7 @@ spread as (
     select
         *,
         z() * sqrt(error) as mean_margin,
+        enough(effective, nets.clusters, false) as enough,
         deviation_ends(effective, nets.clusters, false, v, variance_error) as ends
     from (
         select
@@ -65,10 +66,6 @@ rows_of_all as (
             s.nets.net_sum, s.nets.seats
         ),
         (
-            'net_sd', 'antes', sqrt(s.v),
-            sqrt(s.v) * s.ends.low, sqrt(s.v) * s.ends.high, null, null
-        ),
-        (
             'aggression', 'ratio', s.raises / nullif(s.calls, 0),
             odds_low(s.raises, s.calls), odds_high(s.raises, s.calls), s.raises, s.calls
         ),
@@ -78,6 +75,12 @@ rows_of_all as (
             s.raises_later, s.calls_later
         )
     ) as x (metric, measure, value, low, high, numerator, denominator)
+    union all by name
+    select
+        scope, kind, season, player_id, 'net_sd' as metric, 'antes' as measure, sqrt(v) as value,
+        sqrt(v) * ends.low as low, sqrt(v) * ends.high as high, effective,
+        case when enough < 1 then ceil(nets.seats / enough) end as needed
+    from spread
     union all by name
     select
         scope, kind, season, player_id, metric, 'share' as measure, k / nullif(n, 0) as value,
@@ -154,8 +157,9 @@ select
     cast(r.high as double) as high,
     cast(r.numerator as double) as numerator,
     cast(r.denominator as double) as denominator,
+    cast(r.effective as double) as effective,
     cast(n.mean as double) as group_value,
-    cast(n.needed as double) as needed,
+    cast(coalesce(r.needed, n.needed) as double) as needed,
     cast(
         case when r.denominator > 0 then coalesce(r.denominator / (r.denominator + n.needed), 0) end as double
     ) as own_weight,

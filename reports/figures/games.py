@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import plotly.graph_objects as go
 import polars as pl
@@ -10,7 +11,7 @@ import polars as pl
 from language import mark, tr
 from reports import numbers
 from reports.figures.rows import ChartRows, bars, intervals, quantiles, words
-from reports.numbers import chips, number, percent, signed
+from reports.numbers import chips, few_hands, number, percent, signed
 
 PER = {
     "hand": mark("{value} antes per hand"),
@@ -26,21 +27,24 @@ def volatility(games: pl.DataFrame, per: str) -> go.Figure:
     `games` has rows with `net_sd_<per>` (`data.game_stats`) and a `label`.
     """
     name = f"net_sd_{per}"
-    known = (
-        games.drop_nulls(name)
-        .sort(name, "label", descending=[True, False])
-        .with_columns(pl.col(f"{name}_low", f"{name}_high").fill_null(pl.col(name)))
-    )
-    value, low, high = (known[each] for each in (name, f"{name}_low", f"{name}_high"))
+    known = games.drop_nulls(name).sort(name, "label", descending=[True, False])
     told = [
-        words(
-            label,
-            tr(PER[per], value=number(v, 2)),
-            tr("95 % interval {low} to {high}", low=number(lo, 2), high=number(hi, 2)),
-        )
-        for label, v, lo, hi in zip(known["label"], value, low, high, strict=True)
+        words(row["label"], tr(PER[per], value=number(row[name], 2)), *_how_well(row, name))
+        for row in known.iter_rows(named=True)
     ]
-    return intervals(_rows(known, told), value.to_list(), low.to_list(), high.to_list(), show=number)
+    low, high = (known[f"{name}_{end}"].fill_null(known[name]).to_list() for end in ("low", "high"))
+    return intervals(_rows(known, told), known[name].to_list(), low, high, show=number)
+
+
+def _how_well(row: Mapping[str, Any], name: str) -> Iterator[str]:
+    """How well a deviation is known: its interval, or how many hands that takes; its effective sample."""
+    if row[f"{name}_low"] is not None:
+        ends = {end: number(row[f"{name}_{end}"], 2) for end in ("low", "high")}
+        yield tr("95 % interval {low} to {high}", **ends)
+    elif row[f"{name}_needed"] is not None:
+        yield few_hands(row[f"{name}_needed"])
+    if row[f"{name}_effective"] is not None:
+        yield tr("effective sample {n}", n=number(row[f"{name}_effective"]))
 
 
 def pots(games: pl.DataFrame) -> go.Figure:

@@ -215,6 +215,9 @@ def test_player_stats(house: House) -> None:
     columns = "scope, kind, season, player_id, metric, value, low, high, numerator, denominator"
     found = {row[:5]: row[5:] for row in ask(house.con, f"select {columns} from mart_player_stats")}
     assert {key[:4] for key in found} == set(groups)
+    columns = "scope, kind, season, player_id, effective, needed"
+    rows = ask(house.con, f"select {columns} from mart_player_stats where metric = 'net_sd'")
+    samples = {row[:4]: row[4:] for row in rows}
     for key, dealt in groups.items():
         nets = [seat["net"] for _, seat in dealt]
         assert found[(*key, "hands")][0] == len(dealt)
@@ -229,6 +232,9 @@ def test_player_stats(house: House) -> None:
             per_100 = [100 * bound for bound in mean_interval(list(clusters.values()))]
             assert same(found[(*key, "net_per_100")][:3], per_100), key
             assert same(found[(*key, "net_sd")][:3], spread(list(clusters.values()))), key
+            squares = [sum(x * x for x in cluster) for cluster in clusters.values()]
+            effective = sum(squares) ** 2 / sum(x * x for x in squares)
+            assert same(samples[key], (effective, ceil(len(dealt) * 400 / effective))), key
         whole = [(row, seat) for row, seat in dealt if played(row)]
         logged = [(row, seat) for row, seat in whole if row["detail"] != "result"]
         acts = [seat_acts(row, seat["seat"]) for row, seat in logged]

@@ -359,7 +359,8 @@ def test_the_chooser_narrows_by_what_the_table_asks(browser: Browser, pages: Pat
 def test_games_side_by_side_are_judged_in_a_sentence(browser: Browser, pages: Path, tmp_path: Path) -> None:
     def lineup(who: str, value: float, reach: float | None) -> dict[str, object]:
         ends = (value - reach, value + reach) if reach else (None, None)
-        return {"lineup": who, "players": 5, "value": value, "low": ends[0], "high": ends[1]}
+        sample = {"effective": 100, "needed": None if reach else 8_160}
+        return {"lineup": who, "players": 5, "value": value, "low": ends[0], "high": ends[1], **sample}
 
     html = (pages / "games.html").read_text("utf-8")
     (told,) = re.findall(r'id="games-data">(.*?)</script>', html)
@@ -386,6 +387,9 @@ def test_games_side_by_side_are_judged_in_a_sentence(browser: Browser, pages: Pa
     assert browser.evaluate(verdict).startswith("How far Harakiri and Cincinnati spread can't be told apart")
     browser.evaluate(f"({SET})('2', 'texas-holdem+')")
     assert browser.evaluate("document.querySelectorAll('.side-by-side thead th').length") == 4
+    browser.evaluate(f"({SET})('game', 'harakiri+')")
+    who = "document.querySelector('.card [data-part=who-table]').innerText"
+    assert "rock (5)\t45\u202fkr (too few hands: play about 8,200)\t100" in browser.evaluate(who)
     assert browser.problems == []
 
 

@@ -48,6 +48,8 @@ def games() -> pl.DataFrame:
             "net_sd_hand": [8.0, 12.5, None],
             "net_sd_hand_low": [7.0, 12.0, None],
             "net_sd_hand_high": [9.5, 13.0, None],
+            "net_sd_hand_effective": [612.0, 4321.0, None],
+            "net_sd_hand_needed": [None, None, None],
             "pot_p10_hand": [5.0, 9.0, 4.0],
             "pot_p25_hand": [8.0, 12.0, 6.0],
             "pot_p50_hand": [10.0, 20.0, 8.0],
@@ -138,6 +140,21 @@ def test_volatility_sorts_the_wildest_first_and_leaves_out_what_is_not_known() -
     assert list(dots.error_x.arrayminus) == [0.5, 1.0]
     assert figure.layout.meta["rows"]["ids"] == ["harakiri+", "guts+"]
     assert list(figure.layout.yaxis.ticktext) == ["Harakiri", "Guts"]
+    assert list(dots.text)[1].endswith("95 % interval 7.00 to 9.50<br>effective sample 612")
+
+
+def test_what_takes_more_hands_shows_how_many_and_no_interval() -> None:
+    few = pl.when(pl.col("row_id") == "guts+")
+    known = games().with_columns(
+        *(
+            few.then(None).otherwise(pl.col(f"net_sd_hand_{end}")).alias(f"net_sd_hand_{end}")
+            for end in ("low", "high")
+        ),
+        net_sd_hand_needed=few.then(8_160),
+    )
+    (dots,) = volatility(known, "hand").data
+    assert list(dots.error_x.array) == [0.5, 0.0]
+    assert list(dots.text)[1].endswith("per hand<br>too few hands: play about 8,200<br>effective sample 612")
 
 
 def test_pots_show_five_quantiles_of_each_game() -> None:

@@ -6,6 +6,7 @@ import json
 import re
 from pathlib import Path
 
+import polars as pl
 import pytest
 from duckdb import DuckDBPyConnection
 
@@ -61,6 +62,22 @@ def test_the_curve_of_a_hand_rises_to_one_and_keeps_its_largest_step(con: DuckDB
         most = game.sort("n", "bin", descending=[True, False]).row(0, named=True)
         place = bins.index(most["bin"])
         assert upto[place] - (upto[place - 1] if place else 0) >= most["n"] / game["n"].sum() - 0.011
+
+
+def test_beside_every_deviation_stand_its_effective_sample_and_what_it_takes(con: DuckDBPyConnection) -> None:
+    told = data.frame_of(con, "select * from mart_variant_stats where kind = 'run' and metric = 'net_sd'")
+    sums = {
+        (row["variant_id"], row["per"]): row
+        for row in told.filter(pl.col("player_count").is_null()).to_dicts()
+    }
+    for row in rows_of(con).values():
+        game = str(row["id"]).removesuffix("+")
+        for per in ("hour", "hand"):
+            mart = sums[game, per]
+            assert row[per] == [mart[name] for name in ("value", "low", "high", "effective", "needed")]
+        for lineup in row["lineups"]:  # type: ignore[attr-defined]
+            assert lineup["effective"] > 0
+            assert (lineup["low"] is None) == (lineup["needed"] is not None)
 
 
 def test_nights_have_no_evenings_and_no_lineups(con: DuckDBPyConnection) -> None:

@@ -9,13 +9,13 @@ function ratios(a, b) {
   const [ours, theirs] = [of(a), of(b)];
   const both = [...ours.keys()].filter((key) => theirs.has(key));
   const pairs = both.length ? both.map((key) => [key, ours.get(key), theirs.get(key)])
-    : [["", ...[a, b].map(({ hour: [value, low, high] }) => ({ value, low, high }))]];
+    : [["", ...[a, b].map(({ hour: [value, low, high, , needed] }) => ({ value, low, high, needed }))]];
   const above = ({ value, high }) => (high ? Math.log(high / value) : value === null ? NaN : Infinity);
   const below = ({ value, low }) => (low > 0 ? Math.log(value / low) : value === null ? NaN : Infinity);
   const found = pairs.filter(([, x, y]) => x.value > 0 && y.value > 0).map(([who, x, y]) => {
     const ratio = x.value / y.value;
     const [low, high] = [Math.hypot(below(x), above(y)), Math.hypot(above(x), below(y))];
-    return { who, ratio, low: ratio * Math.exp(-low), high: ratio * Math.exp(high) };
+    return { who, ratio, low: ratio * Math.exp(-low), high: ratio * Math.exp(high), needed: Math.max(x.needed, y.needed) };
   });
   const known = found.filter(({ low }) => low > 0); // a line-up of too few hands says nothing beside one that is known
   return known.length ? known : found;
@@ -29,6 +29,7 @@ function compared(a, b) {
   const said = {
     a: a.name, b: b.name, times: times(middle(found)), low: times(Math.min(...found.map(({ low }) => low))),
     high: times(Math.max(...found.map(({ high }) => high))), who: found.map(({ who }) => who).join(", "),
+    n: rough(Math.max(...found.map(({ needed }) => needed))),
   };
   if (!found.every(({ low }) => low > 0)) return say("few", said);
   const sure = found.filter(({ low }) => low > 1).length;

@@ -212,6 +212,8 @@ function fillSkill(of) {
 
 function fillWho(set) {
   const unit = chosen.unit || 1;
+  const known = ({ low, high, needed }, times) => (low !== null ? ` (${ends(number(low * times), number(high * times))})`
+    : needed !== null ? ` (${say("who_few", { needed: rough(needed) })})` : "");
   const lineups = chosen.lineups;
   const alike = lineups.filter((each) => each.players === lineups[0].players); // at one table, so that only who plays differs
   const values = (alike.length > 1 ? alike : lineups).map((each) => each.value);
@@ -222,12 +224,12 @@ function fillWho(set) {
     : withCode("who_one", `peder compare ${id} ${other} --players ${lineups[0]?.players}`, { lineup: lineups[0]?.lineup })));
   part("who").parentElement.hidden = !lineups.length;
   part("who-table").replaceChildren(...(lineups.length > 1 ? [table(
-    [say("who"), say("who_hour"), say("usual"), say("gone")],
+    [say("who"), say("who_hour"), say("who_sample"), say("usual"), say("gone")],
     lineups.map((each) => {
       const of = chosen.evenings.find((game) => game.lineup === each.lineup && game.players === each.players)?.hours[set.hours];
       return [
         `${each.lineup} (${each.players})`,
-        amount(each.value * unit, set) + (each.low === null ? "" : ` (${ends(number(each.low * unit * worth(set)), number(each.high * unit * worth(set)))})`),
+        `${amount(each.value * unit, set)}${known(each, unit * worth(set))}`, number(each.effective),
         of ? either(of.usual[0], set) : "–", of ? share(between(of.gone[0], set.stack)) : "–",
       ];
     }),

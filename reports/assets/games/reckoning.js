@@ -18,6 +18,7 @@ function number(value, decimals = 0) {
   const text = formats[decimals].format(Math.abs(value));
   return value < 0 && /[1-9]/.test(text) ? `−${text}` : text;
 }
+const rough = (hands) => number(Math.max(100, Math.round(hands / 100) * 100)); // of hands that it takes, about
 const share = (part) => part > 0 && part < 0.005 ? say("fewer", { n: 1 }) : say("share", { n: number(part * 100) }).replace(" ", thin);
 function settings() {
   const fields = own.elements;
