@@ -10,7 +10,7 @@ to write a text and translate it stands in docs/languages.md.
 """
 
 from language.spoken import LANGUAGES, SOURCE, LanguageError, of_locale, speak, speaking, spoken
-from language.texts import Said, again, in_source, mark, said_by, sentences, tr, trn
+from language.texts import Said, again, in_source, listed, mark, said_by, sentences, tr, trn
 
 __all__ = [
     "LANGUAGES",
@@ -19,6 +19,7 @@ __all__ = [
     "Said",
     "again",
     "in_source",
+    "listed",
     "mark",
     "of_locale",
     "said_by",

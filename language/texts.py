@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from language.forms import number
@@ -47,6 +47,12 @@ def trn(one: str, many: str, n: int, /, **values: Any) -> str:
     return Said.by(lambda: spoken().texts.ngettext(one, many, n).format(n=number(n), **_again(values)))
 
 
+def listed(words: Sequence[str]) -> str:
+    """``a, b and c``; nothing for none."""
+    *first, last = words or [""]
+    return ", ".join(first) + tr(" and ") + last if first else last
+
+
 def again(text: str) -> str:
     """A text of `tr` in the language spoken now, wherever it was said first; any other as it is."""
     return Said.by(text._say) if isinstance(text, Said) else text
@@ -70,4 +76,4 @@ def _again(values: dict[str, Any]) -> dict[str, Any]:
     return {name: again(value) if isinstance(value, Said) else value for name, value in values.items()}
 
 
-__all__ = ["Said", "again", "in_source", "mark", "said_by", "sentences", "tr", "trn"]
+__all__ = ["Said", "again", "in_source", "listed", "mark", "said_by", "sentences", "tr", "trn"]

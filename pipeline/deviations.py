@@ -1,6 +1,6 @@
-"""How well a run of one game knows how wild it is, for itself.
+"""What a run of one game knows for itself: how wild it is, how large its pots are, what skill is worth.
 
-`mart_variant_lineups` adds up all runs of a game by a line-up; here it is one run's answer.
+The marts add up all runs of a game; here it is one run's answer, by the same formulas (queries/formulas.sql).
 """
 
 from __future__ import annotations
@@ -73,4 +73,107 @@ def known_deviation(con: DuckDBPyConnection, session: str, per: str, pace: float
     return Known(*row)
 
 
-__all__ = ["Known", "known_deviation"]
+class Figure(NamedTuple):
+    """A figure with its 95 % interval, in chips, antes or as a share (`measure`)."""
+
+    measure: str
+    value: float
+    low: float | None
+    high: float | None
+
+
+def known_shares(con: DuckDBPyConnection, session: str) -> dict[str, Figure]:
+    """The mean pot of a run of one game, and the shares of its hands that came to a showdown and that left
+    the pot for the next.
+    """
+    rows = con.execute(
+        """
+        with sums as (
+            select
+                ratio_sums_in_antes(pots, unit, unit) as pots,
+                added_ratio_sums(showdowns) as showdowns,
+                added_ratio_sums(carries) as carries
+            from int_variant_sums
+            where session_id = $session and per = 'hand'
+        ),
+
+        shares as (
+            select x.metric, x.k / nullif(x.n, 0) as share, x.effective
+            from sums as s
+            cross join lateral (
+                values
+                ('showdown', s.showdowns.total, s.showdowns.number, share_sample(s.showdowns)),
+                ('carried', s.carries.total, s.carries.number, share_sample(s.carries))
+            ) as x (metric, k, n, effective)
+        )
+
+        select
+            'pot_mean', 'antes', pots.total / pots.number,
+            pots.total / pots.number - z() * sqrt(mean_error(pots)),
+            pots.total / pots.number + z() * sqrt(mean_error(pots))
+        from sums
+        union all
+        select
+            metric, 'share', share, share_low(share * effective, effective),
+            share_high(share * effective, effective)
+        from shares
+        where share is not null
+        """,
+        {"session": session},
+    ).fetchall()
+    return {metric: Figure(*figure) for metric, *figure in rows}
+
+
+class Skill(NamedTuple):
+    """What one profile is better than another in a run, in antes, and after how many hands that outweighs
+    luck (`n_star`, None where they are alike; no upper end where they may be).
+    """
+
+    better: str
+    edge_per_100: float
+    error_per_100: float
+    n_star: float | None
+    n_star_low: float | None
+    n_star_high: float | None
+
+
+def known_skill(con: DuckDBPyConnection, session: str, profiles: tuple[str, str]) -> Skill | None:
+    """What skill is worth between two profiles (in alphabetical order) of a run; None if they didn't meet."""
+    row = con.execute(
+        """
+        with sums as (
+            select
+                profile,
+                other,
+                ratio_sums_in_antes(
+                    edges, unit * profile_seats * other_seats, (unit, profile_seats, other_seats)
+                ) as edges,
+                sum(
+                    squares / (unit ** 2 * profile_seats * other_seats)
+                    order by unit, profile_seats, other_seats
+                ) as squares
+            from int_skill_sums
+            where session_id = $session and least(profile, other) = $one and greatest(profile, other) = $two
+            group by profile, other
+        ),
+
+        means as (
+            select
+                *,
+                skill_of(
+                    abs(edges.total / edges.number), sqrt(mean_error(edges)), squares / edges.number
+                ) as told
+            from sums
+        )
+
+        select
+            if(edges.total < 0, other, profile), 100 * told.edge, 100 * told.error,
+            told.n_star, told.n_star_low, told.n_star_high
+        from means
+        """,
+        {"session": session, "one": profiles[0], "two": profiles[1]},
+    ).fetchone()
+    return Skill(*row) if row else None
+
+
+__all__ = ["Figure", "Known", "Skill", "known_deviation", "known_shares", "known_skill"]

@@ -262,7 +262,6 @@ def _length(figures: dict[str, Ints], size: int) -> _Length:
         np.sort(values, axis=None) for values in (figures["net"], figures["drawdown"], np.abs(figures["net"]))
     )
     usual = quantile(reach, USUAL)
-    within = (np.abs(figures["net"]) <= usual).sum(axis=1)
     told = EveningFigures(
         hands=size,
         evenings=evenings,
@@ -273,7 +272,7 @@ def _length(figures: dict[str, Ints], size: int) -> _Length:
         gone=[],
     )
     held = [EveningCount(*gone, evenings, players) for gone in _gone(figures["lowest"])]
-    held.append(EveningCount(int(within.sum()), int((within * within).sum()), evenings, players, USUAL))
+    held.append(EveningCount.of(np.abs(figures["net"]) <= usual, USUAL))
     return _Length(told, held, reach)
 
 

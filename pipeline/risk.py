@@ -238,23 +238,31 @@ def _part(hands_file: Path, seats_file: Path, variant: Variant) -> tuple[Ints | 
 
 def told(con: DuckDBPyConnection, evenings: Evenings, stacks: Sequence[int]) -> list[dict[str, Any]]:
     """The figures of evenings, a row each: metric, value, its 95 % interval, what a formula says."""
-    rows = []
     normal = NormalDist()
-    for stack in stacks:
-        value, low, high = share_interval(con, evenings.figures["lowest"] <= -stack)
-        formula = 2 * normal.cdf(-stack / evenings.sigma) if evenings.sigma else 0.0
-        rows.append(_row(f"gone_{stack}", "share", value, low, high, formula))
-    value, low, high = share_interval(con, evenings.figures["net"] > 0)
-    rows.append(_row("ahead", "share", value, low, high, 0.5))
-    for fact, percents in PERCENT.items():
-        values = evenings.figures[fact]
-        in_order = np.sort(values, axis=None)
-        for percent in percents:
-            at = quantile(in_order, percent / 100)
-            ends = share_interval(con, values <= at, percent / 100)[1:]
-            low, high = (quantile(in_order, end) for end in ends)
-            times = normal.inv_cdf(percent / 100) if fact == "net" else _LARGEST_FALL[percent]
-            rows.append(_row(f"{fact}_p{percent}", "chips", at, low, high, times * evenings.sigma))
+    sigma, figures = evenings.sigma, evenings.figures
+    shares = [
+        (f"gone_{stack}", figures["lowest"] <= -stack, 2 * normal.cdf(-stack / sigma) if sigma else 0.0)
+        for stack in stacks
+    ]
+    shares.append(("ahead", figures["net"] > 0, 0.5))
+    points = [
+        (fact, percent, in_order, quantile(in_order, percent / 100))
+        for fact, percents in PERCENT.items()
+        for in_order in [np.sort(figures[fact], axis=None)]
+        for percent in percents
+    ]
+    intervals = iter(
+        share_intervals(
+            con,
+            [EveningCount.of(holds) for _, holds, _ in shares]
+            + [EveningCount.of(figures[fact] <= at, percent / 100) for fact, percent, _, at in points],
+        )
+    )
+    rows = [_row(metric, "share", *next(intervals), formula) for metric, _, formula in shares]
+    for fact, percent, in_order, at in points:
+        low, high = (quantile(in_order, end) for end in next(intervals)[1:])
+        times = normal.inv_cdf(percent / 100) if fact == "net" else _LARGEST_FALL[percent]
+        rows.append(_row(f"{fact}_p{percent}", "chips", at, low, high, times * sigma))
     return rows
 
 
@@ -269,20 +277,6 @@ def _row(metric: str, measure: str, value: float, low: float, high: float, formu
     }
 
 
-def share_interval(
-    con: DuckDBPyConnection, holds: Array, share: float | None = None
-) -> tuple[float, float, float]:
-    """The share of players' evenings (evenings, players) for which something holds, and its interval.
-
-    With a `share`, the interval around that, from as many independent evenings as would tell as much.
-    """
-    of_evening = holds.sum(axis=1)
-    squares = int((of_evening * of_evening).sum())
-    return share_intervals(
-        con, [EveningCount(int(of_evening.sum()), squares, len(holds), holds.shape[1], share)]
-    )[0]
-
-
 class EveningCount(NamedTuple):
     """In how many of so many evenings, each of so many players, something held for a player; the sum over the
     evenings of the squares of how many players that was; and the share to look at, if not its own.
@@ -294,11 +288,20 @@ class EveningCount(NamedTuple):
     players: int
     share: float | None = None
 
+    @classmethod
+    def of(cls, holds: Array, share: float | None = None) -> EveningCount:
+        """That of what holds or not, (evenings, players)."""
+        of_evening = holds.sum(axis=1)
+        squares = int((of_evening * of_evening).sum())
+        return cls(int(of_evening.sum()), squares, len(holds), holds.shape[1], share)
+
 
 def share_intervals(
     con: DuckDBPyConnection, asked: Sequence[EveningCount]
 ) -> list[tuple[float, float, float]]:
-    """`share_interval` of many, asked of the store at once."""
+    """The share of players' evenings for which something held, and its interval, of many at once; where a
+    share is given, the interval around that, from as many independent evenings as would tell as much.
+    """
     rows: list[tuple[float, float, float]] = con.execute(
         """
         with given as (

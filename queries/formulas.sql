@@ -235,5 +235,18 @@ create macro evening_sums(k, squares, n, players) as {
     total_x_number: cast(k * players as double)
 };
 
+-- What an edge a hand is worth, with its standard error and the mean square of what parts two seats: after how many hands it
+-- outweighs luck, and the ends of that by the edge's 95% interval.
+create macro skill_of(edge, error, square) as {
+    edge: edge,
+    error: error,
+    luck: sqrt(square - edge * edge),
+    n_star: case when edge > 0 then (square - edge * edge) / (edge * edge) end,
+    n_star_low: case when edge + z() * error > 0
+        then (square - edge * edge) / ((edge + z() * error) * (edge + z() * error)) end,
+    n_star_high: case when edge > z() * error
+        then (square - edge * edge) / ((edge - z() * error) * (edge - z() * error)) end
+};
+
 -- What a peder is worth in small chips (PR).
 create macro peder_chips() as 50;

@@ -9,7 +9,7 @@ from typing import Any
 import polars as pl
 from duckdb import DuckDBPyConnection
 
-from language import mark, tr
+from language import listed, mark, tr
 from reports import data, numbers
 from reports.blocks import Block, Chart, Choice, Column, Folded, Paragraph, Row, Section, Table
 from reports.cells import count_column, interval_column, share_column, text_column, with_interval
@@ -276,14 +276,14 @@ def _source(con: DuckDBPyConnection, kind: str) -> list[Block]:
 
 
 def _run(row: Row) -> str:
-    *first, last = (row["profiles"] or "").split(", ")
+    profiles = (row["profiles"] or "").split(", ")
     said = {
         "hands": numbers.hands(row["hands"]),
-        "players": tr(" and ").join(filter(None, [", ".join(first), last])),
+        "players": listed(profiles),
         "seed": row["seed"],
         "run": row["session_id"],
     }
-    match bool(last), row["seed"] is not None:
+    match bool(profiles[-1]), row["seed"] is not None:
         case True, True:
             return tr("{hands} by {players} players from seed {seed} ({run}).", **said)
         case True, False:

@@ -23,7 +23,7 @@ import polars as pl
 from engine.record import HandColumn, SeatColumn
 from engine.simulate import play
 from engine.variants import VARIANTS
-from pipeline.risk import quantile, share_interval
+from pipeline.risk import EveningCount, quantile, share_intervals
 from pipeline.simulation.evenings import by_place, cut, hands_of, paths
 from queries.models import FORMULAS
 
@@ -183,11 +183,12 @@ def evening_table(count: int) -> Iterator[str]:
                 for _ in range(EVENING_SAMPLES):
                     sample = values[rng.integers(0, len(values), size)]
                     if share is None:
-                        _, low, high = share_interval(con, sample <= at)
+                        ((_, low, high),) = share_intervals(con, [EveningCount.of(sample <= at)])
                         held += low - 1e-9 <= true <= high + 1e-9
                     else:
                         in_order = np.sort(sample, axis=None)
-                        _, low, high = share_interval(con, sample <= quantile(in_order, share), share)
+                        held = EveningCount.of(sample <= quantile(in_order, share), share)
+                        ((_, low, high),) = share_intervals(con, [held])
                         held += quantile(in_order, low) <= at <= quantile(in_order, high)
                 told = "" if share is not None else f" ({true:.3f})"
                 cells.append(f"{held / EVENING_SAMPLES:.1%}{told}")

@@ -74,7 +74,8 @@ def find_variant(text: str) -> Variant:
 
 def named_games(words: Sequence[str]) -> list[str]:
     """The games that words name one after the other, where a name of several words wasn't quoted:
-    ``bush league guts`` are two. What stands after a colon (``bush league:3``) stays with its game.
+    ``bush league guts`` are two. What stands after a colon or a plus (``bush league:3``, ``guts+psy``) stays
+    with its game.
     """
     names: list[str] = []
     rest = list(words)
@@ -88,7 +89,7 @@ def named_games(words: Sequence[str]) -> list[str]:
 
 def _is_name(words: Sequence[str]) -> bool:
     """Whether words are a game's name between them, and not each the name of another game."""
-    parts = [*words[:-1], words[-1].partition(":")[0]]
+    parts = [*words[:-1], re.split("[:+]", words[-1])[0]]
     whole = _BY_NAME.get(fold_name("".join(parts)))
     others = (_BY_NAME.get(fold_name(part), whole) != whole for part in parts)
     return whole is not None and not all(others)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from language import mark, tr, trn
+from language import listed, mark, tr, trn
 from pipeline.commands import JsonOption, StoreOption, print_json, print_rows
 from pipeline.commands.variants import AddOption, called
 
@@ -106,14 +106,16 @@ def _added_up(asked: list[tuple[Variant, float]]) -> list[GameShare]:
 
 
 def _heading(parts: list[GameShare], evenings: Evenings, hours: float) -> str:
-    games = tr(" and ").join(
-        trn(
-            "{n} hand of {game}",
-            "{n} hands of {game}",
-            hands,
-            game=f"{part.variant.name} {part.variant.additions}".strip(),
-        )
-        for part, hands in zip(parts, evenings.hands, strict=True)
+    games = listed(
+        [
+            trn(
+                "{n} hand of {game}",
+                "{n} hands of {game}",
+                hands,
+                game=f"{part.variant.name} {part.variant.additions}".strip(),
+            )
+            for part, hands in zip(parts, evenings.hands, strict=True)
+        ]
     )
     return tr(
         "{hours:g} hours: {games}, {players} players, all {lineup}; {count:,} evenings walked hand by hand.",
@@ -129,20 +131,22 @@ _COLUMNS = {"value": mark("value"), "low": mark("from"), "high": mark("to"), "fo
 _WORDS = {"ahead": mark("ends ahead"), "net": mark("net"), "drawdown": mark("largest fall from the best")}
 
 
+def metric_text(metric: str) -> str:
+    """What a figure of an evening is."""
+    name, _, number = metric.partition("_")
+    if name == "gone":
+        return tr("{number} chips are gone at some time", number=number)
+    more = tr(", {number} of 100 have no more", number=number.removeprefix("p")) if number else ""
+    return tr(_WORDS[name]) + more
+
+
 def _shown(row: dict[str, Any]) -> dict[str, str]:
     """A row for the eye: what, value, from, to, and what the formula says."""
-    name, _, number = str(row["metric"]).partition("_")
-    if name == "gone":
-        what = tr("{number} chips are gone at some time", number=number)
-    else:
-        what = tr(_WORDS[name]) + (
-            tr(", {number} of 100 have no more", number=number.removeprefix("p")) if number else ""
-        )
 
     def cell(value: float) -> str:
         return f"{value:.1%}" if row["measure"] == "share" else f"{value:,.0f}"
 
     return {
-        tr("what"): what,
+        tr("what"): metric_text(str(row["metric"])),
         **{tr(_COLUMNS[key]): cell(row[key]) for key in ("value", "low", "high", "formula")},
     }

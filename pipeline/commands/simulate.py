@@ -9,6 +9,7 @@ import typer
 
 from language import tr
 from pipeline.commands import JsonOption, NamedStoreOption, local_store, print_rows, say
+from pipeline.commands.variants import called
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -130,7 +131,7 @@ def simulate(
     as_json: JsonOption = False,
 ) -> None:
     """Play hands of some games, or of --all, and keep them in the store."""
-    from engine.api import CATALOGUE, CallError, call, find_variant, named_games, parse_additions
+    from engine.api import CATALOGUE, CallError, named_games
     from pipeline.commands.buckets import run_store
     from pipeline.progress import bar
     from pipeline.simulation.profiles import named_profiles
@@ -139,10 +140,7 @@ def simulate(
 
     if bool(games) == every:
         raise CallError(tr("Name the games to simulate, or say --all: `peder variants` lists them."))
-    chosen = [*CATALOGUE.values()] if every else [find_variant(name) for name in named_games(games or ())]
-    if add:
-        additions = parse_additions(" ".join(add).split())
-        chosen = [call(variant, additions) for variant in chosen]
+    chosen = [called(name, add) for name in (CATALOGUE if every else named_games(games or ()))]
     names, own = named_profiles(profiles)
     if len(names) > players:
         say(

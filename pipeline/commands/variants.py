@@ -39,8 +39,11 @@ def register(app: typer.Typer) -> None:
 
 
 def called(game: str, add: Iterable[str] | None) -> Variant:
-    """The game of a name with what the dealer adds. Raises VariantError and CallError."""
-    return _called(game, tuple(add or ()))
+    """The game of a name with what the dealer adds: in `add`, or after a plus (``hold'em+hilo``). Raises
+    VariantError and CallError.
+    """
+    name, _, added = game.partition("+")
+    return _called(name, (*(add or ()), added))
 
 
 @lru_cache(maxsize=256)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, time
 
 from engine.api import FAULTS, Half, Outcome, Variant, cards_text
-from language import again, mark, tr, trn
+from language import again, listed, mark, tr, trn
 from language.forms import day_text
 from pipeline.bank.book import BankKind
 from pipeline.bank.money import PEDER, chips_text, money_text
@@ -41,10 +41,8 @@ _HALVES = {Half.HIGH: mark("high"), Half.LOW: mark("low"), Half.SPADE: mark("spa
 
 
 def joined(words: Sequence[str]) -> str:
-    """``a, b and c``."""
-    if not words:
-        return tr("nobody")
-    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + tr(" and ") + words[-1]
+    """``a, b and c``, or nobody."""
+    return listed(words) if words else tr("nobody")
 
 
 def game_text(variant: Variant) -> str:

@@ -25,10 +25,8 @@ with sums as (
 means as (
     select
         *,
-        abs(edges.total / edges.number) as edge,
         edges.total < 0 as turned,
-        sqrt(mean_error(edges)) as error,
-        squares / edges.number - (edges.total / edges.number) * (edges.total / edges.number) as variance
+        skill_of(abs(edges.total / edges.number), sqrt(mean_error(edges)), squares / edges.number) as told
     from sums
 )
 
@@ -41,11 +39,11 @@ select
     case when turned then profile else other end as other,
     cast(edges.number as bigint) as hands,
     cast(edges.clusters as bigint) as deals,
-    100 * edge as edge_per_100,
-    100 * error as error_per_100,
-    sqrt(variance) as luck,
-    case when edge > 0 then variance / (edge * edge) end as n_star,
-    case when edge + z() * error > 0 then variance / ((edge + z() * error) * (edge + z() * error)) end as n_star_low,
-    case when edge > z() * error then variance / ((edge - z() * error) * (edge - z() * error)) end as n_star_high
+    100 * told.edge as edge_per_100,
+    100 * told.error as error_per_100,
+    told.luck,
+    told.n_star,
+    told.n_star_low,
+    told.n_star_high
 from means
 order by kind desc, variant_id, additions, player_count, profile, other

@@ -17,7 +17,10 @@ from typer.testing import CliRunner
 import pipeline.compare
 from engine.api import CallError, find_variant
 from pipeline.cli import app
-from pipeline.compare import Comparison, _ranks, _sentences, compare
+from pipeline.compare import Comparison, _pair, _ranks, compare
+from pipeline.compare_words import sentences
+from pipeline.compared_run import ComparedRun, DealSums, RunPart, evenings_of_deals
+from pipeline.deviations import Known
 from pipeline.marts import check_store, query_store
 from pipeline.store.store import Store
 from tests.stores import few_models, peder
@@ -152,15 +155,18 @@ def test_sentences_say_how_sure() -> None:
         {"a": 0, "b": 1, "lineup": "regular", "ratio": 2.0, "low": 1.5, "high": 2.5},
         {"a": 0, "b": 1, "lineup": "loose", "ratio": 1.9, "low": 0.9, "high": 3.0},
     ]
-    first, second = _sentences(games, pairs[:1], "hour", 9)
-    assert first == (
-        "A is wilder than B: what a seat wins or loses in an hour spreads 2.00 times as far "
-        "(2.00 to 2.00 times over 1 line-ups)."
-    )
+    first, second = sentences(games, pairs[:1], "hour", 9)
+    assert first == ("A is wilder than B: what a seat wins or loses in an hour spreads 2.00 times as far.")
     assert second.startswith("That is sure: in every line-up")
-    assert _sentences(games, pairs, "hand", 9)[1] == (
+    assert sentences(games, pairs, "hand", 9)[1] == (
         "The 95 % interval of the ratio lies above 1 for regular, on both sides of 1 for loose "
         "(0.90 to 3.00 in all)."
+    )
+    assert sentences(games, pairs[1:], "hand", 9)[0].startswith("A seems wilder than B: ")
+    three = [*games, {"game": 2, "name": "C", "middle": 1.0, "rank": [2, 3], "by_lineup": known}]
+    far = [pair | {"b": 2} for pair in pairs]
+    assert sentences(three, far, "hour", 9)[1] == (
+        "Who plays, and chance, leave this open: A (1), B (2), C (2 to 3)."
     )
 
 
@@ -174,7 +180,7 @@ def test_who_plays_decides() -> None:
         {"a": 0, "b": 1, "lineup": "regular", "ratio": 0.5, "low": 0.4, "high": 0.6},
         {"a": 0, "b": 1, "lineup": "loose", "ratio": 3.0, "low": 2.0, "high": 4.5},
     ]
-    assert _sentences(games, pairs, "hour", 9) == [
+    assert sentences(games, pairs, "hour", 9) == [
         "Who plays decides whether A or B is wilder: what a seat wins or loses in an hour spreads 0.50 to "
         "3.00 times as far at A, over 2 line-ups.",
         "The 95 % interval of the ratio lies above 1 for loose, below 1 for regular (0.40 to 4.50 in all).",
@@ -193,11 +199,83 @@ def test_too_few_hands_are_no_answer(compared: tuple[Path, Comparison, dict[str,
         for row in few["games"]
         for figure in row["by_lineup"].values()
     ]
-    names = ", ".join(row["name"] for row in few["games"])
-    assert few["sentences"][1] == (
-        f"How sure that is can't be said. For {names} that is too few hands: "
-        f"play about {max(needed):,} (--hands)."
+    names = " and ".join(row["name"] for row in few["games"])
+    said = few["sentences"][1]
+    assert said.startswith(f"How sure that is can't be said. For {names} that is too few hands: play about ")
+    told = int("".join(filter(str.isdigit, said.split("about ")[1])))
+    assert max(needed) <= told <= 1.1 * max(needed)  # to two digits
+
+
+def test_a_game_that_is_always_won_alike_is_known_exactly() -> None:
+    always, often = np.full(6, 10.0), np.array([4.0, 16, 9, 11, 2, 18])
+    ones = np.ones(6)
+    dice, other = (
+        ComparedRun(
+            deals=DealSums(of_hands=x, of_chains=x, hands=ones, chains=ones, seats=5, pace=60),
+            known=Known(2**0.5, 2**0.5 / reach, 2**0.5 * reach, 6, 6.0, None, 6),
+            figures={},
+        )
+        for x, reach in ((always, 1), (often, 1.5))
     )
+    pair = _pair(0, 1, "x", dice, other, "hand")
+    assert (pair["low"], pair["ratio"], pair["high"]) == pytest.approx((1 / 1.5, 1, 1.5))
+    alone = _pair(0, 1, "x", dice, dice, "hand")
+    assert (alone["low"], alone["high"]) == (1, 1)
+
+
+def test_every_figure_is_a_band_over_the_line_ups(
+    compared: tuple[Path, Comparison, dict[str, Any]],
+) -> None:
+    place, asked, found = compared
+    for row in found["games"]:
+        figures = {figure["metric"]: figure for figure in row["figures"]}
+        assert {"gone_75", "gone_150", "gone_300", "ahead", "net_p5", "net_p95"} < {*figures}
+        for figure in figures.values():
+            assert set(figure["by_lineup"]) == set(LINEUPS)
+            ends = [each[end] for each in figure["by_lineup"].values() for end in ("low", "high")]
+            assert figure["band"] == [min(ends), max(ends)]
+            assert all(each["low"] <= each["value"] <= each["high"] for each in figure["by_lineup"].values())
+    straight = next(row for row in found["games"] if row["variant_id"] == "straight-poker")
+    figures = {figure["metric"]: figure["by_lineup"]["steady"] for figure in straight["figures"]}
+    session = asked.session(find_variant("straight-poker"), "steady")
+    hands = Store(place / ".compared").read("hands", session)
+    assert figures["pot_mean"]["value"] == pytest.approx((hands["pot"] / hands["unit"]).mean())
+    assert figures["showdown"]["value"] == pytest.approx((hands["showdown_count"] > 1).mean())
+    marts = query_store(
+        place / ".compared",
+        "select metric, value, low, high from mart_variant_nights "
+        "where variant_id = 'straight-poker' and lineup = 'plain-steady'",
+    )
+    for row in marts:
+        assert figures[row["metric"]] == pytest.approx({end: row[end] for end in ("value", "low", "high")})
+
+
+def test_evenings_of_duplicate_play_follow_each_player() -> None:
+    """Who is there is told by the net: player *i* wins i and a hundred times the deal's number each deal."""
+    players, deals, size = 3, 8, 3
+    rows = []
+    for turn in range(
+        players
+    ):  # seats of a turn: its player 0 sits `turn` places before the first dealer's left
+        for deal in range(deals):
+            for hand in range(1 + (deal + turn) % 2):  # a pot is carried now and then, and the deal moves
+                seats = [(seat + hand + turn) % players for seat in range(players)]
+                rows.append((turn, deal, hand, [100 * deal + player for player in seats]))
+    numbers = np.arange(1, len(rows) + 1)
+    chains = np.array([number - row[2] for number, row in zip(numbers, rows, strict=True)])
+    part = RunPart(
+        np.array([row[3] for row in rows]), numbers, chains, np.array([row[1] for row in rows]), 2.0
+    )
+    found = evenings_of_deals(part, size, players)["net"]
+    each = round(size * players * deals / len(rows))  # deals to an evening
+    assert found.shape == (deals // each, players * players)
+    for first in range(players):
+        for player in range(players):
+            of_deals = [
+                (100 * deal + player) * (1 + (deal + (deal + first) % players) % 2) for deal in range(deals)
+            ]
+            told = [sum(of_deals[start : start + each]) for start in range(0, deals // each * each, each)]
+            assert found[:, first * players + player].tolist() == told
 
 
 def test_a_game_alone_or_twice_is_refused() -> None:
@@ -216,5 +294,9 @@ def test_the_command(
     assert json.loads(CliRunner().invoke(app, [*words, "--json"]).stdout) == json.loads(json.dumps(found))
     text = CliRunner().invoke(app, words).stdout
     assert text.startswith(found["sentences"][0] + "\n" + found["sentences"][1])
+    assert "150 chips are gone at some time" in text
     assert CliRunner().invoke(app, [*words, "--per", "year"]).exit_code == 2
+    one = peder(place, "compare", *GAMES, "-k", "4", "-n", "1")
+    assert one.exit_code == 1
+    assert "so few hands" in one.output
     assert peder(place, "compare", "guts").exit_code == 1
