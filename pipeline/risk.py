@@ -314,13 +314,16 @@ def share_intervals(
                 generate_subscripts($k::bigint[], 1) as place
         ),
 
-        told as (
-            select place, coalesce(share, k / n) as p, evening_sums(k, squares, n, players) as sums from given
-        ),
+        known as (
+            select place, k / n as p, share, share_sample(evening_sums(k, squares, n, players)) as m from given
+        )
 
-        known as (select place, p, share_sample(sums) as m from told)
-
-        select p, share_low(p * m, m), share_high(p * m, m) from known order by place
+        select
+            coalesce(share, p),
+            if(share is null, share_low(p * m, m), place_low(share, m)),
+            if(share is null, share_high(p * m, m), place_high(share, m))
+        from known
+        order by place
         """,
         {
             "k": [held.k for held in asked],

@@ -186,6 +186,14 @@ create macro share_high(k, n) as
         least(1, (k + z() * z() / 2 + z() * sqrt(k * (n - k) / n + z() * z() / 4)) / (n + z() * z()))
     end;
 
+-- Between which shares of n independent values a quantile at share p lies: as many as stay at or below it make
+-- p n on average, with the skewness of a count (Cornish and Fisher's first term).
+create macro place_low(p, n) as
+    greatest(0, p - z() * sqrt(p * (1 - p) / n) + (z() * z() - 1) * (1 - 2 * p) / (6 * n));
+
+create macro place_high(p, n) as
+    least(1, p + z() * sqrt(p * (1 - p) / n) + (z() * z() - 1) * (1 - 2 * p) / (6 * n));
+
 -- A quantile of values, a row a value that so many don't exceed (up_to) of the total: it lies at place
 -- percent * (total - 1) / 100, counted from 0, mostly between two values.
 create macro quantile_beside(metric, percent, value, up_to, total) as {

@@ -112,11 +112,11 @@ quantiles as (
     group by all
 ),
 
-places as (  -- the interval of a quantile is between the quantiles at the ends of its share's interval
+places as (  -- the interval of a quantile is between the quantiles at the places where its share may lie
     select
         *,
-        share_low(percent / 100 * effective, effective) as low_share,
-        share_high(percent / 100 * effective, effective) as high_share
+        place_low(percent / 100, effective) as low_share,
+        place_high(percent / 100, effective) as high_share
     from (
         select *, share_sample(sums) as effective
         from (

@@ -124,10 +124,11 @@ def test_the_mart_says_what_the_paths_say(store: Store, session: str, lineup: st
         k = sum(events) / n
         error = len(mine) / (len(mine) - 1) * sum((x - k * PLAYERS) ** 2 for x in events) / n**2
         m = k * (1 - k) / error if 0 < k < 1 and error > 0 else len(mine)
-        z, hits = 1.959964, percent / 100 * m
-        root = z * math.sqrt(hits * (m - hits) / m + z * z / 4)
-        assert found["low"] == at((hits + z * z / 2 - root) / (m + z * z))
-        assert found["high"] == at((hits + z * z / 2 + root) / (m + z * z))
+        z, share_of = 1.959964, percent / 100
+        reach = z * math.sqrt(share_of * (1 - share_of) / m)
+        skewed = (z * z - 1) * (1 - 2 * share_of) / (6 * m)
+        assert found["low"] == at(share_of + skewed - reach)
+        assert found["high"] == at(min(1.0, share_of + skewed + reach))
 
 
 @pytest.mark.parametrize("game", GAMES)
