@@ -315,7 +315,8 @@ def share_intervals(
         ),
 
         known as (
-            select place, k / n as p, share, share_sample(evening_sums(k, squares, n, players)) as m from given
+            select place, share, k / n as p, share_sample(evening_sums(k, squares, n, players)) as m
+            from given
         )
 
         select

@@ -143,8 +143,22 @@ create macro variance_error(sums) as
 -- The 97.5% point of the normal distribution.
 create macro z() as 1.959964e0;
 
+-- That of Student's, with so many degrees of freedom (Abramowitz and Stegun, 26.7.5): of a mean over few clusters.
+create macro student(freedom) as
+    z() + (z() ** 3 + z()) / (4 * freedom) + (5 * z() ** 5 + 16 * z() ** 3 + 3 * z()) / (96 * freedom ** 2)
+    + (3 * z() ** 7 + 19 * z() ** 5 + 17 * z() ** 3 - 15 * z()) / (384 * freedom ** 3);
+
+-- How far the interval of a mean reaches.
+create macro mean_margin(sums) as student(sums.clusters - 1) * sqrt(mean_error(sums));
+
 -- How many clusters of equal weight would tell as much of the variance: few large pots tell little.
 create macro effective_sample(sums) as sums.net_squares * sums.net_squares / nullif(sums.squares_x_squares, 0);
+
+-- How far the interval of a mean net reaches. Its error rests on few large pots, too: by Satterthwaite it has the freedom of a
+-- variance whose own error is that of so small a sample.
+create macro net_margin(sums) as
+    student(least(sums.clusters - 1, 2 / greatest(1 / effective_sample(sums) - 1 / sums.clusters, 1e-9)))
+    * sqrt(net_error(sums));
 
 -- Whether pots are carried on so often (guts) that they grow by powers: hands are several to a pot, or more than one hand of
 -- four carried its pot on.
@@ -175,6 +189,16 @@ create macro share_sample(sums) as
         else least(sums.clusters, sums.number)
     end;
 
+-- The same where only some clusters hold any, and one may hold many (bets of a hand): as many clusters as would weigh
+-- alike are few, and an error from few is Student's. Null below two.
+create macro rare_sample(sums) as
+    case when sums.number * sums.number >= 2 * sums.number_x_number then
+        (z() / student(sums.number * sums.number / sums.number_x_number - 1)) ** 2
+        * case when sums.total > 0 and sums.total < sums.number
+            then share_sample(sums) else sums.number * sums.number / sums.number_x_number
+        end
+    end;
+
 -- Wilson's interval for a share of k among n.
 create macro share_low(k, n) as
     case when n > 0 then
@@ -203,12 +227,8 @@ create macro quantile_beside(metric, percent, value, up_to, total) as {
     above: min(value) filter (where up_to > (percent * (total - 1) + 99) // 100)
 };
 
--- How many of one kind come to each of the other, k to n: the interval of the share that k is of both.
-create macro odds_low(k, n) as
-    case when n > 0 then share_low(k, k + n) / (1 - share_low(k, k + n)) end;
-
-create macro odds_high(k, n) as
-    case when n > 0 then share_high(k, k + n) / (1 - share_high(k, k + n)) end;
+-- How many of one kind come to each of the other, from the share that the one is of both.
+create macro odds(share) as share / nullif(1 - share, 0);
 
 -- The distribution function of the normal distribution, to 8e-8 (Abramowitz and Stegun, 26.2.17).
 create macro normal_tail(x, t) as

@@ -1,5 +1,6 @@
 -- Grain: kind, season, player, game, unit (ante in chips, null when not known). Whole numbers that add up over any
 -- rows: nets of the player's hands, the clusters being chains; the largest and the smallest net of a hand; acts.
+-- acts: bets and raises of those and calls, acts_later those after the first betting round.
 -- first_chip, last_chip: what a chip was worth; if they differ, sums in chips say nothing.
 with clusters as (
     select
@@ -19,9 +20,9 @@ with clusters as (
         min(chip) as first_chip,
         max(chip) as last_chip,
         sum(raises) as raises,
-        sum(calls) as calls,
+        sum(raises + calls) as acts,
         sum(raises_later) as raises_later,
-        sum(calls_later) as calls_later
+        sum(raises_later + calls_later) as acts_later
     from int_seats
     group by kind, season, player_id, variant_id, unit, session_id, chain_no
 )
@@ -38,9 +39,7 @@ select
     min(worst) as worst,
     min(first_chip) as first_chip,
     max(last_chip) as last_chip,
-    sum(raises) as raises,
-    sum(calls) as calls,
-    sum(raises_later) as raises_later,
-    sum(calls_later) as calls_later
+    ratio_sums(acts, raises) as acts,
+    ratio_sums(acts_later, raises_later) as acts_later
 from clusters
 group by kind, season, player_id, variant_id, unit

@@ -63,7 +63,9 @@ nets as (
         net_sums_in_antes(nets, unit, (unit, season)) as nets
     from sums
     group by grouping sets ((kind, season, player_id, variant_id, deals), (kind, player_id, variant_id, deals))
-)
+),
+
+margins as (select *, net_margin(nets) as margin from nets)
 
 select
     s.scope,
@@ -77,12 +79,12 @@ select
     cast(coalesce(own.nets.seats, 0) as bigint) as hands,
     own.nets.net_sum as net_units,
     100 * own.nets.net_sum / own.nets.seats as net_per_100,
-    100 * (own.nets.net_sum / own.nets.seats - z() * sqrt(net_error(own.nets))) as low,
-    100 * (own.nets.net_sum / own.nets.seats + z() * sqrt(net_error(own.nets))) as high,
+    100 * (own.nets.net_sum / own.nets.seats - own.margin) as low,
+    100 * (own.nets.net_sum / own.nets.seats + own.margin) as high,
     cast(coalesce(other.nets.seats, 0) as bigint) as others_hands,
     100 * other.nets.net_sum / other.nets.seats as others_per_100
 from shares as s
-left join nets as own
+left join margins as own
     on own.deals and own.scope = s.scope and own.kind = s.kind and own.season is not distinct from s.season
     and own.player_id = s.player_id and own.variant_id = s.variant_id
 left join nets as other

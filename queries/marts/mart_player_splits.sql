@@ -73,11 +73,11 @@ select
     cast(hands as bigint) as hands,
     nets.net_sum as net_units,
     100 * nets.net_sum / nets.seats as net_per_100,
-    100 * (nets.net_sum / nets.seats - z() * sqrt(net_error(nets))) as low,
-    100 * (nets.net_sum / nets.seats + z() * sqrt(net_error(nets))) as high,
+    100 * (nets.net_sum / nets.seats - margin) as low,
+    100 * (nets.net_sum / nets.seats + margin) as high,
     won / nullif(played, 0) as won_hand,
     cast(played as bigint) as played,
     vpip / nullif(vpip_known, 0) as vpip,
     cast(vpip_known as bigint) as vpip_known
-from totals
+from (select *, net_margin(nets) as margin from totals)
 order by scope, kind, season, player_id, split, part

@@ -11,10 +11,11 @@ with sums as (  -- the sums in antes take the hands whose ante is known, unit by
         min(first_chip) = max(last_chip) as same_chips,
         max(best) as best,
         min(worst) as worst,
-        sum(raises) as raises,
-        sum(calls) as calls,
-        sum(raises_later) as raises_later,
-        sum(calls_later) as calls_later
+        added_ratio_sums(acts) as acts,
+        added_ratio_sums(acts_later) as acts_later,
+        -- whether the pots grow in the games that a quarter of the squares come from
+        4 * sum(nets.net_squares / unit ** 2 * cast(pots_grow(nets.seats, nets.clusters, 0) as int) order by unit, variant_id, season)
+        > sum(nets.net_squares / unit ** 2 order by unit, variant_id, season) as grow
     from int_player_sums
     group by grouping sets ((kind, season, player_id), (kind, player_id))
 ),
@@ -22,9 +23,9 @@ with sums as (  -- the sums in antes take the hands whose ante is known, unit by
 spread as (
     select
         *,
-        z() * sqrt(error) as mean_margin,
-        enough(effective, nets.clusters, false) as enough,
-        deviation_ends(effective, nets.clusters, false, v, variance_error) as ends
+        net_margin(nets) as margin,
+        enough(effective, nets.clusters, grow) as enough,
+        deviation_ends(effective, nets.clusters, grow, v, variance_error) as ends
     from (
         select
             *,
@@ -35,6 +36,20 @@ spread as (
             effective_sample(nets) as effective
         from sums
     )
+),
+
+odds as (  -- bets and raises beside calls: a player's acts of a chain aren't independent
+    select
+        s.scope,
+        s.kind,
+        s.season,
+        s.player_id,
+        x.metric,
+        cast(x.acts.total as double) as k,
+        cast(x.acts.number as double) as n,
+        rare_sample(x.acts) as effective
+    from sums as s
+    cross join lateral (values ('aggression', s.acts), ('af', s.acts_later)) as x (metric, acts)
 ),
 
 rates as (
@@ -62,17 +77,8 @@ rows_of_all as (
         ('net_units', 'antes', s.nets.net_sum, null, null, null, null),
         (
             'net_per_100', 'antes', 100 * s.nets.net_sum / s.nets.seats,
-            100 * (s.mean - s.mean_margin), 100 * (s.mean + s.mean_margin),
+            100 * (s.mean - s.margin), 100 * (s.mean + s.margin),
             s.nets.net_sum, s.nets.seats
-        ),
-        (
-            'aggression', 'ratio', s.raises / nullif(s.calls, 0),
-            odds_low(s.raises, s.calls), odds_high(s.raises, s.calls), s.raises, s.calls
-        ),
-        (
-            'af', 'ratio', s.raises_later / nullif(s.calls_later, 0),
-            odds_low(s.raises_later, s.calls_later), odds_high(s.raises_later, s.calls_later),
-            s.raises_later, s.calls_later
         )
     ) as x (metric, measure, value, low, high, numerator, denominator)
     union all by name
@@ -81,6 +87,13 @@ rows_of_all as (
         sqrt(v) * ends.low as low, sqrt(v) * ends.high as high, effective,
         case when enough < 1 then ceil(nets.seats / enough) end as needed
     from spread
+    union all by name
+    select
+        scope, kind, season, player_id, metric, 'ratio' as measure, odds(k / nullif(n, 0)) as value,
+        odds(share_low(k / nullif(n, 0) * effective, effective)) as low,
+        odds(share_high(k / nullif(n, 0) * effective, effective)) as high,
+        k as numerator, n - k as denominator
+    from odds
     union all by name
     select
         scope, kind, season, player_id, metric, 'share' as measure, k / nullif(n, 0) as value,

@@ -21,7 +21,7 @@ means as (
     select
         *,
         nets.net_sum / nets.seats as mean,
-        z() * sqrt(net_error(nets)) as margin
+        net_margin(nets) as margin
     from sums
 ),
 

@@ -85,8 +85,8 @@ select
     coalesce(d.hands, 0) as hands,
     s.flows.total as net_units,
     100 * s.flows.total / s.flows.number as net_per_100,
-    100 * (s.flows.total / s.flows.number - z() * sqrt(mean_error(s.flows))) as low,
-    100 * (s.flows.total / s.flows.number + z() * sqrt(mean_error(s.flows))) as high,
+    100 * (s.flows.total / s.flows.number - mean_margin(s.flows)) as low,
+    100 * (s.flows.total / s.flows.number + mean_margin(s.flows)) as high,
     coalesce(d.showdowns, 0) as showdowns,
     coalesce(d.won, 0) as won,
     coalesce(d.lost, 0) as lost

@@ -69,8 +69,8 @@ rows_of_all as (
     select
         kind, variant_id, additions, player_count, 'pot_mean' as metric, per, 'antes' as measure,
         pots.total / pots.number as value,
-        pots.total / pots.number - z() * sqrt(mean_error(pots)) as low,
-        pots.total / pots.number + z() * sqrt(mean_error(pots)) as high,
+        pots.total / pots.number - mean_margin(pots) as low,
+        pots.total / pots.number + mean_margin(pots) as high,
         pots.number as sample
     from sums
     union all by name

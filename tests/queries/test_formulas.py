@@ -99,6 +99,30 @@ def test_what_is_true_lies_above_where_pots_grow(con: duckdb.DuckDBPyConnection)
     assert ends(con, "true") == pytest.approx({"low": exp(-1.6 * told), "high": exp(2.8 * told)})
 
 
+def test_students_distribution(con: duckdb.DuckDBPyConnection) -> None:
+    """Against the table: within 3 % at two degrees of freedom, .2 % from five on."""
+    table = {2: 4.303, 3: 3.182, 5: 2.571, 10: 2.228, 30: 2.042, 1e9: 1.960}
+    for freedom, point in table.items():
+        ((found,),) = con.execute("select student($1)", [freedom]).fetchall()
+        assert found == pytest.approx(point, rel=0.002 if freedom >= 5 else 0.031), freedom
+
+
+def test_a_mean_net_is_as_uncertain_as_its_large_clusters(con: duckdb.DuckDBPyConnection) -> None:
+    """Clusters that weigh alike lose nothing; one of 30 that holds nearly all leaves two degrees."""
+    for nets, freedom in (([[1, 1]] * 14 + [[-1, -1]] * 14, 27), ([[1, 1]] * 29 + [[-400, -400]], 2.07)):
+        sums(con, nets)
+        sql = "select net_margin(nets) / sqrt(net_error(nets)), student($1) from sums"
+        found, expected = con.execute(sql, [freedom]).fetchall()[0]
+        assert found == pytest.approx(expected, rel=2e-3)
+
+
+def test_where_the_share_of_a_quantile_lies(con: duckdb.DuckDBPyConnection) -> None:
+    """Of a count of 200 with p = .05: 4 to 16 hold 95 % (binomial), and reach further up."""
+    low, high = con.execute("select 200 * place_low(0.05, 200), 200 * place_high(0.05, 200)").fetchall()[0]
+    assert (low, high) == pytest.approx((4.38, 16.47), abs=0.01)
+    assert con.execute("select place_low(0.05, 10), place_high(0.95, 10)").fetchone() == (0, 1)
+
+
 def test_intervals_cover(con: duckdb.DuckDBPyConnection) -> None:
     """600 samples of 1500 chains of skewed stakes: what is true lies within 93 to 97 % of the intervals."""
     con.execute(

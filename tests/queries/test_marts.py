@@ -21,6 +21,7 @@ import pytest
 from duckdb import DuckDBPyConnection
 
 from engine.actions import Act, pack
+from tests.queries.test_recomputed import student
 from tests.stores import START, ask, build, few_models, hand, minutes, session, variant, write
 
 few = few_models(
@@ -105,7 +106,7 @@ def test_pots(night: DuckDBPyConnection) -> None:
     assert stat(night, "pot_max")[1] == 10
     assert stat(night, "pot_p50", "chain")[1] == 7.5
     # the chains' residuals from the mean of 6 a hand: 5 - 6 and 13 - 12
-    assert stat(night, "pot_mean")[3] == pytest.approx(6 + Z * sqrt((1 + 1) * 2) / 3)
+    assert stat(night, "pot_mean")[3] == pytest.approx(6 + student(1) * sqrt((1 + 1) * 2) / 3)
 
 
 def test_rates_of_a_game(night: DuckDBPyConnection) -> None:
@@ -181,8 +182,8 @@ def test_interval_of_a_players_gain(night: DuckDBPyConnection) -> None:
         "select low, high from mart_player_stats "
         "where scope = 'season' and player_id = 'carl' and metric = 'net_per_100'",
     )
-    error = sqrt(2 * (8 / 3) ** 2 * 2) / 3
-    assert (low, high) == pytest.approx((100 * (5 / 3 - Z * error), 100 * (5 / 3 + Z * error)))
+    error = sqrt(2 * (8 / 3) ** 2 * 2) / 3 * student(1)
+    assert (low, high) == pytest.approx((100 * (5 / 3 - error), 100 * (5 / 3 + error)))
     assert ask(
         night,
         "select net_per_100, low, high "

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.queries.house import LEADS_TO, House
-from tests.queries.test_recomputed import mean_interval, played, player_hands
+from tests.queries.test_recomputed import net_interval, net_reach, played, player_hands
 from tests.stores import ask
 
 
@@ -335,7 +335,7 @@ def test_splits(house: House) -> None:
         near(row["won_hand"], sum(house.took(*one) for one in whole) / len(whole) if whole else None)
         near(row["net_units"], sum(map(sum, clusters.values())))
         if len(clusters) > 1:
-            mean, low, high = mean_interval(list(clusters.values()))
+            mean, low, high = net_interval(list(clusters.values()))
             for name, value in (("net_per_100", mean), ("low", low), ("high", high)):
                 near(row[name], 100 * value)
 
@@ -414,6 +414,12 @@ def test_versus(house: House) -> None:
 def test_shrunk_rates(house: House) -> None:
     """Kleinman's moments of a beta-binomial; DerSimonian and Laird's of the nets."""
     found = rows_of(house, "mart_player_stats", "scope", "kind", "season", "metric", "player_id")
+    chains: Any = defaultdict(lambda: defaultdict(list))
+    for name, dealt in player_hands(house).items():
+        for night, row, seat in dealt:
+            for scope in scoped(night):
+                cluster = row["session_id"], row["chain_no"], row["variant_id"]
+                chains[*scope, name][cluster].append(seat["net"] / row["unit"])
     groups: Any = defaultdict(list)
     for key, row in found.items():
         if row["denominator"] and key[3] not in ("af", "aggression"):
@@ -422,7 +428,10 @@ def test_shrunk_rates(house: House) -> None:
     for key, rows in groups.items():
         if key[3] == "net_per_100":
             known = [row for row in rows if row["high"] is not None and row["high"] > row["low"]]
-            weights = [(2 * 1.959964 / (row["high"] - row["low"])) ** 2 for row in known]
+            reach = [net_reach(list(chains[*key[:3], row["player_id"]].values())) for row in known]
+            weights = [
+                (2 * times / (row["high"] - row["low"])) ** 2 for times, row in zip(reach, known, strict=True)
+            ]
             total = sum(weights)
             if not known:
                 continue

@@ -34,12 +34,50 @@ def spread(clusters: list[list[float]]) -> tuple[float, None, None]:
     return sqrt(sum((x - mean) ** 2 for x in values) / n + error_of_mean), None, None
 
 
-def mean_interval(clusters: list[list[float]]) -> tuple[float, float, float]:
+def student(freedom: float) -> float:
+    """The 97.5 % point of Student's distribution, by the series of Abramowitz and Stegun (26.7.5)."""
+    series = (
+        (Z**3 + Z) / 4,
+        (5 * Z**5 + 16 * Z**3 + 3 * Z) / 96,
+        (3 * Z**7 + 19 * Z**5 + 17 * Z**3 - 15 * Z) / 384,
+    )
+    return Z + sum(term / freedom**power for power, term in enumerate(series, 1))
+
+
+def odds_interval(hands: list[tuple[int, int]]) -> list[float | None]:
+    """The ends for raises to a call, of (acts, raises) of chains: Wilson's, by chains that weigh alike."""
+    n, k = sum(acts for acts, _ in hands), sum(raises for _, raises in hands)
+    alike = n * n / sum(acts * acts for acts, _ in hands)
+    if alike < 2:
+        return [None, None]
+    p, c = k / n, len(hands)
+    error = c / (c - 1) * sum((raises - p * acts) ** 2 for acts, raises in hands) / n**2
+    m = (p * (1 - p) / error if error > 0 else min(c, n)) if 0 < k < n else alike
+    m *= (Z / student(alike - 1)) ** 2
+    root = Z * sqrt(p * (1 - p) * m + Z * Z / 4)
+    low, high = ((p * m + Z * Z / 2 + side * root) / (m + Z * Z) for side in (-1, 1))
+    return [low / (1 - low), high / (1 - high) if high < 1 else None]
+
+
+def mean_interval(clusters: list[list[float]], reach: float | None = None) -> tuple[float, float, float]:
+    """A mean with its interval, of so many standard errors or else Student's."""
     values = [value for cluster in clusters for value in cluster]
     n, c = len(values), len(clusters)
     mean = sum(values) / n
-    half = Z * sqrt(c / (c - 1) * sum(sum(x - mean for x in cluster) ** 2 for cluster in clusters)) / n
+    half = sqrt(c / (c - 1) * sum(sum(x - mean for x in cluster) ** 2 for cluster in clusters)) / n
+    half *= student(c - 1) if reach is None else reach
     return mean, mean - half, mean + half
+
+
+def net_reach(clusters: list[list[float]]) -> float:
+    """Of nets: an error is as uncertain as the few largest clusters make it."""
+    c, squares = len(clusters), [sum(x * x for x in cluster) for cluster in clusters]
+    alike = sum(squares) ** 2 / sum(s * s for s in squares) if any(squares) else c
+    return student(min(c - 1, 2 / max(1 / alike - 1 / c, 1e-9)))
+
+
+def net_interval(clusters: list[list[float]]) -> tuple[float, float, float]:
+    return mean_interval(clusters, net_reach(clusters))
 
 
 def same(found: Any, expected: Any) -> bool:
@@ -229,7 +267,7 @@ def test_player_stats(house: House) -> None:
         for row, seat in dealt:
             clusters[row["session_id"], row["chain_no"], row["variant_id"]].append(seat["net"] / row["unit"])
         if len(clusters) > 1:
-            per_100 = [100 * bound for bound in mean_interval(list(clusters.values()))]
+            per_100 = [100 * bound for bound in net_interval(list(clusters.values()))]
             assert same(found[(*key, "net_per_100")][:3], per_100), key
             assert same(found[(*key, "net_sd")][:3], spread(list(clusters.values()))), key
             squares = [sum(x * x for x in cluster) for cluster in clusters.values()]
@@ -289,10 +327,14 @@ def test_player_stats(house: House) -> None:
                 bounds = [(k + Z * Z / 2 - root) / (n + Z * Z), (k + Z * Z / 2 + root) / (n + Z * Z)]
                 assert same([low, high], bounds), (key, metric)
             elif n:
-                both = k + n
-                root = Z * sqrt(k * n / both + Z * Z / 4)
-                shares = [(k + Z * Z / 2 - root) / (both + Z * Z), (k + Z * Z / 2 + root) / (both + Z * Z)]
-                assert same([low, high], [share / (1 - share) for share in shares]), (key, metric)
+                by_chain: Any = {chain: [0, 0] for chain in clusters}
+                for (row, _), mine in zip(logged, acts, strict=True):
+                    sums = by_chain[row["session_id"], row["chain_no"], row["variant_id"]]
+                    for act in mine:
+                        if metric == "aggression" or act.round > 1:
+                            sums[0] += act.kind.aggressive or act.kind is Act.CALL
+                            sums[1] += act.kind.aggressive
+                assert same([low, high], odds_interval(list(by_chain.values()))), (key, metric)
 
 
 def test_player_variant_and_nights(house: House) -> None:
