@@ -109,8 +109,8 @@ def known_shares(con: DuckDBPyConnection, session: str) -> dict[str, Figure]:
 
         select
             'pot_mean', 'antes', pots.total / pots.number,
-            pots.total / pots.number - z() * sqrt(mean_error(pots)),
-            pots.total / pots.number + z() * sqrt(mean_error(pots))
+            pots.total / pots.number - mean_margin(pots),
+            pots.total / pots.number + mean_margin(pots)
         from sums
         union all
         select

@@ -300,7 +300,8 @@ def share_intervals(
     con: DuckDBPyConnection, asked: Sequence[EveningCount]
 ) -> list[tuple[float, float, float]]:
     """The share of players' evenings for which something held, and its interval, of many at once; where a
-    share is given, the interval around that, from as many independent evenings as would tell as much.
+    share is given, between which shares its quantile lies, of as many independent evenings as would tell as
+    much.
     """
     rows: list[tuple[float, float, float]] = con.execute(
         """
