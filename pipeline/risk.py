@@ -7,6 +7,7 @@ those of `queries/formulas.sql`; docs/statistics.md explains them.
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -19,7 +20,7 @@ import polars as pl
 from duckdb import DuckDBPyConnection
 
 from engine.api import PederError, Variant
-from language import tr
+from language import listed, tr
 from pipeline.simulation.columns import Array
 from pipeline.simulation.evenings import Ints, cut, part_nets, paths
 from pipeline.store.parts import read_parts, session_folder
@@ -100,12 +101,10 @@ def play_evenings(
         if not played.evenings.size:
             raise RiskError(
                 tr(
-                    "The runs of {name} hold no evening of {size} hands: `peder simulate {id} --hands "
-                    "{hands}` plays a thousand.",
-                    name=part.variant.name,
+                    "The runs of {name} hold no evening of {size} hands: `{command}` plays a thousand.",
+                    name=_call(part.variant),
                     size=size,
-                    id=part.variant.id,
-                    hands=1000 * size,
+                    command=_to_play(part.variant, players, lineup, 1000 * size),
                 )
             )
     variance = sum(played.variance * size for played, size in zip(games, sizes, strict=True))
@@ -144,10 +143,9 @@ def _whose(
         if not tables:
             raise RiskError(
                 tr(
-                    "The store has no run of {call} by players who are alike: `peder simulate {id}` "
-                    "plays one.",
+                    "The store has no run of {call} by players who are alike: `{command}` plays one.",
                     call=_call(part.variant),
-                    id=part.variant.id,
+                    command=_to_play(part.variant, players, lineup),
                 )
             )
     wanted = [
@@ -162,13 +160,29 @@ def _whose(
             f"{_call(part.variant)} by {' or '.join(f'{size} {who}' for size, who in tables)}"
             for part, tables in zip(parts, there, strict=True)
         )
+        table = players or there[0][0][0], lineup or there[0][0][1]
+        missing = [
+            f"`{_to_play(part.variant, *table)}`"
+            for part, tables in zip(parts, there, strict=True)
+            if table not in tables
+        ]
         raise RiskError(
             tr(
-                "No such table has played all that is asked. The runs are {told}: simulate what is missing.",
+                "No such table has played all that is asked. The runs are {told}; what is missing is played "
+                "by {commands}.",
                 told=told,
+                commands=listed(missing),
             )
         )
     return wanted[0]
+
+
+def _to_play(variant: Variant, players: int | None, lineup: str | None, hands: int | None = None) -> str:
+    """The command that plays a game at a table, as far as that is known."""
+    words = ["peder", "simulate", f"{variant.id}+{variant.additions}".removesuffix("+")]
+    for option, value in (("--players", players), ("--profiles", lineup), ("--hands", hands)):
+        words += [option, str(value)] if value else []
+    return shlex.join(words)
 
 
 def _call(variant: Variant) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import shlex
 from collections import defaultdict
 from datetime import timedelta
 from statistics import NormalDist
@@ -180,13 +181,18 @@ def test_evenings_of_two_games_take_turns() -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("omaha", "has no run of Omaha"),
+        ("omaha", "no run of Omaha Hold 'Em by players who are alike: `peder simulate omaha` plays one"),
+        ("'omaha+wild 2' -k 6", "`peder simulate 'omaha+wild 2' --players 6`"),
         ("guts --players 9", "No such table has played"),
-        ("guts --hours 900", "hold no evening of 81000 hands"),
+        (
+            "guts holdem --lineup rock",
+            "by `peder simulate guts --players 4 --profiles rock` and `peder simulate texas-holdem --play",
+        ),
+        ("guts --hours 900", "no evening of 81000 hands: `peder simulate guts --players 4 --profiles plain-"),
     ],
 )
 def test_risk_says_what_is_missing(store: Store, words: str, sentence: str) -> None:
-    answer = peder(store.path, "risk", *words.split())
+    answer = peder(store.path, "risk", *shlex.split(words))
     assert answer.exit_code == 1
     assert sentence in answer.output
 
