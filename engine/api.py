@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         Additions as Additions,
         parse_additions as parse_additions,
     )
+    from engine.all_ins import all_in_equities as all_in_equities, has_all_ins as has_all_ins
     from engine.calls import call as call, game_called as game_called
     from engine.cards import (
         RANKS as RANKS,
@@ -67,16 +68,13 @@ if TYPE_CHECKING:
         winning as winning,
     )
     from engine.deals import (
+        cards_dealt as cards_dealt,
         deal_worths as deal_worths,
         first_cards as first_cards,
+        first_count as first_count,
         keeps_its_deal as keeps_its_deal,
     )
-    from engine.equity import (
-        equities as equities,
-        has_equities as has_equities,
-        own_cards as own_cards,
-        pots_of as pots_of,
-    )
+    from engine.equity import equities as equities, has_equities as has_equities, pots_of as pots_of
     from engine.errors import (
         CallError as CallError,
         CardError as CardError,

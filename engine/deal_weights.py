@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from itertools import chain, combinations
 from math import comb
@@ -11,10 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import pack_of
-from engine.deals import SHIPPED, Held, features, first_cards
+from engine.deals import MOST, SHIPPED, DealWorth, Held, features, first_cards, first_count
 from engine.record import SeatColumn
 from engine.simulate import play
 from engine.strength import main_table
+from engine.table_size import largest_table
 from engine.terms import Detail
 from engine.variants import VARIANTS
 from engine.variants.model import Variant
@@ -23,6 +25,8 @@ HANDS = 32_768
 """Of each game, at its main table."""
 _SEED = 2018
 _RIDGE = 10.0
+_MATCHES = {"screw_your_neighbor", "liars_poker"}
+"""A hand of these is a match of many deals: the first explains .03 % of its net, and nothing."""
 _EXACT = 5
 """Deals of so many cards are counted one by one, of more `_SAMPLED` are drawn."""
 _SAMPLED = 1 << 20
@@ -40,7 +44,8 @@ def played(variant: Variant, hands: int, seed: int, profile: str = "regular") ->
         variant, players=players, hands=hands, seed=seed, profiles=(profile,), detail=Detail.CARDS
     ):
         acts = batch.actions[: batch.action_ends[-1]]
-        held.append(first_cards(acts, batch.action_ends, players).reshape(-1, 64))
+        of_seats = first_cards(acts, batch.action_ends, players, first_count(variant))
+        held.append(of_seats.reshape(-1, 64))
         net = batch.seat[:, :, SeatColumn.WON] - batch.seat[:, :, SeatColumn.PAID]
         nets.append(net.reshape(-1) / variant.unit)
         if sum(map(len, nets)) >= hands * players:  # the hands of a long chain are enough
@@ -78,24 +83,39 @@ def _deals(pack: list[int], cards: int) -> Any:
         yield held
 
 
-def fit_deals(variant: Variant) -> tuple[int, Floats, float, float] | None:
-    """How many cards are dealt first, the weights, and mean and variance of their sum over deals; None where
-    no cards are dealt first, or not as many to each.
+def fit_deals(variant: Variant) -> DealWorth | None:
+    """What the first cards are worth; None where none are dealt, or not as many to each though not the whole
+    pack; or in matches.
     """
-    held, nets = played(variant, HANDS, _SEED)
-    cards = int(held[0].sum())
-    if not cards or (held.sum(axis=1) != cards).any():
+    if variant.kernel in _MATCHES:
         return None
-    mean, spread = moments(variant.pack, cards)
-    shown = features(held) - mean
-    weights = np.linalg.solve(shown.T @ shown + _RIDGE * np.eye(len(mean)), shown.T @ (nets - nets.mean()))
+    held, nets = played(variant, HANDS, _SEED)
+    dealt = np.unique(held.sum(axis=1)).tolist()
+    cards = dealt[0] if len(dealt) == 1 else 0
+    sizes = range(variant.players[0], largest_table(variant) + 1)
+    counts = [cards] if cards else sorted({variant.pack // size + odd for size in sizes for odd in range(2)})
+    if not dealt[0] or not {*dealt} <= {*counts}:
+        return None
+    shown = features(held)
+    for count in dealt:
+        shown[held.sum(axis=1) == count] -= moments(variant.pack, count)[0]
+    squares = shown.T @ shown + _RIDGE * np.eye(shown.shape[1])
+    weights = np.linalg.solve(squares, shown.T @ (nets - nets.mean()))
     weights = weights.astype(np.float32).astype(np.float64)
-    return cards, weights, float(weights @ mean), float(weights @ spread @ weights)
+    means, variances = np.zeros((2, MOST))
+    for count in counts:
+        mean, spread = moments(variant.pack, count)
+        means[count], variances[count] = weights @ mean, weights @ spread @ weights
+    return DealWorth(cards, weights, means, variances)
 
 
 def main() -> None:
     """Write the file that ships."""
-    fitted = {game: fit for game, variant in VARIANTS.items() if (fit := fit_deals(variant)) is not None}
+    ship({game: fit for game, variant in VARIANTS.items() if (fit := fit_deals(variant)) is not None})
+
+
+def ship(fitted: Mapping[str, DealWorth]) -> None:
+    """Write what games' first cards are worth."""
     cards, weights, means, variances = zip(*fitted.values(), strict=True)
     np.savez_compressed(
         SHIPPED, games=np.array([*fitted]), cards=np.array(cards), weights=np.array(weights, np.float32),

@@ -10,6 +10,7 @@ imperfect information games", AAAI 2018).
 from __future__ import annotations
 
 from functools import cache
+from itertools import takewhile
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,31 +26,34 @@ SHIPPED = Path(__file__).parent / "data" / "deals.npz"
 Held = NDArray[np.bool_]
 """Cards of some players: rows x 64, true where a player holds the card of that code."""
 
-_DEALT = [Act.DEAL_CLOSED, Act.DEAL_OPEN, Act.DEAL_UNSEEN]
+MOST = 64
+"""Nobody is dealt so many cards."""
+_DEALT = [Act.DEAL_CLOSED, Act.DEAL_OPEN]
 _QUIET = [
-    *_DEALT, Act.LAY_CLOSED, Act.LAY_OPEN, Act.TURN_BOARD, Act.ANTE, Act.SMALL_BLIND, Act.BIG_BLIND,
-    Act.STRADDLE, Act.DEAD_BLIND,
+    *_DEALT, Act.DEAL_UNSEEN, Act.LAY_CLOSED, Act.LAY_OPEN, Act.TURN_BOARD, Act.ANTE, Act.SMALL_BLIND,
+    Act.BIG_BLIND, Act.STRADDLE, Act.DEAD_BLIND, Act.STAKE,
 ]  # fmt: skip
 _CARDS = [SUIT_LANE * suit + rank for suit in range(4) for rank in range(RANK_COUNT)] + list(JOKERS)
 _LOW_RANKS = [RANK_COUNT - 1, *range(7)]
 """Ace to eight."""
-_DEALS = {Op.DEAL_CLOSED, Op.DEAL_OPEN, Op.DEAL_UNSEEN}
+_DEALS = {Op.DEAL_CLOSED, Op.DEAL_OPEN}
 _LEAVE_CARDS = {Op.END, Op.LAY_CLOSED, Op.LAY_OPEN, Op.TURN_BOARD, Op.BET, Op.DECLARE}
 
 
 class DealWorth(NamedTuple):
-    """What a game's first cards are worth: `cards` are dealt to each before anybody decides anything;
-    `weights` (antes) of `features`, `mean` and `variance` of their sum over all deals of so many cards.
+    """What a game's first cards are worth: `cards` are dealt to each before anybody decides anything, 0 where
+    the whole pack is; `weights` (antes) of `features`; by how many cards are held, `means` and `variances` of
+    their sum over all deals of so many.
     """
 
     cards: int
     weights: NDArray[np.float64]
-    mean: float
-    variance: float
+    means: NDArray[np.float64]
+    variances: NDArray[np.float64]
 
     def of(self, held: Held) -> NDArray[np.float64]:
         """The worth of some players' first cards, in antes: 0 on average over deals."""
-        return np.asarray(features(held) @ self.weights - self.mean)
+        return np.asarray(features(held) @ self.weights - self.means[held.sum(axis=1)])
 
 
 @cache
@@ -57,11 +61,18 @@ def deal_worths() -> dict[str, DealWorth]:
     """By game, of those in which cards are dealt before anybody decides anything."""
     with np.load(SHIPPED) as kept:
         return {
-            str(game): DealWorth(int(cards), weights.astype(np.float64), float(mean), float(variance))
-            for game, cards, weights, mean, variance in zip(
+            str(game): DealWorth(int(cards), weights.astype(np.float64), means, variances)
+            for game, cards, weights, means, variances in zip(
                 *(kept[name] for name in ("games", "cards", "weights", "means", "variances")), strict=True
             )
         }
+
+
+def cards_dealt(variant: Variant, cards: int, players: int, seat: int) -> int:
+    """How many cards a seat is dealt first: `cards`, or where that is 0 its part of the whole pack, the odd
+    ones to the dealer's left.
+    """
+    return cards or variant.pack // players + (seat < variant.pack % players)
 
 
 def keeps_its_deal(variant: Variant) -> bool:
@@ -75,19 +86,39 @@ def keeps_its_deal(variant: Variant) -> bool:
     )
 
 
-def first_cards(acts: NDArray[np.int64], ends: NDArray[np.int64], players: int) -> Held:
-    """The cards that were dealt to each seat before anybody decided anything: hands x players x 64.
+def first_count(variant: Variant) -> int:
+    """How many cards a player is dealt at the most before anybody decides anything.
 
-    The acts of hand i lie before `ends[i + 1]`. A card that nobody saw is none.
+    Where an open card may send its holder out or let him buy another (baseball), those that come closed.
+    """
+    steps = variant.steps
+    if variant.sent_out or variant.buys:
+        steps = tuple(takewhile(lambda step: step.op is Op.DEAL_CLOSED, steps))
+    return sum(step.count for step in steps if step.op in _DEALS) or MOST
+
+
+def first_cards(
+    acts: NDArray[np.int64], ends: NDArray[np.int64], players: int, most: NDArray[np.int64] | int = MOST
+) -> Held:
+    """The cards that were dealt to each seat before anybody decided anything, and `most` a seat of each hand:
+    hands x players x 64.
+
+    The acts of hand i lie before `ends[i + 1]`. A card that nobody saw, or is to see before it is turned, is
+    none.
     """
     kind, seat = acts & KIND_MASK, acts >> SEAT_SHIFT & TABLE
     card = acts >> VALUE_SHIFT
     decided = np.concatenate([[0], np.cumsum(~np.isin(kind, _QUIET))])
     hand = np.repeat(np.arange(len(ends) - 1), np.diff(ends))
-    first = (decided[:-1] == decided[ends[:-1]][hand]) & np.isin(kind, _DEALT) & (card != UNKNOWN_CARD)
-    first &= seat < players
+    first = (decided[:-1] == decided[ends[:-1]][hand]) & np.isin(kind, _DEALT) & (seat < players)
+    hand, seat, card = hand[first], seat[first], card[first]
+    whose = hand * players + seat
+    by_seat = np.argsort(whose, kind="stable")
+    number = np.empty(len(whose), np.int64)
+    number[by_seat] = np.arange(len(whose)) - np.searchsorted(whose[by_seat], whose[by_seat])
+    told = (number < np.broadcast_to(most, len(ends) - 1)[hand]) & (card != UNKNOWN_CARD)
     held = np.zeros((len(ends) - 1, players, 64), np.bool_)
-    held[hand[first], seat[first], card[first]] = True
+    held[hand[told], seat[told], card[told]] = True
     return held
 
 
@@ -115,4 +146,7 @@ def features(held: Held) -> NDArray[np.float64]:
     return np.concatenate(columns, axis=1).astype(np.float64)
 
 
-__all__ = ["DealWorth", "Held", "deal_worths", "features", "first_cards", "keeps_its_deal"]
+__all__ = [
+    "DealWorth", "Held", "cards_dealt", "deal_worths", "features", "first_cards", "first_count",
+    "keeps_its_deal",
+]  # fmt: skip

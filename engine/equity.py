@@ -1,36 +1,43 @@
-"""What players can expect of the pots if nobody acts any more: over every way that the cards to come may
-fall, or some that are drawn where there are too many.
+"""What players can expect of the pots if nobody bets, pays or folds any more: over every way that the cards
+to come may fall, or some that are drawn where there are too many.
 
-For games whose hands are worth what their cards make, shared high or with an eight-or-better low. The values
-are the kernels' own.
+The hand is played to its end by the kernels (`engine.playing_out`), so it holds for every game that is a
+programme, with the wild cards, lines and halves that it has.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from math import comb
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from engine.bits import popcount
 from engine.cards import card_set, pack_of
 from engine.errors import VariantError
-from engine.jit import PLAIN, kernel, njit
-from engine.kernel.state import STATE, new_state
-from engine.kernel.value import EIGHT, HIGH, value_of
-from engine.programme import PROGRAMME, compile_programme
-from engine.rng import advance, below, first_state, mix
-from engine.terms import Ranking
+from engine.kernel.standing import LOWS
+from engine.kernel.state import new_state
+from engine.playing_out import At, play_out
+from engine.programme import compile_programme, held as in_array
+from engine.strength import cut
+from engine.table_size import largest_table
 from engine.variants import Variant
-from engine.variants.model import Op
+from engine.variants.model import Op, WildKind
 from engine.wild_words import board_size
 from language import tr
 
-_PLAIN_STEPS = {Op.END, Op.DEAL_CLOSED, Op.LAY_CLOSED, Op.LAY_OPEN, Op.TURN_BOARD, Op.BET}
+_ON_THE_BOARD = {Op.END, Op.DEAL_CLOSED, Op.LAY_CLOSED, Op.LAY_OPEN, Op.TURN_BOARD, Op.BET}
+_CHANGE_HANDS = {Op.DRAW, Op.PASS, Op.CHOOSE_OPEN, Op.THROW}
+_DEALT = {Op.DEAL_CLOSED, Op.DEAL_OPEN}
+_TURNED = {Op.TURN_BOARD, Op.LAY_OPEN}
+_ANY_ORDER = {WildKind.LOWEST_BOARD, WildKind.CANCELLED}
+"""Wild cards of the board that hang on which cards lie there, not on where."""
 COUNTED = 1000
-"""So many ways that a board may end are all counted, of more some are drawn (`forecast`)."""
+"""So many ways that the cards may fall are all counted, of more some are drawn (`forecast`)."""
+ENDS = 2048
+"""Of so many hands it is looked at what they hold, where it is to be declared (`engine.playing_out`)."""
 DRAWN = 250
 """Of so many a share is known to .03, which is little beside what the next card does."""
 
@@ -43,25 +50,54 @@ class Expected(NamedTuple):
     boards: int
 
 
+@dataclass
+class Standing:
+    """Where a hand is: who holds what, what lies, and what its programme still deals.
+
+    `players` has a row for each who is in (`engine.playing_out.At`); `board` are the common cards in the
+    order turned; `step` is the row of the programme that the hand is at, of which each player is still owed
+    cards, and the board `owed_board`. `left` are the cards that may come, `muck` those that come when these
+    are gone.
+    """
+
+    players: list[list[int]]
+    board: Sequence[int]
+    left: int
+    step: int
+    owed_board: int = 0
+    muck: int = 0
+    follower: tuple[int, int] = 0, 0
+    state: Any = field(default_factory=new_state, repr=False)
+
+    def arrays(self, programme: Any, counted: int | None) -> tuple[Any, Any, Any, Any, Any]:
+        """What `play_out` takes of it, with the programme of its game; `counted` cards come, or None."""
+        hand = [self.step, self.owed_board, *self.follower, self.left, self.muck]
+        hand.append(-1 if counted is None else counted)
+        players, board = np.array(self.players, np.int64), np.array(self.board, np.int64)
+        return in_array(self.state), programme, players, board, np.array(hand, np.int64)
+
+    def ways(self, variant: Variant) -> tuple[int, int] | None:
+        """How many cards come, and in how many ways those may be chosen; None where more than that decides:
+        who gets which of them, in which order they come, or what players make of them.
+        """
+        rest = variant.steps[self.step + 1 :]
+        if variant.extra or variant.sent_out or any(step.op in _CHANGE_HANDS for step in rest):
+            return None
+        board = self.owed_board + sum(step.count for step in rest if step.op in _TURNED)
+        own = sum(step.count for step in rest if step.op in _DEALT | {Op.DEAL_UNSEEN}) * len(self.players)
+        own += sum(row[At.UNSEEN] + row[At.OWED] + row[At.OWED_OPEN] for row in self.players)
+        in_any_order = not variant.use.lines and all(rule.kind in _ANY_ORDER for rule in variant.wild)
+        if board + own > 1 and (own or not in_any_order):
+            return None
+        return board + own, comb(self.left.bit_count(), board + own)
+
+
 def has_equities(variant: Variant) -> bool:
     """Whether what a game's players hold is worth what the board makes of it, and nothing else."""
     return (
-        cards_decide(variant)
+        not (variant.kernel or variant.levy or variant.extra or variant.share.declared)
         and board_size(variant) > 0
-        and all(step.op in _PLAIN_STEPS for step in variant.steps)
-        and variant.ranking in (Ranking.MELDS, Ranking.SIX_PLUS)
-    )
-
-
-def cards_decide(variant: Variant) -> bool:
-    """Whether a hand is worth what its cards and the board's make, without cards that cost, send somebody out
-    or are wild for one player alone, and without a word about how it plays.
-    """
-    share = variant.share
-    return (
-        not (variant.kernel or variant.wild or variant.use.lines or share.declared)
-        and not (variant.levy or variant.extra or variant.buys or variant.sent_out or variant.spade)
-        and (not share.has_low or share.eight_or_better)
+        and all(step.op in _ON_THE_BOARD for step in variant.steps)
     )
 
 
@@ -82,31 +118,40 @@ def equities(
         raise VariantError(
             tr("{name} has no equities: its hands aren't made by the board alone.", name=variant.name)
         )
-    own, lying = [card_set(cards) for cards in held], card_set(board)
-    left = card_set(pack_of(variant.pack)) & ~lying & ~sum(own)
-    boards, got = _deal(variant, own, [0] * len(own), lying, left, pots, 0, 0)
+    own = [card_set(cards) for cards in held]
+    left = card_set(pack_of(variant.pack)) & ~card_set(board) & ~sum(own)
+    players = [[cards, 0, 0, cards.bit_count(), -1, 0, 0, 0] for cards in own]
+    rest = board_size(variant) - len(board)
+    return expected_of(variant, Standing(players, board, left, len(variant.steps), rest), pots)
+
+
+MOST_COUNTED = 3_000_000
+"""All-ins are counted in full up to so many ways, where the values are quick ones."""
+ALL_IN_DRAWN = 20_000
+"""Of more so many are drawn: a share is known to .004."""
+
+
+def expected_of(
+    variant: Variant, standing: Standing, pots: Sequence[tuple[int, int]], seed: int = 0
+) -> list[Expected]:
+    """What each player who is in can expect of `pots` where nothing but cards is still to come."""
+    found = standing.ways(variant)
+    most = MOST_COUNTED if not variant.wild else ALL_IN_DRAWN
+    counted = found[0] if found is not None and found[1] <= most else None
+    boards, got = _play_out(variant, standing, pots, counted, ALL_IN_DRAWN, seed)
     means = got[0] / boards
     spread = np.maximum(got[1] / boards - means * means, 0)
     return [Expected(float(mean), float(v), boards) for mean, v in zip(means, spread, strict=True)]
 
 
-def forecast(
-    variant: Variant,
-    own: Sequence[int],
-    owed: Sequence[int],
-    lying: int,
-    left: int,
-    pots: Sequence[tuple[int, int]],
-    seed: int,
-) -> list[float]:
-    """What each player can expect of `pots`, in chips, if `owed` more cards came to each and the rest of the
-    board, of the cards `left`, and everybody stayed. `own`, `lying` and `left` are sets of cards.
+def forecast(variant: Variant, standing: Standing, pots: Sequence[tuple[int, int]], seed: int) -> list[float]:
+    """What each player who is in can expect of `pots`, in chips.
 
     All ways are counted where they are few, else the mean of some is given: `seed` says which.
     """
-    to_come = board_size(variant) - lying.bit_count()
-    few = not any(owed) and comb(left.bit_count(), to_come) <= COUNTED
-    boards, got = _deal(variant, own, owed, lying, left, pots, 0 if few else DRAWN, seed)
+    found = standing.ways(variant)
+    counted = found[0] if found is not None and found[1] <= COUNTED else None
+    boards, got = _play_out(variant, standing, pots, counted, DRAWN, seed)
     return [float(chips) for chips in got[0] / boards]
 
 
@@ -126,122 +171,39 @@ def pots_of(paid: Sequence[int], live: Sequence[int], pot_in: int) -> list[tuple
     return pots
 
 
-def _deal(
+def _play_out(
     variant: Variant,
-    own: Sequence[int],
-    owed: Sequence[int],
-    lying: int,
-    left: int,
+    standing: Standing,
     pots: Sequence[tuple[int, int]],
+    counted: int | None,
     drawn: int,
     seed: int,
 ) -> tuple[int, Any]:
     """How many ways were dealt, and over them the sums of what each player gets and of its square."""
-    state: Any = new_state() if PLAIN else np.zeros(1, STATE)[0]
-    got = np.zeros((2, len(own)))
-    boards = _deal_out(
-        state, _programme_of(variant), np.array(own, np.int64), np.array(owed, np.int64), lying,
-        left, board_size(variant) - lying.bit_count(),
-        np.array(pots, np.int64).reshape(-1, 2), variant.share.has_low, drawn, seed, got,
-    )  # fmt: skip
+    got = np.zeros((2, len(standing.players)))
+    shares = np.array(pots, np.int64).reshape(-1, 2)
+    draws = 0 if counted is not None else drawn
+    boards = play_out(
+        *standing.arrays(_programme_of(variant), counted),
+        shares,
+        draws,
+        seed,
+        got,
+        np.zeros((2, 0), np.int64),
+    )
     return boards, got
 
 
 @lru_cache(maxsize=256)
 def _programme_of(variant: Variant) -> Any:
+    """A game's programme, as an array of one; where halves are declared with what hands hold at the end."""
     programme = compile_programme(variant, variant.players[0])
-    return programme if PLAIN else np.array(programme, PROGRAMME)[()]
-
-
-@njit(makes_arrays=True)
-def _share(values: Any, chips: int, can_win: int, low: bool, gets: Any) -> None:
-    """Share a pot among the best high hands, and half of it among the best lows if there is one."""
-    best = np.zeros(2, np.int64)
-    winners = np.zeros(2, np.int64)
-    for half in range(2 if low else 1):
-        for player in range(gets.size):
-            if can_win >> player & 1:
-                if values[half, player] > best[half]:
-                    best[half], winners[half] = values[half, player], 1
-                elif values[half, player] == best[half]:
-                    winners[half] += 1
-    halves = 2 if low and best[1] > 0 else 1
-    for half in range(halves):
-        for player in range(gets.size):
-            if can_win >> player & 1 and values[half, player] == best[half]:
-                gets[player] += chips / halves / winners[half]
-
-
-@njit
-def _draw(left: Any, count: int, rng: Any) -> Any:
-    """Bring `count` random cards of `left` to its beginning; returns the next state of `rng`."""
-    for place in range(count):
-        rng = advance(rng)
-        other = place + below(mix(rng), left.size - place)
-        card = left[other]
-        left[other] = left[place]
-        left[place] = card
-    return rng
-
-
-@njit
-def _next_choice(chosen: Any, of: int) -> bool:
-    """Go on to the next combination of so many places; False after the last."""
-    place = chosen.size - 1
-    while place >= 0 and chosen[place] == of - chosen.size + place:
-        place -= 1
-    if place < 0:
-        return False
-    chosen[place] += 1
-    for later in range(place + 1, chosen.size):
-        chosen[later] = chosen[later - 1] + 1
-    return True
-
-
-@kernel
-def _deal_out(
-    st: Any, pg: Any, own: Any, owed: Any, lying: int, stock: int, to_come: int, pots: Any, low: bool,
-    drawn: int, seed: int, got: Any,
-) -> int:  # fmt: skip
-    """Deal `to_come` of the cards of `stock` to the board and to each player those `owed`, `drawn` times; or
-    where that is 0 and players are owed none, in every way. Adds up what each player gets, and its square;
-    returns how often.
-    """
-    players = own.size
-    left = np.zeros(popcount(stock), np.int64)
-    at = 0
-    for card in range(64):
-        if stock >> card & 1:
-            left[at] = card
-            at += 1
-    values = np.zeros((2, players), np.int64)
-    gets = np.zeros(players)
-    chosen = np.arange(to_come)
-    needed = to_come + owed.sum()
-    rng = first_state(seed, 0)
-    st.wild = pg.wild_cards
-    ways = 0
-    while True:
-        if drawn > 0:
-            rng = _draw(left, needed, rng)
-        st.board_open = lying
-        for place in chosen:
-            st.board_open |= np.int64(1) << left[place]
-        at = to_come
-        for player in range(players):
-            cards = own[player]
-            for _ in range(owed[player]):
-                cards |= np.int64(1) << left[at]
-                at += 1
-            values[0, player] = value_of(st, pg, 0, cards, cards, HIGH)
-            if low:
-                values[1, player] = value_of(st, pg, 0, cards, cards, EIGHT)
-        gets[:] = 0
-        for pot in range(pots.shape[0]):
-            _share(values, pots[pot, 0], pots[pot, 1], low, gets)
-        for player in range(players):
-            got[0, player] += gets[player]
-            got[1, player] += gets[player] * gets[player]
-        ways += 1
-        if ways == drawn or (drawn == 0 and not _next_choice(chosen, left.size)):
-            return ways
+    if variant.share.declared:
+        players = largest_table(variant)
+        standing = Standing([[0, 0, 0, 0, -1, 0, 0, 0]] * players, [], card_set(pack_of(variant.pack)), -1)
+        ends = np.zeros((2, ENDS), np.int64)
+        arrays = standing.arrays(in_array(programme), None)
+        play_out(*arrays, np.zeros((0, 2), np.int64), -(-ENDS // players), 0, np.zeros((2, players)), ends)
+        programme.quantiles[programme.streets] = cut(ends[0])
+        programme.quantiles[LOWS] = cut(np.where(ends[1] > 0, ends[1], -1))
+    return in_array(programme)

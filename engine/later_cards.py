@@ -1,44 +1,42 @@
 """The luck of later cards: what each card that came once somebody had decided did for those who were in.
 
-Whenever cards are dealt, a player still in gets
+Whenever cards are dealt or turned, a player still in gets
 
     chips to be expected of the pots with them - chips to be expected before them
 
-with the pots and the players as they were before, the rest of the cards dealt at random and nobody acting
-any more. Whatever was done before, the cards that come are any of those that nobody was dealt, so each such
-term is 0 on average: a martingale (Burch, Schmid, Moravčík, Morrill and Bowling, "AIVAT: a new variance
-reduction technique for agent evaluation in imperfect information games", AAAI 2018, with this expectation as
-the value). That takes the cards of everybody who was dealt in.
+with the pots as they were before, the rest of the cards dealt at random and nobody betting any more
+(`engine.equity`). Whatever was done before, the cards that come are any of those that nobody has seen or was
+dealt, so each such term is 0 on average: a martingale (Burch, Schmid, Moravčík, Morrill and Bowling, "AIVAT:
+a new variance reduction technique for agent evaluation in imperfect information games", AAAI 2018, with this
+expectation as the value). That takes the cards of everybody who was dealt in.
+
+What players do with their cards (pass, throw, lay open, buy, declare) is no luck: it lies between the terms.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.actions import TABLE, Act, Action, unpack
-from engine.cards import UNKNOWN_CARD, card_set, pack_of
-from engine.equity import cards_decide, forecast, pots_of
+from engine.actions import Act, Action, unpack
+from engine.cards import UNKNOWN_CARD
+from engine.equity import forecast
+from engine.in_progress import InProgress
 from engine.variants.model import Op, Variant
 from engine.wild_words import board_size
 
-_DEALT = {Act.DEAL_CLOSED, Act.DEAL_OPEN}
 _LAID = {Act.LAY_OPEN, Act.TURN_BOARD}
-_CARDS = _DEALT | _LAID | {Act.THROW, Act.LAY_CLOSED, Act.TURN_OWN}
-_FORCED = {Act.ANTE, Act.SMALL_BLIND, Act.BIG_BLIND, Act.STRADDLE, Act.DEAD_BLIND, Act.BRING_IN}
-_COMING = {Op.DEAL_CLOSED, Op.DEAL_OPEN, Op.LAY_OPEN, Op.TURN_BOARD, Op.DRAW}
-_STEPS = _COMING | {Op.END, Op.LAY_CLOSED, Op.BET, Op.THROW, Op.CHOOSE_OPEN, Op.ORDER, Op.TURN_OWN}
+_DEALT = {Act.DEAL_CLOSED, Act.DEAL_OPEN}
+_CARDS = _LAID | _DEALT
+_UNSEEN = {Act.LAY_CLOSED, Act.DEAL_UNSEEN}
+COMING = {Op.DEAL_CLOSED, Op.DEAL_OPEN, Op.TURN_BOARD, Op.DRAW}
+_ANY_TIME = {Op.LAY_OPEN, Op.DEAL_UNSEEN}
 
 
 def has_later_cards(variant: Variant) -> bool:
-    """Whether cards come after a bet, of a game in which nothing but cards says whose hand is best."""
+    """Whether cards come beside the players' own first ones, in a game that is a programme."""
     ops = [step.op for step in variant.steps]
-    return (
-        cards_decide(variant)
-        and not variant.reentry
-        and {*ops} <= _STEPS
-        and Op.BET in ops
-        and not _COMING.isdisjoint(ops[ops.index(Op.BET) :])
-    )
+    first_bet = ops.index(Op.BET) if Op.BET in ops else len(ops)
+    return not (variant.kernel or (_ANY_TIME.isdisjoint(ops) and COMING.isdisjoint(ops[first_bet:])))
 
 
 def later_luck(
@@ -50,122 +48,82 @@ def later_luck(
     where the acts don't say. `seed` draws the ways that cards may fall where they are too many to count. What
     comes of a new stock, made of folded cards, is left out, and all after it.
     """
-    hand = _Hand(variant, held, pot_in, seed)
-    told = [unpack(packed) for packed in acts]
+    hand = InProgress(variant, held)
+    luck = [0.0] * len(held)
+    told = [act for act in map(unpack, acts) if act.kind not in _UNSEEN]
     at = 0
-    while at < len(told) and not hand.ended:
-        if told[at].kind not in _CARDS:
-            hand.take(told[at])
-            at += 1
-            continue
-        end = _same_time(told, at)
-        if not hand.deal(told[at:end]):
+    while at < len(told):
+        end = max(_same_time(told, at, hand.piles), at + 1)
+        some, at = told[at:end], end
+        if any(act.kind.has_card and act.value == UNKNOWN_CARD for act in some):
             return None
-        at = end
-    return hand.luck if all(hand.own) else None
+        cards = [act for act in some if _comes(act, hand.piles)]
+        for act in some:
+            if not _comes(act, hand.piles):
+                hand.take(act)
+        while cards and hand.is_first(cards[0]):
+            hand.place(cards.pop(0))
+        if not cards:
+            continue
+        if _is_short(hand, cards):
+            break
+        if any(not hand.left >> act.value & 1 for act in cards):
+            return None
+        seed += 2
+        if not _weigh(hand, cards, pot_in, seed, luck):
+            break
+    known = all(own or unseen for own, unseen in zip(hand.own, hand.unseen, strict=True))
+    return luck if known and not hand.is_partly_told else None
 
 
-def _same_time(told: Sequence[Action], at: int) -> int:
+def _comes(act: Action, piles: bool) -> bool:
+    """Whether a card comes by an act that nobody has seen: where players turn `piles`, those are."""
+    return act.kind in _CARDS or (piles and act.kind is Act.TURN_OWN)
+
+
+def _same_time(told: Sequence[Action], at: int, piles: bool) -> int:
     """Where the cards end that come before anybody who saw one of them decides anything."""
-    laid = False
+    seen = False
     got: set[int] = set()
     for place in range(at, len(told)):
         act = told[place]
-        if act.kind not in _CARDS or (act.kind is Act.THROW and (laid or act.seat in got)):
+        if act.kind is Act.THROW:
+            if seen or act.seat in got:
+                return place
+        elif not _comes(act, piles):
             return place
-        laid |= act.kind in _LAID or act.kind is Act.DEAL_OPEN
+        seen |= act.kind in _CARDS and act.kind is not Act.DEAL_CLOSED
         if act.kind in _DEALT:
             got.add(act.seat)
     return len(told)
 
 
-class _Hand:
-    """Who holds what, what lies and what was paid, as a hand goes on; and the luck so far."""
-
-    def __init__(self, variant: Variant, held: Sequence[int], pot_in: int, seed: int) -> None:
-        self.variant = variant
-        self.pot_in, self.seed = pot_in, seed
-        self.own = [0] * len(held)
-        self.first = [*held]
-        self.paid = [0] * len(held)
-        self.live = [*range(len(held))]
-        self.luck = [0.0] * len(held)
-        self.lying = self.thrown = 0
-        self.began = self.ended = False
-        self.size = _own_size(variant)
-        self.board = board_size(variant)
-
-    def take(self, act: Action) -> None:
-        """Go on by what somebody did."""
-        if not self.began and act.kind not in _FORCED:
-            self.began = True
-            self.own = [own or first for own, first in zip(self.own, self.first, strict=True)]
-        if act.kind is Act.FOLD:
-            self.live = [seat for seat in self.live if seat != act.seat]
-        elif act.kind is Act.RETURNED:
-            self.paid[act.seat] -= act.value
-        elif act.kind.pays:
-            self.paid[act.seat] += act.value
-
-    def deal(self, acts: Sequence[Action]) -> bool:
-        """Go on by cards that come at one time; False where that can't be."""
-        new = [0] * len(self.own)
-        laid = 0
-        for act in acts:
-            if act.kind is Act.LAY_CLOSED or act.kind is Act.TURN_OWN:
-                continue
-            if act.value == UNKNOWN_CARD:
-                return False
-            card = 1 << act.value
-            if act.kind is Act.THROW:
-                self.own[act.seat] &= ~card
-                self.thrown |= card
-            elif act.kind in _LAID:
-                laid |= card
-            elif act.seat != TABLE:
-                new[act.seat] |= card
-        coming = laid | sum(new)
-        if coming and self.began and len(self.live) > 1:
-            left = card_set(pack_of(self.variant.pack)) & ~(self.lying | self.thrown | sum(self.own))
-            if self._is_short(left, coming, laid):
-                self.ended = True
-                return True
-            if coming & ~left:
-                return False
-            self._weigh(new, laid, left)
-        self.own = [own | card for own, card in zip(self.own, new, strict=True)]
-        self.lying |= laid
-        return True
-
-    def _is_short(self, left: int, coming: int, laid: int) -> bool:
-        """Whether the stock doesn't reach for what comes, or might; or a second board is laid."""
-        owed = sum(self._owed(self.own[seat]) for seat in self.live)
-        needed = max(coming.bit_count(), owed + self.board - self.lying.bit_count())
-        return needed > left.bit_count() or (self.lying | laid).bit_count() > self.board
-
-    def _owed(self, own: int) -> int:
-        return max(0, self.size - own.bit_count())
-
-    def _weigh(self, new: Sequence[int], laid: int, left: int) -> None:
-        pots = pots_of(self.paid, self.live, self.pot_in)
-        before = [self.own[seat] for seat in self.live]
-        after = [own | new[seat] for own, seat in zip(before, self.live, strict=True)]
-        still_left = left & ~laid & ~sum(new)
-        for sign, own, lying, stock in (
-            (-1, before, self.lying, left),
-            (1, after, self.lying | laid, still_left),
-        ):
-            self.seed += 1
-            owed = [self._owed(cards) for cards in own]
-            expected = forecast(self.variant, own, owed, lying, stock, pots, self.seed)
-            for seat, chips in zip(self.live, expected, strict=True):
-                self.luck[seat] += sign * chips
+def _is_short(hand: InProgress, cards: Sequence[Action]) -> bool:
+    """Whether the stock doesn't reach for what comes; or a second board is laid."""
+    dealt = sum(act.kind in _DEALT for act in cards)
+    turned = sum(act.kind in _LAID for act in cards)
+    if hand.variant.extra or hand.variant.buys:  # which come one at a time
+        dealt = max(dealt, len(hand.live))
+    return dealt > hand.stock or len(hand.board) + turned > board_size(hand.variant)
 
 
-def _own_size(variant: Variant) -> int:
-    """How many cards a player holds at the end."""
-    dealt = sum(step.count for step in variant.steps if step.op in (Op.DEAL_CLOSED, Op.DEAL_OPEN))
-    return dealt - sum(step.count for step in variant.steps if step.op is Op.THROW)
+def _weigh(hand: InProgress, cards: Sequence[Action], pot_in: int, seed: int, luck: list[float]) -> bool:
+    """Go on by cards that come at one time, and add what they do; False where the programme has none."""
+    hand.come_to(cards[0])
+    before = _worth(hand, pot_in, seed)
+    if not all(hand.place(card) for card in cards):
+        return False
+    for seat, chips in _worth(hand, pot_in, seed + 1).items():
+        luck[seat] += chips
+    for seat, chips in before.items():
+        luck[seat] -= chips
+    return True
+
+
+def _worth(hand: InProgress, pot_in: int, seed: int) -> dict[int, float]:
+    """What each seat that is in can expect of the pots."""
+    worth = forecast(hand.variant, hand.standing(), hand.pots(pot_in), seed)
+    return dict(zip(hand.live, worth, strict=True))
 
 
 __all__ = ["has_later_cards", "later_luck"]

@@ -56,10 +56,10 @@ def quantiles_of(variant: Variant) -> Quantiles:
     study, record = study_hands(programme, rows, jobs, _SEED, scores_alone=True)
     streets, scores, shown_scores = study.cases[: study.case_ends[-1], [_STREET, _SCORE, _OPEN_SCORE]].T
     of_street = [streets == street for street in range(programme.streets + 1)]
-    whole = np.stack([_cut(scores[chosen]) for chosen in of_street])
-    shown = np.stack([_cut(shown_scores[chosen]) for chosen in of_street])
+    whole = np.stack([cut(scores[chosen]) for chosen in of_street])
+    shown = np.stack([cut(shown_scores[chosen]) for chosen in of_street])
     lows = record.seat[:, :, SeatColumn.LOW]
-    whole[LOWS] = _cut(np.where(lows > 0, NO_LOW - lows, -1))
+    whole[LOWS] = cut(np.where(lows > 0, NO_LOW - lows, -1))
     return Quantiles(whole, shown)
 
 
@@ -96,7 +96,7 @@ def learn_quantiles(programme: Any, quantiles: Quantiles) -> None:
     programme.all_open = sum(1 << street for street in np.flatnonzero(alike).tolist())
 
 
-def _cut(values: NDArray[Any]) -> NDArray[np.int64]:
+def cut(values: NDArray[Any]) -> NDArray[np.int64]:
     """The `QUANTILES` values in the middle of as many equal parts of those that were sampled (-1 was not)."""
     seen = values[values >= 0]
     if len(seen) == 0:

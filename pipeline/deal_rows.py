@@ -20,9 +20,12 @@ from engine.api import (
     CardError,
     Detail,
     Outcome,
+    Variant,
     card_set,
+    cards_dealt,
     deal_worths,
     first_cards,
+    first_count,
     keeps_its_deal,
     parse_cards,
 )
@@ -47,28 +50,44 @@ _SPOILT = [Outcome.NEW_DEAL, Outcome.REDEALT, Outcome.INCOMPLETE]
 
 def deal_rows(hands: Sequence[Path], seats: Sequence[Path]) -> pl.DataFrame:
     """The rows of `DEALS` of a session with these part files."""
-    worths = deal_worths()
     told = read_parts(hands, _HANDS, only=True).filter(
         (pl.col("status") == "confirmed")
         & ~pl.col("outcome").is_in(_SPOILT)
-        & pl.col("variant_id").is_in(list(worths))
+        & pl.col("variant_id").is_in([name for name, game in VARIANTS.items() if _has_cards(game)])
     )
     if told.is_empty():
         return pl.DataFrame(schema=DEALS)
     dealt = read_parts(seats, _SEATS, only=True).join(told.select("hand_no", "variant_id"), on="hand_no")
+    dealt = dealt.with_columns(players=pl.len().over("hand_no"))
     if dealt.is_empty():
         return pl.DataFrame(schema=DEALS)
     cards = pl.concat([_of_acts(told, dealt), _at_the_end(dealt)]).unique(["hand_no", "seat"], keep="first")
-    known = dealt.join(cards, on=["hand_no", "seat"], how="left").with_columns(
-        of=pl.col("variant_id").replace_strict({game: worth.cards for game, worth in worths.items()})
+    known = dealt.join(cards, on=["hand_no", "seat"], how="left").join(
+        _dealt_first(dealt), on=["variant_id", "players", "seat"], how="left"
     )
-    whole = (pl.col("held").bitwise_count_ones() == pl.col("of")).fill_null(False)
+    whole = (pl.col("held").bitwise_count_ones() == pl.col("of")).fill_null(False) | pl.col("of").is_null()
     known = known.with_columns(whole=whole)
     later = pl.DataFrame(schema=LATER)
     if known["whole"].all() and told.height >= ENOUGH:
         later = later_rows(told, known)
-    first = _first(known.filter(pl.col("player_id").is_not_null()))
+    first = _first(known.filter(pl.col("player_id").is_not_null() & pl.col("of").is_not_null()))
     return first.join(later, on=["hand_no", "seat"], how="full", coalesce=True).sort("hand_no", "seat")
+
+
+def _has_cards(game: Variant) -> bool:
+    """Whether luck of the deal may be known in a game."""
+    return not game.kernel or game.id in deal_worths()
+
+
+def _dealt_first(dealt: pl.DataFrame) -> pl.DataFrame:
+    """How many cards each seat is dealt first (`of`), by game and table, of games that begin with cards."""
+    worths = deal_worths()
+    tables = dealt.select("variant_id", "players", "seat").unique()
+    of = [
+        cards_dealt(VARIANTS[game], worths[game].cards, players, seat) if game in worths else None
+        for game, players, seat in tables.iter_rows()
+    ]
+    return tables.with_columns(of=pl.Series(of, dtype=pl.Int64))
 
 
 def _first(known: pl.DataFrame) -> pl.DataFrame:
@@ -81,7 +100,7 @@ def _first(known: pl.DataFrame) -> pl.DataFrame:
             "hand_no",
             "seat",
             worth=pl.Series(worths[name].of(_table(game["held"])), dtype=pl.Float64),
-            variance=pl.lit(worths[name].variance),
+            variance=pl.Series(worths[name].variances)[game["of"]],
         )
         for (name,), game in known.group_by("variant_id", maintain_order=True)
         if isinstance(name, str)
@@ -94,7 +113,13 @@ def _of_acts(told: pl.DataFrame, dealt: pl.DataFrame) -> pl.DataFrame:
     kept = told.filter((pl.col("detail") == Detail.CARDS) & pl.col("actions").is_not_null())
     lengths = kept["actions"].list.len().to_numpy().astype(np.int64)
     acts = kept["actions"].explode(empty_as_null=False).to_numpy().astype(np.int64)
-    held = first_cards(acts, np.concatenate([[0], np.cumsum(lengths)]), int(dealt["seat"].max()) + 1)  # type: ignore[arg-type]
+    most = {game: first_count(VARIANTS[game]) for game in kept["variant_id"].unique()}
+    held = first_cards(
+        acts,
+        np.concatenate([[0], np.cumsum(lengths)]),
+        int(dealt["seat"].max()) + 1,  # type: ignore[arg-type]
+        kept["variant_id"].replace_strict(most, return_dtype=pl.Int64).to_numpy(),
+    )
     sets = (held * (np.uint64(1) << np.arange(64, dtype=np.uint64))).sum(axis=2, dtype=np.uint64)
     hand, seat = np.nonzero(sets)
     return pl.DataFrame(

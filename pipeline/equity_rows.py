@@ -1,7 +1,7 @@
 """What the players of a hand could expect of the pots when all chips were in: a session's equities.
 
-A hand counts where at most one player had chips left to act with, common cards were still to come, and the
-cards of all who were in are told: nights with cards, and imports.
+A hand counts where at most one player had chips left to act with, cards were still to come and nothing to be
+decided, and the cards of all who were in are told: nights with cards, and imports.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 
 import polars as pl
 
-from engine.api import Act, CardError, Outcome, Variant, game_called, parse_cards, unpack
+from engine.api import CardError, Outcome, Variant, card_set, game_called, parse_cards
 from pipeline.store.parts import read_parts
 from pipeline.store.schemas import HANDS, SEATS
 
@@ -32,8 +32,6 @@ _SEATS = pl.Schema(
         for name in ("hand_no", "seat", "stack_before", "paid", "won", "folded_round", "cards")
     }
 )
-_DECISIONS = {act for act in Act if act.aggressive} | {Act.CHECK, Act.CALL, Act.FOLD}
-_BOARD = {Act.LAY_OPEN, Act.TURN_BOARD}
 
 
 def equity_rows(hands: Sequence[Path], seats: Sequence[Path]) -> Iterator[EquityRow]:
@@ -47,14 +45,14 @@ def equity_rows(hands: Sequence[Path], seats: Sequence[Path]) -> Iterator[Equity
     chosen = chosen.join(_all_in(chosen), on="hand_no", how="semi")
     if chosen.is_empty():
         return
-    from engine.api import has_equities  # takes kernels, as few nights do
+    from engine.api import has_all_ins  # takes kernels, as few nights do
 
     of_hand: dict[int, list[Row]] = {}
     for seat in chosen.sort("hand_no", "seat").iter_rows(named=True):
         of_hand.setdefault(seat["hand_no"], []).append(seat)
     for hand in told.iter_rows(named=True):
         game = game_called(hand["variant_id"], hand["additions"] or "")
-        if game is not None and hand["hand_no"] in of_hand and has_equities(game):
+        if game is not None and hand["hand_no"] in of_hand and has_all_ins(game):
             yield from _of_hand(game, hand, of_hand[hand["hand_no"]])
 
 
@@ -73,38 +71,27 @@ def _all_in(seats: pl.DataFrame) -> pl.DataFrame:
 
 def _of_hand(variant: Variant, hand: Row, seats: Sequence[Row]) -> Iterator[EquityRow]:
     """The rows of a hand in which all chips were in, none where the cards don't fit the game."""
-    from engine.api import board_size, equities, own_cards, pots_of
+    from engine.api import all_in_equities, pots_of
 
     live = [place for place, seat in enumerate(seats) if seat["folded_round"] is None]
+    held = [0] * len(seats)
     try:
-        held = [parse_cards(seats[place]["cards"]) for place in live]
+        for place in live:
+            held[place] = card_set(parse_cards(seats[place]["cards"]))
     except CardError:
-        return
-    board = _board(hand["actions"])
-    known = [card for cards in (*held, board) for card in cards]
-    if (
-        any(len(cards) != own_cards(variant) for cards in held)
-        or len(board) >= board_size(variant)
-        or len({*known}) != len(known)
-    ):
         return
     pots = pots_of([seat["paid"] for seat in seats], live, hand["pot_in"] or 0)
     in_pots, won = sum(chips for chips, _ in pots), sum(seat["won"] for seat in seats)
-    if not in_pots:
+    found = all_in_equities(variant, hand["actions"], held, live, pots) if in_pots else None
+    if found is None:
         return
+    lay, shares = found
     kept = won / in_pots  # the rest is rake
-    for place, expected in zip(live, equities(variant, held, board, pots), strict=True):
+    for place, expected in zip(live, shares, strict=True):
         yield (
             hand["hand_no"],
             seats[place]["seat"],
-            len(board),
+            lay,
             expected.chips * kept,
             expected.variance * kept**2,
         )
-
-
-def _board(actions: Sequence[int]) -> list[int]:
-    """The common cards that lay when somebody acted for the last time."""
-    acts = [unpack(packed) for packed in actions]
-    last = max((place for place, act in enumerate(acts) if act.kind in _DECISIONS), default=-1)
-    return [act.value for act in acts[: last + 1] if act.kind in _BOARD]

@@ -19,13 +19,13 @@ _NONE = pl.DataFrame(schema=LATER)
 def later_rows(told: pl.DataFrame, dealt: pl.DataFrame) -> pl.DataFrame:
     """A row a seat of the hands that count: what later cards did for it, in chips (`LATER`), or none.
 
-    `told` are a session's hands that were played, of games that begin with cards; `dealt` a row a seat of
-    theirs with the first cards (`held`, a set).
+    `told` are a session's hands that were played, of games with cards; `dealt` a row a seat of theirs with
+    the first cards (`held`, a set, null for none).
     """
     from engine.api import has_later_cards, later_luck  # takes kernels, as few nights do
 
     held = dict(
-        dealt.sort("hand_no", "seat").group_by("hand_no").agg("held").select("hand_no", "held").iter_rows()
+        dealt.sort("hand_no", "seat").group_by("hand_no").agg(pl.col("held").fill_null(0)).iter_rows()
     )
     rows: list[tuple[int, int, float]] = []
     hands = told.select("hand_no", "variant_id", "additions", "pot_in", "actions")

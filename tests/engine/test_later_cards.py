@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
 from statistics import mean, stdev
 
 import pytest
 
-from engine.actions import TABLE, Act, pack
-from engine.api import VARIANTS, equities, game_called, has_later_cards, later_luck
+from engine.actions import TABLE, Act, pack, unpack
+from engine.api import (
+    VARIANTS,
+    HandColumn,
+    SeatColumn,
+    Variant,
+    equities,
+    game_called,
+    has_later_cards,
+    later_luck,
+    play,
+)
 from engine.cards import card_set, cards_in, pack_of, parse_cards
-from engine.equity import DRAWN, forecast
+from engine.equity import DRAWN, Standing, forecast
+from engine.in_progress import InProgress
+from engine.playing_out import At
 from tests.oracle.cards import from_code
 from tests.oracle.melds import best_high
 
@@ -40,31 +54,134 @@ def test_the_river_that_one_counts() -> None:
     before = acts(*DEALT, laid("2c 7d 9h 3s"), *BETS)
     unknown = later_luck(HOLDEM, [*before, *acts(laid("Qs"))], [0] * 3, 2, 1)
     saved = later_luck(HOLDEM, [*before, *acts(laid("Ks"))], [0] * 3, 2, 1)
-    assert unknown == pytest.approx([44 / 42, -44 / 42, 0])
-    assert saved == pytest.approx([-44 * 41 / 42, 44 * 41 / 42, 0])
+    before_it = later_luck(HOLDEM, before, [0] * 3, 2, 1)  # of the two chips that were carried in
+    assert unknown is not None
+    assert saved is not None
+    assert before_it is not None
+    assert [luck - so_far for luck, so_far in zip(unknown, before_it, strict=True)] == pytest.approx(
+        [44 / 42, -44 / 42, 0]
+    )
+    assert [luck - so_far for luck, so_far in zip(saved, before_it, strict=True)] == pytest.approx(
+        [-44 * 41 / 42, 44 * 41 / 42, 0]
+    )
 
 
 def rivers(game: str, dealt: list[tuple[Act, int, str]], board: str) -> Iterator[list[float]]:
     """The luck of each card that may come."""
     known = parse_cards(" ".join([*(cards for *_, cards in dealt), board]))
+    before = acts(*dealt, (Act.CHECK, 0, 0), laid(board), *BETS)
+    so_far = later_luck(VARIANTS[game], before, [0] * 3, 0, 1)
+    assert so_far is not None
     for river in cards_in(card_set(pack_of(52)) & ~card_set(known)):
-        told = [*acts(*dealt, laid(board), *BETS), pack(Act.TURN_BOARD, TABLE, 2, river)]
-        luck = later_luck(VARIANTS[game], told, [0] * 3, 0, 1)
+        luck = later_luck(VARIANTS[game], [*before, pack(Act.TURN_BOARD, TABLE, 2, river)], [0] * 3, 0, 1)
         assert luck is not None
         assert sum(luck) == pytest.approx(0)
-        yield luck
+        yield [after - before for after, before in zip(luck, so_far, strict=True)]
 
 
-@pytest.mark.parametrize("game", ["texas-holdem", "omaha", "cincinnati"])
-def test_over_all_cards_that_may_come_it_is_nothing(game: str) -> None:
-    more = {"omaha": ["2s 4d", "Qd 8c", "Jh Jc"], "cincinnati": ["2s 4d 8d", "Qd 8c Td", "Jh Jc 5c"]}
-    dealt = [
-        (kind, seat, " ".join([cards, *more.get(game, [""] * 3)[seat : seat + 1]]))
-        for kind, seat, cards in DEALT
-    ]
-    lucks = list(rivers(game, dealt, "2c 7d 9h 3s"))
+MORE = ["2s 4d 8d Tc", "Qd 8c Td 6s", "Jh Jc 5c 6h"]
+
+
+@pytest.mark.parametrize(
+    ("game", "own", "board"),
+    [
+        ("texas-holdem", 2, "2c 7d 9h 3s"),
+        ("omaha", 4, "2c 7d 9h 3s"),
+        ("cincinnati", 5, "2c 7d 9h 3s"),
+        ("criss-cross", 5, "2c 7d 9h 3s"),  # the last one's rank is wild
+        ("lunatic", 5, "2c 7d 9h 3s"),  # twos and threes and nines are no more
+        ("cool-hand-luke", 2, "4h 7d 9h 3s"),  # the lowest is wild
+        ("karrusel", 4, "Qc 7d 9h 3s 8s"),  # six lines, wild where a rank is on both sides
+        ("omaha-high-low", 4, "2c 7d 9h Ts"),  # halves are declared
+    ],
+)
+def test_over_all_cards_that_may_come_it_is_nothing(game: str, own: int, board: str) -> None:
+    hands = [[*cards.split(), *more.split()][:own] for (*_, cards), more in zip(DEALT, MORE, strict=True)]
+    dealt = [(Act.DEAL_CLOSED, seat, " ".join(cards)) for seat, cards in enumerate(hands)]
+    lucks = list(rivers(game, dealt, board))
     assert [sum(column) for column in zip(*lucks, strict=True)] == pytest.approx([0, 0, 0], abs=1e-9)
-    assert max(luck[1] for luck in lucks) > 10
+    assert max(max(luck) for luck in lucks) > 8
+
+
+STUD = [
+    (Act.DEAL_CLOSED, 0, "As Ah"), (Act.DEAL_CLOSED, 1, "Kd 9c"), (Act.DEAL_OPEN, 0, "4s"),
+    (Act.DEAL_OPEN, 1, "Ts"), (Act.BET, 0, 5), (Act.CALL, 1, 5),
+]  # fmt: skip
+
+
+def mean_over(game: str, before: list[int], kind: Act, seat: int, known: int) -> list[float]:
+    """The luck of each card that may come to a seat, less what it was before; its mean lies near 0."""
+    left = cards_in(card_set(pack_of(52)) & ~known)
+    so_far = [later_luck(VARIANTS[game], before, [0, 0], 0, card << 8) for card in left]
+    after = [
+        later_luck(VARIANTS[game], [*before, pack(kind, seat, 2, card)], [0, 0], 0, card << 16)
+        for card in left
+    ]
+    found = [new[seat] - mean(old[seat] for old in so_far if old) for new in after if new]
+    assert len(found) == len(left)
+    drawn = 10 * (4 * 0.25 / DRAWN) ** 0.5  # the deviation of what is drawn, in both
+    assert abs(mean(found)) < 4 * drawn / len(found) ** 0.5
+    return found
+
+
+@pytest.mark.parametrize("game", ["follow-the-queen", "baseball"])
+def test_open_cards_that_name_wild_ones_or_send_out(game: str) -> None:
+    """After a queen whatever comes next is wild; at baseball a three sends its holder out."""
+    before = acts(*STUD, (Act.DEAL_OPEN, 0, "Qh"))
+    known = card_set(parse_cards("As Ah Kd 9c 4s Ts Qh"))
+    found = mean_over(game, before, Act.DEAL_OPEN, 1, known)
+    assert (min(found) < -4) == (game == "baseball")
+
+
+def test_cards_that_were_passed_are_weighed_where_they_are() -> None:
+    """Bo passes his kings away; what comes next finds them with Anna."""
+    dealt = [(Act.DEAL_CLOSED, 0, "As 3d 5h 8c 9s"), (Act.DEAL_CLOSED, 1, "Kd Kc Ks Qd 2h")]
+    passed = [(Act.PASS_RIGHT, 0, "3d 5h 8c"), (Act.PASS_RIGHT, 1, "Kd Kc Ks")]
+    before = acts(*dealt, (Act.BET, 0, 5), (Act.CALL, 1, 5), *passed)
+    hand = InProgress(VARIANTS["chicago-seven"], [0, 0])
+    for act in map(unpack, before):
+        (hand.place if act.kind is Act.DEAL_CLOSED else hand.take)(act)
+    assert hand.own == [card_set(parse_cards("As 9s Kd Kc Ks")), card_set(parse_cards("3d 5h 8c Qd 2h"))]
+    worth = forecast(VARIANTS["chicago-seven"], hand.standing(), hand.pots(0), 1)
+    assert worth[0] > 7
+    assert sum(worth) == pytest.approx(10)
+
+
+@pytest.mark.parametrize("game", ["seven-eleven", "three-card-draw", "midnight-baseball", "poker-33"])
+def test_what_is_expected_at_the_end_is_what_is_won(game: str) -> None:
+    """Of simulated hands: with the last card each gets what the table gave; on average cards did nothing."""
+    variant = VARIANTS[game]
+    lucks = []
+    for _, batch in play(variant, players=4, hands=150, seed=706, profiles=("plain-steady",), detail="cards"):
+        for row, (start, end) in enumerate(pairwise(batch.action_ends[: len(batch.hand) + 1])):
+            told = batch.actions[start:end].tolist()
+            pot_in = int(batch.hand[row, HandColumn.POT_IN])
+            luck = later_luck(variant, told, [0] * 4, pot_in, row << 8)
+            assert luck is not None
+            lucks.append(luck)
+            if batch.hand[row, HandColumn.SHOWDOWN]:
+                won = batch.seat[row, :, SeatColumn.WON]
+                assert at_the_end(variant, told, pot_in) == pytest.approx(won[won >= 0], abs=1)
+    for seat in zip(*lucks, strict=True):
+        assert abs(mean(seat)) < 3.5 * stdev(seat) / len(seat) ** 0.5
+
+
+def at_the_end(variant: Variant, told: list[int], pot_in: int) -> list[float]:
+    """What each seat gets of the pots when no card is to come."""
+    hand = InProgress(variant, [0] * 4)
+    for act in map(unpack, told):
+        dealt = act.kind in (Act.DEAL_CLOSED, Act.DEAL_OPEN) or (act.kind is Act.TURN_OWN and hand.piles)
+        (hand.place if dealt else hand.take)(act)
+    standing = replace(hand.standing(), step=len(variant.steps))
+    for player in standing.players:
+        player[At.UNSEEN] = 0  # which nobody turned
+    gets = dict(zip(hand.live, forecast(variant, standing, hand.pots(pot_in), 1), strict=True))
+    return [gets.get(seat, 0.0) for seat in range(4)]
+
+
+def rows(own: list[int], owed: list[int]) -> list[list[int]]:
+    """Players who hold some cards, none open, and get some more."""
+    return [[cards, 0, 0, cards.bit_count(), -1, 0, more, 0] for cards, more in zip(own, owed, strict=True)]
 
 
 def near(found: list[float], chips: float) -> bool:
@@ -78,19 +195,19 @@ def test_ways_that_are_drawn_give_the_mean_of_all() -> None:
     exact = equities(HOLDEM, held, parse_cards("Jd"), [(100, 0b11)])[0].chips
     own, lying = [card_set(cards) for cards in held], card_set(parse_cards("Jd"))
     left = card_set(pack_of(52)) & ~(sum(own) | lying)
-    some = [forecast(HOLDEM, own, [0, 0], lying, left, [(100, 0b11)], seed)[0] for seed in SEEDS]
+    standing = Standing(rows(own, [0, 0]), parse_cards("Jd"), left, len(HOLDEM.steps), 4)
+    some = [forecast(HOLDEM, standing, [(100, 0b11)], seed)[0] for seed in SEEDS]
     assert near(some, exact)
     assert 1 < stdev(some) < 100 * (0.25 / DRAWN) ** 0.5 * 1.5
 
-    stud = [parse_cards("2s 7d 9h 9c 3s Kd Qc"), parse_cards("Ah Kh Th 4h 2d 8s")]
-    own = [card_set(cards) for cards in stud]
+    held = [parse_cards("2s 7d 9h 9c 3s Kd Qc"), parse_cards("Ah Kh Th 4h 2d 8s")]
+    own = [card_set(cards) for cards in held]
     left = card_set(pack_of(52)) & ~sum(own)
-    best = best_high([from_code(card) for card in stud[0]])
-    wins = [best_high([from_code(card) for card in [*stud[1], last]]) > best for last in cards_in(left)]
-    some = [
-        forecast(VARIANTS["seven-card-stud"], own, [0, 1], 0, left, [(100, 3)], seed)[1] for seed in SEEDS
-    ]
-    assert near(some, 100 * mean(wins))
+    best = best_high([from_code(card) for card in held[0]])
+    wins = [best_high([from_code(card) for card in [*held[1], last]]) > best for last in cards_in(left)]
+    stud = VARIANTS["seven-card-stud"]
+    standing = Standing(rows(own, [0, 1]), [], left, len(stud.steps))
+    assert forecast(stud, standing, [(100, 3)], 1)[1] == pytest.approx(100 * mean(wins))
 
 
 def test_a_draw_is_weighed_by_what_was_kept() -> None:
@@ -126,18 +243,16 @@ def test_what_cannot_be_told() -> None:
 
 
 def test_games_that_have_it() -> None:
-    games = ("texas-holdem", "omaha", "cincinnati", "seven-card-stud", "three-card-draw", "razz", "pineapple")
-    assert all(has_later_cards(VARIANTS[game]) for game in games)
-    games = (
-        "straight-poker",
-        "guts",
-        "baseball",
-        "omaha-high-low",
-        "follow-the-queen",
-        "chicago-seven",
-        "lunatic",
-    )
+    """All that are dealt and bet, but those to which no card comes after the first."""
+    none = {name for name, game in VARIANTS.items() if not game.kernel and not has_later_cards(game)}
+    assert none == {"straight-poker", "last-chance", "mississippi-ratfuck"}
+    assert not has_later_cards(VARIANTS["guts"])
     limited = game_called("texas-holdem", "no-limit")
     assert limited is not None
     assert has_later_cards(limited)
-    assert not any(has_later_cards(VARIANTS[game]) for game in games)
+
+
+def test_a_card_that_is_not_told_is_noticed() -> None:
+    """Anna has the fifth card of stud, and Bo acts as if he had one, too."""
+    told = acts(*STUD, (Act.DEAL_OPEN, 0, "Qh"), (Act.BET, 0, 5), (Act.CALL, 1, 5))
+    assert later_luck(VARIANTS["seven-card-stud"], told, [0, 0], 0, 1) is None

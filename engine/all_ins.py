@@ -1,0 +1,75 @@
+"""What the players of a hand could expect of the pots once nobody could act any more: all-in equities."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from engine.actions import Act, unpack
+from engine.cards import UNKNOWN_CARD
+from engine.equity import Expected, expected_of, has_equities, own_cards
+from engine.in_progress import InProgress
+from engine.later_cards import COMING, has_later_cards
+from engine.variants.model import Op, Variant
+
+_DECIDED = {act for act in Act if act.voluntary} | {
+    Act.CHECK, Act.FOLD, Act.FORCED_PAYMENT, Act.THROW, Act.PASS_RIGHT, Act.PASS_LEFT, Act.DECLARE,
+}  # fmt: skip
+_CHOICES = {Op.DRAW, Op.PASS, Op.CHOOSE_OPEN, Op.THROW, Op.DECLARE}
+_CARDS = {Act.DEAL_CLOSED, Act.DEAL_OPEN, Act.LAY_OPEN, Act.TURN_BOARD}
+
+
+def has_all_ins(variant: Variant) -> bool:
+    """Whether nothing but cards may come once all chips are in: none that cost, and no word about halves."""
+    return has_later_cards(variant) and not (variant.levy or variant.share.declared or variant.reentry)
+
+
+def all_in_equities(
+    variant: Variant,
+    acts: Sequence[int],
+    held: Sequence[int],
+    live: Sequence[int],
+    pots: Sequence[tuple[int, int]],
+) -> tuple[int, list[Expected]] | None:
+    """How many common cards lay after the last decision of a hand, and what each of the seats `live`, who
+    stayed to the end, could expect of `pots` then. None where a card of theirs isn't told, where no card was
+    to come, or something was still to be decided.
+
+    `held` are the sets of cards that seats showed, 0 for those who didn't: all there is to a game whose
+    players hold their first cards to the end; in others acts tell what was held when. Cards of those who
+    folded may come, unless the acts tell everybody's.
+    """
+    hand = InProgress(variant, [0] * len(held))
+    told = [unpack(packed) for packed in acts]
+    last = max((place for place, act in enumerate(told) if act.kind in _DECIDED), default=-1)
+    dealt: Counter[int] = Counter()
+    for act in told[: last + 1]:
+        if act.kind not in _CARDS:
+            hand.take(act)
+            dealt[act.seat] -= act.kind is Act.THROW
+        elif act.kind in (Act.DEAL_CLOSED, Act.DEAL_OPEN):
+            dealt[act.seat] += 1
+            if act.value != UNKNOWN_CARD:
+                hand.place(act)
+        else:
+            hand.place(act)
+    everybody = all(own.bit_count() == dealt[seat] > 0 for seat, own in enumerate(hand.own))
+    hand.live = [*live]
+    if has_equities(variant):
+        dealt = Counter(dict.fromkeys(live, own_cards(variant)))
+        hand.own = [own or shown for own, shown in zip(hand.own, held, strict=True)]
+    if not everybody:
+        hand.own = [own if seat in live else hand.open[seat] for seat, own in enumerate(hand.own)]
+    known = [*hand.own, hand.thrown, *(1 << card for card in hand.board)]
+    rest = {step.op for step in variant.steps[hand.step + 1 :]}
+    if (
+        any(hand.own[seat].bit_count() != dealt[seat] or not dealt[seat] for seat in live)
+        or sum(cards.bit_count() for cards in known) != (sum(known)).bit_count()
+        or rest.isdisjoint(COMING)
+        or not rest.isdisjoint(_CHOICES)
+    ):
+        return None
+    return len(hand.board), expected_of(variant, hand.standing(), pots)
+
+
+__all__ = ["all_in_equities", "has_all_ins"]
