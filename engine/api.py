@@ -74,7 +74,7 @@ if TYPE_CHECKING:
         first_count as first_count,
         keeps_its_deal as keeps_its_deal,
     )
-    from engine.equity import equities as equities, has_equities as has_equities, pots_of as pots_of
+    from engine.equity import pots_of as pots_of
     from engine.errors import (
         CallError as CallError,
         CardError as CardError,

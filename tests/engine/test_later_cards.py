@@ -15,14 +15,13 @@ from engine.api import (
     HandColumn,
     SeatColumn,
     Variant,
-    equities,
     game_called,
     has_later_cards,
     later_luck,
     play,
 )
 from engine.cards import card_set, cards_in, pack_of, parse_cards
-from engine.equity import DRAWN, Standing, forecast
+from engine.equity import DRAWN, Standing, equities, forecast
 from engine.in_progress import InProgress
 from engine.playing_out import At
 from tests.oracle.cards import from_code
