@@ -29,7 +29,8 @@ dealt as (
         x.cards,
         x.won > greatest(0, x.paid - coalesce(k.matched, 0)) as took,
         x.folded_round is not null as folded,
-        h.showdown and x.folded_round is null as at_showdown,
+        -- who is in alone and compares with a hand from the pack (guts) is at a showdown, won or lost
+        coalesce(h.showdown_count = 1 or h.showdown, h.showdown) and x.folded_round is null as at_showdown,
         case
             when x.folded_round > 0 then x.folded_round > 1
             when x.folded_round is null then h.rounds_played > 1 or h.showdown
