@@ -13,8 +13,7 @@ from duckdb import DuckDBPyConnection
 
 from engine.api import Variant
 from pipeline.deviations import Figure, Known, known_deviation, known_shares
-from pipeline.lengths import LEAST
-from pipeline.risk import Evenings, told
+from pipeline.risk import LEAST, Evenings, told
 from pipeline.simulation.columns import Array
 from pipeline.simulation.evenings import FIGURES, Ints, by_place, cut, hands_of, paths
 from pipeline.store.parts import read_parts

@@ -25,7 +25,7 @@ from language import tr
 from pipeline import risk
 from pipeline.lengths_kept import Game, KeptEvenings, Key
 from pipeline.progress import Progress
-from pipeline.risk import EveningCount, quantile, share_intervals
+from pipeline.risk import LEAST, EveningCount, quantile, share_intervals
 from pipeline.simulation import evenings, walks
 from pipeline.simulation.evenings import FIGURES, Ints, cut, hands_of, part_nets, paths
 from pipeline.store.parts import PARTS, read_parts, session_folder
@@ -39,8 +39,6 @@ MOST = 60_000
 AT_ONCE = 2
 """Games that are walked at once: what walks them holds no lock, and each takes some 50 MB."""
 SAMPLES = 20
-LEAST = 20
-"""Fewer evenings than these tell nothing."""
 NET = (5, 25, 50, 75, 95)
 USUAL = 2 / 3
 DRAWN = 4000

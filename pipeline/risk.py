@@ -26,6 +26,9 @@ from pipeline.simulation.evenings import Ints, cut, part_nets, paths
 from pipeline.store.parts import read_parts, session_folder
 from pipeline.store.schemas import HANDS
 
+LEAST = 20
+"""Fewer evenings than these have no intervals, and no page tells of them; a test holds it against SQL's."""
+
 PERCENT = {"net": (5, 50, 95), "drawdown": (50, 95)}
 _GAME = pl.Schema({name: HANDS[name] for name in ("variant_id", "additions")})
 _LARGEST_FALL = {50: 1.148973, 95: 2.241403}  # of a line without drift, in deviations
@@ -74,6 +77,11 @@ class Evenings:
         """How many there are."""
         return len(self.figures["net"])
 
+    @property
+    def needed(self) -> list[int] | None:
+        """Where they are too few for intervals: about how many hands of each game it takes."""
+        return None if self.count >= LEAST else [LEAST * size for size in self.hands]
+
 
 def play_evenings(
     con: DuckDBPyConnection,
@@ -104,7 +112,7 @@ def play_evenings(
                     "The runs of {name} hold no evening of {size} hands: `{command}` plays a thousand.",
                     name=_call(part.variant),
                     size=size,
-                    command=_to_play(part.variant, players, lineup, 1000 * size),
+                    command=to_play(part.variant, players, lineup, 1000 * size),
                 )
             )
     variance = sum(played.variance * size for played, size in zip(games, sizes, strict=True))
@@ -145,7 +153,7 @@ def _whose(
                 tr(
                     "The store has no run of {call} by players who are alike: `{command}` plays one.",
                     call=_call(part.variant),
-                    command=_to_play(part.variant, players, lineup),
+                    command=to_play(part.variant, players, lineup),
                 )
             )
     wanted = [
@@ -162,7 +170,7 @@ def _whose(
         )
         table = players or there[0][0][0], lineup or there[0][0][1]
         missing = [
-            f"`{_to_play(part.variant, *table)}`"
+            f"`{to_play(part.variant, *table)}`"
             for part, tables in zip(parts, there, strict=True)
             if table not in tables
         ]
@@ -177,7 +185,7 @@ def _whose(
     return wanted[0]
 
 
-def _to_play(variant: Variant, players: int | None, lineup: str | None, hands: int | None = None) -> str:
+def to_play(variant: Variant, players: int | None, lineup: str | None, hands: int | None = None) -> str:
     """The command that plays a game at a table, as far as that is known."""
     words = ["peder", "simulate", f"{variant.id}+{variant.additions}".removesuffix("+")]
     for option, value in (("--players", players), ("--profiles", lineup), ("--hands", hands)):
@@ -251,7 +259,9 @@ def _part(hands_file: Path, seats_file: Path, variant: Variant) -> tuple[Ints | 
 
 
 def told(con: DuckDBPyConnection, evenings: Evenings, stacks: Sequence[int]) -> list[dict[str, Any]]:
-    """The figures of evenings, a row each: metric, value, its 95 % interval, what a formula says."""
+    """The figures of evenings, a row each: metric, value, its 95 % interval, null below `LEAST` evenings,
+    what a formula says.
+    """
     normal = NormalDist()
     sigma, figures = evenings.sigma, evenings.figures
     shares = [
@@ -277,18 +287,13 @@ def told(con: DuckDBPyConnection, evenings: Evenings, stacks: Sequence[int]) -> 
         low, high = (quantile(in_order, end) for end in next(intervals)[1:])
         times = normal.inv_cdf(percent / 100) if fact == "net" else _LARGEST_FALL[percent]
         rows.append(_row(f"{fact}_p{percent}", "chips", at, low, high, times * sigma))
-    return rows
+    return rows if evenings.count >= LEAST else [row | {"low": None, "high": None} for row in rows]
 
 
 def _row(metric: str, measure: str, value: float, low: float, high: float, formula: float) -> dict[str, Any]:
     return {
-        "metric": metric,
-        "measure": measure,
-        "value": value,
-        "low": low,
-        "high": high,
-        "formula": formula,
-    }
+        "metric": metric, "measure": measure, "value": value, "low": low, "high": high, "formula": formula,
+    }  # fmt: skip
 
 
 class EveningCount(NamedTuple):

@@ -276,5 +276,8 @@ create macro skill_of(edge, error, square) as {
         then (square - edge * edge) / ((edge - z() * error) * (edge - z() * error)) end
 };
 
+-- Fewer evenings than these have no intervals: a quantile's lies beyond what was seen.
+create macro least_evenings() as 20;
+
 -- What a peder is worth in small chips (PR).
 create macro peder_chips() as 50;

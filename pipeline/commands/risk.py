@@ -56,7 +56,7 @@ def risk(
     """
     from engine.api import named_games
     from pipeline.marts import open_marts
-    from pipeline.risk import play_evenings, told
+    from pipeline.risk import play_evenings, to_play, told
 
     parts = _added_up([(called(game, add), share) for game, share in map(_with_share, named_games(games))])
     with open_marts(store) as con:
@@ -71,11 +71,19 @@ def risk(
                 for part, hands in zip(parts, evenings.hands, strict=True)
             ],
             "hours": hours, "players": evenings.players, "lineup": evenings.lineup,
-            "evenings": evenings.count, "figures": rows,
+            "evenings": evenings.count, "needed": evenings.needed, "figures": rows,
         })  # fmt: skip
         return
     typer.echo(_heading(parts, evenings, hours))
     print_rows([_shown(row) for row in rows], as_json=False)
+    if evenings.needed:
+        commands = [
+            f"`{to_play(part.variant, evenings.players, evenings.lineup, hands)}`"
+            for part, hands in zip(parts, evenings.needed, strict=True)
+        ]
+        typer.echo(
+            tr("Those are too few for intervals; enough are played by {commands}.", commands=listed(commands))
+        )
 
 
 def _with_share(text: str) -> tuple[str, float]:
@@ -143,7 +151,9 @@ def metric_text(metric: str) -> str:
 def _shown(row: dict[str, Any]) -> dict[str, str]:
     """A row for the eye: what, value, from, to, and what the formula says."""
 
-    def cell(value: float) -> str:
+    def cell(value: float | None) -> str:
+        if value is None:
+            return ""
         return f"{value:.1%}" if row["measure"] == "share" else f"{value:,.0f}"
 
     return {

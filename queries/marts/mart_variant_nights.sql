@@ -192,8 +192,8 @@ select
     x.metric,
     x.measure,
     cast(x.value as double) as value,
-    cast(x.low as double) as low,
-    cast(x.high as double) as high,
+    case when x.total >= least_evenings() * d.player_count then cast(x.low as double) end as low,
+    case when x.total >= least_evenings() * d.player_count then cast(x.high as double) end as high,
     case x.metric
         when 'ahead' then 0.5
         when 'gone_75' then 2 * normal_cdf(-75 / d.sigma)
@@ -207,7 +207,8 @@ select
     end as formula,
     d.hands,
     cast(x.total / d.player_count as bigint) as evenings,
-    cast(x.effective as double) as effective
+    cast(x.effective as double) as effective,
+    case when x.total < least_evenings() * d.player_count then cast(ceil(least_evenings() * d.hands) as bigint) end as needed
 from rows_of_all as x
 inner join deviations as d using (game_no)
 order by d.kind desc, d.variant_id, d.additions, d.player_count, d.lineup, x.metric

@@ -12,9 +12,10 @@ import pipeline.lengths
 from engine.api import VARIANTS
 from pipeline.compare import Comparison, play
 from pipeline.game_source import game_source
-from pipeline.lengths import DRAWN, LEAST, SAMPLES, play_lengths, stretch_falls
+from pipeline.lengths import DRAWN, SAMPLES, play_lengths, stretch_falls
 from pipeline.lengths_kept import KEPT
 from pipeline.marts import open_marts
+from pipeline.risk import LEAST
 from pipeline.simulation.runs import Run, simulate
 from pipeline.store.store import Store
 from reports import data

@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 from engine.variants import VARIANTS
 from pipeline.cli import app
 from pipeline.marts import check_store, open_marts, query_store
-from pipeline.risk import GameShare, Played, in_turns, play_evenings, told
+from pipeline.risk import LEAST, GameShare, Played, in_turns, play_evenings, told
 from pipeline.simulation import runs
 from pipeline.simulation.evenings import LENGTH, cut, first_hands, paths
 from pipeline.simulation.runs import Run, simulate
@@ -43,7 +43,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Store:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(runs, "PART_HANDS", 700)
         for name, styles in (("one", "steady"), ("two", "tight"), ("mixed", "steady plain-loose")):
-            run = Run(variants=games, hands=1500, players=PLAYERS, seed=5, profiles=f"plain-{styles}".split())
+            run = Run(variants=games, hands=2400, players=PLAYERS, seed=5, profiles=f"plain-{styles}".split())
             simulate(store, run, session_id=name)
     return store
 
@@ -102,7 +102,7 @@ def test_the_mart_says_what_the_paths_say(store: Store, session: str, lineup: st
     mart: dict[Any, Any] = {row["metric"]: row for row in rows}
     mine = evenings(store, session, game)
     players = [[walked(nets) for nets in evening] for evening in mine]
-    assert len(mine) > 2
+    assert len(mine) >= LEAST
     assert {row["evenings"] for row in rows} == {len(mine)}
     assert {row["hands"] for row in rows} == {sum(len(evening[0]) for evening in mine) / len(mine)}
     for stack in (75, 150, 300):
@@ -212,6 +212,20 @@ def test_risk_on_the_command_line(store: Store) -> None:
     assert peder(store.path, "risk", "guts", "--hours", "0.01").output.startswith(
         "0.01 hours: 1 hand of Guts, 4"
     )
+
+
+def test_fewer_than_twenty_evenings_have_no_interval(store: Store) -> None:
+    few = ("risk", "holdem:10", "bluff-dice", "--hours", "10")
+    text = peder(store.path, *few).stdout
+    assert (
+        "few for intervals; enough are played by `peder simulate texas-holdem --players 4 --profiles" in text
+    )
+    found = json.loads(peder(store.path, *few, "--json").stdout)
+    assert found["evenings"] < LEAST
+    assert found["needed"] == [LEAST * game["hands"] for game in found["games"]]
+    assert {(row["low"], row["high"]) for row in found["figures"]} == {(None, None)}
+    with open_marts(store.path) as con:
+        assert con.execute("select least_evenings()").fetchall() == [(LEAST,)]
 
 
 def test_formulas_are_those_of_a_line_without_drift(store: Store) -> None:
