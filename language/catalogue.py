@@ -10,13 +10,14 @@ import re
 from collections.abc import Iterator, Sequence
 from gettext import GNUTranslations
 from importlib.resources import files
-from inspect import cleandoc
 from io import BytesIO
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
+
+from language.texts import paragraphs
 
 Text = str | tuple[str, ...]
 """A text as the code has it: one, or that for one and that for many."""
@@ -87,11 +88,6 @@ def _text_of(call: ast.Call) -> Text | None:
     if len(texts) != len(wanted):
         return None
     return texts[0] if len(texts) == 1 else tuple(texts)
-
-
-def paragraphs(text: str) -> list[str]:
-    """A docstring's or a help's paragraphs, each on one line: the texts that it is translated by."""
-    return [" ".join(part.split()) for part in cleandoc(text).split("\n\n")]
 
 
 def _help_in(tree: ast.Module) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from inspect import cleandoc
 from typing import Any
 
 from language.forms import number
@@ -72,8 +73,24 @@ def sentences(texts: Iterable[str]) -> str:
     return Said.by(lambda: " ".join(map(again, parts)))
 
 
+def paragraphs(text: str) -> list[str]:
+    """A docstring's or a help's paragraphs, each on one line: the texts that it is translated by."""
+    return [" ".join(part.split()) for part in cleandoc(text).split("\n\n")]
+
+
 def _again(values: dict[str, Any]) -> dict[str, Any]:
     return {name: again(value) if isinstance(value, Said) else value for name, value in values.items()}
 
 
-__all__ = ["Said", "again", "in_source", "listed", "mark", "said_by", "sentences", "tr", "trn"]
+__all__ = [
+    "Said",
+    "again",
+    "in_source",
+    "listed",
+    "mark",
+    "paragraphs",
+    "said_by",
+    "sentences",
+    "tr",
+    "trn",
+]

@@ -215,12 +215,11 @@ class Builder:
         """Make the marts; of those that follow from the sums alone, the rows of kinds that are alike stay."""
         marts = [model for model in self.models.values() if model.kind == "marts"]
         of_sums = self._of_sums(marts) if since.kinds_alike else []
-        with self._others_only(since):
-            stale = [model for model in of_sums if not model.of_runs or "run" not in since.kinds_alike]
-            with self._shared_by(stale if since.others else []):
-                for number, model in enumerate(stale):
-                    self.progress(model.name, number, len(marts))
-                    self._make_others(model, since)
+        stale = [model for model in of_sums if not model.of_runs or "run" not in since.kinds_alike]
+        with self._shared_by(stale if since.others else [], but=since.kinds_alike):
+            for number, model in enumerate(stale):
+                self.progress(model.name, number, len(marts))
+                self._make_others(model, since)
         named = """
             select folder from summed
             where session_id in (select session_id from int_session_sums where names > 0)
@@ -234,25 +233,25 @@ class Builder:
                 self._create("or replace table", model)
 
     @contextmanager
-    def _shared_by(self, marts: Sequence[Model]) -> Iterator[None]:
-        """Keep the rows of the intermediate models that several of `marts`, or of what these read, read."""
+    def _shared_by(self, marts: Sequence[Model], but: Sequence[str] = ()) -> Iterator[None]:
+        """Keep the rows of the models that several of `marts`, or of what these read, read: of intermediate
+        ones, and of the tables that have no more than a file a session. The sessions are all, `but` those of
+        some kinds.
+        """
         models = {
             name: replace(model, reads=frozenset()) if model in self.sums else model
             for name, model in self.models.items()
         }
+        if but:
+            sessions, kinds = models["stg_sessions"], ", ".join(map(text_in_sql, but))
+            models["stg_sessions"] = replace(
+                sessions, sql=f"from ({sessions.sql}) where kind not in ({kinds})"
+            )
         needed = needed_for([model.name for model in marts], models)
         readers = [name for model in needed for name in model.reads]
-        with held(self.con, [m for m in needed if m.kind == "intermediate" and readers.count(m.name) > 1]):
+        shared = [model for model in needed if is_small(model) and readers.count(model.name) > 1]
+        with held(self.con, shared):
             yield
-
-    @contextmanager
-    def _others_only(self, since: Since) -> Iterator[None]:
-        """Let the sessions be those of the kinds that aren't alike."""
-        kinds = ", ".join(text_in_sql(kind) for kind in since.kinds_alike) or "null"
-        sessions = f"select * from ({self.models['stg_sessions'].sql}) where kind not in ({kinds})"
-        point(self.con, "stg_sessions", sessions)
-        yield
-        self.con.execute("drop view temp.stg_sessions")
 
     def _of_sums(self, marts: Sequence[Model]) -> list[Model]:
         """The marts that, kind by kind, follow from the sums, the sessions and the catalogue alone."""
@@ -276,6 +275,12 @@ class Builder:
             )
             if since.others:
                 self.con.execute(f"insert into {model.name} {model.sql}")
+
+
+def is_small(model: Model) -> bool:
+    """Whether the rows of a model may be kept in memory: facts that marts share, and tables of few rows."""
+    staged = model.kind == "staging" and model.reads.isdisjoint(("hands", "seats", "sums"))
+    return staged or model.kind == "intermediate"
 
 
 def stored_form(name: str) -> str:

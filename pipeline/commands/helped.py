@@ -13,6 +13,7 @@ from typing import Any
 
 from language import LanguageError, mark, of_locale, speak, tr
 from language.known import say_known
+from language.texts import paragraphs
 
 FRAME = {
     "ARGUMENTS_PANEL_TITLE": mark("Arguments"),
@@ -111,8 +112,6 @@ def say_help(command: Any) -> None:
 
 
 def _translated(text: str | None) -> str | None:
-    from language.catalogue import paragraphs  # reads catalogues, which most commands never do
-
     return "\n\n".join(map(tr, paragraphs(text))) if text else text
 
 

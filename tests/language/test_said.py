@@ -18,8 +18,9 @@ from typer.testing import CliRunner
 from engine.api import FAMILIES
 from engine.variants.model import Family
 from language import again, in_source, sentences, speaking, tr, trn
-from language.catalogue import KEYWORDS, paragraphs, read, texts_in
+from language.catalogue import KEYWORDS, read, texts_in
 from language.known import say_known
+from language.texts import paragraphs
 from pipeline.cli import app
 from pipeline.commands.fault_texts import FAULT_TEXTS, fault_text
 from pipeline.commands.helped import FRAME, OWN, WRONG
