@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from itertools import takewhile
+from itertools import product, takewhile
 from urllib.parse import unquote
 
 from duckdb import DuckDBPyConnection
@@ -34,6 +34,11 @@ FOR_FEW_ROWS = """
 PARTS_AT_ONCE = 1024
 """Of how many parts the sums are read into memory at once, some 150 kB each."""
 
+HERE, BESIDE = "here", "beside"
+"""The schemas of the tables of sums: of hands that were summed up here, and of parts beside which their sums
+lie. A table that changes is packed again: those of runs are large, and stay.
+"""
+
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how many steps are done, and how many there are."""
 
@@ -58,8 +63,8 @@ class Since:
 class Builder:
     """Fills one database.
 
-    The models under parts/ that others read are the sums: tables, filled portion by portion of the hands,
-    here or by whom `spread` has do it.
+    The models under parts/ that others read are the sums: tables, filled from the sums that lie beside
+    parts, else portion by portion of the hands, here or by whom `spread` has do it.
     After them, hands and seats are only those of sessions in which players have names: no model outside
     parts/ needs the others.
     """
@@ -102,14 +107,26 @@ class Builder:
         self.con.execute(FORMULAS.read_text(encoding="utf-8"))
         state_columns(self.con, self.tables)
         self.con.execute("create table listed (name varchar, rows varchar)")
+        self.con.execute(f"create schema {HERE}")
+        self.con.execute(f"create schema {BESIDE}")
         self._list_parts()
         self._point_at([])  # so that making a view opens no file
         self._create_all("view", ("staging", "parts", "stored", "intermediate"))
 
     def _create_all(self, what: str, kinds: Collection[str]) -> None:
-        for model in self.models.values():
-            if model.kind in kinds:
-                self._create("table" if model in self.sums else what, model)
+        for model in (model for model in self.models.values() if model.kind in kinds):
+            if model in self.sums:
+                self._create_sums(model)
+            else:
+                self._create(what, model)
+
+    def _create_sums(self, model: Model) -> None:
+        """Make the tables of a model of sums, and the view of both."""
+        here, beside = summed_in(HERE, model), summed_in(BESIDE, model)
+        with told(model.name):
+            self.con.execute(f"create table {here} as {model.sql}")
+            self.con.execute(f"create table {beside} as from {here}")
+            self.con.execute(f"create view {model.name} as from {here} union all from {beside}")
 
     def _list_parts(self) -> None:
         """Make a view of each table of the store, unless it is there: that opens every file."""
@@ -167,8 +184,9 @@ class Builder:
 
     def _sum_up(self, since: Since) -> None:
         """Fill the sums: those of sessions that are the same are there already; else portion by portion."""
-        for model in self.sums if since.gone else ():
-            self.con.execute(f"delete from {model.name} where session_id in (from unnest(?))", [since.gone])
+        for schema, model in product((HERE, BESIDE), self.sums if since.gone else ()):
+            gone = f"delete from {summed_in(schema, model)} where session_id in (from unnest(?))"
+            self.con.execute(gone, [since.gone])
         hands = parts_by_session(self.tables["hands"])
         taken = since.folders | self._take_stored([folder for folder in hands if folder not in since.folders])
         parts = portions(self.con, self.tables, [folder for folder in hands if folder not in taken])
@@ -176,7 +194,7 @@ class Builder:
             wanted = [taken_by(portion, self.tables, self.sums, self.models) for portion in parts]
             self.progress(tr("summing up hands"), 0, len(parts))
             for number, summed in enumerate(self.spread(wanted), 1):
-                merge(self.con, self.sums, summed)
+                merge(self.con, {model.name: summed_in(HERE, model) for model in self.sums}, summed)
                 self.progress(tr("summing up hands"), number, len(parts))
         else:
             self._sum_here(parts)
@@ -191,7 +209,7 @@ class Builder:
             with held(self.con, shared):
                 for model in self.sums:
                     with told(model.name):
-                        self.con.execute(f"insert into {model.name} {model.sql}")
+                        self.con.execute(f"insert into {summed_in(HERE, model)} {model.sql}")
 
     def _take_stored(self, folders: Sequence[str]) -> set[str]:
         """Fill the sums of sessions beside whose every part lie its sums, and say which those are."""
@@ -207,7 +225,9 @@ class Builder:
                 in_memory(self.con, "sums", parts[first : first + PARTS_AT_ONCE])
             for model in self.sums:
                 with told(model.name):
-                    self.con.execute(f"insert into {model.name} by name from {stored_form(model.name)}")
+                    self.con.execute(
+                        f"insert into {summed_in(BESIDE, model)} by name from {stored_form(model.name)}"
+                    )
             self.con.unregister("sums")
         return taken
 
@@ -281,6 +301,11 @@ def is_small(model: Model) -> bool:
     """Whether the rows of a model may be kept in memory: facts that marts share, and tables of few rows."""
     staged = model.kind == "staging" and model.reads.isdisjoint(("hands", "seats", "sums"))
     return staged or model.kind == "intermediate"
+
+
+def summed_in(schema: str, model: Model) -> str:
+    """The table with the rows of a model of sums in one of the schemas of such."""
+    return f"{schema}.{model.name}"
 
 
 def stored_form(name: str) -> str:

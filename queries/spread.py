@@ -62,12 +62,12 @@ def sum_up(tables: Tables, *, threads: int | None = None) -> bytes:
         return place.read_bytes()
 
 
-def merge(con: duckdb.DuckDBPyConnection, sums: Sequence[Model], summed: bytes) -> None:
-    """Add what `sum_up` said of a portion to a connection's tables of the sums."""
+def merge(con: duckdb.DuckDBPyConnection, into: Mapping[str, str], summed: bytes) -> None:
+    """Add what `sum_up` said of a portion to a connection's tables: model of sums -> table."""
     with tempfile.TemporaryDirectory(prefix="peder-", ignore_cleanup_errors=True) as folder:
         place = Path(folder) / "sums.duckdb"
         place.write_bytes(summed)
         con.execute(f"attach {text_in_sql(str(place))} as portion (read_only)")
-        for model in sums:
-            con.execute(f"insert into {model.name} from portion.{model.name}")
+        for name, table in into.items():
+            con.execute(f"insert into {table} from portion.{name}")
         con.execute("detach portion")

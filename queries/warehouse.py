@@ -51,6 +51,9 @@ _MEMORY = 4 << 30
 _SPILL = 8 << 30
 """What a query may take of memory (no more than half of the machine's) and of disk, in bytes."""
 
+_BLOCK = 65536
+"""Bytes of a block, the fewest that there can be: each of the marts takes its own, and most have few rows."""
+
 _STALE = 24 * 3600
 
 
@@ -136,7 +139,8 @@ def _build(
         with told(tr("the build")), duckdb.connect(config=_config(threads)) as con:
             con.execute(f"set temp_directory = {text_in_sql(beside)}")
             # a build that is killed leaves nothing: no log of what it had written is of use
-            con.execute(f"attach {text_in_sql(str(half))} as marts (recovery_mode no_wal_writes)")
+            small = "" if again else f", block_size {_BLOCK}"
+            con.execute(f"attach {text_in_sql(str(half))} as marts (recovery_mode no_wal_writes{small})")
             con.execute("use marts")
             models = kept_models(con) if again else load_models(tables)
             Builder(con, tables, models, progress or _silent, spread).build(again=again)
@@ -336,7 +340,7 @@ def _whole(tables: Mapping[str, StoredTable]) -> dict[str, StoredTable]:
 
 def _hash_of_models(tables: Mapping[str, StoredTable]) -> str:
     texts = [duckdb.__version__, *(f"{name} {table.columns}" for name, table in tables.items())]
-    for file in sorted(FOLDER.rglob("*.sql")):
+    for file in sorted([*FOLDER.rglob("*.sql"), *FOLDER.glob("*.py")]):
         texts += [str(file.relative_to(FOLDER)), file.read_text(encoding="utf-8")]
     return _hash(texts)
 
