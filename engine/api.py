@@ -115,7 +115,11 @@ if TYPE_CHECKING:
         string_end as string_end,
     )
     from engine.jit import PLAIN as PLAIN, kernel as kernel, njit as njit
-    from engine.later_cards import has_later_cards as has_later_cards, later_luck as later_luck
+    from engine.later_cards import (
+        has_later_cards as has_later_cards,
+        later_luck as later_luck,
+        tells_later_cards as tells_later_cards,
+    )
     from engine.learning.knowledge import is_known as is_known, learn_game as learn_game
     from engine.low import NO_LOW as NO_LOW
     from engine.melds import natural_meld as natural_meld

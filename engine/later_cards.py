@@ -29,6 +29,8 @@ _DEALT = {Act.DEAL_CLOSED, Act.DEAL_OPEN}
 _CARDS = _LAID | _DEALT
 _UNSEEN = {Act.LAY_CLOSED, Act.DEAL_UNSEEN}
 COMING = {Op.DEAL_CLOSED, Op.DEAL_OPEN, Op.TURN_BOARD, Op.DRAW}
+_ALL_AT_ONCE = {"guts", "fan_tan"}
+"""Games with kernels of their own that deal all their cards before anybody decides anything."""
 _ANY_TIME = {Op.LAY_OPEN, Op.DEAL_UNSEEN}
 
 
@@ -37,6 +39,11 @@ def has_later_cards(variant: Variant) -> bool:
     ops = [step.op for step in variant.steps]
     first_bet = ops.index(Op.BET) if Op.BET in ops else len(ops)
     return not (variant.kernel or (_ANY_TIME.isdisjoint(ops) and COMING.isdisjoint(ops[first_bet:])))
+
+
+def tells_later_cards(variant: Variant) -> bool:
+    """Whether what later cards did can be told of a game; it is nothing where none come."""
+    return not variant.kernel or variant.kernel in _ALL_AT_ONCE
 
 
 def later_luck(
@@ -126,4 +133,4 @@ def _worth(hand: InProgress, pot_in: int, seed: int) -> dict[int, float]:
     return dict(zip(hand.live, worth, strict=True))
 
 
-__all__ = ["has_later_cards", "later_luck"]
+__all__ = ["has_later_cards", "later_luck", "tells_later_cards"]

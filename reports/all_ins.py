@@ -1,6 +1,6 @@
-"""All-in luck: what the last common cards did for a player once nobody could act any more.
+"""All-in luck: what the last cards did for a player once nobody could act any more.
 
-`mart_player_all_ins` holds it: won less what the pots were worth on average over all boards that might come.
+`mart_player_all_ins` holds it: won less what the pots were worth on average over all that might come.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ def all_in_blocks(all_ins: pl.DataFrame, name: str) -> list[Block]:
     """One player's figures and what they say (`player_data.all_ins`: one row, or none)."""
     if all_ins.is_empty():
         unknown = tr(
-            "All-in luck: not known; it takes hands in which nobody could act any more before the last "
-            "common cards, and all cards were told."
+            "All-in luck: not known. It needs hands in which nobody could act any more before the last "
+            "cards, and all cards of those who were in."
         )
         return [Paragraph(unknown, quiet=True)]
     return [
@@ -33,7 +33,7 @@ def all_in_blocks(all_ins: pl.DataFrame, name: str) -> list[Block]:
             frame=all_ins,
             caption=tr(
                 "All-in luck in antes: what was won less what the pots were worth on average over all "
-                "common cards that might come"
+                "cards that might come"
             ),
             empty="",
             columns=[

@@ -10,11 +10,12 @@ import polars as pl
 from duckdb import DuckDBPyConnection
 
 from language import tr, trn
-from reports import data, hand_data, numbers
+from reports import data, hand_data, numbers, player_data
 from reports.accounts import night_accounts
 from reports.behind import COUNTED, behind_column, on_night
 from reports.blocks import Block, Column, Fact, Facts, ItemList, Notice, Paragraph, Race, Row, Section, Table
 from reports.cells import gain_class, gain_column, player_column
+from reports.deals import night_deal_blocks
 from reports.figures.nets import session_line
 from reports.hands import HandLog, hand_log
 from reports.html import Child, tag
@@ -82,7 +83,11 @@ def night_page(con: DuckDBPyConnection, night: str | None = None, pays: Pays = n
         ],
         sections=[
             Section(heading=tr("The race"), anchor="line", blocks=_race(running)),
-            Section(heading=tr("Who won what"), anchor="players", blocks=[_players(running, name)]),
+            Section(
+                heading=tr("Who won what"),
+                anchor="players",
+                blocks=[_players(running, name), *_cards(con, session)],
+            ),
             Section(heading=tr("The hands"), anchor="hands", blocks=_hands(log)),
             Section(
                 heading=tr("The bank"), anchor="bank", blocks=night_accounts(con, name, session["currency"])
@@ -213,6 +218,13 @@ def _players(running: pl.DataFrame, night: str) -> Table:
         ],
         sortable=True,
     )
+
+
+def _cards(con: DuckDBPyConnection, session: Row) -> list[Block]:
+    """What the cards brought, once there are hands."""
+    if not session["hands"]:
+        return []
+    return night_deal_blocks(player_data.night_deals(con, session["session_id"]), session["hands"])
 
 
 def _hand_column(label: str, name: str) -> Column:

@@ -80,7 +80,7 @@ def player_page(con: DuckDBPyConnection, name: str, season: str | None = None) -
                 anchor="luck",
                 blocks=[
                     *player_luck(luck, person.join_order),
-                    *deal_blocks(player_data.deals(con, season, person.player_id), person.name),
+                    *deal_blocks(player_data.deals(con, season, person.player_id), person.name, len(hands)),
                     *all_in_blocks(player_data.all_ins(con, season, person.player_id), person.name),
                 ],
             ),

@@ -59,6 +59,20 @@ def deals(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.Dat
     )
 
 
+def night_deals(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
+    """A row a player and kind of cards of `mart_player_deals` for a night or an import, with names."""
+    return frame_of(
+        con,
+        """
+        select d.*, p.name, p.join_order
+        from mart_player_deals as d
+        join players as p using (player_id)
+        where d.scope = 'session' and d.session_id = $session_id
+        """,
+        session_id=session_id,
+    )
+
+
 def _season_row(con: DuckDBPyConnection, mart: str, season: str | None, player_id: str) -> pl.DataFrame:
     return frame_of(
         con,
@@ -182,4 +196,15 @@ def splits(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.Da
     )
 
 
-__all__ = ["all_ins", "bank", "calls", "deals", "favourites", "luck", "pairs", "splits", "versus"]
+__all__ = [
+    "all_ins",
+    "bank",
+    "calls",
+    "deals",
+    "favourites",
+    "luck",
+    "night_deals",
+    "pairs",
+    "splits",
+    "versus",
+]

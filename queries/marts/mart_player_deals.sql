@@ -105,17 +105,18 @@ lucks as materialized (
     left join slopes using (kind, variant_id, additions, cards, session_id, chain_no)
 ),
 
+-- Both, where everybody's cards are told: in some of those games no card is a first one, for they are turned unseen.
 with_both as (
     from lucks
     union all by name
     select
-        a.* exclude (cards, luck, variance),
+        l.* exclude (cards, luck, variance),
         'both' as cards,
-        a.luck + b.luck as luck,
-        a.variance + b.variance as variance
-    from lucks as a
-    inner join lucks as b using (session_id, place)
-    where a.cards = 'first' and b.cards = 'later'
+        l.luck + coalesce(f.luck, 0) as luck,
+        l.variance + coalesce(f.variance, 0) as variance
+    from lucks as l
+    left join lucks as f on f.session_id = l.session_id and f.place = l.place and f.cards = 'first'
+    where l.cards = 'later'
 ),
 
 players as (
@@ -136,9 +137,10 @@ players as (
 
 sums as (
     select
-        case grouping(season) when 0 then 'season' else 'all' end as scope,
+        case when grouping(season) = 1 then 'all' when grouping(session_id) = 1 then 'season' else 'session' end as scope,
         kind,
         season,
+        session_id,
         player_id,
         cards,
         cast(count(*) as double) as chains,
@@ -149,13 +151,16 @@ sums as (
         sum(net * net order by session_id, chain_no) as net_squares,
         sum((net - luck) * (net - luck) order by session_id, chain_no) as rest_squares
     from players
-    group by grouping sets ((kind, season, player_id, cards), (kind, player_id, cards))
+    group by grouping sets (
+        (kind, season, session_id, player_id, cards), (kind, season, player_id, cards), (kind, player_id, cards)
+    )
 )
 
 select
     scope,
     kind,
     season,
+    session_id,
     player_id,
     cards,
     hands,
@@ -168,4 +173,4 @@ select
     case when chains > 1 then sum_error(rest_squares, net_units - luck_units, chains) end as rest_error_units,
     1 - rest_squares / nullif(net_squares, 0) as explained
 from sums
-order by scope, kind, season, player_id, cards
+order by scope, kind, season, session_id, player_id, cards

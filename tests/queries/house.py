@@ -99,8 +99,10 @@ def house_rows(seed: int) -> dict[str, list[Any]]:
                 "session_id": row["session_id"],
                 "hand_no": row["hand_no"],
                 "seat": seat["seat"],
-                "worth": (row["hand_no"] * 7 + seat["seat"] * 5) % 11 / 4 - 1.25,
-                "variance": 0.625,
+                "worth": (row["hand_no"] * 7 + seat["seat"] * 5) % 11 / 4 - 1.25
+                if row["hand_no"] % 6 != 1
+                else None,
+                "variance": 0.625 if row["hand_no"] % 6 != 1 else None,
                 "later": (row["hand_no"] * 3 + seat["seat"] * 4) % 7 - 3.0 if row["hand_no"] % 3 else None,
             }
             for row, seats in hands

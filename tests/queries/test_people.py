@@ -217,6 +217,13 @@ def test_games_are_shrunk_by_what_players_differ_beyond_chance(house: House) -> 
             near(found[key]["shrunk"], own * 100 * net / n)
 
 
+def dealt_scopes(night: Any) -> list[Any]:
+    """The scopes of luck of the deal that a night is in: the night, too."""
+    return [(*scope, None) for scope in scoped(night)] + [
+        ("session", night["kind"], night["season"], night["session_id"])
+    ]
+
+
 def test_deals(house: House) -> None:
     """What cards explain by the other chains, ridge and all; the net without it, and without both kinds."""
     told = {(row["session_id"], row["hand_no"], row["seat"]): row for row in house.rows["deals"]}
@@ -227,7 +234,9 @@ def test_deals(house: House) -> None:
             known = told.get((row["session_id"], row["hand_no"], seat["seat"]))
             if known:
                 chain = row["session_id"], row["chain_no"]
-                net, parts = seat["net"] / row["unit"], {"first": (known["worth"], known["variance"])}
+                net, parts = seat["net"] / row["unit"], {}
+                if known["worth"] is not None:
+                    parts["first"] = known["worth"], known["variance"]
                 if known["later"] is not None:
                     worth = known["later"] / row["unit"]
                     parts["later"] = worth, worth * worth
@@ -236,10 +245,10 @@ def test_deals(house: House) -> None:
                     game = night["kind"], row["variant_id"], row["additions"], cards
                     games[game][chain].append((net, worth))
                     terms.append((game, worth, variance))
-                for scope in scoped(night):
+                for scope in dealt_scopes(night):
                     for term in terms:
                         mine[(*scope, name, term[0][3])][chain].append((net, [term]))
-                    if len(terms) == 2:
+                    if "later" in parts:
                         mine[(*scope, name, "both")][chain].append((net, terms))
 
     def slope(game: Any, left_out: Any) -> float:
@@ -261,7 +270,7 @@ def test_deals(house: House) -> None:
         n, mean = len(sums), sum(sums) / len(sums)
         return sqrt(n / (n - 1) * sum((x - mean) ** 2 for x in sums)) if n > 1 else None
 
-    found = rows_of(house, "mart_player_deals", "scope", "kind", "season", "player_id", "cards")
+    found = rows_of(house, "mart_player_deals", "scope", "kind", "season", "session_id", "player_id", "cards")
     assert found
     assert set(found) == set(mine)
     for key, chains in mine.items():

@@ -6,7 +6,7 @@ import polars as pl
 
 from language import speaking
 from reports.blocks import Table
-from reports.deals import deal_blocks, deal_sentence, later_sentence
+from reports.deals import deal_blocks, deal_sentence, later_sentence, night_deal_blocks
 
 ROW = {
     "player_id": "bo", "cards": "first", "hands": 1200, "net_units": 40.25, "luck_units": -12.34,
@@ -18,35 +18,50 @@ BOTH = {**LATER, "cards": "both", "luck_units": 50.25, "rest_units": -10.0, "res
 
 
 def test_the_sentence_parts_the_cards_from_the_rest() -> None:
-    said, table = deal_blocks(pl.DataFrame([ROW]), "Bo")
+    said, needs, table = deal_blocks(pl.DataFrame([ROW]), "Bo", 1500)
     assert isinstance(table, Table)
-    assert "In 1,200 hands with known cards Bo won +40.2 antes; the first cards bring −12.3 of it." in (
-        said.html()
+    assert "In 1,200 of 1,500 hands Bo's first cards are known. They bring −12.3 of the +40.2 antes" in (
+        said.html().replace("&#x27;", "'")
     )
+    assert "need all cards: everybody's, in every hand" in needs.html().replace("&#x27;", "'")
     assert "Without them: +52.6, 95 % interval −45.4 to +150.6." in said.html().replace("\u202f", " ")
-    assert "interval" not in deal_sentence({**ROW, "rest_error_units": None}, "Bo")
+    assert "interval" not in deal_sentence({**ROW, "rest_error_units": None}, "Bo", 1500)
 
 
 def test_later_cards_have_a_sentence_and_a_row() -> None:
-    _, said, table = deal_blocks(pl.DataFrame([ROW, LATER, BOTH]), "Bo")
+    _, said, table = deal_blocks(pl.DataFrame([ROW, LATER, BOTH]), "Bo", 1500)
     text = said.html().replace("\u202f", " ").replace("&#x27;", "'")
     assert (
-        "In 300 hands with everybody's cards known Bo won +40.2 antes; the cards that came later bring"
+        "In 300 of 1,500 hands everybody's cards are known. Those that came after the first bring +55.5"
         in text
     )
-    assert "bring +55.5 of it, and explain 67 % of the ups and downs." in text
+    assert "of the +40.2 antes that Bo won there, and explain 67 % of the ups and downs." in text
     assert "Without first and later cards: −10.0, 95 % interval −29.6 to +9.6." in text
     assert isinstance(table, Table)
     page = table.html()
     for cards in ("First cards", "Later cards", "Both"):
         assert cards in page
-    assert "player=Bo cards=yes later=yes" in page
-    assert "interval" not in later_sentence(LATER, None, "Bo")
-    assert "explain 0" in later_sentence({**LATER, "explained": -0.2}, None, "Bo")
+    assert "player=Bo later=yes" in page
+    assert "interval" not in later_sentence(LATER, None, "Bo", 300)
+    assert "explain 0" in later_sentence({**LATER, "explained": -0.2}, None, "Bo", 300)
 
 
 def test_where_no_cards_are_told_stands_one_quiet_line() -> None:
-    (line,) = deal_blocks(pl.DataFrame(), "Bo")
+    (line,) = deal_blocks(pl.DataFrame(), "Bo", 9)
+    assert "in every hand of a night, also where they were folded" in line.html()
     assert line.html().startswith('<p class="quiet">Luck of the deal: not known')
     with speaking("da"):
-        assert "Held i kortene: vides ikke" in deal_blocks(pl.DataFrame(), "Bo")[0].html()
+        assert "Held i kortene: vides ikke" in deal_blocks(pl.DataFrame(), "Bo", 9)[0].html()
+
+
+def test_a_night_says_what_the_cards_brought_or_what_it_needs() -> None:
+    night = {"session_id": "2026-01", "name": "Bo", "join_order": 0}
+    both, first = {**BOTH, **night}, {**ROW, **night}
+    (table,) = night_deal_blocks(pl.DataFrame([first, both]), 310)
+    assert "What the cards of 300 of 310 hands brought, in antes: first and later ones" in table.html()
+    assert "+50.2" in table.html()
+    table, needs = night_deal_blocks(pl.DataFrame([first]), 1500)
+    assert "What the first cards of 1,200 of 1,500 hands brought" in table.html()
+    assert "need all cards" in needs.html()
+    (line,) = night_deal_blocks(pl.DataFrame([first]).clear(), 300)
+    assert line.html().startswith('<p class="quiet">What the cards brought is not known')
