@@ -234,6 +234,11 @@ class SideBySide:
             tag("p", class_="lead verdict", aria_live="polite"),
             tag("div", table, class_="scroll", role="region", aria_label=caption, tabindex=0),
             slide_cue(),
+            _part(
+                tr("Who plays"),
+                tag("p", data_part="beside-who"),
+                *_sliding("beside-who-table", tr("Who plays")),
+            ),
             class_="side-by-side",
         )
 

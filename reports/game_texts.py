@@ -101,14 +101,26 @@ TEXTS = {
         "of a hand and of pots is of all of them together."
     ),
     # side by side
+    "together": mark("{who} together"),
+    "beside_who": mark("How far an hour spreads by each of the {n} line-ups that played them."),
+    "beside_one": mark(
+        "Only {lineup} players have played these: {command} has others play them on the same cards, and "
+        "tells whether the answer hangs on who plays."
+    ),
+    "beside_times": mark("{a} beside {b}"),
+    "beside_each": mark("The games side by side, an evening of each"),
+    "beside_of": mark("The games side by side, an evening of each by {lineup} players"),
     "choose": mark("Choose two games, or three."),
     "wilder": mark(
         "{a} is wilder than {b}: what a seat wins or loses in an hour spreads {times} times as far."
     ),
-    "sure": mark("That is sure: {low} to {high} times, whoever of {who} plays."),
+    "sure": mark("That is sure, whoever of the {lineups} line-ups plays: {low} to {high} times."),
     "sure_one": mark("That is sure when {who} players play: {low} to {high} times."),
     "unsure": mark("That isn't sure: {low} to {high} times is what the hands allow."),
-    "turned": mark("It isn't sure: with other players it is the other way around ({low} to {high} times)."),
+    "turned": mark(
+        "Who plays decides whether {a} or {b} is wilder: what a seat wins or loses in an hour spreads {low} "
+        "to {high} times as far at {a}, and less far when {other} plays."
+    ),
     "few": mark(
         "Too few hands are known to tell which of {a} and {b} is the wilder: play about {n} of each."
     ),

@@ -28,15 +28,17 @@ function compared(a, b) {
   const times = (n) => number(n, 2);
   const said = {
     a: a.name, b: b.name, times: times(middle(found)), low: times(Math.min(...found.map(({ low }) => low))),
-    high: times(Math.max(...found.map(({ high }) => high))), who: found.map(({ who }) => who).join(", "),
+    high: times(Math.max(...found.map(({ high }) => high))), who: found[0].who, lineups: found.length,
+    other: joined(found.filter(({ high }) => high < 1).map(({ who }) => lineupText(who))),
     n: rough(Math.max(...found.map(({ needed }) => needed))),
   };
   if (!found.every(({ low }) => low > 0)) return say("few", said);
   const sure = found.filter(({ low }) => low > 1).length;
   if (sure === found.length) return `${say("wilder", said)} ${say(found.length > 1 ? "sure" : "sure_one", said)}`;
-  if (found.some(({ high }) => high < 1)) return `${say("wilder", said)} ${say("turned", said)}`;
+  if (found.some(({ high }) => high < 1)) return say("turned", said);
   return sure ? `${say("wilder", said)} ${say("unsure", said)}` : say("even", said);
 }
+const lineupText = (lineup) => (lineup.includes(", ") ? say("together", { who: joined(lineup.split(", ")) }) : lineup);
 function joined(words) {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${say("and")} ${words.at(-1)}`;
 }
@@ -56,11 +58,40 @@ function fillBeside() {
   }
   one(".verdict", beside).textContent = picked.length > 1 ? told.filter(Boolean).join(" ") : say("choose");
   const cells = picked.map((game, i) => column(game, of[i], set));
+  const who = new Set(of.map(({ table }) => table?.lineup));
+  one("caption span", beside).textContent = who.size === 1 && !who.has(undefined) ? say("beside_of", { lineup: [...who][0] }) : say("beside_each");
   const head = one("thead tr", beside);
   head.replaceChildren(head.cells[0], ...picked.map((game) => make("th", game.name, { scope: "col", class: "number" })));
   [...one("tbody", beside).rows].forEach((line, place) => {
     line.replaceChildren(line.cells[0], ...cells.map((each) => make("td", each[place] ?? "–", { class: "number" })));
   });
+  fillBesideWho(picked, set);
+}
+/* Whether it hangs on who plays: how far an hour of each game spreads by each line-up that played them all. */
+function fillBesideWho(picked, set) {
+  const [text, place] = ["beside-who", "beside-who-table"].map((name) => one(`[data-part=${name}]`, beside));
+  const of = (game, lineup) => game.lineups.find((each) => each.lineup === lineup);
+  const lineups = picked.length > 1 ? picked[0].lineups.map(({ lineup }) => lineup).filter((who) => picked.every((game) => of(game, who))) : [];
+  const all = [...new Set(lineups)];
+  text.parentElement.hidden = !all.length;
+  if (!all.length) return;
+  const [a, b] = [...picked].sort((one, other) => (other.hour[0] ?? 0) - (one.hour[0] ?? 0)); // as in the verdict
+  const command = `peder compare ${picked.map(called).join(" ")} --players ${of(a, all[0]).players}`;
+  text.replaceChildren(...(all.length > 1 ? [say("beside_who", { n: number(all.length) })] : withCode("beside_one", command, { lineup: all[0] })));
+  const spread = (game, who) => {
+    const { value, low, high } = of(game, who);
+    const times = (game.unit || 1) * worth(set);
+    return amount(value * (game.unit || 1), set) + (low === null ? "" : ` (${ends(number(low * times), number(high * times))})`);
+  };
+  const known = new Map(ratios(a, b).map((each) => [each.who, each]));
+  const ratio = ({ ratio: times, low, high }) => number(times, 2) + (low > 0 ? ` (${ends(number(low, 2), number(high, 2))})` : "");
+  place.replaceChildren(...(all.length > 1 ? [table(
+    [say("who"), ...(picked.length === 2 ? [say("beside_times", { a: a.name, b: b.name })] : []), ...picked.map((game) => game.name)],
+    all.map((who) => [
+      lineupText(who), ...(picked.length === 2 ? [known.has(who) ? ratio(known.get(who)) : "–"] : []),
+      ...picked.map((game) => spread(game, who)),
+    ]),
+  )] : []));
 }
 /* The column of a game, in the order of the rows (reports/chooser.py). */
 function column(game, of, set) {

@@ -143,6 +143,9 @@ function row(cells, kind, scope = "row") {
   return made;
 }
 
+/* A game as a command takes it, with what is added to it. */
+const called = (game) => (game.id.endsWith("+") ? game.id.slice(0, -1) : `"${game.id}"`);
+
 /* A sentence with a command in it. */
 function withCode(key, command, values = {}) {
   const [before, after] = say(key, { ...values, command: "\n" }).split("\n");
@@ -199,8 +202,8 @@ const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 function fillSkill(of) {
   const skill = chosen.skill;
   const set = settings();
-  const id = chosen.id.split("+")[0];
-  if (!skill) part("skill").replaceChildren(...withCode("skill_none", `peder simulate ${id} --profiles regular,novice --session ${id}-skill`));
+  const session = `${chosen.id.split(/[^\w-]+/).filter(Boolean).join("-")}-skill`;
+  if (!skill) part("skill").replaceChildren(...withCode("skill_none", `peder simulate ${called(chosen)} --profiles regular,novice --session ${session}`));
   else if (!skill.n_star) part("skill").textContent = say("skill_even", { ...skill, deals: number(skill.deals) });
   else {
     part("skill").textContent = say("skill", {
@@ -218,17 +221,16 @@ function fillWho(set) {
   const alike = lineups.filter((each) => each.players === lineups[0].players); // at one table, so that only who plays differs
   const values = (alike.length > 1 ? alike : lineups).map((each) => each.value);
   const [low, high] = [Math.min(...values), Math.max(...values)].map((value) => amount(value * unit, set));
-  const id = chosen.id.split("+")[0];
-  const other = (games.findLast((game) => game.id !== chosen.id) || chosen).id.split("+")[0];
+  const other = games.findLast((game) => game.id !== chosen.id) || chosen;
   part("who").replaceChildren(...(lineups.length > 1 ? [say("who_many", { times: number(Math.max(...values) / Math.min(...values), 1), low, high })]
-    : withCode("who_one", `peder compare ${id} ${other} --players ${lineups[0]?.players}`, { lineup: lineups[0]?.lineup })));
+    : withCode("who_one", `peder compare ${called(chosen)} ${called(other)} --players ${lineups[0]?.players}`, { lineup: lineups[0]?.lineup })));
   part("who").parentElement.hidden = !lineups.length;
   part("who-table").replaceChildren(...(lineups.length > 1 ? [table(
     [say("who"), say("who_hour"), say("who_sample"), say("usual"), say("gone")],
     lineups.map((each) => {
       const of = chosen.evenings.find((game) => game.lineup === each.lineup && game.players === each.players)?.hours[set.hours];
       return [
-        `${each.lineup} (${each.players})`,
+        `${lineupText(each.lineup)} (${each.players})`,
         `${amount(each.value * unit, set)}${known(each, unit * worth(set))}`, number(each.effective),
         of ? either(of.usual[0], set) : "–", of ? share(between(of.gone[0], set.stack)) : "–",
       ];
