@@ -234,10 +234,11 @@ class SideBySide:
             tag("p", class_="lead verdict", aria_live="polite"),
             tag("div", table, class_="scroll", role="region", aria_label=caption, tabindex=0),
             slide_cue(),
-            _part(
-                tr("Who plays"),
+            tag(
+                "div",
+                tag("h3", tr("Who plays them")),
                 tag("p", data_part="beside-who"),
-                *_sliding("beside-who-table", tr("Who plays")),
+                *_sliding("beside-who-table", tr("Who plays them")),
             ),
             class_="side-by-side",
         )
