@@ -92,7 +92,8 @@ def known_shares(con: DuckDBPyConnection, session: str) -> dict[str, Figure]:
             select
                 ratio_sums_in_antes(pots, unit, unit) as pots,
                 added_ratio_sums(showdowns) as showdowns,
-                added_ratio_sums(carries) as carries
+                added_ratio_sums(carries) as carries,
+                pots_grow(sum(counts.hands), sum(pots.number), sum(carries.total)) as grow
             from int_variant_sums
             where session_id = $session and per = 'hand'
         ),
@@ -108,9 +109,7 @@ def known_shares(con: DuckDBPyConnection, session: str) -> dict[str, Figure]:
         )
 
         select
-            'pot_mean', 'antes', pots.total / pots.number,
-            pots.total / pots.number - mean_margin(pots),
-            pots.total / pots.number + mean_margin(pots)
+            'pot_mean', 'antes', pots.total / pots.number, pot_ends(pots, grow).low, pot_ends(pots, grow).high
         from sums
         union all
         select

@@ -164,6 +164,15 @@ create macro net_margin(sums) as
 -- four carried its pot on.
 create macro pots_grow(hands, pots, carried) as 3 * hands > 4 * pots or 4 * carried > pots;
 
+-- From how many clusters on the mean pot has an interval, and its ends: by Student, on the scale of logarithms.
+create macro enough_pots(sums, grow) as sums.clusters / case when grow then 2000 else 100 end;
+
+create macro pot_ends(sums, grow) as
+    case when enough_pots(sums, grow) >= 1 then {
+        low: sums.total / sums.number * exp(-mean_margin(sums) * sums.number / sums.total),
+        high: sums.total / sums.number * exp(mean_margin(sums) * sums.number / sums.total)
+    } end;
+
 -- How much there is of what the interval of a deviation takes to hold as often as it says, 1 being enough (docs/statistics.md).
 create macro enough(effective, clusters, grow) as case when grow then clusters / 5000 else effective / 400 end;
 

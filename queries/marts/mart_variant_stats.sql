@@ -69,10 +69,14 @@ rows_of_all as (
     select
         kind, variant_id, additions, player_count, 'pot_mean' as metric, per, 'antes' as measure,
         pots.total / pots.number as value,
-        pots.total / pots.number - mean_margin(pots) as low,
-        pots.total / pots.number + mean_margin(pots) as high,
-        pots.number as sample
-    from sums
+        ends.low,
+        ends.high,
+        pots.number as sample,
+        case when ends is null then ceil(pots.number / enough) end as needed
+    from (
+        select *, pot_ends(pots, grow) as ends, enough_pots(pots, grow) as enough
+        from (select *, pots_grow(counts.hands, pots.number, carries.total) as grow from sums)
+    )
     union all by name
     select kind, variant_id, additions, player_count, metric, per, 'antes' as measure, pot as value, pots as sample
     from int_pot_quantiles

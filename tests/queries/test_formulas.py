@@ -13,6 +13,7 @@ import polars as pl
 import pytest
 
 from queries.models import FORMULAS
+from tests.queries.test_recomputed import student
 
 Z = 1.959964
 
@@ -114,6 +115,15 @@ def test_a_mean_net_is_as_uncertain_as_its_large_clusters(con: duckdb.DuckDBPyCo
         sql = "select net_margin(nets) / sqrt(net_error(nets)), student($1) from sums"
         found, expected = con.execute(sql, [freedom]).fetchall()[0]
         assert found == pytest.approx(expected, rel=2e-3)
+
+
+def test_interval_of_the_mean_pot(con: duckdb.DuckDBPyConnection) -> None:
+    """100 pots, half of 2 and half of 6: an error of 2 / sqrt(99), half of that of the logarithm of 4."""
+    sql = "select pot_ends(ratio_sums(1, if(i % 2 = 0, 2, 6)), false) from range($1) as t (i)"
+    reach = student(99) / sqrt(99) / 2
+    expected = {"low": 4 * exp(-reach), "high": 4 * exp(reach)}
+    assert con.execute(sql, [100]).fetchall()[0][0] == pytest.approx(expected)
+    assert con.execute(sql, [99]).fetchone() == (None,)
 
 
 def test_where_the_share_of_a_quantile_lies(con: duckdb.DuckDBPyConnection) -> None:

@@ -1,0 +1,35 @@
+"""How often the 95 % intervals hold: the tables of docs/statistics.md.
+
+    python -m tests.coverage [CHAINS]             games; CHAINS of each of 20 are the truth, else 200,000
+    python -m tests.coverage evenings [CHAINS]    what evenings of some games bring
+    python -m tests.coverage players [NIGHTS]     what is told of a player, in seasons of so many nights
+    python -m tests.coverage compared [CHAINS]    ratios and ranks of games, runs that end when known, N*
+    python -m tests.coverage verdicts             how often players who are alike stay within chance
+
+Samples of each size are drawn from what was played (with replacement, so that what is true is known), and the
+formulas of queries/formulas.sql are asked for their intervals. Minutes each.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+
+from tests.coverage.compared import compared_table
+from tests.coverage.evenings import evening_table
+from tests.coverage.games import table
+from tests.coverage.players import player_table
+from tests.coverage.verdicts import verdict_table
+
+if __name__ == "__main__":
+    words = [word for word in sys.argv[1:] if not word.isdigit()]
+    count = next((int(word) for word in sys.argv[1:] if word.isdigit()), None)
+    tables: dict[str, Callable[[], Iterator[str]]] = {
+        "games": lambda: table(count or 200_000),
+        "evenings": lambda: evening_table(count or 100_000),
+        "players": lambda: player_table(count or 200),
+        "compared": lambda: compared_table(count or 200_000),
+        "verdicts": verdict_table,
+    }
+    for line in tables[words[0] if words else "games"]():
+        print(line, flush=True)
