@@ -160,16 +160,23 @@ def _skill_sums(nets: Ints, profiles: pl.Series, deals: Ints) -> list[dict[str, 
 
 
 def _meld_sums(played: Columns, melds: pl.Series, showdowns: Ints) -> list[dict[str, object]]:
-    """Of each meld that was compared, in how many hands how many seats had it and won with it."""
+    """Of each meld that was compared, in how many hands (deals, in duplicate play) how many seats had it and
+    won with it.
+    """
     compared = (played.seat[SeatColumn.SCORE] >= 0) & (played.seat[SeatColumn.FOLDED] == 0)
     seats = np.flatnonzero(compared & np.repeat(showdowns, played.players))
+    clusters = seats // played.players
+    if played.deal is not None:
+        clusters = played.deal[clusters]
+        order = np.argsort(clusters, kind="stable")
+        seats, clusters = seats[order], clusters[order]
     words = melds.dtype if isinstance(melds.dtype, pl.Enum) else pl.Enum(melds.drop_nulls().unique().sort())
     codes = melds.gather(seats).cast(words).to_physical().to_numpy().astype(np.int64)
     won = (played.seat[SeatColumn.WON][seats] > 0).astype(np.int64)
     scores = played.seat[SeatColumn.SCORE][seats].astype(np.int64)
     sums = np.zeros((len(words.categories), len(_WINS)), np.int64)
     least = np.full(len(words.categories), _EXACT - 1)
-    count_melds(seats // played.players, codes, won, scores, sums, least)
+    count_melds(clusters, codes, won, scores, sums, least)
     return [
         {
             "meld": words.categories[code],

@@ -88,20 +88,20 @@ def join(hours: Ints, drawn: Ints, stretches: Ints, falls: Ints) -> None:
 
 
 @kernel
-def count_melds(hands: Ints, codes: Ints, won: Ints, scores: Ints, sums: Ints, least: Ints) -> None:
-    """Add up, for each meld, the hands in which somebody compared it, how many did and how many won with it,
-    and the products of these: to `sums` (melds, 6), and the least score to `least`.
+def count_melds(clusters: Ints, codes: Ints, won: Ints, scores: Ints, sums: Ints, least: Ints) -> None:
+    """Add up, for each meld, the clusters in which somebody compared it, how many did and how many won with
+    it, and the products of these: to `sums` (melds, 6), and the least score to `least`.
 
-    An entry of `hands`, `codes` (of melds), `won` (1 or 0) and `scores` is a seat that compared, in order.
+    An entry of `clusters`, `codes` (of melds), `won` (1 or 0) and `scores` is a seat that compared, in order.
     """
     shown = np.zeros(sums.shape[0], np.int64)
     winners = np.zeros(sums.shape[0], np.int64)
     begin = 0
-    for at in range(hands.size):
+    for at in range(clusters.size):
         shown[codes[at]] += 1
         winners[codes[at]] += won[at]
         least[codes[at]] = min(least[codes[at]], scores[at])
-        if at + 1 < hands.size and hands[at + 1] == hands[at]:
+        if at + 1 < clusters.size and clusters[at + 1] == clusters[at]:
             continue
         for seat in range(begin, at + 1):
             code = codes[seat]

@@ -1,10 +1,10 @@
 -- Grain: session, game, additions, table size, meld. What melds were compared at showdowns and how often they won: whole
--- numbers that add up over any rows. A cluster is a hand, with so many seats that had the meld and so many of them that
--- won something; least: the smallest score among them, which tells the order of melds.
+-- numbers that add up over any rows. A cluster is a hand, in duplicate play a deal in all its seatings, with so many seats that had
+-- the meld and so many of them that won something; least: the smallest score among them, which tells the order of melds.
 with shown as (
     select
         h.session_id,
-        h.hand_no,
+        coalesce(h.deal_no, h.hand_no) as cluster_no,
         h.variant_id,
         h.additions,
         h.player_count,

@@ -12,7 +12,7 @@ from tests.stores import ask
 
 
 def wilson(shown: list[int], won: list[int]) -> tuple[float, float, float]:
-    """A share with its interval, of `won` among `shown` in each hand."""
+    """A share with its interval, of `won` among `shown` in each hand (deal, in duplicate play)."""
     n, k, c = sum(shown), sum(won), len(shown)
     p = k / n
     error = (
@@ -38,7 +38,7 @@ def test_melds(house: House) -> None:
                 for size in (None, row["player_count"]):
                     key = (house.kind(row), row["variant_id"], row["additions"], size, seat["meld"])
                     least[key] = min(least[key], seat["meld_score"])
-                    cell = hands[key][row["session_id"], row["hand_no"]]
+                    cell = hands[key][row["session_id"], row.get("deal_no") or row["hand_no"]]
                     cell[0] += 1
                     cell[1] += seat["won"] > 0
     columns = (
