@@ -23,13 +23,27 @@ create macro added_ratio_sums(sums) as {
     total_x_number: cast(sum(sums.total_x_number) as hugeint)
 };
 
+-- A product of a and b added up, a row a session. How many hands a run has was chosen, so what sets a run apart from others
+-- is no chance: products of runs are about each run's own means, in the order of `place`, as these are fractions.
+create macro product_by_run(product, a, b, clusters, run, place) as
+    cast(sum(product) as double) - coalesce(sum(a / clusters * b order by place) filter (where run), 0);
+
+create macro ratio_sums_by_run(sums, run, place) as {
+    clusters: cast(sum(sums.clusters) as hugeint),
+    number: cast(sum(sums.number) as hugeint),
+    total: cast(sum(sums.total) as hugeint),
+    number_x_number: product_by_run(sums.number_x_number, sums.number, sums.number, sums.clusters, run, place),
+    total_x_total: product_by_run(sums.total_x_total, sums.total, sums.total, sums.clusters, run, place),
+    total_x_number: product_by_run(sums.total_x_number, sums.total, sums.number, sums.clusters, run, place)
+};
+
 -- Sums in chips as sums in antes, over the rows whose unit (ante in chips) is known: fractions, added up in the order of
 -- `place`, so that the digits are always the same.
 create macro ratio_sums_in_antes(sums, unit, place) as {
     clusters: cast(sum(sums.clusters) filter (where unit is not null) as double),
     number: cast(sum(sums.number) filter (where unit is not null) as double),
     total: sum(sums.total / unit order by place),
-    number_x_number: cast(sum(sums.number_x_number) filter (where unit is not null) as double),
+    number_x_number: cast(sum(sums.number_x_number order by place) filter (where unit is not null) as double),
     total_x_total: sum(sums.total_x_total / unit ** 2 order by place),
     total_x_number: sum(sums.total_x_number / unit order by place)
 };
@@ -61,12 +75,27 @@ create macro added_net_sums(sums) as {
     squares_x_seats: cast(sum(sums.squares_x_seats) as hugeint)
 };
 
+create macro net_sums_by_run(sums, run, place) as {
+    clusters: cast(sum(sums.clusters) as hugeint),
+    seats: cast(sum(sums.seats) as hugeint),
+    net_sum: cast(sum(sums.net_sum) as hugeint),
+    net_squares: cast(sum(sums.net_squares) as hugeint),
+    seats_x_seats: product_by_run(sums.seats_x_seats, sums.seats, sums.seats, sums.clusters, run, place),
+    net_x_net: product_by_run(sums.net_x_net, sums.net_sum, sums.net_sum, sums.clusters, run, place),
+    net_x_seats: product_by_run(sums.net_x_seats, sums.net_sum, sums.seats, sums.clusters, run, place),
+    squares_x_squares: product_by_run(
+        sums.squares_x_squares, sums.net_squares, sums.net_squares, sums.clusters, run, place
+    ),
+    squares_x_net: product_by_run(sums.squares_x_net, sums.net_squares, sums.net_sum, sums.clusters, run, place),
+    squares_x_seats: product_by_run(sums.squares_x_seats, sums.net_squares, sums.seats, sums.clusters, run, place)
+};
+
 create macro net_sums_in_antes(sums, unit, place) as {
     clusters: cast(sum(sums.clusters) filter (where unit is not null) as double),
     seats: cast(sum(sums.seats) filter (where unit is not null) as double),
     net_sum: sum(sums.net_sum / unit order by place),
     net_squares: sum(sums.net_squares / unit ** 2 order by place),
-    seats_x_seats: cast(sum(sums.seats_x_seats) filter (where unit is not null) as double),
+    seats_x_seats: cast(sum(sums.seats_x_seats order by place) filter (where unit is not null) as double),
     net_x_net: sum(sums.net_x_net / unit ** 2 order by place),
     net_x_seats: sum(sums.net_x_seats / unit order by place),
     squares_x_squares: sum(sums.squares_x_squares / unit ** 4 order by place),
@@ -153,6 +182,14 @@ create macro mean_margin(sums) as student(sums.clusters - 1) * sqrt(mean_error(s
 
 -- How many clusters of equal weight would tell as much of the variance: few large pots tell little.
 create macro effective_sample(sums) as sums.net_squares * sums.net_squares / nullif(sums.squares_x_squares, 0);
+
+-- The same of sums by run: each run's clusters about its own mean.
+create macro effective_sample_by_run(sums, run) as
+    sums.net_squares * sums.net_squares / nullif(
+        sums.squares_x_squares
+        + case when run then sums.net_squares * sums.net_squares / sums.clusters else 0 end,
+        0
+    );
 
 -- How far the interval of a mean net reaches. Its error rests on few large pots, too: by Satterthwaite it has the freedom of a
 -- variance whose own error is that of so small a sample.

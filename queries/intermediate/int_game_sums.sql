@@ -1,4 +1,5 @@
--- Grain: kind, game, additions, table size, unit, per. The sums of int_variant_sums over the sessions of a kind.
+-- Grain: kind, game, additions, table size, unit, per. The sums of int_variant_sums over the sessions of a kind, of runs with
+-- products about each run's own means.
 select
     s.kind,
     x.variant_id,
@@ -6,10 +7,10 @@ select
     x.player_count,
     x.unit,
     x.per,
-    added_net_sums(x.nets) as nets,
-    added_ratio_sums(x.pots) as pots,
-    added_ratio_sums(x.showdowns) as showdowns,
-    added_ratio_sums(x.carries) as carries,
+    net_sums_by_run(x.nets, s.kind = 'run', x.session_id) as nets,
+    ratio_sums_by_run(x.pots, s.kind = 'run', x.session_id) as pots,
+    ratio_sums_by_run(x.showdowns, s.kind = 'run', x.session_id) as showdowns,
+    ratio_sums_by_run(x.carries, s.kind = 'run', x.session_id) as carries,
     added_hand_counts(x.counts) as counts
 from int_variant_sums as x
 anti join int_repeated using (session_id, variant_id, additions, player_count)

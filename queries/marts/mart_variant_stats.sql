@@ -8,8 +8,8 @@ with sums as (  -- what is in chips becomes antes here, unit by unit, always in 
         per,
         sum(pots.number) as known,
         added_hand_counts(counts) as counts,
-        added_ratio_sums(showdowns) as showdowns,
-        added_ratio_sums(carries) as carries,
+        ratio_sums_in_antes(showdowns, 1, (unit, player_count)) as showdowns,
+        ratio_sums_in_antes(carries, 1, (unit, player_count)) as carries,
         cast(sum(counts.hands) filter (where unit is not null) as double) as hands_in_antes,
         net_sums_in_antes(nets, unit, (unit, player_count)) as nets,
         ratio_sums_in_antes(pots, unit, (unit, player_count)) as pots
@@ -32,7 +32,7 @@ spread as (
         pots_grow(counts.hands, pots.number, carries.total) as grow,
         variance(nets) as variance,
         variance_error(nets) as variance_error,
-        effective_sample(nets) as effective
+        effective_sample_by_run(nets, kind = 'run') as effective
     from sums
 ),
 

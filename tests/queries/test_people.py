@@ -344,7 +344,7 @@ def test_splits(house: House) -> None:
         near(row["won_hand"], sum(house.took(*one) for one in whole) / len(whole) if whole else None)
         near(row["net_units"], sum(map(sum, clusters.values())))
         if len(clusters) > 1:
-            mean, low, high = net_interval(list(clusters.values()))
+            mean, low, high = net_interval(clusters)
             for name, value in (("net_per_100", mean), ("low", low), ("high", high)):
                 near(row[name], 100 * value)
 

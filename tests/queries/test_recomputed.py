@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import pairwise
@@ -18,20 +19,34 @@ from tests.queries.house import GAMES, LEADS_TO, ROUNDS, House
 from tests.stores import ask
 
 Z = 1.959964
+Clusters = Mapping[tuple[Any, ...], list[float]]
+"""Observations by session, and what tells clusters of one apart."""
 
 
-def spread(clusters: list[list[float]]) -> tuple[float, None, None]:
+def error_of_mean(clusters: Clusters, *, runs: bool = False) -> float:
+    """The squared error of the mean of all observations; of runs, as far as it isn't between runs."""
+    values = [value for cluster in clusters.values() for value in cluster]
+    mean = sum(values) / len(values)
+    residuals = defaultdict(list)
+    for (session, *_), cluster in clusters.items():
+        residuals[session if runs else None].append(sum(x - mean for x in cluster))
+    squares = sum(
+        (r - (sum(some) / len(some) if runs else 0)) ** 2 for some in residuals.values() for r in some
+    )
+    return len(clusters) / (len(clusters) - 1) * squares / len(values) ** 2
+
+
+def spread(clusters: Clusters, *, runs: bool = False) -> tuple[float, None, None]:
     """Deviation, from the observations of each cluster: the definition, not the sums.
 
     No interval: no game of these houses has hands enough (`test_formulas` has the interval).
     """
-    values = [value for cluster in clusters for value in cluster]
-    n, c = len(values), len(clusters)
-    mean = sum(values) / n
-    error_of_mean = c / (c - 1) * sum(sum(x - mean for x in cluster) ** 2 for cluster in clusters) / n**2
-    squares = [sum(x * x for x in cluster) for cluster in clusters]
+    values = [value for cluster in clusters.values() for value in cluster]
+    mean = sum(values) / len(values)
+    squares = [sum(x * x for x in cluster) for cluster in clusters.values()]
     assert sum(squares) ** 2 / sum(s * s for s in squares) < 400
-    return sqrt(sum((x - mean) ** 2 for x in values) / n + error_of_mean), None, None
+    variance = sum((x - mean) ** 2 for x in values) / len(values)
+    return sqrt(variance + error_of_mean(clusters, runs=runs)), None, None
 
 
 def student(freedom: float) -> float:
@@ -59,19 +74,20 @@ def odds_interval(hands: list[tuple[int, int]]) -> list[float | None]:
     return [low / (1 - low), high / (1 - high) if high < 1 else None]
 
 
-def mean_interval(clusters: list[list[float]], reach: float | None = None) -> tuple[float, float, float]:
+def mean_interval(
+    clusters: Clusters, reach: float | None = None, *, runs: bool = False
+) -> tuple[float, float, float]:
     """A mean with its interval, of so many standard errors or else Student's."""
-    values = [value for cluster in clusters for value in cluster]
-    n, c = len(values), len(clusters)
-    mean = sum(values) / n
-    half = sqrt(c / (c - 1) * sum(sum(x - mean for x in cluster) ** 2 for cluster in clusters)) / n
-    half *= student(c - 1) if reach is None else reach
+    values = [value for cluster in clusters.values() for value in cluster]
+    mean = sum(values) / len(values)
+    half = sqrt(error_of_mean(clusters, runs=runs))
+    half *= student(len(clusters) - 1) if reach is None else reach
     return mean, mean - half, mean + half
 
 
-def pot_interval(clusters: list[list[float]]) -> tuple[float, float | None, float | None]:
+def pot_interval(clusters: Clusters, *, runs: bool) -> tuple[float, float | None, float | None]:
     """Of pots, on the scale of logarithms."""
-    mean, _, high = mean_interval(clusters)
+    mean, _, high = mean_interval(clusters, runs=runs)
     times = exp(high / mean - 1)
     return (mean, mean / times, mean * times) if len(clusters) >= 100 else (mean, None, None)
 
@@ -83,8 +99,8 @@ def net_reach(clusters: list[list[float]]) -> float:
     return student(min(c - 1, 2 / max(1 / alike - 1 / c, 1e-9)))
 
 
-def net_interval(clusters: list[list[float]]) -> tuple[float, float, float]:
-    return mean_interval(clusters, net_reach(clusters))
+def net_interval(clusters: Clusters) -> tuple[float, float, float]:
+    return mean_interval(clusters, net_reach([*clusters.values()]))
 
 
 def same(found: Any, expected: Any) -> bool:
@@ -111,9 +127,9 @@ def test_variant_stats(house: House) -> None:
                     seat["net"] / row["unit"] for seat in seats
                 ]
                 pots[key][row["session_id"], row["chain_no"]].append(row["pot"] / row["unit"])
-    by_chain: Any = defaultdict(list)
+    by_chain: Any = defaultdict(dict)
     chain_pots: Any = defaultdict(list)
-    for chain in chains.values():
+    for place_of, chain in chains.items():
         if any(played(row) for row, _ in chain):
             first = chain[0][0]
             nets: Any = defaultdict(int)
@@ -123,7 +139,7 @@ def test_variant_stats(house: House) -> None:
                     nets[seat["player_id"] or place] += seat["net"]
             for size in (None, first["player_count"]):
                 key = (house.kind(first), first["variant_id"], first["additions"], size)
-                by_chain[key].append([net / first["unit"] for net in nets.values()])
+                by_chain[key][place_of] = [net / first["unit"] for net in nets.values()]
                 chain_pots[key].append(
                     (chain[-1][0]["pot"] / first["unit"], sum(played(row) for row, _ in chain))
                 )
@@ -133,18 +149,18 @@ def test_variant_stats(house: House) -> None:
     assert {key[:4] for key in found} == {*by_hand, *by_chain}
     compared = 0
     for key, clusters in by_hand.items():
-        nets, tops = list(clusters.values()), list(pots[key].values())
-        every = sorted(pot for some in tops for pot in some)
+        runs = key[0] == "run"
+        every = sorted(pot for some in pots[key].values() for pot in some)
         assert found[(*key, "hands", "hand")][0] == len(every)
         assert found[(*key, "pot_max", "hand")][0] == every[-1]
         if len(every) > 1:
             hundredths = quantiles(every, n=100, method="inclusive")
             for percent in (10, 25, 50, 75, 90, 99):
                 assert isclose(found[(*key, f"pot_p{percent}", "hand")][0], hundredths[percent - 1])
-        if len(nets) > 1:
+        if len(clusters) > 1:
             compared += 1
-            assert same(found[(*key, "net_sd", "hand")], spread(nets)), key
-            assert same(found[(*key, "pot_mean", "hand")], pot_interval(tops)), key
+            assert same(found[(*key, "net_sd", "hand")], spread(clusters, runs=runs)), key
+            assert same(found[(*key, "pot_mean", "hand")], pot_interval(pots[key], runs=runs)), key
         else:
             assert found[(*key, "net_sd", "hand")] == (None, None, None)
     for key, clusters in by_chain.items():
@@ -155,7 +171,7 @@ def test_variant_stats(house: House) -> None:
         assert found[(*key, "pot_max", "chain")][0] == max(pot for pot, _ in chain_pots[key])
         if len(clusters) > 1:
             compared += 1
-            deviation = spread(clusters)
+            deviation = spread(clusters, runs=key[0] == "run")
             assert same(found[(*key, "net_sd", "chain")], deviation), key
             hours = sqrt(3600 * len(clusters) / (GAMES[key[1]] * sum(h for _, h in chain_pots[key])))
             assert same(found[(*key, "net_sd", "hour")], [hours * deviation[0], None, None]), key
@@ -287,9 +303,9 @@ def test_player_stats(house: House) -> None:
         for row, seat in dealt:
             clusters[row["session_id"], row["chain_no"], row["variant_id"]].append(seat["net"] / row["unit"])
         if len(clusters) > 1:
-            per_100 = [100 * bound for bound in net_interval(list(clusters.values()))]
+            per_100 = [100 * bound for bound in net_interval(clusters)]
             assert same(found[(*key, "net_per_100")][:3], per_100), key
-            assert same(found[(*key, "net_sd")][:3], spread(list(clusters.values()))), key
+            assert same(found[(*key, "net_sd")][:3], spread(clusters)), key
             squares = [sum(x * x for x in cluster) for cluster in clusters.values()]
             effective = sum(squares) ** 2 / sum(x * x for x in squares)
             enough = len(clusters) / 5000 if player_pots_grow(house, dealt) else effective / 400

@@ -1,4 +1,4 @@
-"""Runs of one seed have hands in common: each counts once, wherever games are told of."""
+"""Runs taken together: hands that they have in common count once, and that they differ is no chance."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pipeline.risk import GameShare, play_evenings
 from pipeline.simulation.repeats import with_all_hands
 from pipeline.simulation.runs import Run, simulate
 from pipeline.store.store import Store
-from tests.stores import ask, everything, few_models
+from tests.stores import ask, build, everything, few_models, hand, session, write
 
 few = few_models("int_repeated", "mart_variant_", "mart_runs", "stored_")
 
@@ -126,3 +126,25 @@ def test_runs_have_one_seed_at_a_table_where_they_have_hands_in_common() -> None
     assert seeds["own"] == seeds["own again"]
     assert seeds["own two"] == seeds["own turned"]
     assert len({*seeds.values(), LONGEST["guts"].seed_at(5)}) == 6  # a table of five, and another seed
+
+
+def test_that_runs_differ_is_no_chance_and_that_nights_do_is(tmp_path: Path) -> None:
+    """Fifty pots of 4 antes in one session, of 8 in another, are 6 on the mean; of nights by chance, with an
+    error of √(100 · 2² / (99 · 100)) = .2, and 2 of these to either side, on the scale of logarithms.
+    """
+    kinds = {"calm run": "run", "wild run": "run", "calm night": "night", "wild night": "night"}
+    pots = [
+        hand(name, number, {"Anna": chips, "Bo": chips}, {"Anna": 2 * chips})
+        for name, chips in zip(kinds, (4, 8, 4, 8), strict=True)
+        for number in range(50)
+    ]
+    sessions = [session(name, kind=kind) for name, kind in kinds.items()]
+    with build(write(tmp_path / "store", sessions=sessions, hands=pots)) as con:
+        told = (
+            "select kind, value, low, high from mart_variant_stats where metric = 'pot_mean' and per = 'hand'"
+        )
+        found = {kind: ends for kind, *ends in ask(con, f"{told} and player_count is null")}
+    assert found == {
+        "run": [6, 6, 6],
+        "night": [6, pytest.approx(5.61, abs=0.01), pytest.approx(6.41, abs=0.01)],
+    }
