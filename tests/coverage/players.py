@@ -36,8 +36,9 @@ SEASONS: Mapping[str, tuple[str, ...]] = {
     "hold'em and gutter-sluts": ("texas-holdem", "gutter-sluts"), "all games": (),
 }  # fmt: skip
 """What is played in a season of players who are alike."""
-SIZES = {30: 2_000, 100: 2_000, 300: 2_000, 1_000: 1_000, 3_000: 1_000}
-"""Hands of a player in a sample, about, and how many samples are drawn."""
+SIZES = (30, 100, 300, 1_000, 3_000)
+"""Hands of a player in a sample, about."""
+SAMPLES = 1_000
 LONG = {5_000: 1_000, 20_000: 500}
 """Chains to a sample where deviations are asked."""
 RATES = {
@@ -129,13 +130,13 @@ def _acts(number: Floats, total: Floats) -> Columns:
     return {"number": number, "total": total}
 
 
-def _held(con: duckdb.DuckDBPyConnection, sql: str, acts: Columns, size: int, samples: int) -> float | None:
+def _held(con: duckdb.DuckDBPyConnection, sql: str, acts: Columns, size: int) -> float | None:
     """How often the interval of a share holds; None where there is nothing to count."""
     known = acts["number"].sum()
     if not acts["total"].sum() or acts["total"].sum() == known:
         return None
     put_samples(
-        con, drawn(acts, lambda some: ratio_sums("acts", some["number"], some["total"]), size, samples)
+        con, drawn(acts, lambda some: ratio_sums("acts", some["number"], some["total"]), size, SAMPLES)
     )
     held: float | None = con.execute(sql, {"share": float(acts["total"].sum() / known)}).fetchall()[0][0]
     return held
@@ -169,24 +170,24 @@ def player_table(nights: int) -> Iterator[str]:
 def _cells(con: duckdb.DuckDBPyConnection, columns: Columns, flows: Columns) -> dict[str, list[str]]:
     cells: dict[str, list[str]] = {}
     mean = {"mean": float(columns["net"].sum() / columns["hands"].sum())}
-    for hands, samples in SIZES.items():
+    for hands in SIZES:
         size = max(2, round(hands / columns["hands"].mean()))
-        met = drawn(flows, lambda some: ratio_sums("flows", some["hands"], some["flow"]), size, samples)
+        met = drawn(flows, lambda some: ratio_sums("flows", some["hands"], some["flow"]), size, SAMPLES)
         won = drawn(
-            columns, lambda some: net_sums("nets", some["hands"], some["net"], some["squares"]), size, samples
+            columns, lambda some: net_sums("nets", some["hands"], some["net"], some["squares"]), size, SAMPLES
         )
         put_samples(con, ({**one, **other} for one, other in zip(won, met, strict=True)))
         ((net, versus),) = con.execute(_MEAN, mean).fetchall()
         rates = [
             held
             for rate in RATES
-            if (held := _held(con, _RATE, _acts(columns[f"{rate}_n"], columns[f"{rate}_k"]), size, samples))
+            if (held := _held(con, _RATE, _acts(columns[f"{rate}_n"], columns[f"{rate}_k"]), size))
         ]
         told = {"net_per_100": percent(net), "head to head": percent(versus)}
         told["rates"] = f"{min(rates):.1%} to {max(rates):.1%}"
         for odds, later in (("aggression", ""), ("af", "_later")):
             raises, calls = columns[f"raises{later}"], columns[f"calls{later}"]
-            told[odds] = percent(_held(con, _ODDS, _acts(raises + calls, raises), size, samples))
+            told[odds] = percent(_held(con, _ODDS, _acts(raises + calls, raises), size))
         for figure, cell in told.items():
             cells.setdefault(figure, []).append(cell)
     return cells
