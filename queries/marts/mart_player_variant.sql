@@ -32,7 +32,7 @@ seats as (
     group by all
 ),
 
-chances as (
+games as (
     select
         case grouping(season) when 0 then 'season' else 'all' end as scope,
         kind,
@@ -45,6 +45,16 @@ chances as (
     from seats as s
     left join int_group_chance as c using (kind, variant_id, additions, player_count)
     group by grouping sets ((kind, season, player_id, variant_id), (kind, player_id, variant_id))
+),
+
+-- One scale fits all games of a group; where a player's own hands of a game go further (guts among those who always go in),
+-- they say what chance is there.
+chances as (
+    select
+        g.* replace (greatest(g.variance, net_error(m.nets) * m.nets.seats ** 2) as variance)
+    from games as g
+    inner join means as m using (scope, kind, player_id, variant_id)
+    where m.season is not distinct from g.season
 ),
 
 -- Everybody's nets at a game sum to 0: how far the players stand from it beyond chance, in deviations of the game

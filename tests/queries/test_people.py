@@ -204,8 +204,15 @@ def test_games_are_shrunk_by_what_players_differ_beyond_chance(house: House) -> 
             for scope in scoped(night):
                 cells[(*scope, name, row["variant_id"])].append((row, seat))
     for key, dealt in cells.items():
-        net = sum(seat["net"] / row["unit"] for row, seat in dealt)
-        scopes[key[:3]][key] = net, sum(of(row)[0] for row, _ in dealt if played(row)), len(dealt)
+        chains: Any = defaultdict(list)
+        for row, seat in dealt:
+            chains[row["session_id"], row["chain_no"]].append(seat["net"] / row["unit"])
+        net, n, pots = sum(map(sum, chains.values())), len(dealt), len(chains)
+        shown = sum((sum(nets) - net / n * len(nets)) ** 2 for nets in chains.values())
+        variance = max(
+            sum(of(row)[0] for row, _ in dealt if played(row)), shown * pots / (pots - 1) if pots > 1 else 0
+        )
+        scopes[key[:3]][key] = net, variance, n
     for mine in scopes.values():
         beyond = sum(n * (net**2 / variance - 1) for net, variance, n in mine.values())
         needed = sum(n * n for _, _, n in mine.values()) / beyond if beyond > 0 else None
