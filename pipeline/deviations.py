@@ -109,8 +109,9 @@ def known_shares(con: DuckDBPyConnection, session: str) -> dict[str, Figure]:
         )
 
         select
-            'pot_mean', 'antes', pots.total / pots.number, pot_ends(pots, grow).low, pot_ends(pots, grow).high
-        from sums
+            'pot_mean', 'antes', pots.total / pots.number, pots.total / pots.number * exp(-reach),
+            pots.total / pots.number * exp(reach)
+        from (select *, pot_reach(pots, grow) as reach from sums)
         union all
         select
             metric, 'share', share, share_low(share * effective, effective),

@@ -172,10 +172,8 @@ create macro variance_error(sums) as
 -- The 97.5% point of the normal distribution.
 create macro z() as 1.959964e0;
 
--- That of Student's, with so many degrees of freedom (Abramowitz and Stegun, 26.7.5): of a mean over few clusters.
-create macro student(freedom) as
-    z() + (z() ** 3 + z()) / (4 * freedom) + (5 * z() ** 5 + 16 * z() ** 3 + 3 * z()) / (96 * freedom ** 2)
-    + (3 * z() ** 7 + 19 * z() ** 5 + 17 * z() ** 3 - 15 * z()) / (384 * freedom ** 3);
+-- That of Student's, with so many degrees of freedom: right to the first order, and within 2 % from two on.
+create macro student(freedom) as z() * exp((z() * z() + 1) / (4 * freedom - 2));
 
 -- How far the interval of a mean reaches.
 create macro mean_margin(sums) as student(sums.clusters - 1) * sqrt(mean_error(sums));
@@ -193,22 +191,18 @@ create macro effective_sample_by_run(sums, run) as
 
 -- How far the interval of a mean net reaches. Its error rests on few large pots, too: by Satterthwaite it has the freedom of a
 -- variance whose own error is that of so small a sample.
-create macro net_margin(sums) as
-    student(least(sums.clusters - 1, 2 / greatest(1 / effective_sample(sums) - 1 / sums.clusters, 1e-9)))
-    * sqrt(net_error(sums));
+create macro net_margin(clusters, effective, error) as
+    student(least(clusters - 1, 2 / greatest(1 / effective - 1 / clusters, 1e-9))) * sqrt(error);
 
 -- Whether pots are carried on so often (guts) that they grow by powers: hands are several to a pot, or more than one hand of
 -- four carried its pot on.
 create macro pots_grow(hands, pots, carried) as 3 * hands > 4 * pots or 4 * carried > pots;
 
--- From how many clusters on the mean pot has an interval, and its ends: by Student, on the scale of logarithms.
+-- From how many clusters on the mean pot has an interval, and how far it reaches on the scale of logarithms.
 create macro enough_pots(sums, grow) as sums.clusters / case when grow then 2000 else 100 end;
 
-create macro pot_ends(sums, grow) as
-    case when enough_pots(sums, grow) >= 1 then {
-        low: sums.total / sums.number * exp(-mean_margin(sums) * sums.number / sums.total),
-        high: sums.total / sums.number * exp(mean_margin(sums) * sums.number / sums.total)
-    } end;
+create macro pot_reach(sums, grow) as
+    case when enough_pots(sums, grow) >= 1 then mean_margin(sums) * sums.number / sums.total end;
 
 -- How much there is of what the interval of a deviation takes to hold as often as it says, 1 being enough (docs/statistics.md).
 create macro enough(effective, clusters, grow) as case when grow then clusters / 5000 else effective / 400 end;

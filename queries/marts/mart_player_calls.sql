@@ -65,7 +65,7 @@ nets as (
     group by grouping sets ((kind, season, player_id, variant_id, deals), (kind, player_id, variant_id, deals))
 ),
 
-margins as (select *, net_margin(nets) as margin from nets)
+margins as (select *, net_margin(nets.clusters, effective_sample(nets), net_error(nets)) as margin from nets)
 
 select
     s.scope,

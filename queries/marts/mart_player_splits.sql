@@ -79,5 +79,5 @@ select
     cast(played as bigint) as played,
     vpip / nullif(vpip_known, 0) as vpip,
     cast(vpip_known as bigint) as vpip_known
-from (select *, net_margin(nets) as margin from totals)
+from (select *, net_margin(nets.clusters, effective_sample(nets), net_error(nets)) as margin from totals)
 order by scope, kind, season, player_id, split, part

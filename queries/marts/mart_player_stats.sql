@@ -23,7 +23,7 @@ with sums as (  -- the sums in antes take the hands whose ante is known, unit by
 spread as (
     select
         *,
-        net_margin(nets) as margin,
+        net_margin(nets.clusters, effective, error) as margin,
         enough(effective, nets.clusters, grow) as enough,
         deviation_ends(effective, nets.clusters, grow, v, variance_error) as ends
     from (

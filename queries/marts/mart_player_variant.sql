@@ -21,7 +21,7 @@ means as (
     select
         *,
         nets.net_sum / nets.seats as mean,
-        net_margin(nets) as margin
+        net_margin(nets.clusters, effective_sample(nets), net_error(nets)) as margin
     from sums
 ),
 

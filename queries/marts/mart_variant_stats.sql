@@ -69,12 +69,12 @@ rows_of_all as (
     select
         kind, variant_id, additions, player_count, 'pot_mean' as metric, per, 'antes' as measure,
         pots.total / pots.number as value,
-        ends.low,
-        ends.high,
+        pots.total / pots.number * exp(-reach) as low,
+        pots.total / pots.number * exp(reach) as high,
         pots.number as sample,
-        case when ends is null then ceil(pots.number / enough) end as needed
+        case when reach is null then ceil(pots.number / enough) end as needed
     from (
-        select *, pot_ends(pots, grow) as ends, enough_pots(pots, grow) as enough
+        select *, pot_reach(pots, grow) as reach, enough_pots(pots, grow) as enough
         from (select *, pots_grow(counts.hands, pots.number, carries.total) as grow from sums)
     )
     union all by name

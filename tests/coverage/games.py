@@ -46,7 +46,8 @@ _HELD = """
             showdown.total / showdown.number * showdown_known as showdown_count,
             sqrt(variance(chains)) as chain_sd,
             sqrt(variance(hands)) as hand_sd,
-            pot_ends(pots, grow) as pot_ends,
+            pot_reach(pots, grow) as reach,
+            pots.total / pots.number as pot_mean,
             deviation_ends(
                 effective, chains.clusters, grow, variance(chains), variance_error(chains)
             ) as chain_ends,
@@ -61,7 +62,7 @@ _HELD = """
             effective,
             $sd between chain_sd * chain_ends.low - 1e-9 and chain_sd * chain_ends.high + 1e-9 as chain,
             $hand_sd between hand_sd * hand_ends.low - 1e-9 and hand_sd * hand_ends.high + 1e-9 as hand,
-            $pot between pot_ends.low - 1e-9 and pot_ends.high + 1e-9 as pot,
+            $pot between pot_mean * exp(-reach) - 1e-9 and pot_mean * exp(reach) + 1e-9 as pot,
             $carried between share_low(carried_count, carried_known) - 1e-9
                 and share_high(carried_count, carried_known) + 1e-9 as carried,
             $showdown between share_low(showdown_count, showdown_known) - 1e-9

@@ -51,9 +51,16 @@ _COUNTED = ("raises", "calls", "raises_later", "calls_later")
 
 _MEAN = """
     select
-        avg(cast(abs(nets.net_sum / nets.seats - $mean) <= net_margin(nets) + 1e-9 as int)),
-        avg(cast(abs(flows.total / flows.number) <= mean_margin(flows) + 1e-9 as int))
-    from samples
+        avg(cast(abs(mean - $mean) <= margin + 1e-9 as int)),
+        avg(cast(abs(flow) <= flow_margin + 1e-9 as int))
+    from (
+        select
+            nets.net_sum / nets.seats as mean,
+            net_margin(nets.clusters, effective_sample(nets), net_error(nets)) as margin,
+            flows.total / flows.number as flow,
+            mean_margin(flows) as flow_margin
+        from samples
+    )
 """
 _ODDS = """
     select avg(cast($share between share_low(k / n * m, m) - 1e-9 and share_high(k / n * m, m) + 1e-9 as int))
