@@ -81,8 +81,14 @@ def simulate(
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="Every game of the catalogue.")] = False,
     hands: Annotated[
-        int, typer.Option("--hands", "-n", help="Hands of each game; those of a carried pot count as one.")
-    ] = 100_000,
+        int | None,
+        typer.Option(
+            "--hands",
+            "-n",
+            help="Hands of each game; those of a carried pot count as one.",
+            show_default="100000",
+        ),
+    ] = None,
     until: Annotated[
         float | None,
         typer.Option(
@@ -154,6 +160,8 @@ def simulate(
         raise CallError(
             tr("With --until each game is a run of its own, and named after it: leave out --session.")
         )
+    if until is not None and hands is not None:
+        raise CallError(tr("With --until each game is played for as long as it takes: leave out --hands."))
     if shard and (replace or until is not None):
         raise CallError(tr("--shard goes with neither --replace nor --until: a shard is a part of one run."))
     part = _shard(shard) if shard else (1, 1)
@@ -161,6 +169,8 @@ def simulate(
         from pipeline.until import FIRST
 
         hands = FIRST
+    elif hands is None:
+        hands = 100_000
     run = Run(
         variants=list(dict.fromkeys(chosen)), hands=hands, players=players,
         seed=seed, profiles=names, own=own, detail=detail,

@@ -67,4 +67,7 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert row["within"] <= 0.1
     assert "run-guts-4p-plain-steady-until-10-s1" in CliRunner().invoke(app, words).stdout
     assert CliRunner().invoke(app, [*words[:3], "soon", *words[4:]]).exit_code == 2
-    assert CliRunner().invoke(app, [*words, "--session", "x"]).exit_code == 1
+    for option in ("--session", "--hands"):
+        refused = CliRunner().invoke(app, [*words, option, "9"])
+        assert refused.exit_code == 1
+        assert f"leave out {option}" in refused.output
