@@ -16,7 +16,7 @@ import polars as pl
 from engine.api import HandColumn, Outcome, SeatColumn, Variant
 from pipeline.simulation.evenings import Ints, by_place, paths
 from pipeline.simulation.played import Columns
-from pipeline.simulation.walks import count_melds, place_by_chain
+from pipeline.simulation.walks import Bools, count_melds, count_values, place_by_chain
 from pipeline.store.schemas import SUMS
 
 _EXACT = 2**63
@@ -159,24 +159,26 @@ def _skill_sums(nets: Ints, profiles: pl.Series, deals: Ints) -> list[dict[str, 
     ]
 
 
-def _meld_sums(played: Columns, melds: pl.Series, showdowns: Ints) -> list[dict[str, object]]:
+def _meld_sums(played: Columns, melds: pl.Series, showdowns: Bools) -> list[dict[str, object]]:
     """Of each meld that was compared, in how many hands (deals, in duplicate play) how many seats had it and
     won with it.
     """
-    compared = (played.seat[SeatColumn.SCORE] >= 0) & (played.seat[SeatColumn.FOLDED] == 0)
-    seats = np.flatnonzero(compared & np.repeat(showdowns, played.players))
-    clusters = seats // played.players
-    if played.deal is not None:
-        clusters = played.deal[clusters]
-        order = np.argsort(clusters, kind="stable")
-        seats, clusters = seats[order], clusters[order]
     words = melds.dtype if isinstance(melds.dtype, pl.Enum) else pl.Enum(melds.drop_nulls().unique().sort())
-    codes = melds.gather(seats).cast(words).to_physical().to_numpy().astype(np.int64)
-    won = (played.seat[SeatColumn.WON][seats] > 0).astype(np.int64)
-    scores = played.seat[SeatColumn.SCORE][seats].astype(np.int64)
+    order = np.arange(showdowns.size)
+    clusters = order if played.deal is None else played.deal.astype(np.int64, copy=False)
     sums = np.zeros((len(words.categories), len(_WINS)), np.int64)
     least = np.full(len(words.categories), _EXACT - 1)
-    count_melds(clusters, codes, won, scores, sums, least)
+    count_melds(
+        order if played.deal is None else np.argsort(clusters, kind="stable"),
+        clusters,
+        showdowns,
+        played.seat[SeatColumn.FOLDED] == 0,
+        played.seat[SeatColumn.WON] > 0,
+        melds.cast(words).to_physical().fill_null(0).to_numpy(writable=True).astype(np.uint8, copy=False),
+        played.seat[SeatColumn.SCORE].astype(np.int64, copy=False),
+        sums,
+        least,
+    )
     return [
         {
             "meld": words.categories[code],
@@ -193,7 +195,7 @@ def _evening_counts(nets: Ints, evenings: Ints, first_no: int) -> dict[str, pl.S
     """
     kept = evenings[: np.count_nonzero(evenings >= 0)]  # only the last hands of a part are of none
     found = paths(by_place(nets[: kept.size], first_no + np.arange(kept.size)), kept)
-    lengths = np.unique(kept, return_counts=True)[1]
+    lengths = np.diff(np.flatnonzero(np.diff(kept, prepend=-1)), append=kept.size)
     facts = []
     for fact, values in {"hands": lengths[:, None], **found}.items():
         ranks = np.broadcast_to(2 * np.arange(values.shape[1]) + 1, values.shape)
@@ -249,7 +251,7 @@ def _wide(**sums: int) -> Mapping[str, Decimal]:
 
 def _product(a: Ints, b: Ints) -> int:
     """The sum of the products, exact whatever its size."""
-    largest = int(np.abs(a).max()) * int(np.abs(b).max())
+    largest = _largest(a) * _largest(b)
     if largest * a.size < _EXACT:
         return int(a @ b)
     if largest < _EXACT and a.size < 1 << 31:  # added up by halves of 32 bits
@@ -258,11 +260,17 @@ def _product(a: Ints, b: Ints) -> int:
     return sum(x * y for x, y in zip(a.tolist(), b.tolist(), strict=True))
 
 
+def _largest(values: Ints) -> int:
+    """The largest of some values or their opposites, without an array of these: its pages would cost more."""
+    return max(int(values.max()), -int(values.min()))
+
+
 def _times_each(values: Ints) -> dict[str, pl.Series]:
     """How often each value is there, in order."""
     low, high = int(values.min()), int(values.max())
     if high - low < _COUNTED:
-        times = np.bincount(values - low)
+        times = np.zeros(high - low + 1, np.int64)
+        count_values(values, low, times)
         found = np.flatnonzero(times)
         chips, n = found + low, times[found]
     else:

@@ -13,6 +13,8 @@ import numpy as np
 from engine.api import kernel
 
 Ints = np.ndarray[Any, np.dtype[np.int64]]
+Bools = np.ndarray[Any, np.dtype[np.bool_]]
+Codes = np.ndarray[Any, np.dtype[np.uint8]]
 
 
 @kernel
@@ -88,25 +90,47 @@ def join(hours: Ints, drawn: Ints, stretches: Ints, falls: Ints) -> None:
 
 
 @kernel
-def count_melds(clusters: Ints, codes: Ints, won: Ints, scores: Ints, sums: Ints, least: Ints) -> None:
+def count_values(values: Ints, low: int, times: Ints) -> None:
+    """Add to `times` how often each of the values is there, from `low` on."""
+    for value in values:
+        times[value - low] += 1
+
+
+@kernel
+def count_melds(
+    order: Ints,
+    clusters: Ints,
+    showdowns: Bools,
+    stayed: Bools,
+    won: Bools,
+    codes: Codes,
+    scores: Ints,
+    sums: Ints,
+    least: Ints,
+) -> None:
     """Add up, for each meld, the clusters in which somebody compared it, how many did and how many won with
     it, and the products of these: to `sums` (melds, 6), and the least score to `least`.
 
-    An entry of `clusters`, `codes` (of melds), `won` (1 or 0) and `scores` is a seat that compared, in order.
+    Of hands (hands,) their `clusters`, and whether there was a showdown; `order` has those of a cluster next
+    to each other. Of seats (hands * players,) whether they stayed, whether they won something, the codes of
+    their melds, and the scores, below 0 where there is none.
     """
+    players = scores.size // max(1, clusters.size)
     shown = np.zeros(sums.shape[0], np.int64)
     winners = np.zeros(sums.shape[0], np.int64)
-    begin = 0
-    for at in range(clusters.size):
-        shown[codes[at]] += 1
-        winners[codes[at]] += won[at]
-        least[codes[at]] = min(least[codes[at]], scores[at])
-        if at + 1 < clusters.size and clusters[at + 1] == clusters[at]:
+    for place in range(order.size):
+        hand = order[place]
+        if showdowns[hand]:
+            for at in range(hand * players, (hand + 1) * players):
+                if stayed[at] and scores[at] >= 0:
+                    shown[codes[at]] += 1
+                    winners[codes[at]] += won[at]
+                    least[codes[at]] = min(least[codes[at]], scores[at])
+        if place + 1 < order.size and clusters[order[place + 1]] == clusters[hand]:
             continue
-        for seat in range(begin, at + 1):
-            code = codes[seat]
+        for code in range(shown.size):
             number, total = shown[code], winners[code]
-            if number > 0:  # once a meld
+            if number > 0:
                 sums[code, 0] += 1
                 sums[code, 1] += number
                 sums[code, 2] += total
@@ -114,4 +138,3 @@ def count_melds(clusters: Ints, codes: Ints, won: Ints, scores: Ints, sums: Ints
                 sums[code, 4] += total * total
                 sums[code, 5] += total * number
                 shown[code] = winners[code] = 0
-        begin = at + 1
