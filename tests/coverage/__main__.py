@@ -4,6 +4,7 @@
     python -m tests.coverage evenings [CHAINS]    what evenings of some games bring
     python -m tests.coverage players [NIGHTS]     what is told of a player, in seasons of so many nights
     python -m tests.coverage compared [CHAINS]    ratios and ranks of games, runs that end when known, N*
+    python -m tests.coverage pooled [SAMPLES]     figures that take runs together, three of one seed
     python -m tests.coverage verdicts             how often players who are alike stay within chance
 
 Samples of each size are drawn from what was played (with replacement, so that what is true is known), and the
@@ -19,6 +20,7 @@ from tests.coverage.compared import compared_table
 from tests.coverage.evenings import evening_table
 from tests.coverage.games import table
 from tests.coverage.players import player_table
+from tests.coverage.pooled import pooled_table
 from tests.coverage.verdicts import verdict_table
 
 if __name__ == "__main__":
@@ -29,6 +31,7 @@ if __name__ == "__main__":
         "evenings": lambda: evening_table(count or 100_000),
         "players": lambda: player_table(count or 200),
         "compared": lambda: compared_table(count or 200_000),
+        "pooled": lambda: pooled_table(count or 600),
         "verdicts": verdict_table,
     }
     for line in tables[words[0] if words else "games"]():

@@ -1,16 +1,12 @@
-"""How often the 95 % intervals hold of figures that take runs together: a table of docs/statistics.md.
+"""Of figures that take runs together, three of one seed at three tables.
 
-    python -m tests.pooled [SAMPLES]    of each three runs, else 600
-
-A sample is three runs of one seed at three tables, cut from long runs: the deals of a seed are independent.
-What is true is what all samples say together. The marts' own SQL is asked, a sample being a kind of session.
-Some minutes.
+The deals of a seed are independent, so samples are cut from long runs; what is true is what all samples say
+together. The marts' own SQL is asked, a sample being a kind of session.
 """
 
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterator, Sequence
 
 import arro3.core as arrow
@@ -23,7 +19,8 @@ from pipeline.simulation.chunks import Chunk
 from pipeline.simulation.playing import batches_of, framed, joined, play_batch
 from pipeline.simulation.runs import Run
 from pipeline.store.schemas import DERIVED_TABLES, REFERENCE_TABLES, SESSION_TABLES
-from queries.models import FORMULAS, Model, load_models
+from queries.models import Model, load_models
+from tests.coverage.samples import formulas
 
 Table = tuple[int, Sequence[str]]
 SCENES: dict[str, tuple[str, int, Sequence[Table]]] = {
@@ -41,14 +38,16 @@ SCENES: dict[str, tuple[str, int, Sequence[Table]]] = {
 }  # fmt: skip
 """A game, the deals of a run, and the tables."""
 FIGURES = {"net_sd hour": "deviation", "pot_mean hand": "mean pot", "showdown hand": "showdowns"}
-SEED = 20261124
+POOLED_SEED = 20261124
 
 
 def sums_of_runs(game: str, deals: int, tables: Sequence[Table], samples: int) -> pl.DataFrame:
     """The rows of `sums` of each sample's runs; `sample` and `session_id` say whose."""
     found, room = [], Room()
     for players, profiles in tables:
-        run = Run(variants=[VARIANTS[game]], hands=deals, players=players, seed=SEED, profiles=profiles)
+        run = Run(
+            variants=[VARIANTS[game]], hands=deals, players=players, seed=POOLED_SEED, profiles=profiles
+        )
         for sample in range(samples):
             chunk = Chunk(
                 game=game, additions="", first=sample * deals, deals=deals, first_no=1,
@@ -96,13 +95,12 @@ def of_runs(model: Model) -> str:
     return re.sub(r"(s\.)?\bkind = 'run'", "true", model.sql)
 
 
-def rows(samples: int) -> Iterator[str]:
+def pooled_table(samples: int) -> Iterator[str]:
     """The rows of the table, in Markdown: of samples that have an interval, how many hold what is true."""
     yield f"| runs | {' | '.join(FIGURES.values())} | melds shown over 500 times | edge |"
     yield "|---" * (len(FIGURES) + 3) + "|"
     for scene, (game, deals, tables) in SCENES.items():
-        con = duckdb.connect()
-        con.execute(FORMULAS.read_text(encoding="utf-8"))
+        con = formulas()
         sums = sums_of_runs(game, deals, tables, samples)
         con.from_arrow(arrow.Table.from_arrow(sums)).create("stg_sums")
         con.execute(
@@ -127,8 +125,3 @@ def rows(samples: int) -> Iterator[str]:
         cells.append(f"{min(melds):.1%} to {max(melds):.1%}" if melds else "")
         cells += [f"{share:.1%}" for share in held["skill"].values()] or [""]
         yield f"| {scene} | {' | '.join(cells)} |"
-
-
-if __name__ == "__main__":
-    for line in rows(int(sys.argv[1]) if sys.argv[1:] else 600):
-        print(line, flush=True)
