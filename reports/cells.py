@@ -69,13 +69,27 @@ def gain_column(
     *,
     none: str | None = None,
     style: Callable[[Row], str] | None = None,
+    of: str | None = None,
 ) -> Column:
-    """A gain or a loss, with its sign and in its colour; `none` stands where there isn't any."""
-    return Column(
-        label=label,
-        sort=name,
-        cell=lambda row: none if none is not None and row[name] is None else signed(row[name], decimals),
-        style=style or (lambda row: gain_class(row[name])),
+    """A gain or a loss, with its sign and in its colour; `none` stands where there isn't any. `of` counts the
+    hands that it is of.
+    """
+
+    def cell(row: Row) -> Child:
+        if none is not None and row[name] is None:
+            return none
+        shown = signed(row[name], decimals)
+        return counted(shown, row[of]) if of and row[name] is not None else shown
+
+    return Column(label=label, sort=name, cell=cell, style=style or (lambda row: gain_class(row[name])))
+
+
+def counted(shown: Child, hands: float | None) -> Child:
+    """A figure and, quieter, of how many hands it is."""
+    return (
+        fragment(shown, " ", tag("span", tr("of {n}", n=number(hands)), class_="interval"))
+        if hands
+        else shown
     )
 
 

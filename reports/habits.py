@@ -1,4 +1,4 @@
-"""A player beside the others: against whom, what is called when dealing, by position and by table."""
+"""A player beside the others: against whom, what is called when dealing, by position, dealer and table."""
 
 from __future__ import annotations
 
@@ -7,7 +7,16 @@ import polars as pl
 from language import tr
 from reports.behind import COUNTED, Ask, against, asked, behind_column, called, named
 from reports.blocks import Block, Column, Paragraph, Row, Table
-from reports.cells import FEW, faint, gain_column, interval_column, player_column, share_column
+from reports.cells import (
+    FEW,
+    count_column,
+    counted,
+    faint,
+    gain_column,
+    interval_column,
+    player_column,
+    share_column,
+)
 from reports.hand_fields import quoted
 from reports.html import Child
 from reports.links import game_link, hands_link
@@ -59,27 +68,40 @@ def calls_blocks(calls: pl.DataFrame, who: str) -> list[Block]:
                 behind_column(tr("Called"), "calls", lambda row: called(row, who)),
                 share_column(tr("Share"), "share"),
                 share_column(tr("The others"), "others_share"),
+                count_column(tr("Hands"), "hands"),
                 interval_column(tr("Antes per 100 hands"), "net_per_100", 0, signed),
-                gain_column(
-                    tr("When others deal it"), "others_per_100", style=faint("others_per_100", "others_hands")
-                ),
+                others_column(),
             ],
             sortable=True,
         )
     ]
 
 
+def others_column() -> Column:
+    """What a player nets at a game that is called, when others deal it, of how many hands."""
+    faintly = faint("others_per_100", "others_hands")
+    return gain_column(tr("When others deal it"), "others_per_100", style=faintly, of="others_hands")
+
+
 def splits_blocks(splits: pl.DataFrame, who: str) -> list[Block]:
-    """By position and size of the table (`player_data.splits`) of the player that conditions name `who`."""
+    """By position, dealer and size of the table (`player_data.splits`) of the player that conditions name
+    `who`.
+    """
     headings = {
         "position": (
             tr("By position"),
             tr("Seats before the dealer; 0 deals and acts last. Antes per 100 hands with the 95 % interval"),
         ),
+        "dealer": (
+            tr("Whose deal"),
+            tr("By who deals, and so calls the game. Antes per 100 hands with the 95 % interval"),
+        ),
         "table": (tr("Players"), tr("By how many play. Antes per 100 hands with the 95 % interval")),
     }
 
     def part(split: str, so: str) -> Ask:
+        if split == "dealer":
+            return lambda row: asked(so, player=who, dealer=named({**row, "player_id": row["part"]}))
         asks = {"position": "position", "table": "players"}[split]
         return lambda row: asked(so, player=who, **{asks: row["part"]})
 
@@ -89,7 +111,9 @@ def splits_blocks(splits: pl.DataFrame, who: str) -> list[Block]:
         if rows.is_empty():
             continue
         columns = [
-            Column(label=label, kind="text", cell=lambda row: str(row["part"])),
+            player_column(label)
+            if split == "dealer"
+            else Column(label=label, kind="text", cell=lambda row: str(row["part"])),
             behind_column(tr("Hands"), "hands", part(split, COUNTED)),
             interval_column(tr("Antes per 100 hands"), "net_per_100", 0, signed),
             _share(tr("Won the hand"), "won_hand", "played", part(split, "took=yes")),
@@ -104,7 +128,8 @@ def _share(label: str, name: str, of: str, ask: Ask) -> Column:
     """A share of the hands that know, leading to those of which it is so."""
 
     def cell(row: Row) -> Child:
-        return hands_link(percent(row[name]), (row[name] or 0) * (row[of] or 0), ask(row))
+        link = hands_link(percent(row[name]), (row[name] or 0) * (row[of] or 0), ask(row))
+        return counted(link, row[of])
 
     return Column(label=label, sort=name, cell=cell)
 
@@ -125,4 +150,4 @@ def _game(row: Row) -> Child:
     return game_link(row["game"], row["variant_id"])
 
 
-__all__ = ["calls_blocks", "splits_blocks", "versus_blocks"]
+__all__ = ["calls_blocks", "others_column", "splits_blocks", "versus_blocks"]

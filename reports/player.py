@@ -20,7 +20,7 @@ from reports.figures.games import net_by_game
 from reports.figures.nets import player_line
 from reports.form import form_blocks
 from reports.habits import calls_blocks, splits_blocks, versus_blocks
-from reports.html import Child, filled
+from reports.html import Child, filled, tag
 from reports.links import game_link, hands_link, night_link
 from reports.luck import player_luck
 from reports.narrowing import NarrowedLine
@@ -46,7 +46,7 @@ def player_page(con: DuckDBPyConnection, name: str, season: str | None = None) -
     person = found_player(data.players(con), name)
     every = data.sessions(con, "night")
     nothing = Page(
-        title=person.name, kicker=tr("Player"), lead=tr("No hand of this player's is confirmed yet.")
+        title=person.name, kicker=tr("Player"), lead=nothing_of(player_data.imported(con, person.player_id))
     )
     if every.is_empty() and season is None:
         return nothing
@@ -111,6 +111,21 @@ def player_page(con: DuckDBPyConnection, name: str, season: str | None = None) -
             ),
             Section(heading=tr("Nights"), anchor="nights", blocks=_nights(evenings)),
         ],
+    )
+
+
+def nothing_of(imported: int) -> Child:
+    """What is said of a player with no hand of a night, but so many imported ones."""
+    if not imported:
+        return tr("No hand of this player's is confirmed yet.")
+    return filled(
+        tr(
+            "This player's {hands} were all imported, and are on the pages of their nights: {night} writes "
+            "one, and {rates} tells how they were played."
+        ),
+        hands=numbers.hands(imported),
+        night=tag("code", "peder report night SESSION"),
+        rates=tag("code", "peder sql \"select * from mart_player_stats where kind = 'import'\""),
     )
 
 
@@ -343,4 +358,4 @@ def _dated(row: Row) -> Child:
     )
 
 
-__all__ = ["player_page", "write_player"]
+__all__ = ["nothing_of", "player_page", "write_player"]

@@ -180,16 +180,28 @@ def bank(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
     )
 
 
+def imported(con: DuckDBPyConnection, player_id: str) -> int:
+    """How many confirmed hands of a player's were imported."""
+    query = """
+        select coalesce(sum(hands), 0) as hands from mart_player_nights
+        where kind = 'import' and player_id = $player_id
+        """
+    return int(frame_of(con, query, player_id=player_id)["hands"][0])
+
+
 def splits(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.DataFrame:
-    """A row a part of the player's hands, by position and by table: `mart_player_splits`."""
+    """A row a part of the player's hands, by position, by dealer (with `name`, hidden ones left out) and by
+    table: `mart_player_splits`.
+    """
     return frame_of(
         con,
         """
-        select *
-        from mart_player_splits
-        where scope = 'season' and kind = 'night' and season is not distinct from $season
-            and player_id = $player_id and split in ('position', 'table')
-        order by split, try_cast(part as integer), part
+        select s.*, p.name, p.join_order
+        from mart_player_splits as s
+        left join players as p on s.split = 'dealer' and p.player_id = s.part
+        where s.scope = 'season' and s.kind = 'night' and s.season is not distinct from $season
+            and s.player_id = $player_id and (s.split <> 'dealer' or p.player_id is not null)
+        order by s.split, try_cast(s.part as integer), p.join_order, s.part
         """,
         season=season,
         player_id=player_id,
@@ -202,6 +214,7 @@ __all__ = [
     "calls",
     "deals",
     "favourites",
+    "imported",
     "luck",
     "night_deals",
     "pairs",

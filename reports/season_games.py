@@ -14,7 +14,6 @@ from reports.blocks import Block, Column, Folded, Paragraph, Row, Table
 from reports.cells import (
     FEW,
     count_column,
-    faint,
     gain_column,
     interval_column,
     player_column,
@@ -22,6 +21,7 @@ from reports.cells import (
     tint,
 )
 from reports.data import NamedPlayer
+from reports.habits import others_column
 from reports.html import Child, fragment, tag
 from reports.links import game_link, hands_link
 from reports.matrix import SIDE_BY_SIDE, by_batches, own, spread_out
@@ -202,10 +202,9 @@ def favourites_blocks(favourites: pl.DataFrame) -> list[Block]:
                 behind_column(tr("Called"), "calls", lambda row: called(row, named(row))),
                 share_column(tr("Share"), "share"),
                 share_column(tr("The others"), "others_share"),
+                replace(count_column(tr("Hands"), "hands"), minor=True),
                 interval_column(tr("Antes per 100 hands"), "net_per_100", 0, signed),
-                gain_column(
-                    tr("When others deal it"), "others_per_100", style=faint("others_per_100", "others_hands")
-                ),
+                others_column(),
             ],
             sortable=True,
             dense=True,

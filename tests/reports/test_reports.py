@@ -15,10 +15,11 @@ from duckdb import DuckDBPyConnection
 from engine.variants.model import HOUSE
 from pipeline.marts import open_marts
 from pipeline.store.store import Store
-from reports import ReportError, data, write_night, write_player, write_season, write_variants
+from reports import ReportError, data, player_data, write_night, write_player, write_season, write_variants
 from reports.night import night_page
+from reports.numbers import THIN
 from reports.page import Page, render
-from reports.player import player_page
+from reports.player import nothing_of, player_page
 from reports.player_style import RATES
 from reports.season import season_page
 from reports.variants import variants_page
@@ -178,6 +179,22 @@ def test_an_imported_night_is_shown_without_what_it_doesnt_know(con: DuckDBPyCon
     assert "Imported · log-1" in words
     assert "14 hands of 1 game between 6 players" in words
     assert "The bank's book has no entries for this night." in words
+
+
+def test_every_share_of_a_players_hands_says_of_how_many(con: DuckDBPyConnection) -> None:
+    html = render(player_page(con, "Anna"))
+    _, *rows = cells(html, "By who deals, and so calls the game. Antes per 100 hands with the 95 % interval")
+    (told,) = con.execute(
+        "select sum(hands), sum(played) from mart_player_splits where scope = 'season' and kind = 'night' "
+        "and season = '2026' and player_id = 'p1' and split = 'dealer'"
+    ).fetchall()
+    assert len(rows) == 6
+    assert (sum(int(row[1]) for row in rows), sum(int(row[3].split(" of ")[1]) for row in rows)) == told
+
+
+def test_who_has_imported_hands_alone_is_told_where_they_are(con: DuckDBPyConnection) -> None:
+    assert [player_data.imported(con, name) for name in ("p1", "nobody")] == [14, 0]
+    assert "14 hands were all imported" in text(str(nothing_of(14))).replace(THIN, " ")
 
 
 def test_the_latest_season_and_night_are_meant_when_none_is_named(con: DuckDBPyConnection) -> None:
