@@ -64,6 +64,7 @@ def all_in_equities(
     rest = {step.op for step in variant.steps[hand.step + 1 :]}
     if (
         any(hand.own[seat].bit_count() != dealt[seat] or not dealt[seat] for seat in live)
+        or len({dealt[seat] for seat in live}) > 1
         or sum(cards.bit_count() for cards in known) != (sum(known)).bit_count()
         or rest.isdisjoint(COMING)
         or not rest.isdisjoint(_CHOICES)

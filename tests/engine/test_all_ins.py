@@ -1,0 +1,67 @@
+"""All-in equities of hands as their acts tell them: who could expect what, and which hands say nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.actions import Act
+from engine.all_ins import all_in_equities, has_all_ins
+from engine.calls import game_called
+from engine.cards import card_set, parse_cards
+from engine.variants import VARIANTS
+from tests.engine.test_later_cards import BETS, DEALT, acts, laid
+
+POT = [(44, 0b11)]
+
+
+def expected(game: str, told: list[int], *held: str, live: tuple[int, ...] = (0, 1)) -> list[float] | None:
+    variant = game_called(*game.split("+")) if "+" in game else VARIANTS[game]
+    assert variant is not None
+    found = all_in_equities(variant, told, [card_set(parse_cards(cards)) for cards in held], live, POT)
+    return None if found is None else [player.chips for player in found[1]]
+
+
+def test_cards_of_those_who_folded_do_not_come_where_everybodys_are_told() -> None:
+    """Of 42 cards one king is left that saves Bo; by those alone who are in two of 44."""
+    before = acts(*DEALT, (Act.CHECK, 0, 0), laid("2c 7d 9h 3s"), *BETS)
+    river = acts(laid("Qs"))
+    assert expected("texas-holdem", [*before, *river], "", "", "") == pytest.approx([44 * 41 / 42, 44 / 42])
+    unknown = acts((Act.CHECK, 0, 0), laid("2c 7d 9h 3s"), *BETS, laid("Qs"))
+    assert expected("texas-holdem", unknown, "As Ah", "Kd Kc", "") == pytest.approx([42, 2])
+    assert expected("texas-holdem", unknown, "As Ah", "Kd", "") is None
+
+
+def test_wild_cards_that_the_last_card_names() -> None:
+    """The lowest common card is wild, whatever it will be."""
+    told = acts((Act.CHECK, 0, 0), laid("Jc 7d 9h Ts"), *BETS, laid("2s"))
+    found = expected("cool-hand-luke", told, "As Ah", "Kd Qc", "")
+    assert found is not None
+    assert sum(found) == pytest.approx(44)
+    assert 0 < found[0] < 44
+
+
+def test_stud_is_drawn_and_known_where_nothing_can_change() -> None:
+    dealt = [
+        (Act.DEAL_CLOSED, 0, "As Ah"), (Act.DEAL_CLOSED, 1, "2d 7c"), (Act.DEAL_OPEN, 0, "Ad"),
+        (Act.DEAL_OPEN, 1, "9s"), (Act.BET, 0, 2), (Act.CALL, 1, 2), (Act.DEAL_OPEN, 0, "Ac"),
+        (Act.DEAL_OPEN, 1, "Kh"), (Act.DEAL_OPEN, 0, "Kc"), (Act.DEAL_OPEN, 1, "Qs"),
+        (Act.DEAL_OPEN, 0, "Kd"), (Act.DEAL_OPEN, 1, "3h"),
+    ]  # fmt: skip
+    in_time = [(Act.BET, 0, 2), (Act.CALL, 1, 2)]
+    last = [(Act.DEAL_CLOSED, 0, "4c"), (Act.DEAL_CLOSED, 1, "5c")]
+    assert expected("stud-bring-in", acts(*dealt, *in_time, *last), "", "") == pytest.approx([44, 0])
+    early = expected("stud-bring-in", acts(*dealt, *last), "", "")
+    assert early is not None
+    assert 40 < early[0] < 44
+    assert expected("stud-bring-in", acts(*dealt[:1], *dealt[2:], *in_time, *last), "", "") is None
+
+
+def test_hands_that_are_not_over_say_nothing() -> None:
+    """Something is left to decide, or nothing is left to come."""
+    drawn = [(Act.DEAL_CLOSED, 0, "2s 3d 4h 5c 7s"), (Act.DEAL_CLOSED, 1, "8s 9d Th Jc Ks")]
+    told = acts(*drawn, (Act.BET, 0, 2), (Act.CALL, 1, 2))
+    assert expected("deuce-to-seven-triple-draw", told, "", "") is None
+    over = acts(*DEALT, (Act.CHECK, 0, 0), laid("2c 7d 9h 3s Qs"), *BETS)
+    assert expected("texas-holdem", over, "", "", "") is None
+    games = ("texas-league", "omaha-high-low", "poker-33", "straight-poker", "guts")
+    assert not any(has_all_ins(VARIANTS[game]) for game in games)
