@@ -13,7 +13,7 @@ from engine.actions import Act, Action
 from engine.cards import card_set, pack_of
 from engine.equity import Standing, pots_of
 from engine.kernel.state import new_state
-from engine.variants.model import Op, Variant, WildKind
+from engine.variants.model import Op, Step, Variant, WildKind
 from engine.wild_words import board_size
 from engine.wilds import next_follower
 
@@ -21,6 +21,7 @@ _FORCED = {Act.ANTE, Act.SMALL_BLIND, Act.BIG_BLIND, Act.STRADDLE, Act.DEAD_BLIN
 _BETS = {act for act in Act if act.aggressive} | {Act.CHECK, Act.CALL, Act.FOLD}
 _PASSED = {Act.PASS_RIGHT: -1, Act.PASS_LEFT: 1}
 _DEALT = (Act.DEAL_CLOSED, Act.DEAL_OPEN)
+_QUIET = {Op.BET, Op.LAY_CLOSED, Op.ORDER, Op.DECLARE}
 _BOARD = {Op.LAY_OPEN, Op.TURN_BOARD}
 _STEPS = {
     Act.DEAL_CLOSED: {Op.DEAL_CLOSED}, Act.DEAL_OPEN: {Op.DEAL_OPEN}, Act.LAY_OPEN: _BOARD,
@@ -73,6 +74,12 @@ class InProgress:
         """How many cards the dealer holds."""
         laid = max(0, board_size(self.variant) - len(self.board))
         return self.left.bit_count() - laid - sum(self.unseen)
+
+    @property
+    def rest(self) -> list[Step]:
+        """The steps to come that deal cards, or in which players change theirs."""
+        quiet = _QUIET if self.piles else _QUIET | {Op.TURN_OWN}
+        return [step for step in self.variant.steps[self.step + 1 :] if step.op not in quiet]
 
     def pots(self, pot_in: int) -> list[tuple[int, int]]:
         """The pots as they are, as `engine.equity.forecast` takes them: one where nobody is all-in."""

@@ -56,7 +56,7 @@ def later_luck(
     comes of a new stock, made of folded cards, is left out, and all after it.
     """
     hand = InProgress(variant, held)
-    luck = [0.0] * len(held)
+    luck = _Luck(hand, pot_in, seed)
     told = [act for act in map(unpack, acts) if act.kind not in _UNSEEN]
     at = 0
     while at < len(told):
@@ -76,11 +76,10 @@ def later_luck(
             break
         if any(not hand.left >> act.value & 1 for act in cards):
             return None
-        seed += 2
-        if not _weigh(hand, cards, pot_in, seed, luck):
+        if not luck.weigh(cards):
             break
     known = all(own or unseen for own, unseen in zip(hand.own, hand.unseen, strict=True))
-    return luck if known and not hand.is_partly_told else None
+    return luck.chips if known and not hand.is_partly_told else None
 
 
 def _comes(act: Action, piles: bool) -> bool:
@@ -114,23 +113,41 @@ def _is_short(hand: InProgress, cards: Sequence[Action]) -> bool:
     return dealt > hand.stock or len(hand.board) + turned > board_size(hand.variant)
 
 
-def _weigh(hand: InProgress, cards: Sequence[Action], pot_in: int, seed: int, luck: list[float]) -> bool:
-    """Go on by cards that come at one time, and add what they do; False where the programme has none."""
-    hand.come_to(cards[0])
-    before = _worth(hand, pot_in, seed)
-    if not all(hand.place(card) for card in cards):
-        return False
-    for seat, chips in _worth(hand, pot_in, seed + 1).items():
-        luck[seat] += chips
-    for seat, chips in before.items():
-        luck[seat] -= chips
-    return True
+class _Luck:
+    """What cards did for each seat of a hand so far, in `chips`."""
 
+    def __init__(self, hand: InProgress, pot_in: int, seed: int) -> None:
+        self.hand, self.pot_in, self.seed = hand, pot_in, seed
+        self.chips = [0.0] * len(hand.own)
+        self._known: tuple[object, dict[int, float]] = None, {}
+        """Where the hand was when it was last played out, and what part of the pot each seat could expect."""
 
-def _worth(hand: InProgress, pot_in: int, seed: int) -> dict[int, float]:
-    """What each seat that is in can expect of the pots."""
-    worth = forecast(hand.variant, hand.standing(), hand.pots(pot_in), seed)
-    return dict(zip(hand.live, worth, strict=True))
+    def weigh(self, cards: Sequence[Action]) -> bool:
+        """Go on by cards that come at one time, and add what they do; False where the programme has none."""
+        self.hand.come_to(cards[0])
+        before = self._worth()
+        if not all(self.hand.place(card) for card in cards):
+            return False
+        for seat, chips in self._worth().items():
+            self.chips[seat] += chips
+        for seat, chips in before.items():
+            self.chips[seat] -= chips
+        return True
+
+    def _worth(self) -> dict[int, float]:
+        """What each seat that is in can expect of the pots. Of one pot it is the part that it was of another
+        where nothing but chips has come since.
+        """
+        hand = self.hand
+        pots, standing = hand.pots(self.pot_in), hand.standing()
+        place = hand.live, standing.players, [*standing.board], standing.owed_board, hand.rest
+        if len(pots) == 1 and place == self._known[0]:
+            return {seat: part * pots[0][0] for seat, part in self._known[1].items()}
+        self.seed += 1
+        worth = dict(zip(hand.live, forecast(hand.variant, standing, pots, self.seed), strict=True))
+        if len(pots) == 1 and pots[0][0]:
+            self._known = place, {seat: chips / pots[0][0] for seat, chips in worth.items()}
+        return worth
 
 
 __all__ = ["has_later_cards", "later_luck", "tells_later_cards"]
