@@ -18,7 +18,7 @@ from engine.wild_words import board_size
 from engine.wilds import next_follower
 
 _FORCED = {Act.ANTE, Act.SMALL_BLIND, Act.BIG_BLIND, Act.STRADDLE, Act.DEAD_BLIND, Act.BRING_IN}
-_BETS = {act for act in Act if act.aggressive} | {Act.CHECK, Act.CALL, Act.FOLD}
+_BETS = {act for act in Act if act.aggressive} | {Act.CHECK, Act.CALL}
 _PASSED = {Act.PASS_RIGHT: -1, Act.PASS_LEFT: 1}
 _DEALT = (Act.DEAL_CLOSED, Act.DEAL_OPEN)
 _QUIET = {Op.BET, Op.LAY_CLOSED, Op.ORDER, Op.DECLARE}
@@ -109,7 +109,7 @@ class InProgress:
             return  # the programme says how many
         if not self.began and act.kind not in _FORCED:
             self._begin(act)
-        if act.kind in _BETS:
+        if act.kind in _BETS and not self.bets:
             self._notice_untold()
             self.bets = True
         if act.kind is Act.FOLD or act.kind is Act.SENT_OUT:
@@ -177,7 +177,11 @@ class InProgress:
     def _begin(self, act: Action) -> None:
         self.began = True
         self.own = [own or first for own, first in zip(self.own, self.first, strict=True)]
-        if act.kind in _BETS and Op.BET in self.ops and self.step < (bet := self.ops.index(Op.BET)):
+        if (
+            act.kind in _BETS | {Act.FOLD}
+            and Op.BET in self.ops
+            and self.step < (bet := self.ops.index(Op.BET))
+        ):
             self._go_to(bet)
 
     def _leave(self, seat: int) -> None:

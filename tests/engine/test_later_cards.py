@@ -255,3 +255,13 @@ def test_a_card_that_is_not_told_is_noticed() -> None:
     """Anna has the fifth card of stud, and Bo acts as if he had one, too."""
     told = acts(*STUD, (Act.DEAL_OPEN, 0, "Qh"), (Act.BET, 0, 5), (Act.CALL, 1, 5))
     assert later_luck(VARIANTS["seven-card-stud"], told, [0, 0], 0, 1) is None
+
+
+def test_a_card_that_costs_sends_out_in_the_middle_of_a_street() -> None:
+    """Carl won't pay for the three; the street goes on."""
+    levied = [(Act.FOLD, 2, 0), (Act.FORCED_PAYMENT, 0, 2), (Act.FORCED_PAYMENT, 1, 2)]
+    paid = [(Act.BET, 0, 2), (Act.CALL, 1, 2)]
+    told = acts(*DEALT, *paid, (Act.CALL, 2, 2), laid("3c"), *levied, laid("7d 9h"), *paid)
+    luck = later_luck(VARIANTS["texas-league"], told, [0] * 3, 0, 1)
+    assert luck is not None
+    assert sum(luck) == pytest.approx(0)
