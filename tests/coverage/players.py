@@ -39,6 +39,8 @@ SEASONS: Mapping[str, tuple[str, ...]] = {
 SIZES = (30, 100, 300, 1_000, 3_000)
 """Hands of a player in a sample, about."""
 SAMPLES = 1_000
+FEW = 0.03
+"""Where so few of the samples have an interval, nothing is said of it."""
 LONG = {5_000: 1_000, 20_000: 500}
 """Chains to a sample where deviations are asked."""
 RATES = {
@@ -63,11 +65,13 @@ _MEAN = """
     )
 """
 _ODDS = """
-    select avg(cast($share between share_low(k / n * m, m) - 1e-9 and share_high(k / n * m, m) + 1e-9 as int))
+    select
+        count(m),
+        avg(cast($share between share_low(k / n * m, m) - 1e-9 and share_high(k / n * m, m) + 1e-9 as int))
     from (select acts.total as k, acts.number as n, rare_sample(acts) as m from samples where acts.number > 0)
 """
 _RATE = """
-    select avg(cast($share between share_low(k, n) - 1e-9 and share_high(k, n) + 1e-9 as int))
+    select count(*), avg(cast($share between share_low(k, n) - 1e-9 and share_high(k, n) + 1e-9 as int))
     from (select acts.total as k, acts.number as n from samples where acts.number > 0)
 """
 _DEVIATION = """
@@ -138,15 +142,15 @@ def _acts(number: Floats, total: Floats) -> Columns:
 
 
 def _held(con: duckdb.DuckDBPyConnection, sql: str, acts: Columns, size: int) -> float | None:
-    """How often the interval of a share holds; None where there is nothing to count."""
+    """How often the interval of a share holds; None where hardly a sample has one."""
     known = acts["number"].sum()
     if not acts["total"].sum() or acts["total"].sum() == known:
         return None
     put_samples(
         con, drawn(acts, lambda some: ratio_sums("acts", some["number"], some["total"]), size, SAMPLES)
     )
-    held: float | None = con.execute(sql, {"share": float(acts["total"].sum() / known)}).fetchall()[0][0]
-    return held
+    told, held = con.execute(sql, {"share": float(acts["total"].sum() / known)}).fetchall()[0]
+    return float(held) if told > FEW * SAMPLES else None
 
 
 def player_table(nights: int) -> Iterator[str]:
