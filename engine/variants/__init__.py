@@ -74,7 +74,7 @@ def find_variant(text: str) -> Variant:
 
 def named_games(words: Sequence[str]) -> list[str]:
     """The games that words name one after the other, where a name of several words wasn't quoted:
-    ``bush league guts`` are two. What stands after a colon or a plus (``bush league:3``, ``guts+psy``) stays
+    ``bush league guts`` are two. What stands after a colon or a plus (``bush league:3``, ``omaha+psy``) stays
     with its game.
     """
     names: list[str] = []

@@ -18,6 +18,7 @@ from engine.ruling_words import rulings_page
 from engine.rulings import RULINGS
 from engine.variants import VARIANTS, find_variant, named_games, names_of
 from pipeline.cli import app
+from pipeline.commands.variants import called
 from pipeline.store.schemas import VARIANTS as COLUMNS
 
 ROOT = Path(__file__).parents[3]
@@ -289,6 +290,16 @@ def test_a_game_of_several_words_needs_no_quotes() -> None:
 def test_names_of_several_words_among_games(words: str, games: list[str]) -> None:
     assert named_games(words.split()) == games
     assert named_games(games) == games
+
+
+def test_a_game_is_named_with_what_is_added() -> None:
+    words = named_games(["bush", "league+hilo", "hold'em+wild 2", "omaha"])
+    assert words == ["bush league+hilo", "hold'em+wild 2", "omaha"]
+    games = [called(name, ["psy"] if name == "omaha" else None) for name in words]
+    assert [(game.id, game.additions) for game in games] == [
+        ("bush-league", "hilo"), ("texas-holdem", "wild 2"), ("omaha", "psy"),
+    ]  # fmt: skip
+    assert called("hold'em", ["wild 2"]) == games[1]
 
 
 def test_every_name_of_a_game_is_found_unquoted() -> None:
