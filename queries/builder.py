@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from itertools import product, takewhile
 from urllib.parse import unquote
@@ -94,13 +94,21 @@ class Builder:
         else:
             self._make_views()
         since = self._state_sessions(again)
-        if "run" in since.kinds_alike:
-            self.con.execute(FOR_FEW_ROWS)
-        self._sum_up(since)
-        self._make_marts(since)
+        with self._few_rows() if "run" in since.kinds_alike else nullcontext():
+            self._sum_up(since)
+            self._make_marts(since)
         if not again:
             self._point_at([])
             self._create_all("view", ("checks",))
+        for name in ("hands", "seats", "sums"):
+            self.con.execute(f"drop view if exists temp.{name}")
+
+    @contextmanager
+    def _few_rows(self) -> Iterator[None]:
+        ((threads,),) = self.con.execute("select current_setting('threads')").fetchall()
+        self.con.execute(FOR_FEW_ROWS)
+        yield
+        self.con.execute(f"set threads = {threads}; reset disabled_optimizers")
 
     def _make_views(self) -> None:
         """Make the formulas, the views and the tables of the sums, which stay as long as the models do."""

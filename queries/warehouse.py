@@ -86,9 +86,10 @@ def build(
 ) -> DuckDBPyConnection:
     """Build the marts of the store at `store`, unless they are up to date, and open them for reading.
 
-    The connection can read the marts, the views under them and the store's files, nothing else, and it can't
-    write. `spread` has others sum up the hands beside which no sums lie. Raises QueryError for models that
-    are wrong and part files that can't be read, OSError where the store can't be written.
+    The connection can read the marts, the views under them and the store's files, nothing else, and nothing
+    that it makes outlasts it. `spread` has others sum up the hands beside which no sums lie. Raises
+    QueryError for models that are wrong and part files that can't be read, OSError where the store can't be
+    written.
     """
     store = store.absolute()
     tables = _whole(tables)
@@ -96,7 +97,7 @@ def build(
     models, data = _hash_of_models(tables), _hash_of_parts(store, tables)
     for place in _sound(folder, f"{models}-{data}-*.duckdb"):
         with suppress(duckdb.Error):
-            return _open(place, store, threads)
+            return _open(duckdb.connect(config=_config(threads)), place, store, threads)
     if _ready(folder):
         return _build(folder, f"{models}-{data}", store, tables, progress, threads, spread)
     with tempfile.TemporaryDirectory(prefix="peder-", ignore_cleanup_errors=True) as elsewhere:
@@ -136,22 +137,28 @@ def _build(
             with suppress(FileNotFoundError):
                 shutil.copyfile(before, half)
         again = half.exists()
-        with told(tr("the build")), duckdb.connect(config=_config(threads)) as con:
-            con.execute(f"set temp_directory = {text_in_sql(beside)}")
-            # a build that is killed leaves nothing: no log of what it had written is of use
-            small = "" if again else f", block_size {_BLOCK}"
-            con.execute(f"attach {text_in_sql(str(half))} as marts (recovery_mode no_wal_writes{small})")
-            con.execute("use marts")
-            models = kept_models(con) if again else load_models(tables)
-            Builder(con, tables, models, progress or _silent, spread).build(again=again)
-            if not again:
-                keep_models(con, models)
-            con.execute("checkpoint")  # on a full disk closing would lose all of it without a word
+        con = duckdb.connect(config=_config(threads))
+        try:
+            with told(tr("the build")):
+                con.execute(f"set temp_directory = {text_in_sql(beside)}")
+                # a build that is killed leaves nothing: no log of what it had written is of use
+                small = "" if again else f", block_size {_BLOCK}"
+                con.execute(f"attach {text_in_sql(str(half))} as marts (recovery_mode no_wal_writes{small})")
+                con.execute("use marts")
+                models = kept_models(con) if again else load_models(tables)
+                Builder(con, tables, models, progress or _silent, spread).build(again=again)
+                if not again:
+                    keep_models(con, models)
+                con.execute("checkpoint")  # on a full disk closing would lose all of it without a word
+                con.execute("use memory; detach marts")
+        except BaseException:
+            con.close()
+            raise
         place = folder / f"{name}-{_digest(half)}.duckdb"
         half.replace(place)
     _clear(other for other in folder.iterdir() if other.suffix == ".duckdb" and other != place)
     with told(tr("what was built")):
-        return _open(place, store, threads)
+        return _open(con, place, store, threads)
 
 
 def _sound(folder: Path, pattern: str) -> list[Path]:
@@ -307,9 +314,22 @@ def _config(threads: int | None) -> dict[str, str | bool | int | float | list[st
     return config | ({"threads": threads} if threads else {})
 
 
-def _open(place: Path, store: Path, threads: int | None) -> DuckDBPyConnection:
-    bounds = {"memory_limit": f"{min(_MEMORY, _memory() // 2)}B", "max_temp_directory_size": f"{_SPILL}B"}
-    con = duckdb.connect(place, read_only=True, config=_config(threads) | bounds)
+def _open(con: DuckDBPyConnection, place: Path, store: Path, threads: int | None) -> DuckDBPyConnection:
+    """Have a connection that nobody else has read what was built, and nothing else but the store's files.
+
+    Another takes its place where it has spilled to disk: DuckDB spills to one folder, and a build's is gone.
+    """
+    spill = f"set temp_directory = {text_in_sql(f'{place}.tmp')}"
+    try:
+        con.execute(spill)
+    except duckdb.NotImplementedException:
+        con.close()
+        con = duckdb.connect(config=_config(threads))
+        con.execute(spill)
+    con.execute(f"attach {text_in_sql(str(place))} as marts (read_only)")
+    con.execute("use marts")
+    con.execute(f"set memory_limit = '{min(_MEMORY, _memory() // 2)}B'")
+    con.execute(f"set max_temp_directory_size = '{_SPILL}B'")
     folders = [str(store), glob.escape(str(store))]  # the files are named as patterns
     con.execute(f"set allowed_directories = [{', '.join(map(text_in_sql, folders))}]")
     con.execute("set timezone = 'UTC'")

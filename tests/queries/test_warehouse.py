@@ -17,6 +17,7 @@ import pytest
 import queries
 from queries import sources
 from queries.builder import Builder
+from queries.warehouse import _open
 from tests.queries.house import House, house_rows, write_house
 from tests.stores import (
     Row,
@@ -310,6 +311,36 @@ def test_progress_is_told(tmp_path: Path) -> None:
 
 
 # --- queries
+
+
+def test_a_build_hands_over_its_connection_as_a_new_one_would_be(few: None, tmp_path: Path) -> None:
+    rows = house_rows(4)
+    rows["sessions"].append(session("run-1", kind="run"))
+    store = write(tmp_path / "s", **rows)
+    build(store).close()
+    write(tmp_path / "s", sessions=[session("n-9")], variants=())
+    asked = """
+        select name, value from duckdb_settings()
+        union all
+        select concat_ws('.', table_catalog, table_schema, table_name), table_type
+        from information_schema.tables
+        order by all
+    """
+    with build(store) as handed:  # with less planning, as the runs are alike
+        files = databases(store)
+        with build(store) as opened:  # while the first is open
+            assert databases(store) == files
+            assert ask(handed, asked) == ask(opened, asked)
+
+
+def test_a_build_that_spilled_to_disk_is_opened_anew(tmp_path: Path) -> None:
+    con = duckdb.connect(config={"threads": 1})
+    con.execute(f"set temp_directory = '{tmp_path}'; set memory_limit = '40MB'")
+    con.execute("create temp table t as select hash(i) as h from range(6000000) as r(i)")
+    place = tmp_path / "built.duckdb"
+    duckdb.connect(place).close()
+    with _open(con, place, tmp_path, threads=1) as opened:
+        assert ask(opened, "select current_setting('temp_directory')") == [(f"{place}.tmp",)]
 
 
 @pytest.fixture(scope="module")
