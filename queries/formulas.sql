@@ -37,13 +37,23 @@ create macro ratio_sums_by_run(sums, run, place) as {
     total_x_number: product_by_run(sums.total_x_number, sums.total, sums.number, sums.clusters, run, place)
 };
 
+-- Sums by run (ratio_sums_by_run) as fractions, in the order of `place`.
+create macro ratio_sums_in_order(sums, place) as {
+    clusters: cast(sum(sums.clusters) as double),
+    number: cast(sum(sums.number) as double),
+    total: cast(sum(sums.total) as double),
+    number_x_number: sum(sums.number_x_number order by place),
+    total_x_total: sum(sums.total_x_total order by place),
+    total_x_number: sum(sums.total_x_number order by place)
+};
+
 -- Sums in chips as sums in antes, over the rows whose unit (ante in chips) is known: fractions, added up in the order of
 -- `place`, so that the digits are always the same.
 create macro ratio_sums_in_antes(sums, unit, place) as {
-    clusters: cast(sum(sums.clusters) filter (where unit is not null) as double),
-    number: cast(sum(sums.number) filter (where unit is not null) as double),
+    clusters: cast(sum(case when unit is not null then sums.clusters end) as double),
+    number: cast(sum(case when unit is not null then sums.number end) as double),
     total: sum(sums.total / unit order by place),
-    number_x_number: cast(sum(sums.number_x_number order by place) filter (where unit is not null) as double),
+    number_x_number: cast(sum(case when unit is not null then sums.number_x_number end order by place) as double),
     total_x_total: sum(sums.total_x_total / unit ** 2 order by place),
     total_x_number: sum(sums.total_x_number / unit order by place)
 };
@@ -91,11 +101,11 @@ create macro net_sums_by_run(sums, run, place) as {
 };
 
 create macro net_sums_in_antes(sums, unit, place) as {
-    clusters: cast(sum(sums.clusters) filter (where unit is not null) as double),
-    seats: cast(sum(sums.seats) filter (where unit is not null) as double),
+    clusters: cast(sum(case when unit is not null then sums.clusters end) as double),
+    seats: cast(sum(case when unit is not null then sums.seats end) as double),
     net_sum: sum(sums.net_sum / unit order by place),
     net_squares: sum(sums.net_squares / unit ** 2 order by place),
-    seats_x_seats: cast(sum(sums.seats_x_seats order by place) filter (where unit is not null) as double),
+    seats_x_seats: cast(sum(case when unit is not null then sums.seats_x_seats end order by place) as double),
     net_x_net: sum(sums.net_x_net / unit ** 2 order by place),
     net_x_seats: sum(sums.net_x_seats / unit order by place),
     squares_x_squares: sum(sums.squares_x_squares / unit ** 4 order by place),
@@ -257,15 +267,6 @@ create macro place_low(p, n) as
 
 create macro place_high(p, n) as
     least(1, p + z() * sqrt(p * (1 - p) / n) + (z() * z() - 1) * (1 - 2 * p) / (6 * n));
-
--- A quantile of values, a row a value that so many don't exceed (up_to) of the total: it lies at place
--- percent * (total - 1) / 100, counted from 0, mostly between two values.
-create macro quantile_beside(metric, percent, value, up_to, total) as {
-    metric: metric,
-    between_them: (percent * (any_value(total) - 1)) % 100 / 100,
-    below: min(value) filter (where up_to > percent * (total - 1) // 100),
-    above: min(value) filter (where up_to > (percent * (total - 1) + 99) // 100)
-};
 
 -- How many of one kind come to each of the other, from the share that the one is of both.
 create macro odds(share) as share / nullif(1 - share, 0);

@@ -50,21 +50,20 @@ ranked as (
     inner join totals as t using (table_no)
 ),
 
-quantiles as (
+quantiles as (  -- each lies at place percent * (total - 1) / 100, counted from 0, mostly between two pots
     select
-        table_no,
-        any_value(total) as pots,
-        unnest([
-            quantile_beside('pot_p10', 10, pot, up_to, total),
-            quantile_beside('pot_p25', 25, pot, up_to, total),
-            quantile_beside('pot_p50', 50, pot, up_to, total),
-            quantile_beside('pot_p75', 75, pot, up_to, total),
-            quantile_beside('pot_p90', 90, pot, up_to, total),
-            quantile_beside('pot_p99', 99, pot, up_to, total),
-            quantile_beside('pot_max', 100, pot, up_to, total)
-        ], recursive := true)
-    from ranked
-    group by table_no
+        r.table_no,
+        any_value(r.total) as pots,
+        p.metric,
+        p.percent * (any_value(r.total) - 1) % 100 / 100 as between_them,
+        min(case when r.up_to > p.percent * (r.total - 1) // 100 then r.pot end) as below,
+        min(case when r.up_to > (p.percent * (r.total - 1) + 99) // 100 then r.pot end) as above
+    from ranked as r
+    cross join (
+        values
+        ('pot_p10', 10), ('pot_p25', 25), ('pot_p50', 50), ('pot_p75', 75), ('pot_p90', 90), ('pot_p99', 99), ('pot_max', 100)
+    ) as p (metric, percent)
+    group by r.table_no, p.metric, p.percent
 )
 
 select

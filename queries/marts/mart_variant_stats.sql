@@ -8,9 +8,9 @@ with sums as (  -- what is in chips becomes antes here, unit by unit, always in 
         per,
         sum(pots.number) as known,
         added_hand_counts(counts) as counts,
-        ratio_sums_in_antes(showdowns, 1, (unit, player_count)) as showdowns,
-        ratio_sums_in_antes(carries, 1, (unit, player_count)) as carries,
-        cast(sum(counts.hands) filter (where unit is not null) as double) as hands_in_antes,
+        ratio_sums_in_order(showdowns, (unit, player_count)) as showdowns,
+        ratio_sums_in_order(carries, (unit, player_count)) as carries,
+        cast(sum(case when unit is not null then counts.hands end) as double) as hands_in_antes,
         net_sums_in_antes(nets, unit, (unit, player_count)) as nets,
         ratio_sums_in_antes(pots, unit, (unit, player_count)) as pots
     from int_game_sums
