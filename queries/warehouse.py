@@ -86,10 +86,10 @@ def build(
 ) -> DuckDBPyConnection:
     """Build the marts of the store at `store`, unless they are up to date, and open them for reading.
 
-    The connection can read the marts, the views under them and the store's files, nothing else, and nothing
-    that it makes outlasts it. `spread` has others sum up the hands beside which no sums lie. Raises
-    QueryError for models that are wrong and part files that can't be read, OSError where the store can't be
-    written.
+    The connection can read the marts, the views under them and the store's files, nothing else, and
+    nothing that it makes outlasts it (a cursor of it begins with `use marts`). `spread` has others sum up
+    the hands beside which no sums lie. Raises QueryError for models that are wrong and part files that
+    can't be read, OSError where the store can't be written.
     """
     store = store.absolute()
     tables = _whole(tables)

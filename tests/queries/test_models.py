@@ -18,7 +18,7 @@ from pipeline.store.schemas import DERIVED_TABLES, REFERENCE_TABLES, SESSION_TAB
 from queries.builder import Builder, stored_form
 from queries.models import FOLDER, KINDS, QueryError, load_models, needed_for
 from tests.queries.house import House
-from tests.stores import build, write
+from tests.stores import ask, build, write
 
 RECOMPUTED = [
     Path(__file__).parent / f"test_{name}.py"
@@ -198,20 +198,16 @@ def test_every_metric_of_a_player_is_explained(house: House) -> None:
     names = [
         name for row in re.findall(r"^\| ([a-z].*?) \|", table, re.MULTILINE) for name in row.split(", ")
     ]
-    with house.con.cursor() as con:
-        metrics = con.execute("select distinct metric from mart_player_stats").fetchall()
+    metrics = ask(house.con, "select distinct metric from mart_player_stats")
     assert sorted(names[1:]) == sorted(metric for (metric,) in metrics)
 
 
 def test_marts_have_one_row_for_their_grain(house: House) -> None:
-    with house.con.cursor() as con:
-        for file in sorted((FOLDER / "marts").glob("*.yml")):
-            (grain,) = re.findall(r"^grain: \[(.+)\]$", file.read_text(encoding="utf-8"), re.MULTILINE)
-            (rows,) = con.execute(f"select count(*) from {file.stem}").fetchall()[0]
-            (keys,) = con.execute(
-                f"select count(*) from (select distinct {grain} from {file.stem})"
-            ).fetchall()[0]
-            assert rows == keys > 0, file.stem
+    for file in sorted((FOLDER / "marts").glob("*.yml")):
+        (grain,) = re.findall(r"^grain: \[(.+)\]$", file.read_text(encoding="utf-8"), re.MULTILINE)
+        ((rows,),) = ask(house.con, f"select count(*) from {file.stem}")
+        ((keys,),) = ask(house.con, f"select count(*) from (select distinct {grain} from {file.stem})")
+        assert rows == keys > 0, file.stem
 
 
 def test_every_mart_is_recomputed_by_something_else() -> None:
@@ -222,12 +218,12 @@ def test_every_mart_is_recomputed_by_something_else() -> None:
 
 def test_no_mart_has_128_bit_columns(house: House) -> None:
     """Frames would take them for decimals."""
-    with house.con.cursor() as con:
-        wide = con.execute(
-            "select table_name, column_name from duckdb_columns() "
-            "where starts_with(table_name, 'mart_') and data_type = 'HUGEINT'"
-        ).fetchall()
-    assert wide == []
+    wide = """
+        select table_name, column_name
+        from duckdb_columns()
+        where starts_with(table_name, 'mart_') and data_type = 'HUGEINT'
+    """
+    assert ask(house.con, wide) == []
 
 
 def test_a_word_that_sql_compares_is_one_that_the_store_knows() -> None:
