@@ -106,13 +106,14 @@ def _first_report() -> Spent:
 
 
 def after_a_night() -> float:
-    """The processor time of a build after a night was logged beside the hands."""
-    store = _played(HANDS)
-    _peder(store, "build")
-    nights = len(store.session_ids())
-    (night,) = play_season(store, nights=1, seed=nights, season=f"bench {nights}")
-    write_beside(store, only=night)  # as whoever leaves a night does
-    return _peder(store, "build").processor
+    """The processor time of a build after a first night was logged beside the hands."""
+    with tempfile.TemporaryDirectory(prefix="peder-bench-") as folder:
+        store = Store(Path(folder) / "store")
+        shutil.copytree(_played(HANDS).path, store.path, copy_function=os.link)
+        _peder(store, "build")
+        (night,) = play_season(store, nights=1, seed=1, season="bench")
+        write_beside(store, only=night)  # as whoever leaves a night does
+        return _peder(store, "build").processor
 
 
 def build_to_polars() -> float:
