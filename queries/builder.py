@@ -34,6 +34,9 @@ FOR_FEW_ROWS = """
 PARTS_AT_ONCE = 1024
 """Of how many parts the sums are read into memory at once, some 150 kB each."""
 
+POINTED = ("hands", "seats", "sums")
+"""The tables of the store that are read part by part."""
+
 HERE, BESIDE = "here", "beside"
 """The schemas of the tables of sums: of hands that were summed up here, and of parts beside which their sums
 lie. A table that changes is packed again: those of runs are large, and stay.
@@ -100,8 +103,7 @@ class Builder:
         if not again:
             self._point_at([])
             self._create_all("view", ("checks",))
-        for name in ("hands", "seats", "sums"):
-            self.con.execute(f"drop view if exists temp.{name}")
+        point_no_more(self.con)
 
     @contextmanager
     def _few_rows(self) -> Iterator[None]:
@@ -153,7 +155,7 @@ class Builder:
             self.con.execute(f"create {what} {model.name} as {model.sql}")
 
     def _point_at(self, folders: Sequence[str]) -> None:
-        for name in ("hands", "seats", "sums"):
+        for name in POINTED:
             by_session = parts_by_session(self.tables[name])
             parts = [part for folder in folders for part in by_session.get(folder, ())]
             point(self.con, name, rows_of(name, self.tables[name], parts))
@@ -307,7 +309,7 @@ class Builder:
 
 def is_small(model: Model) -> bool:
     """Whether the rows of a model may be kept in memory: facts that marts share, and tables of few rows."""
-    staged = model.kind == "staging" and model.reads.isdisjoint(("hands", "seats", "sums"))
+    staged = model.kind == "staging" and model.reads.isdisjoint(POINTED)
     return staged or model.kind == "intermediate"
 
 
@@ -325,6 +327,12 @@ def point(con: DuckDBPyConnection, table: str, rows: str) -> None:
     """Let a table of the store be the rows of a select, for every model, as long as the connection lasts."""
     with told(tr("the table {name}", name=table)):
         con.execute(f"create or replace temp view {table} as {rows}")
+
+
+def point_no_more(con: DuckDBPyConnection) -> None:
+    """Let the tables that are read part by part be the whole store's."""
+    for table in POINTED:
+        con.execute(f"drop view if exists temp.{table}")
 
 
 @contextmanager

@@ -26,7 +26,7 @@ import duckdb
 from duckdb import DuckDBPyConnection
 
 from language import forms, tr
-from queries.builder import Builder, Progress, held, point
+from queries.builder import Builder, Progress, held, point, point_no_more
 from queries.models import FOLDER, Model, QueryError, keep_models, kept_models, load_models, needed_for, told
 from queries.sources import (
     StoredTable,
@@ -52,7 +52,7 @@ _SPILL = 8 << 30
 """What a query may take of memory (no more than half of the machine's) and of disk, in bytes."""
 
 _BLOCK = 65536
-"""Bytes of a block, the fewest that there can be: each of the marts takes its own, and most have few rows."""
+"""Bytes of a block: each mart takes one at least, and most have few rows; smaller ones pack lists badly."""
 
 _STALE = 24 * 3600
 
@@ -214,8 +214,7 @@ def check(
         with held(con, shared):
             for step, model in enumerate(by_part):
                 ask(model, len(at_once) + number * len(by_part) + step)
-    for table in ("hands", "seats", "sums"):
-        con.execute(f"drop view if exists temp.{table}")
+    point_no_more(con)
     return sorted(found.values(), key=lambda checked: checked.check)
 
 
