@@ -2,16 +2,16 @@
 # The environment, .venv, is made when it isn't there or is older than the lock.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check format words bench train players soak torture cluster-demo lock
+.PHONY: help demo test check format words docs pictures bench train players soak torture cluster-demo lock
 
 BIN := .venv/bin
 FITS := import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$p -c '$(FITS)' 2>/dev/null && echo $$p && break; done)
 UV ?= uv
-RESOLVE = $(UV) pip compile --quiet pyproject.toml --group dev --extra serve --extra cluster --universal --python-version 3.11 --upgrade \
+RESOLVE = $(UV) pip compile --quiet pyproject.toml --group dev --extra cluster --universal --python-version 3.11 --upgrade \
 	--generate-hashes --custom-compile-command "make lock"
-# one more than there are cores: tests of commands and of pages wait a fifth of their time
+# one more than there are cores: tests of commands and pages spend a fifth of their time waiting
 WORKERS = $(shell $(PYTHON) -c 'import os; print(min(4, (os.cpu_count() or 1) + 1))')
 # without it every process of the tests would compile their sources, and ours, again
 unexport PYTHONDONTWRITEBYTECODE
@@ -31,21 +31,27 @@ check: .venv/locked ## style and types
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 
-format: .venv/locked ## lay the code out as `check` wants it
+format: .venv/locked ## format the code as `check` wants it
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
 words: .venv/locked ## bring the catalogue of translations up to date with the texts in the code
 	$(BIN)/python -m language
 
+docs: .venv/locked ## write the reference of commands into docs/reference/
+	$(BIN)/python -m docs.reference
+
+pictures: .venv/locked ## make the pictures of the README again (needs chromium)
+	$(BIN)/python -m docs.pictures
+
 bench: .venv/bench ## speed, as ratios to the peers and to the floor (some minutes)
 	$(BIN)/python -m bench
 
 train: .venv/locked ## learn to play the games whose files don't fit their rules (an hour for all)
 	nice $(BIN)/python -m engine.train
-	nice $(BIN)/python -m engine.deal_weights
+	nice $(BIN)/python -m engine.rules.deal_weights
 
-players: .venv/locked ## measure how well the learned players play, into docs/players.md (an hour for all)
+players: .venv/locked ## measure how well the learned players play, into docs/players-measured.md (an hour for all)
 	nice $(BIN)/python -m bench.players
 
 soak: .venv/locked ## every card game at every table, 100,000 hands each, also at the edges (an hour)
@@ -58,7 +64,7 @@ torture: .venv/locked ## a thousand killed writers, mutated input, damaged store
 cluster-demo: .venv/locked ## ten games on a scheduler, two workers and a bucket: the same bytes as by threads
 	$(BIN)/python -m tests.cluster
 
-lock: ## resolve the dependencies anew (needs uv)
+lock: ## resolve the dependencies again (needs uv)
 	$(RESOLVE) --output-file requirements.lock
 	$(RESOLVE) --resolution lowest-direct --output-file requirements-lowest.lock
 

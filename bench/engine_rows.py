@@ -15,11 +15,11 @@ from numba import njit
 
 from bench.hands import as_sets, random_hands, with_twos
 from bench.harness import Contender, Run
-from engine.cards import pack_of
-from engine.melds import best_meld, natural_meld
-from engine.rng import GOLDEN, R32, below, first_state, mix
+from engine.cards.card import pack_of
+from engine.cards.high import best_meld, natural_meld
+from engine.catalogue import find_variant
+from engine.kernel.rng import GOLDEN, R32, below, first_state, mix
 from engine.simulate import play
-from engine.variants import find_variant
 
 SEED = 7
 TWOS = 0x0001_0001_0001_0001

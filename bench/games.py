@@ -16,12 +16,12 @@ from numba import njit
 
 from bench.engine_rows import SEED, plays
 from bench.harness import Contender, Run, take_turns
-from engine.cards import pack_of
-from engine.melds import best_meld
-from engine.rng import GOLDEN, R32, below, first_state, mix
-from engine.table_size import cards_needed, largest_table
-from engine.variants import CATALOGUE
-from engine.variants.model import Variant
+from engine.cards.card import pack_of
+from engine.cards.high import best_meld
+from engine.catalogue import CATALOGUE
+from engine.catalogue.model import Variant
+from engine.catalogue.table_size import cards_needed, largest_table
+from engine.kernel.rng import GOLDEN, R32, below, first_state, mix
 
 PLAYERS = 5
 _DICE = 5

@@ -11,9 +11,9 @@ HANDS = 20_000
 SIZE = 7
 
 
-def random_hands(count: int = HANDS, *, seed: int = 7) -> NDArray[np.int64]:
+def random_hands(count: int = HANDS) -> NDArray[np.int64]:
     """So many hands of seven cards, count x 7; a card is 4 * rank + suit, rank 0 a two and suit 0 clubs."""
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(7)
     return np.argsort(rng.random((count, 52)), axis=1)[:, :SIZE]
 
 
@@ -23,9 +23,9 @@ def as_sets(hands: NDArray[np.int64]) -> NDArray[np.int64]:
     return sets
 
 
-def with_twos(count: int = HANDS, *, seed: int = 7) -> NDArray[np.int64]:
+def with_twos(count: int = HANDS) -> NDArray[np.int64]:
     """Sets of seven cards with one, two or three twos, as many of each, mixed: for ranking with twos wild."""
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(7)
     twos = np.argsort(rng.random((count, 4)), axis=1)
     others = 4 + np.argsort(rng.random((count, 48)), axis=1)
     cards = np.concatenate([twos, others], axis=1)

@@ -24,7 +24,7 @@ def _files() -> list[bytes]:
 
 def _peder() -> Run:
     """Whole files of many hands, read, played out and held against the stacks that they tell."""
-    from pipeline.imports.phh.hands import read_hands
+    from pipeline.formats.phh.hand import read_hands
 
     files = _files() * TIMES
     data = b"\n".join(b"[%d]\n%s" % (number, file) for number, file in enumerate(files, start=1))
@@ -32,7 +32,7 @@ def _peder() -> Run:
     def run(amount: int) -> int:
         done = 0
         while done < amount:
-            done += len(read_hands(data, "hands.phhs").games)
+            done += len(read_hands(data, "hands.phhs"))
         return done
 
     return run

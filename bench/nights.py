@@ -18,7 +18,7 @@ from typing import Any
 
 from starlette.applications import Starlette
 
-from pipeline.night.desk import Desk
+from pipeline.night.service import NightService
 
 SHORT, LONG = 250, 2000
 _SET = ("players Anna, Bo, Carl, Dorte, Erik, Ester", "banker c", "chip 25 øre", "loan 2p50")
@@ -50,20 +50,20 @@ def _measured(hands: int) -> tuple[float, float, float]:
     """Seconds to open a night of so many hands, for a line more, and to take that back."""
     with tempfile.TemporaryDirectory(prefix="peder-bench-") as folder:
         store = Path(folder)
-        with Desk(store, "n") as desk:
-            desk.read_file(list(_lines(hands)), keep_going=True)
+        with NightService(store, "n") as service:
+            service.enter_file(list(_lines(hands)), keep_going=True)
         opening, lines, undos = [], [], []
         for _ in range(3):
             start = time.process_time()
-            desk = Desk(store, "n")
+            service = NightService(store, "n")
             opening.append(time.process_time() - start)
-            desk.journal.close()
-        with Desk(store, "n") as desk:
+            service.journal.close()
+        with NightService(store, "n") as service:
             for _ in range(_TRIES):
                 start = time.process_time()
-                desk.enter(_HANDS[0])
+                service.enter(_HANDS[0])
                 middle = time.process_time()
-                desk.enter("u")
+                service.enter("u")
                 lines.append(middle - start)
                 undos.append(time.process_time() - middle)
         return statistics.median(opening), statistics.median(lines), statistics.median(undos)
@@ -94,20 +94,23 @@ def served_ms() -> float:
     request to the answer with the night as it stands since, the wire and the fsync aside.
     """
     from pipeline.serve.app import application
-    from pipeline.serve.concerns import Role
-    from pipeline.serve.gate import Gate
-    from pipeline.serve.secret import secret_of
-    from pipeline.serve.table import SharedDesk
+    from pipeline.serve.auth import Auth
+    from pipeline.serve.conflicts import Role
+    from pipeline.serve.secret import load_secret
+    from pipeline.serve.shared import SharedNight
 
-    with tempfile.TemporaryDirectory(prefix="peder-bench-") as folder, Desk(Path(folder), "n") as desk:
-        desk.read_file(list(_lines(LONG)), keep_going=True)
-        secret = secret_of(desk.journal.place)
-        gate = Gate(secret, frozenset({_HOST}), "http", Role.LOG)
-        app = application(SharedDesk(desk), gate)
-        cookie = f"{gate.cookie}={secret.cookie(banker=True)}"
+    with (
+        tempfile.TemporaryDirectory(prefix="peder-bench-") as folder,
+        NightService(Path(folder), "n") as service,
+    ):
+        service.enter_file(list(_lines(LONG)), keep_going=True)
+        secret = load_secret(service.journal.place)
+        auth = Auth(secret, frozenset({_HOST}), "http", Role.LOG)
+        app = application(SharedNight(service), auth)
+        cookie = f"{auth.cookie}={secret.cookie(banker=True)}"
         times = []
         for number in range(_TRIES):
-            line = {"text": _HANDS[0], "key": f"benchmark-{number}", "seen": len(desk.journal.entries)}
+            line = {"text": _HANDS[0], "key": f"benchmark-{number}", "seen": len(service.journal.entries)}
             start = time.process_time()
             status = asyncio.run(_posted(app, json.dumps(line).encode(), cookie))
             times.append(time.process_time() - start)
@@ -168,13 +171,13 @@ def far_undo_growth() -> float:
 @cache
 def _far_undo(hands: int) -> float:
     with tempfile.TemporaryDirectory(prefix="peder-bench-") as folder:
-        with Desk(Path(folder), "n") as desk:
-            desk.read_file(list(_lines(hands)), keep_going=True)
-        with Desk(Path(folder), "n") as desk:
+        with NightService(Path(folder), "n") as service:
+            service.enter_file(list(_lines(hands)), keep_going=True)
+        with NightService(Path(folder), "n") as service:
             took = []
             for _ in range(_FAR_TRIES):
                 start = time.process_time()
-                desk.enter("u 5")
+                service.enter("u 5")
                 took.append(time.process_time() - start)
-                desk.enter("gendan")
+                service.enter("gendan")
         return statistics.median(took)

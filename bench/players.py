@@ -1,16 +1,13 @@
-"""`python -m bench.players [GAME]…`: how well the learned player plays, game by game, into `docs/players.md`.
+"""`python -m bench.players [GAME]…`: how well trained players play, game by game, into `docs/players-measured.md`.
 
-Matches of one against five of another kind, both ways, on seeds that nobody learned from, ten times as long
-where the first hands don't decide one; the chances that
-players see against the shares that they then win, at tables of every size; and the best of many profiles
-drawn at random, looked for against the learned player and against `plain-steady`, and judged on fresh hands.
-Figures of a game are kept in `docs/players.json` and measured anew only when its file of what was learned is
-another.
+Matches of one player against five of another kind, both ways, on seeds that no model was trained with; chances
+compared with the shares that were won, at tables of every size; and the best of many random profiles, searched against the
+trained player and against `plain-steady`, and judged on fresh hands. The figures of a game are stored in
+`docs/players.json` and measured again only when its model has changed.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 import sys
 from dataclasses import astuple
@@ -21,25 +18,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine import simulate  # first: it names the kernels' cache
-from engine.games import Sitting, kernel_of
-from engine.kernel.judgement import CASE
-from engine.kernel.study import new_jobs
-from engine.learning.chances import Cases, bet_cases
-from engine.learning.knowledge import known_programme, shipped_file
-from engine.learning.responses import drawn_profiles
-from engine.profiles import PROFILES, Profile
-from engine.record import HandColumn, SeatColumn
-from engine.strength import main_table, study_hands
-from engine.table_size import largest_table
+from engine.catalogue import VARIANTS, find_variant
+from engine.catalogue.model import Variant
+from engine.catalogue.table_size import largest_table
+from engine.kernel.hand_features import CASE
+from engine.kernel.record import HandColumn, SeatColumn
+from engine.kernel.training import new_jobs
+from engine.players.profiles import PROFILES, Profile
+from engine.players.training.card_games import trained_program
+from engine.players.training.chances import Cases, bet_cases
+from engine.players.training.quantiles import main_table, play_jobs
+from engine.players.training.responses import drawn_profiles
+from engine.players.training.store import short_hash
+from engine.special import PlayRequest, kernel_of
 from engine.terms import Detail
-from engine.variants import VARIANTS, find_variant
-from engine.variants.model import Variant
+from engine.train import training_of
 
 DOCS = Path(__file__).parents[1] / "docs"
-FIGURES, PAGE = DOCS / "players.json", DOCS / "players.md"
+FIGURES, PAGE = DOCS / "players.json", DOCS / "players-measured.md"
 HANDS = 96_000
 SEED = 70_000
-"""Seeds from here on are for measuring."""
+"""Seeds from here on are used for measuring only."""
 OTHERS = (
     "plain-steady", "plain-tight", "plain-loose", "plain-bold", "plain-cautious", "plain-caller",
     "plain-folder", "plain-warrior",
@@ -48,16 +47,16 @@ _DEEP = 1_000_000
 _KERNEL_CASES = 150_000
 _AT_ONCE = 8000
 _SURE, _LONGER = 3.0, 10
-_ANEW = 1000
-"""A match whose mean lies within so many standard errors of nothing is played anew, so many times as long."""
+_AGAIN = 1000
+"""A match whose mean lies within `_SURE` standard errors of nothing is played again, `_LONGER` times as long, on another
+seed (`_AGAIN` further).
+"""
 _TRIED, _SCREENED = 24, 4000
 _CASES, _CASE_HANDS, _CASE_TURNS, _FEW_CASES = 6_000, 24_000, 5, 1000
-"""Chances are held against results in so many cases a round, if they come in so many times as many hands; a
-round with few is left out.
-"""
+"""Cases of a round that chances are compared with, hands of a turn, turns to get them in, and the fewest that count."""
 _CERTAIN = 0.001
 _DOUBTFUL, _MORE_TURNS = 0.005, 30
-"""A round whose error is above the limit is played for longer while chance alone makes so great an error."""
+"""A round whose error is too great is played for longer while noise alone makes an error above `_DOUBTFUL`."""
 
 Floats = NDArray[np.float64]
 
@@ -66,11 +65,11 @@ def one_against(
     variant: Variant, one: Profile, others: Profile, hands: int, seed: int
 ) -> tuple[float, float]:
     """What one player wins at a table of others, in antes (or big blinds) a hundred hands, and its standard
-    error: duplicate play, the one sitting in each seat for the same deals, which are the clusters. In games
+    error: duplicate play, the one request in each seat for the same deals, which are the clusters. In games
     with kernels of their own `hands` are chains: at guts games of several deals, each of them a hand.
     """
     players = main_table(variant)
-    nets_of = kernel_nets if variant.kernel else programme_nets
+    nets_of = kernel_nets if variant.kernel else program_nets
     deals = hands // players
     nets = np.zeros(deals)
     played = 0
@@ -85,11 +84,11 @@ def one_against(
     return float(nets.mean()), float(nets.std() / np.sqrt(deals))
 
 
-def programme_nets(variant: Variant, rows: Floats, first: int, last: int, seed: int) -> tuple[Any, int]:
+def program_nets(variant: Variant, rows: Floats, first: int, last: int, seed: int) -> tuple[Any, int]:
     """[deal, seat]: what everybody wins, in chips; and how many hands that was."""
     stack = int(simulate.starting_stacks(variant, len(rows))[0]) if variant.all_in else _DEEP
-    study, _ = study_hands(known_programme(variant), rows, new_jobs(np.arange(first, last)), seed, stack)
-    return study.nets, last - first
+    results, _ = play_jobs(trained_program(variant), rows, new_jobs(np.arange(first, last)), seed, stack)
+    return results.nets, last - first
 
 
 def kernel_nets(variant: Variant, rows: Floats, first: int, last: int, seed: int) -> tuple[Any, int]:
@@ -97,11 +96,11 @@ def kernel_nets(variant: Variant, rows: Floats, first: int, last: int, seed: int
     players = len(rows)
     nets = np.zeros((last - first, players), np.int64)
     hands = 0
-    sitting = Sitting(
+    request = PlayRequest(
         variant=variant, players=players, hands=last - first, seed=seed, first_hand=first, profiles=rows,
         stacks=np.full(players, _DEEP), detail=Detail.RESULT,
     )  # fmt: skip
-    for start, record in kernel_of(variant.kernel).play(sitting):
+    for start, record in kernel_of(variant.kernel).play(request):
         dealer, chain = record.hand[:, HandColumn.DEALER], record.hand[:, HandColumn.CHAIN]
         game = np.arange(len(dealer)) // (players + 1) if variant.in_or_out else np.cumsum(chain == 0) - 1
         won = record.seat[:, :, SeatColumn.WON] - record.seat[:, :, SeatColumn.PAID]
@@ -118,7 +117,7 @@ def match(variant: Variant, one: Profile, others: Profile, seed: int) -> tuple[f
     mean, error = one_against(variant, one, others, HANDS, seed)
     if abs(mean) > _SURE * error:
         return mean, error
-    return one_against(variant, one, others, _LONGER * HANDS, seed + _ANEW)
+    return one_against(variant, one, others, _LONGER * HANDS, seed + _AGAIN)
 
 
 def best_response(variant: Variant, against: str, seed: int) -> tuple[float, float]:
@@ -139,11 +138,11 @@ def chances(variant: Variant, players: int) -> list[dict[str, float]]:
     """Street by street: calibration error, Brier score, that of the base rate, sum of a table's chances."""
     if variant.kernel:
         return kernel_chances(variant, players)
-    programme = known_programme(variant)
-    found: list[list[Cases]] = [[] for _ in range(programme.streets + 1)]
-    doubtful = list(range(1, programme.streets + 1))
+    program = trained_program(variant)
+    found: list[list[Cases]] = [[] for _ in range(program.streets + 1)]
+    doubtful = list(range(1, program.streets + 1))
     for turn in range(_MORE_TURNS):
-        cases = bet_cases(programme, ["regular"] * players, _CASE_HANDS, SEED + 900 + turn)
+        cases = bet_cases(program, ["regular"] * players, _CASE_HANDS, SEED + 900 + turn)
         for street in doubtful:
             of_street = cases.of_street(street)
             found[street].append(Cases(of_street.seen[:, :CASE].copy(), of_street.share))
@@ -161,10 +160,10 @@ def chances(variant: Variant, players: int) -> list[dict[str, float]]:
 
 
 def _of_street(street: int, parts: list[Cases]) -> dict[str, float]:
-    """The chances of a round held against what was won."""
+    """The chances of a round compared with what was won."""
     seen, share = (np.concatenate(columns) for columns in zip(*parts, strict=True))
     told, live = seen[:, 9], seen[:, 2]
-    return {**_held(street, told, live, share), "sum": float((told / (1 / live)).mean())}
+    return {**_compared(street, told, live, share), "sum": float((told / (1 / live)).mean())}
 
 
 def kernel_chances(variant: Variant, players: int) -> list[dict[str, float]]:
@@ -180,12 +179,12 @@ def kernel_chances(variant: Variant, players: int) -> list[dict[str, float]]:
         told, live, share = cases[cases[:, 0] == street, 1:].T
         if len(told) >= _FEW_CASES:
             total = float(told.sum() / share.sum())
-            rows.append({**_held(int(street), told, live, share), "sum": total})
+            rows.append({**_compared(int(street), told, live, share), "sum": total})
     return rows
 
 
-def _held(street: int, told: Floats, live: Floats, share: Floats) -> dict[str, float]:
-    """Chances held against what was won."""
+def _compared(street: int, told: Floats, live: Floats, share: Floats) -> dict[str, float]:
+    """Chances compared with what was won."""
     tenth = np.minimum((told * 10).astype(int), 9)
     gap = np.abs(np.bincount(tenth, told - share, 10)).sum() / len(told)
     return {
@@ -207,26 +206,26 @@ def measure(variant: Variant) -> dict[str, Any]:
     wins = {name: match(variant, regular, PROFILES[name], SEED) for name in OTHERS}
     loses = {name: match(variant, PROFILES[name], regular, SEED + 100) for name in OTHERS}
     return {
-        "fits": fits_of(variant), "players": main_table(variant), "hands": HANDS,
+        "model": model_of(variant), "players": main_table(variant), "hands": HANDS,
         "one_of_it": wins, "one_among_it": loses,
         "chances": {str(size): chances(variant, size) for size in sizes_of(variant)},
         "response": {name: best_response(variant, name, SEED + 300) for name in ("regular", "plain-steady")},
     }  # fmt: skip
 
 
-def is_learned(variant: Variant) -> bool:
-    """Whether players learn a game."""
-    return not variant.kernel or kernel_of(variant.kernel).training is not None
-
-
-def fits_of(variant: Variant) -> str:
-    """A hash of a game's file, by which its figures are known to be of what is shipped."""
-    file = shipped_file(variant)
-    return hashlib.sha256(file.read_bytes()).hexdigest()[:12] if file.exists() else ""
+def model_of(variant: Variant) -> str:
+    """A hash of a game's model, by which its figures are known to be current."""
+    training = training_of(variant)
+    model = training.shipped(variant) if training else None
+    if model is None:
+        return ""
+    return short_hash(
+        *(part for name in sorted(model.arrays) for part in (name, model.arrays[name].tobytes()))
+    )
 
 
 def verdict(figures: dict[str, Any]) -> str:
-    """What the matches say: whom the learned player beats by more than three errors, to whom it loses."""
+    """What the matches say: which players the trained player beats by more than three errors, and to which it loses."""
     wins, loses = figures["one_of_it"], figures["one_among_it"]
     won = {name: mean / max(error, 1e-9) for name, (mean, error) in wins.items()}
     met = {name: mean / max(error, 1e-9) for name, (mean, error) in loses.items()}
@@ -242,29 +241,34 @@ def is_true(row: dict[str, float]) -> bool:
     return row["error"] <= 0.03 and told and abs(row["sum"] - 1) <= 0.05
 
 
-def page(kept: dict[str, Any]) -> str:
-    """The tables of `docs/players.md`, below its words."""
-    head = PAGE.read_text(encoding="utf-8").split("<!-- figures -->")[0] if PAGE.exists() else ""
-    lines = [head.rstrip(), "", "<!-- figures -->", "", *_matches(kept), "", *_chances(kept)]
-    return "\n".join(lines) + "\n"
+def page(measured: dict[str, Any]) -> str:
+    """The text of `docs/players-measured.md`."""
+    head = [
+        "# How well trained players play", "",
+        "Written by `make players`; [players.md](players.md) explains the players. Wins are antes (or big blinds) a hundred",
+        "hands of one player against the rest of the table, with the standard error.", "",
+    ]  # fmt: skip
+    return "\n".join([*head, *_matches(measured), "", *_chances(measured)]) + "\n"
 
 
-def _matches(kept: dict[str, Any]) -> list[str]:
+def _matches(measured: dict[str, Any]) -> list[str]:
     """The matches, a row a game, below what they come to."""
-    whole = [name for name, figures in kept.items() if verdict(figures) == f"{len(OTHERS)} of {len(OTHERS)}"]
-    lost = [name for name, figures in kept.items() if "loses" in verdict(figures)]
+    whole = [
+        name for name, figures in measured.items() if verdict(figures) == f"{len(OTHERS)} of {len(OTHERS)}"
+    ]
+    lost = [name for name, figures in measured.items() if "loses" in verdict(figures)]
     gains = [
         (
             one["response"]["regular"][0],
             one["response"]["plain-steady"][0],
             one["one_of_it"]["plain-steady"][0],
         )
-        for one in kept.values()
+        for one in measured.values()
     ]
     tenth = sum(met < 0.1 * found for met, found, _ in gains)
     tenth_of_most = sum(met < 0.1 * max(found, own) for met, found, own in gains)
     lines = [
-        f"Measured: {len(kept)} games. Beats all eight by more than three standard errors, and none of them "
+        f"Measured: {len(measured)} games. Beats all eight by more than three standard errors, and none of them "
         f"wins among five of it: {len(whole)}. Loses to somebody: {', '.join(lost) or 'none'}. The best "
         f"profile found gains less than a tenth of what the best found gains from plain-steady: {tenth}; of "
         f"what that one or regular, who is of the family too, gains from it: {tenth_of_most}.", "",
@@ -272,7 +276,7 @@ def _matches(kept: dict[str, Any]) -> list[str]:
         "the same v steady | beats |",
         "|---|--:|--:|--:|--:|--:|--:|--:|--:|---|",
     ]  # fmt: skip
-    for name, figures in kept.items():
+    for name, figures in measured.items():
         wins, loses, best = figures["one_of_it"], figures["one_among_it"], figures["response"]
         cells = [
             wins["plain-steady"], loses["plain-steady"], wins["plain-bold"], wins["plain-tight"],
@@ -283,23 +287,23 @@ def _matches(kept: dict[str, Any]) -> list[str]:
     return lines
 
 
-def _chances(kept: dict[str, Any]) -> list[str]:
+def _chances(measured: dict[str, Any]) -> list[str]:
     """The chances: every round at the main table, and the worst of each table of another size."""
-    rows = [row for figures in kept.values() for table in figures["chances"].values() for row in table]
+    rows = [row for figures in measured.values() for table in figures["chances"].values() for row in table]
     lines = [
-        f"Chances held against results: {len(rows):,} rounds of games at tables of every size. Error above "
+        f"Chances compared with results: {len(rows):,} rounds of games at tables of every size. Error above "
         f".03, Brier not below the base rate, or a sum further than .05 from one: "
         f"{sum(not is_true(row) for row in rows)}. At the main table, round by round:", "",
         "| game | street | cases | calibration error | by chance | Brier | base rate | sum of chances |",
         "|---|--:|--:|--:|--:|--:|--:|--:|",
     ]  # fmt: skip
-    for name, figures in kept.items():
+    for name, figures in measured.items():
         for row in figures["chances"][str(figures["players"])]:
             lines.append(
                 f"| {name} | {row['street']} | {row['cases']:,} | {row['error']:.3f} | "
                 f"{noise_of(row):.3f} | {row['brier']:.3f} | {row['base']:.3f} | {row['sum']:.2f} |"
             )
-    told = {name: figures for name, figures in kept.items() if any(figures["chances"].values())}
+    told = {name: figures for name, figures in measured.items() if any(figures["chances"].values())}
     sizes = sorted({int(size) for figures in told.values() for size in figures["chances"]})
     lines += [
         "", "By players at the table: the greatest error of its rounds, and the sum furthest from one; in "
@@ -323,18 +327,18 @@ def _worst(table: list[dict[str, float]]) -> str:
 
 
 def main(names: list[str]) -> None:
-    """Measure these games, or all; what is measured already is left alone, of other files left out."""
-    games = [find_variant(name) for name in names] or [v for v in VARIANTS.values() if is_learned(v)]
+    """Measure these games, or all; figures of the current models are kept, others dropped."""
+    games = [find_variant(name) for name in names] or [v for v in VARIANTS.values() if training_of(v)]
     found = json.loads(FIGURES.read_text(encoding="utf-8")) if FIGURES.exists() else {}
-    kept = {name: one for name, one in found.items() if one["fits"] == fits_of(find_variant(name))}
+    measured = {name: one for name, one in found.items() if one["model"] == model_of(find_variant(name))}
     for variant in games:
-        if variant.id in kept:
+        if variant.id in measured:
             continue
-        kept[variant.id] = measure(variant)
-        order = {name: kept[name] for name in VARIANTS if name in kept}
+        measured[variant.id] = measure(variant)
+        order = {name: measured[name] for name in VARIANTS if name in measured}
         FIGURES.write_text(json.dumps(order, indent=None, separators=(",", ":")) + "\n", encoding="utf-8")
         PAGE.write_text(page(order), encoding="utf-8")
-        print(f"{variant.id}: {verdict(kept[variant.id])}", flush=True)
+        print(f"{variant.id}: {verdict(measured[variant.id])}", flush=True)
 
 
 if __name__ == "__main__":

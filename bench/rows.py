@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from bench.engine_rows import DRAW, DRAW_FLOOR, HOLDEM, HOLDEM_FLOOR, NATURAL, STUD, STUD_FLOOR, WILD
+from bench.everyday import STEPS, everyday, hands_seconds, settle_seconds
 from bench.games import FLOORS, GAMES, median_of_plain, median_of_regular
 from bench.harness import Contender, Spread
 from bench.histories import PHH, POKERKIT_PHH
@@ -14,8 +15,7 @@ from bench.marts import (
     after_a_night,
     build_growth,
     build_memory,
-    build_seconds,
-    build_to_polars,
+    build_processor,
     report_memory,
     report_seconds,
 )
@@ -167,21 +167,14 @@ FIGURES = (
     Figure(group="season", work="300 nights of 100 hands", unit="s", measure=season_seconds, at_most=20),
     Figure(
         group="marts",
-        work="build of 10 million new hands",
+        work="processor, build of 10 million new hands",
         unit="s",
-        measure=build_seconds,
-        at_most=4,
+        measure=build_processor,
+        at_most=8,
         times=3,
     ),
     Figure(group="marts", work="its memory", unit="MB", measure=build_memory, at_most=1024),
     Figure(group="marts", work="the same to 1 million", unit="×", measure=build_growth, at_most=10),
-    Figure(
-        group="marts",
-        work="the same to polars on the same sums",
-        unit="×",
-        measure=build_to_polars,
-        at_most=1,
-    ),
     Figure(
         group="marts", work="first report of variants", unit="s", measure=report_seconds, at_most=8, times=3
     ),
@@ -189,6 +182,19 @@ FIGURES = (
     Figure(
         group="marts", work="processor, a night since", unit="s", measure=after_a_night, at_most=1, times=3
     ),
+    *(
+        Figure(
+            group="everyday",
+            work=f"{work}, {nights} nights",
+            unit="MB" if step == "memory" else "s",
+            measure=partial(everyday, step, nights),
+            at_most=at_most,
+        )
+        for nights, budgets in ((30, (2, 0.8, 600, 8, 3, 0.6)), (300, (12, 1.5, 600, 40, 6, 1.5)))
+        for (step, work), at_most in zip(STEPS.items(), budgets, strict=True)
+    ),
+    Figure(group="everyday", work="hands of a player, 30 nights", unit="s", measure=hands_seconds, at_most=2),
+    Figure(group="everyday", work="settle --season, 30 nights", unit="s", measure=settle_seconds, at_most=1),
     Figure(group="night", work="open a night of 2,000 hands", unit="s", measure=opening, at_most=1),
     Figure(group="night", work="the same to 250", unit="×", measure=opening_growth, at_most=12),
     Figure(group="night", work="a line at 2,000 hands", unit="ms", measure=line_ms, at_most=20),

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from bench.harness import pin
-from engine.variants import CATALOGUE
+from engine.catalogue import CATALOGUE
 from pipeline.simulation.runs import compile_kernels
 from pipeline.simulation.season import play_season
 from pipeline.store.store import Store

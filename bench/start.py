@@ -18,7 +18,7 @@ sys.modules["scipy"] = None
 import numba, numpy
 start = time.process_time()
 from engine.simulate import play
-from engine.variants import find_variant
+from engine.catalogue import find_variant
 next(play(find_variant("texas-holdem"), players=6, hands=1, seed=7, detail="actions"))
 print(time.process_time() - start)
 """

@@ -18,9 +18,9 @@ import polars as pl
 
 from bench import harness
 from bench.harness import Contender
-from engine.record import HandColumn, Record, SeatColumn
+from engine.catalogue import find_variant
+from engine.kernel.record import HandColumn, Record, SeatColumn
 from engine.simulate import play
-from engine.variants import find_variant
 from pipeline.simulation.columns import lists
 from pipeline.simulation.runs import PART_HANDS, Run, simulate
 from pipeline.store.store import Store

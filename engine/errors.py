@@ -10,7 +10,7 @@ Each message is one sentence: what is wrong, where, and what to do next. The com
 ends with exit code 1.
 """
 
-from language import again
+from language import retranslate
 
 
 class PederError(Exception):
@@ -19,7 +19,7 @@ class PederError(Exception):
     """
 
     def __str__(self) -> str:
-        return again(super().__str__() if len(self.args) != 1 else self.args[0])
+        return retranslate(super().__str__() if len(self.args) != 1 else self.args[0])
 
 
 class CardError(PederError):

@@ -1,38 +1,44 @@
-"""Play hands of a game: the one entry of the simulator."""
+"""Play hands of a game: the simulator."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.catalogue.model import Variant
+from engine.catalogue.table_size import check_table
 from engine.errors import CallError
+from engine.kernel.anticlockwise import mirror, mirrored
+from engine.kernel.program import as_array
+from engine.kernel.record import BATCH_HANDS, Record, Room, Span
 from engine.kernel.state import MAX_ACTS, MAX_SHARES, new_state, seat_players
-from engine.kernel.study import NOTHING
 from engine.kernel.table import MAX_CHAIN, play_hands
-from engine.learning.knowledge import known_programme, plain_programme
-from engine.mirror import mirror, mirrored
-from engine.profiles import LEARNED, Profile, profile_rows
-from engine.programme import held
-from engine.record import BATCH_HANDS, Record, Room, Span
-from engine.table_size import check_table
+from engine.kernel.training import NO_JOBS
+from engine.players.profiles import LEARNED, Profile, Seating, profile_rows, seating_of
+from engine.players.training.card_games import plain_program, trained_program
 from engine.terms import Detail
-from engine.variants.model import Variant
 from language import tr
+
+if TYPE_CHECKING:
+    from engine.special import PlayRequest
 
 HOUSE_STACK = 150
 """Chips to start a hand with at the house's table: 50 small ones and two peders (PR's loan)."""
 BLINDS_STACK = 100
 """Big blinds to start a hand with where there are blinds."""
 
+SEATING_HANDS = 64
+"""Hands in a row for which a population's styles stay in their seats, in games with kernels of their own."""
 _ACTS_A_HAND = 64
 
 
 def starting_stacks(variant: Variant, players: int) -> NDArray[np.int64]:
-    """The chips that everybody begins a simulated hand with."""
+    """The chips that each player begins a simulated hand with, unless others are given."""
     chips = BLINDS_STACK * variant.betting.big_blind if variant.all_in else HOUSE_STACK
     return np.full(players, chips, np.int64)
 
@@ -49,61 +55,82 @@ def play(
     stacks: NDArray[np.int64] | None = None,
     pot_in: int = 0,
     chained: bool = True,
-    learning: bool = True,
+    training: bool = True,
     room: Room | None = None,
 ) -> Iterator[tuple[int, Record]]:
     """Play chains `first_hand` to `first_hand + hands` - 1 of a seed in batches.
 
-    Hand i of seed s is the same whatever the batch. Each chain starts from the same `stacks` (chips, one a
-    seat); a pot that nobody wins is played for again at once, as further rows of its chain, unless `chained`
-    is false. `profiles`, or names of profiles, go around the table, repeated as often as needed. Where one of
-    them is learned, a game that isn't known is learned first, which takes seconds; without `learning`, an
-    addition is then played by what is known of the game itself. Yields the number of each batch's first chain
-    and its record, whose arrays are valid until the next; with a `room`, until this thread plays in it again.
-    Raises CallError for what can't be played.
+    Hand i of a seed is the same in every batch. A chain starts from `stacks`, chips by seat; of several rows of
+    stacks chain i starts from row i modulo their number. A pot that no player wins is played for again at once, as
+    further rows of its chain, unless `chained` is false. `profiles`, or names of profiles, go around the table,
+    repeated as needed. A game without a model is trained first if a profile needs one, which takes seconds;
+    without `training`, a game with additions is then played by the model of the game itself. Yields the number of
+    each batch's first chain and its record, whose arrays are valid until the next; with a `room`, until this
+    thread plays in it again. Raises CallError for what can't be played.
     """
     if hands < 0:
         raise CallError(tr("The number of hands must be 0 or more, not {hands}.", hands=hands))
-    kept = Detail.called(detail)
+    recorded = Detail.called(detail)
     if not profiles:
         raise CallError(tr("Name at least one profile."))
     check_table(variant, players)
-    rows = profile_rows([profiles[seat % len(profiles)] for seat in range(players)])
+    seated = [profiles[seat % len(profiles)] for seat in range(players)]
+    rows, seating = profile_rows(seated), seating_of(seated)
     chips = starting_stacks(variant, players) if stacks is None else np.asarray(stacks, np.int64)
     if variant.kernel:
-        from engine.games import Sitting, kernel_of
+        from engine.special import PlayRequest, kernel_of
 
-        yield from kernel_of(variant.kernel).play(
-            Sitting(
-                variant=variant, players=players, hands=hands, seed=seed, first_hand=first_hand,
-                profiles=rows, stacks=chips, detail=kept, pot_in=pot_in, chained=chained,
-            )
+        request = PlayRequest(
+            variant=variant, players=players, hands=hands, seed=seed, first_hand=first_hand, profiles=rows,
+            stacks=chips.reshape(-1, players)[0], detail=recorded, pot_in=pot_in, chained=chained,
         )  # fmt: skip
+        for part in _by_seating(request, seating):
+            yield from kernel_of(variant.kernel).play(part)
         return
-    learned = rows[:, LEARNED].any()
-    programme = known_programme(variant, learning) if learned else plain_programme(variant)
+    trained = rows[:, LEARNED].any()
+    program = trained_program(variant, training) if trained else plain_program(variant)
+    chips = np.atleast_2d(chips)
     if variant.anticlockwise:
-        rows, chips = rows[mirror(players)], chips[mirror(players)]
+        rows, chips = rows[mirror(players)], np.ascontiguousarray(chips[:, mirror(players)])
+        seating = seating._replace(style=np.ascontiguousarray(seating.style[:, mirror(players)]))
     size = min(hands, BATCH_HANDS) + MAX_CHAIN
-    acts = size * _ACTS_A_HAND + MAX_CHAIN * MAX_ACTS if kept is not Detail.RESULT else 1
+    acts = size * _ACTS_A_HAND + MAX_CHAIN * MAX_ACTS if recorded is not Detail.RESULT else 1
     number, last = first_hand, first_hand + hands
     shares = size * 8 + MAX_CHAIN * MAX_SHARES
     room = room or Room()
-    with room.taken(size, players, acts, shares) as record, _table(room) as state:
+    with room.taken(size, players, acts, shares) as record, _state(room) as state:
         seat_players(state, rows)
-        state["detail"] = kept.code
+        state["detail"] = recorded.code
         state["once"] = not chained
         while number < last:
             start = number
             span = Span(seed, number, last, pot_in if number == first_hand else 0)
-            number, filled = play_hands(held(state), held(programme), chips, span, record, NOTHING)
+            number, filled = play_hands(
+                as_array(state), as_array(program), chips, seating, span, record, NO_JOBS
+            )
             batch = record.first(filled)
             yield start, mirrored(batch, players) if variant.anticlockwise else batch
 
 
+def _by_seating(request: PlayRequest, seating: Seating) -> Iterator[PlayRequest]:
+    """A request for a game with a kernel of its own, in parts between which the seating changes."""
+    if not len(seating.style):
+        yield request
+        return
+    first, last = request.first_hand, request.first_hand + request.hands
+    while first < last:
+        block = first // SEATING_HANDS
+        end = min(last, (block + 1) * SEATING_HANDS)
+        style = seating.style[block % len(seating.style)]
+        profiles = np.where((style >= 0)[:, None], seating.profiles[style], request.profiles)
+        pot_in = request.pot_in if first == request.first_hand else 0
+        yield replace(request, first_hand=first, hands=end - first, profiles=profiles, pot_in=pot_in)
+        first = end
+
+
 @contextmanager
-def _table(room: Room) -> Iterator[Any]:
-    """A state for the interpreter, the room's own if that is free: to make one takes longer than a hand."""
+def _state(room: Room) -> Iterator[Any]:
+    """A state for the interpreter, the room's own if that is free: making one takes longer than a hand."""
     state, room.state = room.state, None
     try:
         yield (state := new_state() if state is None else state)

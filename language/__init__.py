@@ -1,32 +1,39 @@
-"""What people read, in the language that they read: English as it stands in the code, Danish from `da.po`.
+"""Texts for people, in their language: English as written in the code, Danish from `locale/da`.
 
     tr("There is no player called {name!r}.", name=name)
     trn("{n} hand", "{n} hands", count)
 
-Which language is spoken is the process's (`speak`, by `--lang` or the locale) or, within a `speaking`, the
-block's: a server answers each phone in its own. A text remembers what it says, so that what is kept for
-somebody else can be said `again` in theirs. Numbers, dates and money are written by `language.forms`. How
-to write a text and translate it stands in docs/languages.md.
+The language is the process's (`speak`, by `--lang` or the locale) or, within `speaking`, the block's: a server answers
+each phone in its own. A text remembers how it was made, so that `retranslate` gives it to another reader. Numbers,
+dates and money are formatted by `language.forms`. docs/languages.md says how to write and translate a text.
 """
 
-from language.spoken import LANGUAGES, SOURCE, LanguageError, of_locale, speak, speaking, spoken
-from language.texts import Said, again, in_source, listed, mark, said_by, sentences, tr, trn
+from language.current import (
+    LANGUAGES,
+    SOURCE,
+    LanguageError,
+    current_language,
+    locale_language,
+    speak,
+    speaking,
+)
+from language.texts import Text, in_english, join_sentences, join_words, mark, retranslate, text_by, tr, trn
 
 __all__ = [
     "LANGUAGES",
     "SOURCE",
     "LanguageError",
-    "Said",
-    "again",
-    "in_source",
-    "listed",
+    "Text",
+    "current_language",
+    "in_english",
+    "join_sentences",
+    "join_words",
+    "locale_language",
     "mark",
-    "of_locale",
-    "said_by",
-    "sentences",
+    "retranslate",
     "speak",
     "speaking",
-    "spoken",
+    "text_by",
     "tr",
     "trn",
 ]

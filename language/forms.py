@@ -1,4 +1,4 @@
-"""Numbers and dates as the language spoken writes them, by Babel's tables (CLDR)."""
+"""Numbers and dates in the format of the current language, by Babel's tables (CLDR)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from datetime import datetime
 from decimal import Decimal
 from functools import cache
 
-from language.spoken import spoken
+from language.current import current_language
 
 MINUS = "\u2212"
 
@@ -26,7 +26,7 @@ def number(value: Number, decimals: int = 0) -> str:
     """`12,345.6`, in Danish `12.345,6`; a true minus, and none before 0."""
     text = f"{abs(value):,.{decimals}f}"
     minus = MINUS if value < 0 and text.strip("0.,") else ""
-    decimal, group = separators(spoken().locale)
+    decimal, group = separators(current_language().locale)
     if (decimal, group) != (".", ","):
         text = text.translate({ord("."): decimal, ord(","): group})
     return minus + text
@@ -36,7 +36,7 @@ def day_text(at: datetime, skeleton: str) -> str:
     """A day by a skeleton of CLDR (`yMMMEd`), at the time of its own zone: `Fri, 9 Jan 2026`."""
     from babel.dates import format_datetime
 
-    locale = spoken().locale
+    locale = current_language().locale
     return str(format_datetime(at, _pattern(locale, skeleton), tzinfo=at.tzinfo, locale=locale))
 
 

@@ -1,4 +1,4 @@
-"""A text in the language spoken, which remembers what it says: it can be said again to who reads another."""
+"""Texts in the current language. Each remembers how it was made, so that it can be given to another reader in theirs."""
 
 from __future__ import annotations
 
@@ -6,91 +6,94 @@ from collections.abc import Callable, Iterable, Sequence
 from inspect import cleandoc
 from typing import Any
 
+from language.current import SOURCE, current_language, speaking
 from language.forms import number
-from language.spoken import SOURCE, speaking, spoken
 
 
-class Said(str):
-    """A text as it was said, and how to say it again."""
+class Text(str):
+    """A text, and the function that makes it in the current language."""
 
-    _say: Callable[[], str]
+    _make: Callable[[], str]
 
     @classmethod
-    def by(cls, say: Callable[[], str]) -> Said:
-        """What `say` says now, and will say where another language is spoken."""
-        said = cls(say())
-        said._say = say
-        return said
+    def by(cls, make: Callable[[], str]) -> Text:
+        """The text that `make` returns now, to be made again where the language is another."""
+        text = cls(make())
+        text._make = make
+        return text
 
 
-def said_by(say: Callable[[], str]) -> str:
-    """What a function says in the language spoken, as a text that can be said again."""
-    return Said.by(say)
+def text_by(make: Callable[[], str]) -> str:
+    """The text that a function returns, which can be retranslated."""
+    return Text.by(make)
 
 
 def mark(text: str) -> str:
-    """Mark a text of a table of texts as one to translate; `tr` says it in the reader's language."""
+    """Mark a literal as a text to translate; `tr` translates it where it is used."""
     return text
 
 
 def tr(text: str, /, **values: Any) -> str:
-    """A text in the language spoken, its `{places}` filled in as by `str.format`."""
+    """A text in the current language, its `{places}` filled in as by `str.format`."""
 
-    def say() -> str:
-        said = spoken().texts.gettext(text) if text else ""
-        return said.format(**_again(values)) if values else said
+    def make() -> str:
+        translated = current_language().texts.gettext(text) if text else ""
+        return translated.format(**_retranslated(values)) if values else translated
 
-    return Said.by(say)
+    return Text.by(make)
 
 
 def trn(one: str, many: str, n: int, /, **values: Any) -> str:
-    """The same for a count, which stands as `{n}`: the form that the language takes for it."""
-    return Said.by(lambda: spoken().texts.ngettext(one, many, n).format(n=number(n), **_again(values)))
+    """The same for a count `{n}`, in the singular or plural that the language has for it."""
+
+    def make() -> str:
+        translated = current_language().texts.ngettext(one, many, n)
+        return translated.format(n=number(n), **_retranslated(values))
+
+    return Text.by(make)
 
 
-def listed(words: Sequence[str]) -> str:
-    """``a, b and c``; nothing for none."""
+def join_words(words: Sequence[str]) -> str:
+    """``a, b and c``; empty for no words."""
     *first, last = words or [""]
     return ", ".join(first) + tr(" and ") + last if first else last
 
 
-def again(text: str) -> str:
-    """A text of `tr` in the language spoken now, wherever it was said first; any other as it is."""
-    return Said.by(text._say) if isinstance(text, Said) else text
+def retranslate(text: str) -> str:
+    """A text of `tr` in the current language, whichever it was made in; any other text unchanged."""
+    return Text.by(text._make) if isinstance(text, Text) else text
 
 
-def in_source(text: str) -> str:
-    """A text of `tr` in the language of the code: for what is kept, so that it is the same whoever wrote it.
-    It can still be said again.
-    """
+def in_english(text: str) -> str:
+    """A text of `tr` in English, the language of stored data. It can still be retranslated."""
     with speaking(SOURCE):
-        return again(text)
+        return retranslate(text)
 
 
-def sentences(texts: Iterable[str]) -> str:
-    """Texts one after the other, as one that can be said again; empty ones are left out."""
+def join_sentences(texts: Iterable[str]) -> str:
+    """Texts separated by spaces, without the empty ones, as one that can be retranslated."""
     parts = tuple(filter(None, texts))
-    return Said.by(lambda: " ".join(map(again, parts)))
+    return Text.by(lambda: " ".join(map(retranslate, parts)))
 
 
 def paragraphs(text: str) -> list[str]:
-    """A docstring's or a help's paragraphs, each on one line: the texts that it is translated by."""
+    """The paragraphs of a docstring or a help text, each on one line: the texts that it is translated by."""
     return [" ".join(part.split()) for part in cleandoc(text).split("\n\n")]
 
 
-def _again(values: dict[str, Any]) -> dict[str, Any]:
-    return {name: again(value) if isinstance(value, Said) else value for name, value in values.items()}
+def _retranslated(values: dict[str, Any]) -> dict[str, Any]:
+    return {name: retranslate(value) if isinstance(value, Text) else value for name, value in values.items()}
 
 
 __all__ = [
-    "Said",
-    "again",
-    "in_source",
-    "listed",
+    "Text",
+    "in_english",
+    "join_sentences",
+    "join_words",
     "mark",
     "paragraphs",
-    "said_by",
-    "sentences",
+    "retranslate",
+    "text_by",
     "tr",
     "trn",
 ]

@@ -1,103 +1,117 @@
 """The command line: `peder` and its commands, and the one place where an error becomes a sentence.
 
-A module of `pipeline.commands` holds a group of commands and adds them with its `register`. It is imported
-when a command of its name is called; for all others, and for help, all are. Library code raises; here a
-`PederError` (or a file that the system refuses) is written to stderr as one sentence, and the exit code is 1.
+A module of `pipeline.commands` holds one or more commands and adds them with its `register`. It is imported when
+one of them is called; for help all are. Library code raises; here a `PederError` (or a file that the system
+refuses) is written to stderr as one sentence, and the exit code is 1.
 """
 
 from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Iterable
+import sys
+from collections.abc import Sequence
 from importlib import import_module
+from itertools import pairwise
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
-from typer.exceptions import TyperException
 
-from engine.api import PederError
-from language import LANGUAGES, LanguageError, of_locale, speak, tr
-from pipeline.commands import store_path
-from pipeline.commands.given import take_given
-from pipeline.commands.helped import say_help, say_wrong, speak_as_asked
+from engine.errors import PederError
+from language import LANGUAGES, LanguageError, locale_language, mark, speak, tr
+from pipeline.commands import BucketAddress, default_store, store_path, with_games
+from pipeline.commands.usage import WIDTH, Application, Group, UsageError, show_refusal
 
-MODULES = (
-    "backup",
-    "bank",
-    "build",
-    "compare",
-    "demo",
-    "exports",
-    "hands",
-    "imports",
-    "log",
-    "players",
-    "profile",
-    "report",
-    "risk",
-    "season",
-    "serve",
-    "simulate",
-    "standings",
-    "variants",
-)
-"""Those of `pipeline.commands` that have commands, in the order of the help."""
+COMMANDS = {
+    mark("A night"): {"log": "log", "serve": "serve", "bank": "bank", "settle": "bank", "nights": "bank"},
+    mark("Looking back"): {
+        "report": "report",
+        "standings": "standings",
+        "hands": "hands",
+        "players": "players",
+    },
+    mark("Games"): {
+        "variants": "variants",
+        "show": "variants",
+        "rulings": "variants",
+        "meld": "variants",
+        "game": "game",
+        "compare": "compare",
+        "risk": "risk",
+        "simulate": "simulate",
+        "season": "season",
+        "profile": "profile",
+    },
+    mark("Data"): {
+        "import": "imports",
+        "export": "exports",
+        "sql": "build",
+        "check": "build",
+        "build": "build",
+        "backup": "backup",
+        "restore": "backup",
+        "demo": "demo",
+    },
+}
+"""The commands as the help lists them, under its headings: each with the module of `pipeline.commands`."""
+
+MODULES = {name: module for commands in COMMANDS.values() for name, module in commands.items()}
 
 
-class Peder(TyperGroup):
-    """The group of all commands: says what is wrong, not where in the program that was found."""
+class Peder(Group):
+    """The group of all commands."""
 
-    def make_context(self, info_name: str | None, args: list[str], *given: Any, **extra: Any) -> Any:
-        """Speak the language that is asked for, before anything is said in it."""
-        speak_as_asked(args, os.environ.get("PEDER_LANG"))
-        say_help(self)
-        take_given(self)
-        try:
-            return super().make_context(info_name, args, *given, **extra)
-        except TyperException as error:
-            say_wrong(error)
-            raise
+    sections = COMMANDS
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """A command, with its module imported; None where there is none of that name."""
-        if cmd_name not in self.commands:
-            self._add([cmd_name] if cmd_name in MODULES else MODULES)
+        if cmd_name not in self.commands and cmd_name in MODULES:
+            application = Application()
+            import_module(f"pipeline.commands.{MODULES[cmd_name]}").register(application)
+            self.commands.update(typer.main.get_group(application).commands)
         return super().get_command(ctx, cmd_name)
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """The names of all commands."""
-        self._add(MODULES)
-        return super().list_commands(ctx)
+        """The names of all commands, in the order of the help."""
+        return list(MODULES)
 
-    def _add(self, modules: Iterable[str]) -> None:
-        for module in modules:
-            own = typer.Typer()
-            import_module(f"pipeline.commands.{module}").register(own)
-            for name, command in typer.main.get_group(own).commands.items():
-                if name not in self.commands:
-                    say_help(command)
-                    take_given(command)
-                    self.add_command(command, name)
+    def main(self, args: Sequence[str] | None = None, *given: Any, **settings: Any) -> Any:
+        """Run a command line and end the process: exit code 2 for wrong usage."""
+        args = sys.argv[1:] if args is None else list(args)
+        speak_as_asked(args)
+        try:
+            code = super().main(args, *given, **{**settings, "standalone_mode": False})
+        except UsageError as error:
+            show_refusal(error)
+            code = error.exit_code
+        except typer.Abort:
+            typer.echo(tr("Aborted."), err=True)
+            code = 1
+        sys.exit(code if isinstance(code, int) else 0)
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command; exit code 1 and one sentence on stderr when its input or the data is wrong."""
         try:
             return super().invoke(ctx)
-        except TyperException as error:  # of usage: exit code 2
-            say_wrong(error)
-            raise
-        except (typer.Exit, typer.Abort, BrokenPipeError, EOFError):
-            raise  # typer's own: the end; a reader who has gone
+        except (typer.TyperException, typer.Exit, typer.Abort, BrokenPipeError, EOFError):
+            raise  # wrong usage, the end of the command, a closed pipe
         except Exception as error:
             if os.environ.get("PEDER_DEBUG"):
                 raise
-            typer.echo(f"peder: {_in_words(error)}", err=True)
+            typer.echo(f"peder: {error_text(error)}", err=True)
             raise typer.Exit(1) from error
 
 
-def _in_words(error: Exception) -> str:
+def speak_as_asked(args: Sequence[str]) -> None:
+    """Speak the language of `--lang`, else of PEDER_LANG, else the locale's; help is printed before options are
+    read. A language that doesn't exist is refused by the option itself.
+    """
+    asked = next((after for word, after in pairwise(args) if word == "--lang"), os.environ.get("PEDER_LANG"))
+    asked = next((word.partition("=")[2] for word in args if word.startswith("--lang=")), asked)
+    speak(asked if asked in LANGUAGES else locale_language())
+
+
+def error_text(error: Exception) -> str:
     if isinstance(error, PederError):
         return str(error)
     if isinstance(error, OSError):
@@ -109,11 +123,11 @@ def _in_words(error: Exception) -> str:
     )
 
 
-app = typer.Typer(
+app = Application(
     cls=Peder,
     help="Keeps, settles, reports and simulates nights of dealer's choice poker.",
     no_args_is_help=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": WIDTH},
     pretty_exceptions_enable=False,
 )
 
@@ -156,15 +170,17 @@ def _peder(
     ] = False,
 ) -> None:
     try:
-        speak(lang or of_locale())
+        speak(lang or locale_language())
     except LanguageError as error:
         raise typer.BadParameter(str(error), param_hint="--lang") from error
     ctx.obj = store
+    if not isinstance(store, BucketAddress):
+        with_games(store or default_store())
 
 
 def main() -> None:
     """Run `peder` with the process's arguments (the console script's entry point)."""
-    gc.set_threshold(50_000)  # a command makes trees: looking for rings was a fifth of its time
+    gc.set_threshold(50_000)  # a command makes few cycles; looking for them was a fifth of its time
     app(prog_name="peder")
 
 

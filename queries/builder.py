@@ -1,75 +1,62 @@
-"""Fills a new database with what the models say: tables of the sums and the marts, views of all the rest."""
+"""Fills the database of the marts: first what follows from each session alone, then the marts that are wanted."""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, replace
-from itertools import product, takewhile
+from dataclasses import replace
+from pathlib import Path
 from urllib.parse import unquote
 
 from duckdb import DuckDBPyConnection
 
 from language import tr
-from queries.models import FORMULAS, Model, needed_for, told
+from queries.cache import signature
+from queries.models import FORMULAS, Model, as_query_error, needed_for
 from queries.sources import (
-    Portion,
     StoredTable,
-    in_memory,
+    create_column_tables,
+    files_in_sql,
     parts_by_session,
     portions,
     rows_of,
-    signature,
-    state_columns,
-    text_in_sql,
 )
-from queries.spread import Spread, merge, sums_among, taken_by
 
 FOR_FEW_ROWS = """
     set threads = 1;
     set disabled_optimizers = 'cte_inlining,common_subplan,duplicate_groups,statistics_propagation';
 """
-"""Where the hands of runs stay as they are, planning takes more than running: less of it, and no waiting."""
+"""Query planning dominates for few rows, so skip the expensive optimizer passes and the threads."""
 
-PARTS_AT_ONCE = 1024
-"""Of how many parts the sums are read into memory at once, some 150 kB each."""
+FEW_BYTES = 1 << 23
+"""Size of the part files up to which a store has few rows: some 150 nights."""
 
-POINTED = ("hands", "seats", "sums")
+BY_PART = ("hands", "seats")
 """The tables of the store that are read part by part."""
 
-HERE, BESIDE = "here", "beside"
-"""The schemas of the tables of sums: of hands that were summed up here, and of parts beside which their sums
-lie. A table that changes is packed again: those of runs are large, and stay.
-"""
+SUMS_AT_ONCE = 256
+"""Number of files of sums that are read into memory at once."""
+
+ADDED = {
+    "nets": "added_net_sums",
+    **dict.fromkeys(("pots", "showdowns", "carries", "wins", "edges"), "added_ratio_sums"),
+    "counts": "added_hand_counts",
+    "squares": "sum",
+    "least": "min",
+}
+"""The columns of the sums of a part that add up, each by an aggregate; a row of other columns stays a row."""
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how many steps are done, and how many there are."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Since:
-    """What is as it was in the build before: the `folders` of sessions, and the kinds of session all of whose
-    hands are the same; which sessions' sums have `gone`, and the kinds that there are.
-    """
-
-    folders: set[str]
-    gone: Sequence[str]
-    kinds_alike: Sequence[str]
-    kinds: Sequence[str]
-
-    @property
-    def others(self) -> bool:
-        """Whether there are sessions of other kinds than those alike."""
-        return len(self.kinds) > len(self.kinds_alike)
-
-
 class Builder:
     """Fills one database.
 
-    The models under parts/ that others read are the sums: tables, filled from the sums that lie beside
-    parts, else portion by portion of the hands, here or by whom `spread` has do it.
-    After them, hands and seats are only those of sessions in which players have names: no model outside
-    parts/ needs the others.
+    The models under parts/ that others read are tables with the rows of each session, which stay as long as the
+    session's files do. They are filled from `sums`, the file of a session's sums by its folder, else portion by
+    portion from the hands. No other model reads hands and seats.
     """
 
     def __init__(
@@ -77,33 +64,35 @@ class Builder:
         con: DuckDBPyConnection,
         tables: Mapping[str, StoredTable],
         models: Mapping[str, Model],
+        sums: Mapping[str, Path],
         progress: Progress,
-        spread: Spread | None = None,
     ) -> None:
         self.con = con
         self.tables = tables
         self.models = models
+        self.sums = sums
         self.progress = progress
-        self.spread = spread
-        self.sums = sums_among(models)
+        self.by_session = models_by_session(models)
 
-    def build(self, *, again: bool) -> None:
-        """Fill the database; `again` where it is a copy of one that the same models have filled.
-
-        Raises QueryError.
+    def build(self, marts: Collection[str] | None, *, again: bool, same_data: bool) -> None:
+        """Fill the database with `marts` (None: all of them); `again` where it is a copy of one that the same
+        models have filled, with the `same_data`, of which the marts stay. Raises QueryError.
         """
         if again:
             self._list_parts()
         else:
-            self._make_views()
-        since = self._state_sessions(again)
-        with self._few_rows() if "run" in since.kinds_alike else nullcontext():
-            self._sum_up(since)
-            self._make_marts(since)
-        if not again:
-            self._point_at([])
-            self._create_all("view", ("checks",))
-        point_no_more(self.con)
+            self._create_views()
+        with self._few_rows() if self._has_few_rows() else nullcontext():
+            if not same_data:
+                self._fill_sessions()
+            self._create_marts(marts, same_data=same_data)
+        if marts is None:
+            self._create("view if not exists", ("checks",))
+        read_all_parts(self.con)
+
+    def _has_few_rows(self) -> bool:
+        parts = [part for name in BY_PART for part in self.tables[name].parts]
+        return sum(part.stat().st_size for part in parts) < FEW_BYTES
 
     @contextmanager
     def _few_rows(self) -> Iterator[None]:
@@ -112,234 +101,175 @@ class Builder:
         yield
         self.con.execute(f"set threads = {threads}; reset disabled_optimizers")
 
-    def _make_views(self) -> None:
-        """Make the formulas, the views and the tables of the sums, which stay as long as the models do."""
+    def _create_views(self) -> None:
+        """Create the formulas, the views and the tables by session, which stay as long as the models do."""
         self.con.execute(FORMULAS.read_text(encoding="utf-8"))
-        state_columns(self.con, self.tables)
+        create_column_tables(self.con, self.tables)
         self.con.execute("create table listed (name varchar, rows varchar)")
-        self.con.execute(f"create schema {HERE}")
-        self.con.execute(f"create schema {BESIDE}")
+        self.con.execute("create table filled (folder varchar, session_id varchar, signature varchar)")
         self._list_parts()
-        self._point_at([])  # so that making a view opens no file
-        self._create_all("view", ("staging", "parts", "stored", "intermediate"))
+        for name in BY_PART:  # so that creating a view opens no file
+            read_parts(self.con, name, rows_of(name, self.tables[name], []))
+        self._create("view", ("staging", "parts", "intermediate"))
 
-    def _create_all(self, what: str, kinds: Collection[str]) -> None:
-        for model in (model for model in self.models.values() if model.kind in kinds):
-            if model in self.sums:
-                self._create_sums(model)
-            else:
-                self._create(what, model)
+    def _create(self, what: str, kinds: Collection[str]) -> None:
+        for model in self.models.values():
+            if model.kind in kinds:
+                self._create_one("table" if model in self.by_session else what, model)
 
-    def _create_sums(self, model: Model) -> None:
-        """Make the tables of a model of sums, and the view of both."""
-        here, beside = summed_in(HERE, model), summed_in(BESIDE, model)
-        with told(model.name):
-            self.con.execute(f"create table {here} as {model.sql}")
-            self.con.execute(f"create table {beside} as from {here}")
-            self.con.execute(f"create view {model.name} as from {here} union all from {beside}")
+    def _create_one(self, what: str, model: Model) -> None:
+        with as_query_error(model.name):
+            self.con.execute(f"create {what} {model.name} as {model.sql}")
 
     def _list_parts(self) -> None:
-        """Make a view of each table of the store, unless it is there: that opens every file."""
+        """Create a view of each table of the store, unless it is there: that opens every file."""
         there = dict(self.con.execute("from listed").fetchall())
         wanted = {name: rows_of(name, table, table.parts) for name, table in self.tables.items()}
         changed = [name for name, rows in wanted.items() if there.get(name) != rows]
         for name in changed:
-            with told(tr("the table {name}", name=name)):
+            with as_query_error(tr("the table {name}", name=name)):
                 self.con.execute(f"create or replace view {name} as {wanted[name]}")
         self.con.execute("delete from listed where name in (from unnest(?))", [changed])
-        told_rows = [wanted[name] for name in changed]
-        self.con.execute("insert into listed select unnest(?), unnest(?)", [changed, told_rows])
+        rows = [wanted[name] for name in changed]
+        self.con.execute("insert into listed select unnest(?), unnest(?)", [changed, rows])
 
-    def _create(self, what: str, model: Model) -> None:
-        with told(model.name):
-            self.con.execute(f"create {what} {model.name} as {model.sql}")
-
-    def _point_at(self, folders: Sequence[str]) -> None:
-        for name in POINTED:
-            by_session = parts_by_session(self.tables[name])
-            parts = [part for folder in folders for part in by_session.get(folder, ())]
-            point(self.con, name, rows_of(name, self.tables[name], parts))
-
-    def _state_sessions(self, again: bool) -> Since:
-        """Have the table `summed` tell the files of each session, and say what is as it was."""
-        earlier = self.con.execute("from summed").fetchall() if again else []
-        catalogue = signature(self.tables["variants"].parts)
-        tables = [parts_by_session(self.tables[name]) for name in ("sessions", "hands", "seats")]
+    def _fill_sessions(self) -> None:
+        """Make the tables by session those of the store's sessions: only changed sessions are read."""
+        by_table = [parts_by_session(self.tables[name]) for name in ("sessions", *BY_PART)]
+        terms = [part.read_bytes() for name in ("terms", "action_kinds") for part in self.tables[name].parts]
+        words = hashlib.sha256(b"".join(terms)).hexdigest()
         now = {
-            folder: signature([part for parts in tables for part in parts.get(folder, ())])
-            for folder in tables[0]
+            folder: f"{signature(part for parts in by_table for part in parts.get(folder, ()))}|{words}"
+            for folder in by_table[0]
         }
-        before = {folder: facts for folder, _, facts in earlier}
-        self.con.execute(
-            "create or replace table summed (folder varchar, session_id varchar, signature varchar)"
-        )
-        names = [unquote(folder.removeprefix("session_id=")) for folder in now]
-        rows = [[*now], names, [*now.values()]]
-        self.con.execute("insert into summed select unnest(?), unnest(?), unnest(?)", rows)
-        same_games = again and self.con.execute("from catalogue").fetchall() == [(catalogue,)]
-        self.con.execute("create or replace table catalogue as select ? as signature", [catalogue])
-        there = dict(self.con.execute("select session_id, kind from stg_sessions").fetchall())
-        same = {folder for folder, facts in now.items() if before.get(folder) == facts}
-        gone = [name for folder, name, _ in earlier if folder not in same]
-        changed = {name for folder, name in zip(now, names, strict=True) if folder not in same} | {*gone}
-        kinds = sorted({*there.values()}, reverse=True)
-        if not same_games or not there.keys() >= changed:  # of what kind they were nobody knows
-            alike = []
-        else:
-            # Marts have their kinds in descending order (runs, nights, imports): those that stay come before
-            # those that are made.
-            made = {there[name] for name in changed}
-            alike = [*takewhile(lambda kind: kind not in made, kinds)]
-        return Since(folders=same, gone=gone, kinds_alike=alike, kinds=kinds)
+        before = {folder: sign for folder, _, sign in self.con.execute("from filled").fetchall()}
+        gone = [folder for folder, sign in before.items() if now.get(folder) != sign]
+        new = [folder for folder, sign in now.items() if before.get(folder) != sign]
+        if gone:
+            names = [unquote(folder.partition("=")[2]) for folder in gone]
+            for model in self.by_session:
+                self.con.execute(f"delete from {model.name} where session_id in (from unnest(?))", [names])
+            self.con.execute("delete from filled where folder in (from unnest(?))", [gone])
+        summed = self._take_sums([folder for folder in new if folder in self.sums])
+        hands = by_table[1]
+        self._sum_up([folder for folder in new if folder in hands and folder not in summed])
+        names = [unquote(folder.partition("=")[2]) for folder in new]
+        rows = [new, names, [now[folder] for folder in new]]
+        self.con.execute("insert into filled select unnest(?), unnest(?), unnest(?)", rows)
 
-    def _sum_up(self, since: Since) -> None:
-        """Fill the sums: those of sessions that are the same are there already; else portion by portion."""
-        for schema, model in product((HERE, BESIDE), self.sums if since.gone else ()):
-            gone = f"delete from {summed_in(schema, model)} where session_id in (from unnest(?))"
-            self.con.execute(gone, [since.gone])
-        hands = parts_by_session(self.tables["hands"])
-        taken = since.folders | self._take_stored([folder for folder in hands if folder not in since.folders])
-        parts = portions(self.con, self.tables, [folder for folder in hands if folder not in taken])
-        if self.spread and parts:
-            wanted = [taken_by(portion, self.tables, self.sums, self.models) for portion in parts]
-            self.progress(tr("summing up hands"), 0, len(parts))
-            for number, summed in enumerate(self.spread(wanted), 1):
-                merge(self.con, {model.name: summed_in(HERE, model) for model in self.sums}, summed)
-                self.progress(tr("summing up hands"), number, len(parts))
-        else:
-            self._sum_here(parts)
-
-    def _sum_here(self, parts: Sequence[Portion]) -> None:
-        names = [model.name for model in self.sums]
-        shared = [m for m in needed_for(names, self.models) if m.kind == "parts" and m not in self.sums]
-        for number, portion in enumerate(parts):
-            self.progress(tr("summing up hands"), number, len(parts))
-            point(self.con, "hands", rows_of("hands", self.tables["hands"], portion.hands))
-            point(self.con, "seats", rows_of("seats", self.tables["seats"], portion.seats))
-            with held(self.con, shared):
-                for model in self.sums:
-                    with told(model.name):
-                        self.con.execute(f"insert into {summed_in(HERE, model)} {model.sql}")
-
-    def _take_stored(self, folders: Sequence[str]) -> set[str]:
-        """Fill the sums of sessions beside whose every part lie its sums, and say which those are."""
-        hands, sums = (parts_by_session(self.tables[name]) for name in ("hands", "sums"))
-        taken = {
-            folder
-            for folder in folders
-            if [part.name for part in hands[folder]] == [part.name for part in sums.get(folder, ())]
-        }
-        parts = [part for folder in sorted(taken) for part in sums[folder]]
-        for first in range(0, len(parts), PARTS_AT_ONCE):
-            with told(tr("the table {name}", name="sums")):
-                in_memory(self.con, "sums", parts[first : first + PARTS_AT_ONCE])
-            for model in self.sums:
-                with told(model.name):
-                    self.con.execute(
-                        f"insert into {summed_in(BESIDE, model)} by name from {stored_form(model.name)}"
-                    )
-            self.con.unregister("sums")
+    def _take_sums(self, folders: Sequence[str]) -> set[str]:
+        """Fill the tables by session from the files of sums, and return the folders of which there were any."""
+        taken: set[str] = set()
+        for first in range(0, len(folders), SUMS_AT_ONCE):
+            some = folders[first : first + SUMS_AT_ONCE]
+            names = {str(self.sums[folder]): folder for folder in some}
+            with as_query_error(tr("the sums")):
+                self.con.execute(
+                    "create or replace temp table sums as select * replace (parse_path(filename)[-2] as filename) "
+                    f"from read_parquet({files_in_sql(names)}, filename = true)"
+                )
+                for model in self.by_session:
+                    self._take_model(model)
+            taken |= {
+                folder for (folder,) in self.con.execute("select distinct filename from sums").fetchall()
+            }
+        self.con.execute("drop table if exists temp.sums")
         return taken
 
-    def _make_marts(self, since: Since) -> None:
-        """Make the marts; of those that follow from the sums alone, the rows of kinds that are alike stay."""
-        marts = [model for model in self.models.values() if model.kind == "marts"]
-        of_sums = self._of_sums(marts) if since.kinds_alike else []
-        stale = [model for model in of_sums if not model.of_runs or "run" not in since.kinds_alike]
-        with self._shared_by(stale if since.others else [], but=since.kinds_alike):
-            for number, model in enumerate(stale):
-                self.progress(model.name, number, len(marts))
-                self._make_others(model, since)
-        named = """
-            select folder from summed
-            where session_id in (select session_id from int_session_sums where names > 0)
-            order by folder
-        """
-        self._point_at([folder for (folder,) in self.con.execute(named).fetchall()])
-        rest = [model for model in marts if model not in of_sums]
-        with self._shared_by(rest):
-            for number, model in enumerate(rest, start=len(of_sums)):
-                self.progress(model.name, number, len(marts))
-                self._create("or replace table", model)
+    def _take_model(self, model: Model) -> None:
+        """Fill a table by session with the rows of the parts in `sums`, those of a session added up."""
+        if model.name not in self._columns("sums"):
+            return
+        parts = (
+            "select url_decode(split_part(filename, '=', 2)) as session_id, "
+            f"unnest({model.name}, max_depth := 2) from sums"
+        )
+        columns = self._columns(model.name)
+        if not ADDED.keys().isdisjoint(columns):
+            added = ", ".join(
+                f"{ADDED[name]}({name}) as {name}" if name in ADDED else name for name in columns
+            )
+            parts = f"select {added} from ({parts}) group by all"
+        self.con.execute(f"insert into {model.name} by name {parts}")
 
-    @contextmanager
-    def _shared_by(self, marts: Sequence[Model], but: Sequence[str] = ()) -> Iterator[None]:
-        """Keep the rows of the models that several of `marts`, or of what these read, read: of intermediate
-        ones, and of the tables that have no more than a file a session. The sessions are all, `but` those of
-        some kinds.
-        """
+    def _columns(self, table: str) -> list[str]:
+        return [name for name, *_ in self.con.execute(f"describe {table}").fetchall()]
+
+    def _sum_up(self, folders: Sequence[str]) -> None:
+        """Fill the tables by session from hands and seats."""
+        parts = portions(self.con, self.tables, folders)
+        names = [model.name for model in self.by_session]
+        shared = [m for m in needed_for(names, self.models) if m.kind == "parts" and m not in self.by_session]
+        for number, portion in enumerate(parts):
+            self.progress(tr("summing up hands"), number, len(parts))
+            read_parts(self.con, "hands", rows_of("hands", self.tables["hands"], portion.hands))
+            read_parts(self.con, "seats", rows_of("seats", self.tables["seats"], portion.seats))
+            with materialized(self.con, shared):
+                for model in self.by_session:
+                    with as_query_error(model.name):
+                        self.con.execute(f"insert into {model.name} {model.sql}")
+
+    def _create_marts(self, wanted: Collection[str] | None, *, same_data: bool) -> None:
+        """Create the wanted marts, and drop the others where the data has changed."""
+        there = created_marts(self.con)
+        if not same_data:
+            for name in there:
+                self.con.execute(f"drop table {name}")
+            there = set()
+        names = (
+            [model.name for model in self.models.values() if model.kind == "marts"]
+            if wanted is None
+            else wanted
+        )
+        marts = [m for m in needed_for(names, self.models) if m.kind == "marts" and m.name not in there]
+        with materialized(self.con, self._shared_by(marts)):
+            for number, model in enumerate(marts):
+                self.progress(model.name, number, len(marts))
+                self._create_one("table", model)
+
+    def _shared_by(self, marts: Sequence[Model]) -> list[Model]:
+        """The intermediate models, and tables of few rows, that several of these marts read."""
+        leaves = {model.name for model in self.by_session}
         models = {
-            name: replace(model, reads=frozenset()) if model in self.sums else model
+            name: replace(model, reads=frozenset()) if name in leaves else model
             for name, model in self.models.items()
         }
-        if but:
-            sessions, kinds = models["stg_sessions"], ", ".join(map(text_in_sql, but))
-            models["stg_sessions"] = replace(
-                sessions, sql=f"from ({sessions.sql}) where kind not in ({kinds})"
-            )
-        needed = needed_for([model.name for model in marts], models)
+        needed = [
+            m for m in needed_for([mart.name for mart in marts], models) if m.kind != "marts" or m in marts
+        ]
         readers = [name for model in needed for name in model.reads]
-        shared = [model for model in needed if is_small(model) and readers.count(model.name) > 1]
-        with held(self.con, shared):
-            yield
-
-    def _of_sums(self, marts: Sequence[Model]) -> list[Model]:
-        """The marts that, kind by kind, follow from the sums, the sessions and the catalogue alone."""
-        names = {model.name for model in self.sums} | {"stg_sessions", "stg_variants"}
-
-        def leaves(name: str) -> set[str]:
-            if name in names or self.models[name].kind == "staging":
-                return {name}
-            return set().union(*map(leaves, self.models[name].reads))
-
-        def has_kinds(mart: str) -> bool:
-            return "kind" in {name for name, *_ in self.con.execute(f"describe {mart}").fetchall()}
-
-        return [model for model in marts if leaves(model.name) <= names and has_kinds(model.name)]
-
-    def _make_others(self, model: Model, since: Since) -> None:
-        """Make the rows of a mart anew that aren't of the kinds that are alike."""
-        with told(model.name):
-            self.con.execute(
-                f"delete from {model.name} where kind not in (from unnest(?))", [since.kinds_alike]
-            )
-            if since.others:
-                self.con.execute(f"insert into {model.name} {model.sql}")
+        return [m for m in needed if m.kind in ("staging", "intermediate") and readers.count(m.name) > 1]
 
 
-def is_small(model: Model) -> bool:
-    """Whether the rows of a model may be kept in memory: facts that marts share, and tables of few rows."""
-    staged = model.kind == "staging" and model.reads.isdisjoint(POINTED)
-    return staged or model.kind == "intermediate"
+def models_by_session(models: Mapping[str, Model]) -> list[Model]:
+    """The models whose rows are stored session by session: those under parts/ that others read."""
+    read_outside = {name for model in models.values() if model.kind != "parts" for name in model.reads}
+    return [model for model in models.values() if model.kind == "parts" and model.name in read_outside]
 
 
-def summed_in(schema: str, model: Model) -> str:
-    """The table with the rows of a model of sums in one of the schemas of such."""
-    return f"{schema}.{model.name}"
+def created_marts(con: DuckDBPyConnection) -> set[str]:
+    """The names of the marts in the database that a connection uses."""
+    names = "select table_name from duckdb_tables() where starts_with(table_name, 'mart_')"
+    return {name for (name,) in con.execute(names).fetchall()}
 
 
-def stored_form(name: str) -> str:
-    """The model that says of the sums beside parts what a model of sums says of hands."""
-    return name.replace("int_", "stored_", 1)
-
-
-def point(con: DuckDBPyConnection, table: str, rows: str) -> None:
+def read_parts(con: DuckDBPyConnection, table: str, rows: str) -> None:
     """Let a table of the store be the rows of a select, for every model, as long as the connection lasts."""
-    with told(tr("the table {name}", name=table)):
+    with as_query_error(tr("the table {name}", name=table)):
         con.execute(f"create or replace temp view {table} as {rows}")
 
 
-def point_no_more(con: DuckDBPyConnection) -> None:
-    """Let the tables that are read part by part be the whole store's."""
-    for table in POINTED:
+def read_all_parts(con: DuckDBPyConnection) -> None:
+    """Let the tables that are read part by part be the whole store's again."""
+    for table in BY_PART:
         con.execute(f"drop view if exists temp.{table}")
 
 
 @contextmanager
-def held(con: DuckDBPyConnection, models: Sequence[Model]) -> Iterator[None]:
-    """Keep the rows of models for a while, for others to read."""
+def materialized(con: DuckDBPyConnection, models: Sequence[Model]) -> Iterator[None]:
+    """Store the rows of models for a while, for others to read."""
     for model in models:
-        with told(model.name):
+        with as_query_error(model.name):
             con.execute(f"create temp table {model.name} as {model.sql}")
     yield
     for model in models:

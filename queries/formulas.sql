@@ -1,10 +1,8 @@
--- The sums that travel from model to model, each stated here once, and the formulas over them; docs/statistics.md
--- derives these.
+-- The structs of sums that models pass on, and the formulas over them; docs/statistics.md explains both.
 -- Observations come in clusters (chains): rows of one chain are not independent, chains are. Sums over clusters are a
 -- struct of whole numbers of 128 bits that add up; `a_x_b` is the sum over the clusters of the product of a and b.
 
--- How a number and a total go together over clusters, a row being a cluster: pots and what was in them, hands and
--- how many of them had something.
+-- Sums of a ratio over clusters, a row each: number of pots and chips in them, number of hands and of those with an event.
 create macro ratio_sums(number, total) as {
     clusters: cast(count(*) as hugeint),
     number: cast(sum(number) as hugeint),
@@ -23,8 +21,8 @@ create macro added_ratio_sums(sums) as {
     total_x_number: cast(sum(sums.total_x_number) as hugeint)
 };
 
--- A product of a and b added up, a row a session. How many hands a run has was chosen, so what sets a run apart from others
--- is no chance: products of runs are about each run's own means, in the order of `place`, as these are fractions.
+-- A product of a and b added up, a row a session. The number of hands of a run was chosen, so each run is a stratum: its
+-- products are taken about its own means, in the order of `place`, as these are fractions.
 create macro product_by_run(product, a, b, clusters, run, place) as
     cast(sum(product) as double) - coalesce(sum(a / clusters * b order by place) filter (where run), 0);
 
@@ -185,10 +183,10 @@ create macro z() as 1.959964e0;
 -- That of Student's, with so many degrees of freedom: right to the first order, and within 2 % from two on.
 create macro student(freedom) as z() * exp((z() * z() + 1) / (4 * freedom - 2));
 
--- How far the interval of a mean reaches.
+-- Margin of the interval of a mean.
 create macro mean_margin(sums) as student(sums.clusters - 1) * sqrt(mean_error(sums));
 
--- How many clusters of equal weight would tell as much of the variance: few large pots tell little.
+-- Effective sample: number of clusters of equal weight that would estimate the variance as precisely.
 create macro effective_sample(sums) as sums.net_squares * sums.net_squares / nullif(sums.squares_x_squares, 0);
 
 -- The same of sums by run: each run's clusters about its own mean.
@@ -199,31 +197,30 @@ create macro effective_sample_by_run(sums, run) as
         0
     );
 
--- How far the interval of a mean net reaches. Its error rests on few large pots, too: by Satterthwaite it has the freedom of a
--- variance whose own error is that of so small a sample.
+-- Margin of the interval of a mean net. Its error rests on few large pots too: Satterthwaite's degrees of freedom take the
+-- effective sample.
 create macro net_margin(clusters, effective, error) as
     student(least(clusters - 1, 2 / greatest(1 / effective - 1 / clusters, 1e-9))) * sqrt(error);
 
--- Whether pots are carried on so often (guts) that they grow by powers: hands are several to a pot, or more than one hand of
--- four carried its pot on.
+-- Whether pots are carried so often (guts) that they grow by powers: over four hands to three pots, or over one hand in four carried.
 create macro pots_grow(hands, pots, carried) as 3 * hands > 4 * pots or 4 * carried > pots;
 
--- From how many clusters on the mean pot has an interval, and how far it reaches on the scale of logarithms.
+-- Sample of the mean pot divided by the sample its interval needs, and the margin on the scale of logarithms.
 create macro enough_pots(sums, grow) as sums.clusters / case when grow then 2000 else 100 end;
 
 create macro pot_reach(sums, grow) as
     case when enough_pots(sums, grow) >= 1 then mean_margin(sums) * sums.number / sums.total end;
 
--- How much there is of what the interval of a deviation takes to hold as often as it says, 1 being enough (docs/statistics.md).
+-- Sample size divided by the sample size that the interval of a deviation needs.
 create macro enough(effective, clusters, grow) as case when grow then clusters / 5000 else effective / 400 end;
 
--- How many errors of its logarithm the interval of a deviation reaches to either side. Where pots grow, what is missing from a
--- sample is a few large ones, and what is true lies further above than below.
+-- Number of standard errors of the logarithm to either side of a deviation. Where pots grow, a sample lacks the few largest, so
+-- the true value lies further above than below.
 create macro errors_below(effective, grow) as case when grow then 1.6e0 else z() * (1 + 1.5 / sqrt(effective)) end;
 create macro errors_above(effective, grow) as case when grow then 2.8e0 else z() * (1 + 1.5 / sqrt(effective)) end;
 
--- The interval of a deviation, as parts of it; null where the sample isn't enough.
--- What is read several times is best worked out once before: a macro is written out wherever it stands.
+-- The ends of the interval of a deviation, as factors; null where the sample is too small.
+-- Compute arguments that are read several times beforehand: a macro is expanded wherever it is used.
 create macro deviation_ends(effective, clusters, grow, variance, variance_error) as
     case
         when enough(effective, clusters, grow) >= 1 and variance > 0 then {
@@ -232,15 +229,15 @@ create macro deviation_ends(effective, clusters, grow, variance, variance_error)
         }
     end;
 
--- How many independent observations would tell as much of the share total / number.
+-- Number of independent observations that would estimate the share total / number as precisely.
 create macro share_sample(sums) as
     case when sums.total > 0 and sums.total < sums.number and mean_error(sums) > 0
         then sums.total / sums.number * (1 - sums.total / sums.number) / mean_error(sums)
         else least(sums.clusters, sums.number)
     end;
 
--- The same where only some clusters hold any, and one may hold many (bets of a hand): as many clusters as would weigh
--- alike are few, and an error from few is Student's. Null below two.
+-- The same where few clusters have any, and one may have many (bets of a hand): the clusters have unequal weight, and their
+-- error is Student's. Null below two.
 create macro rare_sample(sums) as
     case when sums.number * sums.number >= 2 * sums.number_x_number then
         (z() / student(sums.number * sums.number / sums.number_x_number - 1)) ** 2
@@ -248,6 +245,9 @@ create macro rare_sample(sums) as
             then share_sample(sums) else sums.number * sums.number / sums.number_x_number
         end
     end;
+
+-- A rate of players: in how many hands a flag is true, and in how many it is known.
+create macro rate(name, flag) as {rate: name, hits: count(*) filter (where flag), known: count(flag)};
 
 -- Wilson's interval for a share of k among n.
 create macro share_low(k, n) as
@@ -260,15 +260,15 @@ create macro share_high(k, n) as
         least(1, (k + z() * z() / 2 + z() * sqrt(k * (n - k) / n + z() * z() / 4)) / (n + z() * z()))
     end;
 
--- Between which shares of n independent values a quantile at share p lies: as many as stay at or below it make
--- p n on average, with the skewness of a count (Cornish and Fisher's first term).
+-- The shares between which a quantile at share p lies, for n independent values (Woodruff), with the skewness of a count
+-- (Cornish and Fisher's first term).
 create macro place_low(p, n) as
     greatest(0, p - z() * sqrt(p * (1 - p) / n) + (z() * z() - 1) * (1 - 2 * p) / (6 * n));
 
 create macro place_high(p, n) as
     least(1, p + z() * sqrt(p * (1 - p) / n) + (z() * z() - 1) * (1 - 2 * p) / (6 * n));
 
--- How many of one kind come to each of the other, from the share that the one is of both.
+-- Odds from a share.
 create macro odds(share) as share / nullif(1 - share, 0);
 
 -- The distribution function of the normal distribution, to 8e-8 (Abramowitz and Stegun, 26.2.17).
@@ -282,8 +282,8 @@ create macro normal_cdf(x) as
         else normal_tail(x, 1 / (1 - 0.2316419 * x))
     end;
 
--- Which share of sums of many nets would be smaller, by chance: of so large a variance and third moment, with mean 0
--- (Edgeworth's first correction of the normal distribution).
+-- The distribution function of a sum of many nets with this variance and third moment and mean 0 (Edgeworth's first
+-- correction of the normal distribution).
 create macro sum_quantile(total, variance, third) as
     case when variance > 0 then
         greatest(0, least(1,
@@ -293,8 +293,8 @@ create macro sum_quantile(total, variance, third) as
         ))
     end;
 
--- The share k / n over evenings of so many players, with the sum over the evenings of the squares of how many of their
--- players it holds for.
+-- The sums of a share k / n over evenings with this number of players; squares is the sum over evenings of the squared number of
+-- players in the event.
 create macro evening_sums(k, squares, n, players) as {
     clusters: n / players,
     number: cast(n as double),
@@ -304,8 +304,8 @@ create macro evening_sums(k, squares, n, players) as {
     total_x_number: cast(k * players as double)
 };
 
--- What an edge a hand is worth, with its standard error and the mean square of what parts two seats: after how many hands it
--- outweighs luck, and the ends of that by the edge's 95% interval.
+-- N*, the hands after which an edge outweighs luck, with its 95% interval: from the edge a hand, its standard error and the mean
+-- square of the difference of two seats.
 create macro skill_of(edge, error, square) as {
     edge: edge,
     error: error,
@@ -317,7 +317,7 @@ create macro skill_of(edge, error, square) as {
         then (square - edge * edge) / ((edge - z() * error) * (edge - z() * error)) end
 };
 
--- Fewer evenings than these have no intervals: a quantile's lies beyond what was seen.
+-- Minimum number of evenings for an interval: with fewer, the ends lie beyond the data.
 create macro least_evenings() as 20;
 
 -- What a peder is worth in small chips (PR).

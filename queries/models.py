@@ -1,13 +1,12 @@
-"""The models: one `select` a file, named after its file, in an order in which each finds what it reads.
+"""The models: one `select` a file, named after its file, in an order in which each comes after those it reads.
 
     staging/       stg_*   one for each table of the store
-    parts/         int_*   what is heavy: run part file by part file, into whole numbers that add up
-    stored/        stored_* the same from the sums that lie beside parts
+    parts/         int_*   what follows from the hands of a session alone, run part file by part file
     intermediate/  int_*   facts that several marts share
-    marts/         mart_*  what reports read; the .yml beside each says grain, columns and units
+    marts/         mart_*  what reports read; the .yml beside each states grain, columns and units
     checks/        check_* whose rows are faults
 
-What a model reads comes from its SQL.
+What a model reads is taken from its SQL.
 """
 
 from __future__ import annotations
@@ -30,11 +29,11 @@ from language import tr
 
 FOLDER = Path(__file__).parent
 FORMULAS = FOLDER / "formulas.sql"
-KINDS = ("staging", "parts", "stored", "intermediate", "marts", "checks")
+KINDS = ("staging", "parts", "intermediate", "marts", "checks")
 
 
 class QueryError(Exception):
-    """A model or a query is wrong, or the store can't be queried; `str` of it is a sentence for the user."""
+    """A model or a query is wrong, or the store can't be queried; its text is a sentence for the user."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,11 +44,6 @@ class Model:
     kind: str
     sql: str
     reads: frozenset[str]
-
-    @property
-    def of_runs(self) -> bool:
-        """Whether its first line says that it has rows of runs alone."""
-        return self.sql.startswith("-- Of runs: ")
 
 
 def load_models(tables: Iterable[str], folder: Path = FOLDER) -> dict[str, Model]:
@@ -80,14 +74,14 @@ def load_models(tables: Iterable[str], folder: Path = FOLDER) -> dict[str, Model
     return {name: found[name] for name in _in_order(found) if name in found}
 
 
-def keep_models(con: duckdb.DuckDBPyConnection, models: Mapping[str, Model]) -> None:
-    """Keep the models in a database that they fill, for `kept_models`: parsing them all takes longer."""
+def store_models(con: duckdb.DuckDBPyConnection, models: Mapping[str, Model]) -> None:
+    """Store the models in the database that they fill, for `stored_models`: parsing them takes longer."""
     con.execute("create table models (name varchar, kind varchar, sql varchar, reads varchar[])")
     rows = [[model.name, model.kind, model.sql, sorted(model.reads)] for model in models.values()]
     con.executemany("insert into models values (?, ?, ?, ?)", rows)
 
 
-def kept_models(con: duckdb.DuckDBPyConnection) -> dict[str, Model]:
+def stored_models(con: duckdb.DuckDBPyConnection) -> dict[str, Model]:
     """The models that filled a database, in their order."""
     rows = con.execute("select name, kind, sql, reads from models order by rowid").fetchall()
     return {
@@ -96,7 +90,7 @@ def kept_models(con: duckdb.DuckDBPyConnection) -> dict[str, Model]:
 
 
 def needed_for(names: Iterable[str], models: Mapping[str, Model]) -> list[Model]:
-    """The models that `names` take, themselves included, in order."""
+    """The models that these read, directly or not, and themselves, in order."""
     needed = set(names)
     for name in reversed(list(models)):
         if name in needed:
@@ -116,14 +110,14 @@ def _in_order(models: Mapping[str, Model]) -> list[str]:
 
 @cache
 def _parser(process: int) -> duckdb.DuckDBPyConnection:
-    """A connection for this process alone: a fork has none of its parent's threads."""
+    """A connection of this process: a fork has none of its parent's threads."""
     return duckdb.connect()
 
 
-@cache  # a text reads the same names each time, and parsing them all takes a fifth of a small store's build
+@cache  # parsing all models takes a fifth of a small store's build
 def _names_read(sql: str, place: str) -> frozenset[str]:
-    told = _parser(os.getpid()).cursor().execute("select json_serialize_sql(?)", [sql]).fetchall()
-    tree = json.loads(told[0][0])
+    parsed = _parser(os.getpid()).cursor().execute("select json_serialize_sql(?)", [sql]).fetchall()
+    tree = json.loads(parsed[0][0])
     if tree["error"]:
         raise QueryError(tr("{place} can't be read as SQL: {why}.", place=place, why=tree["error_message"]))
     if len(tree["statements"]) != 1:
@@ -146,10 +140,8 @@ def _nodes(tree: Any) -> Iterator[dict[str, Any]]:
 
 
 @contextmanager
-def told(what: str) -> Iterator[None]:
-    """Raise what DuckDB or polars has against running something as QueryError, one sentence; a full disk as
-    OSError.
-    """
+def as_query_error(what: str) -> Iterator[None]:
+    """Raise the errors of DuckDB and polars as QueryError, one sentence about `what`; a full disk as OSError."""
     try:
         yield
     except _errors() as error:
@@ -162,6 +154,6 @@ def told(what: str) -> Iterator[None]:
 
 
 def _errors() -> tuple[type[Exception], ...]:
-    """Those of the libraries that run something; polars' where it was imported."""
+    """The base errors of DuckDB, and of polars where it was imported."""
     polars = sys.modules.get("polars")
     return (duckdb.Error, *([polars.exceptions.PolarsError] if polars else ()))

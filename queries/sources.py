@@ -6,13 +6,11 @@ import glob
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import unquote
 
-import arro3.core as arrow
 from duckdb import DuckDBPyConnection
 
 HANDS_AT_ONCE = 500_000
-"""How many hands a portion holds, if chains and single part files let it."""
+"""Number of hands of a portion, as far as chains and single part files allow."""
 
 _NEEDED = ("first_hand", "dealt")
 _HAND = "first_hand + file_row_number // dealt"
@@ -22,8 +20,8 @@ _FOLLOWS = {
     "seat": "file_row_number % dealt",
     "net": "case when dealt is not null then won - paid end",
 }
-"""What parts of runs leave out, as `pipeline/store/spared.py` says: where the columns of `_NEEDED` are null,
-nothing was left out.
+"""The columns that parts of runs leave out, as `pipeline/store/compaction.py` says, with what they follow from.
+Where the columns of `_NEEDED` are null, nothing was left out.
 """
 
 _SESSION = "url_decode(regexp_extract(filename, 'session_id=([^/]*)/[^/]*$', 1)) as session_id, "
@@ -33,7 +31,7 @@ _SESSION = "url_decode(regexp_extract(filename, 'session_id=([^/]*)/[^/]*$', 1))
 class StoredTable:
     """A table of the store: its columns with their types as SQL writes them, and its part files.
 
-    A table kept `by_session` has its files in folders ``session_id=<id>``, and has the column session_id,
+    A table stored `by_session` has its files in folders ``session_id=<id>``, and has the column session_id,
     from the folder's name where `columns` doesn't have it.
     """
 
@@ -43,29 +41,28 @@ class StoredTable:
 
     @property
     def session_in_path(self) -> bool:
-        """Whether the session is told by the folder alone."""
+        """Whether only the folder's name states the session."""
         return self.by_session and "session_id" not in self.columns
 
 
-def state_columns(con: DuckDBPyConnection, tables: Mapping[str, StoredTable]) -> None:
-    """Make `columns.<table>` for each table: no rows, its columns and types."""
+def create_column_tables(con: DuckDBPyConnection, tables: Mapping[str, StoredTable]) -> None:
+    """Create `columns.<table>` for each table: no rows, its columns and types."""
     con.execute("create schema columns")
     for name, table in tables.items():
         session = {"session_id": "varchar"} if table.session_in_path else {}
-        told = ", ".join(
-            f"{name_in_sql(column)} {kind}" for column, kind in {**session, **table.columns}.items()
-        )
-        con.execute(f"create table columns.{name} ({told})")
+        columns = {**session, **table.columns}
+        stated = ", ".join(f"{name_in_sql(column)} {kind}" for column, kind in columns.items())
+        con.execute(f"create table columns.{name} ({stated})")
 
 
 def rows_of(name: str, table: StoredTable, parts: Iterable[Path], *, with_files: bool = False) -> str:
     """A select of the rows of part files, `with_files` with the column `filename`.
 
     Columns that a file lacks are null, and narrow integers get the width that `columns.<table>` gives them.
-    What a part of a run leaves out of hands and seats, since it follows from the rest, is put back.
+    The columns that a part of a run leaves out are put back.
     """
-    files = ", ".join(text_in_sql(glob.escape(str(part))) for part in parts)
-    if not files:
+    files = files_in_sql(parts)
+    if files == "[]":
         return f"select * from columns.{name}"
     placed = "hand_no" in table.columns
     follows = {column: value for column, value in _FOLLOWS.items() if placed and column in table.columns}
@@ -75,41 +72,23 @@ def rows_of(name: str, table: StoredTable, parts: Iterable[Path], *, with_files:
         for column, kind in {**table.columns, **left_out}.items()
     )
     values = ", ".join(f"coalesce({column}, {value}) as {column}" for column, value in follows.items())
-    # told the columns, DuckDB opens files when it reads them, not to look what there is
+    # with a schema given, DuckDB opens the files when it reads them, not to look up their columns
     return (
         f"select {_SESSION if table.session_in_path else ''}* "
         f"exclude ({', '.join((*left_out, 'file_row_number', *(() if with_files else ('filename',))))}) "
         f"{f'replace ({values}) ' if values else ''}"
-        f"from read_parquet([{files}], schema = map {{{schema}}}, file_row_number = true, filename = true)"
+        f"from read_parquet({files}, schema = map {{{schema}}}, file_row_number = true, filename = true)"
     )
 
 
-def in_memory(con: DuckDBPyConnection, name: str, parts: Sequence[Path]) -> None:
-    """Let a table be the rows of part files, few a file, read once for all who ask: by polars, which reads
-    many small files of many columns in a quarter of DuckDB's time.
-    """
-    import polars as pl
-
-    no_rows = con.sql(f"select * exclude (session_id) from columns.{name}")
-    schema = pl.DataFrame(arrow.Table.from_arrow(no_rows)).schema
-    sessions = {str(part): unquote(part.parent.name.partition("=")[2]) for part in parts}
-    rows = pl.scan_parquet(
-        [*parts], schema=schema, glob=False, hive_partitioning=False, use_statistics=False,
-        missing_columns="insert", extra_columns="ignore", include_file_paths="session_id",
-    ).with_columns(pl.col("session_id").replace_strict(sessions))  # fmt: skip
-    con.execute(f"drop view if exists temp.{name}")
-    con.register(name, arrow.Table.from_arrow(rows.collect()))
+def files_in_sql(files: Iterable[Path | str]) -> str:
+    """A list of file names as SQL writes it: DuckDB takes them for patterns."""
+    return f"[{', '.join(text_in_sql(glob.escape(str(file))) for file in files)}]"
 
 
 def text_in_sql(text: str) -> str:
     """A string as SQL writes it."""
     return "'" + text.replace("'", "''") + "'"
-
-
-def signature(parts: Iterable[Path]) -> str:
-    """What tells these part files from any others: names, sizes, times of the last change."""
-    stats = [(part, part.stat()) for part in parts]
-    return "|".join(f"{'/'.join(part.parts[-3:])} {stat.st_size} {stat.st_mtime_ns}" for part, stat in stats)
 
 
 def name_in_sql(name: str) -> str:
@@ -119,17 +98,14 @@ def name_in_sql(name: str) -> str:
 
 @dataclass(frozen=True)
 class Portion:
-    """Part files of `hands`, `seats` and `sums` that belong together: whole hands, whole chains."""
+    """Part files of `hands` and `seats` that belong together: whole hands, whole chains. `rows` are hands."""
 
     hands: tuple[Path, ...]
     seats: tuple[Path, ...]
-    sums: tuple[Path, ...]
     rows: int
 
     def __add__(self, other: Portion) -> Portion:
-        return Portion(
-            self.hands + other.hands, self.seats + other.seats, self.sums + other.sums, self.rows + other.rows
-        )
+        return Portion(self.hands + other.hands, self.seats + other.seats, self.rows + other.rows)
 
 
 def portions(
@@ -139,11 +115,9 @@ def portions(
     wanted = set(sessions)
     parts = [part for name in ("hands", "seats") for part in tables[name].parts if part.parent.name in wanted]
     rows = _row_counts(con, parts)
-    beside = {(part.parent.name, part.name): part for part in tables["sums"].parts}
 
     def portion(hands: Sequence[Path], seats: Sequence[Path]) -> Portion:
-        sums = [beside[key] for part in hands if (key := (part.parent.name, part.name)) in beside]
-        return Portion(tuple(hands), tuple(seats), tuple(sums), sum(rows[part] for part in hands))
+        return Portion(tuple(hands), tuple(seats), sum(rows[part] for part in hands))
 
     by_session = {name: parts_by_session(tables[name], rows) for name in ("hands", "seats")}
     pieces = []
@@ -167,7 +141,7 @@ def portions(
 
 
 def parts_by_session(table: StoredTable, having: Mapping[Path, int] | None = None) -> dict[str, list[Path]]:
-    """A table's part files by the name of their folder, those without rows left out if `having` tells."""
+    """A table's part files by the name of their folder, without those that have no rows by `having`."""
     found: dict[str, list[Path]] = {}
     for part in sorted(table.parts):
         if having is None or having.get(part):
@@ -178,15 +152,16 @@ def parts_by_session(table: StoredTable, having: Mapping[Path, int] | None = Non
 def _row_counts(con: DuckDBPyConnection, parts: Sequence[Path]) -> dict[Path, int]:
     if not parts:
         return {}
-    files = ", ".join(text_in_sql(glob.escape(str(part))) for part in parts)
-    counted = con.execute(f"select file_name, num_rows from parquet_file_metadata([{files}])").fetchall()
+    counted = con.execute(
+        f"select file_name, num_rows from parquet_file_metadata({files_in_sql(parts)})"
+    ).fetchall()
     return {Path(file): rows for file, rows in counted}
 
 
 def _by_chains(
     con: DuckDBPyConnection, tables: Mapping[str, StoredTable], hands: Sequence[Path]
 ) -> list[list[Path]]:
-    """A session's part files of hands one by one, those that a chain or an evening runs through together."""
+    """A session's part files of hands, in groups that share no chain and no evening."""
     spans = con.execute(
         f"""
         select filename, min(hand_no) as first_hand,

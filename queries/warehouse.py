@@ -1,22 +1,18 @@
 """Runs the models in DuckDB: `build` the marts, `check` the store, `run` a query.
 
-What was built lies in the store as `.warehouse/<models>-<data>-<itself>.duckdb`, named after hashes of the
-models, of the part files and of its own bytes: as long as all three are the same it is opened, not built
-again. So whatever is damaged or foreign there is built anew. All of it comes from the store, and it may be
-deleted at any time. The next is built upon a copy of the one before, of which stays what is the same.
+The marts of a store are a database in its cache (`queries.cache`), under a key of the models and of the part
+files. The next build fills a copy of the database before, of which the part stays that is the same.
 """
 
 from __future__ import annotations
 
-import errno
 import glob
-import hashlib
+import itertools
 import os
 import shutil
 import tempfile
-import time
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,40 +22,54 @@ import duckdb
 from duckdb import DuckDBPyConnection
 
 from language import forms, tr
-from queries.builder import Builder, Progress, held, point, point_no_more
-from queries.models import FOLDER, Model, QueryError, keep_models, kept_models, load_models, needed_for, told
+from queries.builder import (
+    Builder,
+    Progress,
+    created_marts,
+    materialized,
+    read_all_parts,
+    read_parts,
+)
+from queries.cache import Cache, key_of
+from queries.models import (
+    FOLDER,
+    Model,
+    QueryError,
+    as_query_error,
+    load_models,
+    needed_for,
+    store_models,
+    stored_models,
+)
 from queries.sources import (
     StoredTable,
+    create_column_tables,
     name_in_sql,
     parts_by_session,
     portions,
     rows_of,
-    signature,
     text_in_sql,
 )
-from queries.spread import Spread
 
 if TYPE_CHECKING:
     import polars as pl
 
-FAULTS_TOLD = 1000
-ROWS_TOLD = 500_000
-BYTES_TOLD = 1 << 28
-"""What an answer may hold that is shown: more would fill the memory, and nobody reads it."""
+FAULTS_SHOWN = 1000
+ROWS_SHOWN = 500_000
+BYTES_SHOWN = 1 << 28
+"""The largest answer that is shown: a larger one would fill the memory."""
 
 _MEMORY = 4 << 30
 _SPILL = 8 << 30
-"""What a query may take of memory (no more than half of the machine's) and of disk, in bytes."""
+"""The memory (at most half of the machine's) and disk that a query may use, in bytes."""
 
 _BLOCK = 65536
-"""Bytes of a block: each mart takes one at least, and most have few rows; smaller ones pack lists badly."""
-
-_STALE = 24 * 3600
+"""Bytes of a block: each mart takes at least one, and most have few rows; smaller blocks compress lists badly."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Fault:
-    """A row of a check: what is wrong, where. `hand_no` is None where it isn't about one hand."""
+    """A row of a check: what is wrong, and where. `hand_no` is None if it isn't about one hand."""
 
     check: str
     session_id: str | None
@@ -69,7 +79,7 @@ class Fault:
 
 @dataclass(frozen=True, kw_only=True)
 class Checked:
-    """What a check found: how many faults, and the first `FAULTS_TOLD` of them."""
+    """The result of a check: the number of faults, and the first `FAULTS_SHOWN` of them."""
 
     check: str
     count: int
@@ -80,106 +90,88 @@ def build(
     store: Path,
     tables: Mapping[str, StoredTable],
     *,
+    marts: Collection[str] | None = None,
+    sums: Mapping[str, Path] | None = None,
+    derived_by: str = "",
     progress: Progress | None = None,
     threads: int | None = None,
-    spread: Spread | None = None,
 ) -> DuckDBPyConnection:
-    """Build the marts of the store at `store`, unless they are up to date, and open them for reading.
+    """Open the marts of the store at `store` for reading, brought up to date: `marts`, or all of them.
+
+    `sums` are the files with the sums of runs, by the folder of the session (pipeline/simulation/sums.py), and
+    `derived_by` is a key of the code that derived these and the tables of luck.
 
     The connection can read the marts, the views under them and the store's files, nothing else, and
-    nothing that it makes outlasts it (a cursor of it begins with `use marts`). `spread` has others sum up
-    the hands beside which no sums lie. Raises QueryError for models that are wrong and part files that
-    can't be read, OSError where the store can't be written.
+    nothing that it makes outlasts it (a cursor of it begins with `use marts`). Raises QueryError for models that
+    are wrong and part files that can't be read, OSError where the disk is full.
     """
     store = store.absolute()
     tables = _whole(tables)
-    folder = store / ".warehouse"
-    models, data = _hash_of_models(tables), _hash_of_parts(store, tables)
-    for place in _sound(folder, f"{models}-{data}-*.duckdb"):
+    cache = Cache(store, "marts", ".duckdb")
+    models, key = _key_of_models(tables), key_of(_stored_parts(tables), facts=[str(store), derived_by])
+    if place := cache.find(models, key):
         with suppress(duckdb.Error):
-            return _open(duckdb.connect(config=_config(threads)), place, store, threads)
-    if _ready(folder):
-        return _build(folder, f"{models}-{data}", store, tables, progress, threads, spread)
-    with tempfile.TemporaryDirectory(prefix="peder-", ignore_cleanup_errors=True) as elsewhere:
-        return _build(Path(elsewhere), f"{models}-{data}", store, tables, progress, threads, spread)
-
-
-def _ready(folder: Path) -> bool:
-    """Make the folder for what is built; False where nothing can be kept there. Raises OSError."""
-    if "?" in str(folder):  # in the name of a database DuckDB takes what follows for options
-        return False
-    try:
-        if folder.exists() and not folder.is_dir():
-            folder.unlink()
-        folder.mkdir(exist_ok=True)
-    except OSError as error:
-        if error.errno not in (errno.EROFS, errno.EACCES, errno.EPERM):
-            raise
-        return False
-    return True
-
-
-def _build(
-    folder: Path,
-    name: str,
-    store: Path,
-    tables: Mapping[str, StoredTable],
-    progress: Progress | None,
-    threads: int | None,
-    spread: Spread | None,
-) -> DuckDBPyConnection:
-    """Build the database `name` in a folder, in place of those there, and open it."""
-    _clear(folder.glob("building-*"), older_than=_STALE)
-    before = max(_sound(folder, f"{name.partition('-')[0]}-*.duckdb"), key=_changed_at, default=None)
-    with tempfile.TemporaryDirectory(prefix="building-", dir=folder, ignore_cleanup_errors=True) as beside:
-        half = Path(beside) / "half.duckdb"
-        if before:  # most of it stays as it is
-            with suppress(FileNotFoundError):
-                shutil.copyfile(before, half)
-        again = half.exists()
+            con = _open(duckdb.connect(config=_config(threads)), place, store, threads)
+            if (marts is not None and created_marts(con).issuperset(marts)) or _has_all_marts(con):
+                return con
+            con.close()
+    in_store = "?" not in str(store)  # in the name of a database DuckDB takes what follows for options
+    with cache.workspace() if in_store else _temporary_folder() as folder:
+        half = folder / "half.duckdb"
+        before = place or cache.latest(models)
         con = duckdb.connect(config=_config(threads))
         try:
-            with told(tr("the build")):
-                con.execute(f"set temp_directory = {text_in_sql(beside)}")
-                # a build that is killed leaves nothing: no log of what it had written is of use
-                small = "" if again else f", block_size {_BLOCK}"
-                con.execute(f"attach {text_in_sql(str(half))} as marts (recovery_mode no_wal_writes{small})")
-                con.execute("use marts")
-                models = kept_models(con) if again else load_models(tables)
-                Builder(con, tables, models, progress or _silent, spread).build(again=again)
-                if not again:
-                    keep_models(con, models)
-                con.execute("checkpoint")  # on a full disk closing would lose all of it without a word
-                con.execute("use memory; detach marts")
+            _fill(con, half, before, tables, marts, sums or {}, progress or _silent, same_data=bool(place))
         except BaseException:
             con.close()
             raise
-        place = folder / f"{name}-{_digest(half)}.duckdb"
-        half.replace(place)
-    _clear(other for other in folder.iterdir() if other.suffix == ".duckdb" and other != place)
-    with told(tr("what was built")):
-        return _open(con, place, store, threads)
+        place = (cache.put(models, key, half) if in_store else None) or half
+        cache.prune({models})
+        with as_query_error(tr("what was built")):
+            return _open(con, place, store, threads)
 
 
-def _sound(folder: Path, pattern: str) -> list[Path]:
-    """The databases there whose bytes are those that their names tell."""
-    found = []
-    for place in folder.glob(pattern):
-        with suppress(OSError):
-            if place.stem.rpartition("-")[2] == _digest(place):
-                found.append(place)
-    return found
+@contextmanager
+def _temporary_folder() -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(prefix="peder-", ignore_cleanup_errors=True) as folder:
+        yield Path(folder)
 
 
-def _digest(place: Path) -> str:
-    with place.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()[:16]
+def _fill(
+    con: DuckDBPyConnection,
+    half: Path,
+    before: Path | None,
+    tables: Mapping[str, StoredTable],
+    marts: Collection[str] | None,
+    sums: Mapping[str, Path],
+    progress: Progress,
+    *,
+    same_data: bool,
+) -> None:
+    """Fill the database `half`, which begins as a copy of the one `before`: most of it stays."""
+    if before:
+        with suppress(FileNotFoundError):
+            shutil.copyfile(before, half)
+    again = half.exists()
+    with as_query_error(tr("the build")):
+        con.execute(f"set temp_directory = {text_in_sql(str(half.parent))}")
+        # a build that is killed leaves nothing: no log of what it had written is of use
+        small = "" if again else f", block_size {_BLOCK}"
+        con.execute(f"attach {text_in_sql(str(half))} as marts (recovery_mode no_wal_writes{small})")
+        con.execute("use marts")
+        models = stored_models(con) if again else load_models(tables)
+        builder = Builder(con, tables, models, sums, progress)
+        builder.build(marts, again=again, same_data=again and same_data)
+        if not again:
+            store_models(con, models)
+        con.execute("checkpoint")  # on a full disk closing would lose all of it without a word
+        con.execute("use memory; detach marts")
 
 
 def check(
     con: DuckDBPyConnection, tables: Mapping[str, StoredTable], *, progress: Progress | None = None
 ) -> list[Checked]:
-    """Run every check on what `build` opened from the same `tables`: what each found, by name."""
+    """Run every check on what `build` opened from the same `tables`, and return the results by name."""
     models = load_models(tables)
     tables = _whole(tables)
     by_part = [m for m in models.values() if m.kind == "parts" and m.name.startswith("check_")]
@@ -191,16 +183,16 @@ def check(
 
     def ask(model: Model, step: int) -> None:
         progress(model.name.removeprefix("check_").replace("_", " "), step, steps)
-        with told(model.name):
+        with as_query_error(model.name):
             rows = con.execute(
                 "select count(*) over (), session_id, hand_no, coalesce(fault, 'a value is missing') "
-                f"from ({model.sql}) limit {FAULTS_TOLD}"
+                f"from ({model.sql}) limit {FAULTS_SHOWN}"
             ).fetchall()
         if rows:
             old = found[model.name]
             new = [Fault(check=model.name, session_id=s, hand_no=h, fault=f) for _, s, h, f in rows]
             found[model.name] = Checked(
-                check=model.name, count=old.count + rows[0][0], faults=(old.faults + new)[:FAULTS_TOLD]
+                check=model.name, count=old.count + rows[0][0], faults=(old.faults + new)[:FAULTS_SHOWN]
             )
 
     for step, model in enumerate(at_once):
@@ -208,20 +200,19 @@ def check(
     taken = needed_for([m.name for m in by_part], models)
     shared = [m for m in taken if m.kind == "parts" and m not in by_part]
     for number, portion in enumerate(parts):
-        point(con, "hands", rows_of("hands", tables["hands"], portion.hands))
-        point(con, "seats", rows_of("seats", tables["seats"], portion.seats))
-        point(con, "sums", rows_of("sums", tables["sums"], portion.sums))
-        with held(con, shared):
+        read_parts(con, "hands", rows_of("hands", tables["hands"], portion.hands))
+        read_parts(con, "seats", rows_of("seats", tables["seats"], portion.seats))
+        with materialized(con, shared):
             for step, model in enumerate(by_part):
                 ask(model, len(at_once) + number * len(by_part) + step)
-    point_no_more(con)
+    read_all_parts(con)
     return sorted(found.values(), key=lambda checked: checked.check)
 
 
 def run(
     con: DuckDBPyConnection, sql: str, parameters: Sequence[Any] | Mapping[str, Any] | None = None
 ) -> list[dict[str, Any]]:
-    """Run anybody's select on what `build` opened, `parameters` bound to its `?` or `$name`: rows by column.
+    """Run a select on what `build` opened, `parameters` bound to its `?` or `$name`: rows by column.
 
     Raises QueryError for anything else than one select, and for one that can't be run.
     """
@@ -245,16 +236,16 @@ def _shown(
     columns: list[list[Any]] = [[] for _ in names]
     size = 0
     try:
-        with told(tr("the query")):
+        with as_query_error(tr("the query")):
             for batch in stream:
                 size += batch.nbytes
-                if len(columns[0]) + batch.num_rows > ROWS_TOLD or size > BYTES_TOLD:
+                if len(columns[0]) + batch.num_rows > ROWS_SHOWN or size > BYTES_SHOWN:
                     raise QueryError(
                         tr(
                             "The answer has more than {rows} rows, or {size} MB: ask for less, with a sum or "
                             "a limit.",
-                            rows=forms.number(ROWS_TOLD),
-                            size=BYTES_TOLD >> 20,
+                            rows=forms.number(ROWS_SHOWN),
+                            size=BYTES_SHOWN >> 20,
                         )
                     )
                 for column, values in zip(columns, batch.columns, strict=True):
@@ -274,7 +265,7 @@ def read(
     import polars as pl
 
     names, stream = selected(con, sql, parameters)
-    with told(tr("the query")):
+    with as_query_error(tr("the query")):
         table = stream.read_all()
     frame = pl.DataFrame(table.rename_columns(names))
     sums = [name for name, kind in frame.schema.items() if isinstance(kind, pl.Decimal) and not kind.scale]
@@ -291,7 +282,7 @@ def selected(
     times_as_text: bool = False,
 ) -> tuple[list[str], arrow.RecordBatchReader]:
     """The column names of a select, each there once, and its rows as they come."""
-    with told(tr("the query")):
+    with as_query_error(tr("the query")):
         statements = con.extract_statements(sql)
         if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
             raise QueryError(tr("The query must be one select: nothing is changed from here."))
@@ -308,17 +299,73 @@ def selected(
     return [name for name, *_ in columns], stream
 
 
+@contextmanager
+def staged(tables: Mapping[str, StoredTable]) -> Iterator[DuckDBPyConnection]:
+    """A connection with the staging views over these tables, nothing built and nothing kept."""
+    with duckdb.connect() as con, as_query_error(tr("the store")):
+        con.execute("set timezone = 'UTC'")
+        create_column_tables(con, tables)
+        for name, table in tables.items():
+            con.execute(f"create view {name} as {rows_of(name, table, table.parts)}")
+        for model in load_models(tables).values():
+            if model.kind == "staging":
+                con.execute(f"create view {model.name} as {model.sql}")
+        yield con
+
+
+def stream(
+    con: DuckDBPyConnection, sql: str, values: Mapping[str, object] | None = None
+) -> Iterator[pl.DataFrame]:
+    """The rows of a select as they come, the first frame there even without rows. Raises QueryError."""
+    import polars as pl
+
+    names, reader = selected(con, sql, values)
+    try:
+        with as_query_error(tr("the query")):
+            yield pl.DataFrame(reader.schema.empty_table().rename_columns(names))
+            for batch in reader:
+                yield pl.DataFrame(arrow.Table.from_batches([batch]).rename_columns(names))
+    finally:
+        del reader  # while it is open, the connection takes no other query
+
+
 def _config(threads: int | None) -> dict[str, str | bool | int | float | list[str]]:
     config: dict[str, str | bool | int | float | list[str]] = {"python_enable_replacements": False}
     return config | ({"threads": threads} if threads else {})
 
 
-def _open(con: DuckDBPyConnection, place: Path, store: Path, threads: int | None) -> DuckDBPyConnection:
-    """Have a connection that nobody else has read what was built, and nothing else but the store's files.
+_spills = itertools.count()
 
-    Another takes its place where it has spilled to disk: DuckDB spills to one folder, and a build's is gone.
+
+def _spill_folder(place: Path) -> Path:
+    """A folder beside a database for what its queries spill to disk; those of processes that were killed are
+    removed.
     """
-    spill = f"set temp_directory = {text_in_sql(f'{place}.tmp')}"
+    for left in place.parent.glob(".spill-*"):
+        process = left.name.split("-")[1]
+        if process.isdecimal() and not _is_running(int(process)):
+            shutil.rmtree(left, ignore_errors=True)
+    return place.with_name(f".spill-{os.getpid()}-{next(_spills)}")
+
+
+def _is_running(process: int) -> bool:
+    if os.name != "posix":
+        return True  # asking would end it
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (OSError, OverflowError):
+        return True
+    return True
+
+
+def _open(con: DuckDBPyConnection, place: Path, store: Path, threads: int | None) -> DuckDBPyConnection:
+    """Let a connection of our own read the database and the store's files, and nothing else.
+
+    A connection that has spilled to disk is replaced: DuckDB keeps its folder for that, and a build's is gone.
+    """
+    spill = f"set temp_directory = {text_in_sql(str(_spill_folder(place)))}"
     try:
         con.execute(spill)
     except duckdb.NotImplementedException:
@@ -346,7 +393,7 @@ def _memory() -> int:
 
 
 def _whole(tables: Mapping[str, StoredTable]) -> dict[str, StoredTable]:
-    """The tables with absolute paths, without the hands of sessions that have no row (not whole yet)."""
+    """The tables with absolute paths, without the hands of sessions that have no row (being published)."""
     there = {part.parent.name for part in tables["sessions"].parts}
     return {
         name: replace(
@@ -357,32 +404,20 @@ def _whole(tables: Mapping[str, StoredTable]) -> dict[str, StoredTable]:
     }
 
 
-def _hash_of_models(tables: Mapping[str, StoredTable]) -> str:
-    texts = [duckdb.__version__, *(f"{name} {table.columns}" for name, table in tables.items())]
-    for file in sorted([*FOLDER.rglob("*.sql"), *FOLDER.glob("*.py")]):
-        texts += [str(file.relative_to(FOLDER)), file.read_text(encoding="utf-8")]
-    return _hash(texts)
+def _key_of_models(tables: Mapping[str, StoredTable]) -> str:
+    columns = [f"{name} {table.columns}" for name, table in tables.items()]
+    code = sorted([*FOLDER.rglob("*.sql"), *FOLDER.glob("*.py")])
+    return key_of(code=code, facts=[duckdb.__version__, *columns])
 
 
-def _hash_of_parts(store: Path, tables: Mapping[str, StoredTable]) -> str:
-    return _hash([str(store), *(signature(table.parts) for table in tables.values())])
+def _stored_parts(tables: Mapping[str, StoredTable]) -> list[Path]:
+    """The part files of the tables that nothing else follows from."""
+    return [part for name, table in tables.items() if name != "luck" for part in table.parts]
 
 
-def _hash(texts: Sequence[str]) -> str:
-    return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:16]
-
-
-def _clear(files: Iterable[Path], older_than: float = 0) -> None:
-    for file in files:
-        with suppress(OSError):  # somebody has it open: the next build tries again
-            if time.time() - _changed_at(file) >= older_than:
-                shutil.rmtree(file) if file.is_dir() else file.unlink()
-
-
-def _changed_at(file: Path) -> float:
-    with suppress(OSError):  # gone meanwhile
-        return file.stat().st_mtime
-    return 0
+def _has_all_marts(con: DuckDBPyConnection) -> bool:
+    ((count,),) = con.execute("select count(*) from models where kind = 'marts'").fetchall()
+    return bool(len(created_marts(con)) == count)
 
 
 def _silent(what: str, done: int, of: int) -> None:

@@ -1,19 +1,7 @@
-"""Marts -> figures -> pages.
+"""Marts -> frames -> charts -> pages.
 
-`data` asks the marts, `figures` draws, `blocks` and `page` make one self-contained HTML file, and a module
-for each report puts them together: `season`, `player`, `variants`, `night`. Each `write_*` takes a connection
-from `queries` and a path, and returns the bytes written; `ReportError` says in a sentence why there is no
-report.
+`data` queries the marts, `charts` draws, `components` are what pages are built from, and `pages` has a module
+for each page, with a `write_*` that takes a connection from `queries` and a path. `page` renders one as a
+self-contained HTML file, `site` all of them with links. `errors.ReportError` says in a sentence why there is
+no report.
 """
-
-from reports.night import night_text, write_night, write_picture
-from reports.page import ReportError
-from reports.player import write_player
-from reports.season import write_season
-from reports.site import write_site
-from reports.variants import write_variants
-
-__all__ = [
-    "ReportError", "night_text", "write_night", "write_picture", "write_player", "write_season",
-    "write_site", "write_variants",
-]  # fmt: skip

@@ -16,9 +16,9 @@ import polars as pl
 from duckdb import DuckDBPyConnection
 
 from reports import data
+from reports.components.hand_log import meld_text
 from reports.data import frame_of
 from reports.game_source import EveningFigures, GameEvenings, GameSource
-from reports.hands import meld_text
 
 Key = tuple[str, str]
 """A game and its additions."""
@@ -83,14 +83,22 @@ def usual(game: Mapping[str, Any], hours: float = 4.5) -> float | None:
     return None if game["guess"] is None else game["guess"] * sqrt(hours)
 
 
+_FIRST = ("friends", "regular")
+"""Line-ups that come first where a game was played by several."""
+
+
+def _order(lineup: str) -> int:
+    return _FIRST.index(lineup) if lineup in _FIRST else len(_FIRST)
+
+
 def _by_game(evenings: Sequence[GameEvenings]) -> dict[Key, list[GameEvenings]]:
-    """By game; first the tables of regular players, as they come: of the same table the first tells."""
+    """By game; first the tables of friends and of regular players: of the same table the first tells."""
     found: dict[Key, dict[tuple[str, int], GameEvenings]] = {}
     for game in evenings:
         tables = found.setdefault((game.variant_id, game.additions), {})
         tables.setdefault((game.lineup, game.players), game)
     return {
-        key: sorted(tables.values(), key=lambda game: (game.lineup != "regular", -len(game.samples)))
+        key: sorted(tables.values(), key=lambda game: (_order(game.lineup), -len(game.samples)))
         for key, tables in found.items()
     }
 
@@ -205,7 +213,7 @@ def _skills(con: DuckDBPyConnection) -> dict[Key, dict[str, Any]]:
 
 
 def _lineups(*marts: DuckDBPyConnection) -> dict[Key, list[dict[str, Any]]]:
-    """How wild a game is by who plays it, per hour in antes: regular players first, then by the hands they
+    """How wild a game is by who plays it, per hour in antes: friends and regular players first, then by the hands they
     played. Of a line-up at a table the first of the marts tells.
     """
     query = """
@@ -214,7 +222,7 @@ def _lineups(*marts: DuckDBPyConnection) -> dict[Key, list[dict[str, Any]]]:
             needed
         from mart_variant_lineups
         where per = 'hour' and net_sd is not null and lineup is not null
-        order by variant_id, additions, lineup != 'regular', sample desc, lineup
+        order by variant_id, additions, sample desc, lineup
     """
     found: dict[Key, dict[tuple[str, int], dict[str, Any]]] = {}
     for con in marts:
@@ -222,9 +230,5 @@ def _lineups(*marts: DuckDBPyConnection) -> dict[Key, list[dict[str, Any]]]:
             tables = found.setdefault((row.pop("variant_id"), row.pop("additions")), {})
             tables.setdefault((row["lineup"], row["players"]), row)
     return {
-        key: sorted(tables.values(), key=lambda row: row["lineup"] != "regular")
-        for key, tables in found.items()
+        key: sorted(tables.values(), key=lambda row: _order(row["lineup"])) for key, tables in found.items()
     }
-
-
-__all__ = ["game_rows", "usual"]

@@ -1,6 +1,6 @@
 """What the page of games is told by who plays them: a game's rules in words, and its simulated evenings.
 
-Reports know neither the engine nor the files of runs: `pipeline.game_source` hands these over.
+Reports know neither the engine nor the files of runs: `pipeline.analysis.game_facts` hands these over.
 """
 
 from __future__ import annotations
@@ -107,16 +107,3 @@ class GameSource:
 
 NOBODY = GameSource()
 """Who knows nothing."""
-
-__all__ = [
-    "FALLS",
-    "HOURS",
-    "NOBODY",
-    "QUARTER",
-    "STACKS",
-    "STRETCHES",
-    "EveningFigures",
-    "GameEvenings",
-    "GameSource",
-    "Rules",
-]

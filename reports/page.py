@@ -1,8 +1,8 @@
 """A page: one HTML file that needs nothing but a browser.
 
-The style sheet, the script and plotly.js (once, where there is a chart) stand in the file. A content security
-policy allows just these two scripts, by their digest, and no address at all: a page can't reach the network,
-and markup that slipped into a text couldn't run.
+The file holds the style sheet, the scripts and, where there is a chart, plotly.js (the basic bundle, vendored
+in `assets/plotly/`). A content security policy allows these scripts only, by their digest, and no address: a
+page can't reach the network, and markup that slipped into a text can't run.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from base64 import b64encode
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
 from importlib.resources import files
 from json import dumps
 from pathlib import Path
 
-from plotly.offline import get_plotlyjs
-
 from language import mark, tr
-from language.spoken import spoken
-from reports.blocks import Block, Section
-from reports.html import Child, Html, fragment, tag
-from reports.palette import style_rules, to_dark
+from language.current import current_language
+from reports.components.blocks import Block, Section
+from reports.components.html import Child, Html, fragment, tag
+from reports.components.palette import style_rules, to_dark
+from reports.errors import ReportError
 
 DEALERS_CHOICE = mark("Dealer's choice")
 """What stands over a page that isn't about one season, night or player."""
@@ -43,10 +43,6 @@ _NOTHING_ELSE = "img-src data: blob:; base-uri 'none'; form-action 'none'"
 
 _FRAMED = f"default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; {_NOTHING_ELSE}"
 """The policy of a site's pages: the scripts and the style sheet beside them."""
-
-
-class ReportError(Exception):
-    """A report that can't be made or written; `str` of it is a sentence for the user."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,6 +77,7 @@ def render(page: Page, frame: Frame | None = None) -> Html:
             tag("p", page.lead, class_="lead"),
         ),
         _contents(page.sections),
+        tag("span", id="contents", tabindex=-1),
         [block.html() for block in page.top],
         [section.html() for section in page.sections],
     )
@@ -89,9 +86,9 @@ def render(page: Page, frame: Frame | None = None) -> Html:
     if frame:
         left_out = [*(SCRIPTS.keys() - set(scripted)), *([] if has_charts else ["plotly"])]
         return _framed(page, main, frame, left_out)
-    scripts = [*map(_script_of, scripted), *([get_plotlyjs()] * has_charts), _own_script()]
+    scripts = [*map(_script_of, scripted), *([_plotly()] * has_charts), _own_script()]
     head = fragment(_meta(page, _policy(scripts)), tag("style", Html(_style())))
-    body = fragment(_main(page, main), [tag("script", Html(script)) for script in scripts])
+    body = fragment(_skip_link(), _main(page, main), [tag("script", Html(script)) for script in scripts])
     return _file(head, body)
 
 
@@ -102,7 +99,7 @@ def shared_files() -> dict[str, str]:
     """
     texts = {
         "page.css": _style(), **{f"{name}.js": _script_of(name) for name in SCRIPTS},
-        "plotly.js": get_plotlyjs(), "page.js": _own_script(),
+        "plotly.js": _plotly(), "page.js": _own_script(),
     }  # fmt: skip
     return {
         f"{name.partition('.')[0]}-{sha256(text.encode()).hexdigest()[:10]}.{name.partition('.')[2]}": text
@@ -122,7 +119,24 @@ def _framed(page: Page, main: Html, frame: Frame, left_out: Sequence[str]) -> Ht
         [tag("script", src=name, defer=True) for name in scripts],
     )
     links = [tag("a", text, href=href) for text, href in frame.nav]
-    return _file(head, _main(page, tag("nav", links, aria_label=tr("The site"), class_="site"), main))
+    site = tag("nav", tag("a", _mark(), href="index.html", class_="mark", aria_label=tr("Front page")), links,
+               aria_label=tr("The site"), class_="site")  # fmt: skip
+    return _file(head, fragment(_skip_link(), _main(page, site, main)))
+
+
+def _skip_link() -> Html:
+    return tag("a", tr("Skip to the contents"), href="#contents", class_="skip")
+
+
+def _mark() -> Html:
+    """Peder's mark: the big chip."""
+    return tag(
+        "svg",
+        tag("circle", cx=12, cy=12, r="10.5", class_="edge"),
+        tag("circle", cx=12, cy=12, r="6.5"),
+        viewBox="0 0 24 24",
+        aria_hidden="true",
+    )
 
 
 def _main(page: Page, *children: Html) -> Html:
@@ -158,7 +172,7 @@ def _meta(page: Page, policy: str) -> Html:
 
 def _file(head: Html, body: Html) -> Html:
     return Html(
-        f'<!doctype html>\n<html lang="{spoken().code}">\n<head>{head}</head>\n<body>{body}</body>\n</html>\n'
+        f'<!doctype html>\n<html lang="{current_language().code}">\n<head>{head}</head>\n<body>{body}</body>\n</html>\n'
     )
 
 
@@ -189,7 +203,7 @@ def _contents(sections: Sequence[Section]) -> Html | None:
     if len(sections) < 2:
         return None
     links = [tag("a", section.heading, href=f"#{section.anchor}") for section in sections]
-    return tag("nav", links, aria_label=tr("On this page"))
+    return tag("nav", links, aria_label=tr("On this page"), class_="sections")
 
 
 def _style() -> str:
@@ -211,5 +225,10 @@ def _policy(scripts: Sequence[str]) -> str:
     return f"default-src 'none'; script-src {digests}; style-src 'unsafe-inline'; {_NOTHING_ELSE}"
 
 
+def _plotly() -> str:
+    return _asset("plotly/plotly-basic.min.js")
+
+
+@cache
 def _asset(name: str) -> str:
     return files("reports").joinpath("assets", name).read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What all tests share."""
+"""Fixtures of all tests."""
 
 from __future__ import annotations
 
@@ -11,28 +11,28 @@ import pytest
 
 from language import speak
 
-os.environ["PEDER_LANG"] = "en"  # whatever the locale of this machine says
+os.environ["PEDER_LANG"] = "en"  # independent of the machine's locale
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What tries the whole program, a test or two a file, goes first: alone at the end, others would wait."""
+    """Run the tests of the whole program first: at the end, one of them would keep the other workers waiting."""
     items.sort(key=lambda item: item.path.parent != Path(__file__).parent)
 
 
 def pytest_collection_finish() -> None:
-    """What was imported and collected stays: the garbage collector needn't go over it again and again."""
+    """Exclude what was imported and collected from garbage collection."""
     gc.collect()
     gc.freeze()
 
 
 def pytest_unconfigure() -> None:
-    """Nothing is left behind at the end, of which DuckDB would complain."""
+    """Undo it, since DuckDB warns of objects left at the end."""
     gc.unfreeze()
 
 
 @pytest.fixture(autouse=True)
 def _english_again() -> Iterator[None]:
-    """A test that had the process speak another language leaves it as it was."""
+    """Restore the language that a test may have changed."""
     yield
     speak("en")
 
@@ -41,7 +41,7 @@ def _english_again() -> Iterator[None]:
 def shared() -> Path:
     """The rule texts and real hands beside the repository (or `PEDER_SHARED`).
 
-    Skips where there are none; where `CI` is set they must be there.
+    Skips without them; fails where `CI` is set.
     """
     place = Path(os.environ.get("PEDER_SHARED") or Path(__file__).parents[2] / "shared")
     if not place.is_dir():

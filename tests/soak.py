@@ -15,13 +15,13 @@ from collections import Counter
 
 from rich.progress import track
 
-from engine.additions import parse_additions
-from engine.calls import call
+from engine.catalogue import VARIANTS, find_variant
+from engine.catalogue.additions import parse_additions
+from engine.catalogue.calls import call
+from engine.catalogue.model import Variant
+from engine.catalogue.table_size import largest_table
 from engine.errors import CallError
 from engine.simulate import play, starting_stacks
-from engine.table_size import largest_table
-from engine.variants import VARIANTS, find_variant
-from engine.variants.model import Variant
 from tests.engine.games.table import rows
 from tests.engine.games.test_replay import conserved, follow
 from tests.engine.replayed import check, hands_of
@@ -90,7 +90,7 @@ def _of_cards(variant: Variant, players: int, hands: int, seed: int, names: tupl
     """Play at a table of cards; additions by what is known of the game itself."""
     played = 0
     for _, record in play(
-        variant, players=players, hands=hands, seed=seed, profiles=names, detail="actions", learning=False
+        variant, players=players, hands=hands, seed=seed, profiles=names, detail="actions", training=False
     ):
         assert_conserved(record)
         played += len(record.hand)
@@ -98,7 +98,7 @@ def _of_cards(variant: Variant, players: int, hands: int, seed: int, names: tupl
     stacks = [int(stack) for stack in starting_stacks(variant, players)]
     replayed = 0
     for _, record in play(
-        variant, players=players, hands=some, seed=100 + seed, profiles=names, detail="cards", learning=False
+        variant, players=players, hands=some, seed=100 + seed, profiles=names, detail="cards", training=False
     ):
         for hand in hands_of(record):
             check(variant, stacks, hand)

@@ -14,13 +14,15 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner, Result
 
-import queries
+from pipeline.analysis.marts import stored_tables
 from pipeline.cli import app
-from pipeline.marts import stored_tables
 from pipeline.store.reference import action_kinds_table, terms_table
-from pipeline.store.schemas import DERIVED_TABLES, REFERENCE_TABLES, SESSION_TABLES
+from pipeline.store.schemas import LUCK, REFERENCE_TABLES, SESSION_TABLES
 from pipeline.store.store import Store
+from queries import warehouse
+from queries.cache import FOLDER
 from queries.models import Model, load_models, needed_for
+from queries.sources import StoredTable
 
 Row = dict[str, Any]
 Marts = dict[str, list[tuple[Any, ...]]]
@@ -105,7 +107,6 @@ def write(
     pairs = list(hands)
     rows = {
         "sessions": list(sessions),
-        "sums": [],
         "hands": [row for row, _ in pairs],
         "seats": [seat for _, seats in pairs for seat in seats],
         "bank": list(bank),
@@ -119,11 +120,14 @@ def write(
                 _write(
                     path / table / f"session_id={quote(str(session_id))}", f"{part:03}", some, schema, narrow
                 )
-    derived = {"equities": list(equities), "deals": list(deals)}
-    for table, schema in DERIVED_TABLES.items():
-        for session_id in {row["session_id"] for row in derived[table]}:
-            mine = [row for row in derived[table] if row["session_id"] == session_id]
-            _write(path / f".{table}" / f"session_id={quote(str(session_id))}", "000", mine, schema, narrow)
+    luck: dict[tuple[str, int, int], Row] = {}
+    for known, variance in ((equities, "expected_variance"), (deals, "worth_variance")):
+        for row in known:
+            seat = luck.setdefault((row["session_id"], row["hand_no"], row["seat"]), {})
+            seat.update(row, **{variance: row["variance"]})
+    for session_id in {session_id for session_id, *_ in luck}:
+        mine = [row for (of, *_), row in luck.items() if of == session_id]
+        _write(path / FOLDER / "luck" / f"session_id={quote(str(session_id))}", "000", mine, LUCK, narrow)
     reference = {
         "players": list(players),
         "variants": [variant()] if variants is None else list(variants),
@@ -134,7 +138,7 @@ def write(
     for table, schema in REFERENCE_TABLES.items():
         if reference[table]:
             _write(path / table, "0", reference[table], schema, narrow)
-    Store(path).state_contents()
+    Store(path).write_manifests()
     return path
 
 
@@ -147,17 +151,17 @@ def _write(folder: Path, part: str, rows: Sequence[Row], schema: pl.Schema, narr
     frame.write_parquet(folder / f"part-{part}.parquet")
 
 
-def tables(path: Path) -> dict[str, queries.StoredTable]:
+def tables(path: Path) -> dict[str, StoredTable]:
     """The tables of a store as `queries` takes them."""
-    places = {name: f"{name}/session_id=*" for name in SESSION_TABLES}
-    places |= {name: f".{name}/session_id=*" for name in DERIVED_TABLES}
-    places |= {name: name for name in REFERENCE_TABLES}
-    return stored_tables({name: sorted(path.glob(f"{place}/part-*")) for name, place in places.items()})
+    places = {name: f"{name}/session_id=*/part-*" for name in SESSION_TABLES}
+    places |= {name: f"{name}/part-*" for name in REFERENCE_TABLES}
+    places["luck"] = f"{FOLDER}/luck/session_id=*/*"
+    return stored_tables({name: sorted(path.glob(place)) for name, place in places.items()})
 
 
 def build(path: Path, **options: Any) -> duckdb.DuckDBPyConnection:
     """Build a store's marts."""
-    return queries.build(path, tables(path), **options)
+    return warehouse.build(path, tables(path), **options)
 
 
 def everything(con: duckdb.DuckDBPyConnection) -> Marts:
@@ -165,7 +169,7 @@ def everything(con: duckdb.DuckDBPyConnection) -> Marts:
     marts = con.execute(
         "select table_name from duckdb_tables() where starts_with(table_name, 'mart_') order by 1"
     ).fetchall()
-    return {mart: queries.read(con, f"select * from {mart} order by all").rows() for (mart,) in marts}
+    return {mart: warehouse.read(con, f"select * from {mart} order by all").rows() for (mart,) in marts}
 
 
 def built(path: Path, **options: Any) -> Marts:
@@ -207,7 +211,7 @@ def ask(
     con: duckdb.DuckDBPyConnection, sql: str, parameters: Sequence[Any] | None = None
 ) -> list[tuple[Any, ...]]:
     """The rows of an answer."""
-    return [tuple(row.values()) for row in queries.run(con, sql, parameters)]
+    return [tuple(row.values()) for row in warehouse.run(con, sql, parameters)]
 
 
 def minutes(count: float) -> datetime:

@@ -12,7 +12,7 @@ from bench.hands import as_sets, random_hands, with_twos
 from bench.harness import Contender, MissingError, Run, Spread, calibrate, pin, take_turns
 from bench.results import document, scaled
 from bench.rows import ROWS, Figure, Row
-from engine.cards import card_set, parse_cards
+from engine.cards.card import card_set, parse_cards
 
 
 class Clock:

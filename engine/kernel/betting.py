@@ -1,18 +1,18 @@
-"""A betting round, the house's and the blinds' alike, and what goes into the pot outside of one."""
+"""Betting rounds, at the house's limit and with blinds, and payments outside of one."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from engine.actions import Act
-from engine.bits import low_bit
-from engine.jit import njit
-from engine.kernel.judgement import keep_case
-from engine.kernel.learned import FOLD, PEDER
+from engine.cards.bits import low_bit
+from engine.cards.guest_rankings import bring_in_place
+from engine.compile.jit import njit
+from engine.kernel.actions import Act
+from engine.kernel.hand_features import record_case
 from engine.kernel.players import decide
+from engine.kernel.record import pack_act
+from engine.kernel.trained import FOLD, PEDER
 from engine.kernel.value import shown_value
-from engine.rankings import bring_in_place
-from engine.record import pack_act
 from engine.terms import Detail, Limit
 
 _ANTE, _SMALL, _BIG, _STRADDLE = int(Act.ANTE), int(Act.SMALL_BLIND), int(Act.BIG_BLIND), int(Act.STRADDLE)
@@ -31,7 +31,7 @@ _HOUSE, _FIXED, _POT = Limit.HOUSE.code, Limit.FIXED.code, Limit.POT.code
 
 @njit(forceinline=True)
 def record(st: Any, kind: int, seat: int, value: int) -> None:
-    """Keep an act, if acts are kept."""
+    """Record an act, if acts are recorded."""
     if st.detail != _RESULT:
         st.acts[st.act_at] = pack_act(kind, seat, st.street, value)
         st.act_at += 1
@@ -47,7 +47,7 @@ def pay(st: Any, seat: int, chips: int) -> None:
 
 @njit(forceinline=True)
 def held_cards(st: Any, seat: int) -> int:
-    """The cards of a seat, those that nobody has seen too."""
+    """The cards of a seat, with those that no player has seen."""
     cards = st.own[seat]
     for place in range(st.pile_size[seat]):
         cards |= 1 << st.pile[seat, place]
@@ -75,7 +75,7 @@ def post(st: Any, pg: Any) -> None:
                 record(st, _ANTE, seat, pg.ante)
             else:
                 _blind(st, _ANTE, seat, pg.ante)
-                st.put_in[seat] = 0  # nobody has to match an ante
+                st.put_in[seat] = 0  # no player has to match an ante
         if pg.limit == _HOUSE or pg.bring_in:
             return
     if pg.button_blind:
@@ -149,15 +149,15 @@ def _first_live(st: Any, seat: int) -> int:
 
 @njit(inline="always")
 def sample(st: Any, pg: Any) -> None:
-    """Instead of a round, see what every hand is worth at this street; who is to leave leaves."""
-    if not st.studied or st.stay_from > 0:
+    """In training, instead of a betting round: record what every hand is worth, after the leavers of this street left."""
+    if not st.training or st.stay_from > 0:
         return
     for seat in range(st.players):
         if st.street == st.leave_at and st.leavers >> seat & 1 and st.live_count > 2:
             leave(st, seat)
     for seat in range(st.players):
         if st.live >> seat & 1 and st.street <= pg.streets:
-            keep_case(st, pg, seat)
+            record_case(st, pg, seat)
 
 
 @njit(inline="always")
@@ -175,7 +175,7 @@ def bet_round(st: Any, pg: Any, size: int, street: int) -> None:
     st.past_raises += st.raises
     st.raises = 0
     blinds = street == 1 and pg.limit != _HOUSE
-    spoken = 0  # who has brought in, and acts again only after a raise
+    spoken = 0  # the player who has brought in, and acts again only after a raise
     if blinds:
         if pg.bring_in:
             _open_hands(st, pg)
@@ -211,7 +211,7 @@ def most_raise(st: Any, pg: Any, price: int) -> int:
 @njit
 def bound_to_act(st: Any, pg: Any, first: int, size: int, blinds: bool, spoken: int) -> None:
     """Ask every player in turn until all have answered the last bet, first those who haven't `spoken`; alone
-    against all-ins nobody need bet.
+    against all-ins no player need bet.
     """
     pending = st.live & ~st.all_in
     if pending & (pending - 1) == 0 and (
@@ -222,7 +222,9 @@ def bound_to_act(st: Any, pg: Any, first: int, size: int, blinds: bool, spoken: 
     may_raise = pending
     pending &= ~spoken
     if pg.limit == _FIXED:
-        st.least_raise = size * pg.big_blind - (pg.bring_in if blinds else 0)  # who completes, up to the bet
+        st.least_raise = size * pg.big_blind - (
+            pg.bring_in if blinds else 0
+        )  # completing raises up to the bet
     elif pg.limit != _HOUSE:
         st.least_raise = pg.big_blind
     seat = first

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.actions import Act
-from engine.bits import low_bit, popcount
-from engine.jit import njit
+from engine.cards.bits import low_bit, popcount
+from engine.cards.wilds import LAST_OWN
+from engine.compile.jit import njit
+from engine.kernel.actions import Act
 from engine.kernel.betting import pay, record
 from engine.kernel.dealing import give, record_card, show
 from engine.kernel.players import card_to_open, chance_of, declaration, worst_cards
 from engine.kernel.standing import PARTS, standing_of
 from engine.kernel.stock import draw_card
 from engine.kernel.value import HIGH, value_of
-from engine.profiles import TIGHT
-from engine.wilds import LAST_OWN
+from engine.players.profiles import TIGHT
 
 _DEAL_CLOSED, _TURN_OWN, _THROW = int(Act.DEAL_CLOSED), int(Act.TURN_OWN), int(Act.THROW)
 _PASS_RIGHT, _PASS_LEFT, _PAID_DRAW = int(Act.PASS_RIGHT), int(Act.PASS_LEFT), int(Act.PAID_DRAW)
@@ -24,7 +24,7 @@ _DECLARE, _CALL = int(Act.DECLARE), int(Act.CALL)
 @njit(inline="always")
 def exchange(st: Any, pg: Any, limit: int, price: int) -> None:
     """Let every player throw up to `limit` cards for as many from the stock; `price` low stakes a card where
-    drawing costs. Nobody gets back what he just threw (ruling 8).
+    drawing costs. No player gets back what he just threw (ruling 8).
     """
     st.drew = 0
     asks = pg.reentry and not st.asked and not st.sampling
@@ -145,7 +145,7 @@ def _affordable(st: Any, pg: Any, seat: int, thrown: int, price: int) -> int:
 
 @njit(inline="always")
 def _keep_fee(st: Any, seat: int, cost: int) -> None:
-    """Note a payment that nobody has to match: the players who have chips left play for it."""
+    """Note a payment that no player has to match: the players who have chips left play for it."""
     rivals = st.live & ~st.all_in
     st.fees[seat] += cost
     if st.fee_count == 0 or st.fee_rivals[st.fee_count - 1] != rivals:
@@ -161,7 +161,7 @@ def pass_cards(st: Any, pg: Any, right: int, left: int) -> None:
     for seat in range(st.players):
         if st.live >> seat & 1:
             given = worst_cards(st, pg, seat, right + left, True)
-            st.put_in[seat] = given  # kept here while everybody chooses
+            st.put_in[seat] = given  # kept here while every player chooses
     for seat in range(st.players):
         if st.live >> seat & 1:
             given = st.put_in[seat]

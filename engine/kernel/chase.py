@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.actions import MAX_ROUND, Act
-from engine.jit import njit
+from engine.cards.low import NO_LOW
+from engine.compile.jit import njit
+from engine.kernel.actions import MAX_ROUND, Act
 from engine.kernel.betting import bound_to_act, leave, record
 from engine.kernel.changing import turn_top
 from engine.kernel.dealing import levy, push_on_pile, record_card
-from engine.kernel.judgement import keep_case
+from engine.kernel.hand_features import record_case
 from engine.kernel.stock import draw_card
 from engine.kernel.value import high_value
-from engine.low import NO_LOW
 
 _FOLD, _DEAL_UNSEEN = int(Act.FOLD), int(Act.DEAL_UNSEEN)
 
@@ -75,8 +75,8 @@ def _turn_everything(st: Any, pg: Any) -> None:
     for seat in range(st.players):
         if st.live >> seat & 1:
             _turn_until(st, pg, seat, NO_LOW)
-            if st.studied:
-                keep_case(st, pg, seat)
+            if st.training:
+                record_case(st, pg, seat)
 
 
 @njit

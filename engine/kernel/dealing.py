@@ -1,20 +1,20 @@
-"""The ops of the dealer: deal, lay and turn cards, with what a card does to who gets or pays for it."""
+"""The ops of the dealer: deal, lay and turn cards, and the payments and rules that come with some cards."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from engine.actions import TABLE, Act
-from engine.bits import popcount
-from engine.jit import njit
+from engine.cards.bits import popcount
+from engine.cards.wilds import next_follower
+from engine.compile.jit import njit
+from engine.kernel.actions import TABLE, Act
 from engine.kernel.betting import leave, pay, record
 from engine.kernel.players import chance_of
+from engine.kernel.record import pack_act
 from engine.kernel.stock import draw_card, shuffle_next
 from engine.kernel.value import update_wild
-from engine.profiles import TIGHT
-from engine.record import pack_act
+from engine.players.profiles import TIGHT
 from engine.terms import Detail, Limit
-from engine.wilds import next_follower
 
 _DEAL_CLOSED, _DEAL_OPEN, _DEAL_UNSEEN = int(Act.DEAL_CLOSED), int(Act.DEAL_OPEN), int(Act.DEAL_UNSEEN)
 _LAY_CLOSED, _LAY_OPEN, _TURN_BOARD = int(Act.LAY_CLOSED), int(Act.LAY_OPEN), int(Act.TURN_BOARD)
@@ -26,7 +26,7 @@ _HOUSE = Limit.HOUSE.code
 
 @njit(forceinline=True)
 def record_card(st: Any, kind: int, seat: int, card: int) -> None:
-    """Keep an act with a card, if cards are kept."""
+    """Record an act with a card, if cards are recorded."""
     if st.detail == _CARDS:
         st.acts[st.act_at] = pack_act(kind, seat, st.street, card)
         st.act_at += 1
@@ -146,7 +146,7 @@ def _open_card_rules(st: Any, pg: Any, seat: int, card: int) -> None:
 
 @njit(inline="always")
 def deal_unseen(st: Any, count: int) -> None:
-    """Deal cards that nobody may look at, each on top of its player's pile."""
+    """Deal cards that no player may look at, each on top of its player's pile."""
     needed = count * st.live_count
     shuffle_next(st, needed)
     for _ in range(count):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.bits import popcount, top_bit
-from engine.categories import CATEGORY_SHIFT, HIGH_CARD, PRIMARY_SHIFT
-from engine.jit import njit
-from engine.low import NO_LOW
-from engine.melds import LANE, spread
-from engine.rankings import badugi_of, deuce_seven
+from engine.cards.bits import popcount, top_bit
+from engine.cards.categories import CATEGORY_SHIFT, HIGH_CARD, PRIMARY_SHIFT
+from engine.cards.guest_rankings import badugi_of, deuce_seven
+from engine.cards.high import LANE, spread
+from engine.cards.low import NO_LOW
+from engine.compile.jit import njit
 from engine.terms import Ranking
 
 _BADUGI = Ranking.BADUGI.code

@@ -1,5 +1,5 @@
-"""How the players decide: the learned ones by what was learned for the game (`engine.kernel.learned`), the
-plain ones by the standing of what they hold among what such hands hold at that street.
+"""How players decide: trained ones by the game's model (`engine.kernel.trained`), plain ones by the standing of their
+hand among the hands of that street.
 """
 
 from __future__ import annotations
@@ -8,15 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from engine.bits import low_bit, popcount, top_bit
-from engine.jit import njit
-from engine.kernel.judgement import chance_seen, keep_case
-from engine.kernel.learned import CALL, FOLD, PEDER, RAISE, decide_learned
-from engine.kernel.lowball import too_high
-from engine.kernel.standing import LOWS, PARTS, standing_among, standing_of
-from engine.kernel.stock import decision_bits
-from engine.kernel.value import HIGH, high_value, low_value, value_of
-from engine.melds import (
+from engine.cards.bits import low_bit, popcount, top_bit
+from engine.cards.high import (
     CATEGORY_SHIFT,
     FOUR,
     LANE,
@@ -28,15 +21,22 @@ from engine.melds import (
     ranks_of,
     spread,
 )
-from engine.policy import MAX_RAISES
-from engine.profiles import BET_AT, BLUFF, PEDER_AT, RAISE_AT, STEP, TIGHT
-from engine.rng import R32
+from engine.cards.wilds import CHOICE, EXACT_PAIR, short_category
+from engine.compile.jit import njit
+from engine.kernel.hand_features import chance_seen, record_case
+from engine.kernel.lowball import too_high
+from engine.kernel.rng import R32
+from engine.kernel.standing import LOWS, PARTS, standing_among, standing_of
+from engine.kernel.stock import decision_bits
+from engine.kernel.trained import CALL, FOLD, PEDER, RAISE, decide_trained
+from engine.kernel.value import HIGH, high_value, low_value, value_of
+from engine.players.betting_table import MAX_RAISES
+from engine.players.profiles import BET_AT, BLUFF, PEDER_AT, RAISE_AT, STEP, TIGHT
 from engine.terms import Declared, Limit
-from engine.wilds import CHOICE, EXACT_PAIR, short_category
 
 _MOST_OTHERS = 24
 _CHANCES = (np.arange(PARTS) / PARTS) ** (1 + np.arange(_MOST_OTHERS + 1)[:, None] / 2)
-"""The chance to win against a player, and half a player for each of so many others and for each raise: about
+"""The chance to win against a player, and half a player for each of a number of others and for each raise: about
 half of the others are there with little, and a raise speaks of strength.
 """
 _RANKS_AND_JOKER = 0x3FFF
@@ -65,7 +65,7 @@ def _chance_in_chase(st: Any, pg: Any, seat: int) -> float:
 
 @njit(forceinline=True)
 def chance_of(st: Any, pg: Any, seat: int, more: int, raises: int) -> float:
-    """A seat's chance to win, against `more` players beside those in, after so many raises."""
+    """A seat's chance to win against the players in and `more` others, after a number of raises."""
     if st.learned >> seat & 1:
         return chance_seen(st, pg, seat, more, raises)
     if pg.chase:
@@ -76,11 +76,11 @@ def chance_of(st: Any, pg: Any, seat: int, more: int, raises: int) -> float:
 
 @njit
 def _stays(st: Any, pg: Any) -> bool:
-    """While players learn: whether everybody stays from here on, to see the chances of those in now."""
+    """In training: whether every player stays from here on, to see the chances of those in now."""
     if st.decisions == st.stay_from:
         for seat in range(st.players):
             if st.live >> seat & 1:
-                keep_case(st, pg, seat)
+                record_case(st, pg, seat)
         st.sampling = 1
     st.decisions += 1
     return st.sampling > 0
@@ -88,11 +88,11 @@ def _stays(st: Any, pg: Any) -> bool:
 
 @njit(forceinline=True)
 def decide(st: Any, pg: Any, seat: int, may_raise: bool) -> tuple[int, int]:
-    """What a seat does: fold, call (or check), raise (or bet) by so many chips, or by the peder."""
-    if st.studied and _stays(st, pg):
+    """A seat's decision: fold, call (or check), raise (or bet), or the peder; and the chips of a raise."""
+    if st.training and _stays(st, pg):
         return CALL, 0
     if st.learned >> seat & 1:
-        return decide_learned(st, pg, seat, may_raise)
+        return decide_trained(st, pg, seat, may_raise)
     price = st.bet - st.put_in[seat]
     if st.blind >> seat & 1:
         return (CALL if price == 0 or st.profiles[seat, TIGHT] == 0.0 else FOLD), 0

@@ -6,14 +6,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.actions import Act
-from engine.bits import popcount, top_bit
-from engine.jit import njit
+from engine.cards.bits import popcount
+from engine.compile.jit import njit
+from engine.kernel.actions import Act
 from engine.kernel.betting import record
-from engine.kernel.value import EIGHT, HIGH, high_value, low_value, value_of
-from engine.melds import LANE
-from engine.odd_chips import equal_part, first_half, nearest
-from engine.record import pack_share
+from engine.kernel.odd_chips import equal_part, first_half, nearest
+from engine.kernel.record import pack_share
+from engine.kernel.value import EIGHT, HIGH, closed_spade, high_value, low_value, value_of
 from engine.terms import Declared, Half, Limit, Sharing
 
 _RETURNED = int(Act.RETURNED)
@@ -25,7 +24,7 @@ _HOUSE = Limit.HOUSE.code
 
 @njit
 def settle(st: Any, pg: Any, pot_in: int) -> None:
-    """Share out the pot and what was carried in; `st.pot_out` is what nobody won.
+    """Share out the pot and what was carried in; `st.pot_out` is what no player won.
 
     In the last deal of a chain those still in split it (ruling 39).
     """
@@ -60,7 +59,7 @@ def _share_out(st: Any, pg: Any, pot_in: int) -> None:
 
 @njit
 def _share_side_pots(st: Any, pg: Any, pot_in: int) -> None:
-    """Share the main pot, which everybody is in, and the side pots, each by what the players in it put in
+    """Share the main pot, which every player is in, and the side pots, each by what the players in it put in
     (ruling 37).
 
     A chip above what anybody left in put in goes with those who put in most; what was paid for drawn cards is
@@ -158,7 +157,7 @@ def _split_cards(st: Any, pg: Any, seat: int, best_high: int, best_low: int) -> 
 
 @njit(inline="always")
 def _return_uncalled(st: Any) -> None:
-    """Give back the part of a bet that nobody could or would call."""
+    """Give back the part of a bet that no player could or would call."""
     most = -1
     highest = second = 0
     for seat in range(st.players):
@@ -260,7 +259,7 @@ def _share_pot(st: Any, pg: Any, pot_no: int, eligible: int, chips: int) -> None
     elif pg.share != _ALONE:
         highs, lows = declared_winners(st, eligible)
     if pg.spade:
-        holder = _spade_holder(st, st.live)
+        holder = _spade_holder(st, pg, st.live)
         if holder >= 0 and eligible >> holder & 1:
             part = _first_half(st, pg, 1 << holder, highs | lows, chips)
             if part:
@@ -279,7 +278,7 @@ def _share_pot(st: Any, pg: Any, pot_no: int, eligible: int, chips: int) -> None
 @njit(forceinline=True)
 def _nearest(st: Any, pg: Any, seats: int) -> int:
     """How far the first of some seats sits from the dealer's left."""
-    if pg.anticlockwise:  # seats are numbered as they play (`engine.mirror`)
+    if pg.anticlockwise:  # seats are numbered as they play (`engine.kernel.anticlockwise`)
         for place in range(st.players):
             if seats >> (2 * st.players - 2 - place) % st.players & 1:
                 return place
@@ -293,15 +292,15 @@ def _first_half(st: Any, pg: Any, one: int, other: int, chips: int) -> int:
 
 
 @njit
-def _spade_holder(st: Any, eligible: int) -> int:
-    """The seat with the highest closed spade, ace high (ruling 38); -1 if nobody holds one."""
-    highest = -1
+def _spade_holder(st: Any, pg: Any, eligible: int) -> int:
+    """The seat with the best closed spade, ace high (ruling 38); -1 if no player holds one."""
+    best = 0
     holder = -1
     for seat in range(st.players):
         if eligible >> seat & 1:
-            spades = (st.own[seat] & ~st.open[seat]) >> 48 & LANE
-            if spades and top_bit(spades) > highest:
-                highest = top_bit(spades)
+            spade = closed_spade(st, pg, seat)
+            if spade > best:
+                best = spade
                 holder = seat
     return holder
 
@@ -310,7 +309,7 @@ def _spade_holder(st: Any, eligible: int) -> int:
 def declared_winners(st: Any, eligible: int) -> tuple[int, int]:
     """The winners of high and of low among those who declared (ruling 5), as sets of seats; 0 for none.
 
-    A player who declared both and doesn't at least tie both wins nothing, and where he held the best nobody
+    A player who declared both and doesn't at least tie both wins nothing, and where he held the best no player
     below him wins that half.
     """
     for_high = for_low = both = 0

@@ -1,6 +1,6 @@
-"""The standing of a hand: what part of the hands of a betting round it beats.
+"""The standing of a hand: the share of the hands of a betting round that it beats.
 
-`quantiles[street]` are scores that cut the hands seen at that street into equal parts (`engine.strength`),
+`quantiles[street]` are scores that cut the hands seen at that street into equal parts (`engine.players.training.quantiles`),
 so a standing means the same whatever the game.
 """
 
@@ -10,16 +10,16 @@ from typing import Any
 
 import numpy as np
 
-from engine.jit import njit
+from engine.compile.jit import njit
+from engine.kernel.program import QUANTILES
 from engine.kernel.value import HIGH, high_value
-from engine.programme import QUANTILES
 
 LOWS = 0
 """The row of the quantiles that is for lows; the others are for the streets, from 1."""
 PARTS = 2 * QUANTILES + 2
 """A standing is a number of these parts: two for each quantile that is beaten, one for each that is tied."""
 PART = np.arange(PARTS) / PARTS
-"""So many of them: to look it up is quicker than to divide."""
+"""Standings as shares of one: a look-up is quicker than a division."""
 
 
 @njit(forceinline=True)
@@ -38,13 +38,13 @@ def _below(quantiles: Any, row: int, score: int) -> int:
 
 @njit(forceinline=True)
 def among(quantiles: Any, row: int, score: int) -> int:
-    """What part of some quantiles a score beats, with half of those that it ties: so many `PARTS`."""
+    """The number of `PARTS` of some quantiles that a score beats, with half of those it ties."""
     return _below(quantiles, row, score) + _below(quantiles, row, score + 1) + 1
 
 
 @njit(forceinline=True)
 def standing_among(pg: Any, row: int, score: int) -> int:
-    """What part of the hands of a row a score beats, with half of those that it ties: so many `PARTS`."""
+    """The number of `PARTS` of the hands of a row that a score beats, with half of those it ties."""
     return among(pg.quantiles, row, score)
 
 

@@ -1,6 +1,6 @@
 """The state of one hand: a single structured record that every op reads and writes.
 
-Sets of seats are bits, seat 0 lowest. Sets of cards are as in `engine.cards`. Chips are small chips.
+Sets of seats are bits, seat 0 lowest. Sets of cards are as in `engine.cards.card`. Chips are small chips.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.profiles import BET_AT, LEARNED, NEVER, RAISE_AT, TIGHT, Profile
-from engine.programme import FEATURES, MAX_BOARD, MAX_OWN, MAX_PACK, MAX_PLAYERS, blank
+from engine.kernel.program import FEATURES, MAX_BOARD, MAX_OWN, MAX_PACK, MAX_PLAYERS, blank
+from engine.players.profiles import BET_AT, LEARNED, NEVER, RAISE_AT, TIGHT, Profile
 
 _NO_DEPARTURE = np.array(astuple(Profile())[LEARNED + 1 :])
 MAX_FEES = 3 * MAX_PLAYERS
@@ -23,12 +23,12 @@ MAX_ACTS = 16384
 MAX_SHARES = 128
 MAX_CHOICES = 512
 CHOICE_COLUMNS = 7
-"""A choice while players learn: seat, street, row of the policy, legal choices as bits, the choice made, the
+"""A choice in training: seat, street, row of the policy, legal choices as bits, the choice made, the
 pot, what the seat has paid.
 """
 MAX_CASES = 128
 CASE_SCORES, CASE_COLUMNS = 5, 11 + FEATURES
-"""A case: what hands hold alone, or also how they look (`engine.kernel.judgement.keep_case`)."""
+"""A case: what hands hold alone, or also how they look (`engine.kernel.hand_features.record_case`)."""
 
 STATE = np.dtype(
     [
@@ -58,11 +58,11 @@ STATE = np.dtype(
         ("board_size", np.int64),
         ("board_turned", np.int64),  # board places are turned in the order laid
         ("board_open", np.int64),
-        ("wild", np.int64),  # cards wild for everybody now
+        ("wild", np.int64),  # cards wild for every player now
         ("follower", np.int64),  # the card that follows, as a set
         ("follow_next", np.int64),
         ("street", np.int64),
-        ("rounds", np.int64),  # betting rounds in which somebody could act
+        ("rounds", np.int64),  # betting rounds in which a player could act
         ("bet", np.int64),  # what each must have put in this round
         ("least_raise", np.int64),
         ("raises", np.int64),
@@ -70,12 +70,16 @@ STATE = np.dtype(
         ("paid", np.int64, (MAX_PLAYERS,)),
         ("stack", np.int64, (MAX_PLAYERS,)),  # chips left; below zero is shadow
         ("pot", np.int64),
-        ("fees", np.int64, (MAX_PLAYERS,)),  # of `paid`, what nobody has to match: the price of drawn cards
+        (
+            "fees",
+            np.int64,
+            (MAX_PLAYERS,),
+        ),  # of `paid`, what no player has to match: the price of drawn cards
         ("fee_rivals", np.int64, (MAX_FEES,)),  # who plays for such a payment: the seats that had chips left
         ("fee_chips", np.int64, (MAX_FEES,)),
         ("fee_count", np.int64),
         ("first", np.int64),  # the seat that opened the round, or acts first
-        ("last_bettor", np.int64),  # the latest to bet or raise in the hand, -1 for nobody
+        ("last_bettor", np.int64),  # the latest to bet or raise in the hand, -1 for none
         ("peder", np.int64),  # seats that used theirs
         ("folded", np.int64, (MAX_PLAYERS,)),
         ("standing", np.int64, (MAX_PLAYERS,)),
@@ -95,19 +99,23 @@ STATE = np.dtype(
         ("side_chips", np.int64, (MAX_FEES,)),
         ("side_count", np.int64),
         ("asked", np.int64),  # 1 where those who passed were asked whether they come back
-        ("all_passed", np.int64),  # 1 where nobody bet in round one of the short pack
+        ("all_passed", np.int64),  # 1 where no player bet in round one of the short pack
         ("pot_out", np.int64),
-        ("last_deal", np.int64),  # 1 where what nobody wins is split, for the chain ends here
+        ("last_deal", np.int64),  # 1 where what no player wins is split, for the chain ends here
         ("split", np.int64),  # 1 where it was
         ("detail", np.int64),  # a code of `Detail`
-        ("once", np.int64),  # 1 where a pot that nobody wins isn't played for again at once
-        ("sampling", np.int64),  # 1 while nobody bets, for the strengths of hands to be seen
-        ("profiles", np.float64, (MAX_PLAYERS, len(fields(Profile)))),  # `engine.profiles`, a row a seat
+        ("once", np.int64),  # 1 where a pot that no player wins isn't played for again at once
+        ("sampling", np.int64),  # 1 while no player bets, for the strengths of hands to be seen
+        (
+            "profiles",
+            np.float64,
+            (MAX_PLAYERS, len(fields(Profile))),
+        ),  # `engine.players.profiles`, a row a seat
         ("acts", np.int64, (MAX_ACTS,)),  # of this hand
         ("act_at", np.int64),
         ("shares", np.int64, (MAX_SHARES,)),  # of this hand's pots
         ("share_at", np.int64),
-        # what the learned players see
+        # what trained players see
         ("features", np.float64, (FEATURES,)),
         ("open_row", np.int64),  # the round among whose open hands standings are known, and they
         ("open_standing", np.float64, (MAX_PLAYERS,)),
@@ -130,17 +138,17 @@ STATE = np.dtype(
         ("board_standing", np.float64),
         ("board_suited", np.int64),
         ("past_raises", np.int64),  # raises of the earlier rounds
-        ("learned", np.int64),  # seats that play what was learned
-        ("departs", np.int64),  # of those, whose profile isn't the learned player's own
+        ("learned", np.int64),  # seats of trained players
+        ("departs", np.int64),  # those of them whose profile departs from `regular`
         ("blind", np.int64),  # plain seats that don't look at their cards: they call, or fold to any bet
-        # while players learn (`engine.kernel.study`)
-        ("studied", np.int64),
+        # in training (`engine.kernel.training`)
+        ("training", np.int64),
         ("scores_alone", np.int64),  # of cases keep what hands hold, not how they look
         ("decisions", np.int64),  # so far, of anybody
-        ("stay_from", np.int64),  # the decision from which everybody stays
-        ("leavers", np.int64),  # seats that leave a hand in which nobody bets
+        ("stay_from", np.int64),  # the decision from which every player stays
+        ("leavers", np.int64),  # seats that leave a hand in which no player bets
         ("leave_at", np.int64),  # at this street
-        ("force_at", np.int64),  # the learned players' choice that is tried, and what is tried
+        ("force_at", np.int64),  # the trained players' choice that is tried, and what is tried
         ("force_to", np.int64),
         ("force_seat", np.int64),  # whose choice it was, and in which row: it is made there again
         ("force_row", np.int64),
@@ -161,7 +169,7 @@ def new_state() -> Any:
 
 
 def seat_players(state: Any, profiles: NDArray[np.float64]) -> None:
-    """Sit players down: a row of `engine.profiles` each."""
+    """Sit players down: a row of `engine.players.profiles` each."""
     state["players"] = len(profiles)  # by item, which is ten times as quick as by attribute
     state["profiles"][: len(profiles)] = profiles
     state["learned"], state["departs"], state["blind"] = _kinds(profiles.tobytes())
@@ -169,7 +177,9 @@ def seat_players(state: Any, profiles: NDArray[np.float64]) -> None:
 
 @lru_cache(maxsize=4096)
 def _kinds(profiles: bytes) -> tuple[int, int, int]:
-    """Of rows of profiles the seats that play what was learned, that depart from it, and that never look."""
+    """By rows of profiles: the seats of trained players, of those that depart from `regular`, and of players who never
+    look at their hand.
+    """
     rows = np.frombuffer(profiles).reshape(-1, len(fields(Profile)))
     learned = rows[:, LEARNED] > 0
     departs = (rows[:, LEARNED + 1 :] != _NO_DEPARTURE).any(axis=1)

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from engine.jit import njit
-from engine.programme import MAX_PLAYERS
-from engine.rng import R32, advance, below, mix
+from engine.compile.jit import njit
+from engine.kernel.program import MAX_PLAYERS
+from engine.kernel.rng import R32, advance, below, mix
 
 _SEATS_APART = np.array([seat * 0xD1B54A32D192ED03 % 2**64 for seat in range(MAX_PLAYERS)], np.uint64)
 

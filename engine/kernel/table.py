@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.jit import kernel, njit
+from engine.cards.low import NO_LOW
+from engine.catalogue.model import Op
+from engine.compile.jit import kernel, njit
 from engine.kernel import changing, dealing
 from engine.kernel.betting import bet_round, held_cards, post
 from engine.kernel.chase import chase
+from engine.kernel.program import MAX_STEPS
+from engine.kernel.record import HandColumn, Record, SeatColumn, Span
+from engine.kernel.rng import first_state
 from engine.kernel.showdown import settle
 from engine.kernel.state import MAX_ACTS, MAX_SHARES
 from engine.kernel.stock import shuffle_luck
-from engine.kernel.study import Job, give_answers, has_room, take_job
-from engine.low import NO_LOW
-from engine.programme import MAX_STEPS
-from engine.record import HandColumn, Record, SeatColumn, Span
-from engine.rng import first_state
+from engine.kernel.training import Job, has_room, record_results, take_job
 from engine.terms import Detail, Outcome
-from engine.variants.model import Op
 
 MAX_CHAIN = 64
-"""A pot that nobody won is played for again at once, in so many deals at the most (ruling 39)."""
+"""A pot that no player won is played for again at once, in so many deals at the most (ruling 39)."""
 
 _END, _BET = int(Op.END), int(Op.BET)
 _DEAL_CLOSED, _DEAL_OPEN, _DEAL_UNSEEN = int(Op.DEAL_CLOSED), int(Op.DEAL_OPEN), int(Op.DEAL_UNSEEN)
@@ -40,8 +40,8 @@ _RESULT = Detail.RESULT.code
 
 
 @njit(inline="always")
-def start_hand(st: Any, pg: Any, stacks: Any) -> None:
-    """Sit everybody down with a fresh pack; the random state is set by the caller."""
+def start_hand(st: Any, pg: Any, stacks: Any, row: int) -> None:
+    """Reset the state for a hand with a fresh pack; the caller sets the random state."""
     for place in range(pg.pack_size):
         st.deck[place] = pg.pack[place]
     st.stock_at = 0
@@ -92,7 +92,7 @@ def start_hand(st: Any, pg: Any, stacks: Any) -> None:
         st.bottom[seat] = -1
         st.put_in[seat] = 0
         st.paid[seat] = 0
-        st.stack[seat] = stacks[seat]
+        st.stack[seat] = stacks[row, seat]
         st.folded[seat] = 0
         st.declared[seat] = 0
         st.score[seat] = 0
@@ -134,7 +134,7 @@ def _is_last_turn(pg: Any, row: int) -> bool:
 
 @njit
 def _cards_to_turn(st: Any) -> bool:
-    """Whether somebody still in has ordered cards to turn."""
+    """Whether a player still in has ordered cards to turn."""
     cards = 0
     for seat in range(st.players):
         if st.live >> seat & 1:
@@ -144,7 +144,7 @@ def _cards_to_turn(st: Any) -> bool:
 
 @njit(inline="always")
 def play_hand(st: Any, pg: Any, pot_in: int) -> None:
-    """Play one hand through its programme and share the pot."""
+    """Play one hand through its program and share the pot."""
     post(st, pg)
     row = -1
     more = 0
@@ -157,7 +157,7 @@ def play_hand(st: Any, pg: Any, pot_in: int) -> None:
         if op == _BET:
             if pg.steps[row, 2] and st.drew == 0 and not st.sampling:
                 st.street = pg.steps[row, 3]
-                continue  # a round for the sake of an exchange in which nobody drew
+                continue  # a round for the sake of an exchange in which no player drew
             bet_round(st, pg, count, pg.steps[row, 3] + more)
             if pg.orders and _is_last_turn(pg, row) and _cards_to_turn(st):
                 row -= 2  # psychology goes on with the cards that were bought or given
@@ -189,7 +189,7 @@ def write_rows(st: Any, hand: Any, seat_rows: Any, row: int, pot_in: int, chain:
     hand[row, _DEALER] = st.players - 1
     at_showdown = st.live_count > 1 and not st.all_passed
     hand[row, _SHOWDOWN] = st.live_count if at_showdown else 0
-    carried = st.pot_out > 0 and st.pot_out == pot_in + st.pot  # nobody won any of it
+    carried = st.pot_out > 0 and st.pot_out == pot_in + st.pot  # no player won any of it
     hand[row, _OUTCOME] = _CARRIED if carried else _AT_SHOWDOWN if at_showdown else _STANDING
     if st.split:
         hand[row, _OUTCOME] = _SPLIT
@@ -208,17 +208,32 @@ def write_rows(st: Any, hand: Any, seat_rows: Any, row: int, pot_in: int, chain:
         seat_rows[row, seat, _CARDS] = held_cards(st, seat)
 
 
+@njit
+def seat_styles(st: Any, seating: Any, number: int) -> None:
+    """Seat the players of a chain who change from hand to hand."""
+    rows = seating.style.shape[0]
+    if rows:
+        for seat in range(st.players):
+            style = seating.style[number % rows, seat]
+            if style >= 0:
+                for field in range(seating.profiles.shape[1]):
+                    st.profiles[seat, field] = seating.profiles[style, field]
+
+
 @kernel
 def play_hands(
-    state: Any, programme: Any, stacks: Any, span: Span, record: Record, study: Any
+    state: Any, program: Any, stacks: Any, seating: Any, span: Span, record: Record, results: Any
 ) -> tuple[int, int]:
-    """Play the chains of a span, each until the hand that is won; state and programme are arrays of one.
+    """Play the chains of a span, each until the hand that is won; state and program are arrays of one.
 
-    While `st.studied` the hands are those jobs of an `engine.kernel.study.Study`, which takes the answers.
+    stacks[row, seat]: chain i starts with the chips of row i modulo the rows.
+    seating: players who change from hand to hand (`engine.players.profiles.Seating`).
+
+    In training (`st.training`) the hands are the jobs of `results`, which takes their outcome.
     Stops early where the room for rows, acts or shares runs short; returns the next chain to play and the
     number of rows filled.
     """
-    st, pg = state[0], programme[0]
+    st, pg = state[0], program[0]
     row = 0
     number = span.number
     act_end = 0
@@ -229,21 +244,22 @@ def play_hands(
         and (st.detail == _RESULT or act_end + MAX_CHAIN * MAX_ACTS <= record.actions.shape[0])
         and share_end + MAX_CHAIN * MAX_SHARES <= record.shares.shape[0]
     ):
-        if st.studied:
-            if not has_room(study, number):
+        if st.training:
+            if not has_room(results, number):
                 break
-            take_job(st, study, number)
-            st.rng = first_state(span.seed, study.jobs[number, _HAND])
-            carried = study.jobs[number, _POT_BROUGHT]
+            take_job(st, results, number)
+            st.rng = first_state(span.seed, results.jobs[number, _HAND])
+            carried = results.jobs[number, _POT_BROUGHT]
         else:
             st.rng = first_state(span.seed, number)
             carried = span.pot_in if number == span.number else 0
+        seat_styles(st, seating, number)
         chain = 0
         while True:
-            start_hand(st, pg, stacks)
+            start_hand(st, pg, stacks, number % stacks.shape[0])
             st.last_deal = chain == MAX_CHAIN - 1 and not st.once
             play_hand(st, pg, carried)
-            if not st.studied or st.sampling:  # of a study only the answers are kept, and what hands hold
+            if not st.training or st.sampling:  # training keeps the results, and what hands hold
                 write_rows(st, record.hand, record.seat, row, carried, chain)
             row += 1
             for place in range(st.act_at):
@@ -258,7 +274,7 @@ def play_hands(
             chain += 1
             if carried == 0 or chain == MAX_CHAIN or st.once:
                 break
-        if st.studied:
-            give_answers(st, study, number, study.jobs[number, _POT_BROUGHT])
+        if st.training:
+            record_results(st, results, number, results.jobs[number, _POT_BROUGHT])
         number += 1
     return number, row

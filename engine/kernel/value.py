@@ -1,4 +1,4 @@
-"""What a seat's known cards are worth now: wild cards, the cards that may be used, high and low alike.
+"""The value of a seat's known cards now, high or low, with wild cards and rules on which cards may be used.
 
 Values compare upwards for lows too: a low is worth `NO_LOW` less its score, and 0 is no low at all.
 """
@@ -7,14 +7,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.bits import popcount
-from engine.jit import njit
-from engine.low import NO_LOW, eight_or_better, low_meld
-from engine.melds import best_meld, ranks_of, spread
-from engine.rankings import ranked
-from engine.terms import Sharing
-from engine.two_and_three import MOST_SIDE, low_of_two_and_three, two_and_three
-from engine.wilds import (
+from engine.cards.bits import popcount, top_bit
+from engine.cards.guest_rankings import ranked
+from engine.cards.high import LANE, best_meld, ranks_of, spread
+from engine.cards.low import NO_LOW, eight_or_better, low_meld
+from engine.cards.omaha import MOST_SIDE, low_of_two_and_three, two_and_three
+from engine.cards.wilds import (
     BOTTOM,
     CHOICE,
     EXACT_PAIR,
@@ -30,6 +28,8 @@ from engine.wilds import (
     next_choice,
     short_order,
 )
+from engine.compile.jit import kernel, njit
+from engine.terms import Sharing
 
 _DECLARED = Sharing.DECLARED.code
 HIGH, LOW, EIGHT, OPEN = range(4)
@@ -51,9 +51,9 @@ def rate(cards: int, wild_set: int, want: int) -> int:
 def personal_value(
     kind: int, cards: int, own: int, closed: int, marked: int, side: int, wild_set: int, alone: int, want: int
 ) -> int:
-    """The value of `cards` under a personal wild rule beside the cards of `wild_set`, wild for everybody.
+    """The value of `cards` under a personal wild rule beside the cards of `wild_set`, wild for every player.
 
-    `kind` is a `WildKind`, 0 for no rule; the other arguments are as in `engine.wilds.freed_for`.
+    `kind` is a `WildKind`, 0 for no rule; the other arguments are as in `engine.cards.wilds.freed_for`.
     """
     wild_set |= freed_for(kind, own, closed, marked, side, alone)
     choices = choosable(kind, own, closed, wild_set)
@@ -221,7 +221,7 @@ def value_of(st: Any, pg: Any, seat: int, own: int, closed: int, want: int) -> i
 
 @njit
 def _remembered(st: Any, pg: Any, seat: int, want: int) -> int:
-    """The value of all that a seat can see, worked out again only when something of it has changed: lines,
+    """The value of all that a seat can see, computed again only when something of it has changed: lines,
     personal wild cards and a number of own cards make it dear, and so do two hands in one.
     """
     own = st.own[seat]
@@ -278,7 +278,7 @@ def low_value(st: Any, pg: Any, seat: int) -> int:
 @njit(forceinline=True)
 def shown_value(st: Any, pg: Any, seat: int) -> int:
     """The value of what lies open before a seat. Where that is all it has, and a personal wild card makes it
-    dear, it is worked out for the whole hand, too, and remembered.
+    dear, it is computed for the whole hand, too, and remembered.
     """
     own = st.own[seat]
     if (
@@ -293,7 +293,7 @@ def shown_value(st: Any, pg: Any, seat: int) -> int:
 
 @njit
 def update_wild(st: Any, pg: Any) -> None:
-    """Work out the public wild cards after a card was turned or dealt open (rulings 1, 10, 14)."""
+    """Compute the public wild cards after a card was turned or dealt open (rulings 1, 10, 14)."""
     named = st.follower
     if pg.board_wild and pg.line_count == 0:
         for place in range(st.board_turned):
@@ -303,3 +303,62 @@ def update_wild(st: Any, pg: Any) -> None:
     if pg.lowest_board:
         named |= st.board_open & spread(lowest_rank(turned))
     st.wild = pg.wild_cards | freed(named, pg.alone) | pg.cancelled & ~spread(turned)
+
+
+# --- The same for callers in Python ------------------------------------------------------------------------
+
+
+@kernel
+def know_wild(st: Any, pg: Any) -> None:
+    """Compute the public wild cards of a state."""
+    update_wild(st, pg)
+
+
+@kernel
+def hand_value(st: Any, pg: Any, own: int, closed: int, want: int) -> int:
+    """The value of the first seat's cards, of which some are closed."""
+    return value_of(st, pg, 0, own, closed, want)
+
+
+@kernel
+def rated(cards: int, wild_set: int, want: int) -> int:
+    """The value of the best five of some cards."""
+    return rate(cards, wild_set, want)
+
+
+@kernel
+def ranked_as(ranking: int, cards: int) -> int:
+    """The value of some cards by a guest's ranking."""
+    return ranked(ranking, cards)
+
+
+@kernel
+def value_with(
+    kind: int, own: int, closed: int, marked: int, side: int, wild_set: int, pg: Any, want: int
+) -> int:
+    """The best value over the own cards that may be used with those of a side."""
+    return used_value(kind, own, closed, marked, side, wild_set, pg, want)
+
+
+@kernel
+def line_at(st: Any, pg: Any, row: int) -> tuple[int, int]:
+    """The turned cards of a line, and what is wild for a hand that uses it."""
+    return line_of(st, pg, row)
+
+
+@kernel
+def rule_of(st: Any, pg: Any) -> tuple[int, int]:
+    """The first seat's personal wild rule, and the card that it names."""
+    return personal_rule(st, pg, 0)
+
+
+@njit
+def closed_spade(st: Any, pg: Any, seat: int) -> int:
+    """What the closed spade that takes half of the pot is worth, 1 to 13, the ace high; 0 without a closed spade.
+
+    The highest counts, or where `pg.spade` is 2 the lowest.
+    """
+    spades = (st.own[seat] & ~st.open[seat]) >> 48 & LANE
+    if not spades:
+        return 0
+    return 1 + top_bit(spades) if pg.spade == 1 else 13 - top_bit(spades & -spades)

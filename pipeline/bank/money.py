@@ -13,7 +13,7 @@ from decimal import ROUND_FLOOR, Decimal
 from typing import NamedTuple
 
 from engine.api import HOUSE, PederError, shortened
-from language import spoken, tr, trn
+from language import current_language, tr, trn
 from language.forms import separators
 
 PEDER = HOUSE.peder
@@ -153,20 +153,20 @@ def smallest(currency: str) -> Decimal:
 
 def money_text(money: Decimal, currency: str, *, sign: bool = False) -> str:
     """Money for people: ``1 250.50 kr``, with `sign` ``+12.50 kr`` or ``-12.50 kr``; other currencies by sign
-    or letters. Before decimals stands what the language writes there, and a line of the log may have either.
-    The pages write it alike (`reports.numbers`).
+    or letters, and "" by nothing. Before decimals stands what the language writes there, and a line of the log may have either.
+    The pages write it alike (`reports.components.numbers`).
     """
     step = smallest(currency)
     shown = money.normalize() if money != money.quantize(step) else money.quantize(step)
     shown = shown or abs(shown)  # no -0
-    decimal, _ = separators(spoken().locale)
+    decimal, _ = separators(current_language().locale)
     digits = f"{shown:{'+' if sign and shown else ''},f}".replace(",", " ").replace(".", decimal)
-    return f"{digits} {_SIGNS.get(currency, currency)}"
+    return f"{digits} {_SIGNS.get(currency, currency)}".rstrip()
 
 
 def value_text(chip_value: Decimal, currency: str) -> str:
     """The value of a chip as the lines of the log write it: ``0.25 DKK``."""
-    return f"{chip_value.normalize():f} {currency}"
+    return f"{chip_value.normalize():f} {currency}".rstrip()
 
 
 def round_together(amounts: Mapping[str, Decimal], step: Decimal) -> dict[str, Decimal]:

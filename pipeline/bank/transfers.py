@@ -1,6 +1,6 @@
-"""Who pays whom: the house's way, through the banker, or with the fewest transfers.
+"""Who pays whom: through the banker (the house's way), or with the fewest transfers.
 
-Balances are whole numbers of the smallest coin, to get (+) or to pay (-), and add up to zero. A set of n
+Balances are whole numbers of the smallest coin, to receive (+) or to pay (-), and add up to zero. A set of n
 balances that adds up to zero and can't be split into smaller such sets takes n - 1 transfers, so the fewest
 transfers are the number of players who aren't even, less the largest number of zero-sum groups that they fall
 into. Finding those groups is the subset problem of T. Verhoeff, "Settling Multiple Debts Efficiently" (2004):
@@ -28,14 +28,14 @@ class Transfer:
 
 @dataclass(frozen=True)
 class TransferPlan:
-    """Transfers that make everybody even; `proven` where no plan has fewer."""
+    """Transfers that settle all balances; `proven` if no plan has fewer."""
 
     transfers: tuple[Transfer, ...]
     proven: bool
 
 
-def by_the_house(balances: Mapping[str, int], banker: str) -> TransferPlan:
-    """Everyone settles with the banker (PR: the bank buys everything back and the accounts close)."""
+def through_banker(balances: Mapping[str, int], banker: str) -> TransferPlan:
+    """All players settle with the banker (PR: the bank buys all chips back and the accounts close)."""
     _check(balances)
     transfers = [
         Transfer(name, banker, -amount) if amount < 0 else Transfer(banker, name, amount)
@@ -45,9 +45,8 @@ def by_the_house(balances: Mapping[str, int], banker: str) -> TransferPlan:
     return TransferPlan(tuple(transfers), proven=False)
 
 
-def fewest(balances: Mapping[str, int]) -> TransferPlan:
-    """As few transfers as can be, proven up to `MOST_EXACT` players who aren't even after opposite pairs are
-    taken out.
+def fewest_transfers(balances: Mapping[str, int]) -> TransferPlan:
+    """As few transfers as possible, proven for up to `MOST_EXACT` players once opposite pairs are taken out.
 
     A player and one with the opposite balance are a group in some best plan: join what is left of the groups
     that they are in and the number of groups is no smaller.

@@ -1,6 +1,6 @@
-"""The commands of `peder`, a module a group, and what they share: the store they work in, how they print.
+"""The commands of `peder`, and what they share: the store they work in, how they print.
 
-A module exposes `register(app)` and stands in the list in `pipeline.cli`. It imports what is slow to import
+A module exposes `register(app)`; its commands stand in the table in `pipeline.cli`. It imports what is slow to import
 (numba, polars, duckdb, plotly) inside its commands, so that `peder --help` answers at once.
 """
 
@@ -19,17 +19,20 @@ from decimal import Decimal
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import Annotated, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
 
 import typer
 
 from language import mark, tr
 
+if TYPE_CHECKING:
+    from pipeline.distributed.mirror import Mirror
+
 Answer = TypeVar("Answer")
 
 
 def default_store() -> Path:
-    """The store of a user who named none: the folder `peder` in the user's data directory."""
+    """The default store: the folder `peder` in the user's data directory."""
     from platformdirs import user_data_path
 
     return user_data_path("peder", appauthor=False) / "store"
@@ -42,7 +45,7 @@ class BucketAddress(str):
 
 
 def store_path(text: str) -> Path | BucketAddress:
-    """The folder or the bucket that `--store` names; a usage error for a name of nothing."""
+    """The folder or the bucket that `--store` names. Raises BadParameter for an empty name."""
     if not text.strip() or "\0" in text:
         raise typer.BadParameter(tr("name a folder"), param_hint="--store")
     if text.startswith(("s3://", "file://")):
@@ -60,11 +63,36 @@ def local_store(ctx: typer.Context, given: Path | BucketAddress | None) -> Path:
     is published when it ends.
     """
     store = named_store(ctx, given)
-    if isinstance(store, BucketAddress):
-        from pipeline.commands.buckets import mirrored
+    return with_games(mirrored(ctx, store).path if isinstance(store, BucketAddress) else store)
 
-        return mirrored(ctx, store).path
+
+def with_games(store: Path) -> Path:
+    """The same folder, its group's own games made known; names those that can't be read."""
+    from pipeline.store.games import GAMES, load_games
+
+    if "engine.catalogue" in sys.modules or (store / GAMES).is_dir():
+        for fault in load_games(store):
+            say(f"peder: {fault}")
     return store
+
+
+def mirrored(ctx: typer.Context, address: BucketAddress) -> Mirror:
+    """The store in a bucket as a folder of this machine, up to date; what the command writes there is published
+    when it ends, however it ends.
+    """
+    from pipeline.distributed import bucket_mirror
+    from pipeline.store.progress import bar
+
+    mirror = bucket_mirror(address)
+    with bar() as progress:
+        mirror.follow(progress)
+
+    def publish() -> None:
+        with bar() as progress:
+            mirror.publish(progress)
+
+    ctx.call_on_close(publish)
+    return mirror
 
 
 def _folder_only(ctx: typer.Context, given: Path | BucketAddress | None) -> Path:
@@ -81,7 +109,7 @@ def _folder_only(ctx: typer.Context, given: Path | BucketAddress | None) -> Path
                 store=store,
             )
         )
-    return store
+    return with_games(store)
 
 
 def _store_option(callback: Callable[..., Any], metavar: str, what: str) -> Any:
@@ -153,19 +181,27 @@ def print_rows(rows: Sequence[Mapping[str, object]], *, as_json: bool) -> None:
     for name in rows[0] if rows else ():
         table.add_column(Text(name), justify="right" if name in numeric else "left", overflow="fold")
     for row in rows:
-        table.add_row(*(Text("" if value is None else str(value)) for value in row.values()))
+        table.add_row(*(Text("" if value is None else printable(str(value))) for value in row.values()))
     Console(width=None if sys.stdout.isatty() else 10_000).print(table)
 
 
+_CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+
+
+def printable(text: str) -> str:
+    """Text with its control characters, other than line ends, as escapes: a terminal would obey them."""
+    return _CONTROL.sub(lambda match: repr(match[0])[1:-1], text)
+
+
 def _is_number(value: object) -> bool:
-    """Whether a value reads as a number: `12`, `+3.75 kr`."""
+    """Whether a value reads as a number: `12`, `+3.75 kr`, `1 250.50`."""
     if isinstance(value, str):
-        return re.match(r"[+\N{MINUS SIGN}-]\d", value) is not None
+        return re.match(r"[+\N{MINUS SIGN}-]\d|\d[\d ]*[.,]\d\d( |$)", value) is not None
     return isinstance(value, int | float | Decimal)
 
 
 def say(message: str) -> None:
-    """A message beside the result, on stderr."""
+    """Print a message on stderr; results go to stdout."""
     typer.echo(message, err=True)
 
 
@@ -202,12 +238,12 @@ def at_once(work: Callable[[], Answer]) -> Answer:
 
 def run_plain() -> None:
     """Leave kernels plain Python in this process: loading numba and compiling take longer than some hands."""
-    if "engine.jit" in sys.modules:
+    if "engine.compile.jit" in sys.modules:
         return  # they are what they are
     before = os.environ.get("NUMBA_DISABLE_JIT")
     os.environ["NUMBA_DISABLE_JIT"] = "1"
     try:
-        importlib.import_module("engine.jit")
+        importlib.import_module("engine.compile.jit")
     finally:
         if before is None:
             del os.environ["NUMBA_DISABLE_JIT"]

@@ -11,7 +11,7 @@ from language import tr
 from pipeline.commands import FolderOption, JsonOption, StoreOption, print_json, say
 
 if TYPE_CHECKING:
-    from pipeline.backups.restore import Newer
+    from pipeline.store.backup.restore import Newer
 
 
 def register(app: typer.Typer) -> None:
@@ -29,14 +29,14 @@ def backup(
     as_json: JsonOption = False,
 ) -> None:
     """Write the whole store to one file: journals, tables, players, settings. Others may write meanwhile."""
-    from pipeline.backups.take import take_backup
-    from pipeline.progress import bar
+    from pipeline.store.backup.take import take_backup
+    from pipeline.store.progress import bar
     from pipeline.store.store import Store
 
     with bar() as progress:
         taken = take_backup(Store(store), file, skip_damaged=skip_damaged, progress=progress)
     for name in taken.damaged:
-        say(tr("{name} isn't as it was written, and is left out: `peder check` tells more.", name=name))
+        say(tr("{name} isn't as it was written, and is left out: `peder check` explains.", name=name))
     if as_json:
         print_json({"file": str(file), **vars(taken)})
     else:
@@ -56,15 +56,15 @@ def restore(
     file: Annotated[Path, typer.Argument(help="The backup.", show_default=False)],
     store: FolderOption,
     keep_newer: Annotated[
-        bool, typer.Option("--keep-newer", help="Restore all but what is newer in the store.")
+        bool, typer.Option("--keep-newer", help="Restore everything that isn't newer in the store.")
     ] = False,
     overwrite: Annotated[
-        bool, typer.Option("--overwrite", help="Restore all, also over what is newer in the store.")
+        bool, typer.Option("--overwrite", help="Restore everything, also over newer data in the store.")
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Put a backup back, verified before anything is touched; what the store has beside it stays."""
-    from pipeline.backups.restore import restore_backup
+    "Restore a backup, verified before anything is changed; what only the store has stays."
+    from pipeline.store.backup.restore import restore_backup
     from pipeline.store.store import Store
 
     if keep_newer and overwrite:

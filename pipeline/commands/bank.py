@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from decimal import Decimal
@@ -13,14 +14,16 @@ from language import mark, tr, trn
 from pipeline.commands import FolderOption, JsonOption, print_json, print_rows, say
 
 if TYPE_CHECKING:
-    from pipeline.bank.settlement import NightBook, Settlement
-    from pipeline.people import Registry
+    from pipeline.bank.ledger import NightLedger
+    from pipeline.bank.settlement import Settlement
+    from pipeline.store.people import Registry
 
 
 def register(app: typer.Typer) -> None:
-    """Add `peder bank` and `peder settle`."""
+    """Add `peder bank`, `peder settle` and `peder nights`."""
     app.command("bank")(bank)
     app.command("settle")(settle)
+    app.command("nights")(nights)
 
 
 def bank(
@@ -30,12 +33,12 @@ def bank(
 ) -> None:
     """Show the bank's book of a night: every entry, and what should lie before each player."""
     from pipeline.bank.money import money_text
-    from pipeline.people import Registry
-    from pipeline.settling.books import Nights
+    from pipeline.night.ledgers import Nights
+    from pipeline.store.people import Registry
     from pipeline.store.store import Store
 
     nights = Nights(store)
-    book = nights.book(night)
+    ledger = nights.ledger(night)
     for fault in nights.faults(night):
         say(fault)
     registry = Registry.of(Store(store))
@@ -47,10 +50,10 @@ def bank(
             "player_id": entry.player_id,
             "counterparty_id": entry.counterparty_id,
             "chips": entry.chips,
-            "money": entry.money if entry.money is not None else _value(entry.chips, book.chip_value),
-            "currency": book.currency,
+            "money": entry.money if entry.money is not None else _value(entry.chips, ledger.chip_value),
+            "currency": ledger.currency or None,
         }
-        for number, entry in enumerate(book.entries, 1)
+        for number, entry in enumerate(ledger.entries, 1)
     ]
     if as_json:
         print_json(rows)
@@ -63,19 +66,21 @@ def bank(
             tr("player"): registry.name_of(entry.player_id),
             tr("with"): registry.name_of(entry.counterparty_id) if entry.counterparty_id else tr("the bank"),
             tr("chips"): entry.chips,
-            tr("money"): row["money"],
+            tr("money"): money_text(row["money"], ledger.currency)
+            if isinstance(row["money"], Decimal)
+            else "",
         }
-        for number, (entry, row) in enumerate(zip(book.entries, rows, strict=True), 1)
+        for number, (entry, row) in enumerate(zip(ledger.entries, rows, strict=True), 1)
     ]
     if named:
         print_rows(named, as_json=False)
         typer.echo("")
-    accounts = book.accounts()
+    accounts = ledger.accounts()
     print_rows(
         [
             {
                 tr("player"): tr("{player} (bank)", player=registry.name_of(player_id))
-                if player_id == book.banker_id
+                if player_id == ledger.banker_id
                 else registry.name_of(player_id),
                 tr("lent"): account.lent,
                 tr("bought"): account.bought,
@@ -83,15 +88,46 @@ def bank(
                 tr("net"): account.net,
                 tr("owes shadow"): account.owing,
                 tr("difference"): account.difference,
-                tr("stack"): "" if player_id == book.banker_id else account.stack,
+                tr("stack"): "" if player_id == ledger.banker_id else account.stack,
             }
             for player_id, account in accounts.items()
         ],
         as_json=False,
     )
-    worth = money_text(book.chip_value, book.currency)
+    worth = money_text(ledger.chip_value, ledger.currency)
     typer.echo("\n" + tr("A small chip is worth {value}.", value=worth))
-    _tell_drafts([book])
+    _report_drafts([ledger])
+
+
+def nights(store: FolderOption, as_json: JsonOption = False) -> None:
+    """List the nights of the store with their state: hands, drafts, season, open or ended."""
+    from pipeline.night.derive import derive_nights
+    from pipeline.night.ledgers import list_nights
+
+    for failure in derive_nights(store):
+        say(failure)
+    rows = list_nights(store)
+    if as_json:
+        print_json(rows)
+        return
+    if not rows:
+        typer.echo(tr("There are no nights yet: peder log begins one."))
+        return
+    states = {"open": tr("open"), "ended": tr("ended")}
+    print_rows(
+        [
+            {
+                tr("night"): row["night"],
+                tr("hands"): row["hands"],
+                tr("drafts"): row["drafts"],
+                tr("season"): row["season"] or "",
+                tr("place"): row["place"] or "",
+                tr("state"): states[str(row["state"])],
+            }
+            for row in rows
+        ],
+        as_json=False,
+    )
 
 
 def _value(chips: int | None, chip_value: Decimal) -> Decimal | None:
@@ -127,8 +163,8 @@ def settle(
     A logged night is closed by it: what players handed back is held against the hands, and a difference
     becomes an entry of the book. A line that is logged later opens it again.
     """
-    from pipeline.progress import bar
-    from pipeline.settling.settle import Settler
+    from pipeline.night.settle import Settler
+    from pipeline.store.progress import bar
 
     if (night is None) == (season is None):
         raise typer.BadParameter(tr("Name a night, or a season with --season."))
@@ -137,6 +173,9 @@ def settle(
         settler = Settler(
             store, night=night, season=season, use_fewest=use_fewest, round_to=round_to, progress=progress
         )
+        question = settler.drafts_question()
+        if question and sys.stdin.isatty() and not typer.confirm(question, err=True):
+            raise typer.Exit(1)
         if take_back is not None:
             said.append(settler.take_back(take_back))
         said += [settler.note_payment(payment) for payment in paid or ()]
@@ -158,7 +197,7 @@ def settle(
             _print(settlement, settler.title, settler.registry)
     for remark in [*settler.remarks, *settler.faults()]:
         say(remark)
-    _tell_drafts([book for settlement in settlements for book in settlement.nights])
+    _report_drafts([ledger for settlement in settlements for ledger in settlement.nights])
 
 
 _COLUMNS = (
@@ -181,7 +220,7 @@ def _rows(settlement: Settlement, registry: Registry) -> list[dict[str, object]]
     empty = dict.fromkeys(("to_player_id", "to_player", "amount"))
     rows: list[dict[str, object]] = []
     for line in settlement.lines:
-        row = {"row": "account", "currency": settlement.currency, "player_id": line.player_id}
+        row = {"row": "account", "currency": settlement.currency or None, "player_id": line.player_id}
         row["player"] = registry.name_of(line.player_id)
         numbers = {column: line.sum_of(column) for column in _COLUMNS}
         money = {"money": line.exact, "received": line.received, "balance": line.balance}
@@ -191,7 +230,7 @@ def _rows(settlement: Settlement, registry: Registry) -> list[dict[str, object]]
             {
                 **dict.fromkeys(rows[0]),
                 "row": "payment",
-                "currency": settlement.currency,
+                "currency": settlement.currency or None,
                 "player_id": transfer.payer,
                 "player": registry.name_of(transfer.payer),
                 "to_player_id": transfer.payee,
@@ -207,19 +246,13 @@ def _print(settlement: Settlement, title: str, registry: Registry) -> None:
 
     currency = settlement.currency
     values = {night.chip_value for night in settlement.nights}
-    said = {"title": title, "currency": currency}
     hands = sum(night.hands for night in settlement.nights)
+    heading = trn("{title}: {n} hand", "{title}: {n} hands", hands, title=title)
     if len(values) == 1:
-        said["value"] = money_text(values.pop(), currency)
-        told = trn(
-            "{title}: {n} hand, a chip {value}, in {currency}",
-            "{title}: {n} hands, a chip {value}, in {currency}",
-            hands,
-            **said,
-        )
-    else:
-        told = trn("{title}: {n} hand, in {currency}", "{title}: {n} hands, in {currency}", hands, **said)
-    typer.echo(f"{told}\n")
+        heading += tr(", a chip {value}", value=money_text(values.pop(), currency))
+    if currency:
+        heading += tr(", in {currency}", currency=currency)
+    typer.echo(f"{heading}\n")
     rows: list[dict[str, object]] = []
     for line in settlement.lines:
         row: dict[str, object] = {tr("player"): registry.name_of(line.player_id)}
@@ -239,8 +272,10 @@ def _print(settlement: Settlement, title: str, registry: Registry) -> None:
     typer.echo(f"\n{proof}")
     differences = [(line.player_id, line.sum_of("difference")) for line in settlement.lines]
     if any(chips for _, chips in differences):
-        told = ", ".join(f"{registry.name_of(player)} {chips:+d}" for player, chips in differences if chips)
-        typer.echo(tr("Counted against the hands, kept as entries of the book: {told} chips.", told=told))
+        listed = ", ".join(f"{registry.name_of(player)} {chips:+d}" for player, chips in differences if chips)
+        typer.echo(
+            tr("Counted against the hands, kept as entries of the book: {listed} chips.", listed=listed)
+        )
     typer.echo(settlement.rounding_text)
     way = settlement.way_text(registry.name_of)
     typer.echo(f"\n{way[:1].upper()}{way[1:]}:")
@@ -275,32 +310,41 @@ def _message(settlement: Settlement, title: str, name_of: Callable[[str], str]) 
         for line in results
     ]
     lines += ["", *_payments(settlement, name_of)]
+    if drafts := sum(ledger.drafts for ledger in settlement.nights):
+        lines += [
+            "",
+            trn(
+                "Without {n} draft, which doesn't count.",
+                "Without {n} drafts, which don't count.",
+                drafts,
+            ),
+        ]
     return "\n".join(lines)
 
 
-NIGHTS_TOLD = 5
-"""Nights whose drafts are told one by one."""
+NIGHTS_LISTED = 5
+"""Number of nights whose drafts are reported one by one."""
 
 
-def _tell_drafts(books: Sequence[NightBook]) -> None:
-    open_books = [book for book in books if book.drafts]
-    for book in open_books[:NIGHTS_TOLD]:
+def _report_drafts(ledgers: Sequence[NightLedger]) -> None:
+    with_drafts = [ledger for ledger in ledgers if ledger.drafts]
+    for ledger in with_drafts[:NIGHTS_LISTED]:
         say(
             trn(
                 "{night}: {n} hand is a draft and doesn't count: mend or confirm it in peder log "
-                "{night!r} (ret, ok).",
+                "{night!r} (edit, ok).",
                 "{night}: {n} hands are drafts and don't count: mend or confirm them in peder log "
-                "{night!r} (ret, ok).",
-                book.drafts,
-                night=book.name,
+                "{night!r} (edit, ok).",
+                ledger.drafts,
+                night=ledger.name,
             )
         )
-    if more := open_books[NIGHTS_TOLD:]:
+    if more := with_drafts[NIGHTS_LISTED:]:
         say(
             trn(
                 "One more night has drafts, {hands} in all.",
                 "{n} more nights have drafts, {hands} in all.",
                 len(more),
-                hands=sum(book.drafts for book in more),
+                hands=sum(ledger.drafts for ledger in more),
             )
         )

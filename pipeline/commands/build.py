@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,6 +15,7 @@ from pipeline.commands import (
     StoreOption,
     at_once,
     local_store,
+    mirrored,
     print_rows,
     say,
 )
@@ -23,17 +23,20 @@ from pipeline.commands.fault_texts import fault_text
 from pipeline.commands.simulate import Cluster, workers_for
 
 if TYPE_CHECKING:
-    from queries import Spread
+    from pipeline.analysis.derived import SumParts
 
 Query = Annotated[str, typer.Argument(metavar="QUERY", help="One select.", show_default=False)]
 
 Accept = Annotated[
-    bool, typer.Option("--accept", help="State sessions as they are now that have no statement of theirs.")
+    bool,
+    typer.Option(
+        "--accept", help="Write the manifests of sessions that have none, from their files as they are now."
+    ),
 ]
 
 Deep = Annotated[
     bool,
-    typer.Option("--deep", help="Also read every file to its last row, and tell every night anew."),
+    typer.Option("--deep", help="Also read every file to its last row, and replay every night."),
 ]
 
 
@@ -48,7 +51,7 @@ def build(
     ctx: typer.Context, store: NamedStoreOption, cluster: Cluster = None, as_json: JsonOption = False
 ) -> None:
     """Build the tables that reports and queries read, where they aren't up to date."""
-    from pipeline.marts import query_store
+    from pipeline.analysis.marts import query_store
 
     marts = """
         select table_name as mart, estimated_size as rows
@@ -57,36 +60,33 @@ def build(
         order by mart
     """
     if cluster is None:
-        path, spread = local_store(ctx, store), None
+        path, sum_parts = local_store(ctx, store), None
     else:
-        path, spread = _with_workers(ctx, store, cluster)
-    print_rows(at_once(lambda: query_store(path, marts, spread)), as_json=as_json)
+        path, sum_parts = _with_workers(ctx, store, cluster)
+    print_rows(at_once(lambda: query_store(path, marts, sum_parts=sum_parts)), as_json=as_json)
 
 
-def _with_workers(ctx: typer.Context, store: Path | BucketAddress, cluster: str) -> tuple[Path, Spread]:
-    """The store as a folder, and how the workers of a cluster, who reach it too, sum up its hands."""
-    from pipeline.commands.buckets import mirrored
-    from pipeline.progress import bar
-    from pipeline.store.places import Folder
-    from pipeline.summing import by_workers, key_in
+def _with_workers(ctx: typer.Context, store: Path | BucketAddress, cluster: str) -> tuple[Path, SumParts]:
+    """The store as a folder, and how the workers of a cluster, who reach it too, sum up its runs."""
+    from pipeline.distributed import summed_by
+    from pipeline.store.progress import bar
 
     with bar() as progress:
         pool = workers_for(cluster, progress)
     if isinstance(store, BucketAddress):
         mirror = mirrored(ctx, store)
-        return mirror.path, by_workers(pool, mirror.bucket, mirror.key)
-    root = store.absolute()
-    return root, by_workers(pool, Folder(root), partial(key_in, root))
+        return mirror.path, summed_by(pool, mirror)
+    return store.absolute(), summed_by(pool, store)
 
 
 def check(
     store: StoreOption, accept: Accept = False, deep: Deep = False, as_json: JsonOption = False
 ) -> None:
     """Look for faults in the store: files that aren't as they were written, sums that don't add up."""
-    from pipeline.marts import accept_store, check_store
+    from pipeline.analysis.marts import accept_store, check_store
 
     for session in accept_store(store) if accept else ():
-        say(tr("{session}: stated as it is now.", session=session))
+        say(tr("{session}: accepted as it is now.", session=session))
     checked = at_once(lambda: check_store(store, deep=deep))
     faults = [fault for check in checked for fault in check.faults]
     count = sum(check.count for check in checked)
@@ -103,6 +103,6 @@ def check(
 
 def sql(query: Query, store: StoreOption, as_json: JsonOption = False) -> None:
     """Ask the store in SQL: the views stg_*, int_*, check_* and the marts mart_*. Nothing changes by it."""
-    from pipeline.marts import query_store
+    from pipeline.analysis.marts import query_store
 
     print_rows(at_once(lambda: query_store(store, query)), as_json=as_json)

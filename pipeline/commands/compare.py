@@ -10,6 +10,7 @@ import typer
 from language import mark, tr
 from pipeline.commands import JsonOption, StoreOption, print_json, print_rows
 from pipeline.commands.risk import metric_text
+from pipeline.commands.simulate import StacksOption, prepare, stacks_for
 from pipeline.commands.variants import AddOption, called
 
 
@@ -22,7 +23,7 @@ def compare(
     games: Annotated[
         list[str],
         typer.Argument(
-            metavar="GAME GAME…",
+            metavar="GAME GAME",
             help="The games, by any name, with what is added: hold'em+hilo.",
             show_default=False,
         ),
@@ -49,6 +50,7 @@ def compare(
         ),
     ] = None,
     add: AddOption = None,
+    stacks: StacksOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Say in two sentences which game is wilder, by how much and how sure, with the figures below.
@@ -56,11 +58,10 @@ def compare(
     Several line-ups play the games, each of them on its own cards, once: the second time the answer is there.
     """
     from engine.api import named_games
-    from pipeline.commands.simulate import prepare
-    from pipeline.compare import LINEUPS, PER, Comparison, compare as compared
-    from pipeline.compare_words import spread_text
-    from pipeline.progress import bar
+    from pipeline.analysis.compare import LINEUPS, PER, Comparison, compare as compared
+    from pipeline.analysis.compare_text import spread_text
     from pipeline.simulation.profiles import read_profiles
+    from pipeline.store.progress import bar
 
     if per not in PER:
         raise typer.BadParameter(
@@ -68,9 +69,10 @@ def compare(
         )
     own = read_profiles(group) if group else {}
     lineups = {**LINEUPS, **({"own group": tuple(own)} if own else {})}
+    variants = [called(game, add) for game in named_games(games)]
     comparison = Comparison(
-        variants=[called(game, add) for game in named_games(games)], players=players, hands=hands, seed=seed,
-        lineups=lineups, own=own,
+        variants=variants, players=players, hands=hands, seed=seed,
+        lineups=lineups, own=own, stacks=stacks_for(stacks, variants, store),
     )  # fmt: skip
     with bar() as progress:
         prepare(comparison.variants, progress)
@@ -90,7 +92,7 @@ def compare(
 
 def _row(game: dict[str, Any]) -> dict[str, str]:
     """A game for the eye: its ranks, the deviation by each line-up with its interval, and what skill is."""
-    from pipeline.compare_words import lineup_text
+    from pipeline.analysis.compare_text import lineup_text
 
     low, high = game["rank"]
     row = {
@@ -125,7 +127,7 @@ def _figure_rows(game: dict[str, Any]) -> list[dict[str, str]]:
     """The figures of a game for the eye, but those that are nothing whoever plays: the band over the
     line-ups, and what each is by each. The first row names the game.
     """
-    from pipeline.compare_words import lineup_text
+    from pipeline.analysis.compare_text import lineup_text
 
     rows: list[dict[str, str]] = []
     for figure in game["figures"]:

@@ -23,9 +23,9 @@ def demo(
 ) -> None:
     """Play a season, import a night, simulate every game, and write the pages on them."""
     from engine.api import CATALOGUE
+    from pipeline.analysis.demo import play_demo
     from pipeline.commands.simulate import prepare
-    from pipeline.demo import play_demo
-    from pipeline.progress import bar
+    from pipeline.store.progress import bar
 
     with bar() as progress:
         prepare(list(CATALOGUE.values()), progress)

@@ -9,9 +9,10 @@ import typer
 
 from language import tr, trn
 from pipeline.commands import StoreOption, say
+from pipeline.commands.usage import Application
 
 Sessions = Annotated[
-    list[str] | None, typer.Argument(metavar="[SESSION]…", help="The sessions to write.", show_default=False)
+    list[str] | None, typer.Argument(metavar="SESSION", help="The sessions to write.", show_default=False)
 ]
 All = Annotated[bool, typer.Option("--all", help="All sessions of the store.")]
 
@@ -27,19 +28,19 @@ OfSession = Annotated[
 Out = Annotated[Path, typer.Option("--out", help="The file to write; - is standard output, .gz packs it.")]
 
 _TOLD = 8
-"""How many reasons are told why hands are left out."""
+"""Most reasons for leaving hands out that are printed."""
 
 
-Skip = Annotated[bool, typer.Option("--skip", help="Leave out hands that can't be told, and say why.")]
+Skip = Annotated[bool, typer.Option("--skip", help="Leave out hands that PHH can't hold, and say why.")]
 Extra = Annotated[
     bool,
-    typer.Option("--extra", help="Tell what PHH has no field for in fields of our own (_session, …)."),
+    typer.Option("--extra", help="Write what PHH has no field for to extra fields (_session, …)."),
 ]
 
 
 def register(app: typer.Typer) -> None:
     """Add `peder export …`."""
-    group = typer.Typer(help="Write tables and sessions for other programs.", no_args_is_help=True)
+    group = Application(help="Write tables and sessions for other programs.", no_args_is_help=True)
     for command in (csv, json, ohh, parquet, phh):
         group.command(command.__name__)(command)
     app.add_typer(group, name="export")
@@ -47,16 +48,16 @@ def register(app: typer.Typer) -> None:
 
 def csv(table: Table, store: StoreOption, session: OfSession = None, out: Out = Path("-")) -> None:
     """A table or a mart as CSV, in which no text can pass for a formula."""
-    from pipeline.exports.tables import export_csv
+    from pipeline.formats.csv.tables import export_csv
 
-    _told(trn("{n} row", "{n} rows", export_csv(store, table, out, session)), out)
+    _say_written(trn("{n} row", "{n} rows", export_csv(store, table, out, session)), out)
 
 
 def json(store: StoreOption, sessions: Sessions = None, every: All = False, out: Out = Path("-")) -> None:
     """Sessions as JSON Lines, with all that the store has of them: `peder import json` brings them in."""
-    from pipeline.exports.sessions import export_json
-    from pipeline.marts import follow_journals
-    from pipeline.progress import bar
+    from pipeline.analysis.marts import follow_journals
+    from pipeline.formats.json.writer import export_json
+    from pipeline.store.progress import bar
     from pipeline.store.store import Store
 
     if bool(sessions) == every:
@@ -65,15 +66,15 @@ def json(store: StoreOption, sessions: Sessions = None, every: All = False, out:
     with bar() as progress:
         counts = export_json(Store(store), sessions or [], out, progress)
     if out != Path("-"):
-        sessions_told = trn("{n} session", "{n} sessions", counts["session"])
-        said = f"{sessions_told}, {trn('{n} hand', '{n} hands', counts['hand'])}"
-        say(tr("{what} written to {file}.", what=said, file=out))
+        sessions_text = trn("{n} session", "{n} sessions", counts["session"])
+        what = f"{sessions_text}, {trn('{n} hand', '{n} hands', counts['hand'])}"
+        say(tr("{what} written to {file}.", what=what, file=out))
 
 
 def ohh(store: StoreOption, sessions: Sessions = None, every: All = False, out: Out = Path("-")) -> None:
     """Hold'em, omaha and stud as Open Hand History, for trackers; what it doesn't describe is named."""
-    from pipeline.exports.ohh import export_ohh
-    from pipeline.marts import follow_journals
+    from pipeline.analysis.marts import follow_journals
+    from pipeline.formats.ohh.writer import export_ohh
     from pipeline.store.store import Store
 
     if bool(sessions) == every:
@@ -85,14 +86,14 @@ def ohh(store: StoreOption, sessions: Sessions = None, every: All = False, out: 
     if len(left) > _TOLD:
         others = sum(left.values()) - sum(number for _, number in left.most_common(_TOLD))
         say(tr("Left out: {others:,} of other kinds.", others=others))
-    _told(trn("{n} hand", "{n} hands", count), out)
+    _say_written(trn("{n} hand", "{n} hands", count), out)
 
 
 def parquet(table: Table, store: StoreOption, session: OfSession = None, out: Out = Path("-")) -> None:
     """A table or a mart as a Parquet file."""
-    from pipeline.exports.tables import export_parquet
+    from pipeline.formats.csv.tables import export_parquet
 
-    _told(trn("{n} row", "{n} rows", export_parquet(store, table, out, session)), out)
+    _say_written(trn("{n} row", "{n} rows", export_parquet(store, table, out, session)), out)
 
 
 def phh(
@@ -104,9 +105,9 @@ def phh(
     extra: Extra = False,
 ) -> None:
     """Hands of PHH's eleven games in that format, for pokerkit and other programs."""
-    from pipeline.exports.phh import export_phh
-    from pipeline.marts import follow_journals
-    from pipeline.progress import bar
+    from pipeline.analysis.marts import follow_journals
+    from pipeline.formats.phh.writer import export_phh
+    from pipeline.store.progress import bar
     from pipeline.store.store import Store
 
     if bool(sessions) == every:
@@ -118,10 +119,10 @@ def phh(
         )
     for why, hands in left_out.most_common():
         say(trn("{n} hand left out: {why}.", "{n} hands left out: {why}.", hands, why=why))
-    _told(trn("{n} hand", "{n} hands", count), out)
+    _say_written(trn("{n} hand", "{n} hands", count), out)
 
 
-def _told(what: str, out: Path) -> None:
+def _say_written(what: str, out: Path) -> None:
     """Say what was written, where that isn't what standard output shows."""
     if out != Path("-"):
         say(tr("{what} written to {file}.", what=what, file=out))

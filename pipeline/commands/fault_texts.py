@@ -1,13 +1,15 @@
-"""What `peder check` finds, in the language spoken: the texts of `queries/checks` and `queries/parts`.
+"""The faults that `peder check` finds, in the user's language.
 
-SQL writes a fault out; here stand the texts that it does so with, for the catalogue. A test holds them
-against the SQL.
+SQL formats a fault in English, so that a check reads well in `peder sql`. Here are the texts that it formats, for the
+catalogue; a test compares them with the SQL.
 """
 
 from __future__ import annotations
 
-from language import mark
-from language.known import say_known
+import re
+from functools import cache
+
+from language import mark, tr
 
 FAULT_TEXTS = (
     mark("a value is missing"),
@@ -59,15 +61,19 @@ FAULT_TEXTS = (
     mark("{} sits there {} times"),
     mark("a share of {} for seat {}, where nobody sits"),
     mark("seat {} won {}, but has shares of {}"),
-    mark("the sums of {} beside its parts, per {}, aren't those of its hands"),
-    mark("how often {} {} has {} chips, beside its parts, isn't what its hands say"),
-    mark("how often the {} of an evening of {} is {}, beside its parts, isn't what its hands say"),
-    mark("how often {} wins {}, beside its parts, isn't what its hands say"),
-    mark("what {} wins of {} in {}, beside its parts, isn't what its hands say"),
-    mark("the totals beside its parts aren't those of its hands"),
 )
 
 
 def fault_text(fault: str) -> str:
-    """A fault as SQL wrote it, in the language spoken."""
-    return say_known(fault, FAULT_TEXTS)
+    """A fault as SQL wrote it, in the user's language; unchanged where its text isn't known."""
+    for text in FAULT_TEXTS:
+        found = _pattern(text).fullmatch(fault)
+        if found:
+            return tr(text).format(*found.groups())
+    return fault
+
+
+@cache
+def _pattern(text: str) -> re.Pattern[str]:
+    """A regular expression for a text, with a group for each place."""
+    return re.compile(re.escape(text).replace(r"\{\}", "(.+?)"), re.DOTALL)

@@ -20,25 +20,25 @@ def hands(
     store: StoreOption,
     asked: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[CONDITION]…", help="Such as player=Bo 'game=7s,guts' 'pot>=200' vs=Anna."),
+        typer.Argument(metavar="CONDITION", help="Such as player=Bo 'game=7s,guts' 'pot>=200' vs=Anna."),
     ] = None,
     out: Annotated[Path | None, typer.Option("--out", help="Write a page instead.")] = None,
     as_json: JsonOption = False,
 ) -> None:
     """List the hands for which every condition holds; docs/hands.md has all that can be asked."""
     from pipeline.commands.report import open_for_reports
-    from reports.hand_facts import facts_of
-    from reports.hand_fields import parse
-    from reports.hand_search import found_hands
-    from reports.hands_page import hands_page
-    from reports.numbers import day, number, signed
+    from reports.components.numbers import day, number, signed
     from reports.page import render, write
+    from reports.pages.hands import hands_page
+    from reports.search.columns import pack_hands
+    from reports.search.fields import parse
+    from reports.search.hands import find_hands
 
     text = " ".join(asked or ())
     with open_for_reports(store) as con:
-        found = found_hands(con, parse(text))
+        found = find_hands(con, parse(text))
         if out is not None:
-            write(render(hands_page(con, facts_of(con, found), asked=text)), out)
+            write(render(hands_page(con, pack_hands(con, found), asked=text)), out)
             typer.echo(out)
             return
     if as_json:

@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from language import mark, tr
+from language import tr
 from pipeline.commands import JsonOption, StoreOption, print_rows, run_plain, say
-from pipeline.imports.formats import FORMATS, Format
+from pipeline.commands.usage import Application
+from pipeline.formats.registry import FORMATS, Format
 
 if TYPE_CHECKING:
     from engine.api import PederError
-    from pipeline.imports.base import Imported, Written
-    from pipeline.people import Person
+    from pipeline.formats.sessions import Imported, Written
+    from pipeline.store.people import Person
 
 Files = Annotated[
     list[Path],
@@ -40,19 +41,15 @@ _COMPILED_FROM = 1 << 18
 
 def register(app: typer.Typer) -> None:
     """Add `peder import …`."""
-    group = typer.Typer(help="Bring in hands that were played elsewhere.", no_args_is_help=True)
+    group = Application(help="Bring in hands that were played elsewhere.", no_args_is_help=True)
+    own: dict[str, Callable[..., None]] = {"csv": csv, "json": json, "phh": phh}
     for form in FORMATS:
-        group.command(form.name, help=form.about)(_command(form))
-    for name, (only, about) in _POKERNOW.items():
-        group.command(name, help=about)(_pokernow(name, only, about))
-    group.command("csv")(csv)
-    group.command("json")(json)
-    group.command("phh")(phh)
+        group.command(form.name, help=form.about)(own.get(form.name) or _command(form))
     app.add_typer(group, name="import")
 
 
 def _command(form: Format) -> Callable[..., None]:
-    def bring_in(
+    def import_files(
         files: Files,
         store: StoreOption,
         session: Session = None,
@@ -62,81 +59,33 @@ def _command(form: Format) -> Callable[..., None]:
         merge: Merge = False,
         as_json: JsonOption = False,
     ) -> None:
-        found = _named(files, form.suffixes, session)
+        from pipeline.store.store import Store
+
+        paths = _named(files, form.suffixes, session)
         run_plain()
-        read = form.load()
-        _bring_in(
-            lambda path: [read(path, session_id=session, season=season, currency=currency)],
-            found,
-            store,
-            replace=replace,
-            merge=merge,
-            as_json=as_json,
-        )
+        reader = form.load()
+        terms = {"session_id": session, "season": season, "currency": currency}
+        if form.joins_files:
+            games = reader(Store(store), paths, **terms)
+            read, paths = games.read, games.files
+        else:
 
-    return bring_in
+            def read(path: Path) -> list[Imported]:
+                return [reader(path, **terms)]
 
+        _import(read, paths, store, replace=replace, merge=merge, as_json=as_json)
 
-def _size(files: list[Path]) -> int:
-    """The bytes of some files; of what isn't there, or has no size, none."""
-    return sum(file.stat().st_size for file in files if file.is_file())
+    return import_files
 
 
 def _named(files: list[Path], suffixes: Sequence[str], session: str | None) -> list[Path]:
-    """The files that were named; one name can't do for several sessions."""
-    from pipeline.imports.files import named_files
+    """The files that were named; one session's name can't serve several files."""
+    from pipeline.formats.files import named_files
 
-    found = named_files(files, suffixes)
-    if session is not None and max(len(files), len(found)) > 1:
+    paths = named_files(files, suffixes)
+    if session is not None and max(len(files), len(paths)) > 1:
         raise typer.BadParameter(tr("one name can't do for several files"), param_hint="--session")
-    return found
-
-
-def _pokernow(name: str, only: str | None, about: str) -> Callable[..., None]:
-    def bring_in(
-        files: Files,
-        store: StoreOption,
-        session: Session = None,
-        season: Season = None,
-        currency: Currency = None,
-        replace: Replace = False,
-        merge: Merge = False,
-        as_json: JsonOption = False,
-    ) -> None:
-        run_plain()
-        from pipeline.imports.pokernow.together import Games
-        from pipeline.store.store import Store
-
-        found = _named(files, (".csv",), session)
-        games = Games(Store(store), found, only=only, session_id=session, season=season, currency=currency)
-        _bring_in(games.read, games.files, store, replace=replace, merge=merge, as_json=as_json)
-
-    bring_in.__name__ = name
-    bring_in.__doc__ = about
-    return bring_in
-
-
-_POKERNOW: dict[str, tuple[str | None, str]] = {
-    "pokernow": (
-        None,
-        mark("Import PokerNow logs and ledgers: those of one game become one night, reconciled."),
-    ),
-    "pokernow-log": (
-        "log",
-        mark(
-            "Import PokerNow logs, each as a session: every hand must conserve chips and "
-            "every stack carry over."
-        ),
-    ),
-    "pokernow-ledger": (
-        "ledger",
-        mark(
-            "Import PokerNow ledgers: what each sitting bought and took home, and the "
-            "hands if the log is there."
-        ),
-    ),
-}
-"""The commands, each with the one kind of file that it takes, if it doesn't take both."""
+    return paths
 
 
 def phh(
@@ -155,9 +104,9 @@ def phh(
 ) -> None:
     """Import hands in the PHH format, one a file (.phh) or many (.phhs): stacks must end as it says."""
     found = _named(files, (".phh", ".phhs"), None if together else session)
-    if _size(found) < _COMPILED_FROM:
+    if sum(file.stat().st_size for file in found if file.is_file()) < _COMPILED_FROM:
         run_plain()
-    from pipeline.imports.phh.session import import_phh, import_together
+    from pipeline.formats.phh.session import import_phh, import_together
 
     def read(path: Path) -> list[Imported]:
         if together:
@@ -165,7 +114,7 @@ def phh(
         return [import_phh(path, session_id=session, season=season, currency=currency)]
 
     one = found[:1] if together else found
-    _bring_in(read, one, store, replace=replace, merge=merge, as_json=as_json)
+    _import(read, one, store, replace=replace, merge=merge, as_json=as_json)
 
 
 def csv(
@@ -193,8 +142,8 @@ def csv(
 ) -> None:
     """Import spreadsheets of who won or lost how much on which night (date, player, net), with no hands."""
     from pipeline.bank.money import DEFAULT_CURRENCY
-    from pipeline.imports.spreadsheet import Terms, nights_of, read_sheet, understood_players
-    from pipeline.people import Registry
+    from pipeline.formats.csv.nights import Terms, nights_of, read_sheet, understood_players
+    from pipeline.store.people import Registry
     from pipeline.store.store import Store
 
     terms = Terms(prefix=session, season=season, currency=currency or DEFAULT_CURRENCY, rest=rest)
@@ -202,7 +151,7 @@ def csv(
     def read(path: Path) -> list[Imported]:
         sheet = read_sheet(path, month_first=month_first)
         registry = Registry.of(Store(store))
-        for line in (*sheet.told, *understood_players(sheet, registry)):
+        for line in (*sheet.remarks, *understood_players(sheet, registry)):
             say(f"{path.name}: {line}.")
         nights = nights_of(sheet, registry, terms)
         asks = sys.stdin.isatty() and sys.stderr.isatty()
@@ -210,7 +159,7 @@ def csv(
             return []
         return nights
 
-    _bring_in(
+    _import(
         read,
         _named(files, (".csv", ".tsv", ".txt"), None),
         store,
@@ -229,8 +178,8 @@ def json(
 ) -> None:
     """Import sessions that `peder export json` wrote: of each file all, or none."""
     from engine.api import PederError
-    from pipeline.imports.own.read import OwnImport, import_json
-    from pipeline.progress import bar
+    from pipeline.formats.json.reader import OwnImport, import_json
+    from pipeline.store.progress import bar
     from pipeline.store.store import Store
 
     found = _named(files, (".jsonl", ".json"), None)
@@ -244,9 +193,7 @@ def json(
                 if len(found) == 1:
                     raise
                 refused.append(error)
-    for _, outcome in done:
-        for new, known in outcome.people.namesakes:
-            _offer_merge(store, new, known, merge=merge)
+    _offer_merges(store, [pair for _, outcome in done for pair in outcome.people.namesakes], merge=merge)
     rows = [
         {
             "session_id": one.line.session_id,
@@ -260,10 +207,10 @@ def json(
         for path, outcome in done
         for one in outcome.sessions
     ]
-    _tell(rows, refused, len(found), as_json=as_json)
+    _print(rows, refused, len(found), as_json=as_json)
 
 
-def _bring_in(
+def _import(
     read: Callable[[Path], Sequence[Imported]],
     files: list[Path],
     store: Path,
@@ -274,8 +221,9 @@ def _bring_in(
 ) -> None:
     """Read and write file by file, and say what came in; one that is refused doesn't keep out the others."""
     from engine.api import PederError
-    from pipeline.imports.base import write_import
-    from pipeline.progress import bar
+    from pipeline.analysis.derived import derive_luck
+    from pipeline.formats.sessions import write_import
+    from pipeline.store.progress import bar
     from pipeline.store.store import Store
 
     done: list[tuple[Imported, Written]] = []
@@ -292,6 +240,8 @@ def _bring_in(
                 if len(files) == 1:
                     raise
                 refused.append(error)
+        new = [one.session_id for one, written in done if written.result != "there already"]
+        derive_luck(Store(store), progress, only=new)
     for one, written_one in done:
         for remark in one.remarks:
             say(f"{one.source.name}: {remark}.")
@@ -303,13 +253,12 @@ def _bring_in(
                     session_id=one.session_id,
                 )
             )
-    for new, known in [pair for _, written_one in done for pair in written_one.namesakes]:
-        _offer_merge(store, new, known, merge=merge)
+    _offer_merges(store, [pair for _, written_one in done for pair in written_one.namesakes], merge=merge)
     rows = [_row(one, written_one) for one, written_one in done]
-    _tell(rows, refused, len(files), as_json=as_json)
+    _print(rows, refused, len(files), as_json=as_json)
 
 
-def _tell(
+def _print(
     rows: Sequence[Mapping[str, object]], refused: Sequence[PederError], files: int, *, as_json: bool
 ) -> None:
     """Print what came in, and what of how many files was refused; exit code 1 where any was."""
@@ -337,41 +286,70 @@ def _row(file: Imported, written: Written) -> dict[str, object]:
     }
 
 
-def _offer_merge(store: Path, new: Person, known: Person, *, merge: bool) -> None:
-    """Say that a new player goes by a known one's name; make them one where the user says so."""
-    from pipeline.people import Registry, change_players
-    from pipeline.store.store import Store
-
-    told = tr(
-        "{name} ({player_id}) goes by a name of {known} ({known_id})",
-        name=new.name,
-        player_id=new.player_id,
-        known=known.name,
-        known_id=known.player_id,
-    )
-    if merge or (
-        sys.stdin.isatty()
-        and sys.stderr.isatty()
-        and typer.confirm(tr("{told}. Are they one?", told=told), err=True)
-    ):
-
-        def become_one(registry: Registry) -> Registry:
-            if registry.leads_to(new.player_id) == registry.leads_to(known.player_id):
-                return registry
-            return registry.merge(new.player_id, known.player_id)
-
-        change_players(Store(store), become_one)
+def _offer_merges(store: Path, pairs: Sequence[tuple[Person, Person]], *, merge: bool) -> None:
+    """List the new players who go by a known player's name, and merge those that the user says are one."""
+    if not pairs:
+        return
+    say(tr("New players with the name of a known one:"))
+    numbers = [f"{number}." for number in range(1, len(pairs) + 1)]
+    rows = [(number, *map(_named_player, pair)) for number, pair in zip(numbers, pairs, strict=True)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for number, new, known in rows:
+        say(f"{number:>{widths[0]}} {new:<{widths[1]}}  {known}")
+    if merge:
+        chosen = set(range(1, len(pairs) + 1))
+    elif sys.stdin.isatty() and sys.stderr.isatty():
+        chosen = _chosen(len(pairs))
+    else:
+        new, known = (quote(person.player_id) for person in pairs[0])
         say(
             tr(
-                "{name} ({player_id}) is {known} ({known_id}) from now on; `peder players split "
-                "{quote}` takes that back.",
-                name=new.name,
-                player_id=new.player_id,
-                known=known.name,
-                known_id=known.player_id,
-                quote=quote(new.player_id),
+                "Are they one? Say so for each pair: {command}",
+                command=f"`peder players merge {new} {known}`.",
             )
         )
-    else:
-        command = f"`peder players merge {quote(new.player_id)} {quote(known.player_id)}`"
-        say(tr("{told}: if they are one, say so: {command}.", told=told, command=command))
+        return
+    for place, pair in enumerate(pairs, start=1):
+        if place in chosen:
+            _merge(store, *pair)
+
+
+def _named_player(person: Person) -> str:
+    return f"{person.name} ({person.player_id})"
+
+
+def _chosen(count: int) -> set[int]:
+    """The numbers of the pairs that are one player, as the user answers."""
+    while True:
+        question = tr("Which of them are one and the same? (all, none, or numbers such as 1 3)")
+        answer = typer.prompt(question, default=tr("none"), err=True).casefold().replace(",", " ").split()
+        if answer == [tr("all")] or answer == ["all"]:
+            return set(range(1, count + 1))
+        if answer == [tr("none")] or answer == ["none"]:
+            return set()
+        if all(word.isdecimal() and 1 <= int(word) <= count for word in answer):
+            return {int(word) for word in answer}
+
+
+def _merge(store: Path, new: Person, known: Person) -> None:
+    """Make two players one, and say how to take it back."""
+    from engine.api import PederError
+    from pipeline.store.people import merge_players
+    from pipeline.store.store import Store
+
+    try:
+        merge_players(Store(store), new.player_id, known.player_id)
+    except PederError as error:
+        say(str(error))
+        return
+    say(
+        tr(
+            "{name} ({player_id}) is {known} ({known_id}) from now on; `peder players split "
+            "{quote}` takes that back.",
+            name=new.name,
+            player_id=new.player_id,
+            known=known.name,
+            known_id=known.player_id,
+            quote=quote(new.player_id),
+        )
+    )

@@ -12,7 +12,7 @@ from language import tr, trn
 from pipeline.commands import FolderOption, JsonOption, print_json, say
 
 if TYPE_CHECKING:
-    from pipeline.night.desk import BadLine, Desk
+    from pipeline.night.service import BadLine, NightService
 
 
 def register(app: typer.Typer) -> None:
@@ -21,8 +21,13 @@ def register(app: typer.Typer) -> None:
 
 
 def log(
-    night: Annotated[str, typer.Argument(help="The night, such as 2026-03-14.", show_default=False)],
     store: FolderOption,
+    night: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="NIGHT", help="The night, such as 2026-03-14; tonight if left out.", show_default=False
+        ),
+    ] = None,
     file: Annotated[
         str | None, typer.Option("--from", help="Read the lines from a file (- for standard input).")
     ] = None,
@@ -56,6 +61,9 @@ def log(
     """Open a night, or go on with it, and log it a line a hand. ? in the log is help; docs/logging.md has the
     grammar.
     """
+    from pipeline.night.journal import tonight
+
+    night = night or tonight(store)
     if history:
         _history(store, night, as_json=as_json)
         return
@@ -64,58 +72,60 @@ def log(
         return
     settings = {"players": players, "banker": banker, "chip": chip, "loan": loan}
     about = {"season": season, "place": place}
-    from pipeline.night.desk import Desk
-    from pipeline.night.text.lines import LogError
+    from pipeline.night.parser.lines import LogError
+    from pipeline.night.service import NightService
 
     source = file if file is not None else None if sys.stdin.isatty() else "-"
     typed = _read(source) if source is not None else None
-    with Desk(store, night) as desk:
-        lines = _lines_of(desk, settings, about)
+    with NightService(store, night) as service:
+        lines = _lines_of(service, settings, about)
         if typed is not None:
-            for warning in desk.warnings:
+            for warning in service.warnings:
                 say(warning)
             _read_in(
-                desk, [*lines, *typed], len(lines), source or "-", keep_going=keep_going, as_json=as_json
+                service, [*lines, *typed], len(lines), source or "-", keep_going=keep_going, as_json=as_json
             )
-            _rest(desk)
+            _rest(service)
             return
-        from pipeline.night.shell.prompt import run
+        from pipeline.night.prompt.app import run
 
         for line in lines:
-            answer = desk.enter(line)
+            answer = service.enter(line)
             if answer.status == "refused":
                 raise LogError(answer.text)
             typer.echo(answer.text)
-        run(desk, typer.echo)
-        _rest(desk)
+        run(service, typer.echo)
+        _rest(service)
 
 
-def _rest(desk: Desk) -> None:
+def _rest(service: NightService) -> None:
     """Have the tables follow what was kept; say where they couldn't."""
-    if late := desk.rest():
+    if late := service.update_tables():
         say(late)
 
 
-def _lines_of(desk: Desk, settings: dict[str, str | None], about: dict[str, str | None]) -> list[str]:
+def _lines_of(
+    service: NightService, settings: dict[str, str | None], about: dict[str, str | None]
+) -> list[str]:
     """The options as lines of the log; those for a new night are passed over where it goes on."""
     given = {word: text for word, text in settings.items() if text}
-    if given and desk.night.players:
+    if given and service.night.players:
         say(
             tr(
                 "{night} goes on: {options} is for a new night and passed over.",
-                night=desk.name,
+                night=service.name,
                 options=", ".join(f"--{word}" for word in given),
             )
         )
         given = {}
-    told = {word: text for word, text in about.items() if text and text != getattr(desk.night, word)}
+    told = {word: text for word, text in about.items() if text and text != getattr(service.night, word)}
     return [f"{word} {text}" for word, text in {**given, **told}.items()]
 
 
 def _read(source: str) -> list[str]:
     """The lines of a file, or of standard input. Raises LogError for one that isn't text."""
-    from pipeline.imports.files import read_bytes
-    from pipeline.night.text.lines import LogError
+    from pipeline.formats.files import read_bytes
+    from pipeline.night.parser.lines import LogError
 
     try:
         return read_bytes(Path(source)).decode("utf-8-sig").splitlines()
@@ -130,28 +140,34 @@ def _read(source: str) -> list[str]:
 
 
 def _read_in(
-    desk: Desk, lines: list[str], extra: int, source: str, *, keep_going: bool, as_json: bool
+    service: NightService, lines: list[str], extra: int, source: str, *, keep_going: bool, as_json: bool
 ) -> None:
     """Read lines in and tell what came of them; exit code 1 where some aren't right. The first `extra` are
     options.
     """
-    if desk.has_read(lines):
+    if service.has_file(lines):
         say(
             tr(
                 "{name} has these lines already: nothing was read twice, and the tables follow.",
-                name=desk.name,
+                name=service.name,
             )
         )
         lines = []
-    hands = len(desk.night.hands)
-    answers, faults = desk.read_file(lines, keep_going=keep_going)
+    hands = len(service.night.hands)
+    answers, faults = service.enter_file(lines, keep_going=keep_going)
     kept = not faults or keep_going
     name = tr("standard input") if source == "-" else source
     told = [{"line": fault.number - extra, "text": fault.line, "fault": fault.why} for fault in faults]
     if as_json:
-        new = len(desk.night.hands) - hands
+        new = len(service.night.hands) - hands
         print_json(
-            {"night": desk.name, "kept": kept, "hands": new, "drafts": len(desk.night.drafts), "faults": told}
+            {
+                "night": service.name,
+                "kept": kept,
+                "hands": new,
+                "drafts": len(service.night.drafts),
+                "faults": told,
+            }
         )
     elif kept:
         for answer in filter(None, answers):
@@ -173,7 +189,7 @@ def _read_in(
 def _quoted(line: str) -> str:
     """A line as it was written, but for one that is longer than any of the log."""
     from engine.api import shortened
-    from pipeline.night.text.grammar import LONGEST_LINE
+    from pipeline.night.parser.grammar import LONGEST_LINE
 
     return line if len(line) <= LONGEST_LINE else shortened(line)
 
@@ -187,11 +203,11 @@ def _where(fault: BadLine, extra: int, name: str) -> str:
 
 
 def _repair(store: Path, night: str) -> None:
-    from pipeline.night.deriving import derive_night
+    from pipeline.night.derive import derive_night
     from pipeline.night.repair import repair
 
     told = repair(_journal_of(store, night))
-    derive_night(store, night, mend=True)
+    derive_night(store, night, repair=True)
     for sentence in told or [tr("The journal of {night} is sound: nothing was set aside.", night=night)]:
         typer.echo(sentence)
 
@@ -199,9 +215,8 @@ def _repair(store: Path, night: str) -> None:
 def _journal_of(store: Path, night: str) -> Path:
     """Where the journal of a night lies. Raises PederError where there is none."""
     from pipeline.night.journal import journal_place
-    from pipeline.night.text.lines import LogError
-    from pipeline.store.parts import session_folder
-    from pipeline.store.taken import check_may_be_logged
+    from pipeline.night.parser.lines import LogError
+    from pipeline.store.session_names import check_may_be_logged, session_folder
 
     place = journal_place(store, night)
     if not place.exists():
@@ -217,16 +232,16 @@ def _journal_of(store: Path, night: str) -> Path:
 
 
 def _history(store: Path, night: str, *, as_json: bool) -> None:
-    from pipeline.night.course import Course
     from pipeline.night.journal import read_journal
-    from pipeline.night.shell.views import history_rows, history_text
+    from pipeline.night.prompt.views import history_rows, history_text
+    from pipeline.night.replay import Replay
 
     contents = read_journal(_journal_of(store, night))
-    course = Course(contents.entries)
+    replay = Replay(contents.entries)
     if as_json:
-        print_json(list(history_rows(course)))
+        print_json(list(history_rows(replay)))
     else:
-        typer.echo(history_text(course))
+        typer.echo(history_text(replay))
     if contents.torn:
         say(
             tr(

@@ -8,19 +8,20 @@ import typer
 
 from language import tr
 from pipeline.commands import JsonOption, StoreOption, print_rows, say
+from pipeline.commands.usage import Application
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from pipeline.people import Registry
+    from pipeline.store.people import Registry
 
 Who = Annotated[str, typer.Argument(help="A player: name, alias or id.", show_default=False)]
 
 
 def register(app: typer.Typer) -> None:
     """Add `peder players …`."""
-    group = typer.Typer(
+    group = Application(
         help="The players: names, aliases, merged and hidden ones.", invoke_without_command=True
     )
     group.callback()(players)
@@ -34,7 +35,7 @@ def players(ctx: typer.Context, store: StoreOption, as_json: JsonOption = False)
     ctx.obj = store  # what a command takes that isn't given a store of its own
     if ctx.invoked_subcommand:
         return
-    from pipeline.people import Registry
+    from pipeline.store.people import Registry
     from pipeline.store.store import Store
 
     registry = Registry.of(Store(store))
@@ -61,7 +62,7 @@ def players(ctx: typer.Context, store: StoreOption, as_json: JsonOption = False)
 
 
 def _change(store: Path, change: Callable[[Registry], Registry], done: Callable[[Registry], str]) -> None:
-    from pipeline.people import change_players
+    from pipeline.store.people import change_players
     from pipeline.store.store import Store
 
     say(done(change_players(Store(store), change)))
@@ -97,7 +98,7 @@ def handle(
     store: StoreOption,
 ) -> None:
     """The handle that a player gets in the log where it is free."""
-    from pipeline.night.text.words import is_reserved
+    from pipeline.night.parser.words import is_reserved
 
     _change(
         store,
@@ -116,13 +117,13 @@ def merge(
     store: StoreOption,
 ) -> None:
     """Make two players one: WHO's hands count for INTO, whose name stays."""
-    _change(
-        store,
-        lambda registry: registry.merge(who, into),
-        lambda registry: tr(
-            "{who} is {name}: the hands of both are one player's.", who=who, name=registry.get(into).name
-        ),
-    )
+    from pipeline.analysis.marts import follow_journals
+    from pipeline.store.people import merge_players
+    from pipeline.store.store import Store
+
+    follow_journals(store)
+    registry = merge_players(Store(store), who, into)
+    say(tr("{who} is {name}: the hands of both are one player's.", who=who, name=registry.get(into).name))
 
 
 def split(
@@ -133,7 +134,7 @@ def split(
     _change(
         store,
         lambda registry: registry.split(player_id),
-        lambda registry: tr("{player_id} is a player of its own again.", player_id=player_id),
+        lambda registry: tr("{player_id} is a separate player again.", player_id=player_id),
     )
 
 

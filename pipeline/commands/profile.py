@@ -9,6 +9,7 @@ import typer
 
 from language import tr
 from pipeline.commands import JsonOption, StoreOption, print_rows, say
+from pipeline.commands.usage import Application
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 def register(app: typer.Typer) -> None:
     """Add `peder profile …`."""
-    group = typer.Typer(help="How players play, as profiles for the simulator.", no_args_is_help=True)
+    group = Application(help="How players play, as profiles for the simulator.", no_args_is_help=True)
     group.callback()(_profile)
     group.command("fit")(fit)
     app.add_typer(group, name="profile")
@@ -45,7 +46,7 @@ def fit(
     players: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[PLAYER]…",
+            metavar="PLAYER",
             help="Who: names, aliases or ids; the whole group, if nobody is named.",
             show_default=False,
         ),
@@ -68,7 +69,7 @@ def fit(
             "--tables",
             parser=_sizes,
             metavar="N|N-N",
-            help="Only hands at tables of so many.",
+            help="Only hands at tables of this size.",
             show_default=False,
         ),
     ] = None,
@@ -77,11 +78,11 @@ def fit(
     """Fit profiles to the logged figures of a group, or of some players who sit together, and say how well
     they fit.
     """
+    from pipeline.analysis.observed import logged_figures
     from pipeline.commands.simulate import prepare
-    from pipeline.logged import logged_figures
-    from pipeline.progress import bar
     from pipeline.simulation.fitting import fit_group
     from pipeline.simulation.profiles import profiles_text
+    from pipeline.store.progress import bar
 
     logged = logged_figures(
         store, players or (), game, sessions=sessions or (), size=seats, tables=tables or ()

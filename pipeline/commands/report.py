@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,21 +11,23 @@ import typer
 
 from language import tr
 from pipeline.commands import JsonOption, StoreOption, print_json, say
+from pipeline.commands.usage import Application
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-    from reports.night import Pays
+    from reports.manifest import SiteState, WrittenSite
     from reports.page import Page
+    from reports.pages.night import Pays
 
 Out = Annotated[
     Path | None, typer.Option("--out", help="The file to write.", show_default="REPORT.html here")
 ]
 Season = Annotated[str | None, typer.Option("--season", help="The season.", show_default="the latest")]
-OneSeason = Annotated[str | None, typer.Argument(metavar="[SEASON]", help="The season, else the latest.")]
+OneSeason = Annotated[str | None, typer.Argument(metavar="SEASON", help="The season, else the latest.")]
 Player = Annotated[str, typer.Argument(metavar="PLAYER", help="A name, or an id.", show_default=False)]
 Night = Annotated[
-    str | None, typer.Argument(metavar="[NIGHT]", help="A night or an import, else the latest night.")
+    str | None, typer.Argument(metavar="NIGHT", help="A night or an import, else the latest night.")
 ]
 Kind = Annotated[
     str | None,
@@ -36,7 +37,7 @@ Kind = Annotated[
 
 def register(app: typer.Typer) -> None:
     """Add `peder report …`."""
-    group = typer.Typer(
+    group = Application(
         help="Write a page to look at: one HTML file that needs no network.", invoke_without_command=True
     )
     group.callback()(every)
@@ -60,30 +61,19 @@ def every(
     if folder is None:
         typer.echo(ctx.get_help())
         raise typer.Exit(2)
+    from pipeline.analysis.marts import follow_journals
     from pipeline.commands import local_store
-    from pipeline.game_source import game_source
-    from pipeline.progress import bar
-    from pipeline.store.store import Store, session_folder
-    from queries.sources import signature
-    from reports import write_site
-    from reports.awards import read_awards
+    from reports.manifest import unchanged_site
 
     store = local_store(ctx, None)
-    with open_for_reports(store) as con, bar() as progress:
-        parts: dict[str, list[Path]] = {}
-        for part in chain.from_iterable(Store(store).tables().values()):
-            parts.setdefault(part.parent.name, []).append(part)
-
-        def stamp(night: str) -> str:
-            return signature(sorted(parts.get(session_folder(night), ())))
-
-        done = write_site(
-            con, folder, _pays(store), stamp, progress, game_source(con, store), read_awards(store)
-        )
+    if (store / "sessions").is_dir():
+        follow_journals(store)
+    state = _state_of(store)
+    done = unchanged_site(folder, state) or _write_site(store, folder, state)
     typer.echo(folder / "index.html")
     say(
         tr(
-            "{written} files written, {kept} stood as they are, {removed} taken away.",
+            "{written} files written, {kept} up to date, {removed} removed.",
             written=len(done.written),
             kept=len(done.kept),
             removed=len(done.removed),
@@ -91,12 +81,43 @@ def every(
     )
 
 
+def _write_site(store: Path, folder: Path, state: SiteState) -> WrittenSite:
+    from pipeline.analysis.game_facts import game_source
+    from pipeline.store.progress import bar
+    from reports.pages.awards import read_awards
+    from reports.site import write_site
+
+    with open_for_reports(store) as con, bar() as progress:
+        source, awards = game_source(con, store), read_awards(store)
+        return write_site(con, folder, _pays(store), state, progress, source, awards)
+
+
+def _state_of(store: Path) -> SiteState:
+    """The state of a store's files: of all but caches, and of each night's."""
+    from pipeline.store.session_names import session_folder
+    from queries.cache import COMPARED, signature
+    from reports.manifest import SiteState
+
+    files = [
+        file
+        for folder in [*store.glob("[!.]*"), store / COMPARED]
+        for file in (sorted(folder.rglob("*")) if folder.is_dir() else [folder])
+        if file.is_file() and not any(part.startswith(".") for part in file.relative_to(folder).parts)
+    ]
+    of_folder: dict[str, list[Path]] = {}
+    for file in files:
+        of_folder.setdefault(file.parent.name, []).append(file)
+    return SiteState(
+        store=signature(files), night=lambda night: signature(of_folder.get(session_folder(night), ()))
+    )
+
+
 def season(
     store: StoreOption, season: OneSeason = None, out: Out = None, as_json: JsonOption = False
 ) -> None:
     """A season: the standings, the line, awards, who gains at which game, the nights, the settlement."""
-    from reports.awards import read_awards
-    from reports.season import season_page
+    from reports.pages.awards import read_awards
+    from reports.pages.season import season_page
 
     _write("season", lambda con: season_page(con, season, read_awards(store)), store, out, as_json=as_json)
 
@@ -105,16 +126,16 @@ def player(
     player: Player, store: StoreOption, season: Season = None, out: Out = None, as_json: JsonOption = False
 ) -> None:
     """One player's season: the line, the rates and what they rest on, the games, the nights."""
-    from reports.player import player_page
+    from reports.pages.player import player_page
 
     _write("player", lambda con: player_page(con, player, season), store, out, as_json=as_json)
 
 
 def variants(store: StoreOption, kind: Kind = None, out: Out = None, as_json: JsonOption = False) -> None:
     """Which game to deal: calm or wild, quick or slow, a card for each, two or three side by side."""
-    from pipeline.game_source import game_source
-    from pipeline.progress import bar
-    from reports.variants import variants_page
+    from pipeline.analysis.game_facts import game_source
+    from pipeline.store.progress import bar
+    from reports.pages.variants import variants_page
 
     def build(con: DuckDBPyConnection) -> Page:
         with bar() as progress:
@@ -136,8 +157,7 @@ def night(
     as_json: JsonOption = False,
 ) -> None:
     """A night or an import: who pays whom, its story, hand by hand, the bank."""
-    from reports import night_text, write_picture
-    from reports.night import night_page
+    from reports.pages.night import night_page, night_text, write_picture
 
     pays = _pays(store)
     if as_text:
@@ -153,11 +173,11 @@ def night(
 
 def _pays(store: Path) -> Pays:
     """Who pays whom after a night, in names: what its page is told."""
-    from pipeline.people import Registry
-    from pipeline.settling.books import Nights
-    from pipeline.settling.settle import who_pays
+    from pipeline.night.ledgers import Nights
+    from pipeline.night.settle import who_pays
+    from pipeline.store.people import Registry
     from pipeline.store.store import Store
-    from reports.story import Payment
+    from reports.pages.story import Payment
 
     nights = Nights(store)
     registry = Registry.of(Store(store))
@@ -179,8 +199,8 @@ def _pays(store: Path) -> Pays:
 def open_for_reports(store: Path) -> Iterator[DuckDBPyConnection]:
     """The marts of a store; what a report has to say is raised as an error of this side."""
     from engine.api import PederError
-    from pipeline.marts import open_marts
-    from reports import ReportError
+    from pipeline.analysis.marts import open_marts
+    from reports.errors import ReportError
 
     with open_marts(store) as con:
         try:
@@ -194,7 +214,7 @@ def _write(
 ) -> None:
     """Write one page and name it; as JSON with what stands on it."""
     from reports.page import render, write
-    from reports.page_data import page_data
+    from reports.page_json import page_data
 
     path = out or Path(f"{report}.html")
     with open_for_reports(store) as con:

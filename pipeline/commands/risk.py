@@ -7,13 +7,22 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from language import listed, mark, tr, trn
-from pipeline.commands import JsonOption, StoreOption, print_json, print_rows
+from language import join_words, mark, tr, trn
+from pipeline.commands import JsonOption, StoreOption, print_json, print_rows, say
+from pipeline.commands.simulate import prepare
 from pipeline.commands.variants import AddOption, called
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
     from engine.api import Variant
-    from pipeline.risk import Evenings, GameShare
+    from pipeline.analysis.evenings import Evenings
+    from pipeline.analysis.risk import GameShare, MissingRun
+
+
+_MOST_PLAYED = 10_000_000
+"""Hands that are played without being asked for: about a minute."""
 
 
 def register(app: typer.Typer) -> None:
@@ -25,7 +34,7 @@ def risk(
     games: Annotated[
         list[str],
         typer.Argument(
-            metavar="GAME…",
+            metavar="GAME",
             help="The games, each with its share of the hands: hold'em:3 guts.",
             show_default=False,
         ),
@@ -52,18 +61,26 @@ def risk(
 ) -> None:
     """Say what an evening of some games may cost: the chance that a stack is gone, the band, the worst fall.
 
-    From the paths of evenings that runs hold (`peder simulate`), not from a formula: that stands beside.
+    From the evenings of runs (`peder simulate`), with a formula's figures beside them. Runs that the store lacks are
+    played first, by friends unless --lineup says otherwise.
     """
     from engine.api import named_games
-    from pipeline.marts import open_marts
-    from pipeline.risk import play_evenings, to_play, told
+    from pipeline.analysis.evenings import evening_rows
+    from pipeline.analysis.marts import open_marts
+    from pipeline.analysis.risk import RiskError, mixed_evenings, to_play
 
     parts = _added_up([(called(game, add), share) for game, share in map(_with_share, named_games(games))])
-    with open_marts(store) as con:
-        evenings = play_evenings(
-            con, store, parts, length=timedelta(hours=hours), players=players, lineup=lineup
-        )
-        rows = told(con, evenings, stack or [75, 150, 300])
+    length, rows = timedelta(hours=hours), []
+    for attempt in range(1 + len(parts)):
+        try:
+            with open_marts(store) as con:
+                evenings = mixed_evenings(con, store, parts, length=length, players=players, lineup=lineup)
+                rows = evening_rows(con, evenings, stack or [75, 150, 300])
+            break
+        except RiskError as error:
+            if attempt == len(parts) or not 0 < sum(run.hands for run in error.missing) <= _MOST_PLAYED:
+                raise
+            _play(store, error.missing)
     if as_json:
         print_json({
             "games": [
@@ -82,8 +99,30 @@ def risk(
             for part, hands in zip(parts, evenings.needed, strict=True)
         ]
         typer.echo(
-            tr("Those are too few for intervals; enough are played by {commands}.", commands=listed(commands))
+            tr(
+                "Those are too few for intervals; enough are played by {commands}.",
+                commands=join_words(commands),
+            )
         )
+
+
+def _play(store: Path, missing: Sequence[MissingRun]) -> None:
+    """Play the runs that a question lacks, and say so. Raises CallError for a line-up that can't be played by name."""
+    from pipeline.simulation.runs import Run, simulate
+    from pipeline.simulation.stacks import AT_STACKS, parse_stacks
+    from pipeline.store.progress import bar
+    from pipeline.store.store import Store
+
+    with bar() as progress:
+        prepare([run.variant for run in missing], progress)
+        for one in missing:
+            profile, _, stacks = one.lineup.partition(AT_STACKS)
+            run = Run(
+                variants=[one.variant], hands=one.hands, players=one.players, seed=1, profiles=[profile],
+                stacks=parse_stacks(stacks, store) if stacks else None,
+            )  # fmt: skip
+            say(tr("Playing {hands:,} hands of {game} first.", hands=one.hands, game=one.variant.name))
+            simulate(Store(store), run, replace=Store(store).has(run.name), progress=progress)
 
 
 def _with_share(text: str) -> tuple[str, float]:
@@ -104,7 +143,7 @@ def _with_share(text: str) -> tuple[str, float]:
 
 def _added_up(asked: list[tuple[Variant, float]]) -> list[GameShare]:
     """The games and their shares; who names a game twice asks for both shares of it."""
-    from pipeline.risk import GameShare
+    from pipeline.analysis.risk import GameShare
 
     games = {(variant.id, variant.additions): variant for variant, _ in asked}
     shares = dict.fromkeys(games, 0.0)
@@ -114,7 +153,7 @@ def _added_up(asked: list[tuple[Variant, float]]) -> list[GameShare]:
 
 
 def _heading(parts: list[GameShare], evenings: Evenings, hours: float) -> str:
-    games = listed(
+    games = join_words(
         [
             trn(
                 "{n} hand of {game}",

@@ -42,17 +42,18 @@ def season(
         str | None, typer.Option("--season", help="The season's name.", show_default="simulated SEED")
     ] = None,
     replace: Annotated[
-        bool, typer.Option("--replace", help="Play nights anew that are there already.")
+        bool, typer.Option("--replace", help="Play nights again that are in the store already.")
     ] = False,
     cluster: Cluster = None,
     as_json: JsonOption = False,
 ) -> None:
     """Play a season of dealer's choice by a named group, with the banker's book."""
     from engine.api import CATALOGUE, find_variant
+    from pipeline.analysis.derived import derive_luck
     from pipeline.commands.simulate import prepare, workers_for
-    from pipeline.progress import bar
     from pipeline.simulation.group import parse_group
     from pipeline.simulation.season import play_season
+    from pipeline.store.progress import bar
     from pipeline.store.store import Store
 
     chosen = [find_variant(game) for game in games] if games else list(CATALOGUE.values())
@@ -68,4 +69,5 @@ def season(
             Store(store), nights=nights, seed=seed, group=members, season=name,
             variants=chosen, replace=replace, pool=pool, progress=progress,
         )  # fmt: skip
+        derive_luck(Store(store), progress, only=written)
     print_rows([{"session_id": night} for night in written], as_json=as_json)

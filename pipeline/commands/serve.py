@@ -7,10 +7,7 @@ from typing import Annotated
 
 import typer
 
-from language import mark, tr
 from pipeline.commands import FolderOption
-
-NEEDS = mark("peder serve needs what `pip install 'peder[serve]'` brings")
 
 
 class Others(StrEnum):
@@ -26,8 +23,13 @@ def register(app: typer.Typer) -> None:
 
 
 def serve(
-    night: Annotated[str, typer.Argument(help="The night, such as 2026-03-14.", show_default=False)],
     store: FolderOption,
+    night: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="NIGHT", help="The night, such as 2026-03-14; tonight if left out.", show_default=False
+        ),
+    ] = None,
     host: Annotated[
         str | None,
         typer.Option(
@@ -43,15 +45,11 @@ def serve(
     """Put a night on the phones at the table: a page in the house's network, with a QR code that leads there.
     Ctrl-C ends it, and the night stays open.
     """
-    try:
-        from pipeline.serve.run import serve as run
-    except ModuleNotFoundError as error:
-        from pipeline.night.text.lines import LogError
-
-        raise LogError(tr("{needs} ({name} isn't installed).", needs=tr(NEEDS), name=error.name)) from error
-    from pipeline.serve.concerns import Role
+    from pipeline.night.journal import tonight
+    from pipeline.serve.conflicts import Role
+    from pipeline.serve.run import serve as run
 
     def say(text: str) -> None:
         typer.echo(text)
 
-    run(store, night, host=host, port=port, tls=tls, others=Role(others.value), say=say)
+    run(store, night or tonight(store), host=host, port=port, tls=tls, others=Role(others.value), say=say)

@@ -8,16 +8,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from language import tr
-from pipeline.commands import JsonOption, NamedStoreOption, local_store, print_rows, say
+from pipeline.commands import BucketAddress, JsonOption, NamedStoreOption, local_store, print_rows, say
 from pipeline.commands.variants import called
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
     from engine.api import Variant
-    from pipeline.progress import Progress
-    from pipeline.simulation.remote import Pool
+    from pipeline.simulation.executor import Pool
     from pipeline.simulation.runs import Run
+    from pipeline.simulation.stacks import Stacks
+    from pipeline.store.progress import Progress
     from pipeline.store.store import Store
 
 
@@ -73,12 +75,39 @@ def _shown(row: Mapping[str, Any]) -> dict[str, str]:
     }
 
 
+StacksOption = Annotated[
+    str | None,
+    typer.Option(
+        "--stacks",
+        metavar="N|N-N|logged",
+        help="Stacks in big blinds: 40, 30-200, or logged as in the store. Games without all-in ignore it.",
+        show_default="100",
+    ),
+]
+
+
+def stacks_for(text: str | None, games: Sequence[Variant], store: Path) -> Stacks | None:
+    """The stacks of an option; None for the usual ones. Raises CallError for what can't be read, or games in which no
+    player can go all-in.
+    """
+    from engine.api import CallError
+    from pipeline.simulation.stacks import parse_stacks
+
+    if text is None:
+        return None
+    if not any(game.all_in for game in games):
+        raise CallError(
+            tr(
+                "--stacks is for games in which a player can go all-in: these are played for the house's stakes."
+            )
+        )
+    return parse_stacks(text, store)
+
+
 def simulate(
     ctx: typer.Context,
     store: NamedStoreOption,
-    games: Annotated[
-        list[str] | None, typer.Argument(metavar="[GAME]…", help="The games, by any name.")
-    ] = None,
+    games: Annotated[list[str] | None, typer.Argument(metavar="GAME", help="The games, by any name.")] = None,
     every: Annotated[bool, typer.Option("--all", help="Every game of the catalogue.")] = False,
     hands: Annotated[
         int | None,
@@ -108,18 +137,20 @@ def simulate(
         str,
         typer.Option(
             "--profiles",
-            help="How they play: regular, rock, …, or FILE.toml; several play each deal in every seating.",
+            help="How they play: friends, careful, regular, rock, … or FILE.toml; several play each deal in "
+            "every seating.",
         ),
-    ] = "regular",
+    ] = "friends",
+    stacks: StacksOption = None,
     detail: Annotated[
-        str, typer.Option("--detail", help="What is kept: result, actions or cards.")
+        str, typer.Option("--detail", help="What is recorded: result, actions or cards.")
     ] = "result",
     add: Annotated[
         list[str] | None, typer.Option("--add", help="What the dealer adds: 'vild 2', hilo, psy, …")
     ] = None,
     session: Annotated[str | None, typer.Option("--session", help="The run's name.")] = None,
     replace: Annotated[
-        bool, typer.Option("--replace", help="Play a run anew that is there already.")
+        bool, typer.Option("--replace", help="Play a run again that is in the store already.")
     ] = False,
     threads: Annotated[
         int | None, typer.Option("--threads", help="Hands played at once.", show_default="cores + 1")
@@ -138,10 +169,10 @@ def simulate(
 ) -> None:
     """Play hands of some games, or of --all, and keep them in the store."""
     from engine.api import CATALOGUE, CallError, named_games
-    from pipeline.commands.buckets import run_store
-    from pipeline.progress import bar
+    from pipeline.distributed import bucket_runs
     from pipeline.simulation.profiles import named_profiles
     from pipeline.simulation.runs import Run, simulate
+    from pipeline.store.progress import bar
     from pipeline.store.store import Store
 
     if bool(games) == every:
@@ -166,7 +197,7 @@ def simulate(
         raise CallError(tr("--shard goes with neither --replace nor --until: a shard is a part of one run."))
     part = _shard(shard) if shard else (1, 1)
     if until is not None:
-        from pipeline.until import FIRST
+        from pipeline.analysis.precision import FIRST
 
         hands = FIRST
     elif hands is None:
@@ -174,6 +205,7 @@ def simulate(
     run = Run(
         variants=list(dict.fromkeys(chosen)), hands=hands, players=players,
         seed=seed, profiles=names, own=own, detail=detail,
+        stacks=stacks_for(stacks, chosen, local_store(ctx, store)) if stacks else None,
     )  # fmt: skip
     with bar() as progress:
         if cluster:
@@ -182,7 +214,7 @@ def simulate(
             pool = None
             prepare(run.variants, progress, learned=run.learned)
         if until is not None:
-            from pipeline.until import simulate_until
+            from pipeline.analysis.precision import simulate_until
 
             rows = simulate_until(
                 Store(local_store(ctx, store)),
@@ -195,7 +227,7 @@ def simulate(
             )
             print_rows(rows if as_json else [_shown(row) for row in rows], as_json=as_json)
             return
-        kept = run_store(store)
+        kept = bucket_runs(store) if isinstance(store, BucketAddress) else Store(store)
         if isinstance(kept, Store) and not replace:
             _say_repeated(kept, run, session or run.name)
         name = simulate(
@@ -212,8 +244,8 @@ def _say_repeated(store: Store, run: Run, name: str) -> None:
     """Say that a run of the store has all the hands that are asked for. Raises StoreError where that is the
     run asked for itself.
     """
-    from pipeline.simulation.repeats import with_all_hands
-    from pipeline.store.store import StoreError
+    from pipeline.simulation.runs import with_all_hands
+    from pipeline.store.files import StoreError
 
     longer = with_all_hands(store, run)
     if longer is None:
@@ -221,8 +253,8 @@ def _say_repeated(store: Store, run: Run, name: str) -> None:
     if store.has(name):
         raise StoreError(
             tr(
-                "The store has these hands already, in the run {name!r}: ask for more than {hands:,} with "
-                "--hands, for others with --seed, or --replace to play it anew.",
+                "The store has these hands already, in the run {name!r}: ask for more than {hands:,} "
+                "with --hands, for others with --seed, or --replace to play it again.",
                 name=longer.session_id,
                 hands=longer.hands,
             )
@@ -244,21 +276,17 @@ def workers_for(
 
     Raises CallError where the packages for it are missing, ClusterError where there is no such cluster.
     """
-    from engine.api import CallError
+    from pipeline.distributed import cluster_workers
 
-    try:
-        from pipeline.cluster import workers_at
-    except ImportError as error:
-        raise CallError(tr("--cluster needs more packages: pip install 'peder[cluster]'.")) from error
     progress(tr("getting the workers ready (once half a minute)"), 0, 0)
-    return workers_at(address, variants, learned=learned)
+    return cluster_workers(address, variants, learned=learned)
 
 
 def prepare(variants: Sequence[Variant], progress: Progress, *, learned: bool = True) -> None:
     """Have the kernels compiled and, where players are `learned`, the games learned that they don't know,
     saying so: the one takes half a minute after an installation, the other some seconds a game.
     """
-    from engine.api import is_compiled, is_known, learn_game
+    from engine.api import is_compiled, is_trained, train_game
     from pipeline.simulation.runs import compile_kernels
 
     if not all(is_compiled(kernel) for kernel in {variant.kernel for variant in variants}):
@@ -267,10 +295,10 @@ def prepare(variants: Sequence[Variant], progress: Progress, *, learned: bool = 
             say(tr("Getting the games ready, once after an installation: half a minute."))
     compile_kernels(variants)
     to_learn = [variant for variant in variants if learned and not variant.kernel]
-    unknown = [variant for variant in to_learn if not is_known(variant)]
+    unknown = [variant for variant in to_learn if not is_trained(variant)]
     for number, variant in enumerate(unknown):
         what = tr("learning {name} {additions}", name=variant.name, additions=variant.additions).strip()
         progress(tr("{what}, once (some seconds)", what=what), number, len(unknown))
         if not sys.stderr.isatty():
             say(tr("{what}, once: some seconds.", what=what.capitalize()))
-        learn_game(variant)
+        train_game(variant)

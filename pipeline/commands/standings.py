@@ -9,6 +9,10 @@ import typer
 from language import tr
 from pipeline.commands import JsonOption, StoreOption, print_json, print_rows
 
+_MARTS = (
+    "mart_players", "mart_player_nights", "mart_player_stats", "mart_sessions", "mart_standings", "mart_variants",
+)  # fmt: skip
+
 
 def register(app: typer.Typer) -> None:
     """Add `peder standings`."""
@@ -18,18 +22,19 @@ def register(app: typer.Typer) -> None:
 def standings(
     store: StoreOption,
     season: Annotated[
-        str | None, typer.Argument(metavar="[SEASON]", help="The season, else the latest.")
+        str | None, typer.Argument(metavar="SEASON", help="The season, else the latest.")
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Show a season's standings: money, chips, pedere and nights; the page is `peder report season`."""
     from engine.api import HOUSE, PederError
-    from pipeline.marts import open_marts
-    from reports import ReportError, data
-    from reports.numbers import money, number, signed
-    from reports.season import chosen_season
+    from pipeline.analysis.marts import open_marts
+    from reports import data
+    from reports.components.numbers import money, number, signed
+    from reports.data import chosen_season
+    from reports.errors import ReportError
 
-    with open_marts(store) as con:
+    with open_marts(store, _MARTS) as con:
         every = data.sessions(con, "night")
         if every.is_empty() and season is None:
             raise PederError(tr("No night has been logged yet: peder log NIGHT logs one."))
@@ -48,7 +53,7 @@ def standings(
                 tr("player"): row["name"],
                 tr("money"): money(row["net_money"], row["currency"]),
                 tr("chips"): signed(row["net"]),
-                tr("pedere"): signed(row["net"] / HOUSE.peder, 1),
+                tr("pedere"): signed(None if row["net"] is None else row["net"] / HOUSE.peder, 1),
                 tr("nights"): row["nights"],
                 tr("ahead"): row["nights_won"],
                 tr("hands"): number(row["hands"]),

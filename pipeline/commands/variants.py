@@ -6,14 +6,14 @@ import json
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from engine.api import PederError
+from engine.errors import PederError
 from language import tr
 from pipeline.commands import JsonOption, print_json, print_rows, run_plain, say
 
@@ -27,7 +27,7 @@ AddOption = Annotated[
     list[str] | None,
     typer.Option("--add", help="What the dealer adds: wild 2, one-eyed, hilo, psy, draw 4, spade…"),
 ]
-"""For a command's parameter `add: AddOption = None`: the words of `engine.additions`."""
+"""For a command's parameter `add: AddOption = None`: the words of `engine.catalogue.additions`."""
 
 
 def register(app: typer.Typer) -> None:
@@ -43,10 +43,19 @@ def called(game: str, add: Iterable[str] | None) -> Variant:
     VariantError and CallError.
     """
     name, _, added = game.partition("+")
-    return _called(name, (*(add or ()), added))
+    return _calls()(name, (*(add or ()), added))
 
 
-@lru_cache(maxsize=256)
+@cache
+def _calls() -> Callable[[str, tuple[str, ...]], Variant]:
+    """`_called` with a cache, which is emptied when the games change."""
+    from engine.api import follow_games
+
+    calls = lru_cache(maxsize=256)(_called)
+    follow_games(calls.cache_clear)
+    return calls
+
+
 def _called(game: str, add: tuple[str, ...]) -> Variant:
     from engine.api import call, find_variant, parse_additions
 
@@ -60,7 +69,7 @@ def variants(
     search: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[SEARCH]", help="Part of a name, or a family: stud, hold'em…", show_default=False
+            metavar="SEARCH", help="Part of a name, or a family: stud, hold'em…", show_default=False
         ),
     ] = None,
     as_json: JsonOption = False,
@@ -69,7 +78,7 @@ def variants(
     from engine.api import FAMILIES, VARIANTS, search_variants, wild_text
     from pipeline.store.reference import variants_table
 
-    rows = variants_table().to_dicts()
+    rows = [row for row in variants_table().to_dicts() if not VARIANTS[row["variant_id"]].superseded]
     if search:
         found = {variant.id for variant in search_variants(" ".join(search))}
         rows = [row for row in rows if row["variant_id"] in found]
@@ -98,14 +107,23 @@ def show(
     as_json: JsonOption = False,
 ) -> None:
     """Tell a game in plain words: its course, what is wild, who wins, which rulings it falls under."""
-    from pipeline.catalogue import describe
+    from engine.api import describe
 
-    told = describe(called(" ".join(game), add))
+    variant = called(" ".join(game), add)
     if as_json:
-        print_json(told)
-        return
+        print_json(describe(variant))
+    else:
+        print_game(variant)
+
+
+def print_game(variant: Variant) -> None:
+    """Print a game in plain words."""
+    from engine.api import describe
+
+    told = describe(variant)
     typer.echo(told["name"] + (f", {told['additions']}" if told["additions"] else ""))
-    typer.echo(_wrapped(told["summary"]))
+    if told["summary"] != told["name"]:
+        typer.echo(_wrapped(told["summary"]))
     also = [tr("also {names}", names=", ".join(told["aliases"]))] if told["aliases"] else []
     typer.echo(_wrapped(f"({'; '.join([told['variant_id'], *also])})"))
     for title, lines in (
@@ -183,7 +201,7 @@ def rulings(
 def meld(
     game: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[GAME]", help="A game's id, name or alias.", show_default=False),
+        typer.Argument(metavar="GAME", help="A game's id, name or alias.", show_default=False),
     ] = None,
     own: Annotated[str, typer.Option(help="The own closed cards, as dealt or ordered: 'As Td 9h'.")] = "",
     open_: Annotated[str, typer.Option("--open", help="The own open cards, as dealt.")] = "",

@@ -1,19 +1,19 @@
-"""Undo, redo, edit, confirm: which entry is meant, and the entry that corrects it."""
+"""Undo, redo, edit, confirm: the entry that is meant, and the entry that corrects it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from language import sentences, tr
+from language import join_sentences, tr
 from pipeline.bank.money import chips_text
-from pipeline.night.course import Course
-from pipeline.night.echo import hand_text
-from pipeline.night.entries import Entry, undone
+from pipeline.bank.records import replace
+from pipeline.night.confirmation import hand_text
+from pipeline.night.entries import Entry, undone_numbers
 from pipeline.night.hand.deal import Hand
 from pipeline.night.night import Night
-from pipeline.night.text.hand_grammar import parse_ending
-from pipeline.night.text.lines import (
+from pipeline.night.parser.hands import cut, parse_ending, split_note
+from pipeline.night.parser.lines import (
     Confirm,
     Counted,
     Edit,
@@ -24,63 +24,60 @@ from pipeline.night.text.lines import (
     Target,
     Undo,
 )
-from pipeline.night.text.tokens import cut, split_note
-from pipeline.night.text.write import ending_text, error_text, line_text
-from pipeline.records import replace
+from pipeline.night.parser.words import COMMAND_OF
+from pipeline.night.parser.write import ending_text, error_text, line_text
+from pipeline.night.replay import Replay
 
 
 @dataclass(frozen=True)
 class Change:
-    """A correction as the journal keeps it, naming its entry, and why what it puts in place is a draft.
+    """A correction as the journal keeps it, with its target, and why the result is a draft (else "").
 
-    `said` is what to say of it; "" where the entry that is corrected tells how it now stands.
+    `answer` is the answer to the correction; "" if the corrected entry is described instead.
     """
 
     line: Undo | Edit | Confirm
     draft: str = ""
-    said: str = ""
+    answer: str = ""
 
 
-def change_of(line: Undo | Redo | Confirm | Counted | HandError, course: Course) -> Change:
-    """The change that a correction makes. Raises LogError."""
+def change_of(line: Undo | Redo | Confirm | Counted | HandError, replay: Replay) -> Change:
+    """The change of a correction. Raises LogError."""
     match line:
         case Undo(target):
-            return _undo(target, course)
+            return _undo(target, replay)
         case Redo():
-            return _redo(course)
+            return _redo(replay)
         case Confirm(target):
-            return _confirm(target, course)
+            return _confirm(target, replay)
         case Counted(chips):
-            return _counted(chips, course)
+            return _counted(chips, replay)
         case HandError():
-            return _with_error(line, course)
+            return _with_error(line, replay)
 
 
 def edit_of(entry: Entry, text: str, draft: str) -> Change:
-    """The change that puts another line, in canonical words, in an entry's place."""
+    """The change that replaces an entry's line by another canonical line."""
     return Change(Edit(Target(entry.n, True), text), draft)
 
 
-# --- which entry
-
-
-def entry_of(target: Target | None, course: Course) -> Entry:
-    """The entry that is meant: a hand's, or by number; None is the last hand's. Raises LogError."""
+def entry_of(target: Target | None, replay: Replay) -> Entry:
+    """The entry of a target, by hand or entry number; None is the last hand's. Raises LogError."""
     if target is None:
-        number = _last_hand(course.night).entry_no
+        number = _last_hand(replay.night).entry_no
     elif target.is_entry:
         number = target.number
     else:
-        number = _hand(target.number, course.night).entry_no
-    if not 1 <= number <= len(course.entries):
+        number = _hand(target.number, replay.night).entry_no
+    if not 1 <= number <= len(replay.entries):
         raise LogError(
             tr(
                 "There is no entry #{number}: the last one is #{n} (history shows them).",
                 number=number,
-                n=len(course.entries),
+                n=len(replay.entries),
             )
         )
-    return course.entries[number - 1]
+    return replay.entries[number - 1]
 
 
 def _hand(number: int, night: Night) -> Hand:
@@ -102,52 +99,51 @@ def _last_hand(night: Night) -> Hand:
     return night.hands[-1]
 
 
-def offer(target: Target | None, course: Course) -> str:
-    """The command that edits an entry, with its line as it stands, for the prompt to begin with."""
-    entry = course.standing(entry_of(target, course).n)
-    hand = course.night.hand_of(entry.n)
-    return f"ret {hand.hand_no if hand else f'#{entry.n}'} {entry.line}"
+def edit_command(target: Target | None, replay: Replay) -> str:
+    """The command that edits an entry, with the current line, to be typed over."""
+    entry = replay.effective(entry_of(target, replay).n)
+    hand = replay.night.hand_of(entry.n)
+    return f"{COMMAND_OF['edit'].word} {hand.hand_no if hand else f'#{entry.n}'} {entry.line}"
 
 
-# --- the change
-
-
-def _undo(target: Target | None, course: Course) -> Change:
-    gone = undone(course.entries)
+def _undo(target: Target | None, replay: Replay) -> Change:
+    gone = undone_numbers(replay.entries)
     if target is None:
-        left = [e for e in course.entries if e.n not in gone and not isinstance(e.correction, Undo)]
+        left = [e for e in replay.entries if e.n not in gone and not isinstance(e.correction, Undo)]
         if not left:
             raise LogError(tr("There is nothing to take back."))
         entry = left[-1]
     else:
-        entry = entry_of(target, course)
+        entry = entry_of(target, replay)
         if entry.n in gone:
             raise LogError(
-                tr("Entry #{n} was taken back already (gendan brings the last one back).", n=entry.n)
+                tr("Entry #{n} was taken back already (redo brings the last one back).", n=entry.n)
             )
-    return Change(Undo(Target(entry.n, True)), said=tr("Taken back: #{n} {said}", n=entry.n, said=entry.said))
+    return Change(
+        Undo(Target(entry.n, True)), answer=tr("Taken back: #{n} {said}", n=entry.n, said=entry.said)
+    )
 
 
-def _redo(course: Course) -> Change:
-    gone = undone(course.entries)
-    last = next((entry for entry in reversed(course.entries) if entry.n not in gone), None)
+def _redo(replay: Replay) -> Change:
+    gone = undone_numbers(replay.entries)
+    last = next((entry for entry in reversed(replay.entries) if entry.n not in gone), None)
     match last and last.correction:
         case Undo(Target(number)) if last:
-            back = course.entries[number - 1]
+            back = replay.entries[number - 1]
             return Change(
-                Undo(Target(last.n, True)), said=tr("Back again: #{n} {said}", n=back.n, said=back.said)
+                Undo(Target(last.n, True)), answer=tr("Back again: #{n} {said}", n=back.n, said=back.said)
             )
     raise LogError(tr("The last entry is no undo: there is nothing to bring back."))
 
 
-def _confirm(target: Target | None, course: Course) -> Change:
-    drafts = course.night.drafts
+def _confirm(target: Target | None, replay: Replay) -> Change:
+    drafts = replay.night.drafts
     if target is None:
         if not drafts:
             raise LogError(tr("There is no draft to confirm."))
-        hand = drafts[-1]
+        hand = next((draft for draft in reversed(drafts) if draft.readable), drafts[-1])
     else:
-        number = entry_of(target, course).n
+        number = entry_of(target, replay).n
         found = next((one for one in drafts if one.entry_no == number), None)
         if found is None:
             raise LogError(tr("That is no draft: nothing is doubtful about it."))
@@ -155,7 +151,8 @@ def _confirm(target: Target | None, course: Course) -> Change:
     if not hand.readable:
         raise LogError(
             tr(
-                "Hand {hand_no} can't be read and so can't be right: mend it with ret {hand_no}. {why}",
+                "Hand {hand_no} can't be read, so it can't be confirmed: correct it with edit {hand_no}. "
+                "{why}",
                 hand_no=hand.hand_no,
                 why=hand.why,
             )
@@ -163,12 +160,12 @@ def _confirm(target: Target | None, course: Course) -> Change:
     return Change(Confirm(Target(hand.entry_no, True)))
 
 
-def _counted(chips: int, course: Course) -> Change:
-    """The count is put into the last hand's line; one that differs makes the hand a draft."""
-    hand = _last_hand(course.night)
+def _counted(chips: int, replay: Replay) -> Change:
+    """Add the counted pot to the last hand; if it differs, the hand becomes a draft."""
+    hand = _last_hand(replay.night)
     if not hand.readable:
         raise LogError(
-            tr("Hand {hand_no} can't be read: mend it first, with ret {hand_no}.", hand_no=hand.hand_no)
+            tr("Hand {hand_no} can't be read: correct it first, with edit {hand_no}.", hand_no=hand.hand_no)
         )
     draft = hand.why
     if chips != hand.played_for:
@@ -177,25 +174,25 @@ def _counted(chips: int, course: Course) -> Change:
             chips=chips_text(chips),
             played_for=hand.played_for,
         )
-        draft = sentences([hand.why, off])
-    line = _line_of(hand, course.night)
-    return edit_of(course.standing(hand.entry_no), _text(hand, replace(line, counted=chips)), draft)
+        draft = join_sentences([hand.why, off])
+    line = _line_of(hand, replay.night)
+    return edit_of(replay.effective(hand.entry_no), _text(hand, replace(line, counted=chips)), draft)
 
 
-def _with_error(line: HandError, course: Course) -> Change:
-    """The error is put into the last hand's line."""
-    hand = _last_hand(course.night)
+def _with_error(line: HandError, replay: Replay) -> Change:
+    """Add a dealer's error to the last hand."""
+    hand = _last_hand(replay.night)
     if hand.readable:
-        told = _line_of(hand, course.night)
-        text = _text(hand, replace(told, errors=(*told.errors, line.error)))
+        old = _line_of(hand, replay.night)
+        text = _text(hand, replace(old, errors=(*old.errors, line.error)))
     else:
-        words, note = split_note(course.standing(hand.entry_no).line)
+        words, note = split_note(replay.effective(hand.entry_no).line)
         text = f"{words} !error {error_text(line.error)}" + (f" ; {note}" if note else "")
-    return edit_of(course.standing(hand.entry_no), text, hand.why)
+    return edit_of(replay.effective(hand.entry_no), text, hand.why)
 
 
 def _line_of(hand: Hand, night: Night) -> HandLine:
-    """The line of a hand; of one that was told act by act, the line that ended it."""
+    """The line of a hand; if it was logged act by act, the line that ended it."""
     if not hand.text.startswith(":"):
         assert hand.line
         return hand.line
@@ -207,24 +204,21 @@ def _text(hand: Hand, line: HandLine) -> str:
     return f": {ending_text(line)}" if hand.text.startswith(":") else line_text(line)
 
 
-# --- what to say
-
-
-def outcome(change: Change, course: Course) -> str:
-    """What a correction came to, once it is worked in."""
-    if change.said:
-        return change.said
+def correction_text(change: Change, replay: Replay) -> str:
+    """The answer to a correction, once it is applied."""
+    if change.answer:
+        return change.answer
     assert change.line.target
     number = change.line.target.number
-    hand = course.night.hand_of(number)
+    hand = replay.night.hand_of(number)
     if hand is None:
-        return tr("Entry #{number} now says: {line}", number=number, line=course.standing(number).line)
-    told = hand_text(hand, course.night)
-    return tr("{told} A draft: {why}", told=told, why=hand.why) if hand.is_draft and hand.readable else told
+        return tr("Entry #{number} now says: {line}", number=number, line=replay.effective(number).line)
+    text = tr("Corrected: {hand}", hand=hand_text(hand, replay.night))
+    return tr("{told} A draft: {why}", told=text, why=hand.why) if hand.is_draft and hand.readable else text
 
 
-def news(before: Night, after: Night) -> Iterable[str]:
-    """What a correction broke elsewhere: hands that no longer fit, entries that lost their meaning."""
+def broken_entries(before: Night, after: Night) -> Iterable[str]:
+    """Sentences on the hands and entries that no longer apply after a correction."""
     were = {hand.entry_no for hand in before.hands if not hand.readable}
     for hand in after.hands:
         if not hand.readable and hand.entry_no not in were and hand.text != "skip":

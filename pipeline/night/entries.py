@@ -1,4 +1,4 @@
-"""The entries of a journal, and how corrections among them are worked in."""
+"""Entries of a journal, and the entries that remain after corrections."""
 
 from __future__ import annotations
 
@@ -7,18 +7,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
-from pipeline.night.text.grammar import read_correction
-from pipeline.night.text.lines import Confirm, Edit, Undo
-from pipeline.records import replace
+from pipeline.bank.records import replace
+from pipeline.night.parser.grammar import read_correction
+from pipeline.night.parser.lines import Confirm, Edit, Undo
 
 
 @dataclass(frozen=True, kw_only=True)
 class Entry:
-    """A line of the journal: its number (from 1), when it was written, the canonical line, what was typed.
+    """An entry of the journal: its number (from 1), time, canonical line and typed line.
 
-    `draft` says why a line was kept as a draft; "" for one that is right. `hand` is the number of the hand
-    that the line made, which is that hand's for good; None in journals of old. A line that is sent twice with
-    the same `key` is the same line.
+    `draft` is the reason why the line is a draft, or "". `hand` is the permanent number of the hand that the line
+    made (None in journals before 0.1). A line that is sent twice with the same `key` is the same line.
     """
 
     n: int
@@ -31,17 +30,17 @@ class Entry:
 
     @cached_property
     def correction(self) -> Undo | Edit | Confirm | None:
-        """What the entry corrects; None for one that stands for itself."""
+        """The correction that the entry makes; None for an ordinary line."""
         return read_correction(self.line)
 
     @property
     def said(self) -> str:
-        """The line as somebody typed it."""
+        """The line as it was typed."""
         return self.typed or self.line
 
 
-def undone(entries: Sequence[Entry]) -> set[int]:
-    """The numbers of the entries that were taken back. Taking back an undo brings its entry back."""
+def undone_numbers(entries: Sequence[Entry]) -> set[int]:
+    """The numbers of undone entries. Undoing an undo restores its entry."""
     gone: set[int] = set()
     for entry in reversed(entries):
         match entry.correction:
@@ -50,40 +49,40 @@ def undone(entries: Sequence[Entry]) -> set[int]:
     return gone
 
 
-def numbered(entries: Iterable[Entry], makes_hand: Callable[[str], bool]) -> list[Entry]:
-    """The entries of a journal, those of old with the numbers that their hands had when they were written:
-    one more than the highest that stood then. So no correction gives a later hand another number.
+def number_hands(entries: Iterable[Entry], makes_hand: Callable[[str], bool]) -> list[Entry]:
+    """The entries with hand numbers for journals before 0.1: one more than the highest number at that time, so
+    that no correction renumbers later hands.
     """
-    found: list[Entry] = []
-    given: dict[int, int] = {}  # of the hands that stand
-    struck: dict[int, dict[int, int]] = {}  # what an undo took out, by its number
+    result: list[Entry] = []
+    numbers: dict[int, int] = {}  # hand number by entry, without undone hands
+    removed: dict[int, dict[int, int]] = {}  # what an undo removed, by the undo's number
     for entry in entries:
         match entry.correction:
             case Undo(target) if target:
-                back = struck.pop(target.number, None)
-                given.update(back or {})
-                if back is None and target.number in given:
-                    struck[entry.n] = {target.number: given.pop(target.number)}
+                back = removed.pop(target.number, None)
+                numbers.update(back or {})
+                if back is None and target.number in numbers:
+                    removed[entry.n] = {target.number: numbers.pop(target.number)}
             case None if entry.hand is not None or makes_hand(entry.line):
-                number = entry.hand or max(given.values(), default=0) + 1
-                given[entry.n] = number
+                number = entry.hand or max(numbers.values(), default=0) + 1
+                numbers[entry.n] = number
                 entry = entry if entry.hand else replace(entry, hand=number)
-        found.append(entry)
-    return found
+        result.append(entry)
+    return result
 
 
-def effective(entries: Sequence[Entry]) -> list[Entry]:
-    """The entries as they stand after all corrections, in the order in which they were first written."""
-    gone = undone(entries)
-    standing: dict[int, Entry] = {}
+def effective_entries(entries: Sequence[Entry]) -> list[Entry]:
+    """The entries after all corrections, in the order in which they were first written."""
+    gone = undone_numbers(entries)
+    effective: dict[int, Entry] = {}
     for entry in entries:
         if entry.n in gone:
             continue
         match entry.correction:
             case None:
-                standing[entry.n] = entry
-            case Edit(target, text) if target and (old := standing.get(target.number)):
-                standing[old.n] = replace(old, line=text, draft=entry.draft, hand=old.hand or entry.hand)
-            case Confirm(target) if target and (old := standing.get(target.number)):
-                standing[old.n] = replace(old, draft="")
-    return list(standing.values())
+                effective[entry.n] = entry
+            case Edit(target, text) if target and (old := effective.get(target.number)):
+                effective[old.n] = replace(old, line=text, draft=entry.draft, hand=old.hand or entry.hand)
+            case Confirm(target) if target and (old := effective.get(target.number)):
+                effective[old.n] = replace(old, draft="")
+    return list(effective.values())

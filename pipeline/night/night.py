@@ -1,6 +1,6 @@
-"""What a night has come to: players, hands, the bank's book, whose deal it is. Facts, and questions to them.
+"""The state of a night: players, hands, the bank's ledger, whose deal it is.
 
-How a line changes it is for `pipeline.night.apply`, how a journal tells it for `pipeline.night.course`.
+`pipeline.night.replay` computes it from the entries of a journal.
 """
 
 from __future__ import annotations
@@ -12,23 +12,32 @@ from decimal import Decimal
 
 from engine.api import Additions
 from language import tr
-from pipeline.bank.book import Account, BankEntry, BankKind, Positions, accounts, closing
+from pipeline.bank.ledger import (
+    Account,
+    AccountCache,
+    BankEntry,
+    BankKind,
+    NightLedger,
+    accounts,
+    closing_entries,
+)
 from pipeline.bank.money import DEFAULT_CURRENCY
-from pipeline.night.hand.deal import Hand
-from pipeline.night.hand.opened import OpenHand
-from pipeline.night.hand.player import Player
-from pipeline.night.table import next_dealer
-from pipeline.night.text.lines import LogError
-from pipeline.records import replace
+from pipeline.bank.records import replace
+from pipeline.night.hand.deal import Hand, Player
+from pipeline.night.hand.open_hand import OpenHand
+from pipeline.night.parser.lines import LogError
+from pipeline.night.seating import next_dealer
 
 HOUSE_CHIP = Decimal("0.25")
-"""The value of a small chip where nobody set one: 25 øre (PR)."""
+"""Default value of a small chip: 25 øre (PR)."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Night:
-    """What a night has come to. `book` holds the entries of the bank as they were made, shadow of the hands
-    included; `notes` and `faults` (lines that have no meaning, and why) name their entries.
+    """The state of a night after some entries of its journal.
+
+    `ledger` has the bank's entries in order, including shadow from the hands; `notes` and `faults` (entries that
+    don't apply, and why) begin with the number of their entry.
     """
 
     players: tuple[Player, ...] = ()
@@ -39,8 +48,8 @@ class Night:
     place: str | None = None
     day: date | None = None
     hands: tuple[Hand, ...] = ()
-    last_hand_no: int = 0  # the highest number of them
-    book: tuple[BankEntry, ...] = ()
+    last_hand_no: int = 0  # the highest hand number
+    ledger: tuple[BankEntry, ...] = ()
     notes: tuple[tuple[int, str], ...] = ()
     faults: tuple[tuple[int, str], ...] = ()
     nets: Mapping[str, int] = field(default_factory=dict)
@@ -48,17 +57,17 @@ class Night:
     chain: int | None = None
     pot_shadow: Mapping[str, int] = field(default_factory=dict)
     last_dealer: str | None = None
-    turn: str | None = None  # set where it isn't the last dealer's left-hand neighbour
+    turn: str | None = None  # a player who deals out of turn
     last_game: tuple[str, Additions] | None = None
     open_hand: OpenHand | None = None
     started_at: datetime | None = None
     ended_at: datetime | None = None
     last_at: datetime | None = None
-    positions: Positions = field(default_factory=Positions, compare=False, repr=False)  # saves working it out
+    account_cache: AccountCache = field(default_factory=AccountCache, compare=False, repr=False)
 
     @property
     def handles(self) -> dict[str, Player]:
-        """Players by handle, those who left included: their accounts may still be open."""
+        """Players by handle, including those who left: their accounts may still be open."""
         return {player.handle: player for player in self.players}
 
     @property
@@ -68,58 +77,71 @@ class Night:
 
     @property
     def dealer(self) -> Player | None:
-        """Who deals next."""
+        """The next dealer."""
         override = next((p for p in self.players if p.player_id == self.turn and p.status == "playing"), None)
         return override or next_dealer(self.players, self.last_dealer)
 
     @property
     def drafts(self) -> list[Hand]:
-        """Hands that wait to be mended or confirmed."""
+        """Hands to be corrected or confirmed."""
         return [hand for hand in self.hands if hand.is_draft]
 
     @property
     def next_hand_no(self) -> int:
-        """The number of the hand that comes next."""
+        """The number of the next hand."""
         return self.last_hand_no + 1
 
     @property
-    def adrift(self) -> int:
-        """Chips of carried pots that nobody has won and that aren't carried on: a draft has them."""
+    def pot(self) -> int:
+        """Chips in the pot of the open hand, else those carried into the next hand."""
+        return self.open_hand.pot if self.open_hand else self.carried
+
+    @property
+    def bank_out(self) -> int:
+        """Chips that the bank has lent and sold and not taken back."""
+        return sum(one.lent + one.bought - one.returned for one in self.accounts.values())
+
+    @property
+    def chips_in_drafts(self) -> int:
+        """Chips of carried pots that went into drafts, so that no player has won them."""
         return max(0, -sum(self.nets.values()) - self.carried) if self.drafts else 0
 
     def hand_of(self, entry_no: int) -> Hand | None:
-        """The hand that an entry of the journal made."""
+        """The hand that a journal entry made; None if it made none."""
         return next((hand for hand in self.hands if hand.entry_no == entry_no), None)
 
     @property
-    def full_book(self) -> tuple[BankEntry, ...]:
-        """The bank's entries, with those that close the accounts once the night has ended."""
+    def closed_ledger(self) -> tuple[BankEntry, ...]:
+        """The bank's entries; once the night has ended, with those that close the accounts."""
         if self.ended_at is None or self.banker_id is None:
-            return self.book
-        return (*self.book, *self._with_money(closing(self.nets, self.book, self.banker_id, self.ended_at)))
+            return self.ledger
+        closing = closing_entries(self.nets, self.ledger, self.banker_id, self.ended_at)
+        return (*self.ledger, *self._with_money(closing))
 
     @property
     def accounts(self) -> dict[str, Account]:
         """The account of every player."""
         if self.ended_at is None:
             return {
-                p.player_id: self.positions.of(self.book, p.player_id, self.nets.get(p.player_id, 0))
+                p.player_id: self.account_cache.account(
+                    self.ledger, p.player_id, self.nets.get(p.player_id, 0)
+                )
                 for p in self.players
             }
-        book = accounts(self.nets, self.full_book)
-        return {p.player_id: book.get(p.player_id) or Account(player_id=p.player_id) for p in self.players}
+        closed = accounts(self.nets, self.closed_ledger)
+        return {p.player_id: closed.get(p.player_id) or Account(player_id=p.player_id) for p in self.players}
 
     @property
     def stacks(self) -> dict[str, int]:
-        """What should lie before each player who got chips from the bank; the banker has all the rest."""
-        stacks = self.positions.stacks(self.book, self.nets) if self.ended_at is None else {
+        """Chips before each player who got chips from the bank; the banker has the rest."""
+        stacks = self.account_cache.stacks(self.ledger, self.nets) if self.ended_at is None else {
             player_id: account.stack for player_id, account in self.accounts.items() if account.has_chips
         }  # fmt: skip
         return {player_id: stack for player_id, stack in stacks.items() if player_id != self.banker_id}
 
-    def money_book(self) -> list[BankEntry]:
-        """All entries of the book, each with its value in money."""
-        return self._with_money(self.full_book)
+    def ledger_in_money(self) -> list[BankEntry]:
+        """All entries of the closed ledger, each with its value in money."""
+        return self._with_money(self.closed_ledger)
 
     def _with_money(self, entries: Iterable[BankEntry]) -> list[BankEntry]:
         return [
@@ -130,9 +152,24 @@ class Night:
         ]
 
     def borrowers(self) -> list[str]:
-        """The handles of those to whom the bank lends: everybody here but the banker. Raises LogError."""
+        """The handles of those to whom the bank lends: all players present but the banker. Raises LogError."""
         if self.banker_id is None:
             raise LogError(
                 tr("Who keeps the bank? Write banker WHO first: the bank lends to all the others.")
             )
         return [p.handle for p in self.players if p.status != "gone" and p.player_id != self.banker_id]
+
+
+def night_ledger(name: str, night: Night) -> NightLedger:
+    """The ledger of a logged night, for its settlement."""
+    nets = {**dict.fromkeys((player.player_id for player in night.players), 0), **night.nets}
+    return NightLedger(
+        name=name,
+        currency=night.currency,
+        chip_value=night.chip_value,
+        banker_id=night.banker_id,
+        nets=nets,
+        entries=night.closed_ledger,
+        hands=len(night.hands) - len(night.drafts),
+        drafts=len(night.drafts),
+    )

@@ -5,23 +5,67 @@ any time.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from importlib.metadata import version
 
 import polars as pl
 
 from engine.api import Outcome, cards_text
-from pipeline.bank.book import BankKind
-from pipeline.night.days import on_its_day
-from pipeline.night.hand.deal import Hand, Seat
-from pipeline.night.hand.player import Player
+from pipeline.bank.ledger import BankKind
+from pipeline.bank.records import replace
+from pipeline.night.hand.deal import Hand, Player, Seat
 from pipeline.night.night import Night
-from pipeline.people import Person, Registry, change_players
-from pipeline.store.contents import JournalState
+from pipeline.store.manifest import JournalState
+from pipeline.store.people import Person, Registry, change_players
 from pipeline.store.schemas import BANK, HANDS, SEATS
 from pipeline.store.store import Store
+
+_IN_NAME = re.compile(r"(\d{4})-(\d\d)-(\d\d)(?!\d)")
+
+
+def date_in_name(name: str) -> date | None:
+    """The day that a night's name begins with, ``2026-03-14``; None where it doesn't."""
+    match = _IN_NAME.match(name)
+    try:
+        return date(*map(int, match.groups())) if match else None
+    except ValueError:  # no such day
+        return None
+
+
+def on_own_date(name: str, night: Night) -> Night:
+    """The night with its times on its own day."""
+    move = _moved(name, night.started_at, night.day)
+    if not move:
+        return night
+
+    def moved(at: datetime | None) -> datetime | None:
+        return at + move if at else None
+
+    return replace(
+        night,
+        started_at=moved(night.started_at),
+        ended_at=moved(night.ended_at),
+        hands=tuple(
+            replace(hand, started_at=moved(hand.started_at), ended_at=moved(hand.ended_at))
+            for hand in night.hands
+        ),
+        ledger=tuple(replace(entry, at=moved(entry.at)) for entry in night.ledger),
+    )
+
+
+def _moved(name: str, started_at: datetime | None, day: date | None) -> timedelta:
+    """From the clock's day to the night's, at the same time of day where the program runs."""
+    day = day or date_in_name(name)
+    if day is None or started_at is None:
+        return timedelta()
+    clock = started_at.astimezone()
+    there = datetime.combine(day, clock.time()).astimezone()
+    return timedelta() if clock.date() == day else there - clock
+
 
 _CENT = Decimal("0.01")
 
@@ -31,7 +75,7 @@ def write_night(store: Store, name: str, night: Night, state: JournalState) -> N
 
     Raises StoreError where the store can't be written; the journal has everything all the same.
     """
-    night = on_its_day(name, night)
+    night = on_own_date(name, night)
     store.write_session(
         session_row(name, night),
         hands=hands_frame(night),
@@ -61,7 +105,7 @@ def session_row(name: str, night: Night) -> dict[str, object]:
     ended = night.ended_at
     if ended is not None and night.started_at is not None:
         ended = max(ended, night.started_at)  # a clock that jumped back
-    loans = [entry.chips for entry in night.book if entry.kind is BankKind.LOAN]
+    loans = [entry.chips for entry in night.ledger if entry.kind is BankKind.LOAN]
     return {
         "session_id": name,
         "kind": "night",
@@ -148,7 +192,7 @@ def bank_frame(night: Night) -> pl.DataFrame:
 
 
 def _bank(night: Night) -> Iterable[dict[str, object]]:
-    for number, entry in enumerate(night.money_book(), 1):
+    for number, entry in enumerate(night.ledger_in_money(), 1):
         yield {
             "entry_no": number,
             "player_id": entry.player_id,

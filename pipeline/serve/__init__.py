@@ -1,1 +1,1 @@
-"""A night on the phones at the table: the desk behind a small server, and the page that it serves."""
+"""The log on phones: a small server and its page."""

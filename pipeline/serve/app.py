@@ -1,7 +1,6 @@
-"""The server's addresses: the page and the board, letting phones in, lines, what changed since.
+"""The server's routes: page, board, login, lines, events.
 
-Everything but the page itself and its parts asks for the cookie that a PIN buys. What a request may be is for
-`pipeline.serve.gate`, what a line may be for `pipeline.serve.table`.
+Everything but the static page needs the cookie that a PIN gives (`pipeline.serve.auth`).
 """
 
 from __future__ import annotations
@@ -17,19 +16,18 @@ from typing import Any
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from engine.api import PederError, call, find_variant, parse_additions
-from language import LANGUAGES, speaking, spoken, tr
-from pipeline.catalogue import describe
-from pipeline.serve.gate import Gate, RefusedError
+from engine.api import PederError, call, describe, find_variant, parse_additions
+from language import LANGUAGES, current_language, speaking, tr
+from pipeline.serve.auth import Auth, RefusedError
 from pipeline.serve.secret import DAYS
-from pipeline.serve.sight import catalogue
-from pipeline.serve.table import SharedDesk
+from pipeline.serve.shared import SharedNight
+from pipeline.serve.view import catalogue
 from pipeline.serve.words import words
-from reports.palette import style_rules
+from reports.components.palette import style_rules
 
 KINDS = {"html": "text/html", "js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
 HEADERS = {
@@ -43,68 +41,92 @@ HEADERS = {
     "cache-control": "no-store",
 }
 LARGEST = 8192
-"""Bytes of a request's body: a line has a thousand letters at the most."""
+"""Maximum size of a request body in bytes; a line has at most a thousand letters."""
 BEAT = 10.0
-"""Seconds without news after which a listener hears that the server is there."""
+"""Seconds between heartbeats of an idle event stream."""
 LISTENERS = 64
-"""Phones and boards that listen at a time."""
+"""Maximum number of simultaneous event streams."""
+STREAMS_OF_PHONE, STREAMS_OF_ADDRESS = 4, 16
+"""Maximum number of event streams of one phone and of one address: a further one ends their oldest."""
+BODY_SECONDS = 10.0
+"""Seconds that a phone may take to send a request's body."""
 _KEY = re.compile(r"[A-Za-z0-9]{8,40}-[A-Za-z0-9]{1,20}")
 
 Handler = Callable[[Request], Awaitable[Response]]
 
 
+class _Stream:
+    """An open event stream of a phone (its cookie) at an address."""
+
+    def __init__(self, phone: str, address: str) -> None:
+        self.phone, self.address = phone, address
+        self.event = asyncio.Event()
+        self.over = False
+
+
 class Listeners:
-    """Whoever waits for news of the night; told from any thread."""
+    """The open event streams; may be notified from any thread."""
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._waiting: set[asyncio.Event] = set()
+        self._streams: list[_Stream] = []
         self.over = False
 
-    def tell(self) -> None:
-        """Wake everybody who listens."""
+    def notify(self) -> None:
+        """Wake all streams."""
         if self._loop and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._wake)
 
     def end(self) -> None:
-        """Let everybody go: the server ends."""
+        """End all streams: the server stops."""
         self.over = True
-        self.tell()
+        self.notify()
 
     def _wake(self) -> None:
-        for event in self._waiting:
-            event.set()
+        for stream in self._streams:
+            stream.event.set()
 
-    async def stream(self, table: SharedDesk, code: str) -> AsyncIterator[str]:
-        """The night as server-sent events: now, and whenever it has changed."""
+    async def stream(self, table: SharedNight, code: str, phone: str, address: str) -> AsyncIterator[str]:
+        """The night as server-sent events: now, and after each change."""
         self._loop = asyncio.get_running_loop()
-        event = asyncio.Event()
-        self._waiting.add(event)
+        stream = _Stream(phone, address)
+        self._make_room(stream)
+        self._streams.append(stream)
         try:
-            told = -1
+            sent = -1
             yield "retry: 1000\n\nevent: beat\ndata: 1\n\n"
-            while not self.over:
-                event.clear()
-                if table.version != told:
-                    told = table.version
-                    yield f"data: {await run_in_threadpool(table.sight, code)}\n\n"
+            while not (self.over or stream.over):
+                stream.event.clear()
+                if table.version != sent:
+                    sent = table.version
+                    yield f"data: {await run_in_threadpool(table.view, code)}\n\n"
                 try:
-                    await asyncio.wait_for(event.wait(), BEAT)
+                    await asyncio.wait_for(stream.event.wait(), BEAT)
                 except TimeoutError:
                     yield "event: beat\ndata: 1\n\n"
         finally:
-            self._waiting.discard(event)
+            self._streams.remove(stream)
+
+    def _make_room(self, new: _Stream) -> None:
+        """End the oldest streams of a phone or an address that has too many."""
+        open_ = [stream for stream in self._streams if not stream.over]
+        same_phone = [stream for stream in open_ if stream.phone == new.phone]
+        same_address = [stream for stream in open_ if stream.address == new.address]
+        for same, most in ((same_phone, STREAMS_OF_PHONE), (same_address, STREAMS_OF_ADDRESS)):
+            for stream in same[: max(0, len(same) + 1 - most)]:
+                stream.over = True
+                stream.event.set()
 
     @property
     def full(self) -> bool:
-        """Whether nobody more can listen."""
-        return len(self._waiting) >= LISTENERS
+        """Whether no more streams can be opened."""
+        return len(self._streams) >= LISTENERS
 
 
-def application(table: SharedDesk, gate: Gate, *, tls: bool = False) -> Starlette:
-    """The server of a night. `tls` says that cookies go over TLS alone."""
+def application(table: SharedNight, auth: Auth, *, tls: bool = False) -> Starlette:
+    """The ASGI application for a night; with `tls`, cookies are sent over TLS only."""
     listeners = Listeners()
-    table.on_change(listeners.tell)
+    table.on_change(listeners.notify)
 
     async def page(request: Request) -> Response:
         return _file("index.html")
@@ -117,20 +139,20 @@ def application(table: SharedDesk, gate: Gate, *, tls: bool = False) -> Starlett
 
     async def login(request: Request) -> Response:
         pin = (await _body(request)).get("pin")
-        cookie = gate.let_in(pin, _address(request))
-        role = gate.secret.role(cookie, gate.others)
+        cookie = auth.log_in(pin, _address(request))
+        role = auth.secret.role(cookie, auth.others)
         response = JSONResponse({"role": role})
         response.set_cookie(
-            gate.cookie, cookie, max_age=DAYS * 86_400, httponly=True, samesite="strict", secure=tls
+            auth.cookie, cookie, max_age=DAYS * 86_400, httponly=True, samesite="strict", secure=tls
         )
         return response
 
     async def who(request: Request) -> Response:
-        return JSONResponse({"role": gate.role(request), "games": catalogue()})
+        return JSONResponse({"role": auth.role(request), "games": catalogue()})
 
     async def lines(request: Request) -> Response:
-        role = gate.role(request)
-        gate.counted(_address(request))
+        role = auth.role(request)
+        auth.count_line(_address(request))
         body = await _body(request)
         text, key, seen = body.get("text"), body.get("key"), body.get("seen")
         if not (isinstance(text, str) and isinstance(key, str) and type(seen) is int and _KEY.fullmatch(key)):
@@ -142,21 +164,23 @@ def application(table: SharedDesk, gate: Gate, *, tls: bool = False) -> Starlett
         return Response(f'{json.dumps(reply)[:-1]}, "state": {state}}}', media_type="application/json")
 
     async def events(request: Request) -> Response:
-        gate.role(request)
+        auth.role(request)
         if listeners.full:
             raise RefusedError(503, tr("Too many phones listen."))
-        return StreamingResponse(listeners.stream(table, _language(request)), media_type="text/event-stream")
+        phone = request.cookies.get(auth.cookie, "")
+        stream = listeners.stream(table, _language(request), phone, _address(request))
+        return StreamingResponse(stream, media_type="text/event-stream")
 
     async def books(request: Request) -> Response:
-        gate.role(request)
-        return JSONResponse(await run_in_threadpool(table.books, _language(request)))
+        auth.role(request)
+        return JSONResponse(await run_in_threadpool(table.bank, _language(request)))
 
     async def race(request: Request) -> Response:
-        gate.role(request)
+        auth.role(request)
         return JSONResponse(await run_in_threadpool(table.race))
 
     async def rules(request: Request) -> Response:
-        gate.role(request)
+        auth.role(request)
         try:
             added = parse_additions([request.query_params.get("add", "")[:200]])
             return JSONResponse(describe(call(find_variant(request.path_params["game"][:100]), added)))
@@ -176,7 +200,7 @@ def application(table: SharedDesk, gate: Gate, *, tls: bool = False) -> Starlett
         async def guard(request: Request) -> Response:
             with speaking(_language(request)):
                 try:
-                    gate.check(request)
+                    auth.check(request)
                     response = await handler(request)
                 except RefusedError as error:
                     wait = {"retry-after": "60"} if error.status == 429 else None
@@ -208,34 +232,40 @@ def application(table: SharedDesk, gate: Gate, *, tls: bool = False) -> Starlett
 
 
 def _file(name: str) -> Response:
-    """A part of the page, one of those that stand in its folder."""
+    """A file of the page's folder."""
     kind = KINDS.get(name.rpartition(".")[2])
-    found = {place.name: place for place in files("pipeline.serve").joinpath("page").iterdir()}.get(name)
-    if kind is None or found is None:
+    place = {file.name: file for file in files("pipeline.serve").joinpath("page").iterdir()}.get(name)
+    if kind is None or place is None:
         raise RefusedError(404, tr("There is nothing here."))
-    return Response(found.read_bytes(), media_type=kind)
+    return Response(place.read_bytes(), media_type=kind)
 
 
 async def _body(request: Request) -> dict[str, Any]:
-    """The JSON object that a request brings. Raises RefusedError."""
+    """The JSON object in a request's body. Raises RefusedError."""
     data = b""
-    async for piece in request.stream():
-        data += piece
-        if len(data) > LARGEST:
-            raise RefusedError(413, tr("That is too long."))
     try:
-        found = json.loads(data)
+        async with asyncio.timeout(BODY_SECONDS):
+            async for piece in request.stream():
+                data += piece
+                if len(data) > LARGEST:
+                    raise RefusedError(413, tr("That is too long."))
+    except TimeoutError:
+        raise RefusedError(408, tr("The line didn't arrive in time: send it again.")) from None
+    except ClientDisconnect:
+        raise RefusedError(400, tr("The connection was lost: send the line again.")) from None
+    try:
+        body = json.loads(data)
     except (ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict):
+        body = None
+    if not isinstance(body, dict):
         raise RefusedError(400, tr("That is no JSON object."))
-    return found
+    return body
 
 
 def _language(request: Request) -> str:
-    """The language that a phone asks for, else the house's."""
+    """The language that a phone asks for, else the server's."""
     code = request.query_params.get("lang", "")
-    return code if code in LANGUAGES else spoken().code
+    return code if code in LANGUAGES else current_language().code
 
 
 def _address(request: Request) -> str:
@@ -243,12 +273,12 @@ def _address(request: Request) -> str:
 
 
 async def _plain(request: Request, error: Exception) -> Response:
-    """What isn't there, or isn't done that way."""
+    """The answer for an unknown path or method."""
     assert isinstance(error, HTTPException)
     return JSONResponse({"text": tr("There is nothing here.")}, error.status_code, HEADERS)
 
 
 async def _fault(request: Request, error: Exception) -> Response:
-    """A fault of ours: a sentence on the terminal, none of it to the phone."""
+    """Report an internal error on the terminal, without details to the phone."""
     print(f"peder: a fault in peder itself, {type(error).__name__}: {error}", file=sys.stderr, flush=True)
     return JSONResponse({"text": tr("A fault in the server.")}, 500, HEADERS)

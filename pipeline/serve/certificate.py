@@ -1,7 +1,7 @@
-"""A certificate of our own for one address, for those who want what they send encrypted.
+"""A self-signed TLS certificate for one address.
 
-Nobody vouches for it: a browser asks whether to trust it, and its fingerprint on the terminal is what to
-hold it against. It is kept beside the journals (mode 0600), so that a phone is asked once a year.
+A browser asks whether to trust it; compare its fingerprint with the one on the terminal. It is stored with the
+journals (mode 0600), so that a phone is asked once a year.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ _LEFT = timedelta(days=7)
 
 @dataclass(frozen=True)
 class Certificate:
-    """A file with key and certificate, and the certificate's SHA-256 in the form that browsers show."""
+    """A file with key and certificate, and the certificate's SHA-256 fingerprint as browsers show it."""
 
     place: Path
     fingerprint: str
 
 
-def certificate_of(folder: Path, host: str) -> Certificate:
-    """The certificate for an address, made where there is none that holds for another week.
+def load_certificate(folder: Path, host: str) -> Certificate:
+    """The certificate for an address, created unless there is one valid for another week.
 
-    Raises LogError where it can't be written.
+    Raises LogError if it can't be written.
     """
     place = folder / f"tls-{host.replace(':', '_')}.pem"
     try:

@@ -1,4 +1,4 @@
-"""One address, one server: where phones find the night, how it is told them, and its clean end."""
+"""The server process: its address, the invitation on the terminal, a clean end."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ import uvicorn
 from starlette.applications import Starlette
 
 from language import tr
-from pipeline.night.desk import Desk
-from pipeline.night.text.lines import LogError
+from pipeline.night.parser.lines import LogError
+from pipeline.night.service import NightService
 from pipeline.serve.app import application
-from pipeline.serve.certificate import Certificate, certificate_of
-from pipeline.serve.concerns import Role
-from pipeline.serve.gate import Gate
-from pipeline.serve.secret import Secret, secret_of
-from pipeline.serve.table import SharedDesk
+from pipeline.serve.auth import Auth
+from pipeline.serve.certificate import Certificate, load_certificate
+from pipeline.serve.conflicts import Role
+from pipeline.serve.limits import LimitedProtocol
+from pipeline.serve.secret import Secret, load_secret
+from pipeline.serve.shared import SharedNight
 
-PORT = 8282
 LOOPBACK = "127.0.0.1"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Address:
-    """Where a night is served: one address, a port, with TLS or without."""
+    """The address at which a night is served."""
 
     host: str
     port: int
@@ -47,34 +47,34 @@ class Address:
 
     @property
     def name(self) -> str:
-        """Address and port, as a request names them."""
+        """Host and port as in the Host header."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"{host}:{self.port}"
 
     @property
     def hosts(self) -> frozenset[str]:
-        """The names under which requests may come: the address, and on loopback its usual name."""
+        """Accepted Host headers: the address, and on loopback also localhost."""
         usual = {f"localhost:{self.port}"} if ipaddress.ip_address(self.host).is_loopback else set()
         return frozenset({self.name, *usual})
 
     def url(self, path: str = "") -> str:
-        """The address of a page."""
+        """The URL of a page."""
         return f"{self.scheme}://{self.name}/{path}"
 
 
 def own_address() -> str:
-    """This machine's address in the house's network, loopback where it has none. No packet is sent."""
+    """This machine's address in the local network, else loopback. Sends no packet."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # an address of nobody's, of which the way there is asked alone
-            found = str(probe.getsockname()[0])
+            probe.connect(("192.0.2.1", 9))  # reserved for documentation; only the route is looked up
+            address = str(probe.getsockname()[0])
         except OSError:
             return LOOPBACK
-    return found if ipaddress.ip_address(found).is_private else LOOPBACK
+    return address if ipaddress.ip_address(address).is_private else LOOPBACK
 
 
 def checked_host(host: str) -> str:
-    """An address to serve at. Raises LogError for one that isn't one address, or isn't the house's."""
+    """The address to serve at. Raises LogError unless it is a single private address."""
     try:
         address = ipaddress.ip_address("127.0.0.1" if host == "localhost" else host)
     except ValueError:
@@ -100,7 +100,7 @@ def qr(text: str) -> str:
 def invitation(
     address: Address, secret: Secret, others: Role, certificate: Certificate | None
 ) -> Iterator[str]:
-    """What the terminal says: where, by which PIN, for whom."""
+    """Lines for the terminal: URLs, PINs and QR codes."""
     may = tr("Everybody else logs hands and notes") if others is Role.LOG else tr("Everybody else looks")
     for who, pin in ((may, secret.others), (tr("The banker's phone"), secret.banker)):
         yield f"{who}: {address.url()}  PIN {pin}"
@@ -119,7 +119,7 @@ def invitation(
 
 
 class _Server(uvicorn.Server):
-    """A server whose end is clean: a signal ends streams and then the process, with nothing raised again."""
+    """A server that ends its event streams at a signal, without raising the signal again."""
 
     app: Starlette
 
@@ -151,28 +151,28 @@ def serve(
     others: Role,
     say: Callable[[str], None],
 ) -> None:
-    """Serve a night until a signal ends it; then its tables follow. `say` prints.
+    """Serve a night until a signal, then derive its tables. `say` prints a line.
 
-    Raises PederError where the night is open elsewhere, or the address can't be had.
+    Raises PederError if the night is open elsewhere, or the address can't be used.
     """
     address = Address(host=checked_host(host or own_address()), port=port, tls=tls)
-    with Desk(store, night) as desk:
-        with _listening(address) as door:
-            secret = secret_of(desk.journal.place)
-            certificate = certificate_of(desk.journal.place.parent, address.host) if tls else None
-            address = Address(host=address.host, port=door.getsockname()[1], tls=tls)
-            for warning in desk.warnings:
+    with NightService(store, night) as service:
+        with _listening(address) as socket_:
+            secret = load_secret(service.journal.place)
+            certificate = load_certificate(service.journal.place.parent, address.host) if tls else None
+            address = Address(host=address.host, port=socket_.getsockname()[1], tls=tls)
+            for warning in service.warnings:
                 say(warning)
             for line in invitation(address, secret, others, certificate):
                 say(line)
-            desk.journal.tell(served_at=address.url())
-            gate = Gate(secret, address.hosts, address.scheme, others)
-            _run(application(SharedDesk(desk), gate, tls=tls), door, certificate)
+            service.journal.write_holder(served_at=address.url())
+            auth = Auth(secret, address.hosts, address.scheme, others)
+            _run(application(SharedNight(service), auth, tls=tls), socket_, certificate)
         say(tr("The night stays open: peder serve or peder log goes on with it, peder settle closes it."))
 
 
 def _listening(address: Address) -> socket.socket:
-    """The socket that phones come to. Raises LogError where the address can't be had."""
+    """The listening socket. Raises LogError if the address can't be used."""
     family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
     try:
         return socket.create_server((address.host, address.port), family=family)
@@ -186,9 +186,10 @@ def _listening(address: Address) -> socket.socket:
         ) from error
 
 
-def _run(app: Starlette, door: socket.socket, certificate: Certificate | None) -> None:
+def _run(app: Starlette, socket_: socket.socket, certificate: Certificate | None) -> None:
     config = uvicorn.Config(
         app,
+        http=LimitedProtocol,
         log_config=None,
         log_level="critical",
         access_log=False,
@@ -206,4 +207,4 @@ def _run(app: Starlette, door: socket.socket, certificate: Certificate | None) -
         config.ssl_version = ssl.PROTOCOL_TLS_SERVER
     server = _Server(config)
     server.app = app
-    asyncio.run(server.serve(sockets=[door]))
+    asyncio.run(server.serve(sockets=[socket_]))

@@ -1,6 +1,6 @@
-"""What a night's phones are known by: PINs and signed cookies, kept beside the journal (mode 0600).
+"""PINs and the key for signed cookies, stored with the journal (mode 0600).
 
-A server that starts again reads them again, so that no phone has to be let in twice in a night.
+A restarted server reads them again, so that phones stay logged in.
 """
 
 from __future__ import annotations
@@ -15,38 +15,35 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from language import tr
-from pipeline.night.text.lines import LogError
-from pipeline.serve.concerns import Role
+from pipeline.night.parser.lines import LogError
+from pipeline.serve.conflicts import Role
 
 DAYS = 3
-"""How long a phone is let in by its cookie; a night is over by then."""
+"""Lifetime of a phone's cookie in days."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Secret:
-    """The key that cookies are signed with, and the PINs: of the banker's phone, and of all others."""
+    """The key for signing cookies, and the PINs of the banker's phone and of all others."""
 
     key: str
     banker: str
     others: str
 
     def banker_or_other(self, pin: str) -> bool | None:
-        """Whether a PIN is the banker's phone's (True) or the others' (False); None for neither. Takes as
-        long for each.
-        """
-        is_banker = hmac.compare_digest(pin.encode(), self.banker.encode())
-        is_other = hmac.compare_digest(pin.encode(), self.others.encode())
+        """True for the banker's PIN, False for the others', None for neither; in constant time."""
+        typed = pin.encode(errors="replace")  # JSON may hold half a surrogate pair
+        is_banker = hmac.compare_digest(typed, self.banker.encode())
+        is_other = hmac.compare_digest(typed, self.others.encode())
         return True if is_banker else False if is_other else None
 
     def cookie(self, banker: bool) -> str:
-        """A cookie that lets a phone in."""
+        """A signed cookie for a phone."""
         claim = f"{'b' if banker else 'o'}.{int(time.time()) + DAYS * 86_400}.{secrets.token_hex(8)}"
         return f"{claim}.{self._sign(claim)}"
 
     def role(self, cookie: str, others: Role) -> Role | None:
-        """What the phone of a cookie may do, the others' role being `others`; None for one that isn't ours,
-        or that is too old.
-        """
+        """The role of a cookie, `others` unless it is the banker's; None if it is forged or too old."""
         claim, _, signed = cookie.rpartition(".")
         if not hmac.compare_digest(signed.encode(), self._sign(claim).encode()):
             return None
@@ -59,10 +56,10 @@ class Secret:
         return hmac.new(bytes.fromhex(self.key), claim.encode(), hashlib.sha256).hexdigest()
 
 
-def secret_of(journal: Path) -> Secret:
-    """The secret of a night, made where there is none yet, or where what is there can't be read.
+def load_secret(journal: Path) -> Secret:
+    """The secret of a night, created if there is none that can be read.
 
-    Raises LogError where it can't be written.
+    Raises LogError if it can't be written.
     """
     place = journal.with_suffix(".secret")
     try:
@@ -71,14 +68,14 @@ def secret_of(journal: Path) -> Secret:
         pass
     banker, others = f"{secrets.randbelow(10**6):06d}", f"{secrets.randbelow(10**6):06d}"
     if banker == others:
-        return secret_of(journal)
+        return load_secret(journal)
     made = Secret(key=secrets.token_hex(32), banker=banker, others=others)
     write_private(place, json.dumps(asdict(made)).encode())
     return made
 
 
 def write_private(place: Path, data: bytes) -> None:
-    """Write a file that nobody else may read, whole or not at all. Raises LogError."""
+    """Write a file readable only by its owner, whole or not at all. Raises LogError."""
     part = place.with_name(f"{place.name}.{os.getpid()}")
     try:
         place.parent.mkdir(parents=True, exist_ok=True)

@@ -1,6 +1,4 @@
-"""What the page says by itself, by the names under which its modules ask for it; the Danish stands in the
-catalogue. What the desk says comes with its answers.
-"""
+"""The page's own texts, by the names that its scripts use. Answers to lines come translated from the server."""
 
 from __future__ import annotations
 
@@ -32,12 +30,11 @@ TEXTS = {
     "language": mark("Language"),
     "pin": mark("The PIN, from the one who serves the table"),
     "enter": mark("Sit down"),
-    "meanwhile": mark("Meanwhile: {lines}"),
     "other_night": mark("This line is for the night {night}"),
-    "send_anyway": mark("Send it"),
-    "drop": mark("Take it back"),
-    "mend": mark("Mend"),
-    "so": mark("It is so"),
+    "send_anyway": mark("Send"),
+    "drop": mark("Drop"),
+    "mend": mark("Change"),
+    "so": mark("It is right"),
     "undo": mark("Undo"),
     "answer": mark("The answer"),
     "line": mark("The line that is sent"),
@@ -123,7 +120,7 @@ TEXTS = {
     "history": mark("Every line"),
     "hand": mark("hand"),
     "wild_cards": mark("Wild cards"),
-    "course": mark("Course"),
+    "course": mark("Replay"),
     "nothing": mark("nothing"),
     "turns": mark("Turns"),
     "own_rules": mark("Rules of its own"),
@@ -135,6 +132,6 @@ TEXTS = {
 
 
 def words(code: str) -> dict[str, str]:
-    """The page's texts in a language, by name, with their places in braces. Raises LanguageError."""
+    """The page's texts in a language, by name. Raises LanguageError."""
     with speaking(code):
         return {name: tr(text) for name, text in TEXTS.items()}

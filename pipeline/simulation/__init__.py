@@ -1,1 +1,1 @@
-"""What the simulator plays, kept: runs of some games, and whole seasons."""
+"""Simulated play in the store: runs of some games, and whole seasons."""

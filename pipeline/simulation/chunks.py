@@ -1,7 +1,6 @@
-"""A part of a run as a record that anybody may play: a thread, a process, a worker on another machine.
+"""Chunks: the parts of a run as records that a thread, a process or a worker on another machine can play.
 
-A `Chunk` is all that it takes, some 500 bytes. Whoever hands chunks out needs no kernels; whoever plays them
-does so by `pipeline.simulation.playing`.
+A `Chunk` is self-contained, some 500 bytes. Only `pipeline.simulation.play`, which plays them, needs the kernels.
 """
 
 from __future__ import annotations
@@ -10,15 +9,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from engine.api import CATALOGUE, VARIANTS, Profile, Variant
+from engine.api import CATALOGUE, VARIANTS, Profile, Variant, follow_games
+from pipeline.simulation.stacks import AT_STACKS, Stacks
 from pipeline.simulation.versions import Versions
-from pipeline.store.contents import Part
+from pipeline.store.manifest import Part
 
 
 @dataclass(frozen=True, kw_only=True)
 class Chunk:
-    """Deals `first` to `first` + `deals` - 1 of a call at a table of so many `profiles`, each in every
-    seating; its hands are numbered from `first_no`. `own` are those profiles that a user wrote, by name.
+    """Deals `first` to `first` + `deals` - 1 of a game at a table of players with these `profiles`, each deal in
+    every seating; its hands are numbered from `first_no`. `own` are the profiles that a user wrote, by name.
     """
 
     game: str
@@ -30,27 +30,36 @@ class Chunk:
     profiles: tuple[str, ...]
     own: tuple[tuple[str, Profile], ...] = ()
     detail: str
+    stacks: Stacks | None = None
+    own_game: Variant | None = None  # a game of the group's own, which other processes don't know by its id
     versions: Versions | None = None  # of the run, where others than this process may play it
 
     @property
     def variant(self) -> Variant:
-        """What is played."""
-        return called(self.game, self.additions)
+        """The game."""
+        return self.own_game or called(self.game, self.additions)
 
     @property
     def seatings(self) -> int:
-        """In how many seatings each deal is played."""
+        """The number of seatings that each deal is played in."""
         return seatings(self.profiles)
 
     @property
+    def labels(self) -> list[str]:
+        """What the store calls the profile of each seat: with the stacks, where they aren't the usual ones."""
+        if self.stacks is None or not self.variant.all_in:
+            return list(self.profiles)
+        return [f"{profile}{AT_STACKS}{self.stacks.name}" for profile in self.profiles]
+
+    @property
     def chains(self) -> int:
-        """How many chains are played: hands, but those of a carried pot are one."""
+        """The number of chains: hands, where those of a carried pot count as one."""
         return self.deals * self.seatings
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlayedChunk:
-    """What became of a chunk: its parts as they are stated, who played it, in how many seconds."""
+    """A played chunk: its part files, the worker that played it, and the seconds it took."""
 
     first_no: int
     chains: int
@@ -60,8 +69,8 @@ class PlayedChunk:
 
 
 def seatings(profiles: Sequence[str]) -> int:
-    """In how many seatings players of these profiles play each deal: until they sit as at first, so in one
-    where they are all alike.
+    """The number of seatings in which players of these profiles play each deal, until they sit as at first: one
+    where all have the same profile.
     """
     around = list(profiles)
     return next(turn for turn in range(1, len(around) + 1) if around[turn:] + around[:turn] == around)
@@ -74,3 +83,6 @@ def called(game: str, additions: str) -> Variant:
 
     variant = CATALOGUE.get(game) or VARIANTS[game]
     return call(variant, parse_additions(additions.split())) if additions else variant
+
+
+follow_games(called.cache_clear)

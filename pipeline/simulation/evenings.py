@@ -1,15 +1,13 @@
 """Evenings: the consecutive hands of a run, cut into as many as a night at the table has time for.
 
-What a player's evening came to is told by three figures in chips: its net; its lowest point, below nothing or
-0; its deepest drawdown, the most that was lost since the evening stood highest (or began). All of them look
-at the ends of hands, where chips lie in nobody's bet.
+A player's evening has three figures in chips: its net; its lowest point, 0 or below; its deepest drawdown, the
+greatest loss since the evening's highest point (or its beginning). All are taken at the ends of hands.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,11 +15,6 @@ import polars as pl
 
 from engine.api import Variant
 from pipeline.simulation.columns import narrowed, where
-from pipeline.store.parts import read_parts
-from pipeline.store.schemas import HANDS, SEATS
-
-_HANDS = pl.Schema({name: HANDS[name] for name in ("hand_no", "chain_no")})
-_SEATS = pl.Schema({"net": SEATS["net"]})
 
 Ints = np.ndarray[Any, np.dtype[np.int64]]
 
@@ -63,14 +56,6 @@ def by_place(nets: Ints, within: Ints) -> Ints:
     placed = np.empty(nets.shape, np.int64)
     place(np.ascontiguousarray(nets, np.int64), np.ascontiguousarray(within, np.int64), placed)
     return placed
-
-
-def part_nets(hands_file: Path, seats_file: Path) -> tuple[Ints, Ints]:
-    """A part's nets (hands, players) by the place at the table, and which hands begin a chain."""
-    hands = read_parts([hands_file], _HANDS, only=True)
-    numbers = hands["hand_no"].to_numpy()
-    nets = read_parts([seats_file], _SEATS, only=True)["net"].to_numpy().reshape(len(numbers), -1)
-    return by_place(nets, numbers), np.flatnonzero(hands["chain_no"].to_numpy() == numbers)
 
 
 def paths(nets: Ints, evenings: Ints) -> Mapping[str, Ints]:

@@ -1,11 +1,9 @@
 """Profiles fitted to real players: departures from `regular` that show the same figures.
 
-Four figures of a table are fitted: how often its players put in chips by choice in the first round, how often
-they raise in it, how many hands come to a showdown, and the mean pot; and how its players differ in the first
-two and in how often they are in at a showdown. Each figure has a dial, which moves against what its figure is
-off, by steps that grow while they lead the same way and halve when they have led too far (Riedmiller and
-Braun, *IEEE International Conference on Neural Networks*, 1993): where many hands look alike, as at stud's
-beginning, a little better is enough to play them all, and elsewhere much is needed.
+Four figures of a table are fitted: VPIP, PFR, showdowns a hand and the mean pot; and how its players differ in the
+first two and in showdowns. Each figure has a dial, which moves against the error of its figure, by steps that grow
+while they go the same way and halve when they have overshot (Rprop: Riedmiller and Braun, *IEEE International
+Conference on Neural Networks*, 1993): in some games a tiny step is enough to play all hands, in others much is needed.
 """
 
 from __future__ import annotations
@@ -35,16 +33,16 @@ from engine.api import (
     parse_additions,
 )
 from language import tr
-from pipeline.progress import Progress
 from pipeline.simulation.columns import Array
 from pipeline.simulation.profiles import DECIMALS
+from pipeline.store.progress import Progress
 
 STEPS = 48
 HANDS = 4000
 """Deals of a step, each played in every seating."""
 CHECKED = 6000
 FEWEST = 50
-"""Hands that a fit takes."""
+"""Fewest hands of a fit."""
 _SEED = 4
 _MEANT = ("vpip", "pfr", "showdown", "showdowns", "pot", "pot_sd")
 _RATES = ("vpip", "pfr", "showdown")
@@ -57,10 +55,10 @@ _AGGRESSIVE = [int(act) for act in Act if act.aggressive]
 
 @dataclass(frozen=True, kw_only=True)
 class Figures:
-    """What a player's hands show, as shares of the hands dealt in: chips put in by choice in the first round,
-    raised in it, in at a showdown; how many of them came to a showdown, whoever was in; and the mean pot, in
-    antes, with its standard deviation over hands. Of a table, `vpip` to `showdown` are means over its seats,
-    and `seats` is how often somebody was dealt in; of a player, as often as there are hands.
+    """The figures of a player's hands, as shares of the hands dealt in: chips put in by choice in the first round
+    (`vpip`), raised in it (`pfr`), in at a showdown (`showdown`); hands that came to a showdown with or without the
+    player (`showdowns`); and the mean pot, in antes, with its standard deviation over hands. For a table, `vpip`
+    to `showdown` are means over its seats, and `seats` counts players dealt in; for a player `seats` equals `hands`.
     """
 
     hands: int
@@ -83,7 +81,7 @@ class Figures:
 
 @dataclass(frozen=True, kw_only=True)
 class Fitted:
-    """A player's logged figures, the profile fitted to them, and what that shows in hands of another seed."""
+    """A player's logged figures, the profile fitted to them, and its figures in hands of another seed."""
 
     name: str
     logged: Figures
@@ -93,7 +91,7 @@ class Fitted:
 
 @dataclass(frozen=True, kw_only=True)
 class FittedTable:
-    """A table of fitted players: its own figures, logged and shown, and those of its players."""
+    """A table of fitted players: its figures, logged and shown, and those of its players."""
 
     logged: Figures
     shown: Figures
@@ -110,15 +108,14 @@ def fit_group(
     variant: Variant,
     players: int,
     table: Figures | None = None,
-    company: Mapping[str, Figures] | None = None,
+    others: Mapping[str, Figures] | None = None,
     progress: Progress | None = None,
 ) -> FittedTable:
     """Fit players who sit together at a table of `players`; in empty seats sit the same again, as in a run.
 
-    `table` says what the table shall show, its players differing as in `logged`; if it isn't given, what they
-    show in the mean. One alone sits with his `company` and is in at as many showdowns as he was; of others it
-    is their table that has as many as theirs had, of whatever size those were. Raises CallError where there
-    are more of them than seats, or too few hands to go by.
+    `table` is what the table is fitted to, its players differing as in `logged`; by default the mean of the players. A
+    single player sits with `others` and is fitted to his own showdowns; for several, showdowns are fitted at the
+    table. Raises CallError for more players than seats, or too few hands.
     """
     for name, figures in logged.items() if table is None else [(tr("The table"), table)]:
         if figures.hands < FEWEST:
@@ -138,12 +135,12 @@ def fit_group(
                 players=players,
             )
         )
-    own = [*logged.values(), *(company or {}).values()]
-    around = _mean([own[seat % len(own)] for seat in range(players)])
-    aim = table or replace(around, seats=sum(figures.hands for figures in own))
+    seated = [*logged.values(), *(others or {}).values()]
+    around = _mean([seated[seat % len(seated)] for seat in range(players)])
+    aim = table or replace(around, seats=sum(figures.hands for figures in seated))
     rates = ("vpip", "pfr", "showdown" if len(logged) == 1 and table is None else "showdowns")
-    dials = _turned(own, aim, rates, variant, players, progress)
-    profiles = _departed(dials)
+    dials = _fit_dials(seated, aim, rates, variant, players, progress)
+    profiles = _profiles_of(dials)
     shown_table, shown = _figures(variant, profiles, players, seed=_SEED + 1, deals=CHECKED)
     return FittedTable(
         logged=aim,
@@ -155,7 +152,7 @@ def fit_group(
     )
 
 
-def _turned(
+def _fit_dials(
     own: Sequence[Figures],
     aim: Figures,
     rates: Sequence[str],
@@ -173,8 +170,8 @@ def _turned(
     for step in range(STEPS):
         if progress:
             progress(tr("fitting"), step, STEPS)
-        table, shown = _figures(variant, _departed(dials), players, seed=_SEED, deals=HANDS)
-        off = _off(own, shown) + [_log_odds(aim, rate) - _log_odds(table, rate) for rate in rates]
+        table, shown = _figures(variant, _profiles_of(dials), players, seed=_SEED, deals=HANDS)
+        off = _errors(own, shown) + [_log_odds(aim, rate) - _log_odds(table, rate) for rate in rates]
         pot = np.log(aim.pot / table.pot)
         off = np.column_stack([off, np.full(len(own), pot)])
         if (far := float((off**2).sum())) < nearest:
@@ -187,8 +184,8 @@ def _turned(
     return best
 
 
-def _off(own: Sequence[Figures], shown: Sequence[Figures]) -> Array:
-    """By how much each player's rates are off, beside the others' (players x 3), in log-odds."""
+def _errors(own: Sequence[Figures], shown: Sequence[Figures]) -> Array:
+    """The error of each player's rates, less the mean of all players, in log-odds: (players x 3)."""
     off: Array = np.array(
         [
             [_log_odds(target, rate) - _log_odds(found, rate) for rate in _RATES]
@@ -206,7 +203,7 @@ def _log_odds(figures: Figures, figure: str) -> float:
     return float(np.log((hits + 0.5) / (cases - hits + 0.5)))
 
 
-def _departed(dials: Array) -> list[Profile]:
+def _profiles_of(dials: Array) -> list[Profile]:
     """The profiles of players' dials, to the decimals that a file has.
 
     Who goes in less takes hands to be worse, from -1 down plays ever fewer of them at all; raising is alike.

@@ -20,10 +20,10 @@ from engine.api import (
     parse_additions,
 )
 from language import tr
-from pipeline.people import slug
 from pipeline.simulation.profiles import ENDING, read_profiles
+from pipeline.store.people import slug
 
-_PROFILES = ("regular", "station", "rock", "aggressive", "novice", "regular")
+_PROFILES = tuple(f"friends-{number}" for number in range(1, 7))
 _MOST = 12
 _ADDITIONS = ("vild 2", "enøje", "hilo", "psy", "spade")
 _ADDS_SOMETHING = 0.12  # of the hands
@@ -65,7 +65,7 @@ GROUP = tuple(
     Member(name, profile)
     for name, profile in zip(("Anna", "Bo", "Dorte", "Erik", "Karen", "Søren"), _PROFILES, strict=True)
 )
-GUESTS = (Member("Mads", "maniac", guest=True), Member("Line", "novice", guest=True))
+GUESTS = (Member("Mads", "friends-3", guest=True), Member("Line", "friends-5", guest=True))
 
 
 def parse_group(text: str | None = None, guests: str | None = None) -> tuple[Member, ...]:

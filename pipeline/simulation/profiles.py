@@ -2,7 +2,7 @@
 
 [Anna]
 like = "rock"          # regular, where nothing is said
-loose_first = 0.4      # any field of `engine.profiles.Profile`
+loose_first = 0.4      # any field of `engine.players.profiles.Profile`
 error = 0.5
 """
 

@@ -10,7 +10,10 @@ from dataclasses import asdict, astuple, dataclass, field
 from datetime import UTC, datetime
 from functools import partial
 from importlib.metadata import version
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import polars as pl
 
 from engine.api import (
     PROFILES,
@@ -23,11 +26,12 @@ from engine.api import (
     largest_table,
 )
 from language import tr
-from pipeline.progress import Progress
 from pipeline.simulation.chunks import Chunk, seatings
-from pipeline.simulation.remote import Pool, Speed, play_on
-from pipeline.simulation.written import RunStore
-from pipeline.store.engine_tables import write_engine_tables
+from pipeline.simulation.executor import Pool, Speed, play_on
+from pipeline.simulation.stacks import Stacks
+from pipeline.store.locations import RunStore
+from pipeline.store.progress import Progress
+from pipeline.store.reference import write_engine_tables
 from pipeline.store.store import Store
 
 PART_HANDS = 1 << 16
@@ -38,18 +42,18 @@ worker holds a part's hands at once."""
 _NAMED = 60
 """Letters of a session id that say who plays, at the most."""
 CHAIN_ROOM = 64
-"""Hand numbers kept free for a chain, in games whose pot can be carried."""
+"""Hand numbers reserved for a chain, in games whose pot can be carried."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Run:
     """What to simulate: `hands` chains of each game at a table of `players`, or as many as a game takes.
 
-    Players of several profiles play duplicate: each deal once in every seating, the players moved a seat on,
-    so that nobody gains by his seat or his cards; `hands` is made up to whole rounds of that. `own` are the
-    profiles that a user wrote, by name.
+    Players of several profiles play duplicate: each deal once in every seating, so that no player gains by seat
+    or cards; `hands` is rounded up to whole rounds. `own` are the profiles that a user wrote, by name. `stacks`
+    replace the usual stacks.
 
-    Raises CallError for what can't be played.
+    Raises CallError for a run that can't be played.
     """
 
     variants: Sequence[Variant]
@@ -59,6 +63,7 @@ class Run:
     profiles: Sequence[str] = ("regular",)
     own: Mapping[str, Profile] = field(default_factory=dict)
     detail: str = Detail.RESULT
+    stacks: Stacks | None = None
 
     def __post_init__(self) -> None:
         if self.hands < 1:
@@ -73,7 +78,7 @@ class Run:
                 find_profile(name)
 
     def profiles_at(self, players: int) -> list[str]:
-        """How those at a table of so many play, from the first dealer's left."""
+        """The profiles at a table of `players`, from the first dealer's left."""
         return [self.profiles[seat % len(self.profiles)] for seat in range(players)]
 
     def seed_at(self, players: int) -> int:
@@ -82,11 +87,11 @@ class Run:
         """
         around = self.profiles_at(players)
         first = min(around[seat:] + around[:seat] for seat in range(players))
-        told = hashlib.sha256(json.dumps([self.seed, first, self.own_told]).encode()).digest()
+        told = hashlib.sha256(json.dumps([self.seed, first, self.own_profiles]).encode()).digest()
         return int.from_bytes(told[:8]) >> 1  # kernels take 63 bits
 
     @property
-    def own_told(self) -> dict[str, dict[str, Any]]:
+    def own_profiles(self) -> dict[str, dict[str, Any]]:
         """The profiles that a user wrote, in the order of their names."""
         return {name: asdict(profile) for name, profile in sorted(self.own.items())}
 
@@ -113,15 +118,16 @@ class Run:
         """Who plays, as a session id tells players apart: nothing for regulars, names, and of profiles that a
         user wrote, or too many to name, six digits that stand for all of them.
         """
+        stacks = f"stacks {self.stacks.name}" if self.stacks else ""
         if tuple(self.profiles) == ("regular",):
-            return ""
+            return stacks
         own = sorted((name, astuple(self.own[name])) for name in {*self.profiles} & self.own.keys())
         named = " ".join(self.profiles)
         if not own and len(named) <= _NAMED:
-            return named
+            return f"{named} {stacks}".strip()
         told = hashlib.sha256(repr((tuple(self.profiles), own)).encode()).hexdigest()[:6]
         shown = " ".join(dict.fromkeys(self.profiles))
-        return f"{shown if len(shown) <= _NAMED else f'{len(self.profiles)} players'} {told}"
+        return f"{shown if len(shown) <= _NAMED else f'{len(self.profiles)} players'} {told} {stacks}".strip()
 
 
 def table_for(variant: Variant, players: int) -> int:
@@ -142,8 +148,7 @@ def simulate(
 ) -> str:
     """Play a run and write it as one session of kind `run`; returns its id.
 
-    An interrupted run is taken up where it stopped: the same hands come out whatever the parts, threads or
-    machine. With a `pool` its executor plays chunk by chunk, instead of threads here that share each. As
+    An interrupted run is resumed: the same hands come out whatever the parts, threads or machine. With a `pool` its executor plays chunk by chunk, instead of threads here that share each. As
     `shard` (i, n) only every n-th chunk is played, from the i-th on, and who finds none missing commits.
     Raises StoreError for a session that is there already.
     """
@@ -171,7 +176,7 @@ def simulate(
             play_on(pool, writer.location, waiting, there, speed.count_chunk)
             beside()
         else:
-            from pipeline.simulation.threads import play_here  # kernels, which workers' drivers don't need
+            from pipeline.simulation.play import play_here  # kernels, which workers' drivers don't need
 
             play_here(writer, waiting, threads, speed.count, beside)
         if of == 1 or there() >= {chunk.first_no for chunk in chunks}:
@@ -184,16 +189,17 @@ def _nothing() -> None:
 
 
 def settings(run: Run) -> str:
-    """What a run must share with the one that it takes up where it was interrupted."""
+    """The settings that a run must share with an interrupted one to resume it, as JSON."""
     return json.dumps({
         "games": [f"{variant.id} {variant.additions}".strip() for variant in run.variants],
         "hands": run.hands, "players": run.players, "profiles": [*run.profiles], "detail": run.detail,
-        **({"own": run.own_told} if run.own else {}),
+        **({"own": run.own_profiles} if run.own else {}),
+        **({"stacks": asdict(run.stacks)} if run.stacks else {}),
     })  # fmt: skip
 
 
 def chunks_of(run: Run) -> Iterator[Chunk]:
-    """The chunks of a run, every game's hand numbers after those of the game before."""
+    """The chunks of a run; each game's hand numbers follow those of the game before."""
     own = tuple(sorted(run.own.items()))
     next_no = 1
     for variant in run.variants:
@@ -208,7 +214,8 @@ def chunks_of(run: Run) -> Iterator[Chunk]:
             yield Chunk(
                 game=variant.id, additions=variant.additions, first=first,
                 deals=len(deals[first : first + size]), first_no=next_no + first * turns * room,
-                seed=run.seed_at(players), profiles=profiles, own=own, detail=run.detail,
+                seed=run.seed_at(players), profiles=profiles, own=own, detail=run.detail, stacks=run.stacks,
+                own_game=variant if variant.family == "own" else None,
             )  # fmt: skip
         next_no += len(deals) * turns * room
 
@@ -228,3 +235,57 @@ def compile_kernels(variants: Sequence[Variant]) -> None:
                         profiles=["plain-steady"], detail=Detail.ACTIONS,
                     )
                 )  # fmt: skip
+
+
+class Longer(NamedTuple):
+    """A run that has all the hands of another: its session id, and how many hands it was asked for."""
+
+    session_id: str
+    hands: int
+
+
+def with_all_hands(store: Store, run: Run) -> Longer | None:
+    """The longest run of the store that has every hand of `run`, if there is one; runs that can't be read, or
+    don't state what they are, have none.
+    """
+    found = []
+    for session_id, rules in _runs(store.tables()["sessions"], run.seed):
+        try:
+            told = json.loads(rules or "")
+            if _has_all(told, run):
+                found.append(Longer(session_id, int(told["hands"])))
+        except (ValueError, KeyError, TypeError):
+            continue
+    return max(found, key=lambda longer: longer.hands, default=None)
+
+
+def _runs(places: list[Path], seed: int) -> list[tuple[str, str | None]]:
+    if not places:
+        return []
+    try:
+        rows = pl.scan_parquet(places, hive_partitioning=False, glob=False).filter(kind="run", seed=seed)
+        return rows.select("session_id", "house_rules").collect().rows()
+    except (pl.exceptions.PolarsError, OSError):
+        return []  # `peder check` tells
+
+
+def _has_all(told: Mapping[str, Any], run: Run) -> bool:
+    own = {name: asdict(profile) for name, profile in run.own.items()}
+    return (
+        int(told["hands"]) >= run.hands
+        and told.get("own", {}) == own
+        and told.get("stacks") == (json.loads(json.dumps(asdict(run.stacks))) if run.stacks else None)
+        and {f"{variant.id} {variant.additions}".strip() for variant in run.variants} <= {*told["games"]}
+        and all(
+            table_for(variant, int(told["players"])) == table_for(variant, run.players)
+            and _around(told["profiles"], table_for(variant, run.players))
+            == _around(run.profiles, table_for(variant, run.players))
+            for variant in run.variants
+        )
+    )
+
+
+def _around(profiles: Any, players: int) -> list[str]:
+    """Who sits around a table, from whichever seat comes first by name: duplicate play goes through all."""
+    seated = [profiles[seat % len(profiles)] for seat in range(players)]
+    return min(seated[seat:] + seated[:seat] for seat in range(players))

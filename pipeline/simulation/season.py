@@ -15,16 +15,17 @@ from importlib.metadata import version
 
 from engine.api import CATALOGUE, CallError, Room, Variant
 from language import tr
-from pipeline.people import add_names, slug
-from pipeline.progress import Progress
-from pipeline.simulation.evening import Evening
+from pipeline.simulation.executor import Pool
 from pipeline.simulation.group import GROUP, GUESTS, Company, Member
-from pipeline.simulation.nights import CHIP_VALUE, CURRENCY, NightFrames, frames_of_nights
-from pipeline.simulation.remote import Pool
-from pipeline.store.engine_tables import write_engine_tables
-from pipeline.store.places import LostError
-from pipeline.store.store import Store, StoreError, session_folder
-from pipeline.store.taken import check_no_journal
+from pipeline.simulation.night_frames import CHIP_VALUE, CURRENCY, NightFrames, frames_of_nights
+from pipeline.simulation.season_night import Evening
+from pipeline.store.files import StoreError
+from pipeline.store.locations import LostError
+from pipeline.store.people import add_names, slug
+from pipeline.store.progress import Progress
+from pipeline.store.reference import write_engine_tables
+from pipeline.store.session_names import check_no_journal, session_folder
+from pipeline.store.store import Store
 
 _FIRST_NIGHT = datetime(2026, 1, 9, 18, 30, tzinfo=UTC)
 _BETWEEN_NIGHTS = timedelta(days=14)
@@ -68,7 +69,7 @@ def play_season(
         raise StoreError(
             tr(
                 "The season {season!r} is already in the store {path}: give it another name with "
-                "--season, ask for more nights, or --replace to play it anew.",
+                "--season, ask for more nights, or --replace to play it again.",
                 season=season,
                 path=store.path,
             )
@@ -133,8 +134,8 @@ def _on(pool: Pool, company: Company, numbers: Sequence[int], seed: int) -> Iter
     except (OSError, CancelledError, BrokenExecutor) as error:
         raise LostError(
             tr(
-                "The workers are lost ({why}): the nights that were played are kept; have them up "
-                "again, and repeat the command to go on.",
+                "The workers are lost ({why}): finished nights are stored; start them again, and "
+                "repeat the command to go on.",
                 why=error or "cancelled",
             )
         ) from error
@@ -160,7 +161,7 @@ def _is_there(store: Store, name: str, same: Mapping[str, object]) -> bool:
         raise StoreError(
             tr(
                 "The store {path} has a session {name!r} of another group, seed, games or version: "
-                "give the season another name with --season, or --replace to play it anew.",
+                "give the season another name with --season, or --replace to play it again.",
                 path=store.path,
                 name=name,
             )

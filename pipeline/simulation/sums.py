@@ -1,236 +1,366 @@
-"""The sums of a part of a run, from the arrays that its hands are in: what `queries/parts` says in SQL.
+"""The sums of a part of a run, by numpy and compiled loops: the rows that `queries/parts` defines in SQL.
 
-They lie beside the part, so that whoever builds the marts reads a row where there are 65,536 hands. The SQL
-is the definition; a test compares both for every game, and `peder check` does in every store.
+Ten million hands take seconds this way and minutes in SQL. The SQL is the definition, and sums up all other
+hands; a test compares both for every game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from itertools import combinations
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import polars as pl
+from polars import selectors as cs
 
-from engine.api import HandColumn, Outcome, SeatColumn, Variant
+from engine.api import Outcome
 from pipeline.simulation.evenings import Ints, by_place, paths
-from pipeline.simulation.played import Columns
-from pipeline.simulation.walks import Bools, count_melds, count_values, place_by_chain
-from pipeline.store.schemas import SUMS
+from pipeline.simulation.walks import count_melds, count_values, place_by_chain
+from pipeline.store.compaction import PLACED, restore
+from pipeline.store.schemas import HANDS, SEATS
+
+_GAME = ("variant_id", "additions", "player_count", "unit")
+_HANDS = pl.Schema(
+    {
+        name: HANDS[name]
+        for name in (
+            "hand_no", "status", "chain_no", "deal_no", "evening_no", *_GAME, "pot_in", "pot", "pot_out", "outcome",
+            "rounds_played", "showdown_count",
+        )
+    }
+)  # fmt: skip
+_SEATS = pl.Schema(
+    {
+        name: SEATS[name]
+        for name in ("player_id", "profile", "paid", "won", "shadow", "folded_round", "meld", "meld_score")
+    }
+)
+
+_WIDE = pl.Decimal(38, 0)  # whole numbers that 64 bits needn't hold
+_RATIO_SUMS = ("clusters", "number", "total", "number_x_number", "total_x_total", "total_x_number")
+"""`ratio_sums` of queries/formulas.sql, in the order in which `count_melds` adds them up."""
+_NET_SUMS = (
+    "clusters", "seats", "net_sum", "net_squares", "seats_x_seats", "net_x_net", "net_x_seats",
+    "squares_x_squares", "squares_x_net", "squares_x_seats",
+)  # fmt: skip
+_HAND_COUNTS = ("hands", "rounds_known", "rounds", "timed", "microseconds", "mixed")
+
+
+def _wide(names: Iterable[str]) -> pl.Struct:
+    return pl.Struct(dict.fromkeys(names, _WIDE))
+
+
+_RATIOS = _wide(_RATIO_SUMS)
+_OF_GAME: dict[str, Any] = {name: HANDS[name] for name in _GAME}
+_COUNTED = {
+    name: pl.List(pl.Struct(dict.fromkeys(("chips", "n", *more), pl.Int64)))
+    for name, more in (("chips", ()), ("evenings", ("pairs",)))
+}
+SCHEMAS: Mapping[str, Mapping[str, Any]] = {
+    "int_variant_sums": _OF_GAME | {
+        "per": pl.String, "nets": _wide(_NET_SUMS), "pots": _RATIOS, "showdowns": _RATIOS, "carries": _RATIOS,
+        "counts": _wide(_HAND_COUNTS),
+    },
+    "int_chip_counts": _OF_GAME | {"fact": pl.String, "counted": _COUNTED["chips"]},
+    "int_evening_counts": _OF_GAME | {"fact": pl.String, "counted": _COUNTED["evenings"]},
+    "int_meld_sums": {name: HANDS[name] for name in _GAME if name != "unit"}
+    | {"meld": pl.String, "wins": _RATIOS, "least": pl.Int64},
+    "int_skill_sums": _OF_GAME | {
+        "profile": pl.String, "other": pl.String, "profile_seats": pl.Int64, "other_seats": pl.Int64,
+        "edges": _RATIOS, "squares": _WIDE,
+    },
+    "int_session_sums": dict.fromkeys(
+        ("drafts", "first_hand", "last_hand", "hands", "chains", "seats", "names", "paid", "won", "shadow",
+         "biggest_pot", "biggest_pot_hand_no"), pl.Int64
+    ) | {"biggest_pot_variant_id": pl.String, "profiles": pl.List(pl.String)},
+}  # fmt: skip
+"""The models of sums, with their columns but the session."""
+
+NO_SUMS = pl.DataFrame(schema={name: pl.List(pl.Struct(columns)) for name, columns in SCHEMAS.items()})
+"""No part: what stands for the sums of a run that SQL must sum up."""
 
 _EXACT = 2**63
-_WINS = ("clusters", "number", "total", "number_x_number", "total_x_total", "total_x_number")
-"""`ratio_sums` of queries/formulas.sql, as `count_melds` adds them up."""
-_OF_HANDS = (
-    HandColumn.POT, HandColumn.POT_IN, HandColumn.POT_OUT, HandColumn.OUTCOME, HandColumn.SHOWDOWN,
-    HandColumn.ROUNDS,
-)  # fmt: skip
-_COUNTED = 1 << 22
+_COUNTED_IN_ARRAY = 1 << 22
 """Values that lie no further apart are counted in an array, else sorted."""
 
 
-def sums_of(
-    played: Columns, seats: pl.DataFrame, variant: Variant, evenings: Ints, *, first_no: int
-) -> pl.DataFrame:
-    """The row of `sums` for the whole chains of a part, its hands numbered from `first_no`.
+def sums_of_part(hands_file: Path, seats_file: Path) -> pl.DataFrame | None:
+    """The sums of a part of a run: one row, a column a model of `SCHEMAS` with its rows as a list of structs.
 
-    `seats` are the part's as `frames_of` has them, with profiles; `evenings` (hands,) says of which evening
-    each hand is, -1 for none. In duplicate play the part has whole deals, and these are the clusters.
+    None for hands that aren't all of one game at one table, played to an end, without names (an imported
+    session), and for files that can't be read: these are left to SQL.
     """
-    players = played.players
-    hand = {column: played.hand[column].astype(np.int64) for column in _OF_HANDS}
-    paid, won, shadow = (
-        played.seat[column] for column in (SeatColumn.PAID, SeatColumn.WON, SeatColumn.SHADOW)
+    try:
+        hands, seats = _read(hands_file, _HANDS), _read(seats_file, _SEATS)
+    except (pl.exceptions.PolarsError, OSError):
+        return None  # SQL says what is wrong with it
+    return sums_of_hands(hands, seats)
+
+
+def sums_of_hands(hands: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame | None:
+    """The same of the rows of a part."""
+    hands, seats = _with_columns(hands, _HANDS), _with_columns(seats, _SEATS)
+    if not _is_uniform(hands, seats):
+        return None
+    part = _Part(hands, seats)
+    rows = {
+        "int_variant_sums": part.variant_sums(),
+        "int_chip_counts": part.chip_counts(),
+        "int_evening_counts": part.evening_counts(),
+        "int_meld_sums": part.meld_sums(),
+        "int_skill_sums": part.skill_sums(),
+        "int_session_sums": [part.session_sums()],
+    }
+    return pl.DataFrame(
+        {
+            name: pl.DataFrame(rows[name], schema=schema).to_struct().implode()
+            for name, schema in SCHEMAS.items()
+        }
     )
-    pots, hands = hand[HandColumn.POT], hand[HandColumn.POT].size
-    nets = np.subtract(won, paid, dtype=np.int64).reshape(hands, players)
-    begins = chain_begins(played)
-    lengths: Ints = np.diff(begins, append=hands)
-    alone = begins.size == hands  # each hand is a chain
 
-    def by_chain(values: Ints) -> Ints:
-        return values if alone else np.add.reduceat(values, begins)
 
-    together = _by_deal(None if played.deal is None else played.deal[begins])
-    net, squares = by_chain(_summed(nets)), by_chain(_summed(nets, nets))
-    of_hands = _net_sums(*map(together, (players * lengths, net, squares)))
-    pots_of_hands = _ratio_sums(*map(together, (lengths, by_chain(pots))))
-    if alone:
-        put_in, of_chains, pots_of_chains = pots, of_hands, pots_of_hands
-    else:
-        of_players = np.empty((begins.size, players), np.int64)
-        place_by_chain(nets, begins, of_players)
-        put_in = by_chain(pots - hand[HandColumn.POT_IN])
-        seats_of = np.full(begins.size, players)
-        of_chains = _net_sums(
-            *map(together, (seats_of, _summed(of_players), _summed(of_players, of_players)))
+def _read(part: Path, schema: pl.Schema) -> pl.DataFrame:
+    """The columns of a part in the types that its file has, which are narrow."""
+    kept = cs.by_name(*schema, *PLACED, require_all=False)
+    return restore(pl.scan_parquet(part, hive_partitioning=False, glob=False).select(kept).collect(), schema)
+
+
+def _with_columns(rows: pl.DataFrame, schema: pl.Schema) -> pl.DataFrame:
+    lacking = {name: pl.lit(None, dtype) for name, dtype in schema.items() if name not in rows.columns}
+    return rows.with_columns(**lacking)
+
+
+def _is_uniform(hands: pl.DataFrame, seats: pl.DataFrame) -> bool:
+    game = hands.select(_GAME).unique()
+    if game.height != 1 or game["unit"][0] is None or not game["unit"][0]:
+        return False
+    begins = (hands["chain_no"] == hands["hand_no"]).fill_null(True)
+    spoilt = [Outcome.NEW_DEAL, Outcome.REDEALT, Outcome.INCOMPLETE]
+    needed = [
+        *seats.select("paid", "won", "shadow"),
+        *hands.select("pot", "pot_in", "pot_out", "rounds_played"),
+    ]
+    return (
+        (hands["status"] == "confirmed").all()
+        and seats.height == hands.height * game["player_count"][0]
+        and seats["player_id"].null_count() == seats.height
+        and not any(column.null_count() for column in needed)
+        and not hands["outcome"].is_in(spoilt).any()
+        and bool(begins[0])
+        and (begins == (hands["pot_in"] == 0)).all()
+    )
+
+
+class _Part:
+    """A part as arrays: a value a hand (hands,), or a seat (hands, players)."""
+
+    def __init__(self, hands: pl.DataFrame, seats: pl.DataFrame) -> None:
+        self.hands, self.seats = hands, seats
+        self.game = dict(zip(_GAME, hands.select(_GAME).row(0), strict=True)) | {
+            "additions": hands["additions"][0] or ""
+        }
+        self.players = int(self.game["player_count"])
+        self.numbers = _ints(hands["hand_no"])
+        self.pots = _ints(hands["pot"])
+        self.nets = (_ints(seats["won"]) - _ints(seats["paid"])).reshape(hands.height, self.players)
+        self.begins = np.flatnonzero(hands["pot_in"].to_numpy() == 0)
+        self.alone = self.begins.size == hands.height  # each hand is a chain
+        outcome = pl.col("outcome")
+        showdowns = (outcome == Outcome.SHOWDOWN) | (
+            (outcome != Outcome.LAST_STANDING) & (pl.col("showdown_count") > 1)
         )
-        pots_of_chains = _ratio_sums(*map(together, (np.ones(begins.size, np.int64), put_in)))
-    outcome = hand[HandColumn.OUTCOME]
-    showdowns = (outcome == Outcome.SHOWDOWN.code) | (
-        (outcome != Outcome.LAST_STANDING.code) & (hand[HandColumn.SHOWDOWN] > 1)
-    )
-    one, none = np.ones(begins.size, np.int64), np.zeros(begins.size, np.int64)
-    biggest = int(pots.argmax())
-    row = {
-        "variant_id": variant.id,
-        "additions": variant.additions,
-        "player_count": players,
-        "unit": variant.unit,
-        "per_hand": {
-            "nets": of_hands,
-            "pots": pots_of_hands,
-            "showdowns": _ratio_sums(*map(together, (lengths, by_chain(showdowns.astype(np.int64))))),
-            "carries": _ratio_sums(
-                *map(together, (lengths, by_chain((hand[HandColumn.POT_OUT] > 0).astype(np.int64))))
+        self.showdowns = hands.select(showdowns.fill_null(False)).to_series().to_numpy()
+        self.deals = None if hands["deal_no"].null_count() else _ints(hands["deal_no"])
+        self.chain_deals = None if self.deals is None else self.deals[self.begins]
+
+    def by_chain(self, values: Ints) -> Ints:
+        """Values (hands,) added up over each chain."""
+        return values if self.alone else np.add.reduceat(values, self.begins)
+
+    def by_cluster(self, values: Ints) -> Ints:
+        """Values (chains,) added up over each cluster: in duplicate play a deal, else the chain itself."""
+        return values if self.chain_deals is None else _added(values, self.chain_deals)
+
+    def ratio_sums(self, number: Ints, total: Ints) -> Mapping[str, Decimal]:
+        return _ratio_sums(self.by_cluster(number), self.by_cluster(total))
+
+    def net_sums(self, seats: Ints, net: Ints, squares: Ints) -> Mapping[str, Decimal]:
+        """`net_sums` of queries/formulas.sql."""
+        seats, net, squares = map(self.by_cluster, (seats, net, squares))
+        return _decimals(
+            clusters=seats.size,
+            seats=int(seats.sum()),
+            net_sum=int(net.sum()),
+            net_squares=int(squares.sum()),
+            seats_x_seats=_product(seats, seats),
+            net_x_net=_product(net, net),
+            net_x_seats=_product(net, seats),
+            squares_x_squares=_product(squares, squares),
+            squares_x_net=_product(squares, net),
+            squares_x_seats=_product(squares, seats),
+        )
+
+    def variant_sums(self) -> list[dict[str, Any]]:
+        chains, hands = self.begins.size, self.pots.size
+        lengths: Ints = np.diff(self.begins, append=hands)
+        one, none = np.ones(chains, np.int64), np.zeros(chains, np.int64)
+        carried = (self.hands["pot_out"].to_numpy() > 0).astype(np.int64)
+        per_hand = {
+            "nets": self.net_sums(
+                self.players * lengths,
+                self.by_chain(_row_sums(self.nets)),
+                self.by_chain(_row_sums(self.nets, self.nets)),
             ),
-            "counts": _counts(hands=hands, rounds_known=hands, rounds=int(hand[HandColumn.ROUNDS].sum())),
-        },
-        "per_chain": {
-            "nets": of_chains,
-            "pots": pots_of_chains,
-            "showdowns": _ratio_sums(*map(together, (none, none))),
-            "carries": _ratio_sums(*map(together, (one, none))),
-            "counts": _counts(hands=hands),
-        },
-        "melds": _meld_sums(played, seats["meld"], showdowns),
-        "skills": [] if played.deal is None else _skill_sums(nets, seats["profile"], played.deal),
-        "whole": {
-            "first_hand": first_no,
-            "last_hand": first_no + hands - 1,
-            "hands": hands,
-            "chains": begins.size,
-            "paid": int(paid.sum(dtype=np.int64)),
-            "won": int(won.sum(dtype=np.int64)),
-            "shadow": int(shadow.sum(dtype=np.int64)),
-            "biggest_pot": int(pots[biggest]),
-            "biggest_pot_hand_no": first_no + biggest,
-            "profiles": seats["profile"].unique().cast(pl.String).sort().to_list(),
-        },
-    }
-    each_pot = _times_each(pots)
-    counts = {
-        "nets": _times_each(nets.ravel()),
-        "pots": each_pot,
-        "chain_pots": each_pot if alone else _times_each(put_in),
-        "evenings": _evening_counts(nets, evenings, first_no),
-    }
-    told = pl.DataFrame([row], schema=pl.Schema({name: SUMS[name] for name in SUMS if name not in counts}))
-    return told.with_columns(**{name: _one_list(columns) for name, columns in counts.items()}).select(*SUMS)
+            "pots": self.ratio_sums(lengths, self.by_chain(self.pots)),
+            "showdowns": self.ratio_sums(lengths, self.by_chain(self.showdowns.astype(np.int64))),
+            "carries": self.ratio_sums(lengths, self.by_chain(carried)),
+            "counts": _hand_counts(
+                hands, rounds_known=hands, rounds=int(self.hands["rounds_played"].cast(pl.Int64).sum())
+            ),
+        }
+        if self.alone:
+            nets, pots = per_hand["nets"], per_hand["pots"]
+        else:
+            of_players = np.empty((chains, self.players), np.int64)
+            place_by_chain(self.nets, self.begins, of_players)
+            seats = np.full(chains, self.players)
+            nets = self.net_sums(seats, _row_sums(of_players), _row_sums(of_players, of_players))
+            pots = self.ratio_sums(one, self.chain_pots())
+        per_chain = {
+            "nets": nets,
+            "pots": pots,
+            "showdowns": self.ratio_sums(none, none),
+            "carries": self.ratio_sums(one, none),
+            "counts": _hand_counts(hands),
+        }
+        return [self.game | {"per": "hand"} | per_hand, self.game | {"per": "chain"} | per_chain]
+
+    def chain_pots(self) -> Ints:
+        """All that was put in over each chain."""
+        return self.by_chain(self.pots - _ints(self.hands["pot_in"]))
+
+    def chip_counts(self) -> list[dict[str, Any]]:
+        hand = _times_each(self.pots)
+        chain = hand if self.alone else _times_each(self.chain_pots())
+        counts = {"net": _times_each(self.nets.ravel()), "hand": hand, "chain": chain}
+        return [self.game | {"fact": fact, "counted": counted} for fact, counted in counts.items()]
+
+    def evening_counts(self) -> list[dict[str, Any]]:
+        """How often each figure of an evening was N chips, and in how many ordered pairs of its players it
+        was the larger one; how many hands the evenings had.
+        """
+        number = _ints(self.hands["evening_no"].drop_nulls())  # the last hands of a part are of none
+        if not number.size:
+            return []
+        found = paths(by_place(self.nets[: number.size], self.numbers[: number.size]), number)
+        lengths = np.diff(np.flatnonzero(np.diff(number, prepend=-1)), append=number.size)
+        rows = []
+        for fact, values in {"hands": lengths[:, None], **found}.items():
+            ranks = np.broadcast_to(2 * np.arange(values.shape[1]) + 1, values.shape)
+            chips, place = np.unique(np.sort(values, axis=1), return_inverse=True)
+            n, pairs = (np.bincount(place.ravel(), weights) for weights in (None, ranks.ravel()))
+            counted = pl.DataFrame({"chips": chips, "n": n, "pairs": pairs.astype(np.int64)})
+            rows.append(self.game | {"fact": fact, "counted": counted.to_struct()})
+        return rows
+
+    def meld_sums(self) -> list[dict[str, Any]]:
+        """For each meld that was compared, the hands (or deals) with the number of seats that had it and won."""
+        melds = self.seats["meld"]
+        names = melds.drop_nulls().unique().cast(pl.String).sort()
+        order = np.arange(self.pots.size)
+        clusters = order if self.deals is None else self.deals
+        sums = np.zeros((len(names), len(_RATIO_SUMS)), np.int64)
+        least = np.full(len(names), _EXACT - 1)
+        count_melds(
+            order if self.deals is None else np.argsort(clusters, kind="stable"),
+            clusters,
+            self.showdowns,
+            self.seats["folded_round"].is_null().to_numpy(),
+            (self.seats["won"] > 0).to_numpy(),
+            melds.cast(pl.Enum(names)).to_physical().fill_null(0).to_numpy().astype(np.uint8),
+            _ints(self.seats["meld_score"].fill_null(-1)),
+            sums,
+            least,
+        )
+        table = {name: value for name, value in self.game.items() if name != "unit"}
+        return [
+            table
+            | {
+                "meld": names[code],
+                "wins": _decimals(**dict(zip(_RATIO_SUMS, sums[code].tolist(), strict=True))),
+                "least": int(least[code]),
+            }
+            for code in np.flatnonzero(sums[:, 0]).tolist()
+        ]
+
+    def skill_sums(self) -> list[dict[str, Any]]:
+        """What each profile won from each other, over the deals of duplicate play."""
+        if self.deals is None:
+            return []
+        names = self.seats["profile"].unique().cast(pl.String).sort()
+        at = self.seats["profile"].cast(pl.Enum(names)).to_physical().to_numpy().reshape(self.nets.shape)
+        profiles = range(len(names))
+        sat = [int(np.count_nonzero(at[0] == code)) for code in profiles]
+        net = [np.where(at == code, self.nets, 0).sum(axis=1) for code in profiles]
+        squares = [np.where(at == code, self.nets * self.nets, 0).sum(axis=1) for code in profiles]
+        hands = _added(np.ones(self.pots.size, np.int64), self.deals)
+        rows = []
+        for a, b in combinations(profiles, 2):
+            edges = _added(sat[b] * net[a] - sat[a] * net[b], self.deals)
+            parting = sat[b] * squares[a] + sat[a] * squares[b] - 2 * net[a] * net[b]
+            rows.append(
+                self.game
+                | {
+                    "profile": names[a],
+                    "other": names[b],
+                    "profile_seats": sat[a],
+                    "other_seats": sat[b],
+                    "edges": _ratio_sums(hands, edges),
+                    "squares": Decimal(int(parting.sum())),
+                }
+            )
+        return rows
+
+    def session_sums(self) -> dict[str, Any]:
+        biggest = int(self.pots.argmax())
+        return {
+            "drafts": 0,
+            "first_hand": int(self.numbers[0]),
+            "last_hand": int(self.numbers[-1]),
+            "hands": self.pots.size,
+            "chains": self.begins.size,
+            "seats": self.players,
+            "names": 0,
+            **{name: int(self.seats[name].cast(pl.Int64).sum()) for name in ("paid", "won", "shadow")},
+            "biggest_pot": int(self.pots[biggest]),
+            "biggest_pot_hand_no": int(self.numbers[biggest]),
+            "biggest_pot_variant_id": self.game["variant_id"],
+            "profiles": self.seats["profile"].unique().cast(pl.String).sort().to_list(),
+        }
 
 
-def chain_begins(played: Columns) -> Ints:
-    """Which hands of a part begin a chain, in order."""
-    pot_in = played.hand[HandColumn.POT_IN]
-    return np.flatnonzero((pot_in == 0) | (np.arange(pot_in.size) == 0))
+def _ints(column: pl.Series) -> Ints:
+    return column.cast(pl.Int64).to_numpy()
 
 
-def _by_deal(deals: Ints | None) -> Callable[[Ints], Ints]:
-    """What adds up values (chains,) deal by deal, `deals` (chains,) being their deals; where these are None,
-    each chain stands for itself.
-    """
-    if deals is None:
-        return lambda values: values
+def _added(values: Ints, deals: Ints) -> Ints:
+    """The sum of the values over each deal."""
     order = np.argsort(deals, kind="stable")
-    begins = np.flatnonzero(np.diff(deals[order], prepend=-1))
-    return lambda values: np.add.reduceat(values[order], begins)
+    return np.add.reduceat(values[order], np.flatnonzero(np.diff(deals[order], prepend=-1)))
 
 
-def _skill_sums(nets: Ints, profiles: pl.Series, deals: Ints) -> list[dict[str, object]]:
-    """What each profile won of each other, over the deals: nets (hands, seats), and the profiles of those."""
-    names = profiles.unique().cast(pl.String).sort().to_list()
-    at = profiles.cast(pl.Enum(names)).to_physical().to_numpy().reshape(nets.shape)
-    sat = [int(np.count_nonzero(at[0] == code)) for code in range(len(names))]
-    net = [np.where(at == code, nets, 0).sum(axis=1) for code in range(len(names))]
-    squares = [np.where(at == code, nets * nets, 0).sum(axis=1) for code in range(len(names))]
-    together = _by_deal(deals)
-    hands = together(np.ones(len(nets), np.int64))
-    return [
-        {
-            "profile": names[a],
-            "other": names[b],
-            "profile_seats": sat[a],
-            "other_seats": sat[b],
-            "edges": _ratio_sums(hands, together(sat[b] * net[a] - sat[a] * net[b])),
-            "squares": Decimal(int((sat[b] * squares[a] + sat[a] * squares[b] - 2 * net[a] * net[b]).sum())),
-        }
-        for a, b in combinations(range(len(names)), 2)
-    ]
-
-
-def _meld_sums(played: Columns, melds: pl.Series, showdowns: Bools) -> list[dict[str, object]]:
-    """Of each meld that was compared, in how many hands (deals, in duplicate play) how many seats had it and
-    won with it.
-    """
-    words = melds.dtype if isinstance(melds.dtype, pl.Enum) else pl.Enum(melds.drop_nulls().unique().sort())
-    order = np.arange(showdowns.size)
-    clusters = order if played.deal is None else played.deal.astype(np.int64, copy=False)
-    sums = np.zeros((len(words.categories), len(_WINS)), np.int64)
-    least = np.full(len(words.categories), _EXACT - 1)
-    count_melds(
-        order if played.deal is None else np.argsort(clusters, kind="stable"),
-        clusters,
-        showdowns,
-        played.seat[SeatColumn.FOLDED] == 0,
-        played.seat[SeatColumn.WON] > 0,
-        melds.cast(words).to_physical().fill_null(0).to_numpy(writable=True).astype(np.uint8, copy=False),
-        played.seat[SeatColumn.SCORE].astype(np.int64, copy=False),
-        sums,
-        least,
-    )
-    return [
-        {
-            "meld": words.categories[code],
-            "wins": _wide(**dict(zip(_WINS, sums[code].tolist(), strict=True))),
-            "least": int(least[code]),
-        }
-        for code in np.flatnonzero(sums[:, 0]).tolist()
-    ]
-
-
-def _evening_counts(nets: Ints, evenings: Ints, first_no: int) -> dict[str, pl.Series]:
-    """How often each figure of an evening was so many chips, and in how many pairs of its players it was the
-    larger, each with himself among them; how many hands the evenings had.
-    """
-    kept = evenings[: np.count_nonzero(evenings >= 0)]  # only the last hands of a part are of none
-    found = paths(by_place(nets[: kept.size], first_no + np.arange(kept.size)), kept)
-    lengths = np.diff(np.flatnonzero(np.diff(kept, prepend=-1)), append=kept.size)
-    facts = []
-    for fact, values in {"hands": lengths[:, None], **found}.items():
-        ranks = np.broadcast_to(2 * np.arange(values.shape[1]) + 1, values.shape)
-        chips, place = np.unique(np.sort(values, axis=1), return_inverse=True)
-        n, pairs = (np.bincount(place.ravel(), weights) for weights in (None, ranks.ravel()))
-        facts.append(pl.DataFrame({"chips": chips, "n": n, "pairs": pairs.astype(np.int64)}))
-        facts[-1].insert_column(0, pl.Series("fact", [fact]).new_from_index(0, chips.size))
-    return pl.concat(facts).to_dict()
-
-
-def _summed(nets: Ints, times: Ints | None = None) -> Ints:
-    """The sum of each row, of nets or of their products: numpy adds up short rows slowly, einsum doesn't."""
-    summed: Ints = np.einsum("ij->i", nets) if times is None else np.einsum("ij,ij->i", nets, times)
-    return summed
-
-
-def _net_sums(seats: Ints, net: Ints, squares: Ints) -> Mapping[str, Decimal]:
-    """`net_sums` of queries/formulas.sql: an entry of the arrays is a cluster."""
-    return _wide(
-        clusters=seats.size,
-        seats=int(seats.sum()),
-        net_sum=int(net.sum()),
-        net_squares=int(squares.sum()),
-        seats_x_seats=_product(seats, seats),
-        net_x_net=_product(net, net),
-        net_x_seats=_product(net, seats),
-        squares_x_squares=_product(squares, squares),
-        squares_x_net=_product(squares, net),
-        squares_x_seats=_product(squares, seats),
-    )
+def _row_sums(nets: Ints, times: Ints | None = None) -> Ints:
+    """The sum of each row, of nets or of their products: einsum adds up short rows faster than `sum`."""
+    sums: Ints = np.einsum("ij->i", nets) if times is None else np.einsum("ij,ij->i", nets, times)
+    return sums
 
 
 def _ratio_sums(number: Ints, total: Ints) -> Mapping[str, Decimal]:
-    """`ratio_sums` of queries/formulas.sql."""
-    return _wide(
+    """`ratio_sums` of queries/formulas.sql: an entry of the arrays is a cluster."""
+    return _decimals(
         clusters=number.size,
         number=int(number.sum()),
         total=int(total.sum()),
@@ -240,12 +370,12 @@ def _ratio_sums(number: Ints, total: Ints) -> Mapping[str, Decimal]:
     )
 
 
-def _counts(*, hands: int, rounds_known: int = 0, rounds: int = 0) -> Mapping[str, Decimal]:
-    """`hand_counts` of queries/formulas.sql: nobody takes the time, and no chain is of several games."""
-    return _wide(hands=hands, rounds_known=rounds_known, rounds=rounds, timed=0, microseconds=0, mixed=0)
+def _hand_counts(hands: int, *, rounds_known: int = 0, rounds: int = 0) -> Mapping[str, Decimal]:
+    """`hand_counts` of queries/formulas.sql: no hand of a run is timed, and no chain is of several games."""
+    return _decimals(hands=hands, rounds_known=rounds_known, rounds=rounds, timed=0, microseconds=0, mixed=0)
 
 
-def _wide(**sums: int) -> Mapping[str, Decimal]:
+def _decimals(**sums: int) -> Mapping[str, Decimal]:
     return {name: Decimal(value) for name, value in sums.items()}
 
 
@@ -261,23 +391,18 @@ def _product(a: Ints, b: Ints) -> int:
 
 
 def _largest(values: Ints) -> int:
-    """The largest of some values or their opposites, without an array of these: its pages would cost more."""
+    """The largest absolute value."""
     return max(int(values.max()), -int(values.min()))
 
 
-def _times_each(values: Ints) -> dict[str, pl.Series]:
-    """How often each value is there, in order."""
+def _times_each(values: Ints) -> pl.Series:
+    """How often each value occurs, in order: structs of chips and n."""
     low, high = int(values.min()), int(values.max())
-    if high - low < _COUNTED:
+    if high - low < _COUNTED_IN_ARRAY:
         times = np.zeros(high - low + 1, np.int64)
         count_values(values, low, times)
         found = np.flatnonzero(times)
         chips, n = found + low, times[found]
     else:
         chips, n = np.unique(values, return_counts=True)
-    return {"chips": pl.Series(chips), "n": pl.Series(n)}
-
-
-def _one_list(columns: dict[str, pl.Series]) -> pl.Series:
-    """Columns as one list of structs."""
-    return pl.DataFrame(columns).to_struct().implode()
+    return pl.DataFrame({"chips": chips, "n": n}).to_struct()

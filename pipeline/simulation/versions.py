@@ -1,4 +1,4 @@
-"""What must be alike for two machines to write the same bytes, and to sum them up alike."""
+"""The version of the program and its libraries, which machines must share to write the same bytes."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ from language import tr
 _HOUSE = Path(__file__).parents[2]
 _SOURCES = (
     "engine/**/*.py",
-    "engine/data/**/*",
+    "engine/**/*.npz",
     "pipeline/simulation/*.py",
-    "pipeline/store/*par*.py",
+    "pipeline/store/*part*.py",
+    "pipeline/store/compaction.py",
     "pipeline/store/columns.py",
     "pipeline/store/schemas.py",
     "queries/**/*.py",
@@ -46,7 +47,7 @@ class Versions(NamedTuple):
 
 @cache
 def versions() -> Versions:
-    """Those of this process."""
+    """The versions of this process."""
     digest = hashlib.sha256()
     for pattern in _SOURCES:
         for file in sorted(_HOUSE.glob(pattern)):

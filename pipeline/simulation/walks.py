@@ -1,7 +1,5 @@
-"""The passes over the seats of a part that are compiled: each is read once.
-
-In numpy they are a dozen passes over arrays larger than a processor's cache, and two thirds of what the sums
-of a part cost.
+"""Compiled loops over the seats of a part. In numpy they would be a dozen passes over arrays larger than a
+processor's cache.
 """
 
 from __future__ import annotations
@@ -19,8 +17,8 @@ Codes = np.ndarray[Any, np.dtype[np.uint8]]
 
 @kernel
 def place(nets: Ints, within: Ints, placed: Ints) -> None:
-    """Write nets (hands, seats) to `placed` by the place at the table: the seats of a hand have moved so many
-    places on as `within` says.
+    """Write nets (hands, seats) to `placed` by the place at the table: the seats of a hand have moved on by `within`
+    places.
     """
     players = nets.shape[1]
     for hand in range(nets.shape[0]):
@@ -34,8 +32,8 @@ def place(nets: Ints, within: Ints, placed: Ints) -> None:
 
 @kernel
 def place_by_chain(nets: Ints, begins: Ints, summed: Ints) -> None:
-    """Write to `summed` (chains, seats) what nets (hands, seats) come to by the place at the table in each
-    chain, which begins at one of `begins`.
+    """Add up nets (hands, seats) by the place at the table over each chain, to `summed` (chains, seats); chains begin
+    at `begins`.
     """
     players = nets.shape[1]
     for chain in range(begins.size):
@@ -56,8 +54,8 @@ def place_by_chain(nets: Ints, begins: Ints, summed: Ints) -> None:
 
 @kernel
 def walk(nets: Ints, begins: Ints, net: Ints, lowest: Ints, drawdown: Ints) -> None:
-    """Walk through nets (hands, places) evening by evening, each beginning at one of `begins`: what it comes
-    to for a player, its lowest point and its deepest fall, (evenings, places) each.
+    """Compute the net, the lowest point and the drawdown of each evening, (evenings, places) each, from nets (hands,
+    places); evenings begin at `begins`.
     """
     for evening in range(begins.size):
         end = begins[evening + 1] if evening + 1 < begins.size else nets.shape[0]
@@ -108,8 +106,8 @@ def count_melds(
     sums: Ints,
     least: Ints,
 ) -> None:
-    """Add up, for each meld, the clusters in which somebody compared it, how many did and how many won with
-    it, and the products of these: to `sums` (melds, 6), and the least score to `least`.
+    """Add up, for each meld, the clusters in which it was compared, the number of seats that had it and that won
+    with it, and the products of these: to `sums` (melds, 6), and the least score to `least`.
 
     Of hands (hands,) their `clusters`, and whether there was a showdown; `order` has those of a cluster next
     to each other. Of seats (hands * players,) whether they stayed, whether they won something, the codes of

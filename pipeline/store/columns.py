@@ -1,7 +1,7 @@
 """The tables of the store, each stated once: grain, columns and types, in the words of SQL.
 `pipeline.store.schemas` has them as polars does, which takes long to import: what makes no frame needs none.
 
-Chips are small chips, integers. Money is in the session's currency. What nobody logged is null.
+Chips are small chips, integers. Money is in the session's currency. What was not logged is null.
 The types here are the logical ones; a part of a run may hold an integer column narrower, never wider.
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 ColumnType: TypeAlias = "str | Sequence[ColumnType] | Mapping[str, ColumnType]"
-"""A type's name; of a list the type of its items, in brackets; of a struct those of its fields."""
+"""The name of a type; a list with the type of its items; or a mapping with the types of a struct's fields."""
 
 Columns: TypeAlias = Mapping[str, ColumnType]
 
@@ -28,7 +28,7 @@ SHARE: Columns = {
     "seat": INTEGER,
     "chips": INTEGER,
     "meld": TEXT,  # the category, null when it wasn't shown
-    "score": INTEGER,  # engine.melds score, null when it wasn't shown
+    "score": INTEGER,  # engine.cards.high score, null when it wasn't shown
 }
 
 
@@ -55,7 +55,7 @@ HANDS: Columns = {
     "status": TEXT,  # confirmed, draft
     "chain_no": INTEGER,  # hand_no of the first hand of the chain that this hand's pot belongs to
     "deal_no": INTEGER,  # hand_no of the first hand dealt the same cards, in duplicate play
-    "evening_no": INTEGER,  # hand_no of the first hand of the evening, in a run of players who are alike
+    "evening_no": INTEGER,  # hand_no of the first hand of the evening, in a run by players of one profile
     "variant_id": TEXT,
     "additions": TEXT,  # canonical words, "" for none
     "dealer_id": TEXT,
@@ -74,7 +74,7 @@ HANDS: Columns = {
     "errors": [ERROR],
     "note": TEXT,
     "shares": [SHARE],
-    "actions": [INTEGER],  # packed, see engine.actions; null when detail is result
+    "actions": [INTEGER],  # packed, see engine.kernel.actions; null when detail is result
 }
 
 
@@ -134,7 +134,7 @@ VARIANTS: Columns = {
     "players_min": INTEGER,
     "players_max": INTEGER,
     "pace": INTEGER,  # seconds a hand
-    "hand_is": TEXT,  # what a hand of it is (ruling 39)
+    "hand_definition": TEXT,  # what a hand of it is (ruling 39)
 }
 
 
@@ -156,94 +156,27 @@ TERMS: Columns = {
 }
 
 
-_WIDE = "decimal(38, 0)"  # whole numbers that 64 bits needn't hold
-
-
-def _sums(*names: str) -> Columns:
-    return dict.fromkeys(names, _WIDE)
-
-
-NET_SUMS = _sums(
-    "clusters", "seats", "net_sum", "net_squares", "seats_x_seats", "net_x_net", "net_x_seats",
-    "squares_x_squares", "squares_x_net", "squares_x_seats",
-)  # fmt: skip
-RATIO_SUMS = _sums("clusters", "number", "total", "number_x_number", "total_x_total", "total_x_number")
-HAND_COUNTS = _sums("hands", "rounds_known", "rounds", "timed", "microseconds", "mixed")
-CLUSTER_SUMS: Columns = {
-    "nets": NET_SUMS,
-    "pots": RATIO_SUMS,
-    "showdowns": RATIO_SUMS,
-    "carries": RATIO_SUMS,
-    "counts": HAND_COUNTS,
-}
-
-CHIP_COUNTS: ColumnType = [{"chips": INTEGER, "n": INTEGER}]
-SKILL_SUMS: ColumnType = [
-    {
-        "profile": TEXT,
-        "other": TEXT,
-        "profile_seats": INTEGER,
-        "other_seats": INTEGER,
-        "edges": RATIO_SUMS,
-        "squares": _WIDE,
-    }
-]
-EVENING_COUNTS: ColumnType = [{"fact": TEXT, "chips": INTEGER, "n": INTEGER, "pairs": INTEGER}]
-
-SUMS: Columns = {  # a row a part of a run, of one game at one table: what queries/parts says of its hands
-    "variant_id": TEXT,
-    "additions": TEXT,
-    "player_count": INTEGER,
-    "unit": INTEGER,
-    "per_hand": CLUSTER_SUMS,  # as queries/formulas.sql states them
-    "per_chain": CLUSTER_SUMS,
-    "nets": CHIP_COUNTS,  # how often a seat's net was so many chips
-    "pots": CHIP_COUNTS,
-    "chain_pots": CHIP_COUNTS,
-    "melds": [{"meld": TEXT, "wins": RATIO_SUMS, "least": INTEGER}],
-    "evenings": EVENING_COUNTS,  # what evenings came to, as queries/parts/int_evening_counts.sql says
-    "skills": SKILL_SUMS,  # what profiles win of one another, as queries/parts/int_skill_sums.sql says
-    "whole": {
-        "first_hand": INTEGER,
-        "last_hand": INTEGER,
-        "hands": INTEGER,
-        "chains": INTEGER,
-        "paid": INTEGER,
-        "won": INTEGER,
-        "shadow": INTEGER,
-        "biggest_pot": INTEGER,
-        "biggest_pot_hand_no": INTEGER,
-        "profiles": [TEXT],
-    },
-}
-
-
-EQUITIES: Columns = {  # a player all in at a showdown, with all cards told (pipeline/equity_rows.py)
+LUCK: Columns = {  # what cards did for a seat, where that can be told
     "hand_no": INTEGER,
     "seat": INTEGER,
-    "board": INTEGER,  # how many common cards lay when nobody could act any more
+    # of a player all in at a showdown, with all cards known (pipeline/analysis/all_in_equity.py)
+    "board": INTEGER,  # number of common cards when no player could act any more
     "expected": FRACTION,  # chips out of the pots, on average over all ways the board may end
-    "variance": FRACTION,  # of that, in chips squared
-}
-
-
-DEALS: Columns = {  # a seat whose cards are told whatever became of the hand (pipeline/deal_rows.py)
-    "hand_no": INTEGER,
-    "seat": INTEGER,
+    "expected_variance": FRACTION,  # of that, in chips squared
+    # of a seat whose cards are known whatever became of the hand (pipeline/analysis/deal_luck.py)
     "worth": FRACTION,  # of the first cards by `regular`'s play, in antes; 0 on average over deals
-    "variance": FRACTION,  # of that over deals, in antes squared
-    "later": FRACTION,  # what later cards did, in chips; null where not everybody's cards are told
+    "worth_variance": FRACTION,  # of that over deals, in antes squared
+    "later": FRACTION,  # what later cards did, in chips; null where not all players' cards are known
 }
 
 
 SESSION_TABLES: Mapping[str, Columns] = {
     "sessions": SESSIONS,
-    "sums": SUMS,
     "hands": HANDS,
     "seats": SEATS,
     "bank": BANK,
 }
-"""Tables kept by session: ``<store>/<table>/session_id=<id>/part-*.parquet``."""
+"""Tables by session: ``<store>/<table>/session_id=<id>/part-*.parquet``."""
 
 REFERENCE_TABLES: Mapping[str, Columns] = {
     "players": PLAYERS,
@@ -251,17 +184,20 @@ REFERENCE_TABLES: Mapping[str, Columns] = {
     "action_kinds": ACTION_KINDS,
     "terms": TERMS,
 }
-"""Tables kept once: ``<store>/<table>/part-0.parquet``."""
+"""Tables of the store: ``<store>/<table>/part-0.parquet``."""
 
-DERIVED_TABLES: Mapping[str, Columns] = {"equities": EQUITIES, "deals": DEALS}
-"""Tables that follow from a session's, beside them: ``<store>/.<table>/session_id=<id>/part-*.parquet``."""
+DERIVED_TABLES: Mapping[str, Columns] = {"luck": LUCK}
+"""Tables derived from a session's, in the store's cache."""
+
+SESSION_FOLDERS = (*SESSION_TABLES, "sums")
+"""The folders of a session: its tables, and the sums that version 0.1 wrote beside runs."""
 
 
-def type_in_sql(told: ColumnType) -> str:
+def type_in_sql(column: ColumnType) -> str:
     """A type as SQL writes it."""
-    if isinstance(told, str):
-        return told
-    if isinstance(told, Mapping):
-        return f"struct({', '.join(f'{name} {type_in_sql(field)}' for name, field in told.items())})"
-    (item,) = told
+    if isinstance(column, str):
+        return column
+    if isinstance(column, Mapping):
+        return f"struct({', '.join(f'{name} {type_in_sql(field)}' for name, field in column.items())})"
+    (item,) = column
     return f"{type_in_sql(item)}[]"

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from pathlib import Path
 from types import TracebackType
+
+from language import tr
+from pipeline.store.files import StoreError
 
 if sys.platform == "win32":
     import msvcrt
@@ -17,6 +21,10 @@ else:
 
     def _take(file: int, wait: bool) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+
+
+_HELD = (errno.EACCES, errno.EAGAIN, errno.EWOULDBLOCK, errno.EDEADLK)
+"""Error codes of a lock that another has."""
 
 
 class LockedError(Exception):
@@ -36,7 +44,9 @@ class FileLock:
         return self._file >= 0
 
     def acquire(self, *, wait: bool = False) -> None:
-        """Take the lock; raises LockedError at once if another has it, unless `wait`."""
+        """Take the lock; raises LockedError at once if another has it, unless `wait`. Raises StoreError where the
+        disk has no locks.
+        """
         while self._file < 0:
             file = os.open(self.place, os.O_RDWR | os.O_CREAT, 0o644)
             try:
@@ -46,7 +56,16 @@ class FileLock:
             except FileNotFoundError:
                 pass  # its last holder took the file away while we waited: take the new one
             except OSError as error:
-                raise LockedError(self.place) from error
+                if error.errno in _HELD:
+                    raise LockedError(self.place) from error
+                raise StoreError(
+                    tr(
+                        "{place} can't be locked ({strerror}), and two could write at once: put the store on "
+                        "another disk (--store).",
+                        place=self.place,
+                        strerror=error.strerror,
+                    )
+                ) from error
             finally:
                 if self._file < 0:
                     os.close(file)

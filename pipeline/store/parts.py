@@ -2,124 +2,45 @@
 
 from __future__ import annotations
 
-import errno
 import os
-import re
-import sys
-import threading
-import unicodedata
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
-from urllib.parse import quote
+from typing import BinaryIO
 
-from engine.api import PederError
+import polars as pl
+from polars import selectors as cs
+
 from language import tr
-from pipeline.store.contents import KEY, SEASON_PAYMENTS
+from pipeline.store.compaction import PLACED, restore
+from pipeline.store.files import StoreError, whole_file
 
-if TYPE_CHECKING:
-    import polars as pl
-
-PARTS = "part-*.parquet"
-_BEGUN = re.compile(r"\..+\.\d+-\d+")
-"""The name of a file that is being written."""
 _ROW_GROUP = 1 << 20
 """Rows to a row group: a usual part is one, so that its words and numbers are listed once."""
 
 
-class StoreError(PederError):
-    """The store can't be read or written, or holds already what was to be added."""
-
-
 def write_part(rows: pl.DataFrame, place: Path) -> None:
     """Write rows as a part file: whole or absent, whatever happens."""
-    import polars as pl
-
     with whole_file(place) as file:
         try:
             _pack(rows, file)
         except pl.exceptions.PolarsError:
-            os.write(file.fileno(), bytes(1 << 16))  # the system says it in words of its own
+            os.write(file.fileno(), bytes(1 << 16))  # a write that fails raises the system's own error
             raise
 
 
 def part_bytes(rows: pl.DataFrame) -> bytes:
-    """What a part file of these rows holds."""
+    """The bytes of a part file of these rows."""
     packed = BytesIO()
     _pack(rows, packed)
     return packed.getvalue()
 
 
 def _pack(rows: pl.DataFrame, file: BinaryIO) -> None:
-    # zstd 1 packs as fast as a disk takes it; nobody filters by row group
+    # zstd 1 compresses as fast as a disk writes; no query filters by row group
     rows.write_parquet(
         file, compression="zstd", compression_level=1, statistics=False, row_group_size=_ROW_GROUP
     )
-
-
-def write_whole(place: Path, data: bytes) -> None:
-    """Write a small file: whole or absent, whatever happens."""
-    with whole_file(place) as file:
-        file.write(data)
-
-
-@contextmanager
-def whole_file(place: Path) -> Iterator[BinaryIO]:
-    """A file beside its place, flushed to disk and renamed when it is written."""
-    beside = place.with_name(f".{place.name}.{os.getpid()}-{threading.get_ident()}")
-    try:
-        with open(beside, "wb") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(place)
-    except BaseException:
-        beside.unlink(missing_ok=True)
-        raise
-
-
-def sweep(*folders: Path) -> None:
-    """Take away what writers who died had begun of files in some folders (`whole_file`): for whoever alone
-    writes there.
-    """
-    for left in (place for folder in folders for place in folder.glob(".*")):
-        if _BEGUN.fullmatch(left.name):
-            left.unlink(missing_ok=True)
-
-
-def flush(folder: Path) -> None:
-    """Have the disk keep the names in a folder (Windows has no such call, and needs none)."""
-    if os.name == "posix":
-        file = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(file)
-        finally:
-            os.close(file)
-
-
-def session_folder(session_id: str) -> str:
-    """The folder of a session within a table, in the form that SQL reads back as the column `session_id`.
-
-    Letters of any language, digits, space, `-`, `_` and `.` stand as they are, the rest as `%XX` (UTF-8).
-    Raises StoreError for an id that is empty, too long for a file name, or not printable.
-    """
-    name = unicodedata.normalize("NFC", session_id)
-    if not name.strip() or not name.isprintable() or name.startswith("__"):
-        raise StoreError(
-            tr("{session_id!r} can't name a session: use letters, digits and - _ .", session_id=session_id)
-        )
-    if KEY + name.casefold() == SEASON_PAYMENTS:
-        raise StoreError(
-            tr("{name!r} is what the payments of seasons are kept under: give another name.", name=name)
-        )
-    escaped = "".join(char if char.isalnum() or char in "-_. " else quote(char, safe="") for char in name)
-    if len(escaped.encode()) > 200:
-        raise StoreError(
-            tr("The session name {name!r}… is too long: keep it under 100 letters.", name=name[:40])
-        )
-    return KEY + escaped
 
 
 def read_parts(parts: Sequence[Path], schema: pl.Schema, *, only: bool = False) -> pl.DataFrame:
@@ -127,17 +48,11 @@ def read_parts(parts: Sequence[Path], schema: pl.Schema, *, only: bool = False) 
 
     Raises StoreError for a file that can't be read, or isn't of this schema.
     """
-    import polars as pl
-
     frames = [_read_part(part, schema, only) for part in parts]
     return pl.concat(frames) if frames else pl.DataFrame(schema=schema)
 
 
 def _read_part(part: Path, schema: pl.Schema, only: bool) -> pl.DataFrame:
-    import polars as pl
-    from polars import selectors as cs
-
-    from pipeline.store.spared import PLACED, restore
 
     try:
         rows = pl.scan_parquet(part, hive_partitioning=False, glob=False)
@@ -162,8 +77,6 @@ def full(rows: pl.DataFrame, schema: pl.Schema) -> pl.DataFrame:
 
     Raises ValueError for a column, or a type of it, that isn't the schema's.
     """
-    import polars as pl
-
     if rows.schema == schema:
         return rows
     kept = {column.name: column for column in fitted(rows, schema)}
@@ -176,8 +89,6 @@ def full(rows: pl.DataFrame, schema: pl.Schema) -> pl.DataFrame:
 
 
 def _nulls(name: str, dtype: pl.DataType, rows: int) -> pl.Series:
-    import polars as pl
-
     return pl.Series(name, [None], dtype).new_from_index(0, rows)
 
 
@@ -190,8 +101,6 @@ def fitted(rows: pl.DataFrame, schema: pl.Schema) -> pl.DataFrame:
 
     Raises ValueError for a column, or a type of it, that isn't the schema's.
     """
-    import polars as pl
-
     if unknown := set(rows.columns) - set(schema):
         raise ValueError(f"no such column: {', '.join(sorted(unknown))}")
     return pl.DataFrame(
@@ -200,8 +109,6 @@ def fitted(rows: pl.DataFrame, schema: pl.Schema) -> pl.DataFrame:
 
 
 def _fitted(column: pl.Series, dtype: pl.DataType) -> pl.Series:
-    import polars as pl
-
     given = column.dtype
     if dtype == pl.Int64 and given.is_integer():
         return column
@@ -213,35 +120,3 @@ def _fitted(column: pl.Series, dtype: pl.DataType) -> pl.Series:
     if given in (dtype, pl.Null) or alike or (dtype.is_decimal() and given.is_numeric()):
         return _cast(column, dtype)
     raise ValueError(f"the column {column.name} is {given}, and the store keeps {dtype}")
-
-
-@contextmanager
-def in_words(path: Path) -> Iterator[None]:
-    """Say in one sentence, as StoreError, what the system has against writing the store at `path`."""
-    try:
-        yield
-    except _writing_errors() as error:
-        code = error.errno if isinstance(error, OSError) else _system_code(error)
-        if code is None:
-            raise
-        if code in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
-            what = tr("The disk of the store {path} is full: make room and run the command again.", path=path)
-        else:
-            what = tr(
-                "The store {path} can't be written ({strerror}): name another with --store.",
-                path=path,
-                strerror=os.strerror(code),
-            )
-        raise StoreError(what) from error
-
-
-def _writing_errors() -> tuple[type[Exception], ...]:
-    """Those that the system has against writing; polars' where it was imported."""
-    polars = sys.modules.get("polars")
-    return (OSError, *([polars.exceptions.ComputeError] if polars else ()))
-
-
-def _system_code(error: Exception) -> int | None:
-    """The system's error code in the words of polars' writer."""
-    found = re.search(r"os error (\d+)", str(error))
-    return int(found[1]) if found else None

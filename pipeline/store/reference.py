@@ -1,4 +1,4 @@
-"""What the program knows and SQL must, as tables of the store: the catalogue of games, the kinds of act, and
+"""Reference tables of the store, which follow from the program: the games of the catalogue, the kinds of action,
 the words that columns hold.
 """
 
@@ -20,20 +20,27 @@ from engine.api import (
     Half,
     Outcome,
     card_text,
+    follow_games,
     pack_of,
     wild_text,
 )
 from language import SOURCE, speaking
-from pipeline.bank.book import BankKind
+from pipeline.bank.ledger import BankKind
+from pipeline.store.files import StoreError
+from pipeline.store.games import games_folder, load_games
 from pipeline.store.schemas import REFERENCE_TABLES
+from pipeline.store.store import Store
 
 
 @cache
 def variants_table() -> pl.DataFrame:
     """A row a game, in the catalogue's order."""
-    with speaking(SOURCE):  # the store has them as the code does, whoever writes it
+    with speaking(SOURCE):  # the store has the English texts, whatever the user's language
         rows = _variants()
     return pl.DataFrame(rows, schema=REFERENCE_TABLES["variants"])
+
+
+follow_games(variants_table.cache_clear)
 
 
 def _variants() -> list[dict[str, object]]:
@@ -50,7 +57,7 @@ def _variants() -> list[dict[str, object]]:
             "players_min": variant.players[0],
             "players_max": variant.players[1],
             "pace": variant.pace,
-            "hand_is": variant.hand_is,
+            "hand_definition": variant.hand_means,
         }
         for variant in VARIANTS.values()
     ]
@@ -98,6 +105,17 @@ def terms_table() -> pl.DataFrame:
     return pl.DataFrame(rows, schema=REFERENCE_TABLES["terms"], orient="row")
 
 
-def engine_tables() -> dict[str, pl.DataFrame]:
-    """The reference tables that follow from this version of the program, by name."""
-    return {"variants": variants_table(), "action_kinds": action_kinds_table(), "terms": terms_table()}
+def write_engine_tables(store: Store) -> None:
+    """Write this version's reference tables into a store where they differ, or are damaged."""
+    if games_folder(
+        store.path
+    ).is_dir():  # a store in passing, such as that of a comparison, has none of its own
+        load_games(store.path)
+    tables = {"variants": variants_table(), "action_kinds": action_kinds_table(), "terms": terms_table()}
+    for table, rows in tables.items():
+        try:
+            same = store.read(table).equals(rows)
+        except StoreError:
+            same = False
+        if not same:
+            store.write_reference(table, rows)

@@ -2,14 +2,14 @@
 
     <store>/<table>/session_id=<id>/part-*.parquet   a table of `columns.SESSION_TABLES`
     <store>/<table>/part-0.parquet                   players, variants, action_kinds, terms
-    <store>/contents/session_id=<id>/contents.json   what the session consists of (`pipeline.store.contents`)
+    <store>/contents/session_id=<id>/contents.json   what the session consists of (`pipeline.store.manifest`)
     <store>/.unfinished/session_id=<id>/…            a session being written, or one that was interrupted
     <store>/.publishing/session_id=<id>/…            a whole session on its way to its place
 
-A session gathers its parts (`pipeline.store.parts`) under `.unfinished`; one rename to `.publishing` makes it
-whole, and from there its tables move to their places, the row in `sessions` last. Whoever opens the store
-next completes a move that was interrupted, so replacing a session never loses both. An unfinished run is
-taken up again by beginning the same session: it says which hands it has.
+The parts of a session are written under `.unfinished`; one rename to `.publishing` makes it whole, and from
+there its tables move to their places, the row in `sessions` last. The next reader completes a move that was
+interrupted, so replacing a session never loses both. An unfinished run is resumed by beginning the same session:
+it reports the hands that it has.
 """
 
 from __future__ import annotations
@@ -21,81 +21,104 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from pipeline.store.columns import REFERENCE_TABLES, SESSION_TABLES
-from pipeline.store.contents import (
-    CONTENTS,
-    FILE,
+from pipeline.store.files import PARTS, StoreError, flush, readable_errors, sweep, write_whole
+from pipeline.store.locks import FileLock
+from pipeline.store.manifest import (
     JOURNALS,
     KEY,
-    Contents,
+    MANIFEST_FILE,
+    MANIFESTS,
+    PLAYERS,
     JournalState,
+    Manifest,
+    accept_players,
     journal_state,
+    manifests,
     part_at,
-    statements,
+    part_faults,
+    settle_players,
+    write_players,
 )
-from pipeline.store.locks import FileLock
-from pipeline.store.parts import (
-    PARTS,
-    StoreError,
-    flush,
-    full,
-    in_words,
-    part_bytes,
-    read_parts,
-    session_folder,
-    sweep,
-    write_part,
-    write_whole,
-)
-from pipeline.store.players_stated import PLAYERS, accept_players, write_players
-from pipeline.store.publishing import recover
-from pipeline.store.taken import check_no_journal
+from pipeline.store.publication import recover
+from pipeline.store.session_names import check_no_journal, session_folder
 
 if TYPE_CHECKING:
     import polars as pl
 
     from pipeline.store.writer import SessionWriter
 
-__all__ = ["Store", "StoreError", "session_folder"]
-
 
 class Store:
-    """The tables under one folder, which comes into being with the first thing written."""
+    """The tables in a folder, which is made when something is first written. The sessions in the folders
+    `without` are not read.
+    """
 
-    def __init__(self, path: Path | str) -> None:
+    def __init__(self, path: Path | str, *, without: Collection[str] = ()) -> None:
         self.path = Path(path)
+        self._without = frozenset(without)
 
     # reading
 
     def tables(self) -> dict[str, list[Path]]:
-        """Each table's part files; an empty list where nothing was written."""
+        """The part files of each table."""
         recover(self.path)
-        kept = {name: sorted(self.path.glob(f"{name}/{KEY}*/{PARTS}")) for name in SESSION_TABLES}
-        return kept | {name: sorted(self.path.glob(f"{name}/{PARTS}")) for name in REFERENCE_TABLES}
+        by_session = {
+            name: [
+                part
+                for part in sorted(self.path.glob(f"{name}/{KEY}*/{PARTS}"))
+                if part.parent.name not in self._without
+            ]
+            for name in SESSION_TABLES
+        }
+        return by_session | {name: sorted(self.path.glob(f"{name}/{PARTS}")) for name in REFERENCE_TABLES}
+
+    def damaged(self) -> dict[str, str]:
+        """The sessions that differ from their manifests or can't be read, by folder, with a fault of each."""
+        recover(self.path)
+        faults = {}
+        for place in sorted(self.path.glob(f"sessions/{KEY}*")):
+            fault = next(part_faults(self.path, place.name), None) or self._read_fault(place.name)
+            if fault:
+                faults[place.name] = fault
+        return faults
+
+    def _read_fault(self, folder: str) -> str | None:
+        """Why a session can't be read; None where it can."""
+        from pipeline.store.parts import read_parts
+        from pipeline.store.schemas import SESSION_TABLES
+
+        try:
+            for table, schema in SESSION_TABLES.items():
+                read_parts(sorted((self.path / table / folder).glob(PARTS)), schema)
+        except StoreError as error:
+            return str(error)
+        return None
 
     def session_ids(self) -> list[str]:
-        """The sessions that the store holds whole."""
+        """The sessions that are whole."""
         recover(self.path)
         return sorted(unquote(place.name[len(KEY) :]) for place in self.path.glob(f"sessions/{KEY}*"))
 
     def unfinished(self) -> list[str]:
-        """The sessions that were begun and not ended: interrupted, or being written now."""
+        """The sessions that were begun and not committed: interrupted, or being written now."""
         places = self.path.glob(f".unfinished/{KEY}*/sessions")
         return sorted(unquote(place.parent.name[len(KEY) :]) for place in places)
 
     def has(self, session_id: str) -> bool:
-        """Whether the store holds this session, whole."""
+        """Whether the store has this session, whole."""
         recover(self.path)
         return (self.path / "sessions" / session_folder(session_id)).is_dir()
 
     def read(
         self, table: str, session_id: str | None = None, columns: Collection[str] | None = None
     ) -> pl.DataFrame:
-        """A table, or a session's rows of it, in its stated types: for a look; SQL reads the files itself.
+        """A table, or a session's rows of it, in its types. Marts are built by SQL, which reads the files itself.
 
         Rows of `hands` and `seats` have the column `session_id` in front; of the others those in `columns`.
         """
         import polars as pl
 
+        from pipeline.store.parts import read_parts
         from pipeline.store.schemas import REFERENCE_TABLES, SESSION_TABLES
 
         if table in REFERENCE_TABLES:
@@ -127,7 +150,7 @@ class Store:
         """Add one session as a whole; with `replace` it takes the place of the one with its id.
 
         `session` is the row of `sessions`; the frames hold columns of their tables, of which any but
-        `hand_no` may be missing (null). `origin` and `journal` are stated in its contents. Raises StoreError
+        `hand_no` may be missing (null). `origin` and `journal` go into its manifest. Raises StoreError
         when the session exists, or the store refuses.
         """
         from pipeline.store.writer import SessionWriter
@@ -144,11 +167,11 @@ class Store:
     def begin_session(
         self, session: Mapping[str, object], *, replace: bool = False, shared: bool = False
     ) -> SessionWriter:
-        """Begin a session of many parts, or take up the same one where it was interrupted; `shared` with
-        others who write parts of it at the same time.
+        """Begin a session of many parts, or resume the same one where it was interrupted; `shared` with other
+        writers of its parts.
 
-        The same means: the same row but for its times. Raises StoreError when the session is there already,
-        when another process is writing it, and when an unfinished one differs (unless `replace` drops it).
+        The same session has the same row but for its times. Raises StoreError when the session exists, when
+        another process is writing it, and when an unfinished one differs (unless `replace` drops it).
         """
         from pipeline.store.writer import SessionWriter
 
@@ -156,15 +179,18 @@ class Store:
         return SessionWriter(self.path, session, replace=replace, resume=True, shared=shared)
 
     def write_reference(self, table: str, rows: pl.DataFrame) -> None:
-        """Write a table that isn't kept by session (players, variants, action_kinds, terms), whole."""
+        """Write a reference table (players, variants, action_kinds, terms)."""
         with self._reference_lock():
             self._put_reference(table, rows)
 
     def change_reference(self, table: str, change: Callable[[pl.DataFrame], pl.DataFrame]) -> None:
-        """Replace such a table by what `change` makes of it, with nobody else writing it in between."""
+        """Replace a reference table by `change` of it, while no other process writes it."""
+        from pipeline.store.parts import full
         from pipeline.store.schemas import REFERENCE_TABLES
 
         with self._reference_lock():
+            if table == PLAYERS:
+                settle_players(self.path)
             old = self.read(table)
             new = full(change(old), REFERENCE_TABLES[table])
             if not new.equals(old):
@@ -172,39 +198,41 @@ class Store:
 
     @contextmanager
     def _reference_lock(self) -> Iterator[None]:
-        with in_words(self.path):
+        with readable_errors(self.path):
             self.path.mkdir(parents=True, exist_ok=True)
             lock = FileLock(self.path / ".lock")
             lock.acquire(wait=True)
             try:
-                sweep(self.path / CONTENTS, *(self.path / table for table in REFERENCE_TABLES))
+                sweep(self.path / MANIFESTS, *(self.path / table for table in REFERENCE_TABLES))
                 yield
             finally:
                 lock.release()
 
     def _put_reference(self, table: str, rows: pl.DataFrame) -> None:
+        from pipeline.store.parts import full, part_bytes
         from pipeline.store.schemas import REFERENCE_TABLES
 
         folder = self.path / table
         folder.mkdir(exist_ok=True)
+        data = part_bytes(full(rows, REFERENCE_TABLES[table]))
         if table == PLAYERS:
-            write_players(self.path, part_bytes(full(rows, REFERENCE_TABLES[table])))
+            write_players(self.path, data)
         else:
-            write_part(full(rows, REFERENCE_TABLES[table]), folder / "part-0.parquet")
+            write_whole(folder / "part-0.parquet", data)
         flush(folder)
 
-    def state_contents(self) -> list[str]:
-        """State what those sessions consist of now that have no statement, or none that can be read; and the
-        players.
+    def write_manifests(self) -> list[str]:
+        """Write the manifest of each session that has none that can be read, and of the players, from the files
+        as they are now. Returns those sessions.
         """
         recover(self.path)
         accept_players(self.path)
-        known = {folder for folder, stated in statements(self.path) if isinstance(stated, Contents)}
-        stated = []
+        known = {folder for folder, manifest in manifests(self.path) if isinstance(manifest, Manifest)}
+        written = []
         for place in sorted(self.path.glob(f"sessions/{KEY}*")):
             if place.name not in known:
                 session = unquote(place.name[len(KEY) :])
-                folder = self.path / CONTENTS / place.name
+                folder = self.path / MANIFESTS / place.name
                 folder.mkdir(parents=True, exist_ok=True)
                 journal = journal_state(self.path / JOURNALS / f"{place.name[len(KEY) :]}.jsonl")
                 parts = [
@@ -212,8 +240,8 @@ class Store:
                     for table in SESSION_TABLES
                     for part in sorted((self.path / table / place.name).glob(PARTS))
                 ]
-                contents = Contents(session_id=session, parts=tuple(parts), journal=journal)
-                write_whole(folder / FILE, contents.text().encode())
+                manifest = Manifest(session_id=session, parts=tuple(parts), journal=journal)
+                write_whole(folder / MANIFEST_FILE, manifest.text().encode())
                 flush(folder)
-                stated.append(session)
-        return stated
+                written.append(session)
+        return written

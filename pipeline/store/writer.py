@@ -12,33 +12,33 @@ from types import TracebackType
 import polars as pl
 
 from language import tr
-from pipeline.store.contents import CONTENTS, FILE, Contents, JournalState, Part, part_at
+from pipeline.store.columns import SESSION_FOLDERS
+from pipeline.store.files import PARTS, StoreError, flush, readable_errors, sweep, write_whole
+from pipeline.store.locations import Folder
 from pipeline.store.locks import LockedError
-from pipeline.store.parted import PARTED, STATED, check_apart, part_name, range_of, spared, stated_parts
-from pipeline.store.parts import (
-    PARTS,
-    StoreError,
-    flush,
-    full,
-    in_words,
-    read_parts,
-    session_folder,
-    sweep,
-    write_part,
-    write_whole,
+from pipeline.store.manifest import MANIFEST_FILE, MANIFESTS, JournalState, Manifest, Part, part_at
+from pipeline.store.parts import full, read_parts, write_part
+from pipeline.store.publication import FOLDERS, publish, session_lock
+from pipeline.store.run_parts import (
+    PART_TABLES,
+    STATED,
+    check_apart,
+    compacted,
+    part_name,
+    range_of,
+    stated_parts,
 )
-from pipeline.store.places import Folder
-from pipeline.store.publishing import FOLDERS, publish, session_lock
 from pipeline.store.schemas import BANK, SESSION_TABLES, SESSIONS
+from pipeline.store.session_names import session_folder
 
 
 class SessionWriter:
     """Writes one session part by part; parts may come from several threads at once, in any order, and from
-    processes that put them into its `location` (`pipeline.store.parted`).
+    processes that put them into its `location` (`pipeline.store.run_parts`).
 
-    Used as a context: left without `commit`, its parts stay to be resumed; if there are none, nothing stays.
-    One that is `shared` lets others write the same session meanwhile: it is locked while it is begun and
-    while it is committed, and whoever commits first has committed it for all.
+    A context manager: without `commit`, parts stay to be resumed; without parts, nothing stays. A `shared`
+    session may be written by several writers: it is locked only while it is begun and committed, and the first
+    commit is that of all.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class SessionWriter:
         self._lock = session_lock(store, self._folder.name)
         made = [place for place in self._folder.parents if not place.exists()]
         try:
-            with in_words(store):
+            with readable_errors(store):
                 self._folder.parent.mkdir(parents=True, exist_ok=True)
                 self._take_lock()
                 self._begin(replace)
@@ -92,8 +92,8 @@ class SessionWriter:
         if (self.store / "sessions" / self._folder.name).is_dir() and not replace:
             raise StoreError(
                 tr(
-                    "The session {session_id!r} is already in the store {store}: give another session "
-                    "name, or --replace to write it anew.",
+                    "The session {session_id!r} is already in the store {store}: give another "
+                    "session name, or --replace to write it again.",
                     session_id=self.session_id,
                     store=self.store,
                 )
@@ -116,51 +116,48 @@ class SessionWriter:
                 shutil.rmtree(self._folder)
         elif self._folder.exists():
             shutil.rmtree(self._folder)
-        for table in SESSION_TABLES:
+        for table in SESSION_FOLDERS:
             (self._folder / table).mkdir(parents=True, exist_ok=True)
         if not self._resume:
             return
         if not self._shared:
             sweep(*(self._folder / table for table in FOLDERS))
-        self._state_columns()
+        self._write_columns()
         if not row.exists():
             write_part(self._session, row)
 
     @property
     def location(self) -> Folder:
-        """Where the session is gathered: whoever puts a part there has written it."""
+        """The location that parts of the session are put into."""
         return Folder(self._folder.absolute(), self.store)
 
     def ranges(self) -> list[tuple[int, int]]:
-        """The hands that are there already, as (first, last) hand_no of each part, in order."""
+        """The hands that are written, as (first, last) hand_no of each part, in order."""
         return sorted(range_of(part.name) for part in (self._folder / "hands").glob("part-*[0-9].parquet"))
 
     def write_part(
         self,
         hands: pl.DataFrame,
         seats: pl.DataFrame,
-        sums: pl.DataFrame | None = None,
         *,
         narrowed: bool = True,
     ) -> None:
-        """Write some hands, numbered without a gap, and their seats; once this returns they survive anything.
+        """Write some hands, numbered without a gap, and their seats; once this returns they are on disk.
 
-        `sums` are the row of that table, where the part is whole chains summed up. Columns that are null
-        throughout may be missing. A part with the same first and last hand is replaced. A `narrowed` one, for
-        millions of hands, keeps to the columns given and their widths, less what follows (`spared`).
+        Columns that are null throughout may be missing. A part with the same first and last hand is replaced. A
+        `narrowed` part, for millions of hands, has only the columns given, in their widths, compacted.
         """
         name = part_name(hands, seats)
-        with in_words(self.store):
-            for table, rows in zip(PARTED, (sums, seats, hands), strict=True):
-                if rows is not None:
-                    schema = SESSION_TABLES[table]
-                    kept = spared(rows, schema, len(hands)) if narrowed else full(rows, schema)
-                    self._write(kept, table, name)
+        with readable_errors(self.store):
+            for table, rows in zip(PART_TABLES, (seats, hands), strict=True):
+                schema = SESSION_TABLES[table]
+                kept = compacted(rows, schema, len(hands)) if narrowed else full(rows, schema)
+                self._write(kept, table, name)
 
     def write_bank(self, rows: pl.DataFrame) -> None:
-        """Write the session's entries in the bank's book."""
+        """Write the session's entries in the bank's ledger."""
         rows = rows.with_columns(session_id=pl.lit(self.session_id))
-        with in_words(self.store):
+        with readable_errors(self.store):
             self._write(full(rows, BANK), "bank", "part-0.parquet")
 
     def _write(self, rows: pl.DataFrame, table: str, name: str) -> None:
@@ -171,23 +168,23 @@ class SessionWriter:
     def commit(
         self, *, origin: str | None = None, journal: JournalState | None = None, **changes: object
     ) -> None:
-        """Make the session part of the store; `changes` are set in its row (`ended_at=…`).
+        """Publish the session with its manifest; `changes` are set in its row (`ended_at=…`).
 
-        Its contents are stated with it, with the game of an import or the state of a night's journal. Does
-        nothing where it is shared and another has committed it.
+        `origin` is the game of an import, `journal` the state of a night's journal. Does nothing where the
+        session is shared and another writer has committed it.
         """
         if self._shared:
             self._take_lock()
             if not self._folder.is_dir():
                 return
-        self._forget_halves()
+        self._remove_incomplete()
         check_apart(self.session_id, self.ranges())
         row = self._session.with_columns(
             pl.lit(value, dtype=SESSIONS[name]).alias(name) for name, value in changes.items()
         )
-        with in_words(self.store):
+        with readable_errors(self.store):
             self._write(row, "sessions", "part-0.parquet")
-            self._state_contents(origin, journal)
+            self._write_manifest(origin, journal)
             for folder in (self._folder / name for name in FOLDERS):
                 if any(folder.iterdir()):
                     flush(folder)
@@ -197,15 +194,15 @@ class SessionWriter:
             flush(whole.parent)
             publish(self.store, whole)
 
-    def _forget_halves(self) -> None:
-        """Remove what belongs to no part that is there: its writer was stopped in the midst of it."""
+    def _remove_incomplete(self) -> None:
+        """Remove files of parts whose writer was stopped before they were complete."""
         whole = {part.name for part in (self._folder / "hands").glob(PARTS)}
-        for table in PARTED:
+        for table in PART_TABLES:
             for part in (self._folder / table).iterdir():
                 if part.name not in whole:
                     part.unlink()
 
-    def _state_contents(self, origin: str | None, journal: JournalState | None) -> None:
+    def _write_manifest(self, origin: str | None, journal: JournalState | None) -> None:
         for stated in (self._folder / STATED).glob("part-*.json"):
             for part in stated_parts(stated.read_bytes()):
                 self._parts.setdefault(self._folder / part.table / part.name, part)
@@ -214,22 +211,22 @@ class SessionWriter:
             for table in SESSION_TABLES
             for place in sorted((self._folder / table).glob(PARTS))
         ]
-        contents = Contents(session_id=self.session_id, parts=tuple(parts), origin=origin, journal=journal)
-        (self._folder / CONTENTS).mkdir(exist_ok=True)
-        write_whole(self._folder / CONTENTS / FILE, contents.text().encode())
+        manifest = Manifest(session_id=self.session_id, parts=tuple(parts), origin=origin, journal=journal)
+        (self._folder / MANIFESTS).mkdir(exist_ok=True)
+        write_whole(self._folder / MANIFESTS / MANIFEST_FILE, manifest.text().encode())
 
-    def _state_columns(self) -> None:
-        """Beside parts that may be narrowed, one without rows states all columns and their types.
+    def _write_columns(self) -> None:
+        """Write a part without rows that has all columns in their full types.
 
-        Whoever reads the files together (by name) gets these, and no sum of narrow integers overflows.
+        Files that are read together (by name) get these types, so that no sum of narrow integers overflows.
         """
-        for table in PARTED:
+        for table in PART_TABLES:
             place = self._folder / table / "part-columns.parquet"
             if not place.exists():
                 write_part(pl.DataFrame(schema=SESSION_TABLES[table]), place)
 
     def close(self) -> None:
-        """Let go of the session; what isn't committed stays if there is something to resume."""
+        """Release the session; an uncommitted one stays if there is something to resume."""
         try:
             kept = self._shared or (self._resume and self.ranges())
             if self._lock.held and self._folder.is_dir() and not kept:
@@ -247,7 +244,7 @@ class SessionWriter:
 
 
 def session_row(session: Mapping[str, object]) -> pl.DataFrame:
-    """The row of `sessions` of these facts. Raises ValueError for a column that there isn't."""
+    """The row of `sessions` with these values. Raises ValueError for an unknown column."""
     if unknown := set(session) - set(SESSIONS):
         raise ValueError(f"no such column in sessions: {', '.join(sorted(unknown))}")
     row = pl.DataFrame([dict(session)], schema={name: SESSIONS[name] for name in session})

@@ -1,29 +1,55 @@
--- Grain: kind. How far nets of the group's own hands go beside what runs say of the same games, as a ratio of variances.
--- Runs are played by others, so their word is a prior: who plays moves the logarithm of a game's variance by about 1
--- (docs/statistics.md). scale is the mean of what is left to believe once the group's own hands are known.
-with own as (
+-- Grain: kind. Ratio of the variance of the group's own hands to that of runs of the same games. Runs are played by
+-- others, so they are a prior: players move the logarithm of a game's variance by about 1 (docs/statistics.md). scale is the
+-- posterior mean.
+with own as (  -- the nets of a chain, which belongs to the game and table of its first hand
     select
         kind,
         variant_id,
         additions,
         player_count,
-        net_sums_in_antes(nets, unit, unit) as nets,
-        cast(sum(counts.hands) filter (where unit is not null) as double) as hands
+        net_sums_in_antes(nets, unit, unit) as nets
     from int_game_sums
     where per = 'chain' and kind <> 'run'
     group by all
 ),
 
-sums as (
+squares as (
     select
         kind,
         sum(o.nets.net_squares order by (variant_id, additions, player_count)) as squares,
-        sum(o.nets.squares_x_squares order by (variant_id, additions, player_count)) as squares_x_squares,
-        sum(c.chance[1] * o.hands / o.nets.clusters * o.nets.seats order by (variant_id, additions, player_count)) as expected
+        sum(o.nets.squares_x_squares order by (variant_id, additions, player_count)) as squares_x_squares
     from own as o
     inner join int_game_chance as c using (variant_id, additions, player_count)
-    where c.source <> 'own' and o.hands > 0 and o.nets.clusters > 0
+    where c.source <> 'own'
     group by kind
+),
+
+played as (  -- the seats of each hand at its own table: players come and go while a pot is carried
+    select
+        kind,
+        variant_id,
+        additions,
+        player_count,
+        net_sums_in_antes(nets, unit, unit) as nets
+    from int_game_sums
+    where per = 'hand' and kind <> 'run'
+    group by all
+),
+
+expected as (
+    select
+        kind,
+        sum(c.chance[1] * p.nets.seats order by (variant_id, additions, player_count)) as expected
+    from played as p
+    inner join int_game_chance as c using (variant_id, additions, player_count)
+    where c.source <> 'own'
+    group by kind
+),
+
+sums as (
+    select *
+    from squares
+    inner join expected using (kind)
 ),
 
 told as (

@@ -1,6 +1,6 @@
--- Grain: game, additions, table size, of hands of players with names. What chance alone does to a seat in a hand, in antes: its
--- variance (of a chain, by the hands of one) and third moment about nothing. From runs of just that; else of the
--- game at any table with anything added; else from the group's own hands of it. source says which.
+-- Grain: game, additions, table size, of hands of players with names. The variance (of a chain, divided by its hands) and
+-- third moment about 0 of a seat's net of a hand by chance, in antes. From runs of just that; else of the game at any table with
+-- any additions; else from the group's own hands. source says which.
 with asked as (
     select distinct variant_id, additions, player_count
     from int_seats

@@ -1,4 +1,4 @@
--- Grain: kind, game, additions, table size. int_game_chance as wild as the group plays: what runs say, by int_chance_scale.
+-- Grain: kind, game, additions, table size. int_game_chance scaled to how the group plays, by int_chance_scale.
 select
     k.kind,
     c.variant_id,

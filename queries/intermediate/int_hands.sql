@@ -1,6 +1,6 @@
 -- Grain: a confirmed hand.
--- played: it came to an end of its own, so the statistics of its game count it.
--- showdown: at least two players compared hands; null when nobody logged it.
+-- played: not a spoilt deal, so the statistics of its game count it.
+-- showdown: at least two players compared hands; null when it isn't logged.
 select
     session_id,
     hand_no,

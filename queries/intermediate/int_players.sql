@@ -1,4 +1,4 @@
--- Grain: an id that the store knows. The player it leads to: itself, or the end of the line of merges.
+-- Grain: an id that the store knows. The player it stands for: itself, or the end of its chain of merges.
 with recursive lines as (
     select player_id, player_id as leads_to
     from stg_players

@@ -1,5 +1,5 @@
--- Grain: session, game, additions, table size, of runs whose hands of it are all in another run, too: no statistic of games takes
--- them. A seed deals a game's chains in one order, so of runs of one seed and the same players the longest holds the others.
+-- Grain: session, game, additions, table size, of runs whose hands are all in another run too: statistics of games leave them
+-- out. A seed deals a game's chains in one order, so of runs of one seed and line-up the longest contains the others.
 with games as (
     select
         x.session_id,

@@ -22,7 +22,7 @@ select
     h.started_at,
     h.ended_at,
     h.note
-from int_hands as h
+from int_named_hands as h
 inner join int_sessions as s using (session_id)
 left join int_players as p on p.stored_id = h.dealer_id
 where s.named

@@ -1,4 +1,4 @@
--- What the cards that were still to come did for a player, in hands where all chips were in: won less what was to be expected.
+-- All-in luck: won less expected in hands where all chips were in and cards were to come.
 with hands as (
     select
         s.kind,

@@ -1,7 +1,7 @@
--- What a player calls when dealing, and how it pays: beside what others call, and beside the same game when others deal.
+-- What a player calls when dealing, and how it pays, compared with what others call and with the same game when others deal.
 with calls as (
     select s.kind, s.season, h.session_id, h.hand_no, coalesce(p.player_id, h.dealer_id) as dealer_id, h.variant_id
-    from int_hands as h
+    from int_named_hands as h
     inner join int_sessions as s using (session_id)
     left join int_players as p on p.stored_id = h.dealer_id
     where h.dealer_id is not null and h.variant_id is not null and h.chain_no = h.hand_no

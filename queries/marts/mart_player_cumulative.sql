@@ -5,7 +5,7 @@ with numbered as (
         h.hand_no,
         s.night_no,
         row_number() over (partition by s.kind, s.season order by s.night_no, h.hand_no) as season_hand
-    from int_hands as h
+    from int_named_hands as h
     inner join int_sessions as s using (session_id)
     where s.named
 ),

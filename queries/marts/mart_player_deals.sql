@@ -1,6 +1,6 @@
--- What cards did for a player, and what is left of the net without that: a control variate, of the first cards, of later ones,
--- and of both where both are known. How far a game's nets go with the worth of the cards is 1 by `regular`'s play, and is learned
--- from all hands but those of the chain itself, so that it hangs on nothing in it.
+-- What cards did for a player, and the net without that: a control variate from the first cards, from later ones, and from both
+-- where both are known. The slope of a game's nets on the worth of the cards is 1 by `regular`'s play; it is estimated from all
+-- chains but the hand's own, so it depends on nothing in that chain.
 with known as (
     select
         s.kind,
@@ -79,7 +79,7 @@ others as (
     where g.chains > 1
 ),
 
--- A prior about 1 of the deviation 1 for first cards; of .3 for later ones, where few large pots decide, and the error is theirs.
+-- The prior of the slope is 1 with deviation 1 for first cards, and .3 for later ones, where few large pots decide.
 priors as (
     select
         *,
@@ -105,7 +105,7 @@ lucks as materialized (
     left join slopes using (kind, variant_id, additions, cards, session_id, chain_no)
 ),
 
--- Both, where everybody's cards are told: in some of those games no card is a first one, for they are turned unseen.
+-- Both, where all players' cards are known: in some of those games no card is a first one, for they are turned unseen.
 with_both as (
     from lucks
     union all by name
@@ -168,9 +168,9 @@ select
     luck_units,
     deviation_units,
     case when deviation_units > 0 then normal_cdf(luck_units / deviation_units) end as luck_quantile,
-    net_units - luck_units as rest_units,
+    net_units - luck_units as adjusted_units,
     case when chains > 1 then sum_error(net_squares, net_units, chains) end as net_error_units,
-    case when chains > 1 then sum_error(rest_squares, net_units - luck_units, chains) end as rest_error_units,
+    case when chains > 1 then sum_error(rest_squares, net_units - luck_units, chains) end as adjusted_error_units,
     1 - rest_squares / nullif(net_squares, 0) as explained
 from sums
 order by scope, kind, season, session_id, player_id, cards

@@ -1,5 +1,5 @@
--- A player's evenings beside what chance alone would do in the games played, and how they line up: the fall from the best, the
--- nights ahead in a row, the last ten.
+-- A player's evenings and what chance alone would do in the games played; the drawdown, the streak of nights ahead, and the last
+-- ten nights.
 with units as (
     select
         s.kind,
@@ -62,7 +62,7 @@ falls as (
         *,
         greatest(0, max(season_units) over (
             partition by kind, season, player_id order by night_no rows unbounded preceding
-        )) - season_units as fall_units,
+        )) - season_units as drawdown_units,
         row_number() over (partition by kind, season, player_id order by night_no)
         - row_number() over (partition by kind, season, player_id, won order by night_no) as row_of_alike
     from lines
@@ -82,10 +82,10 @@ select
     c.scale,
     sum_quantile(known_units, variance, third) as quantile,
     season_units,
-    fall_units,
-    max(fall_units) over (
+    drawdown_units,
+    max(drawdown_units) over (
         partition by kind, season, player_id order by night_no rows unbounded preceding
-    ) as drawdown_units,
+    ) as max_drawdown_units,
     cast(won * row_number() over (
         partition by kind, season, player_id, won, row_of_alike order by night_no
     ) as bigint) as streak,

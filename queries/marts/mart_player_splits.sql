@@ -1,4 +1,4 @@
--- What a player's hands bring by position, by who deals, and by the size of the table: a row a part of the hands.
+-- What a player's hands bring by position, by dealer and by table size.
 with parts as (
     select
         s.kind,

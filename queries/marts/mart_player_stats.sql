@@ -1,4 +1,4 @@
--- What a player's hands show: a row a metric.
+-- A player's metrics, a row each.
 with sums as (  -- the sums in antes take the hands whose ante is known, unit by unit
     select
         case grouping(season) when 0 then 'season' else 'all' end as scope,
@@ -38,7 +38,7 @@ spread as (
     )
 ),
 
-odds as (  -- bets and raises beside calls: a player's acts of a chain aren't independent
+odds as (  -- bets and raises against calls: a player's acts of a chain aren't independent
     select
         s.scope,
         s.kind,
@@ -101,7 +101,7 @@ rows_of_all as (
     from rates
 ),
 
--- How far the players differ beyond chance (docs/statistics.md): hands after which a figure is half the player's own.
+-- Number of hands after which a figure is half the player's own, from how far players differ beyond chance (docs/statistics.md).
 groups as (
     select
         scope,
@@ -175,10 +175,10 @@ select
     cast(coalesce(r.needed, n.needed) as double) as needed,
     cast(
         case when r.denominator > 0 then coalesce(r.denominator / (r.denominator + n.needed), 0) end as double
-    ) as own_weight,
+    ) as reliability,
     cast(
         n.mean + coalesce(r.denominator / (r.denominator + n.needed) * (r.value - n.mean), 0) as double
-    ) as shrunk
+    ) as shrinkage_estimate
 from rows_of_all as r
 left join needs as n
     on n.scope = r.scope and n.kind = r.kind and n.season is not distinct from r.season and n.metric = r.metric

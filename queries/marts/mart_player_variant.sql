@@ -1,4 +1,4 @@
--- Who gains at which game.
+-- What each player wins at each game.
 with sums as (
     select
         case grouping(season) when 0 then 'season' else 'all' end as scope,
@@ -47,8 +47,8 @@ games as (
     group by grouping sets ((kind, season, player_id, variant_id), (kind, player_id, variant_id))
 ),
 
--- One scale fits all games of a group; where a player's own hands of a game go further (guts among those who always go in),
--- they say what chance is there.
+-- One scale fits all games of a group; where a player's own hands of a game have a larger variance (guts among players who always
+-- go in), that one counts.
 chances as (
     select
         g.* replace (greatest(g.variance, net_error(m.nets) * m.nets.seats ** 2) as variance)
@@ -57,8 +57,7 @@ chances as (
     where m.season is not distinct from g.season
 ),
 
--- Everybody's nets at a game sum to 0: how far the players stand from it beyond chance, in deviations of the game
--- (docs/statistics.md).
+-- All players' nets at a game sum to 0: how far they lie from it beyond chance, in deviations of the game (docs/statistics.md).
 needs as (
     select
         m.scope,
@@ -89,8 +88,8 @@ select
     100 * (mean + margin) as high,
     sqrt(c.variance) as chance_sd,
     n.needed,
-    case when c.variance > 0 then coalesce(nets.seats / (nets.seats + n.needed), 0) end as own_weight,
-    case when c.variance > 0 then coalesce(nets.seats / (nets.seats + n.needed), 0) * 100 * mean end as shrunk,
+    case when c.variance > 0 then coalesce(nets.seats / (nets.seats + n.needed), 0) end as reliability,
+    case when c.variance > 0 then coalesce(nets.seats / (nets.seats + n.needed), 0) * 100 * mean end as shrinkage_estimate,
     case when same_chips and best > 0 then best end as biggest_win,
     case when same_chips and worst < 0 then worst end as biggest_loss
 from means as m

@@ -1,4 +1,4 @@
--- Head to head: whose chips went to whom. Of a pot, each winner's gain comes from the losers as they lost.
+-- Head to head: each winner's gain of a chain comes from the losers in proportion to their losses.
 with nets as (
     select
         kind,

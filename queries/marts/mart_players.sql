@@ -1,4 +1,4 @@
--- Who plays: every player that the store, a seat or the bank names, merged players as one.
+-- Every player that the store, a seat or the bank names; merged players are one.
 with played as (
     select player_id, count(distinct session_id) as sessions, count(distinct (session_id, hand_no)) as hands
     from int_seats

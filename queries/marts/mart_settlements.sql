@@ -1,4 +1,4 @@
--- What each player has to get or to pay for a session, beside what the bank's book says.
+-- What each player is to get or to pay for a session, and what the bank's book says.
 with hands as (
     select session_id, player_id, currency, sum(net) as net, sum(net_money) as net_money
     from int_seats

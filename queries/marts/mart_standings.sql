@@ -1,4 +1,4 @@
--- A season's table, in money: one table a currency.
+-- A season's table in money, one for each currency.
 with seasons as (
     select
         kind,

@@ -1,4 +1,4 @@
--- Of runs: how wild each game is by who plays it: the deviation of a seat's net, a row a line-up of runs and what it is taken per.
+-- How volatile each game is by who plays it: the deviation of a seat's net for each line-up of runs, and what it is taken per.
 with sums as (
     select
         s.kind,

@@ -1,4 +1,4 @@
--- What melds win each game: how often each is shown and wins, the usual winner, what it takes to win half the time.
+-- What melds win each game: how often each is shown and wins, the usual winner, and the weakest that wins half the time.
 with sums as (
     select
         s.kind,

@@ -1,4 +1,4 @@
--- Of runs: what an evening of a game brings, from the paths of simulated evenings: a row a metric.
+-- What an evening of a game brings, from the paths of simulated evenings: a row for each metric.
 with lineups as (
     select session_id, kind, array_to_string(profiles, ', ') as lineup
     from int_sessions

@@ -1,4 +1,4 @@
--- Of runs: what skill is worth in each game: the edge of one profile over another, and after how many hands it outweighs luck.
+-- What skill is worth in each game, from runs: the edge of one profile over another, and after how many hands it outweighs luck.
 with sums as (
     select
         s.kind,

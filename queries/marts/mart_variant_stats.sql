@@ -1,5 +1,5 @@
--- How wild each game is: a row a metric. Every select under rows_of_all adds rows of the same shape.
-with sums as (  -- what is in chips becomes antes here, unit by unit, always in the same order so that the digits are too
+-- How volatile each game is: a row for each metric. Every select under rows_of_all adds rows of the same columns.
+with sums as (  -- chips become antes here, unit by unit in a fixed order, so that the digits are always the same
     select
         kind,
         variant_id,

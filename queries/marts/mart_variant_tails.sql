@@ -1,4 +1,4 @@
--- The tails of what a seat wins or loses in a hand: how skewed, how far out, how much of the swings a few hands make.
+-- The tails of a seat's net of a hand: skewness, quantiles, and the share of the squares that the largest nets make.
 with tables as materialized (
     select
         s.kind,

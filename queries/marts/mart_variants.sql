@@ -1,4 +1,4 @@
--- The games as the catalogue has them, with those that only a hand names.
+-- The games of the catalogue, and those that only a hand names.
 with played as (
     select variant_id, cast(sum(pots.number) as bigint) as hands
     from int_game_sums
@@ -16,7 +16,7 @@ select
     v.players_min,
     v.players_max,
     v.pace,
-    v.hand_is,
+    v.hand_definition,
     coalesce(p.hands, 0) as hands
 from stg_variants as v
 full outer join played as p using (variant_id)

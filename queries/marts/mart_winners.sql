@@ -1,4 +1,4 @@
--- Who took chips out of a pot that weren't only their own, in the confirmed hands of players with names.
+-- The seats that won chips of others in a confirmed hand with named players.
 select session_id, hand_no, seat, player_id, won, net, meld, cards
 from int_seats
 where took

@@ -1,6 +1,6 @@
--- What a hand carries out, the next carries in, and the chain goes on; else a new chain begins. Next to a draft nothing
--- is said.
-with beside as (
+-- What a hand carries out, the next carries in, and the chain goes on; else a new chain begins. Hands next to a draft
+-- are not checked.
+with neighbours as (
     select
         session_id,
         hand_no,
@@ -22,7 +22,7 @@ select
         when pot_in = 0 then format('in chain {}, though nothing was carried in', chain_no)
         else format('in chain {}, though its pot comes from chain {}', chain_no, chain_before)
     end as fault
-from beside
+from neighbours
 where
     status = 'confirmed' and status_before = 'confirmed'
     and (pot_in <> carried or chain_no <> case when pot_in = 0 then hand_no else chain_before end)

@@ -1,4 +1,5 @@
--- A confirmed hand is of a game the catalogue knows, at a table that the game takes, with a unit to count in.
+-- A confirmed hand is of a game the catalogue knows, with a unit to count in, and at a table that the game takes. A site
+-- may seat more players than the rule texts have at a game, so imported hands have tables of any size.
 select
     h.session_id,
     h.hand_no,
@@ -10,7 +11,8 @@ select
     end as fault
 from int_hands as h
 left join stg_variants as g using (variant_id)
+left join stg_sessions as s using (session_id)
 where
     g.variant_id is null
     or h.unit is null or h.unit < 1
-    or h.player_count not between g.players_min and g.players_max
+    or (s.kind is distinct from 'import' and h.player_count not between g.players_min and g.players_max)

@@ -1,4 +1,4 @@
--- Words that the rest counts on.
+-- Words that other models compare.
 select
     session_id,
     hand_no,

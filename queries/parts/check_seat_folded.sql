@@ -1,4 +1,4 @@
--- Who folded wins nothing. A draft may say anything.
+-- A player who folded wins nothing. A draft may say anything.
 select session_id, hand_no, format('seat {} folded in round {} and won {}', seat, folded_round, won) as fault
 from stg_seats
 semi join int_hands using (session_id, hand_no)

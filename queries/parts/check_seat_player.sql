@@ -1,4 +1,4 @@
--- Somebody sits there: one player the store knows, once, or in a run a profile.
+-- A seat has one player the store knows, who sits there once, or in a run a profile.
 with named as (
     select x.session_id, x.hand_no, x.seat, x.player_id, p.player_id as known_as
     from stg_seats as x

@@ -1,4 +1,4 @@
--- Grain: a chain, a pot with all the confirmed hands that it was carried through, at least one of them played.
+-- Grain: a chain, a pot with all the confirmed hands it was carried through, at least one of them played.
 -- It belongs to the game and table of its first hand. pot: everything put in; seats: the players, net_sum the sum of
 -- their nets over the chain, net_squares of these squared, in chips. Without a name, a player is known by the place at
 -- the table: the deal moves left each hand.

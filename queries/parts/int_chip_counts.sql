@@ -1,5 +1,4 @@
--- Grain: session, game, additions, table size, unit (ante in chips), fact. counted: in ascending order of chips, how often
--- (n) so many were: a seat's net of a hand (net), a hand's pot (hand), all that was put in over a chain (chain). Whole
+-- Grain: session, game, additions, table size, unit (ante in chips), fact. counted: in ascending order of chips, the number of times (n) of each amount of chips: a seat's net of a hand (net), a hand's pot (hand), all that was put in over a chain (chain). Whole
 -- numbers that add up over any rows.
 with facts as (
     select

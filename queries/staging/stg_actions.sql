@@ -1,4 +1,4 @@
--- An act; action_no counts from 0 within the hand. Acts are packed as engine/actions.py says, from the lowest bit: kind,
+-- An act; action_no counts from 0 within the hand. Acts are packed as engine/kernel/actions.py says, from the lowest bit: kind,
 -- seat (all ones are nobody in particular), round, value; `terms` says where each begins. `chips` sums to what the seat paid.
 with bits as (
     select

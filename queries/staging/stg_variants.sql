@@ -1,4 +1,4 @@
 -- A game of the catalogue.
 select
-    variant_id, name, name_da, aliases, family, source, wild, rounds, players_min, players_max, pace, hand_is
+    variant_id, name, name_da, aliases, family, source, wild, rounds, players_min, players_max, pace, hand_definition
 from variants

@@ -59,13 +59,29 @@
 
   /* Lines up to a point, each named beside its end there. */
   function cutLines(spec, upto) {
-    spec.layout.annotations = (spec.layout.annotations || []).map((label) => ({ ...label }));
+    const labels = (spec.layout.annotations || []).filter(({ name }) => name === "end");
     spec.data.forEach((trace, i) => {
       const kept = trace.x.filter((x) => x <= upto).length;
       for (const key of ["x", "y", "text"]) trace[key] = trace[key].slice(0, kept);
-      const label = spec.layout.annotations[i];
-      if (label) Object.assign(label, { y: trace.y[kept - 1], x: trace.x[kept - 1], xref: "x", bgcolor: "rgba(0,0,0,0)" });
+      if (labels[i]) Object.assign(labels[i], { y: trace.y[kept - 1], x: trace.x[kept - 1] });
     });
+  }
+
+  /* The names at the ends of lines, moved apart. */
+  const LABEL_GAP = 17;
+  function spreadLabels({ layout }) {
+    const labels = (layout.annotations || []).filter(({ name }) => name === "end").sort((a, b) => b.y - a.y);
+    if (!labels.length) return;
+    const [low, high] = layout.yaxis.range;
+    const inner = layout.height - layout.margin.t - layout.margin.b;
+    const ends = labels.map(({ y }) => ((high - y) / (high - low)) * inner);
+    const places = [];
+    ends.forEach((end, i) => places.push(Math.max(end, i ? places[i - 1] + LABEL_GAP : 6)));
+    for (let i = places.length - 1, floor = inner - 6; i >= 0; i -= 1) {
+      places[i] = Math.min(places[i], floor);
+      floor = places[i] - LABEL_GAP;
+    }
+    labels.forEach((label, i) => { label.ay = places[i] - ends[i]; });
   }
 
   /* Of a line hand by hand only some hands, added up from nothing. */
@@ -82,12 +98,12 @@
     const room = (Math.max(...trace.y) - Math.min(...trace.y) || 1) * 0.06;
     Object.assign(spec.layout, { shapes: [] });
     Object.assign(spec.layout.xaxis, { range: [0, Math.max(kept.length, 1)], tickvals: ticks.map(([x]) => x), ticktext: ticks.map(([, text]) => text) });
-    Object.assign(spec.layout.yaxis, { range: [Math.min(...trace.y) - room, Math.max(...trace.y) + room], tickmode: "auto", nticks: 7, tickvals: null, ticktext: null });
+    Object.assign(spec.layout.yaxis, { range: [Math.min(...trace.y) - room, Math.max(...trace.y) + room], tickmode: "auto", nticks: 7, tickformat: ",.2~f", tickvals: null, ticktext: null });
     spec.layout.meta.narrow = { height: spec.layout.meta.narrow.height };
   }
 
   function draw(chart, print = false) {
-    if (chart.element.closest("[hidden]") || chart.element.offsetParent === null) return;
+    if (!chart.element.checkVisibility()) return;
     if (!chart.near && !print) return;
     let spec = structuredClone(chart.spec);
     const meta = spec.layout.meta || {};
@@ -97,6 +113,7 @@
     if (chart.upto && !print) cutLines(spec, chart.upto);
     if (slim) for (const [path, value] of Object.entries(meta.narrow || {})) set(spec.layout, path, value);
     if (print) Object.assign(spec.layout, { width: printWidth, ...meta.print });
+    spreadLabels(spec);
     if (dark.matches && !print) spec = darkened(spec);
     chart.element.style.height = `${spec.layout.height}px`;
     Plotly.react(chart.element, spec.data, spec.layout, config);
@@ -121,6 +138,138 @@
     const look = () => scroll.classList.toggle("beyond", scroll.scrollLeft + scroll.clientWidth < scroll.scrollWidth - 8);
     scroll.addEventListener("scroll", look, { passive: true });
     new ResizeObserver(look).observe(scroll);
+  }
+
+  /* A hand as a table seen from above, one action at a time. */
+  const SVG = "http" + "://www.w3.org/2000/svg"; // a name, not an address
+  function shape(name, attributes, ...children) {
+    const made = document.createElementNS(SVG, name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    made.append(...children);
+    return made;
+  }
+  /* What lies where after the first actions: cards, chips of the round, who has folded. */
+  function tableAfter(steps, seats) {
+    const state = { board: [], seats: new Map(seats.map(({ seat }) => [seat, { cards: [], bet: 0, paid: 0, folded: false }])) };
+    const order = seats.map(({ seat }) => seat);
+    const drop = (cards, card) => { const at = cards.findIndex((each) => each.card === card); if (at >= 0) cards.splice(at, 1); };
+    let round = null;
+    for (const { dataset } of steps) {
+      const { kind, card, chips } = dataset;
+      const seat = Number(dataset.seat);
+      const mine = state.seats.get(seat) ?? { cards: [], bet: 0, paid: 0 };
+      if (round !== dataset.round) for (const each of state.seats.values()) each.bet = 0;
+      round = dataset.round;
+      if (chips) { mine.bet += Number(chips); mine.paid += Number(chips); }
+      if (["deal_closed", "deal_unseen"].includes(kind)) mine.cards.push({ card, open: false });
+      else if (kind === "deal_open") mine.cards.push({ card, open: true });
+      else if (kind === "lay_closed") state.board.push({ card, open: false });
+      else if (kind === "lay_open") state.board.push({ card, open: true });
+      else if (["turn_board", "turn_own"].includes(kind)) {
+        const cards = kind === "turn_board" ? state.board : mine.cards;
+        const turned = cards.find((each) => each.card === card && !each.open);
+        if (turned) turned.open = true; else cards.push({ card, open: true });
+      } else if (["throw", "play_card", "play_trump"].includes(kind)) drop(mine.cards, card);
+      else if (["pass_left", "pass_right"].includes(kind)) {
+        drop(mine.cards, card);
+        const next = order[(order.indexOf(seat) + (kind === "pass_left" ? 1 : order.length - 1)) % order.length];
+        state.seats.get(next).cards.push({ card, open: false });
+      } else if (["fold", "out", "sent_out"].includes(kind)) mine.folded = true;
+    }
+    return state;
+  }
+  function cardRow(cards, x, y, shown) {
+    const width = Math.min(24, 132 / Math.max(cards.length, 1));
+    return cards.map(({ card, open }, i) => {
+      const left = x - (cards.length * width) / 2 + i * width;
+      const group = shape("g", { class: open || shown ? "card-face" : "card-back", transform: `translate(${left} ${y})` });
+      group.append(shape("rect", { width: 22, height: 30, rx: 3 }));
+      if ((open || shown) && card) {
+        group.append(shape("text", { x: 11, y: 20, class: /[♥♦]/.test(card) ? "red" : "" }, card));
+      }
+      return group;
+    });
+  }
+  function replayer(replay) {
+    if (replay.dataset.ready || replay.closest("details:not([open])")) return;
+    replay.dataset.ready = "yes";
+    const { seats, texts, pot_in: potIn } = JSON.parse(replay.querySelector("script").textContent);
+    const steps = [...replay.querySelectorAll("li")];
+    for (const { dataset } of steps) {
+      const [seat, kind, chips, card, round, pot] = dataset.action.split(",");
+      Object.assign(dataset, { seat, kind, chips, card, round, pot });
+    }
+    const picture = shape("svg", { viewBox: "0 0 720 440", role: "img", tabindex: 0, "aria-label": texts.table });
+    const told = document.createElement("output");
+    const bar = document.createElement("div");
+    bar.className = "control";
+    let at = -1;
+    let timer = null;
+    const button = (text, act) => {
+      const made = document.createElement("button");
+      made.type = "button";
+      made.textContent = text;
+      made.addEventListener("click", act);
+      bar.append(made);
+      return made;
+    };
+    const stop = () => { clearInterval(timer); timer = null; play.textContent = texts.play; };
+    function show(place) {
+      at = Math.max(-1, Math.min(place, steps.length - 1));
+      const last = at === steps.length - 1;
+      const state = tableAfter(steps.slice(0, at + 1), seats);
+      const pot = at < 0 ? potIn : Number(steps[at].dataset.pot);
+      picture.replaceChildren(shape("ellipse", { cx: 360, cy: 215, rx: 215, ry: 112, class: "felt" }));
+      picture.append(...cardRow(state.board, 360, 180, last));
+      picture.append(shape("text", { x: 360, y: 237, class: "pot" }, texts.pot.replace("{chips}", pot.toLocaleString(document.documentElement.lang))));
+      seats.forEach(({ seat, name, class: colour }, i) => {
+        const angle = Math.PI / 2 + (2 * Math.PI * i) / seats.length;
+        const [dx, dy] = [Math.cos(angle), Math.sin(angle)];
+        const mine = state.seats.get(seat);
+        const acts = at >= 0 && Number(steps[at].dataset.seat) === seat;
+        const [x, y] = [360 + 288 * dx, 208 + 162 * dy];
+        const group = shape("g", { class: `seat ${mine.folded ? "folded" : ""} ${acts ? "now" : ""}` });
+        group.append(shape("text", { x, y: y + 28, class: `seat-name ${colour}` }, name.length > 16 ? `${name.slice(0, 15)}…` : name));
+        group.append(...cardRow(mine.cards, x, y - 18, last && !mine.folded));
+        if (mine.paid) group.append(shape("text", { x, y: y + 44, class: "seat-paid" }, `−${mine.paid.toLocaleString(document.documentElement.lang)}`));
+        picture.append(group);
+        if (mine.bet) {
+          const [bx, by] = [360 + 150 * dx, 215 + 76 * dy];
+          picture.append(shape("circle", { cx: bx, cy: by, r: 7, class: `chip ${colour}` }), shape("text", { x: bx + 12, y: by + 5, class: "bet" }, mine.bet.toLocaleString(document.documentElement.lang)));
+        }
+      });
+      steps.forEach((each, i) => { each.hidden = i > at; each.classList.toggle("now", i === at); });
+      told.textContent = at < 0 ? "" : steps[at].lastChild.textContent;
+      backward.disabled = first.disabled = at < 0;
+      forward.disabled = street.disabled = end.disabled = last;
+      if (last) stop();
+    }
+    const nextRound = () => {
+      let place = at + 1;
+      while (place < steps.length - 1 && steps[place + 1].dataset.round === steps[at + 1].dataset.round) place += 1;
+      show(place);
+    };
+    const play = button(texts.play, () => {
+      if (timer) { stop(); return; }
+      if (at === steps.length - 1) show(-1);
+      play.textContent = texts.pause;
+      timer = setInterval(() => show(at + 1), 700);
+    });
+    const first = button(texts.start, () => { stop(); show(-1); });
+    const backward = button(texts.back, () => { stop(); show(at - 1); });
+    const forward = button(texts.on, () => { stop(); show(at + 1); });
+    const street = button(texts.street, () => { stop(); nextRound(); });
+    const end = button(texts.end, () => { stop(); show(steps.length - 1); });
+    replay.addEventListener("keydown", (event) => {
+      const act = { ArrowRight: () => show(at + 1), ArrowLeft: () => show(at - 1), ArrowDown: nextRound, Home: () => show(-1), End: () => show(steps.length - 1) }[event.key];
+      if (!act) return;
+      event.preventDefault();
+      stop();
+      act();
+    });
+    bar.append(told);
+    replay.prepend(picture, bar);
+    show(-1);
   }
 
   for (const choice of document.querySelectorAll(".choice")) {
@@ -166,43 +315,22 @@
     });
   }
 
-  const openHand = () => {
-    const hand = location.hash.startsWith("#hand-") && document.getElementById(location.hash.slice(1));
-    if (hand) { hand.open = true; hand.scrollIntoView(); }
+  /* A link into something that is closed opens it. */
+  const openTarget = () => {
+    let name = location.hash.slice(1);
+    try { name = decodeURIComponent(name); } catch { /* an address that is no text */ }
+    const target = name && document.getElementById(name);
+    if (!target) return;
+    for (const details of [target.querySelector(":scope > details"), target.closest("details"), target.parentElement.closest("details")]) {
+      if (details) details.open = true;
+    }
+    target.scrollIntoView();
   };
-  addEventListener("hashchange", openHand);
-  openHand();
+  addEventListener("hashchange", openTarget);
+  openTarget();
 
-  for (const replay of document.querySelectorAll(".replay")) {
-    const steps = [...replay.querySelectorAll("li")];
-    const { step, back, on, all } = replay.dataset;
-    const bar = document.createElement("div");
-    bar.className = "control";
-    const button = (text, act) => {
-      const made = document.createElement("button");
-      made.type = "button";
-      made.textContent = text;
-      made.addEventListener("click", act);
-      bar.append(made);
-      return made;
-    };
-    let at = steps.length - 1;
-    const pot = document.createElement("output");
-    const show = (place) => {
-      at = Math.max(0, Math.min(place, steps.length - 1));
-      steps.forEach((each, i) => { each.hidden = i > at; each.classList.toggle("now", i === at); });
-      pot.textContent = steps[at].dataset.pot;
-      backward.disabled = at === 0;
-      forward.disabled = at === steps.length - 1;
-    };
-    button(step, () => show(0));
-    const backward = button(back, () => show(at - 1));
-    const forward = button(on, () => show(at + 1));
-    button(all, () => show(steps.length - 1));
-    bar.append(pot);
-    replay.prepend(bar);
-    show(at);
-  }
+  document.querySelectorAll(".replay").forEach(replayer);
+  document.addEventListener("toggle", ({ target }) => target.querySelectorAll?.(":scope .replay").forEach(replayer), true);
 
   /* A race: the lines as they stood after a hand. */
   for (const control of document.querySelectorAll(".race")) {
@@ -311,7 +439,7 @@
 
   let opened = [];
   addEventListener("beforeprint", () => {
-    opened = [...document.querySelectorAll("details:not([open]):not(.hand)")]; // a hundred hands would fill fifty sheets
+    opened = [...document.querySelectorAll("details:not([open], .hand, .meaning)")]; // a hundred hands would fill fifty sheets
     opened.forEach((details) => { details.open = true; });
     charts.forEach((chart) => draw(chart, true));
   });

@@ -17,7 +17,7 @@ import time
 from contextlib import ExitStack
 from pathlib import Path
 
-from pipeline.store.bucket import cache_of
+from pipeline.distributed.bucket import cache_of
 from tests.cluster.gateway import BUCKET, gateway, missing
 from tests.cluster.kills import parts_in
 from tests.cluster.processes import WORKERS, Processes, cluster

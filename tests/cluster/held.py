@@ -1,24 +1,24 @@
 """`peder`, held at a point of its work, to be killed there: `python -m tests.cluster.held POINT FILE WORDS…`.
 
 It makes the file when it is there, and goes on when somebody takes the file away. `statement` is right
-before a session's statement is put, `stated` right after; `summing` is when the first portion of a build has
-come back (which doesn't wait). A build's portions are small.
+before a session's statement is put, `stated` right after; `summing` is when the sums of the first part have come back
+(which doesn't wait).
 """
 
 from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from pipeline import cli
-from pipeline.store.bucket import Bucket
-from pipeline.store.contents import CONTENTS
-from queries import builder, sources
+from pipeline.distributed import sums
+from pipeline.distributed.bucket import Bucket
+from pipeline.store.manifest import MANIFESTS
 
 POINTS = ("statement", "stated", "summing")
-PORTION = 60  # hands
 
 
 def main() -> None:
@@ -26,7 +26,7 @@ def main() -> None:
     point, file, *words = sys.argv[1:]
     sys.argv = ["peder", *words]
     place = Path(file)
-    put, merge = Bucket.put, builder.merge
+    put, done_on = Bucket.put, sums.done_on
 
     def wait() -> None:
         place.touch()
@@ -34,7 +34,7 @@ def main() -> None:
             time.sleep(0.02)
 
     def held_put(bucket: Bucket, key: str, *what: Any, **how: Any) -> bool:
-        states = key.startswith(CONTENTS)
+        states = key.startswith(MANIFESTS)
         if states and point == "statement":
             wait()
         done = put(bucket, key, *what, **how)
@@ -42,14 +42,14 @@ def main() -> None:
             wait()
         return done
 
-    def told_merge(*what: Any) -> None:
-        merge(*what)
-        place.touch()
+    def noted_done_on(*what: Any) -> Iterator[Any]:
+        for done in done_on(*what):
+            place.touch()
+            yield done
 
-    sources.HANDS_AT_ONCE = PORTION
     Bucket.put = held_put  # type: ignore[method-assign]
     if point == "summing":
-        builder.merge = told_merge
+        sums.done_on = noted_done_on
     cli.main()
 
 

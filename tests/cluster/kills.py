@@ -12,10 +12,10 @@ from pathlib import Path
 
 import duckdb
 
-from pipeline.store.bucket import Bucket, cache_of
-from pipeline.store.bucket_store import BucketStore
-from pipeline.store.contents import Contents, statement_of
-from pipeline.store.store import session_folder
+from pipeline.distributed.bucket import Bucket, cache_of
+from pipeline.distributed.bucket_store import BucketStore
+from pipeline.store.manifest import Manifest, manifest_of
+from pipeline.store.session_names import session_folder
 from tests.cluster.gateway import BUCKET, Gateway, gateway, missing
 from tests.cluster.processes import WORKERS, Held, Processes, cluster
 from tests.stores import Marts, everything
@@ -23,8 +23,6 @@ from tests.stores import Marts, everything
 GAME = "texas-holdem"
 HANDS = 6 << 16
 """Six chunks."""
-NIGHTS = 8
-"""A portion each, in a build."""
 _PATIENCE = 600.0
 _AWAY = 5.0
 """Seconds that a gateway is away."""
@@ -35,14 +33,14 @@ CASES = (
     ("stated", "driver"),
     *(("summing", victim) for victim in _ALL),
 )
-"""When who is killed: while a run is played, right before and after its statement is put, while portions of a
-build are summed up. With two drivers the second does the same at the same time.
+"""When who is killed: while a run is played, right before and after its statement is put, while the parts of
+a run are summed up. With two drivers the second does the same at the same time.
 """
 
 
 @dataclass(frozen=True)
 class _Ground:
-    """A cluster, a store in a bucket for runs and one of nights, and what comes of a run and of a build where
+    """A cluster, a store in a bucket for runs and one to build, and what comes of a run and of a build where
     nobody is killed.
     """
 
@@ -50,7 +48,7 @@ class _Ground:
     ours: Processes
     rgw: Gateway | None
     runs: str
-    nights: str
+    built: str
     run: dict[tuple[str, str], str]
     marts: Marts
 
@@ -63,10 +61,10 @@ def kills(folder: Path, first: int, count: int) -> Iterator[tuple[int, str, list
     with ExitStack() as stack:
         rgw = None if missing() else stack.enter_context(gateway(folder / "gateway"))
         if rgw:
-            urls, environment = [f"s3://{BUCKET}/runs", f"s3://{BUCKET}/nights"], rgw.environment
+            urls, environment = [f"s3://{BUCKET}/runs", f"s3://{BUCKET}/built"], rgw.environment
             os.environ.update(environment)
         else:
-            places = [folder / "runs", folder / "nights"]
+            places = [folder / "runs", folder / "built"]
             for place in places:
                 place.mkdir(parents=True)
             urls, environment = [f"file://{place}" for place in places], {}
@@ -89,16 +87,15 @@ def _run_here(ours: Processes, folder: Path) -> dict[tuple[str, str], str]:
 
 
 def _marts_here(ours: Processes, url: str) -> Marts:
-    """The marts of some nights in the bucket, built without workers."""
-    group = " ".join(f"{name}:plain-steady" for name in ("Anna", "Bo", "Carl", "Dorte"))
-    for words in (("season", "-n", NIGHTS, "--group", group, "--game", GAME), ("build",)):
+    """The marts of a run in the bucket, built without workers."""
+    for words in (_played("run"), ("build",)):
         done = ours.peder("here", *words, "--store", url)
         assert done.wait(_PATIENCE) == 0, ours.log("here")
     return _marts_of(url)
 
 
 def _marts_of(url: str) -> Marts:
-    (built,) = (cache_of(url) / "store" / ".warehouse").glob("*.duckdb")
+    (built,) = (cache_of(url) / "store" / ".cache").rglob("*.duckdb")
     with duckdb.connect(built, read_only=True) as con:
         return everything(con)
 
@@ -111,11 +108,11 @@ def parts_in(store: str, session: str, environment: Mapping[str, str]) -> dict[t
     """The checksums of what a session consists of, but for its row, in a folder or a bucket."""
     os.environ.update(environment)
     if "://" in store:
-        return _parts(BucketStore(Bucket(store)).contents(session))
-    return _parts(statement_of(Path(store), session_folder(session)))
+        return _parts(BucketStore(Bucket(store)).manifest(session))
+    return _parts(manifest_of(Path(store), session_folder(session)))
 
 
-def _parts(contents: Contents | None) -> dict[tuple[str, str], str]:
+def _parts(contents: Manifest | None) -> dict[tuple[str, str], str]:
     parts = contents.parts if contents else ()
     return {(part.table, part.name): part.sha256 for part in parts if part.table != "sessions"}
 
@@ -124,10 +121,10 @@ def _once(ground: _Ground, session: str, point: str, victim: str) -> Iterator[st
     """Have something done, kill somebody in the midst, and tell what is wrong with the outcome."""
     ours = ground.ours
     words = ("build",) if point == "summing" else _played(session)
-    store = ground.nights if point == "summing" else ground.runs
+    store = ground.built if point == "summing" else ground.runs
     words = (*words, "--store", store, "--cluster", ours.address)
     if point == "summing":
-        shutil.rmtree(cache_of(store) / "store" / ".warehouse")
+        shutil.rmtree(cache_of(store) / "store" / ".cache")
     drivers = [session, f"{session} too"][: 2 if victim == "two drivers" else 1]
     marks = {}
     for name in drivers:

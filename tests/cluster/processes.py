@@ -110,6 +110,6 @@ def checksums(store: Path) -> dict[str, str]:
     """The checksum of every file of hands, seats and sums of a store that is a folder."""
     return {
         place.relative_to(store).as_posix(): hashlib.sha256(place.read_bytes()).hexdigest()
-        for table in ("hands", "seats", "sums")
+        for table in ("hands", "seats")
         for place in (store / table).rglob("part-*")
     }

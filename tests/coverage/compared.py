@@ -8,12 +8,12 @@ from itertools import permutations
 import duckdb
 import numpy as np
 
-from engine.record import SeatColumn
+from engine.catalogue import VARIANTS
+from engine.kernel.record import SeatColumn
 from engine.simulate import play
-from engine.variants import VARIANTS
-from pipeline import compare, until
-from pipeline.compared_run import ComparedRun, DealSums
-from pipeline.deviations import Known
+from pipeline.analysis import compare, precision as until
+from pipeline.analysis.compare import ComparedRun, DealSums
+from pipeline.analysis.deviation import Known
 from tests.coverage.games import chains_of, sums_of
 from tests.coverage.samples import (
     PLAYERS,

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import duckdb
 import numpy as np
 
-from engine.record import HandColumn, SeatColumn
+from engine.catalogue import VARIANTS
+from engine.kernel.record import HandColumn, SeatColumn
 from engine.simulate import play
-from engine.variants import VARIANTS
-from pipeline.risk import EveningCount, quantile, share_intervals
+from pipeline.analysis.evenings import EveningCount, quantile, share_intervals
 from pipeline.simulation.columns import Array
 from pipeline.simulation.evenings import Ints, by_place, cut, hands_of, paths
 from tests.coverage.samples import PLAYERS, PROFILE, SEED, formulas

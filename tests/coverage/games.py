@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from engine.record import HandColumn, SeatColumn
+from engine.catalogue import VARIANTS
+from engine.kernel.record import HandColumn, SeatColumn
 from engine.simulate import play
-from engine.variants import VARIANTS
 from tests.coverage.samples import (
     PLAYERS,
     PROFILE,
@@ -78,15 +78,15 @@ _HELD = """
 """
 
 
-def chains_of(game: str, count: int, *, seed: int = SEED, players: int = PLAYERS) -> Columns:
+def chains_of(game: str, count: int) -> Columns:
     """A row a chain: nets and their squares by chain (`net`, `squares`) and by hand (`hand_squares`), how
     many `hands`, their `pots` added up, and how many were `carried` on or came to a `showdown`.
     """
     found = []
-    for _, record in play(VARIANTS[game], players=players, hands=count, seed=seed, profiles=(PROFILE,)):
+    for _, record in play(VARIANTS[game], players=PLAYERS, hands=count, seed=SEED, profiles=(PROFILE,)):
         number = record.hand[:, HandColumn.CHAIN]
         nets = record.seat[:, :, SeatColumn.WON] - record.seat[:, :, SeatColumn.PAID]
-        places = (np.arange(players) - number[:, None]) % players  # the deal moves within a chain
+        places = (np.arange(PLAYERS) - number[:, None]) % PLAYERS  # the deal moves within a chain
         begins = np.flatnonzero(number == 0)
         of_chain = np.add.reduceat(np.take_along_axis(nets, places, axis=1), begins, axis=0)
         of_hand = np.column_stack(
@@ -102,12 +102,12 @@ def chains_of(game: str, count: int, *, seed: int = SEED, players: int = PLAYERS
     return dict(zip(names, np.concatenate(found).astype(np.float64).T, strict=True))
 
 
-def sums_of(chains: Columns, players: int = PLAYERS) -> Columns:
+def sums_of(chains: Columns) -> Columns:
     """What samples of chains add up."""
-    alike = np.full(len(chains["net"]), float(players))
+    alike = np.full(len(chains["net"]), float(PLAYERS))
     return {
         **net_sums("chains", alike, chains["net"], chains["squares"]),
-        **net_sums("hands", chains["hands"] * players, chains["net"], chains["hand_squares"]),
+        **net_sums("hands", chains["hands"] * PLAYERS, chains["net"], chains["hand_squares"]),
         **ratio_sums("pots", chains["hands"], chains["pots"]),
         **ratio_sums("carried", chains["hands"], chains["carried"]),
         **ratio_sums("showdown", chains["hands"], chains["showdown"]),

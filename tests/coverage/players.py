@@ -12,8 +12,8 @@ import duckdb
 import numpy as np
 import polars as pl
 
-from engine.variants import VARIANTS
-from pipeline.marts import open_marts
+from engine.catalogue import VARIANTS
+from pipeline.analysis.marts import open_marts
 from pipeline.simulation.group import GROUP
 from pipeline.simulation.season import play_season
 from pipeline.store.store import Store

@@ -13,12 +13,13 @@ import arro3.core as arrow
 import duckdb
 import polars as pl
 
-import queries
 from engine.api import VARIANTS, Room
 from pipeline.simulation.chunks import Chunk
-from pipeline.simulation.playing import batches_of, framed, joined, play_batch
+from pipeline.simulation.play import batches_of, framed, joined, play_batch
 from pipeline.simulation.runs import Run
+from pipeline.simulation.sums import sums_of_hands
 from pipeline.store.schemas import DERIVED_TABLES, REFERENCE_TABLES, SESSION_TABLES
+from queries import warehouse
 from queries.models import Model, load_models
 from tests.coverage.samples import formulas
 
@@ -42,7 +43,7 @@ POOLED_SEED = 20261124
 
 
 def sums_of_runs(game: str, deals: int, tables: Sequence[Table], samples: int) -> pl.DataFrame:
-    """The rows of `sums` of each sample's runs; `sample` and `session_id` say whose."""
+    """The sums of each sample's runs, a row a run; `sample` and `session_id` say whose."""
     found, room = [], Room()
     for players, profiles in tables:
         run = Run(
@@ -54,7 +55,8 @@ def sums_of_runs(game: str, deals: int, tables: Sequence[Table], samples: int) -
                 seed=run.seed_at(players), profiles=tuple(run.profiles_at(players)), detail=run.detail,
             )  # fmt: skip
             played = joined([play_batch(chunk, some, room) for some in batches_of(chunk)])
-            row = framed(chunk, played)[2].drop("nets", "pots", "chain_pots", "evenings")
+            row = sums_of_hands(*framed(chunk, played))
+            assert row is not None
             of_run = pl.lit(f"{sample} {players} {' '.join(profiles)}")
             found.append(row.with_columns(sample=pl.lit(str(sample)), session_id=of_run))
     return pl.concat(found)
@@ -64,13 +66,13 @@ def figures(con: duckdb.DuckDBPyConnection, kind: str, every: bool) -> dict[str,
     """What the marts say of each `kind`, an expression: of the row of `every` size, or of the only size."""
     models = load_models([*SESSION_TABLES, *REFERENCE_TABLES, *DERIVED_TABLES])
     con.execute(
-        f"create or replace table stg_sessions as select distinct session_id, {kind} as kind from stg_sums"
+        f"create or replace table stg_sessions as select distinct session_id, {kind} as kind from sums"
     )
-    for name, stored in (
-        ("int_variant_sums", "stored_variant_sums"), ("int_meld_sums", "stored_meld_sums"),
-        ("int_skill_sums", "stored_skill_sums"), ("int_game_sums", "int_game_sums"),
-    ):  # fmt: skip
-        con.execute(f"create or replace table {name} as {of_runs(models[stored])}")
+    for name in ("int_variant_sums", "int_meld_sums", "int_skill_sums"):
+        con.execute(
+            f"create or replace table {name} as select session_id, unnest({name}, max_depth := 2) from sums"
+        )
+    con.execute(f"create or replace table int_game_sums as {of_runs(models['int_game_sums'])}")
     size = "player_count is null" if every else "player_count is not null"
     asked = {
         "stats": "select *, concat(metric, ' ', per) as figure from ({}) where value > 0 and low < high and "
@@ -83,7 +85,7 @@ def figures(con: duckdb.DuckDBPyConnection, kind: str, every: bool) -> dict[str,
         """,
     }
     return {
-        name: queries.read(con, sql.format(of_runs(models[f"mart_variant_{name}"]))).select(
+        name: warehouse.read(con, sql.format(of_runs(models[f"mart_variant_{name}"]))).select(
             "kind", "figure", "value", "low", "high"
         )
         for name, sql in asked.items()
@@ -102,7 +104,7 @@ def pooled_table(samples: int) -> Iterator[str]:
     for scene, (game, deals, tables) in SCENES.items():
         con = formulas()
         sums = sums_of_runs(game, deals, tables, samples)
-        con.from_arrow(arrow.Table.from_arrow(sums)).create("stg_sums")
+        con.from_arrow(arrow.Table.from_arrow(sums)).create("sums")
         con.execute(
             "create table stg_variants as select ? as variant_id, ? as pace", [game, VARIANTS[game].pace]
         )

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from engine.record import SeatColumn
+from engine.catalogue import VARIANTS
+from engine.kernel.record import SeatColumn
 from engine.simulate import play
-from engine.variants import VARIANTS
 from pipeline.simulation.evenings import by_place
 from tests.coverage.samples import PLAYERS, SEED
 

@@ -12,14 +12,15 @@ import pytest
 from typer.testing import CliRunner
 
 from engine.errors import PederError
-from pipeline.analysis import AnalysisError, OpenStore, open_store
+from pipeline.analysis.frames import AnalysisError, OpenStore, open_store
 from pipeline.cli import app
-from pipeline.imports.base import write_import
-from pipeline.imports.pokernow.session import import_log
-from pipeline.store.store import Store, StoreError
+from pipeline.formats.pokernow.session import import_log
+from pipeline.formats.sessions import write_import
+from pipeline.store.files import StoreError
+from pipeline.store.store import Store
 from tests.docs.pages import blocks_of
 
-SAMPLE = Path(__file__).parents[2] / "pipeline/imports/samples/pokernow-sample.csv"
+SAMPLE = Path(__file__).parents[2] / "pipeline/formats/samples/pokernow-sample.csv"
 
 
 @pytest.fixture(scope="module")

@@ -28,7 +28,7 @@ GUIDES = sorted(page.name for page in DOCS.glob("adding-*.md"))
 
 def copy_of_the_project(place: Path) -> Path:
     skipped = shutil.ignore_patterns(".*")  # what is compiled of unchanged files comes along
-    for name in ("bench", "docs", "engine", "language", "pipeline", "queries", "reports", "tests"):
+    for name in ("bench", "docs", "engine", "language", "peder", "pipeline", "queries", "reports", "tests"):
         shutil.copytree(ROOT / name, place / name, ignore=skipped)
     for name in ("README.md", "pyproject.toml"):
         shutil.copy(ROOT / name, place)

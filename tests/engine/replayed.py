@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.actions import unpack
-from engine.record import HandColumn, Record, SeatColumn, unpack_shares
+from engine.catalogue.model import Variant
+from engine.kernel.actions import unpack
+from engine.kernel.record import HandColumn, Record, SeatColumn, unpack_shares
 from engine.simulate import play, starting_stacks
 from engine.terms import Declared, Half, Outcome, Ranking
-from engine.variants.model import Variant
 from tests.oracle import melds
 from tests.oracle.cards import from_code
 from tests.oracle.melds import Low, Meld
@@ -64,11 +64,10 @@ def played(
     seed: int = 1,
     profiles: Sequence[str] = ("plain-steady",),
     stacks: NDArray[np.int64] | None = None,
-    detail: str = "cards",
 ) -> Iterator[Hand]:
     """Simulated hands, carried ones in their place."""
     for _, record in play(
-        variant, players=players, hands=hands, seed=seed, profiles=profiles, stacks=stacks, detail=detail
+        variant, players=players, hands=hands, seed=seed, profiles=profiles, stacks=stacks, detail="cards"
     ):
         yield from hands_of(record)
 

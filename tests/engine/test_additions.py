@@ -7,20 +7,20 @@ import re
 import pytest
 from hypothesis import given, strategies as st
 
-from engine.additions import (
+from engine.cards.card import JOKER_SET, ONE_EYED, card_set, pack_of, parse_cards, rank_set
+from engine.catalogue import VARIANTS, Variant, find_variant
+from engine.catalogue.additions import (
     ADDITION_WORDS,
     NO_ADDITIONS,
     Additions,
     parse_additions,
     wild_words,
 )
-from engine.calls import call
-from engine.cards import JOKER_SET, ONE_EYED, card_set, pack_of, parse_cards, rank_set
+from engine.catalogue.calls import call
+from engine.catalogue.model import Op
 from engine.errors import CallError
-from engine.programme import compile_programme
+from engine.kernel.program import compile_program
 from engine.terms import Limit
-from engine.variants import VARIANTS, Variant, find_variant
-from engine.variants.model import Op
 
 TWOS, KINGS, ACE_RANK = rank_set(0), rank_set(11), 12
 CARD_GAMES = [variant for variant in VARIANTS.values() if not variant.kernel]
@@ -359,7 +359,7 @@ def test_whatever_can_be_called_can_be_compiled(words: str) -> None:
             called = added(variant.id, words)
         except CallError:
             continue
-        compile_programme(called, called.players[0])
+        compile_program(called, called.players[0])
         assert called.additions == parse_additions([words]).text
         calls += 1
     assert calls >= 7

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from engine.actions import Act
-from engine.all_ins import all_in_equities, has_all_ins
-from engine.calls import game_called
-from engine.cards import card_set, parse_cards
-from engine.variants import VARIANTS
+from engine.cards.card import card_set, parse_cards
+from engine.catalogue import VARIANTS
+from engine.catalogue.calls import game_called
+from engine.kernel.actions import Act
+from engine.rules.all_in_equity import all_in_equities, has_all_ins
 from tests.engine.test_later_cards import BETS, DEALT, acts, laid
 
 POT = [(44, 0b11)]
 
 
-def expected(game: str, told: list[int], *held: str, live: tuple[int, ...] = (0, 1)) -> list[float] | None:
+def expected(game: str, told: list[int], *held: str) -> list[float] | None:
     variant = game_called(*game.split("+")) if "+" in game else VARIANTS[game]
     assert variant is not None
-    found = all_in_equities(variant, told, [card_set(parse_cards(cards)) for cards in held], live, POT)
+    found = all_in_equities(variant, told, [card_set(parse_cards(cards)) for cards in held], (0, 1), POT)
     return None if found is None else [player.chips for player in found[1]]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, strategies as st
 
-from engine.cards import (
+from engine.cards.card import (
     JOKERS,
     ONE_EYED,
     card_set,

@@ -7,11 +7,11 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from engine.actions import TABLE, Act, pack
-from engine.cards import UNKNOWN_CARD, card_set, pack_of, parse_cards
-from engine.deal_weights import played
-from engine.deals import Held, deal_worths, first_cards, keeps_its_deal
-from engine.variants import VARIANTS
+from engine.cards.card import UNKNOWN_CARD, card_set, pack_of, parse_cards
+from engine.catalogue import VARIANTS
+from engine.kernel.actions import TABLE, Act, pack
+from engine.rules.deal_luck import Held, deal_worths, first_cards, keeps_its_deal
+from engine.rules.deal_weights import played
 
 
 def held(*hands: list[int]) -> Held:

@@ -12,9 +12,9 @@ from typing import Any
 import numba
 import pytest
 
-from engine.bits import low_bit, popcount, top_bit
-from engine.dispatch import Kernel
-from engine.jit import PLAIN, njit
+from engine.cards.bits import low_bit, popcount, top_bit
+from engine.compile.jit import PLAIN, njit
+from engine.compile.linking import Kernel
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="kernels run as plain Python: there is nothing compiled")
 
@@ -68,7 +68,7 @@ def test_a_kernel_is_found_wherever_and_whenever_its_source_was_written(
         monkeypatch.setitem(sys.modules, "threes", module)
         loader.exec_module(module)
         threes: Any = Kernel(module.threes, {})
-        threes.keep_in(tmp_path / "kept")
+        threes.cache_in(tmp_path / "kept")
         assert threes(5) == 15
         loaded.append((sum(threes.stats.cache_hits.values()), sum(threes.stats.cache_misses.values())))
     assert loaded == [(0, 1), (1, 0)]

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from engine.calls import game_called
-from engine.cards import parse_cards
-from engine.equity import equities, has_equities
+from engine.cards.card import parse_cards
+from engine.catalogue import VARIANTS
+from engine.catalogue.calls import game_called
 from engine.errors import VariantError
-from engine.variants import VARIANTS
+from engine.rules.equity import equities, has_equities
 from tests.oracle.cards import Card, from_code
 from tests.oracle.melds import best_high, eight_or_better
 

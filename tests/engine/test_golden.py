@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from engine.additions import parse_additions
-from engine.calls import call
-from engine.variants import VARIANTS
-from engine.worth import Worth, read_held, worth
+from engine.catalogue import VARIANTS
+from engine.catalogue.additions import parse_additions
+from engine.catalogue.calls import call
+from engine.rules.hand_value import Worth, read_held, worth
 
 FOLDER = Path(__file__).parents[1] / "golden"
 CARD_GAMES = [variant.id for variant in VARIANTS.values() if not variant.kernel]

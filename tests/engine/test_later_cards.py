@@ -9,7 +9,6 @@ from statistics import mean, stdev
 
 import pytest
 
-from engine.actions import TABLE, Act, pack, unpack
 from engine.api import (
     VARIANTS,
     HandColumn,
@@ -20,10 +19,11 @@ from engine.api import (
     later_luck,
     play,
 )
-from engine.cards import card_set, cards_in, pack_of, parse_cards
-from engine.equity import DRAWN, Standing, equities, forecast
-from engine.in_progress import InProgress
-from engine.playing_out import At
+from engine.cards.card import card_set, cards_in, pack_of, parse_cards
+from engine.kernel.actions import TABLE, Act, pack, unpack
+from engine.rules.equity import DRAWN, Standing, equities, forecast
+from engine.rules.replay import Replay
+from engine.rules.rollout import PlayerColumn
 from tests.oracle.cards import from_code
 from tests.oracle.melds import best_high
 
@@ -137,11 +137,11 @@ def test_cards_that_were_passed_are_weighed_where_they_are() -> None:
     dealt = [(Act.DEAL_CLOSED, 0, "As 3d 5h 8c 9s"), (Act.DEAL_CLOSED, 1, "Kd Kc Ks Qd 2h")]
     passed = [(Act.PASS_RIGHT, 0, "3d 5h 8c"), (Act.PASS_RIGHT, 1, "Kd Kc Ks")]
     before = acts(*dealt, (Act.BET, 0, 5), (Act.CALL, 1, 5), *passed)
-    hand = InProgress(VARIANTS["chicago-seven"], [0, 0])
+    hand = Replay(VARIANTS["chicago-seven"], [0, 0])
     for act in map(unpack, before):
-        (hand.place if act.kind is Act.DEAL_CLOSED else hand.take)(act)
-    assert hand.own == [card_set(parse_cards("As 9s Kd Kc Ks")), card_set(parse_cards("3d 5h 8c Qd 2h"))]
-    worth = forecast(VARIANTS["chicago-seven"], hand.standing(), hand.pots(0), 1)
+        (hand.place if act.kind is Act.DEAL_CLOSED else hand.apply)(act)
+    assert hand.held == [card_set(parse_cards("As 9s Kd Kc Ks")), card_set(parse_cards("3d 5h 8c Qd 2h"))]
+    worth = forecast(VARIANTS["chicago-seven"], hand.standing(), hand.pots_now(0), 1)
     assert worth[0] > 7
     assert sum(worth) == pytest.approx(10)
 
@@ -167,14 +167,14 @@ def test_what_is_expected_at_the_end_is_what_is_won(game: str) -> None:
 
 def at_the_end(variant: Variant, told: list[int], pot_in: int) -> list[float]:
     """What each seat gets of the pots when no card is to come."""
-    hand = InProgress(variant, [0] * 4)
+    hand = Replay(variant, [0] * 4)
     for act in map(unpack, told):
         dealt = act.kind in (Act.DEAL_CLOSED, Act.DEAL_OPEN) or (act.kind is Act.TURN_OWN and hand.piles)
-        (hand.place if dealt else hand.take)(act)
+        (hand.place if dealt else hand.apply)(act)
     standing = replace(hand.standing(), step=len(variant.steps))
     for player in standing.players:
-        player[At.UNSEEN] = 0  # which nobody turned
-    gets = dict(zip(hand.live, forecast(variant, standing, hand.pots(pot_in), 1), strict=True))
+        player[PlayerColumn.UNSEEN] = 0  # which nobody turned
+    gets = dict(zip(hand.live, forecast(variant, standing, hand.pots_now(pot_in), 1), strict=True))
     return [gets.get(seat, 0.0) for seat in range(4)]
 
 

@@ -16,10 +16,8 @@ import pytest
 from numba import njit
 from numpy.typing import NDArray
 
-from engine.cards import JOKER_SET, card_set, cards_in, pack_of, parse_cards, rank_set
-from engine.kernel.value import HIGH, used_value
-from engine.low import NO_LOW, eight_or_better, low_meld
-from engine.melds import (
+from engine.cards.card import JOKER_SET, card_set, cards_in, pack_of, parse_cards, rank_set
+from engine.cards.high import (
     CATEGORIES,
     CATEGORY_SHIFT,
     FIVE,
@@ -29,9 +27,11 @@ from engine.melds import (
     STRAIGHT_FLUSH,
     best_meld,
 )
-from engine.programme import compile_programme
-from engine.two_and_three import low_of_two_and_three, two_and_three
-from engine.variants import find_variant
+from engine.cards.low import NO_LOW, eight_or_better, low_meld
+from engine.cards.omaha import low_of_two_and_three, two_and_three
+from engine.catalogue import find_variant
+from engine.kernel.program import compile_program
+from engine.kernel.value import HIGH, used_value
 from tests import known_counts
 from tests.oracle import melds as oracle
 from tests.oracle.cards import from_code
@@ -135,7 +135,7 @@ def test_two_hands_win_the_published_number_of_boards(
 ) -> None:
     first, second = (card_set(parse_cards(hand)) for hand in hands.split("-"))
     rest = np.array([card for card in pack_of(52) if not (first | second) >> card & 1])
-    assert _equity(first, second, rest, compile_programme(find_variant(game), 2)) == expected
+    assert _equity(first, second, rest, compile_program(find_variant(game), 2)) == expected
 
 
 # --- the oracle ---
@@ -169,7 +169,7 @@ def test_the_best_five_are_those_of_the_oracle() -> None:
 
 
 def _low_score(low: oracle.Low) -> int:
-    """The score that `engine.low` gives an oracle's low: ranks as bits, the ace lowest."""
+    """The score that `engine.cards.low` gives an oracle's low: ranks as bits, the ace lowest."""
     named = {"pair": 1, "two_pair": 2, "three": 1, "full_house": 1, "four": 1, "five": 1}.get(low.name, 5)
 
     def bits(ranks: tuple[int, ...]) -> int:
@@ -226,7 +226,7 @@ def test_two_of_the_own_cards_and_three_of_the_board_are_the_best_that_can_be_tr
             eight_or_better(hand, 0) for hand in hands
         ), (own, board)
         seen.add(best >> CATEGORY_SHIFT)
-    assert len(seen) == STRAIGHT_FLUSH + 1, "every category but five alike"
+    assert len(seen) == STRAIGHT_FLUSH + 1, "every category but five of a kind"
 
 
 # --- what a person can check ---
@@ -299,8 +299,8 @@ def test_a_hand_of_some_cards_is_worth_no_less_than_any_part_of_it() -> None:
 PLAIN = """
 import sys
 sys.path.insert(0, {root!r})
-from engine.melds import best_meld
-from engine.low import eight_or_better, low_meld
+from engine.cards.high import best_meld
+from engine.cards.low import eight_or_better, low_meld
 for line in sys.stdin:
     cards, wild_set, wild = (int(word) for word in line.split())
     rest = cards & ~wild_set

@@ -11,11 +11,18 @@ import pytest
 from numba import njit
 from numpy.typing import NDArray
 
-from engine import rankings
-from engine.cards import RANKS, card_set, cards_in, pack_of, parse_card, parse_cards
-from engine.categories import CATEGORIES, CATEGORY_SHIFT, HIGH_CARD, PRIMARY_SHIFT, SIX_PLUS_ORDER
-from engine.low import NO_LOW
-from engine.rankings import ace_five, badugi, bring_in_place, deuce_seven, ranked, six_plus
+from engine.cards import guest_rankings as rankings
+from engine.cards.card import (
+    RANKS,
+    card_set,
+    cards_in,
+    pack_of,
+    parse_card,
+    parse_cards,
+)
+from engine.cards.categories import CATEGORIES, CATEGORY_SHIFT, HIGH_CARD, PRIMARY_SHIFT, SIX_PLUS_ORDER
+from engine.cards.guest_rankings import ace_five, badugi, bring_in_place, deuce_seven, ranked, six_plus
+from engine.cards.low import NO_LOW
 from engine.terms import Ranking
 from tests.known_counts import GUEST_COUNTS
 from tests.oracle import guests as oracle

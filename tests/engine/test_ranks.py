@@ -8,7 +8,7 @@ from itertools import chain
 import pytest
 from hypothesis import given, strategies as st
 
-from engine.ranks import RANK_WORDS, find_rank, near_rank
+from engine.cards.ranks import RANK_WORDS, find_rank, near_rank
 
 
 def test_every_word_of_the_table_is_its_rank_and_no_other() -> None:

@@ -9,13 +9,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.additions import parse_additions
-from engine.calls import call
+from engine.catalogue import VARIANTS
+from engine.catalogue.additions import parse_additions
+from engine.catalogue.calls import call
+from engine.catalogue.model import Op, Variant
+from engine.catalogue.table_size import largest_table
 from engine.errors import CallError
-from engine.record import HandColumn
-from engine.table_size import largest_table
-from engine.variants import VARIANTS
-from engine.variants.model import Op, Variant
+from engine.kernel.record import HandColumn
 from tests.engine.replayed import check, compare, played
 from tests.oracle.acts import RuleBroken
 

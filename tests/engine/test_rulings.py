@@ -7,12 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from engine.additions import ADDITION_WORDS, parse_additions
-from engine.calls import call
+from engine.catalogue import VARIANTS, Variant, find_variant
+from engine.catalogue.additions import ADDITION_WORDS, parse_additions
+from engine.catalogue.calls import call
+from engine.catalogue.rulings import RULINGS, SOURCES, find_ruling, rulings_of
+from engine.catalogue.rulings_text import games_of, rulings_page
 from engine.errors import VariantError
-from engine.ruling_words import games_of, rulings_page
-from engine.rulings import RULINGS, SOURCES, find_ruling, rulings_of
-from engine.variants import VARIANTS, Variant, find_variant
+from engine.kernel.odd_chips import first_half
+from engine.rules.pots import halve
 
 PAGE = Path(__file__).parents[2] / "docs" / "rulings.md"
 
@@ -97,3 +99,13 @@ def test_every_ruling_has_a_game_or_an_addition() -> None:
 def test_there_is_no_other_ruling(number: int) -> None:
     with pytest.raises(VariantError, match="go from 1 to 39"):
         find_ruling(number)
+
+
+def test_odd_chips_of_halves_go_by_seat_in_guests_too() -> None:
+    """The kernel, the log and the ruling agree: the half of the winner nearest the dealer's left."""
+    ruling = find_ruling(6)
+    assert ruling in rulings_of(find_variant("stud-high-low"))
+    assert "Of two halves" in ruling.text
+    for one, other in ((0, 1), (1, 0), (2, 2)):
+        first = first_half(5, one, other)
+        assert (first, 5 - first) == halve(5, [one], [other])

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.actions import Act, unpack
-from engine.record import HandColumn, SeatColumn
+from engine.catalogue import VARIANTS
+from engine.kernel.actions import Act, unpack
+from engine.kernel.record import HandColumn, SeatColumn
 from engine.simulate import play
 from engine.terms import Outcome
-from engine.variants import VARIANTS
 from tests.engine.replayed import LONGEST, Hand, compare, hands_of, played
 
 PLAYERS = 4

@@ -12,18 +12,18 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from engine.additions import parse_additions
-from engine.calls import call
+from engine.cards.high import CATEGORIES
+from engine.catalogue import VARIANTS
+from engine.catalogue.additions import parse_additions
+from engine.catalogue.calls import call
+from engine.catalogue.model import Variant, Wild, WildKind, ranks
+from engine.catalogue.table_size import largest_table
 from engine.errors import CallError
+from engine.kernel.record import HandColumn, Record, Room, SeatColumn
 from engine.kernel.state import STATE, new_state
-from engine.melds import CATEGORIES
-from engine.record import HandColumn, Record, Room, SeatColumn
+from engine.players.training.quantiles import quantiles_of
 from engine.simulate import play
-from engine.strength import quantiles_of
-from engine.table_size import largest_table
 from engine.terms import Outcome
-from engine.variants import VARIANTS
-from engine.variants.model import Variant, Wild, WildKind, ranks
 from tests.engine.replayed import compare
 from tests.known_counts import CATEGORY_COUNTS
 from tests.oracle import games as oracle
@@ -107,7 +107,7 @@ def test_room_is_filled_again_by_one_game_at_a_time() -> None:
 
 
 LEARNING = {
-    "studied", "scores_alone", "sampling", "decisions", "stay_from", "leavers", "leave_at", "choices",
+    "training", "scores_alone", "sampling", "decisions", "stay_from", "leavers", "leave_at", "choices",
     "cases", "choice_count", "case_count", "force_at", "force_to", "force_seat", "force_row", "lead_at",
     "lead_to",
 }  # fmt: skip
@@ -117,8 +117,8 @@ UNJITTED = """
 import sys
 import numpy as np
 import engine.simulate
-from engine.learning import knowledge
-from engine.strength import Quantiles
+from engine.players.training import card_games as knowledge
+from engine.players.training.quantiles import Quantiles
 from tests.engine import test_simulate as here
 quantiles = dict(np.load(sys.argv[1]))
 knowledge.quantiles_of = lambda variant: Quantiles(*quantiles[variant.id])
@@ -127,7 +127,7 @@ for variant in here.CARD_GAMES:
     for number, rows in enumerate(here.rows(variant.id, 2)):
         found[f"{variant.id} {number}"] = rows
 
-from engine.kernel import learned
+from engine.kernel import trained as learned
 kept = learned._chases
 def anew(st, pg, seat, *rest):
     st.chance_among[seat] = st.chase_among = 0

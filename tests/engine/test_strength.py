@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine import strength
-from engine.record import empty_record
-from engine.strength import quantiles_of
-from engine.variants import find_variant
+from engine.catalogue import find_variant
+from engine.kernel.record import empty_record
+from engine.players.training import quantiles as strength
+from engine.players.training.quantiles import quantiles_of
 
 
 def test_quantiles_come_of_the_hands_alone_and_not_of_room_left_over(monkeypatch: pytest.MonkeyPatch) -> None:

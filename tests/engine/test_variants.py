@@ -9,22 +9,30 @@ from pathlib import Path
 
 import pytest
 
-from engine import wilds
-from engine.additions import parse_additions
-from engine.calls import call
-from engine.cards import parse_cards
-from engine.course import course, own_rules, stakes, winning
+from engine.cards import wilds
+from engine.cards.card import parse_cards
+from engine.catalogue import (
+    CATALOGUE,
+    VARIANTS,
+    Variant,
+    community as common,
+    find_variant,
+    fold_name,
+    names_of,
+)
+from engine.catalogue.additions import parse_additions
+from engine.catalogue.calls import call
+from engine.catalogue.model import Op, Wild, WildKind, closed_cards, parse_programme, ranks
+from engine.catalogue.rules_text import how_to_play, own_rules, stakes, winning
+from engine.catalogue.rulings import rulings_of
+from engine.catalogue.table_size import check_table, largest_table
+from engine.catalogue.wild_text import board_size, wild_text
 from engine.errors import CallError, VariantError
-from engine.programme import MAX_BOARD, MAX_OWN, MAX_STEPS, compile_programme
-from engine.record import HandColumn, SeatColumn
-from engine.rulings import rulings_of
+from engine.kernel.program import MAX_BOARD, MAX_OWN, MAX_STEPS, compile_program
+from engine.kernel.record import HandColumn, SeatColumn
+from engine.rules.hand_value import HeldCards, worth
 from engine.simulate import play
-from engine.table_size import check_table, largest_table
 from engine.terms import Ranking
-from engine.variants import CATALOGUE, VARIANTS, Variant, common, find_variant, fold_name, names_of
-from engine.variants.model import Op, Wild, WildKind, closed_cards, parse_programme, ranks
-from engine.wild_words import board_size, wild_text
-from engine.worth import HeldCards, worth
 from tests.docs.pages import blocks_of
 
 CARD_GAMES = [variant for variant in VARIANTS.values() if not variant.kernel]
@@ -74,8 +82,8 @@ def test_no_two_games_share_a_name_and_none_is_a_command_of_the_log() -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=ids)
 def test_every_game_can_be_told(variant: Variant) -> None:
-    told = [variant.summary, *course(variant), *own_rules(variant), *winning(variant), stakes(variant)]
-    assert course(variant)
+    told = [variant.summary, *how_to_play(variant), *own_rules(variant), *winning(variant), stakes(variant)]
+    assert how_to_play(variant)
     assert rulings_of(variant)
     for sentence in told:
         assert re.fullmatch(r"[A-Z].*\.", sentence, re.S), sentence
@@ -141,7 +149,7 @@ def test_a_game_takes_as_many_as_its_pack_serves(variant: Variant) -> None:
     """Ruling 8: a game is refused only where its fixed deal can't fit."""
     most = largest_table(variant)
     assert variant.players[0] <= most <= variant.players[1]
-    compile_programme(variant, most)
+    compile_program(variant, most)
     for players in (variant.players[0] - 1, most + 1):
         with pytest.raises(CallError, match=f"takes {variant.players[0]} to {most} players, not {players}"):
             check_table(variant, players)
@@ -251,7 +259,7 @@ def test_every_step_and_every_wild_rule_can_be_told() -> None:
     assert {step.op for token in tokens for step in parse_programme(token)} == set(Op) - {Op.END}
     for token in tokens:
         variant = Variant(id="x", name="X", family="simple", summary="X.", programme=f"{token} B")
-        assert course(variant)
+        assert how_to_play(variant)
     for kind in WildKind:
         rule = Wild(kind=kind, cards=ranks("39"), places=(0,))
         variant = Variant(
@@ -277,7 +285,7 @@ def test_a_programme_that_cannot_be_read_says_where(text: str) -> None:
 def made_up() -> Variant:
     """The game that the guide adds, from the guide's own text."""
     entry, *_ = blocks_of("adding-a-game.md")
-    assert entry.place == "engine/variants/common.py"
+    assert entry.place == "engine/catalogue/community.py"
     lines = [line[1:] for line in entry.text.splitlines() if line[0] == "+"]
     (made,) = eval("".join(lines).strip(), dict(vars(common)))
     assert isinstance(made, Variant)
@@ -286,7 +294,7 @@ def made_up() -> Variant:
 
 def test_a_made_up_game_is_told_from_its_data(made_up: Variant) -> None:
     assert wild_text(made_up) == "sevens; the common card turned last"
-    assert course(made_up) == [
+    assert how_to_play(made_up) == [
         "Four closed cards each, four closed common cards, then a betting round.",
         "Four times: the next common card is turned, then a betting round.",
     ]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from engine.cards import JOKER_SET, ONE_EYED, card_set, parse_cards, rank_set
-from engine.course import course, own_rules, stakes, winning
+from engine.cards.card import JOKER_SET, ONE_EYED, card_set, parse_cards, rank_set
+from engine.cards.high import CATEGORIES, best_meld
+from engine.cards.low import low_meld
+from engine.catalogue import VARIANTS, find_variant
+from engine.catalogue.hand_names import MELD_NAMES, find_category, low_text, meld_category, meld_text
+from engine.catalogue.rules_text import how_to_play, own_rules, stakes, winning
+from engine.catalogue.wild_text import card_set_text, one_of, wild_text
 from engine.errors import CardError
-from engine.low import low_meld
-from engine.melds import CATEGORIES, best_meld
-from engine.variants import VARIANTS, find_variant
-from engine.wild_words import card_set_text, one_of, wild_text
-from engine.words import MELD_NAMES, find_category, low_text, meld_category, meld_text
 from language import speaking
 
 
@@ -26,21 +26,21 @@ def text_of(cards: str, language: str = "en") -> str:
         ("As Kd 9h 5c 3s", "high card, A K 9 5 3", "højt kort, Es Ko 9 5 3"),
         ("7s 7d Ah 10c 3s", "a pair, sevens with A T 3", "et par, syvere med Es 10 3"),
         ("7s 7d Kh Kc 3s", "two pair, kings and sevens with 3", "to par, konger og syvere med 3"),
-        ("9s 9d 9h Ac 5s", "three alike, nines with A 5", "tre ens, niere med Es 5"),
+        ("9s 9d 9h Ac 5s", "three of a kind, nines with A 5", "tre ens, niere med Es 5"),
         ("As 2d 3h 4c 5s", "straight to the five", "straight til femmer"),
         ("Ah 9h 7h 5h 2h", "flush, A 9 7 5 2", "flush, Es 9 7 5 2"),
         ("9s 9d 9h 4c 4s", "full house, nines over fours", "fuldt hus, niere over firere"),
-        ("Qs Qd Qh Qc 4s", "four alike, queens with 4", "fire ens, damer med 4"),
+        ("Qs Qd Qh Qc 4s", "four of a kind, queens with 4", "fire ens, damer med 4"),
         ("Ah Kh Qh Jh Th", "straight flush to the ace", "straight flush til es"),
-        ("Js Jd Jh Jc Jo", "five alike, jacks (4 natural)", "fem ens, knægte (4 naturlige)"),
+        ("Js Jd Jh Jc Jo", "five of a kind, jacks (4 natural)", "fem ens, knægte (4 naturlige)"),
         (
             "9s 9d Jo Ac 5s",
-            "three alike, nines with A 5 (4 natural)",
+            "three of a kind, nines with A 5 (4 natural)",
             "tre ens, niere med Es 5 (4 naturlige)",
         ),
         ("10s 9d 8h Jo Jo", "straight to the queen (natural T 9 8)", "straight til dame (naturlige 10 9 8)"),
         ("As", "high card, A", "højt kort, Es"),
-        ("5s 5d 5h", "three alike, fives", "tre ens, femmere"),
+        ("5s 5d 5h", "three of a kind, fives", "tre ens, femmere"),
     ],
 )
 def test_a_meld_in_words(cards: str, english: str, danish: str) -> None:
@@ -142,15 +142,15 @@ def test_what_is_wild_in_words(game: str, text: str) -> None:
 
 
 def test_the_course_of_a_game_says_what_repeats_once() -> None:
-    assert course(find_variant("seven-card-stud")) == [
+    assert how_to_play(find_variant("seven-card-stud")) == [
         "Two closed cards each, one open card each, then a betting round.",
         "Three times: one open card each, then a betting round.",
         "One closed card each, then a betting round.",
     ]
-    assert course(find_variant("ups-and-downs"))[0] == (
+    assert how_to_play(find_variant("ups-and-downs"))[0] == (
         "Twice: one closed card each, then a betting round; one open card each, then a betting round."
     )
-    assert course(find_variant("mississippi-ratfuck"))[1:4] == [
+    assert how_to_play(find_variant("mississippi-ratfuck"))[1:4] == [
         "Pass three cards to the right and two cards to the left, chosen together, then a betting round.",
         "Psychology: put your closed cards in the order in which they will be turned.",
         "Six times: all turn their next card, then a betting round.",

@@ -8,18 +8,18 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine.additions import parse_additions
-from engine.calls import call
-from engine.cards import JOKER_SET, card_set, pack_of, parse_cards
+from engine.cards.card import JOKER_SET, card_set, pack_of, parse_cards
+from engine.cards.guest_rankings import ranked
+from engine.cards.high import CATEGORY_SHIFT
+from engine.catalogue import VARIANTS, Variant, find_variant
+from engine.catalogue.additions import parse_additions
+from engine.catalogue.calls import call
+from engine.catalogue.model import DESIGNATED, Op, WildKind
+from engine.catalogue.wild_text import board_size
 from engine.errors import CardError, VariantError
 from engine.kernel.value import rate
-from engine.melds import CATEGORY_SHIFT
-from engine.rankings import ranked
+from engine.rules.hand_value import HeldCards, Worth, read_held, worth
 from engine.terms import Ranking
-from engine.variants import VARIANTS, Variant, find_variant
-from engine.variants.model import DESIGNATED, Op, WildKind
-from engine.wild_words import board_size
-from engine.worth import HeldCards, Worth, read_held, worth
 from tests.oracle import guests, melds as oracle
 from tests.oracle.additions import parse as oracle_additions
 from tests.oracle.cards import from_code
@@ -343,7 +343,7 @@ def test_the_short_pack_ranks_a_flush_over_a_full_house() -> None:
 
 
 def test_the_joker_of_the_short_pack_loses_to_the_same_category_without_it() -> None:
-    """Ruling 13: three natural sevens beat two aces and the joker; there is never five alike."""
+    """Ruling 13: three natural sevens beat two aces and the joker; there is never five of a kind."""
     natural, joker = of("poker-33", "7s 7d 7h 9c Ts"), of("poker-33", "As Ad Jo Kc Qs")
     assert natural.category == joker.category == "three"
     assert natural.score > joker.score

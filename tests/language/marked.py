@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from gettext import NullTranslations
 
-from language.spoken import Spoken
+from language.current import Language
 
 
 class Marked(NullTranslations):
@@ -18,7 +18,7 @@ class Marked(NullTranslations):
         return f"⟦{msgid1 if n == 1 else msgid2}⟧"
 
 
-MARKED = Spoken("en", Marked())
+MARKED = Language("en", Marked())
 
 
 def unsaid(text: str) -> set[str]:

@@ -238,7 +238,7 @@ class Game:
     cards may buy another at `card_price`, and those that send the player out. `forced`: chips from
     everybody for each common 3 or 9. `extra_four`: a common 4 gives everybody a card. `blinds`: the hold'em
     family's betting, with side pots. A guest's `stakes`: `limit` and the chips of `posts` as its entry in the
-    field's rules has them, the betting round that is `doubled` first; `ranking` says what wins.
+    field's rules has them, the betting round that is `doubled` first; `ranking` says what wins. `spade`: the "highest" or "lowest" closed spade takes half.
     """
 
     id: str
@@ -262,6 +262,7 @@ class Game:
     posts: tuple[tuple[str, int], ...] = ()
     doubled: int = 0
     players: tuple[int, int] = (3, 7)
+    spade: str = ""
 
 
 RED, BLACK = "dh", "cs"

@@ -2,7 +2,7 @@
 
 The order is rulings 2 and 3: the category, the ranks as announced with the civil cards, in straights and
 flushes the natural cards from the highest down, then the number of natural cards. A wild card may stand for
-a card already held, so five alike exist; a flush holds no pair. The cards that make the meld are always
+a card already held, so five of a kind exist; a flush holds no pair. The cards that make the meld are always
 five, or all when there are fewer (ruling 27).
 """
 

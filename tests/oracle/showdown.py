@@ -129,10 +129,11 @@ def showdown(table: Table, left: list[int], pots: list[settle.Pot], result: Resu
     if table.game.pot.startswith("eight") and declares(table):
         two_and_two(table, result)
     declared = table.declared if declares(table) else None
+    spade = table.additions.spade or bool(table.game.spade)
     result.shares, result.pot_out = settle.share_out(
-        pots, result.highs, result.lows, declared, high_spade(table, left) if table.additions.spade else None
+        pots, result.highs, result.lows, declared, high_spade(table, left) if spade else None
     )
-    shared = result.lows is not None or table.additions.spade
+    shared = result.lows is not None or spade
     result.shows = set(left) if shared else shown(table, left, result.highs)
 
 
@@ -180,14 +181,15 @@ def splits_of(table: Table, seat: int) -> list[tuple[Meld, Low | None]]:
 
 
 def high_spade(table: Table, left: list[int]) -> int | None:
-    """Who of those left holds the highest closed spade (ruling 38); None if nobody has one."""
+    """Who of those left holds the highest closed spade (ruling 38), or the lowest; None if nobody has one."""
     closed = {
         held.card.rank: seat
         for seat in left
         for held in table.view.hands[seat]
         if held.card.suit == "s" and not held.visible
     }
-    return closed[max(closed)] if closed else None
+    best = min if table.game.spade == "lowest" else max
+    return closed[best(closed)] if closed else None
 
 
 def shown(table: Table, left: list[int], highs: Mapping[int, Any]) -> set[int]:

@@ -25,7 +25,7 @@ class ShortMeld(NamedTuple):
     """A meld in the order of the short pack; the larger wins.
 
     Ruling 13: within a category a meld made without the joker beats every meld made with it, before the ranks
-    are looked at. Four alike beside the joker are made without it.
+    are looked at. Four of a kind beside the joker are made without it.
     """
 
     category: int

@@ -315,7 +315,7 @@ SHORT = [
     ("7s 8h 9d Tc Jd", "As Ah Ad 7c 8c"),
     ("7s 8h 9d Tc Jd", "Th Jh Qd Kc Jo"),  # a natural straight to the jack over one to the ace with the joker
     ("Ts Js Qs Ks Jo", "9h Th Jh Qh Kh"),  # a royal flush is a combination of its own
-    ("As Ah Ad Ac Jo", "7s 7h 7d 7c 8h"),  # never five alike: the joker is the aces' civil card
+    ("As Ah Ad Ac Jo", "7s 7h 7d 7c 8h"),  # never five of a kind: the joker is the aces' civil card
     ("7s 7h 7d 7c 8h", "As Ah Ad Jo 8c"),  # four sevens over three aces and the joker
 ]
 

@@ -14,14 +14,14 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner
 
-import pipeline.compare
+import pipeline.analysis.compare
 from engine.api import CallError, find_variant
+from pipeline.analysis.compare import COMPARED, ComparedRun, Comparison, DealSums, _pair, _ranks, compare
+from pipeline.analysis.compare_text import sentences
+from pipeline.analysis.deviation import Known
+from pipeline.analysis.evenings import RunPart, evenings_of_deals
+from pipeline.analysis.marts import check_store, query_store
 from pipeline.cli import app
-from pipeline.compare import Comparison, _pair, _ranks, compare
-from pipeline.compare_words import sentences
-from pipeline.compared_run import ComparedRun, DealSums, RunPart, evenings_of_deals
-from pipeline.deviations import Known
-from pipeline.marts import check_store, query_store
 from pipeline.store.store import Store
 from tests.stores import few_models, peder
 
@@ -43,7 +43,7 @@ def compared(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Comparison
 @cache
 def played(place: Path, session: str) -> tuple[pl.DataFrame, pl.DataFrame]:
     """The hands of a run, and its seats with their hands."""
-    store = Store(place / ".compared")
+    store = Store(place / COMPARED)
     hands = store.read("hands", session).select("hand_no", "chain_no", "deal_no", "unit")
     return hands, store.read("seats", session).join(hands, on="hand_no")
 
@@ -112,20 +112,20 @@ def test_games_are_told_by_line_up(compared: tuple[Path, Comparison, dict[str, A
         assert row["band"] == [min(ends), max(ends)]
         assert 1 <= row["rank"][0] <= row["rank"][1] <= len(GAMES)
     (row,) = query_store(
-        place / ".compared",
+        place / COMPARED,
         "select net_sd, low from mart_variant_lineups where variant_id = 'guts' and per = 'hour' "
         "and lineup = 'plain-loose, plain-steady'",
     )
     guts = next(row for row in found["games"] if row["variant_id"] == "guts")
     assert [guts["by_lineup"]["mixed"][name] for name in row] == [*row.values()]
-    assert [one.check for one in check_store(place / ".compared") if one.count] == []
+    assert [one.check for one in check_store(place / COMPARED) if one.count] == []
 
 
 def test_what_was_played_is_not_played_again(
     compared: tuple[Path, Comparison, dict[str, Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place, asked, found = compared
-    monkeypatch.delattr(pipeline.compare, "simulate")
+    monkeypatch.delattr(pipeline.analysis.compare, "simulate")
     assert compare(place, asked) == found
 
 
@@ -184,7 +184,12 @@ def test_who_plays_decides() -> None:
         "Who plays decides whether A or B is wilder: what a seat wins or loses in an hour spreads 0.50 to "
         "3.00 times as far at A, over 2 line-ups.",
         "The 95 % interval of the ratio lies above 1 for loose, below 1 for regular (0.40 to 4.50 in all).",
+        "It depends on who plays: A is wilder than B for loose, and calmer for regular.",
     ]
+    agree = [pair | {"low": 1.5, "high": 4.5} for pair in pairs]
+    assert sentences(games, agree, "hour", 9)[2] == "It doesn't depend on who plays: all line-ups agree."
+    unsure = [pairs[1], pairs[0] | {"high": 1.2}]
+    assert sentences(games, unsure, "hour", 9)[2].startswith("Whether it depends on who plays can't be told")
 
 
 def test_too_few_hands_are_no_answer(compared: tuple[Path, Comparison, dict[str, Any]]) -> None:
@@ -238,11 +243,11 @@ def test_every_figure_is_a_band_over_the_line_ups(
     straight = next(row for row in found["games"] if row["variant_id"] == "straight-poker")
     figures = {figure["metric"]: figure["by_lineup"]["steady"] for figure in straight["figures"]}
     session = asked.session(find_variant("straight-poker"), "steady")
-    hands = Store(place / ".compared").read("hands", session)
+    hands = Store(place / COMPARED).read("hands", session)
     assert figures["pot_mean"]["value"] == pytest.approx((hands["pot"] / hands["unit"]).mean())
     assert figures["showdown"]["value"] == pytest.approx((hands["showdown_count"] > 1).mean())
     marts = query_store(
-        place / ".compared",
+        place / COMPARED,
         "select metric, value, low, high from mart_variant_nights "
         "where variant_id = 'straight-poker' and lineup = 'plain-steady'",
     )
@@ -289,7 +294,7 @@ def test_the_command(
     compared: tuple[Path, Comparison, dict[str, Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place, _, found = compared
-    monkeypatch.setattr(pipeline.compare, "LINEUPS", LINEUPS)
+    monkeypatch.setattr(pipeline.analysis.compare, "LINEUPS", LINEUPS)
     words = ["compare", *GAMES, "-k", "4", "-n", "20000", "-s", "7", "--store", str(place)]
     assert json.loads(CliRunner().invoke(app, [*words, "--json"]).stdout) == json.loads(json.dumps(found))
     text = CliRunner().invoke(app, words).stdout
@@ -298,5 +303,5 @@ def test_the_command(
     assert CliRunner().invoke(app, [*words, "--per", "year"]).exit_code == 2
     one = peder(place, "compare", *GAMES, "-k", "4", "-n", "1")
     assert one.exit_code == 1
-    assert "so few hands" in one.output
+    assert "too few hands" in one.output
     assert peder(place, "compare", "guts").exit_code == 1

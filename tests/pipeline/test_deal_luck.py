@@ -8,17 +8,17 @@ from typing import Any
 import polars as pl
 import pytest
 
-import queries
-from engine.actions import TABLE, Act, pack
-from engine.cards import parse_cards
-from engine.deals import deal_worths
-from engine.variants import VARIANTS
-from pipeline.beside import parts_beside
-from pipeline.deal_rows import ENOUGH, deal_rows
-from pipeline.marts import open_marts
+from engine.cards.card import parse_cards
+from engine.catalogue import VARIANTS
+from engine.kernel.actions import TABLE, Act, pack
+from engine.rules.deal_luck import deal_worths
+from pipeline.analysis.deal_luck import ENOUGH, deal_rows
+from pipeline.analysis.derived import luck_files
+from pipeline.analysis.marts import open_marts
 from pipeline.simulation.group import parse_group
 from pipeline.simulation.season import play_season
 from pipeline.store.store import Store
+from queries import warehouse
 from tests.engine.test_deals import held
 from tests.stores import Row, few_models, hand, session, variant, write
 
@@ -49,7 +49,7 @@ def told(
 def rows(path: Path, hands: list[tuple[Row, list[Row]]], cards: str = "first") -> dict[str, Row]:
     write(path, sessions=[session("n")], hands=hands, variants=[variant("texas-holdem", rounds=4)])
     with open_marts(path) as con:
-        found = queries.read(con, f"from mart_player_deals where scope = 'all' and cards = '{cards}'")
+        found = warehouse.read(con, f"from mart_player_deals where scope = 'all' and cards = '{cards}'")
     return {row["player_id"]: row for row in found.iter_rows(named=True)}
 
 
@@ -69,8 +69,8 @@ def test_only_who_is_told_in_every_hand_counts(tmp_path: Path) -> None:
     assert anna["hands"] == ENOUGH + 1
     assert anna["net_units"] == -5 * (ENOUGH + 1)
     assert anna["luck_units"] == pytest.approx(slope * worth * (ENOUGH + 1))
-    assert anna["rest_units"] == pytest.approx(anna["net_units"] - anna["luck_units"])
-    assert anna["rest_error_units"] == pytest.approx(0, abs=1e-6)  # all hands are alike
+    assert anna["adjusted_units"] == pytest.approx(anna["net_units"] - anna["luck_units"])
+    assert anna["adjusted_error_units"] == pytest.approx(0, abs=1e-6)  # all hands are alike
 
 
 def test_later_cards_count_where_everybody_is_told_in_every_hand(tmp_path: Path) -> None:
@@ -110,13 +110,13 @@ def test_a_simulated_season_without_its_deals(tmp_path: Path) -> None:
     group = parse_group("Anna:plain-loose Bo:plain-steady Carl:station Dorte")
     play_season(store, nights=6, seed=8, season="s", group=group, variants=games)
     with open_marts(store.path) as con:
-        found = queries.read(con, "from mart_player_deals where scope = 'season'")
-    assert parts_beside(store.path, "deals")
+        found = warehouse.read(con, "from mart_player_deals where scope = 'season'")
+    assert luck_files(store)
     assert {"first", "later", "both"} == {*found["cards"]}
     assert found["hands"].min() > 100
     assert (found["luck_units"].abs() < 4 * found["deviation_units"]).all()
     errors = found.group_by("cards").agg(
-        ratio=(pl.col("rest_error_units") ** 2).sum() / (pl.col("net_error_units") ** 2).sum()
+        ratio=(pl.col("adjusted_error_units") ** 2).sum() / (pl.col("net_error_units") ** 2).sum()
     )
     ratio = dict(errors.iter_rows())
     assert ratio["first"] < 0.98

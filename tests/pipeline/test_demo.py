@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from engine.variants import CATALOGUE
-from pipeline import demo
+from engine.catalogue import CATALOGUE
+from pipeline.analysis import demo
+from pipeline.analysis.marts import check_store
 from pipeline.cli import app
-from pipeline.marts import check_store
 from pipeline.store.store import Store
 
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 import pytest
 
-from engine.actions import TABLE, Act, pack
-from engine.cards import parse_cards
-from pipeline.beside import parts_beside, write_beside
-from pipeline.marts import open_marts
+from engine.cards.card import parse_cards
+from engine.kernel.actions import TABLE, Act, pack
+from pipeline.analysis.derived import derive_luck, luck_files
+from pipeline.analysis.marts import open_marts
 from pipeline.store.store import Store
 from tests.stores import Row, few_models, hand, session, variant, write
 
@@ -86,13 +87,27 @@ def test_equities_follow_the_tables(tmp_path: Path) -> None:
     store = write(tmp_path / "s", sessions=[session("n")], hands=[told(1)])
     for hands in ([told(1)], [told(1), told(2)]):
         write(store, sessions=[session("n")], hands=hands)
-        write_beside(Store(store), lambda *_: None)
-        (part,) = parts_beside(store, "equities")
+        derive_luck(Store(store), lambda *_: None)
+        (part,) = luck_files(Store(store))
         assert pl.read_parquet(part).height == 2 * len(hands)
         before = part.stat().st_mtime_ns
-        write_beside(Store(store), lambda *_: None)
+        derive_luck(Store(store), lambda *_: None)
         assert part.stat().st_mtime_ns == before
     whole = part.read_bytes()
     part.write_bytes(whole[:-9] + b"damaged!!")
-    write_beside(Store(store), lambda *_: None)
+    derive_luck(Store(store), lambda *_: None)
     assert part.read_bytes() == whole
+
+
+@pytest.mark.parametrize("helper", [sys.executable, "/nowhere/python"])
+def test_a_second_process_computes_half_of_many_sessions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, helper: str
+) -> None:
+    monkeypatch.setattr("pipeline.analysis.derived._MANY", 4)
+    monkeypatch.setattr(sys, "executable", helper)  # where there is none, this process computes all
+    names = [f"n{number}" for number in range(4)]
+    nights = [({**row, "session_id": name}, seats) for name in names for row, seats in [told(1)]]
+    hands = [(row, [{**seat, "session_id": row["session_id"]} for seat in seats]) for row, seats in nights]
+    store = write(tmp_path / "s", sessions=[session(name) for name in names], hands=hands)
+    derive_luck(Store(store))
+    assert [pl.read_parquet(part).height for part in luck_files(Store(store))] == [2] * 4

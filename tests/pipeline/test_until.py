@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-import pipeline.until
+import pipeline.analysis.precision
 from engine.api import CallError, find_variant
+from pipeline.analysis.marts import query_store
+from pipeline.analysis.precision import simulate_until
 from pipeline.cli import app
-from pipeline.marts import query_store
 from pipeline.simulation.runs import Run
 from pipeline.store.store import Store
-from pipeline.until import simulate_until
 from tests.stores import few_models
 
 few = few_models("mart_variant_lineups", "stored_")
@@ -42,24 +42,24 @@ def test_each_game_is_played_until_it_is_known_so_well(
             f"and variant_id = '{find_variant(row['game']).id}'",
         )
         assert told["high"] / told["net_sd"] - 1 == pytest.approx(row["within"])  # type: ignore[operator]
-    monkeypatch.delattr(pipeline.until, "simulate")  # what is known so well isn't played again
+    monkeypatch.delattr(pipeline.analysis.precision, "simulate")  # what is known so well isn't played again
     assert simulate_until(store, run("straight-poker", "poker-dice"), 0.05) == rows
     others = replace(run("poker-dice"), detail="actions")
-    with pytest.raises(CallError, match="keeps other details"):
+    with pytest.raises(CallError, match="has other details"):
         simulate_until(store, others, 0.05)
 
 
 def test_what_takes_too_long_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pipeline.until, "MOST", 3000)
+    monkeypatch.setattr(pipeline.analysis.precision, "MOST", 3000)
     with pytest.raises(CallError, match=r"Straight Poker takes about [\d,]+ hands to be known to 0.10%"):
         simulate_until(Store(tmp_path / "store"), run("straight-poker"), 0.001)
     for part in (0, 1.5, -1):
-        with pytest.raises(CallError, match="takes a part"):
+        with pytest.raises(CallError, match="takes a share"):
             simulate_until(Store(tmp_path / "store"), run("guts"), part)
 
 
 def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pipeline.until, "FIRST", 2000)
+    monkeypatch.setattr(pipeline.analysis.precision, "FIRST", 2000)
     words = ["simulate", "guts", "--until", "10%", "-k", "4", "--store", str(tmp_path / "store")]
     words += ["--profiles", "plain-steady"]
     [row] = json.loads(CliRunner().invoke(app, [*words, "--json"]).stdout)

@@ -8,7 +8,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from engine.actions import Act, pack
+from engine.kernel.actions import Act, pack
 from tests.stores import START, Row, build, hand, session, variant, write
 
 GAMES = {"straight-poker": 90, "guts": 40, "cincinnati": 180, "texas-holdem": 120}

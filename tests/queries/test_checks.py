@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-import queries
-from engine.actions import Act, pack
+from engine.kernel.actions import Act, pack
 from pipeline.store.schemas import DERIVED_TABLES, REFERENCE_TABLES, SESSION_TABLES
+from queries import warehouse
 from queries.models import load_models
 from tests.queries.house import write_house
 from tests.stores import START, build, few_models, hand, session, tables, variant, write
@@ -51,11 +51,11 @@ def sound(name: str = "n1") -> Rows:
     }  # fmt: skip
 
 
-def faults(path: Path, rows: Rows) -> dict[str, list[queries.Fault]]:
+def faults(path: Path, rows: Rows) -> dict[str, list[warehouse.Fault]]:
     """What each check has to say."""
     store = write(path, **rows)
     with build(store) as con:
-        return {found.check: found.faults for found in queries.check(con, tables(store)) if found.count}
+        return {found.check: found.faults for found in warehouse.check(con, tables(store)) if found.count}
 
 
 def set_hand(number: int, /, **facts: Any) -> Callable[[Rows], None]:
@@ -208,7 +208,7 @@ def test_sound_night(tmp_path: Path) -> None:
 def test_sound_house(tmp_path: Path, seed: int) -> None:
     store = write_house(tmp_path / "s", seed)
     with build(store) as con:
-        assert [found for found in queries.check(con, tables(store)) if found.count] == []
+        assert [found for found in warehouse.check(con, tables(store)) if found.count] == []
 
 
 @pytest.fixture(scope="module")
@@ -248,10 +248,7 @@ def test_every_check_is_broken_here() -> None:
         for name in load_models({**SESSION_TABLES, **DERIVED_TABLES, **REFERENCE_TABLES})
         if name.startswith("check_")
     }
-    assert names == {check for check, *_ in BROKEN + BROKEN_TABLES} | {
-        "check_hand_ranges",
-        "check_sums",  # tests/pipeline/simulation/test_sums.py
-    }
+    assert names == {check for check, *_ in BROKEN + BROKEN_TABLES} | {"check_hand_ranges"}
 
 
 def test_hands_in_two_parts(tmp_path: Path) -> None:
@@ -262,7 +259,7 @@ def test_hands_in_two_parts(tmp_path: Path) -> None:
         folder = store / table / "session_id=n1"
         (folder / "part-001.parquet").write_bytes((folder / "part-000.parquet").read_bytes())
     with build(store) as con:
-        found = {one.check: one for one in queries.check(con, tables(store))}
+        found = {one.check: one for one in warehouse.check(con, tables(store))}
     assert found["check_hand_twice"].count + found["check_hand_ranges"].count > 0
 
 
@@ -272,7 +269,7 @@ def test_faults_name_the_place_and_are_counted(tmp_path: Path) -> None:
     rows["bank"] = []
     store = write(tmp_path / "s", **rows)
     with build(store) as con:
-        (found,) = [one for one in queries.check(con, tables(store)) if one.count]
+        (found,) = [one for one in warehouse.check(con, tables(store)) if one.count]
     assert (found.check, found.count, len(found.faults)) == ("check_hand_pot", 1100, 1000)
     assert all(fault.session_id == "n1" for fault in found.faults)
     assert len({fault.hand_no for fault in found.faults}) == 1000

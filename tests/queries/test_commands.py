@@ -30,7 +30,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def store(house: Path, tmp_path: Path) -> Path:
     """A copy of it in which nothing is built."""
-    return shutil.copytree(house, tmp_path / house.name, ignore=shutil.ignore_patterns(".warehouse"))
+    return shutil.copytree(house, tmp_path / house.name, ignore=shutil.ignore_patterns(".cache"))
 
 
 def test_build(store: Path) -> None:
@@ -69,7 +69,7 @@ def test_a_wrong_query_is_one_sentence(house: Path, query: str, sentence: str) -
 def test_check(house: Path) -> None:
     result = peder(house, "check")
     assert (result.exit_code, result.stdout) == (0, "")
-    assert result.stderr == "24 checks, no faults.\n"
+    assert result.stderr == "23 checks, no faults.\n"
     assert rows(peder(house, "check", "--json")) == []
 
 
@@ -104,16 +104,16 @@ def test_no_store_is_one_sentence(tmp_path: Path, command: list[str]) -> None:
     assert not (tmp_path / "nowhere").exists()
 
 
-def test_an_unreadable_part_is_one_sentence(store: Path) -> None:
+def test_a_session_with_an_unreadable_part_is_left_out_in_one_sentence(store: Path) -> None:
     part = next((store / "hands").rglob("*.parquet"))
     part.write_bytes(b"PAR1")
     result = peder(store, "build")
-    assert result.exit_code == 1
+    assert result.exit_code == 0
     assert part.name in result.stderr
     assert result.stderr.count("\n") == 1
 
 
 def test_a_file_in_the_way_of_the_marts_makes_room(store: Path) -> None:
-    (store / ".warehouse").write_text("in the way")
+    (store / ".cache").write_text("in the way")
     assert peder(store, "build").exit_code == 0
-    assert (store / ".warehouse").is_dir()
+    assert (store / ".cache").is_dir()

@@ -8,8 +8,8 @@ from typing import Any
 
 import duckdb
 
-import queries
-from engine.actions import Act, pack
+from engine.kernel.actions import Act, pack
+from queries import warehouse
 from tests.stores import ask, build, few_models, hand, session, tables, variant, write
 
 few = few_models("mart_player_nights", "mart_player_stats", "mart_player_variant", "mart_winners", "check_")
@@ -147,7 +147,7 @@ def test_a_draft_may_say_anything_and_a_hand_not(tmp_path: Path) -> None:
     players = [{"player_id": name, "name": name} for name in ("anna", "bo")]
     store = write(tmp_path / "store", sessions=[session("n")], hands=hands, players=players)
     with build(store) as con:
-        found = {one.check: one.faults for one in queries.check(con, tables(store)) if one.count}
+        found = {one.check: one.faults for one in warehouse.check(con, tables(store)) if one.count}
     said = found["check_seat_amounts"]
     assert [fault.hand_no for fault in said] == [4, 5, 6]
     assert all("nothing" in fault.fault for fault in said)

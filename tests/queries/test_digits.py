@@ -5,14 +5,10 @@ from __future__ import annotations
 import os
 import shutil
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-import queries
-from queries import sources
-from queries.builder import Builder, Since
-from queries.models import load_models
+from queries import sources, warehouse
 from tests.queries.house import house_rows, write_house
 from tests.stores import Marts, ask, build, built, everything, hand, only, session, tables, write
 
@@ -83,52 +79,10 @@ def test_an_empty_store_has_every_mart(tmp_path: Path) -> None:
         assert len(everything(con)) > 10
         assert not any(everything(con).values())
         types = dict(ask(con, "select column_name, column_type from (describe mart_player_nights)"))
-        assert [found for found in queries.check(con, tables(tmp_path / "s")) if found.count] == []
+        assert [found for found in warehouse.check(con, tables(tmp_path / "s")) if found.count] == []
     assert types["net"] == "BIGINT"
     assert types["net_money"] == "DECIMAL(38,6)"
     assert types["started_at"] == "TIMESTAMP WITH TIME ZONE"
-
-
-@pytest.mark.parametrize("kind", ["night", "run", "import"])
-def test_figures_of_kinds_that_are_the_same_are_taken_over(
-    whole: tuple[Path, Marts], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
-) -> None:
-    """A session is added: the games' figures of the other kinds come from the database before."""
-    alike: dict[str, set[str]] = {}
-    make_first = Builder._make_others
-
-    def make_counted(builder: Builder, model: Any, since: Since) -> None:
-        alike[model.name] = set(since.kinds_alike)
-        make_first(builder, model, since)
-
-    monkeypatch.setattr(Builder, "_make_others", make_counted)
-    rows = house_rows(SEED)
-    late = next(row["session_id"] for row in rows["sessions"] if row["kind"] == kind)
-    here: dict[bool, dict[str, Any]] = {
-        added: {
-            **rows,
-            **{
-                table: [
-                    row
-                    for row in rows[table]
-                    if ((row[0] if table == "hands" else row)["session_id"] == late) == added
-                ]
-                for table in ("sessions", "hands", "bank")
-            },
-        }
-        for added in (False, True)
-    }
-    store = write(tmp_path / "s", **here[False])
-    built(store)
-    assert alike == {}
-    write(store, **{**here[True], "variants": [], "players": []})  # the catalogue stays as it is
-    with build(store) as con, build(whole[0], threads=3) as fresh:
-        for mart in alike:
-            assert con.execute(f"from {mart}").fetchall() == fresh.execute(f"from {mart}").fetchall()
-        assert everything(con) == everything(fresh)
-    before: set[str] = {"run": set[str](), "night": {"run"}, "import": {"run", "night"}}[kind]
-    made = [f"mart_variant_{mart}" for mart in ("distribution", "melds", "stats", "tails")]
-    assert alike == (dict.fromkeys(made, before) if before else {})
 
 
 @pytest.mark.parametrize("change", ["corrected", "removed", "without hands"])
@@ -160,15 +114,6 @@ def test_what_is_built_upon_is_as_if_built_anew(
         left = {"sessions": [*rows["sessions"], session("tonight", season="late")], "hands": rows["hands"]}
         write(store, sessions=left["sessions"][-1:], hands=[], variants=[], players=[])
     assert built(store) == built(write(tmp_path / "t", **{**rows, **left}))
-
-
-def test_marts_of_runs_have_no_other_rows(whole: tuple[Path, Marts]) -> None:
-    """What says of itself that it is of runs isn't made anew for a night; it has no rows of one."""
-    of_runs = [model.name for model in load_models(tables(whole[0])).values() if model.of_runs]
-    assert len(of_runs) == 3
-    with build(whole[0], threads=3) as con:
-        for mart in of_runs:
-            assert ask(con, f"select distinct kind from {mart}") == [("run",)]
 
 
 def test_a_changed_catalogue_changes_the_figures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 from duckdb import DuckDBPyConnection
 
-from engine.actions import Act, pack
+from engine.kernel.actions import Act, pack
 from tests.queries.test_recomputed import student
 from tests.stores import START, ask, build, few_models, hand, minutes, session, variant, write
 

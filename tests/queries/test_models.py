@@ -7,15 +7,15 @@ import re
 from itertools import pairwise
 from pathlib import Path
 
-import duckdb
 import pytest
 
-from engine.actions import Act
+from engine.kernel.actions import Act
 from engine.terms import Declared, Detail, Half, Outcome
-from pipeline.bank.book import BankKind
+from pipeline.analysis.marts import OF_LUCK
+from pipeline.bank.ledger import BankKind
 from pipeline.store.reference import terms_table
 from pipeline.store.schemas import DERIVED_TABLES, REFERENCE_TABLES, SESSION_TABLES
-from queries.builder import Builder, stored_form
+from queries.builder import BY_PART, models_by_session
 from queries.models import FOLDER, KINDS, QueryError, load_models, needed_for
 from tests.queries.house import House
 from tests.stores import ask, build, write
@@ -28,7 +28,6 @@ TABLES = {**SESSION_TABLES, **DERIVED_TABLES, **REFERENCE_TABLES}
 PREFIXES = {
     "staging": ("stg_",),
     "parts": ("int_", "check_"),
-    "stored": ("stored_",),
     "intermediate": ("int_",),
     "marts": ("mart_",),
     "checks": ("check_",),
@@ -62,17 +61,25 @@ def test_every_sql_file_is_a_model_of_its_folder() -> None:
     assert {model.name: model.kind for model in models.values()} == files
     assert all(name.startswith(PREFIXES[kind]) for name, kind in files.items())
     assert {name.removeprefix("stg_") for name, kind in files.items() if kind == "staging"} == {
-        *TABLES, "shares", "actions", "errors",
-    } - {"action_kinds"}  # fmt: skip
+        *TABLES, "shares", "actions", "errors", "equities", "deals",
+    } - {"action_kinds", "luck"}  # fmt: skip
 
 
-def test_each_model_of_sums_has_its_stored_form() -> None:
-    """What is filled portion by portion can be read from beside the parts too."""
+def test_no_mart_reads_hands_but_those_stored_by_session() -> None:
     models = load_models(TABLES)
-    sums = {model.name for model in Builder(duckdb.connect(), {}, models, print).sums}
-    stored = {model.name for model in models.values() if model.kind == "stored"}
-    assert stored == {stored_form(name) for name in sums}
-    assert all(models[name].reads == {"stg_sums"} for name in stored)
+    leaves = {model.name for model in models_by_session(models)}
+    assert {name for name in leaves if not name.endswith(("_sums", "_counts"))} == {
+        "int_named_hands", "int_named_seats",
+    }  # fmt: skip
+
+    def tables(name: str) -> set[str]:
+        if name in TABLES or name in leaves:
+            return {name}
+        return set().union(*map(tables, models[name].reads))
+
+    marts = [name for name in models if name.startswith("mart_")]
+    assert all(tables(mart).isdisjoint(BY_PART) for mart in marts)
+    assert {mart for mart in marts if "luck" in tables(mart)} == OF_LUCK
 
 
 def test_only_staging_reads_the_tables() -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import math
 import shlex
+import shutil
 from collections import defaultdict
 from datetime import timedelta
+from pathlib import Path
 from statistics import NormalDist
 from typing import Any
 
@@ -14,10 +16,11 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from engine.variants import VARIANTS
+from engine.catalogue import VARIANTS
+from pipeline.analysis.evenings import FEWEST, evening_rows
+from pipeline.analysis.marts import check_store, open_marts, query_store
+from pipeline.analysis.risk import GameHands, GameShare, in_turns, mixed_evenings
 from pipeline.cli import app
-from pipeline.marts import check_store, open_marts, query_store
-from pipeline.risk import LEAST, GameShare, Played, in_turns, play_evenings, told
 from pipeline.simulation import runs
 from pipeline.simulation.evenings import LENGTH, cut, first_hands, paths
 from pipeline.simulation.runs import Run, simulate
@@ -102,7 +105,7 @@ def test_the_mart_says_what_the_paths_say(store: Store, session: str, lineup: st
     mart: dict[Any, Any] = {row["metric"]: row for row in rows}
     mine = evenings(store, session, game)
     players = [[walked(nets) for nets in evening] for evening in mine]
-    assert len(mine) >= LEAST
+    assert len(mine) >= FEWEST
     assert {row["evenings"] for row in rows} == {len(mine)}
     assert {row["hands"] for row in rows} == {sum(len(evening[0]) for evening in mine) / len(mine)}
     for stack in (75, 150, 300):
@@ -137,10 +140,10 @@ def test_risk_of_a_whole_night_is_that_of_the_mart(store: Store, game: str) -> N
     rows = query_store(store.path, f"select * from mart_variant_nights where variant_id = '{game}'")
     mart = {row["metric"]: row for row in rows if row["lineup"] == "plain-tight"}
     with open_marts(store.path) as con:
-        found = play_evenings(
+        found = mixed_evenings(
             con, store.path, [GameShare(VARIANTS[game], 2.0)], length=LENGTH, lineup="plain-tight"
         )
-        for row in told(con, found, (75, 150, 300)):
+        for row in evening_rows(con, found, (75, 150, 300)):
             expected = mart.pop(row["metric"])
             for key in ("value", "low", "high", "formula"):
                 assert row[key] == pytest.approx(expected[key], rel=2e-3 if key == "formula" else 1e-9), row
@@ -153,9 +156,9 @@ def test_risk_of_several_games_in_shares(store: Store) -> None:
     parts = [GameShare(VARIANTS["texas-holdem"], 2.0), GameShare(VARIANTS["guts"], 1.0)]
     length = timedelta(seconds=9 * (2 * 150 + 40))
     with open_marts(store.path) as con:
-        found = play_evenings(con, store.path, parts, length=length, lineup="plain-steady")
+        found = mixed_evenings(con, store.path, parts, length=length, lineup="plain-steady")
         holdem, guts = (
-            play_evenings(con, store.path, [part], length=timedelta(seconds=size), lineup="plain-steady")
+            mixed_evenings(con, store.path, [part], length=timedelta(seconds=size), lineup="plain-steady")
             for part, size in zip(parts, (18 * 150, 9 * 40), strict=True)
         )
     assert found.hands == [*holdem.hands, *guts.hands] == [18, 9]
@@ -168,8 +171,8 @@ def test_risk_of_several_games_in_shares(store: Store) -> None:
 def test_evenings_of_two_games_take_turns() -> None:
     """Four evenings of one hand, and of two: the first game's first goes with the other's third."""
 
-    def played(nets: list[int], evenings: list[int], places: list[float]) -> Played:
-        return Played(np.array([[net, -net] for net in nets]), np.array(evenings), np.array(places), 1.0)
+    def played(nets: list[int], evenings: list[int], places: list[float]) -> GameHands:
+        return GameHands(np.array([[net, -net] for net in nets]), np.array(evenings), np.array(places), 1.0)
 
     one = played([1, 2, 3, 4, 5], [0, 1, 2, 3, 4], [0.5] * 5)
     two = played([10, 20, 30, 40, 50, 60, 70, 80], [0, 0, 1, 1, 2, 2, 3, 3], [0.25, 0.75] * 4)
@@ -181,20 +184,31 @@ def test_evenings_of_two_games_take_turns() -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("omaha", "no run of Omaha Hold 'Em by players who are alike: `peder simulate omaha` plays one"),
-        ("'omaha+wild 2' -k 6", "`peder simulate 'omaha+wild 2' --players 6`"),
-        ("guts --players 9", "No such table has played"),
-        (
-            "guts holdem --lineup rock",
-            "by `peder simulate guts --players 4 --profiles rock` and `peder simulate texas-holdem --play",
-        ),
         ("guts --hours 900", "no evening of 81000 hands: `peder simulate guts --players 4 --profiles plain-"),
+        (
+            "guts --players 9 --hours 900",
+            "No run has evenings of Guts by 9 friends: `peder simulate guts --pl",
+        ),
+        ("guts holdem --lineup nobody", "There is no profile called 'nobody'"),
     ],
 )
 def test_risk_says_what_is_missing(store: Store, words: str, sentence: str) -> None:
     answer = peder(store.path, "risk", *shlex.split(words))
     assert answer.exit_code == 1
     assert sentence in answer.output
+
+
+def test_risk_plays_what_is_missing(store: Store, tmp_path: Path) -> None:
+    """At the table of the other games, or by five friends."""
+    place = tmp_path / "store"
+    shutil.copytree(store.path, place)
+    answer = peder(place, "risk", "guts", "straight-poker", "--hours", "1", code=0)
+    assert "Playing 100,000 hands of Straight Poker first." in answer.stderr
+    assert "4 players" in answer.stdout
+    again = peder(place, "risk", "guts", "straight-poker", "--hours", "1", code=0)
+    assert (again.stdout, again.stderr) == (answer.stdout, "")
+    friends = json.loads(peder(place, "risk", "poker-33", "--hours", "1", "--json", code=0).stdout)
+    assert (friends["players"], friends["lineup"]) == (4, "friends")
 
 
 def test_risk_on_the_command_line(store: Store) -> None:
@@ -221,11 +235,11 @@ def test_fewer_than_twenty_evenings_have_no_interval(store: Store) -> None:
         "few for intervals; enough are played by `peder simulate texas-holdem --players 4 --profiles" in text
     )
     found = json.loads(peder(store.path, *few, "--json").stdout)
-    assert found["evenings"] < LEAST
-    assert found["needed"] == [LEAST * game["hands"] for game in found["games"]]
+    assert found["evenings"] < FEWEST
+    assert found["needed"] == [FEWEST * game["hands"] for game in found["games"]]
     assert {(row["low"], row["high"]) for row in found["figures"]} == {(None, None)}
     with open_marts(store.path) as con:
-        assert con.execute("select least_evenings()").fetchall() == [(LEAST,)]
+        assert con.execute("select least_evenings()").fetchall() == [(FEWEST,)]
 
 
 def test_formulas_are_those_of_a_line_without_drift(store: Store) -> None:

@@ -1,4 +1,4 @@
-"""Luck, splits, calls, head to head and shrunk rates of random stores, against plain Python."""
+"""Luck, splits, calls, head to head and shrinkage_estimate rates of random stores, against plain Python."""
 
 from __future__ import annotations
 
@@ -63,9 +63,7 @@ def chance(made: House) -> Any:
                 count[key] += 1
                 hands[key] += sum(played(row) for row, _ in chain)
             mine = sum((net / first["unit"]) ** 2 for net in nets.values())
-            own[made.kind(first)][first["variant_id"], first["additions"], first["player_count"]].append(
-                (mine, len(nets), sum(played(row) for row, _ in chain))
-            )
+            own[made.kind(first)][first["variant_id"], first["additions"], first["player_count"]].append(mine)
     for row, seats in made.hands:
         if played(row):
             for key in keys(row):
@@ -82,11 +80,12 @@ def chance(made: House) -> Any:
     def scale(kind: str) -> float:
         squares, expected = [], 0.0
         for game, mine in own[kind].items():
-            variance, _, source = by_runs(*game)
-            if source != "own":
-                net_squares, seats, played_hands = zip(*mine, strict=True)
-                squares += net_squares
-                expected += variance * sum(seats) * sum(played_hands) / len(mine)
+            if by_runs(*game)[2] != "own":
+                squares += mine
+        for row, seats in made.hands:
+            if played(row) and made.kind(row) == kind:
+                variance, _, source = by_runs(row["variant_id"], row["additions"], row["player_count"])
+                expected += variance * len(seats) * (source != "own")
         if not squares:
             return 1.0
         effective = sum(squares) ** 2 / sum(x * x for x in squares)
@@ -129,11 +128,11 @@ def test_luck(house: House) -> None:
     lines: Any = defaultdict(list)
     for (session, name), row in found.items():
         lines[row["kind"], row["season"], name].append((row["night_no"], session, name))
-    falls = rows_of(house, "mart_player_falls", "kind", "season", "player_id", "fall_no")
+    falls = rows_of(house, "mart_player_drawdowns", "kind", "season", "player_id", "drawdown_no")
     assert falls
     for whose, line in lines.items():
         mine_falls = [row for key, row in falls.items() if key[:3] == whose]
-        mine_falls.sort(key=lambda row: row["fall_no"])
+        mine_falls.sort(key=lambda row: row["drawdown_no"])
         expected = falls_of([(session, known[session, name][0]) for _, session, name in sorted(line)])
         told = [
             (row["best_session"], row["deepest_session"], row["regained_session"], row["nights"])
@@ -154,8 +153,8 @@ def test_luck(house: House) -> None:
             streak = streak + sign if streak * sign > 0 else sign
             ten = mine[max(0, place - 9) : place + 1]
             near(row["season_units"], total)
-            near(row["fall_units"], best - total)
-            near(row["drawdown_units"], deepest)
+            near(row["drawdown_units"], best - total)
+            near(row["max_drawdown_units"], deepest)
             assert row["streak"] == streak
             assert row["form_nights"] == len(ten)
             near(row["form_units"], sum(one[0] for one in ten))
@@ -220,8 +219,8 @@ def test_games_are_shrunk_by_what_players_differ_beyond_chance(house: House) -> 
             near(found[key]["chance_sd"], sqrt(variance))
             near(found[key]["needed"], needed)
             own = 0 if needed is None else n / (n + needed)
-            near(found[key]["own_weight"], own)
-            near(found[key]["shrunk"], own * 100 * net / n)
+            near(found[key]["reliability"], own)
+            near(found[key]["shrinkage_estimate"], own * 100 * net / n)
 
 
 def dealt_scopes(night: Any) -> list[Any]:
@@ -293,13 +292,13 @@ def test_deals(house: House) -> None:
         assert row["hands"] == sum(map(len, chains.values()))
         near(row["net_units"], sum(nets.values()))
         near(row["luck_units"], sum(lucks.values()))
-        near(row["rest_units"], sum(rests))
+        near(row["adjusted_units"], sum(rests))
         near(row["deviation_units"], sqrt(deviation))
         assert row["luck_quantile"] == pytest.approx(
             NormalDist().cdf(sum(lucks.values()) / sqrt(deviation)), abs=1e-6
         )
         near(row["net_error_units"], error([*nets.values()]))
-        near(row["rest_error_units"], error(rests))
+        near(row["adjusted_error_units"], error(rests))
         near(row["explained"], 1 - sum(x * x for x in rests) / sum(x * x for x in nets.values()))
 
 
@@ -471,10 +470,10 @@ def test_shrunk_rates(house: House) -> None:
             near(row["group_value"], mean)
             if needed is None:
                 assert row["needed"] is None or row["needed"] > 1e6
-                assert row["shrunk"] == pytest.approx(mean, abs=1e-4)
+                assert row["shrinkage_estimate"] == pytest.approx(mean, abs=1e-4)
             else:
                 assert row["needed"] == pytest.approx(needed, rel=1e-6, abs=1e-6)
                 own = row["denominator"] / (row["denominator"] + needed)
-                near(row["own_weight"], own)
-                near(row["shrunk"], own * row["value"] + (1 - own) * mean)
+                near(row["reliability"], own)
+                near(row["shrinkage_estimate"], own * row["value"] + (1 - own) * mean)
     assert compared > 100

@@ -14,7 +14,7 @@ from typing import Any
 import duckdb
 import numpy as np
 
-from engine.actions import Act, unpack
+from engine.kernel.actions import Act, unpack
 from tests.queries.house import GAMES, LEADS_TO, ROUNDS, House
 from tests.stores import ask
 

@@ -10,11 +10,10 @@ from shutil import copytree
 import pytest
 
 from engine.api import VARIANTS, Profile, Variant, call, parse_additions
-from pipeline.lengths import play_lengths
-from pipeline.marts import open_marts
-from pipeline.risk import GameShare, play_evenings
-from pipeline.simulation.repeats import with_all_hands
-from pipeline.simulation.runs import Run, simulate
+from pipeline.analysis.evenings import evenings_by_game
+from pipeline.analysis.marts import open_marts
+from pipeline.analysis.risk import GameShare, mixed_evenings
+from pipeline.simulation.runs import Run, simulate, with_all_hands
 from pipeline.store.store import Store
 from tests.stores import ask, build, everything, few_models, hand, session, write
 
@@ -92,12 +91,12 @@ def test_no_figure_of_a_game_counts_a_hand_twice(stores: tuple[Path, Path]) -> N
         assert told == dict.fromkeys(LONGEST, False) | dict.fromkeys(REPEATED, True)
         share = [GameShare(GUTS, 1)]
         evenings, of_all = (
-            play_evenings(each, place, share, length=timedelta(hours=1))
+            mixed_evenings(each, place, share, length=timedelta(hours=1))
             for each, place in ((con, longest), (other, all_of_them))
         )
         assert evenings.hands == of_all.hands
         assert evenings.figures["net"].tolist() == of_all.figures["net"].tolist() != []
-        assert play_lengths(con, longest) == play_lengths(other, all_of_them) != []
+        assert evenings_by_game(con, longest) == evenings_by_game(other, all_of_them) != []
 
 
 def test_what_is_left_out_is_in_the_longest_run(stores: tuple[Path, Path]) -> None:

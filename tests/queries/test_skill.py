@@ -8,8 +8,8 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from engine.variants import VARIANTS
-from pipeline.marts import query_store
+from engine.catalogue import VARIANTS
+from pipeline.analysis.marts import query_store
 from pipeline.simulation.runs import Run, simulate
 from pipeline.store.store import Store
 

@@ -14,9 +14,9 @@ import duckdb
 import polars as pl
 import pytest
 
-import queries
-from queries import sources
-from queries.builder import Builder
+from queries import sources, warehouse
+from queries.builder import Builder, created_marts
+from queries.models import QueryError
 from queries.warehouse import _open
 from tests.queries.house import House, house_rows, write_house
 from tests.stores import (
@@ -38,8 +38,8 @@ few = few_models(
 )
 
 
-def databases(store: Path) -> list[str]:
-    return sorted(file.name for file in (store / ".warehouse").iterdir())
+def databases(store: Path) -> list[Path]:
+    return sorted((store / ".cache").rglob("*.duckdb"))
 
 
 @pytest.mark.parametrize("table", ["bank", "players", "variants", "action_kinds", "seats", "hands"])
@@ -86,9 +86,9 @@ def test_any_name_of_a_folder_or_session(tmp_path: Path) -> None:
         for name in names:
             of_one = "select net from stg_seats where session_id = ? and player_id = ?"
             assert ask(con, of_one, [name, name]) == [(2,)]
-        found = {one.check: one.count for one in queries.check(con, tables(store))}
+        found = {one.check: one.count for one in warehouse.check(con, tables(store))}
         assert found["check_hand_seats"] == 0
-    assert [name for name in databases(store) if name.endswith(".duckdb")]
+    assert databases(store)
 
 
 def test_sessions_named_like_numbers_and_dates_stay_text(tmp_path: Path) -> None:
@@ -120,9 +120,9 @@ class Counted:
         self.summed: list[int] = []
         build_first, portions_first = Builder.build, sources.portions
 
-        def build_counted(builder: Builder, *, again: bool) -> None:
+        def build_counted(builder: Builder, *what: Any, **how: Any) -> None:
             self.builds += 1
-            build_first(builder, again=again)
+            build_first(builder, *what, **how)
 
         def portions_counted(con: Any, tables: Any, sessions: Any) -> Any:
             found = portions_first(con, tables, sessions)
@@ -140,14 +140,14 @@ def test_built_once_and_again_when_something_changes(tmp_path: Path, monkeypatch
     first = built(store)
     assert built(store) == first
     assert counted.builds == 1
-    (name,) = databases(store)
+    (place,) = databases(store)
 
     rows["players"][0]["name"] = "Anna K"
     write(tmp_path / "s", **rows)
     os.utime(store / "players" / "part-0.parquet", ns=(1, 1))  # a clock too coarse to tell
     assert built(store)["mart_players"] != first["mart_players"]
     assert counted.builds == 2
-    assert databases(store) != [name]
+    assert databases(store) != [place]
     assert len(databases(store)) == 1
 
 
@@ -172,6 +172,26 @@ def test_sums_of_sessions_that_are_the_same_are_taken_over(
     now = built(store)
     assert counted.summed == [len(earlier["hands"]), len(added)]
     assert now == built(write(tmp_path / "t", **again))
+
+
+def test_marts_are_made_when_they_are_wanted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    counted = Counted(monkeypatch)
+    rows = house_rows(4)
+    store = write(tmp_path / "s", **rows)
+    for wanted, there in (
+        ({"mart_sessions"}, {"mart_sessions", "mart_player_nights"}),
+        ({"mart_player_nights"}, {"mart_sessions", "mart_player_nights"}),
+        ({"mart_hands"}, {"mart_sessions", "mart_player_nights", "mart_hands"}),
+    ):
+        with build(store, marts=wanted) as con:
+            assert created_marts(con) == there
+    assert counted.builds == 2
+    assert len(counted.summed) == 1  # what is there stays, and no hand is read again
+    whole = built(store)
+    assert whole == built(write(tmp_path / "t", **house_rows(4)))
+    write(store, players=rows["players"][:-1])
+    with build(store, marts={"mart_hands"}) as con:
+        assert created_marts(con) == {"mart_hands"}
 
 
 def flip(place: Path, at: int) -> None:
@@ -209,8 +229,8 @@ def test_a_damaged_or_foreign_database_is_built_again(
     first = built(store)
     assert first["mart_player_nights"]
     for kind, spoil in DAMAGE.items():
-        (name,) = databases(store)
-        spoil(store / ".warehouse" / name)
+        (place,) = databases(store)
+        spoil(place)
         assert built(store) == first, kind
 
 
@@ -233,7 +253,7 @@ def test_a_store_that_cannot_be_written_is_read_all_the_same(
 
         patch.setattr(Path, "mkdir", refuse)
         assert built(store) == everything(plainly.con)
-    assert not (store / ".warehouse").exists()
+    assert not (store / ".cache" / "marts").exists()
 
 
 @pytest.mark.parametrize("place", ["a [1] store/100 %/quote ' and \"/{x,y} ø 🂡", "star * and ?"])
@@ -246,7 +266,7 @@ def test_a_store_may_lie_anywhere(plainly: House, tmp_path: Path, place: str) ->
 def test_an_answer_is_bounded(plainly: House) -> None:
     con = plainly.con
     for sql in ("from range(2000000000)", "select repeat('x', 1000000) from range(1000)"):
-        with pytest.raises(queries.QueryError, match=r"^The answer has more than 500,000 rows, or 256 MB: "):
+        with pytest.raises(QueryError, match=r"^The answer has more than 500,000 rows, or 256 MB: "):
             ask(con, sql)
     assert ask(con, "select 1") == [(1,)]  # the connection goes on
     limit, spill = ask(
@@ -261,22 +281,11 @@ def test_days_beyond_the_calendar_are_told_as_text(plainly: House) -> None:
     assert ask(plainly.con, beyond) == [("99999-01-01", "99999-01-01 10:00:00", 1)]
 
 
-def test_what_an_interrupted_build_left_goes_after_a_day(tmp_path: Path) -> None:
-    store = write(tmp_path / "s", sessions=[session("n")])
-    for name, age in (("building-old", 2 * 24 * 3600), ("building-new", 60)):
-        (store / ".warehouse" / name).mkdir(parents=True)
-        (store / ".warehouse" / name / "half.duckdb").write_text("half")
-        then = datetime.now(UTC).timestamp() - age
-        os.utime(store / ".warehouse" / name, (then, then))
-    built(store)
-    assert [name for name in databases(store) if not name.endswith(".duckdb")] == ["building-new"]
-
-
 def test_a_failed_build_leaves_nothing(tmp_path: Path) -> None:
     store = write_house(tmp_path / "s", seed=9)
     part = next((store / "seats").rglob("*.parquet"))
     part.write_bytes(part.read_bytes()[:100])
-    with pytest.raises(queries.QueryError) as caught:
+    with pytest.raises(QueryError) as caught:
         build(store)
     assert part.name in str(caught.value)
     assert "\n" not in str(caught.value)
@@ -306,7 +315,7 @@ def test_progress_is_told(tmp_path: Path) -> None:
         assert "mart_variant_stats" in {what for what, _, _ in told}
         assert all(0 <= done < of for _, done, of in told)
         told.clear()
-        queries.check(con, tables(store), progress=lambda *step: told.append(step))
+        warehouse.check(con, tables(store), progress=lambda *step: told.append(step))
         assert [done for _, done, _ in told] == list(range(told[0][2]))
 
 
@@ -321,6 +330,7 @@ def test_a_build_hands_over_its_connection_as_a_new_one_would_be(few: None, tmp_
     write(tmp_path / "s", sessions=[session("n-9")], variants=())
     asked = """
         select name, value from duckdb_settings()
+        where name not in ('allowed_directories', 'temp_directory') -- each spills into a folder of its own
         union all
         select concat_ws('.', table_catalog, table_schema, table_name), table_type
         from information_schema.tables
@@ -340,7 +350,9 @@ def test_a_build_that_spilled_to_disk_is_opened_anew(tmp_path: Path) -> None:
     place = tmp_path / "built.duckdb"
     duckdb.connect(place).close()
     with _open(con, place, tmp_path, threads=1) as opened:
-        assert ask(opened, "select current_setting('temp_directory')") == [(f"{place}.tmp",)]
+        ((spill,),) = ask(opened, "select current_setting('temp_directory')")
+        assert Path(spill).parent == tmp_path
+        assert Path(spill).name.startswith(".spill-")
 
 
 @pytest.fixture(scope="module")
@@ -385,8 +397,8 @@ def test_nothing_can_be_written_nor_read_outside(
     outside = tmp_path / "secret.txt"
     outside.write_text("secret")
     files = {file: file.read_bytes() for file in store.rglob("*") if file.is_file()}
-    with pytest.raises(queries.QueryError) as caught:
-        queries.run(con, sql.format(store=store, outside=outside))
+    with pytest.raises(QueryError) as caught:
+        warehouse.run(con, sql.format(store=store, outside=outside))
     assert "\n" not in str(caught.value)
     assert {file: file.read_bytes() for file in store.rglob("*") if file.is_file()} == files
     assert ask(con, "select count(*) from mart_players") == [(0,)]
@@ -396,17 +408,17 @@ def test_what_a_query_may_be(plainly: House) -> None:
     con = plainly.con
     mart_players = "not the mart"  # a variable that SQL must not see
     assert mart_players
-    assert queries.run(con, "select count(*) as n from mart_players;") == [{"n": 5}]
-    assert queries.run(con, "from mart_players where player_id = ? -- Anna", ["anna"])[0]["name"] == "Anna"
-    assert queries.run(con, "select $name as x", {"name": "'; drop table mart_players"}) == [
+    assert warehouse.run(con, "select count(*) as n from mart_players;") == [{"n": 5}]
+    assert warehouse.run(con, "from mart_players where player_id = ? -- Anna", ["anna"])[0]["name"] == "Anna"
+    assert warehouse.run(con, "select $name as x", {"name": "'; drop table mart_players"}) == [
         {"x": "'; drop table mart_players"}
     ]
-    assert queries.run(con, "select 1 as a, 2 as a") == [{"a": 1, "a_1": 2}]
-    last = queries.run(con, "from mart_players order by 1 desc limit 2")
+    assert warehouse.run(con, "select 1 as a, 2 as a") == [{"a": 1, "a_1": 2}]
+    last = warehouse.run(con, "from mart_players order by 1 desc limit 2")
     assert [row["player_id"] for row in last] == ["erik", "dorte"]
-    assert len(queries.run(con, "describe mart_players")) == 5
-    assert queries.run(con, "select 1 as x where false") == []
-    (row,) = queries.run(
+    assert len(warehouse.run(con, "describe mart_players")) == 5
+    assert warehouse.run(con, "select 1 as x where false") == []
+    (row,) = warehouse.run(
         con, "select interval 90 minute as i, timestamptz '2026-01-09 20:00+01' as t, 1::hugeint as h"
     )
     assert row == {"i": "01:30:00", "t": datetime(2026, 1, 9, 19, tzinfo=UTC), "h": 1}
@@ -431,15 +443,15 @@ def test_what_a_query_may_be(plainly: House) -> None:
 def test_errors_are_one_sentence(
     empty: tuple[Path, duckdb.DuckDBPyConnection], sql: str, sentence: str
 ) -> None:
-    with pytest.raises(queries.QueryError) as caught:
-        queries.run(empty[1], sql)
+    with pytest.raises(QueryError) as caught:
+        warehouse.run(empty[1], sql)
     assert str(caught.value).startswith(sentence)
     assert "\n" not in str(caught.value)
 
 
 def test_frames_come_without_copies_of_types(plainly: House) -> None:
     """Reports read marts as frames: whole numbers arrive as such."""
-    frame = queries.read(plainly.con, "select * from mart_player_nights")
+    frame = warehouse.read(plainly.con, "select * from mart_player_nights")
     assert frame.schema["net"] == pl.Int64
     assert frame.schema["net_money"] == pl.Decimal(38, 6)
 
@@ -456,5 +468,5 @@ def test_typed_words_stay_what_they_are(tmp_path: Path) -> None:
         assert ask(con, "select name from mart_players where player_id = ?", [nasty]) == [(nasty,)]
         assert ask(con, "select place from mart_sessions") == [(nasty,)]
         assert ask(con, "select note from mart_hands") == [(nasty,)]
-        found = [fault.fault for one in queries.check(con, tables(store)) for fault in one.faults]
+        found = [fault.fault for one in warehouse.check(con, tables(store)) for fault in one.faults]
     assert all("store knows no player b" in fault for fault in found)

@@ -96,8 +96,9 @@ class Browser:
         end = time.monotonic() + PATIENCE
         while loader not in self._loaded:  # until then the page before may still answer
             self._note(self._receive(end))
+        self.wait("document.readyState === 'complete' && document.querySelector('main') !== null")
         if past_charts:
-            self.wait(f"{UNDRAWN}.every((chart) => chart.scrollIntoView())")
+            self.wait(f"{UNDRAWN}.every((chart) => {{ chart.scrollIntoView(); return false; }})")
             self.evaluate("scrollTo(0, 0)")
 
     def evaluate(self, expression: str) -> Any:
@@ -115,9 +116,9 @@ class Browser:
                 raise TimeoutError(condition)
             time.sleep(0.05)
 
-    def screenshot(self, out: Path, *, whole: bool = True) -> None:
-        """A PNG of the page, or of what a window shows of it."""
-        data = self.call("Page.captureScreenshot", captureBeyondViewport=whole)["data"]
+    def screenshot(self, out: Path) -> None:
+        """A PNG of what a window shows of the page."""
+        data = self.call("Page.captureScreenshot", captureBeyondViewport=False)["data"]
         out.write_bytes(base64.b64decode(data))
 
     def pdf(self) -> bytes:
@@ -169,6 +170,6 @@ class Browser:
 
 UNDRAWN = (
     "[...document.querySelectorAll('.chart')]"
-    ".filter((chart) => chart.offsetParent && !chart.querySelector('.main-svg'))"
+    ".filter((chart) => chart.checkVisibility() && !chart.querySelector('.main-svg'))"
 )
 """The charts that show and have no drawing yet: a chart is drawn when it comes near the window."""

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from engine.actions import Act, pack
-from engine.variants import VARIANTS
+from engine.catalogue import VARIANTS
+from engine.kernel.actions import Act, pack
 from pipeline.store.reference import action_kinds_table
 from pipeline.store.schemas import HANDS, SEATS
 from pipeline.store.store import Store
@@ -43,14 +43,11 @@ def build_house(
     names: Sequence[str] = FRIENDS,
     nights: int = 8,
     hands: int = 40,
-    games: Sequence[str] = EVENING_GAMES,
-    run_games: Sequence[str] = EVENING_GAMES,
     run_hands: int = 400,
-    seed: int = 7,
 ) -> Store:
-    """Write the season 2026, an imported night of hold'em, a run over `run_games`; 0 leaves it out."""
+    """Write the season 2026, an imported night of hold'em, a run of `run_hands` hands of each game; 0 leaves it out."""
     store = Store(path)
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(7)
     ids = [f"p{i + 1}" for i in range(len(names))]
     store.write_reference(
         "players",
@@ -62,7 +59,7 @@ def build_house(
     for night in range(nights):
         start = datetime(2026, 1, 9, 18, 30, tzinfo=UTC) + timedelta(days=14 * night)
         there = [i for i in range(len(names)) if rng.random() < 0.85 or night < 2][:7]
-        _write_night(store, rng, f"2026-{night + 1:02d}", start, there, ids, skill, hands, games)
+        _write_night(store, rng, f"2026-{night + 1:02d}", start, there, ids, skill, hands)
     if nights:
         start = datetime(2026, 2, 1, 19, 0, tzinfo=UTC)
         rows = _play(rng, start, list(range(len(names)))[:6], ids, skill, hands, ["texas-holdem"])
@@ -75,7 +72,9 @@ def build_house(
         store.write_session(session, hands=rows[0], seats=rows[1])
     if run_hands:
         start = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
-        rows = _play(rng, start, list(range(5)), None, np.zeros(5), run_hands * len(run_games), run_games)
+        rows = _play(
+            rng, start, list(range(5)), None, np.zeros(5), run_hands * len(EVENING_GAMES), EVENING_GAMES
+        )
         session = {
             "session_id": "run-1", "kind": "run", "seed": 42, "engine_version": "0.1.0", "started_at": start,
         }  # fmt: skip
@@ -90,7 +89,7 @@ def variants() -> pl.DataFrame:
             {
                 "variant_id": v.id, "name": v.name, "name_da": v.name_da or v.name, "family": v.family,
                 "source": v.source, "wild": "", "players_min": v.players[0], "players_max": v.players[1],
-                "pace": v.pace_seconds or 90, "hand_is": v.hand_is,
+                "pace": v.pace_seconds or 90, "hand_definition": v.hand_means,
             }
             for v in VARIANTS.values()
         ]
@@ -99,9 +98,9 @@ def variants() -> pl.DataFrame:
 
 def _write_night(
     store: Store, rng: Any, name: str, start: datetime, there: list[int], ids: list[str], skill: Any,
-    hands: int, games: Sequence[str],
+    hands: int,
 ) -> None:  # fmt: skip
-    rows = _play(rng, start, there, ids, skill, hands, games)
+    rows = _play(rng, start, there, ids, skill, hands, EVENING_GAMES)
     end = start + timedelta(seconds=150 * hands)
     banker = ids[there[0]]
     book = [

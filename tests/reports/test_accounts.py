@@ -11,11 +11,11 @@ import polars as pl
 import pytest
 from duckdb import DuckDBPyConnection
 
-from pipeline.marts import open_marts
+from pipeline.analysis.marts import open_marts
 from pipeline.store.store import Store
 from reports import data
-from reports.accounts import night_accounts, season_accounts
-from reports.blocks import Paragraph, Table
+from reports.components.blocks import Paragraph, Table
+from reports.pages.settlement import night_accounts, season_accounts
 from tests.reports.house import variants
 from tests.stores import few_models
 
@@ -96,14 +96,21 @@ def season(con: DuckDBPyConnection, name: str = "2026") -> list[object]:
 
 
 def test_the_season_settles_what_the_hands_say(tmp_path: Path) -> None:
-    with open_marts(store(tmp_path).path) as con:
+    book = [{"player_id": "b", "counterparty_id": "a", "kind": "payment", "money": Decimal(2)}]
+    with open_marts(store(tmp_path, book=book).path) as con:
         (table,) = season(con)
     assert shown(table) == [
-        ["Anna", "+5.00", "0.00", "+5.00"],
+        ["Anna", "+5.00", "+2.00", "+3.00"],
+        ["Bo", "\u22123.00", "\u22122.00", "\u22121.00"],
         ["Ida", "\u22122.00", "0.00", "\u22122.00"],
-        ["Bo", "\u22123.00", "0.00", "\u22123.00"],
-        ["Everybody", "0.00", "0.00", "0.00"],
+        ["All players", "0.00", "0.00", "0.00"],
     ]
+
+
+def test_a_season_in_which_nothing_was_paid_is_one_sentence(tmp_path: Path) -> None:
+    with open_marts(store(tmp_path).path) as con:
+        (sentence,) = season(con)
+    assert "Nothing has been paid yet" in sentence.html()
 
 
 def test_a_payment_in_a_night_is_taken_off(tmp_path: Path) -> None:
@@ -126,8 +133,8 @@ def test_with_several_seasons_it_is_said_where_it_counts(tmp_path: Path) -> None
     house = store(tmp_path, seasons=("2025", "2026"))
     pay_outside(house)
     with open_marts(house.path) as con:
-        table, remark = season(con)
-    assert shown(table)[0] == ["Anna", "+5.00", "0.00", "+5.00"]
+        sentence, remark = season(con)
+    assert "Nothing has been paid yet" in sentence.html()
     assert isinstance(remark, Paragraph)
     assert "peder settle --season" in remark.html()
 

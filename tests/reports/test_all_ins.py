@@ -8,13 +8,13 @@ from typing import Any
 import polars as pl
 import pytest
 
-from engine.actions import TABLE, Act, pack
-from engine.cards import parse_cards
+from engine.cards.card import parse_cards
+from engine.kernel.actions import TABLE, Act, pack
 from language import speaking
-from pipeline.marts import open_marts
-from reports import player_data
-from reports.all_ins import all_in_blocks, all_in_sentence
-from reports.blocks import Table
+from pipeline.analysis.marts import open_marts
+from reports import data
+from reports.components.blocks import Table
+from reports.pages.luck import all_in_blocks, all_in_sentence
 from tests.stores import Row, few_models, hand, session, variant, write
 
 only_what_it_reads = few_models("mart_player_all_ins")
@@ -38,8 +38,8 @@ def test_the_figures_are_those_of_the_players_season(tmp_path: Path) -> None:
     nights = [session("n"), session("old", season="2025")]
     write(tmp_path / "s", sessions=nights, hands=hands, variants=[variant("texas-holdem", rounds=4)])
     with open_marts(tmp_path / "s") as con:
-        found = player_data.all_ins(con, "2026", "bo")
-        assert player_data.all_ins(con, "2026", "carl").is_empty()
+        found = data.all_ins(con, "2026", "bo")
+        assert data.all_ins(con, "2026", "carl").is_empty()
     said, table = all_in_blocks(found, "Bo")
     assert isinstance(table, Table)
     row = table.frame.row(0, named=True)
@@ -60,7 +60,7 @@ GIVEN_EXPECT = [
     (luck(-12.34, 0.1), "20 all-ins brought Bo −12.3 antes of luck; chance alone goes at least so far"),
     (luck(-12.34, 0.1), "up or down, 20\u202f% of the time."),
     (luck(-90, 0.0004), "chance alone goes so far, up or down, less than 1\u202f% of the time."),
-    (luck(0, None), "No card that might still come changed what Bo's all-ins were worth."),
+    (luck(0, None), "No card to come could change what Bo's all-ins were worth."),
 ]
 
 
@@ -73,4 +73,4 @@ def test_where_no_hand_is_known_well_enough_stands_one_quiet_line() -> None:
     (line,) = all_in_blocks(pl.DataFrame(), "Bo")
     assert line.html().startswith('<p class="quiet">All-in luck: not known')
     with speaking("da"):
-        assert "All-in-held: vides ikke" in all_in_blocks(pl.DataFrame(), "Bo")[0].html()
+        assert "All-in-held: ukendt" in all_in_blocks(pl.DataFrame(), "Bo")[0].html()

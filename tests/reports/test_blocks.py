@@ -10,16 +10,27 @@ import plotly.graph_objects as go
 import polars as pl
 import pytest
 
-from reports.blocks import Chart, Choice, Column, Fact, Facts, Folded, Paragraph, Search, Section, Table
-from reports.cells import (
-    FEW,
+from reports.components.blocks import (
+    Chart,
+    Choice,
+    Column,
+    Fact,
+    Facts,
+    Folded,
+    Paragraph,
+    Search,
+    Section,
+    Table,
+)
+from reports.components.columns import (
+    MIN_HANDS,
     count_column,
-    faint,
+    faint_if_few,
     gain_column,
     interval_column,
     player_column,
     share_column,
-    tint,
+    tint_class,
 )
 from tests.reports.house import HOSTILE
 
@@ -141,7 +152,7 @@ def test_a_chart_is_described_for_those_who_cant_see_it() -> None:
     [(0, ""), (None, ""), (1, "tint-gain1"), (-30, "tint-loss2"), (100, "tint-gain3"), (-100, "tint-loss3")],
 )
 def test_the_tint_deepens_with_the_sum(value: float | None, style: str) -> None:
-    assert tint(value, 100) == style
+    assert tint_class(value, 100) == style
 
 
 def test_a_cell_may_have_a_style_of_its_own() -> None:
@@ -153,9 +164,11 @@ def test_a_cell_may_have_a_style_of_its_own() -> None:
 
 
 def test_a_figure_of_few_hands_is_grey_and_has_no_interval() -> None:
-    html = table(rows().with_columns(hands=pl.Series([FEW - 1, FEW]), sd_low=6.5, sd_high=9.5)).html()
+    html = table(
+        rows().with_columns(hands=pl.Series([MIN_HANDS - 1, MIN_HANDS]), sd_low=6.5, sd_high=9.5)
+    ).html()
     assert html.count('<span class="few">8.2</span>') == 1
     assert html.count("6.5 to 9.5") == 1
-    assert faint("net", "hands")({"net": -1200, "hands": FEW - 1}) == "few"
-    assert faint("net", "hands")({"net": -1200, "hands": FEW}) == "loss"
-    assert faint("net", "hands")({"net": None, "hands": None}) == "few"
+    assert faint_if_few("net", "hands")({"net": -1200, "hands": MIN_HANDS - 1}) == "few"
+    assert faint_if_few("net", "hands")({"net": -1200, "hands": MIN_HANDS}) == "loss"
+    assert faint_if_few("net", "hands")({"net": None, "hands": None}) == "few"

@@ -9,9 +9,9 @@ import polars as pl
 import pytest
 from duckdb import DuckDBPyConnection
 
-from pipeline.marts import open_marts
+from pipeline.analysis.marts import open_marts
 from pipeline.store.store import Store
-from reports import data, hand_data
+from reports import data
 from tests.reports.house import FRIENDS, build_house
 
 
@@ -79,8 +79,8 @@ def test_the_largest_win_and_loss_are_single_hands(
 
 
 def test_winners_take_the_whole_pot_that_isnt_carried(con: DuckDBPyConnection) -> None:
-    hands = hand_data.hand_log(con, "2026-01")
-    took = hand_data.winners(con, "2026-01").group_by("hand_no").agg(pl.col("won").sum())
+    hands = data.hand_log(con, "2026-01")
+    took = data.winners(con, "2026-01").group_by("hand_no").agg(pl.col("won").sum())
     both = hands.join(took, on="hand_no", how="left").with_columns(pl.col("won").fill_null(0))
     assert (both["won"] + both["pot_out"] == both["pot"]).all()
 
@@ -138,7 +138,7 @@ def test_hidden_players_are_in_no_frame(tmp_path: Path) -> None:
         accounts = data.settlements(con, ["2026-01"])
         assert accounts.filter(pl.col("player_id") == "p1")["name"].to_list() == [None]
         assert accounts["net"].sum() == 0
-        winners = hand_data.winners(con, "2026-01")
+        winners = data.winners(con, "2026-01")
         assert winners.filter(pl.col("player_id") == "p1")["name"].null_count() == len(
             winners.filter(pl.col("player_id") == "p1")
         )

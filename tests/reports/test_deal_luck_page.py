@@ -5,34 +5,42 @@ from __future__ import annotations
 import polars as pl
 
 from language import speaking
-from reports.blocks import Table
-from reports.deals import deal_blocks, deal_sentence, later_sentence, night_deal_blocks
+from reports.components.blocks import Table
+from reports.pages.luck import card_luck_blocks, first_cards_sentence, night_card_luck_blocks, street_sentence
 
 ROW = {
     "player_id": "bo", "cards": "first", "hands": 1200, "net_units": 40.25, "luck_units": -12.34,
-    "deviation_units": 30.0, "luck_quantile": 0.34, "rest_units": 52.59, "net_error_units": 60.0,
-    "rest_error_units": 50.0, "explained": 0.3,
+    "deviation_units": 30.0, "luck_quantile": 0.34, "adjusted_units": 52.59, "net_error_units": 60.0,
+    "adjusted_error_units": 50.0, "explained": 0.3,
 }  # fmt: skip
-LATER = {**ROW, "cards": "later", "hands": 300, "luck_units": 55.5, "rest_units": -15.25, "explained": 0.67}
-BOTH = {**LATER, "cards": "both", "luck_units": 50.25, "rest_units": -10.0, "rest_error_units": 10.0}
+LATER = {
+    **ROW,
+    "cards": "later",
+    "hands": 300,
+    "luck_units": 55.5,
+    "adjusted_units": -15.25,
+    "explained": 0.67,
+}
+BOTH = {**LATER, "cards": "both", "luck_units": 50.25, "adjusted_units": -10.0, "adjusted_error_units": 10.0}
 
 
 def test_the_sentence_parts_the_cards_from_the_rest() -> None:
-    said, needs, table = deal_blocks(pl.DataFrame([ROW]), "Bo", 1500)
+    said, needs, table = card_luck_blocks(pl.DataFrame([ROW]), "Bo", 1500)
     assert isinstance(table, Table)
-    assert "In 1,200 of 1,500 hands Bo's first cards are known. They bring −12.3 of the +40.2 antes" in (
-        said.html().replace("&#x27;", "'")
+    assert (
+        "Bo's first cards are known in 1,200 of 1,500 hands. They account for −12.3 of the +40.2 antes"
+        in (said.html().replace("&#x27;", "'"))
     )
-    assert "need all cards: everybody's, in every hand" in needs.html().replace("&#x27;", "'")
+    assert "needs all players' cards in every hand" in needs.html().replace("&#x27;", "'")
     assert "Without them: +52.6, 95 % interval −45.4 to +150.6." in said.html().replace("\u202f", " ")
-    assert "interval" not in deal_sentence({**ROW, "rest_error_units": None}, "Bo", 1500)
+    assert "interval" not in first_cards_sentence({**ROW, "adjusted_error_units": None}, "Bo", 1500)
 
 
 def test_later_cards_have_a_sentence_and_a_row() -> None:
-    _, said, table = deal_blocks(pl.DataFrame([ROW, LATER, BOTH]), "Bo", 1500)
+    _, said, table = card_luck_blocks(pl.DataFrame([ROW, LATER, BOTH]), "Bo", 1500)
     text = said.html().replace("\u202f", " ").replace("&#x27;", "'")
     assert (
-        "In 300 of 1,500 hands everybody's cards are known. Those that came after the first bring +55.5"
+        "All players' cards are known in 300 of 1,500 hands. The cards after the first account for +55.5"
         in text
     )
     assert "of the +40.2 antes that Bo won there, and explain 67 % of the ups and downs." in text
@@ -42,26 +50,26 @@ def test_later_cards_have_a_sentence_and_a_row() -> None:
     for cards in ("First cards", "Later cards", "Both"):
         assert cards in page
     assert "player=Bo later=yes" in page
-    assert "interval" not in later_sentence(LATER, None, "Bo", 300)
-    assert "explain 0" in later_sentence({**LATER, "explained": -0.2}, None, "Bo", 300)
+    assert "interval" not in street_sentence(LATER, None, "Bo", 300)
+    assert "explain 0" in street_sentence({**LATER, "explained": -0.2}, None, "Bo", 300)
 
 
 def test_where_no_cards_are_told_stands_one_quiet_line() -> None:
-    (line,) = deal_blocks(pl.DataFrame(), "Bo", 9)
-    assert "in every hand of a night, also where they were folded" in line.html()
-    assert line.html().startswith('<p class="quiet">Luck of the deal: not known')
+    (line,) = card_luck_blocks(pl.DataFrame(), "Bo", 9)
+    assert "in every hand of a night, folded ones too" in line.html()
+    assert line.html().startswith('<p class="quiet">Luck of the cards: not known')
     with speaking("da"):
-        assert "Held i kortene: vides ikke" in deal_blocks(pl.DataFrame(), "Bo", 9)[0].html()
+        assert "Kortheld: ukendt" in card_luck_blocks(pl.DataFrame(), "Bo", 9)[0].html()
 
 
 def test_a_night_says_what_the_cards_brought_or_what_it_needs() -> None:
     night = {"session_id": "2026-01", "name": "Bo", "join_order": 0}
     both, first = {**BOTH, **night}, {**ROW, **night}
-    (table,) = night_deal_blocks(pl.DataFrame([first, both]), 310)
+    (table,) = night_card_luck_blocks(pl.DataFrame([first, both]), 310)
     assert "What the cards of 300 of 310 hands brought, in antes: first and later ones" in table.html()
     assert "+50.2" in table.html()
-    table, needs = night_deal_blocks(pl.DataFrame([first]), 1500)
+    table, needs = night_card_luck_blocks(pl.DataFrame([first]), 1500)
     assert "What the first cards of 1,200 of 1,500 hands brought" in table.html()
-    assert "need all cards" in needs.html()
-    (line,) = night_deal_blocks(pl.DataFrame([first]).clear(), 300)
+    assert "Street luck needs all players" in needs.html()
+    (line,) = night_card_luck_blocks(pl.DataFrame([first]).clear(), 300)
     assert line.html().startswith('<p class="quiet">What the cards brought is not known')

@@ -12,12 +12,12 @@ import polars as pl
 import pytest
 from hypothesis import given, strategies as st
 
-from reports.figures.games import net_by_game, pots, rates, volatility
-from reports.figures.lines import BOTTOM, TOP, PlayerLine, few, lines, spread
-from reports.figures.nets import dates, player_line, season_line, session_line
-from reports.figures.style import plain, ticks, wrapped
-from reports.numbers import number
-from reports.palette import LIGHT, player_colour
+from reports.charts.games import net_by_game, pots, rates, volatility
+from reports.charts.layout import plain, ticks, wrapped
+from reports.charts.lines import BOTTOM, LABEL_GAP, TOP, PlayerLine, few, lines, spread
+from reports.charts.totals import date_marks, player_line, season_line, session_line
+from reports.components.numbers import number
+from reports.components.palette import LIGHT, player_colour
 
 BO = "<b>Bo</b>"
 NIGHTS = [
@@ -84,22 +84,23 @@ def test_the_best_line_comes_first_and_every_line_is_named_at_its_end() -> None:
 
 def test_an_axis_of_several_years_says_which() -> None:
     summer, winter = datetime(2024, 6, 7, 19, tzinfo=UTC), datetime(2026, 1, 9, 19, tzinfo=UTC)
-    assert dates({1: summer, 2: summer + timedelta(7)}, 12) == {1: "7 Jun", 2: "14 Jun"}
-    assert dates({1: summer, 2: winter}, 12) == {1: "7 Jun<br>2024", 2: "9 Jan<br>2026"}
-    assert list(dates({n: winter + timedelta(7 * n) for n in range(300)}, 12)) == list(range(24, 300, 25))
+    assert date_marks({1: summer, 2: summer + timedelta(7)}, 12) == {1: "7 Jun", 2: "14 Jun"}
+    assert date_marks({1: summer, 2: winter}, 12) == {1: "7 Jun<br>2024", 2: "9 Jan<br>2026"}
+    assert list(date_marks({n: winter + timedelta(7 * n) for n in range(300)}, 12)) == list(
+        range(24, 300, 25)
+    )
 
 
-def test_names_at_the_ends_of_forty_lines_keep_apart() -> None:
+def test_a_chart_of_forty_lines_is_tall_enough_for_their_names() -> None:
     drawn = [
         PlayerLine(name=f"Player {n}", order=n, x=[0, 1], y=[0, n % 3], words=["", ""]) for n in range(40)
     ]
     layout = lines(drawn, marks={1: "9 Jan"}, titles={1: "9 Jan"}).layout
     heights = [layout.height, layout.meta["narrow"]["height"], layout.meta["print"]["height"]]
-    low, high = layout.yaxis.range
-    for height in heights:
-        pixels = (height - TOP - BOTTOM) / (high - low)
-        at = [note.y * pixels for note in layout.annotations]
-        assert all(above - below > 16 for above, below in pairwise(at))
+    assert all(height - TOP - BOTTOM >= 40 * LABEL_GAP for height in heights)
+    assert [(note.x, note.y) for note in layout.annotations] == [
+        (1, n) for n in sorted((n % 3 for n in range(40)), reverse=True)
+    ]
 
 
 def test_a_nights_line_is_level_over_hands_sat_out() -> None:

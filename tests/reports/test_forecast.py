@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from reports.forecast import AHEAD, Forecast, foretell
+from reports.pages.forecast import AHEAD, Forecast, simulate_season
 
 PLAYERS = 6
 
@@ -36,7 +36,7 @@ def test_chances_come_true_as_often_as_they_say(nights: int, between: float) -> 
         rows, ends = season(random, nights, between)
         if np.isnan(rows).all(axis=0).any():
             continue
-        found = foretell(rows, seed=number)
+        found = simulate_season(rows, seed=number)
         assert found
         low, high = np.quantile(found.ends, (0.1, 0.9), axis=0)
         within.append(((low < ends) & (ends < high)).mean())
@@ -51,7 +51,7 @@ def test_chances_come_true_as_often_as_they_say(nights: int, between: float) -> 
 
 
 def of(rows: list[list[float]]) -> Forecast:
-    found = foretell(np.array(rows))
+    found = simulate_season(np.array(rows))
     assert found
     return found
 
@@ -80,6 +80,6 @@ def test_what_is_foretold_follows_from_the_nights() -> None:
 
 def test_too_few_nights_foretell_nothing() -> None:
     row = [10.0, -10, 5, -5]
-    assert foretell(np.array([row] * 4)) is None
-    assert foretell(np.array([row[:2]] * 6)) is None
-    assert foretell(np.zeros((9, 4))) is None
+    assert simulate_season(np.array([row] * 4)) is None
+    assert simulate_season(np.array([row[:2]] * 6)) is None
+    assert simulate_season(np.zeros((9, 4))) is None

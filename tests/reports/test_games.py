@@ -15,10 +15,10 @@ from language import speaking
 from reports import data
 from reports.game_data import PER_DEVIATION, game_rows, usual
 from reports.game_source import NOBODY
-from reports.game_texts import TEXTS
 from reports.page import SCRIPTS, render
-from reports.page_data import page_data
-from reports.variants import labelled, variants_page
+from reports.page_json import page_data
+from reports.pages.game_texts import TEXTS
+from reports.pages.variants import labelled, variants_page
 from tests.reports.games import evenings, source
 
 

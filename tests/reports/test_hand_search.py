@@ -13,11 +13,12 @@ from typer.testing import CliRunner
 
 from pipeline.cli import app
 from pipeline.store.store import Store
-from reports.hand_facts import facts_of
-from reports.hand_fields import FIELDS, Condition, parse
-from reports.hand_search import found_hands
-from reports.hands_page import hands_page
-from reports.page import ReportError, render
+from reports.errors import ReportError
+from reports.page import render
+from reports.pages.hands import hands_page
+from reports.search.columns import pack_hands
+from reports.search.fields import FIELDS, Condition, parse
+from reports.search.hands import find_hands
 from tests.reports.house import HOSTILE, build_house
 
 DOCS = Path(__file__).parents[2] / "docs" / "hands.md"
@@ -59,26 +60,26 @@ def test_a_condition_finds_the_hands_for_which_it_holds(
 ) -> None:
     wanted = keys(seats(house).filter(holds))
     assert wanted or "carried=yes" in text
-    assert keys(found_hands(con, parse(text))) == wanted
+    assert keys(find_hands(con, parse(text))) == wanted
 
 
 def test_a_players_hands_are_found_with_what_they_brought(con: DuckDBPyConnection, house: Store) -> None:
     every = seats(house)
     bo, anna = every.filter(pl.col("player_id") == "p2"), every.filter(pl.col("player_id") == "p1")
-    found = found_hands(con, parse("player=bo"))
+    found = find_hands(con, parse("player=bo"))
     assert keys(found) == keys(bo)
     assert found["net"].sum() == bo["net"].sum()
     assert set(found["player"]) == {"Bo"}
-    assert keys(found_hands(con, parse("player=Bo vs=Anna"))) == keys(bo) & keys(anna)
-    assert keys(found_hands(con, parse("player=Bo vs!=Anna"))) == keys(bo) - keys(anna)
-    assert keys(found_hands(con, parse("player=Bo net<0"))) == keys(bo.filter(pl.col("net") < 0))
-    assert keys(found_hands(con, parse("winner=Bo"))) == keys(bo.filter(pl.col("won") > 0))
+    assert keys(find_hands(con, parse("player=Bo vs=Anna"))) == keys(bo) & keys(anna)
+    assert keys(find_hands(con, parse("player=Bo vs!=Anna"))) == keys(bo) - keys(anna)
+    assert keys(find_hands(con, parse("player=Bo net<0"))) == keys(bo.filter(pl.col("net") < 0))
+    assert keys(find_hands(con, parse("winner=Bo"))) == keys(bo.filter(pl.col("won") > 0))
     dealt = every.filter(pl.col("dealer_id") == "p2")
-    assert keys(found_hands(con, parse("dealer=Bo"))) == keys(dealt)
+    assert keys(find_hands(con, parse("dealer=Bo"))) == keys(dealt)
 
 
 def test_no_condition_finds_every_hand(con: DuckDBPyConnection, house: Store) -> None:
-    assert keys(found_hands(con, [])) == keys(seats(house))
+    assert keys(find_hands(con, [])) == keys(seats(house))
 
 
 @pytest.mark.parametrize(
@@ -98,18 +99,18 @@ def test_no_condition_finds_every_hand(con: DuckDBPyConnection, house: Store) ->
 )
 def test_what_cant_be_asked_is_told(con: DuckDBPyConnection, text: str, sentence: str) -> None:
     with pytest.raises(ReportError) as told:
-        found_hands(con, parse(text))
+        find_hands(con, parse(text))
     assert str(told.value).startswith(sentence)
 
 
 def test_values_are_bound_and_never_run(con: DuckDBPyConnection) -> None:
     for value in ("x') or true --", "%", "$people_0", "'; drop table mart_hands"):
-        assert found_hands(con, [Condition("night", "=", (value,))]).is_empty()
+        assert find_hands(con, [Condition("night", "=", (value,))]).is_empty()
 
 
 def test_a_page_shows_what_was_found_letter_by_letter(hostile: DuckDBPyConnection) -> None:
-    found = found_hands(hostile, [Condition("player", "=", (HOSTILE[1],))])
-    html = render(hands_page(hostile, facts_of(hostile, found), asked="player=<b>Bo</b>"))
+    found = find_hands(hostile, [Condition("player", "=", (HOSTILE[1],))])
+    html = render(hands_page(hostile, pack_hands(hostile, found), asked="player=<b>Bo</b>"))
     assert len(found)
     assert "<b>" not in html
     assert "player=\\u003cb\\u003eBo\\u003c/b\\u003e" in html

@@ -18,26 +18,27 @@ from duckdb import DuckDBPyConnection
 
 import reports
 from language import speaking
-from pipeline.marts import open_marts
+from pipeline.analysis.marts import open_marts
 from pipeline.store.reference import action_kinds_table
 from pipeline.store.store import Store
-from reports import data, write_player
-from reports.behind import asked, named, ranged
-from reports.hand_facts import season_facts
-from reports.hand_fields import FIELDS, SENTENCES, parse, quoted
-from reports.hand_search import found_hands
-from reports.hands_page import TEXTS, hands_page, season_hands_page
+from reports import data
+from reports.components.drill_down import hand_query, night_range, player_term
+from reports.components.streaks import deepest_drawdown, last_nights, longest_streak, streak_at
+from reports.errors import ReportError
 from reports.page import SCRIPTS, render
-from reports.player_style import BEHIND, RATES
+from reports.pages.hands import TEXTS, hands_page, season_hands_page
+from reports.pages.player import write_player
+from reports.search.columns import pack_season
+from reports.search.fields import FIELDS, SENTENCES, parse, quoted
+from reports.search.hands import find_hands
 from reports.site import slug
-from reports.stretches import deepest_fall, last_nights, longest, run_of
 from tests.reports.browser import Browser
 from tests.reports.house import HOSTILE, variants
 
 SCOPE = "kind=night season=2026"
 
 LINK = re.compile(r'<a href="(hands[^"#]*)#([^"]*)" data-hands="(\d+)">(.*?)</a>')
-"""A figure that leads to its hands: the file, what is asked, how many hands, what stands there."""
+"""A figure that leads to its hands: the file, what is asked for, how many hands, what stands there."""
 
 
 @pytest.fixture(scope="module")
@@ -94,7 +95,7 @@ def test_every_figure_leads_to_as_many_hands_as_it_counts(
             assert int(re.sub(r"\D", "", text)) == count
     for shape in list(shapes.values())[::3]:  # the terminal's list is as long
         (count,) = {count for _, asks, count, _ in there if asks == shape}
-        assert len(found_hands(quick, parse(f"{SCOPE} {shape}"))) == count
+        assert len(find_hands(quick, parse(f"{SCOPE} {shape}"))) == count
 
 
 FILTERS = (
@@ -127,13 +128,13 @@ def test_the_page_and_the_terminal_find_the_same_hands(
     answers = listed(browser, list(FILTERS))
     some = 0
     for asks, answer in zip(FILTERS, answers, strict=True):
-        found = found_hands(quick, parse(f"{SCOPE} {asks}"))
+        found = find_hands(quick, parse(f"{SCOPE} {asks}"))
         assert [tuple(row) for row in answer] == found.select("session_id", "hand_no", "net").rows(), asks
         some += 0 < len(found) < 70
     assert some > 40
     for asks, told in zip(WRONG, listed(browser, list(WRONG)), strict=True):
-        with pytest.raises(reports.ReportError) as raised:
-            found_hands(quick, parse(asks))
+        with pytest.raises(ReportError) as raised:
+            find_hands(quick, parse(asks))
         sentence = str(raised.value).partition(" Did you mean")[0].replace('"', "'")
         assert told == sentence, asks
 
@@ -203,8 +204,8 @@ def test_names_are_inert_on_the_page_of_hands_and_can_be_asked_for(
     page.write_text(render(season_hands_page(hostile, "2026")), "utf-8")
     open_list(browser, page)
     for person in data.players(hostile).to_dicts():
-        asks = asked(player=named(person))
-        found = found_hands(hostile, parse(f"{SCOPE} {asks}"))
+        asks = hand_query(player=player_term(person))
+        found = find_hands(hostile, parse(f"{SCOPE} {asks}"))
         (answer,) = listed(browser, [asks])
         assert len(answer) == len(found) > 0
         browser.evaluate(f"location.hash = '#' + encodeURIComponent({json.dumps(asks)})")
@@ -248,50 +249,49 @@ def test_drafts_and_hidden_players_are_as_in_the_terminal(
             "winner=Anna draft=yes",
         ]
         for asks, answer in zip(filters, listed(browser, filters), strict=True):
-            found = found_hands(con, parse(f"kind=night season= {asks}"))
+            found = find_hands(con, parse(f"kind=night season= {asks}"))
             assert [tuple(row) for row in answer] == found.select("session_id", "hand_no", "net").rows(), asks
-        facts = season_facts(con, None)
+        facts = pack_season(con, None)
     assert "p2" not in facts.hands["dealer"].to_list() + facts.seats["player_id"].to_list()
     assert '"id":"p2"' not in page.read_text("utf-8")
 
 
 def test_columns_are_packed_and_come_back(con: DuckDBPyConnection) -> None:
-    facts = season_facts(con, "2026")
+    facts = pack_season(con, "2026")
     packed = facts.packed()
     assert (packed["hands"], packed["seats"]) == (len(facts.hands), len(facts.seats))
     assert {column["name"] for column in packed["columns"]} >= {
         name for name, field in FIELDS.items() if not field.of_seats
     }
-    assert packed == season_facts(con, "2026").packed()  # the same bytes, so that a site's page stands
+    assert packed == pack_season(con, "2026").packed()  # the same bytes, so that a site's page stands
     assert int(facts.hands["seats"].sum()) == len(facts.seats)
 
 
 def test_stretches_of_nights() -> None:
     falls = [0.0, 5.0, 2.0, 0.0, 7.0, 9.0, 1.0]
     nights = pl.DataFrame(
-        {"night_no": range(1, 8), "fall_units": falls, "form_nights": [1, 2, 3, 3, 3, 3, 3],
+        {"night_no": range(1, 8), "drawdown_units": falls, "form_nights": [1, 2, 3, 3, 3, 3, 3],
          "streak": [1, -1, 1, 2, -1, -2, 1]}
     )  # fmt: skip
-    assert deepest_fall(nights)["night_no"].to_list() == [5, 6]
-    assert deepest_fall(nights.head(1)).is_empty()
+    assert deepest_drawdown(nights)["night_no"].to_list() == [5, 6]
+    assert deepest_drawdown(nights.head(1)).is_empty()
     assert last_nights(nights)["night_no"].to_list() == [5, 6, 7]
-    assert longest(nights, ahead=True)["night_no"].to_list() == [3, 4]
-    assert longest(nights, ahead=False)["night_no"].to_list() == [5, 6]
-    assert longest(nights.head(1), ahead=False).is_empty()
-    assert run_of(nights, -1)["night_no"].to_list() == [7]
-    assert ranged(3, 3) == "nightno=3"
-    assert [(each.sign, each.values) for each in parse(ranged(3, 5))] == [(">=", ("3",)), ("<=", ("5",))]
+    assert longest_streak(nights, ahead=True)["night_no"].to_list() == [3, 4]
+    assert longest_streak(nights, ahead=False)["night_no"].to_list() == [5, 6]
+    assert longest_streak(nights.head(1), ahead=False).is_empty()
+    assert streak_at(nights, -1)["night_no"].to_list() == [7]
+    assert night_range(3, 3) == "nightno=3"
+    assert [(each.sign, each.values) for each in parse(night_range(3, 5))] == [(">=", ("3",)), ("<=", ("5",))]
 
 
 @pytest.mark.parametrize("name", ["Bo", "Søren Bo", "O'Brien", "<b>", *HOSTILE])
 def test_a_name_is_read_as_it_is_written(name: str) -> None:
-    (condition,) = parse(asked(player=named({"player_id": "p9", "name": name})))
+    (condition,) = parse(hand_query(player=player_term({"player_id": "p9", "name": name})))
     assert condition.values == (("p9",) if re.search("[,'\"]", name) else (name,))
     assert quoted("a'b") == '"a\'b"'
 
 
 def test_every_rate_has_its_hands_and_the_script_every_text() -> None:
-    assert BEHIND.keys() == RATES.keys()
     folder = Path(reports.__file__).parent / "assets" / "hands"
     assert {place.stem for place in folder.iterdir()} == set(SCRIPTS["hands"])
     script = "".join((folder / f"{name}.js").read_text("utf-8") for name in SCRIPTS["hands"])
@@ -300,11 +300,11 @@ def test_every_rate_has_its_hands_and_the_script_every_text() -> None:
 
 
 def test_the_page_of_found_hands_is_danish_too(con: DuckDBPyConnection) -> None:
-    from reports.hand_facts import facts_of
+    from reports.search.columns import pack_hands
 
-    found = found_hands(con, parse("game=harakiri"))
+    found = find_hands(con, parse("game=harakiri"))
     with speaking("da"):
-        html = render(hands_page(con, facts_of(con, found), asked="game=harakiri"))
+        html = render(hands_page(con, pack_hands(con, found), asked="game=harakiri"))
     assert "Hvilke hænder?" in html
     assert '"asked":"game=harakiri"' in html
     assert slug("2026") == "2026"

@@ -1,6 +1,6 @@
 from hypothesis import given, strategies as st
 
-from reports.html import Html, fragment, tag
+from reports.components.html import Html, fragment, tag
 
 
 def test_text_and_attributes_are_escaped() -> None:

@@ -11,11 +11,11 @@ import pytest
 from duckdb import DuckDBPyConnection
 
 from language import speaking
-from reports.night import night_page
 from reports.page import Page, render
-from reports.player import player_page
-from reports.season import season_page
-from reports.variants import variants_page
+from reports.pages.night import night_page
+from reports.pages.player import player_page
+from reports.pages.season import season_page
+from reports.pages.variants import variants_page
 from tests.language.marked import MARKED, unsaid
 
 PAGES: dict[str, Callable[[DuckDBPyConnection], Page]] = {
@@ -38,6 +38,9 @@ def shown(html: str) -> list[str]:
     found.append(unescape(re.sub(r"<[^>]*>", " ", without)))
     for data in re.findall(r'<script type="application/json">(.*?)</script>', html):
         figure = json.loads(data)
+        if "layout" not in figure:  # the data of a replay
+            found += [*figure["texts"].values(), *(seat["name"] for seat in figure["seats"])]
+            continue
         for trace in figure["data"]:
             found += [text for text in [trace.get("name"), *trace.get("text", [])] if text]
         layout = figure["layout"]

@@ -1,8 +1,10 @@
-"""A season beside chance: verdicts that a reader works out, and the band that is drawn."""
+"""Luck: verdicts computed by hand, and text, chart and table of a season that agree."""
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
+from math import erf, sqrt
 from typing import Any
 
 import polars as pl
@@ -10,87 +12,146 @@ import pytest
 from duckdb import DuckDBPyConnection
 
 from language import speaking
-from reports import player_data
-from reports.figures.chance import chance_band
-from reports.luck import Verdict, player_luck, season_luck
+from reports import data
+from reports.components.blocks import Chart, Paragraph, Table
+from reports.pages.luck import (
+    add_chance,
+    band,
+    critical_value,
+    luck_basis,
+    player_luck,
+    season_verdicts,
+)
+from reports.pages.season import season_page
+
+START = datetime(2026, 1, 9, 19, tzinfo=UTC)
 
 
-def nights(units: list[float], sd: float | None = 100.0, known: int = 50) -> pl.DataFrame:
+def line(values: dict[str, list[float | None]], sd: float | None = 100.0, known: int = 50) -> pl.DataFrame:
+    """A season's line: nets in kroner by player, with the deviation of a night by luck alone."""
     rows: list[dict[str, Any]] = []
-    total = 0.0
-    for n, each in enumerate(units, 1):
-        total += each
-        rows.append(
-            {
-                "player_id": "p1", "name": "Anna", "join_order": 0, "night_no": n, "hands": 50,
-                "hands_known": known, "net_units": each, "chance_sd": sd, "season_units": total,
-                "started_at": datetime(2026, 1, 1, tzinfo=UTC) + timedelta(weeks=n), "form_nights": n,
-                "form_units": total, "fall_units": 0.0, "drawdown_units": 0.0, "streak": n, "scale": None,
-            }
-        )  # fmt: skip
-    return pl.DataFrame(rows, schema_overrides={"chance_sd": pl.Float64, "scale": pl.Float64})
+    totals = dict.fromkeys(values, 0.0)
+    for n in range(len(next(iter(values.values())))):
+        for order, (name, nets) in enumerate(values.items()):
+            if (value := nets[n]) is None:
+                continue
+            totals[name] += value
+            rows.append(
+                {
+                    "session_id": f"n{n}", "started_at": START + timedelta(weeks=n), "player_id": name.lower(),
+                    "name": name, "join_order": order, "value": value, "total": totals[name],
+                    "measure": "DKK", "hands": 50, "hands_known": known, "value_sd": sd,
+                }
+            )  # fmt: skip
+    return pl.DataFrame(rows, schema_overrides={"value_sd": pl.Float64})
 
 
-def test_a_lead_within_chance_is_told_with_the_nights_it_takes() -> None:
-    """Four nights of 50 antes, each with a deviation of 100: 196 times 100 / 50 squared is 15.4 nights."""
-    verdict = Verdict.of(nights([50, 50, 50, 50]))
-    assert (verdict.net, verdict.chance_sd) == (200, 200)
+@pytest.mark.parametrize("players", [1, 2, 7, 20])
+def test_luck_alone_keeps_all_players_within_their_bands_in_19_of_20_seasons(players: int) -> None:
+    within = erf(critical_value(players) / sqrt(2))
+    assert within**players == pytest.approx(0.95)
+
+
+def test_a_lead_within_luck_comes_with_the_nights_it_takes() -> None:
+    """Four nights of 50 kr with a deviation of 100 each: two players make 2.236 deviations, so 447 kr; it
+    takes 4 times (447 / 200) squared nights, 20.01, of which 4 were played."""
+    verdict = season_verdicts(line({"Anna": [50] * 4, "Bo": [-50] * 4}))["anna"]
+    assert (verdict.total, verdict.luck_sd) == (200, 200)
     assert verdict.is_luck
-    assert verdict.more_nights == 12
-    assert verdict.sentence() == (
-        "Anna stands at +200 antes; chance alone ends within ±392 antes in 19 of 20 such seasons. "
-        "It could be chance: about 12 more such nights would tell."
+    assert verdict.more_nights == 17
+    assert verdict.sentences() == (
+        "Anna stands at +200\u202fkr. By luck alone Anna would end within ±447\u202fkr in 19 of 20 such "
+        "seasons; the band is widened because 2 players are compared. So far it could be luck; about 17 more "
+        "nights like these would tell."
     )
 
 
-def test_more_than_chance_is_told_both_ways() -> None:
-    assert Verdict.of(nights([200] * 4)).sentence().endswith("That is more than luck.")
-    assert Verdict.of(nights([-200] * 4)).short() == "more than bad luck"
+def test_more_than_luck_both_ways() -> None:
+    anna, bo = season_verdicts(line({"Anna": [300] * 4, "Bo": [-300] * 4})).values()
+    assert anna.sentences().endswith("This is more than luck.")
+    assert bo.short() == "more than bad luck"
 
 
-def test_what_chance_was_taken_from_is_told_where_that_was_runs() -> None:
-    """A variance 2.25 times that of the runs is a deviation 1.5 times theirs."""
-    wide = nights([50] * 4).with_columns(scale=pl.lit(2.25))
-    for blocks in (season_luck(wide), player_luck(wide, 0)):
-        assert any("simulated players at these games, times 1.50" in block.html() for block in blocks)
-    assert not any("simulated" in block.html() for block in season_luck(nights([50] * 4)))
+def test_a_lead_that_is_more_than_luck_for_one_player_may_be_luck_for_the_best_of_many() -> None:
+    alone = season_verdicts(line({"Anna": [105] * 4}))["anna"]
+    others: dict[str, list[float | None]] = {f"P{n}": [0.0] * 4 for n in range(6)}
+    assert not alone.is_luck
+    assert season_verdicts(line({"Anna": [105] * 4, **others}))["anna"].is_luck
 
 
-def test_what_would_take_for_ever_has_no_number() -> None:
-    assert Verdict.of(nights([1, -1, 1])).sentence().endswith("It could all be chance.")
-    assert Verdict.of(nights([0, 0])).short() == "could be chance"
+def test_a_total_near_zero_names_no_number_of_nights() -> None:
+    verdict = season_verdicts(line({"Anna": [1, -1, 1]}))["anna"]
+    assert verdict.sentences().endswith("So far it could all be luck.")
 
 
-@pytest.mark.parametrize("frame", [nights([50], sd=None), nights([50] * 3, known=40)])
-def test_where_chance_isnt_known_there_is_no_verdict(frame: pl.DataFrame) -> None:
-    assert Verdict.of(frame).chance_sd is None
-    assert Verdict.of(frame).short() == "not known"
-    assert len(player_luck(frame, 0)) == 1
+@pytest.mark.parametrize("frame", [line({"Anna": [50]}, sd=None), line({"Anna": [50] * 3}, known=40)])
+def test_without_a_known_spread_there_is_no_verdict(frame: pl.DataFrame) -> None:
+    verdict = season_verdicts(frame)["anna"]
+    assert verdict.reach is None
+    assert verdict.short() == "not known"
+    assert band(frame, "anna", 1) is None
+    assert len(player_luck(frame, "anna", "")) == 1
 
 
-def test_the_band_widens_with_the_root_of_the_nights() -> None:
-    upper, lower, line = chance_band(nights([50, -20, 10, 0]), 1.96, 0).data
-    assert list(upper.y) == pytest.approx([0, 196, 196 * 2**0.5, 196 * 3**0.5, 392])
+def test_the_band_widens_with_the_root_of_the_nights_and_is_level_on_nights_missed() -> None:
+    frame = line({"Bo": [1.0] * 4, "Anna": [50, None, 10, 0]})
+    z = critical_value(2)
+    assert band(frame, "anna", 2) == pytest.approx([100 * z, 100 * z, 141.42136 * z, 173.20508 * z])
+    _, chart = player_luck(frame, "anna", "")
+    assert isinstance(chart, Chart)
+    upper, lower, total = chart.figure.data
+    assert list(upper.y) == pytest.approx([0, 100 * z, 141.42136 * z, 173.20508 * z])
     assert [-each for each in lower.y] == list(upper.y)
-    assert list(line.y) == [0, 50, 30, 40, 40]
+    assert list(total.y) == [0, 50, 60, 60]
 
 
-def test_the_best_season_stands_first_with_its_verdict() -> None:
-    bo = nights([-50] * 4).with_columns(
-        player_id=pl.lit("p2"), name=pl.lit("Bo"), join_order=pl.lit(1, pl.Int64)
+def test_text_chart_and_table_of_a_season_agree(con: DuckDBPyConnection) -> None:
+    """The sentence, the end of the band drawn and the row of the table have the same reach and verdict."""
+    page = season_page(con)
+    blocks = {section.anchor: section.blocks for section in page.sections}
+    sentence = next(str(block.text) for block in blocks["line"] if isinstance(block, Paragraph))
+    chart = next(block for block in blocks["line"] if isinstance(block, Chart))
+    table = next(block for block in blocks["luck"] if isinstance(block, Table))
+    standings = next(block for block in blocks["standings"] if isinstance(block, Table))
+    said = re.search(r"^(\S+) stands at (\S+)\u202fkr.*within ±([\d,]+)\u202fkr", sentence)
+    assert said
+    name, total, reach = said.groups()
+    assert f"{chart.figure.data[0].y[-1]:,.0f}" == reach
+    row = next(table.frame.filter(pl.col("name") == name).iter_rows(named=True))
+    cells = [re.sub("<.*?>", "", column.html(row, heads_row=False)) for column in table.columns]
+    assert cells[1:3] == [total, f"±{reach}"]
+    verdict = cells[3]
+    assert ("more than" in sentence) == verdict.startswith("more than")
+    standing = next(standings.frame.filter(pl.col("name") == name).iter_rows(named=True))
+    assert verdict in [
+        re.sub("<.*?>", "", column.html(standing, heads_row=False)) for column in standings.columns
+    ]
+    leader = max(
+        season_verdicts(add_chance(data.player_nights(con, "2026"), data.luck(con, "2026"))).values(),
+        key=lambda each: each.total,
     )
-    table, _ = season_luck(pl.concat([bo, nights([50] * 4)]).sort("night_no"))
-    assert table.html().index("Anna") < table.html().index("Bo")
+    assert leader.name == name
+    assert leader.is_luck == (abs(leader.total) <= chart.figure.data[0].y[-1])
+
+
+def test_the_spread_says_where_it_comes_from() -> None:
+    """A variance 2.25 times that of the runs is a deviation 1.5 times theirs."""
+    assert "times 1.50" in luck_basis(pl.DataFrame({"scale": [2.25]}))
+    assert luck_basis(pl.DataFrame({"scale": [None]})) == ""
+
+
+def test_a_verdict_in_danish() -> None:
     with speaking("da"):
-        assert "cirka 12 aftener mere" in season_luck(nights([50] * 4))[0].html()
+        said = season_verdicts(line({"Anna": [50] * 4, "Bo": [-50] * 4}))["anna"].sentences()
+    assert "Ved rent held ville Anna ende inden for ±447\u202fkr i 19 ud af 20" in said
 
 
 def test_head_to_head_adds_up_to_what_was_won(con: DuckDBPyConnection) -> None:
-    """Both sides of a pair have opposite nets, and whoever a player met is in the list once."""
-    anna = {row["other_id"]: row for row in player_data.versus(con, "2026", "p1").to_dicts()}
+    """Both sides of a pair have opposite nets, and each opponent is listed once."""
+    anna = {row["other_id"]: row for row in data.versus(con, "2026", "p1").to_dicts()}
     assert set(anna) == {"p2", "p3", "p4", "p5", "p6"}
     for other, row in anna.items():
-        back = next(r for r in player_data.versus(con, "2026", other).to_dicts() if r["other_id"] == "p1")
+        back = next(r for r in data.versus(con, "2026", other).to_dicts() if r["other_id"] == "p1")
         assert back["net_units"] == pytest.approx(-row["net_units"])
-    calls = player_data.calls(con, "2026", "p1")
+    calls = data.calls(con, "2026", "p1")
     assert calls["share"].sum() == pytest.approx(1)

@@ -3,7 +3,7 @@ from decimal import Decimal
 
 import pytest
 
-from reports.numbers import (
+from reports.components.numbers import (
     amount,
     clock,
     currency_sign,

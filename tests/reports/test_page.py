@@ -12,8 +12,9 @@ from pathlib import Path
 import plotly.graph_objects as go
 import pytest
 
-from reports.blocks import Chart, Paragraph, Section
-from reports.page import Page, ReportError, render, write
+from reports.components.blocks import Chart, Paragraph, Section
+from reports.errors import ReportError
+from reports.page import Page, render, write
 
 CHART = Chart(figure=go.Figure(layout={"height": 100, "template": "none"}), about="A line.")
 
@@ -41,7 +42,7 @@ def test_the_frame_of_a_page(snapshot: Callable[[str, str], None]) -> None:
 
 
 def test_plotly_is_there_once_where_there_is_a_chart() -> None:
-    assert len(re.findall(r"plotly\.js v\d", page(CHART, CHART))) == 1
+    assert len(re.findall(r"plotly\.js \(basic - minified\) v\d", page(CHART, CHART))) == 1
     assert "plotly.js" not in page(Paragraph("No chart."))
 
 

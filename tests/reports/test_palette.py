@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from reports.palette import (
+from reports.components.palette import (
     DARK,
     LIGHT,
     PLAYER_COLOURS,

@@ -13,20 +13,24 @@ import pytest
 from duckdb import DuckDBPyConnection
 
 from language import speaking
-from reports import ReportError, data, player_data
-from reports.accounts import night_accounts
-from reports.awards import MEASURES, Award, house_awards, read_awards, season_figures, winners
-from reports.calendar import CalendarNight, calendar_blocks, month_sums
-from reports.cells import FEW
-from reports.figures.form import form_and_falls
-from reports.figures.nets import MANY_NIGHTS, NAMED, season_line
-from reports.figures.playing import styles
-from reports.links import Links, linking
-from reports.luck import Verdict, beside_chance, leader_sentence, season_reach
-from reports.matrix import SIDE_BY_SIDE, by_batches, most_there, own, spread_out
-from reports.player_style import style_frame, style_sentence
-from reports.season_games import extremes, is_chance, needed_sentence
-from reports.season_nights import best_of, month_rows
+from reports import data
+from reports.charts.form import form_and_drawdown
+from reports.charts.styles import styles
+from reports.charts.totals import MANY_NIGHTS, NAMED, season_line
+from reports.components.calendar import CalendarNight, calendar_blocks, month_sums
+from reports.components.columns import (
+    SIDE_BY_SIDE,
+    most_frequent,
+    pivot_players,
+    player_key,
+    split_table,
+)
+from reports.components.links import Links, linking
+from reports.errors import ReportError
+from reports.pages.awards import MEASURES, Award, house_awards, read_awards, season_figures, winners
+from reports.pages.player import style_frame, style_sentence
+from reports.pages.season import best_of, findings_blocks, month_rows, with_certainty
+from reports.pages.settlement import night_accounts
 
 START = datetime(2026, 1, 9, 19, tzinfo=UTC)
 
@@ -49,34 +53,6 @@ def evenings(values: dict[str, list[float | None]], weeks: int = 2) -> pl.DataFr
                 }
             )  # fmt: skip
     return pl.DataFrame(rows)
-
-
-def chance(frame: pl.DataFrame, sd_chips: float = 400.0, known: int = 40) -> pl.DataFrame:
-    return frame.select("session_id", "player_id").with_columns(
-        hands=pl.lit(40), hands_known=pl.lit(known), chance_sd_chips=pl.lit(sd_chips)
-    )
-
-
-def test_the_band_is_in_the_lines_money_and_widens_with_the_root_of_the_nights() -> None:
-    line = evenings({"Anna": [100.0, 50.0, None], "Bo": [-100.0, -50.0, 10.0]})
-    together = beside_chance(line, chance(line))
-    reach = season_reach(together)
-    assert reach == pytest.approx([196 * sqrt(n) for n in (1, 2, 3)])
-    assert leader_sentence(together) == (
-        "Anna stands at +150.00\u202fkr; chance alone ends within ±277.19\u202fkr in 19 of 20 such seasons. "
-        "It could be chance: about 5 more such nights would tell."
-    )
-    lower, upper = (list(trace.y) for trace in season_line(line, reach).data[:2])
-    assert [0.0, *(reach or [])] == lower == [-each for each in upper]
-
-
-@pytest.mark.parametrize("known", [30, 0])
-def test_where_chance_isnt_known_there_is_no_band(known: int) -> None:
-    line = evenings({"Anna": [100.0], "Bo": [-100.0]})
-    assert season_reach(beside_chance(line, chance(line, known=known))) is None
-    without = beside_chance(line, chance(line).head(1))  # one came to a night of which only sums are known
-    assert season_reach(without) is None
-    assert Verdict.of_line(without.filter(pl.col("player_id") == "bo")).chance_sd is None
 
 
 def test_of_many_players_and_nights_lines_are_steps_and_few_have_names() -> None:
@@ -159,29 +135,30 @@ def test_every_measure_of_awards_is_explained_and_found(con: DuckDBPyConnection)
     assert {"nights", "net_units", "longest_streak", "vpip", "won_hand", "games_called"} <= found
 
 
-def test_games_are_ranked_by_what_is_left_without_chance_and_few_hands_arent() -> None:
+def test_a_result_at_a_game_is_a_finding_when_its_interval_excludes_zero_after_shrinkage() -> None:
+    """80 antes in 400 hands are 4 deviations of 20; weighted by .8 that is 3.58 deviations from zero."""
     rows = [
         ("a", "x", 400, 80.0, 20.0, 0.8), ("b", "x", 400, -80.0, 20.0, 0.8), ("a", "y", 3, 60.0, 2.0, 0.03),
         ("b", "y", 100, 50.0, 20.0, 0.5), ("c", "x", 20, None, None, None),
     ]  # fmt: skip
     games = pl.DataFrame(
         rows,
-        schema=["player_id", "variant_id", "hands", "net_units", "chance_sd", "own_weight"],
+        schema=["player_id", "variant_id", "hands", "net_units", "chance_sd", "reliability"],
         orient="row",
-    ).with_columns(
-        needed=pl.lit(100.0),
-        table_hands=pl.lit(500),
-        shrunk=pl.col("own_weight") * 100 * pl.col("net_units") / pl.col("hands"),
-    )
-    best, worst = extremes(games)
-    assert best.select("player_id", "variant_id", "beside").rows() == [("b", "y", 2.5), ("a", "x", 4.0)]
-    assert worst["player_id"].to_list() == ["b"]
-    assert all(best["hands"] >= FEW)
-    assert not is_chance(games)
-    assert "After about 100 hands" in needed_sentence(games)
-    alike = games.with_columns(needed=pl.lit(None, pl.Float64), shrunk=pl.lit(0.0))
-    assert extremes(alike)[0]["variant_id"].to_list() == ["x", "y"]  # then by how far beside chance
-    assert "no more than chance" in needed_sentence(alike)
+    ).with_columns(table_hands=pl.lit(500), game=pl.col("variant_id"), name=pl.col("player_id"))
+    known = with_certainty(games)
+    assert known.select("player_id", "variant_id").rows() == [("a", "x"), ("b", "x"), ("b", "y")]
+    assert known["certainty"].to_list() == pytest.approx([4 * sqrt(0.8), 4 * sqrt(0.8), 2.5 * sqrt(0.5)])
+    first = known.row(0, named=True)
+    reach = 1.959964 * sqrt(0.8) * 5  # antes a 100 hands
+    assert first["estimate"] == pytest.approx(16)
+    assert (first["estimate_low"], first["estimate_high"]) == pytest.approx((16 - reach, 16 + reach))
+    (table,) = findings_blocks(games)
+    assert table.html().count("<tr") == 3  # the head and the two that exclude zero
+    same = games.with_columns(reliability=pl.lit(None, pl.Float64))
+    sentence, certain = findings_blocks(same)
+    assert "Nobody has played enough of any one game to tell" in sentence.html()
+    assert "Estimate" not in certain.html()
 
 
 def test_a_calendar_has_each_night_on_its_day_and_leads_to_it() -> None:
@@ -213,17 +190,17 @@ def test_months_add_up() -> None:
 
 def test_players_beyond_a_tables_width_unfold() -> None:
     line = evenings({f"P{n:02}": [1.0] * (1 + (n == 13)) + [None] * (n != 13) for n in range(15)})
-    group = most_there(data.people(line), line)
+    group = most_frequent(data.people(line), line)
     assert group[0].name == "P13"  # the one who came twice
-    wide = spread_out(line.select("session_id").unique(), line, "session_id", group, "value")
-    assert wide.filter(pl.col("session_id") == "n2")[own(group[0])].to_list() == [1.0]
+    wide = pivot_players(line.select("session_id").unique(), line, "session_id", group, "value")
+    assert wide.filter(pl.col("session_id") == "n2")[player_key(group[0])].to_list() == [1.0]
     widths: list[int] = []
 
     def table(some: Any) -> Any:
         widths.append(len(some))
         return None
 
-    assert len(by_batches(group, table)) == 2
+    assert len(split_table(group, table)) == 2
     assert widths == [SIDE_BY_SIDE, 3]
 
 
@@ -237,7 +214,7 @@ def test_a_style_stands_beside_the_groups(con: DuckDBPyConnection) -> None:
         ("c", "Carl", 2, "af", None, None, None, 0, 0, None, None),
     ]  # fmt: skip
     names = ["player_id", "name", "join_order", "metric", "value", "low", "high", "numerator", "denominator",
-             "shrunk", "group_value"]  # fmt: skip
+             "shrinkage_estimate", "group_value"]  # fmt: skip
     frame = style_frame(pl.DataFrame(rows, schema=names, orient="row", infer_schema_length=None))
     assert frame.select("name", "vpip", "af", "af_group").rows() == [
         ("Anna", 0.31, 2.0, 1.0),
@@ -256,15 +233,15 @@ def test_a_style_stands_beside_the_groups(con: DuckDBPyConnection) -> None:
 
 
 def test_form_and_falls_are_the_marts(con: DuckDBPyConnection) -> None:
-    mine = player_data.luck(con, "2026").filter(pl.col("player_id") == "p1")
-    falls, form = form_and_falls(mine, 0).data
+    mine = data.luck(con, "2026").filter(pl.col("player_id") == "p1")
+    falls, form = form_and_drawdown(mine, 0).data
     assert list(form.y) == mine["form_units"].to_list()
-    assert list(falls.y) == [-fall for fall in mine["fall_units"]]
+    assert list(falls.y) == [-fall for fall in mine["drawdown_units"]]
 
 
 def test_what_each_calls_is_what_the_others_call_less(con: DuckDBPyConnection) -> None:
-    for row in player_data.favourites(con, "2026").to_dicts():
-        calls = player_data.calls(con, "2026", row["player_id"])
+    for row in data.favourites(con, "2026").to_dicts():
+        calls = data.calls(con, "2026", row["player_id"])
         more = (calls["share"] - calls["others_share"].fill_null(0)).to_list()
         assert row["share"] - (row["others_share"] or 0) == pytest.approx(max(more))
         assert (row["games"], row["all_calls"]) == (len(calls), calls["calls"].sum())
@@ -272,23 +249,22 @@ def test_what_each_calls_is_what_the_others_call_less(con: DuckDBPyConnection) -
 
 def test_pairs_are_opposite(con: DuckDBPyConnection) -> None:
     pairs = {
-        (row["player_id"], row["other_id"]): row["net_units"]
-        for row in player_data.pairs(con, "2026").to_dicts()
+        (row["player_id"], row["other_id"]): row["net_units"] for row in data.pairs(con, "2026").to_dicts()
     }
     assert pairs
     assert all(net == pytest.approx(-pairs[b, a]) for (a, b), net in pairs.items())
 
 
 def test_the_banks_entries_stand_on_the_nights_page(tmp_path: Path) -> None:
-    from pipeline.marts import open_marts
-    from pipeline.night.desk import Desk
+    from pipeline.analysis.marts import open_marts
+    from pipeline.night.service import NightService
 
-    with Desk(tmp_path, "n1") as desk:
+    with NightService(tmp_path, "n1") as service:
         for line in ("players Anna, Bo, Carl", "banker c", "chip 25 øre", "loan 100", "7s 10 +b", "buy a 20"):
-            assert desk.enter(line).status == "kept", line
-        desk.rest()
+            assert service.enter(line).status == "kept", line
+        service.update_tables()
     with open_marts(tmp_path) as con:
-        book = player_data.bank(con, "n1")
+        book = data.bank(con, "n1")
         html = "".join(block.html() for block in night_accounts(con, "n1", "DKK"))
     assert book["kind"].to_list().count("purchase") == 1
     assert html.count("The bank lends") == book["kind"].to_list().count("loan") > 0

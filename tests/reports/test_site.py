@@ -16,12 +16,15 @@ from typer.testing import CliRunner
 
 from language import speaking
 from pipeline.cli import app
-from reports import data, write_site
-from reports.numbers import signed
-from reports.page import ReportError, render
-from reports.season import season_page
-from reports.site import LATEST, MEMORY, every_night, slug
-from reports.story import Payment
+from reports import data
+from reports.components.numbers import signed
+from reports.errors import ReportError
+from reports.manifest import MANIFEST, SiteState, unchanged_site
+from reports.page import render
+from reports.pages.index import LATEST, night_blocks
+from reports.pages.season import season_page
+from reports.pages.story import Payment
+from reports.site import slug, write_site
 from tests.reports.browser import Browser
 from tests.reports.house import FRIENDS, build_house
 
@@ -91,29 +94,43 @@ def test_only_what_changed_is_written_again(con: DuckDBPyConnection, site: Path,
     copytree(site, tmp_path, dirs_exist_ok=True)
     paid = [Payment("Bo", "Anna", Decimal(5), "DKK")]
     other = write_site(
-        con, tmp_path, lambda night: paid, lambda night: night + "!" * (night == "2026-03")
+        con, tmp_path, lambda night: paid, SiteState(night=lambda night: night + "!" * (night == "2026-03"))
     )  # the others' payments aren't even asked for
-    assert other.written == ["night-2026-03.html"]
+    assert other.written == ["night-2026-03.html", "index.html"]  # which says who paid on the last night
     assert other.removed == []
     assert {*pages(site)} - {*other.written} <= {*other.kept}
     (tmp_path / "night-2026-04.html").unlink()
-    assert write_site(con, tmp_path, stamp=lambda night: night).written == [
-        "night-2026-03.html",
-        "night-2026-04.html",
-    ]
+    again = write_site(con, tmp_path, state=SiteState(night=lambda night: night)).written
+    assert again == ["night-2026-03.html", "night-2026-04.html", "index.html"]
 
 
 def test_a_page_that_is_no_more_is_taken_away_and_nothing_else(
     con: DuckDBPyConnection, site: Path, tmp_path: Path
 ) -> None:
     copytree(site, tmp_path, dirs_exist_ok=True)
-    memory = json.loads((tmp_path / MEMORY).read_text())
-    (tmp_path / MEMORY).write_text(json.dumps(memory | {"night-old.html": "", "../mine.html": ""}))
+    memory = json.loads((tmp_path / MANIFEST).read_text())
+    (tmp_path / MANIFEST).write_text(json.dumps(memory | {"night-old.html": "", "../mine.html": ""}))
     for name in ("night-old.html", "../mine.html", "notes.html"):
         (tmp_path / name).write_text("")
-    assert write_site(con, tmp_path, stamp=lambda night: night).removed == ["night-old.html"]
+    assert write_site(con, tmp_path, state=SiteState(night=lambda night: night)).removed == ["night-old.html"]
     assert (tmp_path / ".." / "mine.html").is_file()
     assert (tmp_path / "notes.html").is_file()
+
+
+def test_a_site_is_up_to_date_while_the_store_and_its_files_are_the_same(
+    con: DuckDBPyConnection, tmp_path: Path
+) -> None:
+    assert unchanged_site(tmp_path, SiteState(store="a")) is None
+    written = write_site(con, tmp_path, state=SiteState(store="a")).written
+    same = unchanged_site(tmp_path, SiteState(store="a"))
+    assert same is not None
+    assert sorted(same.kept) == sorted(written)
+    assert unchanged_site(tmp_path, SiteState(store="b")) is None
+    assert unchanged_site(tmp_path, SiteState()) is None
+    with speaking("da"):
+        assert unchanged_site(tmp_path, SiteState(store="a")) is None
+    (tmp_path / "games.html").unlink()
+    assert unchanged_site(tmp_path, SiteState(store="a")) is None
 
 
 def test_an_empty_store_has_an_index(empty: DuckDBPyConnection, tmp_path: Path) -> None:
@@ -143,7 +160,7 @@ def test_the_command_writes_a_site(tmp_path: Path) -> None:
     assert first.exit_code == 0, first.output
     assert first.stdout == f"{tmp_path / 'site' / 'index.html'}\n"
     again = CliRunner().invoke(app, command)
-    assert again.stderr.startswith("0 files written")
+    assert again.stderr.startswith("0 files written, 15 up to date")
     wrong = CliRunner().invoke(app, [*command, "season"])
     assert wrong.exit_code == 2
 
@@ -161,11 +178,11 @@ def test_a_sites_pages_draw_and_reach_nothing_beside_themselves(browser: Browser
 
 def test_an_index_of_many_nights_shows_the_latest_and_unfolds_all(con: DuckDBPyConnection) -> None:
     some = data.sessions(con, "night")
-    [table] = every_night(some)
+    [table] = night_blocks(some)
     assert table.html().count("<tr") == len(some) + 1
     assert "Drafts" not in table.html()
     many = pl.concat([some] * (2 * LATEST))
-    latest, every = every_night(many)
+    latest, every = night_blocks(many)
     assert latest.html().count("<tr") == LATEST + 1
     assert every.html().count("<tr") == len(many) + 1
     assert "<details>" in every.html()

@@ -9,14 +9,13 @@ import polars as pl
 import pytest
 from duckdb import DuckDBPyConnection
 
-from engine.actions import Act
-from engine.categories import CATEGORIES
+from engine.cards.categories import CATEGORIES
+from engine.kernel.actions import Act
 from language import speaking
-from reports import night_text, write_picture
-from reports.acts import ACTS, act_text, card_signs
-from reports.hands import MELDS
-from reports.page import ReportError
-from reports.story import Payment, payment_text, story
+from reports.components.hand_log import ACTIONS, MELDS, action_text, card_signs
+from reports.errors import ReportError
+from reports.pages.night import night_text, write_picture
+from reports.pages.story import Payment, payment_text, story
 
 ANNA = [-4, -4, -4, 20, -2]
 BO = [4, 4, 4, -20, 2]
@@ -54,7 +53,7 @@ SESSION = {"biggest_pot": 40, "biggest_pot_game": "Harakiri", "biggest_pot_hand_
 
 def test_a_night_is_told_in_its_figures() -> None:
     assert story(SESSION, running(), hands(), winners()) == [
-        "Anna took the evening with +6\u202fchips; most of it was missed by Bo, −6\u202fchips.",
+        "Anna won the night with +6\u202fchips; Bo lost the most, −6\u202fchips.",
         "The biggest pot, 40 chips in Harakiri (hand 4), went to Anna with full house.",
         "Anna was down to −12\u202fchips after hand 3 and ended at +6\u202fchips.",
         "A pot was carried through 2 hands until Anna took 40 chips in Harakiri.",
@@ -65,7 +64,7 @@ def test_a_night_is_told_in_its_figures() -> None:
 def test_what_nobody_saw_is_not_told() -> None:
     alone = hands().with_columns(chain_no=pl.col("hand_no"), dealer=pl.lit(None, pl.String))
     assert story(SESSION, running(), alone, winners(None).clear()) == [
-        "Anna took the evening with +6\u202fchips; most of it was missed by Bo, −6\u202fchips.",
+        "Anna won the night with +6\u202fchips; Bo lost the most, −6\u202fchips.",
         "The biggest pot, 40 chips, was played for in Harakiri (hand 4).",
         "Anna was down to −12\u202fchips after hand 3 and ended at +6\u202fchips.",
     ]
@@ -124,14 +123,14 @@ def test_a_picture_of_a_night_names_all_and_runs_nothing_typed(
 
 
 def test_every_kind_of_act_and_every_meld_has_words() -> None:
-    assert ACTS.keys() == {act.word for act in Act}
+    assert ACTIONS.keys() == {act.word for act in Act}
     assert MELDS.keys() == set(CATEGORIES)
 
 
 def test_an_act_is_a_sentence() -> None:
     act = {"kind": "raise", "chips": 12, "card": None}
-    assert act_text(act, "Bo") == "Bo raises, 12 in"
-    assert act_text({"kind": "returned", "chips": -4, "card": None}, "Bo") == "4 go back to Bo"
-    assert act_text({"kind": "turn_board", "chips": None, "card": "Td"}, None) == "10♦ is turned"
-    assert act_text({"kind": "new thing", "chips": None, "card": None}, "Bo") == "Bo new thing"
+    assert action_text(act, "Bo") == "Bo raises, 12 in"
+    assert action_text({"kind": "returned", "chips": -4, "card": None}, "Bo") == "4 go back to Bo"
+    assert action_text({"kind": "turn_board", "chips": None, "card": "Td"}, None) == "10♦ is turned"
+    assert action_text({"kind": "new thing", "chips": None, "card": None}, "Bo") == "Bo new thing"
     assert card_signs("As Td Jo") == "A♠ 10♦ Jo"

@@ -19,16 +19,16 @@ import duckdb  # noqa: F401 - so that forks have it
 import polars as pl  # noqa: F401
 from typer.testing import CliRunner
 
-import pipeline.imports.pokernow.ledger
-import pipeline.imports.pokernow.session
-import pipeline.marts
-import pipeline.night.desk
+import pipeline.analysis.marts
+import pipeline.formats.pokernow.ledger
+import pipeline.formats.pokernow.session
 import pipeline.night.journal
-import pipeline.settling.settle
+import pipeline.night.service
+import pipeline.night.settle
 import pipeline.simulation.runs
 import pipeline.simulation.season
-from engine.variants import VARIANTS
-from pipeline.analysis import open_store
+from engine.catalogue import VARIANTS
+from pipeline.analysis.frames import open_store
 from pipeline.cli import app
 from pipeline.simulation.runs import compile_kernels
 
@@ -130,8 +130,7 @@ def snapshot(store: Path) -> dict[str, str]:
         str(place.relative_to(store)): hashlib.sha256(place.read_bytes()).hexdigest()[:12]
         for place in sorted(store.rglob("*"))
         if place.is_file()
-        and not {".warehouse", ".deals", ".equities", ".unfinished", ".told"}
-        & set(place.relative_to(store).parts)
+        and not {".cache", ".unfinished"} & set(place.relative_to(store).parts)
         and place.suffix not in (".lock", ".holder")
         and place.name != ".lock"
         and ".torn-" not in place.name
@@ -159,6 +158,10 @@ def _fix_clock() -> None:
         @classmethod
         def now(cls, tz: tzinfo | None = None) -> Any:
             return datetime(2026, 11, 22, 12, tzinfo=UTC)
+
+        @classmethod
+        def fromisoformat(cls, text: str, /) -> Any:
+            return datetime.fromisoformat(text)
 
     pipeline.night.journal.datetime = Clock  # type: ignore[attr-defined]
     pipeline.simulation.runs.datetime = Clock  # type: ignore[attr-defined]

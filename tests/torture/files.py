@@ -12,23 +12,23 @@ from pathlib import Path
 import polars as pl
 
 from engine.api import VARIANTS, PederError
-from pipeline.backups.restore import restore_backup
-from pipeline.backups.take import take_backup
-from pipeline.exports.ohh import export_ohh
-from pipeline.exports.phh import export_phh
-from pipeline.exports.sessions import export_json
-from pipeline.imports.base import write_import
-from pipeline.imports.ohh.session import import_ohh
-from pipeline.imports.own.read import import_json
-from pipeline.imports.phh.session import import_phh
-from pipeline.imports.pokernow.ledger import import_ledger
-from pipeline.imports.pokernow.session import import_log
-from pipeline.imports.spreadsheet import Terms, nights_of, read_sheet
-from pipeline.people import Registry
+from pipeline.formats.csv.nights import Terms, nights_of, read_sheet
+from pipeline.formats.json.reader import import_json
+from pipeline.formats.json.writer import export_json
+from pipeline.formats.ohh.reader import import_ohh
+from pipeline.formats.ohh.writer import export_ohh
+from pipeline.formats.phh.session import import_phh
+from pipeline.formats.phh.writer import export_phh
+from pipeline.formats.pokernow.ledger import import_ledger
+from pipeline.formats.pokernow.session import import_log
+from pipeline.formats.sessions import write_import
 from pipeline.simulation.runs import Run, simulate
-from pipeline.store.contents import damage
+from pipeline.store.backup.restore import restore_backup
+from pipeline.store.backup.take import take_backup
+from pipeline.store.manifest import damage
+from pipeline.store.people import Registry
 from pipeline.store.store import Store
-from tests.pipeline.imports.logs import SAMPLE
+from tests.pipeline.formats.logs import SAMPLE
 from tests.torture.mutations import damaged, no_disk
 
 LEDGER = """player_nickname,player_id,session_start_at,session_end_at,buy_in,buy_out,stack,net

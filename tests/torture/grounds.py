@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from itertools import product
 from pathlib import Path
 
-from tests.pipeline.imports.logs import SAMPLE
+from tests.pipeline.formats.logs import SAMPLE
 from tests.torture.child import ended, marts, peder, snapshot, started
 from tests.torture.kills import NIGHT
 
@@ -25,7 +25,7 @@ FILES = {
     "an import's hands": "hands/session_id=pokernow*/part-*.parquet",
     "the players": "players/part-0.parquet",
     "the games": "variants/part-0.parquet",
-    "what was built": ".warehouse/*.duckdb",
+    "what was built": ".cache/marts/*/*.duckdb",
 }
 
 
@@ -116,7 +116,7 @@ class Grounds:
             store = self.folder / f"twice-{number}"
             shutil.rmtree(store, ignore_errors=True)
             if name == "build":
-                shutil.copytree(self.sound, store, ignore=shutil.ignore_patterns(".warehouse"))
+                shutil.copytree(self.sound, store, ignore=shutil.ignore_patterns(".cache"))
             forks = [started(store, words), started(store, words)]
             both = [ended(*fork) for fork in forks]
             if any(done.fault for done in both) or all(done.code for done in both):
@@ -160,7 +160,7 @@ class Grounds:
         disk.mkdir(exist_ok=True)
         subprocess.run(["mount", "-t", "tmpfs", "tmpfs", disk], check=True)
         try:
-            shutil.copytree(self.sound, disk / "s", ignore=shutil.ignore_patterns(".warehouse"))
+            shutil.copytree(self.sound, disk / "s", ignore=shutil.ignore_patterns(".cache"))
             subprocess.run(["mount", "-o", "remount,ro", disk], check=True)
             for words in (
                 ["check"],

@@ -8,8 +8,9 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from tests.pipeline.imports.logs import SAMPLE
+from tests.pipeline.formats.logs import SAMPLE
 from tests.torture.child import killed_after, marts, peder, snapshot
+from tests.torture.files import LEDGER
 
 NIGHT = [
     "players Anna, Bo, Carl",
@@ -18,10 +19,13 @@ NIGHT = [
     "loan 100",
     *["7s 10 +b", "7s 12 +a", "guts 2 +c"] * 4,
 ]
-REPEATED = ("ends with already", "is already in the store")
+REPEATED = ("ends with already", "is already in the store", "was merged into")
 """What is said where the first time had done all of it."""
 
-WEIGHTS = {"log": 8, "import": 8, "simulate": 3, "season": 1, "build": 1, "settle": 4, "settle season": 4}
+WEIGHTS = {
+    "log": 8, "import": 8, "import json": 4, "import ledger": 2, "simulate": 3, "season": 1, "build": 1, "settle": 4,
+    "settle season": 4, "rename": 2, "merge": 2, "restore": 4,
+}  # fmt: skip
 
 
 class Kills:
@@ -33,10 +37,13 @@ class Kills:
         self.names = names
         log = folder / "night.txt"
         log.write_text("\n".join(NIGHT))
+        ledger = folder / "ledger.csv"
+        ledger.write_text(LEDGER)
         season = folder / "seasons"
         self.commands: dict[str, tuple[Sequence[str], Path]] = {
             "log": (["log", "n1", "--from", str(log)], self._store("empty")),
             "import": (["import", "pokernow-log", str(SAMPLE)], self._store("empty")),
+            "import ledger": (["import", "pokernow-ledger", str(ledger)], self._store("empty")),
             "simulate": (
                 ["simulate", "straight-poker", "guts", "-n", "400", "--threads", "2"],
                 self._store("empty"),
@@ -47,6 +54,17 @@ class Kills:
         for name in ("log", "import", "season"):
             if name in names:
                 assert peder(base, *self.commands[name][0]).code == 0
+        nights, backup = str(folder / "nights.jsonl"), str(folder / "backup.zip")
+        for name, words in (
+            ("import json", ["export", "json", "--all", "--out", nights]),
+            ("restore", ["backup", backup]),
+        ):
+            if name in names:
+                assert (done := peder(base, *words)).code == 0, done
+        self.commands["import json"] = (["import", "json", nights], self._store("empty"))
+        self.commands["restore"] = (["restore", backup], self._store("empty"))
+        self.commands["rename"] = (["players", "rename", "anna", "Annelise"], base)
+        self.commands["merge"] = (["players", "merge", "anna", "pokernow:aK3vQ9xLm2"], base)
         self.commands["build"] = (["build"], base)
         self.commands["settle"] = (["settle", "n1", "--all-paid"], base)
         self.commands["settle season"] = (

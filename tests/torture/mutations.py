@@ -12,10 +12,10 @@ from pathlib import Path
 import polars as pl
 
 from engine.errors import PederError
-from pipeline.imports.pokernow.session import import_log
-from pipeline.night.desk import Desk
+from pipeline.formats.pokernow.session import import_log
 from pipeline.night.journal import journal_place
-from tests.pipeline.imports.logs import SAMPLE
+from pipeline.night.service import NightService
+from tests.pipeline.formats.logs import SAMPLE
 
 LINES = (Path(__file__).parents[1] / "pipeline" / "night" / "every_game.txt").read_text().splitlines()
 LINES = [line for line in LINES if line.strip() and not line.startswith("#")]
@@ -57,24 +57,24 @@ def lines(first: int, count: int) -> Iterator[tuple[int, str, list[str]]]:
     for number in range(first // LINES_A_NIGHT, -(-count // LINES_A_NIGHT)):
         draw = random.Random(number)
         faults = []
-        with tempfile.TemporaryDirectory() as folder, Desk(Path(folder), "n1") as desk, no_disk():
+        with tempfile.TemporaryDirectory() as folder, NightService(Path(folder), "n1") as service, no_disk():
             for line in NIGHT:
-                desk.enter(line)
+                service.enter(line)
             for _ in range(min(LINES_A_NIGHT, count - number * LINES_A_NIGHT)):
                 line = mutated(draw.choice(LINES), draw)
                 try:
-                    desk.enter(line)
+                    service.enter(line)
                 except PederError:
                     pass
                 except Exception as error:
                     faults.append(f"the line {line[:200]!r}: {error!r:.300}")
-            faults += _amiss(desk)
+            faults += _amiss(service)
         yield min((number + 1) * LINES_A_NIGHT, count), f"night {number}", faults
 
 
-def _amiss(desk: Desk) -> Iterator[str]:
+def _amiss(service: NightService) -> Iterator[str]:
     """The hands in which chips appear or vanish."""
-    for hand in desk.night.hands:
+    for hand in service.night.hands:
         if hand.status == "confirmed":
             went_in = hand.pot_in + sum(seat.paid for seat in hand.seats)
             came_out = hand.pot_out + sum(seat.won for seat in hand.seats)
@@ -141,8 +141,8 @@ def journals(first: int, count: int) -> Iterator[tuple[int, str, list[str]]]:
                 place.parent.mkdir(parents=True)
                 place.write_bytes(damaged(whole, draw))
                 try:
-                    with Desk(Path(folder), "n1") as desk:
-                        faults += _amiss(desk)
+                    with NightService(Path(folder), "n1") as service:
+                        faults += _amiss(service)
                 except PederError:
                     pass
                 except Exception as error:
@@ -152,9 +152,9 @@ def journals(first: int, count: int) -> Iterator[tuple[int, str, list[str]]]:
 
 def _journal(draw: random.Random) -> bytes:
     with tempfile.TemporaryDirectory() as folder:
-        with Desk(Path(folder), "n1") as desk:
+        with NightService(Path(folder), "n1") as service:
             for line in [*NIGHT, *draw.choices(LINES, k=40)]:
-                desk.enter(line)
+                service.enter(line)
         return journal_place(Path(folder), "n1").read_bytes()
 
 

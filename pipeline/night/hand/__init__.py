@@ -1,1 +1,1 @@
-"""A hand of the night: what was dealt and bet, who wins what, what is doubtful about it."""
+"""A hand of the night: deals and bets, who wins what, what is doubtful."""

@@ -1,8 +1,8 @@
-"""What players claim at the showdown, held against the cards they show (PR, "Annoncering af melding").
+"""What players announce at the showdown, compared with the cards they show (PR, "Annoncering af melding").
 
-A meld announced below the cards counts as announced; one that isn't there loses the claim. Cards are checked
-where they are all named, and where their worth doesn't hang on what a line can't say (which card came last,
-who had which open card when).
+A meld announced too low counts as announced; one that isn't there loses the claim. Cards are checked if all are
+named, and if their value doesn't depend on what a line can't say (which card came last, who had which open card
+when).
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ _WITH_ARTICLE = {
 
 @dataclass(frozen=True)
 class Claim:
-    """A meld that a player claims: its place in the game's order, the ranks as announced, the score if it is
-    the cards'.
+    """A meld that a player claims: its place in the game's order, the ranks as announced, the score if the cards
+    make it.
     """
 
     place: int
@@ -98,9 +98,7 @@ def claim_doubts(hand: Hand, variant: Variant) -> Iterable[str]:
 
 
 def _beaten(hand: Hand, claims: dict[int, Claim]) -> Iterable[str]:
-    """The first winner of the main pot, or its high half, whose claim somebody beats who has nothing of
-    it.
-    """
+    """The first winner of the main pot or its high half whose claim is beaten by a player without a share."""
     if hand.boards > 1:
         return
     highs = (Half.WHOLE, Half.HIGH)
@@ -127,7 +125,7 @@ def _beaten(hand: Hand, claims: dict[int, Claim]) -> Iterable[str]:
 
 
 def _claim(seat: Seat, hand: Hand, variant: Variant) -> Claim | None:
-    """What a seat claims; None where its cards aren't all named or can't be valued."""
+    """What a seat claims; None if its cards aren't all named or can't be ranked."""
     cards = _cards(seat, hand, variant)
     if cards is None:
         return None
@@ -159,7 +157,7 @@ def _cards(seat: Seat, hand: Hand, variant: Variant) -> HeldCards | None:
 
 
 def held_at_end(variant: Variant) -> int:
-    """How many own cards a player has at the showdown, without extra ones."""
+    """Number of own cards that a player has at the showdown, without extra ones."""
     dealt = (Op.DEAL_CLOSED, Op.DEAL_OPEN, Op.DEAL_UNSEEN)
     return sum(
         step.count if step.op in dealt else -step.count

@@ -1,7 +1,7 @@
-"""A hand's line at a table: who put in what, the pots, who takes what out. Every chip is accounted for.
+"""A hand logged on one line: who put in what, the pots, who wins what. Every chip is accounted for.
 
-`play_out` turns what was written into an outcome; what can't be raises LogError with a sentence. What can be
-but is doubtful is for `pipeline.night.hand.doubts` to say.
+`play_out` computes the outcome of a line and raises LogError for a line that can't be. What is possible but doubtful
+is the subject of `pipeline.night.hand.doubts`.
 """
 
 from __future__ import annotations
@@ -10,22 +10,45 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from engine.api import OTHER, Declared, Detail, Op, Outcome, Variant, check_table, find_fault
+from engine.api import (
+    OTHER,
+    Declared,
+    Detail,
+    Fee,
+    Op,
+    Outcome,
+    Pot,
+    Share,
+    Variant,
+    check_table,
+    find_table_error,
+    make_pots,
+    uncalled,
+)
 from language import tr
 from pipeline.bank.money import MOST_CHIPS, PEDER
-from pipeline.night.hand.player import Player
-from pipeline.night.hand.shares import Fee, Pot, SeatWin, Share, make_pots, share_out
-from pipeline.night.text.lines import NOTHING_SHOWN, Clause, HandLine, Held, LogError, Win
-from pipeline.records import replace
+from pipeline.bank.records import replace
+from pipeline.night.hand.shares import SeatWin, share_out
+from pipeline.night.parser.lines import NOTHING_SHOWN, Clause, HandLine, Held, LogError, Win
 
 MOST_IN_POT = 10 * MOST_CHIPS
 UNKNOWN_ROUND = 0
-"""`folded_round` of a player who folded in a round that nobody wrote down."""
+"""`folded_round` of a player who folded in a round that isn't logged."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Player:
+    """A player of the night; `status` is playing, pausing or gone."""
+
+    player_id: str
+    name: str
+    handle: str
+    status: str = "playing"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Seat:
-    """A player in a hand, as the table `seats` keeps it."""
+    """A player in a hand, with the columns of the table `seats`."""
 
     player_id: str
     handle: str
@@ -52,9 +75,7 @@ class Seat:
 
 @dataclass(frozen=True, kw_only=True)
 class Deal:
-    """What a hand begins with: the game with its additions, who is dealt in (from the dealer's left), what
-    lies there.
-    """
+    """What a hand begins with: the game with its additions, the players from the dealer's left, a carried pot."""
 
     variant: Variant
     dealer_id: str
@@ -65,11 +86,11 @@ class Deal:
 
 @dataclass(frozen=True, kw_only=True)
 class Hand:
-    """A hand of the night: what was written and what it comes to; a draft that can't be read has no seats.
+    """A hand of the night: what was written and its outcome. A draft that can't be read has no seats.
 
-    `why` says why a draft is one; `line` and `deal` are what the hand was worked out from. `stacks` is what
-    should have lain before each player who had borrowed chips (the banker has the rest); `returned` what
-    went back, by player, because nobody called it, which `paid` and the pot leave out.
+    `why` is the reason why a draft is one; `line` and `deal` are what the outcome was computed from. `stacks` are
+    the chips that each player who had borrowed some should have (the banker has the rest); `returned` are
+    uncalled bets by player, which `paid` and the pot leave out.
     """
 
     entry_no: int
@@ -89,7 +110,7 @@ class Hand:
     returned: Mapping[str, int] = field(default_factory=dict)
     pot_in: int = 0
     pot: int = 0
-    played_for: int = 0  # the pot before anybody matched it (guts); elsewhere the same as `pot`
+    played_for: int = 0  # the pot before it was matched (guts); elsewhere the same as `pot`
     pot_out: int = 0
     outcome: Outcome = Outcome.INCOMPLETE
     boards: int = 1
@@ -109,11 +130,11 @@ class Hand:
 
     @property
     def readable(self) -> bool:
-        """Whether the line made sense; a draft that doesn't can't be confirmed, only mended."""
+        """Whether the line could be read; a draft that can't must be corrected before it is confirmed."""
         return self.variant is not None and self.outcome is not Outcome.INCOMPLETE
 
     def name_of(self, player_id: str) -> str:
-        """The name of a player who sits in the hand."""
+        """The name of a player in the hand."""
         return next(seat.name for seat in self.seats if seat.player_id == player_id)
 
     @property
@@ -124,7 +145,7 @@ class Hand:
 
 @dataclass(kw_only=True)
 class _Play:
-    """A hand being worked out."""
+    """The computation of a hand."""
 
     deal: Deal
     line: HandLine
@@ -142,9 +163,10 @@ class _Play:
 
 
 def play_out(line: HandLine, deal: Deal, fees: Sequence[Fee] = ()) -> Hand:
-    """The hand that a line describes, its level filled in; `fees` are told apart if they are known.
+    """The hand that a line describes, with its level filled in. `fees` are the paid draws, if they are known one by
+    one.
 
-    Raises LogError or another PederError where the line can't be.
+    Raises LogError or another PederError if the line can't be.
     """
     check_table(deal.variant, len(deal.seats))
     winners = [win for board in line.wins for pot in board for win in pot]
@@ -208,7 +230,7 @@ def play_out(line: HandLine, deal: Deal, fees: Sequence[Fee] = ()) -> Hand:
 
 
 def _level(play: _Play) -> int:
-    """What everyone who stayed put in: as written, or from the pot that was counted."""
+    """What each player who stayed put in: as written, or computed from the counted pot."""
     line = play.line
     if line.level is not None:
         return line.level
@@ -241,7 +263,7 @@ def _level(play: _Play) -> int:
 
 
 def _pay(play: _Play, level: int) -> None:
-    """What each put in, and who is still in at the end."""
+    """What each player put in, and who is in at the end."""
     for number, seat in enumerate(play.deal.seats):
         clause = play.clause.get(seat.handle)
         wins = any(win.handle == seat.handle for win in play.wins)
@@ -264,7 +286,7 @@ def _pay(play: _Play, level: int) -> None:
 
 
 def _match(play: _Play) -> None:
-    """Guts: who lost matches the pot, which is the next one; a cap of the house holds."""
+    """Guts: losers match the pot, up to the house's cap."""
     pot = play.deal.pot_in + sum(play.paid.values())
     cap = play.variant.cap or pot
     for handle, clause in play.clause.items():
@@ -287,33 +309,35 @@ def _match(play: _Play) -> None:
 
 
 def _give_back(play: _Play, fees: Sequence[Fee]) -> None:
-    """Chips that nobody called go back to who bet them, and aren't won (ruling 37); where shares are given to
-    the chip, or there are payments that nobody must call, the line stands as it is.
+    """Return an uncalled bet (ruling 37), unless the line gives shares to the chip or the game has payments that no
+    player must call.
     """
     exact = any(win.chips is not None for win in play.wins)
     if not play.variant.all_in or not play.wins or exact or fees or _unmatched(play.variant):
         return
-    most = max(play.stayed, key=lambda seat: play.paid[seat])
-    called = max((chips for seat, chips in play.paid.items() if seat != most), default=0)
-    if play.paid[most] > called:
-        play.returned[most] = play.paid[most] - called
-        play.paid[most] = called
+    if back := uncalled(_paid(play), play.stayed):
+        seat, chips = back
+        play.returned[seat] = chips
+        play.paid[seat] -= chips
+
+
+def _paid(play: _Play) -> list[int]:
+    """What each seat put in, in the order of the seats."""
+    return [play.paid[seat] for seat in range(len(play.deal.seats))]
 
 
 def _unmatched(variant: Variant) -> bool:
-    """Whether the game has payments that nobody else must match: bought cards, paid exchanges, forced
-    ones.
-    """
+    """Whether the game has payments that no other player must match: bought cards, paid draws, levies."""
     return bool(
         variant.levy or variant.buys or any(step.op is Op.DRAW and step.other for step in variant.steps)
     )
 
 
 def _pots(play: _Play, fees: Sequence[Fee]) -> list[Pot]:
-    """The pots, before what is matched: side pots where players are all-in, else one (ruling 37)."""
+    """The pots before they are matched: with side pots if the game has all-ins (ruling 37)."""
     if play.variant.all_in and play.stayed:
         level = _level(play) if _unmatched(play.variant) and not fees else None
-        return make_pots(play.paid, play.stayed, play.deal.pot_in, level, fees)
+        return make_pots(_paid(play), play.stayed, play.deal.pot_in, reach=level, fees=fees)
     chips = play.deal.pot_in + sum(play.paid.values())
     return [Pot(chips, frozenset(play.stayed))]
 
@@ -368,7 +392,7 @@ def _seats(play: _Play, shares: Sequence[Share]) -> tuple[Seat, ...]:
 
 
 def _as_said(seat: Seat, said: Sequence[Clause | Win], variant: Variant) -> Seat:
-    """A seat with what the line says of its player beside the chips."""
+    """A seat with what else the line says of its player."""
     shadow = max(one.shadow for one in said)
     if shadow > seat.paid:
         raise LogError(
@@ -394,8 +418,8 @@ def _as_said(seat: Seat, said: Sequence[Clause | Win], variant: Variant) -> Seat
 
 
 def _peder_unsaid(play: _Play) -> bool | None:
-    """Whether a player used the peder of whom the line doesn't say so; unknown where a pot is that large and
-    nobody's peder was written down.
+    """Whether a player of whom the line doesn't say so used the peder; None if a player paid that much and the line
+    names no peder at all.
     """
     if not play.variant.betting.peder:
         return None
@@ -415,6 +439,6 @@ def _declared(said: Iterable[Clause | Win]) -> Declared | None:
 
 
 def _error_kind(text: str, variant: Variant) -> str:
-    """The kind of an error at the table (ruling 22) by the words it is told in."""
-    fault = find_fault(text, variant) or find_fault(text)
-    return fault.kind if fault else OTHER
+    """The kind of an error at the table (ruling 22) that a text describes."""
+    error = find_table_error(text, variant) or find_table_error(text)
+    return error.kind if error else OTHER

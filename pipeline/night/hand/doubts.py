@@ -1,7 +1,7 @@
-"""What is doubtful about a hand that was written down: the table's rules, each a sentence.
+"""What is doubtful about a logged hand, each a sentence.
 
-A doubtful hand is kept as a draft until somebody says `ok` or mends it. The rules are PR's (antes, the peder,
-announced melds) and the rulings'; the limits of what is usual are stated here.
+A doubtful hand is a draft until it is confirmed with `ok` or corrected. The rules are PR's (antes, the peder,
+announced melds) and those of the rulings; the limits of what is usual are set here.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from language import tr
 from pipeline.bank.money import PEDER
 from pipeline.night.hand.deal import Deal, Hand, Seat
 from pipeline.night.hand.shares import SeatWin, share_pot
-from pipeline.night.text.lines import HandLine
-from pipeline.night.text.write import mending_loan
+from pipeline.night.parser.lines import HandLine
+from pipeline.night.parser.write import mending_loan
 
 USUAL_RAISES = 3
-"""Full bets and raises in each betting round up to which a level is usual."""
+"""The most full bets and raises in a betting round that are usual."""
 USUAL_STAKES = 10
-"""Stakes up to which a level is usual in a game of dice, lives or markers."""
+"""The most stakes that are usual in a game of dice, lives or markers."""
 USUAL_BLINDS = 100
-"""Big blinds up to which a level is usual without a fixed limit."""
+"""The most big blinds that are usual without a fixed limit."""
 
 
 def usual_level(variant: Variant, peders: int) -> int:
-    """The chips up to which a level needs no second look; `peders` is how many used theirs."""
+    """The highest level that is usual, in chips, when `peders` players used their peder."""
     betting = variant.betting
     if not variant.has_betting:
         return USUAL_STAKES * betting.ante
@@ -38,7 +38,7 @@ def usual_level(variant: Variant, peders: int) -> int:
 
 
 def doubts(hand: Hand) -> tuple[str, ...]:
-    """Everything doubtful about a hand, each in one sentence; asked once, when it is written."""
+    """All that is doubtful about a hand, each in one sentence. Computed once, when the hand is written."""
     line, deal = hand.line, hand.deal
     if line is None or deal is None:
         return ()
@@ -71,7 +71,7 @@ def _antes(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
 
 
 def _stacks(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
-    """Chips that nobody has: a loan mends it, or shadow where the game knows that."""
+    """Chips that a player doesn't have: a loan corrects it, or shadow in a game that has it."""
     for seat, short in short_of_chips(hand):
         yield (
             tr(
@@ -88,10 +88,10 @@ def _stacks(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
 
 
 def short_of_chips(hand: Hand) -> Iterable[tuple[Seat, int]]:
-    """Who put in more chips than they had, shadow aside, and how many more."""
+    """The players who put in more chips than they had, without shadow, and how many more."""
     for seat in hand.seats:
         stack, paid = hand.stacks.get(seat.player_id), seat.paid - seat.shadow
-        if stack is not None and 0 <= stack < paid:  # who is below nothing already was asked about
+        if stack is not None and 0 <= stack < paid:  # a negative stack was doubted before
             yield seat, paid - stack
 
 
@@ -188,9 +188,7 @@ def _counted(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
 
 
 def _odd_chips(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
-    """Exact shares that are equal but for odd chips, which go to the winners from the dealer's left (ruling
-    6).
-    """
+    """Exact shares that are equal but for misplaced odd chips (ruling 6)."""
     names = {number: seat.name for number, seat in enumerate(deal.seats)}
     place = {seat.handle: number for number, seat in enumerate(deal.seats)}
     for board in line.wins:

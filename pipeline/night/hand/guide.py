@@ -1,17 +1,17 @@
-"""What a hand that is told act by act asks for next, in a sentence."""
+"""What a hand that is logged act by act needs next, in a sentence."""
 
 from __future__ import annotations
 
 from language import tr
-from pipeline.night.hand.opened import OpenHand
+from pipeline.night.hand.open_hand import OpenHand
 from pipeline.night.hand.streets import asked_for
 
 
 def guide(hand: OpenHand) -> str:
-    """What the programme asks for now."""
-    betting = hand.betting
-    if betting.only_one_left:
-        last = betting.live[0]
+    """What the programme asks for now, as text."""
+    state = hand.state
+    if state.only_one_left:
+        last = state.live[0]
         return tr(
             "{name} is the only one left: end with +{handle}.",
             name=hand.name_of(last),
@@ -20,18 +20,16 @@ def guide(hand: OpenHand) -> str:
     if hand.street >= len(hand.streets):
         return tr("Showdown: end with +WINNER.")
     street = hand.streets[hand.street]
-    asked = "" if betting.begun else ", ".join(filter(None, map(asked_for, street.steps)))
+    asked = "" if state.begun else ", ".join(filter(None, map(asked_for, street.steps)))
     asked = f"{asked[:1].upper()}{asked[1:]}"
     if not street.bets:
         return tr("{asked}, then +WINNER.", asked=asked) if asked else tr("Showdown: end with +WINNER.")
-    turn = betting.turn
+    turn = state.turn
     who = (
         tr("{name} to act", name=hand.name_of(turn))
         if turn is not None
         else tr("the highest open hand opens")
     )
-    price = (
-        tr(", {price} to call", price=betting.price(turn)) if turn is not None and betting.price(turn) else ""
-    )
-    bets = tr("Betting round {round_no}: {who}{price}.", round_no=betting.round_no, who=who, price=price)
+    price = tr(", {price} to call", price=state.price(turn)) if turn is not None and state.price(turn) else ""
+    bets = tr("Betting round {round_no}: {who}{price}.", round_no=state.round_no, who=who, price=price)
     return f"{asked}. {bets}" if asked else bets

@@ -1,19 +1,17 @@
-"""How the pots of a logged hand fall to those who are said to have won: side pots, halves, boards, odd chips.
+"""The shares of a logged hand: pots, boards and halves among the winners that a line names.
 
-Seats count from the dealer's left. Odd chips go one at a time to the winners from there (ruling 6); between
-two halves the odd chip goes to the half of the winner nearest there, and to the first half when that is one
-player.
+Seats count from the dealer's left; odd chips follow ruling 6 (`engine.rules.pots`).
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.api import Declared, Half
-from language import said_by, tr, trn
-from pipeline.night.text.lines import Announced, LogError, Part
+from engine.api import Declared, Half, Pot, Share, halve, split
+from language import text_by, tr, trn
+from pipeline.night.parser.lines import Announced, LogError, Part
 
 _FITS: dict[Half, tuple[Part | None, ...]] = {
     Half.WHOLE: (None,),
@@ -21,27 +19,17 @@ _FITS: dict[Half, tuple[Part | None, ...]] = {
     Half.LOW: (Declared.LOW, Declared.BOTH),
     Half.SPADE: (Half.SPADE,),
 }
-"""What a line may say of who wins a half."""
+"""What a line may write after the winner of a half."""
 
 
 def _won(said: Part | None) -> Half:
-    """The half that somebody won of whom a line says so."""
+    """The half that a winner has by what the line writes."""
     return next(half for half, fits in _FITS.items() if said in fits)
 
 
 @dataclass(frozen=True)
-class Pot:
-    """Chips, and the seats that can win them."""
-
-    chips: int
-    seats: frozenset[int]
-
-
-@dataclass(frozen=True)
 class SeatWin:
-    """What a line says of a winner of one pot: an exact share, or an equal one of a half (None: of the
-    whole).
-    """
+    """A winner of one pot by a line: with an exact share, or an equal one of a half (None: of the whole)."""
 
     seat: int
     chips: int | None = None
@@ -49,77 +37,8 @@ class SeatWin:
     announced: Announced | None = None
 
 
-@dataclass(frozen=True)
-class Share:
-    """Chips that a seat takes out of a pot, as the table `shares` keeps it."""
-
-    pot_no: int
-    board_no: int
-    half: Half
-    seat: int
-    chips: int
-    meld: str | None = None
-
-
-@dataclass(frozen=True)
-class Fee:
-    """Chips of a seat that nobody has to match (the price of a drawn card), and who plays for them."""
-
-    seat: int
-    chips: int
-    rivals: frozenset[int]
-
-
-def make_pots(
-    paid: Mapping[int, int],
-    stayed: Collection[int],
-    pot_in: int,
-    unmatched_above: int | None = None,
-    fees: Sequence[Fee] = (),
-) -> list[Pot]:
-    """The main pot and the side pots (ruling 37): one may win from every other seat up to one's own total.
-
-    `paid` is what each seat put in; `stayed` those still in. `fees`, which `paid` includes, are played for by
-    those who had chips left. Where fees aren't told apart, chips above `unmatched_above` lie in the last pot.
-    """
-    matched = dict(paid)
-    for fee in fees:
-        matched[fee.seat] -= fee.chips
-    reach = {
-        seat: matched[seat] if unmatched_above is None else min(matched[seat], unmatched_above)
-        for seat in stayed
-    }
-    pots: dict[frozenset[int], int] = {frozenset(stayed): pot_in}
-    floor, top = 0, max(reach.values())
-    for stake in sorted(set(reach.values())):
-        ceiling = max(matched.values()) if stake == top else stake
-        chips = sum(max(0, min(put, ceiling) - floor) for put in matched.values())
-        rivals = frozenset(seat for seat in stayed if reach[seat] >= stake)
-        pots[rivals] = pots.get(rivals, 0) + chips
-        floor = stake
-    for fee in fees:
-        rivals = fee.rivals & frozenset(stayed)
-        pots[rivals] = pots.get(rivals, 0) + fee.chips
-    most_first = sorted(pots.items(), key=lambda pot: -len(pot[0]))
-    return [Pot(chips, seats) for seats, chips in most_first if chips] or [Pot(0, frozenset(stayed))]
-
-
-def award(chips: int, winners: Sequence[int]) -> dict[int, int]:
-    """Equal shares, odd chips to the winners from the dealer's left."""
-    each, odd = divmod(chips, len(winners))
-    return {seat: each + (place < odd) for place, seat in enumerate(sorted(winners))}
-
-
-def halve(chips: int, one: Sequence[int], other: Sequence[int]) -> tuple[int, int]:
-    """Two halves for two groups of winners."""
-    half, odd = divmod(chips, 2)
-    if min(other) < min(one):
-        return half, half + odd
-    return half + odd, half
-
-
 def share_pot(chips: int, wins: Sequence[SeatWin], names: Mapping[int, str]) -> list[tuple[Half, int, int]]:
-    """One pot, on one board, as (half, seat, chips). Raises LogError where the line doesn't share it."""
+    """The shares of one pot on one board, as (half, seat, chips). Raises LogError if the line doesn't share it."""
     exact = sum(win.chips for win in wins if win.chips is not None)
     if any(win.chips is not None for win in wins):
         return _exact(chips, wins, exact, names)
@@ -142,7 +61,7 @@ def share_pot(chips: int, wins: Sequence[SeatWin], names: Mapping[int, str]) -> 
     if spade:
         rest = [*high, *low, *whole]
         to_spade, chips = halve(chips, spade, rest) if rest else (chips, 0)
-        shares += [(Half.SPADE, seat, won) for seat, won in award(to_spade, spade).items()]
+        shares += [(Half.SPADE, seat, won) for seat, won in split(to_spade, spade).items()]
     if high and low:
         to_high, to_low = halve(chips, high, low)
     else:
@@ -150,14 +69,14 @@ def share_pot(chips: int, wins: Sequence[SeatWin], names: Mapping[int, str]) -> 
     parts = ((Half.HIGH, to_high, high), (Half.LOW, to_low, low), (Half.WHOLE, chips, whole))
     for half_won, part, winners in parts:
         if winners:
-            shares += [(half_won, seat, won) for seat, won in award(part, winners).items()]
+            shares += [(half_won, seat, won) for seat, won in split(part, winners).items()]
     return [share for share in shares if share[2]]
 
 
 def _exact(
     chips: int, wins: Sequence[SeatWin], exact: int, names: Mapping[int, str]
 ) -> list[tuple[Half, int, int]]:
-    """Shares as given; winners without chips share what is left."""
+    """Exact shares; winners without chips share the rest."""
     open_ = [win for win in wins if win.chips is None]
     left = chips - exact
     if left < 0 or (left and not open_):
@@ -177,7 +96,7 @@ def _exact(
                 name=names[open_[0].seat],
             )
         )
-    rest = award(left, [win.seat for win in open_]) if open_ else {}
+    rest = split(left, [win.seat for win in open_]) if open_ else {}
     return [
         (_won(win.half), win.seat, rest[win.seat] if win.chips is None else win.chips)
         for win in wins
@@ -188,10 +107,10 @@ def _exact(
 def share_out(
     pots: Sequence[Pot], boards: Sequence[Sequence[Sequence[SeatWin]]], names: Mapping[int, str]
 ) -> list[Share]:
-    """Every share of a hand. `boards` holds the winners by board, then by pot.
+    """All shares of a hand. `boards` are the winners by board, then by pot.
 
-    Where a line names winners of the main pot alone, a side pot goes to those of them who are in it, or to
-    its only player. Raises LogError where the line doesn't say who wins a pot, or names one who can't.
+    If a line names winners of the main pot alone, a side pot goes to those of them who are in it, or to its only
+    player. Raises LogError if a pot has no winner, or one who can't win it.
     """
     for pots_named in boards:
         if len(pots_named) > len(pots):
@@ -216,14 +135,14 @@ def share_out(
     for pot_no, pot in enumerate(pots):
         half, odd = divmod(pot.chips, len(boards))
         for board_no, named in enumerate(boards):
-            wins = named[pot_no] if pot_no < len(named) else _heirs(pot, named[-1], pot_no, names)
+            wins = named[pot_no] if pot_no < len(named) else _heirs(pot, named[-1], names)
             for win in wins:
                 if win.seat not in pot.seats:
-                    told = {"name": names[win.seat], "chips": pot.chips}
+                    values = {"name": names[win.seat], "chips": pot.chips}
                     raise LogError(
-                        tr("{name} isn't in that side pot of {chips} and can't win it.", **told)
+                        tr("{name} isn't in that side pot of {chips} and can't win it.", **values)
                         if pot_no
-                        else tr("{name} isn't in that pot of {chips} and can't win it.", **told)
+                        else tr("{name} isn't in that pot of {chips} and can't win it.", **values)
                     )
             for half_won, seat, won in share_pot(half + (board_no < odd), wins, names):
                 shares.append(Share(pot_no, board_no, half_won, seat, won, _meld(wins, seat, half_won)))
@@ -236,14 +155,14 @@ def _meld(wins: Sequence[SeatWin], seat: int, half: Half) -> str | None:
     return said.category if said else None
 
 
-def _heirs(pot: Pot, before: Sequence[SeatWin], pot_no: int, names: Mapping[int, str]) -> list[SeatWin]:
-    """Who wins a side pot that the line doesn't name."""
+def _heirs(pot: Pot, before: Sequence[SeatWin], names: Mapping[int, str]) -> list[SeatWin]:
+    """The winners of a side pot that the line doesn't name."""
     if len(pot.seats) == 1:
         return [SeatWin(next(iter(pot.seats)))]
     heirs = [SeatWin(win.seat, None, win.half, win.announced) for win in before if win.seat in pot.seats]
     if not heirs:
         rivals = [names[seat] for seat in sorted(pot.seats)]
-        who = said_by(lambda: tr(" and ").join(rivals))
+        who = text_by(lambda: tr(" and ").join(rivals))
         raise LogError(
             tr("Who wins the side pot of {chips} between {who}? Add: side +WINNER.", chips=pot.chips, who=who)
         )
@@ -251,9 +170,7 @@ def _heirs(pot: Pot, before: Sequence[SeatWin], pot_no: int, names: Mapping[int,
 
 
 def _over_all_pots(pots: Sequence[Pot], wins: Sequence[SeatWin], names: Mapping[int, str]) -> list[Share]:
-    """Exact shares of everything there is, without saying of which pot: filled from the last side pot
-    down.
-    """
+    """Exact shares of all pots together: filled from the last side pot down."""
     total = sum(pot.chips for pot in pots)
     given = sum(win.chips or 0 for win in wins)
     if given != total:

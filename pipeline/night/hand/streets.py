@@ -1,6 +1,4 @@
-"""The streets of a game that is told act by act: what its programme asks for, and the words for what
-players do.
-"""
+"""The streets of a game that is logged act by act: what its programme asks for, and the words for acts."""
 
 from __future__ import annotations
 
@@ -11,8 +9,8 @@ from dataclasses import dataclass
 from engine.api import Act, Op, Step, Variant
 from language import tr, trn
 from pipeline.bank.money import CHIPS
-from pipeline.night.text.lines import LogError
-from pipeline.night.text.tokens import NAME
+from pipeline.night.parser.hands import NAME
+from pipeline.night.parser.lines import LogError
 
 DROP = ("drop", "afbryd")
 ACT = re.compile(rf"(?P<names>{NAME}(?:,{NAME})*)(?P<how>\.|-|\*|!|=?(?P<chips>{CHIPS}))?", re.I)
@@ -48,7 +46,7 @@ class Street:
 
 
 def streets(variant: Variant) -> Iterator[Street]:
-    """The streets of a game; one that has no programme, or a chase, bets whenever somebody does."""
+    """The streets of a game; a game without a programme, or with a chase, may bet at any time."""
     steps: list[Step] = []
     for step in variant.steps:
         if step.op is Op.BET:
@@ -63,10 +61,10 @@ def streets(variant: Variant) -> Iterator[Street]:
 def card_acts(
     street: Street, held: Collection[int], closed: list[int], opened: list[int], *, parted: bool
 ) -> list[tuple[Act, int]]:
-    """What happened to the cards that a line names of a player who is known to hold `held`.
+    """The acts that deal, turn, pass or throw the cards that a line names of a player who holds `held`.
 
-    `closed` and `opened` are those before and after the slash; without one (`parted`) all are `closed`, and
-    the street says what they are. Raises LogError where it can't.
+    `closed` and `opened` are the cards before and after the slash; without one (`parted` is False) all are
+    `closed`, and the street says what they are. Raises LogError if it can't.
     """
     ops = {step.op: step for step in street.steps}
     if Op.PASS in ops:
@@ -103,7 +101,7 @@ def card_acts(
 
 
 def asked_for(step: Step) -> str:
-    """What a step asks for, in a few words."""
+    """What a step asks for, as text."""
     count = step.count
     cards = trn("{n} card", "{n} cards", count)
     return {

@@ -16,13 +16,37 @@ let touched = null // the player touched last: marks and melds are theirs
 let pad = { of: null, fresh: true } // whom the pad's number is of; null is the level
 let own = '' // a line that was typed or changed by hand: taps add to it then
 let isOwn = false
+let isRefused = false // the line was refused: a tap begins a new hand instead of adding to it
+let sent = null // the hand that was sent last, to be put back if it is refused
 let redraw = () => {}
+
+restore()
 
 /** The line that is being made, for others to fill in or to empty. */
 export const composer = {
-  write(text) { own = text; isOwn = true; net.onchange() },
-  clear(sent) { if (!sent || sent === current()) reset() },
+  write(text) { own = text; isOwn = true; isRefused = false; net.onchange() },
+  clear(text) { if (!text || text === current()) reset() },
+  refuse(text) {
+    if (sent?.text === text) ({ hand, touched } = sent)
+    else { own = text; isOwn = true; isRefused = true }
+    net.onchange()
+  },
   get hand() { return hand },
+}
+
+/** Keep the unsent line over a reload. */
+function save() {
+  localStorage.unsent = JSON.stringify({ hand, touched, own, isOwn })
+}
+
+function restore() {
+  try {
+    const unsent = JSON.parse(localStorage.unsent ?? '{}')
+    hand = { ...hand, ...unsent.hand }
+    touched = unsent.touched ?? null
+    own = unsent.own ?? ''
+    isOwn = unsent.isOwn ?? false
+  } catch { localStorage.removeItem('unsent') }
 }
 
 const current = () => (isOwn ? own : lineOf(hand))
@@ -32,7 +56,7 @@ function reset() {
   touched = null
   pad = { of: null, fresh: true }
   own = ''
-  isOwn = false
+  isOwn = isRefused = false
   redraw()
 }
 
@@ -48,6 +72,7 @@ function add(word, glued = false) {
 
 /** Change the hand by a tap, or add a word to the line. */
 const tap = (change, word, glued = false) => () => {
+  if (isRefused) reset()
   if (adds()) add(word, glued)
   else { change(); redraw(true) }
 }
@@ -58,13 +83,14 @@ export function handTab(place, phone) {
     if (isTap && phone.answer?.status !== 'draft') phone.answer = null
     handTab(place, phone)
   }
+  place.className = net.state.question ? 'of-question' : 'of-hand'
   if (net.state.question) { drawQuestion(place); return }
   if (!$('line')) {
     place.replaceChildren(
       ...['games', 'adds', 'players', 'marks', 'melds', 'level', 'pad'].map((id) => el('div', { id })),
       el('form', { id: 'out', onsubmit: (event) => { event.preventDefault(); sendIt() } },
         el('input', { id: 'line', autocapitalize: 'off', autocomplete: 'off', autocorrect: 'off', spellcheck: 'false', enterkeyhint: 'send',
-          'aria-label': t('line'), oninput: (event) => { own = event.target.value; isOwn = own !== ''; if (!own) reset() } }),
+          'aria-label': t('line'), oninput: (event) => { own = event.target.value; isOwn = own !== ''; isRefused = false; if (!own) reset(); else redraw() } }),
         el('button', { id: 'send' }),
       ),
     )
@@ -79,10 +105,16 @@ export function handTab(place, phone) {
   drawPad(game)
   const line = $('line')
   if (line.value !== current()) line.value = current()
-  line.placeholder = net.state.is_told ? net.state.asks : '7s 14 b3 +d hus'
+  line.placeholder = net.state.is_told ? net.state.asks : `7s 14 b3 +d ${language === 'da' ? 'hus' : 'full house'}`
   $('send').textContent = t('send')
-  $('send').disabled = net.role === 'look'
+  $('send').disabled = net.role === 'look' || !isComplete()
+  for (const id of ['marks', 'melds']) $(id).classList.toggle('later', !touched && !adds())
+  $('adds').classList.toggle('later', isEmpty(hand) && !adds())
+  save()
 }
+
+/** Whether the line can be sent: one that was typed, or a hand that has an end. */
+const isComplete = () => (adds() ? current().trim() !== '' : hand.wins.length > 0 || hand.ending !== '')
 
 const nameOf = (game) => (language === 'da' && game.name_da) || game.name
 
@@ -212,7 +244,7 @@ function drawMarks(game) {
   if (game?.spade || hand.additions.includes('spade')) mark('spade', language === 'da' ? 'spar' : 'spade', one?.half === 'spar' || one?.half === 'spade', set('half', language === 'da' ? 'spar' : 'spade'), false)
   if (game?.all_in) {
     mark('side', 'side', hand.pot > 0, () => { hand.pot += 1 }, false)
-    mark('again', 'igen', hand.board > 0, () => { hand.board = 1 - hand.board; hand.pot = 0 }, false)
+    mark('again', language === 'da' ? 'igen' : 'again', hand.board > 0, () => { hand.board = 1 - hand.board; hand.pot = 0 }, false)
     made.slice(-2).forEach((one) => { one.disabled = false })
   }
   $('marks').replaceChildren(...made)
@@ -255,7 +287,7 @@ function drawPad(game) {
   const end = (word, name) => button(name, tap(() => { hand.ending = hand.ending === word ? '' : word; if (hand.ending) hand.wins = [] }, word),
     { 'aria-pressed': String(hand.ending === word), 'data-end': word })
   $('level').replaceChildren(of, end('++', t('carries')), end('!nd', t('new_deal')), button(t('told'), () => composer.write(`: ${lineOf(hand)}`), { 'data-do': 'told' }), button('✕', reset, { 'data-do': 'clear', 'aria-label': t('clear') }))
-  const steps = pad.of ? [0, 2, 3, 5, 8, 10] : net.state.levels
+  const steps = pad.of ? [10, 12, 15, 20, 25, 30] : net.state.levels
   const step = (value) => button(String(value), tap(() => setNumber(String(value)), String(value)), { class: 'step', 'data-step': value })
   const digit = (key) => button(key, () => {
     if (!adds()) { setNumber(typed(number(), key, pad.fresh && key !== '⌫')); redraw(true); return }
@@ -269,6 +301,8 @@ function drawPad(game) {
 function sendIt() {
   const text = $('line').value.trim()
   if (!text || net.role === 'look') return
+  sent = { text, hand, touched }
+  if (isOwn) sent = null
   send(named(text))
   if (text === current()) reset()
 }

@@ -49,7 +49,7 @@ function drawAnswer() {
   const said = $('said')
   if (asked) {
     said.className = 'asked'
-    const text = asked.why === 'night' ? t('other_night', { night: asked.text }) : t('meanwhile', { lines: asked.text })
+    const text = asked.why === 'night' ? t('other_night', { night: asked.text }) : asked.text
     const first = net.queue[0]
     said.replaceChildren(el('p', {}, `${text} — ${first?.text ?? ''}`), el('div', { class: 'acts' },
       button(t('send_anyway'), sendAnyway, { 'data-do': 'anyway' }),
@@ -61,7 +61,9 @@ function drawAnswer() {
   said.className = answer?.status ?? ''
   const acts = []
   const last = state.hands[0]
-  if (answer?.offer) {
+  if (answer?.status === 'refused' && !answer.offer) {
+    acts.push(button(t('drop'), () => { phone.answer = null; composer.clear() }, { 'data-do': 'drop' }))
+  } else if (answer?.offer) {
     acts.push(answer.status === 'asked'
       ? button(t('mend'), () => composer.write(answer.offer), { 'data-do': 'mend' })
       : button(answer.offer, () => send(answer.offer), { 'data-do': 'offer' }))
@@ -126,7 +128,7 @@ net.onlogin = () => whenFree(() => { if (!$('pin')) pinPage() })
 net.onanswer = (reply, item) => {
   phone.answer = reply
   if (reply.status === 'kept' || reply.status === 'draft') composer.clear(item.text)
-  else if (reply.status === 'refused' || reply.status === 'barred') composer.write(item.text)
+  else if (reply.status === 'refused' || reply.status === 'barred') composer.refuse(item.text)
   if (reply.status === 'asked' && reply.offer) composer.write(reply.offer)
   redraw()
 }

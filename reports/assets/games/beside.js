@@ -28,7 +28,7 @@ function compared(a, b) {
   const times = (n) => number(n, 2);
   const said = {
     a: a.name, b: b.name, times: times(middle(found)), low: times(Math.min(...found.map(({ low }) => low))),
-    high: times(Math.max(...found.map(({ high }) => high))), who: found[0].who, lineups: found.length,
+    high: times(Math.max(...found.map(({ high }) => high))), who: lineupText(found[0].who), lineups: found.length,
     other: joined(found.filter(({ high }) => high < 1).map(({ who }) => lineupText(who))),
     n: rough(Math.max(...found.map(({ needed }) => needed))),
   };
@@ -38,7 +38,8 @@ function compared(a, b) {
   if (found.some(({ high }) => high < 1)) return say("turned", said);
   return sure ? `${say("wilder", said)} ${say("unsure", said)}` : say("even", said);
 }
-const lineupText = (lineup) => (lineup.includes(", ") ? say("together", { who: joined(lineup.split(", ")) }) : lineup);
+const profile = (name) => profiles[name] ?? name;
+const lineupText = (lineup) => (lineup.includes(", ") ? say("together", { who: joined(lineup.split(", ").map(profile)) }) : profile(lineup));
 function joined(words) {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${say("and")} ${words.at(-1)}`;
 }
@@ -59,7 +60,7 @@ function fillBeside() {
   one(".verdict", beside).textContent = picked.length > 1 ? told.filter(Boolean).join(" ") : say("choose");
   const cells = picked.map((game, i) => column(game, of[i], set));
   const who = new Set(of.map(({ table }) => table?.lineup));
-  one("caption span", beside).textContent = who.size === 1 && !who.has(undefined) ? say("beside_of", { lineup: [...who][0] }) : say("beside_each");
+  one("caption span", beside).textContent = who.size === 1 && !who.has(undefined) ? say("beside_of", { lineup: lineupText([...who][0]) }) : say("beside_each");
   const head = one("thead tr", beside);
   head.replaceChildren(head.cells[0], ...picked.map((game) => make("th", game.name, { scope: "col", class: "number" })));
   [...one("tbody", beside).rows].forEach((line, place) => {
@@ -76,8 +77,7 @@ function fillBesideWho(picked, set) {
   text.parentElement.hidden = !all.length;
   if (!all.length) return;
   const [a, b] = [...picked].sort((one, other) => (other.hour[0] ?? 0) - (one.hour[0] ?? 0)); // as in the verdict
-  const command = `peder compare ${picked.map(called).join(" ")} --players ${of(a, all[0]).players}`;
-  text.replaceChildren(...(all.length > 1 ? [say("beside_who", { n: number(all.length) })] : withCode("beside_one", command, { lineup: all[0] })));
+  text.textContent = all.length > 1 ? say("beside_who", { n: number(all.length) }) : say("beside_one", { lineup: lineupText(all[0]) });
   const spread = (game, who) => {
     const { value, low, high } = of(game, who);
     const times = (game.unit || 1) * worth(set);
@@ -93,7 +93,7 @@ function fillBesideWho(picked, set) {
     ]),
   )] : []));
 }
-/* The column of a game, in the order of the rows (reports/chooser.py). */
+/* The column of a game, in the order of the rows (reports/pages/game_chooser.py). */
 function column(game, of, set) {
   const antes = (value) => (value === null || value === undefined ? null : amount(value * (game.unit || 1), set));
   const usual = of.usual === null ? null : either(of.usual, set);

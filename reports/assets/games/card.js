@@ -87,7 +87,7 @@ function facts(game, of, set) {
   if (!of.guessed) {
     found.push(
       [say("usual"), either(of.usual, set), say("usual_note", {
-        low: bare(of.ends[0], set), high: amount(of.ends[1], set), n: number(of.evenings), players: of.table.players, lineup: of.table.lineup,
+        low: bare(of.ends[0], set), high: amount(of.ends[1], set), n: number(of.evenings), players: of.table.players, lineup: lineupText(of.table.lineup),
       })],
       [say("gone"), share(of.gone[0]), say("gone_note", { low: share(of.gone[1]), high: share(of.gone[2]) })],
       [say("ahead"), share(of.ahead), ""],
@@ -143,15 +143,6 @@ function row(cells, kind, scope = "row") {
   return made;
 }
 
-/* A game as a command takes it, with what is added to it. */
-const called = (game) => (game.id.endsWith("+") ? game.id.slice(0, -1) : `"${game.id}"`);
-
-/* A sentence with a command in it. */
-function withCode(key, command, values = {}) {
-  const [before, after] = say(key, { ...values, command: "\n" }).split("\n");
-  return [before, make("code", command), after];
-}
-
 /* The share of stretches that fall at least so far, between the percentiles that are known. */
 function fallsBeyond(falls, chips) {
   const above = falls.findIndex((each) => each >= chips);
@@ -169,7 +160,7 @@ function fillFalls(of, set) {
     const beyond = fallsBeyond(falls, stacks * set.stack);
     return beyond <= 1 - fallShares.at(-1) ? say("fewer", { n: 1 }) : beyond > fallShares.at(-1) ? say("more", { n: 99 }) : share(beyond);
   };
-  part("falls").textContent = say("falls", { n: number(of.evenings), players: of.table.players, lineup: of.table.lineup });
+  part("falls").textContent = say("falls", { n: number(of.evenings), players: of.table.players, lineup: lineupText(of.table.lineup) });
   part("falls-table").replaceChildren(table(
     [say("falls_over"), say("falls_middle"), say("falls_deep"), say("falls_stack"), ...[2, 4].map((n) => say("falls_stacks", { n }))],
     stretches.map(([hours, falls]) => {
@@ -202,12 +193,11 @@ const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 function fillSkill(of) {
   const skill = chosen.skill;
   const set = settings();
-  const session = `${chosen.id.split(/[^\w-]+/).filter(Boolean).join("-")}-skill`;
-  if (!skill) part("skill").replaceChildren(...withCode("skill_none", `peder simulate ${called(chosen)} --profiles regular,novice --session ${session}`));
-  else if (!skill.n_star) part("skill").textContent = say("skill_even", { ...skill, deals: number(skill.deals) });
+  if (!skill) part("skill").textContent = say("skill_none");
+  else if (!skill.n_star) part("skill").textContent = say("skill_even", { ...skill, profile: profile(skill.profile), other: profile(skill.other), deals: number(skill.deals) });
   else {
     part("skill").textContent = say("skill", {
-      ...skill, edge: amount(skill.edge_per_100 * (chosen.unit || 1), set), n: number(skill.n_star), low: number(skill.n_star_low),
+      ...skill, profile: profile(skill.profile), other: profile(skill.other), edge: amount(skill.edge_per_100 * (chosen.unit || 1), set), n: number(skill.n_star), low: number(skill.n_star_low),
       high: skill.n_star_high === null ? say("skill_open") : number(skill.n_star_high), share: share(of.hands / (of.hands + skill.n_star)),
     });
   }
@@ -221,9 +211,8 @@ function fillWho(set) {
   const alike = lineups.filter((each) => each.players === lineups[0].players); // at one table, so that only who plays differs
   const values = (alike.length > 1 ? alike : lineups).map((each) => each.value);
   const [low, high] = [Math.min(...values), Math.max(...values)].map((value) => amount(value * unit, set));
-  const other = games.findLast((game) => game.id !== chosen.id) || chosen;
-  part("who").replaceChildren(...(lineups.length > 1 ? [say("who_many", { times: number(Math.max(...values) / Math.min(...values), 1), low, high })]
-    : withCode("who_one", `peder compare ${called(chosen)} ${called(other)} --players ${lineups[0]?.players}`, { lineup: lineups[0]?.lineup })));
+  part("who").textContent = (lineups.length > 1 ? say("who_many", { times: number(Math.max(...values) / Math.min(...values), 1), low, high })
+    : say("who_one", { lineup: lineupText(lineups[0]?.lineup ?? "") }));
   part("who").parentElement.hidden = !lineups.length;
   part("who-table").replaceChildren(...(lineups.length > 1 ? [table(
     [say("who"), say("who_hour"), say("who_sample"), say("usual"), say("gone")],

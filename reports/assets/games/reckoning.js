@@ -1,7 +1,7 @@
 /* What the page of games knows, and the figures of a game for the reader's own stack, money and hours. */
 
 const holder = document.getElementById("games-data");
-const { games, first, texts, stacks, quarter, fallShares, thin, colours } = JSON.parse(holder.textContent);
+const { games, first, texts, stacks, quarter, fallShares, thin, colours, profiles } = JSON.parse(holder.textContent);
 const byId = new Map(games.map((game) => [game.id, game]));
 const one = (selector, within = document) => within.querySelector(selector);
 const [own, narrowing] = [one(".own"), one(".narrowing")];
@@ -11,7 +11,7 @@ let chosen = byId.get(first);
 let left = new Set(byId.keys());
 let pages = null; // what page.js lets others use, once the charts' library is there
 
-/* Words and numbers, as reports/numbers.py writes them. */
+/* Words and numbers, as reports/components/numbers.py writes them. */
 const say = (key, values = {}) => texts[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
 const formats = [0, 1, 2].map((digits) => new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }));
 function number(value, decimals = 0) {
@@ -24,16 +24,16 @@ function settings() {
   const fields = own.elements;
   return {
     stack: Math.max(1, Math.round(Number(fields.stack.value)) || 1),
-    chip: Number(fields.chip.value) || 0,
+    chip: Math.max(0, Number(fields.chip.value.trim().replace(",", "."))) || 0, // 0,5 and 0.5 are the same
     sign: fields.sign.value,
     hours: Number(fields.hours.value),
     hoursText: fields.hours.selectedOptions[0].textContent,
   };
 }
-function amount(chips, { sign, chip }, signed = false) {
+function amount(chips, { sign, chip }, signed = false, exact = false) {
   const value = sign ? chips * chip : chips;
   const size = Math.abs(value);
-  const decimals = sign && size < 10 && size % 1 ? 2 : !sign && size < 3 && size % 1 ? 1 : 0;
+  const decimals = sign && (exact || size < 10) && size % 1 ? 2 : !sign && size < 3 && size % 1 ? 1 : 0;
   const text = number(value, decimals);
   const shown = signed && value > 0 && /[1-9]/.test(text) ? `+${text}` : text;
   return sign ? shown + thin + sign : say("chips", { n: shown }).replace(" ", thin);

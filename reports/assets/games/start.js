@@ -23,7 +23,7 @@ function fillTable() {
 
 function fillAll() {
   const set = settings();
-  const said = { stack: stackText(set), money: amount(set.stack, set), hours: set.hoursText };
+  const said = { stack: stackText(set), money: amount(set.stack, set, false, true), hours: set.hoursText };
   one(".reckoned").textContent = say(set.sign ? "worth" : "reckoned", said);
   own.elements.chip.disabled = !set.sign;
   fillTable();

@@ -1,4 +1,4 @@
-/* The hands as columns (reports/hand_facts.py), and those for which conditions hold. A condition is tried once a
+/* The hands as columns (reports/search/columns.py), and those for which conditions hold. A condition is tried once a
    distinct value, and looked up for each hand. */
 
 const columns = { hand: new Map(), seat: new Map() };

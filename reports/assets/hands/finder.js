@@ -6,7 +6,7 @@ const [form, body, pager, terminal] = [one("form"), one("tbody"), one(".pager"),
 const field = form.elements.asked;
 const AT_ONCE = 100, ON_PAPER = 1000;
 let found = { hands: [], seats: [], who: null };
-let order = { name: "night", down: false };
+let order = { name: "night", down: true };
 let from = 0;
 
 function make(name, content, attributes = {}) {
@@ -94,7 +94,7 @@ function list(atOnce = AT_ONCE) {
 function read() {
   const [understood, told] = [one("#understood"), one(".found")];
   try {
-    const conditions = parse(field.value);
+    const conditions = parse(asked());
     const said = conditions.map(inWords);
     found = findHands(conditions);
     understood.className = "quiet";
@@ -120,7 +120,7 @@ function read() {
   list();
 }
 function command() {
-  const text = [known.scope, field.value.trim()].filter(Boolean).join(" ");
+  const text = [known.scope, asked()].filter(Boolean).join(" ");
   return `peder hands${text && ` '${text.replaceAll("'", `'\\''`)}'`}`;
 }
 

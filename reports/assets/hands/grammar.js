@@ -1,4 +1,4 @@
-/* What is asked of hands, read as reports/hand_fields.py reads it, and said in words. */
+/* What is asked of hands, read as reports/search/fields.py reads it, and said in words. */
 
 const known = JSON.parse(document.getElementById("hands-data").textContent);
 const { fields, kinds, signs, sentences, texts, people, games, nights, melds } = known;
@@ -35,6 +35,28 @@ function condition(word) {
   }
   return { name, field, sign, values };
 }
+
+/* Plain words as conditions: "Bo against Anna, pots over 200", "guts"; what has a sign in it is left as it is. */
+function fromPlainWords(text) {
+  if (!text.trim() || /[=<>~'"]/.test(text)) return text.trim();
+  const found = [];
+  let rest = ` ${text.replace(/[,;.]/g, " ").replace(/\s+/g, " ").trim()} `;
+  const take = (pattern, condition) => { rest = rest.replace(pattern, (_, ...groups) => { found.push(condition(...groups)); return " "; }); };
+  const amount = "(?:the |a |en )?(?:pots?|puljer?)";
+  take(new RegExp(` ${amount} (?:over|above|of more than|mere end) (\\d+) `, "gi"), (n) => `pot>${n}`);
+  take(new RegExp(` ${amount} (?:of at least|mindst|fra) (\\d+) `, "gi"), (n) => `pot>=${n}`);
+  take(new RegExp(` ${amount} (?:under|below|of less than|mindre end) (\\d+) `, "gi"), (n) => `pot<${n}`);
+  const names = people.flatMap((person) => [person.name, person.called].map((name) => [name, nameable(person)])).sort(([a], [b]) => b.length - a.length);
+  const escaped = (name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  for (const [name, value] of names) take(new RegExp(` (?:against|versus|vs|mod) ${escaped(name)} `, "gi"), () => quoted(`vs=${value}`));
+  for (const [name, value] of names) take(new RegExp(` (?:won by|vundet af) ${escaped(name)} `, "gi"), () => quoted(`winner=${value}`));
+  for (const [name, value] of names) take(new RegExp(` ${escaped(name)} `, "gi"), () => quoted(`player=${value}`));
+  const called = games.flatMap((game) => [...game.words, game.name].map((word) => [word, game.id])).sort(([a], [b]) => b.length - a.length);
+  for (const [word, id] of called) take(new RegExp(` ${escaped(word)} `, "gi"), () => `game=${id}`);
+  const left = rest.replace(/ (?:and|og|in|i|with|med|hands|hænder)(?= )/gi, " ").trim();
+  return left ? text.trim() : found.join(" ");
+}
+const asked = () => fromPlainWords(field.value);
 
 /* Who or which game a value names: ids. */
 function persons(text) {

@@ -1,4 +1,4 @@
-"""Playing the games of `engine.games` in tests: sittings, rows of what was recorded, sheets for driving the
+"""Playing the games of `engine.special` in tests: sittings, rows of what was recorded, sheets for driving the
 rules.
 """
 
@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards import card_set, parse_cards
-from engine.games import Sitting, kernel_of
-from engine.games.batch import new_sheet, seed_chain
-from engine.profiles import profile_rows
-from engine.record import HandColumn, Record, SeatColumn, unpack_shares
+from engine.cards.card import card_set, parse_cards
+from engine.catalogue import VARIANTS
+from engine.kernel.record import HandColumn, Record, SeatColumn, unpack_shares
+from engine.players.profiles import profile_rows
+from engine.special import PlayRequest, kernel_of
+from engine.special.batch import new_sheet, seed_chain
 from engine.terms import Detail, Half, Outcome
-from engine.variants import VARIANTS
 from tests.oracle.acts import Act, unpack
 
 GAMES = [variant.id for variant in VARIANTS.values() if variant.kernel]
@@ -65,7 +65,7 @@ class Row:
         return [(halves[half], seat, chips) for _, half, seat, chips in shares]
 
 
-def sitting(
+def request(
     game: str,
     players: int,
     hands: int,
@@ -79,10 +79,10 @@ def sitting(
     stack: int = STACK,
     variant: Any = None,
     chained: bool = True,
-) -> Sitting:
+) -> PlayRequest:
     if profiles is None:
         profiles = profile_rows([names[seat % len(names)] for seat in range(players)])
-    return Sitting(
+    return PlayRequest(
         variant=variant or VARIANTS[game],
         players=players,
         hands=hands,
@@ -97,7 +97,7 @@ def sitting(
 
 
 def records(game: str, players: int, hands: int, **options: Any) -> Iterator[tuple[int, Record]]:
-    return kernel_of(VARIANTS[game].kernel).play(sitting(game, players, hands, **options))
+    return kernel_of(VARIANTS[game].kernel).play(request(game, players, hands, **options))
 
 
 def rows(game: str, players: int, hands: int, **options: Any) -> list[Row]:

@@ -8,25 +8,25 @@ from itertools import combinations_with_replacement, product
 import numpy as np
 import pytest
 
-from engine.games.bluff_dice.game import TRAINING
-from engine.games.bluff_dice.plan import announced, make_plan, passes_on, weigh_throws
-from engine.games.bluff_dice.rules import (
+from engine.catalogue import VARIANTS
+from engine.players.profiles import NEVER, profile_rows
+from engine.special.batch import next_player, opens_next
+from engine.special.bluff_dice.game import TRAINING
+from engine.special.bluff_dice.plan import announced, make_plan, passes_on, weigh_throws
+from engine.special.bluff_dice.rules import (
     NO_CLAIM,
     STAKES,
     doubt_is_right,
     try_for_aces,
 )
-from engine.games.bluff_dice.solution import (
+from engine.special.bluff_dice.solution import (
     FIRST as AFTER_FIRST,
     SECOND as AFTER_SECOND,
     read_solution,
     shapes,
     take_chance,
 )
-from engine.games.dice import ALL_DICE, FACE_NAMES, FIVE_ACES, THROWS, part_key
-from engine.games.lives import next_player, opens_next
-from engine.profiles import NEVER, profile_rows
-from engine.variants import VARIANTS
+from engine.special.dice import ALL_DICE, FACE_NAMES, FIVE_ACES, THROWS, part_key
 from tests.engine.games.table import MIXED, acts_on, assert_share, rows, sheet
 from tests.engine.games.test_poker_dice import dice, score
 from tests.oracle.bluff_response import CLAIMS, FIRST, SECOND, Dice, Floats, best_answers
@@ -276,7 +276,7 @@ def test_bluffers_say_more_than_the_truth_at_leisure() -> None:
 
 def test_by_two_the_best_answer_wins_hardly_anything() -> None:
     """Against what ships, every throw being counted: less than .03 of a stake a round, both ways."""
-    solution, shape = read_solution(TRAINING.known(VARIANTS["bluff-dice"], 0)), shapes()
+    solution, shape = read_solution(TRAINING.arrays(VARIANTS["bluff-dice"])), shapes()
     columns = {FIRST: AFTER_FIRST, SECOND: AFTER_SECOND}
 
     def number(faces: Dice) -> int:

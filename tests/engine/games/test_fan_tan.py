@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from bench.players import one_against
-from engine.cards import pack_of, parse_card
-from engine.games.fan_tan import NOTHING, choose, fits, lay, new_layout, own_row
-from engine.profiles import PROFILES
-from engine.variants import VARIANTS
+from engine.cards.card import pack_of, parse_card
+from engine.catalogue import VARIANTS
+from engine.players.profiles import PROFILES
+from engine.special.fan_tan import NOTHING, choose, fits, lay, new_layout, own_row
 from tests.engine.games.table import held, rows
 
 CLUBS, DIAMONDS, HEARTS, SPADES = range(4)

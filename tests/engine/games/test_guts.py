@@ -12,18 +12,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.cards import card_set, pack_of
-from engine.games import kernel_of
-from engine.games.declared import BOTH, HIGH, LOW, declared_winners, high_part
-from engine.games.guts.hands import hand_key, high_score, low_score
-from engine.games.guts.learning import situation_of
-from engine.games.guts.plan import learned_plan, make_plan
-from engine.games.guts.rules import must_stay, settle_high, settle_high_low
-from engine.melds import CATEGORIES, CATEGORY_SHIFT
-from engine.profiles import Profile, profile_rows
+from engine.cards.card import card_set, pack_of
+from engine.cards.high import CATEGORIES, CATEGORY_SHIFT
+from engine.catalogue import VARIANTS
+from engine.players.profiles import Profile, profile_rows
+from engine.special import kernel_of
+from engine.special.declared import BOTH, HIGH, LOW, declared_winners, high_part
+from engine.special.guts.hands import hand_key, high_score, low_score
+from engine.special.guts.plan import make_plan, trained_plan
+from engine.special.guts.rules import must_stay, settle_high, settle_high_low
+from engine.special.guts.training import situation_of
 from engine.terms import Detail
-from engine.variants import VARIANTS
-from tests.engine.games.table import MIXED, Row, assert_share, held, rows, seats, sitting
+from tests.engine.games.table import MIXED, Row, assert_share, held, request, rows, seats
 from tests.known_counts import CATEGORY_COUNTS
 from tests.oracle.cards import from_code
 from tests.oracle.guts_response import gains
@@ -372,7 +372,7 @@ def test_thresholds_hold_against_themselves() -> None:
         profiles = profile_rows([Profile(tight=tight, bluff=0.0), *[Profile(bluff=0.0)] * 3])
         net = total = 0.0
         for _, record in kernel_of("guts").play(
-            sitting("guts", 4, 30_000, profiles=profiles, detail=Detail.RESULT, seed=3)
+            request("guts", 4, 30_000, profiles=profiles, detail=Detail.RESULT, seed=3)
         ):
             for hand, row in zip(record.hand, record.seat, strict=True):
                 seat = (0 - hand[7] - 1) % 4
@@ -386,12 +386,12 @@ def test_nobody_gains_much_by_the_best_answer_to_what_was_learned() -> None:
     """By three players, exactly: less than a fortieth of an ante a game of four deals, for what the plain
     players lose a fifth.
     """
-    plan = learned_plan(VARIANTS["guts"], 3, plain=True)
+    plan = trained_plan(VARIANTS["guts"], 3, plain=True)
 
     def goes(seat: int, before: tuple[int, ...], high: int, low: int) -> float:
         first = before.index(1) if any(before) else 0
         situation = situation_of(3, seat, sum(before), first)
-        return float(plan.learned[situation, plan.number[high * 14 + low]] / 255)
+        return float(plan.trained[situation, plan.number[high * 14 + low]] / 255)
 
     like_the_others, best = gains(goes)
     assert abs(sum(like_the_others)) < 1e-9
@@ -404,10 +404,10 @@ def test_nobody_gains_much_by_the_best_answer_to_what_was_learned() -> None:
     assert min(np.subtract(best, plain)) > 1 / 10
 
 
-def goes_in_of(profile: str, game: str = "guts") -> float:
+def goes_in_of(profile: str) -> float:
     """How often a profile goes in among regulars, the last deal left out."""
     said: Counter[str] = Counter()
-    for played in games(game, 4, 300, names=(profile, "regular", "regular", "regular")):
+    for played in games("guts", 4, 300, names=(profile, "regular", "regular", "regular")):
         for row in played[:-1]:
             seat = (-row.hand["dealer"] - 1) % 4
             said.update(act.kind for act in row.of_kind("in", "out") if act.seat == seat)

@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.cards import pack_of
-from engine.games.liars_poker.claims import (
+from engine.cards.card import pack_of
+from engine.special.batch import next_player, opens_next
+from engine.special.liars_poker.claims import (
     CLAIMS,
     FLUSH,
     NO_CLAIM,
@@ -23,9 +24,8 @@ from engine.games.liars_poker.claims import (
     claim_holds,
     claim_text,
 )
-from engine.games.liars_poker.game import MARKERS
-from engine.games.liars_poker.plan import WEIGHED, make_chances, named_card, surest_claim, weigh_claims
-from engine.games.lives import next_player, opens_next
+from engine.special.liars_poker.game import MARKERS
+from engine.special.liars_poker.plan import WEIGHED, claim_chances, named_card, surest_claim, weigh_claims
 from tests.engine.games.table import MIXED, assert_share, held, rows
 from tests.oracle.cards import PACK, from_code
 from tests.oracle.liars_poker import LADDER, Claim, exists
@@ -166,7 +166,7 @@ def test_the_markers_are_stakes_and_the_last_one_takes_the_pot() -> None:
 @pytest.mark.parametrize("own", ["As", "7c 7d", "Kh 2h", "Ac 5d"])
 def test_the_chance_of_a_claim_is_exact(own: str) -> None:
     known, chances = held(own), np.zeros(WEIGHED)
-    weigh_claims(make_chances(), known, 2, 0, 1.0, NO_CLAIM, chances)
+    weigh_claims(claim_chances(), known, 2, 0, 1.0, NO_CLAIM, chances)
     rest = [card for card in pack_of(52) if not known >> card & 1]
     pools = [known | 1 << one | 1 << two for one, two in combinations(rest, 2)]
     for number in range(CLAIMS):
@@ -175,7 +175,7 @@ def test_the_chance_of_a_claim_is_exact(own: str) -> None:
 
 
 def test_the_chance_of_a_flush_is_exact() -> None:
-    table = make_chances()
+    table = claim_chances()
     for top in range(6, 15):
         ways = 4 * comb(top - 2, 4)
         assert table.flushes[5, claim(4, top) - FLUSH, 0] == pytest.approx(ways / comb(52, 5))
@@ -190,7 +190,7 @@ def test_the_chance_of_a_flush_is_exact() -> None:
 def test_the_chance_of_a_claim_in_a_large_pool(drawn: int) -> None:
     rng = np.random.default_rng(drawn)
     known, chances, deals = held("Qs 6s"), np.zeros(WEIGHED), 4000
-    weigh_claims(make_chances(), known, drawn, 0, 1.0, NO_CLAIM, chances)
+    weigh_claims(claim_chances(), known, drawn, 0, 1.0, NO_CLAIM, chances)
     rest = np.array([card for card in pack_of(52) if not known >> card & 1])
     seen = np.zeros(CLAIMS, int)
     for _ in range(deals):
@@ -204,8 +204,8 @@ def test_a_claim_speaks_for_the_card_that_it_names() -> None:
     plain, trusting = np.zeros(WEIGHED), np.zeros(WEIGHED)
     own = held("9c 4d")
     named = named_card(claim(1, 13), own)
-    weigh_claims(make_chances(), own, 4, named, 0.0, NO_CLAIM, plain)
-    weigh_claims(make_chances(), own, 4, named, 0.9, NO_CLAIM, trusting)
+    weigh_claims(claim_chances(), own, 4, named, 0.0, NO_CLAIM, plain)
+    weigh_claims(claim_chances(), own, 4, named, 0.9, NO_CLAIM, trusting)
     assert trusting[claim(1, 13)] > 2 * plain[claim(1, 13)]
     assert named_card(claim(4, 13), own) == 0
     assert named_card(claim(1, 9), held("9c 9d")) == held("9h")
@@ -213,7 +213,7 @@ def test_a_claim_speaks_for_the_card_that_it_names() -> None:
 
 def test_the_surest_claim_is_what_one_holds() -> None:
     chances = np.zeros(WEIGHED)
-    weigh_claims(make_chances(), held("9c 9d"), 4, 0, 1.0, NO_CLAIM, chances)
+    weigh_claims(claim_chances(), held("9c 9d"), 4, 0, 1.0, NO_CLAIM, chances)
     assert surest_claim(-1, chances) == claim(1, 9)
     assert surest_claim(claim(1, 9), chances) != claim(1, 9)
     assert surest_claim(CLAIMS - 2, chances) == CLAIMS - 1

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.jit import PLAIN
-from engine.variants import VARIANTS
+from engine.catalogue import VARIANTS
+from engine.compile.jit import PLAIN
 from tests.engine.games.table import GAMES, MIXED, rows
 
 UNITS = 2

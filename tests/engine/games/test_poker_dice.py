@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.games.dice import (
+from engine.kernel.record import SeatColumn
+from engine.special.dice import (
     DICE_CATEGORIES,
     FACE_NAMES,
     PARTS,
@@ -25,8 +26,7 @@ from engine.games.dice import (
     score_text,
     throw_score,
 )
-from engine.games.poker_dice import best_of, make_plan, throw_round
-from engine.record import SeatColumn
+from engine.special.poker_dice import best_of, make_plan, throw_round
 from engine.terms import Detail
 from tests.engine.games.table import assert_share, rows, seats, sheet
 from tests.known_counts import CATEGORY_COUNTS

@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 import pytest
 
+from engine.catalogue import VARIANTS
 from engine.errors import CallError
-from engine.games import kernel_of
-from engine.games.batch import MAX_ACTS
-from engine.profiles import PROFILES
+from engine.players.profiles import PROFILES
 from engine.simulate import play
+from engine.special import kernel_of
+from engine.special.batch import MAX_ACTS
 from engine.terms import Detail
-from engine.variants import VARIANTS
-from tests.engine.games.table import GAMES, MIXED, Row, records, rows, sitting
+from tests.engine.games.table import GAMES, MIXED, Row, records, request, rows
 from tests.oracle.acts import RuleBroken, pack
 from tests.oracle.dice import follow_bluff_dice, follow_poker_dice
 from tests.oracle.fan_tan import follow_fan_tan
@@ -251,5 +251,5 @@ def test_who_cant_put_up_the_stakes_cant_play(game: str, stakes: int) -> None:
     players = VARIANTS[game].players[0]
     assert rows(game, players, 1, stack=stakes)
     with pytest.raises(CallError, match=f"asks {stakes} chips of each player") as caught:
-        list(kernel_of(VARIANTS[game].kernel).play(sitting(game, players, 1, stack=stakes - 1)))
+        list(kernel_of(VARIANTS[game].kernel).play(request(game, players, 1, stack=stakes - 1)))
     assert f"only {stakes - 1}" in str(caught.value)

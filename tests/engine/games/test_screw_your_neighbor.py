@@ -8,9 +8,11 @@ from math import comb
 import numpy as np
 import pytest
 
-from engine.cards import parse_cards
-from engine.games.screw_your_neighbor.game import LIVES, TRAINING
-from engine.games.screw_your_neighbor.rules import (
+from engine.cards.card import parse_cards
+from engine.catalogue import VARIANTS
+from engine.players.profiles import TIGHT, profile_rows
+from engine.special.screw_your_neighbor.game import LIVES, TRAINING
+from engine.special.screw_your_neighbor.rules import (
     KING,
     NOBODY,
     STOCK,
@@ -20,7 +22,7 @@ from engine.games.screw_your_neighbor.rules import (
     swaps_with,
     to_left,
 )
-from engine.games.screw_your_neighbor.swapping import (
+from engine.special.screw_your_neighbor.swapping import (
     SWAP,
     is_safe,
     lose_if_kept,
@@ -28,8 +30,6 @@ from engine.games.screw_your_neighbor.swapping import (
     row_at,
     swaps_plainly,
 )
-from engine.profiles import TIGHT, profile_rows
-from engine.variants import VARIANTS
 from tests.engine.games.table import assert_share, rows, seats
 from tests.oracle.cards import from_code
 from tests.oracle.neighbor_response import gains
@@ -258,7 +258,7 @@ def test_swapping_by_the_chances_beats_never_swapping() -> None:
 
 
 def test_by_two_hardly_anything_is_left_to_gain_against_what_was_learned() -> None:
-    policy = TRAINING.known(VARIANTS["screw-your-neighbor"], 2)["policy"] / 255
+    policy = TRAINING.arrays(VARIANTS["screw-your-neighbor"])["policy"] / 255
 
     def opens(rank: int) -> float:
         return 0.0 if is_safe(rank, 13) else float(policy[row_at(rank, 2, 0, 0, 13), SWAP])

@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.cards import card_set, pack_of
-from engine.games.declared import BOTH, HIGH, LOW
-from engine.games.seven_twenty_seven import game
-from engine.games.seven_twenty_seven.counts import (
+from engine.cards.card import card_set, pack_of
+from engine.kernel.record import SeatColumn
+from engine.special.declared import BOTH, HIGH, LOW
+from engine.special.seven_twenty_seven import game
+from engine.special.seven_twenty_seven.counts import (
     SEVEN,
     TWENTY_SEVEN,
     aces_in,
@@ -20,9 +21,8 @@ from engine.games.seven_twenty_seven.counts import (
     count_text,
     nearness,
 )
-from engine.games.seven_twenty_seven.game import FAR, next_in, score_text, share_pot, take_card
-from engine.games.seven_twenty_seven.plan import declaration, make_plan, pot_share, wants_card
-from engine.record import SeatColumn
+from engine.special.seven_twenty_seven.game import FAR, next_in, score_text, share_pot, take_card
+from engine.special.seven_twenty_seven.plan import declaration, make_plan, pot_share, wants_card
 from tests.engine.games.table import MIXED, assert_share, held, rows, seats, sheet
 from tests.oracle.cards import from_code
 from tests.oracle.special import nearness as oracle_nearness

@@ -1,14 +1,14 @@
-"""Recorded hands of the games of `engine.games` in words, for golden files that a person can read."""
+"""Recorded hands of the games of `engine.special` in words, for golden files that a person can read."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.cards import card_text, cards_in, cards_text
-from engine.games import kernel_of
-from engine.games.dice import FACE_NAMES, score_text
-from engine.games.liars_poker.claims import claim_text
-from engine.variants import VARIANTS
+from engine.cards.card import card_text, cards_in, cards_text
+from engine.catalogue import VARIANTS
+from engine.special import kernel_of
+from engine.special.dice import FACE_NAMES, score_text
+from engine.special.liars_poker.claims import claim_text
 from tests.engine.games.table import Row
 from tests.oracle.acts import TABLE, Act
 from tests.oracle.dice import read_roll

@@ -21,15 +21,15 @@ if __name__ == "__main__":
 
 import numpy as np
 
-from engine.bits import popcount
-from engine.jit import njit
+from engine.cards.bits import popcount
+from engine.cards.high import best_meld
+from engine.catalogue.model import Op, Variant
+from engine.compile.jit import njit
 from engine.kernel import betting
+from engine.kernel.rng import advance, below, mix
 from engine.kernel.stock import decision_bits
-from engine.melds import best_meld
-from engine.profiles import BET_AT, PROFILES, RAISE_AT, TIGHT, Profile
-from engine.rng import advance, below, mix
+from engine.players.profiles import BET_AT, PROFILES, RAISE_AT, TIGHT, Profile
 from engine.terms import Limit
-from engine.variants.model import Op, Variant
 
 GAMES = ("straight-poker", "five-card-stud", "seven-card-stud", "cincinnati", "texas-holdem")
 SAMPLES = 100
@@ -125,7 +125,7 @@ def matches(variant: Variant, hands: int, seed: int) -> tuple[tuple[float, float
 
 def main(words: list[str]) -> None:
     """Play the matches and print them."""
-    from engine.variants import find_variant
+    from engine.catalogue import find_variant
 
     betting.decide = decide
     for name in words[1:] or GAMES:

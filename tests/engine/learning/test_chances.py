@@ -9,47 +9,47 @@ import numpy as np
 import pytest
 
 from bench.players import noise_of
-from engine.kernel.judgement import CASE, situation_of
-from engine.learning import chances
-from engine.learning.betting import averaged
-from engine.learning.chances import Cases, bet_cases, learn_bends, learn_odds, odds_columns
-from engine.learning.knowledge import known_programme
-from engine.policy import CHOICES, FLAT
-from engine.programme import BEND_PARTS, ODDS
-from engine.variants import VARIANTS
+from engine.catalogue import VARIANTS
+from engine.kernel.hand_features import CASE, situation_of
+from engine.kernel.program import BEND_PARTS, ODDS
+from engine.players.betting_table import CHOICES, FLAT
+from engine.players.training import chances
+from engine.players.training.betting import averaged
+from engine.players.training.card_games import trained_program
+from engine.players.training.chances import Cases, bet_cases, fit_bends, fit_odds, odds_columns
 
 
 @pytest.mark.parametrize("players", [3, 6])
 def test_the_fit_weighs_what_the_kernel_weighs(players: int) -> None:
     """Odds and bends at random, so that each column and each situation counts."""
-    programme = known_programme(VARIANTS["three-card-draw"]).copy()
-    programme.odds[:] = np.random.default_rng(7).normal(0, 0.3, programme.odds.shape)
-    programme.bends[:] = np.random.default_rng(8).integers(-20, 20, programme.bends.shape)
-    seen = bet_cases(programme, ["regular"] * players, 400, 5).seen
+    program = trained_program(VARIANTS["three-card-draw"]).copy()
+    program.odds[:] = np.random.default_rng(7).normal(0, 0.3, program.odds.shape)
+    program.bends[:] = np.random.default_rng(8).integers(-20, 20, program.bends.shape)
+    seen = bet_cases(program, ["regular"] * players, 400, 5).seen
     assert len(np.unique(seen[:, 5])) > 2, "some have raised"
     street = seen[:, 0].astype(int)
-    x = (odds_columns(seen) * programme.odds[street]).sum(axis=1)
+    x = (odds_columns(seen) * program.odds[street]).sum(axis=1)
     situation = situation_of(seen[:, 6], seen[:, 5], seen[:, 7], seen[:, 2]).astype(int)
-    shift, slope = programme.bends[street, players - 2, situation].T / BEND_PARTS
-    told = 1 / (1 + np.exp(-(x + shift + slope * x)))
-    np.testing.assert_allclose(told, seen[:, 9], rtol=1e-9)
+    shift, slope = program.bends[street, players - 2, situation].T / BEND_PARTS
+    fitted = 1 / (1 + np.exp(-(x + shift + slope * x)))
+    np.testing.assert_allclose(fitted, seen[:, 9], rtol=1e-9)
 
 
 def test_where_cases_are_many_those_kept_are_of_all_seats_alike(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two at a table, told in turn, of whom the first wins seven of ten: by chance each wins half."""
+    """Two at a table, fitted in turn, of whom the first wins seven of ten: by chance each wins half."""
 
-    def two_in_turn(_programme: Any, names: list[str], _hands: int, _seed: int) -> Cases:
+    def two_in_turn(_program: Any, names: list[str], _hands: int, _seed: int) -> Cases:
         seen = np.zeros((chances._MOST, CASE))
         seen[:, 0], seen[:, 2], seen[:, 10] = 1, len(names), len(names)
         return Cases(seen, np.tile([0.7, 0.3], len(seen) // 2))
 
     monkeypatch.setattr(chances, "bet_cases", two_in_turn)
-    programme = SimpleNamespace(streets=1, odds=np.zeros((2, ODDS)))
-    learn_odds(programme, [["regular"] * 2], 0, 1)
-    told = 1 / (
-        1 + np.exp(-odds_columns(two_in_turn(None, ["regular"] * 2, 0, 1).seen[:1]) @ programme.odds[1])
+    program = SimpleNamespace(streets=1, odds=np.zeros((2, ODDS)))
+    fit_odds(program, [["regular"] * 2], 0, 1)
+    fitted = 1 / (
+        1 + np.exp(-odds_columns(two_in_turn(None, ["regular"] * 2, 0, 1).seen[:1]) @ program.odds[1])
     )
-    assert told == pytest.approx(0.5, abs=0.005)
+    assert fitted == pytest.approx(0.5, abs=0.005)
 
 
 def test_chances_are_bent_to_what_is_won_in_each_situation_at_each_table(
@@ -60,7 +60,7 @@ def test_chances_are_bent_to_what_is_won_in_each_situation_at_each_table(
     """
     truth = {2: (0.5, 0.9), 3: (1 / 3, 1 / 3)}
 
-    def won(_programme: Any, names: list[str], _hands: int, seed: int) -> Cases:
+    def won(_program: Any, names: list[str], _hands: int, seed: int) -> Cases:
         seen = np.zeros((30_000, CASE))
         seen[:, 0], seen[:, 2], seen[:, 10] = 1, len(names), len(names)
         seen[::2, 5] = 1
@@ -69,13 +69,13 @@ def test_chances_are_bent_to_what_is_won_in_each_situation_at_each_table(
         return Cases(seen, (np.random.default_rng(seed).random(len(seen)) < share).astype(float))
 
     monkeypatch.setattr(chances, "bet_cases", won)
-    programme = SimpleNamespace(streets=1, odds=np.zeros((2, ODDS)), bends=np.zeros((2, 9, 240, 2), np.int8))
-    learn_bends(programme, [["regular"] * 2, ["regular"] * 3], 0, 1)
+    program = SimpleNamespace(streets=1, odds=np.zeros((2, ODDS)), bends=np.zeros((2, 9, 240, 2), np.int8))
+    fit_bends(program, [["regular"] * 2, ["regular"] * 3], 0, 1)
     for players, shares in truth.items():
         for raises, share in enumerate(shares):
-            bend = programme.bends[1, players - 2, situation_of(0, raises, 0, players)]
+            bend = program.bends[1, players - 2, situation_of(0, raises, 0, players)]
             assert 1 / (1 + np.exp(-bend[0] / BEND_PARTS)) == pytest.approx(share, abs=0.02)
-        assert not programme.bends[1, players - 2, situation_of(0, 3, 0, players)].any()
+        assert not program.bends[1, players - 2, situation_of(0, 3, 0, players)].any()
 
 
 def test_rare_choices_are_left_out_but_never_all() -> None:
@@ -89,13 +89,13 @@ def test_rare_choices_are_left_out_but_never_all() -> None:
 
 
 def test_the_noise_of_a_round_is_what_true_chances_show() -> None:
-    """Shares drawn by the chances told: their error is about what `noise_of` says, and at most that."""
+    """Shares drawn by the chances fitted: their error is about what `noise_of` says, and at most that."""
     rng = np.random.default_rng(3)
     errors = []
     for _ in range(40):
-        told = rng.random(4000)
-        share = (rng.random(4000) < told).astype(float)
-        tenth = (told * 10).astype(int)
-        errors.append(np.abs(np.bincount(tenth, told - share, 10)).sum() / 4000)
-    row = {"brier": float(np.mean(told * (1 - told))), "cases": 4000}
+        fitted = rng.random(4000)
+        share = (rng.random(4000) < fitted).astype(float)
+        tenth = (fitted * 10).astype(int)
+        errors.append(np.abs(np.bincount(tenth, fitted - share, 10)).sum() / 4000)
+    row = {"brier": float(np.mean(fitted * (1 - fitted))), "cases": 4000}
     assert 0.85 * noise_of(row) < np.mean(errors) < 1.05 * noise_of(row)

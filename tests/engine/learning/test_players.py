@@ -7,9 +7,9 @@ import pytest
 
 from bench.players import chances, one_against
 from engine import simulate
-from engine.profiles import PROFILES
-from engine.record import SeatColumn
-from engine.variants import VARIANTS
+from engine.catalogue import VARIANTS
+from engine.kernel.record import SeatColumn
+from engine.players.profiles import PROFILES
 
 REGULAR = PROFILES["regular"]
 
@@ -26,7 +26,7 @@ def test_beats_plain_players_in_draw(other: str) -> None:
 @pytest.mark.parametrize("game", ["midnight-baseball", "narwidjan-munaeklips"])
 @pytest.mark.parametrize("other", ["plain-warrior", "plain-bold"])
 def test_beats_raisers_in_a_chase(game: str, other: str) -> None:
-    """Where all lies open blind raises win nothing, one against five and five against one (decision 690)."""
+    """Where all lies open blind raises win nothing, one against five and five against one."""
     mean, error = one_against(VARIANTS[game], REGULAR, PROFILES[other], 9_000, 125_000)
     assert mean > 3 * error
     mean, error = one_against(VARIANTS[game], PROFILES[other], REGULAR, 9_000, 126_000)

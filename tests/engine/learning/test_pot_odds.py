@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.cards import card_set, parse_cards
+from engine.cards.card import card_set, parse_cards
+from engine.catalogue import VARIANTS
+from engine.kernel.program import compile_program
 from engine.kernel.state import new_state
-from engine.programme import compile_programme
-from engine.variants import VARIANTS
 from tests.engine.learning.pot_odds import bot_of, chance_by_samples
 
 SAMPLES = 400
@@ -21,9 +21,9 @@ def chance(game: str, own: str, board: str, others: int) -> float:
     state.players = state.live_count = others + 1
     state.live = (1 << others + 1) - 1
     state.own[0], state.board_open = card_set(parse_cards(own)), card_set(parse_cards(board))
-    programme = compile_programme(variant, 6)
+    program = compile_program(variant, 6)
     with np.errstate(over="ignore"):
-        return chance_by_samples(state, programme, 0, int(bot.bet_at), int(bot.raise_at), SAMPLES)
+        return chance_by_samples(state, program, 0, int(bot.bet_at), int(bot.raise_at), SAMPLES)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Best responses are found, and met by whoever learns on."""
+"""Best responses are found, and met in the rest of the training."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine.learning import knowledge, responses
-from engine.learning.betting import Learner
-from engine.policy import CHOICES
-from engine.profiles import LEARNED
-from engine.variants import VARIANTS
+from engine.catalogue import VARIANTS
+from engine.players.betting_table import CHOICES
+from engine.players.profiles import LEARNED
+from engine.players.training import card_games, responses
+from engine.players.training.betting import BettingTrainer
 
 GAME = VARIANTS["three-card-draw"]
 
@@ -24,28 +24,23 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_finds_who_wins_from_players_that_always_fold() -> None:
     """Five who fold to every bet lose their antes to whoever bets; from the trained player little is won."""
-    folds, rng = knowledge.known_programme(GAME).copy(), np.random.default_rng(4)
+    folds, rng = card_games.trained_program(GAME).copy(), np.random.default_rng(4)
     folds.policy[:] = 255
     found, gain = responses.best_response(folds, rng, 6, 10**6, seed=901)
     assert gain > 2 * GAME.unit
     assert len(found) > LEARNED
-    _, against_trained = responses.best_response(knowledge.known_programme(GAME), rng, 6, 10**6, seed=901)
+    _, against_trained = responses.best_response(card_games.trained_program(GAME), rng, 6, 10**6, seed=901)
     assert against_trained < gain
 
 
 def test_a_response_sits_alone_among_learners_once_it_was_found() -> None:
-    short = replace(knowledge.QUICK, batches=3, sittings=1, hands=32, answers=1, odds_hands=800)
-    learner = Learner(knowledge.plain_programme(GAME).copy(), GAME.unit, short, 7, 3)
-    learner.learn()
-    assert learner.programme.policy.shape[1] == CHOICES - 1
-    assert len(learner.answers) == 1, "after three batches there is much to win"
+    short = replace(card_games.QUICK, batches=3, tables=1, hands=32, best_responses=1, odds_hands=800)
+    learner = BettingTrainer(card_games.plain_program(GAME).copy(), GAME.unit, short, 7, 3)
+    learner.train()
+    assert learner.program.policy.shape[1] == CHOICES - 1
+    assert len(learner.best_responses) == 1, "after three batches there is much to win"
     tables = [learner.seats(5) for _ in range(400)]
-    met = [learns.sum() == 4 and (rows[~learns] == learner.answers[0]).all() for rows, learns in tables]
+    met = [
+        learns.sum() == 4 and (rows[~learns] == learner.best_responses[0]).all() for rows, learns in tables
+    ]
     assert 0.3 < np.mean(met) < 0.5
-
-
-def test_a_recipe_without_responses_keeps_its_hash() -> None:
-    programme, recipe = knowledge.plain_programme(GAME), knowledge.full_recipe(GAME)
-    fits = knowledge.hash_of(programme, recipe)
-    assert fits == knowledge.hash_of(programme, replace(recipe, answers=0))
-    assert fits != knowledge.hash_of(programme, replace(recipe, answers=2))

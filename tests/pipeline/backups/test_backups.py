@@ -13,14 +13,14 @@ from pathlib import Path
 import pytest
 
 from engine.api import VARIANTS, PederError
-from pipeline.backups.archive import is_safe
-from pipeline.backups.restore import restore_backup
-from pipeline.backups.take import take_backup
-from pipeline.night.desk import Desk
+from pipeline.night.service import NightService
 from pipeline.simulation.runs import Run, simulate
-from pipeline.store.contents import damage
+from pipeline.store.backup.archive import is_safe
+from pipeline.store.backup.restore import restore_backup
+from pipeline.store.backup.take import take_backup
+from pipeline.store.manifest import damage
 from pipeline.store.store import Store
-from tests.pipeline.imports.logs import SAMPLE
+from tests.pipeline.formats.logs import SAMPLE
 from tests.stores import few_models, peder
 
 few = few_models("check_")
@@ -97,9 +97,9 @@ def test_what_is_damaged_or_gone_comes_back(store: Path, taken: Path) -> None:
 
 
 def test_what_is_newer_is_never_overwritten_without_being_told(store: Path, taken: Path) -> None:
-    with Desk(store, "n1") as desk:
-        desk.enter("; one more line")
-    assert peder(store, "import", "pokernow-log", SAMPLE, "--season", "2026", "--replace").exit_code == 0
+    with NightService(store, "n1") as service:
+        service.enter("; one more line")
+    assert peder(store, "import", "pokernow-log", SAMPLE, "--season", "2027", "--replace").exit_code == 0
     before = files(store)
     result = peder(store, "restore", taken)
     assert result.exit_code == 1
@@ -121,8 +121,8 @@ def test_what_is_newer_is_never_overwritten_without_being_told(store: Path, take
 
 def test_a_store_that_is_behind_goes_on_where_the_backup_ends(store: Path, tmp_path: Path) -> None:
     old = Path(shutil.copytree(store, tmp_path / "old"))
-    with Desk(store, "n1") as desk:
-        desk.enter("; one more line")
+    with NightService(store, "n1") as service:
+        service.enter("; one more line")
     assert peder(store, "backup", tmp_path / "b.zip").exit_code == 0
     assert peder(old, "restore", tmp_path / "b.zip").exit_code == 0
     assert files(old) == files(store)
@@ -131,8 +131,8 @@ def test_a_store_that_is_behind_goes_on_where_the_backup_ends(store: Path, tmp_p
 
 def test_a_night_that_is_open_isn_t_restored_over(store: Path, taken: Path) -> None:
     before = files(store)
-    with Desk(store, "n1") as desk:
-        desk.enter("; one more line")
+    with NightService(store, "n1") as service:
+        service.enter("; one more line")
         result = peder(store, "restore", taken, "--overwrite")
     assert result.exit_code == 1
     assert "is open in a logger" in result.stderr
@@ -223,8 +223,8 @@ def test_a_backup_is_taken_while_others_write(store: Path, tmp_path: Path) -> No
                 season += 1
                 words = ["import", "pokernow-log", SAMPLE, "--season", str(season), "--replace"]
                 assert peder(store, *words).exit_code == 0
-                with Desk(store, "n1") as desk:
-                    desk.enter(f"; line {season}")
+                with NightService(store, "n1") as service:
+                    service.enter(f"; line {season}")
         except BaseException as error:
             failed.append(error)
 
@@ -252,7 +252,7 @@ def test_a_restore_on_a_full_disk_leaves_what_was_there(
     def full(*_: object) -> None:
         raise OSError(28, os.strerror(28))
 
-    monkeypatch.setattr("pipeline.backups.archive.shutil.copyfileobj", full)
+    monkeypatch.setattr("pipeline.store.backup.archive.shutil.copyfileobj", full)
     result = peder(store, "restore", taken)
     assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
     assert "is full" in result.stderr

@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 from hypothesis import given, strategies as st
 
-from pipeline.bank.book import BankEntry, accounts, closing
+from pipeline.bank.ledger import BankEntry, accounts, closing_entries
 from pipeline.bank.money import (
     MoneyError,
     chips_text,
@@ -149,7 +149,7 @@ def test_payments_count_for_both() -> None:
 
 def test_closing_keeps_each_difference_as_an_entry_against_the_banker() -> None:
     entries = [entry("loan", "a", 100), entry("loan", "b", 100), entry("count", "a", 83)]
-    made = closing({"a": -20, "b": 15, "c": 5}, entries, "c", None)
+    made = closing_entries({"a": -20, "b": 15, "c": 5}, entries, "c", None)
     assert made == [entry("difference", "a", 3, "c")]
     book = accounts({"a": -20, "b": 15, "c": 5}, [*entries, *made])
     assert (book["a"].stack, book["a"].result, book["c"].result) == (0, -17, 2)
@@ -158,7 +158,7 @@ def test_closing_keeps_each_difference_as_an_entry_against_the_banker() -> None:
 def test_closing_settles_open_shadow_and_a_pot_that_nobody_won() -> None:
     nets = {"a": -12, "b": 6, "c": 0}
     entries = [entry("loan", "a", 8), entry("shadow", "a", 4, "b"), entry("count", "a", 0)]
-    made = closing(nets, entries, "c", None)
+    made = closing_entries(nets, entries, "c", None)
     book = accounts(nets, [*entries, *made])
     assert (book["a"].stack, book["a"].owing, book["a"].difference, book["a"].bought) == (0, 0, 0, 4)
     assert book["c"].result == 6  # the pot
@@ -192,14 +192,14 @@ def test_closed_accounts_add_up_to_zero_and_closing_again_changes_nothing(
     given_book: tuple[dict[str, int], list[BankEntry]],
 ) -> None:
     nets, entries = given_book
-    closed = [*entries, *closing(nets, entries, "a", None)]
+    closed = [*entries, *closing_entries(nets, entries, "a", None)]
     book = accounts(nets, closed)
     assert sum(account.result for account in book.values()) == 0
     assert all(account.owing == 0 for account in book.values())
     assert all(
         account.stack == 0 for account in book.values() if account.counted and account.player_id != "a"
     )
-    assert closing(nets, closed, "a", None) == []
+    assert closing_entries(nets, closed, "a", None) == []
     for name, account in book.items():  # nothing is smeared: a difference is a player's own count
         if name != "a" and not account.counted:
             assert account.difference == 0

@@ -19,10 +19,10 @@ from pipeline.bank.money import (
     parse_chips,
     parse_money,
 )
-from pipeline.night.desk import Desk
 from pipeline.night.journal import Journal, journal_place
+from pipeline.night.service import NightService
 from pipeline.store.store import Store
-from reports.numbers import THIN, money
+from reports.components.numbers import THIN, money
 
 TABLE = ("spillere Anna, Bo, Carl, Dorte", "bankør a", "chip 25 øre", "lån 2p50")
 LONG = "9" * 900
@@ -30,8 +30,8 @@ TABLES = ("sessions", "hands", "seats", "bank")
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    with Desk(tmp_path, "n1") as opened:
+def service(tmp_path: Path) -> Iterator[NightService]:
+    with NightService(tmp_path, "n1") as opened:
         for line in TABLE:
             assert opened.enter(line).status == "kept"
         yield opened
@@ -63,13 +63,13 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
         f"ok #{LONG}",
     ],
 )
-def test_what_is_too_large_is_one_sentence_and_nothing_is_kept(desk: Desk, line: str) -> None:
-    before = list(desk.journal.entries)
-    answer = desk.enter(line)
-    assert (answer.status, list(desk.journal.entries)) == ("refused", before)
+def test_what_is_too_large_is_one_sentence_and_nothing_is_kept(service: NightService, line: str) -> None:
+    before = list(service.journal.entries)
+    answer = service.enter(line)
+    assert (answer.status, list(service.journal.entries)) == ("refused", before)
     assert answer.text.endswith(".")
     assert len(answer.text) < 300
-    assert desk.enter("7s 14 b3 +d").status == "kept"
+    assert service.enter("7s 14 b3 +d").status == "kept"
 
 
 @pytest.mark.parametrize(
@@ -87,44 +87,46 @@ def test_what_is_too_large_is_one_sentence_and_nothing_is_kept(desk: Desk, line:
         "7s 14 +a 9" + "9" * 5000,
     ],
 )
-def test_a_hand_with_too_large_a_number_is_a_draft(desk: Desk, line: str) -> None:
-    assert desk.enter(line).status in ("draft", "refused")
-    assert desk.enter("7s 14 b3 +d").status == "kept"
-    assert desk.rest() == ""
+def test_a_hand_with_too_large_a_number_is_a_draft(service: NightService, line: str) -> None:
+    assert service.enter(line).status in ("draft", "refused")
+    assert service.enter("7s 14 b3 +d").status == "kept"
+    assert service.update_tables() == ""
 
 
-def test_a_pot_that_is_matched_again_and_again_stops_at_what_a_table_holds(desk: Desk) -> None:
-    desk.enter("guts 1000 ++ a! b! c! d!")
-    assert [desk.enter("ok").status, *(desk.enter(". ++ a! b! c! d!").status for _ in range(12))][
-        -1
-    ] == "draft"
-    assert "more than a table holds" in desk.night.hands[-1].why
-    assert desk.rest() == ""
+def test_a_pot_that_is_matched_again_and_again_stops_at_what_a_table_holds(service: NightService) -> None:
+    service.enter("guts 1000 ++ a! b! c! d!")
+    service.enter("ok")
+    for _ in range(12):
+        answer = service.enter(". ++ a! b! c! d!")
+    assert answer.status in ("draft", "refused")  # sent twice, it is a draft
+    service.enter(". ++ a! b! c! d!")
+    assert "more than a table holds" in service.night.drafts[-1].why
+    assert service.update_tables() == ""
 
 
 def test_an_old_journal_with_such_an_amount_blocks_nothing(tmp_path: Path) -> None:
     """The line was journalled before amounts had bounds; those after it count, and the tables follow."""
-    with Desk(tmp_path, "n1") as desk:
+    with NightService(tmp_path, "n1") as service:
         for line in TABLE:
-            desk.enter(line)
+            service.enter(line)
     with Journal(journal_place(tmp_path, "n1")) as journal:
         journal.append([journal.new_entry("pay b d 999999999999999999.99 DKK", "")])
-    with Desk(tmp_path, "n1") as desk:
-        assert any("more money than a book holds" in warning for warning in desk.warnings)
-        assert desk.enter("7s 14 b3 +d").status == "kept"
+    with NightService(tmp_path, "n1") as service:
+        assert any("more money than a book holds" in warning for warning in service.warnings)
+        assert service.enter("7s 14 b3 +d").status == "kept"
     assert Store(tmp_path).read("hands", "n1").height == 1
 
 
 def test_the_largest_night_fits_the_tables(tmp_path: Path) -> None:
-    with Desk(tmp_path, "n1") as desk:
+    with NightService(tmp_path, "n1") as service:
         for line in ("players Anna, Bo, Carl", "banker a", f"chip {10**6} kr", f"loan {MOST_CHIPS}"):
-            assert desk.enter(line).status == "kept"
-        assert desk.enter(f"pay b c {MOST_MONEY} kr").status == "kept"
-        assert desk.enter(f"buy b {MOST_CHIPS} cash").status == "kept"
-        assert desk.enter(f"7s {MOST_CHIPS} +b").status == "draft"
-        assert desk.enter("ok").status == "kept"
-        assert desk.enter("end").status == "kept"
-        assert desk.rest() == ""
+            assert service.enter(line).status == "kept"
+        assert service.enter(f"pay b c {MOST_MONEY} kr").status == "kept"
+        assert service.enter(f"buy b {MOST_CHIPS} cash").status == "kept"
+        assert service.enter(f"7s {MOST_CHIPS} +b").status == "draft"
+        assert service.enter("ok").status == "kept"
+        assert service.enter("end").status == "kept"
+        assert service.update_tables() == ""
     store = Store(tmp_path)
     assert all(not store.read(table, "n1").is_empty() for table in TABLES)
 

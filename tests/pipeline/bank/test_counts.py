@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from pipeline.analysis.marts import check_store, query_store
 from pipeline.bank.settlement import settle
-from pipeline.marts import check_store, query_store
-from pipeline.night.account import book_of_night
-from pipeline.night.course import night_of
-from pipeline.night.desk import Desk
 from pipeline.night.journal import Journal, journal_place, read_journal
+from pipeline.night.night import night_ledger
+from pipeline.night.replay import replay_night
+from pipeline.night.service import NightService
 from tests.stores import few_models
 
 few = few_models("check_", "mart_standings")
@@ -23,35 +23,35 @@ BO_WINS = "7s 10 +b"
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    with Desk(tmp_path, "n1") as opened:
+def service(tmp_path: Path) -> Iterator[NightService]:
+    with NightService(tmp_path, "n1") as opened:
         kept(opened, *TABLE)
         yield opened
 
 
-def kept(desk: Desk, *lines: str) -> str:
+def kept(service: NightService, *lines: str) -> str:
     answer = None
     for line in lines:
-        answer = desk.enter(line)
+        answer = service.enter(line)
         assert answer.status == "kept", answer
     assert answer
     return answer.text
 
 
-def refused(desk: Desk, line: str) -> tuple[str, str]:
-    before = len(desk.journal.entries)
-    answer = desk.enter(line)
-    assert (answer.status, len(desk.journal.entries)) == ("refused", before), answer
+def refused(service: NightService, line: str) -> tuple[str, str]:
+    before = len(service.journal.entries)
+    answer = service.enter(line)
+    assert (answer.status, len(service.journal.entries)) == ("refused", before), answer
     return answer.text, answer.offer
 
 
-def balances(desk: Desk) -> dict[str, Decimal]:
-    (settlement,) = settle([book_of_night("n1", desk.night)])
+def balances(service: NightService) -> dict[str, Decimal]:
+    (settlement,) = settle([night_ledger("n1", service.night)])
     return {line.player_id: line.balance for line in settlement.lines}
 
 
-def kinds(desk: Desk, player: str) -> list[str]:
-    return [str(entry.kind) for entry in desk.night.full_book if entry.player_id == player]
+def kinds(service: NightService, player: str) -> list[str]:
+    return [str(entry.kind) for entry in service.night.closed_ledger if entry.player_id == player]
 
 
 def journal(store: Path, *lines: str) -> None:
@@ -63,69 +63,69 @@ def journal(store: Path, *lines: str) -> None:
 OLD = ("players Anna=a/anna, Bo=b/bo, Carl=c/carl", "banker a", "chip 0.25 DKK", "loan b,c 100")
 
 
-def test_a_part_handed_back_is_no_count(desk: Desk) -> None:
+def test_a_part_handed_back_is_no_count(service: NightService) -> None:
     """The issue's night: Bo, who won 60, paid Anna 12.50."""
-    kept(desk, BO_WINS)
-    told = kept(desk, "return b 50")
+    kept(service, BO_WINS)
+    told = kept(service, "return b 50")
     assert told == "Bo hands back 50 = 1 peder; by the hands 70 = 1 peder 20 are left."
-    kept(desk, BO_WINS, BO_WINS, "slut")
-    assert balances(desk) == {"anna": Decimal("-7.5"), "bo": Decimal(15), "carl": Decimal("-7.5")}
-    assert kinds(desk, "bo") == ["loan", "buyback"]
+    kept(service, BO_WINS, BO_WINS, "slut")
+    assert balances(service) == {"anna": Decimal("-7.5"), "bo": Decimal(15), "carl": Decimal("-7.5")}
+    assert kinds(service, "bo") == ["loan", "buyback"]
 
 
-def test_a_part_at_the_end_is_no_count_either(desk: Desk) -> None:
-    kept(desk, BO_WINS, "return b 50", "end")
-    assert balances(desk)["bo"] == Decimal(5)
+def test_a_part_at_the_end_is_no_count_either(service: NightService) -> None:
+    kept(service, BO_WINS, "return b 50", "end")
+    assert balances(service)["bo"] == Decimal(5)
 
 
-def test_the_checks_and_the_standings_know_a_part_from_a_count(desk: Desk, tmp_path: Path) -> None:
-    kept(desk, "season s", BO_WINS, "return b 50", BO_WINS, "count c 78 !", "end")
+def test_the_checks_and_the_standings_know_a_part_from_a_count(service: NightService, tmp_path: Path) -> None:
+    kept(service, "season s", BO_WINS, "return b 50", BO_WINS, "count c 78 !", "end")
     assert {checked.check: checked.faults for checked in check_store(tmp_path) if checked.count} == {}
     rows = query_store(tmp_path, "select player_id, net_money from mart_standings where season = 's'")
-    assert {row["player_id"]: row["net_money"] for row in rows} == balances(desk)
-    assert balances(desk) == {"anna": Decimal("-4.5"), "bo": Decimal(10), "carl": Decimal("-5.5")}
+    assert {row["player_id"]: row["net_money"] for row in rows} == balances(service)
+    assert balances(service) == {"anna": Decimal("-4.5"), "bo": Decimal(10), "carl": Decimal("-5.5")}
 
 
-def test_a_count_as_the_hands_have_it_is_kept(desk: Desk) -> None:
-    kept(desk, BO_WINS)
-    assert kept(desk, "tæl b 2p20") == (
+def test_a_count_as_the_hands_have_it_is_kept(service: NightService) -> None:
+    kept(service, BO_WINS)
+    assert kept(service, "tæl b 2p20") == (
         "Bo was counted and hands back 120 = 2 peders 20, as the hands have it."
     )
-    assert (desk.night.accounts["bo"].stack, desk.night.accounts["bo"].counted) == (0, True)
+    assert (service.night.accounts["bo"].stack, service.night.accounts["bo"].counted) == (0, True)
 
 
-def test_a_count_that_differs_is_asked_about(desk: Desk) -> None:
-    kept(desk, BO_WINS)
-    why, offer = refused(desk, "tæl b 110")
+def test_a_count_that_differs_is_asked_about(service: NightService) -> None:
+    kept(service, BO_WINS)
+    why, offer = refused(service, "tæl b 110")
     assert "By the hands Bo has 120 = 2 peders 20: 110 are 10 fewer." in why
     assert offer == "count b 110 !"
-    assert "10 fewer than the hands have it" in kept(desk, offer)
-    assert balances(desk) == {"anna": Decimal(0), "bo": Decimal("2.5"), "carl": Decimal("-2.5")}
+    assert "10 fewer than the hands have it" in kept(service, offer)
+    assert balances(service) == {"anna": Decimal(0), "bo": Decimal("2.5"), "carl": Decimal("-2.5")}
 
 
-def test_who_plays_on_after_a_count_keeps_the_difference_and_what_is_won(desk: Desk) -> None:
-    kept(desk, BO_WINS, "count b 110 !", "loan b 50", BO_WINS, "end")
-    assert kinds(desk, "bo") == ["loan", "buyback", "difference", "loan"]
-    assert balances(desk)["bo"] == Decimal("7.5")  # 40 won, less the 10 that were missing
+def test_who_plays_on_after_a_count_keeps_the_difference_and_what_is_won(service: NightService) -> None:
+    kept(service, BO_WINS, "count b 110 !", "loan b 50", BO_WINS, "end")
+    assert kinds(service, "bo") == ["loan", "buyback", "difference", "loan"]
+    assert balances(service)["bo"] == Decimal("7.5")  # 40 won, less the 10 that were missing
 
 
-def test_an_edited_hand_moves_the_difference(desk: Desk) -> None:
-    kept(desk, BO_WINS, "count b 110 !", "ret 1 7s 5 +b")
-    assert desk.night.accounts["bo"].difference == 0
-    kept(desk, "u")
-    assert desk.night.accounts["bo"].difference == -10
+def test_an_edited_hand_moves_the_difference(service: NightService) -> None:
+    kept(service, BO_WINS, "count b 110 !", "ret 1 7s 5 +b")
+    assert service.night.accounts["bo"].difference == 0
+    kept(service, "u")
+    assert service.night.accounts["bo"].difference == -10
 
 
-def test_the_banker_is_not_counted(desk: Desk) -> None:
-    assert "Anna keeps the bank" in refused(desk, "count a 100")[0]
+def test_the_banker_is_not_counted(service: NightService) -> None:
+    assert "Anna keeps the bank" in refused(service, "count a 100")[0]
 
 
 def test_a_return_of_old_that_nothing_follows_is_still_the_count(tmp_path: Path) -> None:
     journal(tmp_path, *OLD, "b:seven-card-stud 10 +b", "return b 110", "return c 90", "end")
-    night = night_of(read_journal(journal_place(tmp_path, "n1")).entries)
-    (settlement,) = settle([book_of_night("n1", night)])
+    night = replay_night(read_journal(journal_place(tmp_path, "n1")).entries)
+    (settlement,) = settle([night_ledger("n1", night)])
     assert {line.player_id: line.balance for line in settlement.lines}["bo"] == Decimal("2.5")
-    assert [entry.kind for entry in night.full_book if entry.player_id == "bo"] == [
+    assert [entry.kind for entry in night.closed_ledger if entry.player_id == "bo"] == [
         "loan",
         "count",
         "difference",
@@ -135,48 +135,48 @@ def test_a_return_of_old_that_nothing_follows_is_still_the_count(tmp_path: Path)
 def test_a_return_of_old_before_the_last_hand_is_a_part(tmp_path: Path) -> None:
     hand = "b:seven-card-stud 10 +b"
     journal(tmp_path, *OLD, hand, "return b 50", hand, hand, "end")
-    night = night_of(read_journal(journal_place(tmp_path, "n1")).entries)
-    assert [entry.kind for entry in night.full_book if entry.player_id == "bo"] == ["loan", "buyback"]
+    night = replay_night(read_journal(journal_place(tmp_path, "n1")).entries)
+    assert [entry.kind for entry in night.closed_ledger if entry.player_id == "bo"] == ["loan", "buyback"]
     assert night.accounts["bo"].result == 60
 
 
 @pytest.mark.parametrize(("line", "offer"), [("return b 150", "loan b 50"), ("betal b c 250", "loan b 150")])
-def test_chips_that_nobody_has_are_asked_about(desk: Desk, line: str, offer: str) -> None:
-    why, offered = refused(desk, line)
+def test_chips_that_nobody_has_are_asked_about(service: NightService, line: str, offer: str) -> None:
+    why, offered = refused(service, line)
     assert "By the hands Bo has 100 chips" in why
     assert offered == offer
-    kept(desk, f"{line} !")
+    kept(service, f"{line} !")
 
 
-def test_a_hand_that_puts_somebody_below_nothing_is_doubtful(desk: Desk) -> None:
-    kept(desk, "7s 70 +c", "u", "return b 60")
-    answer = desk.enter("7s 50 +c")
+def test_a_hand_that_puts_somebody_below_nothing_is_doubtful(service: NightService) -> None:
+    kept(service, "7s 70 +c", "u", "return b 60")
+    answer = service.enter("7s 50 +c")
     assert answer.status == "draft"
     assert (
         "Bo has 40 chips and puts in 50: loan b 50 and then ok, or b/10 if they were in shadow."
         in answer.text
     )
-    kept(desk, "loan b 50", "ok")
-    kept(desk, "u", "u", "u")
-    assert desk.enter("7s 50 b/10 +c").status == "kept"
+    kept(service, "loan b 50", "ok")
+    kept(service, "u", "u", "u")
+    assert service.enter("7s 50 b/10 +c").status == "kept"
 
 
-def test_who_is_below_nothing_already_is_not_asked_about_again(desk: Desk) -> None:
-    kept(desk, "return b 95")
-    assert desk.enter("7s 10 +c").status == "draft"
-    kept(desk, "ok", "7s 10 +c")
+def test_who_is_below_nothing_already_is_not_asked_about_again(service: NightService) -> None:
+    kept(service, "return b 95")
+    assert service.enter("7s 10 +c").status == "draft"
+    kept(service, "ok", "7s 10 +c")
 
 
-def test_who_joins_is_offered_the_loan_of_the_night(desk: Desk) -> None:
-    answer = desk.enter("joins Dorte")
+def test_who_joins_is_offered_the_loan_of_the_night(service: NightService) -> None:
+    answer = service.enter("joins Dorte")
     assert (answer.status, answer.offer) == ("kept", "loan d 100")
     assert "The night's loan: loan d 100" in answer.text
-    kept(desk, answer.offer)
-    assert desk.enter("leaves d").offer == "count d 100"
+    kept(service, answer.offer)
+    assert service.enter("leaves d").offer == "count d 100"
 
 
-def test_the_banker_does_not_leave_unnoticed(desk: Desk) -> None:
-    why, offer = refused(desk, "går a")
+def test_the_banker_does_not_leave_unnoticed(service: NightService) -> None:
+    why, offer = refused(service, "går a")
     assert "Anna keeps the bank: say who keeps it from now on, such as banker b." in why
     assert offer == "leaves a !"
-    kept(desk, "banker b", "går a")
+    kept(service, "banker b", "går a")

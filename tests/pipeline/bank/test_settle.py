@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from pathlib import Path
@@ -13,15 +14,16 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from typer.testing import CliRunner
 
-from pipeline.bank.book import BankEntry
-from pipeline.bank.settlement import NightBook, SettleError, settle
-from pipeline.bank.transfers import MOST_EXACT, TransferPlan, by_the_house, fewest
+from pipeline.bank.ledger import BankEntry
+from pipeline.bank.settlement import NightLedger, SettleError, settle
+from pipeline.bank.transfers import MOST_EXACT, TransferPlan, fewest_transfers, through_banker
 from pipeline.cli import app
-from pipeline.night.course import Course
-from pipeline.night.desk import Desk
 from pipeline.night.entries import Entry
-from pipeline.settling.settle import Settler
+from pipeline.night.replay import Replay
+from pipeline.night.service import NightService
+from pipeline.night.settle import Settler
 from pipeline.store.store import Store
+from tests.pipeline.formats.logs import SAMPLE
 from tests.stores import few_models
 
 few = few_models("check_", "mart_settlements", "stg_")
@@ -81,7 +83,7 @@ def zero_sums(most: int, size: int) -> st.SearchStrategy[dict[str, int]]:
 
 
 def test_three_transfers_where_greedy_takes_four() -> None:
-    plan = fewest({"a": 80, "b": -80, "c": -20, "d": -65, "e": 85})
+    plan = fewest_transfers({"a": 80, "b": -80, "c": -20, "d": -65, "e": 85})
     assert len(plan.transfers) == 3
     assert plan.proven
 
@@ -89,7 +91,7 @@ def test_three_transfers_where_greedy_takes_four() -> None:
 @given(zero_sums(7, 12))
 @settings(max_examples=150, deadline=None)
 def test_as_few_as_every_split_into_groups_allows(balances: dict[str, int]) -> None:
-    plan = fewest(balances)
+    plan = fewest_transfers(balances)
     makes_even(plan, balances)
     assert plan.proven
     assert len(plan.transfers) == fewest_by_groups(balances)
@@ -98,14 +100,14 @@ def test_as_few_as_every_split_into_groups_allows(balances: dict[str, int]) -> N
 @given(zero_sums(4, 4))
 @settings(max_examples=60, deadline=None)
 def test_no_plan_at_all_has_fewer_transfers(balances: dict[str, int]) -> None:
-    count = len(fewest(balances).transfers)
+    count = len(fewest_transfers(balances).transfers)
     assert count == 0 or not can_be_done_in(count - 1, tuple(balances.values()))
 
 
 @given(zero_sums(26, 3000))
 @settings(max_examples=40, deadline=None)
 def test_large_tables_come_out_even_and_say_whether_that_is_proven(balances: dict[str, int]) -> None:
-    plan = fewest(balances)
+    plan = fewest_transfers(balances)
     makes_even(plan, balances)
     uneven = [amount for amount in balances.values() if amount]
     assert len(plan.transfers) <= max(len(uneven) - 1, 0)
@@ -115,21 +117,21 @@ def test_large_tables_come_out_even_and_say_whether_that_is_proven(balances: dic
 def test_eighteen_players_are_proven_and_nineteen_are_not() -> None:
     amounts = [3**n % 1009 + 1 for n in range(17)]
     eighteen = {str(n): amount for n, amount in enumerate([*amounts, -sum(amounts)])}
-    assert fewest(eighteen).proven
+    assert fewest_transfers(eighteen).proven
     nineteen = {str(n): amount for n, amount in enumerate([*amounts, 999, -sum(amounts) - 999])}
-    assert not fewest(nineteen).proven
+    assert not fewest_transfers(nineteen).proven
 
 
 @given(zero_sums(9, 500))
 def test_the_house_s_way_goes_through_the_banker(balances: dict[str, int]) -> None:
-    plan = by_the_house(balances, "0")
+    plan = through_banker(balances, "0")
     makes_even(plan, balances)
     assert all("0" in (transfer.payer, transfer.payee) for transfer in plan.transfers)
     assert len(plan.transfers) == sum(bool(amount) for name, amount in balances.items() if name != "0")
 
 
 def test_balances_that_don_t_add_up_are_refused() -> None:
-    for plan in (fewest, lambda balances: by_the_house(balances, "a")):
+    for plan in (fewest_transfers, lambda balances: through_banker(balances, "a")):
         with pytest.raises(ValueError, match="add up to 1"):
             plan({"a": 1})
 
@@ -137,9 +139,9 @@ def test_balances_that_don_t_add_up_are_refused() -> None:
 # --- settlements
 
 
-def night(nets: dict[str, int], value: str = "0.25", currency: str = "DKK", **more: Any) -> NightBook:
+def night(nets: dict[str, int], value: str = "0.25", currency: str = "DKK", **more: Any) -> NightLedger:
     known = {"name": "n", "banker_id": next(iter(nets), None), "entries": (), **more}
-    return NightBook(currency=currency, chip_value=Decimal(value), nets=nets, **known)
+    return NightLedger(currency=currency, chip_value=Decimal(value), nets=nets, **known)
 
 
 @given(
@@ -335,13 +337,30 @@ def test_a_session_without_a_journal_is_settled_from_the_store(peder: Peder) -> 
     assert "wasn't logged here" in peder.run("settle", "n1", "--paid", "Bo Carl 1 kr", code=1)
 
 
+def test_a_currency_that_a_file_doesn_t_name_stays_unnamed(peder: Peder) -> None:
+    peder.run("import", "pokernow-log", str(SAMPLE), "--session", "n1", "--season", "2026")
+    settled = peder.run("settle", "n1")
+    assert settled.startswith("n1: 34 hands, a chip 0.25\n")
+    assert not re.search(r"kr\b|DKK", settled)
+    assert not re.search(r"kr\b|DKK", peder.run("bank", "n1"))
+    assert {row["currency"] for row in peder.rows("settle", "n1")} == {None}
+    peder.run("settle", "--season", "2026", "--all-paid")
+    assert "Everybody is even." in peder.run("settle", "--season", "2026")
+
+
+def test_players_of_a_night_that_a_logger_has_open_have_names(peder: Peder) -> None:
+    with NightService(peder.store, "n1") as service:
+        service.enter_file([*TABLE, "7s 14 b3 +a"])
+        assert "Carl pays Anna 4.25 kr" in peder.run("settle", "n1")
+
+
 def test_a_night_that_a_logger_has_open_is_settled_as_it_stands(peder: Peder) -> None:
     peder.log("n1", *TABLE, "7s 14 b3 +a", "count a 165 !")
-    with Desk(peder.store, "n1") as desk:
+    with NightService(peder.store, "n1") as service:
         told = peder.run("settle", "n1")
         assert "Carl pays Anna 3.75 kr" in told  # with the difference, though the accounts aren't closed
         assert "n1 is settled as it stands and stays open: The night 'n1' is open in another logger" in told
-        assert desk.enter("joins Dorte").status == "kept"
+        assert service.enter("joins Dorte").status == "kept"
     assert Store(peder.store).read("sessions", "n1")["ended_at"].to_list() == [None]
 
 
@@ -389,14 +408,14 @@ def test_a_season_tells_each_night_once(peder: Peder, monkeypatch: pytest.Monkey
     """Each was told five times: to find, to close, to derive its tables, for its book and its faults."""
     for number in range(3):
         peder.log(f"n{number}", *TABLE, "sæson s", "7s 14 b3 +a")
-    told: list[Course] = []
-    real = Course.__init__
+    told: list[Replay] = []
+    real = Replay.__init__
 
-    def counting(course: Course, entries: Iterable[Entry] = ()) -> None:
-        told.append(course)
-        real(course, entries)
+    def counting(replay: Replay, entries: Iterable[Entry] = ()) -> None:
+        told.append(replay)
+        real(replay, entries)
 
-    monkeypatch.setattr(Course, "__init__", counting)
+    monkeypatch.setattr(Replay, "__init__", counting)
     settler = Settler(peder.store, night=None, season="s", use_fewest=False, round_to=None)
     (settlement,) = settler.settle()
     assert settler.faults() == []
@@ -409,46 +428,6 @@ def test_a_season_tells_each_night_once(peder: Peder, monkeypatch: pytest.Monkey
         "n1",
         "n2",
     ]  # the tables followed
-
-
-def test_a_season_that_was_told_isn_t_told_again(peder: Peder, monkeypatch: pytest.MonkeyPatch) -> None:
-    for number in range(3):
-        peder.log(f"2026-03-1{number}", *TABLE, "sæson s", "7s 14 b3 +a", "slut !")
-    kept = sorted((peder.store / ".told").iterdir())
-    told: list[str] = []
-    real = Course.__init__
-
-    def counting(course: Course, entries: Iterable[Entry] = ()) -> None:
-        listed = list(entries)
-        told.append(str(len(listed)))
-        real(course, listed)
-
-    monkeypatch.setattr(Course, "__init__", counting)
-
-    def settled(count: int) -> list[dict[str, Any]]:
-        """A season, for which so many nights had to be told."""
-        told.clear()
-        rows = peder.rows("settle", "--season", "s")
-        assert len(told) == count
-        return rows
-
-    first = settled(0)
-    for place in kept:
-        place.unlink()
-    assert settled(len(kept)) == first
-    assert settled(0) == first
-    kept[0].write_bytes(kept[0].read_bytes()[:-9])
-    kept[1].write_bytes(kept[2].read_bytes())
-    assert settled(2) == first
-    monkeypatch.undo()
-    peder.log("2026-03-11", "7s 10 +b")
-    after = {
-        row["player"]: row["balance"]
-        for row in peder.rows("settle", "--season", "s")
-        if row["row"] == "account"
-    }
-    before = {row["player"]: row["balance"] for row in first if row["row"] == "account"}
-    assert (after["Bo"] - before["Bo"], after["Anna"] - before["Anna"]) == (5.0, -2.5)
 
 
 def test_a_night_with_faults_says_so_each_time(peder: Peder) -> None:

@@ -15,9 +15,9 @@ import pytest
 from typer.testing import CliRunner
 
 from pipeline.cli import app
-from pipeline.imports import files
+from pipeline.formats import files
 from pipeline.store.store import Store
-from tests.pipeline.imports.logs import SAMPLE
+from tests.pipeline.formats.logs import SAMPLE
 from tests.stores import hand, peder, session, write
 
 PEDER = [sys.executable, "-m", "pipeline.cli"]
@@ -37,7 +37,7 @@ def test_a_pipe_that_nobody_writes_is_named(tmp_path: Path, monkeypatch: pytest.
     for words in (["import", "pokernow-log", str(pipe)], ["log", "n1", "--from", str(pipe)]):
         result = CliRunner().invoke(app, ["--store", str(tmp_path / "s"), *words])
         assert result.exit_code == 1
-        assert "nobody writes to this pipe" in result.stderr
+        assert "no program writes to this pipe" in result.stderr
         assert not (tmp_path / "s").exists()
 
 
@@ -70,7 +70,7 @@ def test_a_store_of_no_name_is_a_usage_error(words: list[str]) -> None:
 def test_ctrl_c_ends_any_query_with_130(store: Path, query: str) -> None:
     query = query.replace("1e6", "1000000")
     process = subprocess.Popen([*PEDER, "sql", query, "--store", str(store)], stderr=subprocess.PIPE)
-    while not list((store / ".warehouse").glob("*.duckdb")):
+    while not list((store / ".cache").rglob("*.duckdb")):
         time.sleep(0.1)
         assert process.poll() is None
     time.sleep(0.5)

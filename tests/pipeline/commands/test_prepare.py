@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine import api
-from engine.additions import parse_additions
-from engine.calls import call
-from engine.variants import VARIANTS
-from engine.variants.model import Variant
+from engine.catalogue import VARIANTS
+from engine.catalogue.additions import parse_additions
+from engine.catalogue.calls import call
+from engine.catalogue.model import Variant
 from pipeline.commands.simulate import prepare
 
 STUD = VARIANTS["five-card-stud"]
@@ -23,8 +23,8 @@ def prepared(
     told: list[tuple[str, int, int]] = []
     monkeypatch.setattr(api, "is_compiled", lambda kernel: True)
     monkeypatch.setattr("pipeline.simulation.runs.compile_kernels", lambda games: None)
-    monkeypatch.setattr(api, "is_known", lambda game: not game.additions)
-    monkeypatch.setattr(api, "learn_game", taught.append)
+    monkeypatch.setattr(api, "is_trained", lambda game: not game.additions)
+    monkeypatch.setattr(api, "train_game", taught.append)
     prepare(games, lambda what, done, total: told.append((what, done, total)), learned=learned)
     return taught, told
 

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from engine.cards import parse_cards
-from engine.faults import FAULTS
-from engine.ruling_words import rulings_page
-from engine.rulings import RULINGS
-from engine.variants import VARIANTS, find_variant, named_games, names_of
+from engine.cards.card import parse_cards
+from engine.catalogue import VARIANTS, find_variant, named_games, names_of
+from engine.catalogue.rulings import RULINGS
+from engine.catalogue.rulings_text import rulings_page
+from engine.catalogue.table_errors import TABLE_ERRORS
 from pipeline.cli import app
 from pipeline.commands.variants import called
 from pipeline.store.schemas import VARIANTS as COLUMNS
@@ -172,7 +172,7 @@ def test_rulings() -> None:
 def test_rulings_list_each_error_of_the_texts_with_its_remedy() -> None:
     told = " ".join(printed("rulings", "22").split())
     remedies = {"corrected": "put right", "redealt": "dealt again", "new_deal": "new deal"}
-    for fault in FAULTS:
+    for fault in TABLE_ERRORS:
         assert f"`{fault.words[0]}`): {remedies[fault.remedy]}. {fault.text}" in told
 
 
@@ -182,7 +182,7 @@ def test_rulings_list_each_error_of_the_texts_with_its_remedy() -> None:
 def test_meld_says_what_a_hand_is_worth() -> None:
     said = ranked("meld", "omaha", "--own", "As 2s Kd Kh", "--board", "Ks 3d 4h 7c 8c").stdout
     assert said.splitlines() == [
-        "Three alike, kings with 8 7",
+        "Three of a kind, kings with 8 7",
         "  Ks Kh Kd 8c 7c",
         "Low 7-4-3-2-A",
         "  As 7c 4h 3d 2s",
@@ -271,7 +271,7 @@ def test_a_game_of_several_words_needs_no_quotes() -> None:
     assert printed("show", "bush", "league").startswith("Bush League\n")
     assert printed("variants", "seven", "card", "stud") == printed("variants", "seven card stud")
     assert (
-        "four alike"
+        "four of a kind"
         in printed("meld", "texas", "hold", "em", "--own", "As Ad", "--board", "Ah Ac Kh 2c 3c").casefold()
     )
 

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.night.desk import Desk
-from tests.pipeline.night.at_desk import AT, TABLE
+from pipeline.night.service import NightService
+from tests.pipeline.night.helpers import AT, TABLE
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
+def service(tmp_path: Path) -> Iterator[NightService]:
     minutes = (AT + timedelta(minutes=n) for n in range(10_000))
-    with Desk(tmp_path, "n1", now=lambda: next(minutes)) as opened:
+    with NightService(tmp_path, "n1", now=lambda: next(minutes)) as opened:
         for line in TABLE:
             assert opened.enter(line).status == "kept"
         yield opened

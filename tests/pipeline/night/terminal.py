@@ -13,7 +13,7 @@ import struct
 import sys
 import termios
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 _ESCAPE = re.compile(rb"\x1b(?:\[[0-9;?>=]*[a-zA-Z]|\][^\x07]*\x07|[()][A-Z0-9]|[=>])")
@@ -25,14 +25,14 @@ PATIENCE = 60.0
 class Terminal:
     """A program run by this Python on a pseudo-terminal of 140 columns."""
 
-    def __init__(self, arguments: Sequence[str], environment: Mapping[str, str] | None = None) -> None:
+    def __init__(self, arguments: Sequence[str]) -> None:
         self.shown = b""
         self._read = 0
         self._status: int | None = None
         self.pid, self.file = pty.fork()
         if self.pid == 0:
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 140, 0, 0))
-            os.environ.update({"TERM": "xterm-256color", "NO_COLOR": "1", **(environment or {})})
+            os.environ.update({"TERM": "xterm-256color", "NO_COLOR": "1"})
             os.environ["PYTHONPATH"] = str(Path(__file__).parents[3])
             os.execv(sys.executable, [sys.executable, *arguments])
 

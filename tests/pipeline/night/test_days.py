@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.marts import query_store
-from pipeline.night.course import night_of
-from pipeline.night.days import day_in, on_its_day
-from pipeline.night.desk import Desk
+from pipeline.analysis.marts import query_store
 from pipeline.night.journal import journal_place, read_journal
-from pipeline.settling.books import Nights, season_nights
+from pipeline.night.ledgers import Nights, season_nights
+from pipeline.night.replay import replay_night
+from pipeline.night.service import NightService
+from pipeline.night.tables import date_in_name, on_own_date
 from pipeline.store.store import Store
 
 TABLE = ("players Anna, Bo, Carl", "banker c", "loan 100", "season s")
@@ -21,8 +21,8 @@ NOW = datetime(2026, 11, 22, 14, 30, tzinfo=UTC)
 
 def log(store: Path, night: str, *lines: str) -> None:
     minutes = (NOW + timedelta(minutes=n) for n in range(100))
-    with Desk(store, night, now=lambda: next(minutes)) as desk:
-        _, bad = desk.read_file([*TABLE, *lines])
+    with NightService(store, night, now=lambda: next(minutes)) as service:
+        _, bad = service.enter_file([*TABLE, *lines])
         assert bad == []
 
 
@@ -43,8 +43,8 @@ def test_three_nights_read_from_files_keep_their_days(tmp_path: Path) -> None:
 
 def test_the_times_of_day_stay_and_what_passed_between_them(tmp_path: Path) -> None:
     log(tmp_path, "2026-03-14", "7s 10 +a", "7s 10 +b", "end")
-    told = night_of(read_journal(journal_place(tmp_path, "2026-03-14")).entries)
-    moved = on_its_day("2026-03-14", told)
+    told = replay_night(read_journal(journal_place(tmp_path, "2026-03-14")).entries)
+    moved = on_own_date("2026-03-14", told)
     assert moved.started_at
     assert told.started_at
     assert moved.started_at.astimezone().time() == told.started_at.astimezone().time()
@@ -71,10 +71,10 @@ def test_a_line_gives_the_day(tmp_path: Path, line: str) -> None:
     "line", ["dato", "dato i går", "dato 2026-02-30", "dato 99999-01-01", "dato 0001-01-01"]
 )
 def test_what_is_no_day_gets_a_sentence(tmp_path: Path, line: str) -> None:
-    with Desk(tmp_path, "n1") as desk:
-        answer = desk.enter(line)
+    with NightService(tmp_path, "n1") as service:
+        answer = service.enter(line)
     assert answer.status == "refused"
-    assert "such as dato 2026-03-14" in answer.text
+    assert "such as date 2026-03-14" in answer.text
 
 
 @pytest.mark.parametrize(
@@ -88,4 +88,4 @@ def test_what_is_no_day_gets_a_sentence(tmp_path: Path, line: str) -> None:
     ],
 )
 def test_a_day_in_a_name(name: str, day: date | None) -> None:
-    assert day_in(name) == day
+    assert date_in_name(name) == day

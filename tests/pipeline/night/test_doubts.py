@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline.night.desk import Desk
-from tests.pipeline.night.at_desk import draft, kept, seat
+from pipeline.night.service import NightService
+from tests.pipeline.night.helpers import draft, kept, seat
 
 
 @pytest.mark.parametrize(
@@ -29,14 +29,14 @@ from tests.pipeline.night.at_desk import draft, kept, seat
         ("th 1 +d", "less than the big blind"),
     ],
 )
-def test_the_rules_make_drafts(desk: Desk, line: str, why: str) -> None:
-    draft(desk, line, why)
+def test_the_rules_make_drafts(service: NightService, line: str, why: str) -> None:
+    draft(service, line, why)
 
 
-def test_a_large_level_is_usual_with_peders(desk: Desk) -> None:
-    hand = kept(desk, "7s 64 b* a2 +d")
+def test_a_large_level_is_usual_with_peders(service: NightService) -> None:
+    hand = kept(service, "7s 64 b* a2 +d")
     assert [seat(hand, handle).peder_used for handle in "abd"] == [False, True, False]
-    unknown = kept(desk, "7s 60 a2 +d")  # somebody's peder is in it and nobody wrote whose
+    unknown = kept(service, "7s 60 a2 +d")  # somebody's peder is in it and nobody wrote whose
     assert seat(unknown, "b").peder_used is None
 
 
@@ -54,7 +54,7 @@ CARDS = "bord (2c 3c 9d 9h Ks)"
         ("7s 14 +d (As Ad) hus", None),  # not all cards are named: nothing is known
         (
             "7s 14 a (Ks Kh Kc Qd 9h 2c 3d) +d (Qs Qh Qc Jd 9c 2d 3h)",
-            "Anna shows three alike, kings with Q 9",
+            "Anna shows three of a kind, kings with Q 9",
         ),
         ("7s 14 a (Ks Kh Kc Qd 9h 2c 3d) par +d (Qs Qh Qc Jd 9c 2d 3h)", None),  # announced too low
         ("7s 14 a (Ks Kh Kc Qd 9h 2c 3d) hus +d (Qs Qh Qc Jd 9c 2d 3h)", "Anna loses the claim"),
@@ -68,8 +68,8 @@ CARDS = "bord (2c 3c 9d 9h Ks)"
         ("7bs 14 +d (As 2d 3h 5c 7d 9s Jh) 5ens", None),  # which card came last isn't told
     ],
 )
-def test_announced_melds_against_the_cards(desk: Desk, line: str, why: str | None) -> None:
+def test_announced_melds_against_the_cards(service: NightService, line: str, why: str | None) -> None:
     if why is None:
-        kept(desk, line)
+        kept(service, line)
     else:
-        draft(desk, line, why)
+        draft(service, line, why)

@@ -9,16 +9,15 @@ from itertools import islice
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from engine.additions import ADDITION_WORDS, parse_additions
-from engine.cards import parse_cards
+from engine.cards.card import parse_cards
+from engine.cards.high import CATEGORIES
+from engine.catalogue import VARIANTS, fold_name, names_of
+from engine.catalogue.additions import ADDITION_WORDS, parse_additions
 from engine.errors import PederError
-from engine.melds import CATEGORIES
 from engine.terms import Declared, Half, Outcome
-from engine.variants import VARIANTS, fold_name, names_of
 from pipeline.night.hand.streets import ACT_WORDS
-from pipeline.night.shell.help import HAND
-from pipeline.night.text.grammar import clean, looks_like_hand, parse
-from pipeline.night.text.lines import (
+from pipeline.night.parser.grammar import clean, looks_like_hand, parse
+from pipeline.night.parser.lines import (
     About,
     Announced,
     Ask,
@@ -52,8 +51,9 @@ from pipeline.night.text.lines import (
     Undo,
     Win,
 )
-from pipeline.night.text.words import COMMAND_OF, COMMANDS, HALVES, is_reserved, read_meld
-from pipeline.night.text.write import line_text
+from pipeline.night.parser.words import COMMAND_OF, COMMANDS, HALVES, is_reserved, read_meld
+from pipeline.night.parser.write import line_text
+from pipeline.night.prompt.help import HAND
 
 HANDLES = frozenset({"a", "b", "c", "d", "e", "es", "k", "ø"})
 
@@ -64,7 +64,7 @@ def hand(text: str) -> HandLine:
     return line
 
 
-def night_of(handle: str, paid: int, **more: object) -> Clause:
+def replay_night(handle: str, paid: int, **more: object) -> Clause:
     return Clause(handle=handle, paid=paid, folded=True, **more)  # type: ignore[arg-type]
 
 
@@ -83,13 +83,13 @@ def test_game_level_folds_winner_meld() -> None:
     assert hand("7s 14 b3 c7 +d hus") == HandLine(
         game="seven-card-stud",
         level=14,
-        clauses=(night_of("b", 3), night_of("c", 7)),
+        clauses=(replay_night("b", 3), replay_night("c", 7)),
         wins=wins(Win(handle="d", announced=FULL)),
     )
 
 
 def test_the_same_game_again_and_a_dealer_out_of_turn() -> None:
-    again = HandLine(game=None, level=8, clauses=(night_of("a", 2),), wins=wins(Win(handle="b")))
+    again = HandLine(game=None, level=8, clauses=(replay_night("a", 2),), wins=wins(Win(handle="b")))
     assert hand(". 8 a2 +b") == again
     assert hand("k:. 8 a2 +b") == replace(again, dealer="k")
     assert hand("k:lp 5 +d") == HandLine(game="liars-poker", dealer="k", level=5, wins=wins(Win(handle="d")))
@@ -98,26 +98,26 @@ def test_the_same_game_again_and_a_dealer_out_of_turn() -> None:
 def test_exceptions() -> None:
     line = hand("7s 14 b3 c=17 d- e* k62* a14/4 +es")
     assert line.clauses == (
-        night_of("b", 3),
+        replay_night("b", 3),
         Clause(handle="c", paid=17),
         Clause(handle="d", sat_out=True),
         Clause(handle="e", peder=True),
-        night_of("k", 62, peder=True),
-        night_of("a", 14, shadow=4),
+        replay_night("k", 62, peder=True),
+        replay_night("a", 14, shadow=4),
     )
     assert hand("7s 1p10 b2p +d").level == 60
-    assert hand("7s 1p10 b2p +d").clauses == (night_of("b", 100),)
+    assert hand("7s 1p10 b2p +d").clauses == (replay_night("b", 100),)
     assert hand("7s 14 a,b3 c,d- +e").clauses == (
-        night_of("a", 3),
-        night_of("b", 3),
+        replay_night("a", 3),
+        replay_night("b", 3),
         Clause(handle="c", sat_out=True),
         Clause(handle="d", sat_out=True),
     )
 
 
 def test_e_and_es_sit_at_one_table() -> None:
-    assert hand("7s 14 e3 es4 +a").clauses == (night_of("e", 3), night_of("es", 4))
-    assert hand("7s 14 e12/4 +es").clauses == (night_of("e", 12, shadow=4),)
+    assert hand("7s 14 e3 es4 +a").clauses == (replay_night("e", 3), replay_night("es", 4))
+    assert hand("7s 14 e12/4 +es").clauses == (replay_night("e", 12, shadow=4),)
 
 
 def test_high_and_low_exact_shares_nobody() -> None:

@@ -6,15 +6,15 @@ import re
 
 import pytest
 
-from engine.addition_words import ADDITIONS, CARD_PHRASES
-from engine.melds import CATEGORIES
-from engine.ranks import RANK_WORDS
-from engine.variants import VARIANTS, names_of
+from engine.cards.high import CATEGORIES
+from engine.cards.ranks import RANK_WORDS
+from engine.catalogue import VARIANTS, names_of
+from engine.catalogue.addition_words import ADDITIONS, CARD_PHRASES
 from pipeline.night.hand.streets import ACT_WORDS, DROP
-from pipeline.night.shell.help import GAMES, games_text, help_text
-from pipeline.night.shell.topics import TOPICS
-from pipeline.night.text import words
-from pipeline.night.text.grammar import parse
+from pipeline.night.parser import words
+from pipeline.night.parser.grammar import parse
+from pipeline.night.prompt.help import GAMES, games_text, help_text
+from pipeline.night.prompt.topics import TOPICS
 
 MARKS = ("+", "++", "!", "*", "/", "=", "-", ":", ";", ".", "?", "(", "!nd", "!om", "!fejl")
 WORDS = {
@@ -78,9 +78,9 @@ def test_the_examples_are_lines_of_the_log(example: str) -> None:
 
 def test_what_is_no_word_gets_the_nearest() -> None:
     assert help_text("skyge") == "No word of the log and no game is called 'skyge'. Did you mean ? skygge?"
-    assert "? spil all games" in help_text("qqqq")
+    assert "? games all games" in help_text("qqqq")
 
 
 def test_everything_fits_the_width_of_a_terminal() -> None:
     assert not [line for line in help_text().splitlines() if len(line) > 130]
-    assert re.search(r"\? spil all games", help_text())
+    assert re.search(r"\? games all games", help_text())

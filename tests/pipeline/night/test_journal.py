@@ -5,26 +5,27 @@ from __future__ import annotations
 import errno
 import json
 import os
+import shutil
 import subprocess
 import sys
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from pipeline.beside import parts_beside
-from pipeline.marts import check_store, open_marts
+from pipeline.analysis.derived import luck_files
+from pipeline.analysis.marts import check_store, open_marts
 from pipeline.night import journal as journal_module
-from pipeline.night.course import Course, night_of
-from pipeline.night.desk import Desk
 from pipeline.night.journal import Journal, JournalError, journal_place, journals, night_name, read_journal
-from pipeline.night.scribe import Scribe
-from pipeline.people import Registry
-from pipeline.store.contents import damage
+from pipeline.night.replay import Replay, replay_night
+from pipeline.night.service import Interpreter, NightService
+from pipeline.store.manifest import damage
+from pipeline.store.people import Registry
 from pipeline.store.store import Store
+from tests.pipeline.night.helpers import kept
 from tests.stores import few_models
 
 few = few_models("check_")
@@ -171,9 +172,9 @@ def test_numbers_and_not_times_say_what_came_first(tmp_path: Path) -> None:
     clock = iter(
         [AT, AT + timedelta(hours=1), *[AT - timedelta(days=400) + timedelta(minutes=n) for n in range(20)]]
     )
-    with Desk(tmp_path, "n1", now=lambda: next(clock)) as desk:
+    with NightService(tmp_path, "n1", now=lambda: next(clock)) as service:
         for line in (*TABLE, "7s 14 b3 +a", ". 8 +b", "slut"):
-            assert desk.enter(line).status == "kept"
+            assert service.enter(line).status == "kept"
     hands = Store(tmp_path).read("hands", "n1")
     assert hands["hand_no"].to_list() == [1, 2]
     for began, ended in hands.select("started_at", "ended_at").iter_rows():
@@ -182,7 +183,7 @@ def test_numbers_and_not_times_say_what_came_first(tmp_path: Path) -> None:
     assert session["started_at"] <= session["ended_at"]
     assert [
         hand.variant.id
-        for hand in night_of(read_journal(journal_place(tmp_path, "n1")).entries).hands
+        for hand in replay_night(read_journal(journal_place(tmp_path, "n1")).entries).hands
         if hand.variant
     ]
 
@@ -211,18 +212,18 @@ _write = os.write
 def test_a_full_disk_confirms_nothing_and_loses_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, room: int
 ) -> None:
-    with Desk(tmp_path, "n1") as desk:
+    with NightService(tmp_path, "n1") as service:
         for line in TABLE:
-            desk.enter(line)
-        before = desk.journal.place.read_bytes()
-        night = desk.night
+            service.enter(line)
+        before = service.journal.place.read_bytes()
+        night = service.night
         monkeypatch.setattr(journal_module.os, "write", FullDisk(room).write)
         with pytest.raises(JournalError, match=r"Not kept.*No space left.*send the line again"):
-            desk.enter("7s 14 b3 +a")
-        assert desk.journal.place.read_bytes() == before
-        assert desk.night == night
+            service.enter("7s 14 b3 +a")
+        assert service.journal.place.read_bytes() == before
+        assert service.night == night
         monkeypatch.undo()
-        assert desk.enter("7s 14 b3 +a").status == "kept"  # room was made
+        assert service.enter("7s 14 b3 +a").status == "kept"  # room was made
     assert lines_of(journal_place(tmp_path, "n1"))[-1] == "a:seven-card-stud 14 b3 +a"
 
 
@@ -259,51 +260,50 @@ def test_a_limit_of_the_system_is_met_as_a_full_disk_is(tmp_path: Path) -> None:
 def test_a_folder_that_can_t_be_written_gets_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "journal").write_text("a file where a folder should be")
     with pytest.raises(JournalError, match="can't be written"):
-        Desk(tmp_path, "n1")
+        NightService(tmp_path, "n1")
 
 
 def test_the_tables_follow_later_where_they_can_t_be_written_now(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from pipeline.store.parts import StoreError
+    from pipeline.store.files import StoreError
 
-    with Desk(tmp_path, "n1") as desk:
+    with NightService(tmp_path, "n1") as service:
         for line in TABLE:
-            desk.enter(line)
+            service.enter(line)
 
         def refuse(*_: object, **__: object) -> None:
             raise StoreError("The disk of the store is full.")
 
         monkeypatch.setattr(Store, "write_session", refuse)
-        assert desk.enter("7s 14 b3 +a").status == "kept"
-        assert "follow when they are read: The disk of the store is full." in desk.rest()
+        assert service.enter("7s 14 b3 +a").status == "kept"
+        assert "follow when they are read: The disk of the store is full." in service.update_tables()
         monkeypatch.undo()
         assert Store(tmp_path).read("hands", "n1").is_empty()
-        desk.enter(". 8 +b")
+        service.enter(". 8 +b")
     assert len(Store(tmp_path).read("hands", "n1")) == 2
 
 
 def test_a_reader_derives_the_tables_of_a_logger_that_is_at_work_or_was_killed(tmp_path: Path) -> None:
-    with Desk(tmp_path, "n1") as desk:
+    with NightService(tmp_path, "n1") as service:
         for line in (*TABLE, "7s 14 b3 +a"):
-            desk.enter(line)
+            service.enter(line)
         assert not Store(tmp_path).has("n1")
         assert [checked.faults for checked in check_store(tmp_path) if checked.count] == []
         assert len(Store(tmp_path).read("hands", "n1")) == 1
-        desk.enter(". 8 +b")
+        service.enter(". 8 +b")
         with open_marts(tmp_path) as con:
             assert con.execute("select count(*) from stg_hands").fetchall() == [(2,)]
 
 
 def test_opening_a_night_mends_tables_that_aren_t_as_written(tmp_path: Path) -> None:
-    with Desk(tmp_path, "n1") as desk:
+    with NightService(tmp_path, "n1") as service:
         for line in (*TABLE, "7s 14 b3 +a"):
-            desk.enter(line)
-    assert parts_beside(tmp_path, "equities")  # so that no build waits for what follows from the night
-    assert parts_beside(tmp_path, "deals")
+            service.enter(line)
+    assert luck_files(Store(tmp_path))  # so that no build waits for what follows from the night
     (part,) = tmp_path.glob("hands/*/part-*[0-9].parquet")
     part.unlink()
-    with Desk(tmp_path, "n1"):
+    with NightService(tmp_path, "n1"):
         pass
     assert len(Store(tmp_path).read("hands", "n1")) == 1
     assert list(damage(tmp_path)) == []
@@ -400,11 +400,11 @@ def journals_of_edits(draw: st.DrawFn) -> list[str]:
 @settings(max_examples=60, deadline=None)
 def test_the_night_is_the_same_whether_followed_line_by_line_or_told_again(typed: list[str]) -> None:
     clock: Iterator[datetime] = (AT + timedelta(minutes=n) for n in range(1000))
-    scribe = Scribe(Course(), Registry(), lambda: next(clock))
+    scribe = Interpreter(Replay(), Registry(), lambda: next(clock))
     for line in [*TABLE, *typed]:
         scribe.take(line)
         night = scribe.night
-        assert night_of(scribe.course.entries) == night
+        assert replay_night(scribe.replay.entries) == night
         assert sum(night.nets.values()) == -sum(h.pot_out - h.pot_in for h in night.hands if not h.is_draft)
         for hand in night.hands:
             if hand.readable:
@@ -416,6 +416,58 @@ def test_the_night_is_the_same_whether_followed_line_by_line_or_told_again(typed
 def test_a_night_on_phones_says_where(tmp_path: Path) -> None:
     place = tmp_path / "journal" / "2026-03-14.jsonl"
     with Journal(place) as journal:
-        journal.tell(served_at="192.0.2.7:8282")
+        journal.write_holder(served_at="192.0.2.7:8282")
         with pytest.raises(JournalError, match=r"at the table on phones, at 192\.0\.2\.7:8282"):
             Journal(place)
+
+
+def _copied(place: Path) -> None:
+    copy = place.with_name("copy")
+    copy.write_bytes(place.read_bytes())
+    copy.replace(place)
+
+
+def _moved_and_copied_back(place: Path) -> None:
+    moved = place.parent.with_name("moved")
+    place.parent.rename(moved)
+    shutil.copytree(moved, place.parent)
+
+
+@pytest.mark.parametrize("change", [_copied, Path.unlink, _moved_and_copied_back])
+def test_nothing_is_confirmed_into_a_journal_that_is_gone(
+    tmp_path: Path, change: Callable[[Path], None]
+) -> None:
+    place = journal_place(tmp_path, "n1")
+    with NightService(tmp_path, "n1") as service:
+        kept(service, *TABLE, "7s 14 +a")
+        change(place)
+        with pytest.raises(JournalError, match=r"Not kept: .* was replaced, deleted or moved") as error:
+            service.enter("7s 12 +b")
+        assert len(service.journal.entries) == len(service.replay.entries) == 4
+        with pytest.raises(JournalError):
+            service.enter("u")
+    (rescued,) = tmp_path.glob("journal/n1.rescued-*")
+    assert str(rescued) in str(error.value)
+    assert [entry.line for entry in read_journal(rescued).entries][-1] == "a:seven-card-stud 14 +a"
+    assert place.exists() is (change is not Path.unlink)
+
+
+def test_a_journal_that_arrives_while_an_empty_night_is_open_stays(tmp_path: Path) -> None:
+    with NightService(tmp_path / "other", "n1") as other:
+        kept(other, *TABLE, "7s 14 +a")
+    arriving = journal_place(tmp_path / "other", "n1")
+    data = arriving.read_bytes()
+    place = journal_place(tmp_path, "n1")
+    with NightService(tmp_path, "n1") as service:
+        arriving.replace(place)
+        with pytest.raises(JournalError, match="Not kept"):
+            service.enter(TABLE[0])
+    assert place.read_bytes() == data
+
+
+@pytest.mark.parametrize("year", ["0001", "9999"])
+def test_an_impossible_clock_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, year: str) -> None:
+    monkeypatch.setenv("PEDER_CLOCK", f"{year}-12-31T23:00:00+00:00")
+    with pytest.raises(JournalError, match="The clock says the year"):
+        NightService(tmp_path, "n1")
+    assert not list(tmp_path.rglob("*.jsonl"))

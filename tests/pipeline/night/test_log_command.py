@@ -40,7 +40,7 @@ def test_a_file_that_isn_t_right_leaves_nothing_behind(store: Path) -> None:
     assert result.stdout == ""
     assert not store.exists()
     result = log(store, "n1", *TABLE, "7s 14 x3 +a", "lån x 3", "7s 9 +a", code=1, options=("--keep-going",))
-    assert "2 Seven Card Stud, Bo dealt: Anna wins 27." in result.stdout
+    assert "2 Seven Card Stud, Bo dealt: Anna wins 27; all 3 stayed at 9." in result.stdout
     assert Store(store).read("hands", "n1")["status"].to_list() == ["draft", "confirmed"]
 
 
@@ -167,7 +167,7 @@ def test_players_are_listed_renamed_merged_and_hidden(store: Path) -> None:
         ).stdout
     )
     assert {row["player_id"]: row["net"] for row in season} == {"anna-o": 18 - 9, "bo": -9 + 18, "carl": -18}
-    assert "a player of its own again" in peder(store, "players", "split", "anna", code=0).stderr
+    assert "a separate player again" in peder(store, "players", "split", "anna", code=0).stderr
     assert "is in reports again" in peder(store, "players", "show", "Bo", code=0).stderr
     assert "Annie" in peder(store, "players", code=0).stdout
 

@@ -8,17 +8,17 @@ from datetime import UTC, datetime, timedelta
 import numpy as np
 import pytest
 
-from engine.actions import TABLE, Act, Action, unpack
-from engine.additions import parse_additions
-from engine.calls import call
-from engine.cards import cards_text
-from engine.record import HandColumn, SeatColumn
-from engine.variants import VARIANTS, Variant
-from pipeline.night.course import night_of
+from engine.cards.card import cards_text
+from engine.catalogue import VARIANTS, Variant
+from engine.catalogue.additions import parse_additions
+from engine.catalogue.calls import call
+from engine.kernel.actions import TABLE, Act, Action, unpack
+from engine.kernel.record import HandColumn, SeatColumn
 from pipeline.night.entries import Entry
 from pipeline.night.hand.deal import Hand
 from pipeline.night.hand.guide import guide
 from pipeline.night.night import Night
+from pipeline.night.replay import replay_night
 from tests.engine.replayed import Hand as Played, played
 
 AT = datetime(2026, 3, 14, 20, tzinfo=UTC)
@@ -27,7 +27,9 @@ CARD_GAMES = [variant for variant in VARIANTS.values() if not variant.kernel]
 
 
 def night(*lines: str) -> Night:
-    return night_of([Entry(n=n, at=AT + timedelta(minutes=n), line=line) for n, line in enumerate(lines, 1)])
+    return replay_night(
+        [Entry(n=n, at=AT + timedelta(minutes=n), line=line) for n, line in enumerate(lines, 1)]
+    )
 
 
 def table(players: int) -> str:
@@ -379,7 +381,7 @@ def test_a_bet_out_of_turn_stays_in_the_pot_and_bars_from_raising() -> None:
     night = open_hand(": sp", ": b2", ": d før 3", ": c. d. a.")
     assert night.faults == ()
     assert night.open_hand
-    assert night.open_hand.betting.paid == (4, 4, 5, 4)  # the ante and the bet; the third chip stays
+    assert night.open_hand.state.paid == [4, 4, 5, 4]  # the ante and the bet; the third chip stays
     barred = open_hand(": sp", ": b2", ": d før 3", ": c. d3")
     assert "may not raise" in barred.faults[-1][1]
 

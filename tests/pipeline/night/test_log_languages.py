@@ -9,19 +9,19 @@ from pathlib import Path
 
 import pytest
 
-from engine.api import ADDITIONS, FAULTS, VARIANTS
+from engine.api import ADDITIONS, TABLE_ERRORS, VARIANTS
 from language import speaking
-from pipeline.night.course import Course
-from pipeline.night.desk import Desk
 from pipeline.night.journal import read_journal
-from pipeline.night.shell.help import HAND, games_text, help_text
-from pipeline.night.shell.toolbar import toolbar
-from pipeline.night.shell.topics import TOPICS
-from pipeline.night.shell.views import drafts_text, history_text, told
-from pipeline.night.text.words import COMMANDS
-from pipeline.serve.table import SharedDesk
+from pipeline.night.parser.words import COMMANDS, in_reader_language
+from pipeline.night.prompt.app import toolbar
+from pipeline.night.prompt.help import HAND, games_text, help_text
+from pipeline.night.prompt.topics import TOPICS
+from pipeline.night.prompt.views import answer_text, drafts_text, history_text
+from pipeline.night.replay import Replay
+from pipeline.night.service import NightService
+from pipeline.serve.shared import SharedNight
 from tests.language.marked import MARKED, unsaid
-from tests.pipeline.night.at_desk import AT, TABLE
+from tests.pipeline.night.helpers import AT, TABLE
 
 LINES = (
     *TABLE, "7s 14 b3 c7 +d hus", ". 8 a2 +b", "7s hilo 12 +d hi fl +e lo 6-4", "7s 400 +a", "7s 9 x +a",
@@ -41,11 +41,14 @@ LINES = (
 )  # fmt: skip
 """A night that goes through all that the log can say to a line, right and wrong."""
 
-VIEWS: tuple[Callable[[Desk], str], ...] = (
-    lambda desk: toolbar(desk.night),
-    lambda desk: drafts_text(desk.night),
-    lambda desk: history_text(desk.course),
-    *(lambda desk, word=word: told(desk.enter(word), desk) for word in ("bank", "afregn", "kladder", "?")),  # type: ignore[misc]
+VIEWS: tuple[Callable[[NightService], str], ...] = (
+    lambda service: toolbar(service.night),
+    lambda service: drafts_text(service.night),
+    lambda service: history_text(service.replay),
+    *(
+        lambda service, word=word: answer_text(service.enter(word), service)
+        for word in ("bank", "afregn", "kladder", "?")
+    ),  # type: ignore[misc]
 )
 
 WRITTEN = {
@@ -55,8 +58,9 @@ WRITTEN = {
         [name for variant in VARIANTS.values() for name in (variant.id, variant.name, *variant.aliases)],
         [f"{' '.join(one.words)} {one.example} {one.name}" for one in COMMANDS],
         [f"{' '.join(one.words)} {' '.join(example for example, _ in one.examples)}" for one in TOPICS],
+        [in_reader_language(example) for one in TOPICS for example, _ in one.examples],
         [f"{' '.join(one.words)} {one.form}" for one in ADDITIONS],
-        [f"{' '.join(one.words)} {one.kind} {one.source}" for one in FAULTS],
+        [f"{' '.join(one.words)} {one.kind} {one.source}" for one in TABLE_ERRORS],
         [example for example, _ in HAND],
         {variant.family for variant in VARIANTS.values()},
         ["Anna Bo Carl Dorte Erik Ester Frida kr DKK SEK all end full_house seven card stud par"],
@@ -67,24 +71,24 @@ WRITTEN = {
 """What somebody typed or named, and what can be typed."""
 
 
-def opened(folder: Path) -> Desk:
+def opened(folder: Path) -> NightService:
     minutes = (AT + timedelta(minutes=n) for n in range(10_000))
-    return Desk(folder, "n1", now=lambda: next(minutes))
+    return NightService(folder, "n1", now=lambda: next(minutes))
 
 
 def test_every_word_of_an_answer_is_said_by_the_language(tmp_path: Path) -> None:
-    with speaking(MARKED), opened(tmp_path) as desk:
+    with speaking(MARKED), opened(tmp_path) as service:
         for line in LINES:
-            answer = desk.enter(line)
+            answer = service.enter(line)
             assert unsaid(answer.text) - WRITTEN == set(), (line, answer.text)
         for view in VIEWS:
-            shown = view(desk)
+            shown = view(service)
             assert "⟦" in shown
             assert unsaid(shown) - WRITTEN == set(), shown
 
 
 def test_every_word_of_the_help_is_said_by_the_language() -> None:
-    words = {word for one in (*COMMANDS, *TOPICS, *ADDITIONS, *FAULTS) for word in one.words}
+    words = {word for one in (*COMMANDS, *TOPICS, *ADDITIONS, *TABLE_ERRORS) for word in one.words}
     with speaking(MARKED):
         for word in ("", "7s", "konge", "hus", "skyge", *words):
             assert unsaid(help_text(word)) - WRITTEN == set(), word
@@ -94,41 +98,43 @@ def test_every_word_of_the_help_is_said_by_the_language() -> None:
 def test_a_night_is_kept_alike_in_every_language(tmp_path: Path) -> None:
     kept = []
     for code in ("en", "da"):
-        with speaking(code), opened(tmp_path / code) as desk:
+        with speaking(code), opened(tmp_path / code) as service:
             for line in LINES:
-                desk.enter(line)
-            place = desk.journal.place
+                if service.enter(line).status == "refused":
+                    service.enter(line)
+            place = service.journal.place
         kept.append([(one.line, one.draft) for one in read_journal(place).entries])
     assert kept[0] == kept[1]
     assert any("Nobody won: end with" in draft for _, draft in kept[0])
 
 
 def test_a_draft_says_why_in_the_language_of_each_phone(tmp_path: Path) -> None:
-    with opened(tmp_path) as desk:
+    with opened(tmp_path) as service:
         with speaking("da"):
             for line in (*TABLE, "7s 400 +a"):
-                desk.enter(line)
-            assert desk.enter("7s 9 x3 +a").text.startswith("2? Gemt som kladde: Ingen her hedder 'x'")
-        again = Course(read_journal(desk.journal.place).entries)  # as after a restart
-        for course in (desk.course, again):
-            first, second = course.night.drafts
+                service.enter(line)
+            assert service.enter("7s 9 x3 +a").text.startswith("Ingen her hedder 'x'")
+            assert service.enter("7s 9 x3 +a").text.startswith("2? Gemt som kladde: Ingen her hedder 'x'")
+        again = Replay(read_journal(service.journal.place).entries)  # as after a restart
+        for replay in (service.replay, again):
+            first, second = replay.night.drafts
             with speaking("en"):
-                assert "A level of 400 is unusually large" in drafts_text(course.night)
-                assert f"2? {second.text}: Nobody here is 'x'" in drafts_text(course.night)
+                assert "A level of 400 is unusually large" in drafts_text(replay.night)
+                assert f"2? {second.text}: Nobody here is 'x'" in drafts_text(replay.night)
             with speaking("da"):
-                assert "En indsats på 400 er usædvanlig stor" in drafts_text(course.night)
-                assert f"2? {second.text}: Ingen her hedder 'x'" in drafts_text(course.night)
+                assert "En indsats på 400 er usædvanlig stor" in drafts_text(replay.night)
+                assert f"2? {second.text}: Ingen her hedder 'x'" in drafts_text(replay.night)
             assert first.why.startswith("Erik has 150 chips") or "A level of 400" in first.why
-        table = SharedDesk(desk)
-        assert "usædvanlig stor" in table.sight("da")
-        assert "unusually large" in table.sight("en")
+        table = SharedNight(service)
+        assert "usædvanlig stor" in table.view("da")
+        assert "unusually large" in table.view("en")
 
 
 @pytest.mark.parametrize(("code", "offered"), [("en", "count b 150 !"), ("da", "tæl b 150 !")])
 def test_a_line_is_offered_in_the_words_of_its_reader(tmp_path: Path, code: str, offered: str) -> None:
-    with speaking(code), opened(tmp_path) as desk:
+    with speaking(code), opened(tmp_path) as service:
         for line in (*TABLE, "7s 14 b3 +d hus"):
-            desk.enter(line)
-        answer = desk.enter("tæl b 150")
+            service.enter(line)
+        answer = service.enter("tæl b 150")
         assert (answer.status, answer.offer) == ("refused", offered)
-        assert desk.enter(answer.offer).status == "kept"
+        assert service.enter(answer.offer).status == "kept"

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.marts import check_store
+from pipeline.analysis.marts import check_store
 from pipeline.night.journal import journal_place, read_journal
 from pipeline.store.store import Store
 
@@ -37,16 +37,16 @@ def open_log(store: Path, night: str = "n1", *options: str) -> Terminal:
 def begin(terminal: Terminal) -> None:
     """The lines that a new night offers, answered."""
     terminal.wait_for("Who plays, clockwise?")
-    terminal.wait_for("spillere")
+    terminal.wait_for("players")
     terminal.send("Anna, Bo, Carl, Dorte, Erik\r")
     terminal.wait_for("At the table, clockwise: Anna (a), Bo (b)")
-    terminal.wait_for("bankør")
+    terminal.wait_for("banker")
     terminal.send("c\r")
     terminal.wait_for("Carl keeps the bank.")
     terminal.wait_for("chip 25 øre")
     terminal.send("\r")
     terminal.wait_for("A small chip is worth 0.25 kr")
-    terminal.wait_for("lån 2p50")
+    terminal.wait_for("loan 2p50")
     terminal.send("\r")
     terminal.wait_for("The bank lends Anna, Bo, Dorte and Erik 150 = 3 peders each.")
     terminal.wait_for("1 a>")
@@ -67,19 +67,23 @@ def test_a_night_at_the_prompt(logger: Terminal, tmp_path: Path) -> None:
     logger.line("7s 500 +d", "A level of 500 is unusually large")  # never blocks
     logger.wait_for("3 c>")
     logger.wait_for("1 draft ?")
-    logger.line("7s 9 +x", "3? Kept as a draft: Nobody here is 'x'")
+    logger.line("7s 9 +x", "Nobody here is 'x'")
+    logger.wait_for("3 c>")
+    logger.wait_for("7s 9 +x")  # back in the input
+    logger.send("\r")
+    logger.wait_for("3? Kept as a draft: Nobody here is 'x'")
     logger.wait_for("4 d>")
     logger.line("vrøvl", "is neither a command nor a game")
     logger.wait_for("4 d>")
-    logger.line("ret 3", "Mend the line")
-    logger.wait_for("ret 3 7s 9 +x")
+    logger.line("ret 3", "Change the line")
+    logger.wait_for("edit 3 7s 9 +x")
     logger.send("\x7fa\r")  # the x becomes an a
-    logger.wait_for("3 Seven Card Stud, Carl dealt: Anna wins 45.")
+    logger.wait_for("Corrected: 3 Seven Card Stud, Carl dealt: Anna wins 45")
     logger.wait_for("4 d>")
     logger.line("?", "seven card stud, 14 each, b folded at 3")
     logger.wait_for("Enter: more")  # longer than the screen
     logger.send("\r")
-    logger.wait_for("? spil all games")
+    logger.wait_for("? games all games")
     logger.wait_for("4 d>")
     logger.line("historik", "#8")
     logger.wait_for("4 d>")
@@ -120,13 +124,13 @@ def test_last_time_s_group_is_offered(tmp_path: Path) -> None:
     first.line("luk", "stays open")
     first.close()
     second = open_log(tmp_path, "n2")
-    second.wait_for("spillere Anna, Bo, Carl, Dorte, Erik")
+    second.wait_for("players Anna, Bo, Carl, Dorte, Erik")
     second.send("\r")
-    second.wait_for("bankør c")
+    second.wait_for("banker c")
     second.send("\r")
     second.wait_for("chip 1 SEK")
     second.send("\r")
-    second.wait_for("lån 150")
+    second.wait_for("loan 150")
     second.send("-\r")  # no loan tonight
     second.wait_for("1 a>")
     second.line("slut", "The night is over after 0 hands")
@@ -143,19 +147,19 @@ def test_what_is_offered_is_taken_by_enter_and_replaced_by_typing(tmp_path: Path
     first.close()
     second = open_log(tmp_path, "n2")
     second.wait_for("Who plays, clockwise?")
-    second.wait_for("spillere Anna, Bo, Carl, Dorte, Erik")
+    second.wait_for("players Anna, Bo, Carl, Dorte, Erik")
     second.send("?\r")
     second.wait_for("who plays, clockwise; the first deals first. Words: spillere, players")
-    second.wait_for("spillere Anna, Bo, Carl, Dorte, Erik")
+    second.wait_for("players Anna, Bo, Carl, Dorte, Erik")
     second.send("spillere Anna, Bo, Carl\r")
     second.wait_for("At the table, clockwise: Anna (a), Bo (b), Carl (c); Anna deals.")
-    second.wait_for("bankør c")
+    second.wait_for("banker c")
     second.send("bankør b\r")
     second.wait_for("Bo keeps the bank.")
     second.wait_for("chip 0.25 DKK")
     second.send("50 øre\r")
     second.wait_for("A small chip is worth 0.50 kr")
-    second.wait_for("lån 150")
+    second.wait_for("loan 150")
     second.send("\x1b[C\x7f\x7f00\r")  # the right arrow brings it in: 150 becomes 100
     second.wait_for("The bank lends Anna and Carl 100 = 2 peders each.")
     second.line("luk", "stays open")
@@ -167,15 +171,15 @@ def test_a_host_who_has_read_nothing(logger: Terminal, tmp_path: Path) -> None:
     """High and low, a side pot, wild cards and a correction, by what the prompt says."""
     logger.wait_for("Enter takes the answer in grey")
     begin(logger)
-    logger.line("? hi", "7s hilo 12 +d hi fl +e lo 6-4")
+    logger.line("? hi", "7s hilo 12 +d hi flush +e lo 6-4")
     logger.line(
         "7s hilo 12 +d hi fl +e lo 6-4", "Dorte wins 30 (high) with flush and Erik wins 30 (low) with 6-4"
     )
     logger.line("? side", "th 40 a0 b1 c2 d=20 +d side +e")
     logger.line("th 40 d=20 a0 +d side +e", "Dorte wins 80 = 1 peder 30 and Erik wins 60")
-    logger.line("? vild", "sp vild 2 12 +a")
+    logger.line("? vild", "sp wild 2 12 +a")
     logger.line("sp vild tre 12 +a", "Straight Poker (wild 3)")
-    logger.line("? ret", "ret 17 7s 14 b3 +d hus")
+    logger.line("? ret", "edit 17 7s 14 b3 +d full house")
     logger.line("ret 3 sp vild 2 12 +b", "Straight Poker (wild 2)")
     logger.line("? spil", "Straight Poker (straight, straight-poker)")
     logger.wait_for("Enter: more")

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from pipeline.night.course import night_of
-from pipeline.night.desk import Desk
 from pipeline.night.entries import Entry
-from tests.pipeline.night.at_desk import AT, kept
+from pipeline.night.replay import replay_night
+from pipeline.night.service import NightService
+from tests.pipeline.night.helpers import AT, kept
 
 
 def _numbers(*lines: str) -> list[tuple[int, str]]:
     entries = [Entry(n=n, at=AT + timedelta(minutes=n), line=line) for n, line in enumerate(lines, 1)]
-    return [(hand.hand_no, hand.text) for hand in night_of(entries).hands]
+    return [(hand.hand_no, hand.text) for hand in replay_night(entries).hands]
 
 
 def test_a_journal_of_old_keeps_the_numbers_that_its_hands_had_when_they_were_written() -> None:
@@ -26,22 +26,22 @@ def test_a_journal_of_old_keeps_the_numbers_that_its_hands_had_when_they_were_wr
     assert [number for number, _ in _numbers(seated, *told)] == [1, 2]
 
 
-def test_skipped_hands_have_numbers_each(desk: Desk) -> None:
-    kept(desk, "7s 14 +d")
-    assert desk.enter("skip 3").status == "draft"
-    assert [hand.hand_no for hand in desk.night.drafts] == [2, 3, 4]
-    assert kept(desk, "7s 14 +e").hand_no == 5
-    desk.enter("u #7")
-    assert [hand.hand_no for hand in desk.night.hands] == [1, 2, 4, 5]
+def test_skipped_hands_have_numbers_each(service: NightService) -> None:
+    kept(service, "7s 14 +d")
+    assert service.enter("skip 3").status == "draft"
+    assert [hand.hand_no for hand in service.night.drafts] == [2, 3, 4]
+    assert kept(service, "7s 14 +e").hand_no == 5
+    service.enter("u #7")
+    assert [hand.hand_no for hand in service.night.hands] == [1, 2, 4, 5]
 
 
-def test_a_correction_that_is_sent_twice_is_one(desk: Desk) -> None:
-    kept(desk, "7s 14 +d", "7s 12 +e")
+def test_a_correction_that_is_sent_twice_is_one(service: NightService) -> None:
+    kept(service, "7s 14 +d", "7s 12 +e")
     for key, line in (("k1", "ret 1 7s 16 +d"), ("k2", "u"), ("k3", "gendan"), ("k4", "ok 1")):
-        first = desk.enter(line, key=key)
-        count = len(desk.journal.entries)
-        again = desk.enter(line, key=key)
+        first = service.enter(line, key=key)
+        count = len(service.journal.entries)
+        again = service.enter(line, key=key)
         if first.status == "kept":
             assert again.text.startswith("Kept already")
-        assert len(desk.journal.entries) == count
-    assert [hand.pot for hand in desk.night.hands] == [96, 72]
+        assert len(service.journal.entries) == count
+    assert [hand.pot for hand in service.night.hands] == [96, 72]

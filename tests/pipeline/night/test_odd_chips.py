@@ -1,4 +1,4 @@
-"""Ruling 6 is decided in `engine/odd_chips.py` and, for told hands, in the log: both give odd chips to the
+"""Ruling 6 is decided in `engine/kernel/odd_chips.py` and, for told hands, in the log: both give odd chips to the
 same seats, through every kernel that shares a pot.
 """
 
@@ -10,11 +10,11 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from engine.games.batch import new_sheet, win_together
-from engine.games.declared import high_part
+from engine.kernel.record import SeatColumn
 from engine.kernel.showdown import _first_half, _split
-from engine.record import SeatColumn
-from pipeline.night.hand.shares import award, halve
+from engine.rules.pots import halve, split
+from engine.special.batch import new_sheet, win_together
+from engine.special.declared import high_part
 from tests.oracle import settle
 
 SEATS = range(4)
@@ -33,7 +33,7 @@ def state() -> SimpleNamespace:
 
 
 def around(seats: list[int], *, anticlockwise: bool) -> list[int]:
-    """The seats by their places from the dealer's left (`engine.mirror` numbers seats as they play)."""
+    """The seats by their places from the dealer's left (`engine.kernel.anticlockwise` numbers seats as they play)."""
     players = len(SEATS)
     return [(2 * players - 2 - seat) % players for seat in seats] if anticlockwise else seats
 
@@ -53,7 +53,7 @@ def test_every_kernel_halves_as_the_log_does(anticlockwise: bool) -> None:
 def test_every_kernel_parts_equally_as_the_log_does(anticlockwise: bool) -> None:
     game = SimpleNamespace(anticlockwise=anticlockwise)
     for chips, winners in product(range(12), SETS):
-        told = award(chips, winners)
+        told = split(chips, winners)
         assert sum(told.values()) == chips
         assert told == settle.award(chips, winners), (chips, winners)
         st = state()

@@ -9,11 +9,11 @@ import pytest
 from typer.testing import CliRunner
 
 from pipeline.cli import app
-from pipeline.night.course import night_of
-from pipeline.night.desk import Desk
 from pipeline.night.journal import Journal, JournalError, journal_place, read_journal
 from pipeline.night.repair import repair
-from pipeline.store.contents import damage
+from pipeline.night.replay import replay_night
+from pipeline.night.service import NightService
+from pipeline.store.manifest import damage
 from tests.stores import peder
 
 TABLE = ("players Anna, Bo, Carl", "banker c", "loan 2p50")
@@ -22,9 +22,9 @@ HANDS = ("7s 14 b3 +a", "skip 2", ". 8 +b ; æøå", "u", "7s 9 +c")
 
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
-    with Desk(tmp_path, "n1") as desk:
+    with NightService(tmp_path, "n1") as service:
         for line in (*TABLE, *HANDS):
-            assert desk.enter(line).status in ("kept", "draft")
+            assert service.enter(line).status in ("kept", "draft")
     return journal_place(tmp_path, "n1")
 
 
@@ -59,7 +59,7 @@ def test_a_journal_of_old_has_no_checksums_and_still_reads(place: Path) -> None:
     place.write_text("".join(json.dumps(row) + "\n" for row in rows))
     found = read_journal(place).entries
     assert [entry.line for entry in found] == [entry.line for entry in entries]
-    assert [h.hand_no for h in night_of(found).hands] == [1, 2, 3, 4]
+    assert [h.hand_no for h in replay_night(found).hands] == [1, 2, 3, 4]
 
 
 @pytest.mark.parametrize(
@@ -94,16 +94,16 @@ def test_a_repair_keeps_the_rest_and_says_what_the_line_meant(place: Path) -> No
     told = repair(place)
     assert told[0] == (
         "Entry #4 is damaged and set aside: it seems to have said '7s 14 b3 +a'; "
-        "ret #4 7s 14 b3 +a puts that there."
+        "edit #4 7s 14 b3 +a puts that there."
     )
     after = said(place)
     assert [line for line in after if line[0] != 4] == [line for line in before if line[0] != 4]
     assert after[3][1].startswith("; entry #4 was damaged")
-    with Desk(place.parent.parent, "n1") as desk:
-        numbers = [hand.hand_no for hand in desk.night.hands]
-        assert desk.enter("ret #4 7s 14 b3 +a").status == "kept"
-        assert sorted(hand.hand_no for hand in desk.night.hands) == sorted([*numbers, 5])
-        assert desk.night.accounts["anna"].stack == 150 + 14 + 3 - 9
+    with NightService(place.parent.parent, "n1") as service:
+        numbers = [hand.hand_no for hand in service.night.hands]
+        assert service.enter("ret #4 7s 14 b3 +a").status == "kept"
+        assert sorted(hand.hand_no for hand in service.night.hands) == sorted([*numbers, 5])
+        assert service.night.accounts["anna"].stack == 150 + 14 + 3 - 9
     assert list(damage(place.parent.parent)) == []
     assert repair(place) == []
 

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from pipeline.night.course import Course
-from pipeline.night.desk import Desk
 from pipeline.night.journal import journal_place, read_journal
+from pipeline.night.replay import Replay
+from pipeline.night.service import NightService
 from tests.pipeline.serve.phone import HEIGHT, WIDTH, Phone
 from tests.pipeline.serve.served import Served
 
@@ -323,6 +323,8 @@ class Evening:
     def correct(self, one: Phone, two: Phone) -> None:
         """Drafts, undo, redo, edits, from both phones; then the end."""
         self.write(two, "7s 14 x3 +d")
+        two.wait("document.querySelector('#said.refused') && document.querySelector('#line').value")
+        two.tap("#send")  # sent twice, it is a draft
         self.done()
         one.tap('[data-tab="night"]')
         one.tap("[data-mend]")
@@ -368,14 +370,14 @@ class Evening:
             self.faults.append(f"{times} times too often: {line!r}")
         if len({entry.key for entry in entries}) != len(entries):
             self.faults.append("two entries have one key")
-        with Desk(folder, self.served.night) as desk:
-            desk.read_file([entry.said for entry in entries], keep_going=True)
-            again = [(entry.n, entry.line, entry.draft, entry.hand) for entry in desk.course.entries]
-            told = Course(entries)
+        with NightService(folder, self.served.night) as service:
+            service.enter_file([entry.said for entry in entries], keep_going=True)
+            again = [(entry.n, entry.line, entry.draft, entry.hand) for entry in service.replay.entries]
+            told = Replay(entries)
             if again != [(entry.n, entry.line, entry.draft, entry.hand) for entry in entries]:
                 self.faults.append("the entries read from a file differ")
             for what in ("nets", "carried", "stacks"):
-                if getattr(told.night, what) != getattr(desk.night, what):
+                if getattr(told.night, what) != getattr(service.night, what):
                     self.faults.append(f"{what} differ")
         if told.night.drafts or told.night.ended_at is None:
             self.faults.append(f"the night isn't over: {told.night.drafts}")

@@ -38,9 +38,9 @@ class Phone(Browser):
         agent = self.evaluate("navigator.userAgent")
         self.call("Network.setUserAgentOverride", userAgent=agent, acceptLanguage=language)
 
-    def sit_down(self, served: Served, pin: str, path: str = "") -> None:
+    def sit_down(self, served: Served, pin: str) -> None:
         """Open the page by the QR code's address."""
-        self.call("Page.navigate", url=f"{'http'}://{served.host}/{path}#{pin}")
+        self.call("Page.navigate", url=f"http://{served.host}/#{pin}")
         self.wait("document.readyState === 'complete' && !!document.querySelector('#tabs button, .question')")
         assert self.evaluate("document.documentElement.lang") == self.language
 

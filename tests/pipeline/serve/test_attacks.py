@@ -11,14 +11,15 @@ from typing import Any
 
 import pytest
 
-from pipeline.night.desk import Desk
 from pipeline.night.journal import JournalError, journal_place, read_journal
-from pipeline.night.text.lines import LogError
-from pipeline.serve.app import HEADERS, KINDS
-from pipeline.serve.concerns import Role
-from pipeline.serve.gate import TRIES, TRIES_OF_ALL, WINDOW, Gate, Rate, RefusedError
+from pipeline.night.parser.lines import LogError
+from pipeline.night.service import NightService
+from pipeline.serve.app import HEADERS, KINDS, STREAMS_OF_PHONE
+from pipeline.serve.auth import TRIES, TRIES_OF_ALL, WINDOW, Auth, Rate, RefusedError
+from pipeline.serve.conflicts import Role
+from pipeline.serve.limits import CONNECTIONS
 from pipeline.serve.run import Address, checked_host
-from pipeline.serve.secret import Secret, secret_of
+from pipeline.serve.secret import Secret, load_secret
 from tests.pipeline.serve.served import TABLE, Client, Served
 
 INSIDE = ("/who", "/events", "/books", "/race", "/rules/7s")
@@ -63,7 +64,7 @@ def test_without_the_pin_nothing_is_told(served: Served, banker: Client) -> None
     for pin in (None, 0, "", "000000 ", ["000000"], {"a": 1}, "0" * 7000, "½"):
         secret = Secret(key="00", banker="123456", others="654321")
         with pytest.raises(RefusedError, match="isn't the PIN"):
-            Gate(secret, frozenset({"h:1"}), "x", Role.LOG).let_in(pin, "1")
+            Auth(secret, frozenset({"h:1"}), "x", Role.LOG).log_in(pin, "1")
 
 
 @pytest.mark.usefixtures("nothing_kept")
@@ -116,7 +117,7 @@ def test_what_is_no_line_is_refused_in_a_sentence(banker: Client) -> None:
 
 def test_another_logger_is_told_where_the_night_is(served: Served) -> None:
     with pytest.raises(JournalError, match=f"at the table on phones, at {'http'}://{served.host}/"):
-        Desk(served.store, served.night)
+        NightService(served.store, served.night)
 
 
 def test_a_path_leads_nowhere_but_to_the_page(served: Served, banker: Client) -> None:
@@ -175,29 +176,29 @@ def test_pages_have_no_code_or_style_in_them() -> None:
 
 def test_a_wrong_pin_is_tried_a_few_times_a_minute_and_nobody_inside_is_locked_out(tmp_path: Path) -> None:
     now = [0.0]
-    gate = Gate(secret_of(tmp_path / "n.jsonl"), frozenset({"h:1"}), "x", Role.LOG)
-    gate.wrong = Rate(TRIES, TRIES_OF_ALL, lambda: now[0])
+    auth = Auth(load_secret(tmp_path / "n.jsonl"), frozenset({"h:1"}), "x", Role.LOG)
+    auth.wrong = Rate(TRIES, TRIES_OF_ALL, lambda: now[0])
     wrong = next(
-        pin for pin in ("000000", "000001", "000002") if pin not in (gate.secret.banker, gate.secret.others)
+        pin for pin in ("000000", "000001", "000002") if pin not in (auth.secret.banker, auth.secret.others)
     )
 
     def status(address: str, pin: str = wrong) -> int:
         try:
-            gate.let_in(pin, address)
+            auth.log_in(pin, address)
         except RefusedError as error:
             return error.status
         return 200
 
     assert [status("one") for _ in range(TRIES + 2)] == [403] * TRIES + [429] * 2
     assert (
-        status("one", gate.secret.banker) == 429
+        status("one", auth.secret.banker) == 429
     )  # the right one, too: else a guess would be told from a stop
-    assert status("two", gate.secret.banker) == 200
+    assert status("two", auth.secret.banker) == 200
     tried = [status(f"many {number}") for number in range(100)]
     assert tried.count(403) == TRIES_OF_ALL - TRIES
-    assert status("three", gate.secret.banker) == 429
+    assert status("three", auth.secret.banker) == 429
     now[0] += WINDOW + 1
-    assert status("one", gate.secret.others) == 200
+    assert status("one", auth.secret.others) == 200
 
 
 def test_tries_over_the_wire_are_counted(tmp_path: Path) -> None:
@@ -216,18 +217,18 @@ def test_tries_over_the_wire_are_counted(tmp_path: Path) -> None:
 
 def test_secrets_are_for_their_owner_alone_and_outlive_the_server(tmp_path: Path) -> None:
     journal = tmp_path / "journal" / "n.jsonl"
-    secret = secret_of(journal)
+    secret = load_secret(journal)
     place = journal.with_suffix(".secret")
     assert place.stat().st_mode & 0o777 == 0o600
-    assert secret_of(journal) == secret
+    assert load_secret(journal) == secret
     assert secret.banker != secret.others
     cookie = secret.cookie(True)
-    assert secret_of(journal).role(cookie, Role.LOOK) is Role.BANKER
+    assert load_secret(journal).role(cookie, Role.LOOK) is Role.BANKER
     assert secret.role(secret.cookie(False), Role.LOOK) is Role.LOOK
     place.write_text("{}")
-    assert secret_of(journal).role(cookie, Role.LOOK) is None
+    assert load_secret(journal).role(cookie, Role.LOOK) is None
     place.write_text("broken")
-    assert secret_of(journal) != secret
+    assert load_secret(journal) != secret
 
 
 @pytest.mark.parametrize(
@@ -262,3 +263,78 @@ def test_a_phone_that_only_looks_keeps_nothing(tmp_path: Path) -> None:
         assert (tmp_path / "journal" / "tls-127.0.0.1.pem").stat().st_mode & 0o777 == 0o600
         assert served.stop() == 0
     assert read_journal(journal_place(tmp_path, "n")).entries == ()
+
+
+def _connect(served: Served, source: str = "127.0.0.1") -> socket.socket:
+    return socket.create_connection(("127.0.0.1", served.port), timeout=30, source_address=(source, 0))
+
+
+def _is_closed(connection: socket.socket) -> bool:
+    try:
+        return connection.recv(1) == b""
+    except ConnectionResetError:
+        return True
+
+
+def test_idle_connections_of_one_address_leave_room_for_others(served: Served, banker: Client) -> None:
+    idle = [_connect(served, "127.0.0.2") for _ in range(2 * CONNECTIONS)]
+    half_sent = idle[0]
+    half_sent.sendall(b"GET /who HTTP/1.1\r\nhost: ")
+    assert banker.ask("GET", "/who")[0] == 200
+    assert all(map(_is_closed, idle[CONNECTIONS:]))
+    assert _is_closed(half_sent)  # after the deadline for headers
+    for connection in idle:
+        connection.close()
+    with _connect(served, "127.0.0.2") as connection:
+        connection.sendall(f"GET / HTTP/1.1\r\nhost: {served.host}\r\n\r\n".encode())
+        assert connection.recv(12) == b"HTTP/1.1 200"
+
+
+def _ends(stream: socket.socket) -> bool:
+    """Whether a stream has sent its last chunk, rather than waiting for more to send."""
+    stream.settimeout(1)
+    data = b""
+    try:
+        while not data.endswith(b"\r\n0\r\n\r\n"):
+            data += stream.recv(65_536)
+    except TimeoutError:
+        return False
+    return True
+
+
+def test_a_phone_with_many_streams_ends_its_own(served: Served, banker: Client) -> None:
+    request = f"GET /events HTTP/1.1\r\nhost: {served.host}\r\ncookie: {banker.cookie}\r\n\r\n".encode()
+    streams = []
+    for _ in range(STREAMS_OF_PHONE + 1):
+        stream = _connect(served)
+        stream.sendall(request)
+        assert stream.recv(12) == b"HTTP/1.1 200"
+        streams.append(stream)
+    assert [_ends(stream) for stream in streams] == [True] + [False] * STREAMS_OF_PHONE
+    for stream in streams:
+        stream.close()
+
+
+def test_a_phone_that_drops_in_the_middle_of_a_request_is_no_fault(served: Served, banker: Client) -> None:
+    with _connect(served) as connection:
+        head = f"POST /lines HTTP/1.1\r\nhost: {served.host}\r\norigin: http://{served.host}\r\ncookie: {banker.cookie}"
+        rest = "content-type: application/json\r\ncontent-length: 500\r\n\r\n{"
+        connection.sendall(f"{head}\r\n{rest}".encode())
+    assert banker.ask("GET", "/who")[0] == 200
+    assert "fault" not in served.said
+
+
+def test_a_pin_with_half_a_character_is_a_wrong_pin(tmp_path: Path) -> None:
+    with Served(tmp_path) as served:
+        status, body, _ = Client(served).login("\ud800")
+        assert (status, body["text"]) == (403, "That isn't the PIN.")
+        assert "fault" not in served.said
+
+
+def test_only_the_banker_sets_season_date_and_place(served: Served, banker: Client) -> None:
+    other = Client(served)
+    other.login(served.others)
+    for line in ("sæson 2026", "dato 2026-03-14", "sted Farum"):
+        assert other.line(line)["status"] == "barred", line
+        assert banker.line(line)["status"] == "kept", line
+    assert other.line("; a note")["status"] == "kept"

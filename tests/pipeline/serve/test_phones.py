@@ -106,3 +106,34 @@ def test_a_thumb_reaches_every_button_and_a_guest_logs_hands_alone(tmp_path: Pat
             phone.wait("document.querySelector('#bank-send')?.disabled")
         finally:
             phone.close()
+
+
+def test_a_night_is_set_up_by_touch_and_no_line_is_lost_or_left_over(tmp_path: Path) -> None:
+    with Served(tmp_path / "store") as served:
+        phone = Phone(tmp_path / "profile", language="en")
+        try:
+            phone.sit_down(served, served.banker)
+            for line in ("players Anna, Bo, Carl", "banker Carl", "chip 25 øre", "loan 2p50"):
+                phone.wait("!!document.querySelector('.question button')")
+                height = phone.evaluate(
+                    "document.querySelector('.question button').getBoundingClientRect().height"
+                )
+                assert height >= THUMB
+                phone.answer(line)
+            phone.wait("!!document.querySelector('#line')")
+            phone.tap('[data-key="9"]')
+            assert phone.evaluate("document.querySelector('#send').disabled")  # there is no winner yet
+            phone.call("Page.reload")
+            time.sleep(1)
+            phone.wait("document.querySelector('#line')?.value === '. 9'")
+            phone.tap('[data-win="b"]')
+            phone.tap("#send")  # the same game again, and there is none yet: refused
+            phone.wait("!!document.querySelector('#said.refused')")
+            assert phone.line() == ". 9 +b"
+            phone.tap('[data-game="seven-card-stud"]')
+            assert phone.line() == "7s 9 +b"
+            phone.tap("#send")
+            phone.wait("document.querySelector('#deal').textContent.includes('#2')")
+            assert phone.line() == ""
+        finally:
+            phone.close()

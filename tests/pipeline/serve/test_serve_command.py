@@ -1,4 +1,4 @@
-"""`peder serve` as a command: light without its extra, and a sentence for what can't be served."""
+"""`peder serve` as a command: imported only when it is called, and a sentence for what can't be served."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
 from typer.testing import CliRunner
 
 from pipeline.cli import app
-from pipeline.night.desk import Desk
+from pipeline.night.service import NightService
 
 
 def said(*words: str) -> str:
@@ -30,13 +29,6 @@ def test_peder_is_as_light_without_it() -> None:
     assert answer.stdout.strip() == "[]"
 
 
-def test_without_the_extra_it_says_which(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in [name for name in sys.modules if name.startswith(("pipeline.serve", "segno"))]:
-        monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setitem(sys.modules, "segno", None)
-    assert "pip install 'peder[serve]'" in said("n", "--store", str(tmp_path))
-
-
 def test_what_cannot_be_served_is_a_sentence_and_leaves_nothing(tmp_path: Path) -> None:
     store = ("--store", str(tmp_path))
     assert "every address at once" in said("n", *store, "--host", "0.0.0.0")
@@ -45,6 +37,6 @@ def test_what_cannot_be_served_is_a_sentence_and_leaves_nothing(tmp_path: Path) 
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         assert "another --port" in said("n", *store, "--host", "127.0.0.1", "--port", port)
-    with Desk(tmp_path, "n"):
+    with NightService(tmp_path, "n"):
         assert "open in another logger" in said("n", *store, "--host", "127.0.0.1", "--port", "0")
     assert [place.name for place in tmp_path.rglob("*") if place.is_file()] == []

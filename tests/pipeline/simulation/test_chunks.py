@@ -18,17 +18,17 @@ from typing import Any
 import pytest
 
 from engine.api import call, parse_additions
-from engine.variants import VARIANTS
-from pipeline.simulation import remote, runs
+from engine.catalogue import VARIANTS
+from pipeline.simulation import executor as remote, runs
 from pipeline.simulation.chunks import Chunk
-from pipeline.simulation.playing import play_chunks
-from pipeline.simulation.remote import handfuls, play_on
+from pipeline.simulation.executor import handfuls, play_on
+from pipeline.simulation.play import play_chunks
 from pipeline.simulation.runs import Run, chunks_of, simulate
 from pipeline.simulation.versions import VersionsError, versions
-from pipeline.store import places
-from pipeline.store.contents import damage
-from pipeline.store.parts import StoreError, write_whole
-from pipeline.store.places import Folder, LostError
+from pipeline.store import locations as places
+from pipeline.store.files import StoreError, write_whole
+from pipeline.store.locations import Folder, LostError
+from pipeline.store.manifest import damage
 from pipeline.store.store import Store
 from tests.stores import peder
 
@@ -54,7 +54,7 @@ def bytes_of(store: Path) -> dict[str, str]:
     """The checksum of every file of the rows of hands."""
     return {
         place.relative_to(store).as_posix(): hashlib.sha256(place.read_bytes()).hexdigest()
-        for table in ("hands", "seats", "sums")
+        for table in ("hands", "seats")
         for place in (store / table).rglob("part-*")
     }
 
@@ -154,7 +154,9 @@ def test_workers_that_stay_away_are_a_sentence_and_what_was_played_is_kept(
     monkeypatch.setattr(remote, "_LONGEST_WAIT", 0.01)
     store = Store(tmp_path / "store")
     simulate(store, RUN, shard=(1, 2), threads=1)
-    with pytest.raises(LostError, match=r"nobody answers\): what was played is kept; .* repeat the command"):
+    with pytest.raises(
+        LostError, match=r"nobody answers\): finished parts are stored; .* repeat the command"
+    ):
         simulate(store, RUN, pool=nobody)
     simulate(store, RUN, pool=two_threads)
     assert bytes_of(store.path) == whole

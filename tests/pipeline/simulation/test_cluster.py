@@ -18,22 +18,18 @@ import pytest
 
 pytest.importorskip("distributed", reason="needs the extra peder[cluster]")
 
-from engine.variants import VARIANTS
-from pipeline import cluster as dask, summing
-from pipeline.marts import open_marts
-from pipeline.simulation import remote, runs, versions as told
-from pipeline.simulation.group import parse_group
-from pipeline.simulation.remote import done_on
+from engine.catalogue import VARIANTS
+from pipeline.analysis.marts import open_marts
+from pipeline.distributed import bucket as buckets, cluster as dask, sums as summing
+from pipeline.distributed.bucket import Bucket
+from pipeline.distributed.bucket_store import BucketStore
+from pipeline.distributed.sums import by_workers, key_in
+from pipeline.simulation import executor as remote, runs, versions as told
+from pipeline.simulation.executor import done_on
 from pipeline.simulation.runs import Run, chunks_of, simulate
-from pipeline.simulation.season import play_season
-from pipeline.store import bucket as buckets
-from pipeline.store.bucket import Bucket
-from pipeline.store.bucket_store import BucketStore
-from pipeline.store.contents import damage
-from pipeline.store.places import Folder, LostError
+from pipeline.store.locations import Folder, LostError
+from pipeline.store.manifest import damage
 from pipeline.store.store import Store
-from pipeline.summing import by_workers, key_in
-from queries import sources
 from tests.cluster.gateway import BUCKET, Gateway, free_port, gateway, missing
 from tests.cluster.kills import parts_in
 from tests.cluster.processes import ROOT, Processes, checksums, cluster
@@ -110,7 +106,7 @@ def test_a_run_on_workers_has_the_bytes_of_threads(
     ours: Processes, tmp_path: Path, whole: dict[str, str]
 ) -> None:
     peder(tmp_path / "store", *ASK, "--cluster", ours.address, code=0)
-    assert len(whole) == 3 * (1 + len(list(chunks_of(RUN)))) > 20  # and the columns that there are
+    assert len(whole) == 2 * (1 + len(list(chunks_of(RUN)))) > 20  # and the columns that there are
     assert checksums(tmp_path / "store") == whole
     assert list(damage(tmp_path / "store")) == []
 
@@ -166,47 +162,31 @@ def test_a_scheduler_that_stands_still_is_given_up_and_gone_on_with(
     assert checksums(tmp_path / "store") == whole
 
 
-@pytest.fixture(scope="module")
-def nights(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A store without sums: nights of a season, and a run whose sums are gone."""
-    store = tmp_path_factory.mktemp("nights") / "store"
-    play_season(
-        Store(store),
-        nights=2,
-        seed=1,
-        group=parse_group("A:plain-steady B:plain-steady C:plain-steady", None),
-        variants=RUN.variants,
-    )
-    simulate(Store(store), RUN, session_id="r", threads=2)
-    shutil.rmtree(store / "sums")
-    return store
-
-
 def test_a_build_on_workers_has_the_marts_of_one_without(
-    ours: Processes, nights: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ours: Processes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = tmp_path / "store"
-    shutil.copytree(nights, store)
-    with open_marts(nights) as con:  # all hands at once
+    simulate(Store(store), RUN, session_id="r", threads=2)
+    shutil.copytree(store, tmp_path / "other")
+    with open_marts(tmp_path / "other") as con:
         here = everything(con)
-    monkeypatch.setattr(sources, "HANDS_AT_ONCE", 120)
     if ours.running["worker 1"].poll() is not None:  # a test before has killed it
         ours.start("worker 1")
     pool = dask.workers_at(ours.address)
-    ours.running["worker 2"].send_signal(signal.SIGSTOP)  # it is handed portions, and never sums them up
-    portions = []
+    ours.running["worker 2"].send_signal(signal.SIGSTOP)  # it is handed parts, and never sums them up
+    parts = []
 
     def killing(*asked: Any) -> Iterator[Any]:
         for done in done_on(*asked):
-            portions.append(done)
+            parts.append(done)
             if ours.running["worker 2"].poll() is None:
                 ours.kill("worker 2")
             yield done
 
     monkeypatch.setattr(summing, "done_on", killing)
-    with open_marts(store, by_workers(pool, Folder(store), partial(key_in, store))) as con:
+    with open_marts(store, sum_parts=by_workers(pool, Folder(store), partial(key_in, store))) as con:
         assert everything(con) == here
-    assert len(portions) > 5
+    assert len(parts) > 5
 
 
 def test_where_nobody_answers_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

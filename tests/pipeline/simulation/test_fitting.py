@@ -12,19 +12,19 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner
 
-from engine.additions import parse_additions
-from engine.calls import call
+from engine.catalogue import VARIANTS
+from engine.catalogue.additions import parse_additions
+from engine.catalogue.calls import call
 from engine.errors import CallError
-from engine.profiles import find_profile
-from engine.variants import VARIANTS
+from engine.players.profiles import find_profile
+from pipeline.analysis.observed import logged_figures, profile_names
 from pipeline.cli import app
-from pipeline.logged import logged_figures, profile_names
-from pipeline.people import Person, PlayerError, Registry
-from pipeline.simulation import evening, fitting
+from pipeline.simulation import fitting, season_night as evening
 from pipeline.simulation.fitting import Figures, _counts, _figures, fit_group
 from pipeline.simulation.group import parse_group
 from pipeline.simulation.profiles import profiles_text, read_profiles
 from pipeline.simulation.season import play_season
+from pipeline.store.people import Person, PlayerError, Registry
 from pipeline.store.store import Store
 from tests.stores import peder
 

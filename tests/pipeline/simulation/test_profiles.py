@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from engine.errors import CallError
-from engine.profiles import find_profile
+from engine.players.profiles import find_profile
 from pipeline.cli import app
 from pipeline.simulation.group import parse_group
 from pipeline.simulation.profiles import named_profiles, profiles_text, read_profiles

@@ -11,13 +11,14 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner
 
+from engine.catalogue import VARIANTS
 from engine.errors import CallError
-from engine.profiles import Profile
-from engine.variants import VARIANTS
+from engine.players.profiles import Profile
 from pipeline.cli import app
-from pipeline.simulation import playing, runs
+from pipeline.simulation import play as playing, runs
 from pipeline.simulation.runs import Run, simulate
-from pipeline.store.store import Store, StoreError
+from pipeline.store.files import StoreError
+from pipeline.store.store import Store
 from tests.stores import few_models, peder
 
 few = few_models("check_")

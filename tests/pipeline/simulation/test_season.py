@@ -13,14 +13,15 @@ import numpy as np
 import polars as pl
 import pytest
 
+from engine.catalogue import VARIANTS
+from engine.catalogue.table_size import largest_table
 from engine.errors import CallError
-from engine.table_size import largest_table
-from engine.variants import VARIANTS
-from pipeline.marts import check_store
+from pipeline.analysis.marts import check_store
 from pipeline.simulation.group import GROUP, GUESTS, Company, parse_group
-from pipeline.simulation.nights import CHIP_VALUE
+from pipeline.simulation.night_frames import CHIP_VALUE
 from pipeline.simulation.season import play_season
-from pipeline.store.store import Store, StoreError
+from pipeline.store.files import StoreError
+from pipeline.store.store import Store
 from tests.stores import few_models
 
 few = few_models("check_")

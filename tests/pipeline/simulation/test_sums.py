@@ -1,4 +1,4 @@
-"""The sums that a run writes beside its parts, against the SQL that defines them."""
+"""The sums of runs by compiled loops, against the SQL that defines them."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ import numpy as np
 import polars as pl
 import pytest
 
-import queries
-from engine.variants import VARIANTS
-from pipeline.marts import check_store, tables_of
+from engine.catalogue import VARIANTS
+from pipeline.analysis.derived import derive_sums
+from pipeline.analysis.marts import open_marts, tables_of
 from pipeline.simulation import runs
 from pipeline.simulation.runs import Run, simulate
 from pipeline.simulation.sums import _product
 from pipeline.store.store import Store
+from queries import warehouse
 from tests.stores import few_models
 
-SUMS = ("chip_counts", "evening_counts", "meld_sums", "session_sums", "skill_sums", "variant_sums")
 # every mart that runs have rows in: the others are of players with names
 few = few_models(
     "check_",
     "mart_runs",
     "mart_variant_",
     "mart_variants",
-    *(f"{form}_{name}" for name in SUMS for form in ("int", "stored")),
+    "int_",
 )
 
 
@@ -43,16 +43,13 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Store:
     return store
 
 
-def built(store: Store, path: Path, *, stored: bool) -> duckdb.DuckDBPyConnection:
-    """The store's marts, from the sums beside its parts or by SQL alone."""
-    tables = tables_of(store)
-    if not stored:
-        tables["sums"] = replace(tables["sums"], parts=[])
+def built(store: Store, path: Path, *, compiled: bool) -> duckdb.DuckDBPyConnection:
+    """The store's marts, the runs summed up by compiled loops or by SQL."""
     path.mkdir()
     for table in store.path.iterdir():
         if not table.name.startswith("."):
             (path / table.name).symlink_to(table)
-    return queries.build(path, tables)
+    return warehouse.build(path, tables_of(store), sums=derive_sums(store) if compiled else {})
 
 
 def rows(con: duckdb.DuckDBPyConnection, name: str) -> list[tuple[Any, ...]]:
@@ -60,21 +57,17 @@ def rows(con: duckdb.DuckDBPyConnection, name: str) -> list[tuple[Any, ...]]:
 
 
 def unfolded(counts: str) -> str:
-    """A row a number of chips, however many rows told of it."""
+    """A row a number of chips, from however many rows."""
     facts = "n: sum(n), pairs: sum(pairs)" if "evening" in counts else "n: sum(n)"
     told = f"select * exclude (counted), unnest(counted, recursive := true) from {counts}"
     columns = "* exclude (n, pairs)" if "evening" in counts else "* exclude (n)"
     return f"(select {columns}, {{{facts}}} from ({told}) group by all)"
 
 
-def types(con: duckdb.DuckDBPyConnection, model: str) -> dict[str, str]:
-    return {name: kind for name, kind, *_ in con.execute(f"describe {model}").fetchall()}
-
-
 def test_sums_of_every_game_are_those_of_the_sql(store: Store, tmp_path: Path) -> None:
     with (
-        built(store, tmp_path / "a", stored=True) as one,
-        built(store, tmp_path / "b", stored=False) as other,
+        built(store, tmp_path / "a", compiled=True) as one,
+        built(store, tmp_path / "b", compiled=False) as other,
     ):
         games = other.execute("select count(distinct variant_id) from int_variant_sums").fetchall()
         assert games == [(len(VARIANTS),)]
@@ -91,33 +84,18 @@ def test_sums_of_every_game_are_those_of_the_sql(store: Store, tmp_path: Path) -
             assert one.execute(same).fetchall() == other.execute(same).fetchall(), mart
 
 
-def test_sums_are_found_out(tmp_path: Path) -> None:
+def test_a_run_with_a_part_that_is_not_uniform_goes_by_sql(tmp_path: Path) -> None:
     store = Store(tmp_path / "store")
-    games = [VARIANTS["straight-poker"], VARIANTS["omaha-high-low"]]
-    simulate(store, Run(variants=games, hands=60, players=5, seed=4, profiles=("plain-steady",)))
-    assert [one.check for one in check_store(store.path) if one.count] == []
-    part = sorted(store.path.glob("sums/*/part-0*.parquet"))[0]
-    row = pl.read_parquet(part, hive_partitioning=False)
-    changes = {
-        "the totals": pl.col("whole").struct.with_fields(pl.field("paid") + 1),
-        "how often": pl.col("nets").list.head(1),
-        "the sums": pl.col("per_chain").struct.with_fields(
-            pl.field("pots").struct.with_fields((pl.field("total") + 1).cast(pl.Decimal(38, 0)))
-        ),
-    }
-    for words, change in changes.items():
-        row.with_columns(change).write_parquet(part)
-        (found,) = [one for one in check_store(store.path) if one.check == "check_sums"]
-        assert found.faults[0].fault.startswith(words)
-
-
-def test_a_run_with_a_part_unsummed_goes_by_sql(store: Store, tmp_path: Path) -> None:
-    tables = tables_of(store)
-    tables["sums"] = replace(tables["sums"], parts=tables["sums"].parts[:-1])
-    with queries.build(store.path, tables) as con, built(store, tmp_path / "b", stored=False) as other:
-        assert rows(con, "int_variant_sums") == rows(other, "int_variant_sums")
-        for model in SUMS:
-            assert types(con, f"stored_{model}") == types(con, f"int_{model}")
+    simulate(store, Run(variants=[VARIANTS["seven-card-stud"]], hands=60, players=5, seed=4))
+    (folder,) = derive_sums(store)
+    part = max((store.path / "hands" / folder).glob("part-0*"))
+    rows = pl.read_parquet(part, hive_partitioning=False)
+    rows.with_columns(status=pl.lit("draft")).write_parquet(part)
+    (place,) = derive_sums(store).values()
+    assert pl.read_parquet(place).is_empty()
+    with open_marts(store.path, {"mart_runs"}) as con:
+        ((hands, drafts),) = con.execute("select hands, drafts from int_sessions").fetchall()
+    assert (hands, drafts) == (60 - len(rows), len(rows))
 
 
 def test_products_are_exact() -> None:

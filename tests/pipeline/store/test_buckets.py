@@ -16,16 +16,18 @@ import pytest
 
 pytest.importorskip("obstore", reason="needs the extra peder[cluster]")
 
-from engine.variants import VARIANTS
+from engine.catalogue import VARIANTS
+from pipeline.distributed import bucket as buckets
+from pipeline.distributed.bucket import Bucket
+from pipeline.distributed.bucket_store import BucketStore, manifest_key
+from pipeline.distributed.mirror import Mirror
 from pipeline.simulation import runs
 from pipeline.simulation.runs import Run, simulate
-from pipeline.store import bucket as buckets
-from pipeline.store.bucket import Bucket
-from pipeline.store.bucket_store import BucketStore, contents_key
-from pipeline.store.contents import Contents, damage, statement_of
-from pipeline.store.mirror import Mirror
-from pipeline.store.places import Folder, Location, LostError
-from pipeline.store.store import Store, StoreError, session_folder
+from pipeline.store.files import StoreError
+from pipeline.store.locations import Folder, Location, LostError
+from pipeline.store.manifest import Manifest, damage, manifest_of
+from pipeline.store.session_names import session_folder
+from pipeline.store.store import Store
 from tests.stores import peder
 
 RUN = Run(variants=[VARIANTS["guts"]], hands=70, players=4, seed=5, profiles=("plain-steady",))
@@ -68,7 +70,7 @@ def test_a_location_keeps_whole_byte_strings(location: Location, tmp_path: Path)
         location.local("hands/a", tmp_path / "room")
 
 
-def parts(contents: Contents | None) -> dict[tuple[str, str], str]:
+def parts(contents: Manifest | None) -> dict[tuple[str, str], str]:
     """The checksums of what a session consists of, but for the row with its times."""
     assert contents
     return {(part.table, part.name): part.sha256 for part in contents.parts if part.table != "sessions"}
@@ -80,7 +82,7 @@ def test_a_run_in_a_bucket_is_the_run_in_a_folder(tmp_path: Path, bucket: Bucket
     for number in (2, 1):
         assert not shared.has(RUN.name)
         simulate(shared, RUN, shard=(number, 2), pool=partial(ThreadPoolExecutor, 2))
-    assert parts(shared.contents(RUN.name)) == parts(statement_of(folder.path, session_folder(RUN.name)))
+    assert parts(shared.manifest(RUN.name)) == parts(manifest_of(folder.path, session_folder(RUN.name)))
     with pytest.raises(StoreError, match=r"^The session 'run-guts.* is already in file://.*--replace"):
         simulate(shared, RUN)
 
@@ -93,9 +95,9 @@ def test_one_of_two_at_once_commits(bucket: Bucket) -> None:
             writer.commit(ended_at=runs.datetime.now(runs.UTC))
     with stores[0].begin_session({**row, "seed": 6}, replace=True) as other:
         other.commit(ended_at=runs.datetime.now(runs.UTC))
-    contents = stores[0].contents("r")
-    assert contents
-    assert {listed.key.split("/")[2] for listed in bucket.list("parts")} == {contents.within}
+    manifest = stores[0].manifest("r")
+    assert manifest
+    assert {listed.key.split("/")[2] for listed in bucket.list("parts")} == {manifest.within}
 
 
 def test_two_runs_of_one_name_at_once_are_one_and_a_sentence(bucket: Bucket) -> None:
@@ -125,7 +127,7 @@ def test_a_folder_copied_into_a_bucket_as_it_was_is_read_and_replaced(bucket: Bu
     mirror.follow()
     assert Store(mirror.path).read("sessions")["seed"].to_list() == [6]
     assert list(damage(mirror.path)) == []
-    assert not [one for table in ("hands", "seats", "sums", "sessions") for one in bucket.list(table)]
+    assert not [one for table in ("hands", "seats", "sessions") for one in bucket.list(table)]
 
 
 def test_a_mirror_follows_the_bucket(bucket: Bucket, tmp_path: Path) -> None:
@@ -143,7 +145,7 @@ def test_a_mirror_follows_the_bucket(bucket: Bucket, tmp_path: Path) -> None:
     mirror.follow()
     assert sorted((mirror.path / "hands" / "session_id=b").iterdir())[0].stat() == before
     simulate(store, Run(**{**vars(RUN), "seed": 6}), session_id="b", replace=True)
-    bucket.drop([contents_key("session_id=a")])
+    bucket.drop([manifest_key("session_id=a")])
     mirror.follow()
     assert Store(mirror.path).session_ids() == ["b"]
     assert Store(mirror.path).read("sessions")["seed"].to_list() == [6]
@@ -191,7 +193,7 @@ def test_commands_on_a_bucket(
     ask("check")
     night = tmp_path / "night.jsonl"
     ask("export", "json", "s-night-01", "--out", night)
-    bucket.drop([contents_key("session_id=s-night-01")])
+    bucket.drop([manifest_key("session_id=s-night-01")])
     ask("export", "json", "s-night-01", "--out", night, code=1)
     ask("import", "json", night)
     assert BucketStore(bucket).has("s-night-01")

@@ -1,0 +1,72 @@
+"""What a group does the morning after a night, in processes of their own: seasons of 30 and 300 nights, with
+nothing cached, after one more night, and with nothing new.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import tempfile
+from functools import cache
+from pathlib import Path
+
+from bench.marts import Spent, run_peder
+from pipeline.analysis.derived import derive_luck
+from pipeline.simulation.season import play_season
+from pipeline.store.store import Store
+from queries.cache import FOLDER
+
+STEPS = {
+    "first": "standings, first",
+    "later": "standings after one more night",
+    "memory": "memory of the first standings",
+    "site": "report --all, first",
+    "site later": "report --all after one more night",
+    "site unchanged": "report --all with nothing new",
+}
+"""What is measured of a season, in this order."""
+
+
+@cache
+def _season(nights: int) -> Store:
+    folder = tempfile.TemporaryDirectory(prefix="peder-bench-")
+    atexit.register(folder.cleanup)
+    store = Store(Path(folder.name) / "store")
+    play_season(store, nights=nights, seed=1, season="bench")
+    derive_luck(store)  # as the log does when a night is left
+    return store
+
+
+@cache
+def _measured(nights: int) -> dict[str, Spent]:
+    """The commands one after the other on a copy of a season."""
+    with tempfile.TemporaryDirectory(prefix="peder-bench-") as folder:
+        store, site = Store(Path(folder) / "store"), str(Path(folder) / "site")
+        shutil.copytree(_season(nights).path, store.path, copy_function=os.link)
+        found = {"first": run_peder(store, "standings")}
+        shutil.rmtree(store.path / FOLDER / "marts")
+        found["site"] = run_peder(store, "report", "--all", site)
+        found["site unchanged"] = run_peder(store, "report", "--all", site)
+        (night,) = play_season(store, nights=nights + 1, seed=1, season="bench")
+        derive_luck(store, only=[night])
+        found["later"] = run_peder(store, "standings")
+        found["site later"] = run_peder(store, "report", "--all", site)
+        return found
+
+
+def everyday(step: str, nights: int) -> float:
+    """The seconds that a step takes in a season of N nights, or the megabytes."""
+    return _measured(nights)["first"].memory if step == "memory" else _measured(nights)[step].seconds
+
+
+def hands_seconds() -> float:
+    """The time of a search for the hands of a player, the marts built."""
+    store = _season(30)
+    run_peder(store, "build")
+    return run_peder(store, "hands", "player=Anna", "pot>=100").seconds
+
+
+def settle_seconds() -> float:
+    """The time to settle a season."""
+    return run_peder(_season(30), "settle", "--season", "bench").seconds

@@ -1,0 +1,51 @@
+"""Bit counting for kernels: one machine instruction each when compiled, plain Python otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from engine.compile.jit import PLAIN
+
+
+def popcount(mask: int) -> int:
+    """How many bits of a non-negative int64 are set."""
+    return int(mask).bit_count()
+
+
+def top_bit(mask: int) -> int:
+    """The number of the highest bit set of a positive int64."""
+    return int(mask).bit_length() - 1
+
+
+def low_bit(mask: int) -> int:
+    """The number of the lowest bit set of a positive int64."""
+    return int(mask & -mask).bit_length() - 1
+
+
+if not PLAIN:
+    from llvmlite import ir
+    from numba.extending import lower_builtin, type_callable
+    from numba.types import Integer, int64
+
+    _ZERO_IS_NO_MASK = ir.Constant(ir.IntType(1), 1)
+
+    def _compile_as(
+        function: Callable[[int], int], emit: Callable[[ir.IRBuilder, ir.Value], ir.Value]
+    ) -> None:
+        """Have kernels do what `emit` builds of an int64 instead of calling a function."""
+
+        @type_callable(function)
+        def _type(context: Any) -> Callable[[Any], Any]:
+            return lambda mask: int64
+
+        @lower_builtin(function, Integer)
+        def _lower(context: Any, builder: ir.IRBuilder, signature: Any, args: Any) -> ir.Value:
+            return emit(builder, context.cast(builder, args[0], signature.args[0], int64))
+
+    _compile_as(popcount, lambda builder, mask: builder.ctpop(mask))
+    _compile_as(
+        top_bit,
+        lambda builder, mask: builder.sub(ir.Constant(mask.type, 63), builder.ctlz(mask, _ZERO_IS_NO_MASK)),
+    )
+    _compile_as(low_bit, lambda builder, mask: builder.cttz(mask, _ZERO_IS_NO_MASK))

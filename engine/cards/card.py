@@ -1,0 +1,156 @@
+"""Cards, and how people write them.
+
+A card is one integer, ``16 * suit + rank``: rank 0-12 for 2 to ace, suit 0-3 for clubs, diamonds,
+hearts, spades. The jokers are 13 and 29, in places that no rank takes. A set of cards is one 64-bit
+integer with bit ``1 << card`` for each, so that every suit has a lane of 16 bits and questions about a
+hand are a few shifts (`engine.cards.high`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+
+from engine.cards.ranks import RANK_WORDS
+from engine.errors import CardError
+from language import tr
+
+RANKS = "".join(words.short for words in RANK_WORDS["en"])
+SUITS = "cdhs"
+JOKERS = (13, 29)
+SUIT_LANE = 16
+UNKNOWN_CARD = 63
+"""What stands for a card that nobody saw, where a record says that there was one; it lies in no set."""
+_LANE = (1 << SUIT_LANE) - 1
+RANK_COUNT = 13
+
+_RANK_NAMES = {words.short.upper(): rank for table in RANK_WORDS.values() for rank, words in enumerate(table)}
+_SUIT_NAMES = {
+    **{suit: index for index, suit in enumerate(SUITS)},
+    "♣": 0, "♦": 1, "♥": 2, "♠": 3, "♧": 0, "♢": 1, "♡": 2, "♤": 3,
+    # Danish: klør, ruder, hjerter, spar
+    "k": 0, "r": 1,
+}  # fmt: skip
+_PLAIN = {
+    rank + suit: SUIT_LANE * place + number
+    for place, suit in enumerate(SUITS)
+    for number, rank in enumerate(RANKS)
+}  # fmt: skip
+"""Cards as `card_text` writes them, which most are."""
+_CARD = re.compile(r"(10|[2-9]|KN|KO|DA|ES|[TJQKA])([cdhskr♣♦♥♠♧♢♡♤])", re.IGNORECASE)
+_JOKER = re.compile(r"jo(?:ker)?|🃏", re.IGNORECASE)
+_SEPARATORS = re.compile(r"[\s,;]+")
+
+
+def pack_of(size: int) -> list[int]:
+    """The cards of a pack: 52, 36 (six to ace), 32 (seven to ace), 33 (with a joker), 53 or 54 (jokers)."""
+    lowest = {32: 5, 33: 5, 36: 4}.get(size, 0)
+    jokers = {33: 1, 53: 1, 54: 2}.get(size, 0)
+    naturals = [SUIT_LANE * suit + rank for suit in range(4) for rank in range(lowest, RANK_COUNT)]
+    return naturals + list(JOKERS[:jokers])
+
+
+def parse_card(text: str) -> int:
+    """Read one card: ``As``, ``10h``, ``T♥``, ``Jo``; in Danish ``Kn Da Ko Es`` and ``k r h s``."""
+    if _JOKER.fullmatch(text):
+        return JOKERS[0]
+    match = _CARD.fullmatch(text)
+    if match is None:
+        raise CardError(
+            tr("{text!r} is not a card: write rank and suit, such as As, 10h, Knr or Jo.", text=text)
+        )
+    return SUIT_LANE * _SUIT_NAMES[match[2].lower()] + _RANK_NAMES[match[1].upper()]
+
+
+def parse_cards(text: str) -> list[int]:
+    """Read cards parted by spaces or commas, or run together (``AsKd``); a second ``Jo`` is the other one.
+
+    Raises CardError for what is not a card and for a card named twice.
+    """
+    cards: list[int] = []
+    for word in _SEPARATORS.split(text.strip()):
+        plain = _PLAIN.get(word)
+        if plain is not None:
+            cards.append(plain)
+        elif word:
+            cards.extend(_parse_word(word, seen=cards))
+    if len(set(cards)) < len(cards):
+        twice = next(card for place, card in enumerate(cards) if card in cards[:place])
+        raise CardError(
+            tr(
+                "{card} is named twice in {text!r}: a pack holds it once.",
+                card=card_text(twice),
+                text=text.strip(),
+            )
+        )
+    return cards
+
+
+def _parse_word(word: str, seen: list[int]) -> list[int]:
+    """Read one word that may hold several cards."""
+    joined = re.fullmatch(rf"(?:{_CARD.pattern}|{_JOKER.pattern})+", word, re.IGNORECASE)
+    pieces = (
+        [match[0] for match in re.finditer(rf"{_CARD.pattern}|{_JOKER.pattern}", word, re.IGNORECASE)]
+        if joined
+        else [word]
+    )
+    found: list[int] = []
+    for piece in pieces:
+        card = parse_card(piece)
+        if card == JOKERS[0] and card in seen + found:
+            card = JOKERS[1]
+        found.append(card)
+    return found
+
+
+def card_text(card: int) -> str:
+    """Write a card: ``As``, ``Td``, ``Jo``; ``??`` for one that nobody saw."""
+    if card in JOKERS:
+        return "Jo"
+    if card == UNKNOWN_CARD:
+        return "??"
+    return RANKS[card % SUIT_LANE] + SUITS[card // SUIT_LANE]
+
+
+def cards_text(cards: Iterable[int]) -> str:
+    """Write cards parted by spaces."""
+    return " ".join(card_text(card) for card in cards)
+
+
+def card_set(cards: Iterable[int]) -> int:
+    """The set of some cards as one integer."""
+    mask = 0
+    for card in cards:
+        mask |= 1 << card
+    return mask
+
+
+def cards_in(mask: int) -> list[int]:
+    """The cards of a set, by code."""
+    cards = []
+    while mask:
+        card = mask & -mask
+        cards.append(card.bit_length() - 1)
+        mask ^= card
+    return cards
+
+
+def set_text(mask: int) -> str:
+    """Write the cards of a set, by code, parted by spaces: what `cards_text` writes of `cards_in`, sooner."""
+    return " ".join(filter(None, (_lane_text(mask & _LANE << lane) for lane in range(0, 64, SUIT_LANE))))
+
+
+@cache
+def _lane_text(mask: int) -> str:
+    return cards_text(cards_in(mask))
+
+
+def rank_set(*ranks: int) -> int:
+    """The set of every card of some ranks (0-12)."""
+    return card_set(SUIT_LANE * suit + rank for suit in range(4) for rank in ranks)
+
+
+JOKER_SET = card_set(JOKERS)
+ONE_EYED = card_set(parse_cards("Js Jh Kd"))
+"""The picture cards that show one eye (PR): jack of spades, jack of hearts, king of diamonds."""

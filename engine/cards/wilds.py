@@ -1,0 +1,144 @@
+"""Which cards are wild, for whom: the rules of `WildKind` on sets of cards.
+
+A card that is named wild frees its whole rank, or with the house option itself alone (ruling 1:
+`freed`). Rules that all see alike are public; the others are personal and need what the player holds.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.cards.categories import ROYAL_FLUSH, SHORT_ORDER
+from engine.cards.high import (
+    CATEGORY_SHIFT,
+    FIVE,
+    FOUR,
+    LANE,
+    PRIMARY_SHIFT,
+    SECONDARY_SHIFT,
+    STRAIGHT_FLUSH,
+    alike,
+    ranks_of,
+    spread,
+)
+from engine.compile.jit import njit
+
+# the values of WildKind that the kernels meet; a test compares them
+FOLLOWER, BOARD, LOWEST_BOARD, CANCELLED = 1, 2, 3, 4
+LAST_OWN, KEPT_CLOSED, LOWEST_CLOSED, BOTTOM, CHOICE, EXACT_PAIR, SPLIT_OPEN, SPLIT_BOARD = range(5, 13)
+PICKED = 13
+ACE = 1 << 12
+
+_SHORT_PLACES = np.array([SHORT_ORDER.index(category) for category in range(STRAIGHT_FLUSH + 1)])
+_SHORT_CATEGORIES = np.array(SHORT_ORDER)
+
+
+@njit(forceinline=True)
+def exact_pairs(cards: int) -> int:
+    """The ranks held exactly twice (Risky Pairs)."""
+    _, twos, threes, _ = alike(cards)
+    return twos & ~threes
+
+
+@njit(forceinline=True)
+def lowest_rank(ranks: int) -> int:
+    """The lowest of some ranks as a set, ace high; 0 of none."""
+    return ranks & -ranks
+
+
+@njit(forceinline=True)
+def freed(cards: int, alone: int) -> int:
+    """What cards named wild free: their ranks, or where they are wild `alone` themselves (ruling 1)."""
+    return cards if alone else spread(ranks_of(cards))
+
+
+@njit(forceinline=True)
+def next_follower(follow: int, card: int, follower: int, waiting: int) -> tuple[int, int]:
+    """What one more open card does where the card after one of `follow` is wild (ruling 10).
+
+    Returns the card that follows the latest of them, as a set, and whether it is still awaited; both
+    start as 0.
+    """
+    if follow >> card & 1:
+        return 0, 1
+    if waiting:
+        return 1 << card, 0
+    return follower, waiting
+
+
+@njit(forceinline=True)
+def freed_for(kind: int, own: int, closed: int, marked: int, side: int, alone: int) -> int:
+    """The cards that a personal rule frees, no choice being left; 0 for other rules.
+
+    `own` and `closed` are the player's cards and those of them that lie closed; `marked` is the one card that
+    the rule names (turned last, kept closed, bottom) as a set, 0 while there is none; `side` is the board, or
+    the line of it that is used.
+    """
+    if kind == LAST_OWN or kind == KEPT_CLOSED or kind == BOTTOM:  # noqa: SIM109
+        return freed(marked, alone)
+    if kind == EXACT_PAIR:
+        return spread(exact_pairs(own))
+    if kind == SPLIT_OPEN:
+        return spread(ranks_of(closed) & ranks_of(own & ~closed))
+    if kind == SPLIT_BOARD:
+        return spread(ranks_of(own) & ranks_of(side))
+    return 0
+
+
+@njit(forceinline=True)
+def choosable(kind: int, own: int, closed: int, wild_set: int) -> int:
+    """The cards of which a personal rule lets the player name one; 0 for rules without a choice.
+
+    An ace among the closed cards is the lowest if the player likes.
+    """
+    if kind == LOWEST_CLOSED:
+        ranks = ranks_of(closed)
+        return closed & spread(lowest_rank(ranks) | ranks & ACE)
+    if kind == CHOICE or kind == PICKED:  # noqa: SIM109
+        return own & ~wild_set & spread(LANE)
+    return 0
+
+
+@njit(forceinline=True)
+def next_choice(kind: int, choices: int, alone: int) -> int:
+    """The cards of the next choice: those of a rank, which are freed together, or a single one."""
+    card = choices & -choices
+    if alone and kind != LOWEST_CLOSED:
+        return card
+    return choices & spread(ranks_of(card))
+
+
+@njit(forceinline=True)
+def may_choose_none(kind: int, alone: int, own_wild: int) -> bool:
+    """Whether a player may do without a further wild card: a free choice may fall on a rank that isn't held,
+    and any choice on one of the own cards that are wild already (`own_wild`).
+    """
+    if own_wild and (kind == CHOICE or kind == PICKED):  # noqa: SIM109
+        return True
+    return kind == CHOICE and not alone
+
+
+@njit(forceinline=True)
+def short_order(score: int, wild: int) -> int:
+    """A score in the order of the short pack (SR): a flush beats a full house, and there is never five alike.
+
+    With the joker (`wild` 1) five alike is four and an ace, or a king beside four aces; any meld
+    without the joker beats the same category with it, and those four need none (ruling 13). Category and
+    that advantage share the top bits: ``2 * place + natural``.
+    """
+    category = score >> CATEGORY_SHIFT
+    rest = score & (1 << CATEGORY_SHIFT) - 1
+    natural = wild == 0 or category == FIVE
+    if category == FIVE:
+        category = FOUR
+        rest |= (ACE if rest >> PRIMARY_SHIFT != ACE else ACE >> 1) << SECONDARY_SHIFT
+    place = int(_SHORT_PLACES[category])
+    if category == STRAIGHT_FLUSH and rest >> PRIMARY_SHIFT == ACE:
+        place = ROYAL_FLUSH
+    return 2 * place + natural << CATEGORY_SHIFT | rest
+
+
+@njit(forceinline=True)
+def short_category(score: int) -> int:
+    """The category of a score in the order of the short pack."""
+    return int(_SHORT_CATEGORIES[score >> CATEGORY_SHIFT + 1])

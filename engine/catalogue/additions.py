@@ -1,0 +1,317 @@
+"""What a dealer may add to a game, read from words and written back; `engine.catalogue.calls` makes the game of it.
+
+The words stand in `engine.catalogue.addition_words`, those for ranks in `engine.cards.ranks`.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import takewhile
+
+from engine.cards.card import (
+    JOKERS,
+    ONE_EYED,
+    RANK_COUNT,
+    RANKS,
+    card_text,
+    cards_in,
+    parse_card,
+    rank_set,
+)
+from engine.cards.ranks import find_rank, near_rank
+from engine.catalogue import fold_name
+from engine.catalogue.addition_words import ADDITIONS, CALLING, CARD_PHRASES, JOINING
+from engine.errors import CallError, CardError, shortened
+from engine.terms import Limit
+from language import tr
+
+LARGEST = 1_000_000
+"""No number that follows a word is larger."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Additions:
+    """What a dealer adds; None, 0 and () add nothing.
+
+    `wild` is a set of cards, `ranks` are 0-12 from the lowest, `cap` is in chips.
+    """
+
+    wild: int = 0
+    ranks: tuple[int, ...] = ()
+    jokers: int = 0
+    limit: Limit | None = None
+    straddle: bool = False
+    by_letter: bool = False
+    draw: int | None = None
+    psychology: bool = False
+    high_low: bool = False
+    spade: bool = False
+    alone: bool = False
+    cap: int | None = None
+    charge: bool = False
+    text: str = field(init=False, compare=False)
+    """The canonical words, "" for none; `parse_additions` reads them back as the same additions."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "text", " ".join(_canonical(self)))
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __bool__(self) -> bool:
+        return bool(self.text)
+
+
+def _canonical(additions: Additions) -> Iterable[str]:
+    if additions.wild:
+        yield "wild"
+        yield from wild_words(additions.wild)
+    if additions.ranks:
+        yield f"rank {ranks_text(additions.ranks)}"
+    if additions.jokers:
+        yield "joker" if additions.jokers == 1 else "jokers"
+    if additions.limit:
+        yield "no-limit" if additions.limit is Limit.NO else additions.limit.value
+    if additions.straddle:
+        yield "straddle"
+    if additions.by_letter:
+        yield "by-letter"
+    if additions.draw is not None:
+        yield f"draw {additions.draw}"
+    if additions.psychology:
+        yield "psy"
+    if additions.high_low:
+        yield "hilo"
+    if additions.spade:
+        yield "spade"
+    if additions.alone:
+        yield "alone"
+    if additions.cap is not None:
+        yield f"cap {additions.cap}"
+    if additions.charge:
+        yield "charge"
+
+
+def wild_words(cards: int) -> list[str]:
+    """A set of cards in as few words as can be: whole ranks, ``one-eyed``, single cards."""
+    whole = [rank for rank in range(RANK_COUNT) if not rank_set(rank) & ~cards]
+    rest = cards & ~rank_set(*whole)
+    words = [RANKS[rank] for rank in whole]
+    if rest & ONE_EYED and not ONE_EYED & ~cards:
+        words.append("one-eyed")
+        rest &= ~ONE_EYED
+    return words + [card_text(card) for card in cards_in(rest)]
+
+
+_NOTHING = Additions()
+_WORDS = {fold_name(word): entry for entry in ADDITIONS for word in entry.words}
+_CARDS = {fold_name(phrase): cards for phrase, cards in CARD_PHRASES.items()}
+_ALL_WORDS = [*(word for entry in ADDITIONS for word in entry.words), *CARD_PHRASES]
+ADDITION_WORDS: tuple[str, ...] = tuple(word for word in _ALL_WORDS if " " not in word)
+"""The words to offer while somebody types."""
+_LONGEST = max(len(phrase.split()) for phrase in _ALL_WORDS)
+
+
+def parse_additions(words: Iterable[str]) -> Additions:
+    """Read additions in the words of `engine.catalogue.addition_words`; each item may hold several words.
+
+    Ranks and cards stand after ``wild`` or before it: ``wild 2 9``, ``2'ere og 9'ere vilde``. Before it,
+    ``2s`` are the twos; after it, the two of spades. Raises CallError naming the word that can't be read.
+    """
+    single = [word for text in words for word in re.split(r"[\s,;()]+", text) if word]
+    return _Reader(single).read() if single else _NOTHING
+
+
+class _Reader:
+    """Reads a list of words from the left."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        self.words = words
+        self.place = 0
+        self.found: dict[str, object] = {}
+        self.wild = 0
+
+    def read(self) -> Additions:
+        while self.place < len(self.words):
+            key, span = self._phrase(_WORDS)
+            if span:
+                self._addition(key, span)
+            elif not self._called_wild() and not self._named_cards() and not self._joined():
+                raise self._stray()
+        return Additions(wild=self.wild, **self.found)  # type: ignore[arg-type]
+
+    def _phrase(self, phrases: Iterable[str]) -> tuple[str, int]:
+        """The longest phrase that stands here, folded, and how many words it takes; ("", 0) for none."""
+        for span in range(min(_LONGEST, len(self.words) - self.place), 0, -1):
+            key = fold_name("".join(self.words[self.place : self.place + span]))
+            if key in phrases:
+                return key, span
+        return "", 0
+
+    def _addition(self, key: str, span: int) -> None:
+        entry = _WORDS[key]
+        said = " ".join(self.words[self.place : self.place + span])
+        self.place += span
+        if entry.field == "wild":
+            self.wild |= self._cards_after(said)
+            return
+        value = entry.value
+        if entry.field == "ranks":
+            value = self._ranks_after(said)
+        elif value is None:
+            value = self._number_after(said)
+        if self.found.setdefault(entry.field, value) != value:
+            raise CallError(tr("{said!r} contradicts an addition before it: keep one of the two.", said=said))
+
+    def _next(self) -> str:
+        """The next word; those that join two ranks are passed over where another word follows."""
+        while self.place + 1 < len(self.words) and self.words[self.place].casefold() in JOINING:
+            self.place += 1
+        return self.words[self.place] if self.place < len(self.words) else ""
+
+    def _joined(self) -> bool:
+        """Whether a word was passed over that joins two additions."""
+        before = self.place
+        self._next()
+        return before < self.place
+
+    def _cards_after(self, said: str) -> int:
+        cards = 0
+        while self._next():
+            key, span = self._phrase(_CARDS)
+            if span:
+                self.place += span
+                cards |= _CARDS[key]
+            elif not self._phrase(_WORDS)[1] and (some := _cards_of(self.words[self.place])):
+                self.place += 1
+                cards |= some
+            else:
+                break
+        if not cards:
+            after = self._next()
+            told = {"said": said, "after": after, "wanted": _rank_wanted(after)}
+            raise CallError(
+                tr("{said!r} comes before {after!r}: {wanted}.", **told)
+                if after
+                else tr("{said!r} comes before nothing: {wanted}.", **told)
+            )
+        return cards
+
+    def _ranks_after(self, said: str) -> tuple[int, ...]:
+        ranks = set()
+        while (rank := find_rank(self._next())) is not None:
+            ranks.add(rank)
+            self.place += 1
+        if not ranks:
+            near = near_rank(self._next())
+            hint = (
+                tr("did you mean {near!r}?", near=near) if near else tr("write such as {said} 7.", said=said)
+            )
+            raise CallError(
+                tr("{said!r} needs a rank, such as 2 to 10, J, knægt or kings: {hint}", said=said, hint=hint)
+            )
+        return tuple(sorted(ranks))
+
+    def _number_after(self, said: str) -> int:
+        word = self._next()
+        digits = word.isascii() and word.isdigit()
+        if digits and (len(word) > len(str(LARGEST)) or int(word) > LARGEST):
+            raise CallError(
+                tr(
+                    "{said!r} takes a number up to {most}, and {word!r} is larger.",
+                    said=said,
+                    most=LARGEST,
+                    word=shortened(word),
+                )
+            )
+        if not digits or int(word) == 0:
+            raise CallError(tr("{said!r} needs a number, such as {said} 4.", said=said))
+        self.place += 1
+        return int(word)
+
+    def _called_wild(self) -> bool:
+        """Ranks and cards before the word ``wild``: ``deuces wild``, ``3's & 9's are wild``."""
+        start, cards = self.place, 0
+        while self._next():
+            key, span = self._phrase(_CARDS)
+            if span:
+                self.place += span
+                cards |= _CARDS[key]
+            elif self._next().casefold() in CALLING and cards:
+                self.place += 1
+            elif (
+                (key := self._phrase(_WORDS)[0]) and _WORDS[key].field == "wild" and cards
+            ):  # nothing else may follow: what stands after it is called anew
+                self.place += 1
+                self.wild |= cards
+                return True
+            elif some := _cards_of(self.words[self.place], plural=True):
+                self.place += 1
+                cards |= some
+            else:
+                break
+        self.place = start
+        return False
+
+    def _named_cards(self) -> bool:
+        """A phrase for cards that stands alone: ``one-eyed``."""
+        key, span = self._phrase(_CARDS)
+        self.wild |= _CARDS.get(key, 0)
+        self.place += span
+        return span > 0
+
+    def _stray(self) -> CallError:
+        word = self.words[self.place]
+        if _cards_of(word):
+            return CallError(tr("{word!r} is no addition to a game: write wild before it.", word=word))
+        addition = next(iter(difflib.get_close_matches(word.casefold(), ADDITION_WORDS, n=1, cutoff=0.6)), "")
+        rank = near_rank(word)
+        near = (rank or addition) if self._stands_before_wild() else (addition or rank)
+        hint = (
+            tr("did you mean {near!r}?", near=near)
+            if near
+            else tr("write such as wild 2, hilo, psy or draw 4.")
+        )
+        return CallError(tr("{word!r} is no addition to a game: {hint}", word=shortened(word), hint=hint))
+
+    def _stands_before_wild(self) -> bool:
+        """Whether ``wild`` ends what stands here, with no cards of its own: a rank is meant."""
+        rest = self.words[self.place + 1 :]
+        passed = takewhile(
+            lambda word: word.casefold() in JOINING | CALLING or _cards_of(word, plural=True), rest
+        )
+        after = rest[len(list(passed)) :]
+        called = _WORDS.get(fold_name(after[0])) if after else None
+        return bool(called and called.field == "wild") and not any(map(_cards_of, after[1:2]))
+
+
+def _cards_of(word: str, *, plural: bool = False) -> int:
+    """The cards that a word makes wild, a rank's or one; 0 for none. `plural`: ``2s`` are the twos."""
+    rank = find_rank(word[:-1] if plural and word[-1:] in "sS" and word[:-1] else word)
+    if rank is None:
+        rank = find_rank(word)
+    if rank is not None:
+        return rank_set(rank)
+    try:
+        card = parse_card(word)
+    except CardError:
+        return 0
+    return 0 if card in JOKERS else 1 << card
+
+
+def _rank_wanted(word: str) -> str:
+    near = near_rank(word) if word else ""
+    wanted = tr("name a rank (2 to 10, J, knægt, kings), a card such as Js, or one-eyed")
+    return tr("did you mean {near!r}? Else {wanted}", near=near, wanted=wanted) if near else wanted
+
+
+def ranks_text(ranks: Iterable[int]) -> str:
+    """Ranks as the canonical words have them: ``7 J``."""
+    return " ".join(RANKS[rank] for rank in ranks)
+
+
+NO_ADDITIONS = Additions()
+"""The bare game."""

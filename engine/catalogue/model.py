@@ -1,0 +1,339 @@
+"""The data model of a game.
+
+The `programme` of a card game says what happens in which order, in the notation that `parse_programme` reads:
+
+    D5  five closed cards each            C5  five closed common cards       B   a betting round
+    U1  one open card each                O2  two open common cards          HL  declare high, low or both
+    N5  five cards each that nobody sees  T   turn the next common card(s)   M   Midnight Baseball's chase
+    X3  exchange up to three cards        F   choose a held card, lay it open
+    X5@1  the same, each card one low stake   Q   order the own closed cards for turning
+    R3 L2 R3L2  pass cards right, left, both  V   all turn the next card of their own pile
+    Z1  throw a card away                 PSY psychology: Q, then V B for each closed card
+    B?  a betting round, unless nobody drew in the latest exchange
+    4x(U1 B)  the same four times
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from enum import IntEnum
+from functools import cache, cached_property
+from typing import Literal
+
+from engine.cards.card import ONE_EYED, RANKS, rank_set
+from engine.errors import VariantError
+from engine.terms import Limit, Ranking, Sharing
+from language import mark, tr
+
+
+class Op(IntEnum):
+    """The steps of a programme, by their code in the compiled programme."""
+
+    END = 0
+    DEAL_CLOSED = 1
+    DEAL_OPEN = 2
+    DEAL_UNSEEN = 3
+    LAY_CLOSED = 4
+    LAY_OPEN = 5
+    TURN_BOARD = 6
+    BET = 7
+    DRAW = 8
+    PASS = 9
+    CHOOSE_OPEN = 10
+    ORDER = 11
+    TURN_OWN = 12
+    THROW = 13
+    DECLARE = 14
+    CHASE = 15
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step: an op and the number of cards (the most, for a draw). `other` is the price of a drawn card in low
+    stakes, the number of cards passed left, or 1 for a betting round that is skipped if no player drew.
+    """
+
+    op: Op
+    count: int = 0
+    other: int = 0
+
+
+_TOKEN = re.compile(
+    r"(?P<times>\d+)[x×]\((?P<group>[^()]*)\)|R(?P<right>\d+)L(?P<both>\d+)|PSY|HL"
+    r"|(?P<letter>[A-Z])(?P<count>\d+)?(?:@(?P<price>\d+))?(?P<drew>\?)?"
+)
+_LETTERS = {
+    "D": Op.DEAL_CLOSED, "U": Op.DEAL_OPEN, "N": Op.DEAL_UNSEEN, "C": Op.LAY_CLOSED, "O": Op.LAY_OPEN,
+    "T": Op.TURN_BOARD, "B": Op.BET, "X": Op.DRAW, "F": Op.CHOOSE_OPEN, "Q": Op.ORDER, "V": Op.TURN_OWN,
+    "Z": Op.THROW, "M": Op.CHASE,
+}  # fmt: skip
+
+
+@cache
+def parse_programme(text: str) -> tuple[Step, ...]:
+    """Parse a programme. Raises VariantError that names the part that can't be read."""
+    steps: list[Step] = []
+    place = 0
+    while place < len(text):
+        if text[place].isspace():
+            place += 1
+            continue
+        match = _TOKEN.match(text, place)
+        if match is None:
+            raise VariantError(tr("programme {text!r}: can't read {rest!r}.", text=text, rest=text[place:]))
+        place = match.end()
+        if match["times"]:
+            steps.extend(parse_programme(match["group"]) * int(match["times"]))
+        elif match["right"]:
+            steps.append(Step(Op.PASS, int(match["right"]), int(match["both"])))
+        elif match[0] == "HL":
+            steps.append(Step(Op.DECLARE))
+        elif match[0] == "PSY":
+            steps.append(Step(Op.ORDER))
+            for _ in range(closed_cards(steps)):
+                steps += [Step(Op.TURN_OWN), Step(Op.BET)]
+        elif match["letter"] in "RL":
+            count = int(match["count"] or 1)
+            steps.append(Step(Op.PASS, count, 0) if match["letter"] == "R" else Step(Op.PASS, 0, count))
+        elif match["letter"] in _LETTERS:
+            other = int(match["price"] or 0) or int(bool(match["drew"]))
+            steps.append(Step(_LETTERS[match["letter"]], int(match["count"] or 1), other))
+        else:
+            raise VariantError(tr("programme {text!r}: there is no step {step!r}.", text=text, step=match[0]))
+    return tuple(steps)
+
+
+def closed_cards(steps: list[Step] | tuple[Step, ...]) -> int:
+    """Number of closed cards that each player holds after some steps, without bought and extra cards."""
+    held = 0
+    for step in steps:
+        if step.op in (Op.DEAL_CLOSED, Op.DEAL_UNSEEN):
+            held += step.count
+        elif step.op is Op.THROW:
+            held -= step.count
+        elif step.op in (Op.CHOOSE_OPEN, Op.TURN_OWN):
+            held -= 1
+    return held
+
+
+class WildKind(IntEnum):
+    """How cards become wild during a hand."""
+
+    FOLLOWER = 1  # the rank of the open card after the latest open card of `cards`
+    BOARD = 2  # the ranks of the common cards at `places`, once turned; on the line used, where lines are
+    LOWEST_BOARD = 3  # the lowest common card turned so far, ace high (ruling 14)
+    CANCELLED = 4  # `cards`, each rank until one of it is turned as a common card
+    LAST_OWN = 5  # the rank of the own card that is turned or dealt last
+    KEPT_CLOSED = 6  # the rank of the card kept closed to the end
+    LOWEST_CLOSED = 7  # the rank of the lowest closed card; the player chooses whether the ace is high or low
+    BOTTOM = 8  # the rank of the bottom card of the own pile, once turned (ruling 28)
+    CHOICE = 9  # a rank of the player's choice
+    EXACT_PAIR = 10  # a rank held exactly twice
+    SPLIT_OPEN = 11  # a rank held both open and closed (ruling 11)
+    SPLIT_BOARD = 12  # a rank both in the own cards and on the line used
+    PICKED = 13  # a rank that the player picks among the own cards
+
+
+DESIGNATED = frozenset(WildKind) - {
+    WildKind.CANCELLED, WildKind.EXACT_PAIR, WildKind.SPLIT_OPEN, WildKind.SPLIT_BOARD,
+}  # fmt: skip
+"""The kinds that name one card, which frees its rank (ruling 1)."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wild:
+    """One rule that makes cards wild. Ranks are freed whole (ruling 1)."""
+
+    kind: WildKind
+    cards: int = 0
+    places: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Use:
+    """Which cards may make the hand: the best five of the own cards and the whole board, unless restricted.
+
+    `lines`: the board places, of which a hand uses one line. `own_exactly`, `own_at_most`: the number of own cards
+    that count; with `own_exactly` the rest of the five come from the board.
+    """
+
+    lines: tuple[tuple[int, ...], ...] = ()
+    own_exactly: int | None = None
+    own_at_most: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Betting:
+    """The stakes in small chips: the house's ante game, or with a limit blinds, antes or both (ruling 21).
+
+    `bring_in`: what the lowest open card (at razz the highest) opens the first round with; `big_blind` is then
+    the small bet. `button_blind`: the dealer alone posts a blind. A fixed limit doubles from the betting round
+    `doubles_from`, or if that is 0 from the turn.
+    """
+
+    ante: int = 2
+    max_raise: int = 5
+    peder: int = 50
+    limit: Limit = Limit.HOUSE
+    small_blind: int = 0
+    big_blind: int = 0
+    straddle: bool = False
+    bring_in: int = 0
+    button_blind: bool = False
+    doubles_from: int = 0
+    by_letter: bool = False
+    """House option: a pot-limit raise is at most the pot before the call, as HE has it (ruling 21)."""
+
+    def doubles(self, round_no: int, turned: int) -> bool:
+        """Whether a fixed limit is doubled in a betting round (from 1) with this number of common cards turned."""
+        return round_no >= self.doubles_from if self.doubles_from else turned >= 4
+
+    @property
+    def unit(self) -> int:
+        """The ante, or with a limit the big blind or small bet, in chips."""
+        return self.ante if self.limit is Limit.HOUSE else self.big_blind
+
+
+HOUSE = Betting()
+HOLDEM_STAKES = Betting(ante=0, peder=0, max_raise=0, limit=Limit.FIXED, small_blind=1, big_blind=2)
+
+Family = Literal[
+    "simple", "draw", "stud", "common", "short", "holdem", "omaha", "dice", "club", "guest", "own"
+]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Variant:
+    """A game: what is dealt, what is wild, which cards make a hand, who wins, what is bet.
+
+    Sets of cards are bits by card code (`engine.cards.card`); amounts are chips.
+    """
+
+    id: str
+    name: str
+    name_da: str = ""
+    aliases: tuple[str, ...] = ()
+    family: Family
+    source: Literal["PR", "SR", "HE", "RG", "guest", "own"] = "PR"
+    """The text that has the rules, `guest` where none has, `own` for a game that the group defined."""
+    summary: str
+    programme: str = ""
+    wild_cards: int = 0
+    """The cards that are wild from the start, as a set."""
+    wild: tuple[Wild, ...] = ()
+    """The rules that make other cards wild during the hand."""
+    use: Use = field(default_factory=Use)
+    share: Sharing = Sharing.HIGH
+    spade: bool = False
+    """Whether the highest closed spade takes half of the pot."""
+    spade_is_lowest: bool = False
+    """Whether it is the lowest closed spade that does."""
+    betting: Betting = HOUSE
+    ranking: Ranking = Ranking.MELDS
+    pack: Literal[32, 33, 36, 52, 53, 54] = 52
+    players: tuple[int, int] = (3, 7)
+    """The fewest and the most players."""
+    sent_out: int = 0
+    """A player who is dealt one of these cards open is out."""
+    buys: int = 0
+    """A player who is dealt one of these cards open may buy a closed card for `buy_price`."""
+    buy_price: int = 0
+    levy: tuple[tuple[int, int], ...] = ()
+    """Ranks and chips: when a common card (in the chase an own card) of the rank is turned, each player pays or folds."""
+    charge: tuple[tuple[int, int], ...] = ()
+    """The levy if the house asks for it (ruling 9)."""
+    extra: int = 0
+    """When one of these cards is turned, each player still in gets another closed card."""
+    short_order: bool = False
+    """Whether the short pack's order of hands holds: a flush beats a full house."""
+    reentry: bool = False
+    """Whether a player who passed may come back at the draw (SR)."""
+    anticlockwise: bool = False
+    alone: bool = False
+    """House option: a designated wild card is wild without the others of its rank (ruling 1)."""
+    cap: int = 0
+    """House option: the most that a player matches at guts, 0 for no cap (ruling 19)."""
+    in_or_out: bool = False
+    """Whether players say in or out instead of betting."""
+    matches_pot: bool = False
+    """Whether losers match the pot, which is carried over; then antes are paid into an empty pot alone."""
+    counts_cards: bool = False
+    """Whether players announce a count in halves instead of a meld."""
+    trumps: int = 0
+    """House option: cards that may be played for their rank in any suit."""
+    layout: tuple[str, ...] = ()
+    """How the common cards lie (`engine.catalogue.layouts`), if a hand or a wild card depends on it."""
+    rounds_printed: int | None = None
+    """The number of betting rounds in PR's overview."""
+    rulings: tuple[int, ...] = ()
+    kernel: str = ""
+    """The module of `engine.special` that plays the game; "" for a game that the programme describes."""
+    how_to_play: tuple[str, ...] = ()
+    """The rules of a game with a kernel of its own, in sentences; others are described from the programme."""
+    pace_seconds: int = 0
+    hand_means: str = mark("a deal with its pot")
+    """What counts as one hand (ruling 39)."""
+    superseded: bool = False
+    """Whether a group's own game has other rules by now, or was retired: only hands played before name it."""
+    additions: str = ""
+    """What the dealer added, in the words of `engine.catalogue.additions`; "" in the catalogue."""
+
+    @property
+    def is_guest(self) -> bool:
+        """Whether no rule text has the game: it is known because hand histories contain it."""
+        return self.source == "guest"
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps of the programme."""
+        return parse_programme(self.programme)
+
+    @property
+    def rounds(self) -> int | None:
+        """Betting rounds of the programme; None where they vary."""
+        if self.kernel or any(step.op is Op.CHASE for step in self.steps):
+            return None
+        return sum(step.op is Op.BET for step in self.steps)
+
+    @property
+    def unit(self) -> int:
+        """The unit of figures in chips: the ante, or with a limit the big blind or small bet."""
+        return self.betting.unit
+
+    @cached_property
+    def pace(self) -> int:
+        """Seconds for a hand at a table of friends: 30 to deal and show, and 30 for each betting round."""
+        return self.pace_seconds or 30 + 30 * (self.rounds or 2)
+
+    @property
+    def has_betting(self) -> bool:
+        """Whether there are betting rounds; other games have stakes alone, or losers match the pot."""
+        return self.all_in or self.betting.max_raise > 0
+
+    @property
+    def posts_ante(self) -> bool:
+        """Whether each player pays an ante before every deal."""
+        return self.has_betting and not self.all_in
+
+    @property
+    def has_shadow(self) -> bool:
+        """Whether a player who is short of chips plays on in shadow (ruling 37)."""
+        return (self.has_betting or self.matches_pot) and not self.all_in
+
+    @property
+    def all_in(self) -> bool:
+        """Whether a player who is short of chips is all-in, with side pots (ruling 37)."""
+        return self.betting.limit is not Limit.HOUSE
+
+
+def ranks(text: str) -> int:
+    """The set of all cards of some ranks written together: ``"39"``, ``"2"``, ``"Q"``."""
+    return rank_set(*(RANKS.index(rank) for rank in text))
+
+
+__all__ = [
+    "DESIGNATED", "HOLDEM_STAKES", "HOUSE", "ONE_EYED", "Betting", "Op", "Step", "Use", "Variant",
+    "Wild", "WildKind",
+    "closed_cards", "parse_programme", "ranks",
+]  # fmt: skip

@@ -1,0 +1,414 @@
+"""The rules of a game as text, made from its data: what happens in which order, special rules, stakes, who wins.
+
+`peder show` prints them. A game with a kernel of its own has `how_to_play` sentences instead of a programme.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.cards.card import rank_set
+from engine.catalogue import Variant
+from engine.catalogue.model import Betting, Op, Step, WildKind
+from engine.catalogue.wild_text import any_of, board_size, join_words, number_text, one_of
+from engine.terms import Limit, Ranking, Sharing
+from language import mark, tr, trn
+
+MELD_SIZE = 5
+
+
+def _times(count: int) -> str:
+    return tr("twice") if count == 2 else tr("{count} times", count=number_text(count))
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _cards(count: int) -> str:
+    return trn("{count} card", "{count} cards", count, count=number_text(count))
+
+
+def _common(count: int) -> str:
+    return trn("{count} common card", "{count} common cards", count, count=number_text(count))
+
+
+def _step(step: Step) -> str:
+    """One step as a clause."""
+    count, other = step.count, step.other
+    if step.op is Op.PASS:
+        right, left = (
+            tr("{cards} to the right", cards=_cards(count)),
+            tr("{cards} to the left", cards=_cards(other)),
+        )
+        if count and other:
+            return tr("pass {right} and {left}, chosen together", right=right, left=left)
+        return tr("pass {cards}", cards=right if count else left)
+    if step.op is Op.TURN_BOARD:
+        if count == 1:
+            return tr("the next common card is turned")
+        return tr("{cards} are turned", cards=_common(count))
+    if step.op is Op.DRAW:
+        price = trn(", {count} low stake each", ", {count} low stakes each", other, count=number_text(other))
+        return tr("exchange up to {cards}{price}", cards=_cards(count), price=price if other else "")
+    return _dealt(step.op, count) or tr(_STEPS[step.op], cards=_cards(count))
+
+
+def _dealt(op: Op, count: int) -> str:
+    """The cards that a step deals or lays; "" for another step."""
+    words = number_text(count)
+    match op:
+        case Op.DEAL_CLOSED:
+            return trn("{count} closed card each", "{count} closed cards each", count, count=words)
+        case Op.DEAL_OPEN:
+            return trn("{count} open card each", "{count} open cards each", count, count=words)
+        case Op.DEAL_UNSEEN:
+            return trn(
+                "{count} closed card each, which nobody looks at",
+                "{count} closed cards each, which nobody looks at",
+                count,
+                count=words,
+            )
+        case Op.LAY_CLOSED:
+            return trn("{count} closed common card", "{count} closed common cards", count, count=words)
+        case Op.LAY_OPEN:
+            return trn("{count} open common card", "{count} open common cards", count, count=words)
+    return ""
+
+
+_STEPS = {
+    Op.BET: mark("a betting round"),
+    Op.CHOOSE_OPEN: mark("lay a card of your choice open"),
+    Op.ORDER: mark("psychology: put your closed cards in the order in which they will be turned"),
+    Op.TURN_OWN: mark("all turn their next card"),
+    Op.THROW: mark("throw {cards} away"),
+    Op.DECLARE: mark("declare high, low or both"),
+    Op.CHASE: mark(
+        "in turn, turn cards until you beat the best hand on the table, then open a betting round; who has "
+        "turned every card without beating it is out"
+    ),
+}
+
+
+def _repeated(parts: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
+    """Parts in order, repetitions grouped: (times, parts)."""
+    place = 0
+    while place < len(parts):
+        best = (1, 1)
+        for length in (1, 2, 3):
+            group = list(parts[place : place + length])
+            times = 1
+            while list(parts[place + times * length : place + (times + 1) * length]) == group:
+                times += 1
+            if times > 1 and times * length > best[0] * best[1]:
+                best = (times, length)
+        times, length = best
+        yield times, list(parts[place : place + length])
+        place += times * length
+
+
+def _clauses(parts: Sequence[str]) -> list[str]:
+    """The clauses up to a betting round, with repetitions grouped."""
+    return [
+        f"{_times(times)} {join_words(group)}" if times > 1 else join_words(group)
+        for times, group in _repeated(parts)
+    ]
+
+
+def how_to_play(variant: Variant) -> list[str]:
+    """What happens in which order: a sentence for the steps up to a betting round, and one for what repeats."""
+    if variant.kernel:
+        return [tr(sentence) for sentence in variant.how_to_play]
+    sentences: list[str] = []
+    waiting: list[str] = []  # clauses before the next betting round
+    rounds: list[str] = []  # sentences that may repeat
+
+    def flush_rounds() -> None:
+        for times, group in _repeated(rounds):
+            text = "; ".join(group)
+            sentences.append(_capital(f"{_times(times)}: {text}" if times > 1 else text) + ".")
+        rounds.clear()
+
+    for step in variant.steps:
+        if step.op is Op.BET:
+            bets = (
+                tr("then a betting round, unless nobody drew") if step.other else tr("then a betting round")
+            )
+            rounds.append(", ".join([*_clauses(waiting), bets]) if waiting else tr("a betting round"))
+            waiting = []
+        elif step.op in (Op.ORDER, Op.CHASE):
+            flush_rounds()
+            if waiting:
+                sentences.append(_capital(", ".join(_clauses(waiting))) + ".")
+                waiting = []
+            sentences.append(_capital(_step(step)) + ".")
+        else:
+            waiting.append(_step(step))
+    flush_rounds()
+    if waiting:
+        sentences.append(_capital(", ".join(_clauses(waiting))) + ".")
+    return sentences
+
+
+def _chips(count: int) -> str:
+    return trn("{n} chip", "{n} chips", count)
+
+
+def board(variant: Variant) -> list[str]:
+    """The common cards drawn as they lie, a line a row; empty if that doesn't matter.
+
+    A place is its number in the order laid, with a star if the card there is wild.
+    """
+    wild = {place for rule in variant.wild if rule.kind is WildKind.BOARD for place in rule.places}
+    rows = []
+    for row in variant.layout:
+        cells = [f"{cell}*" if cell.isdigit() and int(cell) - 1 in wild else cell for cell in row]
+        rows.append("".join(f"[{cell:<2}]" if cell.strip() else "    " for cell in cells).rstrip())
+    return rows
+
+
+def turns(variant: Variant) -> list[str]:
+    """Who acts first, and which cards are burnt; games of `engine.special` say it in `how_to_play`."""
+    if variant.kernel or any(step.op is Op.CHASE for step in variant.steps):
+        return []
+    if variant.reentry:
+        return [tr("The player on the dealer's right opens the first round.")]
+    if not variant.all_in:
+        if any(step.op in (Op.DEAL_OPEN, Op.CHOOSE_OPEN, Op.TURN_OWN) for step in variant.steps):
+            return [tr("The highest open combination opens; before a card lies open, the dealer's left.")]
+        return [tr("The player left of the dealer opens every round.")]
+    if variant.betting.bring_in:
+        return [
+            tr(
+                "The highest open card, the ace low, brings in, of equal ones by suit: "
+                "clubs, diamonds, hearts, "
+                "spades are the order upwards. The next players may complete the bet. The lowest open "
+                "combination opens the later rounds."
+            )
+            if variant.ranking.lowball
+            else tr(
+                "The lowest open card brings in, of equal ones by suit: clubs, diamonds, "
+                "hearts, spades are the "
+                "order upwards. The next players may complete the bet. The highest open "
+                "combination opens the "
+                "later rounds."
+            )
+        ]
+    if variant.betting.button_blind:
+        return [
+            tr("The player left of the button acts first in every round."),
+            tr("A card is burnt before the flop, the turn and the river."),
+        ]
+    straddle = variant.betting.straddle
+    said = [
+        tr(
+            "In the first round the player left of the {blind} acts first, in later rounds "
+            "the player left of "
+            "the button; of two players the dealer has the small blind, and acts first in "
+            "the first round and "
+            "last in the others.",
+            blind=tr("straddle") if straddle else tr("big blind"),
+        )
+    ]
+    if straddle:
+        said.append(
+            tr(
+                "The straddle is put in before the deal by the player left of the big "
+                "blind, who acts last in "
+                "the first round."
+            )
+        )
+    if any(step.op is Op.TURN_BOARD and step.count > 1 for step in variant.steps):
+        said.append(tr("A card is burnt before the flop, the turn and the river."))
+    return said
+
+
+def own_rules(variant: Variant) -> list[str]:
+    """Special rules: cards that send a player out, are bought, cost chips or bring a card, and so on."""
+    chase = any(step.op is Op.CHASE for step in variant.steps)
+    said = []
+    if variant.sent_out:
+        said.append(tr("An open {card} sends its holder out; the chips stay.", card=one_of(variant.sent_out)))
+    if variant.buys:
+        price = _chips(variant.buy_price)
+        said.append(
+            tr(
+                "An open {card} may buy the next card, closed, for {chips}.",
+                card=one_of(variant.buys),
+                chips=price,
+            )
+        )
+    for chips in dict.fromkeys(chips for _, chips in variant.levy):
+        card = one_of(rank_set(*(rank for rank, price in variant.levy if price == chips)))
+        told = {"card": card, "chips": _chips(chips)}
+        said.append(
+            tr("Turning a {card} costs {chips}.", **told)
+            if chase
+            else tr("A common {card} costs everyone still in {chips}, or the hand.", **told)
+        )
+    if variant.extra:
+        card = one_of(variant.extra)
+        said.append(
+            tr("Turning a {card} gives a closed card, free, on top of the own pile.", card=card)
+            if chase
+            else tr("A common {card} gives everyone still in an extra closed card.", card=card)
+        )
+    if variant.anticlockwise:
+        said.append(tr("Dealt and played anticlockwise, from the dealer's right."))
+    if variant.reentry:
+        said.append(
+            tr(
+                "The draw starts with the highest bettor, who also opens the next round, and ends with the "
+                "dealer; who passed may come back in at the draw by topping up to the stake, and exchange. "
+                "Where all but one pass, the others are asked once whether they come back."
+            )
+        )
+    if variant.alone:
+        said.append(tr("House option: a designated wild card is wild alone, without its rank."))
+    if variant.cap:
+        said.append(tr("House option: nobody matches more than {chips}.", chips=_chips(variant.cap)))
+    return said
+
+
+def usable(variant: Variant) -> str:
+    """Which cards may make a hand, in a sentence; "" if there are only five."""
+    use = variant.use
+    if use.lines:
+        lines = any_of(["-".join(str(place + 1) for place in line) for line in use.lines])
+        if use.own_exactly:
+            return tr(
+                "A hand is made of exactly {own} own cards and the common cards of one "
+                "line: {lines} (places as "
+                "laid).",
+                own=number_text(use.own_exactly),
+                lines=lines,
+            )
+        return tr(
+            "A hand is made of the own cards and the common cards of one line: {lines} (places as laid).",
+            lines=lines,
+        )
+    if use.own_exactly:
+        return tr(
+            "A hand is exactly {own} own cards and {rest} common cards.",
+            own=number_text(use.own_exactly),
+            rest=number_text(MELD_SIZE - use.own_exactly),
+        )
+    if use.own_at_most:
+        return tr(
+            "A hand is the best five cards, at most {own} of them the player's own.",
+            own=number_text(use.own_at_most),
+        )
+    if variant.kernel:
+        return ""
+    if variant.ranking is Ranking.BADUGI:
+        return ""
+    board = board_size(variant)
+    if board:
+        return tr("A hand is the best five of the own cards and the {cards}.", cards=_common(board))
+    dealt = sum(
+        step.count for step in variant.steps if step.op in (Op.DEAL_CLOSED, Op.DEAL_OPEN, Op.DEAL_UNSEEN)
+    )
+    return tr("A hand is the best five of the own cards.") if dealt > MELD_SIZE else ""
+
+
+_SHARED = {
+    Sharing.HIGH: mark("The highest hand takes the pot."),
+    Sharing.DECLARED: mark(
+        "High and low share the pot, as declared; who declares both must at least tie both."
+    ),
+    Sharing.EIGHT: mark(
+        "High and low share the pot; low must be eight or better, else high takes all. Cards speak."
+    ),
+    Sharing.DECLARED_EIGHT: mark(
+        "High and low (eight or better) share the pot, as declared; who declares both must at least tie both."
+    ),
+}
+
+
+_RANKED = {
+    Ranking.SIX_PLUS: mark(
+        "A flush beats a full house, and A-6-7-8-9 is a straight. The highest hand takes the pot."
+    ),
+    Ranking.ACE_FIVE: mark(
+        "The lowest five cards take the pot, the ace low; straights and flushes do no harm."
+    ),
+    Ranking.DEUCE_SEVEN: mark(
+        "The lowest five cards take the pot, the ace high; straights and flushes count "
+        "against the hand, so that 7-5-4-3-2 in more than one suit is the best."
+    ),
+    Ranking.BADUGI: mark(
+        "The most cards of different ranks and suits take the pot, of as many the lowest, the ace low."
+    ),
+}
+
+
+def winning(variant: Variant) -> list[str]:
+    """Who wins."""
+    said = [usable(variant)] if usable(variant) else []
+    if variant.kernel:
+        return said
+    if variant.short_order:
+        said.append(
+            tr("A flush beats a full house, a royal flush any other straight flush; an ace is not low.")
+        )
+    if variant.ranking is not Ranking.MELDS:
+        return [*said, tr(_RANKED[variant.ranking])]
+    if any(step.op is Op.CHASE for step in variant.steps):
+        return [*said, tr("The last hand that nobody beat takes the pot.")]
+    if any(rule.kind in (WildKind.CHOICE, WildKind.PICKED) for rule in variant.wild):
+        said.append(tr("The wild rank is chosen at the showdown."))
+    said.append(tr(_SHARED[variant.share]))
+    if variant.all_in and not (variant.use.own_exactly or variant.use.lines):
+        said.append(tr("Who plays the board must say so before mucking, or forfeits the pot."))
+    if variant.spade:
+        said.append(
+            tr("Half of each pot goes to the lowest closed spade at the showdown, if anybody holds one.")
+            if variant.spade_is_lowest
+            else tr(
+                "Half of each pot goes to the highest closed spade at the showdown, if anybody holds one."
+            )
+        )
+    return said
+
+
+def stakes(variant: Variant) -> str:
+    """Antes or blinds, and what may be bet."""
+    bets = variant.betting
+    if not variant.has_betting:
+        return tr("A stake is {chips}.", chips=_chips(variant.unit))
+    if not variant.all_in:
+        told = {"ante": bets.ante, "most": bets.max_raise, "peder": bets.peder}
+        if bets.peder:
+            return tr(
+                "Ante {ante}; bets and raises of 1 to {most}, and once a hand a peder "
+                "({peder}); short of chips "
+                "is shadow.",
+                **told,
+            )
+        return tr("Ante {ante}; bets and raises of 1 to {most}; short of chips is shadow.", **told)
+    return tr("{blinds}; {limit}; short of chips is all-in.", blinds=_blinds(bets), limit=_limit(bets))
+
+
+def _blinds(bets: Betting) -> str:
+    """What is put in before anybody bets."""
+    if bets.bring_in:
+        return tr("Ante {ante}, bring-in {bring_in}", ante=bets.ante, bring_in=bets.bring_in)
+    if bets.button_blind:
+        return tr("Ante {ante}, a blind of {blind} from the button", ante=bets.ante, blind=bets.big_blind)
+    blinds = tr("Blinds {small} and {big}", small=bets.small_blind, big=bets.big_blind)
+    return (
+        tr("{blinds}, a straddle of {chips}", blinds=blinds, chips=2 * bets.big_blind)
+        if bets.straddle
+        else blinds
+    )
+
+
+def _limit(bets: Betting) -> str:
+    """How much may be bet."""
+    if bets.limit is Limit.FIXED:
+        return tr("fixed limit, {bet} and later {double}", bet=bets.big_blind, double=2 * bets.big_blind)
+    if bets.limit is Limit.NO:
+        return tr("no limit")
+    if bets.by_letter:
+        return tr("pot limit, a raise up to the pot as it lies before the call (house option)")
+    return tr("pot limit, a raise up to the pot as it lies after the call")

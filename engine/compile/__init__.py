@@ -1,0 +1,1 @@
+"""Compiling the kernels with numba, and caching what was compiled."""

@@ -1,0 +1,79 @@
+"""The cache of compiled kernels.
+
+Numba takes a cached function for current while its own file is unchanged, so a change in another file would leave
+the old rules in play. Each kernel is therefore cached in a folder named by a hash of its own file and of every source
+of the engine that it imports.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import os
+from functools import cache
+from pathlib import Path
+
+import numba
+from platformdirs import user_cache_path
+
+_ENGINE = Path(__file__).parents[1]
+CARD_GAMES = _ENGINE / "kernel" / "table.py"
+"""The file of the kernel that plays the games of data."""
+
+
+def kernel_file(name: str) -> Path:
+    """The file of a kernel: that of `engine.special` which a variant names, or for "" the interpreter's."""
+    if not name:
+        return CARD_GAMES
+    module = _ENGINE / "special" / name
+    return module / "game.py" if module.is_dir() else module.with_suffix(".py")
+
+
+@cache
+def _imported(source: Path) -> tuple[Path, ...]:
+    """The files of the engine that a file imports."""
+    files: list[Path] = []
+    for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("engine."):
+            parts = node.module.split(".")[1:]
+            for name in (parts, *([*parts, alias.name] for alias in node.names)):
+                module = _ENGINE.joinpath(*name)
+                files += [
+                    file for file in (module.with_suffix(".py"), module / "__init__.py") if file.exists()
+                ]
+    return tuple(files)
+
+
+def kernel_sources(root: Path) -> list[Path]:
+    """The files that a kernel is made of: its own, `root`, and everything of the engine that it imports."""
+    sources: set[Path] = set()
+    waiting = [root]
+    while waiting:
+        source = waiting.pop()
+        if source not in sources:
+            sources.add(source)
+            waiting += _imported(source)
+    return sorted(sources)
+
+
+@cache
+def source_hash(root: Path) -> str:
+    """A hash of the sources of a kernel and of numba's version, 12 hexadecimal digits."""
+    digest = hashlib.sha256(numba.__version__.encode())
+    for source in kernel_sources(root):
+        digest.update(os.path.relpath(source, _ENGINE).encode())
+        digest.update(source.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def cache_folder(root: Path) -> Path:
+    """The folder of the kernels of a file, among one's own files or those of `NUMBA_CACHE_DIR`."""
+    named = os.environ.get("NUMBA_CACHE_DIR")
+    return (Path(named) if named else user_cache_path("peder") / "kernels") / source_hash(root)
+
+
+def is_compiled(name: str) -> bool:
+    """Whether the kernel that a variant names has been compiled on this machine before, as its sources are
+    now.
+    """
+    return any(cache_folder(kernel_file(name)).rglob("*.nbc"))

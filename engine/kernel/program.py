@@ -1,0 +1,207 @@
+"""The seam between games and kernels: a call at a table becomes one record of integers.
+
+Nothing of a game's name or text gets through. The steps are rows of (op, count, other, street): `street` is
+the number of a betting round from 1, and for a fixed limit `count` of a betting round is how many times the
+small bet it plays for.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from engine.cards.card import cards_in, pack_of, rank_set
+from engine.catalogue.model import Op, Variant, Wild, WildKind
+from engine.catalogue.table_size import cards_needed, check_table
+from engine.errors import CallError
+from engine.players.betting_table import BUCKETS, CHOICES, ROWS, STAGES
+from language import tr
+
+MAX_STEPS = 64
+MAX_STREETS = 32
+QUANTILES = 64
+"""Into how many equal parts the hands of a street are cut (`engine.players.training.quantiles`): a power of four."""
+MAX_PLAYERS = 10
+MAX_OWN = 16
+MAX_BOARD = 8
+MAX_LINES = 8
+MAX_PACK = 54
+FEATURES = 32
+"""What a player sees of a hand, as numbers (`engine.kernel.hand_features`)."""
+ODDS_AT = 21
+"""At which of the weights of the chance those begin that are for a size of table each, from two players."""
+ODDS = ODDS_AT + MAX_PLAYERS - 1
+"""Weights of the chance that strength and betting amount to."""
+SITUATIONS = 6, 4, 2, 5
+"""Situations with a bend of the chance of their own: earlier raises, raises, whether one bet last, players in."""
+BEND_PARTS = 32
+"""Parts of a log-odd in which a bend is stored."""
+
+PROGRAM = np.dtype(
+    [
+        ("steps", np.int64, (MAX_STEPS, 4)),
+        ("pack", np.int64, (MAX_PACK,)),
+        ("pack_size", np.int64),
+        ("streets", np.int64),  # betting rounds
+        ("limit", np.int64),  # a code of `Limit`
+        ("by_letter", np.int64),  # 1 where a pot-limit raise is at most the pot before the call
+        ("ante", np.int64),
+        ("max_raise", np.int64),
+        ("peder", np.int64),
+        ("small_blind", np.int64),
+        ("big_blind", np.int64),
+        ("straddle", np.int64),
+        ("bring_in", np.int64),
+        ("button_blind", np.int64),
+        ("wild_cards", np.int64),  # wild for every player from the start
+        ("personal", np.int64),  # the personal WildKind, 0 for none
+        ("follow", np.int64),  # open cards after which the next rank is wild
+        ("board_wild", np.int64),  # board places, as bits
+        ("lowest_board", np.int64),
+        ("alone", np.int64),  # 1 where a card named wild doesn't free its rank
+        ("cancelled", np.int64),  # cards wild until their rank is turned as a common card
+        ("lines", np.int64, (MAX_LINES,)),  # board places, as bits
+        ("line_count", np.int64),
+        ("own_exactly", np.int64),
+        ("own_at_most", np.int64),
+        ("share", np.int64),  # a code of `Sharing`
+        ("ranking", np.int64),  # a code of `Ranking`
+        (
+            "spade",
+            np.int64,
+        ),  # 1 where the highest closed spade takes half of the pot, 2 where the lowest does
+        ("sent_out", np.int64),
+        ("buys", np.int64),
+        ("buy_price", np.int64),
+        ("levy", np.int64, (14,)),
+        ("levied", np.int64),  # the cards that cost
+        ("extra", np.int64),
+        ("short_order", np.int64),
+        ("reentry", np.int64),
+        ("anticlockwise", np.int64),
+        ("chase", np.int64),  # 1 for the chase of Midnight Baseball
+        ("orders", np.int64),  # 1 where the players order their closed cards (psychology)
+        ("public", np.int64),  # 1 where public wild cards can change in the hand
+        ("plain", np.int64),  # 1 where any five of own cards and board count, and no wild card is personal
+        ("own_last", np.int64),  # how many own cards there are when the last is turned or dealt
+        # the model of the game (`engine.players.training`), a row a street
+        ("quantiles", np.int64, (MAX_STREETS, QUANTILES)),  # what hands hold: row 0 lows, then the streets
+        ("open_quantiles", np.int64, (MAX_STREETS, QUANTILES)),  # what lies open before a player
+        ("all_open", np.int64),  # streets, as bits, in which these are the same
+        ("stages", np.int64, (MAX_STREETS,)),  # the stage of the policy that a street belongs to
+        ("weights", np.float64, (MAX_STREETS, FEATURES)),
+        ("cuts", np.float64, (MAX_STREETS, BUCKETS - 1)),
+        ("odds", np.float64, (MAX_STREETS, ODDS)),
+        ("bends", np.int8, (MAX_STREETS, MAX_PLAYERS - 1, prod(SITUATIONS), 2)),  # by table, from two players
+        ("policy", np.uint8, (ROWS, CHOICES - 1)),
+    ],
+    align=True,
+)
+_PERSONAL = {kind for kind in WildKind if kind >= WildKind.LAST_OWN}
+
+
+def _places(places: tuple[int, ...]) -> int:
+    return sum(1 << place for place in places)
+
+
+def _only(rules: tuple[Wild, ...], kind: WildKind) -> Wild | None:
+    found = [rule for rule in rules if rule.kind is kind]
+    if len(found) > 1:
+        raise CallError(tr("A game has one rule of the kind {kind} at the most.", kind=kind.name.lower()))
+    return found[0] if found else None
+
+
+def blank(dtype: np.dtype[Any]) -> Any:
+    """A record of zeros, for `as_array`."""
+    return np.zeros(1, _of_records(dtype))[0]
+
+
+@cache
+def _of_records(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    return np.dtype((np.record, dtype))
+
+
+def as_array(record: Any) -> Any:
+    """The array of one that a record lies in, or a copy of one that lies in none: numba takes it at once,
+    while it asks a record for a description of all its fields, which takes as long as a short hand.
+    """
+    return record.base if record.base.shape == (1,) else np.array([record], record.dtype)
+
+
+def compile_program(variant: Variant, players: int) -> Any:
+    """The program of a call at a table of `players`: a record of the dtype `PROGRAM`.
+
+    Raises CallError for a table that the game doesn't take.
+    """
+    check_table(variant, players)
+    program = blank(PROGRAM)
+    betting = variant.betting
+    rules = variant.wild
+
+    turned = street = 0
+    steps = variant.steps
+    for row, step in enumerate(steps):
+        count = step.count
+        if step.op is Op.TURN_BOARD:
+            turned += step.count
+        elif step.op is Op.BET:
+            street += 1
+            count = 2 if betting.doubles(street, turned) else 1
+        program.steps[row] = (step.op, count, step.other, street)
+    pack = pack_of(variant.pack)
+    program.pack[: len(pack)] = pack
+    program.pack_size = len(pack)
+
+    program.limit = betting.limit.code
+    program.ante, program.max_raise, program.peder = betting.ante, betting.max_raise, betting.peder
+    program.small_blind, program.big_blind = betting.small_blind, betting.big_blind
+    program.straddle = betting.straddle
+    program.by_letter = betting.by_letter
+    program.bring_in, program.button_blind = betting.bring_in, betting.button_blind
+
+    program.chase = any(step.op is Op.CHASE for step in steps)
+    program.wild_cards = variant.wild_cards
+    personal = [rule.kind for rule in rules if rule.kind in _PERSONAL]
+    if len(personal) > 1:
+        raise CallError(tr("A game has one personal wild card rule at the most."))
+    program.personal = personal[0] if personal else 0
+    follower = _only(rules, WildKind.FOLLOWER)
+    program.follow = follower.cards if follower else 0
+    board = _only(rules, WildKind.BOARD)
+    program.board_wild = _places(board.places) if board else 0
+    program.alone = variant.alone
+    program.lowest_board = _only(rules, WildKind.LOWEST_BOARD) is not None
+    cancelled = _only(rules, WildKind.CANCELLED)
+    program.cancelled = cancelled.cards if cancelled else 0
+
+    program.line_count = len(variant.use.lines)
+    for row, line in enumerate(variant.use.lines):
+        program.lines[row] = _places(line)
+    program.own_exactly = variant.use.own_exactly or 0
+    program.own_at_most = variant.use.own_at_most or 0
+    program.share = variant.share.code
+    program.ranking = variant.ranking.code
+    program.spade = 2 if variant.spade_is_lowest else variant.spade
+    program.sent_out = variant.sent_out
+    program.buys, program.buy_price = variant.buys, variant.buy_price
+    for rank, chips in variant.levy:
+        program.levy[rank] = chips
+        program.levied |= rank_set(rank)
+    if variant.levy and not program.chase:  # every common wild card costs, the dealer's too (RG)
+        program.levied |= variant.wild_cards
+        for card in cards_in(variant.wild_cards):
+            program.levy[card % 16] = variant.levy[0][1]
+    program.extra = variant.extra
+    program.short_order, program.reentry = variant.short_order, variant.reentry
+    program.anticlockwise = variant.anticlockwise
+    program.public = bool(follower or board or program.lowest_board or cancelled)
+    program.plain = not (personal or variant.use.lines or program.own_exactly or program.own_at_most)
+    program.streets = street or 1
+    program.orders = any(step.op is Op.ORDER for step in steps)
+    program.own_last = cards_needed(variant)[0]
+    shown = np.arange(-1, MAX_STREETS - 1).clip(0)
+    program.stages[:] = shown if program.streets <= STAGES else shown * STAGES // program.streets
+    return program

@@ -1,0 +1,183 @@
+"""What a batch of simulated hands leaves behind: plain arrays that every kernel fills and the store writes.
+
+A batch has `hands` rows and `players` seats. Chips are small chips. Seats are numbered from the dealer's
+left. Acts are packed as `engine.kernel.actions` says, shares of pots as `pack_share` does; both lie end to end with
+offsets, hand by hand.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import IntEnum
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.compile.jit import njit
+from engine.kernel.actions import pack
+
+Ints = NDArray[np.int64]
+
+BATCH_HANDS = 16384
+"""Chains that the interpreter plays in one go: few enough for their rows to be read again from a cache."""
+
+SHARE_HALF_SHIFT = 8
+SHARE_SEAT_SHIFT = 16
+SHARE_CHIPS_SHIFT = 24
+_BYTE = 0xFF
+
+
+class Span(NamedTuple):
+    """What to play: chains `number` to `last` - 1 of a seed, `pot_in` chips carried into the
+    first.
+    """
+
+    seed: int
+    number: int
+    last: int
+    pot_in: int = 0
+
+
+class Record(NamedTuple):
+    """The arrays of a batch, as the kernels take them.
+
+    hand: one row a hand, columns as `HandColumn`. seat: hands x players x `SeatColumn`.
+    `actions[:action_ends[-1]]` are the acts, those of hand i ending before `action_ends[i + 1]`; the same for
+    `shares`.
+    """
+
+    hand: Ints
+    seat: Ints
+    actions: Ints
+    action_ends: Ints
+    shares: Ints
+    share_ends: Ints
+
+    def first(self, rows: int) -> Record:
+        """The first `rows` hands, as views of these arrays."""
+        return Record(
+            hand=self.hand[:rows],
+            seat=self.seat[:rows],
+            actions=self.actions[: self.action_ends[rows]],
+            action_ends=self.action_ends[: rows + 1],
+            shares=self.shares[: self.share_ends[rows]],
+            share_ends=self.share_ends[: rows + 1],
+        )
+
+    def copy(self) -> Record:
+        """The same in memory of its own."""
+        return Record(
+            hand=self.hand.copy(),
+            seat=self.seat.copy(),
+            actions=self.actions.copy(),
+            action_ends=self.action_ends.copy(),
+            shares=self.shares.copy(),
+            share_ends=self.share_ends.copy(),
+        )
+
+
+class HandColumn(IntEnum):
+    """The columns of `Record.hand`."""
+
+    POT_IN = 0
+    POT = 1
+    POT_OUT = 2
+    OUTCOME = 3  # a code of `Outcome`
+    ROUNDS = 4
+    SHOWDOWN = 5  # how many were in at the showdown
+    CHAIN = 6  # number of this hand within its chain, from 0
+    DEALER = 7  # the player (index at the table) who dealt: the seats are counted from his left
+
+
+class SeatColumn(IntEnum):
+    """The columns of `Record.seat`."""
+
+    STACK = 0  # chips before the hand
+    PAID = 1  # shadow included
+    WON = 2
+    SHADOW = 3
+    PEDER = 4  # 1 if the peder was used
+    FOLDED = 5  # the betting round, from 1, in which the player folded or was sent out; 0 for never
+    SHOWED = 6
+    DECLARED = 7  # a code of `Declared`, 0 for nothing
+    SCORE = 8  # the score of the best meld (`engine.cards.high`), -1 where the hand wasn't shown
+    LOW = 9  # the score of the low (`engine.cards.low`), -1 where there was none
+    CARDS = 10  # the set of the own cards at the end (`engine.cards.card`), 0 for none
+
+
+def empty_record(hands: int, players: int, actions: int = 0, shares: int = 0) -> Record:
+    """A record with room for `hands` hands; `actions` and `shares` are the room for acts and shares in
+    all.
+    """
+    return Record(
+        hand=np.zeros((hands, len(HandColumn)), np.int64),
+        seat=np.zeros((hands, players, len(SeatColumn)), np.int64),
+        actions=np.empty(actions, np.int64),
+        action_ends=np.zeros(hands + 1, np.int64),
+        shares=np.empty(shares, np.int64),
+        share_ends=np.zeros(hands + 1, np.int64),
+    )
+
+
+class Room(threading.local):
+    """Room for records that each thread fills again: fresh memory comes page by page, slowly."""
+
+    record: Record | None = None
+    state: Any = None
+    """What the interpreter plays on (`engine.kernel.state`)."""
+
+    @contextmanager
+    def taken(self, hands: int, players: int, actions: int, shares: int) -> Iterator[Record]:
+        """A record as `empty_record` makes it, but not cleared: what the thread filled last, if that fits."""
+        record, self.record = self.record, None  # a second caller meanwhile gets memory of its own
+        if (
+            record is None
+            or record.seat.shape[1] != players
+            or len(record.hand) < hands
+            or len(record.actions) < actions
+            or len(record.shares) < shares
+        ):
+            record = empty_record(hands, players, actions, shares)
+        record.action_ends[0] = record.share_ends[0] = 0  # all that no kernel writes
+        try:
+            yield Record(
+                hand=record.hand[:hands],
+                seat=record.seat[:hands],
+                actions=record.actions[:actions],
+                action_ends=record.action_ends[: hands + 1],
+                shares=record.shares[:shares],
+                share_ends=record.share_ends[: hands + 1],
+            )
+        finally:
+            self.record = record
+
+
+@njit(forceinline=True)
+def pack_share(pot_no: int, half: int, seat: int, chips: int) -> int:
+    """One share of a pot in one integer: pot number (8 bits), half (8, a code of `Half`), seat (8), chips."""
+    return pot_no | half << SHARE_HALF_SHIFT | seat << SHARE_SEAT_SHIFT | chips << SHARE_CHIPS_SHIFT
+
+
+class Shares(NamedTuple):
+    """Shares of pots, column by column: (n,) each."""
+
+    pot_no: Ints
+    half: Ints
+    seat: Ints
+    chips: Ints
+
+
+def unpack_shares(packed: Ints) -> Shares:
+    """The columns of packed shares (n,)."""
+    return Shares(
+        packed & _BYTE,
+        packed >> SHARE_HALF_SHIFT & _BYTE,
+        packed >> SHARE_SEAT_SHIFT & _BYTE,
+        packed >> SHARE_CHIPS_SHIFT,
+    )
+
+
+pack_act = njit(forceinline=True)(pack)

@@ -1,0 +1,260 @@
+"""How a trained player bets: a look-up in the betting table of the game, and the departures of its profile.
+
+The table (`engine.players.betting_table`) says how often each choice is made in a situation. A profile asks it as if
+its hand were better or worse than it looks, once for raising and once for folding, and takes the others'
+raises for fewer.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engine.cards.bits import top_bit
+from engine.compile.jit import njit
+from engine.kernel.hand_features import bucket_of, odds_of, strength_of
+from engine.kernel.stock import decision_bits
+from engine.players.betting_table import (
+    BIG,
+    CALLS,
+    CAP,
+    CHOICES,
+    FOLDS,
+    MAX_RAISES,
+    MOST,
+    SMALL,
+    depth_of,
+    is_among_best,
+    row_of,
+)
+from engine.players.profiles import (
+    AGGRESSION,
+    AGGRESSION_LATER,
+    BLUFFS,
+    LOOSE_FIRST,
+    LOOSE_LATER,
+    PEDER_USE,
+    PLAYS_FIRST,
+    RAISES_FIRST,
+    READING,
+    RERAISES,
+    SIZING,
+)
+from engine.terms import Limit
+
+FOLD, CALL, RAISE, PEDER = range(4)
+_HOUSE, _FIXED, _NO_LIMIT = Limit.HOUSE.code, Limit.FIXED.code, Limit.NO.code
+_ACTS = np.array([FOLD, CALL, RAISE, RAISE, PEDER])
+"""What each choice is at the house's table."""
+_SIXTEEN = 65536.0
+_YET_RAISED, _RAISED_AT = 0.25, 1.25
+"""In a chase: the part of the remaining raises that is expected, and the share (1 is a fair one) that raises
+from the cap on.
+"""
+
+
+@njit(forceinline=True)
+def _sample(pg: Any, at: int, luck: int) -> int:
+    """The choice that luck, a number below 255, draws in a row of the table."""
+    choice = 0
+    for less in range(CHOICES - 1):
+        choice += int(luck >= pg.policy[at, less])
+    return choice
+
+
+@njit(forceinline=True)
+def _part(bits: Any, shift: int) -> float:
+    """Sixteen of 64 random bits, as a number from 0 to 1."""
+    return float(np.int64(bits >> np.uint64(shift)) & 0xFFFF) / _SIXTEEN
+
+
+@njit(forceinline=True)
+def _legal(st: Any, pg: Any, seat: int, price: int, may_raise: bool) -> int:
+    """The choices that the seat has, as bits; in a chase the table doesn't decide whether to fold."""
+    legal = 1 << CALLS | int(price > 0 and not pg.chase) << FOLDS
+    raising = 1 << SMALL
+    if pg.limit != _FIXED:
+        raising |= 1 << BIG
+    if pg.limit == _HOUSE and pg.peder:
+        raising |= (~st.peder >> seat & 1) << MOST
+    elif pg.limit == _NO_LIMIT:
+        raising |= 1 << MOST
+    return legal | raising * int(may_raise and st.raises < CAP)
+
+
+@njit(forceinline=True)
+def _raises_seen(pg: Any, raises: int) -> int:
+    """The number of raises that the table is looked up with: in a chase one at most, as all cards lie open."""
+    return min(raises, 1) if pg.chase else raises
+
+
+@njit(forceinline=True)
+def _nearest(choice: int, legal: int) -> int:
+    """A choice that the seat has: for a raise the next smaller one or a call, for a fold that costs nothing
+    a check.
+    """
+    if legal >> choice & 1:  # nearly always, so that nothing waits for the rest
+        return choice
+    upto = legal & (2 << choice) - 1
+    return top_bit(upto | int(upto == 0) << CALLS)
+
+
+@njit
+def _as_profile(st: Any, pg: Any, seat: int, row: int, z: float, at: int, luck: int, legal: int) -> int:
+    """The choice of a player who departs from the table. `at` is the row of the hand as it looks."""
+    p = st.profiles[seat]
+    price = st.bet - st.put_in[seat]
+    bits = decision_bits(st, seat)
+    raises = _raises_seen(pg, st.raises)
+    if p[READING] < 1.0 and raises > 1:
+        raises = 1 + int((raises - 1) * p[READING] + _part(bits, 0))
+    stage = pg.stages[row]
+    mine = int(st.last_bettor == seat)
+    depth = depth_of(pg.limit, st.stack[seat], st.pot)
+    loose = p[LOOSE_FIRST] if row == 1 else p[LOOSE_LATER]
+    bold = p[AGGRESSION] if row == 1 else p[AGGRESSION] + p[AGGRESSION_LATER]
+    at = row_of(stage, bucket_of(pg, row, z + bold), st.live_count, raises, price, st.pot, mine, depth)
+    choice = _sample(pg, at, luck)
+    again = p[RERAISES] ** (st.raises - int(row == 1 and pg.limit != _HOUSE))
+    stops = choice > CALLS and again < 1.0
+    if stops:
+        stops = _part(decision_bits(st, seat), 0) >= again
+    plays_it = True
+    if row == 1:
+        plays_it = is_among_best(p[PLAYS_FIRST], st.bucket[seat], luck / 255.0)
+        stops |= choice > CALLS and not is_among_best(p[RAISES_FIRST], st.bucket[seat], luck / 255.0)
+    if stops or (choice < SMALL and loose != bold):
+        at = row_of(stage, bucket_of(pg, row, z + loose), st.live_count, raises, price, st.pot, mine, depth)
+        folds, calls = int(pg.policy[at, FOLDS]), int(pg.policy[at, CALLS]) - int(pg.policy[at, FOLDS])
+        if folds > calls:
+            folds = 255 - calls  # what the table would bluff with there
+        choice = FOLDS if int(_part(bits, 16) * 255.0) < folds else CALLS
+    if not plays_it:
+        choice = FOLDS
+    if choice < SMALL and _part(bits, 32) < p[BLUFFS] * again:
+        choice = SMALL
+    sizes = _part(bits, 48)
+    if choice == MOST and sizes >= p[PEDER_USE]:
+        choice = BIG
+    if choice == SMALL and sizes < p[SIZING]:
+        choice = BIG
+    elif choice == BIG and sizes < -p[SIZING]:
+        choice = SMALL
+    return _nearest(choice, legal)
+
+
+@njit
+def _stays_in_raising_war(st: Any, pg: Any, seat: int, price: int, z: float) -> bool:
+    """Whether to stay where others raise on past the cap, of which the table knows nothing: not by what the
+    raises say but by what the hand is worth, and what the war may yet cost all who are in.
+    """
+    live = st.live_count
+    chance = odds_of(st, pg, seat, live, 0, False, 0, z + st.profiles[seat, LOOSE_LATER])
+    cost = price * (1 + (MAX_RAISES - min(st.raises, MAX_RAISES)) / live)
+    return bool(chance * (st.pot + live * cost) >= cost)
+
+
+@njit
+def _update_chances(st: Any, pg: Any, seat: int, z: float) -> None:
+    """Compute a seat's chances in a chase, as it judges them before it folds and before it raises: until a
+    card is turned or a player folds they stay what they are, however often is raised.
+    """
+    p = st.profiles[seat]
+    live = st.live_count
+    first = st.street <= 1
+    loose = p[LOOSE_FIRST] if first else p[LOOSE_LATER]
+    bold = p[AGGRESSION] if first else p[AGGRESSION] + p[AGGRESSION_LATER]
+    chance = odds_of(st, pg, seat, live, 0, False, 0, z + loose)
+    st.chance_to_stay[seat] = chance
+    st.chance_to_raise[seat] = chance
+    if loose != bold:
+        st.chance_to_raise[seat] = odds_of(st, pg, seat, live, 0, False, 0, z + bold)
+    st.chance_among[seat] = live
+
+
+@njit(forceinline=True)
+def _chases(st: Any, pg: Any, seat: int, price: int, z: float, may_raise: bool) -> int:
+    """What the chance says in a chase, where all lies open and no raise tells anything: to fold if the hand
+    isn't worth what some more raises would cost all who are in; from the cap on to raise what is more than a
+    fair share; else to call, or what the table says.
+    """
+    live = st.live_count
+    if st.chance_among[seat] != live:
+        _update_chances(st, pg, seat, z)
+    if price:
+        raises = max(st.raises, 1)
+        cost = price + _YET_RAISED * max(MAX_RAISES - raises, 0) * st.bet / raises
+        if st.chance_to_stay[seat] * (st.pot + live * cost) < cost:
+            return FOLD
+    if st.raises < CAP or st.raises >= MAX_RAISES or not may_raise:
+        return CALL
+    return RAISE if st.chance_to_raise[seat] * live > _RAISED_AT else CALL
+
+
+@njit(forceinline=True)
+def decide_trained(st: Any, pg: Any, seat: int, may_raise: bool) -> tuple[int, int]:
+    """A trained player's decision, and the chips of a raise, as `engine.kernel.players.decide` returns them."""
+    row = min(max(st.street, 1), pg.streets)
+    z = strength_of(st, pg, seat)
+    price = st.bet - st.put_in[seat]
+    if pg.chase:
+        choice = _chases(st, pg, seat, price, z, may_raise)
+        if choice == FOLD or st.raises >= CAP:
+            return choice, (_size(st, pg, seat, BIG, price) if choice == RAISE else 0)
+    elif st.raises > CAP:
+        return (CALL if _stays_in_raising_war(st, pg, seat, price, z) else FOLD), 0
+    depth = depth_of(pg.limit, st.stack[seat], st.pot)
+    mine = int(st.last_bettor == seat)
+    raises = _raises_seen(pg, st.raises)
+    at = row_of(pg.stages[row], st.bucket[seat], st.live_count, raises, price, st.pot, mine, depth)
+    luck = st.mood[seat]
+    legal = _legal(st, pg, seat, price, may_raise)
+    if st.departs >> seat & 1:
+        choice = _as_profile(st, pg, seat, row, z, at, luck, legal)
+    else:
+        choice = _nearest(_sample(pg, at, luck), legal)
+    if st.training:
+        choice = _record_choice(st, seat, at, legal, choice)
+    if pg.limit == _HOUSE:  # without a branch: the processor can't predict the choice
+        size = pg.peder if choice == MOST else _size(st, pg, seat, choice, price)
+        return _ACTS[choice], size * int(choice > CALLS)
+    if choice <= CALLS:
+        return (FOLD if choice == FOLDS else CALL), 0
+    return RAISE, _size(st, pg, seat, choice, price)
+
+
+@njit(forceinline=True)
+def _size(st: Any, pg: Any, seat: int, choice: int, price: int) -> int:
+    """How many chips a raise is: two or the most at the house's table, half the pot or the pot, all-in."""
+    if pg.limit == _HOUSE:
+        return min(2, pg.max_raise) if choice == SMALL else pg.max_raise
+    if pg.limit == _FIXED:
+        return st.least_raise
+    if choice == MOST:
+        return max(st.stack[seat] - price, 1)
+    pot = st.pot + price
+    return max(st.least_raise, pot // 2 if choice == SMALL else pot, 1)
+
+
+@njit
+def _record_choice(st: Any, seat: int, at: int, legal: int, choice: int) -> int:
+    """In training: record the choice, or replace it by the one that is tried."""
+    if st.choice_count == st.force_at:
+        st.force_seat = seat
+        st.force_row = at
+    if seat == st.force_seat and at == st.force_row and legal >> st.force_to & 1:
+        choice = st.force_to
+    elif st.choice_count == st.lead_at:
+        choice = st.lead_to
+    if st.choice_count < st.choices.shape[0]:
+        noted = st.choices[st.choice_count]
+        noted[0] = seat
+        noted[1] = st.street
+        noted[2] = at
+        noted[3] = legal
+        noted[4] = choice
+        noted[5] = st.pot
+        noted[6] = st.paid[seat]
+    st.choice_count += 1
+    return choice

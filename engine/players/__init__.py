@@ -1,0 +1,1 @@
+"""The simulated players: profiles, the betting table, training and trained models."""

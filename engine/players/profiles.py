@@ -1,0 +1,213 @@
+"""Profiles: how simulated players play, by name, as departures from the trained player or as plain thresholds.
+
+`regular` plays the trained model of a game: the best player that we can train. Other profiles see and do the same but
+for the fields in which they depart. Plain players need no training: they compare an estimate of their share (the
+chance to win times the players still in: 1 is a fair share, a certain win among n is n) with thresholds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import astuple, dataclass, fields
+from difflib import get_close_matches
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.errors import CallError
+from language import tr
+
+NEVER = 99.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Profile:
+    """A profile. The order of the fields is the order of the columns that the kernels read.
+
+    Plain play, which also decides what isn't trained (levies, bought cards, games with kernels of their own).
+    tight: a call needs (chance to win) x (pot after it) above tight x (its price). bet_at, raise_at: bet or raise
+    with a share above this; each earlier raise of the round adds `step`. bluff: share of the hands below `bet_at`
+    that bet anyway; a quarter of it raise instead of folding. peder_at: bet the peder with a share above this, one
+    time in four.
+
+    learned: 1 for a player with a trained model, 0 for plain play. Its departures are 0 by default:
+
+    - loose_first, loose_later: log-odds of winning added to its hand when it decides whether to fold, in the first
+      betting round and in later ones.
+    - aggression: the same when it decides whether to bet or raise.
+    - aggression_later: added to that after the first betting round.
+    - plays_first: part of the hands it plays in the first betting round, the best ones (1: all that the trained
+      player would, the default); it folds the others to a bet, and bets them only as a bluff.
+    - raises_first: the same of betting and raising in that round; with the others it calls or folds.
+    - bluffs: share of decisions to check or fold that it replaces by a small bet or raise.
+    - sizing: share of small raises that it makes big; below 0, of big ones that it makes small.
+    - reading: part of the others' raises it takes into account (1: all, the default; 0: all look like the first).
+    - error: standard deviation of its error about its hand, in log-odds, drawn each betting round.
+    - peder_use: part of the peders (at no limit all-ins) it bets that the trained player would (1: all, the
+      default); else it raises big.
+    - reraises: part of the raises it makes that the trained player would after a bet (before the flop a raise),
+      its square after a raise of that, and so on (1: all, the default); else it calls or folds.
+    """
+
+    tight: float = 1.0
+    bet_at: float = 1.25
+    raise_at: float = 1.55
+    step: float = 0.15
+    bluff: float = 0.05
+    peder_at: float = 1.9
+    learned: float = 0.0
+    loose_first: float = 0.0
+    loose_later: float = 0.0
+    aggression: float = 0.0
+    bluffs: float = 0.0
+    sizing: float = 0.0
+    reading: float = 1.0
+    error: float = 0.0
+    peder_use: float = 1.0
+    reraises: float = 1.0
+    aggression_later: float = 0.0
+    plays_first: float = 1.0
+    raises_first: float = 1.0
+
+
+(
+    TIGHT, BET_AT, RAISE_AT, STEP, BLUFF, PEDER_AT,
+    LEARNED, LOOSE_FIRST, LOOSE_LATER, AGGRESSION, BLUFFS, SIZING, READING, ERROR, PEDER_USE, RERAISES,
+    AGGRESSION_LATER, PLAYS_FIRST, RAISES_FIRST,
+) = range(19)  # fmt: skip
+
+_PLAIN: dict[str, Profile] = {
+    "plain-steady": Profile(tight=1.0, bet_at=1.25, raise_at=1.55, step=0.15, bluff=0.05, peder_at=1.9),
+    "plain-tight": Profile(tight=1.5, bet_at=1.4, raise_at=1.75, step=0.2, bluff=0.02, peder_at=2.6),
+    "plain-loose": Profile(tight=0.6, bet_at=1.25, raise_at=1.7, step=0.2, bluff=0.06, peder_at=2.2),
+    "plain-bold": Profile(tight=0.9, bet_at=1.1, raise_at=1.35, step=0.1, bluff=0.12, peder_at=1.7),
+    "plain-cautious": Profile(tight=1.2, bet_at=1.6, raise_at=2.1, step=0.3, bluff=0.0, peder_at=NEVER),
+    "plain-caller": Profile(tight=0.0, bet_at=NEVER, raise_at=NEVER, step=0.0, bluff=0.0, peder_at=NEVER),
+    "plain-folder": Profile(tight=NEVER, bet_at=0.0, raise_at=NEVER, step=0.0, bluff=0.0, peder_at=NEVER),
+    "plain-warrior": Profile(tight=0.0, bet_at=0.0, raise_at=0.0, step=0.05, bluff=0.0, peder_at=0.0),
+}
+
+PROFILES: dict[str, Profile] = {
+    "regular": Profile(learned=1.0),
+    "novice": Profile(learned=1.0, loose_first=0.6, loose_later=0.4, aggression=-0.4, reading=0.4, error=1.0),
+    "station": Profile(
+        learned=1.0, loose_first=1.5, loose_later=2.0, aggression=-1.5, reading=0.2, error=0.4
+    ),
+    "rock": Profile(learned=1.0, loose_first=-1.0, loose_later=-0.5, aggression=-0.5, peder_use=0.5),
+    "aggressive": Profile(learned=1.0, loose_first=0.2, aggression=0.8, bluffs=0.05, sizing=0.3),
+    "maniac": Profile(
+        learned=1.0, loose_first=1.5, loose_later=1.0, aggression=2.0, bluffs=0.2, sizing=0.7, reading=0.3
+    ),
+    "never-folds": _PLAIN["plain-caller"],
+    "always-checks": _PLAIN["plain-folder"],
+    **_PLAIN,
+}
+"""The profiles by name. `never-folds` checks and calls to the end; `always-checks` folds to any bet. The
+plain ones are the thresholds alone; `plain-folder` and `plain-warrior` try the rules at their edges.
+"""
+
+
+def _styles(
+    styles: Sequence[tuple[float, float, float, float, float]], reraises: float, aggression_later: float
+) -> tuple[Profile, ...]:
+    """Styles around one mean: departures of their own, and stakes that they share."""
+    return tuple(
+        Profile(
+            learned=1.0, loose_first=first, loose_later=later, aggression=bold, plays_first=plays,
+            raises_first=raises, sizing=-1.0, peder_use=0.0, reraises=reraises, aggression_later=aggression_later,
+        )
+        for first, later, bold, plays, raises in styles
+    )  # fmt: skip
+
+
+def _mean(styles: Sequence[Profile]) -> Profile:
+    means = np.mean([astuple(style) for style in styles], axis=0).round(3).tolist()
+    return Profile(**{field.name: mean for field, mean in zip(fields(Profile), means, strict=True)})
+
+
+_FRIENDS = (
+    (-1.0, -0.777, -0.129, 0.758, 1.0),
+    (-1.0, -0.455, 0.153, 0.816, 1.0),
+    (-0.311, 0.184, -0.074, 1.0, 1.0),
+    (-0.005, -0.554, -1.0, 1.0, 0.422),
+    (0.183, -1.401, -0.818, 1.0, 1.0),
+    (-1.0, 0.357, -0.53, 0.825, 1.0),
+)
+_CAREFUL = (
+    (-1.0, 0.201, 0.038, 0.848, 1.0),
+    (-1.0, 0.36, -0.255, 0.772, 1.0),
+    (-1.0, 0.437, -0.037, 0.613, 1.0),
+    (-1.0, 0.019, -0.208, 0.711, 1.0),
+    (-1.0, -0.758, 0.005, 0.648, 1.0),
+    (-1.0, -1.137, 0.15, 0.577, 1.0),
+)
+POPULATIONS: dict[str, tuple[Profile, ...]] = {
+    "friends": _styles(_FRIENDS, 0.748, -1.081),
+    "careful": _styles(_CAREFUL, 0.704, -1.27),
+}
+"""Line-ups of people: in every hand each seat of a population is one of its styles, at random.
+
+`friends` is fitted to seven nights of no-limit hold'em at home (913 hands), `careful` to 200 hands of Pluribus and
+professionals (`peder profile fit`). The styles have names, too: ``friends-1`` to ``friends-6``.
+"""
+PROFILES.update({name: _mean(styles) for name, styles in POPULATIONS.items()})
+PROFILES.update(
+    {
+        f"{name}-{number}": style
+        for name, styles in POPULATIONS.items()
+        for number, style in enumerate(styles, 1)
+    }
+)
+
+
+class Seating(NamedTuple):
+    """Players who change from hand to hand: `style[row, seat]` is a row of `profiles`, or -1 for a player who stays.
+    Hand i has row i modulo their number; without rows all stay.
+    """
+
+    profiles: NDArray[np.float64]
+    style: NDArray[np.int64]
+
+
+_ROWS = 4096
+
+
+def seating_of(players: Sequence[str | Profile]) -> Seating:
+    """The seating of a table; the same in every game, so that hands can be compared."""
+    pools = [POPULATIONS.get(player, ()) if isinstance(player, str) else () for player in players]
+    if not any(pools):
+        return Seating(np.zeros((0, len(fields(Profile)))), np.zeros((0, len(players)), np.int64))
+    rng = np.random.default_rng(len(players))
+    style = np.full((_ROWS, len(players)), -1)
+    first = 0
+    for seat, pool in enumerate(pools):
+        if pool:
+            style[:, seat] = first + rng.integers(len(pool), size=_ROWS)
+            first += len(pool)
+    return Seating(profile_rows([style for pool in pools for style in pool]), style)
+
+
+def find_profile(name: str) -> Profile:
+    """The profile of a name. Raises CallError that names the nearest."""
+    profile = PROFILES.get(name.strip().lower())
+    if profile is None:
+        near = get_close_matches(name.strip().lower(), PROFILES, n=1)
+        hint = (
+            tr("Did you mean {near}?", near=near[0])
+            if near
+            else tr("There are {names}.", names=", ".join(PROFILES))
+        )
+        raise CallError(tr("There is no profile called {name!r}. {hint}", name=name, hint=hint))
+    return profile
+
+
+def profile_rows(players: Sequence[str | Profile]) -> NDArray[np.float64]:
+    """One row for each player, a name or a profile; the columns in the order of `Profile`."""
+    return np.array([_row(player) for player in players], np.float64)
+
+
+@cache
+def _row(player: str | Profile) -> tuple[float, ...]:
+    return astuple(find_profile(player) if isinstance(player, str) else player)

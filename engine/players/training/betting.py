@@ -1,0 +1,353 @@
+"""The betting of the games that the interpreter plays: the adapter between the trainer and its hands.
+
+A hand is played; at some of the learners' choices it is played again with each other choice, on the same cards
+and luck. The opponents are the learners themselves, plain players, random ones among them, departures of the
+learner, and the best responses found to it so far: trained against itself alone it beats no player else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.kernel.program import MAX_PLAYERS
+from engine.kernel.training import Job, new_jobs
+from engine.players.betting_table import (
+    BIG,
+    BUCKETS,
+    CALLS,
+    CHOICES,
+    FLAT,
+    FOLDS,
+    LIVE,
+    MOST,
+    PRICES,
+    ROWS,
+    SMALL,
+    STAGES,
+)
+from engine.players.profiles import PROFILES, Profile
+from engine.players.training.chances import fit_odds, fitted_chance
+from engine.players.training.quantiles import play_jobs
+from engine.players.training.regret import (
+    PLAYERS_IN,
+    RegretTable,
+    first_betting,
+    middles,
+    others_at_table,
+    profile_row,
+    random_plain,
+    without_rare,
+)
+from engine.players.training.responses import best_response
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+START = np.array([0.5, 0.4, 0.08, 0.02, 0.0])
+"""The strategy of a row without positive regrets: early raises make great pots, and great pots noise."""
+_NEXT = LIVE * PRICES * 2
+"""Distance between the rows of two neighbouring buckets."""
+_BLURRED = 0.25
+"""Part of a regret that the neighbouring buckets get."""
+_CHOICES_KEPT = 256
+_SEAT, _STREET, _ROW, _LEGAL, _CHOICE, _POT, _PAID = range(7)
+_GREAT = 20.0
+"""Size of a pot (antes) at which a regret counts half: great pots are rare, and mostly noise."""
+_ALWAYS_RAISES = "plain-warrior"
+_EDGES = {"plain-folder", _ALWAYS_RAISES}
+"""Plain players who are left out: nothing is learned from the one, and the other's pots are all noise."""
+_RAISERS_AT_TABLE, _RAISERS_IN_POPULATION = 4, 24
+"""How many players who always raise join the population where they do (`Recipe.always_raisers`)."""
+_ANSWERED = 0.4
+"""Share of tables at which a best response sits among learners, once there are any."""
+_DEEP, _ENDLESS = 100, 10**6
+"""Stacks: units where bets follow the stack; chips where no player runs out."""
+_LED = 0.05
+_PRIOR = 4.0
+"""Regrets (antes) that the first strategy stands for."""
+_HALF = 5 / 12
+"""Share of the tables with others at which every second player, on average, is the learner; at the rest one is."""
+_DEPARTURES = 60, 40
+"""Number of departures that the learner may meet: of every kind, and tight and meek ones, which gain the most."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recipe:
+    """How betting is trained.
+
+    batches: between two discounts. tables: in a batch. hands: at each of them. tries: choices tried again for
+    each hand. sizes: players at a table, one drawn for each. strength_hands: hands that strength is fitted to.
+    odds_hands: hands at each table that chances are fitted to. least: choices that are rarer are left out.
+    departures: share of tables at which the others are departures of the learner. alone: share of tables with
+    learners only. always_raisers: whether players who always raise are met outside of a chase, too.
+    best_responses: number of times a best response is looked for, to be met from then on. bends: whether chances
+    are bent situation by situation at last.
+    """
+
+    batches: int = 150
+    tables: int = 4
+    hands: int = 512
+    tries: float = 2.5
+    sizes: tuple[int, ...] = (6, 6, 6, 5, 4, 3)
+    strength_hands: int = 12_000
+    odds_hands: int = 40_000
+    seed: int = 19
+    least: float = 0.02
+    departures: float = 0.0
+    alone: float = 0.4
+    always_raisers: bool = False
+    best_responses: int = 0
+    bends: bool = False
+
+
+class BettingTrainer:
+    """Trains the betting table of a program."""
+
+    def __init__(self, program: Any, unit: int, recipe: Recipe, most: int, fewest: int) -> None:
+        self.program = program
+        self.unit = unit
+        self.recipe = recipe
+        self.sizes = [min(max(size, fewest), most) for size in recipe.sizes]
+        self.rng = np.random.default_rng(recipe.seed)
+        rows = ROWS if program.limit > 1 else FLAT
+        self.table = RegretTable(np.tile(START, (rows, 1)))
+        self.plain, self.population = population(
+            self.rng, raisers=bool(program.chase) or recipe.always_raisers
+        )
+        self.departures = departures(self.rng) if recipe.departures else self.population
+        self.best_responses: list[Floats] = []  # a row each
+        self.played = 0
+
+    def train(self) -> None:
+        """Go through the recipe, and leave the betting table in the program."""
+        batches, looks = self.recipe.batches, self.recipe.best_responses
+        look_after = {batches * (looks + number) // (2 * looks + 1) for number in range(1, looks + 1)}
+        first = first_strategy(self.program)
+        self.table.regrets += _PRIOR * np.tile(first, (len(self.table.regrets) // len(first), 1))
+        self.set_policy(self.table.strategy())
+        for batch in range(1, batches + 1):
+            for _ in range(self.recipe.tables):
+                self.play_table()
+            self.table.discount(batch)
+            self.set_policy(self.table.strategy())
+            if batch in look_after:
+                self.find_best_response()
+        self.set_policy(averaged(self.table.sums, self.recipe.least))
+
+    def find_best_response(self) -> None:
+        """Look for a best response to the mean strategy so far, with chances fitted to it; if it gains, the
+        learner meets it from now on.
+        """
+        players, stack = max(self.sizes), _DEEP * self.unit if self.program.limit else _ENDLESS
+        seed = self.recipe.seed + self.played
+        self.set_policy(averaged(self.table.sums, self.recipe.least))
+        tables = [["regular"] * size for size in sorted(set(self.sizes))]
+        fit_odds(self.program, tables, self.recipe.odds_hands // 4, seed)
+        response, gain = best_response(self.program, self.rng, players, stack, seed)
+        self.set_policy(self.table.strategy())
+        if gain > 0:
+            self.best_responses.append(response)
+
+    def set_policy(self, strategy: Floats) -> None:
+        """Have the learners play a strategy (rows x choices)."""
+        self.strategy = strategy
+        self.program.policy[: len(strategy)] = as_thresholds(strategy)
+
+    def seats(self, players: int) -> tuple[Floats, NDArray[np.bool_]]:
+        """The profiles at a table, and who of them learns."""
+        recipe, rng = self.recipe, self.rng
+        others = others_at_table(rng, players, recipe.alone, _HALF * (1 - recipe.alone))
+        rows = np.tile(profile_row(PROFILES["regular"]), (players, 1))
+        if self.best_responses and rng.random() < _ANSWERED:
+            one = rng.integers(players)
+            rows[one] = self.best_responses[rng.integers(len(self.best_responses))]
+            return rows, np.arange(players) != one
+        draw, departs = rng.random(), recipe.departures
+        if draw < (1 - departs) / 2:
+            rows[others] = self.plain[rng.integers(len(self.plain))]
+        else:
+            among = self.population if draw < 1 - departs else self.departures
+            rows[others] = among[rng.integers(len(among), size=others.sum())]
+        return rows, ~others
+
+    def play_table(self) -> None:
+        """Play some hands at one table, try other choices in them, and add to the regrets."""
+        recipe, rng = self.recipe, self.rng
+        players = int(rng.choice(self.sizes))
+        rows, learns = self.seats(players)
+        stack = int(rng.choice([20, 40, 100, 100, 200])) * self.unit if self.program.limit else _ENDLESS
+        jobs = new_jobs(np.arange(self.played, self.played + recipe.hands))
+        self.played += recipe.hands
+        if self.program.reentry or self.program.share:
+            carried = rng.random(len(jobs)) < 0.2
+            jobs[carried, Job.POT_IN] = players * self.unit * rng.integers(1, 4, carried.sum())
+
+        def played(jobs: Ints, room: int) -> tuple[Floats, Ints, Ints, Ints]:
+            results, _ = play_jobs(self.program, rows, jobs, recipe.seed, stack, choices=room)
+            job = np.repeat(np.arange(len(jobs)), np.diff(results.choice_ends))
+            place = np.arange(len(job)) - results.choice_ends[job]
+            return results.nets[:, :players] / self.unit, results.choices[: len(job)], job, place
+
+        nets, choices, job, place = played(jobs, _CHOICES_KEPT)
+        mine = learns[choices[:, _SEAT]]
+        np.add.at(self.table.sums, choices[mine, _ROW], self._effective(choices[mine]))
+        bases = [(jobs, nets, choices, job, place, mine)]
+
+        at = np.flatnonzero(mine & (rng.random(len(choices)) < 0.5 * len(jobs) / max(mine.sum(), 1)))
+        if len(at):
+            led = jobs[job[at]].copy()
+            led[:, Job.LEAD_AT] = place[at]
+            led[:, Job.LEAD_TO] = _drawn(rng, choices[at, _LEGAL] & ~(1 << FOLDS) & ~(1 << MOST))
+            seat = choices[at, _SEAT]
+            nets, choices, job, place = played(led, _CHOICES_KEPT)
+            later = (choices[:, _SEAT] == seat[job]) & (place > led[job, Job.LEAD_AT])
+            np.add.at(self.table.sums, choices[later, _ROW], _LED * self._effective(choices[later]))
+            bases.append((led, nets, choices, job, place, later))
+        for base in bases:
+            self._try(played, *base)
+
+    def _try(
+        self,
+        played: Any,
+        jobs: Ints,
+        nets: Floats,
+        choices: Ints,
+        job: Ints,
+        place: Ints,
+        mine: NDArray[np.bool_],
+    ) -> None:
+        """Try the other choices at some of `mine`, evenly over the streets."""
+        streets = np.minimum(choices[:, _STREET], self.program.streets)
+        seen = np.bincount(streets[mine], minlength=self.program.streets + 1)
+        wanted = self.recipe.tries * self.recipe.hands / max((seen > 0).sum(), 1)
+        chance = np.minimum(1.0, wanted / np.maximum(seen, 1))
+        first = np.flatnonzero(mine)
+        first = first[_first(job[first], choices[first])]
+        at = first[self.rng.random(len(first)) < chance[streets[first]]]
+        if not len(at):
+            return
+        legal = (choices[at, _LEGAL, None] >> np.arange(CHOICES)) & 1
+        taken = choices[at, _CHOICE]
+        rest = legal.copy()
+        rest[np.arange(len(at)), taken] = 0
+        rest[:, FOLDS] = 0  # who folds loses what he has paid: no need to play it
+        which, choice = np.nonzero(rest)
+        tried = jobs[job[at[which]]].copy()
+        tried[:, Job.FORCE_AT] = place[at[which]]
+        tried[:, Job.FORCE_TO] = choice
+        seats = choices[at, _SEAT]
+        worth = np.zeros((len(at), CHOICES))
+        worth[:, FOLDS] = -choices[at, _PAID] / self.unit
+        worth[np.arange(len(at)), taken] = nets[job[at], seats]
+        worth[which, choice] = played(tried, 0)[0][np.arange(len(tried)), seats[which]]
+        mean = (self._effective(choices[at]) * worth).sum(1, keepdims=True)
+        regret = np.where(legal, worth - mean, 0.0) / (1 + choices[at, _POT, None] / (_GREAT * self.unit))
+        row = choices[at, _ROW]
+        np.add.at(self.table.regrets, row, regret)
+        bucket = row // _NEXT % BUCKETS
+        np.add.at(self.table.regrets, row[bucket > 0] - _NEXT, _BLURRED * regret[bucket > 0])
+        below = bucket < BUCKETS - 1
+        np.add.at(self.table.regrets, row[below] + _NEXT, _BLURRED * regret[below])
+
+    def _effective(self, choices: Ints) -> Floats:
+        """How often each choice is made, where what a player hasn't becomes what is nearest."""
+        share = self.strategy[choices[:, _ROW]].copy()
+        legal = (choices[:, _LEGAL, None] >> np.arange(CHOICES)) & 1
+        for choice in (MOST, BIG, SMALL):
+            moved = np.where(legal[:, choice], 0.0, share[:, choice])
+            share[:, choice] -= moved
+            share[:, choice - 1] += moved
+        moved = np.where(legal[:, FOLDS], 0.0, share[:, FOLDS])
+        share[:, FOLDS] -= moved
+        share[:, CALLS] += moved
+        return share
+
+
+def first_strategy(program: Any) -> Floats:
+    """The strategy that training starts from: `FLAT` rows x choices."""
+
+    def chance(stage: int, raises: int) -> Floats:
+        streets = np.flatnonzero(program.stages[1 : program.streets + 1] == stage) + 1
+        street = int(streets[0]) if len(streets) else program.streets
+        middle = middles(program.cuts[street])
+        return fitted_chance(program.odds[street], middle[:, None], PLAYERS_IN, raises)
+
+    return first_betting(chance)
+
+
+def _first(job: Ints, choices: Ints) -> Ints:
+    """Where a seat comes into a row for the first time in a hand; it does there again what it did."""
+    where = (job * MAX_PLAYERS + choices[:, _SEAT]) * ROWS + choices[:, _ROW]
+    return np.unique(where, return_index=True)[1]
+
+
+def _drawn(rng: np.random.Generator, legal: Ints) -> Ints:
+    """One of the choices of each row of bits, at random."""
+    keys = rng.random((len(legal), CHOICES)) * ((legal[:, None] >> np.arange(CHOICES)) & 1)
+    return keys.argmax(axis=1)
+
+
+def population(rng: np.random.Generator, many: int = 40, raisers: bool = False) -> tuple[Floats, Floats]:
+    """The opponents that a learner meets, a row each: those of whom one kind sits at a table; and the plain ones,
+    random ones and departures that sit there mixed. With `raisers` those who always raise, too.
+    """
+    short_war = Profile(tight=0.0, bet_at=0.0, raise_at=0.0, step=0.35, bluff=0.0, peder_at=2.0)
+    plain = [
+        profile for name, profile in PROFILES.items() if name.startswith("plain-") and name not in _EDGES
+    ]
+    known = np.stack([profile_row(profile) for profile in [*plain, short_war]])
+    drawn = [profile_row(random_plain(rng))[None] for _ in range(many)]
+    departed = np.stack(
+        [profile_row(PROFILES[name]) for name in ("novice", "station", "rock", "aggressive", "maniac")]
+    )
+    always = np.tile(profile_row(PROFILES[_ALWAYS_RAISES]), (_RAISERS_IN_POPULATION if raisers else 0, 1))
+    mixed = [np.repeat(known, 5, axis=0), *drawn, np.repeat(departed, 3, axis=0), always]
+    return np.concatenate([known, always[:_RAISERS_AT_TABLE]]), np.concatenate(mixed)
+
+
+def departures(rng: np.random.Generator) -> Floats:
+    """Departures of the learner, among which `bench.players` looks for the best response to it: of every
+    kind, and some of those that it was found to lose to, who play fewer hands and raise with fewer.
+    """
+    every, meek = _DEPARTURES
+    drawn = [
+        Profile(
+            learned=1.0, loose_first=rng.uniform(-1.5, 1.5), loose_later=rng.uniform(-1.5, 1.5),
+            aggression=rng.uniform(-1.5, 1.5), bluffs=rng.choice([0, 0, 0.1]), reading=rng.choice([1, 0.5]),
+        )
+        for _ in range(every)
+    ]  # fmt: skip
+    tight = [
+        Profile(
+            learned=1.0, loose_first=rng.uniform(-1, 0), loose_later=rng.uniform(-1, 0.3),
+            aggression=rng.uniform(-1, 0), reading=0.5,
+        )
+        for _ in range(meek)
+    ]  # fmt: skip
+    return np.stack([profile_row(one) for one in [*drawn, *tight]])
+
+
+def averaged(sums: Floats, least: float) -> Floats:
+    """The mean strategy without choices rarer than `least`; rows that were seen little do what similar ones do."""
+    shape = (-1, STAGES, BUCKETS, LIVE, PRICES, 2, CHOICES)
+    seen = sums.reshape(shape)
+    out = seen.copy()
+    prices = np.arange(PRICES) % (PRICES - 1) > 0
+    for axes, weight in (((5,), 2.0), ((3, 5), 2.0), ((0, 3, 5), 1.0)):
+        like = seen.sum(axis=axes, keepdims=True)
+        out += weight * like / np.maximum(like.sum(-1, keepdims=True), 1e-9)
+    like = (seen * prices[:, None, None]).sum(axis=(0, 3, 4, 5), keepdims=True)
+    out += prices[:, None, None] * like / np.maximum(like.sum(-1, keepdims=True), 1e-9)
+    out[..., CALLS] += 1e-6
+    share = (out / out.sum(-1, keepdims=True)).reshape(-1, CHOICES)
+    return without_rare(share, np.minimum(least, share.max(-1, keepdims=True)))
+
+
+def as_thresholds(strategy: Floats) -> NDArray[np.uint8]:
+    """The shares of the choices, summed, of 256, the last left out."""
+    summed = np.cumsum(strategy, axis=1)[:, : CHOICES - 1]
+    return np.round(256 * summed).clip(0, 255).astype(np.uint8)

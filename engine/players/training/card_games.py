@@ -1,0 +1,199 @@
+"""How the games that the interpreter plays are trained, and their compiled programs with the trained model.
+
+A model holds the weights of hand strength and of the chance to win, the cuts between the parts of the hands,
+and the betting table. It serves every size of table. Where the dealer adds something to a game, the betting table
+of the game itself is used if the rounds are the same; what hands are worth is fitted again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from engine.catalogue import VARIANTS
+from engine.catalogue.model import Variant
+from engine.catalogue.table_size import largest_table
+from engine.kernel.program import PROGRAM, compile_program
+from engine.players.training.betting import BettingTrainer, Recipe
+from engine.players.training.chances import PLAIN_TABLE, fit_bends, fit_odds, fit_strength
+from engine.players.training.quantiles import main_table, quantiles_of, set_quantiles
+from engine.players.training.store import Arrays, Training, short_hash
+
+_FITTED = ("weights", "cuts", "odds")
+"""Arrays of a model with a row for each betting round, row 0 unused."""
+_NOT_RULES = {"quantiles", "open_quantiles", "all_open", "stages", "bends", "policy", *_FITTED}
+_RULES = sorted(set(PROGRAM.names or ()) - _NOT_RULES)
+_LAYOUT = repr([(name, PROGRAM[name].shape[1:]) for name in (*_FITTED, "policy")])
+
+FULL = Recipe(bends=True)
+QUICK = Recipe(strength_hands=5000, odds_hands=5000)
+_ROUNDS_UNKNOWN, _MOST_ROUNDS = 3, 7
+
+_TIGHT = {"longer": 2, "least": 0.3, "departures": 0.8, "alone": 0.4}
+_TIGHTER = {"longer": 2, "least": 0.3, "departures": 0.8, "alone": 0.7}
+_HALF = {"longer": 3, "least": 0.3, "departures": 0.4, "alone": 0.4}
+_OWN_RECIPES: dict[str, dict[str, Any]] = {
+    "baseball": _TIGHTER,
+    "bermuda-trekanten": _TIGHTER,
+    "bush-league": {**_TIGHTER, "best_responses": 8, "more_odds": 3},
+    "cincinnati": _HALF,
+    "downs-and-ups": {"longer": 4},
+    "farum-park": _HALF,
+    "five-card-stud": {"longer": 6},
+    "five-card-stud-deuces": _TIGHT,
+    "lunatic": _HALF,
+    "midnight-baseball": {"longer": 3},
+    "narwidjan-munaeklips": {"longer": 3},
+    "one-two-three-four-five": {"least": 0.3},
+    "paradise-lost": _TIGHTER,
+    "poker-32": {"least": 0.3},
+    "razz": _TIGHT,
+    "seven-bright-stars": {"longer": 3, "least": 0.3, "always_raisers": True},
+    "seven-card-stud": {**_HALF, "longer": 4},
+    "seven-card-stud-deuces": {**_TIGHT, "more_odds": 3},
+    "shifting-sands": _TIGHT,
+    "somaerket": _HALF,
+    "stora-spelet": _HALF,
+    "texas-2-step": {"least": 0.3},
+    "texas-league": _TIGHT,
+    "three-card-draw": _HALF,
+    "three-card-draw-deuces-one-eyed": _HALF,
+    "trafalgar-square": _TIGHTER,
+    "ups-and-downs": {"longer": 8, "least": 0.3},
+    "wild-kingdom": {**_TIGHTER, "best_responses": 8},
+}
+"""Games in which some profile still won from a player trained by the usual recipe, and what differs in theirs.
+longer, more_odds: how many times as many batches and hands for the chances. The rest are fields of `Recipe`.
+"""
+
+
+def full_recipe(variant: Variant) -> Recipe:
+    """The recipe of a game's shipped model."""
+    changes = dict(_OWN_RECIPES.get(variant.id, {}))
+    batches = 60 + 20 * min(variant.rounds or _ROUNDS_UNKNOWN, _MOST_ROUNDS)
+    return replace(
+        FULL,
+        batches=batches * changes.pop("longer", 1),
+        odds_hands=FULL.odds_hands * changes.pop("more_odds", 1),
+        **changes,
+    )
+
+
+def quick_recipe(variant: Variant) -> Recipe:
+    """The recipe of a model that is trained at first use."""
+    return replace(QUICK, batches=20 + 3 * min(variant.rounds or _ROUNDS_UNKNOWN, _MOST_ROUNDS))
+
+
+def rules_hash(variant: Variant) -> str:
+    """A hash of a game's compiled rules and of the layout of a model.
+
+    A rule that is 0 for a game leaves its hash alone: a new rule invalidates no models but those of the games that
+    have it.
+    """
+    program = compile_program(variant, main_table(variant))
+    values = ((name, np.asarray(program[name])) for name in _RULES)
+    return short_hash(_LAYOUT, *(name.encode() + value.tobytes() for name, value in values if value.any()))
+
+
+def train(variant: Variant, _players: int, recipe: Recipe) -> Arrays:
+    """Train a game by a recipe; the arrays of its model."""
+    program = _with_quantiles(variant)
+    tables = regular_tables(variant)
+    seed = recipe.seed
+    fit_strength(program, main_table(variant), recipe.strength_hands, seed + 1)
+    fit_odds(program, [PLAIN_TABLE[: main_table(variant)]], recipe.odds_hands // 2, seed + 3)
+    if not _use_betting_of_base(program, variant):
+        BettingTrainer(program, variant.unit, recipe, largest_table(variant), variant.players[0]).train()
+    fit_odds(program, tables, recipe.odds_hands, seed + 2)
+    if recipe.bends:
+        fit_bends(program, tables, recipe.odds_hands, seed + 4)
+    used = np.flatnonzero(program.policy.any(axis=1))
+    arrays = {name: program[name][: program.streets + 1].astype(np.float32) for name in _FITTED}
+    arrays["policy"] = program.policy[: used[-1] + 1 if len(used) else 1].copy()
+    if program.bends.any():
+        arrays["bends"] = program.bends[: program.streets + 1].copy()
+    return arrays
+
+
+TRAINING = Training(rules=rules_hash, train=train, recipe=full_recipe, quick=quick_recipe)
+
+
+def is_trained(variant: Variant) -> bool:
+    """Whether there is a model of a game, so that it can be played without training it first."""
+    return TRAINING.find(variant) is not None
+
+
+def train_game(variant: Variant) -> None:
+    """Train a game unless there is a model of it: takes seconds."""
+    trained_program(variant)
+
+
+@lru_cache(maxsize=1024)
+def trained_program(variant: Variant, training: bool = True) -> Any:
+    """A game's program with its model. Not to be changed.
+
+    Trains a game that has none, which takes seconds. Without `training`, a game with additions that has no
+    shipped model is played by the model of the game itself, if the betting is alike, whatever this machine
+    has trained before: a seed then stands for the same hands everywhere.
+    """
+    program = _with_quantiles(variant)
+    shipped = TRAINING.shipped(variant)
+    if shipped:
+        _fill(program, shipped.arrays)
+    elif training or not _fill_from_base(program, variant):
+        _fill(program, TRAINING.arrays(variant))
+    return program
+
+
+@lru_cache(maxsize=1024)
+def plain_program(variant: Variant) -> Any:
+    """A game's program for plain players, who need no model. Not to be changed."""
+    return _with_quantiles(variant)
+
+
+def regular_tables(variant: Variant) -> list[list[str]]:
+    """A table of trained players of every size that a game takes."""
+    return [["regular"] * size for size in range(variant.players[0], largest_table(variant) + 1)]
+
+
+def _with_quantiles(variant: Variant) -> Any:
+    program = compile_program(variant, main_table(variant))
+    set_quantiles(program, quantiles_of(variant))
+    return program
+
+
+def _fill(program: Any, arrays: Arrays) -> None:
+    for name, values in arrays.items():
+        program[name][: len(values)] = values
+
+
+def _fill_from_base(program: Any, variant: Variant) -> bool:
+    """Fill the program of a game with additions from the model of the game itself, round by round."""
+    base = VARIANTS.get(variant.id)
+    if base is None or base == variant:
+        return False
+    trained = trained_program(base)
+    if (trained.limit, trained.chase) != (program.limit, program.chase):
+        return False
+    rounds = 1 + np.arange(program.streets)
+    alike = -(-rounds * trained.streets // program.streets)
+    for name in (*_FITTED, "stages", "bends"):
+        program[name][rounds] = trained[name][alike]
+    program.policy[:] = trained.policy
+    return True
+
+
+def _use_betting_of_base(program: Any, variant: Variant) -> bool:
+    """Give a program the betting table of the game that was added to, if it ships and the rounds are the same."""
+    base = VARIANTS.get(variant.id)
+    if base is None or base == variant:
+        return False
+    rules = compile_program(base, main_table(base))
+    shipped = TRAINING.shipped(base)
+    if shipped is None or (rules.streets, rules.limit) != (program.streets, program.limit):
+        return False
+    _fill(program, {"policy": shipped.arrays["policy"]})
+    return True

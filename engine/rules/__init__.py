@@ -1,0 +1,1 @@
+"""A hand outside the kernels: replay of recorded actions, hand values, equity and luck."""

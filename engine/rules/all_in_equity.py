@@ -1,0 +1,76 @@
+"""All-in equity: what the players of a hand could expect of the pots once no player could act any more."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from engine.cards.card import UNKNOWN_CARD
+from engine.catalogue.model import Op, Variant
+from engine.kernel.actions import Act, unpack
+from engine.rules.equity import Expected, expected_of, has_equities, own_cards
+from engine.rules.replay import Replay
+from engine.rules.street_luck import COMING, has_later_cards
+
+_DECIDED = {act for act in Act if act.voluntary} | {
+    Act.CHECK, Act.FOLD, Act.FORCED_PAYMENT, Act.THROW, Act.PASS_RIGHT, Act.PASS_LEFT, Act.DECLARE,
+}  # fmt: skip
+_CHOICES = {Op.DRAW, Op.PASS, Op.CHOOSE_OPEN, Op.THROW, Op.DECLARE}
+_CARDS = {Act.DEAL_CLOSED, Act.DEAL_OPEN, Act.LAY_OPEN, Act.TURN_BOARD}
+
+
+def has_all_ins(variant: Variant) -> bool:
+    """Whether nothing but cards can come once all chips are in: no cards that cost, no declarations."""
+    return has_later_cards(variant) and not (variant.levy or variant.share.declared or variant.reentry)
+
+
+def all_in_equities(
+    variant: Variant,
+    acts: Sequence[int],
+    held: Sequence[int],
+    live: Sequence[int],
+    pots: Sequence[tuple[int, int]],
+) -> tuple[int, list[Expected]] | None:
+    """Number of common cards after the last decision of a hand, and what each of the seats `live`, which
+    stayed to the end, could expect of `pots` then. None if one of their cards isn't known, no card was to come,
+    or something was still to be decided.
+
+    `held` are the sets of cards that seats showed, 0 for the others; they suffice in a game whose players hold
+    their first cards to the end, in others the acts say what was held when. Cards of players who folded may
+    come, unless the acts tell all players' cards.
+    """
+    hand = Replay(variant, [0] * len(held))
+    recorded = [unpack(packed) for packed in acts]
+    last = max((place for place, act in enumerate(recorded) if act.kind in _DECIDED), default=-1)
+    dealt: Counter[int] = Counter()
+    for act in recorded[: last + 1]:
+        if act.kind not in _CARDS:
+            hand.apply(act)
+            dealt[act.seat] -= act.kind is Act.THROW
+        elif act.kind in (Act.DEAL_CLOSED, Act.DEAL_OPEN):
+            dealt[act.seat] += 1
+            if act.value != UNKNOWN_CARD:
+                hand.place(act)
+        else:
+            hand.place(act)
+    all_known = all(own.bit_count() == dealt[seat] > 0 for seat, own in enumerate(hand.held))
+    hand.live = [*live]
+    if has_equities(variant):
+        dealt = Counter(dict.fromkeys(live, own_cards(variant)))
+        hand.held = [own or shown for own, shown in zip(hand.held, held, strict=True)]
+    if not all_known:
+        hand.held = [own if seat in live else hand.open[seat] for seat, own in enumerate(hand.held)]
+    known = [*hand.held, hand.thrown, *(1 << card for card in hand.board)]
+    rest = {step.op for step in variant.steps[hand.row + 1 :]}
+    if (
+        any(hand.held[seat].bit_count() != dealt[seat] or not dealt[seat] for seat in live)
+        or len({dealt[seat] for seat in live}) > 1
+        or sum(cards.bit_count() for cards in known) != (sum(known)).bit_count()
+        or rest.isdisjoint(COMING)
+        or not rest.isdisjoint(_CHOICES)
+    ):
+        return None
+    return len(hand.board), expected_of(variant, hand.standing(), pots)
+
+
+__all__ = ["all_in_equities", "has_all_ins"]

@@ -1,0 +1,154 @@
+"""Street luck: how each card that came after the first decision changed the equity of the players who were in.
+
+Whenever cards are dealt or turned, a player still in gets
+
+    chips expected of the pots with these cards - chips expected before them
+
+with the pots unchanged, the rest of the cards dealt at random and no more bets (`engine.rules.equity`). The cards
+that come are any of those not seen or dealt yet, so each term is 0 on average, whatever was done before: a
+martingale (Burch, Schmid, Moravčík, Morrill and Bowling, "AIVAT: a new variance reduction technique for agent
+evaluation in imperfect information games", AAAI 2018, with this expectation as the value). It needs the cards of
+all players who were dealt in.
+
+What players do with their cards (pass, throw, lay open, buy, declare) is not luck and lies between the terms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.cards.card import UNKNOWN_CARD
+from engine.catalogue.model import Op, Variant
+from engine.catalogue.wild_text import board_size
+from engine.kernel.actions import Act, Action, unpack
+from engine.rules.equity import forecast
+from engine.rules.replay import Replay
+
+_LAID = {Act.LAY_OPEN, Act.TURN_BOARD}
+_DEALT = {Act.DEAL_CLOSED, Act.DEAL_OPEN}
+_CARDS = _LAID | _DEALT
+_UNSEEN = {Act.LAY_CLOSED, Act.DEAL_UNSEEN}
+COMING = {Op.DEAL_CLOSED, Op.DEAL_OPEN, Op.TURN_BOARD, Op.DRAW}
+_ALL_AT_ONCE = {"guts", "fan_tan"}
+"""Games with kernels of their own that deal all cards before the first decision."""
+_ANY_TIME = {Op.LAY_OPEN, Op.DEAL_UNSEEN}
+
+
+def has_later_cards(variant: Variant) -> bool:
+    """Whether a game that a programme describes deals cards after the players' first ones."""
+    ops = [step.op for step in variant.steps]
+    first_bet = ops.index(Op.BET) if Op.BET in ops else len(ops)
+    return not (variant.kernel or (_ANY_TIME.isdisjoint(ops) and COMING.isdisjoint(ops[first_bet:])))
+
+
+def tells_later_cards(variant: Variant) -> bool:
+    """Whether street luck can be computed for a game; it is 0 if no later cards come."""
+    return not variant.kernel or variant.kernel in _ALL_AT_ONCE
+
+
+def later_luck(
+    variant: Variant, acts: Sequence[int], held: Sequence[int], pot_in: int, seed: int
+) -> list[float] | None:
+    """Street luck of each seat in a hand, in chips; None if a card isn't recorded or contradicts the others.
+
+    `acts` are packed as in `engine.kernel.actions`; `held` are the sets of cards that the seats were dealt first,
+    if the acts don't say. `seed` draws the later cards where there are too many ways to count. Cards of a new
+    stock, made of folded cards, are left out with all that follows.
+    """
+    hand = Replay(variant, held)
+    luck = _Luck(hand, pot_in, seed)
+    recorded = [act for act in map(unpack, acts) if act.kind not in _UNSEEN]
+    at = 0
+    while at < len(recorded):
+        end = max(_same_time(recorded, at, hand.piles), at + 1)
+        some, at = recorded[at:end], end
+        if any(act.kind.has_card and act.value == UNKNOWN_CARD for act in some):
+            return None
+        cards = [act for act in some if _comes(act, hand.piles)]
+        for act in some:
+            if not _comes(act, hand.piles):
+                hand.apply(act)
+        while cards and hand.is_first(cards[0]):
+            hand.place(cards.pop(0))
+        if not cards:
+            continue
+        if _is_short(hand, cards):
+            break
+        if any(not hand.left >> act.value & 1 for act in cards):
+            return None
+        if not luck.weigh(cards):
+            break
+    known = all(own or unseen for own, unseen in zip(hand.held, hand.unseen, strict=True))
+    return luck.chips if known and not hand.is_incomplete else None
+
+
+def _comes(act: Action, piles: bool) -> bool:
+    """Whether an act brings a card that no player has seen; `piles` says whether players turn such cards."""
+    return act.kind in _CARDS or (piles and act.kind is Act.TURN_OWN)
+
+
+def _same_time(acts: Sequence[Action], at: int, piles: bool) -> int:
+    """Where the cards end that come before a player who saw one of them decides anything."""
+    seen = False
+    got: set[int] = set()
+    for place in range(at, len(acts)):
+        act = acts[place]
+        if act.kind is Act.THROW:
+            if seen or act.seat in got:
+                return place
+        elif not _comes(act, piles):
+            return place
+        seen |= act.kind in _CARDS and act.kind is not Act.DEAL_CLOSED
+        if act.kind in _DEALT:
+            got.add(act.seat)
+    return len(acts)
+
+
+def _is_short(hand: Replay, cards: Sequence[Action]) -> bool:
+    """Whether the stock has too few cards for what comes, or a second board is laid."""
+    dealt = sum(act.kind in _DEALT for act in cards)
+    turned = sum(act.kind in _LAID for act in cards)
+    if hand.variant.extra or hand.variant.buys:  # which come one at a time
+        dealt = max(dealt, len(hand.live))
+    return dealt > hand.stock or len(hand.board) + turned > board_size(hand.variant)
+
+
+class _Luck:
+    """The luck of each seat of a hand until now, in `chips`."""
+
+    def __init__(self, hand: Replay, pot_in: int, seed: int) -> None:
+        self.hand, self.pot_in, self.seed = hand, pot_in, seed
+        self.chips = [0.0] * len(hand.held)
+        self._known: tuple[object, dict[int, float]] = None, {}
+        """The last position that was played out, and the part of the pot that each seat could expect."""
+
+    def weigh(self, cards: Sequence[Action]) -> bool:
+        """Follow cards that come at one time and add their luck; False if the programme has none there."""
+        self.hand.come_to(cards[0])
+        before = self._worth()
+        if not all(self.hand.place(card) for card in cards):
+            return False
+        for seat, chips in self._worth().items():
+            self.chips[seat] += chips
+        for seat, chips in before.items():
+            self.chips[seat] -= chips
+        return True
+
+    def _worth(self) -> dict[int, float]:
+        """What each seat that is in can expect of the pots: of one pot that all play for the same part as
+        before if only chips have come since.
+        """
+        hand = self.hand
+        pots, standing = hand.pots_now(self.pot_in), hand.standing()
+        place = hand.live, standing.players, [*standing.board], standing.owed_board, hand.rest
+        is_one = len(pots) == 1 and pots[0][1] == (1 << len(hand.live)) - 1
+        if is_one and place == self._known[0]:
+            return {seat: part * pots[0][0] for seat, part in self._known[1].items()}
+        self.seed += 1
+        worth = dict(zip(hand.live, forecast(hand.variant, standing, pots, self.seed), strict=True))
+        if is_one and pots[0][0]:
+            self._known = place, {seat: chips / pots[0][0] for seat, chips in worth.items()}
+        return worth
+
+
+__all__ = ["has_later_cards", "later_luck", "tells_later_cards"]

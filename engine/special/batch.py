@@ -1,0 +1,352 @@
+"""Shared by the kernels of this folder: the random draw, the acts, stakes and wins of a hand, batches of
+hands, the loop over pots, and turns among players with lives left.
+
+A hand is played on a `Sheet`, scratch arrays that are cleared for each hand; `keep_hand` copies it into the
+rows of a batch. A kernel plays whole chains: a pot with the hands that it is
+carried through, in guts a game of several deals. Chain i of seed s is the same chain
+whatever the batch it is played in: its random state is `first_state(seed, i)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.catalogue.model import Variant
+from engine.compile.jit import njit
+from engine.errors import CallError
+from engine.kernel.actions import KIND_MASK, MAX_ROUND, Act
+from engine.kernel.odd_chips import equal_part
+from engine.kernel.record import (
+    HandColumn,
+    Ints,
+    Record,
+    SeatColumn,
+    Span,
+    empty_record,
+    pack_act,
+    pack_share,
+)
+from engine.kernel.rng import advance, below, first_state, mix
+from engine.players.training.store import Training
+from engine.terms import Detail, Outcome
+from language import tr
+
+MAX_ACTS = 1 << 15
+"""Room for the acts of one hand: the longest, bluff dice where no player doubts, take a third of it."""
+MAX_SHARES = 32
+_BATCH = 2048
+
+STACK, PAID, WON, SHADOW, PEDER, FOLDED, SHOWED, DECLARED, SCORE, LOW, CARDS = (int(c) for c in SeatColumn)
+POT_IN, POT, POT_OUT, OUTCOME, ROUNDS, SHOWDOWN, CHAIN, DEALER = (int(c) for c in HandColumn)
+AT_SHOWDOWN, LAST_STANDING, CARRIED, SPLIT = (
+    Outcome.SHOWDOWN.code, Outcome.LAST_STANDING.code, Outcome.CARRIED.code, Outcome.SPLIT.code,
+)  # fmt: skip
+_OF_32_BITS = 2.0**-32
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayRequest:
+    """The hands that a kernel plays: chains `first_hand` to `first_hand + hands` - 1 of a seed.
+
+    profiles: players x fields of `engine.players.profiles.Profile`. stacks: chips before every hand. Both go by the
+    seats of a chain's first deal. pot_in: chips carried into the first
+    chain. chained: whether a pot that no player wins is played for again at once, as a further row.
+    """
+
+    variant: Variant
+    players: int
+    hands: int
+    seed: int
+    first_hand: int
+    profiles: NDArray[np.float64]
+    stacks: Ints
+    detail: Detail
+    pot_in: int = 0
+    chained: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameKernel:
+    """A game's way to be played: `play` yields (number of its first chain, record) batch by batch.
+
+    `meld` and `low` say in a word or two what a seat's score and low are (`engine.kernel.record.SeatColumn`).
+    `training` is how the game is trained, None where nothing is.
+    """
+
+    play: Callable[[PlayRequest], Iterator[tuple[int, Record]]]
+    meld: Callable[[int], str]
+    low: Callable[[int], str]
+    training: Training | None = None
+
+
+class Sheet(NamedTuple):
+    """The scratch arrays of one hand. `acts[0]` and `shares[0]` count what follows them."""
+
+    rng: Any
+    acts: Any
+    shares: Any
+    hand: Any
+    seats: Any
+
+
+class Rows(NamedTuple):
+    """A batch being filled, the kinds of act to record (as bits), and the stacks."""
+
+    record: Record
+    recorded: Any
+    stacks: Any
+
+
+@njit(makes_arrays=True)
+def new_sheet(players: int) -> Any:
+    """A blank sheet for a table of `players`."""
+    return Sheet(
+        np.zeros(1, np.uint64),
+        np.zeros(MAX_ACTS + 1, np.int64),
+        np.zeros(MAX_SHARES + 1, np.int64),
+        np.zeros(8, np.int64),
+        np.zeros((players, 11), np.int64),
+    )
+
+
+@njit
+def clear(sheet: Any) -> None:
+    """Make the sheet ready for the next hand; the random state stays."""
+    sheet.acts[0] = 0
+    sheet.shares[0] = 0
+    for column in range(sheet.hand.shape[0]):
+        sheet.hand[column] = 0
+    for seat in range(sheet.seats.shape[0]):
+        for column in range(sheet.seats.shape[1]):
+            sheet.seats[seat, column] = 0
+        sheet.seats[seat, SCORE] = -1
+        sheet.seats[seat, LOW] = -1
+
+
+@njit
+def seed_chain(sheet: Any, seed: int, number: int) -> None:
+    """Set the random state to that of chain `number` of a seed."""
+    sheet.rng[0] = first_state(seed, number)
+
+
+@njit
+def draw(sheet: Any, limit: int) -> int:
+    """A random number from 0 to `limit` - 1."""
+    sheet.rng[0] = advance(sheet.rng[0])
+    return below(mix(sheet.rng[0]), limit)
+
+
+@njit
+def luck(sheet: Any) -> float:
+    """A random number from 0 up to, but not, 1."""
+    return draw(sheet, 1 << 31) * 2.0 * _OF_32_BITS
+
+
+@njit
+def shuffle(sheet: Any, cards: Any, count: int) -> None:
+    """Bring `count` random cards to the front (Fisher and Yates)."""
+    state = sheet.rng[0]
+    for place in range(min(count, cards.shape[0] - 1)):
+        state = advance(state)
+        other = place + below(mix(state), cards.shape[0] - place)
+        card = cards[other]
+        cards[other] = cards[place]
+        cards[place] = card
+    sheet.rng[0] = state
+
+
+@njit
+def note(sheet: Any, kind: int, seat: int, round_no: int, value: int) -> None:
+    """Record an act."""
+    place = sheet.acts[0] + 1
+    if place > MAX_ACTS:
+        raise IndexError("A hand has more acts than there is room for.")
+    sheet.acts[place] = pack_act(kind, seat, min(round_no, MAX_ROUND), value)
+    sheet.acts[0] = place
+
+
+@njit
+def pay(sheet: Any, kind: int, seat: int, round_no: int, chips: int) -> None:
+    """Chips from a seat into the pot."""
+    sheet.seats[seat, PAID] += chips
+    note(sheet, kind, seat, round_no, chips)
+
+
+@njit
+def win(sheet: Any, half: int, seat: int, chips: int) -> None:
+    """Chips from the pot to a seat, a share of the main pot."""
+    sheet.seats[seat, WON] += chips
+    place = sheet.shares[0] + 1
+    sheet.shares[place] = pack_share(0, half, seat, chips)
+    sheet.shares[0] = place
+
+
+@njit
+def win_together(sheet: Any, half: int, winners: int, chips: int) -> None:
+    """Share chips among the seats of a set, odd ones from the dealer's left (ruling 6)."""
+    players = sheet.seats.shape[0]
+    count = 0
+    for seat in range(players):
+        count += winners >> seat & 1
+    turn = 0
+    for seat in range(players):
+        if winners >> seat & 1:
+            part = equal_part(chips, count, turn)
+            turn += 1
+            if part:
+                win(sheet, half, seat, part)
+
+
+@njit
+def paid_in(sheet: Any) -> int:
+    """What all seats have put into the pot of this hand."""
+    chips = 0
+    for seat in range(sheet.seats.shape[0]):
+        chips += sheet.seats[seat, PAID]
+    return chips
+
+
+@njit
+def end_hand(sheet: Any, pot_in: int, outcome: int, rounds: int, showdown: int) -> None:
+    """Fill the hand's row from what was paid and won; what no player won is carried on."""
+    pot = left = pot_in + paid_in(sheet)
+    for seat in range(sheet.seats.shape[0]):
+        left -= sheet.seats[seat, WON]
+    sheet.hand[POT_IN] = pot_in
+    sheet.hand[POT] = pot
+    sheet.hand[POT_OUT] = left
+    sheet.hand[OUTCOME] = outcome
+    sheet.hand[ROUNDS] = rounds
+    sheet.hand[SHOWDOWN] = showdown
+    sheet.hand[DEALER] = sheet.seats.shape[0] - 1
+
+
+@njit
+def has_room(rows: Any, row: int, needed: int) -> bool:
+    """Whether `needed` more hands fit, however long they are."""
+    return bool(
+        row + needed <= rows.record.hand.shape[0]
+        and (
+            rows.recorded == 0
+            or rows.record.action_ends[row] + needed * MAX_ACTS <= rows.record.actions.shape[0]
+        )
+        and rows.record.share_ends[row] + needed * MAX_SHARES <= rows.record.shares.shape[0]
+    )
+
+
+@njit
+def keep_hand(rows: Any, row: int, sheet: Any) -> int:
+    """Copy the sheet into row `row` of the batch; return the next row."""
+    players = sheet.seats.shape[0]
+    for column in range(sheet.hand.shape[0]):
+        rows.record.hand[row, column] = sheet.hand[column]
+    for seat in range(players):
+        for column in range(sheet.seats.shape[1]):
+            rows.record.seat[row, seat, column] = sheet.seats[seat, column]
+        # the stacks go by player; the dealer sits in the last seat
+        stack = rows.stacks[(sheet.hand[DEALER] + 1 + seat) % players]
+        rows.record.seat[row, seat, STACK] = stack
+        rows.record.seat[row, seat, SHADOW] = max(0, sheet.seats[seat, PAID] - stack)
+    end = rows.record.action_ends[row]
+    if rows.recorded:
+        for place in range(1, sheet.acts[0] + 1):
+            if rows.recorded >> (sheet.acts[place] & KIND_MASK) & 1:
+                rows.record.actions[end] = sheet.acts[place]
+                end += 1
+    rows.record.action_ends[row + 1] = end
+    end = rows.record.share_ends[row]
+    for place in range(1, sheet.shares[0] + 1):
+        rows.record.shares[end] = sheet.shares[place]
+        end += 1
+    rows.record.share_ends[row + 1] = end
+    return row + 1
+
+
+RECORDED = {
+    Detail.RESULT: 0,
+    Detail.ACTIONS: sum(1 << act for act in Act if not act.has_card and act is not Act.ROLL),
+    Detail.CARDS: sum(1 << act for act in Act),
+}
+"""The kinds of act to record, as bits."""
+
+
+def batches(
+    request: PlayRequest, fill: Callable[[Rows, Span], tuple[int, int]], usual: int = 1, most: int = 1
+) -> Iterator[tuple[int, Record]]:
+    """Play a request batch by batch; a chain has `usual` hands, `most` at the most.
+
+    `fill(rows, span)` plays the chains of a span while there is room, and returns the next chain and the
+    number of rows filled.
+    """
+    number, last = request.first_hand, request.first_hand + request.hands
+    recorded = RECORDED[request.detail]
+    size = min(_BATCH, max(request.hands, 1)) * usual + most
+    room = size * 64 + most * MAX_ACTS if recorded else 0
+    while number < last:
+        record = empty_record(size, request.players, actions=room, shares=size * 4 + most * MAX_SHARES)
+        start = number
+        span = Span(request.seed, number, last, request.pot_in if number == request.first_hand else 0)
+        with np.errstate(over="ignore"):  # random numbers wrap, which numpy warns of in plain Python
+            number, filled = fill(Rows(record, np.int64(recorded), request.stacks), span)
+        yield start, record.first(filled)
+
+
+def check_stakes(request: PlayRequest, stakes: int) -> int:
+    """The chips of a stake, an ante (ruling 18). Raises CallError where `stakes` of them can't be put up."""
+    stake = request.variant.betting.ante
+    if request.stacks.min() < stakes * stake:
+        raise CallError(
+            tr(
+                "{name} asks {stakes} chips of each player at the start: somebody has only {stacks}.",
+                name=request.variant.name,
+                stakes=stakes * stake,
+                stacks=request.stacks.min(),
+            )
+        )
+    return stake
+
+
+def no_meld(score: int) -> str:
+    """For games in which no hands are compared."""
+    return ""
+
+
+@njit(inline="always")
+def each_pot(play_pot: Any, rows: Rows, span: Span, table: Any) -> tuple[int, int]:
+    """Play the pots of a span, each by ``play_pot(sheet, table, pot_in)``; return the next and the rows
+    filled.
+
+    `table` is the game's own record of what a pot needs: stakes, profiles, a plan.
+    """
+    sheet = new_sheet(rows.record.seat.shape[1])
+    row = 0
+    number = span.number
+    pot_in = span.pot_in
+    while number < span.last and has_room(rows, row, 1):
+        clear(sheet)
+        seed_chain(sheet, span.seed, number)
+        play_pot(sheet, table, pot_in)
+        row = keep_hand(rows, row, sheet)
+        pot_in = 0
+        number += 1
+    return number, row
+
+
+@njit
+def next_player(left: Any, seat: int) -> int:
+    """The nearest seat to the left that has a life left."""
+    seat = (seat + 1) % left.shape[0]
+    while left[seat] == 0:
+        seat = (seat + 1) % left.shape[0]
+    return seat
+
+
+@njit
+def opens_next(left: Any, loser: int) -> int:
+    """The loser opens the next round, or, if that was the last life, the next player to the left."""
+    return loser if left[loser] > 0 else next_player(left, loser)

@@ -1,0 +1,324 @@
+"""Bluff dice (SR): dice under a cup, passed to the left with an announcement that must rise, to be doubted or
+taken.
+
+The opener throws up to three times, a taker once or not at all; dice kept out of the cup lie open. The loser
+of a doubt pays a stake into the pot and starts the next round. Five aces, taken, may be tried for in five
+throws: made, the announcer pays, missed, the taker. Every player has five stakes; who has none left is out, and
+the last one takes the pot.
+
+Announcements are scores (`engine.special.dice`); the first may be nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.catalogue.model import Variant
+from engine.compile.jit import kernel, njit
+from engine.kernel.actions import Act
+from engine.kernel.record import Record, Span
+from engine.players.profiles import BLUFF, BLUFFS, LEARNED, LOOSE_FIRST, LOOSE_LATER, TIGHT, profile_rows
+from engine.players.training.store import Training, short_hash
+from engine.special.batch import (
+    LAST_STANDING,
+    GameKernel,
+    PlayRequest,
+    Rows,
+    batches,
+    check_stakes,
+    clear,
+    each_pot,
+    end_hand,
+    luck,
+    new_sheet,
+    next_player,
+    no_meld,
+    note,
+    opens_next,
+    paid_in,
+    pay,
+    seed_chain,
+    win,
+)
+from engine.special.bluff_dice.plan import (
+    CupPlan,
+    announced,
+    doubts_unthrown,
+    make_plan,
+    passes_on,
+    weigh_throws,
+)
+from engine.special.bluff_dice.rules import (
+    NO_CLAIM,
+    OPENING_THROWS,
+    STAKES,
+    doubt_is_right,
+    throw_dice,
+    try_for_aces,
+)
+from engine.special.bluff_dice.solution import (
+    FIRST,
+    Solution,
+    column_of,
+    draw_claim,
+    read_solution,
+    size_of,
+    take_chance,
+    true_chances,
+)
+from engine.special.bluff_dice.solving import CupRecipe, train
+from engine.special.dice import ALL_DICE, DICE, FIVE_ACES, THROWS, matching, part_key
+from engine.special.perception import claim_cases, seen_chance
+from engine.terms import Half
+
+_STAKE, _CLAIM, _DOUBT, _TAKE = (int(act) for act in (Act.STAKE, Act.CLAIM, Act.DOUBT, Act.TAKE))
+_WHOLE = Half.WHOLE.code
+
+
+# --- Play ---------------------------------------------------------------------------------------------------
+
+
+class ClaimLog(NamedTuple):
+    """Claims of solved players, to compare chances with results: `chances` (`solution.true_chances`); claims[…], the
+    opener's throws (4 for a taker), the chance that it is true, and whether it is; and their number. Without room
+    for claims nothing is recorded.
+    """
+
+    chances: Any
+    claims: Any
+    count: Any
+
+
+class BluffTable(NamedTuple):
+    """What a pot needs."""
+
+    plan: CupPlan
+    solution: Solution
+    profiles: Any
+    stake: int
+    log: ClaimLog
+
+
+def _no_log() -> ClaimLog:
+    """Nothing is recorded."""
+    return ClaimLog(np.zeros((0, 0, 0)), np.zeros((0, 3)), np.zeros(1, np.int64))
+
+
+@njit
+def log_claim(
+    log: ClaimLog, solution: Solution, size: int, part: int, column: int, claim: int, true: bool
+) -> None:
+    """Record a claim, where there is room."""
+    place = log.count[0]
+    if place < log.claims.shape[0]:
+        log.claims[place, 0] = column - FIRST + 1 if column >= FIRST else 3 if column == 0 else 4
+        log.claims[place, 1] = log.chances[size, solution.shapes.row_of[part, claim], column]
+        log.claims[place, 2] = true
+        log.count[0] = place + 1
+
+
+@njit
+def says(
+    sheet: Any, table: BluffTable, size: int, seat: int, part: int, stopped: int, before: int, throw: int
+) -> int:
+    """What a seat announces that has thrown, or -1 where an opener throws on."""
+    plan, profile = table.plan, table.profiles[seat]
+    score = plan.score[throw]
+    opens_on = before == NO_CLAIM and stopped < OPENING_THROWS
+    if profile[LEARNED] == 0.0:
+        if opens_on and not plan.stay[stopped, throw]:
+            return NO_CLAIM
+        return announced(sheet, plan, part, score, before, profile[BLUFF])
+    claim = draw_claim(sheet, table.solution, size, part, column_of(stopped, before), throw)
+    if claim != NO_CLAIM and profile[BLUFFS] > 0.0 and luck(sheet) < profile[BLUFFS]:
+        return announced(sheet, plan, part, score, before, 1.0)
+    return claim
+
+
+@njit
+def takes(
+    sheet: Any, table: BluffTable, size: int, seat: int, part: int, stopped: int, before: int, claim: int
+) -> bool:
+    """Whether a solved player takes a claim of dice that were just thrown."""
+    profile = table.profiles[seat]
+    chance = take_chance(table.solution, size, part, column_of(stopped, before), claim)
+    looser = profile[LOOSE_FIRST] if before == NO_CLAIM else profile[LOOSE_LATER]
+    return bool(luck(sheet) < seen_chance(sheet, chance, looser, profile))
+
+
+@njit
+def kept_part(
+    table: BluffTable, size: int, seat: int, part: int, claim: int, throw: int, weights: Any
+) -> int:
+    """The part that a seat keeps which has taken a claim; or, below 0, what it announces (times -1) where it
+    passes the cup on unthrown.
+    """
+    plan, profile = table.plan, table.profiles[seat]
+    if profile[LEARNED] != 0.0:
+        return int(table.solution.keeps[size, claim + 1, throw])
+    if passes_on(plan, part, claim, throw, profile[TIGHT], weights):
+        return -int(max(plan.score[throw], claim + 1))
+    return int(plan.kept[claim, throw])
+
+
+@njit
+def play_round(
+    sheet: Any, table: BluffTable, left: Any, opener: int, round_no: int, dice: Any, weights: Any
+) -> int:
+    """Play one round, from the opener's throw to a doubt or to five aces taken; return the seat that pays."""
+    plan, profiles = table.plan, table.profiles
+    alive = 0
+    for stakes in left:
+        alive += stakes > 0
+    size = size_of(alive)
+    seat = opener
+    part, throw = THROWS, 0  # nothing lies open
+    thrown = ALL_DICE
+    stopped = 0
+    claim = NO_CLAIM
+    while claim == NO_CLAIM:
+        throw_dice(sheet, dice, thrown, seat, round_no)
+        stopped += 1
+        part = plan.number[part_key(dice, ALL_DICE & ~thrown)]
+        throw = plan.number[part_key(dice, ALL_DICE)]
+        claim = says(sheet, table, size, seat, part, stopped, NO_CLAIM, throw)
+        if claim == NO_CLAIM:
+            column = column_of(stopped, NO_CLAIM)
+            solved = profiles[seat, LEARNED] != 0.0
+            lead = table.solution.keeps[size, column, throw] if solved else plan.lead[stopped, throw]
+            thrown = ALL_DICE & ~matching(dice, plan.faces[lead])
+    before = NO_CLAIM
+    announcer, thrown_claim, thrown_before = seat, claim, before
+    weighed = False  # whether `weights` say what may lie there by the last claim of dice that were thrown
+    while True:
+        neighbour = next_player(left, seat)
+        solved = profiles[neighbour, LEARNED] != 0.0
+        if thrown and solved:
+            taken = takes(sheet, table, size, neighbour, part, stopped, before, claim)
+        elif solved and alive == 2:
+            taken = plan.score[throw] >= claim  # it threw them itself
+        else:
+            if not weighed:
+                weigh_throws(
+                    plan, part, stopped, thrown_claim, thrown_before, profiles[announcer, BLUFF], weights
+                )
+                weighed = True
+            tight = 1.0 if solved else profiles[neighbour, TIGHT]
+            taken = not doubts_unthrown(plan, part, claim, tight, weights)
+        if thrown and table.log.claims.shape[0] and profiles[seat, LEARNED] != 0.0:
+            log_claim(
+                table.log,
+                table.solution,
+                size,
+                part,
+                column_of(stopped, before),
+                claim,
+                plan.score[throw] >= claim,
+            )
+        note(sheet, _CLAIM, seat, round_no, claim)
+        if not taken:
+            note(sheet, _DOUBT, neighbour, round_no, 0)
+            return seat if doubt_is_right(dice, claim) else neighbour
+        note(sheet, _TAKE, neighbour, round_no, 0)
+        if claim == FIVE_ACES:
+            return seat if try_for_aces(sheet, dice, neighbour, round_no) else neighbour
+        seat = neighbour
+        before = claim
+        kept = kept_part(table, size, seat, part, claim, throw, weights)
+        if kept < 0:
+            thrown = 0
+            claim = -kept
+            continue
+        thrown = ALL_DICE & ~matching(dice, plan.faces[kept])
+        throw_dice(sheet, dice, thrown, seat, round_no)
+        part, throw = kept, plan.number[part_key(dice, ALL_DICE)]
+        stopped = OPENING_THROWS
+        claim = says(sheet, table, size, seat, part, stopped, before, throw)
+        announcer, thrown_claim, thrown_before = seat, claim, before
+        weighed = False
+
+
+@njit(makes_arrays=True)
+def play_pot(sheet: Any, table: BluffTable, pot_in: int) -> None:
+    """Play one pot, from the first stake to the last player."""
+    players = sheet.seats.shape[0]
+    left = np.full(players, STAKES)
+    dice = np.zeros(DICE, np.int64)
+    weights = np.zeros(THROWS)
+    opener = 0
+    still_in = players
+    round_no = 0
+    while still_in > 1:
+        round_no += 1
+        loser = play_round(sheet, table, left, opener, round_no, dice, weights)
+        pay(sheet, _STAKE, loser, round_no, table.stake)
+        left[loser] -= 1
+        if left[loser] == 0:
+            still_in -= 1
+        opener = opens_next(left, loser)
+    win(sheet, _WHOLE, opener, pot_in + paid_in(sheet))
+    end_hand(sheet, pot_in, LAST_STANDING, round_no, 0)
+
+
+@kernel
+def play_pots(rows: Rows, span: Span, table: BluffTable) -> tuple[int, int]:
+    """Play the pots of a span while there is room; return the next pot and the rows filled."""
+    return each_pot(play_pot, rows, span, table)
+
+
+# --- Training ----------------------------------------------------------------------------------------
+
+
+@kernel
+def log_pots(sheet: Any, table: BluffTable, span: Span) -> None:
+    """Play the pots of a span until there is no more room for the log."""
+    for number in range(span.number, span.last):
+        if table.log.count[0] < table.log.claims.shape[0]:
+            clear(sheet)
+            seed_chain(sheet, span.seed, number)
+            play_pot(sheet, table, 0)
+
+
+def cases(variant: Variant, players: int, hands: int, seed: int) -> NDArray[np.float64]:
+    """Of `hands` claims of just thrown dice at a table of trained players: the opener's throws or 4 for a taker, the
+    chance by the solution that it is true, one in how many is, and whether it is.
+    """
+    solution = read_solution(TRAINING.arrays(variant))
+    log = ClaimLog(true_chances(solution), np.zeros((hands, 3)), np.zeros(1, np.int64))
+    table = BluffTable(make_plan(), solution, profile_rows(["regular"] * players), 1, log)
+    log_pots(new_sheet(players), table, Span(seed, 0, hands, 0))
+    return claim_cases(*log.claims[: log.count[0]].T)
+
+
+TRAINING = Training(
+    rules=lambda variant: short_hash(repr(STAKES)),
+    train=train,
+    recipe=lambda variant: CupRecipe(),
+    quick=lambda variant: CupRecipe(turns=100, turns_of_more=100),
+    cases=cases,
+)
+
+
+@cache
+def _solution(variant: Variant) -> Solution:
+    """The solution of a game, read once."""
+    return read_solution(TRAINING.arrays(variant))
+
+
+def play(request: PlayRequest) -> Iterator[tuple[int, Record]]:
+    """Play hands. Plain `tight` players doubt sooner; `bluff` is how often one says more than the truth
+    at leisure.
+    """
+    learned = request.profiles[:, LEARNED].any()
+    solution = _solution(request.variant) if learned else read_solution({})
+    stake = check_stakes(request, STAKES)
+    table = BluffTable(make_plan(), solution, request.profiles, stake, _no_log())
+    return batches(request, lambda rows, span: play_pots(rows, span, table))
+
+
+KERNEL = GameKernel(play=play, meld=no_meld, low=no_meld, training=TRAINING)

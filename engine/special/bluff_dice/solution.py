@@ -1,0 +1,166 @@
+"""The solution of bluff dice, as its trained players look it up: when to take, what to announce and to keep.
+
+All that matters of a round so far is seen by all: the dice that lie open, and the claim to beat. What lies
+under the cup beside them was thrown since. So a round is solved from five aces down (`solving`), each pair of
+open part and claim being a small game of who announces, who knows the throw, and of the neighbour.
+
+A *column* says what came before an announcement: the claim to beat, from none (0) to four aces and so on (a
+claim is its score plus one), or an opener's first throw (`FIRST`) or second one (`SECOND`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.compile.jit import njit
+from engine.special.batch import luck
+from engine.special.bluff_dice.rules import OPENING_THROWS
+from engine.special.dice import PARTS, SCORES, THROWS, chances
+
+FIRST, SECOND = SCORES, SCORES + 1
+COLUMNS = SCORES + 2
+MOST = 5
+"""Larger tables are played like a table of this size."""
+SIZES = range(2, MOST + 1)
+_ALL = 255.0
+_NOWHERE = -1
+
+
+class Shapes(NamedTuple):
+    """What can lie beside the dice that lie open. Throws of a part: `throw[first_throw[part]:first_throw[part
+    + 1]]`, in order of score; scores: `claim[first_claim[part]:…]`. place_of[part, throw] and row_of[part,
+    score] are their places in these lists, -1 where they can't be. A score that can't be has the place of the
+    next that can: a claim of it is true when a claim of that one is, and easier to beat.
+    """
+
+    throw: Any
+    first_throw: Any
+    place_of: Any
+    claim: Any
+    first_claim: Any
+    row_of: Any
+
+
+@cache
+def shapes() -> Shapes:
+    """The lists, made once; parts of five dice have none."""
+    table = chances()
+    throws = [
+        np.flatnonzero(table.odds[part] > 0) if part >= THROWS else np.array([], int) for part in range(PARTS)
+    ]
+    claims = [np.unique(table.score[of_part]) for of_part in throws]
+    first_throw = np.cumsum([0, *map(len, throws)])
+    first_claim = np.cumsum([0, *map(len, claims)])
+    place_of, row_of = np.full((PARTS, THROWS), _NOWHERE), np.full((PARTS, SCORES), _NOWHERE)
+    for part in range(PARTS):
+        place_of[part, throws[part]] = np.arange(*first_throw[part : part + 2])
+        place_of_score = np.searchsorted(claims[part], np.arange(SCORES))
+        row_of[part] = np.where(
+            place_of_score < len(claims[part]), first_claim[part] + place_of_score, _NOWHERE
+        )
+    return Shapes(np.concatenate(throws), first_throw, place_of, np.concatenate(claims), first_claim, row_of)
+
+
+class Solution(NamedTuple):
+    """What is known of tables of two to `MOST`, by the number in less two.
+
+    takes[size, row of the claim, column]: how often of 255 it is taken. keeps[size, column, throw]: the part
+    to keep by who has taken the claim of that column or goes on opening; below 0, the cup is passed on
+    unthrown, and that times -1 announced. starts[size, part, column]: where the shares of its throws begin in
+    `shares`, a row for each: how often of 255 each claim is announced, in order, and then how often an opener
+    throws on; -1 where no solved player comes.
+    """
+
+    takes: Any
+    keeps: Any
+    starts: Any
+    shares: Any
+    shapes: Shapes
+
+
+def read_solution(arrays: Mapping[str, NDArray[Any]]) -> Solution:
+    """The solution that a file's arrays hold (`solving.train`); without any, an empty one."""
+    shape = shapes()
+    rows = len(shape.claim)
+    takes = np.zeros((len(SIZES), rows, COLUMNS), np.uint8)
+    keeps = np.zeros((len(SIZES), COLUMNS, THROWS), np.int64)
+    starts = np.full((len(SIZES), PARTS, COLUMNS), _NOWHERE)
+    shares = [np.zeros(0, np.uint8)]
+    end = 0
+    for size in SIZES if arrays else ():
+        of_size = size - SIZES[0]
+        takes[of_size], keeps[of_size] = arrays[f"{size} takes"], arrays[f"{size} keeps"]
+        parts, columns = arrays[f"{size} nodes"].T
+        widths = np.diff(shape.first_claim)[parts] + 1
+        cells = np.diff(shape.first_throw)[parts] * widths
+        starts[of_size, parts, columns] = end + np.cumsum(cells) - cells
+        shares.append(arrays[f"{size} shares"])
+        end += int(cells.sum())
+    return Solution(takes, keeps, starts, np.concatenate(shares), shape)
+
+
+@njit
+def column_of(stopped: int, claim: int) -> int:
+    """The column of an announcement above a claim; an opener's by its throws so far."""
+    if claim < 0 and stopped < OPENING_THROWS:
+        return FIRST if stopped == 1 else SECOND
+    return claim + 1
+
+
+@njit
+def size_of(alive: int) -> int:
+    """The first index of a solution, by players in."""
+    return min(alive, MOST) - 2
+
+
+@njit
+def take_chance(solution: Solution, size: int, part: int, column: int, claim: int) -> float:
+    """How often a claim is taken; one that the open dice give the lie is never."""
+    row = solution.shapes.row_of[part, claim]
+    return 0.0 if row < 0 else solution.takes[size, row, column] / _ALL
+
+
+@njit
+def draw_claim(sheet: Any, solution: Solution, size: int, part: int, column: int, throw: int) -> int:
+    """What to announce with a throw, drawn from the solution: a claim, or -1 to throw on, which an opener
+    may.
+    """
+    first = solution.shapes.first_claim[part]
+    claims = solution.shapes.first_claim[part + 1] - first
+    place = solution.shapes.place_of[part, throw] - solution.shapes.first_throw[part]
+    at = solution.starts[size, part, column] + place * (claims + 1)
+    total = 0.0
+    for choice in range(claims + 1):
+        total += solution.shares[at + choice]
+    mark = luck(sheet) * total
+    chosen = claims
+    for choice in range(claims + 1):
+        share = solution.shares[at + choice]
+        if share > 0 and mark >= 0.0:
+            chosen = choice
+            mark -= share
+    return solution.shapes.claim[first + chosen] if chosen < claims else _NOWHERE
+
+
+def true_chances(solution: Solution) -> NDArray[np.float64]:
+    """[size, row of the claim, column]: the chance that a solved player's announcement is true, by the
+    solution; NaN where it makes none.
+    """
+    table, shape = chances(), solution.shapes
+    out = np.full(solution.takes.shape, np.nan)
+    for size, part, column in np.argwhere(solution.starts >= 0):
+        throws = shape.throw[shape.first_throw[part] : shape.first_throw[part + 1]]
+        rows = slice(shape.first_claim[part], shape.first_claim[part + 1])
+        width = rows.stop - rows.start + 1
+        at = solution.starts[size, part, column]
+        shares = solution.shares[at : at + len(throws) * width].reshape(len(throws), width).astype(float)
+        said = table.odds[part, throws][:, None] * (shares / shares.sum(axis=1, keepdims=True))[:, :-1]
+        true = (said * (table.score[throws][:, None] >= shape.claim[rows])).sum(axis=0)
+        total = said.sum(axis=0)
+        out[size, rows, column] = np.divide(true, total, where=total > 0, out=np.full(width - 1, np.nan))
+    return out

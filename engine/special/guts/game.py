@@ -1,0 +1,210 @@
+"""Guts and its kin (RG): two or three cards, in or out; the best takes the pot and the rest of those in match
+it.
+
+A game is a deal by every player and one last deal. From the dealer's left every player says in or out. Ties win
+nothing and match; with no player in the pot stays (ruling 19); an ante is paid whenever the pot is empty. In the
+last deal no player matches, and ties, or all where no player is in, share the pot (ruling 35). Each deal is a hand;
+the carried pot makes chains of them.
+
+With jokers, whose holder must stay in, a joker is worth nothing and a pair of them beats aces. In Gutter
+Sluts those in declare high, low or both for half the pot a side: for high jokers are worth nothing, for low a
+joker pairs the other card. In the game with three cards a lone player must beat a hand from the pack.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from engine.cards.high import CATEGORIES, CATEGORY_SHIFT
+from engine.compile.jit import kernel, njit
+from engine.kernel.actions import TABLE, Act
+from engine.kernel.record import Record, Span
+from engine.players.profiles import LEARNED
+from engine.special.batch import (
+    AT_SHOWDOWN,
+    CARDS,
+    CARRIED,
+    CHAIN,
+    DEALER,
+    DECLARED,
+    FOLDED,
+    LAST_STANDING,
+    LOW,
+    OUTCOME,
+    POT_OUT,
+    SCORE,
+    SHOWED,
+    GameKernel,
+    PlayRequest,
+    Rows,
+    batches,
+    clear,
+    end_hand,
+    has_room,
+    keep_hand,
+    new_sheet,
+    note,
+    paid_in,
+    pay,
+    seed_chain,
+    shuffle,
+    win_together,
+)
+from engine.special.declared import HIGH, LOW as FOR_LOW
+from engine.special.guts.hands import hand_key, high_score
+from engine.special.guts.plan import TRAINING, GutsPlan, declaration, plan_of, trained_plan, wants_in
+from engine.special.guts.rules import is_one, must_stay, settle_high, settle_high_low
+from engine.terms import Half
+
+_ANTE, _DEAL, _IN, _OUT, _MUST_STAY, _DECLARE, _MATCH, _LAY = (
+    int(act)
+    for act in (
+        Act.ANTE, Act.DEAL_CLOSED, Act.IN, Act.OUT, Act.MUST_STAY, Act.DECLARE, Act.MATCH_POT, Act.LAY_OPEN,
+    )
+)  # fmt: skip
+_WHOLE, _HIGH, _LOW = Half.WHOLE.code, Half.HIGH.code, Half.LOW.code
+
+
+# --- Play ---------------------------------------------------------------------------------------------------
+
+
+@njit(makes_arrays=True)
+def play_deal(sheet: Any, table: Any, dealer: int, pot_in: int, ante: int, last: bool, pack: Any) -> int:
+    """Play one deal; return the pot that is carried on. `ante` is 0 where the pot isn't empty."""
+    plan, profiles, cap = table.plan, table.profiles, table.cap
+    players = sheet.seats.shape[0]
+    if ante:
+        for seat in range(players):
+            pay(sheet, _ANTE, seat, 0, ante)
+    pot = pot_in + paid_in(sheet)
+    shuffle(sheet, pack, (players + 1) * plan.cards)
+    own = np.zeros(players, np.int64)
+    highs = np.zeros(players, np.int64)
+    lows = np.zeros(players, np.int64)
+    at = 0
+    for _ in range(plan.cards):
+        for seat in range(players):
+            own[seat] |= 1 << pack[at]
+            note(sheet, _DEAL, seat, 0, pack[at])
+            at += 1
+    inside = 0
+    ins = 0
+    keys = np.zeros(players, np.int64)
+    for seat in range(players):
+        sheet.seats[seat, CARDS] = own[seat]
+        keys[seat] = plan.number[hand_key(own[seat])]
+        highs[seat] = plan.highs[keys[seat]]
+        lows[seat] = plan.lows[keys[seat]]
+        if must_stay(own[seat]):
+            note(sheet, _MUST_STAY, seat, 1, 0)
+        elif last or wants_in(sheet, plan, keys[seat], seat, inside, profiles[(dealer + 1 + seat) % players]):
+            note(sheet, _IN, seat, 1, 0)
+        else:
+            note(sheet, _OUT, seat, 1, 0)
+            sheet.seats[seat, FOLDED] = 1
+            continue
+        inside |= 1 << seat
+        ins += 1
+    won = np.zeros(4, np.int64)
+    match = np.zeros(players, np.int64)
+    declared = np.zeros(players, np.int64)
+    pack_score = -1
+    if plan.high_low:
+        for seat in range(players):
+            if inside >> seat & 1:
+                declared[seat] = declaration(
+                    sheet, plan, keys[seat], ins, profiles[(dealer + 1 + seat) % players]
+                )
+                sheet.seats[seat, DECLARED] = declared[seat]
+                note(sheet, _DECLARE, seat, 1, declared[seat])
+        settle_high_low(highs, lows, declared, inside, pot, last, won, match)
+    else:
+        if plan.beat_pack and is_one(inside):
+            from_pack = 0
+            for _ in range(plan.cards):
+                from_pack |= 1 << pack[at]
+                note(sheet, _LAY, TABLE, 1, pack[at])
+                at += 1
+            pack_score = high_score(from_pack, False)
+        settle_high(highs, inside, pot, last, pack_score, won, match)
+    shown = ins > 1 or pack_score >= 0
+    for seat in range(players):
+        if inside >> seat & 1 and shown:
+            sheet.seats[seat, SHOWED] = 1
+            if declared[seat] != FOR_LOW:
+                sheet.seats[seat, SCORE] = highs[seat]
+            if plan.high_low and declared[seat] != HIGH:
+                sheet.seats[seat, LOW] = lows[seat]
+        if match[seat]:
+            pay(sheet, _MATCH, seat, 1, min(match[seat], cap) if cap else match[seat])
+    if won[1]:
+        win_together(sheet, _HIGH if plan.high_low and won[1] < pot else _WHOLE, won[0], won[1])
+    if won[3]:
+        win_together(sheet, _LOW if won[3] < pot else _WHOLE, won[2], won[3])
+    end_hand(sheet, pot_in, AT_SHOWDOWN, 1, ins if shown else 0)
+    sheet.hand[DEALER] = dealer
+    carried = sheet.hand[POT_OUT]
+    if carried:
+        sheet.hand[OUTCOME] = CARRIED
+    elif not shown:
+        sheet.hand[OUTCOME] = LAST_STANDING
+    return int(carried)
+
+
+class GutsTable(NamedTuple):
+    """What a game needs; `cap` is the most chips that one matches, 0 for no cap."""
+
+    plan: GutsPlan
+    profiles: Any
+    ante: int
+    cap: int
+
+
+@kernel
+def play_games(rows: Rows, span: Span, table: GutsTable) -> tuple[int, int]:
+    """Play the games of a span while there is room; return the next game and the rows filled."""
+    players = table.profiles.shape[0]
+    sheet = new_sheet(players)
+    row = 0
+    number = span.number
+    pot_in = span.pot_in
+    while number < span.last and has_room(rows, row, players + 1):
+        seed_chain(sheet, span.seed, number)
+        pack = table.plan.pack.copy()
+        pot = pot_in
+        chain = 0
+        for deal in range(players + 1):
+            clear(sheet)
+            dealer = (players - 1 + deal) % players
+            ante = table.ante if deal == 0 or pot == 0 else 0
+            pot = play_deal(sheet, table, dealer, pot, ante, deal == players, pack)
+            sheet.hand[CHAIN] = chain
+            chain = chain + 1 if pot else 0
+            row = keep_hand(rows, row, sheet)
+        pot_in = 0
+        number += 1
+    return number, row
+
+
+def play(request: PlayRequest) -> Iterator[tuple[int, Record]]:
+    """Play a request: a chain is a game, a row for every deal of it (players + 1)."""
+    variant = request.variant
+    trained = request.profiles[:, LEARNED] > 0
+    if trained.any():
+        plan = trained_plan(variant, request.players, plain=not trained.all())
+    else:
+        plan = plan_of(variant, request.players)
+    table = GutsTable(plan, request.profiles, variant.betting.ante, variant.cap)
+    deals = request.players + 1
+    return batches(request, lambda rows, span: play_games(rows, span, table), usual=deals, most=deals)
+
+
+def meld_name(score: int) -> str:
+    """The category of a recorded score or low, in a word."""
+    return CATEGORIES[score >> CATEGORY_SHIFT]
+
+
+KERNEL = GameKernel(play=play, meld=meld_name, low=meld_name, training=TRAINING)

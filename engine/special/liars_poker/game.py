@@ -1,0 +1,317 @@
+"""Liar's Poker (RG): claims about all the cards together rise until one is called.
+
+Every player has two markers and is dealt a card for each marker left. A claim names a singleton, a pair, two
+pairs, a straight or a flush by its ranks; suits never rank (ruling 7). The next player beats it or calls it:
+if the pooled cards hold it, the caller loses a marker, else the claimant. Who loses the last marker is out.
+The loser opens the next round, or, if out, the next player. The markers are stakes, put up at the start; the
+last player left takes the pot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from engine.cards.card import pack_of
+from engine.catalogue.model import Variant
+from engine.catalogue.table_size import largest_table
+from engine.compile.jit import kernel, njit
+from engine.kernel.actions import Act
+from engine.kernel.record import Record, Span
+from engine.players.profiles import BLUFF, BLUFFS, LEARNED, LOOSE_LATER, READING, TIGHT, profile_rows
+from engine.players.training.store import Arrays, Training, short_hash
+from engine.special.batch import (
+    LAST_STANDING,
+    PAID,
+    WON,
+    GameKernel,
+    PlayRequest,
+    Rows,
+    batches,
+    check_stakes,
+    clear,
+    each_pot,
+    end_hand,
+    luck,
+    new_sheet,
+    next_player,
+    no_meld,
+    note,
+    opens_next,
+    paid_in,
+    pay,
+    seed_chain,
+    shuffle,
+    win,
+)
+from engine.special.liars_poker.calibration import (
+    LOGGED_CELL,
+    LOGGED_CHANCE,
+    LOGGED_STAGE,
+    LOGGED_TRUE,
+    STAGES,
+    Floats,
+    cell_of,
+    fit_calibration,
+    uncalibrated,
+)
+from engine.special.liars_poker.claims import CLAIMS, NO_CLAIM, claim_holds
+from engine.special.liars_poker.plan import (
+    WEIGHED,
+    ClaimChances,
+    claim_chances,
+    highest_claim,
+    imagine,
+    named_card,
+    surest_claim,
+    weigh_claims,
+)
+from engine.special.liars_poker.settings import (
+    CALLS,
+    GREED,
+    MOST,
+    TRUST,
+    SettingsRecipe,
+    start,
+    tune_settings,
+)
+from engine.special.perception import claim_cases, seen_chance
+from engine.terms import Half
+
+MARKERS = 2
+_STAKE, _DEAL, _CLAIM, _DOUBT, _LOSE_LIFE = (
+    int(act) for act in (Act.STAKE, Act.DEAL_CLOSED, Act.CLAIM, Act.DOUBT, Act.LOSE_LIFE)
+)  # fmt: skip
+_WHOLE = Half.WHOLE.code
+_PACK = np.array(pack_of(52))
+
+
+# --- Play ---------------------------------------------------------------------------------------------------
+
+
+class ClaimLog(NamedTuple):
+    """Claims that trained players could call, to compare chances with results: lines[…], with the columns of
+    `calibration`, and their number. Without room nothing is recorded.
+    """
+
+    lines: Any
+    count: Any
+
+
+class LiarsTable(NamedTuple):
+    """What a pot needs; for trained players their `settings` by players in, less two, and the flat `calibration`."""
+
+    chances: ClaimChances
+    profiles: Any
+    settings: Any
+    calibration: Any
+    stake: int
+    log: ClaimLog
+
+
+def _no_log() -> ClaimLog:
+    """Nothing is recorded."""
+    return ClaimLog(np.zeros((0, 4)), np.zeros(1, np.int64))
+
+
+@njit
+def log_claim(log: ClaimLog, cell: int, claims: int, chance: float, true: bool) -> None:
+    """Record a claim, where there is room."""
+    place = log.count[0]
+    if place < log.lines.shape[0]:
+        log.lines[place, LOGGED_CELL] = cell
+        log.lines[place, LOGGED_STAGE] = min(claims, STAGES)
+        log.lines[place, LOGGED_CHANCE] = chance
+        log.lines[place, LOGGED_TRUE] = true
+        log.count[0] = place + 1
+
+
+@njit
+def play_round(
+    sheet: Any, table: LiarsTable, left: Any, opener: int, round_no: int, pack: Any, own: Any, chances: Any
+) -> int:
+    """Deal, and let claims rise until one is called; return the seat that loses a marker. `own` (a set of
+    cards a seat) and `chances` (of claims) are room to work in.
+    """
+    players = left.shape[0]
+    pooled = 0
+    alive = 0
+    for seat in range(players):
+        pooled += left[seat]
+        alive += left[seat] > 0
+    shuffle(sheet, pack, 52)
+    own[:] = 0
+    pool = 0
+    at = 0
+    for card_no in range(MARKERS):
+        for seat in range(players):
+            if left[seat] > card_no:
+                own[seat] |= 1 << pack[at]
+                pool |= 1 << pack[at]
+                note(sheet, _DEAL, seat, round_no, pack[at])
+                at += 1
+    seat = opener
+    claimant = opener
+    claim = NO_CLAIM
+    claims = 0
+    setting = table.settings[min(alive, MOST) - 2]
+    while claim < CLAIMS - 1:  # the highest claim can only be called
+        hidden = pooled - left[seat]
+        profile = table.profiles[seat]
+        learned = profile[LEARNED] != 0.0
+        trust = setting[TRUST] * profile[READING] if learned else 1.0 - table.profiles[claimant, BLUFF]
+        weigh_claims(table.chances, own[seat], hidden, named_card(claim, own[seat]), trust, claim, chances)
+        rise = surest_claim(claim, chances)
+        if claim != NO_CLAIM:
+            true = chances[claim]
+            tight = profile[TIGHT]
+            if learned:
+                cell = cell_of(alive, pooled, claims, true)
+                true = table.calibration[cell]
+                log_claim(table.log, cell, claims, true, claim_holds(pool, claim))
+                true = seen_chance(sheet, true, profile[LOOSE_LATER], profile)
+                tight = setting[CALLS]
+            if tight * (1.0 - true) > chances[rise]:
+                break
+        if learned:
+            rise = highest_claim(claim, chances, setting[GREED] * chances[rise])
+        if luck(sheet) < (profile[BLUFFS] if learned else profile[BLUFF]):
+            imagined = imagine(sheet, own[seat])
+            named = named_card(claim, imagined)
+            weigh_claims(table.chances, imagined, hidden, named, trust, claim, chances)
+            rise = surest_claim(claim, chances)
+        claim = rise
+        claims += 1
+        note(sheet, _CLAIM, seat, round_no, claim)
+        claimant = seat
+        seat = next_player(left, seat)
+    note(sheet, _DOUBT, seat, round_no, 0)
+    return seat if claim_holds(pool, claim) else claimant
+
+
+@njit(makes_arrays=True)
+def play_pot(sheet: Any, table: LiarsTable, pot_in: int) -> None:
+    """Play one pot, from the first marker to the last player."""
+    players = sheet.seats.shape[0]
+    pack = _PACK.copy()
+    for seat in range(players):
+        pay(sheet, _STAKE, seat, 0, MARKERS * table.stake)
+    left = np.full(players, MARKERS)
+    own = np.zeros(players, np.int64)
+    chances = np.zeros(WEIGHED)
+    opener = 0
+    still_in = players
+    round_no = 0
+    while still_in > 1:
+        round_no += 1
+        loser = play_round(sheet, table, left, opener, round_no, pack, own, chances)
+        left[loser] -= 1
+        note(sheet, _LOSE_LIFE, loser, round_no, left[loser])
+        if left[loser] == 0:
+            still_in -= 1
+        opener = opens_next(left, loser)
+    win(sheet, _WHOLE, opener, pot_in + paid_in(sheet))
+    end_hand(sheet, pot_in, LAST_STANDING, round_no, 0)
+
+
+@kernel
+def play_pots(rows: Rows, span: Span, table: LiarsTable) -> tuple[int, int]:
+    """Play the pots of a span while there is room; return the next pot and the rows filled."""
+    return each_pot(play_pot, rows, span, table)
+
+
+# --- Training ----------------------------------------------------------------------------------------
+
+
+@kernel
+def won_by_one(sheet: Any, table: LiarsTable, span: Span) -> int:
+    """What the player of the first profile wins in the pots of a span, in chips; it moves on a seat a pot."""
+    players = table.profiles.shape[0]
+    won = 0
+    for number in range(span.number, span.last):
+        seated = np.empty_like(table.profiles)
+        for place in range(players):
+            seated[(place + number) % players] = table.profiles[place]
+        clear(sheet)
+        seed_chain(sheet, span.seed, number)
+        there = LiarsTable(table.chances, seated, table.settings, table.calibration, table.stake, table.log)
+        play_pot(sheet, there, 0)
+        won += sheet.seats[number % players, WON] - sheet.seats[number % players, PAID]
+    return won
+
+
+@kernel
+def log_pots(sheet: Any, table: LiarsTable, span: Span) -> None:
+    """Play the pots of a span until there is no more room for the log."""
+    for number in range(span.number, span.last):
+        if table.log.count[0] < table.log.lines.shape[0]:
+            clear(sheet)
+            seed_chain(sheet, span.seed, number)
+            play_pot(sheet, table, 0)
+
+
+def claims_of_regulars(settings: Floats, calibration: Floats, players: int, most: int, seed: int) -> Floats:
+    """[claim, column]: claims logged at a table of trained players, at most `most`."""
+    log = ClaimLog(np.zeros((most, 4)), np.zeros(1, np.int64))
+    profiles = profile_rows(["regular"] * players)
+    table = LiarsTable(claim_chances(), profiles, settings, calibration.ravel(), 1, log)
+    log_pots(new_sheet(players), table, Span(seed, 0, most, 0))
+    return log.lines[: log.count[0]]
+
+
+def train(variant: Variant, players: int, recipe: SettingsRecipe) -> Arrays:
+    """Tune the settings for every number of players in, with the calibration of claims among such players."""
+    sizes = range(variant.players[0], largest_table(variant) + 1)
+
+    def worth(
+        settings: Floats, calibration: Floats, profiles: Any, seed: int, first: int, pots: int
+    ) -> float:
+        table = LiarsTable(claim_chances(), profiles, settings, calibration.ravel(), 1, _no_log())
+        span = Span(seed, first, first + pots, 0)
+        return won_by_one(new_sheet(len(profiles)), table, span) / pots
+
+    def calibrate(settings: Floats, calibration: Floats, claims: int, seed: int) -> Floats:
+        return fit_calibration(
+            np.concatenate(
+                [claims_of_regulars(settings, calibration, size, claims, seed + size) for size in sizes]
+            )
+        )
+
+    settings, calibration = tune_settings(worth, calibrate, recipe)
+    return {"settings": settings, "calibration": calibration}
+
+
+def cases(variant: Variant, players: int, hands: int, seed: int) -> Floats:
+    """Of `hands` claims at a table of trained players that another could call: the number in the round (4 for
+    later ones), the chance that it is true, one in how many is, and whether it is.
+    """
+    model = TRAINING.arrays(variant)
+    log = claims_of_regulars(model["settings"], model["calibration"], players, hands, seed)
+    return claim_cases(log[:, LOGGED_STAGE], log[:, LOGGED_CHANCE], log[:, LOGGED_TRUE])
+
+
+TRAINING = Training(
+    rules=lambda variant: short_hash(repr(MARKERS)),
+    train=train,
+    recipe=lambda variant: SettingsRecipe(),
+    quick=lambda variant: SettingsRecipe(turns=1, pots=500, claims=10_000),
+    cases=cases,
+)
+
+
+def play(request: PlayRequest) -> Iterator[tuple[int, Record]]:
+    """Play hands. Plain `tight` players call sooner; `bluff` how often one claims by cards one doesn't
+    hold.
+    """
+    settings, calibration = start(), uncalibrated()
+    if request.profiles[:, LEARNED].any():
+        model = TRAINING.arrays(request.variant)
+        settings, calibration = model["settings"], model["calibration"]
+    stake = check_stakes(request, MARKERS)
+    table = LiarsTable(claim_chances(), request.profiles, settings, calibration.ravel(), stake, _no_log())
+    return batches(request, lambda rows, span: play_pots(rows, span, table))
+
+
+KERNEL = GameKernel(play=play, meld=no_meld, low=no_meld, training=TRAINING)

@@ -1,0 +1,327 @@
+"""7/27 (RG): cards are counted, and the nearest to 7 and the nearest to 27 share the pot.
+
+Two closed cards and one open. In every round each player, from the lead on, may take one more open card; then
+the lead opens the house's betting. The lead passes to the left each round. The betting after a round in which
+no player took a card is the last; then all declare 7 (low), 27 (high) or both. An ace counts 1 or 11, chosen for
+each target, a picture card a half. Of equal distances, above and below alike (ruling 20), the lower count is
+nearer; equal counts share.
+
+Counts are in halves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.cards.card import pack_of
+from engine.catalogue.model import Variant
+from engine.catalogue.table_size import largest_table
+from engine.compile.jit import kernel, njit
+from engine.kernel.actions import Act
+from engine.kernel.record import Record, Span
+from engine.players.betting_table import CALLS
+from engine.players.profiles import LEARNED, profile_rows
+from engine.players.training.store import Arrays, Training, short_hash
+from engine.special.batch import (
+    AT_SHOWDOWN,
+    CARDS,
+    CARRIED,
+    CHAIN,
+    DECLARED,
+    LAST_STANDING,
+    LOW,
+    OUTCOME,
+    POT_OUT,
+    SCORE,
+    SHOWED,
+    SPLIT,
+    GameKernel,
+    PlayRequest,
+    Rows,
+    batches,
+    clear,
+    draw,
+    end_hand,
+    has_room,
+    keep_hand,
+    new_sheet,
+    note,
+    paid_in,
+    pay,
+    seed_chain,
+    win_together,
+)
+from engine.special.choice_table import (
+    SEEN,
+    ChoiceTable,
+    Play,
+    TrainingHands,
+    add_regrets,
+    new_choice_table,
+    record_cases,
+)
+from engine.special.declared import declared_winners, high_part
+from engine.special.seven_twenty_seven.betting import (
+    SAW_CHANCE,
+    SAW_RIVALS,
+    SAW_STAGE,
+    CountTable,
+    bet_round,
+)
+from engine.special.seven_twenty_seven.counts import SEVEN, TWENTY_SEVEN, count_text, nearness
+from engine.special.seven_twenty_seven.plan import declaration, make_plan, wants_card
+from engine.special.seven_twenty_seven.training import CountRecipe, train_betting, untrained
+from engine.terms import Half
+
+MAX_CHAIN = 64
+"""A pot that no player wins is played for again at once, in so many deals at the most (ruling 39)."""
+FAR = 1 << 30
+"""A recorded score for 27 is this less the nearness, so that the larger wins."""
+_ANTE, _CLOSED, _OPEN, _KEEP, _DECLARE = (
+    int(act) for act in (Act.ANTE, Act.DEAL_CLOSED, Act.DEAL_OPEN, Act.KEEP, Act.DECLARE)
+)
+_WHOLE, _HIGH, _LOW = Half.WHOLE.code, Half.HIGH.code, Half.LOW.code
+_PACK = np.array(pack_of(52))
+Floats = NDArray[np.float64]
+
+
+# --- The rules ----------------------------------------------------------------------------------------------
+
+
+@njit
+def next_in(live: int, seat: int, players: int) -> int:
+    """The given seat, or the nearest to its left that is still in."""
+    while not live >> seat & 1:
+        seat = (seat + 1) % players
+    return seat
+
+
+@njit
+def take_card(sheet: Any, stock: Any, left: Any, muck: int) -> tuple[int, int]:
+    """Draw a card: from the stock, or from the folded cards once that is gone (ruling 8).
+
+    `left[0]` counts the stock. Returns the card, -1 when both are gone, and what is left of the folded cards.
+    """
+    if left[0] == 0:
+        for card in range(64):
+            if muck >> card & 1:
+                stock[left[0]] = card
+                left[0] += 1
+        muck = 0
+        if left[0] == 0:
+            return -1, 0
+    place = draw(sheet, left[0])
+    card = stock[place]
+    left[0] -= 1
+    stock[place] = stock[left[0]]
+    return card, muck
+
+
+@njit(makes_arrays=True)
+def share_pot(sheet: Any, near_7: Any, near_27: Any, declared: Any, live: int, pot: int) -> None:
+    """Share the pot between the sides; a side that no player wins leaves everything to the other (ruling 5)."""
+    high, low = declared_winners(-near_27, near_7, declared, live)
+    if high and low:
+        part = high_part(pot, high, low)
+        win_together(sheet, _HIGH, high, part)
+        if pot > part:
+            win_together(sheet, _LOW, low, pot - part)
+    elif high or low:
+        win_together(sheet, _WHOLE, high | low, pot)
+
+
+# --- Play ---------------------------------------------------------------------------------------------------
+
+
+@njit(makes_arrays=True)
+def play_hand(sheet: Any, table: Any, pot_in: int, stock: Any, last_deal: bool) -> None:
+    """Play one hand; those still in split the pot of a `last_deal` that no player wins."""
+    plan, ante = table.plan, table.ante
+    players = sheet.seats.shape[0]
+    left = np.full(1, 52)
+    stock[:] = _PACK
+    for seat in range(players):
+        pay(sheet, _ANTE, seat, 0, ante)
+    own = np.zeros(players, np.int64)
+    muck = 0
+    for card_no in range(3):
+        for seat in range(players):
+            card, muck = take_card(sheet, stock, left, muck)
+            own[seat] |= 1 << card
+            note(sheet, _OPEN if card_no == 2 else _CLOSED, seat, 0, card)
+    live = (1 << players) - 1
+    round_no = 0
+    took = True
+    while took and live & (live - 1):
+        lead = round_no % players
+        round_no += 1
+        took = False
+        rivals = -1
+        for seat in range(players):
+            rivals += live >> seat & 1
+        for turn in range(players):
+            seat = (lead + turn) % players
+            if live >> seat & 1:
+                card = -1
+                if wants_card(plan, own[seat], rivals):
+                    card, muck = take_card(sheet, stock, left, muck)
+                if card < 0:
+                    note(sheet, _KEEP, seat, round_no, 0)
+                    continue
+                own[seat] |= 1 << card
+                note(sheet, _OPEN, seat, round_no, card)
+                took = True
+        before = live
+        live = bet_round(
+            sheet, table, own, live, next_in(live, lead, players), round_no, not took,
+            pot_in + paid_in(sheet),
+        )  # fmt: skip
+        for seat in range(players):
+            if (before & ~live) >> seat & 1:
+                muck |= own[seat]
+    showdown = 0
+    pot = pot_in + paid_in(sheet)
+    if live & (live - 1) == 0:
+        win_together(sheet, _WHOLE, live, pot)
+    else:
+        declared = np.zeros(players, np.int64)
+        near_7 = np.zeros(players, np.int64)
+        near_27 = np.zeros(players, np.int64)
+        for seat in range(players):
+            showdown += live >> seat & 1
+        for seat in range(players):
+            if live >> seat & 1:
+                declared[seat] = declaration(plan, own[seat], showdown - 1)
+                note(sheet, _DECLARE, seat, round_no, declared[seat])
+                near_7[seat] = nearness(own[seat], SEVEN)
+                near_27[seat] = nearness(own[seat], TWENTY_SEVEN)
+                sheet.seats[seat, DECLARED] = declared[seat]
+                sheet.seats[seat, SHOWED] = 1
+                sheet.seats[seat, SCORE] = FAR - near_27[seat]
+                sheet.seats[seat, LOW] = near_7[seat]
+        share_pot(sheet, near_7, near_27, declared, live, pot)
+    for seat in range(players):
+        sheet.seats[seat, CARDS] = own[seat]
+    end_hand(sheet, pot_in, AT_SHOWDOWN if showdown else LAST_STANDING, round_no, showdown)
+    if sheet.hand[POT_OUT] and last_deal:
+        win_together(sheet, _WHOLE, live, pot)
+        sheet.hand[POT_OUT] = 0
+        sheet.hand[OUTCOME] = SPLIT
+    elif sheet.hand[POT_OUT]:
+        sheet.hand[OUTCOME] = CARRIED
+
+
+@kernel
+def play_chains(rows: Rows, span: Span, table: CountTable) -> tuple[int, int]:
+    """Play the chains of a span while there is room; return the next chain and the rows filled."""
+    sheet = new_sheet(table.profiles.shape[0])
+    stock = _PACK.copy()
+    row = 0
+    number = span.number
+    pot_in = span.pot_in
+    while number < span.last and has_room(rows, row, MAX_CHAIN):
+        seed_chain(sheet, span.seed, number)
+        carried = pot_in
+        for chain in range(MAX_CHAIN):
+            clear(sheet)
+            play_hand(sheet, table, carried, stock, table.chained and chain == MAX_CHAIN - 1)
+            sheet.hand[CHAIN] = chain
+            carried = sheet.hand[POT_OUT]
+            row = keep_hand(rows, row, sheet)
+            if carried == 0 or not table.chained:
+                break
+        pot_in = 0
+        number += 1
+    return number, row
+
+
+@njit(makes_arrays=True)
+def play_alone(sheet: Any, table: Any, pot_in: int) -> None:
+    """Play one hand by itself, in training."""
+    play_hand(sheet, table, pot_in, _PACK.copy(), True)
+
+
+@kernel
+def play_training_hands(sheet: Any, table: Any, hands: TrainingHands) -> None:
+    """Play hands and add to the regrets."""
+    add_regrets(play_alone, sheet, table, table.trained, hands)
+
+
+@kernel
+def play_cases(sheet: Any, table: Any, seed: int, first: int, last: int, cases: Any) -> None:
+    """Record what is seen and what comes of it in hands `first` to `last` - 1 of a seed."""
+    record_cases(play_alone, sheet, table, table.trained, (seed, first, last), CALLS, cases)
+
+
+def table_of(
+    variant: Variant, profiles: Floats, model: Arrays, chained: bool = False, room: int = 0
+) -> CountTable:
+    """A table of these profiles and of a model; with room for `room` choices in training."""
+    stakes = np.array([variant.betting.max_raise, variant.betting.peder], np.int64)
+    size = len(profiles) - 1
+    return CountTable(
+        make_plan(len(profiles)), profiles, stakes, variant.betting.ante, chained,
+        new_choice_table(model["policy"], room), model["weights"], model["cuts"],
+        model["edges"][size], model["shares"][size],
+    )  # fmt: skip
+
+
+def train(variant: Variant, players: int, recipe: CountRecipe) -> Arrays:
+    """Train the betting at tables of every size."""
+
+    def cases(model: Arrays, players: int, hands: int, seed: int) -> Floats:
+        return cases_of_regulars(variant, model, players, hands, seed)
+
+    def player(model: Arrays) -> Play:
+        def play_hands(trained: ChoiceTable, profiles: Floats, hands: TrainingHands) -> None:
+            table = table_of(variant, profiles, model)._replace(trained=trained)
+            play_training_hands(new_sheet(len(profiles)), table, hands)
+
+        return play_hands
+
+    return train_betting(cases, player, range(variant.players[0], largest_table(variant) + 1), recipe)
+
+
+def cases_of_regulars(variant: Variant, model: Arrays, players: int, hands: int, seed: int) -> Floats:
+    """Cases of a table of trained players, as `engine.special.choice_table.record_cases` fills them."""
+    cases = np.full((hands, SEEN + 1), -1.0)
+    table = table_of(variant, profile_rows(["regular"] * players), model, room=1024)
+    play_cases(new_sheet(players), table, seed, 0, hands, cases)
+    return cases
+
+
+def chance_cases(variant: Variant, players: int, hands: int, seed: int) -> Floats:
+    """Cases of a table of trained players: round, chance, players in, share won."""
+    cases = cases_of_regulars(variant, TRAINING.arrays(variant), players, hands, seed)
+    cases = cases[cases[:, SEEN] >= 0]
+    return np.column_stack([
+        cases[:, SAW_STAGE] + 1, cases[:, SAW_CHANCE], cases[:, SAW_RIVALS] + 1, cases[:, SEEN],
+    ])  # fmt: skip
+
+
+TRAINING = Training(
+    rules=lambda variant: short_hash(repr(variant.betting)),
+    train=train,
+    recipe=lambda variant: CountRecipe(),
+    quick=lambda variant: CountRecipe(batches=4, chance_hands=20_000),
+    cases=chance_cases,
+)
+
+
+def play(request: PlayRequest) -> Iterator[tuple[int, Record]]:
+    """Play hands."""
+    model = TRAINING.arrays(request.variant) if request.profiles[:, LEARNED].any() else untrained()
+    table = table_of(request.variant, request.profiles, model, request.chained)
+    return batches(request, lambda rows, span: play_chains(rows, span, table), most=MAX_CHAIN)
+
+
+def score_text(score: int) -> str:
+    """The count that a recorded score for 27 stands for: ``26½``."""
+    return count_text(FAR - score)
+
+
+KERNEL = GameKernel(play=play, meld=score_text, low=count_text, training=TRAINING)

@@ -1,0 +1,97 @@
+"""All-in equities: what the players of a hand could expect of the pots when all chips were in.
+
+A hand counts if at most one player had chips left, cards were still to come, nothing was left to decide, and the
+cards of all players who were in are known: nights logged with cards, and imports.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from engine.api import CardError, Outcome, Variant, card_set, game_called, parse_cards
+from pipeline.store.parts import read_parts
+from pipeline.store.schemas import HANDS, SEATS
+
+Row = Mapping[str, Any]
+EquityRow = tuple[int, int, int, float, float]
+"""A row of `pipeline.store.schemas.EQUITIES`."""
+
+_HANDS = pl.Schema(
+    {
+        name: HANDS[name]
+        for name in ("hand_no", "status", "variant_id", "additions", "pot_in", "outcome", "actions")
+    }
+)
+_SEATS = pl.Schema(
+    {
+        name: SEATS[name]
+        for name in ("hand_no", "seat", "stack_before", "paid", "won", "folded_round", "cards")
+    }
+)
+
+
+def equity_rows(hands: Sequence[Path], seats: Sequence[Path]) -> Iterator[EquityRow]:
+    """Compute the equities of a session with these part files."""
+    recorded = read_parts(hands, _HANDS, only=True).filter(
+        (pl.col("status") == "confirmed")
+        & (pl.col("outcome") == Outcome.SHOWDOWN)
+        & pl.col("actions").is_not_null()
+    )
+    chosen = read_parts(seats, _SEATS, only=True).join(recorded.select("hand_no"), on="hand_no", how="semi")
+    chosen = chosen.join(_all_in(chosen), on="hand_no", how="semi")
+    if chosen.is_empty():
+        return
+    from engine.api import has_all_ins  # imports numba, which few nights need
+
+    of_hand: dict[int, list[Row]] = {}
+    for seat in chosen.sort("hand_no", "seat").iter_rows(named=True):
+        of_hand.setdefault(seat["hand_no"], []).append(seat)
+    for hand in recorded.iter_rows(named=True):
+        game = game_called(hand["variant_id"], hand["additions"] or "")
+        if game is not None and hand["hand_no"] in of_hand and has_all_ins(game):
+            yield from _of_hand(game, hand, of_hand[hand["hand_no"]])
+
+
+def _all_in(seats: pl.DataFrame) -> pl.DataFrame:
+    """The hands at whose end at most one of several players had chips left, with stacks and cards known."""
+    live = pl.col("folded_round").is_null()
+    with_chips = (pl.col("stack_before") > pl.col("paid")) & live
+    unknown = pl.any_horizontal(
+        pl.col("paid", "won").is_null(),
+        live & pl.col("stack_before").is_null(),
+        live & pl.col("cards").is_null(),
+    )
+    facts = seats.group_by("hand_no").agg(live=live.sum(), with_chips=with_chips.sum(), unknown=unknown.any())
+    return facts.filter(pl.col("live") >= 2, pl.col("with_chips") <= 1, ~pl.col("unknown"))
+
+
+def _of_hand(variant: Variant, hand: Row, seats: Sequence[Row]) -> Iterator[EquityRow]:
+    """The rows of a hand in which all chips were in; none if the cards don't fit the game."""
+    from engine.api import all_in_equities, pots_of
+
+    live = [place for place, seat in enumerate(seats) if seat["folded_round"] is None]
+    held = [0] * len(seats)
+    try:
+        for place in live:
+            held[place] = card_set(parse_cards(seats[place]["cards"]))
+    except CardError:
+        return
+    pots = pots_of([seat["paid"] for seat in seats], live, hand["pot_in"] or 0)
+    in_pots, won = sum(chips for chips, _ in pots), sum(seat["won"] for seat in seats)
+    result = all_in_equities(variant, hand["actions"], held, live, pots) if in_pots else None
+    if result is None:
+        return
+    board, shares = result
+    paid_out = won / in_pots  # the rest is rake
+    for place, expected in zip(live, shares, strict=True):
+        yield (
+            hand["hand_no"],
+            seats[place]["seat"],
+            board,
+            expected.chips * paid_out,
+            expected.variance * paid_out**2,
+        )

@@ -1,0 +1,378 @@
+"""Comparison of games: which is wilder, by how much, how sure. Several line-ups play each game.
+
+Hand *i* of a seed draws the same random numbers whatever the game, so games are played with one seed and what
+their deals have in common cancels out. A line-up is a group of profiles; since it is unknown how a group plays,
+every figure is reported as a band over several. The runs lie in a separate store inside the store (`COMPARED`),
+so that pages don't mix them with the user's, and are played once. docs/statistics.md has the formulas.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import permutations
+from math import exp
+from pathlib import Path
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+import polars as pl
+from duckdb import DuckDBPyConnection
+
+from engine.api import CallError, Profile, Variant
+from language import tr
+from pipeline.analysis.compare_text import sentences
+from pipeline.analysis.deviation import Figure, Known, known_deviation, known_shares, known_skill
+from pipeline.analysis.evenings import (
+    FEWEST,
+    Evenings,
+    RunPart,
+    evening_rows,
+    evenings_of_parts,
+    part_files,
+)
+from pipeline.analysis.marts import open_marts
+from pipeline.simulation.chunks import seatings
+from pipeline.simulation.columns import Array
+from pipeline.simulation.evenings import by_place, hands_of
+from pipeline.simulation.runs import Run, simulate, table_for
+from pipeline.simulation.stacks import Stacks
+from pipeline.store.files import readable_errors
+from pipeline.store.progress import Progress
+from pipeline.store.store import Store
+from queries.cache import COMPARED, FOLDER, begin
+
+LINEUPS: Mapping[str, tuple[str, ...]] = {
+    "friends": ("friends",),
+    "careful": ("careful",),
+    "loose": ("station",),
+    "mixed": ("regular", "novice", "rock", "station", "aggressive"),
+}
+"""The line-ups of a comparison: profiles around the table, by name."""
+
+SKILL = ("novice", "regular")
+"""The two profiles of `mixed` whose difference is a game's skill."""
+
+PER = ("hour", "chain", "hand")
+
+STACKS = (75, 150, 300)
+"""Stacks, in chips, whose chance to be lost in an evening is compared."""
+
+_Z = NormalDist().inv_cdf(0.975)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Comparison:
+    """What is compared: games at a table of `players` by line-ups, `hands` of each; `own` are profiles.
+
+    Raises CallError for fewer than two games, or one that is there twice.
+    """
+
+    variants: Sequence[Variant]
+    players: int
+    hands: int
+    seed: int = 1
+    lineups: Mapping[str, Sequence[str]] = field(default_factory=lambda: dict(LINEUPS))
+    own: Mapping[str, Profile] = field(default_factory=dict)
+    stacks: Stacks | None = None
+
+    def __post_init__(self) -> None:
+        calls = [(variant.id, variant.additions) for variant in self.variants]
+        if len(set(calls)) < len(calls):
+            raise CallError(tr("A game is named twice: name different ones."))
+        if len(calls) < 2:
+            raise CallError(tr("Name at least two games to compare."))
+
+    def run(self, variant: Variant, lineup: str) -> Run:
+        """The run of a game by a line-up."""
+        profiles = self.lineups[lineup]
+        return Run(
+            variants=[variant], hands=self.hands, players=self.players, seed=self.seed, profiles=profiles,
+            own={name: self.own[name] for name in profiles if name in self.own}, stacks=self.stacks,
+        )  # fmt: skip
+
+    def session(self, variant: Variant, lineup: str) -> str:
+        """The id of that run: the same for the same hands."""
+        return self.run(variant, lineup).name
+
+
+def play(store: Path, comparison: Comparison, progress: Progress | None = None) -> Path:
+    """Play the runs that aren't there yet; returns the folder of the comparisons' store."""
+    place = store / COMPARED
+    runs = Store(place)
+    games = [(variant, lineup) for lineup in comparison.lineups for variant in comparison.variants]
+    for number, (variant, lineup) in enumerate(games):
+        session = comparison.session(variant, lineup)
+        if place.is_dir() and runs.has(session):
+            continue
+        if progress:
+            progress(f"{variant.name}, {lineup}", number, len(games))
+        with readable_errors(store):
+            store.mkdir(parents=True, exist_ok=True)
+            begin(store / FOLDER)
+            place.mkdir(exist_ok=True)
+        simulate(runs, comparison.run(variant, lineup), session_id=session)
+    return place
+
+
+def compare(
+    store: Path, comparison: Comparison, per: str = "hour", progress: Progress | None = None
+) -> dict[str, Any]:
+    """Play and compare: `sentences`, `games` (a row a game: its deviation by line-up, ranks, the other
+    figures, skill) and `pairs` (a row two games and a line-up: the ratio of their deviations with its
+    interval).
+
+    Raises CallError for too few hands to estimate a game's deviation.
+    """
+    place = play(store, comparison, progress)
+    lineups = list(comparison.lineups)
+    with open_marts(place) as con:
+        played = {
+            (game, lineup): _read(con, place, comparison, variant, lineup, per)
+            for game, variant in enumerate(comparison.variants)
+            for lineup in lineups
+        }
+        skills = [_skill(con, comparison, variant) for variant in comparison.variants]
+    pairs = [
+        _pair(a, b, lineup, played[a, lineup], played[b, lineup], per)
+        for lineup in lineups
+        for a, b in permutations(range(len(comparison.variants)), 2)
+    ]
+    ranks = _ranks(len(comparison.variants), lineups, pairs)
+    games = [
+        _game(game, variant, {lineup: played[game, lineup] for lineup in lineups}, ranks[game], skills[game])
+        for game, variant in enumerate(comparison.variants)
+    ]
+    games.sort(key=lambda row: -row["middle"])
+    shown = [pair for pair in pairs if pair["ratio"] > 1 or (pair["ratio"] == 1 and pair["a"] < pair["b"])]
+    names = {row["game"]: row["name"] for row in games}
+    return {
+        "per": per, "players": comparison.players, "hands": comparison.hands, "seed": comparison.seed,
+        "lineups": {name: list(profiles) for name, profiles in comparison.lineups.items()},
+        "sentences": sentences(games, pairs, per, comparison.hands),
+        "games": [{key: value for key, value in row.items() if key != "game"} for row in games],
+        "pairs": [
+            {"wilder": names[pair["a"]], "than": names[pair["b"]]}
+            | {key: pair[key] for key in ("lineup", "ratio", "low", "high")}
+            for pair in shown
+        ],
+    }  # fmt: skip
+
+
+def _read(
+    con: DuckDBPyConnection, place: Path, comparison: Comparison, variant: Variant, lineup: str, per: str
+) -> ComparedRun:
+    profiles = comparison.run(variant, lineup).profiles_at(table_for(variant, comparison.players))
+    run = read_run(con, place, comparison.session(variant, lineup), variant, seatings(profiles), per)
+    if run.known.net_sd is None:
+        raise CallError(
+            tr(
+                "These are too few hands to say how far {game} spreads: play more (--hands).",
+                game=variant.name,
+            )
+        )
+    return run
+
+
+@dataclass(frozen=True, kw_only=True)
+class DealSums:
+    """A game by a line-up, deal by deal (deals,), in antes: the squares of the nets of hands and of chains,
+    summed, and how many there are; `seats` is the size of the table, `pace` seconds a hand.
+    """
+
+    of_hands: Array
+    of_chains: Array
+    hands: Array
+    chains: Array
+    seats: int
+    pace: int
+
+    def variance(self, per: str) -> tuple[float, Array]:
+        """The variance of a seat's net per hand, chain or hour, and how each deal (deals,) moves its log."""
+        top, under = {
+            "hand": (self.of_hands, self.hands),
+            "chain": (self.of_chains, self.chains),
+            "hour": (self.of_chains, self.hands),
+        }[per]
+        times = 3600 / self.pace if per == "hour" else 1.0
+        value = times * float(top.sum() / (under.sum() * self.seats))
+        moves = (top / max(float(top.mean()), 1e-300) - under / under.mean()) / len(top)
+        return value, moves
+
+
+@dataclass(frozen=True, kw_only=True)
+class ComparedRun:
+    """A game by a line-up: deal by deal, how well its deviation is known, and its other figures: of evenings
+    (as `evening_rows` names them; none where fewer than `FEWEST` were played), `pot_mean`, `showdown`, `carried`.
+    """
+
+    deals: DealSums
+    known: Known
+    figures: Mapping[str, Figure]
+
+
+def read_run(
+    con: DuckDBPyConnection, store: Path, session: str, variant: Variant, seatings: int, per: str
+) -> ComparedRun:
+    """A run of one game with each deal in so many seatings, from its part files and from the marts `con`; its
+    deviation per hand, chain or hour.
+    """
+    parts = [part for files in part_files(store, session) if (part := RunPart.read(files))]
+    return ComparedRun(
+        deals=_deal_sums(parts, variant.pace),
+        known=known_deviation(con, session, per, variant.pace),
+        figures={**_evening_figures(con, parts, hands_of(variant), seatings), **known_shares(con, session)},
+    )
+
+
+def _evening_figures(
+    con: DuckDBPyConnection, parts: Sequence[RunPart], size: int, seatings: int
+) -> dict[str, Figure]:
+    """The figures of evenings of `size` hands, by metric; none where there are too few."""
+    figures = evenings_of_parts(parts, size, seatings)
+    evenings = Evenings(players=figures["net"].shape[1], lineup="", hands=[size], figures=figures, sigma=0.0)
+    if evenings.count < FEWEST:
+        return {}
+    return {
+        row["metric"]: Figure(row["measure"], row["value"], row["low"], row["high"])
+        for row in evening_rows(con, evenings, STACKS)
+    }
+
+
+def _deal_sums(parts: list[RunPart], pace: int) -> DealSums:
+    rows = []
+    for part in parts:
+        begin = part.chains == part.numbers
+        chains = np.add.reduceat(by_place(part.nets, part.numbers), part.begins, axis=0)
+        of_chains = np.zeros(len(begin))
+        of_chains[begin] = (chains * chains).sum(axis=1) / part.unit**2
+        rows.append(
+            pl.DataFrame({
+                "deal": part.deals.astype(np.int64), "of_chains": of_chains, "chains": begin,
+                "of_hands": (part.nets * part.nets).sum(axis=1) / part.unit**2,
+            })
+            .group_by("deal")
+            .agg(pl.col("of_hands", "of_chains", "chains").sum(), hands=pl.len())
+            .sort("deal")
+        )  # fmt: skip
+    deals = pl.concat(rows)
+    columns = {
+        name: deals[name].to_numpy().astype(np.float64)
+        for name in ("of_hands", "of_chains", "hands", "chains")
+    }
+    return DealSums(**columns, seats=parts[0].nets.shape[1], pace=pace)
+
+
+def _pair(a: int, b: int, lineup: str, one: ComparedRun, other: ComparedRun, per: str) -> dict[str, Any]:
+    """How much wilder game `a` is than `b` by a line-up: the ratio of deviations with its 95 % interval, null
+    where that of either isn't known.
+
+    Deals of the same number had the same cards at tables of one size: then they are taken in pairs.
+    """
+    (v, moves), (w, other_moves) = one.deals.variance(per), other.deals.variance(per)
+    ratio = (v / w) ** 0.5 if w else 1.0
+    pair = {"a": a, "b": b, "lineup": lineup, "ratio": ratio}
+    if one.known.needed or other.known.needed:
+        return pair | {"below": float("inf"), "above": float("inf"), "low": None, "high": None}
+    if v == 0 or w == 0:
+        ratio = 1.0 if v == w else float("inf") if w == 0 else 0.0
+        return pair | {"ratio": ratio, "below": 0.0, "above": 0.0, "low": ratio, "high": ratio}
+    alike = 0.0
+    both = float(
+        (moves**2).sum() * (other_moves**2).sum()
+    )  # 0 where every deal of a game is won by the same amount
+    if both and len(moves) == len(other_moves) and one.deals.seats == other.deals.seats:
+        alike = float((moves * other_moves).sum()) / both**0.5
+    (down, up), (other_down, other_up) = one.known.reach, other.known.reach
+    below = (down**2 + other_up**2 - 2 * alike * down * other_up) ** 0.5
+    above = (up**2 + other_down**2 - 2 * alike * up * other_down) ** 0.5
+    return pair | {
+        "below": below, "above": above, "low": ratio * exp(-below), "high": ratio * exp(above)
+    }  # fmt: skip
+
+
+def _ranks(games: int, lineups: Sequence[str], pairs: Sequence[Mapping[str, Any]]) -> list[tuple[int, int]]:
+    """Each game's rank, 1 the wildest, from and to, over the line-ups: by the pairs that are sure, all of
+    them together (Bonferroni).
+    """
+    tests = len(lineups) * games * (games - 1) / 2
+    wider = NormalDist().inv_cdf(1 - 0.025 / tests) / _Z
+    rows = []
+    for game in range(games):
+        spans = []
+        for lineup in lineups:
+            mine = [pair for pair in pairs if pair["a"] == game and pair["lineup"] == lineup]
+            calmer = sum(pair["ratio"] < exp(-wider * pair["above"]) for pair in mine)
+            wilder = sum(pair["ratio"] > exp(wider * pair["below"]) for pair in mine)
+            spans.append((1 + calmer, games - wilder))
+        rows.append((min(low for low, _ in spans), max(high for _, high in spans)))
+    return rows
+
+
+def _game(
+    game: int,
+    variant: Variant,
+    played: Mapping[str, ComparedRun],
+    rank: tuple[int, int],
+    skill: dict[str, Any] | None,
+) -> dict[str, Any]:
+    """A game's row: its deviation by line-up with intervals, the band of them, its ranks, its other figures,
+    what skill is.
+    """
+    known = {lineup: run.known for lineup, run in played.items()}
+    values = [figure.net_sd for figure in known.values()]
+    return {
+        "game": game, "variant_id": variant.id, "additions": variant.additions,
+        "name": f"{variant.name} {variant.additions}".strip(),
+        "middle": float(np.exp(np.mean(np.log(np.maximum(values, 1e-9))))),
+        "band": [
+            min(figure.low or figure.net_sd for figure in known.values()),
+            max(figure.high or figure.net_sd for figure in known.values()),
+        ],
+        "rank": list(rank), "by_lineup": {name: figure._asdict() for name, figure in known.items()},
+        "figures": _figures({lineup: run.figures for lineup, run in played.items()}), "skill": skill,
+    }  # fmt: skip
+
+
+def _figures(told: Mapping[str, Mapping[str, Figure]]) -> list[dict[str, Any]]:
+    """A game's figures other than its deviation, a row a metric: by line-up with intervals, null where a run is
+    too short, and the band over the others.
+    """
+    rows = []
+    measures = {name: figure.measure for row in told.values() for name, figure in row.items()}
+    for metric, measure in measures.items():
+        mine = {lineup: row[metric] for lineup, row in told.items() if metric in row}
+        rows.append(
+            {
+                "metric": metric, "measure": measure,
+                "band": [
+                    min(each.value if each.low is None else each.low for each in mine.values()),
+                    max(each.value if each.high is None else each.high for each in mine.values()),
+                ],
+                "by_lineup": {
+                    lineup: {name: getattr(mine[lineup], name) for name in ("value", "low", "high")}
+                    if lineup in mine else None
+                    for lineup in told
+                },
+            }
+        )  # fmt: skip
+    return rows
+
+
+def _skill(con: DuckDBPyConnection, comparison: Comparison, variant: Variant) -> dict[str, Any] | None:
+    """A regular player's skill compared with a novice: N*, and its share of an evening's result."""
+    lineup = next((name for name, who in comparison.lineups.items() if {*SKILL} <= {*who}), None)
+    skill = known_skill(con, comparison.session(variant, lineup), SKILL) if lineup else None
+    if skill is None:
+        return None
+    hands = hands_of(variant)
+    shares = {
+        name: hands / (hands + stars) if stars else None
+        for name, stars in (
+            ("share_of_evening", skill.n_star),
+            ("share_low", skill.n_star_high),
+            ("share_high", skill.n_star_low),
+        )
+    }
+    return {**skill._asdict(), **shares}

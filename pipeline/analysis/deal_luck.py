@@ -1,0 +1,152 @@
+"""The luck of the deal: what the players' first cards were worth, and what later cards did
+(`pipeline.analysis.street_luck`).
+
+Cards that are known because they were shown are better than average. So a player's hands of a session count only
+if the first cards are known in every hand that the player was dealt in, of the games in which cards are dealt, and
+in `ENOUGH` hands at least: one's own hands in an imported log, nights logged card by card, simulated seasons.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+
+from engine.api import (
+    VARIANTS,
+    CardError,
+    Detail,
+    Outcome,
+    Variant,
+    card_set,
+    cards_dealt,
+    deal_worths,
+    first_cards,
+    first_count,
+    keeps_its_deal,
+    parse_cards,
+)
+from pipeline.analysis.street_luck import LATER, street_luck_rows
+from pipeline.store.parts import read_parts
+from pipeline.store.schemas import HANDS, LUCK, SEATS
+
+DEALS = pl.Schema({name: LUCK[name] for name in ("hand_no", "seat", "worth", "worth_variance", "later")})
+"""The columns of luck of the first and later cards."""
+
+ENOUGH = 20
+"""Minimum number of hands of a player in a session."""
+
+_HANDS = pl.Schema(
+    {
+        name: HANDS[name]
+        for name in (
+            "hand_no", "status", "variant_id", "additions", "pot_in", "outcome", "detail", "actions",
+        )
+    }
+)  # fmt: skip
+_SEATS = pl.Schema({name: SEATS[name] for name in ("hand_no", "seat", "player_id", "cards")})
+_SPOILT = [Outcome.NEW_DEAL, Outcome.REDEALT, Outcome.INCOMPLETE]
+
+
+def deal_rows(hands: Sequence[Path], seats: Sequence[Path]) -> pl.DataFrame:
+    """The rows of `DEALS` of a session with these part files."""
+    recorded = read_parts(hands, _HANDS, only=True).filter(
+        (pl.col("status") == "confirmed")
+        & ~pl.col("outcome").is_in(_SPOILT)
+        & pl.col("variant_id").is_in([name for name, game in VARIANTS.items() if _has_cards(game)])
+    )
+    if recorded.is_empty():
+        return pl.DataFrame(schema=DEALS)
+    dealt = read_parts(seats, _SEATS, only=True).join(recorded.select("hand_no", "variant_id"), on="hand_no")
+    dealt = dealt.with_columns(players=pl.len().over("hand_no"))
+    if dealt.is_empty():
+        return pl.DataFrame(schema=DEALS)
+    cards = pl.concat([_of_acts(recorded, dealt), _at_the_end(dealt)]).unique(
+        ["hand_no", "seat"], keep="first"
+    )
+    known = dealt.join(cards, on=["hand_no", "seat"], how="left").join(
+        _dealt_first(dealt), on=["variant_id", "players", "seat"], how="left"
+    )
+    whole = (pl.col("held").bitwise_count_ones() == pl.col("of")).fill_null(False) | pl.col("of").is_null()
+    known = known.with_columns(whole=whole)
+    later = pl.DataFrame(schema=LATER)
+    if known["whole"].all() and recorded.height >= ENOUGH:
+        later = street_luck_rows(recorded, known)
+    first = _first(known.filter(pl.col("player_id").is_not_null() & pl.col("of").is_not_null()))
+    return first.join(later, on=["hand_no", "seat"], how="full", coalesce=True).sort("hand_no", "seat")
+
+
+def _has_cards(game: Variant) -> bool:
+    """Whether luck of the deal may be known in a game."""
+    return not game.kernel or game.id in deal_worths()
+
+
+def _dealt_first(dealt: pl.DataFrame) -> pl.DataFrame:
+    """The number of first cards of each seat (`of`), by game and table size, of games that begin with cards."""
+    worths = deal_worths()
+    tables = dealt.select("variant_id", "players", "seat").unique()
+    of = [
+        cards_dealt(VARIANTS[game], worths[game].cards, players, seat) if game in worths else None
+        for game, players, seat in tables.iter_rows()
+    ]
+    return tables.with_columns(of=pl.Series(of, dtype=pl.Int64))
+
+
+def _first(known: pl.DataFrame) -> pl.DataFrame:
+    """The worth of the first cards of the players whose cards are known in every hand."""
+    worths = deal_worths()
+    always = pl.col("whole").all().over("player_id") & (pl.len().over("player_id") >= ENOUGH)
+    known = known.filter(always).sort("hand_no", "seat")
+    rows = [
+        game.select(
+            "hand_no",
+            "seat",
+            worth=pl.Series(worths[name].of(_table(game["held"])), dtype=pl.Float64),
+            worth_variance=pl.Series(worths[name].variances)[game["of"]],
+        )
+        for (name,), game in known.group_by("variant_id", maintain_order=True)
+        if isinstance(name, str)
+    ]
+    return pl.concat(rows) if rows else pl.DataFrame(schema=DEALS).drop("later")
+
+
+def _of_acts(hands: pl.DataFrame, dealt: pl.DataFrame) -> pl.DataFrame:
+    """The first cards by hand and seat (`held`, a set of cards), where they are among the acts."""
+    with_cards = hands.filter((pl.col("detail") == Detail.CARDS) & pl.col("actions").is_not_null())
+    lengths = with_cards["actions"].list.len().to_numpy().astype(np.int64)
+    acts = with_cards["actions"].explode(empty_as_null=False).to_numpy().astype(np.int64)
+    most = {game: first_count(VARIANTS[game]) for game in with_cards["variant_id"].unique()}
+    held = first_cards(
+        acts,
+        np.concatenate([[0], np.cumsum(lengths)]),
+        int(dealt["seat"].max()) + 1,  # type: ignore[arg-type]
+        with_cards["variant_id"].replace_strict(most, return_dtype=pl.Int64).to_numpy(),
+    )
+    sets = (held * (np.uint64(1) << np.arange(64, dtype=np.uint64))).sum(axis=2, dtype=np.uint64)
+    hand, seat = np.nonzero(sets)
+    return pl.DataFrame(
+        {"hand_no": with_cards["hand_no"].to_numpy()[hand], "seat": seat, "held": sets[hand, seat]},
+        schema={"hand_no": pl.Int64, "seat": pl.Int64, "held": pl.UInt64},
+    )
+
+
+def _at_the_end(dealt: pl.DataFrame) -> pl.DataFrame:
+    """The cards recorded of seats, in games where those are the first ones."""
+    kept = [game for game in dealt["variant_id"].unique() if keeps_its_deal(VARIANTS[game])]
+    named = dealt.filter(pl.col("variant_id").is_in(kept) & pl.col("cards").is_not_null())
+    return named.select("hand_no", "seat", held=pl.col("cards").map_elements(_set_of, return_dtype=pl.UInt64))
+
+
+def _set_of(cards: str) -> int:
+    try:
+        return card_set(parse_cards(cards))
+    except CardError:
+        return 0
+
+
+def _table(held: pl.Series) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
+    """Sets of cards as rows x 64."""
+    bits = held.to_numpy()[:, None] >> np.arange(64, dtype=np.uint64) & np.uint64(1)
+    return np.asarray(bits == 1)

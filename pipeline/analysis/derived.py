@@ -1,0 +1,217 @@
+"""Tables derived from the hands and seats of a session, and cached session by session: the sums of runs, and for
+nights and imports what cards did for the players (luck).
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+import engine
+from language import tr
+from pipeline.store.files import PARTS
+from pipeline.store.manifest import KEY
+from pipeline.store.parts import part_bytes, read_parts
+from pipeline.store.progress import Progress
+from pipeline.store.session_names import session_folder
+from pipeline.store.store import Store
+from queries.cache import Cache, key_of
+
+if TYPE_CHECKING:
+    import polars as pl
+
+Files = Mapping[str, Sequence[Path]]
+"""The part files of a session's hands and seats."""
+
+SumParts = Callable[[Sequence[tuple[Path, Path]]], Iterator["pl.DataFrame | None"]]
+"""Sums up parts of runs, each a file of hands and one of seats: `sums_of_part` of each, in order."""
+
+_MANY = 12
+"""Number of sessions from which a second process pays: it takes a second to start."""
+
+_PARTS_AT_ONCE = 3
+"""Parts that are summed up at once: half of the time goes to loops that let other threads run."""
+
+
+def derive_luck(
+    store: Store,
+    progress: Progress | None = None,
+    only: Collection[str] | None = None,
+    *,
+    processes: int = 2,
+) -> None:
+    """Compute the luck of the nights and imports whose hands have changed, or of `only` these sessions.
+
+    A build asks for all; what writes sessions asks for these, so that the build needn't wait for them. Of many,
+    a second process computes half.
+    """
+    luck = Cache(store.path, "luck", ".parquet")
+    folders = None if only is None else {session_folder(name) for name in only}
+    keys = {
+        folder: (files, _key(files, _luck_code()))
+        for folder, files in _files(store, folders).items()
+        if not _may_be_run(files) or not _is_run(store, folder)
+    }
+    waiting = [folder for folder, (_, key) in keys.items() if not luck.find(folder, key)]
+    half = len(waiting) // 2 if processes > 1 and len(waiting) >= _MANY else 0
+    with _second_process(store, waiting[:half]) as is_done:
+        for number, folder in enumerate((*waiting[half:], *waiting[:half])):
+            if progress:
+                progress(folder.removeprefix(KEY), number, len(waiting))
+            if number == len(waiting) - half:
+                is_done()
+            files, key = keys[folder]
+            if number < len(waiting) - half or not luck.find(folder, key):
+                luck.put(folder, key, part_bytes(luck_rows(files)))
+    if only is None:
+        luck.prune(keys)
+
+
+@contextmanager
+def _second_process(store: Store, folders: Sequence[str]) -> Iterator[Callable[[], object]]:
+    """A process that computes the luck of some sessions into the cache; waits for it when called.
+
+    What it leaves undone, for whatever reason, is for this process.
+    """
+    process = None
+    if folders:
+        names = [unquote(folder.removeprefix(KEY)) for folder in folders]
+        command = [sys.executable, "-m", "pipeline.analysis.derived", str(store.path), *names]
+        with suppress(OSError):
+            process = subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            )
+    try:
+        yield process.wait if process else lambda: None
+    finally:
+        if process:
+            process.kill()
+            process.wait()
+
+
+def luck_rows(files: Files) -> pl.DataFrame:
+    """The rows of `pipeline.store.schemas.LUCK` of a session with these part files."""
+    import polars as pl
+
+    from pipeline.analysis.all_in_equity import equity_rows
+    from pipeline.analysis.deal_luck import deal_rows
+    from pipeline.store.schemas import LUCK
+
+    names = ("hand_no", "seat", "board", "expected", "expected_variance")
+    equities = pl.DataFrame(
+        [*equity_rows(**files)], schema={name: LUCK[name] for name in names}, orient="row"
+    )
+    rows = equities.join(deal_rows(**files), on=["hand_no", "seat"], how="full", coalesce=True)
+    return rows.select(*LUCK).sort("hand_no", "seat")
+
+
+def luck_files(store: Store) -> list[Path]:
+    """The files of luck, of the sessions that the store holds."""
+    folders = dict.fromkeys(part.parent.name for part in store.tables()["sessions"])
+    return Cache(store.path, "luck", ".parquet").files(folders)
+
+
+def derive_sums(
+    store: Store, progress: Progress | None = None, sum_parts: SumParts | None = None
+) -> dict[str, Path]:
+    """Sum up the runs whose hands have changed, and return the files of all runs' sums by session folder."""
+    sums = Cache(store.path, "sums", ".parquet")
+    runs = {folder: files for folder, files in _files(store).items() if _may_be_run(files)}
+    found: dict[str, Path] = {}
+    for number, (folder, files) in enumerate(runs.items()):
+        key = _key(files, _sums_code())
+        place = sums.find(folder, key)
+        if place is None and _is_run(store, folder):
+            if progress:
+                progress(tr("summing up hands"), number, len(runs))
+            place = sums.put(folder, key, part_bytes(_sums_of_run(files, sum_parts or sums_of_parts)))
+        if place:
+            found[folder] = place
+    sums.prune(runs)
+    return found
+
+
+def sums_of_parts(parts: Sequence[tuple[Path, Path]]) -> Iterator[pl.DataFrame | None]:
+    """The sums of parts of runs, by threads of this process."""
+    from pipeline.simulation.sums import sums_of_part
+
+    with ThreadPoolExecutor(_PARTS_AT_ONCE) as threads:
+        yield from threads.map(sums_of_part, *zip(*parts, strict=True))
+
+
+def _sums_of_run(files: Files, sum_parts: SumParts) -> pl.DataFrame:
+    """A row a part; none where SQL must sum up the run."""
+    import polars as pl
+
+    from pipeline.simulation.sums import NO_SUMS
+
+    hands, seats = ([part for part in files[table] if part.name != _COLUMNS] for table in ("hands", "seats"))
+    if not hands or [part.name for part in hands] != [part.name for part in seats]:
+        return NO_SUMS
+    rows = [*sum_parts([*zip(hands, seats, strict=True)])]
+    known = [row for row in rows if row is not None]
+    return pl.concat(known) if len(known) == len(rows) else NO_SUMS
+
+
+_COLUMNS = "part-columns.parquet"
+"""The part without rows that states the columns of a run's narrow parts."""
+
+
+def _may_be_run(files: Files) -> bool:
+    return any(part.name == _COLUMNS for part in files["hands"])
+
+
+def _is_run(store: Store, folder: str) -> bool:
+    import polars as pl
+
+    from pipeline.store.schemas import SESSIONS
+
+    kind = pl.Schema({"kind": SESSIONS["kind"]})
+    rows = read_parts(sorted((store.path / "sessions" / folder).glob(PARTS)), kind, only=True)
+    return rows["kind"].to_list() == ["run"]
+
+
+def _files(store: Store, folders: Iterable[str] | None = None) -> dict[str, dict[str, list[Path]]]:
+    """The part files of sessions, by folder."""
+    tables = store.tables()
+    found: dict[str, dict[str, list[Path]]] = {}
+    for table in ("hands", "seats"):
+        for part in tables[table]:
+            if folders is None or part.parent.name in folders:
+                found.setdefault(part.parent.name, {"hands": [], "seats": []})[table].append(part)
+    return found
+
+
+def _key(files: Files, code: str) -> str:
+    return key_of([*files["hands"], *files["seats"]], facts=[code])
+
+
+def code_key() -> str:
+    """A key of the code that derives all these tables."""
+    return key_of(facts=[_luck_code(), _sums_code()])
+
+
+@cache
+def _luck_code() -> str:
+    """A key of the rules of the games and the modules of luck."""
+    modules = ("all_in_equity", "deal_luck", "street_luck")
+    rules = sorted(Path(engine.__file__).parent.rglob("*.py"))
+    return key_of(code=[*rules, __file__, *(Path(__file__).with_name(f"{module}.py") for module in modules)])
+
+
+@cache
+def _sums_code() -> str:
+    simulation = Path(__file__).parents[1] / "simulation"
+    modules = ("sums", "walks", "evenings")
+    return key_of(code=[__file__, *(simulation / f"{module}.py" for module in modules)])
+
+
+if __name__ == "__main__":
+    derive_luck(Store(Path(sys.argv[1])), only=sys.argv[2:], processes=1)

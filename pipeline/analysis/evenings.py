@@ -1,0 +1,495 @@
+"""Evenings of simulated players: the hands of runs cut into evenings, with quantiles, chances and intervals.
+
+`peder risk`, `peder compare` and the page of games take their figures from here. `mart_variant_nights` has the
+same figures, for an evening of the usual length, from the sums of runs. The formulas of intervals are those of
+`queries/formulas.sql`; docs/statistics.md explains them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from hashlib import sha256
+from pathlib import Path
+from statistics import NormalDist
+from typing import Any, NamedTuple
+
+import numpy as np
+import polars as pl
+from duckdb import DuckDBPyConnection
+
+from engine.api import Variant, game_called
+from language import tr
+from pipeline.simulation import evenings as cutting, walks
+from pipeline.simulation.columns import Array
+from pipeline.simulation.evenings import FIGURES, Ints, by_place, cut, hands_of, paths
+from pipeline.store.files import PARTS
+from pipeline.store.parts import read_parts
+from pipeline.store.progress import Progress
+from pipeline.store.schemas import HANDS, SEATS
+from pipeline.store.session_names import session_folder
+from queries.cache import Cache, key_of
+from reports import game_source
+from reports.game_source import FALLS, HOURS, QUARTER, STACKS, STRETCHES, EveningFigures, GameEvenings
+
+FEWEST = 20
+"""Minimum number of evenings for an interval; a test compares it with that of queries/formulas.sql."""
+PERCENT = {"net": (5, 50, 95), "drawdown": (50, 95)}
+"""The percentiles that are reported, by figure."""
+_LARGEST_DRAWDOWN = {50: 1.148973, 95: 2.241403}  # of a random walk without drift, in standard deviations
+
+MOST_HANDS = 60_000
+"""Hands of a game that the page of games uses, or as many more as its last part has."""
+SAMPLES = 20
+"""Evenings of a game that the page of games draws."""
+HORIZONS = 4000
+"""Number of sequences of hours that drawdowns over many hours are estimated from."""
+_NET = (5, 25, 50, 75, 95)
+_USUAL = 2 / 3
+_THREADS = 2  # the compiled walk runs without the interpreter's lock; each game takes some 50 MB
+
+_GAME = pl.Schema({name: HANDS[name] for name in ("variant_id", "additions", "player_count")})
+_HANDS = pl.Schema({name: HANDS[name] for name in ("hand_no", "chain_no", "deal_no", "unit")})
+_SEATS = pl.Schema({"net": SEATS["net"]})
+
+GameKey = tuple[str, str, int, str]
+"""A game, its additions, the number of players, their line-up."""
+PartFiles = tuple[Path, Path]
+"""The files of a part: hands and seats."""
+
+
+# Parts of runs
+
+
+class RunPart(NamedTuple):
+    """A part of a run: nets (hands, seats) in chips, and the number of each hand, of its chain's first hand
+    and of its deal's; the ante in chips.
+    """
+
+    nets: Ints
+    numbers: Ints
+    chains: Ints
+    deals: Ints
+    unit: float
+
+    @classmethod
+    def read(cls, files: PartFiles) -> RunPart | None:
+        """Read a part; None for one without hands. Raises StoreError."""
+        hands = read_parts([files[0]], _HANDS, only=True)
+        if hands.is_empty():
+            return None
+        numbers, chains = hands["hand_no"].to_numpy(), hands["chain_no"].to_numpy()
+        nets: Ints = read_parts([files[1]], _SEATS, only=True)["net"].to_numpy().reshape(len(numbers), -1)
+        deals = chains if hands["deal_no"].null_count() else hands["deal_no"].to_numpy()
+        return cls(nets, numbers, chains, deals, float(hands["unit"][0]))
+
+    @property
+    def begins(self) -> Ints:
+        """The places of the hands that begin a chain."""
+        return np.flatnonzero(self.chains == self.numbers)
+
+    def by_player(self) -> Ints:
+        """The nets (hands, players) by place at the table, from which the deal moves on each hand."""
+        return by_place(self.nets, self.numbers)
+
+
+def part_files(store: Path, session: str) -> list[PartFiles]:
+    """The part files of a run, in order."""
+    folder = session_folder(session)
+    hands = sorted((store / "hands" / folder).glob(PARTS))
+    return [(place, store / "seats" / folder / place.name) for place in hands]
+
+
+def parts_by_game(con: DuckDBPyConnection, store: Path) -> dict[GameKey, list[PartFiles]]:
+    """The part files of runs that have evenings, by game, table and line-up; hands that another run repeats
+    are left out.
+    """
+    sessions = con.execute(
+        """
+        select distinct s.session_id, array_to_string(s.profiles, ', ') as lineup
+        from int_evening_counts as x
+        inner join int_sessions as s using (session_id)
+        where s.kind = 'run'
+        order by s.session_id
+        """
+    ).fetchall()
+    repeated = set(con.execute("select * from int_repeated").fetchall())
+    found: dict[GameKey, list[PartFiles]] = {}
+    for session, lineup in sessions:
+        known = _games_of_sums(store / "sums" / session_folder(session))
+        for files in part_files(store, session):
+            game = known.get(files[0].name) or _game_of_hands(files[0])
+            if game is not None and (session, *game) not in repeated:
+                found.setdefault((*game, lineup or ""), []).append(files)
+    return found
+
+
+def _games_of_sums(folder: Path) -> dict[str, tuple[str, str, int]]:
+    """The games of a session's parts that have sums, by the parts' names."""
+    parts = {str(part): part.name for part in folder.glob(PARTS)}
+    if not parts:
+        return {}
+    try:
+        rows = pl.scan_parquet(
+            [*parts], schema=_GAME, glob=False, hive_partitioning=False, missing_columns="insert",
+            extra_columns="ignore", include_file_paths="part",
+        ).collect()  # fmt: skip
+    except pl.exceptions.PolarsError:  # the hands name the game, too
+        return {}
+    return {parts[part]: (game, additions, players) for game, additions, players, part in rows.rows()}
+
+
+def _game_of_hands(place: Path) -> tuple[str, str, int] | None:
+    hands = read_parts([place], _GAME, only=True)
+    return None if hands.is_empty() else hands.row(0)
+
+
+# Evenings
+
+
+@dataclass(frozen=True, kw_only=True)
+class Evenings:
+    """A table of evenings: `FIGURES` in chips, (evenings, players) each; the number of hands of each game in
+    an evening; `sigma`, the standard deviation of a player's net of an evening in chips, from chains.
+    """
+
+    players: int
+    lineup: str
+    hands: Sequence[int]
+    figures: Mapping[str, Ints]
+    sigma: float
+
+    @property
+    def count(self) -> int:
+        """The number of evenings."""
+        return len(self.figures["net"])
+
+    @property
+    def needed(self) -> list[int] | None:
+        """Where they are too few for intervals: about how many hands of each game it takes."""
+        return None if self.count >= FEWEST else [FEWEST * size for size in self.hands]
+
+
+def evenings_of_parts(parts: Sequence[RunPart], size: int, seatings: int) -> Mapping[str, Ints]:
+    """`FIGURES` (evenings, players) of a run's evenings of `size` hands, each deal played in so many seatings."""
+    tables = [
+        evenings_of_deals(part, size, seatings) if seatings > 1 else _evenings(part, size) for part in parts
+    ]
+    return {name: np.concatenate([table[name] for table in tables]) for name in FIGURES}
+
+
+def _evenings(part: RunPart, size: int) -> Mapping[str, Ints]:
+    """`FIGURES` of players of one profile: the part's hands one after the other."""
+    evenings = cut(part.begins, len(part.nets), size)
+    whole = slice(np.count_nonzero(evenings >= 0))  # the hands that fill no evening are the last
+    return paths(part.by_player()[whole], evenings[whole])
+
+
+def evenings_of_deals(part: RunPart, size: int, seatings: int) -> Mapping[str, Ints]:
+    """`FIGURES` of duplicate play (evenings, players): an evening has as many deals as have `size` hands on
+    average, each in one seating, and the next deal in the next, so that the deal moves around the players.
+
+    Begun with each of the seatings, the same deals make as many evenings of as many players. Their columns
+    stand side by side, as one evening of them all, because they aren't independent.
+    """
+    begins, blocks = _deals_by_seating(part, seatings)
+    lengths = np.diff(begins, append=len(part.nets))
+    turns = np.empty(begins.size, np.int64)
+    turns[blocks] = np.arange(seatings)
+    placed = by_place(part.nets, np.arange(len(part.nets)) - np.repeat(begins, lengths))
+    for turn in range(1, seatings):  # in turn 1 the second player sits in the first place
+        mine = np.repeat(turns == turn, lengths)
+        placed[mine] = np.roll(placed[mine], turn, axis=1)
+    deals_each = max(1, round(size * begins.size / len(part.nets)))
+    deals = np.arange(len(blocks) // deals_each * deals_each)
+    tables = []
+    for first in range(seatings):
+        chosen = blocks[deals, (deals + first) % seatings]
+        before = np.cumsum(lengths[chosen]) - lengths[chosen]
+        rows = np.arange(lengths[chosen].sum()) + np.repeat(begins[chosen] - before, lengths[chosen])
+        tables.append(paths(placed[rows], np.repeat(deals // deals_each, lengths[chosen])))
+    return {name: np.concatenate([table[name] for table in tables], axis=1) for name in FIGURES}
+
+
+def _deals_by_seating(part: RunPart, seatings: int) -> tuple[Ints, Ints]:
+    """The hands that begin a deal in a seating (blocks,), and the numbers of these blocks (deals, seatings)."""
+    deals = np.unique(part.deals).size
+    begins = part.begins
+    if begins.size != deals * seatings:  # a game of several pots, always with the same number of hands
+        begins = np.arange(0, len(part.nets), len(part.nets) // (deals * seatings))
+    return begins, np.argsort(part.deals[begins], kind="stable").reshape(deals, seatings)
+
+
+# Figures and intervals
+
+
+def evening_rows(con: DuckDBPyConnection, evenings: Evenings, stacks: Sequence[int]) -> list[dict[str, Any]]:
+    """The figures of evenings, a row each: metric, measure (chips or share), value, its 95 % interval (null
+    below `FEWEST` evenings), and the value by the formula of a random walk.
+    """
+    normal = NormalDist()
+    sigma, figures = evenings.sigma, evenings.figures
+    shares = [
+        (f"gone_{stack}", figures["lowest"] <= -stack, 2 * normal.cdf(-stack / sigma) if sigma else 0.0)
+        for stack in stacks
+    ]
+    shares.append(("ahead", figures["net"] > 0, 0.5))
+    points = [
+        (figure, percent, in_order, quantile(in_order, percent / 100))
+        for figure, percents in PERCENT.items()
+        for in_order in [np.sort(figures[figure], axis=None)]
+        for percent in percents
+    ]
+    counts = [EveningCount.of(holds) for _, holds, _ in shares]
+    counts += [
+        EveningCount.of(figures[figure] <= value, percent / 100) for figure, percent, _, value in points
+    ]
+    intervals = iter(share_intervals(con, counts))
+    rows = [_row(metric, "share", *next(intervals), formula) for metric, _, formula in shares]
+    for figure, percent, in_order, value in points:
+        low, high = (quantile(in_order, end) for end in next(intervals)[1:])
+        times = normal.inv_cdf(percent / 100) if figure == "net" else _LARGEST_DRAWDOWN[percent]
+        rows.append(_row(f"{figure}_p{percent}", "chips", value, low, high, times * sigma))
+    return rows if evenings.count >= FEWEST else [row | {"low": None, "high": None} for row in rows]
+
+
+def _row(metric: str, measure: str, value: float, low: float, high: float, formula: float) -> dict[str, Any]:
+    return {
+        "metric": metric, "measure": measure, "value": value, "low": low, "high": high, "formula": formula,
+    }  # fmt: skip
+
+
+class EveningCount(NamedTuple):
+    """The number of player-evenings in which an event happened, of so many evenings and players; the sum over
+    evenings of the squared number of players it happened to; the share whose quantile is asked, if any.
+    """
+
+    k: int
+    squares: int
+    evenings: int
+    players: int
+    share: float | None = None
+
+    @classmethod
+    def of(cls, happened: Array, share: float | None = None) -> EveningCount:
+        """The count of an event, (evenings, players)."""
+        of_evening = happened.sum(axis=1)
+        squares = int((of_evening * of_evening).sum())
+        return cls(int(of_evening.sum()), squares, len(happened), happened.shape[1], share)
+
+
+def share_intervals(
+    con: DuckDBPyConnection, counts: Sequence[EveningCount]
+) -> list[tuple[float, float, float]]:
+    """For each count the share of player-evenings with its 95 % interval; where the count has a share, that
+    share and the two between which the share of its quantile lies.
+    """
+    rows: list[tuple[float, float, float]] = con.execute(
+        """
+        with given as (
+            select
+                unnest($k::bigint[]) as k,
+                unnest($squares::bigint[]) as squares,
+                unnest($n::bigint[]) as n,
+                unnest($players::bigint[]) as players,
+                unnest($share::double[]) as share,
+                generate_subscripts($k::bigint[], 1) as place
+        ),
+
+        known as (
+            select place, share, k / n as p, share_sample(evening_sums(k, squares, n, players)) as m
+            from given
+        )
+
+        select
+            coalesce(share, p),
+            if(share is null, share_low(p * m, m), place_low(share, m)),
+            if(share is null, share_high(p * m, m), place_high(share, m))
+        from known
+        order by place
+        """,
+        {
+            "k": [count.k for count in counts],
+            "squares": [count.squares for count in counts],
+            "n": [count.evenings * count.players for count in counts],
+            "players": [count.players for count in counts],
+            "share": [count.share for count in counts],
+        },
+    ).fetchall()
+    return rows
+
+
+def quantile(in_order: Ints, share: float) -> int:
+    """The smallest value that at least this share of the values doesn't exceed."""
+    place = int(np.ceil(round(share * in_order.size, 6))) - 1
+    return int(in_order[min(max(place, 0), in_order.size - 1)])
+
+
+# Of every game, for its page
+
+
+@dataclass
+class _Length:
+    """A game's evenings of one length: the figures but for their intervals, what these are computed from (of
+    each of `STACKS`, then of the usual net), and the sorted absolute nets.
+    """
+
+    figures: EveningFigures
+    counts: list[EveningCount]
+    reach: Ints
+
+    @classmethod
+    def of(cls, figures: Mapping[str, Ints], size: int) -> _Length:
+        net, lowest = figures["net"], figures["lowest"]
+        nets, drawdowns, reach = (
+            np.sort(each, axis=None) for each in (net, figures["drawdown"], np.abs(net))
+        )
+        usual = quantile(reach, _USUAL)
+        summary = EveningFigures(
+            hands=size,
+            evenings=len(net),
+            net=[quantile(nets, percent / 100) for percent in _NET],
+            usual=(usual, usual, usual),
+            ahead=float((net > 0).mean()),
+            fall=(quantile(drawdowns, 0.5), quantile(drawdowns, 0.95)),
+            gone=[],
+        )
+        counts = [EveningCount.of(lowest <= -stack) for stack in STACKS]
+        return cls(summary, [*counts, EveningCount.of(np.abs(net) <= usual, _USUAL)], reach)
+
+    def with_intervals(self, intervals: Iterator[tuple[float, float, float]]) -> EveningFigures:
+        """The figures with the intervals of `counts`."""
+        gone = [next(intervals) for _ in STACKS]
+        usual, low, high = (quantile(self.reach, share) for share in (_USUAL, *next(intervals)[1:]))
+        return replace(self.figures, gone=gone, usual=(usual, low, high))
+
+
+@dataclass
+class _GameTables:
+    """The evenings of a game at a table, by length in hours, a table a part; sample evenings; the highest
+    points of evenings of one hour.
+    """
+
+    variant: Variant
+    hands: int = 0
+    tables: dict[float, list[Mapping[str, Ints]]] = field(default_factory=dict)
+    samples: list[list[int]] = field(default_factory=list)
+    highest: list[Ints] = field(default_factory=list)
+
+    def add(self, part: RunPart) -> None:
+        """Add the evenings of a part."""
+        nets, begins = part.by_player(), part.begins
+        for hours in HOURS:
+            size = hands_of(self.variant, timedelta(hours=hours))
+            evenings = cut(begins, len(nets), size)
+            whole = slice(np.count_nonzero(evenings >= 0))
+            self.tables.setdefault(hours, []).append(paths(nets[whole], evenings[whole]))
+            if hours == 1:
+                self.highest.append(-paths(-nets[whole], evenings[whole])["lowest"])
+        self._sample(nets, size)
+        self.hands += len(nets)
+
+    def _sample(self, nets: Ints, size: int) -> None:
+        """Sample evenings of the greatest length, `size` hands, each of another place at the table."""
+        after = np.round(np.arange(1, HOURS[-1] / QUARTER + 1) / (HOURS[-1] / QUARTER) * size).astype(int)
+        for evening in range(min(len(nets) // size, SAMPLES - len(self.samples))):
+            place = len(self.samples) % nets.shape[1]
+            totals = np.cumsum(nets[evening * size : (evening + 1) * size, place])
+            self.samples.append([0, *(int(totals[hand - 1]) if hand else 0 for hand in after)])
+
+    def of(self, hours: float) -> dict[str, Ints]:
+        """The evenings of a length, (evenings, players) each figure."""
+        return {name: np.concatenate([table[name] for table in self.tables[hours]]) for name in FIGURES}
+
+    def by_hours(self) -> dict[float, _Length]:
+        """The lengths that have at least `FEWEST` evenings."""
+        found = {}
+        for hours in HOURS:
+            figures = self.of(hours)
+            if len(figures["net"]) >= FEWEST:
+                found[hours] = _Length.of(figures, hands_of(self.variant, timedelta(hours=hours)))
+        return found
+
+    def drawdowns(self) -> dict[int, list[int]]:
+        """The deepest drawdown over each of `STRETCHES` hours, at the percentiles `FALLS`."""
+        hour = {**self.of(1.0), "highest": np.concatenate(self.highest)}
+        deepest = drawdowns_over({name: values.ravel() for name, values in hour.items()}, STRETCHES)
+        return {hours: [quantile(each, share / 100) for share in FALLS] for hours, each in deepest.items()}
+
+
+def drawdowns_over(hour: Mapping[str, Ints], horizons: Sequence[int]) -> dict[int, Ints]:
+    """The deepest drawdowns, sorted, of `HORIZONS` random sequences of hours, over each of some horizons
+    (hours, ascending).
+
+    The hours are drawn with replacement from those that were played; `hour` has each one's net, lowest and
+    highest point and deepest drawdown (hours,). Where two hours meet, the drawdown is the deepest of both, or
+    from the top of the one to the bottom of the other.
+    """
+    hours = np.stack([hour[name] for name in ("net", "lowest", "highest", "drawdown")], axis=1)
+    drawn = np.random.default_rng(len(hours)).integers(len(hours), size=(horizons[-1], HORIZONS))
+    deepest = np.empty((len(horizons), HORIZONS), np.int64)
+    walks.join(hours, drawn, np.array(horizons), deepest)
+    return dict(zip(horizons, np.sort(deepest, axis=1), strict=True))
+
+
+def evenings_by_game(
+    con: DuckDBPyConnection, store: Path, progress: Progress | None = None
+) -> list[GameEvenings]:
+    """The evenings of all games that runs of players of one profile have played, for the marts `con`.
+
+    Of each game at a table by a line-up the first `MOST_HANDS` hands are used. Cached until its runs change.
+    """
+    cache = Cache(store, "evenings", ".json")
+    parts, variants = {}, {}
+    for key, files in parts_by_game(con, store).items():
+        if variant := game_called(key[0], key[1]):
+            parts[key], variants[key] = files, variant
+    code = (__file__, cutting.__file__, walks.__file__, game_source.__file__)
+    names = {key: sha256(json.dumps(key).encode()).hexdigest()[:16] for key in parts}
+    keys = {key: key_of([file for pair in files for file in pair], code=code) for key, files in parts.items()}
+    stored = {key: cache.get(names[key], keys[key]) for key in parts}
+    waiting = [key for key in parts if stored[key] is None]
+    tables = []
+    with ThreadPoolExecutor(_THREADS) as threads:
+        walked = threads.map(_tables_of, [variants[key] for key in waiting], [parts[key] for key in waiting])
+        for number, game in enumerate(walked):
+            if progress:
+                progress(tr("walking evenings"), number, len(waiting))
+            tables.append(game)
+    lengths = [game.by_hours() for game in tables]
+    counts = [count for each in lengths for length in each.values() for count in length.counts]
+    intervals = iter(share_intervals(con, counts))  # at once, because planning the query takes longest
+    for key, game, each in zip(waiting, tables, lengths, strict=True):
+        found = GameEvenings(
+            variant_id=key[0], additions=key[1], players=key[2], lineup=key[3], samples=game.samples,
+            by_hours={hours: length.with_intervals(intervals) for hours, length in each.items()},
+            falls=game.drawdowns() if 1.0 in each else {},
+        )  # fmt: skip
+        data = json.dumps(found, default=vars).encode()
+        stored[key] = data
+        cache.put(names[key], keys[key], data)
+    cache.prune(names.values())
+    return [_game_evenings(json.loads(data)) for data in stored.values() if data is not None]
+
+
+def _tables_of(variant: Variant, files: Sequence[PartFiles]) -> _GameTables:
+    game = _GameTables(variant)
+    for pair in files:
+        if game.hands < MOST_HANDS and (part := RunPart.read(pair)):
+            game.add(part)
+    return game
+
+
+def _game_evenings(row: dict[str, Any]) -> GameEvenings:
+    """A game's evenings from their JSON."""
+    by_hours = {float(hours): _evening_figures(each) for hours, each in row["by_hours"].items()}
+    falls = {int(hours): each for hours, each in row["falls"].items()}
+    return GameEvenings(**{**row, "by_hours": by_hours, "falls": falls})
+
+
+def _evening_figures(row: dict[str, Any]) -> EveningFigures:
+    gone = [tuple(shares) for shares in row["gone"]]
+    return EveningFigures(**{**row, "usual": tuple(row["usual"]), "fall": tuple(row["fall"]), "gone": gone})

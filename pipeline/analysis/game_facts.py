@@ -1,0 +1,43 @@
+"""What the page of games needs from the engine and the runs: rules as text, and evenings of any length."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from duckdb import DuckDBPyConnection
+
+from engine.api import describe, game_called
+from pipeline.analysis.evenings import evenings_by_game
+from pipeline.analysis.marts import open_marts
+from pipeline.store.progress import Progress
+from queries.cache import COMPARED
+from reports.game_source import GameEvenings, GameSource, Rules
+
+
+def game_source(con: DuckDBPyConnection, store: Path, progress: Progress | None = None) -> GameSource:
+    """The rules of the catalogue's games, and the evenings of a store's runs, whose marts are `con`, with
+    those that `peder compare` played.
+    """
+
+    @cache
+    def compared() -> DuckDBPyConnection | None:
+        return open_marts(store / COMPARED) if (store / COMPARED).is_dir() else None
+
+    def evenings() -> list[GameEvenings]:
+        other = compared()
+        found = evenings_by_game(con, store, progress)
+        return found + evenings_by_game(other, store / COMPARED, progress) if other else found
+
+    return GameSource(rules=_rules, evenings=evenings, compared=compared)
+
+
+def _rules(variant_id: str, additions: str) -> Rules | None:
+    variant = game_called(variant_id, additions)
+    if variant is None:
+        return None
+    told = describe(variant)
+    return Rules(**{name: told[name] for name in Rules.__dataclass_fields__})
+
+
+__all__ = ["game_source"]

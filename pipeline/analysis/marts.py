@@ -1,0 +1,203 @@
+"""Builds and opens the marts of a store and runs its checks, with a progress bar."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import unquote
+
+from duckdb import DuckDBPyConnection
+
+from engine.api import PederError
+from language import tr
+from pipeline.analysis.derived import SumParts, code_key, derive_luck, derive_sums, luck_files
+from pipeline.night.derive import derive_nights
+from pipeline.store.columns import DERIVED_TABLES, REFERENCE_TABLES, SESSION_TABLES, type_in_sql
+from pipeline.store.files import StoreError, readable_errors
+from pipeline.store.manifest import KEY, SEASON_PAYMENTS, damage, journal_of, players_faults
+from pipeline.store.progress import bar
+from pipeline.store.publication import recover
+from pipeline.store.reference import write_engine_tables
+from pipeline.store.store import Store
+from queries import warehouse
+from queries.models import QueryError
+from queries.sources import StoredTable
+
+OF_LUCK = frozenset({"mart_player_all_ins", "mart_player_deals"})
+"""The marts that need the luck of the hands, which takes longer than all others together."""
+
+
+def open_marts(
+    path: Path, marts: Collection[str] | None = None, *, sum_parts: SumParts | None = None
+) -> DuckDBPyConnection:
+    """Open the marts of a store for reading, brought up to date: `marts`, or all of them.
+
+    `sum_parts` has others sum up the runs (`pipeline.distributed.sums`). Tables that are older than their
+    journals are derived first; where that can't be, stderr says so. Damaged sessions are left out, and named
+    on stderr.
+
+    Raises StoreError where there is no store, or it can't be written; PederError where it can't be queried.
+    """
+    return _open(path, marts, sum_parts)[0]
+
+
+def _open(
+    path: Path, marts: Collection[str] | None = None, sum_parts: SumParts | None = None
+) -> tuple[DuckDBPyConnection, Store]:
+    """The marts of a store, and the store without the sessions that were left out."""
+    store = _store_at(path)
+    follow_journals(path)
+    try:
+        return _build(store, marts, sum_parts), store
+    except PederError:
+        damaged = store.damaged()
+        if not damaged:
+            raise
+    for folder, fault in damaged.items():
+        said = tr(
+            "The session {session!r} is damaged and left out: {fault} (`peder check` lists all).",
+            session=unquote(folder.removeprefix(KEY)),
+            fault=fault,
+        )
+        print(said, file=sys.stderr)
+    sound = Store(path, without=damaged)
+    return _build(sound, marts, sum_parts), sound
+
+
+def _build(store: Store, marts: Collection[str] | None, sum_parts: SumParts | None) -> DuckDBPyConnection:
+    path = store.path
+    with readable_errors(path), sentences(), bar(tr("building the marts")) as progress:
+        write_engine_tables(store)
+        if marts is None or not OF_LUCK.isdisjoint(marts):
+            derive_luck(store, progress)
+        sums = derive_sums(store, progress, sum_parts)
+        return warehouse.build(
+            path, tables_of(store), marts=marts, sums=sums, derived_by=code_key(), progress=progress
+        )
+
+
+@contextmanager
+def open_tables(path: Path) -> Iterator[DuckDBPyConnection]:
+    """Open the staging views (`stg_*`) over the tables of a store, brought up to date with the journals.
+
+    Raises StoreError where there is no store, PederError where it can't be queried.
+    """
+    store = _store_at(path)
+    follow_journals(path)
+    with readable_errors(path), sentences(), warehouse.staged(tables_of(store)) as con:
+        yield con
+
+
+def follow_journals(path: Path) -> None:
+    """Derive the tables that are older than their journals; stderr says which can't be."""
+    with bar(tr("deriving tables from journals")) as progress:
+        late = [*derive_nights(path, progress)]
+    if journal_of(path, SEASON_PAYMENTS).exists():
+        from pipeline.night.season_payments import derive_payments
+
+        late += derive_payments(path)
+    for sentence in late:
+        print(sentence, file=sys.stderr)
+
+
+def check_store(path: Path, *, deep: bool = False) -> list[warehouse.Checked]:
+    """Run every check on a store, and return the results by name.
+
+    The first compares the files with their manifests (`check_contents`); if they differ and the store can't be
+    queried, it is the only result. With `deep`, `check_deep` reads every file and replays every night. Raises as
+    `open_marts`.
+    """
+    store = _store_at(path)
+    follow_journals(path)
+    first = [check_contents(store), *([check_deep(store)] if deep else ())]
+    try:
+        con, sound = _open(path)
+        with con, sentences(), bar(tr("checking")) as progress:
+            return [*first, *warehouse.check(con, tables_of(sound), progress=progress)]
+    except PederError:
+        if not any(checked.count for checked in first):
+            raise
+        return first
+
+
+def check_contents(store: Store) -> warehouse.Checked:
+    """Compare every session with its manifest."""
+    recover(store.path)
+    name = "check_contents"
+    faults = [
+        warehouse.Fault(check=name, session_id=session, hand_no=None, fault=fault)
+        for session, fault in damage(store.path)
+    ] + [
+        warehouse.Fault(check=name, session_id=None, hand_no=None, fault=fault)
+        for fault in players_faults(store.path)
+    ]
+    return warehouse.Checked(check=name, count=len(faults), faults=faults)
+
+
+def check_deep(store: Store) -> warehouse.Checked:
+    """Read every file, and compare every night's tables with its journal."""
+    from pipeline.analysis.verify import deep_faults
+
+    name = "check_deep"
+    with bar(tr("checking deep")) as progress:
+        faults = [
+            warehouse.Fault(check=name, session_id=session, hand_no=None, fault=fault)
+            for session, fault in deep_faults(store, progress)
+        ]
+    return warehouse.Checked(check=name, count=len(faults), faults=faults)
+
+
+def accept_store(path: Path) -> list[str]:
+    """State what the sessions without a statement that can be read consist of now; returns their ids.
+
+    Raises StoreError where there is no store, or it can't be written.
+    """
+    store = _store_at(path)
+    with readable_errors(path):
+        return store.write_manifests()
+
+
+def query_store(path: Path, sql: str, *, sum_parts: SumParts | None = None) -> list[dict[str, object]]:
+    """Run one select on a store: its rows, as column name -> value. Raises as `open_marts`."""
+    with open_marts(path, sum_parts=sum_parts) as con, sentences():
+        return warehouse.run(con, sql)
+
+
+def tables_of(store: Store) -> dict[str, StoredTable]:
+    """The store's tables as `queries` takes them."""
+    return stored_tables(store.tables() | {"luck": luck_files(store)})
+
+
+def stored_tables(parts: Mapping[str, Sequence[Path]]) -> dict[str, StoredTable]:
+    """All tables with these part files; the others have none."""
+    return {
+        name: StoredTable(
+            columns={column: type_in_sql(kind) for column, kind in columns.items()},
+            parts=parts.get(name, ()),
+            by_session=name not in REFERENCE_TABLES,
+        )
+        for name, columns in {**SESSION_TABLES, **DERIVED_TABLES, **REFERENCE_TABLES}.items()
+    }
+
+
+@contextmanager
+def sentences() -> Iterator[None]:
+    """Raise errors of `queries` as PederError."""
+    try:
+        yield
+    except QueryError as error:
+        raise PederError(str(error)) from error
+
+
+def _store_at(path: Path) -> Store:
+    if not path.is_dir():
+        raise StoreError(
+            tr(
+                "There is no store at {path}: simulate, import or log something, or name another "
+                "with --store.",
+                path=path,
+            )
+        )
+    return Store(path)

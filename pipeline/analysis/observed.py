@@ -1,0 +1,217 @@
+"""What real players' hands show at a game, for profiles to be fitted to: from the marts, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from engine.api import PROFILES, CallError, Variant, check_table, find_variant, largest_table
+from language import tr
+from pipeline.analysis.marts import query_store
+from pipeline.simulation.fitting import FEWEST, Figures, game_of
+from pipeline.store.people import Registry, slug
+from pipeline.store.store import Store
+
+_SITS = 20
+"""Hands that one has played who sits at the table of a group though nobody named him."""
+_CALL = ["variant_id", "additions"]
+_HANDS = """
+    with hands as (
+        select
+            session_id,
+            hand_no,
+            variant_id,
+            additions,
+            player_count,
+            cast(coalesce(showdown, false) as int) as came_to_showdown,
+            pot / unit as pot
+        from int_hands
+        where played and has_acts and unit is not null
+    ),
+
+    seats as (
+        select h.*, x.player_id, x.vpip, x.pfr, x.at_showdown
+        from hands as h
+        inner join int_seats as x using (session_id, hand_no)
+        where x.vpip is not null
+    ),
+
+    known as (select distinct on (session_id, hand_no) * from seats)
+
+    select
+        player_id,
+        session_id,
+        variant_id,
+        additions,
+        player_count,
+        count(*) as hands,
+        count(*) filter (where vpip) as vpip,
+        count(*) filter (where pfr) as pfr,
+        count(*) filter (where at_showdown) as showdown,
+        sum(came_to_showdown) as showdowns,
+        sum(pot) as pot,
+        sum(pot * pot) as pot_squares
+    from seats
+    group by all
+    union all
+    select
+        null,
+        session_id,
+        variant_id,
+        additions,
+        player_count,
+        count(*),
+        0,
+        0,
+        0,
+        sum(came_to_showdown),
+        sum(pot),
+        sum(pot * pot)
+    from known
+    group by all
+    order by all
+"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LoggedGame:
+    """A call, and the figures of some who played it, by the names that their profiles get; the size of the
+    table where they shall sit, and what that shall show, where it isn't what they show in the mean; who else
+    sits there with one alone, so that he plays against people and not himself.
+    """
+
+    variant: Variant
+    players: Mapping[str, Figures]
+    size: int
+    table: Figures | None
+    company: Mapping[str, Figures]
+
+
+def logged_figures(
+    path: Path,
+    players: Sequence[str] = (),
+    game: str | None = None,
+    *,
+    sessions: Sequence[str] = (),
+    size: int | None = None,
+    tables: Sequence[int] = (),
+) -> LoggedGame:
+    """What players show at the call that they played most (of `game`, if one is named), at a table of `size`
+    (the usual one). If nobody is named, the group: those who played most, as many as there are seats, and the
+    figures of all hands, whoever played them. `sessions` and sizes of `tables` say which hands count.
+
+    Raises PederError for a player or a session that the store doesn't know, CallError where there is no game
+    whose every act is known, or no such table.
+    """
+    store = Store(path)
+    for session in sessions:
+        if not store.has(session):
+            raise CallError(tr("There is no session {name!r} in the store {path}.", name=session, path=path))
+    registry = Registry.of(store)
+    named = list(dict.fromkeys(registry.get(player).player_id for player in players))
+    rows = pl.DataFrame(query_store(path, _HANDS), infer_schema_length=None)
+    if len(rows):
+        rows = rows.filter(
+            pl.col("session_id").is_in(list(sessions)) | pl.lit(not sessions),
+            pl.col("player_count").is_in(list(tables)) | pl.lit(not tables),
+            pl.col("variant_id").is_in([find_variant(game).id] if game else []) | pl.lit(not game),
+        )
+    rows = _most_played(rows, named)
+    if not len(rows):
+        raise CallError(
+            tr(
+                "There is no game of {who} whose every act is known: log hands bet by bet, or import.",
+                who=", ".join(map(registry.name_of, named)) or tr("anybody"),
+            )
+        )
+    variant = game_of(*rows.select(_CALL).row(0))
+    hands = rows.filter(pl.col("player_id").is_in(named) if named else pl.col("player_id").is_null())
+    usual = round(
+        hands.select((pl.col("player_count") * pl.col("hands")).sum() / pl.col("hands").sum()).item()
+    )
+    if size is None:
+        size = min(max(usual, len(named), variant.players[0]), largest_table(variant))
+    check_table(variant, size)
+    seats = rows.filter(pl.col("player_id").is_not_null())
+    who = named or _most_hands(seats, registry)[:size]
+    if not who:
+        raise CallError(
+            tr(
+                "Nobody has {fewest} hands with every act at this game: a fit takes {all} of a table.",
+                fewest=_SITS,
+                all=FEWEST,
+            )
+        )
+    others = [player for player in _most_hands(seats, registry) if player not in who][: size - 1]
+    company = others if len(named) == 1 else []
+    words = profile_names(registry, [*who, *company])
+    found = {
+        word: _figures(seats.filter(player_id=player))
+        for player, word in zip([*who, *company], words, strict=True)
+    }
+    return LoggedGame(
+        variant=variant,
+        players={word: found[word] for word in words[: len(who)]},
+        company={word: found[word] for word in words[len(who) :]},
+        size=size,
+        table=None if named else _figures(seats, hands),
+    )
+
+
+def _most_played(rows: pl.DataFrame, named: Sequence[str]) -> pl.DataFrame:
+    """The rows of the call of which there are most hands, of those that all who are named have played."""
+    if not len(rows):
+        return rows
+    seats = rows.filter(
+        pl.col("player_id").is_in(list(named)) if named else pl.col("player_id").is_not_null()
+    )
+    calls = seats.group_by(_CALL).agg(pl.col("hands").sum(), who=pl.col("player_id").n_unique())
+    calls = calls.filter(pl.col("who") >= len(named)).sort("hands", *_CALL, descending=[True, False, False])
+    return rows.join(calls.head(1).select(_CALL), on=_CALL, maintain_order="left")
+
+
+def _most_hands(seats: pl.DataFrame, registry: Registry) -> list[str]:
+    """A group, who has played most hands first; nobody who is hidden."""
+    hidden = [person.player_id for person in registry.people.values() if person.hidden]
+    played = seats.group_by("player_id").agg(pl.col("hands").sum())
+    played = played.filter(pl.col("hands") >= _SITS, ~pl.col("player_id").is_in(hidden))
+    return played.sort("hands", "player_id", descending=[True, False])["player_id"].to_list()
+
+
+def _figures(seats: pl.DataFrame, hands: pl.DataFrame | None = None) -> Figures:
+    """The figures of rows of seats; showdowns and pots of those of `hands`, where there are others."""
+    own: dict[str, Any] = seats.sum().row(0, named=True)
+    whole: dict[str, Any] = own if hands is None else hands.sum().row(0, named=True)
+    pot = float(whole["pot"]) / whole["hands"]
+    return Figures(
+        hands=whole["hands"],
+        seats=own["hands"],
+        vpip=own["vpip"] / own["hands"],
+        pfr=own["pfr"] / own["hands"],
+        showdown=own["showdown"] / own["hands"],
+        showdowns=float(whole["showdowns"]) / whole["hands"],
+        pot=pot,
+        pot_sd=max(float(whole["pot_squares"]) / whole["hands"] - pot**2, 0.0) ** 0.5,
+    )
+
+
+def profile_names(registry: Registry, players: Sequence[str]) -> list[str]:
+    """Names under which a file of profiles and a group take players: one word each, that of nobody else and
+    of no profile; where the name won't do, the id.
+    """
+    words = [_word(registry.name_of(player)) for player in players]
+    ids = [slug(word) for word in words]
+    return [
+        _word(player) if ids.count(own) > 1 or word.lower() in PROFILES else word
+        for player, word, own in zip(players, words, ids, strict=True)
+    ]
+
+
+def _word(name: str) -> str:
+    """A name as one word, of what can be printed."""
+    kept = "".join(char if char.isprintable() and char not in ",:" else " " for char in name)
+    return "-".join(kept.split()) or "player"

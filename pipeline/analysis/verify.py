@@ -1,0 +1,94 @@
+"""The slow checks of `peder check --deep`: every file is read to its last row, every night is replayed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from importlib.metadata import version
+from pathlib import Path
+from urllib.parse import unquote
+
+import polars as pl
+
+from engine.api import PederError
+from language import tr
+from pipeline.night.journal import journal_place, read_journal
+from pipeline.night.replay import replay_night
+from pipeline.night.season_payments import read_payments
+from pipeline.night.tables import bank_frame, hands_frame, on_own_date, seats_frame
+from pipeline.store.files import StoreError
+from pipeline.store.manifest import JOURNALS, KEY, manifest_of
+from pipeline.store.parts import read_parts
+from pipeline.store.schemas import REFERENCE_TABLES, SESSION_TABLES
+from pipeline.store.session_names import session_folder
+from pipeline.store.store import Store
+
+
+def deep_faults(
+    store: Store, progress: Callable[[str, int, int], None] | None = None
+) -> Iterator[tuple[str | None, str]]:
+    """Find faults, each with its session: parts that can't be read or have another number of rows than their
+    manifest says, journal lines with a wrong checksum, and nights whose tables differ from their journal, if this
+    version wrote both. (Checksums of files are always checked.)
+    """
+    tables = store.tables()
+    parts = [(table, place) for table, places in tables.items() for place in places]
+    for number, (table, place) in enumerate(parts):
+        if progress:
+            progress(tr("reading {table}", table=table), number, len(parts))
+        schema = SESSION_TABLES.get(table) or REFERENCE_TABLES[table]
+        session = unquote(place.parent.name.removeprefix(KEY)) if table in SESSION_TABLES else None
+        try:
+            rows = len(read_parts([place], pl.Schema(schema)))
+        except StoreError as error:
+            yield session, str(error)
+            continue
+        stated = manifest_of(store.path, place.parent.name) if session is not None else None
+        for part in stated.parts if stated else ():
+            if (part.table, part.name) == (table, place.name) and part.rows != rows:
+                yield (
+                    session,
+                    tr(
+                        "{place} has {rows} rows, and {written} were written",
+                        place=place,
+                        rows=rows,
+                        written=part.rows,
+                    ),
+                )
+    for session in store.session_ids():
+        if progress:
+            progress(tr("replaying {session}", session=session), 0, 0)
+        if journal_place(store.path, session).exists():
+            yield from ((session, fault) for fault in _night_faults(store, session))
+    if (store.path / JOURNALS / "season payments").exists():
+        try:
+            read_payments(store.path)
+        except PederError as error:
+            yield None, str(error)
+
+
+def _night_faults(store: Store, name: str) -> Iterator[str]:
+    """The differences between a night's tables and its journal."""
+    place: Path = journal_place(store.path, name)
+    try:
+        contents = read_journal(place)
+        stated = manifest_of(store.path, session_folder(name))
+        if stated is None or stated.journal is None or contents.whole != stated.journal.bytes:
+            return  # another check reports it
+        if store.read("sessions", name)["engine_version"].to_list() != [version("peder")]:
+            return  # another version may have replayed some hand differently
+        night = on_own_date(name, replay_night(contents.entries))
+        for table, rows in (
+            ("hands", hands_frame(night)),
+            ("seats", seats_frame(night)),
+            ("bank", bank_frame(night)),
+        ):
+            stored = store.read(table, name)
+            if not rows.with_columns(session_id=pl.lit(name)).select(stored.columns).equals(stored):
+                yield tr(
+                    "its {table} differ from {place}: `peder log {name!r}` writes them again",
+                    table=table,
+                    place=place,
+                    name=name,
+                )
+    except PederError as error:
+        yield str(error)

@@ -1,0 +1,291 @@
+"""`peder game`: games that a group defines itself."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from language import tr, trn
+from pipeline.commands import FolderOption, JsonOption, print_json, print_rows, say
+from pipeline.commands.usage import Application
+
+if TYPE_CHECKING:
+    from engine.api import Variant
+
+GameFile = Annotated[Path, typer.Argument(metavar="FILE", help="A game as a TOML file.", show_default=False)]
+Game = Annotated[str, typer.Argument(metavar="GAME", help="A game's id, name or alias.", show_default=False)]
+
+
+def register(app: typer.Typer) -> None:
+    """Add `peder game …`."""
+    group = Application(
+        help="Define games of your own, check them and deal an example.", no_args_is_help=True
+    )
+    group.command("new")(new)
+    group.command("add")(add)
+    group.command("check")(check)
+    group.command("share")(share)
+    group.command("deal")(deal)
+    group.command("list")(list_games)
+    group.command("retire")(retire)
+    app.add_typer(group, name="game")
+
+
+def check(file: GameFile, store: FolderOption, as_json: JsonOption = False) -> None:
+    """Name every mistake in a game's file, with its line; or show the game."""
+    from engine.api import describe
+
+    variant = _read(file, as_json=as_json)
+    if as_json:
+        print_json({"file": str(file), "faults": [], "game": describe(variant)})
+        return
+    _show(variant)
+    say(tr("{file} is right: `peder game add {file}` makes it a game of yours.", file=file))
+
+
+def add(
+    file: GameFile,
+    store: FolderOption,
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Change the rules of a game that is there.")
+    ] = False,
+) -> None:
+    """Make a file a game of yours: from then on it is played, logged and simulated like any other."""
+    variant = _read(file)
+    _add(store, variant, file.read_text(encoding="utf-8-sig"), replace=replace)
+
+
+def share(
+    game: Game,
+    store: FolderOption,
+    out: Annotated[Path, typer.Option("--out", help="The file to write; - is standard output.")] = Path("-"),
+) -> None:
+    """Write a game as a file for friends: one of yours, or one of the catalogue to start from."""
+    from engine.api import find_variant, write_definition
+    from pipeline.store.games import games_folder
+
+    variant = find_variant(game)
+    own = games_folder(store) / f"{variant.id.partition('@')[0]}.toml"
+    if variant.family == "own" and own.exists():
+        text = own.read_text(encoding="utf-8-sig")
+    elif variant.family == "own" or variant.kernel:  # a kernel's game is refused, by its own name
+        text = write_definition(variant)
+    else:  # whose names no other game can have
+        mine = tr("My {name}", name=variant.name)
+        text = write_definition(dataclasses.replace(variant, name=mine, name_da="", aliases=()))
+    if str(out) == "-":
+        typer.echo(text, nl=False)
+        return
+    _write(out, text)
+    say(tr("{what} written to {file}.", what=variant.name, file=out))
+
+
+def list_games(store: FolderOption, as_json: JsonOption = False) -> None:
+    """List your own games, with the hands that each version was played in."""
+    rows = [
+        {
+            "id": variant.id.partition("@")[0],
+            tr("version"): variant.id.partition("@")[2],
+            tr("name"): variant.name,
+            tr("players"): f"{variant.players[0]}–{variant.players[1]}",
+            tr("hands"): hands,
+            tr("state"): tr("earlier rules") if variant.superseded else tr("played"),
+        }
+        for variant, hands in _with_hands(store)
+    ]
+    if not rows and not as_json:
+        say(tr("No game of your own yet: `peder game new` makes one."))
+        return
+    print_rows(rows, as_json=as_json)
+
+
+def retire(game: Game, store: FolderOption) -> None:
+    """Take a game of yours out of use; its hands stay, and a game without hands is gone."""
+    from engine.api import find_variant
+    from pipeline.store.games import VERSIONS, GameError, games_folder, load_games
+
+    variant = find_variant(game)
+    if variant.family != "own" or variant.superseded:
+        raise GameError(tr("{name} is no game of yours: `peder game list` lists them.", name=variant.name))
+    played = {one.id: hands for one, hands in _with_hands(store)}
+    folder, word = games_folder(store), variant.id.partition("@")[0]
+    (folder / f"{word}.toml").unlink()
+    hands = 0
+    for version, count in played.items():
+        if version.partition("@")[0] == word:
+            hands += count
+            if not count:
+                (folder / VERSIONS / f"{version}.toml").unlink(missing_ok=True)
+    load_games(store)
+    say(
+        trn(
+            "{name} is retired; {n} hand of it stays.",
+            "{name} is retired; {n} hands of it stay.",
+            hands,
+            name=variant.name,
+        )
+        if hands
+        else tr("{name} is gone; no hand was played.", name=variant.name)
+    )
+
+
+def deal(
+    game: Annotated[
+        str, typer.Argument(metavar="GAME|FILE", help="A game, or a file of one.", show_default=False)
+    ],
+    store: FolderOption,
+    players: Annotated[int, typer.Option("--players", min=2, max=10, help="How many play.")] = 4,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="Another seed deals another hand.")] = 1,
+    as_json: JsonOption = False,
+) -> None:
+    """Deal an example hand with nobody folding: the cards of each player, who wins and why."""
+    from engine.api import find_variant
+    from pipeline.analysis.example_hand import example_hand
+
+    path = Path(game)
+    variant = _read(path) if path.suffix == ".toml" and path.exists() else find_variant(game)
+    hand = example_hand(variant, players, seed)
+    if as_json:
+        print_json(hand)
+        return
+    typer.echo(hand["title"])
+    for line in hand["lines"]:
+        typer.echo(f"  {line}")
+    typer.echo(hand["result"])
+
+
+def new(
+    store: FolderOption,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", help="Write a file instead of adding the game.", show_default=False),
+    ] = None,
+) -> None:
+    """Make a game by answering a few questions; the game is shown in plain words while it grows."""
+    from engine.api import read_definition
+
+    values: dict[str, Any] = {}
+    while True:
+        _ask(values)
+        text = _toml(values)
+        read = read_definition(text, taken=_taken())
+        if read.variant is not None:
+            typer.echo()
+            _show(read.variant)
+            if typer.confirm(tr("Is this the game?"), default=True, err=True):
+                break
+        for fault in read.faults:
+            say(fault.text[:1].upper() + fault.text[1:] + ".")
+        say(tr("Once more; Enter keeps an answer."))
+    assert read.variant is not None
+    if out is not None:
+        _write(out, text)
+        say(tr("{what} written to {file}.", what=read.variant.name, file=out))
+    else:
+        _add(store, read.variant, text, replace=False)
+
+
+def _ask(values: dict[str, Any]) -> None:
+    questions = {
+        "name": tr("What is the game called?"),
+        "like": tr("Which game does it start from, such as seven-card-stud? (- for none)"),
+        "deal": tr("What is dealt, such as 2 down, 4 x (1 up, bet), 1 down, bet? (- as in that game)"),
+        "wild": tr("What is wild, such as 5, T, lowest hole card? (- as in that game)"),
+        "hand": tr("What wins, such as high and low, declared? (- as in that game)"),
+    }
+    for key, question in questions.items():
+        before = values.get(key)
+        shown = ", ".join(before) if isinstance(before, list) else before
+        answer = typer.prompt(question, default=shown or ("-" if key != "name" else None), err=True).strip()
+        values.pop(key, None)
+        if answer and answer != "-":
+            values[key] = (
+                [word.strip() for word in answer.split(",") if word.strip()] if key == "wild" else answer
+            )
+
+
+def _toml(values: dict[str, Any]) -> str:
+    import json
+
+    return "".join(f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in values.items())
+
+
+def _read(file: Path, *, as_json: bool = False) -> Variant:
+    """The game of a file; prints every fault, and ends with exit code 1."""
+    from pipeline.store.games import game_id, read_game
+
+    word = game_id(file)
+    read = read_game(file, {name: other for name, other in _taken().items() if other != word})
+    if read.variant is not None:
+        return read.variant
+    if as_json:
+        print_json({"file": str(file), "faults": [fault._asdict() for fault in read.faults], "game": None})
+    for fault in read.faults:
+        say(f"{file.name}, {fault}.")
+    raise typer.Exit(1)
+
+
+def _taken() -> dict[str, str]:
+    """The names of your own games, folded, with the id of each."""
+    from engine.api import VARIANTS, fold_name, names_of
+
+    own = [one for one in VARIANTS.values() if one.family == "own" and not one.superseded]
+    return {fold_name(name): one.id.partition("@")[0] for one in own for name in names_of(one)}
+
+
+def _add(store: Path, variant: Variant, text: str, *, replace: bool) -> None:
+    from engine.api import VARIANTS
+    from pipeline.store.games import GameError, games_folder, load_games
+
+    word = variant.id.partition("@")[0]
+    place = games_folder(store) / f"{word}.toml"
+    if variant.id in VARIANTS and place.exists() and place.read_text(encoding="utf-8-sig") == text:
+        say(tr("{name} is a game of yours already.", name=variant.name))
+        return
+    if place.exists() and not replace:
+        raise GameError(
+            tr(
+                "There is a game {word} already: --replace changes its rules, and its hands stay apart.",
+                word=word,
+            )
+        )
+    place.parent.mkdir(parents=True, exist_ok=True)
+    _write(place, text)
+    load_games(store)
+    say(
+        tr(
+            "{name} is a game of yours: `peder show {word}` reads it back, `peder game deal {word}` deals a hand.",
+            name=variant.name,
+            word=word,
+        )
+    )
+
+
+def _write(place: Path, text: str) -> None:
+    from pipeline.store.files import write_whole
+
+    write_whole(place, text.encode())
+
+
+def _show(variant: Variant) -> None:
+    from pipeline.commands.variants import print_game
+
+    print_game(variant)
+
+
+def _with_hands(store: Path) -> list[tuple[Variant, int]]:
+    """The own games with the number of hands that each was played in, those played now first."""
+    import polars as pl
+
+    from engine.api import VARIANTS
+    from pipeline.store.store import Store
+
+    own = [variant for variant in VARIANTS.values() if variant.family == "own"]
+    if not own:
+        return []
+    hands = Store(store).read("hands").group_by("variant_id").agg(pl.len())
+    counts = dict(hands.rows())
+    return [(variant, counts.get(variant.id, 0)) for variant in own]

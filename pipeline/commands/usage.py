@@ -1,0 +1,252 @@
+"""Help and refusals of the command line, in the language of the user.
+
+Typer writes both in English. These are its classes for applications, groups and commands with the parts that a
+user reads taken over: the help (plain text, which needs no rich to be imported) and the sentence of a refusal,
+which is chosen by the class of the error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+from typer._click import exceptions
+from typer.core import TyperCommand, TyperGroup
+
+from language import mark, tr
+from language.texts import paragraphs
+
+UsageError = exceptions.UsageError
+WIDTH = 100
+"""Columns of the help, at most."""
+
+if TYPE_CHECKING:
+    Base = TyperCommand
+else:
+    Base = object
+
+
+class _Helped(Base):
+    """The help of a command or a group."""
+
+    def get_help_option(self, ctx: Any) -> Any:
+        option = super().get_help_option(ctx)
+        if option is not None:
+            option.help = tr("Show this message and exit.")
+        return option
+
+    def get_short_help_str(self, limit: int = 45) -> str:
+        """The first sentence of the help, without its full stop."""
+        first, *_ = paragraphs(self.help or "")
+        return tr(first).partition(". ")[0].removesuffix(".") if first else ""
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        pieces = [tr("[OPTIONS]"), *(_usage_name(param) for param in self.params if _is_argument(param))]
+        return [*pieces, tr("COMMAND ...")] if isinstance(self, TyperGroup) else pieces
+
+    def format_usage(self, ctx: Any, formatter: Any) -> None:
+        formatter.write_usage(ctx.command_path, " ".join(self.collect_usage_pieces(ctx)), tr("Usage: "))
+
+    def format_help_text(self, ctx: Any, formatter: Any) -> None:
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text("\n\n".join(tr(text) for text in paragraphs(self.help or "") if text))
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        params = [param for param in self.get_params(ctx) if not getattr(param, "hidden", False)]
+        arguments = [(_name(param), _about(param)) for param in params if _is_argument(param)]
+        options = [(_option(param), _about(param)) for param in params if not _is_argument(param)]
+        for title, rows in ((tr("Arguments"), arguments), (tr("Options"), options)):
+            if rows:
+                with formatter.section(title):
+                    formatter.write_dl(rows)
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        try:
+            rest = super().parse_args(ctx, args)
+        except UsageError as error:
+            error.ctx = error.ctx or ctx  # Typer's parser leaves it out
+            raise
+        if rest and not isinstance(self, TyperGroup):
+            raise UsageError(tr("This is too much: {words}", words=" ".join(rest)), ctx)
+        return rest
+
+
+class Command(_Helped, TyperCommand):
+    """A command of `peder`."""
+
+    allow_extra_args = True  # it refuses them itself
+
+
+class Group(_Helped, TyperGroup):
+    """A group of commands."""
+
+    sections: Mapping[str, Iterable[str]] | None = None
+    """The commands under each heading, where the help is to be divided so."""
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        self.format_commands(ctx, formatter)
+        super().format_options(ctx, formatter)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        names = self.list_commands(ctx)
+        about = {
+            name: command.get_short_help_str()
+            for name in names
+            if (command := self.get_command(ctx, name)) and not command.hidden
+        }
+        width = max(map(len, about), default=0)
+        for title, members in (self.sections or {tr("Commands"): names}).items():
+            with formatter.section(tr(title)):
+                formatter.write_dl([(name.ljust(width), about[name]) for name in members if name in about])
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        known = self.list_commands(ctx) if args[0] not in self.commands else []
+        if known and args[0] not in known and not ctx.resilient_parsing:
+            from difflib import get_close_matches
+
+            near = get_close_matches(args[0], known, 1)
+            if near:
+                raise UsageError(
+                    tr("There is no command {name!r}. Did you mean {near!r}?", name=args[0], near=near[0]),
+                    ctx,
+                )
+            raise UsageError(tr("There is no command {name!r}.", name=args[0]), ctx)
+        return super().resolve_command(ctx, args)
+
+
+class Application(typer.Typer):
+    """A Typer of these classes."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**{"cls": Group, "rich_markup_mode": None, **settings})
+
+    def command(self, name: str | None = None, *, cls: Any = Command, **settings: Any) -> Any:
+        """Add a command, as `typer.Typer` does."""
+        return super().command(name, cls=cls, **settings)
+
+
+def _is_argument(param: Any) -> bool:
+    return bool(param.param_type_name == "argument")
+
+
+def _name(param: Any) -> str:
+    """The name of an argument: `GAME`, `FILE…`."""
+    name = tr(param.metavar or param.name.upper().replace("_", "-"))
+    return name if param.nargs == 1 else f"{name}…"
+
+
+def _usage_name(param: Any) -> str:
+    return _name(param) if param.required else f"[{_name(param)}]"
+
+
+def _option(param: Any) -> str:
+    """An option and the kind of its value: `-k, --players NUMBER`."""
+    names = ", ".join([*param.opts, *param.secondary_opts])
+    return names if param.is_flag or param.count else f"{names} {_kind(param)}"
+
+
+def _kind(param: Any) -> str:
+    if param.metavar:
+        return tr(param.metavar)
+    descriptor = param.type_descriptor
+    if descriptor.is_choice:
+        return "|".join(map(str, descriptor.choices))
+    kind = descriptor.annotation
+    if kind in (int, float, list[int], list[float]):
+        return tr("NUMBER")
+    return tr("FILE") if kind in (Path, list[Path]) else tr("TEXT")
+
+
+def _about(param: Any) -> str:
+    """What a parameter is for, with its default, range and environment variable."""
+    details = []
+    if isinstance(param.show_default, str):
+        details.append(tr("[default: {value}]", value=tr(param.show_default)))
+    elif param.show_default and param.default not in (None, False) and not callable(param.default):
+        details.append(tr("[default: {value}]", value=param.default))
+    if param.envvar and param.show_envvar:
+        details.append(tr("[environment: {name}]", name=param.envvar))
+    return " ".join([*map(tr, filter(None, paragraphs(param.help or ""))), *details])
+
+
+def refusal(error: UsageError) -> str:
+    """What is wrong with a command line, as a sentence."""
+    match error:
+        case exceptions.MissingParameter() if error.param is not None and _is_argument(error.param):
+            return tr("{name} is missing.", name=_name(error.param))
+        case exceptions.MissingParameter() if error.param is not None:
+            return tr("The option {name} is missing.", name=error.param.opts[-1])
+        case exceptions.NoSuchOption():
+            near = ", ".join(sorted(error.possibilities or ()))
+            if near:
+                return tr(
+                    "There is no option {name}. Did you mean {near}?", name=error.option_name, near=near
+                )
+            return tr("There is no option {name}.", name=error.option_name)
+        case exceptions.BadOptionUsage():
+            flags = {
+                name for param in _params(error) if getattr(param, "is_flag", False) for name in param.opts
+            }
+            if error.option_name in flags:
+                return tr("{name} takes no value.", name=error.option_name)
+            return tr("{name} wants a value after it.", name=error.option_name)
+        case exceptions.BadParameter():
+            where = error.param_hint
+            if where is None and error.param is not None:
+                where = _name(error.param) if _is_argument(error.param) else error.param.opts[0]
+            return f"{where}: {_bad_value(error)}" if where else _bad_value(error)
+        case _:
+            return tr(error.message)
+
+
+TYPERS_OWN = (
+    mark("Missing command."),
+    mark("Install completion for the current shell."),
+    mark("Show completion for the current shell, to copy it or customize the installation."),
+)
+ARGUMENTS = (mark("FILES"), mark("INTO"), mark("LETTERS"), mark("NAME"), mark("PLAYER-ID"), mark("WHO"))
+"""Names of arguments that are those of their parameters."""
+
+
+def _params(error: UsageError) -> Sequence[Any]:
+    return error.ctx.command.get_params(error.ctx) if error.ctx else ()
+
+
+def _bad_value(error: exceptions.BadParameter) -> str:
+    """What is wrong with a value: by pydantic's code of the error where it refused it."""
+    from pydantic import ValidationError
+
+    if not isinstance(error.__cause__, ValidationError):
+        return error.message
+    fault = error.__cause__.errors()[0]
+    given, limits = fault["input"], fault.get("ctx", {})
+    match fault["type"]:
+        case "int_parsing" | "int_from_float" | "int_type" | "int_parsing_size":
+            return tr("{given!r} is not a whole number", given=given)
+        case "float_parsing" | "float_type" | "finite_number":
+            return tr("{given!r} is not a number", given=given)
+        case "greater_than_equal":
+            return tr("{given} is too small: {least} or more", given=given, least=limits["ge"])
+        case "less_than_equal":
+            return tr("{given} is too large: {most} or less", given=given, most=limits["le"])
+    choices = error.param.type_descriptor.choices if error.param else None
+    if choices:
+        return tr("{given!r} is none of {names}", given=given, names=", ".join(map(str, choices)))
+    return tr("{given!r} can't be read", given=given)
+
+
+def show_refusal(error: UsageError) -> None:
+    """Write to stderr what is wrong with a command line and what to type next."""
+    if isinstance(error, exceptions.NoArgsIsHelpError):
+        typer.echo(error.message, err=True)
+        return
+    typer.echo(f"peder: {refusal(error)}", err=True)
+    if error.ctx is not None:
+        typer.echo(error.ctx.get_usage(), err=True)
+        typer.echo(tr("Try '{command} --help'.", command=error.ctx.command_path), err=True)
+
+
+__all__ = ["WIDTH", "Application", "Command", "Group", "UsageError", "refusal", "show_refusal"]

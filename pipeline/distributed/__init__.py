@@ -1,0 +1,73 @@
+"""Stores in buckets and workers on other machines: optional, `pip install 'peder[cluster]'`.
+
+The rest of the program knows a `Location`, a `RunStore` (`pipeline.store.locations`) and an executor
+(`pipeline.simulation.executor.Pool`), and gets them from the functions here, which import what they need. They
+raise CallError where a package is missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.api import CallError, Variant
+from language import tr
+
+if TYPE_CHECKING:
+    from pipeline.analysis.derived import SumParts
+    from pipeline.distributed.bucket import Bucket
+    from pipeline.distributed.mirror import Mirror
+    from pipeline.simulation.executor import Pool
+    from pipeline.store.locations import RunStore
+
+
+def bucket_mirror(address: str) -> Mirror:
+    """The store in a bucket as a folder of this machine, to follow and to publish."""
+    bucket = _bucket(address)
+    from pipeline.distributed.mirror import Mirror
+
+    return Mirror(bucket)
+
+
+def bucket_runs(address: str) -> RunStore:
+    """The store in a bucket, for runs that are written straight into it."""
+    bucket = _bucket(address)
+    from pipeline.distributed.bucket_store import BucketStore
+
+    return BucketStore(bucket)
+
+
+def cluster_workers(address: str, variants: Sequence[Variant] = (), *, learned: bool = False) -> Pool:
+    """The workers of a Dask scheduler, with the kernels of some games compiled.
+
+    Raises ClusterError where there is no such cluster.
+    """
+    try:
+        from pipeline.distributed.cluster import workers_at
+    except ImportError as error:
+        raise CallError(tr("--cluster needs more packages: pip install 'peder[cluster]'.")) from error
+    return workers_at(address, variants, learned=learned)
+
+
+def summed_by(pool: Pool, store: Path | Mirror) -> SumParts:
+    """Have workers sum up the runs of a store, in a folder that they share or in a bucket."""
+    from pipeline.distributed.sums import by_workers, key_in
+    from pipeline.store.locations import Folder
+
+    if isinstance(store, Path):
+        root = store.absolute()
+        return by_workers(pool, Folder(root), partial(key_in, root))
+    key: Callable[[Path], str] = store.key
+    return by_workers(pool, store.bucket, key)
+
+
+def _bucket(address: str) -> Bucket:
+    try:
+        from pipeline.distributed.bucket import Bucket
+    except ImportError as error:
+        raise CallError(
+            tr("A store in a bucket needs more packages: pip install 'peder[cluster]'.")
+        ) from error
+    return Bucket(address.rstrip("/"))

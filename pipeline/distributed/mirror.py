@@ -1,0 +1,251 @@
+"""A store in a bucket as a folder of this machine: new sessions are fetched, and local changes published.
+
+The folder lies in the user's cache and may be deleted. All readers read the store there, so that SQL has files by
+their paths; the marts are built there too.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from language import tr
+from pipeline.distributed.bucket import Bucket, cache_of
+from pipeline.distributed.bucket_store import (
+    AT_ONCE,
+    drop_parts,
+    manifest_in,
+    manifest_key,
+    part_key,
+    parts_of,
+)
+from pipeline.store.files import StoreError, readable_errors, write_whole
+from pipeline.store.locks import FileLock
+from pipeline.store.manifest import (
+    JOURNALS,
+    KEY,
+    MANIFEST_FILE,
+    MANIFESTS,
+    PLAYERS,
+    Manifest,
+    Part,
+    journal_of,
+    manifests,
+)
+from pipeline.store.progress import Progress
+from pipeline.store.publication import FOLDERS, adopt
+
+_STATE = ".bucket.json"
+_PLAYERS = (f"{PLAYERS}/part-0.parquet", f"{MANIFESTS}/{PLAYERS}.json")
+"""The players' files: the manifest is written last, and its tag says whether they have changed."""
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """The last state that was the same here and in the bucket: its tag there, its checksum here."""
+
+    tag: str
+    here: str
+
+
+class Mirror:
+    """A bucket's store, as it is in a folder of this machine."""
+
+    def __init__(self, bucket: Bucket) -> None:
+        self.bucket = bucket
+        self.path = cache_of(bucket.url) / "store"
+        self._within: dict[str, str | None] = {}
+
+    def follow(self, progress: Progress | None = None) -> None:
+        """Fetch the sessions that are new in the bucket or have changed there, forget those that are gone.
+
+        Raises StoreError where the bucket can't be read, or the cache can't be written.
+        """
+        with self._held() as seen:
+            tags = {
+                listed.key.split("/")[1]: listed.tag
+                for listed in self.bucket.list(MANIFESTS)
+                if listed.key.endswith(f"/{MANIFEST_FILE}") or listed.key == _PLAYERS[1]
+            }
+            changed = [name for name, tag in tags.items() if name not in seen or seen[name].tag != tag]
+            for number, name in enumerate(changed):
+                if progress:
+                    progress(tr("fetching from the bucket"), number, len(changed))
+                if name.startswith(KEY):
+                    self._fetch(name)
+                else:
+                    self._fetch_players()
+                seen[name] = _Seen(tags[name], self._here(name))
+            for name in seen.keys() - tags.keys():
+                if seen[name].here == self._here(
+                    name
+                ):  # else it was written here again and is not published yet
+                    self._forget(name)
+                del seen[name]
+
+    def publish(self, progress: Progress | None = None) -> None:
+        """Write into the bucket what has changed here: whole sessions, and the players.
+
+        Raises StoreError where another machine has written the same meanwhile.
+        """
+        with self._held() as seen:
+            names = [name for name, _ in manifests(self.path)]
+            if (self.path / _PLAYERS[1]).exists():
+                names.append(f"{PLAYERS}.json")
+            new = [name for name in names if name not in seen or seen[name].here != self._here(name)]
+            for number, name in enumerate(new):
+                if progress:
+                    progress(tr("publishing to the bucket"), number, len(new))
+                if name.startswith(KEY):
+                    key = self._publish_session(name, is_new=name not in seen)
+                else:
+                    key = self._publish_players(seen.get(name))
+                tags = {listed.key: listed.tag for listed in self.bucket.list(key.rpartition("/")[0])}
+                seen[name] = _Seen(tags[key], self._here(name))
+
+    def key(self, part: Path) -> str:
+        """The key in the bucket of a part file of this folder, once its session is published."""
+        table, name = part.parts[-3], part.parts[-2]
+        if name not in self._within:
+            there = manifest_in(self.bucket, name)
+            self._within[name] = there.within if there else None
+        return part_key(name, self._within[name], table, part.name)
+
+    @contextmanager
+    def _held(self) -> Iterator[dict[str, _Seen]]:
+        """The states by folder, locked against other processes of this machine, and stored afterwards."""
+        with readable_errors(self.path):
+            self.path.mkdir(parents=True, exist_ok=True)
+        lock = FileLock(self.path / ".bucket.lock")
+        lock.acquire(wait=True)
+        try:
+            seen: dict[str, _Seen] = {}
+            try:
+                states = json.loads((self.path / _STATE).read_text(encoding="utf-8"))
+                seen = {name: _Seen(**one) for name, one in states.items()}
+            except (OSError, ValueError, TypeError, AttributeError):
+                pass  # all is fetched again
+            try:
+                yield seen
+            finally:
+                with readable_errors(self.path):
+                    text = json.dumps({name: vars(one) for name, one in seen.items()})
+                    write_whole(self.path / _STATE, text.encode())
+        finally:
+            lock.release()
+
+    def _here(self, name: str) -> str:
+        """The checksum of the manifest of a session, or of the table of players, here."""
+        place = (
+            self.path / MANIFESTS / name / MANIFEST_FILE if name.startswith(KEY) else self.path / _PLAYERS[0]
+        )
+        try:
+            return hashlib.sha256(place.read_bytes()).hexdigest()
+        except FileNotFoundError:
+            return ""
+
+    def _fetch(self, name: str) -> None:
+        """Fetch a session in place of the local one. Files that the bucket has lost are left out; `peder check`
+        reports them.
+        """
+        manifest = manifest_in(self.bucket, name)
+        if manifest is None:
+            return  # gone since
+        whole = self.path / ".incoming" / name
+        with readable_errors(self.path):
+            shutil.rmtree(whole, ignore_errors=True)
+            for folder in FOLDERS:
+                (whole / folder).mkdir(parents=True)
+
+            def fetch(part: Part) -> None:
+                try:
+                    data = self.bucket.get(part_key(name, manifest.within, part.table, part.name))
+                except FileNotFoundError:
+                    return
+                place = whole / part.table / part.name
+                place.write_bytes(data)
+                when = int(part.sha256[:12], 16)  # stands for the time, since it changes with the bytes
+                os.utime(place, ns=(when, when))
+
+            with ThreadPoolExecutor(AT_ONCE) as pool:
+                list(pool.map(fetch, manifest.parts))
+            (whole / MANIFESTS / MANIFEST_FILE).write_text(manifest.text(), encoding="utf-8")
+            if manifest.journal:
+                place = journal_of(self.path, name)
+                place.parent.mkdir(exist_ok=True)
+                key = place.relative_to(self.path).as_posix()
+                if manifest.within:
+                    key = part_key(name, manifest.within, JOURNALS, place.name)
+                write_whole(place, self.bucket.get(key))
+        adopt(self.path, whole)
+
+    def _fetch_players(self) -> None:
+        for key in _PLAYERS:
+            place = self.path / key
+            with readable_errors(self.path):
+                place.parent.mkdir(exist_ok=True)
+                write_whole(place, self.bucket.get(key))
+
+    def _forget(self, name: str) -> None:
+        """Remove a session, its row first."""
+        with readable_errors(self.path):
+            journal_of(self.path, name).unlink(missing_ok=True)
+            for folder in FOLDERS:
+                shutil.rmtree(self.path / folder / name, ignore_errors=True)
+
+    def _publish_session(self, name: str, *, is_new: bool) -> str:
+        """Write a session into the bucket; returns the key of its manifest."""
+        text = (self.path / MANIFESTS / name / MANIFEST_FILE).read_text(encoding="utf-8")
+        manifest = Manifest.of_text(text)
+        within = _called_after(text)
+        where = parts_of(self.bucket, name, within)
+
+        def put(part: Part) -> None:
+            where.put(f"{part.table}/{part.name}", (self.path / part.table / name / part.name).read_bytes())
+
+        with ThreadPoolExecutor(AT_ONCE) as pool:
+            list(pool.map(put, manifest.parts))
+        if manifest.journal:
+            place = journal_of(self.path, name)
+            where.put(f"{JOURNALS}/{place.name}", place.read_bytes())
+        before = None if is_new else manifest_in(self.bucket, name)
+        key = manifest_key(name)
+        if not self.bucket.put(key, replace(manifest, within=within).text().encode(), new=before is None):
+            raise StoreError(
+                tr(
+                    "The session {session_id!r} was written to {bucket} by another machine "
+                    "meanwhile: give another session name, or --replace to write it again.",
+                    session_id=manifest.session_id,
+                    bucket=self.bucket,
+                )
+            )
+        if before and before.within != within:
+            drop_parts(self.bucket, name, before)
+        return key
+
+    def _publish_players(self, seen: _Seen | None) -> str:
+        """Write the players into the bucket; returns the key of their manifest."""
+        key = _PLAYERS[1]
+        there = next((listed.tag for listed in self.bucket.list(MANIFESTS) if listed.key == key), None)
+        if there != (seen.tag if seen else None):
+            raise StoreError(
+                tr(
+                    "The players in {bucket} were changed by another meanwhile: run the command again.",
+                    bucket=self.bucket,
+                )
+            )
+        for each in _PLAYERS:
+            self.bucket.put(each, (self.path / each).read_bytes())
+        return key
+
+
+def _called_after(text: str) -> str:
+    """The folder of the parts of a session that is published with this manifest."""
+    return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -1,0 +1,420 @@
+"""A spreadsheet that a table kept before: what each player won or lost on each night, with no hands.
+
+Three layouts are known, by the first line: a row a player and a night (date, player, net), a row a night with
+a column a player, and a row a player with a column a night. `Spreadsheet.remarks` says how
+a file was understood, before anything is written. A night that doesn't sum to zero is refused, unless the user
+names a player who takes the rest.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time
+from decimal import Decimal
+from importlib.metadata import version
+from math import gcd
+from pathlib import Path
+
+import polars as pl
+
+from engine.api import fold_name, shortened
+from language import tr, trn
+from pipeline.bank.ledger import BankKind
+from pipeline.bank.money import DEFAULT_CURRENCY
+from pipeline.formats.csv.cells import Amounts, Days
+from pipeline.formats.files import read_text
+from pipeline.formats.sessions import FileError, Imported
+from pipeline.store.people import Registry
+from pipeline.store.schemas import BANK
+
+_WORDS = {
+    "date": {"date", "dato", "day", "dag", "night", "aften", "when", "hvornar", "datum"},
+    "player": {"player", "spiller", "name", "navn", "who", "hvem", "nick", "nickname"},
+    "net": {
+        "net", "netto", "result", "resultat", "amount", "belob", "win", "gevinst", "profit", "won",
+        "plusminus",
+    },
+    "season": {"season", "saeson", "sason"},
+}  # fmt: skip
+"""What the columns may be called, as `fold_name` writes it."""
+_SUMS = {
+    "total", "sum", "ialt", "kontrol", "check", "control", "balance", "saldo", "note", "noter", "notes",
+    "kommentar", "comment", "bemaerkning", "place", "sted", "host", "vaert",
+}  # fmt: skip
+"""Columns and rows that are no player's."""
+_EVENING = time(18, tzinfo=UTC)
+"""The hour that a night without one begins: the same day everywhere in Europe."""
+_ENCODING = "cp1252"  # where it isn't Unicode: what spreadsheets save on Windows
+
+
+@dataclass(frozen=True, kw_only=True)
+class Result:
+    """What a player won or lost on a night, in money; `line` of the file says so."""
+
+    line: int
+    day: date
+    name: str
+    net: Decimal
+    season: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spreadsheet:
+    """A spreadsheet as it was understood: its results, and a remark for each choice that was made."""
+
+    path: Path
+    results: Sequence[Result]
+    remarks: Sequence[str]
+
+
+@dataclass(frozen=True)
+class _Grid:
+    path: Path
+    header: list[str]
+    rows: list[tuple[int, list[str]]]
+
+    def column(self, place: int) -> list[str]:
+        return [row[place] for _, row in self.rows if row[place].strip()]
+
+    def named(self, what: str) -> int | None:
+        """The column of a kind, by what it is called."""
+        folded = [_folded(name) for name in self.header]
+        return next((place for place, name in enumerate(folded) if name in _WORDS[what]), None)
+
+    def amounts(self, places: Sequence[int]) -> Amounts:
+        return Amounts.of(cell for place in places for cell in self.column(place))
+
+    def at(self, line: int, what: str) -> FileError:
+        return FileError(tr("{name}, line {line}: {what}.", name=self.path.name, line=line, what=what))
+
+
+def read_sheet(path: Path, *, month_first: bool = False) -> Spreadsheet:
+    """Understand a spreadsheet. Raises FileError for one that isn't, with the line that isn't understood."""
+    grid = _grid(path)
+    day, player, net = (grid.named(what) for what in ("date", "player", "net"))
+    if day is not None and player is not None and net is not None:
+        return _long(grid, day, player, net, month_first=month_first)
+    if sum(Days().read(name) is not None for name in grid.header[1:]) * 2 > len(grid.header) - 1 > 0:
+        return _players_down(grid, month_first=month_first)
+    if day is not None:
+        return _nights_down(grid, day, month_first=month_first)
+    raise FileError(
+        tr(
+            "{name} has no column that is a date: its first line must name the columns, such as "
+            "date,player,net, and it is {header!r}.",
+            name=path.name,
+            header=shortened(",".join(grid.header)),
+        )
+    )
+
+
+def _grid(path: Path) -> _Grid:
+    text = read_text(path, otherwise=_ENCODING)
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    if not first:
+        raise FileError(tr("{name} is empty: save the spreadsheet as CSV again.", name=path.name))
+    mark = max(";\t,", key=first.count)
+    rows: list[tuple[int, list[str]]] = []
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True)
+    try:
+        for row in reader:
+            if any(cell.strip() for cell in row):
+                rows.append((reader.line_num, [cell.strip() for cell in row]))
+    except csv.Error as error:
+        raise FileError(
+            tr(
+                "{name}, line {line_num} is cut off or damaged: save it again.",
+                name=path.name,
+                line_num=reader.line_num,
+            )
+        ) from error
+    (_, header), *rest = rows
+    width = len(header)
+    for line, row in rest:
+        if any(row[width:]):
+            raise FileError(
+                tr(
+                    "{name}, line {line} has more cells than the first line has columns.",
+                    name=path.name,
+                    line=line,
+                )
+            )
+    return _Grid(path, header, [(line, (row + [""] * width)[:width]) for line, row in rest])
+
+
+def _long(grid: _Grid, day: int, player: int, net: int, *, month_first: bool) -> Spreadsheet:
+    days = _days(grid.column(day), month_first=month_first)
+    amounts = grid.amounts([net])
+    season = grid.named("season")
+    results, passed = [], 0
+    for line, row in grid.rows:
+        if _is_sum(row[day]) or _is_sum(row[player]) or not (row[day] or row[player]):
+            passed += 1
+            continue
+        results.append(
+            Result(
+                line=line,
+                day=_day(grid, days, line, row[day]),
+                name=_name(grid, line, row[player]),
+                net=_amount(grid, amounts, line, row[net]),
+                season=(row[season] or None) if season is not None else None,
+            )
+        )
+    used = {day, player, net, season}
+    return _sheet(grid, tr("a row a player and a night"), results, days, amounts, used, passed)
+
+
+def _nights_down(grid: _Grid, day: int, *, month_first: bool) -> Spreadsheet:
+    days = _days(grid.column(day), month_first=month_first)
+    season = grid.named("season")
+    places = [
+        place
+        for place, name in enumerate(grid.header)
+        if place not in (day, season) and name and not _is_sum(name)
+    ]
+    amounts = grid.amounts(places)
+    results, passed = [], 0
+    for line, row in grid.rows:
+        if _is_sum(row[day]) or not row[day]:
+            passed += 1
+            continue
+        results += [
+            Result(
+                line=line,
+                day=_day(grid, days, line, row[day]),
+                name=_name(grid, line, grid.header[place]),
+                net=_amount(grid, amounts, line, row[place]),
+                season=(row[season] or None) if season is not None else None,
+            )
+            for place in places
+            if row[place] not in ("", "-", "–")
+        ]
+    used = {day, season, *places}
+    return _sheet(grid, tr("a row a night, a column a player"), results, days, amounts, used, passed)
+
+
+def _players_down(grid: _Grid, *, month_first: bool) -> Spreadsheet:
+    days = _days(grid.header[1:], month_first=month_first)
+    on = {place: found for place, name in enumerate(grid.header) if place and (found := days.read(name))}
+    amounts = grid.amounts(list(on))
+    results, passed = [], 0
+    for line, row in grid.rows:
+        if _is_sum(row[0]) or not row[0]:
+            passed += 1
+            continue
+        results += [
+            Result(
+                line=line,
+                day=day,
+                name=_name(grid, line, row[0]),
+                net=_amount(grid, amounts, line, row[place]),
+            )
+            for place, day in on.items()
+            if row[place] not in ("", "-", "–")
+        ]
+    return _sheet(grid, tr("a row a player, a column a night"), results, days, amounts, {0, *on}, passed)
+
+
+def _sheet(
+    grid: _Grid,
+    layout: str,
+    results: list[Result],
+    days: Days,
+    amounts: Amounts,
+    used: set[int | None],
+    passed: int,
+) -> Spreadsheet:
+    if not results:
+        name = grid.path.name
+        raise FileError(tr("{name} holds no result of a night: there is nothing to import.", name=name))
+    nights = sorted({result.day for result in results})
+    left = [repr(name) for place, name in enumerate(grid.header) if place not in used and name]
+    span = {"first": nights[0], "last": nights[-1], "how": layout}
+    remarks = [
+        trn(
+            "{n} night, {first} to {last}: {how}", "{n} nights, {first} to {last}: {how}", len(nights), **span
+        ),
+        tr("days are written with the day first, where they aren't ISO")
+        if days.day_first
+        else tr("days are written with the month first, where they aren't ISO"),
+        tr("amounts are money, with a decimal comma")
+        if amounts.decimal_mark == ","
+        else tr("amounts are money, with a decimal point"),
+    ]
+    if left:
+        names = ", ".join(left)
+        remarks.append(
+            trn("left out: the column {names}", "left out: the columns {names}", len(left), names=names)
+        )
+    if passed:
+        remarks.append(
+            trn(
+                "left out: {n} row without a day or a player, or with sums",
+                "left out: {n} rows without a day or a player, or with sums",
+                passed,
+            )
+        )
+    return Spreadsheet(path=grid.path, results=results, remarks=remarks)
+
+
+def _days(texts: Sequence[str], *, month_first: bool) -> Days:
+    return Days(day_first=False) if month_first else Days.of(texts)
+
+
+def _day(grid: _Grid, days: Days, line: int, text: str) -> date:
+    day = days.read(text)
+    if day is None:
+        raise grid.at(
+            line, tr("{text!r} is no day: write it as 2019-03-14 or 14.3.2019", text=shortened(text))
+        )
+    return day
+
+
+def _amount(grid: _Grid, amounts: Amounts, line: int, text: str) -> Decimal:
+    amount = amounts.read(text)
+    if amount is None or amount != round(amount, 2):
+        raise grid.at(line, tr("{text!r} is no amount: write it as -120 or 37,50", text=shortened(text)))
+    return amount
+
+
+def _name(grid: _Grid, line: int, text: str) -> str:
+    name = " ".join(text.removeprefix("'").split())
+    if not any(char.isalpha() for char in name) or not name.isprintable() or len(name) > 60:
+        raise grid.at(
+            line, tr("{text!r} is no player's name: letters, at most sixty of them", text=shortened(text))
+        )
+    return name
+
+
+def _is_sum(text: str) -> bool:
+    return _folded(text) in _SUMS
+
+
+def _folded(text: str) -> str:
+    return fold_name(text) or ("plusminus" if text == "+/-" else "")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Terms:
+    """What the user says of a sheet's nights; where `season` is None, and no column tells, it's the year."""
+
+    prefix: str = "sheet"
+    season: str | None = None
+    currency: str = DEFAULT_CURRENCY
+    rest: str | None = None  # who takes what a night is off by
+
+
+def nights_of(sheet: Spreadsheet, registry: Registry, terms: Terms) -> list[Imported]:
+    """Each night of a sheet as a session of kind `night`, players found by their names.
+
+    Raises FileError if a night doesn't sum to zero and no player takes the rest.
+    """
+    names = _players(sheet, registry, terms.rest)
+    by_day: dict[date, list[Result]] = defaultdict(list)
+    for result in sheet.results:
+        by_day[result.day].append(result)
+    return [_night(sheet.path, day, results, names, terms) for day, results in sorted(by_day.items())]
+
+
+def _players(sheet: Spreadsheet, registry: Registry, rest: str | None) -> dict[str, str]:
+    """The ids of a sheet's players by name: those of the store's players, else new ones."""
+    found: dict[str, str] = {}
+    new: dict[str, str] = {}
+    for name in dict.fromkeys([result.name for result in sheet.results] + ([rest] if rest else [])):
+        person = registry.find(name)
+        folded = fold_name(name)
+        found[name] = person.player_id if person else new.setdefault(folded, registry.new_id(name))
+    return found
+
+
+def understood_players(sheet: Spreadsheet, registry: Registry) -> Iterator[str]:
+    """A remark for each name of a sheet: which player it is, or that it is a new one."""
+    for name in dict.fromkeys(result.name for result in sheet.results):
+        person = registry.find(name)
+        yield f"{name}: {f'{person.name} ({person.player_id})' if person else 'new'}"
+
+
+def _night(
+    path: Path, day: date, results: Sequence[Result], names: Mapping[str, str], terms: Terms
+) -> Imported:
+    nets: dict[str, Decimal] = defaultdict(Decimal)
+    called: dict[str, list[str]] = {}
+    for result in results:
+        nets[names[result.name]] += result.net
+        called.setdefault(names[result.name], []).append(result.name)
+    if left := sum(nets.values()):
+        if terms.rest is None:
+            raise FileError(
+                tr(
+                    "{name}, line {line}: the night of {day} adds up to {left} and not to 0: correct it, "
+                    "or name who takes what is left with --rest.",
+                    name=path.name,
+                    line=results[0].line,
+                    day=day,
+                    left=left,
+                )
+            )
+        nets[names[terms.rest]] -= left
+        called.setdefault(names[terms.rest], [terms.rest])
+    seasons = {result.season for result in results if result.season}
+    if len(seasons) > 1:
+        raise FileError(
+            tr(
+                "{name}: the night of {day} belongs to several seasons: {names}.",
+                name=path.name,
+                day=day,
+                names=", ".join(sorted(seasons)),
+            )
+        )
+    session_id = f"{terms.prefix}-{day}"
+    start = datetime.combine(day, _EVENING)
+    chip = gcd(100, *(int(100 * net) for net in nets.values()))
+    return Imported(
+        source=path,
+        session={
+            "session_id": session_id,
+            "kind": "night",
+            "season": terms.season or (seasons.pop() if seasons else str(day.year)),
+            "started_at": start,
+            "ended_at": start,
+            "currency": terms.currency,
+            "chip_value": Decimal(chip) / 100,
+            "engine_version": version("peder"),
+        },
+        bank=_bank(nets, chip, terms.currency, start),
+        names={player_id: list(dict.fromkeys(known)) for player_id, known in called.items()},
+        origin=session_id,
+    )
+
+
+def _bank(nets: Mapping[str, Decimal], chip: int, currency: str, at: datetime) -> pl.DataFrame:
+    """The book of a night of which only the nets are known: losers bought what they lost, winners handed back
+    what they won, and for want of hands both are what counting showed.
+    """
+    entries = [
+        (player_id, kind, amount)
+        for player_id, net in nets.items()
+        if net
+        for kind, amount in (
+            (BankKind.PURCHASE, -net) if net < 0 else (BankKind.BUYBACK, net),
+            (BankKind.DIFFERENCE, net),
+        )
+    ]
+    even = [(player_id, BankKind.DIFFERENCE, Decimal(0)) for player_id, net in nets.items() if not net]
+    rows = [
+        {
+            "entry_no": number,
+            "player_id": player_id,
+            "kind": kind,
+            "chips": int(100 * amount) // chip,
+            "money": amount,
+            "currency": currency,
+            "at": at,
+        }
+        for number, (player_id, kind, amount) in enumerate([*entries, *even], start=1)
+    ]
+    return pl.DataFrame(rows, schema=BANK)

@@ -1,0 +1,239 @@
+"""Files as they come: packed or not, by name, pattern or folder, from a pipe or standard input, in whatever
+encoding text has. What can't be read is one sentence, and a small file that unpacks without end is stopped.
+"""
+
+from __future__ import annotations
+
+import codecs
+import errno
+import glob
+import os
+import select
+import sys
+import time
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from engine.api import PederError
+from language import mark, tr
+
+STDIN = Path("-")
+_PATIENCE = 3.0
+_CHUNK = 1 << 20
+_TRUSTED = 64 << 20
+_DENSEST = 150
+"""The most a file of more than `_TRUSTED` bytes may grow when unpacked, as a multiple of its size: logs reach 10."""
+_LONGEST_LINE = 16 << 20
+_GZIP = b"\x1f\x8b"
+_OTHERS = {
+    b"PK\x03\x04": mark("a zip archive"),
+    b"BZh": mark("packed with bzip2"),
+    b"\xfd7zXZ": mark("packed with xz"),
+    b"(\xb5/\xfd": mark("packed with zstd"),
+    b"7z\xbc\xaf": mark("a 7z archive"),
+}
+
+
+class FileError(PederError):
+    """A file that isn't what it should be, or contradicts itself, with the file and the place."""
+
+
+def named_files(words: Sequence[str | Path], suffixes: Sequence[str]) -> list[Path]:
+    """The files that words of a command name, each once: files, patterns (`nights/*.csv`), folders with all
+    that lies in them and ends in one of the `suffixes` (packed as `.gz` too), `-` for standard input.
+
+    Raises FileError for a pattern or a folder without such a file.
+    """
+    found: dict[Path, None] = {}
+    for word in map(Path, words):
+        if word != STDIN and word.is_dir():
+            inside = [place for place in sorted(word.rglob("*")) if _fits(place, suffixes)]
+            if not inside:
+                raise FileError(
+                    tr(
+                        "{word} holds no file that ends in {suffixes}.",
+                        word=word,
+                        suffixes=" or ".join(suffixes),
+                    )
+                )
+        elif word != STDIN and not word.exists() and glob.has_magic(str(word)):
+            inside = [Path(name) for name in sorted(glob.glob(str(word), recursive=True))]
+            inside = [place for place in inside if place.is_file()]
+            if not inside:
+                raise FileError(tr("No file is called {word!r}: check the pattern.", word=str(word)))
+        else:
+            inside = [word]
+        found.update(dict.fromkeys(inside))
+    return list(found)
+
+
+def _fits(place: Path, suffixes: Sequence[str]) -> bool:
+    name = place.name.casefold().removesuffix(".gz")
+    return not name.startswith(".") and name.endswith(tuple(suffixes)) and place.is_file()
+
+
+def read_bytes(path: Path) -> bytes:
+    """All bytes of a file, unpacked. Raises OSError where the system refuses it, FileError as `chunks`."""
+    return b"".join(chunks(path))
+
+
+def read_text(path: Path, otherwise: str | None = None) -> str:
+    """A file as text, its mark of order taken away: UTF-8, UTF-16 with a mark, else `otherwise`, if given.
+
+    Raises FileError for one that can't be read, or is other text or none.
+    """
+    data = b"".join(_in_words(path, chunks(path)))
+    encoding = _encoding(data)
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError as error:
+        if otherwise and encoding == "utf-8-sig" and b"\0" not in data:
+            return data.decode(otherwise, errors="replace")
+        raise _no_text(path, error) from error
+
+
+def text_lines(path: Path) -> Iterator[tuple[int, str]]:
+    """The lines of a text, numbered from 1, as they come, without their ends. Raises as `read_text`."""
+    decoder: codecs.IncrementalDecoder | None = None
+    number, rest = 0, ""
+    try:
+        for chunk in _in_words(path, chunks(path)):
+            decoder = decoder or codecs.getincrementaldecoder(_encoding(chunk))()
+            *whole, rest = (rest + decoder.decode(chunk)).split("\n")
+            for line in whole:
+                number += 1
+                yield number, line.removesuffix("\r")
+            if len(rest) > _LONGEST_LINE:
+                raise FileError(
+                    tr(
+                        "{name}, line {number} has no end: this is no such file.",
+                        name=path.name,
+                        number=number + 1,
+                    )
+                )
+        rest += decoder.decode(b"", final=True) if decoder else ""
+    except UnicodeDecodeError as error:
+        raise _no_text(path, error, number + 1) from error
+    if rest:
+        yield number + 1, rest.removesuffix("\r")
+
+
+def _encoding(data: bytes) -> str:
+    return "utf-16" if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8-sig"
+
+
+def _no_text(path: Path, error: UnicodeDecodeError, line: int | None = None) -> FileError:
+    place = tr("byte {start}", start=error.start) if line is None else tr("at line {line}", line=line)
+    encoding = error.encoding.upper().removesuffix("-SIG")
+    return FileError(
+        tr(
+            "{name} isn't {encoding} text ({place}): take the file as it was downloaded, not as "
+            "a spreadsheet saved it.",
+            name=path.name,
+            encoding=encoding,
+            place=place,
+        )
+    )
+
+
+def _in_words(path: Path, parts: Iterable[bytes]) -> Iterator[bytes]:
+    try:
+        yield from parts
+    except OSError as error:
+        raise FileError(
+            tr(
+                "{path} can't be read ({strerror}): check the name of the file.",
+                path=path,
+                strerror=error.strerror,
+            )
+        ) from error
+
+
+def chunks(path: Path) -> Iterator[bytes]:
+    """The bytes of a file, unpacked if it is packed with gzip, whatever it is called.
+
+    Raises OSError where the system refuses it (also for a pipe that stays empty for three seconds), FileError for what is packed otherwise, cut off, or unpacks without end.
+    """
+    parts = _raw(path)
+    first = next(parts, b"")
+    while 0 < len(first) < 6 and (more := next(parts, b"")):
+        first += more
+    for head, what in _OTHERS.items():
+        if first.startswith(head):
+            raise FileError(tr("{name} is {what}: unpack it first.", name=path.name, what=tr(what)))
+    if first.startswith(_GZIP):
+        yield from _unpacked(path, first, parts)
+    elif first:
+        yield first
+        yield from parts
+
+
+def _unpacked(path: Path, first: bytes, parts: Iterator[bytes]) -> Iterator[bytes]:
+    taken = given = 0
+    stream = zlib.decompressobj(wbits=31)
+    data = first
+    while data:
+        taken += len(data)
+        while data:
+            try:
+                out = stream.decompress(data, _CHUNK)
+            except zlib.error as error:
+                raise FileError(
+                    tr("{name} is damaged where it is packed: fetch it again.", name=path.name)
+                ) from error
+            given += len(out)
+            if given > max(_TRUSTED, _DENSEST * taken):
+                raise FileError(
+                    tr(
+                        "{name} unpacks to more than {most} times its size: this is no such file.",
+                        name=path.name,
+                        most=_DENSEST,
+                    )
+                )
+            if out:
+                yield out
+            data = stream.unconsumed_tail
+            if stream.eof:
+                data = stream.unused_data.lstrip(b"\0")
+                if data:
+                    stream = zlib.decompressobj(wbits=31)
+        data = next(parts, b"")
+        if data and stream.eof:
+            stream = zlib.decompressobj(wbits=31)
+    if not stream.eof:
+        raise FileError(tr("{name} is cut off where it is packed: fetch it again.", name=path.name))
+
+
+def _raw(path: Path) -> Iterator[bytes]:
+    if path == STDIN:
+        yield from iter(lambda: sys.stdin.buffer.read(_CHUNK), b"")
+    elif os.name == "posix" and path.is_fifo():
+        yield from _piped(path)
+    else:
+        with path.open("rb") as file:
+            yield from iter(lambda: file.read(_CHUNK), b"")
+
+
+def _piped(path: Path) -> Iterator[bytes]:
+    pipe = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        begun = False
+        end = time.monotonic() + _PATIENCE
+        while True:
+            try:
+                chunk = os.read(pipe, _CHUNK)
+            except BlockingIOError:  # a writer has it open, and will write or close it
+                select.select([pipe], [], [], 1)
+                continue
+            if chunk:
+                begun = True
+                yield chunk
+            elif begun:
+                return
+            elif time.monotonic() > end:
+                raise TimeoutError(errno.ETIMEDOUT, tr("no program writes to this pipe"), str(path))
+            else:
+                time.sleep(0.05)
+    finally:
+        os.close(pipe)

@@ -1,0 +1,464 @@
+"""A file of Peder's own format read into the store: line by line, and whole or not at all.
+
+Parts of sessions gather under the store's `.unfinished` while the file is read; only when its last line has
+confirmed that the file is complete do the sessions move into the store. A session that the store already has is compared.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import msgspec
+import polars as pl
+
+from engine.api import VARIANTS, read_definition
+from language import tr
+from pipeline.formats.files import FileError, text_lines
+from pipeline.formats.json.lines import (
+    VERSION,
+    BankJson,
+    EndJson,
+    GameJson,
+    HandJson,
+    Head,
+    JournalJson,
+    PlayerJson,
+    SessionJson,
+    decode,
+)
+from pipeline.formats.json.rows import bank_frame, entry_of, hand_frames, session_row
+from pipeline.formats.sessions import Written
+from pipeline.night.journal import decode_entries, encode_entries, journal_place, read_journal, set_aside
+from pipeline.store.files import StoreError, readable_errors, write_whole
+from pipeline.store.games import add_versions
+from pipeline.store.locks import FileLock, LockedError
+from pipeline.store.manifest import JournalState, journal_state_of, session_of
+from pipeline.store.people import Person, add_people
+from pipeline.store.progress import Progress
+from pipeline.store.reference import write_engine_tables
+from pipeline.store.store import Store
+from pipeline.store.writer import SessionWriter
+
+_PART = 1 << 14
+"""Hands to a part, and as many are held at once."""
+
+
+@dataclass(kw_only=True)
+class Incoming:
+    """A session of the file: how many hands and entries came in, and what became of it."""
+
+    line: SessionJson
+    result: str
+    hands: int = 0
+    players: set[str] = field(default_factory=set)
+    entries: int = 0
+    new: int = 0
+
+
+@dataclass(kw_only=True)
+class OwnImport:
+    """What a file brought: its sessions, the players who are new, and who of them goes by whose name."""
+
+    sessions: list[Incoming]
+    people: Written
+
+
+def import_json(
+    store: Store,
+    path: Path,
+    *,
+    replace: bool = False,
+    progress: Progress | None = None,
+) -> OwnImport:
+    """Bring a file's sessions into the store, all or none.
+
+    Raises FileError for a file that isn't of this format, is cut, changed or doesn't add up; StoreError for
+    a session that is in the store with other contents (unless `replace`), or that can't be written.
+    """
+    with ExitStack() as stack:
+        reader = _Reader(store, path, stack, replace=replace)
+        for number, text in text_lines(path):
+            try:
+                reader.take(text)
+            except FileError as error:
+                raise FileError(
+                    tr("{name}, line {number}: {error}.", name=path.name, number=number, error=error)
+                ) from error
+            except (
+                msgspec.MsgspecError,
+                RecursionError,
+                ValueError,
+                OverflowError,
+                pl.exceptions.PolarsError,
+            ) as error:
+                said = " ".join(str(error).split())[:160]
+                raise FileError(
+                    tr(
+                        "{name}, line {number} isn't a line of peder's format ({said}).",
+                        name=path.name,
+                        number=number,
+                        said=said,
+                    )
+                ) from error
+            if progress and number % _PART == 0:
+                progress(tr("reading {name}, line {number:,}", name=path.name, number=number), 0, 0)
+        if not reader.ended:
+            raise FileError(
+                tr(
+                    "{name} has no last line of the type `end`: it was cut off; fetch it again.",
+                    name=path.name,
+                )
+            )
+        new, namesakes = add_people(store, reader.people)  # before hands name them
+        reader.commit()
+    write_engine_tables(store)
+    return OwnImport(sessions=reader.sessions, people=Written(result="", new=new, namesakes=namesakes))
+
+
+class _Reader:
+    """Takes a file's lines in their order."""
+
+    def __init__(self, store: Store, path: Path, stack: ExitStack, *, replace: bool) -> None:
+        self.store = store
+        self.path = path
+        self.stack = stack
+        self.replace = replace
+        self.people: list[Person] = []
+        self.games: dict[str, str] = {}
+        self.sessions: list[Incoming] = []
+        self.ended = False
+        self._begun = False
+        self._digest = hashlib.sha256()
+        self._sinks: list[_Sink] = []
+
+    def take(self, text: str) -> None:
+        """Take a line. Raises FileError for one that can't stand here, msgspec's errors for no such line."""
+        if self.ended:
+            raise FileError(tr("it stands after the last line"))
+        line = decode(text)
+        if not isinstance(line, Head) and not self._begun:
+            raise FileError(tr("a file of this format begins with a line of the type `peder`"))
+        if not isinstance(line, EndJson):
+            self._digest.update(text.encode() + b"\n")
+        match line:
+            case Head():
+                if self._begun:
+                    raise FileError(tr("a second beginning"))
+                if not 1 <= line.version <= VERSION:
+                    raise FileError(
+                        tr(
+                            "it is of version {version}, and this peder reads {ours}: update it",
+                            version=line.version,
+                            ours=VERSION,
+                        )
+                    )
+                self._begun = True
+            case PlayerJson():
+                self._player(line)
+            case GameJson():
+                self._game(line)
+            case SessionJson():
+                self._session(line)
+            case JournalJson():
+                self._current.journal(line)
+            case HandJson():
+                self._current.hand(line)
+            case BankJson():
+                self._current.bank(line)
+            case EndJson():
+                self._end(line)
+
+    @property
+    def _current(self) -> _Sink:
+        if not self._sinks:
+            raise FileError(tr("it belongs to a session, and none has begun"))
+        return self._sinks[-1]
+
+    def _player(self, line: PlayerJson) -> None:
+        if self._sinks:
+            raise FileError(tr("players stand before the sessions"))
+        if any(person.player_id == line.player_id for person in self.people):
+            raise FileError(tr("the player {player_id!r:.60} is there twice", player_id=line.player_id))
+        self.people.append(
+            Person(
+                player_id=line.player_id, name=line.name, aliases=tuple(line.aliases), handle=line.handle,
+                hidden=line.hidden, merged_into=line.merged_into,
+            )
+        )  # fmt: skip
+
+    def _game(self, line: GameJson) -> None:
+        if self._sinks:
+            raise FileError(tr("games stand before the sessions"))
+        game = read_definition(line.definition, line.variant_id.partition("@")[0]).variant
+        if game is None or game.id != line.variant_id:
+            raise FileError(
+                tr("the rules of {variant_id!r:.60} aren't those of that version", variant_id=line.variant_id)
+            )
+        self.games[line.variant_id] = line.definition
+
+    def _session(self, line: SessionJson) -> None:
+        if self._sinks:
+            self._sinks[-1].flush()
+        if any(one.line.session_id == line.session_id for one in self.sessions):
+            raise FileError(tr("the session {session_id!r:.60} is there twice", session_id=line.session_id))
+        known = {person.player_id for person in self.people}
+        if line.banker_id is not None and line.banker_id not in known:
+            raise FileError(tr("no line names the player {banker_id!r:.60}", banker_id=line.banker_id))
+        other = session_of(self.store.path, line.origin) if line.origin else None
+        if other is not None and other != line.session_id:
+            raise StoreError(
+                tr(
+                    "{name}: the session {session_id!r:.60} is in the store as {other!r}.",
+                    name=self.path.name,
+                    session_id=line.session_id,
+                    other=other,
+                )
+            )
+        there = self.store.has(line.session_id)
+        incoming = Incoming(
+            line=line, result="imported" if not there else "replaced" if self.replace else "there already"
+        )
+        self.sessions.append(incoming)
+        kind = _Compared if there and not self.replace else _Written
+        self._sinks.append(kind(self, incoming, known))
+
+    def _end(self, line: EndJson) -> None:
+        if self._sinks:
+            self._sinks[-1].flush()
+        counted = (
+            len(self.sessions),
+            sum(s.hands for s in self.sessions),
+            sum(s.entries for s in self.sessions),
+        )
+        if counted != (line.sessions, line.hands, line.bank):
+            raise FileError(
+                tr(
+                    "it counts {sessions} sessions, {hands} hands and {bank} bank entries, and there are "
+                    "{counted_sessions}, {counted_hands} and {counted_bank}: fetch the file again",
+                    sessions=line.sessions,
+                    hands=line.hands,
+                    bank=line.bank,
+                    counted_sessions=counted[0],
+                    counted_hands=counted[1],
+                    counted_bank=counted[2],
+                )
+            )
+        if isinstance(line.sha256, str) and line.sha256 != self._digest.hexdigest():
+            raise FileError(tr("the lines before it aren't those that were written: fetch the file again"))
+        self.ended = True
+
+    def commit(self) -> None:
+        """Make the games and the sessions the store's."""
+        add_versions(self.store.path, self.games)
+        for sink in self._sinks:
+            sink.commit()
+
+
+class _Sink:
+    """Takes a session's lines: hands in the order of their numbers, then the bank's entries."""
+
+    def __init__(self, reader: _Reader, incoming: Incoming, known: set[str]) -> None:
+        self.store = reader.store
+        self.stack = reader.stack
+        self.games = reader.games
+        self.name = reader.path.name
+        self.incoming = incoming
+        self.known = known
+        self.session_id = incoming.line.session_id
+        self.journal_lines: list[bytes] = []
+        self._last_hand = self._last_entry = self._last_written = 0
+        self._hands: list[HandJson] = []
+        self._bank: list[BankJson] = []
+
+    def journal(self, line: JournalJson) -> None:
+        if self._last_hand or self.incoming.line.kind != "night":
+            raise FileError(tr("a journal belongs to a night, and stands before its hands"))
+        for entry in line.entries:
+            if entry.n != self._last_written + 1:
+                raise FileError(
+                    tr("it is entry {n} where {due} should be", n=entry.n, due=self._last_written + 1)
+                )
+            self._last_written = entry.n
+        self.journal_lines.append(encode_entries([entry_of(entry) for entry in line.entries]))
+
+    def hand(self, line: HandJson) -> None:
+        if line.hand_no <= self._last_hand or self._bank:
+            raise FileError(tr("hand {n} stands after hand {last}", n=line.hand_no, last=self._last_hand))
+        if line.status == "confirmed" and (line.variant_id is None or not line.seats):
+            raise FileError(tr("hand {n} has no game or no seats", n=line.hand_no))
+        if line.variant_id is not None and line.variant_id not in VARIANTS.keys() | self.games.keys():
+            raise FileError(tr("this peder knows no game {variant_id!r:.60}", variant_id=line.variant_id))
+        seats = [seat.seat for seat in line.seats]
+        if len(set(seats)) < len(seats):
+            raise FileError(tr("hand {hand_no} has a seat twice", hand_no=line.hand_no))
+        named = {seat.player_id for seat in line.seats if seat.player_id is not None}
+        self._know({*named, line.dealer_id})
+        if fault := _mistake(line):
+            raise FileError(tr("hand {hand_no}: {fault}", hand_no=line.hand_no, fault=fault))
+        self._last_hand = line.hand_no
+        self.incoming.hands += 1
+        self.incoming.players |= named
+        self._hands.append(line)
+        if len(self._hands) >= _PART:
+            self._flush_hands()
+
+    def bank(self, line: BankJson) -> None:
+        if line.entry_no <= self._last_entry:
+            raise FileError(tr("entry {n} stands after entry {last}", n=line.entry_no, last=self._last_entry))
+        self._know({line.player_id, line.counterparty_id})
+        self._last_entry = line.entry_no
+        self.incoming.entries += 1
+        self._bank.append(line)
+
+    def _know(self, players: set[str | None]) -> None:
+        for player_id in players:
+            if player_id is not None and player_id not in self.known:
+                raise FileError(tr("no line names the player {player_id!r:.60}", player_id=player_id))
+
+    def flush(self) -> None:
+        """The session's lines have all come."""
+        self._flush_hands()
+        self.take_bank(bank_frame(self._bank, self.session_id))
+        self._bank = []
+
+    def _flush_hands(self) -> None:
+        if self._hands:
+            hands, seats = hand_frames(self._hands)
+            self._hands = []
+            self.take_part(hands, seats)
+
+    def take_part(self, hands: pl.DataFrame, seats: pl.DataFrame) -> None:
+        raise NotImplementedError
+
+    def take_bank(self, rows: pl.DataFrame) -> None:
+        raise NotImplementedError
+
+    def commit(self) -> None:
+        raise NotImplementedError
+
+
+class _Written(_Sink):
+    """A session that the store doesn't have, or that replaces one."""
+
+    def __init__(self, reader: _Reader, incoming: Incoming, known: set[str]) -> None:
+        super().__init__(reader, incoming, known)
+        self._replace = reader.replace
+        writer = SessionWriter(
+            self.store.path, session_row(incoming.line), replace=reader.replace, resume=False
+        )
+        self._writer = self.stack.enter_context(writer)
+
+    def take_part(self, hands: pl.DataFrame, seats: pl.DataFrame) -> None:
+        self._writer.write_part(hands, seats, narrowed=False)
+
+    def take_bank(self, rows: pl.DataFrame) -> None:
+        if len(rows):
+            self._writer.write_bank(rows)
+        place = journal_place(self.store.path, self.session_id)
+        same = place.exists() and place.read_bytes() == b"".join(self.journal_lines)
+        if place.exists() and not same and not (self._replace and self.journal_lines):
+            raise StoreError(
+                tr(
+                    "{name}: a night {session_id!r:.60} was logged here, whose journal this would "
+                    "replace: give that one another name first.",
+                    name=self.name,
+                    session_id=self.session_id,
+                )
+            )
+
+    def commit(self) -> None:
+        self._writer.commit(origin=self.incoming.line.origin, journal=self._write_journal())
+
+    def _write_journal(self) -> JournalState | None:
+        if not self.journal_lines:
+            return None
+        place = journal_place(self.store.path, self.session_id)
+        data = b"".join(self.journal_lines)
+        with readable_errors(self.store.path):
+            place.parent.mkdir(exist_ok=True)
+            try:
+                with FileLock(place.with_suffix(".lock")):
+                    if place.exists() and (before := place.read_bytes()) != data:
+                        set_aside(place, before, "replaced")
+                    write_whole(place, data)
+            except LockedError as error:
+                raise StoreError(
+                    tr("The night {name!r} is open in a logger: leave that first.", name=self.session_id)
+                ) from error
+        return journal_state_of(data)
+
+
+class _Compared(_Sink):
+    """A session that the store has: it must be the same."""
+
+    def __init__(self, reader: _Reader, incoming: Incoming, known: set[str]) -> None:
+        super().__init__(reader, incoming, known)
+        row = self.store.read("sessions", self.session_id).row(0, named=True)
+        same = {name: value for name, value in session_row(incoming.line).items() if name != "engine_version"}
+        self._same(all(row[name] == value for name, value in same.items()))
+        self._tables = {name: self.store.read(name, self.session_id) for name in ("hands", "seats", "bank")}
+        self._taken = {"hands": 0, "seats": 0}
+
+    def take_part(self, hands: pl.DataFrame, seats: pl.DataFrame) -> None:
+        for name, rows in (("hands", hands), ("seats", seats)):
+            known = self._tables[name].slice(self._taken[name], len(rows))
+            self._same(rows.equals(known.select(rows.columns)))
+            self._taken[name] += len(rows)
+
+    def take_bank(self, rows: pl.DataFrame) -> None:
+        self._same(rows.equals(self._tables["bank"].select(rows.columns)))
+        self._same(all(len(self._tables[name]) == taken for name, taken in self._taken.items()))
+        if self.journal_lines:
+            ours = read_journal(journal_place(self.store.path, self.session_id)).entries
+            said = [entry for line in self.journal_lines for entry in decode_entries(line)]
+            self._same(said == list(ours))
+
+    def commit(self) -> None:
+        pass
+
+    def _same(self, same: bool) -> None:
+        if not same:
+            raise StoreError(
+                tr(
+                    "{name}: the session {session_id!r:.60} is in the store already, with other hands or "
+                    "settings: --replace imports it again.",
+                    name=self.name,
+                    session_id=self.session_id,
+                )
+            )
+
+
+def _mistake(hand: HandJson) -> str | None:
+    """What does not add up in a confirmed hand; None for a sound one."""
+    if hand.status != "confirmed":
+        return None
+    for seat in hand.seats:
+        if seat.paid is None or seat.won is None or seat.net is None:
+            return tr("seat {seat} doesn't say what was paid, won and net", seat=seat.seat)
+        if seat.net != seat.won - seat.paid or min(seat.paid, seat.won) < 0:
+            return tr(
+                "seat {seat} paid {paid} and won {won}, which isn't {net}",
+                seat=seat.seat,
+                paid=seat.paid,
+                won=seat.won,
+                net=seat.net,
+            )
+    paid = sum(seat.paid or 0 for seat in hand.seats)
+    won = sum(seat.won or 0 for seat in hand.seats)
+    pot_in, pot_out = hand.pot_in or 0, hand.pot_out or 0
+    if paid + pot_in != won + pot_out:
+        return tr(
+            "{paid} paid and {pot_in} carried in, but {won} won and {pot_out} carried out",
+            paid=paid,
+            pot_in=pot_in,
+            won=won,
+            pot_out=pot_out,
+        )
+    if hand.pot is not None and hand.pot != paid + pot_in:
+        return tr(
+            "a pot of {pot}, but {pot_in} carried in and {paid} paid", pot=hand.pot, pot_in=pot_in, paid=paid
+        )
+    return None

@@ -1,0 +1,148 @@
+"""Sessions as Peder's own JSON Lines: all that the store has of them, so that they come in the same."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from language import tr
+from pipeline.formats.json.lines import (
+    VERSION,
+    EndJson,
+    GameJson,
+    Head,
+    JournalJson,
+    JsonLine,
+    PlayerJson,
+    encode,
+)
+from pipeline.formats.json.rows import bank_line, entry_part, hand_line, session_line
+from pipeline.formats.output import ExportError, opened
+from pipeline.night.journal import decode_entries, journal_place
+from pipeline.store.files import StoreError
+from pipeline.store.games import definitions_of
+from pipeline.store.manifest import manifest_of
+from pipeline.store.parts import read_parts
+from pipeline.store.people import Person, Registry
+from pipeline.store.progress import Progress
+from pipeline.store.schemas import HANDS, SEATS
+from pipeline.store.session_names import session_folder
+from pipeline.store.store import Store
+
+
+class _Writer:
+    """Writes lines, counted and with a running checksum."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self.file = file
+        self.digest = hashlib.sha256()
+        self.counts = {"session": 0, "hand": 0, "bank": 0}
+
+    def put(self, line: JsonLine) -> None:
+        data = encode(line) + b"\n"
+        self.digest.update(data)
+        self.file.write(data)
+        kind = str(type(line).__struct_config__.tag)
+        if kind in self.counts:
+            self.counts[kind] += 1
+
+    def end(self) -> None:
+        self.put(
+            EndJson(
+                sessions=self.counts["session"], hands=self.counts["hand"], bank=self.counts["bank"],
+                sha256=self.digest.hexdigest(),
+            )
+        )  # fmt: skip
+
+
+def export_json(
+    store: Store, sessions: Sequence[str], out: Path, progress: Progress | None = None
+) -> dict[str, int]:
+    """Write sessions, all of the store where none is named; returns how many lines of each kind.
+
+    Raises StoreError where there is no such session, ExportError for a place that can't be written.
+    """
+    for name in sessions:
+        if not store.has(name):
+            raise StoreError(
+                tr("There is no session {name!r} in the store {path}.", name=name, path=store.path)
+            )
+    names = list(dict.fromkeys(sessions)) or store.session_ids()
+    if not names:
+        raise ExportError(
+            tr("The store {path} holds no session: there is nothing to export.", path=store.path)
+        )
+    with opened(out) as file:
+        writer = _Writer(file)
+        writer.put(Head(version=VERSION, program=version("peder")))
+        for person in _people(store, names if sessions else None):
+            writer.put(
+                PlayerJson(
+                    player_id=person.player_id, name=person.name, aliases=list(person.aliases),
+                    handle=person.handle, hidden=person.hidden, merged_into=person.merged_into,
+                )
+            )  # fmt: skip
+        for variant_id, definition in _own_games(store, names).items():
+            writer.put(GameJson(variant_id=variant_id, definition=definition))
+        for number, name in enumerate(names):
+            if progress:
+                progress(tr("writing {name}", name=name), number, len(names))
+            for line in _session(store, name):
+                writer.put(line)
+        writer.end()
+    return writer.counts
+
+
+def _people(store: Store, sessions: Sequence[str] | None) -> Iterator[Person]:
+    """The players whom sessions name (None: all), and whom they were merged into."""
+    registry = Registry.of(store)
+    if sessions is None:
+        yield from registry.people.values()
+        return
+    named: dict[str, None] = {}
+    for session in sessions:
+        for table, columns in (
+            ("sessions", ["banker_id"]),
+            ("hands", ["dealer_id"]),
+            ("seats", ["player_id"]),
+            ("bank", ["player_id", "counterparty_id"]),
+        ):
+            rows = store.read(table, session)
+            for column in columns:
+                named |= dict.fromkeys(rows[column].drop_nulls().unique().sort())
+    wanted: set[str] = set()
+    for player_id in named:
+        step: str | None = player_id
+        while step and step not in wanted:
+            wanted.add(step)
+            step = person.merged_into if (person := registry.people.get(step)) else None
+    yield from (person for person in registry.people.values() if person.player_id in wanted)
+
+
+def _own_games(store: Store, sessions: Sequence[str]) -> dict[str, str]:
+    """The definitions of the group's own games that sessions were played by."""
+    definitions = definitions_of(store.path)
+    played = {game for session in sessions for game in store.read("hands", session)["variant_id"].unique()}
+    return {game: text for game, text in definitions.items() if game in played}
+
+
+def _session(store: Store, name: str) -> Iterator[JsonLine]:
+    stated = manifest_of(store.path, session_folder(name))
+    row = store.read("sessions", name).row(0, named=True)
+    yield session_line(row, stated.origin if stated else None)
+    if stated and stated.journal:
+        whole = journal_place(store.path, name).read_bytes()[: stated.journal.bytes]
+        for line in whole.splitlines():
+            yield JournalJson(entries=[entry_part(entry) for entry in decode_entries(line)])
+    for part in sorted((store.path / "hands" / session_folder(name)).glob("part-*[0-9].parquet")):
+        seats: dict[int, list[dict[str, Any]]] = {}
+        of_part = read_parts([store.path / "seats" / part.parent.name / part.name], SEATS)
+        for seat in of_part.iter_rows(named=True):
+            seats.setdefault(seat.pop("hand_no"), []).append(seat)
+        for hand in read_parts([part], HANDS).iter_rows(named=True):
+            yield hand_line(hand, seats.get(hand["hand_no"], []))
+    for entry in store.read("bank", name).iter_rows(named=True):
+        yield bank_line(entry)

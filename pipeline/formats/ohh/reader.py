@@ -1,0 +1,364 @@
+"""Open Hand History (OHH, JSON, 1.2 to 1.4) as a session: hold'em, omaha and stud, as others tell them.
+
+A file holds objects `{"ohh": {…}}`, one or many, after one another, in a list, or a line each. The format
+says that a call's amount is what is added and a raise's what it is raised to; some programs write all amounts
+as totals of the street, or all as added, some leave an uncalled bet in the pot. Of these readings the first
+is taken with which every hand of the file adds up. What the site took (the rake) is kept as a
+difference in the bank's book of who won the pot, so that the hands conserve chips.
+
+At stud each street's cards are dealt to the players, and of the first three the last lies open, as do those
+of the three streets after. The format has no word for a bring-in: it is its "other type of blind".
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from decimal import Decimal, InvalidOperation
+from importlib.metadata import version
+from math import gcd
+from pathlib import Path
+
+import msgspec
+
+from engine.api import PederError, parse_cards
+from language import tr
+from pipeline.formats.files import read_text
+from pipeline.formats.ohh.types import OhhFile, OhhHand
+from pipeline.formats.pokernow.log import Log
+from pipeline.formats.pokernow.session import hands_table, seats_table
+from pipeline.formats.rake import rake_remark, rake_table
+from pipeline.formats.replay import Event, Hand, replay
+from pipeline.formats.sessions import FileError, Imported
+from pipeline.store.people import slug
+
+_GAMES = {
+    "Holdem": "Texas Hold'em", "Omaha": "Omaha Hi", "OmahaHiLo": "Omaha Hi/Lo 8 or Better",
+    "Stud": "7 Card Stud", "StudHiLo": "7 Card Stud Hi/Lo",
+}  # fmt: skip
+_CLOSED_FIRST, _HOLE = 2, 7
+"""Of stud: the closed cards before the first open one, and all cards, of which the last is closed."""
+_LIMITS = {"NL": "No Limit ", "PL": "Pot Limit ", "FL": "Limit "}
+_ACTS = {
+    "post sb": "small_blind", "post bb": "big_blind", "post ante": "ante", "straddle": "straddle",
+    "post dead": "missing_small", "post extra blind": "missed_big", "fold": "fold", "check": "check",
+    "bet": "bet", "raise": "raise", "call": "call",
+}  # fmt: skip
+_STUD_ACTS = _ACTS | {"post extra blind": "bring_in"}
+_NO_ACTS = {"dealt cards", "mucks cards", "shows cards", "added chips", "sits down", "stands up"}
+_LARGEST = Decimal(10) ** 12
+
+
+@dataclass(frozen=True)
+class _Reading:
+    """How a program means its amounts: calls as totals of the street, raises as what is added."""
+
+    calls_to: bool
+    raises_by: bool
+
+
+_READINGS = [_Reading(False, False), _Reading(True, False), _Reading(False, True), _Reading(True, True)]
+
+
+def import_ohh(
+    path: Path, *, session_id: str | None = None, season: str | None = None, currency: str | None = None
+) -> Imported:
+    """Read a file of hands as a session. Raises FileError."""
+    hands = sorted(_hands(path), key=_began)
+    if not hands:
+        raise FileError(
+            tr("{name} holds no hand of the OHH format: there is nothing to import.", name=path.name)
+        )
+    log, rakes = _replayed(path, hands)
+    site = slug(next((hand.site_name for hand in hands if hand.site_name), "") or "site")
+    log.site = f"ohh-{site}"
+    digest = hashlib.sha256(msgspec.json.encode(hands)).hexdigest()[:6]
+    origin = f"ohh-{_began(hands[0]):%Y-%m-%d}-{digest}"
+    log.session_id = session_id or origin
+    chip_value = Decimal(log.chip) / 100
+    rakes = {f"{log.site}:{player}": rake // log.chip for player, rake in rakes.items()}
+    currency = currency or next((hand.currency for hand in hands if len(hand.currency) == 3), None)
+    return Imported(
+        source=path,
+        session={
+            "session_id": log.session_id,
+            "kind": "import",
+            "season": season,
+            "started_at": log.hands[0].started_at,
+            "ended_at": log.hands[-1].started_at,
+            "place": next((hand.site_name for hand in hands if hand.site_name), None),
+            "currency": currency,
+            "chip_value": chip_value,
+            "house_rules": json.dumps({"tournament": True}) if any(h.tournament for h in hands) else None,
+            "engine_version": version("peder"),
+        },
+        hands=hands_table(log, log.hands),
+        seats=seats_table(log, log.hands),
+        bank=rake_table(rakes, chip_value, currency, log.hands[-1].started_at),
+        names={f"{log.site}:{player}": names for player, names in log.names.items()},
+        remarks=rake_remark(rakes, chip_value),
+        origin=origin,
+    )
+
+
+def _hands(path: Path) -> Iterator[OhhHand]:
+    """The hands of a file, however they stand in it."""
+    text = read_text(path)
+    decoder, place = json.JSONDecoder(), 0
+    while True:
+        while place < len(text) and (text[place].isspace() or text[place] == ","):
+            place += 1
+        if place == len(text):
+            return
+        line = text.count("\n", 0, place) + 1
+        try:
+            found, place = decoder.raw_decode(text, place)
+            for one in found if isinstance(found, list) else [found]:
+                yield msgspec.convert(one, OhhFile, strict=False).ohh
+        except (ValueError, RecursionError, InvalidOperation) as error:
+            said = " ".join(str(error).split())[:120]
+            raise FileError(
+                tr(
+                    "{name}, line {line} is no hand of the OHH format ({said}).",
+                    name=path.name,
+                    line=line,
+                    said=said,
+                )
+            ) from error
+
+
+def _began(hand: OhhHand) -> datetime:
+    try:
+        at = datetime.fromisoformat(hand.start_date_utc)
+    except ValueError as error:
+        raise FileError(
+            tr(
+                "Hand {game_number!r:.40} begins {start_date_utc!r:.40}, which is no time.",
+                game_number=hand.game_number,
+                start_date_utc=hand.start_date_utc,
+            )
+        ) from error
+    if not 1970 <= at.year <= 2200:
+        raise FileError(
+            tr(
+                "Hand {game_number!r:.40} begins in the year {year}.",
+                game_number=hand.game_number,
+                year=at.year,
+            )
+        )
+    return at.replace(tzinfo=at.tzinfo or UTC).astimezone(UTC)
+
+
+def _replayed(path: Path, hands: Sequence[OhhHand]) -> tuple[Log, dict[str, int]]:
+    """The hands as they add up in the first reading in which all do, and the rake of each player."""
+    first: FileError | None = None
+    for reading in _READINGS:
+        log, rakes = Log(), defaultdict[str, int](int)
+        amounts: list[int] = []
+        try:
+            for number, hand in enumerate(hands, start=1):
+                try:
+                    events, raked = _events(hand, number, reading)
+                    done = replay(events, unit=_hundredths(hand.big_blind_amount))
+                except (PederError, KeyError) as error:
+                    raise FileError(
+                        tr(
+                            "{name}, hand {number!r:.40}: {why}.",
+                            name=path.name,
+                            number=hand.game_number or number,
+                            why=str(error).rstrip("."),
+                        )
+                    ) from error
+                _tell_cards(done, hand)
+                log.hands.append(done)
+                amounts += [event.amount for event in events] + list(raked.values()) + [done.unit]
+                amounts += [stack for event in events for *_, stack in event.stacks]
+                for player, rake in raked.items():
+                    rakes[player] += rake
+                for one in hand.players:
+                    called = log.names.setdefault(slug(one.name), [])
+                    if one.name not in called:
+                        called.append(one.name)
+        except FileError as error:
+            first = first or error
+            continue
+        log.chip = gcd(*amounts) or 1
+        return log, {player: rake for player, rake in rakes.items() if rake}
+    assert first is not None
+    raise first
+
+
+def _events(hand: OhhHand, number: int, reading: _Reading) -> tuple[list[Event], dict[str, int]]:
+    """A hand as the lines of a log, amounts as totals of the street; and the rake by player."""
+    if hand.game_type not in _GAMES:
+        raise FileError(
+            tr(
+                "it is a game of {game_type!r:.40}, and the import knows {games}",
+                game_type=hand.game_type,
+                games=", ".join(_GAMES),
+            )
+        )
+    at = _began(hand)
+    sitting = [player for player in hand.players if not player.is_sitting_out]
+    players = {player.id: slug(player.name) for player in sitting}
+    if len(players) != len(sitting) or len(set(players.values())) != len(players):
+        raise FileError(tr("two players have the same name or number"))
+    dealer = next((players[p.id] for p in sitting if p.seat == hand.dealer_seat), "")
+    game = _LIMITS.get(hand.bet_limit.bet_type if hand.bet_limit else "NL", "") + _GAMES[hand.game_type]
+    events = [
+        Event(kind="start", text=tr("it begins"), at=at, player=dealer, number=number, game=game),
+        Event(
+            kind="stacks", text=tr("the stacks"), at=at,
+            stacks=tuple((p.seat, players[p.id], p.name, _hundredths(p.starting_stack)) for p in sitting),
+        ),
+    ]  # fmt: skip
+    stud = hand.game_type.startswith("Stud")
+    acts = _STUD_ACTS if stud else _ACTS
+    total: dict[str, int] = defaultdict(int)  # what may be called, over all streets
+    dead = 0
+    streets: set[str] = set()
+    for number, street in enumerate(hand.rounds):
+        cards = tuple(parse_cards(" ".join(street.cards or [])))
+        put: dict[str, int] = defaultdict(int)
+        if stud and number:
+            events.append(Event(kind="street", text=street.street, at=at))
+        if cards:
+            run = int(street.street in streets)
+            events.append(
+                Event(kind="board", text=f"{street.street} {street.cards}", at=at, cards=cards, run=run)
+            )
+            streets.add(street.street)
+        for act in street.actions:
+            word = act.action.casefold()
+            if word == "shows cards" and act.cards:
+                shown = tuple(parse_cards(" ".join(act.cards)))
+                events.append(
+                    Event(
+                        kind="show",
+                        text=tr("it shows {cards}", cards=act.cards),
+                        at=at,
+                        player=players[act.player_id],
+                        cards=shown,
+                    )
+                )
+            if stud and word == "dealt cards" and act.cards and act.player_id in players:
+                events += _dealt(players[act.player_id], tuple(parse_cards(" ".join(act.cards))), number, at)
+            if word in _NO_ACTS:
+                continue
+            if word not in acts:
+                raise FileError(tr("the act {action!r:.40} isn't part of the format", action=act.action))
+            if act.player_id not in players:
+                raise FileError(
+                    tr("player {player_id} acts, and isn't at the table", player_id=act.player_id)
+                )
+            player, kind, amount = players[act.player_id], acts[word], _hundredths(act.amount)
+            if kind in ("fold", "check"):
+                amount = 0
+            elif kind in ("ante", "missing_small"):
+                dead += amount
+            else:
+                adds = {"raise": reading.raises_by, "call": not reading.calls_to}
+                if adds.get(kind, kind == "bet"):
+                    amount += put[player]
+                if kind == "raise" and not any(put.values()):
+                    kind = "bet"
+                total[player] += amount - put[player]
+                put[player] = amount
+            events.append(
+                Event(
+                    kind=kind, text=f"{act.action} {act.amount}", at=at, player=player, name=player,
+                    amount=amount,
+                    all_in=bool(act.is_allin),
+                )
+            )  # fmt: skip
+    raked = _collect(hand, events, players, total, dead)
+    events.append(Event(kind="end", text=tr("it ends"), at=at, number=number))
+    return events, raked
+
+
+def _dealt(player: str, cards: Sequence[int], street: int, at: datetime) -> Iterator[Event]:
+    """The cards of a player on a street of stud: closed ones, then open ones."""
+    if street == 0:
+        closed = min(len(cards), _CLOSED_FIRST) if len(cards) != 1 else 0
+    else:
+        closed = len(cards) if street == _HOLE - _CLOSED_FIRST - 1 else 0
+    for kind, some in (("deal_closed", cards[:closed]), ("deal_open", cards[closed:])):
+        if some:
+            yield Event(kind=kind, text=f"{kind} {some}", at=at, player=player, cards=tuple(some))
+
+
+def _collect(
+    hand: OhhHand, events: list[Event], players: Mapping[int, str], total: Mapping[str, int], dead: int
+) -> dict[str, int]:
+    """Add what came back uncalled and who won what, the rake with it; returns the rake by player."""
+    at = events[0].at
+    put_in = dead + sum(total.values())
+    most = sorted(total.values(), reverse=True)
+    uncalled = most[0] - most[1] if len(most) > 1 else sum(most)
+    bettor = max(total, key=lambda player: total[player], default="")
+    won: dict[str, int] = defaultdict(int)
+    raked: dict[str, int] = defaultdict(int)
+    for pot in hand.pots:
+        wins = [(players[win.player_id], _hundredths(win.win_amount)) for win in pot.player_wins]
+        for player, amount in wins:
+            won[player] += amount
+        stated = pot.rake or sum((win.contributed_rake or Decimal(0) for win in pot.player_wins), Decimal(0))
+        rake = _hundredths(pot.amount) - sum(amount for _, amount in wins)
+        if rake not in (0, _hundredths(stated)):
+            raise FileError(
+                tr(
+                    "a pot of {amount} has a rake of {stated}, and {rake:g} is missing",
+                    amount=pot.amount,
+                    stated=stated,
+                    rake=rake / 100,
+                )
+            )
+        if rake and wins:
+            raked[max(wins, key=lambda win: win[1])[0]] += rake
+    for player, rake in raked.items():
+        won[player] += rake
+    if sum(won.values()) == put_in and won.get(bettor, 0) >= uncalled:  # the uncalled bet is in the pot
+        won[bettor] -= uncalled
+    if uncalled:
+        back = Event(
+            kind="uncalled", text=tr("an uncalled bet"), at=at, player=bettor, name=bettor, amount=uncalled
+        )
+        events.append(back)
+    for player, amount in won.items():
+        if amount:
+            events.append(
+                Event(kind="collect", text=f"wins {amount}", at=at, player=player, name=player, amount=amount)
+            )
+    return raked
+
+
+def _tell_cards(done: Hand, hand: OhhHand) -> None:
+    """The cards that the file tells without saying that they were shown."""
+    dealt = {slug(player.name): player.cards for player in hand.players if player.cards}
+    names = {player.id: slug(player.name) for player in hand.players}
+    for street in hand.rounds:
+        for act in street.actions:
+            if act.action.casefold() == "dealt cards" and act.cards and act.player_id in names:
+                dealt[names[act.player_id]] = act.cards
+    for seat in done.seats:
+        if not seat.cards and (texts := dealt.get(seat.player)):
+            cards = tuple(parse_cards(" ".join(texts)))
+            if len(cards) == done.hole_cards:
+                seat.cards = cards
+
+
+def _hundredths(amount: Decimal) -> int:
+    """An amount in hundredths. Raises FileError for one that is no amount."""
+    if (
+        not amount.is_finite()
+        or not 0 <= amount < _LARGEST
+        or (whole := amount * 100) != whole.to_integral_value()
+    ):
+        raise FileError(
+            tr("{amount!r} is no amount: a number with at most two decimals", amount=str(amount)[:40])
+        )
+    return int(whole)

@@ -1,0 +1,271 @@
+"""Hands as Open Hand History (OHH, JSON, 1.4.7), for trackers: hold'em, omaha and stud, act by act.
+
+What the format doesn't describe (other games, wild cards and additions, carried pots, two boards) is left out
+and named: its `Draw` doesn't say which draw it is, nor what is thrown; razz and short-deck have none.
+A hand is a line, with an empty one after it, so that readers of either layout take it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import polars as pl
+
+from engine.api import VARIANTS, Act, Action, Limit, card_text, unpack
+from language import tr
+from pipeline.formats.limits import limit_of
+from pipeline.formats.output import ExportError, opened
+from pipeline.store.files import StoreError
+from pipeline.store.people import Registry
+from pipeline.store.store import Store
+
+SPEC = "1.4.7"
+_STREETS = ("Preflop", "Flop", "Turn", "River")
+_CARDS_BY_STREET = (0, 3, 4, 5)
+_STUD_STREETS = ("Third Street", "Fourth Street", "Fifth Street", "Sixth Street", "Seventh Street")
+_GAMES = {
+    "texas-holdem": "Holdem", "omaha-high": "Omaha", "omaha": "OmahaHiLo", "stud-bring-in": "Stud",
+    "stud-high-low": "StudHiLo",
+}  # fmt: skip
+_LIMITS = {Limit.NO: "NL", Limit.POT: "PL", Limit.FIXED: "FL"}
+_ACTS = {
+    Act.ANTE: "Post Ante", Act.SMALL_BLIND: "Post SB", Act.BIG_BLIND: "Post BB", Act.STRADDLE: "Straddle",
+    Act.DEAD_BLIND: "Post Dead", Act.CHECK: "Check", Act.BET: "Bet", Act.RAISE: "Raise", Act.CALL: "Call",
+    Act.FOLD: "Fold", Act.BRING_IN: "Post Extra Blind",
+}  # fmt: skip
+_DEALS = {Act.DEAL_CLOSED, Act.DEAL_OPEN}
+_PASSED = {Act.RETURNED, Act.LAY_CLOSED}
+_DEAD = {Act.ANTE, Act.DEAD_BLIND}
+_encode = msgspec.json.Encoder().encode
+
+
+class _OtherError(Exception):
+    """Why the format can't hold a hand."""
+
+
+def export_ohh(store: Store, sessions: Sequence[str], out: Path) -> tuple[int, Counter[str]]:
+    """Write the hands of sessions, all of the store where none is named; returns how many, and how many were
+    left out for which reason.
+
+    Raises StoreError where there is no such session, ExportError where the format can hold none of the hands, or the file can't be written.
+    """
+    for name in sessions:
+        if not store.has(name):
+            raise StoreError(
+                tr("There is no session {name!r} in the store {path}.", name=name, path=store.path)
+            )
+    count, left = 0, Counter[str]()
+    registry = Registry.of(store)
+    with opened(out) as file:
+        for name in list(dict.fromkeys(sessions)) or store.session_ids():
+            for hand in _session(store, name, registry, left):
+                file.write(_encode({"ohh": hand}) + b"\n\n")
+                count += 1
+        if not count:
+            why = ", ".join(f"{number} {reason}" for reason, number in left.most_common(3)) or tr("no hands")
+            raise ExportError(
+                tr(
+                    "OHH describes none of these hands ({why}): `peder export json` writes all games.",
+                    why=why,
+                )
+            )
+    return count, left
+
+
+def _session(store: Store, name: str, registry: Registry, left: Counter[str]) -> Iterator[dict[str, Any]]:
+    session = store.read("sessions", name).row(0, named=True)
+    seats: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    for seat in store.read("seats", name).sort("hand_no", "seat").iter_rows(named=True):
+        seats[seat["hand_no"]].append(seat)
+    size = max(map(len, seats.values()), default=2)
+    for hand in store.read("hands", name).filter(pl.col("status") == "confirmed").iter_rows(named=True):
+        try:
+            yield _hand(session, hand, seats[hand["hand_no"]], registry, size)
+        except _OtherError as reason:
+            left[str(reason)] += 1
+
+
+def _hand(
+    session: Mapping[str, Any],
+    hand: Mapping[str, Any],
+    seats: Sequence[Mapping[str, Any]],
+    registry: Registry,
+    size: int,
+) -> dict[str, Any]:
+    game, limit = _game(hand)
+    worth = session["chip_value"] if session["chip_value"] is not None else Decimal(1)
+
+    def money(chips: int) -> float:
+        return float(chips * worth)
+
+    if hand["actions"] is None or any(seat["stack_before"] is None for seat in seats):
+        raise _OtherError(tr("without acts or stacks"))
+    if hand["pot_in"] or hand["pot_out"] or hand["boards"] != 1:
+        raise _OtherError(tr("with a carried pot or two boards"))
+    names = [
+        registry.name_of(seat["player_id"]) if seat["player_id"] else f"{seat['profile']} {seat['seat'] + 1}"
+        for seat in seats
+    ]
+    alike = Counter(names)
+    players = [
+        {
+            "id": place,
+            "seat": place + 1,
+            "name": called if alike[called] == 1 else f"{called} {place + 1}",
+            "starting_stack": money(seat["stack_before"]),
+        }
+        for place, (seat, called) in enumerate(zip(seats, names, strict=True))
+    ]
+    posted = _posted(hand["actions"])
+    began = hand["started_at"] or session["started_at"]
+    return {
+        "spec_version": SPEC,
+        "site_name": session["place"] or "Peder",
+        "network_name": "Peder",
+        "internal_version": version("peder"),
+        "tournament": False,
+        "game_number": f"{session['session_id']}-{hand['hand_no']}",
+        "start_date_utc": f"{began:%Y-%m-%dT%H:%M:%SZ}" if began else "1970-01-01T00:00:00Z",
+        "table_name": session["session_id"],
+        "game_type": game,
+        "bet_limit": {"bet_type": limit, "bet_cap": 0},
+        "table_size": size,
+        "currency": session["currency"] or "",
+        "dealer_seat": len(seats),
+        "small_blind_amount": money(posted[Act.SMALL_BLIND]),
+        "big_blind_amount": money(hand["unit"] or posted[Act.BIG_BLIND]),
+        "ante_amount": money(posted[Act.ANTE]),
+        "players": players,
+        "rounds": _Rounds(seats, money, stud=game.startswith("Stud")).tell(hand["actions"]),
+        "pots": _pots(hand, money),
+    }
+
+
+def _game(hand: Mapping[str, Any]) -> tuple[str, str]:
+    """The format's names for the game and its limit."""
+    limit, words = limit_of(VARIANTS[hand["variant_id"]], hand["additions"] or "")
+    if hand["variant_id"] not in _GAMES or words - {"straddle"}:
+        raise _OtherError(f"of {' '.join([hand['variant_id'], *sorted(words - {'straddle'})])}")
+    return _GAMES[hand["variant_id"]], _LIMITS[limit]
+
+
+def _posted(actions: Sequence[int]) -> Counter[Act]:
+    """The most that anybody posted of each kind."""
+    posted: Counter[Act] = Counter()
+    for kind, _, _, value in map(unpack, actions):
+        posted[kind] = max(posted[kind], value)
+    return posted
+
+
+class _Rounds:
+    """The streets of a hand with their acts."""
+
+    def __init__(self, seats: Sequence[Mapping[str, Any]], money: Any, *, stud: bool) -> None:
+        self.seats, self.money, self.stud = seats, money, stud
+        self.rounds: list[dict[str, Any]] = []
+        self.paid: Counter[int] = Counter()
+        self.put: Counter[int] = Counter()  # on this street
+        self.number = self.turned = 0
+        self.opened: set[int] = set()  # who has the open card of this street, at stud
+        self.street()
+
+    def tell(self, actions: Sequence[int]) -> list[dict[str, Any]]:
+        """All streets. Raises _OtherError for an act that the format has no word for."""
+        if not self.stud:
+            for place, seat in enumerate(self.seats):
+                if seat["cards"]:
+                    self.act(place, "Dealt Cards", cards=seat["cards"].split())
+        for done in map(unpack, actions):
+            if done.kind in (Act.TURN_BOARD, Act.LAY_OPEN) and not self.stud:
+                self._turn(done.value)
+            elif done.kind in _DEALS:
+                if self.stud:
+                    self._deal(done)
+            elif done.kind in _ACTS:
+                self._bet(done)
+            elif done.kind not in _PASSED:
+                raise _OtherError(tr("with acts that the format hasn't ({word})", word=done.kind.word))
+        shown = [place for place, seat in enumerate(self.seats) if seat["showed"] and seat["cards"]]
+        if shown:
+            self.rounds.append({"id": len(self.rounds), "street": "Showdown", "actions": []})
+            for place in shown:
+                self.act(place, "Shows Cards", cards=self.seats[place]["cards"].split())
+        return self.rounds
+
+    def street(self) -> None:
+        """Begin the next street."""
+        names = _STUD_STREETS if self.stud else _STREETS
+        if len(self.rounds) == len(names):
+            raise _OtherError(tr("with more cards than the format has streets for"))
+        self.rounds.append({"id": len(self.rounds), "street": names[len(self.rounds)], "actions": []})
+        self.put.clear()
+        self.opened.clear()
+
+    def act(self, seat: int, what: str, amount: int = 0, cards: list[str] | None = None) -> None:
+        """Add an act of a seat; the amount is in chips."""
+        self.number += 1
+        act = {
+            "action_number": self.number,
+            "player_id": seat,
+            "action": what,
+            "amount": self.money(amount),
+            "is_allin": bool(amount) and self.paid[seat] == self.seats[seat]["stack_before"],
+        }
+        self.rounds[-1]["actions"].append(act | ({"cards": cards} if cards else {}))
+
+    def _turn(self, card: int) -> None:
+        """A card of the board."""
+        if self.turned == _CARDS_BY_STREET[min(len(self.rounds) - 1, 3)]:
+            self.street()
+            self.rounds[-1]["cards"] = []
+        self.rounds[-1]["cards"].append(card_text(card))
+        self.turned += 1
+
+    def _deal(self, done: Action) -> None:
+        """A player's own card at stud; those of a street are one act."""
+        while done.round_no >= len(self.rounds) or done.seat in self.opened:
+            self.street()
+        if done.kind is Act.DEAL_OPEN:
+            self.opened.add(done.seat)
+        acts = self.rounds[-1]["actions"]
+        before = next(
+            (act for act in acts if (act["action"], act["player_id"]) == ("Dealt Cards", done.seat)), None
+        )
+        if before:
+            before["cards"].append(card_text(done.value))
+        else:
+            self.act(done.seat, "Dealt Cards", cards=[card_text(done.value)])
+
+    def _bet(self, done: Action) -> None:
+        """Chips, a check or a fold; a round of bets at stud is a street, whatever cards are known."""
+        while self.stud and done.round_no > len(self.rounds):
+            self.street()
+        self.paid[done.seat] += done.value
+        self.put[done.seat] += 0 if done.kind in _DEAD else done.value
+        amount = self.put[done.seat] if done.kind is Act.RAISE else done.value
+        self.act(done.seat, _ACTS[done.kind], amount)
+
+
+def _pots(hand: Mapping[str, Any], money: Any) -> list[dict[str, Any]]:
+    pots: dict[int, Counter[int]] = {}
+    for share in hand["shares"] or ():
+        pots.setdefault(share["pot_no"] or 0, Counter())[share["seat"]] += share["chips"]
+    if not pots:
+        raise _OtherError(tr("without shares of the pot"))
+    return [
+        {
+            "number": number,
+            "amount": money(sum(wins.values())),
+            "rake": 0,
+            "player_wins": [
+                {"player_id": seat, "win_amount": money(chips)} for seat, chips in sorted(wins.items())
+            ],
+        }
+        for number, wins in sorted(pots.items())
+    ]

@@ -1,0 +1,315 @@
+"""PHH's actions on the engine's state of a hand, and the end of a hand held against the file's final stacks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from engine.api import (
+    RANKS,
+    SUIT_LANE,
+    SUITS,
+    TABLE,
+    UNKNOWN_CARD,
+    Act,
+    Half,
+    HandError,
+    HandState,
+    HandValue,
+    Pot,
+    Share,
+    hand_value,
+    make_pots,
+    share_by_hands,
+    shortened,
+)
+from language import tr
+from pipeline.formats.phh.games import PhhGame
+
+RAKE = 10
+"""A site takes at most one chip of this number."""
+UNFINISHED = "the file ends before the hand does"  # stored as the note of a draft
+UNKNOWN_HANDS = "nobody's cards are told at the showdown"
+OTHER_STACKS = "other stacks"
+_CARDS = {
+    rank + suit: UNKNOWN_CARD if "?" in rank + suit else SUIT_LANE * SUITS.index(suit) + RANKS.index(rank)
+    for rank in f"{RANKS}?"
+    for suit in f"{SUITS}?"
+}
+_NAMES = [f"p{number}" for number in range(1, 11)]
+_PLAYER = re.compile(r"p([1-9]\d?)")
+
+
+class Replay(HandState):
+    """A hand of PHH as it goes on. `why` says why it has no end, None if it has one."""
+
+    def __init__(
+        self, game: PhhGame, amounts: Mapping[str, Sequence[int]], grain: int, *, trims: bool
+    ) -> None:
+        stacks = amounts["starting_stacks"]
+        super().__init__(game.variant, _NAMES[: len(stacks)], stacks)
+        self.amounts, self.grain, self.trims = amounts, grain, trims
+        self.boards: list[list[int]] = [[]]
+        self.dealt = False
+        self.showed: set[int] = set()
+        self.mucked: set[int] = set()
+        self.threw: set[int] = set()
+        self.closed_at = 0  # common cards at the last bet: a second board begins there
+        self.kinds, self.board_size = game.own_cards, game.board_size
+        self.why: str | None = UNFINISHED
+        self.won = self.raked = [0] * len(stacks)
+        self.values: list[dict[int, HandValue]] = []
+        self.shares: list[Share] = []
+
+    @property
+    def left(self) -> list[int]:
+        """The chips before each player."""
+        return [stack or 0 for stack in self.stacks]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a player has yet to act in a betting round."""
+        return self.begun and bool(self.to_act) and not self.only_one_left
+
+    def begin(self, *, effective: bool) -> None:
+        """Put in antes and blinds; of two players PHH names the second one's first. What is to be called is the
+        largest blind, or (`effective`) the most that a player could post.
+        """
+        seats = [*range(len(self.paid))]
+        seats = seats[::-1] if len(seats) == 2 else seats
+        antes = sorted(zip(seats, self.amounts["antes"], strict=True))
+        self.post((Act.ANTE, seat, ante) for seat, ante in antes if ante)
+        if not self.trims:
+            self.unmatched = [*self.paid]
+        blinds = [
+            (seats[place], blind)
+            for place, blind in enumerate(self.amounts.get("blinds_or_straddles", ()))
+            if blind
+        ]
+        largest = max((blind for _, blind in blinds), default=0)
+        for number, (seat, blind) in enumerate(blinds):
+            small = number == 0 and blind < largest
+            self.post(
+                [(Act.SMALL_BLIND if small else Act.BIG_BLIND if number < 2 else Act.STRADDLE, seat, blind)]
+            )
+        self.bet = self.bet if effective else largest
+        self.opener_known = False
+
+    def act(self, words: Sequence[str], total: int) -> None:
+        """Follow an action in words; `total` is what a raise comes to in this round. Raises PederError."""
+        match words:
+            case []:
+                return
+            case ["d", "db", cards]:
+                self._lay(_cards(cards))
+            case ["d", "dh", player, cards]:
+                self._deal_hole(self._seat(player), _cards(cards))
+            case [player, "f" | "cc" | "pb"] | [player, "cbr", _]:
+                self._bet(self._seat(player), words[1], total)
+            case [player, "sd", *cards] if len(cards) < 2:
+                self._draw(self._seat(player), _cards("".join(cards)))
+            case [player, "sm"]:
+                self.mucked.add(self._seat(player))
+            case [player, "sm", cards]:
+                self._show(self._seat(player), [] if cards == "-" else _cards(cards))
+            case _:
+                raise HandError(tr("that is no action of PHH."))
+
+    def _seat(self, player: str) -> int:
+        found = _PLAYER.fullmatch(player)
+        if not found:
+            raise HandError(tr("that is no action of PHH."))
+        if int(found[1]) > len(self.paid):
+            raise HandError(tr("there is no such player."))
+        return int(found[1]) - 1
+
+    def _bet(self, seat: int, verb: str, total: int) -> None:
+        if self.only_one_left:
+            raise HandError(tr("nobody can bet there any more."))
+        if seat in self.live and seat not in self.all_in and not self.is_open:
+            self._begin_round()
+        if verb == "f":
+            self.fold(seat)
+        elif verb == "cc":
+            self.call(seat, self.price(seat))
+        elif verb == "pb" and "bring_in" in self.amounts:
+            self.bring_in(seat, self.amounts["bring_in"][0])
+        elif verb == "pb":
+            raise HandError(tr("that is no action of PHH."))
+        elif total - self.put[seat] > self.left[seat]:
+            raise HandError(tr("that is more than the player has."))
+        elif total <= self.bet:
+            raise HandError(tr("that raises nothing."))
+        else:
+            self.raise_by(seat, total - self.bet)
+        self.closed_at = len(self.boards[0])
+        self.dealt = self.dealt and self.is_open
+
+    def _begin_round(self) -> None:
+        if self.rounds == self.variant.rounds or (self.rounds and not self.dealt):
+            raise HandError(tr("nobody can bet there any more."))
+        if self.rounds:
+            self.next_round(opener_known=False)
+        able = [seat for seat in self.live if seat not in self.all_in]
+        if len(able) < 2 and not any(map(self.price, able)):
+            raise HandError(tr("nobody can bet there any more."))
+
+    def _deal_hole(self, seat: int, cards: Sequence[int]) -> None:
+        self._check_dealing(cards)
+        if seat not in self.live:
+            raise HandError(tr("that player is out of the hand."))
+        for card in cards:
+            held = len(self.own[seat])
+            if held == len(self.kinds):
+                raise HandError(tr("the game deals no such card."))
+            if (
+                card != UNKNOWN_CARD or seat in self.threw
+            ):  # what was exchanged is known by its number at least
+                self.record(self.kinds[held], seat, card)
+            self.own[seat] += (card,)
+
+    def _check_dealing(self, cards: Sequence[int]) -> None:
+        if self.is_open:
+            raise HandError(tr("somebody has yet to act before that."))
+        there = {card for seat in self.live for card in self.own[seat]} | {*self.boards[0], *self.boards[-1]}
+        known = [card for card in cards if card != UNKNOWN_CARD]
+        if there & {*known} or len({*known}) < len(known):
+            raise HandError(tr("that card lies elsewhere already."))
+        self.dealt = True
+
+    def _lay(self, cards: Sequence[int]) -> None:
+        self._check_dealing(cards)
+        size = max(self.board_size, 1)  # at stud the last card may be common where the pack runs out
+        for card in cards:
+            if len(self.boards[0]) == size and len(self.boards) == 1 and self.board_size:
+                self.boards.append(self.boards[0][: self.closed_at])  # the pot is run a second time
+            if len(self.boards[-1]) == size:
+                raise HandError(tr("the game deals no such card."))
+            self.boards[-1].append(card)
+            if card != UNKNOWN_CARD:
+                self.record(Act.LAY_OPEN, TABLE, card)
+
+    def _draw(self, seat: int, cards: Sequence[int]) -> None:
+        if self.is_open:
+            raise HandError(tr("somebody has yet to act before that."))
+        if seat not in self.live:
+            raise HandError(tr("that player is out of the hand."))
+        self.dealt = True
+        for card in cards:
+            if not {card, UNKNOWN_CARD} & {*self.own[seat]}:
+                raise HandError(tr("the player doesn't hold that."))
+            self.threw.add(seat)
+            self.deal(Act.THROW, seat, card)
+
+    def _show(self, seat: int, cards: Sequence[int]) -> None:
+        if seat not in self.live:
+            raise HandError(tr("that player is out of the hand."))
+        self.showed.add(seat)
+        held = len(self.own[seat])
+        if len(cards) >= held:
+            self.own[seat] = tuple(cards)
+        else:
+            known = [*dict.fromkeys(_known([*self.own[seat], *cards]))]
+            self.own[seat] = (*known, *[UNKNOWN_CARD] * (held - len(known)))
+
+    # --- the end
+
+    def end(self, odd: int) -> None:
+        """End the hand. Of the odd chips of a pot the high half has the first, with `odd` 1 the half of the
+        winner nearest the dealer's left; with `odd` 2 the first winner of a tie has all of them.
+        """
+        players = len(self.paid)
+        self.won, self.raked, self.shares = [0] * players, [0] * players, []
+        finish = self.amounts.get("finishing_stacks")
+        if not self.only_one_left and not self._is_over():
+            return
+        self.give_back()
+        winners = self._at_showdown()
+        if not winners:
+            self.why = None if finish and self._take_by_stacks(finish) else UNKNOWN_HANDS
+            return
+        pots = [Pot(sum(self.paid), frozenset(winners))]
+        self.values = [dict.fromkeys(winners, (1, 0))]
+        if len(winners) > 1:
+            matched = [paid - more for paid, more in zip(self.paid, self.unmatched, strict=True)]
+            pots = make_pots(matched, winners, sum(self.unmatched))
+            self.values = [
+                {seat: hand_value(self.variant, _known(self.own[seat]), _known(board)) for seat in winners}
+                for board in self.boards
+            ]
+        boards = self.values if len(winners) > 1 else self.values[:1]
+        self.shares = share_by_hands(pots, boards, unit=self.grain, nearest_half=odd == 1, to_first=odd == 2)
+        for share in self.shares:
+            self.won[share.seat] += share.chips
+        if len(winners) == 1:
+            self.values = []
+        self.why = None if not finish or self._ends_on(finish) else OTHER_STACKS
+
+    def _is_over(self) -> bool:
+        """Whether all cards lie there, and no player can act any more."""
+        able = [seat for seat in self.live if seat not in self.all_in]
+        if self.is_open or len(self.boards[-1]) < self.board_size:
+            return False
+        if len(able) > 1 and self.rounds < (self.variant.rounds or 0):
+            return False
+        short = 0 if self.board_size else len(self.boards[0])
+        return all(len(self.own[seat]) + short >= len(self.kinds) for seat in self.live)
+
+    def _at_showdown(self) -> list[int]:
+        """The players whose cards count: of those who didn't muck all who showed or whose cards are known."""
+        left = [seat for seat in self.live if seat not in self.mucked] or self.live
+        if len(left) == 1:
+            return left
+        return [
+            seat
+            for seat in left
+            if _known(self.own[seat]) and (seat in self.showed or UNKNOWN_CARD not in self.own[seat])
+        ]
+
+    def _ends_on(self, finish: Sequence[int]) -> bool:
+        """Whether the hand ends on the stacks of the file, but for a rake from the winners' chips."""
+        unknown = [stack > 10**14 for stack in self.amounts["starting_stacks"]]
+        rest = zip(self.left, self.won, finish, strict=True)
+        gone = [0 if unknown[seat] else left + won - end for seat, (left, won, end) in enumerate(rest)]
+        if all(-1 <= chips <= 1 for chips in gone):  # a third of a chip is rounded somewhere
+            return True
+        fair = all(0 <= chips <= won for chips, won in zip(gone, self.won, strict=True))
+        if not fair or any(unknown) or sum(gone) * RAKE > sum(self.paid):
+            return False
+        self.raked = gone
+        return True
+
+    def _take_by_stacks(self, finish: Sequence[int]) -> bool:
+        """Win by the final stacks where no cards are known; whether that is the pot, but for a rake of the
+        player who won most.
+        """
+        won = [end - left for end, left in zip(finish, self.left, strict=True)]
+        pot = sum(self.paid)
+        rake = pot - sum(won)
+        if any(chips < 0 or (chips and seat not in self.live) for seat, chips in enumerate(won)):
+            return False
+        if rake < 0 or rake * RAKE > pot:
+            return False
+        most = won.index(max(won))
+        self.raked[most] = rake
+        won[most] += rake
+        self.won = won
+        self.shares = [Share(0, 0, Half.WHOLE, seat, chips) for seat, chips in enumerate(won) if chips]
+        return True
+
+
+def _known(cards: Sequence[int]) -> list[int]:
+    return [card for card in cards if card != UNKNOWN_CARD]
+
+
+def _cards(text: str) -> list[int]:
+    """The cards of a word, `??` for one that nobody saw. Raises HandError."""
+    words = [text[place : place + 2] for place in range(0, len(text), 2)]
+    if unread := [word for word in words if word not in _CARDS]:
+        raise HandError(
+            tr(
+                "{card!r} is no card: write rank and suit, such as Ah, or ?? for one that nobody saw.",
+                card=shortened(unread[0]),
+            )
+        )
+    return [_CARDS[word] for word in words]

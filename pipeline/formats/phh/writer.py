@@ -1,0 +1,258 @@
+"""Hands in the PHH format, so that other programs replay them to the same stacks.
+
+A hand that PHH has no words for is refused, or with `extra` described in fields of our own (`_session`, …), which
+the specification leaves to the user. Such a hand has no `variant` and no `actions`, so that no program takes it
+for one of the eleven games.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from engine.api import TABLE, VARIANTS, Outcome, card_text, unpack
+from language import tr
+from pipeline.formats.limits import limit_of
+from pipeline.formats.output import ExportError, opened
+from pipeline.formats.phh.games import GAMES, PhhGame
+from pipeline.formats.phh.notation import Notation, NotationError, plain_amount
+from pipeline.store.files import StoreError
+from pipeline.store.parts import read_parts
+from pipeline.store.people import Registry
+from pipeline.store.schemas import HANDS, SEATS
+from pipeline.store.session_names import session_folder
+from pipeline.store.store import Store
+
+
+def export_phh(
+    store: Store,
+    sessions: Sequence[str],
+    out: Path,
+    *,
+    skip: bool = False,
+    extra: bool = False,
+    progress: Callable[[str, int, int], None] | None = None,
+) -> tuple[int, Counter[str]]:
+    """Write the hands of sessions, or of the whole store if none is named. Returns the number of hands written, and
+    the numbers left out by reason if `skip` allows that. With `extra` fields of our own describe what PHH has no
+    field for, and whole hands that PHH has no words for.
+
+    Raises StoreError for an unknown session, NotationError for a hand that PHH can't describe.
+    """
+    for name in sessions:
+        if not store.has(name):
+            raise StoreError(
+                tr("There is no session {name!r} in the store {path}.", name=name, path=store.path)
+            )
+    names = list(dict.fromkeys(sessions)) or store.session_ids()
+    registry = Registry.of(store)
+    left_out: Counter[str] = Counter()
+    written = 0
+    with opened(out) as file:
+        for number, name in enumerate(names):
+            if progress:
+                progress(tr("writing {name}", name=name), number, len(names))
+            session = store.read("sessions", name).row(0, named=True)
+            for hand, seats in _hands(store, name):
+                try:
+                    text = phh_text(session, hand, seats, registry, extra=extra)
+                except NotationError as error:
+                    if not skip:
+                        raise NotationError(
+                            tr(
+                                "{name}, hand {hand}: {error}; --skip leaves such hands out.",
+                                name=name,
+                                hand=hand["hand_no"],
+                                error=error,
+                            )
+                        ) from None
+                    left_out[str(error)] += 1
+                    continue
+                written += 1
+                file.write(f"[{written}]\n{text}\n".encode())
+        if not written:
+            raise ExportError(tr("There is no hand that PHH can tell, so no file was written."))
+    return written, left_out
+
+
+def _hands(store: Store, name: str) -> Iterator[tuple[dict[str, Any], list[dict[str, Any]]]]:
+    """Each hand of a session with its seats."""
+    for part in sorted((store.path / "hands" / session_folder(name)).glob("part-*[0-9].parquet")):
+        seats: dict[int, list[dict[str, Any]]] = {}
+        of_part = read_parts([store.path / "seats" / part.parent.name / part.name], SEATS)
+        for seat in of_part.iter_rows(named=True):
+            seats.setdefault(seat["hand_no"], []).append(seat)
+        for hand in read_parts([part], HANDS).iter_rows(named=True):
+            yield hand, seats.get(hand["hand_no"], [])
+
+
+def phh_text(
+    session: Mapping[str, Any],
+    hand: Mapping[str, Any],
+    seats: Sequence[Mapping[str, Any]],
+    registry: Registry,
+    *,
+    extra: bool = False,
+) -> str:
+    """A hand as the lines of a PHH table. Raises NotationError."""
+    if hand["status"] != "confirmed" or not Outcome(hand["outcome"]).played:
+        raise NotationError(tr("it is a draft, or was spoilt"))
+    seats = sorted(seats, key=lambda seat: seat["seat"])
+    scale = session["chip_value"] if session["kind"] == "import" and session["chip_value"] else Decimal(1)
+    played: dict[str, object] = {}
+    why = ""
+    try:
+        played = _played(hand, seats, scale, extra=extra)
+    except NotationError as error:
+        if not extra:
+            raise
+        why = str(error)
+    fields = played | _about(session, hand, seats, registry, scale)
+    if extra:
+        fields |= _own_fields(session, hand, seats, scale, why)
+    return "".join(f"{key} = {toml_text(value)}\n" for key, value in fields.items())
+
+
+def _played(
+    hand: Mapping[str, Any], seats: Sequence[Mapping[str, Any]], scale: Decimal, *, extra: bool
+) -> dict[str, object]:
+    """The fields by which other programs replay a hand. Raises NotationError if there are none."""
+    game = _game(hand)
+    _refuse(hand, extra=extra)
+    notation = Notation(game, hand, seats, scale)
+    notation.write()
+    unit = notation.amount(hand["unit"])
+    fields: dict[str, object] = {
+        "variant": game.code,
+        "ante_trimming_status": len(set(notation.antes)) == 1,
+        "antes": notation.of_each(notation.antes),
+    }
+    if game.stud:
+        fields["bring_in"] = notation.amount(notation.bring_in)
+    else:
+        fields["blinds_or_straddles"] = notation.of_each(notation.posted)
+    if game.fixed:
+        fields |= {"small_bet": unit, "big_bet": notation.amount(2 * hand["unit"])}
+    else:
+        fields["min_bet"] = unit
+    return fields | {"actions": notation.actions}
+
+
+def _about(
+    session: Mapping[str, Any],
+    hand: Mapping[str, Any],
+    seats: Sequence[Mapping[str, Any]],
+    registry: Registry,
+    scale: Decimal,
+) -> dict[str, object]:
+    """Who sat there with what, where and when."""
+    stacks = [seat["stack_before"] for seat in seats]
+    fields: dict[str, object] = {
+        "starting_stacks": [Decimal("inf") if stack is None else stack * scale for stack in stacks]
+    }
+    if session["place"]:
+        fields["event"] = session["place"]
+    if at := hand["started_at"] or session["started_at"]:
+        fields |= {"time": at.time().replace(microsecond=0), "time_zone": "UTC"}
+        fields |= {"day": at.day, "month": at.month, "year": at.year}
+    fields["hand"] = hand["hand_no"]
+    fields["players"] = [_name(seat, registry) for seat in seats]
+    if None not in stacks:
+        fields["finishing_stacks"] = [(seat["stack_before"] + seat["net"]) * scale for seat in seats]
+    if session["currency"] and session["kind"] == "import":
+        fields["currency"] = session["currency"]
+    return fields
+
+
+def _game(hand: Mapping[str, Any]) -> PhhGame:
+    limit, words = limit_of(VARIANTS[hand["variant_id"]], hand["additions"])
+    for game in GAMES.values():
+        if (game.variant_id, game.limit) == (hand["variant_id"], limit) and not words - {"straddle"}:
+            return game
+    said = f"{hand['variant_id']} {hand['additions']}".strip()
+    raise NotationError(tr("{said} is none of PHH's games", said=said))
+
+
+def _refuse(hand: Mapping[str, Any], *, extra: bool) -> None:
+    """Raise NotationError for what no field holds."""
+    if hand["actions"] is None:
+        raise NotationError(tr("what was done in it isn't kept (the session holds results alone)"))
+    if hand["pot_in"] or hand["pot_out"]:
+        raise NotationError(tr("a pot was carried, of which PHH knows nothing"))
+    if hand["boards"] > 1 and not extra:
+        raise NotationError(
+            tr("the pot was run twice, for which PHH has no action (--extra writes it all the same)")
+        )
+
+
+def _name(seat: Mapping[str, Any], registry: Registry) -> str:
+    """The name of a player; a simulated one is named by the profile."""
+    if seat["player_id"] is None:
+        return f"{seat['profile']} {seat['seat'] + 1}"
+    person = registry.people.get(registry.leads_to(seat["player_id"]))
+    return person.name if person else str(seat["player_id"])
+
+
+def _own_fields(
+    session: Mapping[str, Any],
+    hand: Mapping[str, Any],
+    seats: Sequence[Mapping[str, Any]],
+    scale: Decimal,
+    why: str,
+) -> dict[str, object]:
+    """The fields of our own. `why` is the reason that PHH can't describe the hand, "" if it can."""
+    fields: dict[str, object] = {
+        "_session": session["session_id"],
+        "_game": f"{hand['variant_id']} {hand['additions']}".strip(),
+        "_outcome": hand["outcome"],
+        "_boards": hand["boards"],
+        "_won": [seat["won"] * scale for seat in seats],
+        "_note": hand["note"] or "",
+    }
+    if not why:
+        return fields
+    return fields | {
+        "_why": why,
+        "_paid": [seat["paid"] * scale for seat in seats],
+        "_pot_in": hand["pot_in"] * scale,
+        "_pot_out": hand["pot_out"] * scale,
+        "_cards": [seat["cards"] or "" for seat in seats],
+        "_shares": [_share(share, scale) for share in hand["shares"] or ()],
+        **({} if hand["actions"] is None else {"_actions": [_act(act, scale) for act in hand["actions"]]}),
+    }
+
+
+def _share(share: Mapping[str, Any], scale: Decimal) -> str:
+    """A share of a pot: `p2 whole 24`, with the pot or board where it isn't the first."""
+    where = [f"{word} {share[f'{word}_no']}" for word in ("pot", "board") if share[f"{word}_no"]]
+    return " ".join([f"p{share['seat'] + 1}", share["half"], f"{share['chips'] * scale:f}", *where])
+
+
+def _act(packed: int, scale: Decimal) -> str:
+    """An act in the store's words: `p2 deal_closed Ah`, `p1 bet 4`, `turn_board 7d`."""
+    done = unpack(packed)
+    who = [] if done.seat == TABLE else [f"p{done.seat + 1}"]
+    if done.kind.has_card:
+        value = [card_text(done.value)]
+    elif done.kind.pays or done.value:
+        value = [f"{done.value * scale:f}" if done.kind.pays else str(done.value)]
+    else:
+        value = []
+    return " ".join([*who, done.kind.word, *value])
+
+
+def toml_text(value: object) -> str:
+    """A value of TOML: a boolean, a number, a text in quotes, or an array of them."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, Decimal):
+        return plain_amount(value)
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    if isinstance(value, Sequence):
+        return f"[{', '.join(toml_text(part) for part in value)}]"
+    return str(value)

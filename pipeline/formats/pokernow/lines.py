@@ -1,0 +1,212 @@
+"""A PokerNow log as a file: its lines in the order in which they happened, and what each line says.
+
+The log of a table is a CSV file with the columns `entry`, `at` and `order`, the newest line first. A line is
+known by its shape, of any year since 2020: it moves chips or cards (`_SHAPES`), or it is known to move
+neither (`_CHATTER`). A line of unknown shape is an event of the kind `unknown`: whether chips moved by it is
+what the stacks tell.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from array import array
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from tempfile import TemporaryFile
+
+import numpy as np
+
+from engine.api import PederError, parse_cards
+from language import tr
+from pipeline.formats.pokernow.rows import cut_off, moment, read_rows
+from pipeline.formats.replay import Event
+from pipeline.formats.sessions import FileError
+
+_PLAYER = r'"(?P<name>.+) @ (?P<player>[^"@ ]+)"'
+_DIGITS = r"\d{1,15}(?:\.\d{1,2})?"
+_AMOUNT = rf"(?P<amount>{_DIGITS})"
+_ALL_IN = r"(?P<all_in> and go all in)?"
+_PUT = rf"(?:with |(?P<all_in_with>and all in with ))?{_AMOUNT}{_ALL_IN}"  # "with" until 2020
+_BOMB = r"\(bomb pot bet\)"
+
+_SHAPES = {
+    "start": r"-- starting hand #(?P<number>\d{1,9}) (?:\(id: \S+\))?\s*(?P<game>.*?)\s*"
+    rf"\((?:dead button|dealer: {_PLAYER})\) --",
+    "end": r"-- ending hand #(?P<number>\d{1,9}) --",
+    "stacks": r"Players? stacks: (?P<stacks>.+)",
+    "own": r"Your hand is (?P<cards>.+)",
+    "ante": rf"{_PLAYER} posts an ante of {_AMOUNT}{_ALL_IN}",
+    "small_blind": rf"{_PLAYER} posts a small blind of {_AMOUNT}{_ALL_IN}",
+    "big_blind": rf"{_PLAYER} posts a big blind of {_AMOUNT}{_ALL_IN}",
+    "straddle": rf"{_PLAYER} posts a straddle of {_AMOUNT}{_ALL_IN}",
+    "missed_big": rf"{_PLAYER} posts a missed big blind of {_AMOUNT}{_ALL_IN}",
+    "missing_small": rf"{_PLAYER} posts a missing small blind of {_AMOUNT}{_ALL_IN}",
+    "fold": rf"{_PLAYER} folds",
+    "check": rf"{_PLAYER} checks",
+    "bomb": rf"{_PLAYER} (?:posts a bet of|bets|calls) {_AMOUNT}(?:{_ALL_IN} {_BOMB}| {_BOMB} and go all in)",
+    "call": rf"{_PLAYER} calls {_PUT}",
+    "bet": rf"{_PLAYER} bets {_PUT}",
+    "raise": rf"{_PLAYER} raises (?:to )?{_PUT}",
+    "board": r"(?P<street>[Ff]lop|[Tt]urn|[Rr]iver)(?P<run> \(second (?:run|board)\))?:.*\[(?P<cards>.+)\]",
+    "uncalled": rf"Uncalled bet of {_AMOUNT} returned to {_PLAYER}",
+    "show": rf"{_PLAYER} shows a (?P<cards>.+)\.",
+    "collect": rf"{_PLAYER} collected {_AMOUNT} from pot(?: with (?P<words>.+?)"
+    r"(?P<run> on the second (?:run|board))?\s+\(combination: (?P<cards>.+)\))?",
+    "gain": rf"{_PLAYER} gained {_AMOUNT}",
+    "win": rf"{_PLAYER} wins {_AMOUNT} with (?P<words>.+?)\s+\(hand: (?P<cards>.+)\)",
+    "bounty": rf'{_PLAYER} paid {_AMOUNT} for the \S+ bounty to ".+ @ (?P<payee>[^"@ ]+)"',
+    "join": rf"The player {_PLAYER} joined the game with a stack of {_AMOUNT}\.",
+    "quit": rf"The player {_PLAYER} quits the game with a stack of {_AMOUNT}\.",
+    "stand": rf"The player {_PLAYER} stand up with the stack of {_AMOUNT}\.",
+    "sit": rf"The player {_PLAYER} sit back with the stack of {_AMOUNT}\.",
+    "approve": rf"The admin approved the player {_PLAYER} participation with a stack of {_AMOUNT}\.",
+    "create": rf"The player {_PLAYER} created the game with a stack of {_AMOUNT}\.",
+    "update": rf"The admin updated the player {_PLAYER} stack from (?P<before>{_DIGITS}) to {_AMOUNT}\.",
+    "enter": rf"The player {_PLAYER} (?:is in the tournament|will start to play in this table)"
+    rf" with a stack of {_AMOUNT}\.",
+    "rebuy": rf"The player {_PLAYER} rebought\. New stack {_AMOUNT}\.",
+    "move": rf"The player {_PLAYER} was moved to table #\d+\.",
+    "blinds": rf"The game's big blind was changed from {_DIGITS} to {_AMOUNT}\.",
+    "login": rf"The player {_PLAYER} changed the ID from (?P<words>\S+) to \S+ because authenticated login\.",
+}
+
+_CHATTER = (
+    r"Undealt cards: .*",
+    r"Dead (?:Small|Big) Blind",
+    rf".* collected {_DIGITS} from the \S+ bounty",  # the sum of what was paid
+    r".* chooses to\s+(?:not )?run it twice\.",
+    r"(?:All players in hand|Some players) choose to (?:not )?run it twice\.",
+    r"Remaining players decide whether to run it twice\.",
+    r"The game's (?:small blind|ante) was changed from \S+ to \S+\.",
+    r"WARNING: the admin queued the stack change for the player .* chips in the next hand\.",
+    r"IMPORTANT: .*spectator mode.*",
+    r"The player .* (?:requested a seat|canceled the seat request|requested a rebuy of \S+)\.",
+    r"The player .* passed the room ownership to .*\.",
+    r"The admin .* (?:rejected the seat request from|enqueued the removal of) the player .*\.",
+    r"The admin .* forced the player .* to away mode in the next hand\.",
+    r"The admin .* (?:enqueued|canceled) the game stop on next hand\.",
+    r"Asking to busted players the rebuy decision\.",
+    r"Waiting for the game owner to approve or reject pending rebuy requests\.",
+    r"Game entering in a break returning in \d+ minutes?\.",
+    r".* will be playing on table #\d+ \(ID: \S+\)\.",
+    r"Game Config Changes(?s:.*)",
+)
+
+_LONGEST = 400
+"""Maximum length of an error in letters."""
+_MOST_EVENTS = 100_000
+"""Lines of a log whose events stay in memory; a long evening has ten thousand."""
+
+_KNOWN = [(kind, re.compile(shape + r"\s*")) for kind, shape in _SHAPES.items()]
+_IGNORED = re.compile("|".join(f"(?:{shape})" for shape in _CHATTER))
+_STACK = re.compile(rf"(?:#(?P<chair>\d{{1,3}}) )?{_PLAYER.replace('.+', '.+?')} \({_AMOUNT}\)")
+
+
+class LogLines:
+    """The lines of a log, oldest first, as often as they are asked for.
+
+    A log has the newest first, so it's read to its end before it begins. Its text waits on disk, in memory
+    only where each line stands; the events of a log of usual size stay there too. Raises FileError for a file that
+    can't be read as a log, or is cut off.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._spool = TemporaryFile()  # noqa: SIM115 - closed by `__exit__`
+        orders, places = array("q"), array("q")
+        try:
+            for number, row in read_rows(path, ("entry", "at", "order"), "log"):
+                try:
+                    moment(row["at"])
+                    orders.append(int(row["order"]))
+                except (ValueError, OverflowError) as error:
+                    raise cut_off(path, number, "log") from error
+                places.append(self._spool.tell())
+                self._spool.write(json.dumps([number, row["at"], row["entry"]]).encode() + b"\n")
+            if not orders:
+                raise FileError(tr("{name} holds no line of a game: download the log again.", name=path.name))
+            if orders[-1] < orders[0] / 2:  # the order is a time: one of fewer digits has lost its end
+                raise cut_off(path, number, "log")
+        except BaseException:
+            self._spool.close()
+            raise
+        newest = np.array(orders)
+        self._places = np.array(places)[np.lexsort((-np.arange(len(newest)), newest))]
+        self._events: list[Event] | None = None
+
+    def events(self) -> Iterator[Event]:
+        """What the lines tell, those of unknown shape among them."""
+        if self._events is not None:
+            return iter(self._events)
+        if len(self._places) > _MOST_EVENTS:
+            return self._read()
+        self._events = list(self._read())
+        return iter(self._events)
+
+    def _read(self) -> Iterator[Event]:
+        for place in self._places.tolist():
+            self._spool.seek(place)
+            number, at, entry = json.loads(self._spool.readline())
+            try:
+                event = _understand(entry, moment(at), number)
+            except PederError as error:
+                raise FileError(f"{self._path.name}, line {number}: {str(error)[:_LONGEST]}") from error
+            if event.kind != "chatter":
+                yield event
+
+    def __enter__(self) -> LogLines:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._spool.close()
+
+
+def _understand(text: str, at: datetime, line: int) -> Event:
+    """The event that a line tells of."""
+    for kind, shape in _KNOWN:
+        if match := shape.fullmatch(text):
+            parts = match.groupdict()
+            return Event(
+                kind=kind,
+                text=text.strip(),
+                at=at,
+                line=line,
+                player=parts.get("player") or "",
+                name=parts.get("name") or "",
+                amount=_hundredths(parts.get("amount")),
+                before=_hundredths(parts.get("before")),
+                all_in=bool(parts.get("all_in") or parts.get("all_in_with")),
+                number=int(parts.get("number") or 0),
+                game=parts.get("game") or "",
+                street=parts.get("street") or "",
+                run=1 if parts.get("run") else 0,
+                cards=_cards(parts.get("cards")),
+                words=parts.get("words") or "",
+                payee=parts.get("payee") or "",
+                stacks=_stacks(parts.get("stacks")),
+            )
+    known = not text.strip() or _IGNORED.fullmatch(text)
+    return Event(kind="chatter" if known else "unknown", text=" ".join(text.split()), at=at, line=line)
+
+
+def _hundredths(amount: str | None) -> int:
+    whole, _, part = (amount or "0").partition(".")
+    return 100 * int(whole) + int(part.ljust(2, "0"))
+
+
+def _cards(text: str | None) -> tuple[int, ...]:
+    return tuple(parse_cards(text)) if text else ()
+
+
+def _stacks(text: str | None) -> tuple[tuple[int, str, str, int], ...]:
+    if not text:
+        return ()
+    found = list(_STACK.finditer(text))
+    if " | ".join(stack[0] for stack in found) != text:
+        raise FileError(tr("the stacks {text!r} can't be told apart.", text=text[:80]))
+    return tuple(  # until 2020 no chairs were named
+        (int(stack["chair"] or place), stack["player"], stack["name"], _hundredths(stack["amount"]))
+        for place, stack in enumerate(found, start=1)
+    )

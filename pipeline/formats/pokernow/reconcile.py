@@ -1,0 +1,320 @@
+"""A game's log and its ledger as one night: the hands of the one, the results of the other.
+
+The ledger counts all that was bought and taken home; a log may begin late, or lack hands. What a player has
+by the ledger more or less than by the hands is stored as a difference in the bank's book, with the chips that
+close the account. The two may come in together or one after the other, in either order: the second joins the
+session of the first, which keeps its name.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from pathlib import Path
+from typing import Any, Literal
+
+import polars as pl
+
+from language import tr
+from pipeline.bank.ledger import BankKind
+from pipeline.formats.files import STDIN, text_lines
+from pipeline.formats.pokernow.ledger import COLUMNS, PlayRequest, import_ledger, read_sittings
+from pipeline.formats.pokernow.session import PLACE, import_log, player_id
+from pipeline.formats.sessions import FileError, Imported
+from pipeline.store.manifest import manifest_of, session_of
+from pipeline.store.people import Registry
+from pipeline.store.schemas import BANK
+from pipeline.store.session_names import session_folder
+from pipeline.store.store import Store
+
+_A_DAY = timedelta(days=1)
+_EARLY, _LATE = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
+
+
+class Games:
+    """The games that some logs and ledgers are of, with what the store has of them already."""
+
+    only: Literal["log", "ledger"] | None = None
+    """The kind of all files, None where each file's first line tells."""
+
+    def __init__(
+        self,
+        store: Store,
+        files: Sequence[Path],
+        *,
+        session_id: str | None = None,
+        season: str | None = None,
+        currency: str | None = None,
+    ) -> None:
+        self._store, self._session_id = store, session_id
+        self._season, self._currency = season, currency
+        ledgers = [path for path in files if (self.only == "ledger" if self.only else _is_ledger(path))]
+        self._ledgers = dict.fromkeys(ledgers)
+        self._used: set[Path] = set()
+        self.files = [*(path for path in files if path not in self._ledgers), *self._ledgers]
+
+    def read(self, path: Path) -> list[Imported]:
+        """The game of a file, logs first: a ledger that went into a log's game is none of its own any more.
+
+        A game of which the store has the other file is that session, with both. Raises FileError.
+        """
+        if path in self._used:
+            return []
+        return [self._of_ledger(path) if path in self._ledgers else self._of_log(path)]
+
+    def _of_log(self, path: Path) -> Imported:
+        game = import_log(path, session_id=self._session_id, season=self._season, currency=self._currency)
+        stored = session_of(self._store.path, game.origin)
+        if stored is not None and self._session_id in (None, stored):
+            before = StoredGame.of(self._store, stored)
+            game = before.named(game)
+            results, source = before.results(), tr("the session {name!r}", name=stored)
+            if not before.has_ledger:
+                results, source = {}, ""
+        elif stored is None and (other := self._ledger_of(game)):
+            game = replace(other.named(game), amends=True)
+            results, source = other.results(), tr("the session {name!r}", name=other.session_id)
+        else:
+            results, source = {}, ""
+        for ledger in self._ledgers:
+            try:
+                sittings = read_sittings(ledger)
+            except FileError:
+                continue  # its own import reports the error
+            if ledger not in self._used and is_of(sittings, game):
+                game = _called(replace(game, amends=stored is not None or game.amends), sittings)
+                results, source = _nets(sittings), ledger.name
+                self._used.add(ledger)
+        return reconcile(game, results, source) if source else game
+
+    def _of_ledger(self, path: Path) -> Imported:
+        own = import_ledger(path, session_id=self._session_id, season=self._season, currency=self._currency)
+        sittings = read_sittings(path)
+        for found in self._at_that_time(own.session):
+            if found.has_hands and self._session_id in (None, found.session_id):
+                game = found.game(path)
+                if is_of(sittings, game):
+                    return reconcile(_called(game, sittings), _nets(sittings), path.name)
+        return own
+
+    def _ledger_of(self, game: Imported) -> StoredGame | None:
+        """The store's session of the ledger of a log's game, if it has one without hands."""
+        for found in self._at_that_time(game.session):
+            if found.has_ledger and not found.has_hands and is_of(found.sittings(), game):
+                return found
+        return None
+
+    def _at_that_time(self, session: Mapping[str, Any]) -> Iterator[StoredGame]:
+        """PokerNow's games in the store that may have been played while another was."""
+        if session["started_at"] is None:
+            return
+        for row in self._store.read("sessions").filter(kind="import", place=PLACE).iter_rows(named=True):
+            if row["started_at"] is None:
+                continue
+            if max(row["started_at"], session["started_at"]) <= _A_DAY + min(
+                row["ended_at"], session["ended_at"]
+            ):
+                yield StoredGame.of(self._store, row["session_id"])
+
+
+class LogGames(Games):
+    """The games of some logs."""
+
+    only = "log"
+
+
+class LedgerGames(Games):
+    """The games of some ledgers."""
+
+    only = "ledger"
+
+
+@dataclass(frozen=True, kw_only=True)
+class StoredGame:
+    """What the store has of a game: its log, its ledger, or both."""
+
+    origin: str
+    session: Mapping[str, Any]
+    hands: pl.DataFrame
+    seats: pl.DataFrame
+    bank: pl.DataFrame
+    called: Mapping[str, str]
+
+    @classmethod
+    def of(cls, store: Store, session_id: str) -> StoredGame:
+        """Read it."""
+        frames = {table: store.read(table, session_id).drop("session_id") for table in ("hands", "seats")}
+        stated, registry = manifest_of(store.path, session_folder(session_id)), Registry.of(store)
+        return cls(
+            origin=(stated.origin if stated else None) or session_id,
+            session=store.read("sessions", session_id).row(0, named=True),
+            called={person.player_id: person.name for person in registry.people.values()},
+            bank=store.read("bank", session_id),
+            **frames,
+        )
+
+    @property
+    def session_id(self) -> str:
+        """The name under which the store has it."""
+        return str(self.session["session_id"])
+
+    @property
+    def has_hands(self) -> bool:
+        """Whether a log came in."""
+        return len(self.hands) > 0
+
+    @property
+    def has_ledger(self) -> bool:
+        """Whether a ledger did: it leaves differences, which a log has none of."""
+        return BankKind.DIFFERENCE in self.bank["kind"].to_list()
+
+    def sittings(self) -> Iterator[PlayRequest]:
+        """When each player of a ledger sat there, from the first purchase to the last chips handed back."""
+        kinds = pl.col("kind")
+        times = self.bank.group_by("player_id", maintain_order=True).agg(
+            pl.col("at").filter(kinds == BankKind.PURCHASE).min().alias("start"),
+            pl.col("at").filter(kinds == BankKind.BUYBACK).sort(nulls_last=True).last().alias("end"),
+        )
+        for player, start, end in times.rows():
+            yield PlayRequest(
+                name=self.called.get(player, player), player=player.removeprefix(player_id("")),
+                start=start, end=end, buy_in=0, buy_out=0, stack=0,
+            )  # fmt: skip
+
+    def results(self) -> dict[str, int]:
+        """What each player won by the ledger, in hundredths."""
+        chip = _chip(self.session)
+        nets = Counter(played(self.hands, self.seats))
+        for player, chips in self.bank.filter(kind=BankKind.DIFFERENCE).select("player_id", "chips").rows():
+            nets[player] += chips
+        return {player: net * chip for player, net in nets.items()}
+
+    def named(self, game: Imported) -> Imported:
+        """A log's game under the name of this session, with its season and currency unless it has others."""
+        settings = {
+            name: self.session[name] or game.session[name]
+            if name in game.assumed
+            else game.session[name] or self.session[name]
+            for name in ("season", "currency")
+        }
+        bank = game.bank.with_columns(pl.lit(settings["currency"], dtype=pl.String).alias("currency"))
+        return replace(game, session={**game.session, **settings, "session_id": self.session_id}, bank=bank)
+
+    @property
+    def names(self) -> dict[str, list[str]]:
+        """Who had chips, by the log if there is one."""
+        players = self._entries()["player_id"].drop_nulls().unique(maintain_order=True)
+        return {player: [self.called.get(player, player)] for player in players}
+
+    def game(self, source: Path) -> Imported:
+        """The game as its log had it, for more of it to come in."""
+        return Imported(
+            source=source, session=self.session, hands=self.hands, seats=self.seats, bank=self._entries(),
+            names=self.names, origin=self.origin, amends=True,
+        )  # fmt: skip
+
+    def _entries(self) -> pl.DataFrame:
+        """The bank's entries, without those of a ledger beside a log: pairs that come after all others."""
+        if not (self.has_hands and self.has_ledger):
+            return self.bank
+        return self.bank.head(self.bank["kind"].to_list().index(BankKind.DIFFERENCE) - 1)
+
+
+def played(hands: pl.DataFrame, seats: pl.DataFrame) -> dict[str, int]:
+    """What each player won in the hands that count, in chips."""
+    whole = hands.filter(pl.col("status") == "confirmed").select("hand_no")
+    nets = seats.join(whole, on="hand_no", how="semi").group_by("player_id").agg(pl.col("net").sum())
+    return dict(nets.rows())
+
+
+def _chip(session: Mapping[str, Any]) -> int:
+    return int(Decimal(str(session["chip_value"])) * 100)
+
+
+def _nets(sittings: Sequence[PlayRequest]) -> dict[str, int]:
+    """What each player won, in hundredths."""
+    nets: dict[str, int] = defaultdict(int)
+    for sitting in sittings:
+        nets[player_id(sitting.player)] += sitting.net
+    return nets
+
+
+def _called(game: Imported, sittings: Sequence[PlayRequest]) -> Imported:
+    """The game with the names that its ledger has."""
+    called = {player: list(names) for player, names in game.names.items()}
+    for sitting in sittings:
+        names = called.setdefault(player_id(sitting.player), [])
+        if sitting.name not in names:
+            names.append(sitting.name)
+    return replace(game, names=called)
+
+
+def _is_ledger(path: Path) -> bool:
+    if path == STDIN:
+        return False
+    first = next(iter(text_lines(path)), (1, ""))[1]
+    return first.startswith(COLUMNS[0])
+
+
+def is_of(sittings: Iterable[PlayRequest], game: Imported) -> bool:
+    """Whether a ledger is of the game of a log: its players sat there, at that time. Who hasn't risen yet
+    does so within a day.
+    """
+    began, ended = game.session["started_at"], game.session["ended_at"]
+    there = [
+        player_id(sitting.player)
+        for sitting in sittings
+        if (sitting.start or _EARLY) <= ended  # type: ignore[operator]
+        and (sitting.end or (sitting.start + _A_DAY if sitting.start else _LATE)) >= began  # type: ignore[operator]
+    ]
+    return set(game.names) <= set(there)
+
+
+def reconcile(game: Imported, results: Mapping[str, int], name: str) -> Imported:
+    """The game with the results of its ledger, called `name`, in hundredths by player. Raises FileError where
+    they aren't whole chips of the log.
+    """
+    chip, nets, called = _chip(game.session), results, game.names
+    by_hands = {player: net * chip for player, net in played(game.hands, game.seats).items()}
+    off = {player: left for player, net in sorted(nets.items()) if (left := net - by_hands.get(player, 0))}
+    if any(amount % chip for amount in off.values()):
+        raise FileError(
+            tr(
+                "{name} has amounts that aren't whole chips of {game}: import them apart.",
+                name=name,
+                game=game.source.name,
+            )
+        )
+    number = len(game.bank)
+    rows = [
+        {
+            "entry_no": (number := number + 1),
+            "player_id": player,
+            "kind": kind,
+            "chips": amount // chip,
+            "money": Decimal(amount) / 100,
+            "currency": game.session["currency"],
+            "at": game.session["ended_at"],
+        }
+        for player, left in off.items()
+        for kind, amount in (
+            (BankKind.PURCHASE, -left) if left < 0 else (BankKind.BUYBACK, left),
+            (BankKind.DIFFERENCE, left),
+        )
+    ]
+    if off:
+        differences = ", ".join(
+            f"{called.get(player, [player])[0]} {left / 100:+g}" for player, left in off.items()
+        )
+        remark = tr(
+            "{name} is its ledger, and differs from the hands; kept as differences: {told}",
+            name=name,
+            told=differences,
+        )
+    else:
+        remark = tr("{name} is its ledger, and agrees with the hands", name=name)
+    bank = pl.concat([game.bank, pl.DataFrame(rows, schema=BANK)])
+    return replace(game, bank=bank, remarks=[*game.remarks, remark])

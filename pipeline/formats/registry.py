@@ -1,0 +1,74 @@
+"""The formats that can be imported. Each is a subcommand of `peder import`.
+
+A reader is loaded when it is called. It takes a path and by name `session_id`, `season` and `currency` (None where
+the user gave none), returns an `Imported`, and raises FileError for a file that isn't of its format. A reader
+of several files takes the store and all paths first, and returns an object with `files`, in the order in which to
+read them, and `read(path)`, which returns a list of `Imported`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pkgutil import resolve_name
+from typing import Any
+
+from language import mark
+
+
+@dataclass(frozen=True)
+class Format:
+    """A format: its subcommand, `module:function` of its reader, its help text, and the endings of its files.
+
+    `joins_files`: the reader takes all files at once, because two of them may describe one game. A reader that is ""
+    has a subcommand with options of its own in `pipeline.commands.imports`.
+    """
+
+    name: str
+    reader: str
+    about: str
+    suffixes: tuple[str, ...] = (".csv",)
+    joins_files: bool = False
+
+    def load(self) -> Callable[..., Any]:
+        """The reader."""
+        reader: Callable[..., Any] = resolve_name(self.reader)
+        return reader
+
+
+FORMATS = (
+    Format(
+        "ohh", "pipeline.formats.ohh.reader:import_ohh",
+        mark("Import Open Hand History (JSON): hold'em, omaha and stud; every hand must conserve "
+            "chips."),
+        (".ohh", ".json", ".jsonl"),
+    ),
+    Format(
+        "pokernow", "pipeline.formats.pokernow.reconcile:Games",
+        mark("Import PokerNow logs and ledgers: those of one game become one night, reconciled."),
+        joins_files=True,
+    ),
+    Format(
+        "pokernow-log", "pipeline.formats.pokernow.reconcile:LogGames",
+        mark("Import PokerNow logs, each as a session: every hand must conserve chips and "
+            "every stack carry over."),
+        joins_files=True,
+    ),
+    Format(
+        "pokernow-ledger", "pipeline.formats.pokernow.reconcile:LedgerGames",
+        mark("Import PokerNow ledgers: what each sitting bought and took home, and the "
+            "hands if the log is there."),
+        joins_files=True,
+    ),
+    Format(
+        "csv", "",
+        mark("Import spreadsheets of who won or lost how much on which night (date, player, net), with no hands."),
+        (".csv", ".tsv", ".txt"),
+    ),
+    Format("json", "", mark("Import sessions that `peder export json` wrote: of each file all, or none."), (".jsonl", ".json")),
+    Format(
+        "phh", "",
+        mark("Import hands in the PHH format, one a file (.phh) or many (.phhs): stacks must end as it says."),
+        (".phh", ".phhs"),
+    ),
+)  # fmt: skip

@@ -1,0 +1,498 @@
+"""One hand as a log records it, replayed line by line: who put in what, which pots that made, who won them.
+
+Calls, bets and raises name what the player has put in on the street in all. "All in" is what the others can
+match, so it may leave chips. Antes, blinds and the bets of a bomb pot are live but for the missing small
+blind, which is dead money in the main pot; a missed big blind replaces a small blind of the same player. A
+bounty is paid beside the pots, after the hand. Amounts are hundredths.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import cache
+
+from engine.api import (
+    TABLE,
+    VARIANTS,
+    Act,
+    Half,
+    Limit,
+    Op,
+    Outcome,
+    Variant,
+    card_set,
+    cards_text,
+    hand_value,
+    make_pots,
+    natural_meld,
+    parse_additions,
+)
+from language import tr
+from pipeline.formats.limits import limit_word
+from pipeline.formats.sessions import FileError
+
+FIVE_CARDS, BOMB_POT = "five-cards", "bomb-pot"
+"""Additions that the catalogue lacks: omaha with five own cards; all bet before they see their cards."""
+
+_GAMES = {  # the catalogue's game, own cards, words
+    "Texas Hold'em": ("texas-holdem", 2, ()),
+    "Omaha Hi": ("omaha-high", 4, ()),
+    "Omaha Hi/Lo 8 or Better": ("omaha", 4, ()),
+    "Omaha 5 Hi": ("omaha-high", 5, (FIVE_CARDS,)),
+    "Omaha 5 Hi/Lo 8 or Better": ("omaha", 5, (FIVE_CARDS,)),
+    "7 Card Stud": ("stud-bring-in", 7, ()),
+    "7 Card Stud Hi/Lo": ("stud-high-low", 7, ()),
+}
+_LIMITS = {
+    "No Limit ": Limit.NO, "Pot Limit ": Limit.POT, "Fixed Limit ": Limit.FIXED, "Limit ": Limit.FIXED,
+}  # fmt: skip
+_UNNAMED = "No Limit Texas Hold'em"
+"""What was played while the log named no game."""
+
+_POSTS = {
+    "ante": Act.ANTE, "small_blind": Act.SMALL_BLIND, "big_blind": Act.BIG_BLIND, "straddle": Act.STRADDLE,
+    "missed_big": Act.BIG_BLIND, "missing_small": Act.DEAD_BLIND, "bomb": Act.ANTE,
+}  # fmt: skip
+_CHOICES = {
+    "fold": Act.FOLD, "check": Act.CHECK, "call": Act.CALL, "bet": Act.BET, "raise": Act.RAISE,
+    "bring_in": Act.BRING_IN,
+}  # fmt: skip
+_DEALS = {"deal_closed": Act.DEAL_CLOSED, "deal_open": Act.DEAL_OPEN}
+_COLLECTS = {"collect", "gain", "win"}
+_BY_SEATS = {*_POSTS, *_CHOICES, *_COLLECTS, *_DEALS, "uncalled", "show"}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Event:
+    """What one line says. Amounts are hundredths of the log's currency; cards are codes (`engine.cards.card`)."""
+
+    kind: str
+    text: str
+    at: datetime
+    line: int = 0  # in the file
+    player: str = ""  # the id, as the name may change
+    name: str = ""
+    amount: int = 0
+    before: int = 0  # a stack before an admin changed it
+    all_in: bool = False
+    number: int = 0  # of a hand
+    game: str = ""
+    street: str = ""
+    run: int = 0  # 1 on the second board
+    cards: tuple[int, ...] = ()
+    words: str = ""  # the winning hand as text; the id before a login
+    payee: str = ""  # the id of who is paid a bounty
+    stacks: tuple[tuple[int, str, str, int], ...] = ()  # chair, player, name, stack
+
+
+@dataclass(kw_only=True)
+class Seat:
+    """A player in the hand, in the order of the seats (0 is left of the dealer)."""
+
+    player: str
+    name: str
+    stack: int  # before the hand
+    live: int = 0  # what the others must match: antes, blinds, bets
+    dead: int = 0
+    street: int = 0  # put in on this street
+    won: int = 0
+    folded: int | None = None  # the betting round
+    showed: bool = False
+    shown: tuple[int, ...] = ()  # so far, where not all at once
+    dealt: tuple[int, ...] = ()  # in a game in which some lie open
+    cards: tuple[int, ...] = ()
+
+    @property
+    def paid(self) -> int:
+        return self.live + self.dead
+
+    @property
+    def left(self) -> int:
+        return self.stack - self.paid
+
+
+@dataclass(frozen=True, kw_only=True)
+class Share:
+    """A part of a pot that a player won."""
+
+    pot: int
+    board: int
+    half: Half
+    seat: int
+    amount: int
+    score: int | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Move:
+    """An act; `value` is an amount, or a card where `card` is set."""
+
+    kind: Act
+    seat: int
+    round_no: int
+    value: int = 0
+    card: bool = False
+
+
+@dataclass(kw_only=True)
+class Hand:
+    """A hand as the log tells it."""
+
+    number: int
+    variant_id: str
+    hole_cards: int
+    additions: str
+    dealer: str | None  # None when the button is dead
+    unit: int  # the big blind
+    started_at: datetime
+    ended_at: datetime | None = None
+    seats: list[Seat] = field(default_factory=list)
+    moves: list[Move] = field(default_factory=list)
+    shares: list[Share] = field(default_factory=list)
+    boards: list[list[int]] = field(default_factory=lambda: [[], []])
+    own: tuple[int, ...] = ()  # the cards of the player who took the log
+    rounds: int = 0  # betting rounds in which a player could act
+    street_begins: bool = True
+    outcome: Outcome = Outcome.INCOMPLETE
+    bounty_pot: int | None = None
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def variant(self) -> Variant:
+        """The game of the catalogue."""
+        return VARIANTS[self.variant_id]
+
+    @property
+    def board_size(self) -> int:
+        """How many common cards lie there at the end."""
+        return sum(step.count for step in self.variant.steps if step.op is Op.TURN_BOARD)
+
+    @property
+    def pot(self) -> int:
+        return sum(seat.paid for seat in self.seats)
+
+    def runs(self) -> list[list[int]]:
+        """The boards: two, sharing their first cards, when the pot was run twice."""
+        first, second = self.boards
+        return [first, first[: 5 - len(second)] + second] if second else [first]
+
+    def stayed(self) -> list[int]:
+        """The seats that didn't fold."""
+        return [place for place, seat in enumerate(self.seats) if seat.folded is None]
+
+
+def amount_text(amount: int) -> str:
+    """An amount as the log writes it."""
+    return f"{amount // 100}" if amount % 100 == 0 else f"{amount / 100:.2f}"
+
+
+def replay(events: Sequence[Event], unit: int) -> Hand:
+    """Replay the events of a hand, from its start to what was shown after its end.
+
+    `unit` is the big blind as it was before, for one posted short or not at all. Raises FileError when the
+    hand contradicts itself.
+    """
+    start = events[0]
+    variant_id, hole_cards, additions = _game(start.game, {event.kind for event in events})
+    hand = Hand(
+        number=start.number,
+        variant_id=variant_id,
+        hole_cards=hole_cards,
+        additions=additions,
+        dealer=start.player or None,
+        unit=unit,
+        started_at=start.at,
+    )
+    hand.seats = _seats(events, hand)
+    places = {seat.player: place for place, seat in enumerate(hand.seats)}
+    collected: list[tuple[int, Event]] = []
+    bounties: list[Event] = []
+    for event in events:
+        place = places.get(event.player, TABLE)
+        if place == TABLE and event.kind in _BY_SEATS:
+            raise FileError(tr("{text!r}, and {name} isn't at the table", text=event.text, name=event.name))
+        if event.kind in _POSTS:
+            _post(hand, place, event)
+        elif event.kind in _CHOICES:
+            _choose(hand, place, event)
+        elif event.kind == "board":
+            _turn(hand, event)
+        elif event.kind == "street":
+            _begin_street(hand)
+        elif event.kind in _DEALS:
+            _deal(hand, place, event)
+        elif event.kind == "uncalled":
+            _put(hand, place, Act.RETURNED, -event.amount)
+        elif event.kind == "show":
+            show(hand, event)
+        elif event.kind in _COLLECTS:
+            if event.kind == "win":  # it names the winner's own cards
+                show(hand, event)
+                event = replace(event, cards=())
+            collected.append((place, event))
+        elif event.kind == "bounty":
+            bounties.append(event)
+        elif event.kind == "unknown":
+            note_unknown(hand, event)
+        elif event.kind == "own":
+            hand.own = event.cards
+        elif event.kind == "end":
+            hand.ended_at = event.at
+    hand.unit = hand.unit or max((event.amount for event in events if event.kind in _POSTS), default=0)
+    if hand.ended_at is not None:
+        _settle(hand, collected)
+        for event in bounties:
+            pay_bounty(hand, event)
+    return hand
+
+
+def cancel(hand: Hand) -> Hand:
+    """Cancel a hand that was broken off: all chips go back."""
+    for place, seat in enumerate(hand.seats):
+        if seat.paid:
+            back = Move(kind=Act.RETURNED, seat=place, round_no=hand.rounds, value=seat.paid)
+            hand.moves.append(back)
+            seat.live = seat.dead = 0
+    hand.notes.append("broken off, the chips went back")
+    return hand
+
+
+def _game(name: str, kinds: set[str]) -> tuple[str, int, str]:
+    """The catalogue's id, the own cards and the additions of a game by the log's name for it.
+
+    Until 2026 the name stood in parentheses, and the low's qualifier may stand in some of its own.
+    """
+    name = name.replace("(", "").replace(")", "") or _UNNAMED
+    limit = next((words for words in _LIMITS if name.startswith(words)), "")
+    game = name.removeprefix(limit)
+    if game not in _GAMES:
+        raise FileError(
+            tr(
+                "it is a game of {name!r}, and the import knows {games}",
+                name=name[:80],
+                games=", ".join(_GAMES),
+            )
+        )
+    variant_id, hole_cards, own = _GAMES[game]
+    word = limit_word(VARIANTS[variant_id], _LIMITS[limit]) if limit else ""
+    added = [word] * bool(word) + ["straddle"] * ("straddle" in kinds)
+    words = [parse_additions(added).text, *own, *([BOMB_POT] if "bomb" in kinds else [])]
+    return variant_id, hole_cards, " ".join(filter(None, words))
+
+
+def _seats(events: Sequence[Event], hand: Hand) -> list[Seat]:
+    """The players from the dealer's left; beside a dead button the first blind sits there."""
+    stacks = next((event.stacks for event in events if event.kind == "stacks"), ())
+    chairs = sorted(stacks)
+    players = [player for _, player, _, _ in chairs]
+    if len(set(players)) != len(players) or not 2 <= len(players) <= 10:
+        raise FileError(tr("{n} players have stacks, and it takes 2 to 10", n=len(set(players))))
+    if hand.dealer in players:
+        first = players.index(hand.dealer) + 1
+    else:
+        hand.dealer = None
+        blinds = {event.kind: event.player for event in events if event.kind in ("small_blind", "big_blind")}
+        blind = blinds.get("small_blind") or blinds.get("big_blind")
+        first = players.index(blind) if blind in players else 0
+    chairs = chairs[first % len(chairs) :] + chairs[: first % len(chairs)]
+    return [Seat(player=player, name=name, stack=stack) for _, player, name, stack in chairs]
+
+
+def _put(hand: Hand, place: int, kind: Act, value: int) -> None:
+    """Chips from a seat into the pot, or back out of it with a negative value."""
+    seat = hand.seats[place]
+    if kind == Act.DEAD_BLIND:
+        seat.dead += value
+    else:
+        seat.live += value
+        seat.street += 0 if kind == Act.ANTE else value
+    if seat.left < 0 or seat.live < 0:
+        raise FileError(
+            tr(
+                "{name} puts in {chips} and has {held}",
+                name=seat.name,
+                chips=amount_text(value),
+                held=amount_text(seat.left + value),
+            )
+        )
+    hand.moves.append(Move(kind=kind, seat=place, round_no=hand.rounds, value=abs(value)))
+
+
+def _post(hand: Hand, place: int, event: Event) -> None:
+    value = event.amount
+    if event.kind not in ("ante", "missing_small"):
+        value = max(value - hand.seats[place].street, 0)  # a missed big blind replaces the small blind
+    if event.kind == "big_blind":
+        hand.unit = max(hand.unit, event.amount) if event.all_in else event.amount
+    _put(hand, place, _POSTS[event.kind], value)
+
+
+def _choose(hand: Hand, place: int, event: Event) -> None:
+    """A fold, a check, or chips put in by choice; the first on a street begins a betting round."""
+    seat = hand.seats[place]
+    if hand.street_begins:
+        hand.street_begins = False
+        hand.rounds += 1
+    if seat.folded is not None:
+        raise FileError(tr("{text!r} after folding", text=event.text))
+    if event.kind == "fold":
+        seat.folded = hand.rounds
+    value = max(event.amount - seat.street, 0) if event.amount else 0
+    if event.amount and not value:
+        raise FileError(
+            tr("{text!r} after {said} on this street", text=event.text, said=amount_text(seat.street))
+        )
+    _put(hand, place, _CHOICES[event.kind], value)
+
+
+def _turn(hand: Hand, event: Event) -> None:
+    """Cards turned onto the board, or of the second board when the pot is run twice."""
+    for card in event.cards:
+        if card in hand.boards[0] or card in hand.boards[event.run]:
+            raise FileError(tr("{cards} is turned twice", cards=cards_text([card])))
+        hand.boards[event.run].append(card)
+        hand.moves.append(Move(kind=Act.TURN_BOARD, seat=TABLE, round_no=hand.rounds, value=card, card=True))
+    if not event.run:
+        _begin_street(hand)
+
+
+def _begin_street(hand: Hand) -> None:
+    hand.street_begins = True
+    for seat in hand.seats:
+        seat.street = 0
+
+
+def _deal(hand: Hand, place: int, event: Event) -> None:
+    """Cards for a player of a game in which some lie open, as far as they are known."""
+    seat = hand.seats[place]
+    for card in event.cards:
+        if any(card in other.dealt for other in hand.seats):
+            raise FileError(tr("{cards} is dealt twice", cards=cards_text([card])))
+        seat.dealt += (card,)
+        move = Move(kind=_DEALS[event.kind], seat=place, round_no=hand.rounds, value=card, card=True)
+        hand.moves.append(move)
+    if len(seat.dealt) == hand.hole_cards:
+        seat.cards = seat.dealt
+
+
+def show(hand: Hand, event: Event) -> None:
+    """A player shows cards, at the showdown or after the hand; FileError if they aren't those of before."""
+    seat = next((seat for seat in hand.seats if seat.player == event.player), None)
+    if seat is None:
+        raise FileError(tr("{text!r}, and {name} isn't at the table", text=event.text, name=event.name))
+    seat.showed = True
+    cards = event.cards
+    if len(cards) < hand.hole_cards:  # one by one, after the hand
+        seat.shown = tuple(dict.fromkeys((*seat.shown, *cards)))
+        cards = seat.shown
+    if len(cards) == hand.hole_cards:
+        if seat.cards and set(seat.cards) != set(cards):
+            raise FileError(tr("{text!r}, and {cards} before", text=event.text, cards=cards_text(seat.cards)))
+        seat.cards = cards
+
+
+def pay_bounty(hand: Hand, event: Event) -> None:
+    """A player of an ended hand pays another a bounty: they make a pot of their own, after the others."""
+    seats = {seat.player: place for place, seat in enumerate(hand.seats)}
+    if event.player not in seats or event.payee not in seats:
+        raise FileError(tr("{text!r}, and they weren't both at the table", text=event.text))
+    payer, payee = seats[event.player], seats[event.payee]
+    seat = hand.seats[payer]
+    if seat.left + seat.won < event.amount:
+        raise FileError(
+            tr(
+                "{text!r}, and {name} has {said}",
+                text=event.text,
+                name=seat.name,
+                said=amount_text(seat.left + seat.won),
+            )
+        )
+    if hand.bounty_pot is None:
+        hand.bounty_pot = max((share.pot + 1 for share in hand.shares), default=0)
+    seat.dead += event.amount
+    hand.seats[payee].won += event.amount
+    hand.moves.append(Move(kind=Act.FORCED_PAYMENT, seat=payer, round_no=hand.rounds, value=event.amount))
+    before = [share for share in hand.shares if (share.pot, share.seat) == (hand.bounty_pot, payee)]
+    amount = event.amount + sum(share.amount for share in before)
+    bounty = Share(pot=hand.bounty_pot, board=0, half=Half.WHOLE, seat=payee, amount=amount, score=None)
+    hand.shares = [share for share in hand.shares if share not in before] + [bounty]
+
+
+def note_unknown(hand: Hand, event: Event) -> None:
+    """Add a line of unknown meaning to the notes of its hand."""
+    hand.notes.append(f"line {event.line} isn't known: {event.text[:100]}")
+
+
+def _settle(hand: Hand, collected: Sequence[tuple[int, Event]]) -> None:
+    """End the hand: who won which part of which pot; what went in must come out."""
+    stayed = hand.stayed()
+    out = sum(event.amount for _, event in collected)
+    if out != hand.pot:
+        raise FileError(
+            tr(
+                "{paid} went into the pot and {out} came out of it",
+                paid=amount_text(hand.pot),
+                out=amount_text(out),
+            )
+        )
+    if any(place not in stayed for place, _ in collected):
+        raise FileError(tr("a player who had folded won chips"))
+    most = max(seat.live for seat in hand.seats)
+    for place in stayed:
+        seat = hand.seats[place]
+        if seat.live < most and seat.left:
+            raise FileError(
+                tr(
+                    "{most} was bet, {name} put in {chips} and didn't fold",
+                    most=amount_text(most),
+                    name=seat.name,
+                    chips=amount_text(seat.live),
+                )
+            )
+    if len(stayed) > 1 and any(len(board) != hand.board_size for board in hand.runs()):
+        raise FileError(tr("it ends before the river, and {n} players didn't fold", n=len(stayed)))
+    hand.outcome = Outcome.SHOWDOWN if len(stayed) > 1 else Outcome.LAST_STANDING
+    for place, event in collected:
+        hand.seats[place].won += event.amount
+    hand.shares = _shares(hand, [(place, event) for place, event in collected if event.amount])
+
+
+def _shares(hand: Hand, collected: Sequence[tuple[int, Event]]) -> list[Share]:
+    """Find the pot that each winning comes from: the log names the winnings in the order of the pots."""
+    live, dead = [seat.live for seat in hand.seats], sum(seat.dead for seat in hand.seats)
+    pots = make_pots(live, hand.stayed(), dead)
+
+    @cache
+    def place_from(index: int, left: tuple[int, ...]) -> tuple[int, ...] | None:
+        if index == len(collected):
+            return None if any(left) else ()
+        seat, event = collected[index]
+        for number, (rest, pot) in enumerate(zip(left, pots, strict=True)):
+            if seat in pot.seats and event.amount <= rest:
+                after = place_from(index + 1, (*left[:number], rest - event.amount, *left[number + 1 :]))
+                if after is not None:
+                    return (number, *after)
+        return None
+
+    found = place_from(0, tuple(pot.chips for pot in pots))
+    if found is None:
+        hand.notes.append(tr("the log doesn't say which winnings are from which pot"))
+        found = (0,) * len(collected)
+    lows = {(pot, event.run) for pot, (_, event) in zip(found, collected, strict=True) if _is_low(event)}
+    shares = []
+    for pot, (seat, event) in zip(found, collected, strict=True):
+        half = Half.LOW if _is_low(event) else Half.HIGH if (pot, event.run) in lows else Half.WHOLE
+        score = natural_meld(card_set(event.cards)) if event.cards and half is not Half.LOW else None
+        shares.append(Share(pot=pot, board=event.run, half=half, seat=seat, amount=event.amount, score=score))
+    return shares
+
+
+def _is_low(event: Event) -> bool:
+    return event.words.startswith("low hand")
+
+
+def best_meld(hand: Hand, own: Sequence[int], board: Sequence[int]) -> int:
+    """The score of the best five: of all cards, or of two own and three common ones in omaha."""
+    return hand_value(hand.variant, own, board)[0]

@@ -1,0 +1,135 @@
+"""Writes the sessions of an imported file to the store: all of them, or none."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from shlex import quote
+
+import polars as pl
+
+from language import tr
+from pipeline.formats.files import FileError, read_bytes
+from pipeline.store.files import StoreError
+from pipeline.store.manifest import session_of
+from pipeline.store.people import Person, add_names
+from pipeline.store.reference import write_engine_tables
+from pipeline.store.schemas import BANK, HANDS, SEATS
+from pipeline.store.session_names import check_no_journal, session_folder
+from pipeline.store.store import Store
+from pipeline.store.writer import SessionWriter
+
+__all__ = ["FileError", "Imported", "Written", "read_bytes", "write_import"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Imported:
+    """A file as the tables of a session."""
+
+    source: Path
+    session: Mapping[str, object]  # its row of `sessions`
+    hands: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=HANDS))
+    seats: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=SEATS))
+    bank: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=BANK))
+    names: Mapping[str, Sequence[str]] = field(default_factory=dict)  # by player_id, the best first
+    remarks: Sequence[str] = ()  # what was passed over, for the user
+    origin: str  # the game, by what the file itself says: the same whatever the session is called
+    amends: bool = False  # it has more of the game that the store has under this name
+    assumed: frozenset[str] = frozenset()  # columns of `session` that neither the file nor the user stated
+
+    @property
+    def session_id(self) -> str:
+        """The name under which the store keeps it."""
+        return str(self.session["session_id"])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Written:
+    """What became of a file: `result` is imported, replaced, reconciled with another file, or there already.
+
+    `new` are the players whom the store didn't know before, `namesakes` those of them who go by the name of
+    known players: pairs of the new player and the known one.
+    """
+
+    result: str
+    new: Sequence[Person]
+    namesakes: Sequence[tuple[Person, Person]]
+
+
+def write_import(store: Store, sessions: Sequence[Imported], *, replace: bool = False) -> list[Written]:
+    """Write the sessions of a file, all or none, after making sure that all of them can be.
+
+    What is there already, and the same, is left as it is: so an import that was interrupted is finished by
+    repeating it. Raises StoreError for a game that is in the store under another name, or (unless `replace`)
+    differently.
+    """
+    results = [_result(store, one, replace=replace) for one in sessions]
+    with ExitStack() as stack:
+        writers = []
+        for one, result in zip(sessions, results, strict=True):
+            if result != "there already":
+                again = result != "imported"
+                writer = stack.enter_context(
+                    SessionWriter(store.path, one.session, replace=again, resume=False)
+                )
+                if len(one.hands):
+                    writer.write_part(one.hands, one.seats, narrowed=False)
+                if len(one.bank):
+                    writer.write_bank(one.bank)
+                writers.append((writer, one.origin))
+        written = []
+        for one, result in zip(sessions, results, strict=True):  # before hands name these players
+            new, namesakes = add_names(store, one.names)
+            written.append(Written(result=result, new=new, namesakes=namesakes))
+        for writer, origin in writers:
+            writer.commit(origin=origin)
+    write_engine_tables(store)
+    return written
+
+
+def _result(store: Store, one: Imported, *, replace: bool) -> str:
+    """What is to become of a session. Raises StoreError where what the store has stands in the way."""
+    other = session_of(store.path, one.origin)
+    if other is not None and other != one.session_id:
+        raise StoreError(
+            tr(
+                "{name} is in the store already, as the session {other!r}: `--session {quote} "
+                "--replace` imports it again.",
+                name=one.source.name,
+                other=other,
+                quote=quote(other),
+            )
+        )
+    check_no_journal(store.path, session_folder(one.session_id))
+    if not store.has(one.session_id):
+        return "imported"
+    if replace:
+        return "replaced"
+    if _same(store, one):
+        return "there already"
+    if one.amends:
+        return "reconciled"
+    raise StoreError(
+        tr(
+            "{name} is in the store already, as the session {session_id!r}, with other hands or settings: "
+            "--replace imports it again.",
+            name=one.source.name,
+            session_id=one.session_id,
+        )
+    )
+
+
+def _same(store: Store, file: Imported) -> bool:
+    """Whether the store holds just what a file says."""
+    row = store.read("sessions", file.session_id).drop("engine_version", strict=False).row(0, named=True)
+    if any(row[name] != value for name, value in file.session.items() if name in row.keys() - file.assumed):
+        return False
+    frames = {"hands": file.hands, "seats": file.seats, "bank": file.bank}
+    return all(
+        rows.equals(store.read(table, file.session_id).select(rows.columns))
+        for table, rows in (
+            (table, rows.with_columns(session_id=pl.lit(file.session_id))) for table, rows in frames.items()
+        )
+    )

@@ -1,0 +1,281 @@
+"""What was understood, in one sentence a line; what the tables of a terminal say of a night."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime, time
+
+from engine.api import TABLE_ERRORS, Half, Outcome, Variant, cards_text
+from language import join_words, mark, retranslate, tr, trn
+from language.forms import day_text
+from pipeline.bank.ledger import BankKind
+from pipeline.bank.money import PEDER, chips_text, money_text
+from pipeline.night.hand.deal import Hand, Seat
+from pipeline.night.night import Night
+from pipeline.night.parser.lines import (
+    About,
+    Banker,
+    ChipValue,
+    Day,
+    DealerTurn,
+    End,
+    Join,
+    Line,
+    Loan,
+    Note,
+    Owe,
+    PayMoney,
+    Presence,
+    Seating,
+    Trade,
+)
+
+_STATUS = {
+    "gone": mark("{names} went home."),
+    "pausing": mark("{names} sits out until back."),
+    "playing": mark("{names} is back."),
+}
+_DICE = {"small_straight": mark("small straight"), "big_straight": mark("big straight")}
+_ABOUT = {"season": mark("The season is {told!r}."), "place": mark("The place is {told!r}.")}
+_HALVES = {Half.HIGH: mark("high"), Half.LOW: mark("low"), Half.SPADE: mark("spade")}
+
+
+def joined(words: Sequence[str]) -> str:
+    """``a, b and c``, or nobody."""
+    return join_words(words) if words else tr("nobody")
+
+
+def game_text(variant: Variant) -> str:
+    """A game with what was added: ``Straight Poker (wild 2 hilo)``."""
+    return f"{variant.name} ({variant.additions})" if variant.additions else variant.name
+
+
+def announced_text(announced: str) -> str:
+    """A meld as it is kept, in words: ``full house-K-4``, ``6-4``."""
+    from engine.api import CATEGORIES, meld_name  # slow to import: not before a meld is announced
+
+    first, *ranks = announced.split("-")
+    name = meld_name(CATEGORIES.index(first)) if first in CATEGORIES else tr(_DICE.get(first, first))
+    return "-".join([name, *ranks])
+
+
+def hand_text(hand: Hand, night: Night) -> str:
+    """A hand in one sentence: ``17 Seven Card Stud, Anna dealt: Dorte wins 66 = 1 peder 16 with full
+    house.``
+    """
+    number = f"{hand.hand_no}{'?' if hand.is_draft else ''}"
+    if hand.variant is None:
+        return f"{number} {hand.text!r}: {retranslate(hand.why)}"
+    dealer = night.names.get(hand.dealer_id or "", tr("somebody"))
+    parts = [
+        tr(
+            "{number} {game}, {dealer} dealt: {result}",
+            number=number,
+            game=game_text(hand.variant),
+            dealer=dealer,
+            result=_result(hand),
+        ),
+        *_asides(hand),
+    ]
+    return "; ".join(parts) + "."
+
+
+def _result(hand: Hand) -> str:
+    if hand.outcome is Outcome.NEW_DEAL:
+        return tr("new deal, {chips} carries to the next game", chips=chips_text(hand.pot_out))
+    if hand.outcome is Outcome.REDEALT:
+        return tr("dealt again, {chips} stays in the pot", chips=chips_text(hand.pot_out))
+    back = _uncalled(hand)
+    winners = [seat for seat in hand.seats if seat.won > back.get(seat.player_id, 0)]
+    if not winners:
+        return tr("nobody wins, {chips} carries over", chips=chips_text(hand.pot_out))
+    told = joined([_winner(seat, hand, seat.won - back.get(seat.player_id, 0)) for seat in winners])
+    returned = {**hand.returned, **back}
+    uncalled = [
+        tr("{chips} that nobody called go back to {name}", chips=chips, name=hand.name_of(who))
+        for who, chips in returned.items()
+    ]
+    return "; ".join([told, *uncalled])
+
+
+def _uncalled(hand: Hand) -> dict[str, int]:
+    """The chips of a bet that nobody called where exact shares give them back, by player."""
+    if not (hand.variant and hand.variant.all_in) or len(hand.seats) < 2:
+        return {}
+    second, most = sorted(seat.paid for seat in hand.seats)[-2:]
+    top = next(seat for seat in hand.seats if seat.paid == most)
+    back = min(most - second, top.won)
+    return {top.player_id: back} if back > 0 and top.stayed else {}
+
+
+def _matches(hand: Hand) -> dict[str, int]:
+    """Chips with which players match the pot (guts), by handle."""
+    matched = {clause.handle for clause in hand.line.clauses if clause.matched} if hand.line else set()
+    level = (hand.line.level if hand.line else None) or 0
+    return {seat.handle: seat.paid - level for seat in hand.seats if seat.handle in matched}
+
+
+def _winner(seat: Seat, hand: Hand, chips: int) -> str:
+    number = hand.seats.index(seat)
+    won = dict.fromkeys(share.half for share in hand.shares if share.seat == number)
+    halves = [half for half in won if half is not Half.WHOLE]
+    how = f" ({tr(' and ').join(tr(_HALVES[half]) for half in halves)})" if halves else ""
+    told = tr("{name} wins {chips}{how}", name=seat.name, chips=chips_text(chips), how=how)
+    return (
+        tr("{told} with {meld}", told=told, meld=announced_text(seat.announced)) if seat.announced else told
+    )
+
+
+def _asides(hand: Hand) -> Iterable[str]:
+    out = [seat for seat in hand.seats if not seat.stayed]
+    if out and hand.variant and not hand.variant.in_or_out:
+        first, *rest = out
+        yield joined(
+            [
+                tr("{name} folded at {chips}", name=first.name, chips=first.paid),
+                *(tr("{name} at {chips}", name=seat.name, chips=seat.paid) for seat in rest),
+            ]
+        )
+    levels = [seat.paid for seat in hand.seats if seat.stayed]
+    usual = max(set(levels), key=levels.count) if levels else 0
+    matches = _matches(hand)
+    for chips in sorted(set(matches.values())):
+        names = [seat.name for seat in hand.seats if matches.get(seat.handle) == chips]
+        yield trn(
+            "{names} matches {chips}", "{names} match {chips}", len(names), names=joined(names), chips=chips
+        )
+    other = [
+        tr("{name} put in {paid}", name=seat.name, paid=seat.paid)
+        for seat in hand.seats
+        if seat.stayed and seat.paid != usual and not matches
+    ]
+    if other:
+        yield joined(other)
+    elif not out and len(hand.seats) > 2 and hand.variant and not hand.variant.in_or_out:
+        yield tr("all {n} stayed at {chips}", n=len(hand.seats), chips=usual)
+    pedere = [seat.name for seat in hand.seats if seat.peder_used]
+    if pedere:
+        yield tr("{pedere} used the peder", pedere=joined(pedere))
+    shadow = [
+        tr("{shadow} of {name}'s in shadow", shadow=seat.shadow, name=seat.name)
+        for seat in hand.seats
+        if seat.shadow
+    ]
+    if shadow:
+        yield joined(shadow)
+    if hand.pot_in:
+        yield tr("{pot_in} had been carried in", pot_in=hand.pot_in)
+    if hand.pot_out and any(seat.won for seat in hand.seats):
+        yield tr("{chips} is the next pot", chips=chips_text(hand.pot_out))
+    shown = [
+        tr("{name} shows {cards}", name=seat.name, cards=cards_text(seat.held.cards))
+        for seat in hand.seats
+        if seat.held
+    ]
+    if shown:
+        yield joined(shown)
+    for kind, number, text in hand.errors:
+        fault = next((error.name for error in TABLE_ERRORS if error.kind == kind), "")
+        known = f" ({tr(fault)})" if fault and fault not in text else ""
+        told = f"{hand.seats[number].name} {text}" if number is not None else text
+        yield tr("error{known}: {told}", known=known, told=told)
+    if hand.note:
+        yield tr("note: {note}", note=hand.note)
+
+
+_TRADED = {
+    BankKind.PURCHASE: mark("{name} buys {chips}{price}{left}."),
+    BankKind.BUYBACK: mark("{name} hands back {chips}{price}{left}."),
+    BankKind.COUNT: mark("{name} was counted and hands back {chips}{price}{left}."),
+}
+
+
+def _left(line: Trade, night: Night) -> str:
+    """What should lie before a player who handed chips back; what a count came to beside the hands."""
+    player_id = night.handles[line.handle].player_id
+    if line.kind is BankKind.PURCHASE or player_id == night.banker_id:
+        return ""
+    if line.kind is BankKind.BUYBACK:
+        return tr("; by the hands {chips} are left", chips=chips_text(night.accounts[player_id].stack))
+    more = night.ledger[-1] if night.ledger[-1].kind == BankKind.DIFFERENCE else None
+    if more is None or not more.chips:
+        return tr(", as the hands have it")
+    off = abs(more.chips)
+    return (
+        tr(", {n} more than the hands have it", n=off)
+        if more.chips > 0
+        else tr(", {n} fewer than the hands have it", n=off)
+    )
+
+
+def confirmation(line: Line, night: Night) -> str:
+    """A line that is no hand, in one sentence; `night` is the night with it worked in."""
+    name = {handle: player.name for handle, player in night.handles.items()}
+    match line:
+        case Seating():
+            table = ", ".join(f"{p.name} ({p.handle})" for p in night.players if p.status != "gone")
+            dealer = night.dealer.name if night.dealer else tr("nobody")
+            return tr("At the table, clockwise: {table}; {dealer} deals.", table=table, dealer=dealer)
+        case Join(spec, _):
+            player = next(p for p in night.players if p.player_id == spec.player_id)
+            return tr("{name} ({handle}) is at the table.", name=player.name, handle=player.handle)
+        case Presence(handles, status):
+            return tr(_STATUS[status], names=joined([name[handle] for handle in handles]))
+        case DealerTurn(handle):
+            return tr("{name} deals next.", name=name[handle])
+        case Banker(handle):
+            return tr("{name} keeps the bank.", name=name[handle])
+        case ChipValue(money, currency):
+            return tr(
+                "A small chip is worth {chip}, a peder {peder}.",
+                chip=money_text(money, currency),
+                peder=money_text(PEDER * money, currency),
+            )
+        case About(what, told):
+            return tr(_ABOUT[what], told=told)
+        case Day(day):
+            at = datetime.combine(day, time(), UTC)
+            return tr("The night was played on {day}.", day=day_text(at, "yMMMEd"))
+        case Note(text):
+            return tr("Noted: {text}.", text=text)
+        case End():
+            return trn(
+                "The night is over after {n} hand; the accounts are closed (peder settle).",
+                "The night is over after {n} hands; the accounts are closed (peder settle).",
+                len(night.hands),
+            )
+        case Loan(handles, chips):
+            words = {"names": joined([name[handle] for handle in handles]), "chips": chips_text(chips)}
+            return (
+                tr("The bank lends {names} {chips} each.", **words)
+                if len(handles) > 1
+                else tr("The bank lends {names} {chips}.", **words)
+            )
+        case Trade(kind, handle, chips, cash):
+            price = (
+                tr(" for {money} in cash", money=money_text(chips * night.chip_value, night.currency))
+                if cash
+                else ""
+            )
+            return tr(
+                _TRADED[kind],
+                name=name[handle],
+                chips=chips_text(chips),
+                price=price,
+                left=_left(line, night),
+            )
+        case Owe(debtor, creditor, chips, paid):
+            words = {"debtor": name[debtor], "creditor": name[creditor], "chips": chips_text(chips)}
+            return (
+                tr("{debtor} pays {creditor} {chips} for shadow.", **words)
+                if paid
+                else tr("{debtor} owes {creditor} {chips} for shadow.", **words)
+            )
+        case PayMoney(payer, payee, money, _):
+            return tr(
+                "{payer} pays {payee} {money}.",
+                payer=name[payer],
+                payee=name[payee],
+                money=money_text(money, night.currency),
+            )
+    return ""

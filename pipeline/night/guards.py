@@ -1,0 +1,133 @@
+"""Guards against probable mistakes in lines that are no hands: a sentence, and a line to suggest instead.
+
+A doubtful line is refused unless it ends with ``!``; a doubtful hand becomes a draft (`pipeline.night.hand.doubts`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.api import shortened
+from language import tr, trn
+from pipeline.bank.ledger import BankKind
+from pipeline.bank.money import chips_text
+from pipeline.night.hand.deal import Player
+from pipeline.night.night import Night
+from pipeline.night.parser.lines import DoubtfulError, End, Join, Line, Loan, LogError, Owe, Presence, Trade
+from pipeline.night.parser.write import mending_loan, offered_text
+
+
+def check_sure(line: Line, night: Night) -> None:
+    """Raise DoubtfulError for a line that is probably a mistake, unless it ends with ``!``."""
+    if not isinstance(line, Trade | Owe | Presence | End) or line.sure:
+        return
+    for why, offer in _doubts(line, night):
+        sure = f"{offered_text(line)} !"
+        raise DoubtfulError(
+            tr("{why} If it is so, end the line with !: {sure}", why=why, sure=sure), offer or sure
+        )
+
+
+def _doubts(line: Trade | Owe | Presence | End, night: Night) -> Iterable[tuple[str, str]]:
+    """The doubts, each with a line to suggest; "" suggests the line itself with ``!``."""
+    match line:
+        case Trade(BankKind.COUNT, handle, chips):
+            yield from _count(night.handles[handle], chips, night)
+        case Trade(BankKind.BUYBACK, handle, chips):
+            yield from _below_zero(night.handles[handle], chips, night)
+        case Owe(debtor, _, chips, True):
+            yield from _below_zero(night.handles[debtor], chips, night)
+        case End() if night.drafts:
+            yield tr("{drafts}.", drafts=drafts_text(night)), ""
+        case Presence(handles, "gone"):
+            for handle in handles:
+                player = night.handles[handle]
+                if player.player_id == night.banker_id:
+                    yield (
+                        tr(
+                            "{name} keeps the bank: say who keeps it from now on, such as banker {another}.",
+                            name=player.name,
+                            another=_another(player, night),
+                        ),
+                        "",
+                    )
+
+
+def drafts_text(night: Night) -> str:
+    """A sentence on the drafts, which don't count, and the carried chips in them."""
+    drafts = night.drafts
+    listed = "; ".join(f"{hand.hand_no} {shortened(hand.text)!r}" for hand in drafts)
+    count = trn("{n} hand is a draft and doesn't count", "{n} hands are drafts and don't count", len(drafts))
+    where = (
+        tr(
+            ", and {chips} of carried pots went into them and to no winner",
+            chips=chips_text(night.chips_in_drafts),
+        )
+        if night.chips_in_drafts
+        else ""
+    )
+    return f"{count}: {listed}{where}"
+
+
+def _another(banker: Player, night: Night) -> str:
+    return next((p.handle for p in night.players if p != banker and p.status != "gone"), "WHO")
+
+
+def _stack(player: Player, night: Night) -> int | None:
+    """A player's stack; None for the banker, and for a player who has had no chips from the bank."""
+    account = night.accounts[player.player_id]
+    has_chips = player.player_id != night.banker_id and account.lent + account.bought > 0
+    return account.stack if has_chips else None
+
+
+def _count(player: Player, chips: int, night: Night) -> Iterable[tuple[str, str]]:
+    if player.player_id == night.banker_id:
+        raise LogError(
+            tr(
+                "{name} keeps the bank and has the rest of all chips: only the others are counted.",
+                name=player.name,
+            )
+        )
+    stack = night.accounts[player.player_id].stack
+    if chips != stack:
+        off = abs(chips - stack)
+        words = {"name": player.name, "stack": chips_text(stack), "chips": chips, "off": off}
+        if chips > stack:
+            yield tr("By the hands {name} has {stack}: {chips} are {off} more.", **words), ""
+        else:
+            yield tr("By the hands {name} has {stack}: {chips} are {off} fewer.", **words), ""
+
+
+def _below_zero(player: Player, chips: int, night: Night) -> Iterable[tuple[str, str]]:
+    stack = _stack(player, night)
+    if stack is not None and chips > stack:
+        loan = mending_loan(player.handle, chips - stack)
+        yield (
+            tr(
+                "By the hands {name} has {stack} chips and gives {chips}: write {loan} first.",
+                name=player.name,
+                stack=stack,
+                chips=chips,
+                loan=loan,
+            ),
+            loan,
+        )
+
+
+def suggestion(line: Line, night: Night) -> tuple[str, str]:
+    """A sentence after a line that was kept, and the next line to suggest; `night` is the night after it."""
+    match line:
+        case Join(spec, _):
+            loan = next((entry.chips for entry in night.ledger if entry.kind == BankKind.LOAN), None)
+            player = next(p for p in night.players if p.player_id == spec.player_id)
+            if loan and player.player_id != night.banker_id and _stack(player, night) is None:
+                offer = offered_text(Loan((player.handle,), loan))
+                return tr("The night's loan: {loan}", loan=offer), offer
+        case Presence((handle,), "gone"):
+            stack = _stack(night.handles[handle], night)
+            if stack:
+                count = offered_text(Trade(BankKind.COUNT, handle, stack))
+                return tr(
+                    "By the hands {stack} chips lie there, to be counted: {count}", stack=stack, count=count
+                ), count
+    return "", ""

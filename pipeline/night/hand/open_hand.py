@@ -1,0 +1,332 @@
+"""A hand that is logged act by act, as far as it is logged: the engine's state of it, the street, payments."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import copy
+from dataclasses import dataclass, field
+
+from engine.api import (
+    SHOWING,
+    Act,
+    Declared,
+    Fee,
+    HandState,
+    Limit,
+    Op,
+    Step,
+    cards_text,
+    parse_cards,
+)
+from language import tr
+from pipeline.bank.money import parse_chips
+from pipeline.night.hand.deal import Deal, Hand, Player
+from pipeline.night.hand.streets import ALL_IN, Street, card_acts, streets
+from pipeline.night.parser.lines import HandLine, LogError
+
+
+@dataclass(kw_only=True)
+class OpenHand:
+    """A hand that hasn't ended. `hand` is set once it has; `over` says of bets that they are over the limit:
+    such bets are refused when they are written, and stand where they were written before there was a limit.
+    """
+
+    line: HandLine
+    deal: Deal
+    streets: tuple[Street, ...]
+    state: HandState
+    street: int = 0
+    turned: int = 0  # common cards in this street
+    payments: list[tuple[Act, Fee]] = field(default_factory=list)  # outside the betting
+    declared: dict[int, Declared] = field(default_factory=dict)
+    early: list[int] = field(default_factory=list)  # seats that bet out of turn
+    over: list[str] = field(default_factory=list)
+    hand: Hand | None = None
+
+    @classmethod
+    def of(cls, line: HandLine, deal: Deal) -> OpenHand:
+        """A hand that begins: antes or blinds are put in."""
+        state = HandState(deal.variant, [seat.name for seat in deal.seats])
+        state.post(state.posts())
+        return cls(line=line, deal=deal, streets=tuple(streets(deal.variant)), state=state)
+
+    def copy(self) -> OpenHand:
+        """The same hand, which may go on without this one."""
+        other = copy(self)
+        other.state = self.state.copy()
+        other.payments, other.declared = [*self.payments], {**self.declared}
+        other.early, other.over = [*self.early], [*self.over]
+        return other
+
+    @property
+    def pot(self) -> int:
+        """Everything in the pot so far."""
+        return self.deal.pot_in + sum(self.state.paid) + sum(fee.chips for _, fee in self.payments)
+
+    def name_of(self, seat: int) -> str:
+        """The name of the player in a seat."""
+        return self.deal.seats[seat].name
+
+    def handle_of(self, seat: int) -> str:
+        """The handle of the player in a seat."""
+        return self.deal.seats[seat].handle
+
+    @property
+    def players(self) -> dict[str, Player]:
+        """Players by handle."""
+        return {seat.handle: seat for seat in self.deal.seats}
+
+    @property
+    def handles(self) -> dict[str, int]:
+        """Seats by handle."""
+        return {seat.handle: number for number, seat in enumerate(self.deal.seats)}
+
+    @property
+    def _steps(self) -> Sequence[Step]:
+        """What the programme asks for before the bets of this street."""
+        return self.streets[self.street].steps if self.street < len(self.streets) else ()
+
+    @property
+    def _endless(self) -> bool:
+        """Whether no programme says how many betting rounds there are."""
+        return self.deal.variant.rounds is None
+
+    # --- bets
+
+    def bet(self, seat: int, how: str, chips: str | None = None) -> None:
+        """A player acts: ``.`` follows, ``-`` folds, ``*`` is the peder, ``!`` is sent out; chips raise by so
+        many, or with ``=`` or a word for all-in come to so many this round. Raises PederError.
+        """
+        state, variant = self.state, self.deal.variant
+        if how == "!":
+            state.record(Act.SENT_OUT, seat)
+            state.leave(seat)
+            self._next_street()
+            return
+        if self._endless and not state.begun and how == "-":  # hasn't beaten what lies on the table
+            state.record(Act.FOLD, seat)
+            state.leave(seat)
+            return
+        if (
+            seat in state.folded
+            and variant.reentry
+            and how == "."
+            and (not state.begun or state.only_one_left)
+        ):
+            round_no = state.round_now
+            if state.only_one_left:
+                self._on()
+            state.come_back(seat, round_no)
+            return
+        if self.street >= len(self.streets) or not self.streets[self.street].bets:
+            raise LogError(tr("There is no betting round left in this game: end with +WINNER."))
+        self._check_turn(seat)
+        if how == "-":
+            state.fold(seat)
+        elif how == ".":
+            state.follow(seat)
+        elif how == "*":
+            state.raise_peder(seat)
+        elif how in ALL_IN or how.startswith("="):
+            state.put_in(seat, parse_chips(chips or ""), all_in=how in ALL_IN)
+        else:
+            self._raise(seat, parse_chips(chips or ""))
+        self._next_street()
+
+    def _check_turn(self, seat: int) -> None:
+        """Raise LogError, which says whose turn it is, for a player whose turn it isn't."""
+        state, turn = self.state, self.state.turn
+        if turn is None or seat == turn or seat not in state.live or seat in state.all_in:
+            return
+        name, other, handle = self.name_of(seat), self.name_of(turn), self.handle_of(turn)
+        if seat not in state.to_act:
+            raise LogError(
+                tr(
+                    "{name} has answered the last bet already: {other} acts ({handle}).",
+                    name=name,
+                    other=other,
+                    handle=handle,
+                )
+            )
+        raise LogError(
+            tr(
+                "It isn't {name}'s turn: {other} acts ({handle}). Chips bet too early stay in the "
+                "pot: {early} før 2.",
+                name=name,
+                other=other,
+                handle=handle,
+                early=self.handle_of(seat),
+            )
+        )
+
+    def _raise(self, seat: int, chips: int) -> None:
+        """A player raises by chips; note a bet over the limit. Raises PederError."""
+        state, stakes = self.state, self.deal.variant.betting
+        if stakes.limit is Limit.HOUSE and chips > stakes.max_raise:
+            raise LogError(
+                tr(
+                    "A bet or a raise is 1 to {max_raise} chips, or a peder (b*): what was put in all "
+                    "the same is written as b={bet}.",
+                    max_raise=stakes.max_raise,
+                    bet=state.bet + chips,
+                )
+            )
+        why = self._over_limit(chips)
+        state.raise_by(seat, chips)
+        if why:
+            self.over.append(why)
+
+    def _over_limit(self, raised: int) -> str:
+        """Why a raise is over the fixed limit or the pot (ruling 21); "" if it isn't."""
+        state, stakes, name = self.state, self.deal.variant.betting, self.deal.variant.name
+        if stakes.limit is Limit.FIXED:
+            seen = [step for street in self.streets[: self.street + 1] for step in street.steps]
+            turned = sum(step.count for step in seen if step.op is Op.TURN_BOARD)
+            most = stakes.big_blind * (2 if stakes.doubles(state.round_no, turned) else 1)
+            way_out = tr("no limit, or pot,")
+            what = tr("A bet or a raise is {most} at the fixed limit of {name}", most=most, name=name)
+        elif stakes.limit is Limit.POT:
+            most = self.pot + (0 if stakes.by_letter else state.price(state.turn))
+            way_out = tr("no limit")
+            what = (
+                tr("A bet or a raise is at most the pot before the call here, {most},", most=most)
+                if stakes.by_letter
+                else tr("A bet or a raise is at most the pot after the call here, {most},", most=most)
+            )
+        else:
+            return ""
+        if raised <= most:
+            return ""
+        return tr(
+            "{what} and not {raised}. If it is played so, open the hand with "
+            "{way_out} after the game; what was put in all the same is written as b={bet}.",
+            what=what,
+            raised=raised,
+            way_out=way_out,
+            bet=state.bet + raised,
+        )
+
+    def bet_early(self, seat: int, chips: int) -> None:
+        """A player bets out of turn: the chips stay, and the hand has an error at the table (PR). Raises LogError."""
+        state, name = self.state, self.name_of(seat)
+        if seat not in state.live or seat in state.all_in:
+            raise LogError(tr("{name} is out of this hand, or all-in.", name=name))
+        if state.turn == seat:
+            raise LogError(tr("It is {name}'s turn: write the bet as it is.", name=name))
+        if state.turn is None:
+            raise LogError(
+                tr("Nobody has opened yet: write that first, and then what {name} bet too early.", name=name)
+            )
+        state.bet_early(seat, chips)
+        self.early.append(seat)
+
+    def follow_all(self) -> None:
+        """Each player who has yet to act in this round checks or calls. Raises PederError."""
+        state, before = self.state, self.state.round_no
+        if state.turn is None and not state.begun and state.to_act:
+            self.bet(state.to_act[0], ".")  # nobody bets, so it doesn't matter who opens
+        while state.round_no == before and state.turn is not None and not state.only_one_left:
+            self.bet(state.turn, ".")
+
+    def _next_street(self) -> None:
+        """Go on to the next street once all have answered the last bet."""
+        if self.state.begun and not self.state.to_act and not self.state.only_one_left:
+            self._on()
+
+    def _on(self) -> None:
+        seen = [step for street in self.streets[: self.street + 2] for step in street.steps]
+        opener_is_told = self._endless or self.deal.variant.reentry  # the chase, the highest bettor (SR)
+        self.state.next_round(
+            opener_known=not opener_is_told and all(step.op not in SHOWING for step in seen)
+        )
+        self.street += not self._endless
+        self.turned = 0
+
+    # --- cards
+
+    def hold(self, seat: int, group: str) -> None:
+        """Cards of a player, by what the street deals, turns, passes or throws. Raises PederError."""
+        street = self.streets[min(self.street, len(self.streets) - 1)] if self.streets else Street((), True)
+        closed_text, slash, open_text = group.strip("()").partition("/")
+        closed, opened = self._named(seat, closed_text), self._named(seat, open_text)
+        for act, card in card_acts(street, {*self.state.own[seat]}, closed, opened, parted=bool(slash)):
+            self._card(act, seat, card)
+
+    def _named(self, seat: int, text: str) -> list[int]:
+        """The cards that a line names of a player. Raises PederError for one that lies elsewhere."""
+        cards = parse_cards(text)
+        for card in cards:
+            holders = [n for n, own in enumerate(self.state.own) if card in own and n != seat]
+            if holders or card in self.state.board:
+                where = self.name_of(holders[0]) if holders else tr("the table")
+                raise LogError(
+                    tr(
+                        "{cards} is with {where} already: a pack holds it once.",
+                        cards=cards_text([card]),
+                        where=where,
+                    )
+                )
+        return cards
+
+    def _card(self, act: Act, seat: int, card: int) -> None:
+        passed = {Act.PASS_LEFT: 1, Act.PASS_RIGHT: -1}.get(act)
+        self.state.deal(act, seat, card, to=self.state.order(seat + passed, passed)[0] if passed else None)
+
+    def lay(self, cards: list[int]) -> None:
+        """Common cards are laid open or turned. Raises PederError."""
+        state, steps = self.state, self._steps
+        state.lay(Act.LAY_OPEN if any(step.op is Op.LAY_OPEN for step in steps) else Act.TURN_BOARD, cards)
+        self.turned += len(cards)
+        asked = sum(step.count for step in steps if step.op in (Op.TURN_BOARD, Op.LAY_OPEN))
+        bets = self.street < len(self.streets) and self.streets[self.street].bets
+        if bets and not state.begun and not state.to_act and self.turned >= asked:  # nobody can bet
+            state.begun = True
+            self._next_street()
+
+    def draw(self, seat: int, after: str) -> None:
+        """An exchange: how many cards, or the cards thrown / received. A paid one is paid for. Raises PederError."""
+        step = next((step for step in self._steps if step.op is Op.DRAW), None)
+        if step is None:
+            raise LogError(tr("Nobody draws now in {name}.", name=self.deal.variant.name))
+        gone: list[int] = []
+        new: list[int] = []
+        if after.startswith("("):
+            thrown, _, received = after.strip("()").partition("/")
+            gone, new = parse_cards(thrown), self._named(seat, received)
+            count = max(len(gone), len(new))
+        elif after.isascii() and after.isdigit() and len(after) < 4:
+            count = int(after)
+        else:
+            raise LogError(tr("How many cards? Write them after byt: a byt 2, or a byt (thrown / received)."))
+        if count > step.count:
+            raise LogError(
+                tr(
+                    "{name} may exchange {count} cards here, not {asked}.",
+                    name=self.name_of(seat),
+                    count=step.count,
+                    asked=count,
+                )
+            )
+        if step.other and count:
+            self.pay(Act.PAID_DRAW, seat, count * step.other * self.deal.variant.betting.big_blind)
+        for card in gone:
+            self._card(Act.THROW, seat, card)
+        for card in new:
+            self._card(Act.DEAL_CLOSED, seat, card)
+
+    def pay(self, act: Act, seat: int, chips: int) -> None:
+        """A player pays outside of the betting: for a card, because of one, a stake, to match the pot. Raises
+        LogError.
+        """
+        if not chips:
+            raise LogError(
+                tr("{name} sells no cards: name the chips, such as a køb 3.", name=self.deal.variant.name)
+            )
+        state = self.state
+        self.payments.append((act, Fee(seat, chips, frozenset(state.live) - state.all_in)))
+        state.record(act, seat, chips)
+
+    def declare(self, seat: int, half: Declared) -> None:
+        """A player declares high, low or both."""
+        self.declared[seat] = half
+        self.state.record(Act.DECLARE, seat, half.code)

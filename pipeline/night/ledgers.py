@@ -1,0 +1,200 @@
+"""The ledgers of a store's nights: from the journal of a logged night, else from the store's tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from decimal import Decimal
+from glob import escape
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from language import tr, trn
+from pipeline.bank.ledger import BankEntry, BankKind, NightLedger
+from pipeline.bank.settlement import SettleError
+from pipeline.night.journal import journal_place, read_journal
+from pipeline.night.night import night_ledger
+from pipeline.night.replay import Replay
+from pipeline.store.store import Store
+
+
+class Nights:
+    """The nights of a store; each journal is replayed once. Methods raise JournalError for a damaged journal."""
+
+    def __init__(self, store: Path) -> None:
+        self.store = store
+        self._replays: dict[str, tuple[Replay, bytes]] = {}
+        self._sessions: dict[str, dict[str, Any]] | None = None
+
+    def replay(self, name: str) -> Replay | None:
+        """The replay of a logged night; None if there is no journal."""
+        if name not in self._replays:
+            place = journal_place(self.store, name)
+            if not place.exists():
+                return None
+            contents = read_journal(place)
+            self._replays[name] = Replay(contents.entries), contents.torn
+        return self._replays[name][0]
+
+    def faults(self, name: str) -> list[str]:
+        """Faults of a night's journal: entries that don't apply, torn ends."""
+        replay = self.replay(name)
+        if replay is None:
+            return []
+        torn = self._replays[name][1]
+        found = [
+            tr("{night}, entry #{entry}: {why}", night=name, entry=n, why=why)
+            for n, why in replay.night.faults
+        ]
+        if torn:
+            found.append(
+                trn(
+                    "{night}: its journal ends in {n} byte that was never confirmed; the next logger sets it "
+                    "aside.",
+                    "{night}: its journal ends in {n} bytes that were never confirmed; the next logger sets "
+                    "them aside.",
+                    len(torn),
+                    night=name,
+                )
+            )
+        place = journal_place(self.store, name)
+        aside = sorted(place.parent.glob(f"{escape(place.stem)}.torn-*"))
+        return found + [
+            tr(
+                "{night}: an end of its journal that was never confirmed lies in {file}.",
+                night=name,
+                file=one,
+            )
+            for one in aside
+        ]
+
+    def ledger(self, name: str) -> NightLedger:
+        """The ledger of a session, logged or not.
+
+        Raises SettleError if there is no such session, or its chips have no value.
+        """
+        replay = self.replay(name)
+        if replay:
+            return night_ledger(name, replay.night)
+        session = self.sessions().get(name)
+        if session is None:
+            raise SettleError(
+                tr(
+                    "There is no night {night!r} in the store {store}: log it with peder log {night!r}.",
+                    night=name,
+                    store=self.store,
+                )
+            )
+        return _session_ledger(Store(self.store), session)
+
+    def sessions(self) -> Mapping[str, dict[str, Any]]:
+        """Rows of the table `sessions` by session id."""
+        if self._sessions is None:
+            rows = Store(self.store).read("sessions") if self.store.is_dir() else pl.DataFrame()
+            self._sessions = {row["session_id"]: row for row in rows.iter_rows(named=True)}
+        return self._sessions
+
+
+def list_nights(store: Path) -> list[dict[str, object]]:
+    """A row for each logged night, the latest first: hands, drafts, season, place, state (open or ended)."""
+    tables = Store(store)
+    sessions = tables.read("sessions").filter(pl.col("kind") == "night")
+    names = sessions["session_id"].to_list()
+    status = {name: tables.read("hands", name, ("status",))["status"] for name in names}
+    return [
+        {
+            "night": row["session_id"],
+            "started_at": row["started_at"],
+            "season": row["season"],
+            "place": row["place"],
+            "hands": (status[row["session_id"]] == "confirmed").sum(),
+            "drafts": (status[row["session_id"]] == "draft").sum(),
+            "state": "open" if row["ended_at"] is None else "ended",
+        }
+        for row in sessions.sort("started_at", "session_id", descending=True).iter_rows(named=True)
+    ]
+
+
+def _session_ledger(store: Store, session: Mapping[str, Any]) -> NightLedger:
+    name = session["session_id"]
+    if session["chip_value"] is None:
+        raise SettleError(
+            tr(
+                "The session {session!r} doesn't say what a chip is worth, so it can't be settled in money.",
+                session=name,
+            )
+        )
+    hands = store.read("hands", name, ("hand_no", "status"))
+    confirmed = hands.filter(pl.col("status") == "confirmed")
+    seats = store.read("seats", name, ("hand_no", "player_id", "net"))
+    seats = seats.join(confirmed.select("hand_no"), on="hand_no", how="semi")
+    nets = (
+        seats.filter(pl.col("player_id").is_not_null())
+        .group_by("player_id", maintain_order=True)
+        .agg(pl.col("net").sum())
+    )
+    entries = [
+        BankEntry(
+            kind=_kind(row["kind"], name),
+            player_id=row["player_id"],
+            counterparty_id=row["counterparty_id"],
+            chips=row["chips"],
+            money=row["money"],
+            at=row["at"],
+        )
+        for row in store.read("bank", name).sort("entry_no").iter_rows(named=True)
+    ]
+    if nets.is_empty() and not entries:
+        raise SettleError(
+            tr(
+                "The session {session!r} has no players with names: there is nobody to settle with.",
+                session=name,
+            )
+        )
+    return NightLedger(
+        name=name,
+        currency=session["currency"] or "",
+        chip_value=Decimal(session["chip_value"]),
+        banker_id=session["banker_id"],
+        nets=dict(zip(nets["player_id"], nets["net"], strict=True)),
+        entries=entries,
+        hands=len(confirmed),
+        drafts=len(hands) - len(confirmed),
+    )
+
+
+def season_nights(nights: Nights, season: str) -> list[str]:
+    """The nights and imports of a season in order of time; simulated runs have no money to settle.
+
+    Raises SettleError if there are none.
+    """
+    sessions = nights.sessions()
+    found = {
+        name: row["started_at"]
+        for name, row in sessions.items()
+        if row["season"] == season and row["kind"] != "run"
+    }
+    if not found:
+        known = ", ".join(sorted({row["season"] for row in sessions.values()} - {None})) or tr("none")
+        raise SettleError(
+            tr(
+                "There is no night of the season {season!r}; the seasons are: {known}.",
+                season=season,
+                known=known,
+            )
+        )
+    return sorted(found, key=lambda name: (found[name] or datetime.max.replace(tzinfo=UTC), name))
+
+
+def _kind(word: str, session_id: str) -> BankKind:
+    if word not in list(BankKind):
+        raise SettleError(
+            tr(
+                "The book of {session_id!r} has an entry of no known kind, {word!r}: see peder check.",
+                session_id=session_id,
+                word=word,
+            )
+        )
+    return BankKind(word)

@@ -1,0 +1,464 @@
+"""The grammar of the log: a line of text to one record of `pipeline.night.parser.lines`, or one sentence.
+
+The first word says what a line is: a command (`pipeline.night.parser.words`), one of the marks
+``? : ; = !fejl``, else a hand's game. No game's name equals a command, so that decides it. Pure: nothing
+is read but the text and the handles of those who sit at the table.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable
+from datetime import date
+
+from engine.api import PederError, VariantError, fold_name, shortened
+from language import tr
+from pipeline.bank.ledger import BankKind
+from pipeline.bank.money import CHIPS, DEFAULT_CURRENCY, parse_chips, parse_money
+from pipeline.night.parser.hands import (
+    NAME,
+    Handles,
+    begins_with_game,
+    is_player,
+    known,
+    parse_error,
+    parse_hand,
+)
+from pipeline.night.parser.lines import (
+    About,
+    Ask,
+    Banker,
+    ChipValue,
+    Confirm,
+    Counted,
+    Day,
+    DealerTurn,
+    DetailLine,
+    Edit,
+    End,
+    HandError,
+    Join,
+    Line,
+    Loan,
+    LogError,
+    Note,
+    Owe,
+    PayMoney,
+    PlayerSpec,
+    Presence,
+    Redo,
+    Seating,
+    Skip,
+    Target,
+    Trade,
+    Undo,
+)
+from pipeline.night.parser.words import (
+    AFTER,
+    AGAIN,
+    ALL,
+    CASH,
+    COMMAND_OF,
+    ENDING_MARKS,
+    ERROR_MARKS,
+    PART,
+    Command,
+    in_reader_language,
+)
+
+LONGEST_LINE = 1000
+MOST_SKIPPED = 50
+
+_NAME = re.compile(rf"{NAME}(?:[ .'-]+{NAME})*\.?")
+_SPEC = re.compile(rf"(?P<name>[^=/]+?)\s*(?:=\s*(?P<handle>{NAME})\s*(?:/\s*(?P<id>[\w-]+))?)?")
+_DAY = re.compile(r"([12]\d{3})-(\d\d?)-(\d\d?)|(\d\d?)[./-](\d\d?)[./-]([12]\d{3})", re.ASCII)
+_TARGET = re.compile(r"(#?)(\d{1,6})")
+_AFTER = re.compile(rf"\s+(?:{'|'.join(AFTER)})\s+({NAME})\s*$", re.I)
+_ERROR_MARK = re.compile(rf"!(?:{'|'.join(ERROR_MARKS)})\b(.*)$", re.I | re.S)
+
+
+def clean(text: str) -> str:
+    """A typed line as it is read and kept: composed letters, single spaces, no characters that don't
+    print.
+    """
+    composed = unicodedata.normalize("NFC", text)
+    if composed.isprintable():
+        return " ".join(composed.split())
+    return " ".join("".join(char if char.isprintable() else " " for char in composed).split())
+
+
+def parse(text: str, handles: Handles) -> list[Line]:
+    """Read one line at a table with these `handles`; several records only for ``skip 3``.
+
+    Raises PederError with one sentence where the line has no meaning.
+    """
+    if len(text) > LONGEST_LINE:
+        raise LogError(
+            tr(
+                "The line has {n} letters: a line of the log has {most} at the most.",
+                n=len(text),
+                most=LONGEST_LINE,
+            )
+        )
+    line = clean(text)
+    if not line:
+        raise LogError(tr("The line is empty: write a hand, a command, or ? for help."))
+    if line[0] == ";":
+        return [_note(line[1:])]
+    if re.match(r"(note|notat)\s", line, re.I):
+        return [_note(line.partition(" ")[2])]
+    if line[0] == "?":
+        return [Ask("help", line[1:].strip())]
+    if line[0] == ":":
+        return [DetailLine(line[1:].strip())]
+    if line[0] == "=":
+        return [_counted(line)]
+    if line[0] == "!":
+        return [_hand_error(line, handles)]
+    line = _verb_first(line, handles)
+    first, _, rest = line.partition(" ")
+    if first.casefold() in AGAIN and rest:
+        line, first = f". {rest}", "."
+    command = COMMAND_OF.get(fold_name(first)) if first[-1] not in ":.?!" else None
+    if command is not None:
+        return _COMMANDS[command.name](command, rest.strip(), handles)
+    if not handles and begins_with_game(line):
+        raise LogError(
+            tr("Nobody sits at the table yet: begin with who plays, such as players Anna, Bo, Carl.")
+        )
+    try:
+        return [parse_hand(line, handles)]
+    except VariantError as error:
+        raise LogError(
+            tr(
+                "{first!r} is neither a command nor a game. {error} With ? comes help.",
+                first=first,
+                error=error,
+            ),
+            first,
+        ) from error
+
+
+def _verb_first(line: str, handles: Handles) -> str:
+    """``b leaves`` and ``Gitte joins`` as ``leaves b`` and ``joins Gitte``; another line unchanged."""
+    words = [word for word in line.split() if word.casefold() not in ("is", "er")]
+    for number in range(1, min(len(words), 4)):
+        verb = COMMAND_OF.get(fold_name(words[number]))
+        if verb is None or not verb.takes_player or fold_name(words[0]) in COMMAND_OF:
+            continue
+        name = " ".join(words[:number])
+        if begins_with_game(line) or not (
+            verb.name == "joins" or is_player("".join(words[:number]), handles)
+        ):
+            continue
+        return " ".join([words[number], name, *words[number + 1 :]])
+    return line
+
+
+def looks_like_hand(text: str) -> bool:
+    """Whether somebody who typed this line meant a hand, be it right or wrong: then it is kept as a draft."""
+    line = clean(text)
+    if not line or line[0] in ";?:=!" or fold_name(line.split()[0]) in COMMAND_OF:
+        return False
+    return begins_with_game(line) or "+" in line
+
+
+def makes_hand(line: str) -> bool:
+    """Whether an entry's line makes a hand: one on one line, one that is told to its end, one left out."""
+    if line.startswith(":"):
+        words = line.split()
+        return any(word.startswith("+") or word.removeprefix("!") in ENDING_MARKS for word in words)
+    return line == "skip" or looks_like_hand(line)
+
+
+def read_correction(text: str) -> Undo | Edit | Confirm | None:
+    """The correction that a journal keeps as this line (``undo #5``); None for another line."""
+    word, _, rest = text.partition(" ")
+    if word not in _CORRECTIONS:
+        return None
+    try:
+        (line,) = _COMMANDS[word](COMMAND_OF[word], rest, ())
+    except PederError:
+        return None
+    if isinstance(line, Undo | Edit | Confirm) and line.target and line.target.is_entry:
+        return line
+    return None
+
+
+def _note(text: str) -> Note:
+    if not text.strip():
+        raise LogError(tr("The note is empty: write it after the semicolon."))
+    return Note(text.strip())
+
+
+def _counted(line: str) -> Counted:
+    if not re.fullmatch(f"={CHIPS}", line, re.I):
+        raise LogError(
+            tr(
+                "{line!r}: alone on a line, = and chips say what the last pot was counted to be: =66.",
+                line=line,
+            )
+        )
+    return Counted(parse_chips(line[1:]))
+
+
+def _hand_error(line: str, handles: Handles) -> HandError:
+    match = _ERROR_MARK.fullmatch(line)
+    if match and _ERROR_MARK.search(match[1]):
+        raise LogError(tr("One error a line: write the second !error on a line of its own."))
+    if match is None:
+        raise LogError(
+            tr(
+                "{mark!r} needs its hand: write the game before it, as in 7s 4 !nd; alone stands only "
+                "!error.",
+                mark=line.split()[0],
+            )
+        )
+    return HandError(parse_error(match[1], handles))
+
+
+# --- what commands are made of
+
+
+def _usage(command: Command, what: str = "") -> LogError:
+    return LogError(
+        tr(
+            "{what}: write {form}, such as {example}.",
+            what=what or tr("{word!r} lacks something", word=command.word),
+            form=tr(command.form),
+            example=in_reader_language(command.example),
+        )
+    )
+
+
+def _who(text: str, handles: Handles, command: Command) -> str:
+    if not _NAME.fullmatch(text):
+        raise _usage(command, tr("{text!r} is no player's handle", text=shortened(text)) if text else "")
+    return known(text, handles)
+
+
+def _nothing(command: Command, rest: str) -> None:
+    if rest:
+        raise _usage(
+            command, tr("{rest!r} doesn't belong after {word!r}", rest=shortened(rest), word=command.word)
+        )
+
+
+def _several(text: str, handles: Handles, command: Command) -> tuple[str, ...]:
+    whole = not is_player("".join(text.split()), handles)
+    names = [name for name in re.split(r"[\s,]+" if whole else ",", text) if name]
+    if not names:
+        raise _usage(command)
+    found = tuple(_who(name, handles, command) for name in names)
+    if len(set(found)) < len(found):
+        raise LogError(tr("{text!r} names a player twice.", text=shortened(text)))
+    return found
+
+
+def _spec(text: str, command: Command) -> PlayerSpec:
+    match = _SPEC.fullmatch(text.strip())
+    if match is None or not any(char.isalpha() for char in match["name"]):
+        raise _usage(command, tr("{text!r} names nobody", text=shortened(text.strip())))
+    handle = match["handle"]
+    return PlayerSpec(" ".join(match["name"].split()), handle.casefold() if handle else None, match["id"])
+
+
+def _target(text: str, command: Command) -> Target | None:
+    if not text:
+        return None
+    match = _TARGET.fullmatch(text)
+    if match is None:
+        raise _usage(
+            command,
+            tr("{text!r} is neither a hand's number nor an entry's such as #23", text=shortened(text)),
+        )
+    return Target(int(match[2]), bool(match[1]))
+
+
+def _some_chips(text: str, command: Command) -> int:
+    if not re.fullmatch(CHIPS, text, re.I):
+        raise _usage(command, tr("{text!r} is not a number of chips", text=shortened(text)) if text else "")
+    return parse_chips(text)
+
+
+# --- the commands
+
+
+def _players(command: Command, rest: str, handles: Handles) -> list[Line]:
+    names = rest.split(",") if "," in rest else rest.split()
+    if not names:
+        raise _usage(command)
+    specs = tuple(_spec(name, command) for name in names if name.strip())
+    return [Seating(specs)]
+
+
+def _joins(command: Command, rest: str, handles: Handles) -> list[Line]:
+    after = _AFTER.search(f" {rest}")
+    name = f" {rest}"[: after.start()] if after else rest
+    return [Join(_spec(name, command), known(after[1], handles) if after else None)]
+
+
+def _presence(command: Command, rest: str, handles: Handles) -> list[Line]:
+    status = {"leaves": "gone", "pause": "pausing", "back": "playing"}[command.name]
+    rest, sure = _is_sure(rest)
+    return [Presence(_several(rest, handles, command), status, sure)]  # type: ignore[arg-type]
+
+
+def _about(command: Command, rest: str, handles: Handles) -> list[Line]:
+    if not rest:
+        raise _usage(command)
+    return [About("season" if command.name == "season" else "place", rest)]
+
+
+def _date(command: Command, rest: str, handles: Handles) -> list[Line]:
+    match = _DAY.fullmatch(rest)
+    if match is None:
+        raise _usage(command, tr("{rest!r} is no day", rest=shortened(rest)) if rest else "")
+    year, month, day = map(int, match.groups()[:3] if match[1] else match.groups()[:2:-1])
+    try:
+        return [Day(date(year, month, day))]
+    except ValueError as error:
+        raise _usage(command, tr("{rest!r} is no day of the calendar", rest=rest)) from error
+
+
+def _chip(command: Command, rest: str, handles: Handles) -> list[Line]:
+    if not rest:
+        raise _usage(command)
+    money, currency = parse_money(rest)
+    if not money:
+        raise _usage(command, tr("A chip is worth something"))
+    return [ChipValue(money, currency or DEFAULT_CURRENCY)]
+
+
+def _loan(command: Command, rest: str, handles: Handles) -> list[Line]:
+    who, _, chips = rest.rpartition(" ")
+    some = _some_chips(chips, command)
+    if not some:
+        raise _usage(command, tr("A loan has at least one chip"))
+    names = () if not who or who.casefold() in ALL else _several(who, handles, command)
+    return [Loan(names, some)]
+
+
+def _is_sure(text: str) -> tuple[str, bool]:
+    """A line's rest without the ``!`` at its end, and whether there was one."""
+    rest = text.removesuffix("!").rstrip()
+    return rest, rest != text
+
+
+_TRADES = {"buy": BankKind.PURCHASE, "return": BankKind.BUYBACK, "count": BankKind.COUNT}
+
+
+def _trade(command: Command, rest: str, handles: Handles) -> list[Line]:
+    rest, sure = _is_sure(rest)
+    who, chips, *more = [*rest.split(), "", ""][: max(2, len(rest.split()))]
+    marks = [word.casefold() for word in more]
+    kind = _TRADES[command.name]
+    cash = any(word in CASH for word in marks)
+    part = kind is BankKind.BUYBACK and any(word in PART for word in marks)
+    if not chips or len(marks) != cash + part:
+        raise _usage(command)
+    some = _some_chips(chips, command)
+    if not some and kind is BankKind.PURCHASE:
+        raise _usage(command, tr("Nobody buys no chips"))
+    return [Trade(kind, _who(who, handles, command), some, cash, part, sure)]
+
+
+def _two(rest: str, handles: Handles, command: Command) -> tuple[str, str, str]:
+    one, _, rest = rest.partition(" ")
+    other, _, rest = rest.strip().partition(" ")
+    names = _who(one, handles, command), _who(other, handles, command)
+    if names[0] == names[1]:
+        raise _usage(command, tr("{one!r} and {other!r} are the same player", one=one, other=other))
+    return (*names, rest.strip())
+
+
+def _owe(command: Command, rest: str, handles: Handles) -> list[Line]:
+    rest, sure = _is_sure(rest)
+    debtor, creditor, amount = _two(rest, handles, command)
+    paid = command.name == "pay"
+    if paid and not re.fullmatch(CHIPS, amount, re.I):
+        if not amount:
+            raise _usage(command)
+        money, currency = parse_money(amount)
+        if not money:
+            raise _usage(command, tr("Nothing was paid"))
+        return [PayMoney(debtor, creditor, money, currency)]
+    chips = _some_chips(amount, command)
+    if not chips:
+        raise _usage(command, tr("No chips are no debt"))
+    return [Owe(debtor, creditor, chips, paid, sure)]
+
+
+def _skip(command: Command, rest: str, handles: Handles) -> list[Line]:
+    rest, semicolon, note = rest.partition(";")
+    if semicolon:
+        return [*_skip(command, rest.strip(), handles), _note(note)]
+    if not rest:
+        return [Skip()]
+    if not (rest.isascii() and rest.isdigit() and len(rest) < 4 and 1 <= int(rest) <= MOST_SKIPPED):
+        raise _usage(
+            command,
+            tr("{rest!r} is not 1 to {most} hands", rest=shortened(rest), most=MOST_SKIPPED),
+        )
+    return [Skip()] * int(rest)
+
+
+def _edit(command: Command, rest: str, handles: Handles) -> list[Line]:
+    first, _, text = rest.partition(" ")
+    if _TARGET.fullmatch(first):
+        return [Edit(_target(first, command), text.strip())]
+    return [Edit(None, rest)]
+
+
+def _redo(command: Command, rest: str, handles: Handles) -> list[Line]:
+    _nothing(command, rest)
+    return [Redo()]
+
+
+def _end(command: Command, rest: str, handles: Handles) -> list[Line]:
+    rest, sure = _is_sure(rest)
+    _nothing(command, rest)
+    return [End(sure)]
+
+
+def _ask(command: Command, rest: str, handles: Handles) -> list[Line]:
+    if command.name != "help":
+        _nothing(command, rest)
+    return [Ask(command.name, rest)]  # type: ignore[arg-type]
+
+
+_COMMANDS: dict[str, Callable[[Command, str, Handles], list[Line]]] = {
+    "players": _players,
+    "banker": lambda command, rest, handles: [Banker(_who(rest, handles, command))],
+    "chip": _chip,
+    "season": _about,
+    "place": _about,
+    "date": _date,
+    "joins": _joins,
+    "leaves": _presence,
+    "pause": _presence,
+    "back": _presence,
+    "deals": lambda command, rest, handles: [DealerTurn(_who(rest, handles, command))],
+    "loan": _loan,
+    "buy": _trade,
+    "return": _trade,
+    "count": _trade,
+    "pay": _owe,
+    "shadow": _owe,
+    "undo": lambda command, rest, handles: [Undo(_target(rest, command))],
+    "redo": _redo,
+    "edit": _edit,
+    "ok": lambda command, rest, handles: [Confirm(_target(rest, command))],
+    "skip": _skip,
+    "end": _end,
+    "help": _ask,
+    "history": _ask,
+    "drafts": _ask,
+    "bank": _ask,
+    "settle": _ask,
+    "quit": _ask,
+}
+
+_CORRECTIONS = frozenset({"undo", "edit", "ok"})
+"""The canonical words of the corrections that a journal keeps."""

@@ -1,0 +1,612 @@
+"""The grammar of a hand's line: game, additions, level, what players did, who won.
+
+    [DEALER:]GAME [ADDITIONS] LEVEL|=POT  exceptions…  +WINNER meld… | ++ | !nd | !om
+        [=POT] [!fejl …] [; note]
+
+A line is cut into tokens at spaces and around cards in parentheses; what each token is shows in its form
+alone, but for bare words: a player's handle begins what that player did, and other words belong to the player
+before them. Handles are letters only and never a word of the log, so there is no second way to read a line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Protocol
+
+from engine.api import (
+    ADDITION_WORDS,
+    VARIANTS,
+    Additions,
+    CallError,
+    Outcome,
+    Variant,
+    VariantError,
+    cards_text,
+    find_variant,
+    fold_name,
+    follow_games,
+    names_of,
+    parse_additions,
+    parse_cards,
+)
+from language import join_words, tr
+from pipeline.bank.money import CHIPS, parse_chips
+from pipeline.bank.records import replace
+from pipeline.night.parser.lines import Announced, Clause, DealerError, HandLine, Held, LogError, Part, Win
+from pipeline.night.parser.words import (
+    AGAIN,
+    BOARD,
+    ENDING_MARKS,
+    ERROR_MARKS,
+    HALVES,
+    SIDE,
+    is_reserved,
+    read_meld,
+)
+
+NAME = r"[^\W\d_]+"
+TOKEN = re.compile(r"\([^()]*\)|[^\s()]+|[()]")
+DEALER = re.compile(rf"({NAME}):\s*(?=\S)")
+_MARKS = rf"(?:\*|/(?:{CHIPS})|!(?:{CHIPS})?)*"
+CLAUSE = re.compile(
+    rf"(?P<names>{NAME}(?:,{NAME})*)(?P<sat>-)?(?P<stayed>=)?(?P<chips>{CHIPS})?(?P<marks>{_MARKS})", re.I
+)
+WIN = re.compile(rf"\+(?P<names>{NAME}(?:,{NAME})*)(?P<chips>{CHIPS})?(?P<marks>{_MARKS})", re.I)
+MARK = re.compile(rf"\*|/(?P<shadow>{CHIPS})|!(?P<match>{CHIPS})?", re.I)
+ERROR = re.compile(rf"(?:^|(?<=\s))!(?:{'|'.join(ERROR_MARKS)})\b", re.I)
+COUNTED = re.compile(rf"=({CHIPS})", re.I)
+OF_A_KIND = re.compile(r"\b(three|four|five) of a kind\b", re.I)
+ONLY_CHIPS = re.compile(CHIPS, re.I)
+
+
+def dealer_and_rest(text: str) -> tuple[str | None, str]:
+    """Split ``k:lp 5 +d`` into the dealer's handle and the rest; None where no dealer is named."""
+    match = DEALER.match(text)
+    return (match[1].casefold(), text[match.end() :]) if match else (None, text)
+
+
+def split_note(text: str) -> tuple[str, str]:
+    """Split a line into what comes before the first semicolon and the note after it."""
+    line, _, note = text.partition(";")
+    return line.strip(), note.strip()
+
+
+def _one_word(match: re.Match[str]) -> str:
+    """``three of a kind`` as one word, for ``a`` may be a player."""
+    return {"three": "trips", "four": "quads", "five": "5ens"}[match[1].casefold()]
+
+
+def cut(text: str, handles: Handles) -> tuple[list[str], tuple[DealerError, ...], str]:
+    """Cut a line into its tokens, the dealer's errors and the note."""
+    line, note = split_note(text)
+    line, *mishaps = ERROR.split(OF_A_KIND.sub(_one_word, line))
+    return TOKEN.findall(line), tuple(parse_error(mishap, handles) for mishap in mishaps), note
+
+
+def parse_error(text: str, handles: Handles) -> DealerError:
+    """A dealer's error: a player's handle where the first word is one, then what happened and what was
+    done.
+    """
+    words = text.strip()
+    if not words:
+        raise LogError(
+            tr(
+                "Say what went wrong and what was done, such as: !error b got a card too many, "
+                "corrected. ? error lists the errors that the rules know."
+            )
+        )
+    first, _, rest = words.partition(" ")
+    if is_player(first, handles) and rest.strip():
+        return DealerError(rest.strip(), known(first, handles))
+    return DealerError(words)
+
+
+class Named(Protocol):
+    """A player as the parser knows one: `pipeline.night.hand.deal.Player`."""
+
+    @property
+    def name(self) -> str:
+        """The full name."""
+        ...
+
+    @property
+    def status(self) -> str:
+        """``gone`` for a player who has left."""
+        ...
+
+
+Handles = Collection[str]
+"""The handles at the table (casefolded); as a mapping to players, names are understood as well."""
+
+
+def known(text: str, handles: Handles) -> str:
+    """The handle of the player whom a handle, a full name or an unambiguous prefix means. Raises LogError."""
+    found = _matches(text, handles)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        names = join_words([_named(handle, handles) for handle in found])
+        raise LogError(tr("{text!r} may be {names}: write more letters.", text=text, names=names), text)
+    table = " ".join(sorted(handles)) or tr("nobody yet")
+    raise LogError(tr("Nobody here is {handle!r}; at the table: {table}.", handle=text, table=table), text)
+
+
+def is_player(text: str, handles: Handles) -> bool:
+    """Whether a bare word within a line is a player: a handle, a name, or a prefix that is no other word."""
+    if text.casefold() in handles:
+        return True
+    return text.isalpha() and not is_reserved(text) and len(_matches(text, handles)) == 1
+
+
+def _named(handle: str, handles: Handles) -> str:
+    return f"{handles[handle].name} ({handle})" if isinstance(handles, Mapping) else handle
+
+
+def _matches(text: str, handles: Handles) -> list[str]:
+    """The handles that a word may mean: the handle itself, else full names, else names that begin with it."""
+    if text.casefold() in handles:
+        return [text.casefold()]
+    wanted = fold_name(text)
+    if not wanted or not isinstance(handles, Mapping):
+        return []
+    players: Mapping[str, Named] = handles
+    names = {handle: fold_name(player.name) for handle, player in players.items()}
+    present = [handle for handle, player in players.items() if player.status != "gone"]
+    for among in (present, list(players)):
+        for fits in (str.__eq__, str.startswith):
+            if found := [handle for handle in among if fits(names[handle], wanted)]:
+                return found
+    return []
+
+
+def is_body(token: str) -> bool:
+    """Whether a token is beyond the head: a player with chips or marks, a winner, a mark, cards."""
+    if token[0] in "+!()":
+        return True
+    clause = CLAUSE.fullmatch(token)
+    return bool(clause and (clause["sat"] or clause["stayed"] or clause["chips"] or clause["marks"]))
+
+
+@dataclass(frozen=True)
+class Words:
+    """What follows a player: a direction, a meld."""
+
+    half: Part | None
+    announced: Announced | None
+
+
+def read_marks(text: str, token: str) -> dict[str, object]:
+    """The marks right after a player: the peder (`peder`), shadow, a pot that is matched (chips, or True)."""
+    found: dict[str, object] = {}
+    for mark in MARK.finditer(text):
+        if mark[0] == "*":
+            name: str = "peder"
+            value: object = True
+        elif mark["shadow"]:
+            name, value = "shadow", parse_chips(mark["shadow"])
+        else:
+            name, value = "matched", parse_chips(mark["match"]) if mark["match"] else True
+        if name in found:
+            if name == "peder":
+                raise LogError(tr("{token!r}: a player has one peder a hand (*), not two.", token=token))
+            raise LogError(tr("{token!r}: a player has one {mark!r}, not two.", token=token, mark=mark[0][0]))
+        found[name] = value
+    return found
+
+
+def read_words(tokens: list[str], whose: str) -> tuple[Words, Held]:
+    """The direction, the meld and the cards that follow a player."""
+    words = [token for token in tokens if not token.startswith("(")]
+    groups = [token for token in tokens if token.startswith("(")]
+    if len(groups) > 1:
+        raise LogError(tr("{whose!r} has cards twice: write them in one pair of parentheses.", whose=whose))
+    held = _held(groups[0], whose) if groups else Held()
+    direction = len(words) == 1 and words[0].casefold() in HALVES
+    announced = read_meld(" ".join(words)) if words and not direction else None
+    half = None
+    if words and announced is None:
+        halves = [place for place, word in enumerate(words) if word.casefold() in HALVES]
+        if len(halves) > 1:
+            raise LogError(
+                tr(
+                    "{whose!r} has two directions: {words!r}; for both write both.",
+                    whose=whose,
+                    words=" ".join(words),
+                )
+            )
+        if halves:
+            half = HALVES[words.pop(halves[0]).casefold()]
+        announced = read_meld(" ".join(words)) if words else None
+        if words and announced is None:
+            raise LogError(_no_meld(words), " ".join(words))
+    return Words(half, announced), held
+
+
+def _no_meld(words: list[str]) -> str:
+    text = " ".join(words)
+    if all(ONLY_CHIPS.fullmatch(word) for word in words):
+        return tr(
+            "{text!r} stands alone: write it right after the player, as in +b{word} or b{word}.",
+            text=text,
+            word=words[0],
+        )
+    return tr(
+        "{text!r} is no player here and no meld such as pair, two pair, three of a kind, "
+        "straight, flush, full house, quads or 6-4.",
+        text=text,
+    )
+
+
+def read_cards(group: str, whose: str) -> tuple[int, ...]:
+    """The cards in a pair of parentheses, at least one."""
+    if not group.endswith(")"):
+        raise LogError(tr("The parenthesis after {whose!r} isn't closed: (As Ad).", whose=whose))
+    cards = tuple(parse_cards(group[1:-1]))
+    if not cards:
+        raise LogError(tr("There are no cards in the parentheses after {whose!r}: (As Ad).", whose=whose))
+    return cards
+
+
+def _held(group: str, whose: str) -> Held:
+    """Cards, the closed ones first where they are parted from the open ones by a slash."""
+    if group.count("/") > 1:
+        raise LogError(
+            tr("The cards after {whose!r} have two slashes: write (closed / open) with one.", whose=whose)
+        )
+    closed, slash, _ = group.strip("()").partition("/")
+    cards = read_cards(group.replace("/", " "), whose)
+    return Held(cards, len(parse_cards(closed)) if slash else None)
+
+
+class Body:
+    """Reads the tokens after the level into a hand."""
+
+    def __init__(self, handles: Handles, hand: HandLine) -> None:
+        self.handles = handles
+        self.stops = {*SIDE, *AGAIN, *BOARD}
+        self.hand = hand
+        self.clauses: list[Clause] = []
+        self.boards: list[list[list[Win]]] = [[[]]]
+        self.common: list[tuple[int, ...]] = []
+        self.endings: list[Outcome] = []
+
+    def read(self, tokens: list[str]) -> HandLine:
+        place = 0
+        while place < len(tokens):
+            token = tokens[place]
+            place += 1
+            end = self._end_of_words(tokens, place)
+            if token == "++":
+                self.endings.append(Outcome.CARRIED)
+            elif token.startswith("+"):
+                self._win(token, tokens[place:end])
+                place = end
+            elif token.startswith("!") and token[1:].casefold() in ENDING_MARKS:
+                self.endings.append(ENDING_MARKS[token[1:].casefold()])
+            elif counted := COUNTED.fullmatch(token):
+                if self.hand.counted is not None:
+                    raise LogError(
+                        tr("The pot is given twice, at the end as {token!r}: keep one.", token=token)
+                    )
+                self.hand = replace(self.hand, counted=parse_chips(counted[1]))
+            elif token.casefold() in SIDE:
+                self.boards[-1].append([])
+            elif token.casefold() in AGAIN:
+                self.boards.append([[]])
+            elif token.casefold() in BOARD:
+                place = self._board(tokens, place)
+            elif (clause := CLAUSE.fullmatch(token)) and (is_body(token) or is_player(token, self.handles)):
+                self._clause(clause, tokens[place:end])
+                place = end
+            else:
+                raise LogError(self._stray(token), token)
+        return self._whole()
+
+    def _end_of_words(self, tokens: list[str], place: int) -> int:
+        """Where the words and the cards end that belong to the player before `place`."""
+        while place < len(tokens):
+            token = tokens[place]
+            cards = token.startswith("(")
+            if not cards and (
+                token.casefold() in self.stops
+                or COUNTED.fullmatch(token)
+                or is_body(token)
+                or is_player(token, self.handles)
+            ):
+                break
+            place += 1
+        return place
+
+    def _stray(self, token: str) -> str:
+        if token[0] in "()":
+            return tr("Cards belong after a player or after the word board: b (As Ad).")
+        if token.startswith("!"):
+            return tr(
+                "There is no mark {token!r}: !nd is a new deal, !redeal a deal repeated, !error a "
+                "dealer's error.",
+                token=token,
+            )
+        if ONLY_CHIPS.fullmatch(token):
+            return tr(
+                "{token!r} belongs to nobody: write it right after a player (b{token}) or winner "
+                "(+b{token}).",
+                token=token,
+            )
+        table = " ".join(sorted(self.handles))
+        return tr(
+            "{token!r} is no player here and no word of the log; at the table: {table}.",
+            token=token,
+            table=table,
+        )
+
+    def _names(self, text: str) -> list[str]:
+        return [known(name, self.handles) for name in text.split(",")]
+
+    def _board(self, tokens: list[str], place: int) -> int:
+        if place >= len(tokens) or not tokens[place].startswith("("):
+            raise LogError(tr("After board come the common cards in parentheses: board (As Kd 9h)."))
+        if len(self.common) >= len(self.boards):
+            raise LogError(tr("The common cards are given twice: a second board comes after the word again."))
+        self.common.append(read_cards(tokens[place], "bord"))
+        return place + 1
+
+    def _clause(self, match: re.Match[str], rest: list[str]) -> None:
+        token = match[0]
+        words, held = read_words(rest, token)
+        if match["sat"] and (match["stayed"] or match["chips"] or match["marks"] or rest):
+            raise LogError(tr("{token!r}: who sat out has neither chips, marks nor cards.", token=token))
+        if match["stayed"] and not match["chips"]:
+            raise LogError(tr("{token!r}: chips come after =, as in b=17.", token=token))
+        marks = read_marks(match["marks"], token)
+        matched = marks.pop("matched", None)
+        for handle in self._names(match["names"]):
+            clause = Clause(
+                handle=handle,
+                paid=parse_chips(match["chips"]) if match["chips"] else None,
+                folded=bool(match["chips"] and not match["stayed"]),
+                sat_out=bool(match["sat"]),
+                matched=matched is not None,
+                match=matched if type(matched) is int else None,
+                declared=words.half,
+                announced=words.announced,
+                held=held,
+                **marks,  # type: ignore[arg-type]
+            )
+            if any(other.handle == handle for other in self.clauses):
+                raise LogError(
+                    tr(
+                        "{handle!r} is named twice: put it all in one place, as in b=17* (As Ad).",
+                        handle=handle,
+                    )
+                )
+            self.clauses.append(clause)
+
+    def _win(self, token: str, rest: list[str]) -> None:
+        match = WIN.fullmatch(token)
+        if match is None:
+            raise LogError(
+                tr("{token!r} is no winner: write + and a player, as in +d or +d33.", token=token), token
+            )
+        marks = read_marks(match["marks"], token)
+        if "matched" in marks:
+            raise LogError(
+                tr("{token!r}: who wins the pot doesn't match it; ! goes with those who lost.", token=token)
+            )
+        words, held = read_words(rest, token)
+        for handle in self._names(match["names"]):
+            self.boards[-1][-1].append(
+                Win(
+                    handle=handle,
+                    chips=parse_chips(match["chips"]) if match["chips"] else None,
+                    half=words.half,
+                    announced=words.announced,
+                    held=held,
+                    **marks,  # type: ignore[arg-type]
+                )
+            )
+
+    def _whole(self) -> HandLine:
+        wins = tuple(tuple(tuple(pot) for pot in board) for board in self.boards)
+        won = any(pot for board in wins for pot in board)
+        if len(self.endings) > 1:
+            raise LogError(tr("The line ends in two ways: keep one of ++, !nd and !om."))
+        if won and self.endings:
+            raise LogError(tr("The line has a winner and says that nobody won: keep one."))
+        if not won and not self.endings:
+            raise LogError(
+                tr("Nobody won: end with +WINNER, with ++ if the pot carries over, or !nd for a new deal.")
+            )
+        if len(wins) > 2:
+            raise LogError(tr("A pot is run twice at the most: write again once."))
+        if won and not all(pot for board in wins for pot in board):
+            raise LogError(tr("A pot has no winner: after side and again comes +WINNER."))
+        for cards in self._named_cards():
+            twice = next((card for place, card in enumerate(cards) if card in cards[:place]), None)
+            if twice is not None:
+                raise LogError(
+                    tr(
+                        "{cards} is named twice in this hand: a pack holds it once.",
+                        cards=cards_text([twice]),
+                    )
+                )
+        return replace(
+            self.hand,
+            clauses=tuple(self.clauses),
+            wins=wins if won else ((),),
+            ending=self.endings[0] if self.endings else None,
+            boards=tuple(self.common),
+        )
+
+    def _named_cards(self) -> Iterable[list[int]]:
+        """Cards that must all differ: those of the players with the common cards of each board (the boards of
+        a pot run twice have their first cards in common).
+
+        A player who wins twice (high and low, two pots) may name the cards each time, the same ones.
+        """
+        held: dict[str, tuple[int, ...]] = {}
+        winners = [win for board in self.boards for pot in board for win in pot]
+        players: list[Clause | Win] = [*self.clauses, *winners]
+        for player in players:
+            if player.held and held.setdefault(player.handle, player.held.cards) != player.held.cards:
+                raise LogError(
+                    tr("{handle!r} has two different sets of cards: keep one.", handle=player.handle)
+                )
+        own = [card for cards in held.values() for card in cards]
+        for common in self.common or [()]:
+            yield [*own, *common]
+
+
+_ADDITION_KEYS = {fold_name(word) for word in ADDITION_WORDS}
+
+
+@cache
+def _game_words() -> dict[tuple[str, ...], Variant]:
+    """Every name of a game as folded words."""
+    games = {}
+    for variant in VARIANTS.values():
+        for name in names_of(variant):
+            games[fold_name(name),] = games[tuple(map(fold_name, name.split()))] = variant
+    return games
+
+
+follow_games(_game_words.cache_clear)
+
+
+def begins_with_game(text: str) -> bool:
+    """Whether a line's first words are ``.`` or a game's name or alias to the letter."""
+    words = dealer_and_rest(text)[1].split()
+    return bool(words) and (words[0] == "." or _exact_game(words) is not None)
+
+
+def parse_hand(text: str, handles: Handles) -> HandLine:
+    """Read a hand's line at a table where players have these `handles` (casefolded). Raises PederError."""
+    dealer, rest = dealer_and_rest(text.strip())
+    if dealer is not None:
+        dealer = known(dealer, handles)
+    tokens, errors, note = cut(rest, handles)
+    game, tokens = _take_game(tokens)
+    head, body = _split_head(tokens)
+    level, counted, additions = _level(head, game)
+    hand = HandLine(
+        game=game.id if game else None,
+        additions=additions,
+        dealer=dealer,
+        level=level,
+        counted=counted,
+        errors=errors,
+        note=note,
+    )
+    return Body(handles, hand).read(body)
+
+
+def parse_call(text: str, handles: Handles) -> HandLine:
+    """Read the announcement of a game alone: dealer, game, additions, who sits out (``c-``). Raises
+    PederError.
+    """
+    dealer, line = dealer_and_rest(text.strip())
+    if dealer is not None:
+        dealer = known(dealer, handles)
+    game, tokens = _take_game(TOKEN.findall(line))
+    head, body = _split_head(tokens)
+    reader = Body(handles, HandLine(game=game.id if game else None, dealer=dealer))
+    for token in body:
+        clause = CLAUSE.fullmatch(token)
+        if not (clause and clause["sat"]):
+            raise LogError(
+                tr(
+                    "{token!r} comes too early: first the game alone, then what happens, a line at a time.",
+                    token=token,
+                )
+            )
+        reader._clause(clause, [])
+    return replace(reader.hand, additions=_additions(head, game), clauses=tuple(reader.clauses))
+
+
+def parse_ending(tokens: list[str], handles: Handles, errors: tuple[DealerError, ...], note: str) -> HandLine:
+    """Read how a hand ends: winners, ++ or !nd, and what belongs to them. Raises PederError."""
+    return Body(handles, HandLine(game=None, errors=errors, note=note)).read(tokens)
+
+
+# --- the head: game, additions, level
+
+
+def _exact_game(words: Sequence[str]) -> tuple[Variant, int] | None:
+    """The game whose name the words begin with, letter for letter but for case and accents, and how many they
+    are.
+    """
+    games = _game_words()
+    for count in range(min(len(words), max(map(len, games))), 0, -1):
+        key = tuple(map(fold_name, words[:count]))
+        if key in games:
+            return games[key], count
+        if count > 1 and all(map(str.isalpha, key)) and ("".join(key),) in games:
+            return games["".join(key),], count  # texas holdem
+    return None
+
+
+def _take_game(tokens: list[str]) -> tuple[Variant | None, list[str]]:
+    """The game that a line begins with and the tokens after it; None for ``.``, the same game."""
+    if not tokens:
+        raise LogError(
+            tr(
+                "Name a game, or write . for the same again, then what each put in, such as: 7s 14 b3 +d "
+                "full house."
+            )
+        )
+    if tokens[0] == ".":
+        return None, tokens[1:]
+    exact = _exact_game(tokens)
+    if exact:
+        return exact[0], tokens[exact[1] :]
+    words: list[str] = []
+    for token in tokens:
+        if (
+            ONLY_CHIPS.fullmatch(token)
+            or token[0] in "+=!("
+            or (words and fold_name(token) in _ADDITION_KEYS)
+        ):
+            break
+        words.append(token)
+    for count in range(len(words), 1, -1):
+        try:
+            return find_variant(" ".join(words[:count])), tokens[count:]
+        except VariantError:
+            continue
+    return find_variant(tokens[0]), tokens[1:]
+
+
+def _split_head(tokens: list[str]) -> tuple[list[str], list[str]]:
+    """Cut before the first token beyond the head; the level, or the counted pot, is the head's last token."""
+    end = next((place for place, token in enumerate(tokens) if is_body(token)), len(tokens))
+    # a bare handle or word may follow the level: the head ends with the level
+    numbers = [place for place in range(end) if COUNTED.fullmatch(tokens[place])]
+    numbers = numbers[:1] or [place for place in range(end) if ONLY_CHIPS.fullmatch(tokens[place])][-1:]
+    if numbers:
+        end = min(end, numbers[0] + 1)
+    return tokens[:end], tokens[end:]
+
+
+def _level(head: list[str], game: Variant | None) -> tuple[int | None, int | None, Additions]:
+    """The level or the counted pot that ends the head, and the additions before it.
+
+    A last number that an addition needs (``vild 2``, ``byt 4``) is the addition's; the level is missing then.
+    """
+    if head and (counted := COUNTED.fullmatch(head[-1])):
+        return None, parse_chips(counted[1]), _additions(head[:-1], game)
+    if head and ONLY_CHIPS.fullmatch(head[-1]):
+        try:
+            return parse_chips(head[-1]), None, parse_additions(head[:-1])
+        except CallError:
+            return None, None, _additions(head, game)
+    return None, None, _additions(head, game)
+
+
+def _additions(words: list[str], game: Variant | None) -> Additions:
+    try:
+        return parse_additions(words)
+    except CallError as error:
+        name = game.name if game else tr("the same game")
+        raise LogError(tr("After {name}: {error}", name=name, error=error)) from error

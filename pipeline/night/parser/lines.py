@@ -1,0 +1,334 @@
+"""What a line of the log can say: one frozen record for each kind, with players by their handles and chips as
+integers.
+
+`pipeline.night.parser.grammar` makes these from text, `pipeline.night.parser.write` writes them back in
+canonical words, and `pipeline.night.night` works them into the night.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from typing import Literal
+
+from engine.api import NO_ADDITIONS, Additions, Declared, Half, Outcome, PederError
+from pipeline.bank.ledger import BankKind
+
+Part = Declared | Half
+"""What a line says of a winner, or of what somebody declared: high, low or both, or the high spade."""
+
+
+class LogError(PederError):
+    """An invalid line; `place` is the part of it that is wrong, "" if that isn't known."""
+
+    def __init__(self, why: str, place: str = "") -> None:
+        super().__init__(why)
+        self.place = place
+
+
+class DoubtfulError(LogError):
+    """A line that can be, but hardly is as it was meant; `offer` is what may be sent instead."""
+
+    def __init__(self, why: str, offer: str) -> None:
+        super().__init__(why)
+        self.offer = offer
+
+
+@dataclass(frozen=True)
+class Announced:
+    """A meld as its holder announced it: canonical words (``full_house-K-4``, a low ``6-4``) and the
+    category, if any.
+    """
+
+    text: str
+    category: str | None
+
+
+@dataclass(frozen=True)
+class Held:
+    """Cards that a player shows; the first `closed` of them lay closed, None where nobody says."""
+
+    cards: tuple[int, ...] = ()
+    closed: int | None = None
+
+    def __bool__(self) -> bool:
+        return bool(self.cards)
+
+
+NOTHING_SHOWN = Held()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Clause:
+    """What one player did in a hand.
+
+    `paid` is None where the player put in the level; `folded` players put in what is given. `matched`: the
+    player matches the pot (guts), with `match` chips, None for all of it. `sat_out`: dealt no cards.
+    """
+
+    handle: str
+    paid: int | None = None
+    folded: bool = False
+    sat_out: bool = False
+    shadow: int = 0
+    peder: bool = False
+    matched: bool = False
+    match: int | None = None
+    declared: Part | None = None
+    announced: Announced | None = None
+    held: Held = NOTHING_SHOWN
+
+
+@dataclass(frozen=True, kw_only=True)
+class Win:
+    """A winner's part of a pot: an exact share in `chips`, or an equal one of the `half` (None: of the
+    whole).
+    """
+
+    handle: str
+    chips: int | None = None
+    half: Part | None = None
+    shadow: int = 0
+    peder: bool = False
+    announced: Announced | None = None
+    held: Held = NOTHING_SHOWN
+
+
+@dataclass(frozen=True)
+class DealerError:
+    """A dealer's error in the words that were typed, the player it befell first where there is one."""
+
+    text: str
+    handle: str | None = None
+
+
+Wins = tuple[tuple[tuple[Win, ...], ...], ...]
+"""Winners by board (run twice: two), then by pot (the main pot, then the side pots)."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class HandLine:
+    """A hand. `game` is a catalogue id, None for the same game, additions too; `dealer` None for the next by
+    turn.
+
+    `level` is what everyone who stayed put in; None where `counted`, the pot, gives it (or guts asks for
+    none).
+    """
+
+    game: str | None
+    additions: Additions = NO_ADDITIONS
+    dealer: str | None = None
+    level: int | None = None
+    counted: int | None = None
+    clauses: tuple[Clause, ...] = ()
+    wins: Wins = ((),)
+    ending: Outcome | None = None
+    boards: tuple[tuple[int, ...], ...] = ()
+    errors: tuple[DealerError, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class DetailLine:
+    """A line of a hand that is logged act by act, read by `pipeline.night.hand.act_lines`."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Skip:
+    """A hand that nobody logged."""
+
+
+@dataclass(frozen=True)
+class Counted:
+    """The pot of the last hand was counted."""
+
+    chips: int
+
+
+@dataclass(frozen=True)
+class HandError:
+    """A dealer's error in the last hand."""
+
+    error: DealerError
+
+
+@dataclass(frozen=True)
+class Note:
+    """A note on the night."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class PlayerSpec:
+    """A player at the table: as named, with the handle and the id where they are given."""
+
+    name: str
+    handle: str | None = None
+    player_id: str | None = None
+
+
+@dataclass(frozen=True)
+class Seating:
+    """Who plays, clockwise; the first deals first."""
+
+    players: tuple[PlayerSpec, ...]
+
+
+@dataclass(frozen=True)
+class Join:
+    """A player comes to the table, seated after another (at the end where nobody is named)."""
+
+    player: PlayerSpec
+    after: str | None = None
+
+
+@dataclass(frozen=True)
+class Presence:
+    """Players leave the table, pause, or are back. `sure`: right though doubtful."""
+
+    handles: tuple[str, ...]
+    status: Literal["gone", "pausing", "playing"]
+    sure: bool = False
+
+
+@dataclass(frozen=True)
+class DealerTurn:
+    """Who deals the next hand."""
+
+    handle: str
+
+
+@dataclass(frozen=True)
+class Banker:
+    """Who keeps the bank."""
+
+    handle: str
+
+
+@dataclass(frozen=True)
+class ChipValue:
+    """What a small chip is worth."""
+
+    money: Decimal
+    currency: str
+
+
+@dataclass(frozen=True)
+class About:
+    """The season or the place of the night."""
+
+    what: Literal["season", "place"]
+    text: str
+
+
+@dataclass(frozen=True)
+class Day:
+    """The day on which the night was played."""
+
+    day: date
+
+
+@dataclass(frozen=True)
+class Loan:
+    """The bank lends each of some players chips; nobody named: everyone but the banker."""
+
+    handles: tuple[str, ...]
+    chips: int
+
+
+@dataclass(frozen=True)
+class Trade:
+    """A player buys chips from the bank, hands chips back, or has all of them counted and handed back.
+
+    `cash` where money was paid for them at once; `part` where chips handed back are not all (the journals of
+    old don't say: there they are all if nothing of the player's comes after). `sure`: right though doubtful.
+    """
+
+    kind: BankKind
+    handle: str
+    chips: int
+    cash: bool = False
+    part: bool = False
+    sure: bool = False
+
+
+@dataclass(frozen=True)
+class Owe:
+    """A player owes another chips for shadow, or pays such chips (`paid`)."""
+
+    debtor: str
+    creditor: str
+    chips: int
+    paid: bool
+    sure: bool = False
+
+
+@dataclass(frozen=True)
+class PayMoney:
+    """A player pays another money."""
+
+    payer: str
+    payee: str
+    money: Decimal
+    currency: str | None
+
+
+@dataclass(frozen=True)
+class End:
+    """The night ends and the accounts close; a line that follows opens it again. `sure`: with drafts left."""
+
+    sure: bool = False
+
+
+@dataclass(frozen=True)
+class Target:
+    """A hand by its number, or an entry of the journal by its own."""
+
+    number: int
+    is_entry: bool
+
+
+@dataclass(frozen=True)
+class Undo:
+    """Take back an entry; None for the last one."""
+
+    target: Target | None
+
+
+@dataclass(frozen=True)
+class Redo:
+    """Take back the last undo."""
+
+
+@dataclass(frozen=True)
+class Edit:
+    """Put another line in an entry's place; an empty one asks for the old line to edit."""
+
+    target: Target | None
+    text: str
+
+
+@dataclass(frozen=True)
+class Confirm:
+    """A draft is right as it stands; None for the last one."""
+
+    target: Target | None
+
+
+@dataclass(frozen=True)
+class Ask:
+    """A question or a wish that changes nothing: help (on a word), history, drafts, bank, settle, quit."""
+
+    what: Literal["help", "history", "drafts", "bank", "settle", "quit"]
+    about: str = ""
+
+
+Setting = Seating | Join | Presence | DealerTurn | Banker | ChipValue | About | Day | Note | End
+Booking = Loan | Trade | Owe | PayMoney
+HandEvent = HandLine | DetailLine | Skip | Counted | HandError
+Correction = Undo | Redo | Edit | Confirm
+Line = Setting | Booking | HandEvent | Correction | Ask

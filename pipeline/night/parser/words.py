@@ -1,0 +1,276 @@
+"""The words of the log, in Danish and English, each stated once: commands, and what stands within a line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from engine.api import JOINING, RANKS, CardError, Declared, Half, Outcome, find_rank, fold_name
+from language import current_language, mark
+from pipeline.night.parser.lines import Announced, Part
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command: its canonical name, the words that call it, how it is written, what it does, an example."""
+
+    name: str
+    words: tuple[str, ...]
+    form: str
+    about: str
+    example: str
+
+    @property
+    def word(self) -> str:
+        """The word for the command in the reader's language."""
+        return self.words[0] if current_language().code == "da" else self.name
+
+    @property
+    def takes_player(self) -> bool:
+        """Whether a player comes first after the command, so that the player may also come before it."""
+        return any(self.form.startswith(f"{self.name} {what}") for what in ("WHO", "NAME [", "[WHO]"))
+
+
+COMMANDS: tuple[Command, ...] = (
+    Command(
+        "players",
+        ("spillere", "players"),
+        mark("players NAME, NAME …"),
+        mark("who plays, clockwise; the first deals first"),
+        "spillere Anna, Bo, Carl, Dorte, Erik",
+    ),
+    Command("banker", ("bankør", "banker"), mark("banker WHO"), mark("who keeps the bank"), "bankør c"),
+    Command("chip", ("chip",), mark("chip MONEY"), mark("what a small chip is worth"), "chip 25 øre"),
+    Command(
+        "season",
+        ("sæson", "season"),
+        mark("season NAME"),
+        mark("the season that the night belongs to"),
+        "sæson 2026",
+    ),
+    Command("place", ("sted", "place"), mark("place NAME"), mark("where you play"), "sted Farum"),
+    Command(
+        "date",
+        ("dato", "date"),
+        mark("date DAY"),
+        mark("the day on which the night was played"),
+        "dato 2026-03-14",
+    ),
+    Command(
+        "joins",
+        ("kommer", "joins", "join", "comes", "sits"),
+        mark("joins NAME [after WHO]"),
+        mark("a player comes, seated after another"),
+        "kommer Frida efter d",
+    ),
+    Command(
+        "leaves", ("går", "leaves", "leave", "goes"), mark("leaves WHO"), mark("a player goes home"), "går c"
+    ),
+    Command(
+        "pause",
+        ("pause", "pauses", "pauserer"),
+        mark("pause WHO"),
+        mark("a player sits out until further notice"),
+        "pause b",
+    ),
+    Command("back", ("tilbage", "back"), mark("back WHO"), mark("a player is back"), "tilbage b"),
+    Command(
+        "deals", ("giver", "deals", "deal"), mark("deals WHO"), mark("who deals the next hand"), "giver d"
+    ),
+    Command(
+        "loan",
+        ("lån", "loan", "lend", "borrows", "låner"),
+        mark("loan [WHO] CHIPS"),
+        mark("the bank lends chips; nobody named: all but the banker"),
+        "lån 2p50",
+    ),
+    Command(
+        "buy",
+        ("køb", "buy", "rebuy", "buys", "rebuys", "køber"),
+        mark("buy WHO CHIPS [cash]"),
+        mark("chips from the bank, as debt or for cash"),
+        "køb b 1p",
+    ),
+    Command(
+        "return",
+        ("retur", "return", "returns", "afleverer"),
+        mark("return WHO CHIPS [cash]"),
+        mark("a part of the chips, handed back to the bank"),
+        "retur b 30",
+    ),
+    Command(
+        "count",
+        ("tæl", "count", "optalt", "counts"),
+        mark("count WHO CHIPS [cash]"),
+        mark("all of a player's chips, counted and handed back"),
+        "tæl b 162",
+    ),
+    Command(
+        "pay",
+        ("betal", "pay", "pays", "betaler"),
+        mark("pay WHO WHOM CHIPS|MONEY"),
+        mark("shadow paid in chips, or money paid"),
+        "betal b c 12",
+    ),
+    Command(
+        "shadow",
+        ("skygge", "shadow", "owes", "skylder"),
+        mark("shadow WHO WHOM CHIPS"),
+        mark("shadow that is owed, beside that of the hands"),
+        "skygge b c 4",
+    ),
+    Command(
+        "undo",
+        ("fortryd", "undo", "u"),
+        mark("u [HAND|#ENTRY]"),
+        mark("take back the last entry, or another"),
+        "u",
+    ),
+    Command("redo", ("gendan", "redo"), mark("redo"), mark("take back the last undo"), "gendan"),
+    Command(
+        "edit",
+        ("ret", "edit"),
+        mark("edit [HAND|#ENTRY] [LINE]"),
+        mark("put another line in its place"),
+        "ret 17 7s 14 b3 +d hus",
+    ),
+    Command("ok", ("ok",), mark("ok [HAND]"), mark("a draft is right as it stands"), "ok"),
+    Command("skip", ("skip", "spring"), mark("skip [HANDS]"), mark("a hand that nobody logged"), "skip"),
+    Command(
+        "end",
+        ("slut", "end"),
+        mark("end [!]"),
+        mark("the night ends, the accounts close; ! with drafts left"),
+        "slut",
+    ),
+    Command("help", ("hjælp", "help"), mark("? [WORD]"), mark("help, on a word or on all"), "hjælp lån"),
+    Command(
+        "history", ("historik", "history"), mark("history"), mark("every entry of the night"), "historik"
+    ),
+    Command(
+        "drafts", ("kladder", "drafts"), mark("drafts"), mark("the hands that wait to be mended"), "kladder"
+    ),
+    Command("bank", ("bank", "book"), mark("bank"), mark("the bank's book"), "bank"),
+    Command("settle", ("afregn", "settle"), mark("settle"), mark("who pays whom, as things stand"), "afregn"),
+    Command(
+        "quit", ("luk", "quit", "exit"), mark("quit"), mark("leave the logger; the night stays open"), "luk"
+    ),
+)
+
+_ENGLISH = {
+    "hus": "full house", "fl": "flush", "2par": "two pair", "3ens": "three of a kind", "4ens": "quads",
+    "par": "pair", "begge": "both", "spar": "spade", "igen": "again", "bord": "board", "vild": "wild",
+    "efter": "after", "kontant": "cash", "alle": "all", "del": "part", "alt": "allin", "køb": "buy",
+    "!fejl": "!error", "!om": "!redeal", "fejl": "error", "øre": "øre",
+}  # fmt: skip
+"""English words for the Danish ones in the examples."""
+
+
+def in_reader_language(example: str) -> str:
+    """An example, written with Danish words, in the words of the reader's language."""
+    if current_language().code == "da":
+        return example
+    first, space, rest = example.partition(" ")
+    command = COMMAND_OF.get(fold_name(first))
+    words = [command.name if command else _ENGLISH.get(first, first)]
+    if space:
+        words += [_ENGLISH.get(word, word) for word in rest.split(" ")]
+    return " ".join(words)
+
+
+COMMAND_OF: dict[str, Command] = {fold_name(word): command for command in COMMANDS for word in command.words}
+"""Commands by their words, folded."""
+
+HALVES: dict[str, Part] = {
+    **dict.fromkeys(("hi", "high", "høj"), Declared.HIGH),
+    **dict.fromkeys(("lo", "low", "lav"), Declared.LOW),
+    **dict.fromkeys(("begge", "both"), Declared.BOTH),
+    **dict.fromkeys(("spar", "spade"), Half.SPADE),
+}  # fmt: skip
+SIDE = ("side",)
+AGAIN = ("igen", "again")
+BOARD = ("bord", "board")
+AFTER = ("efter", "after")
+CASH = ("kontant", "cash")
+PART = ("del", "part")
+ALL = ("alle", "all")
+ERROR_MARKS = ("fejl", "error")
+ENDING_MARKS = {"nd": Outcome.NEW_DEAL, "om": Outcome.REDEALT, "redeal": Outcome.REDEALT}
+
+_MELD_PARTS = (
+    "to", "tre", "fire", "fem", "two", "three", "four", "five", "full", "fuldt", "hus", "house", "straight",
+    "small", "big", "lille", "stor", "højt", "high", "card", "kort", "ens", "alike", "par", "pair", "flush",
+    "nothing",
+)  # fmt: skip
+_DICE_MELDS = {
+    **dict.fromkeys(("smallstraight", "lillestraight", "lille"), "small_straight"),
+    **dict.fromkeys(("bigstraight", "storstraight", "stor"), "big_straight"),
+}  # fmt: skip
+
+
+_SLANG = {
+    **dict.fromkeys(("set", "3kind", "threes"), "three"),
+    **dict.fromkeys(("boat", fold_name("båd")), "full_house"),
+    **dict.fromkeys(("4kind",), "four"),
+    **dict.fromkeys(("2pairs", "twopairs"), "two_pair"),
+}  # fmt: skip
+"""Names of melds that players say and the rules don't have."""
+
+
+@cache
+def is_reserved(handle: str) -> bool:
+    """Whether a word means something within a line, so that no player can have it for a handle."""
+    words = (*HALVES, *SIDE, *AGAIN, *BOARD, *AFTER, *CASH, *ALL, *_MELD_PARTS)
+    folded = fold_name(handle)
+    return folded in map(fold_name, words) or _category(handle) is not None
+
+
+@cache
+def _category(text: str) -> str | None:
+    """The category that words name, single letters and bare numbers left out: those are players and chips."""
+    from engine.api import CATEGORIES, find_category
+
+    folded = fold_name(text)
+    if folded in _DICE_MELDS:
+        return _DICE_MELDS[folded]
+    if folded in _SLANG:
+        return _SLANG[folded]
+    if len(folded) < 2 or folded.isdigit() or (folded[:-1].isdigit() and folded[-1] == "p"):
+        return None
+    try:
+        return CATEGORIES[find_category(text)]
+    except CardError:
+        return None
+
+
+_COUNT = re.compile(r"([0-9]{1,3})(?:[.,]5|½)")
+"""A count of 7/27 with a half."""
+_BETWEEN_RANKS = JOINING | {"over", "med", "with", "af", "of", "i"}
+
+
+def _ranks(words: Sequence[str]) -> str:
+    """Ranks as they are kept, ``K-4``; "" where a word is none."""
+    ranks = [find_rank(word) for word in words]
+    return "" if None in ranks else "-".join(RANKS[rank] for rank in ranks if rank is not None)
+
+
+def read_meld(text: str) -> Announced | None:
+    """A meld in Danish or English, else None: ``hus``, ``full house``, ``3 ens``, with ranks ``hus-K-4`` or
+    ``hus konger over firere``, a low ``6-4``. In 7/27 a count: ``26,5`` or ``26½``.
+    """
+    words = text.replace("-", " ").split()
+    for end in range(len(words), 0, -1):
+        if end == 1 < len(words) and words[0].casefold() in HALVES:
+            break  # `high 6-4` is a direction and a low
+        category = _category(" ".join(words[:end]))
+        ranks = [word for word in words[end:] if word.casefold() not in _BETWEEN_RANKS]
+        shown = _ranks(ranks)
+        if category and (shown or not words[end:]):
+            return Announced("-".join(filter(None, (category, shown))), category)
+    low = ["A" if word == "1" else word for word in text.split("-")]  # PR writes 1, 2, 3, 4, 6
+    if 2 <= len(low) <= 5 and _ranks(low):
+        return Announced(_ranks(low), None)
+    count = _COUNT.fullmatch(text)
+    return Announced(f"{count[1].lstrip('0')}.5", None) if count else None

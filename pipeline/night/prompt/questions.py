@@ -1,0 +1,77 @@
+"""What a new night is asked first, with last time's answers as the defaults."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.api import fold_name
+from language import tr
+from pipeline.bank.ledger import BankKind
+from pipeline.bank.money import value_text
+from pipeline.night.journal import JournalError, journals, read_journal
+from pipeline.night.night import Night
+from pipeline.night.parser.words import COMMAND_OF
+from pipeline.night.replay import replay_night
+
+
+@dataclass(frozen=True)
+class Question:
+    """A setting that a new night needs: what to ask, the command that sets it, the answer that is offered."""
+
+    asked: str
+    word: str
+    default: str
+
+    @property
+    def offer(self) -> str:
+        """The line that Enter sends; "" where nothing is offered."""
+        return f"{self.word} {self.default}" if self.default else ""
+
+    def line(self, typed: str) -> str:
+        """The line that an answer makes: as it is where it is one of its own, else after the command."""
+        text = typed.strip()
+        its_own = text[0] in "?;:!=" or "+" in text or fold_name(text.split()[0]) in COMMAND_OF
+        return f"? {self.word}" if text == "?" else text if its_own else f"{self.word} {text}"
+
+
+def last_night(store: Path, but: Path) -> Night | None:
+    """The night that was begun last, for its group to be offered again; None where there is none."""
+    latest: tuple[str, Path] | None = None
+    for place in journals(store):
+        if place == but:
+            continue
+        try:
+            entries = read_journal(place).entries
+        except JournalError:
+            continue
+        if entries and (latest is None or entries[0].at.isoformat() > latest[0]):
+            latest = (entries[0].at.isoformat(), place)
+    return replay_night(read_journal(latest[1]).entries) if latest else None
+
+
+def questions(night: Night, before: Night | None, *, asked_chip: bool) -> Iterator[Question]:
+    """What a night still needs, in order; asked again after each answer.
+
+    The value of a chip is asked once (`asked_chip`), for there is always one.
+    """
+    if not night.players:
+        group = [player.name for player in before.players if player.status != "gone"] if before else []
+        asked = tr("Who plays, clockwise? The first deals first (players Anna, Bo, Carl).")
+        yield Question(asked, COMMAND_OF["players"].word, ", ".join(group))
+    if night.players and night.banker_id is None:
+        same = (p.handle for p in night.players if before and p.player_id == before.banker_id)
+        yield Question(tr("Who keeps the bank (banker WHO)?"), COMMAND_OF["banker"].word, next(same, ""))
+    if night.players and not asked_chip:
+        value = value_text(before.chip_value, before.currency) if before else "25 øre"
+        yield Question(tr("What is a small chip worth?"), "chip", value)
+    if night.players and not night.ledger:
+        loans = (
+            (entry.chips for entry in before.ledger if entry.kind == BankKind.LOAN) if before else iter(())
+        )
+        yield Question(
+            tr("What does the bank lend everybody to start with?"),
+            COMMAND_OF["loan"].word,
+            str(next(loans, "2p50")),
+        )

@@ -1,0 +1,153 @@
+"""The night as text: its history, the bank's accounts, who would pay whom now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.api import PederError
+from language import mark, retranslate, tr, trn
+from pipeline.bank.money import money_text
+from pipeline.bank.settlement import settle
+from pipeline.night.entries import effective_entries, undone_numbers
+from pipeline.night.night import Night, night_ledger
+from pipeline.night.parser.lines import Ask
+from pipeline.night.prompt.help import help_text
+from pipeline.night.replay import Replay
+from pipeline.night.service import Answer, NightService
+
+
+def history_rows(replay: Replay) -> Iterator[dict[str, object]]:
+    """A row for each entry: number, time, hand, typed line, canonical line, status."""
+    gone = undone_numbers(replay.entries)
+    effective = {entry.n: entry for entry in effective_entries(replay.entries)}
+    hands = {hand.entry_no: hand.hand_no for hand in replay.night.hands}
+    for entry in replay.entries:
+        now = effective.get(entry.n)
+        if entry.n in gone:
+            became = mark("taken back")
+        elif entry.correction:
+            became = ""
+        elif now and now.line != entry.line:
+            became = mark("edited")
+        elif now and now.draft:
+            became = mark("draft ?")
+        else:
+            became = mark("confirmed") if entry.draft else ""
+        yield {
+            "entry_no": entry.n,
+            "at": entry.at,
+            "hand_no": hands.get(entry.n),
+            "typed": entry.said,
+            "line": entry.line,
+            "status": became,
+        }
+
+
+def history_text(replay: Replay) -> str:
+    """The history, a line an entry."""
+    lines = []
+    for row in history_rows(replay):
+        at = row["at"].astimezone()  # type: ignore[attr-defined]
+        hand = tr("hand {hand_no}", hand_no=row["hand_no"]) if row["hand_no"] else ""
+        status = f"  ({tr(str(row['status']))})" if row["status"] else ""
+        lines.append(f"#{row['entry_no']:<4} {at:%H:%M}  {hand:8} {row['typed']}{status}")
+    return "\n".join(lines) or tr("Nothing has been written yet.")
+
+
+def drafts_text(night: Night) -> str:
+    """The drafts, a line each: the number, the line, what is wrong, the commands that fix it."""
+    lines = []
+    for hand in night.drafts:
+        mend = (
+            tr("ok {hand_no} or edit {hand_no}", hand_no=hand.hand_no)
+            if hand.readable
+            else tr("edit {hand_no}", hand_no=hand.hand_no)
+        )
+        lines.append(f"{hand.hand_no}? {hand.text}: {retranslate(hand.why)} ({mend})")
+    return "\n".join(lines) or tr("No hand is a draft.")
+
+
+def bank_text(night: Night) -> str:
+    """The bank's accounts, a line for each player."""
+    lines = []
+    for player in night.players:
+        account = night.accounts[player.player_id]
+        parts = [
+            tr("lent {lent}", lent=account.lent),
+            tr("bought {bought}", bought=account.bought),
+            tr("returned {returned}", returned=account.returned),
+            tr("won {net:+d}", net=account.net),
+        ]
+        if account.owing:
+            parts.append(
+                tr("owes {owing} for shadow", owing=account.owing)
+                if account.owing > 0
+                else tr("is owed {owing} for shadow", owing=-account.owing)
+            )
+        if account.difference:
+            parts.append(tr("difference {difference:+d}", difference=account.difference))
+        if account.received:
+            parts.append(
+                tr("received {money}", money=money_text(account.received, night.currency, sign=True))
+            )
+        keeps = player.player_id == night.banker_id
+        lines.append(
+            f"{player.name}: {', '.join(parts)}"
+            + (tr(" (the bank)") if keeps else tr(" = {stack} chips", stack=account.stack))
+        )
+    return "\n".join(lines) or tr("Nobody sits at the table yet.")
+
+
+def settle_text(name: str, night: Night) -> str:
+    """Who would pay whom if the night ended now."""
+    try:
+        settlement = settle([night_ledger(name, night)])[0]
+    except PederError as error:
+        return str(error)
+    names = night.names
+    lines = [
+        f"{names.get(line.player_id, line.player_id)} "
+        f"{money_text(line.balance, settlement.currency, sign=True)}"
+        for line in settlement.lines
+    ]
+    lines += [
+        tr(
+            "{payer} pays {payee} {money}",
+            payer=names.get(transfer.payer, transfer.payer),
+            payee=names.get(transfer.payee, transfer.payee),
+            money=money_text(settlement.amount(transfer.amount), settlement.currency),
+        )
+        for transfer in settlement.plan.transfers
+    ]
+    if night.drafts:
+        lines.append(
+            trn(
+                "Without {n} draft, which doesn't count.",
+                "Without {n} drafts, which don't count.",
+                len(night.drafts),
+            )
+        )
+    return "\n".join(lines)
+
+
+def answer_text(answer: Answer, service: NightService) -> str:
+    """An answer as text; a question is looked up."""
+    if answer.asked is None:
+        return answer.text
+    return look_up(answer.asked, service)
+
+
+def look_up(asked: Ask, service: NightService) -> str:
+    """The answer to a question about the night."""
+    match asked.what:
+        case "help":
+            return help_text(asked.about)
+        case "history":
+            return history_text(service.replay)
+        case "drafts":
+            return drafts_text(service.night)
+        case "bank":
+            return bank_text(service.night)
+        case "settle":
+            return settle_text(service.name, service.night)
+    return ""

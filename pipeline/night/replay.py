@@ -1,0 +1,463 @@
+"""Event replay: from the entries of a journal to the state of the night.
+
+The journal only grows. A correction takes effect at the place of the entry that it corrects
+(`pipeline.night.entries.effective_entries`), and the same entries always give the same night. An appended line
+is applied to the current night; a correction replays the entries after the corrected one, from the nearest
+checkpoint, reusing the lines that were parsed and the hands that were played before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from functools import lru_cache
+
+from engine.api import VARIANTS, Additions, Outcome, PederError, Variant, call, parse_additions
+from language import SOURCE, Text, in_english, join_sentences, mark, speaking, tr
+from pipeline.bank.ledger import BankEntry, BankKind, count_entries, reopen_counts
+from pipeline.bank.money import check_chip_value, check_payable
+from pipeline.bank.records import replace
+from pipeline.night.entries import Entry, effective_entries, number_hands
+from pipeline.night.hand.act_lines import add_line, open_hand, read_announcement
+from pipeline.night.hand.deal import Deal, Hand, Player, Seat, play_out
+from pipeline.night.hand.doubts import doubts
+from pipeline.night.hand.open_hand import OpenHand
+from pipeline.night.hand.shadow import shadow_debts
+from pipeline.night.night import Night
+from pipeline.night.parser.grammar import looks_like_hand, makes_hand, parse
+from pipeline.night.parser.hands import dealer_and_rest
+from pipeline.night.parser.lines import (
+    About,
+    Banker,
+    Booking,
+    ChipValue,
+    Day,
+    DealerTurn,
+    DetailLine,
+    End,
+    HandLine,
+    Join,
+    Line,
+    Loan,
+    LogError,
+    Note,
+    Owe,
+    PayMoney,
+    Presence,
+    Seating,
+    Skip,
+    Trade,
+)
+from pipeline.night.seating import join, next_dealer, seat_players, seats_from
+
+CHECKPOINT_INTERVAL = 16
+"""Number of effective entries between two stored nights."""
+NOT_LOGGED = mark("Nobody logged this hand.")
+_CHAIN_CONTINUES = (Outcome.CARRIED, Outcome.NEW_DEAL, Outcome.REDEALT)
+"""Outcomes after which the chain goes on, even with an empty pot."""
+
+
+class Replay:
+    """The entries of a journal and the night they give."""
+
+    def __init__(self, entries: Iterable[Entry] = ()) -> None:
+        self.entries: list[Entry] = number_hands(entries, makes_hand)
+        self.night = Night()
+        self._effective: list[Entry] = []
+        self._checkpoints = [self.night]  # nights before the effective entries 0, 16, 32, ...
+        self._parsed: dict[int, tuple[str, Sequence[str], Line]] = {}
+        self._played: dict[int, Hand] = {}
+        self._replay()
+
+    def add(self, entry: Entry, line: Line | None = None, night: Night | None = None) -> None:
+        """Append an entry; pass its parsed `line` and the `night` after it where they are known."""
+        self.entries.append(entry)
+        if entry.correction:
+            self._replay()
+            return
+        if line is not None:
+            self._parsed[entry.n] = (entry.line, _handles(self.night), line)
+        self._append(entry, night or self._after(self.night, entry))
+
+    def cut(self, count: int) -> None:
+        """Keep only the first `count` entries."""
+        del self.entries[count:]
+        self._replay()
+
+    def effective(self, entry_no: int) -> Entry:
+        """An entry with its edits. Raises LogError if it was undone or is itself a correction."""
+        return self._effective[self._position(entry_no)]
+
+    def before(self, entry_no: int) -> Night:
+        """The night before an entry. Raises LogError if it was undone or is itself a correction."""
+        position = self._position(entry_no)
+        checkpoint = position // CHECKPOINT_INTERVAL
+        night = self._checkpoints[checkpoint]
+        for entry in self._effective[checkpoint * CHECKPOINT_INTERVAL : position]:
+            night = self._after(night, entry)
+        return night
+
+    def _position(self, entry_no: int) -> int:
+        for position, entry in enumerate(self._effective):
+            if entry.n == entry_no:
+                return position
+        raise LogError(
+            tr("Entry #{entry_no} was taken back already, or corrects another.", entry_no=entry_no)
+        )
+
+    def _replay(self) -> None:
+        """Recompute the night from the first effective entry that has changed."""
+        effective = effective_entries(self.entries)
+        unchanged = 0
+        for old, new in zip(self._effective, effective, strict=False):
+            if old is not new and old != new:
+                break
+            unchanged += 1
+        checkpoint = unchanged // CHECKPOINT_INTERVAL
+        del self._checkpoints[checkpoint + 1 :]
+        del self._effective[checkpoint * CHECKPOINT_INTERVAL :]
+        self.night = self._checkpoints[checkpoint]
+        for entry in effective[checkpoint * CHECKPOINT_INTERVAL :]:
+            self._append(entry, self._after(self.night, entry))
+
+    def _append(self, entry: Entry, night: Night) -> None:
+        self.night = night
+        self._effective.append(entry)
+        if len(self._effective) % CHECKPOINT_INTERVAL == 0:
+            self._checkpoints.append(night)
+
+    def _after(self, night: Night, entry: Entry) -> Night:
+        """The night after an effective entry. An impossible hand becomes a draft, another impossible line a
+        fault; the reasons are in English, and translated for each reader.
+        """
+        try:
+            line = self._parse(night, entry)
+            if not isinstance(line, HandLine):
+                return apply(night, line, entry)
+            hand = self._played[entry.n] = play(night, line, self._played.get(entry.n))
+            return with_time(with_hand(night, hand, entry), entry)
+        except PederError as error:
+            with speaking(SOURCE):
+                why = str(error)
+            if entry.draft or looks_like_hand(entry.line):
+                return with_time(with_unreadable_hand(night, entry, why), entry)
+            return with_time(replace(night, faults=(*night.faults, (entry.n, why))), entry)
+
+    def _parse(self, night: Night, entry: Entry) -> Line:
+        """The entry's line, parsed once as long as the players are the same."""
+        handles = _handles(night)
+        text, parsed_for, line = self._parsed.get(entry.n, ("", (), None))
+        if line is None or text != entry.line or parsed_for != handles:
+            lines = parse(entry.line, night.handles)
+            if len(lines) != 1:
+                raise LogError(
+                    tr("{line!r} is {n} lines: an entry of a journal is one.", line=entry.line, n=len(lines))
+                )
+            line = lines[0]
+            self._parsed[entry.n] = (entry.line, handles, line)
+        return line
+
+
+def replay_night(entries: Iterable[Entry]) -> Night:
+    """The night that a journal's entries give."""
+    return Replay(entries).night
+
+
+def _handles(night: Night) -> tuple[str, ...]:
+    return tuple(player.handle for player in night.players)
+
+
+# --- lines that are no hands
+
+
+def apply(night: Night, line: Line, entry: Entry) -> Night:
+    """The night after any line but a hand on one line. Raises PederError where the line is impossible."""
+    match line:
+        case DetailLine(text):
+            after = with_open_hand(night, continue_hand(night, text), entry)
+        case Skip():
+            after = with_unreadable_hand(night, entry, tr(NOT_LOGGED))
+        case Note(text):
+            after = replace(night, notes=(*night.notes, (entry.n, text)))
+        case End():
+            check_no_open_hand(night)
+            after = replace(night, ended_at=entry.at)
+        case PayMoney():
+            after = replace(night, ledger=(*night.ledger, *_bank_entries(night, line, entry.at)))
+        case Loan() | Trade() | Owe():
+            night = replace(night, ended_at=None)
+            new = _bank_entries(night, line, entry.at)
+            buyers = {one.player_id for one in new if one.kind in (BankKind.LOAN, BankKind.PURCHASE)}
+            after = replace(night, ledger=(*reopen_counts(night.ledger, buyers), *new))
+        case _:
+            after = _with_setting(replace(night, ended_at=None), line)
+    return with_time(after, entry)
+
+
+def with_time(night: Night, entry: Entry) -> Night:
+    """The night with the time of its latest entry."""
+    return replace(night, started_at=night.started_at or entry.at, last_at=entry.at)
+
+
+def _with_setting(night: Night, line: Line) -> Night:
+    match line:
+        case Seating(specs):
+            return replace(night, players=seat_players(specs, night.players))
+        case Join(spec, after):
+            return replace(night, players=join(spec, after, night.players))
+        case Presence(handles, status, _):
+            return _with_presence(night, handles, status)
+        case DealerTurn(handle):
+            return replace(night, turn=night.handles[handle].player_id)
+        case Banker(handle):
+            return replace(night, banker_id=night.handles[handle].player_id)
+        case ChipValue(money, currency):
+            check_chip_value(money)
+            return replace(night, chip_value=money, currency=currency)
+        case About("season", text):
+            return replace(night, season=text)
+        case About(_, text):
+            return replace(night, place=text)
+        case Day(day):
+            return replace(night, day=day)
+    raise LogError(tr("{line!r} isn't an entry of a journal.", line=line))
+
+
+def _with_presence(night: Night, handles: Sequence[str], status: str) -> Night:
+    players = (
+        replace(player, status=status) if player.handle in handles else player for player in night.players
+    )
+    return replace(night, players=tuple(players))
+
+
+def _bank_entries(night: Night, line: Booking, at: datetime) -> list[BankEntry]:
+    """The ledger entries that a line makes."""
+    ids = {handle: player.player_id for handle, player in night.handles.items()}
+    match line:
+        case Loan(handles, chips):
+            return [
+                BankEntry(kind=BankKind.LOAN, player_id=ids[handle], chips=chips, at=at)
+                for handle in handles or night.borrowers()
+            ]
+        case Trade(kind, handle, chips, cash, part):
+            entries = [BankEntry(kind=kind, player_id=ids[handle], chips=chips, at=at)]
+            if kind is BankKind.COUNT:
+                entries = list(count_entries(night.accounts[ids[handle]], chips, night.banker_id, at))
+            elif kind is BankKind.BUYBACK and not part:  # before 0.1 this meant all of the chips
+                entries = [replace(entries[0], kind=BankKind.COUNT)]
+            return entries + ([_cash(night, kind, ids[handle], chips, at)] if cash else [])
+        case Owe(debtor, creditor, chips, paid, _):
+            owed = -chips if paid else chips
+            return [
+                BankEntry(
+                    kind=BankKind.SHADOW,
+                    player_id=ids[debtor],
+                    counterparty_id=ids[creditor],
+                    chips=owed,
+                    at=at,
+                )
+            ]
+        case PayMoney(payer, payee, money, currency):
+            if currency not in (None, night.currency):
+                raise LogError(
+                    tr(
+                        "Tonight is played in {currency}: a payment in {paid} can't be booked.",
+                        currency=night.currency,
+                        paid=currency,
+                    )
+                )
+            check_payable(money, night.currency)
+            return [
+                BankEntry(
+                    kind=BankKind.PAYMENT,
+                    player_id=ids[payer],
+                    counterparty_id=ids[payee],
+                    money=money,
+                    at=at,
+                )
+            ]
+
+
+def _cash(night: Night, kind: BankKind, player_id: str, chips: int, at: datetime) -> BankEntry:
+    if night.banker_id is None:
+        raise LogError(tr("Who keeps the bank? Write banker WHO first: the cash is the banker's."))
+    payer, payee = (player_id, night.banker_id) if kind is BankKind.PURCHASE else (night.banker_id, player_id)
+    return BankEntry(
+        kind=BankKind.PAYMENT, player_id=payer, counterparty_id=payee, money=chips * night.chip_value, at=at
+    )
+
+
+# --- hands
+
+
+def play(night: Night, line: HandLine, known: Hand | None = None) -> Hand:
+    """The hand of a line, with game, additions, dealer and level filled in. Raises PederError.
+
+    Pass the hand that this line gave before as `known`: it is reused if line and deal are the same.
+    """
+    check_no_open_hand(night)
+    deal, line = _deal(night, line)
+    same = known is not None and known.line == line and known.deal == deal
+    return replace(known if known and same else play_out(line, deal), stacks=night.stacks)
+
+
+def check_no_open_hand(night: Night) -> None:
+    """Raise LogError while a hand is being logged bet by bet."""
+    if night.open_hand:
+        raise LogError(tr("A hand is open bet by bet: end it with : +WINNER, or drop it with : drop."))
+
+
+def continue_hand(night: Night, text: str) -> OpenHand | None:
+    """The open hand after one more line, or the one that the line opens; None if it is dropped.
+
+    Raises PederError, and then no part of the line counts.
+    """
+    if night.open_hand is not None:
+        opened = add_line(night.open_hand, text)
+        if opened and opened.hand:
+            opened.hand = replace(opened.hand, stacks=night.stacks)
+        return opened
+    deal, line = _deal(night, read_announcement(text, night.handles))
+    return open_hand(line, deal)
+
+
+def _deal(night: Night, line: HandLine) -> tuple[Deal, HandLine]:
+    """The deal of a line, and the line with game, additions and dealer filled in."""
+    out = {clause.handle for clause in line.clauses if clause.sat_out}
+    game, additions = _game(night, line)
+    variant = _variant(game, additions)
+    dealer: Player | None
+    if line.dealer:
+        dealer = night.handles[line.dealer]
+    else:
+        dealer = night.dealer
+        if dealer is None or dealer.handle in out:
+            dealer = next_dealer(night.players, dealer.player_id if dealer else None, out)
+        if dealer is None:
+            raise LogError(tr("Nobody plays: say who sits at the table, such as players Anna, Bo, Carl."))
+    deal = Deal(
+        variant=variant,
+        dealer_id=dealer.player_id,
+        seats=tuple(seats_from(night.players, dealer.player_id, out)),
+        pot_in=night.carried,
+        ante_paid=bool(night.hands) and night.hands[-1].outcome is Outcome.REDEALT,
+    )
+    if (game, additions, dealer.handle) == (line.game, line.additions, line.dealer):
+        return deal, line
+    return deal, replace(line, game=game, additions=additions, dealer=dealer.handle)
+
+
+@lru_cache(maxsize=256)
+def _variant(game: str, additions: Additions) -> Variant:
+    return call(VARIANTS[game], additions)
+
+
+def _game(night: Night, line: HandLine) -> tuple[str, Additions]:
+    if line.game is not None:
+        return line.game, line.additions
+    if night.last_game is None:
+        raise LogError(tr("A point says the same game again, and no hand has been played yet: name a game."))
+    game, before = night.last_game
+    added = parse_additions([before.text, line.additions.text]) if line.additions else before
+    return game, added
+
+
+def with_hand(night: Night, hand: Hand, entry: Entry) -> Night:
+    """The night with a hand played by a line."""
+    line = hand.line
+    after = _add(night, replace(hand, entry_no=entry.n, text=entry.line), entry)
+    return replace(after, last_game=(line.game or "", line.additions)) if line else after
+
+
+def with_open_hand(night: Night, opened: OpenHand | None, entry: Entry) -> Night:
+    """The night with an open hand that has begun, continued, ended or been dropped."""
+    if opened is None or opened.hand is None:
+        return replace(night, open_hand=opened, ended_at=None)
+    return with_hand(replace(night, open_hand=None), opened.hand, entry)
+
+
+def with_unreadable_hand(night: Night, entry: Entry, why: str) -> Night:
+    """The night with a draft that only says that the players at the table played a hand."""
+    dealer = night.handles.get(dealer_and_rest(entry.line)[0] or "") or night.dealer
+    dealer_id = dealer.player_id if dealer else None
+    hand = Hand(
+        entry_no=entry.n,
+        text=entry.line,
+        status="draft",
+        why=why,
+        dealer_id=dealer_id,
+        seats=tuple(
+            Seat(player_id=player.player_id, handle=player.handle, name=player.name)
+            for player in seats_from(night.players, dealer_id or "", ())
+        ),
+        stacks=night.stacks,
+        note=entry.line,
+    )
+    return _add(night, hand, entry)
+
+
+def _add(night: Night, hand: Hand, entry: Entry) -> Night:
+    """The night with a hand, numbered and timed; a confirmed hand moves chips."""
+    hand_no = _number(night, entry)
+    draft = hand.is_draft or bool(entry.draft)
+    began = night.last_at if night.last_at and night.last_at <= entry.at else None
+    hand = replace(
+        hand,
+        hand_no=hand_no,
+        chain_no=night.chain or hand_no,
+        status="draft" if draft else "confirmed",
+        why=hand.why or _reason(hand, entry),
+        started_at=hand.started_at or began,
+        ended_at=entry.at,
+    )
+    continues = hand.outcome in _CHAIN_CONTINUES or hand.pot_out > 0
+    carried = hand.pot_out
+    if hand.variant is None and any(mark in hand.text for mark in ("++", "!nd", "!om")):
+        carried, continues = night.carried, night.carried > 0
+    ledger = night.ledger
+    if night.account_cache.has_count(
+        ledger
+    ):  # rare, and searching the ledger takes longer as the night grows
+        ledger = reopen_counts(ledger, [seat.player_id for seat in hand.seats if seat.paid])
+    after = replace(
+        night,
+        ended_at=None,
+        ledger=ledger,
+        hands=(*night.hands, hand),
+        last_hand_no=max(night.last_hand_no, hand_no),
+        carried=carried,
+        chain=hand.chain_no if continues else None,
+        last_dealer=hand.dealer_id or night.last_dealer,
+        turn=hand.dealer_id if hand.outcome is Outcome.REDEALT else None,
+    )
+    if draft:
+        return after
+    nets = dict(night.nets)
+    for player_id, net in hand.nets.items():
+        nets[player_id] = nets.get(player_id, 0) + net
+    owed, pot_shadow = shadow_debts(hand, night.pot_shadow)
+    debts = [
+        BankEntry(kind=BankKind.SHADOW, player_id=debtor, counterparty_id=creditor, chips=chips, at=entry.at)
+        for debtor, creditor, chips in owed
+    ]
+    return replace(after, nets=nets, ledger=(*ledger, *debts), pot_shadow=pot_shadow)
+
+
+def _reason(hand: Hand, entry: Entry) -> str:
+    """Why a hand is a draft, translatable. The journal has the reason in English; while the hand is still
+    doubtful, its doubts give the same reason in the reader's language.
+    """
+    if not entry.draft or isinstance(entry.draft, Text):
+        return entry.draft
+    known = join_sentences(doubts(hand))
+    written = in_english(known)
+    if not entry.draft.startswith(written):
+        return entry.draft
+    return join_sentences([known, entry.draft.removeprefix(written).strip()])
+
+
+def _number(night: Night, entry: Entry) -> int:
+    """The hand number stored with the entry, or the next free one."""
+    given = entry.hand or night.next_hand_no
+    free = given > night.last_hand_no or all(hand.hand_no != given for hand in night.hands)
+    return given if free else night.next_hand_no

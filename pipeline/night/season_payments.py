@@ -1,0 +1,192 @@
+"""Payments for a whole season: a small journal of their own beside the nights', and rows of `bank` without a
+session.
+
+A line reads ``pay PAYER PAYEE 85 DKK ; SEASON`` with player ids; ``undo #3`` takes a payment back.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from pathlib import Path
+
+import polars as pl
+
+from engine.api import PederError
+from language import tr
+from pipeline.bank.ledger import BankKind
+from pipeline.bank.money import money_text, value_text
+from pipeline.bank.settlement import SettleError
+from pipeline.night.entries import Entry, effective_entries
+from pipeline.night.journal import Journal, read_journal
+from pipeline.store.files import flush, readable_errors, sweep, write_whole
+from pipeline.store.locks import FileLock, LockedError
+from pipeline.store.manifest import (
+    KEY,
+    MANIFEST_FILE,
+    MANIFESTS,
+    SEASON_PAYMENTS,
+    Manifest,
+    journal_of,
+    journal_state,
+    manifest_faults,
+    part_at,
+)
+from pipeline.store.parts import part_bytes
+from pipeline.store.schemas import BANK
+
+_PAY = re.compile(r"pay (\S+) (\S+) (\d+(?:\.\d+)?)(?: ([^\s;]+))? ; (.*)", re.S)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeasonPayment:
+    """A payment between two players for a season; `entry_no` is its number in the journal."""
+
+    entry_no: int
+    season: str
+    payer: str
+    payee: str
+    money: Decimal
+    currency: str
+    at: datetime
+
+
+def _place(store: Path) -> Path:
+    return journal_of(store, SEASON_PAYMENTS)
+
+
+def read_payments(store: Path) -> list[SeasonPayment]:
+    """All payments of all seasons that weren't taken back. Raises JournalError."""
+    return _payments(read_journal(_place(store)).entries)
+
+
+def _payments(entries: Sequence[Entry]) -> list[SeasonPayment]:
+    found = []
+    for entry in effective_entries(entries):
+        match = _PAY.fullmatch(entry.line)
+        if match is None:
+            raise SettleError(
+                tr("Entry #{n} of the season's payments can't be read: {line!r}.", n=entry.n, line=entry.line)
+            )
+        found.append(
+            SeasonPayment(
+                entry_no=entry.n,
+                season=match[5],
+                payer=match[1],
+                payee=match[2],
+                money=Decimal(match[3]),
+                currency=match[4] or "",
+                at=entry.at,
+            )
+        )
+    return found
+
+
+def add_payments(store: Path, season: str, payments: Sequence[tuple[str, str, Decimal, str]]) -> None:
+    """Keep payments (payer, payee, money, currency) of a season, all or none. Raises JournalError."""
+    lines = [
+        f"pay {payer} {payee} {value_text(money, currency)} ; {season}"
+        for payer, payee, money, currency in payments
+    ]
+    _append(store, lines)
+
+
+def take_back(store: Path, entry_no: int) -> SeasonPayment:
+    """Take a payment back. Raises SettleError where there is no such payment."""
+    payment = next((payment for payment in read_payments(store) if payment.entry_no == entry_no), None)
+    if payment is None:
+        known = (
+            ", ".join(f"#{p.entry_no} {money_text(p.money, p.currency)}" for p in read_payments(store))
+            or "none"
+        )
+        raise SettleError(
+            tr(
+                "There is no season's payment #{entry_no} to take back; there are: {known}.",
+                entry_no=entry_no,
+                known=known,
+            )
+        )
+    _append(store, [f"undo #{entry_no}"])
+    return payment
+
+
+def _append(store: Path, lines: Sequence[str]) -> None:
+    with Journal(_place(store)) as journal:
+        journal.append([journal.new_entry(line, "", after=number) for number, line in enumerate(lines)])
+        _write_rows(store, _payments(journal.entries))
+
+
+def derive_payments(store: Path) -> Iterable[str]:
+    """Have the rows of `bank` follow the season's payments; a sentence where these can't be read.
+
+    A journal that was changed or cut is a fault of the store, and nothing is written over what it may show.
+    """
+    faults = list(manifest_faults(store, SEASON_PAYMENTS))
+    if _place(store).exists() and not any("don't follow from" in fault for fault in faults):
+        try:
+            with readable_errors(store), _alone(store) as alone:
+                if alone:
+                    _write_rows(store, read_payments(store))
+        except PederError as error:
+            yield tr(
+                "The season's payments are older in the tables than in their journal: {error}", error=error
+            )
+
+
+@contextmanager
+def _alone(store: Path) -> Iterator[bool]:
+    """Hold the payments' journal; False where somebody else does, who writes their rows. A store that can
+    only be read needs nobody to hold it.
+    """
+    lock = FileLock(_place(store).with_suffix(".lock"))
+    try:
+        lock.acquire()
+    except LockedError:
+        yield False
+        return
+    except OSError:
+        yield True
+        return
+    with lock:
+        yield True
+
+
+def _write_rows(store: Path, payments: Sequence[SeasonPayment]) -> None:
+    """Have the rows of `bank`, which are without a session, be those of the payments."""
+    rows = [
+        {
+            "session_id": None,
+            "entry_no": payment.entry_no,
+            "player_id": payment.payer,
+            "counterparty_id": payment.payee,
+            "kind": BankKind.PAYMENT,
+            "chips": None,
+            "money": payment.money.quantize(Decimal("0.01")),
+            "currency": payment.currency or None,
+            "at": payment.at,
+        }
+        for payment in payments
+    ]
+    folder = store / "bank" / SEASON_PAYMENTS
+    folder.mkdir(parents=True, exist_ok=True)
+    part = folder / "part-0.parquet"
+    data = part_bytes(pl.DataFrame(rows, schema=BANK))
+    statement = store / MANIFESTS / SEASON_PAYMENTS / MANIFEST_FILE
+    with suppress(OSError):  # a store that can only be read
+        sweep(folder, statement.parent)
+    if not part.exists() or part.read_bytes() != data:
+        write_whole(part, data)
+        flush(folder)
+    contents = Manifest(
+        session_id=SEASON_PAYMENTS.removeprefix(KEY),
+        parts=(part_at(part, "bank", len(rows)),),
+        journal=journal_state(_place(store)),
+    )
+    if not statement.exists() or statement.read_text(encoding="utf-8", errors="replace") != contents.text():
+        statement.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(statement, contents.text().encode())
+        flush(statement.parent)

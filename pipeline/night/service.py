@@ -1,0 +1,562 @@
+"""The log's service: takes typed lines, appends entries to the journal and answers each line with a sentence.
+
+The prompt, the phones and `peder log --from` all use `NightService.enter`. A valid line is on disk before it is
+answered; a doubtful or unreadable hand is kept as a draft; any other invalid line is refused and nothing is
+kept. The store's tables are derived when the service is closed, or when they are next read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Literal
+
+from engine.api import PederError, fold_name
+from language import in_english, join_sentences, tr
+from pipeline.bank.ledger import BankKind
+from pipeline.bank.records import replace
+from pipeline.night.confirmation import confirmation, hand_text
+from pipeline.night.corrections import (
+    broken_entries,
+    change_of,
+    correction_text,
+    edit_command,
+    edit_of,
+    entry_of,
+)
+from pipeline.night.derive import derive_night
+from pipeline.night.entries import Entry
+from pipeline.night.guards import check_sure, suggestion
+from pipeline.night.hand.doubts import doubts, short_of_chips
+from pipeline.night.hand.guide import guide
+from pipeline.night.journal import Journal, journal_place
+from pipeline.night.night import Night
+from pipeline.night.parser.grammar import clean, looks_like_hand, parse
+from pipeline.night.parser.hands import is_body
+from pipeline.night.parser.lines import (
+    Ask,
+    Confirm,
+    Counted,
+    DetailLine,
+    Edit,
+    HandError,
+    HandLine,
+    Join,
+    Line,
+    Loan,
+    LogError,
+    PlayerSpec,
+    Redo,
+    Seating,
+    Skip,
+    Target,
+    Trade,
+    Undo,
+)
+from pipeline.night.parser.words import COMMAND_OF, is_reserved
+from pipeline.night.parser.write import line_text, mending_loan
+from pipeline.night.replay import (
+    Replay,
+    apply,
+    continue_hand,
+    play,
+    with_hand,
+    with_open_hand,
+    with_time,
+    with_unreadable_hand,
+)
+from pipeline.night.seating import join, seat_players
+from pipeline.store.people import Registry
+from pipeline.store.session_names import check_may_be_logged, session_folder
+from pipeline.store.store import Store
+
+
+def resolve_players(line: Line, night: Night, registry: Registry) -> Line:
+    """The line as the journal keeps it: players by id and handle, loans with all borrowers.
+
+    Raises LogError if a player can't have that name or handle.
+    """
+    match line:
+        case Seating(specs):
+            found = tuple(_spec(spec, night, registry) for spec in specs)
+            seated = seat_players(found, night.players)[: len(found)]
+            return Seating(tuple(PlayerSpec(p.name, p.handle, p.player_id) for p in seated))
+        case Join(spec, after):
+            one = _spec(spec, night, registry)
+            player = next(p for p in join(one, after, night.players) if p.player_id == one.player_id)
+            return Join(PlayerSpec(player.name, player.handle, player.player_id), after)
+        case Loan((), chips):
+            return Loan(tuple(night.borrowers()), chips)
+        case Trade(BankKind.BUYBACK):
+            return replace(line, part=True)
+    return line
+
+
+def _spec(spec: PlayerSpec, night: Night, registry: Registry) -> PlayerSpec:
+    """The player a name finds, with their usual handle if it is free."""
+    by_handle = night.handles.get(spec.name.casefold())
+    person = registry.find(spec.player_id or spec.name)
+    if by_handle and person is None:
+        return PlayerSpec(by_handle.name, spec.handle or by_handle.handle, by_handle.player_id)
+    if person is None:
+        new = next((p for p in night.players if fold_name(p.name) == fold_name(spec.name)), None)
+        player_id = spec.player_id or (new.player_id if new else registry.new_id(spec.name))
+        return PlayerSpec(spec.name, spec.handle, player_id)
+    name = " ".join(person.name.translate(str.maketrans("=/,;", "    ")).split()) or person.player_id
+    taken = {player.handle for player in night.players if player.player_id != person.player_id}
+    free = person.handle and person.handle not in taken and not is_reserved(person.handle)
+    return PlayerSpec(name, spec.handle or (person.handle if free else None), person.player_id)
+
+
+Status = Literal["kept", "draft", "refused", "asked"]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The answer to a line: whether it was kept, a sentence, the question it asked, a line to suggest next.
+
+    `place` is where a refused line is wrong: the start and end of the part, as indices of the typed line.
+    """
+
+    status: Status
+    text: str = ""
+    asked: Ask | None = None
+    offer: str = ""
+    place: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True)
+class _Result:
+    """The entry of a line, the completed line (None if unreadable), the night after it, and the answer."""
+
+    entry: Entry
+    line: Line | None
+    night: Night
+    answer: Answer
+
+
+class Interpreter:
+    """Turns typed lines into entries of a replay, in memory only."""
+
+    def __init__(self, replay: Replay, registry: Registry, now: Callable[[], datetime]) -> None:
+        self.replay = replay
+        self.registry = registry
+        self._now = now
+        self._key = ""  # key of the current line
+        self._unreadable_line = ""  # the last line, if it was a hand that couldn't be read
+        self._refused = ""  # the last line of the open hand, if it was refused
+
+    @property
+    def night(self) -> Night:
+        """The night after all entries."""
+        return self.replay.night
+
+    def take(self, text: str, *, key: str = "", keep_unreadable: bool = False) -> Answer:
+        """Append the entries of a line; none if it is refused, or was taken before with the same `key`.
+
+        A hand that can't be read is kept as a draft if it is sent twice, or with `keep_unreadable`.
+        """
+        if key and (known := next((one for one in reversed(self.replay.entries) if one.key == key), None)):
+            return Answer(
+                "draft" if known.draft else "kept",
+                tr("Kept already: #{n} {said}", n=known.n, said=known.said),
+            )
+        self._key = key
+        answer = self._take(text, keep_unreadable=keep_unreadable)
+        if self.night.open_hand is None or answer.status == "kept":
+            self._refused = ""
+        elif answer.status == "refused":
+            self._refused = clean(text)
+        return answer
+
+    def _take(self, text: str, *, keep_unreadable: bool) -> Answer:
+        before = len(self.replay.entries)
+        text = in_open_hand(text, self.night)
+        previous, self._unreadable_line = self._unreadable_line, ""
+        again = clean(text) == previous
+        answer = Answer("asked")
+        try:
+            lines = parse(text, self.night.handles)
+        except PederError as error:
+            if completed := self._completed(text, previous):
+                return completed
+            words = clean(text).split()
+            if self.night.handles and words and is_body(words[0]):
+                why = tr("A hand begins with its game, such as 7s 14 {text}.", text=clean(text))
+                return Answer("refused", why)
+            if not looks_like_hand(text) or not self.night.handles or self.night.open_hand:
+                return Answer("refused", str(error), place=find_place(text, error))
+            return self._unreadable_answer(text, error, keep=again or keep_unreadable)
+        try:
+            for line in lines:
+                answer = self._one(line, text, keep_unreadable=again or keep_unreadable)
+        except PederError as error:
+            self.replay.cut(before)
+            return Answer(
+                "refused", str(error), offer=getattr(error, "offer", ""), place=find_place(text, error)
+            )
+        return answer
+
+    def _unreadable_answer(self, text: str, error: PederError, *, keep: bool) -> Answer:
+        """Refuse a hand that can't be read; keep it as a draft if it was sent twice, or comes from a file."""
+        if keep:
+            return self._append(self._unreadable(text, str(error), self.night))
+        self._unreadable_line = clean(text)
+        why = tr("{why} Change the line, or send it again to keep it as a draft.", why=error)
+        return Answer("refused", why, place=find_place(text, error))
+
+    def _completed(self, text: str, unreadable: str) -> Answer | None:
+        """The answer to a line such as ``+d`` or ``b3`` that completes the hand before it, which was refused as
+        unreadable or is a draft; None for another line.
+        """
+        words = clean(text).split()
+        if not words or not is_body(words[0]):
+            return None
+        if unreadable and not is_body(unreadable.split()[0]):
+            return self._take(f"{unreadable} {clean(text)}", keep_unreadable=False)
+        last = self.night.hands[-1] if self.night.hands else None
+        if last is None or not last.is_draft:
+            return None
+        old = self.replay.effective(last.entry_no).line
+        completed = f"{old} {clean(text)}"
+        try:
+            parse(completed, self.replay.before(last.entry_no).handles)
+            return self._corrected(Edit(Target(last.hand_no, False), completed), text)
+        except PederError:
+            return None
+
+    def _one(self, line: Line, text: str, *, keep_unreadable: bool) -> Answer:
+        match line:
+            case Ask():
+                return Answer("asked", asked=line)
+            case Undo() | Redo() | Edit() | Confirm() | Counted() | HandError():
+                return self._corrected(line, text)
+        if isinstance(line, HandLine):
+            try:
+                return self._append(self._hand(line, text, self.night))
+            except PederError as error:
+                return self._unreadable_answer(text, error, keep=keep_unreadable)
+        return self._append(self._result(line, text, self.night))
+
+    def _append(self, result: _Result) -> Answer:
+        self.replay.add(result.entry, result.line, result.night)
+        return result.answer
+
+    def _entry(self, line: str, typed: str, draft: str = "", hand: int | None = None) -> Entry:
+        number = len(self.replay.entries) + 1
+        return Entry(
+            n=number,
+            at=self._now(),
+            line=line,
+            typed=clean(typed),
+            draft=in_english(draft),
+            hand=hand,
+            key=self._key,
+        )
+
+    def _result(self, line: Line, text: str, night: Night) -> _Result:
+        """Apply a line that is no correction to a night. Raises PederError if it is impossible."""
+        match line:
+            case HandLine():
+                return self._hand(line, text, night)
+            case DetailLine():
+                return self._detail(line, text, night)
+        line = resolve_players(line, night, self.registry)
+        check_sure(line, replace(night, ended_at=None))
+        number = self.night.next_hand_no if isinstance(line, Skip) else None
+        entry = self._entry(line_text(line), text, hand=number)
+        after = apply(night, line, entry)
+        if isinstance(line, Skip):
+            answer = Answer(
+                "draft", tr("{hand_no}? A hand that nobody logged.", hand_no=after.hands[-1].hand_no)
+            )
+        else:
+            more, offer = suggestion(line, after)
+            answer = Answer("kept", " ".join(filter(None, [confirmation(line, after), more])), offer=offer)
+        return _Result(entry, line, after, answer)
+
+    def _hand(self, line: HandLine, text: str, night: Night) -> _Result:
+        hand = play(night, line)
+        assert hand.line
+        doubtful = join_sentences(doubts(hand))
+        entry = self._entry(line_text(hand.line), text, doubtful, self.night.next_hand_no)
+        after = with_time(with_hand(night, hand, entry), entry)
+        number = after.hands[-1].hand_no
+        mend = tr("ok confirms it, edit {number} changes it.", number=number)
+        return _Result(entry, hand.line, after, _hand_answer(after, mend))
+
+    def _unreadable(self, text: str, why: str, night: Night) -> _Result:
+        entry = self._entry(clean(text), text, why, self.night.next_hand_no)
+        after = with_time(with_unreadable_hand(night, entry, why), entry)
+        number = after.hands[-1].hand_no
+        answer = Answer(
+            "draft", tr("{number}? Kept as a draft: {why} (edit {number} changes it)", number=number, why=why)
+        )
+        return _Result(entry, None, after, answer)
+
+    def _detail(self, line: DetailLine, text: str, night: Night) -> _Result:
+        opened = continue_hand(night, line.text)
+        before = night.open_hand.over if night.open_hand else ()
+        if opened and len(opened.over) > len(before):
+            raise LogError(opened.over[-1])
+        if opened and night.open_hand is None:
+            line = DetailLine(line_text(replace(opened.line, wins=((),))))
+        ended = opened.hand if opened else None
+        doubtful = list(doubts(ended)) if ended else []
+        if ended and self._refused:
+            doubtful.append(
+                tr(
+                    "The line {refused!r} before the end was refused: is something missing?",
+                    refused=self._refused,
+                )
+            )
+        number = self.night.next_hand_no if ended else None
+        entry = self._entry(line_text(line), text, join_sentences(doubtful), number)
+        after = with_time(with_open_hand(night, opened, entry), entry)
+        if ended:
+            answer = _hand_answer(after, tr("ok confirms it"))
+        else:
+            answer = Answer(
+                "kept", guide(opened) if opened else tr("The hand is dropped: nothing of it counts.")
+            )
+        return _Result(entry, line, after, answer)
+
+    def _corrected(self, line: Undo | Redo | Edit | Confirm | Counted | HandError, text: str) -> Answer:
+        if isinstance(line, Edit):
+            if not line.text:
+                asked = tr("Change the line and press Enter.")
+                return Answer("asked", asked, offer=edit_command(line.target, self.replay))
+            new = self._replacement(line)
+            target = entry_of(line.target, self.replay)
+            change = edit_of(target, new.line, new.draft)
+            hand = self.night.hand_of(target.n)
+            number = hand.hand_no if hand else new.hand
+        else:
+            change, number = change_of(line, self.replay), None
+        before = self.night
+        self.replay.add(self._entry(line_text(change.line), text, change.draft, number))
+        self._check_numbers()
+        answer, broken = correction_text(change, self.replay), list(broken_entries(before, self.night))
+        if broken and answer and answer[-1] not in ".!?":
+            answer += "."
+        return Answer("draft" if change.draft else "kept", " ".join(filter(None, [answer, *broken])))
+
+    def _check_numbers(self) -> None:
+        """Raise LogError if a restored hand would need a number that another hand has by now."""
+        for hand in self.night.hands:
+            given = self.replay.entries[hand.entry_no - 1].hand
+            if given not in (None, hand.hand_no):
+                raise LogError(
+                    tr(
+                        "Hand {given} is another one by now, and a hand keeps its number: write the line "
+                        "again instead.",
+                        given=given,
+                    )
+                )
+
+    def _replacement(self, edit: Edit) -> Entry:
+        """The entry that an edit puts in its target's place, in canonical words. Raises PederError."""
+        target = entry_of(edit.target, self.replay)
+        then = self.replay.before(target.n)
+        lines = parse(in_open_hand(edit.text, then), then.handles)
+        if len(lines) != 1 or isinstance(lines[0], Ask | Undo | Redo | Edit | Confirm | Counted | HandError):
+            raise LogError(
+                tr(
+                    "{text!r} can't stand in the place of entry #{n}: give one hand, setting or booking.",
+                    text=edit.text,
+                    n=target.n,
+                )
+            )
+        return self._result(lines[0], edit.text, then).entry
+
+
+def _hand_answer(night: Night, mend: str) -> Answer:
+    """The answer to the last hand; for a draft, how to correct it."""
+    hand = night.hands[-1]
+    text = hand_text(hand, night)
+    if not hand.is_draft:
+        return Answer("kept", text)
+    loan = next((mending_loan(seat.handle, short) for seat, short in short_of_chips(hand)), "")
+    return Answer(
+        "draft", tr("{told} A draft: {why} ({mend})", told=text, why=hand.why, mend=mend), offer=loan
+    )
+
+
+def find_place(text: str, error: PederError) -> tuple[int, int] | None:
+    """Where a typed line has the part that an error is about; None if the error doesn't say."""
+    part = getattr(error, "place", "")
+    start = text.casefold().find(part.casefold()) if part else -1
+    return (start, start + len(part)) if start >= 0 else None
+
+
+def in_open_hand(text: str, night: Night) -> str:
+    """The line with a leading colon if it belongs to the hand that is being logged bet by bet."""
+    line = clean(text)
+    if not night.open_hand or not line or line[0] in ":;?=" or line.startswith("!fejl"):
+        return text
+    return text if fold_name(line.split()[0]) in COMMAND_OF else f": {line}"
+
+
+__all__ = ["Answer", "BadLine", "NightService"]
+
+
+@dataclass(frozen=True)
+class BadLine:
+    """A wrong line of a file: its number, the line, what is wrong."""
+
+    number: int
+    line: str
+    why: str
+
+
+class NightService:
+    """A night open for logging; a context manager that locks it against other loggers."""
+
+    def __init__(
+        self,
+        store: Path,
+        name: str,
+        *,
+        now: Callable[[], datetime] | None = None,
+        replay: Replay | None = None,
+    ) -> None:
+        """Pass the night's `replay` if there is one; it is used if the journal hasn't grown since.
+
+        Raises JournalError if the journal can't be written, StoreError if the name is another session's.
+        """
+        self.name = name
+        self.store = Store(store)
+        check_may_be_logged(store, session_folder(name))
+        self.journal = Journal(journal_place(store, name), now=now)
+        try:
+            if replay is None or replay.entries != list(self.journal.entries):
+                replay = Replay(self.journal.entries)
+            self._interpreter = Interpreter(replay, Registry.of(self.store), self.journal.now)
+        except BaseException:
+            self.journal.close()
+            raise
+
+    @property
+    def night(self) -> Night:
+        """The current night."""
+        return self._interpreter.night
+
+    @property
+    def replay(self) -> Replay:
+        """The night's entries and their replay."""
+        return self._interpreter.replay
+
+    @property
+    def registry(self) -> Registry:
+        """The players of the store."""
+        return self._interpreter.registry
+
+    @property
+    def warnings(self) -> list[str]:
+        """Sentences to show when the night is opened."""
+        found = []
+        if self.journal.torn_file:
+            found.append(
+                tr(
+                    "The journal ended in a line that was never confirmed: it is set aside in {torn_file}.",
+                    torn_file=self.journal.torn_file,
+                )
+            )
+        found += [tr("Entry #{n}: {why}", n=n, why=why) for n, why in self.night.faults]
+        return found
+
+    def enter(self, text: str, *, key: str = "") -> Answer:
+        """Enter a line; a line sent again with the same `key` is kept once.
+
+        Raises JournalError if it can't be written; then nothing has changed.
+        """
+        answer = self._interpreter.take(text, key=key)
+        self._write()
+        return answer
+
+    def _write(self) -> None:
+        """Append the new entries to the journal, all or none."""
+        replay = self._interpreter.replay
+        written = len(self.journal.entries)
+        if len(replay.entries) == written:
+            return
+        try:
+            self.journal.append(replay.entries[written:])
+        except BaseException:
+            replay.cut(written)
+            raise
+
+    def update_tables(self) -> str:
+        """Derive the store's tables; returns a sentence if that fails (the journal has everything)."""
+        try:
+            derive_night(self.store.path, self.name, repair=True)
+        except (PederError, OSError) as error:
+            return tr(
+                "Everything is kept in the journal; the tables follow when they are read: {error}",
+                error=error,
+            )
+        return ""
+
+    def enter_file(
+        self, lines: Sequence[str], *, keep_going: bool = False
+    ) -> tuple[list[str], list[BadLine]]:
+        """Enter the lines of a file, all or none; with `keep_going` the valid ones, and wrong hands as drafts.
+
+        Returns the answers and the wrong lines. Empty lines and lines that begin with # are skipped.
+        """
+        replay = self._interpreter.replay
+        written = len(self.journal.entries)
+        answers: list[str] = []
+        bad: list[BadLine] = []
+        drafts: dict[int, BadLine] = {}
+        for number, line in enumerate(lines, 1):
+            if not _has_content(line):
+                continue
+            answer = self._interpreter.take(line, keep_unreadable=True)
+            bad_line = BadLine(number, line.strip(), answer.text)
+            if answer.status == "refused":
+                bad.append(bad_line)
+            elif answer.status == "draft":
+                drafts[replay.entries[-1].n] = bad_line
+            answers.append(answer.text)
+        remaining = {hand.entry_no for hand in self.night.drafts if hand.text != "skip"}
+        bad += [bad_line for n, bad_line in drafts.items() if n in remaining]
+        bad.sort(key=lambda bad_line: bad_line.number)
+        if bad and not keep_going:
+            replay.cut(written)
+            return answers, bad
+        self._write()
+        return answers, bad
+
+    def has_file(self, lines: Sequence[str]) -> bool:
+        """Whether the lines of a file were the last ones entered: they would give the same entries again."""
+        typed = {clean(line) for line in lines}
+        last = self.journal.last_line
+        first = next((place for place, entry in enumerate(last) if entry.said in typed), len(last))
+        if first == len(last):
+            return False
+        before = self.journal.entries[: len(self.journal.entries) - len(last) + first]
+        again = Interpreter(Replay(before), self.registry, self.journal.now)
+        for line in filter(_has_content, lines):
+            again.take(line, keep_unreadable=True)
+        made = again.replay.entries[len(before) :]
+        return [(one.line, one.draft) for one in made] == [(one.line, one.draft) for one in last[first:]]
+
+    def close(self, *, update_tables: bool = True) -> None:
+        """Close the journal; derive the tables first unless `update_tables` is false."""
+        if self.journal.entries and update_tables:
+            self.update_tables()
+        self.journal.close()
+
+    def __enter__(self) -> NightService:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _has_content(line: str) -> bool:
+    """Whether a line of a file is neither empty nor a comment."""
+    return bool(line.strip()) and not line.lstrip().startswith("#")

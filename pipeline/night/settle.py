@@ -1,0 +1,279 @@
+"""`peder settle`: find the nights, close them, record payments, settle."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from pathlib import Path
+
+from language import tr, trn
+from pipeline.bank.ledger import NightLedger
+from pipeline.bank.money import (
+    DEFAULT_CURRENCY,
+    Amount,
+    check_payable,
+    chips_text,
+    money_text,
+    parse_money,
+    smallest,
+)
+from pipeline.bank.settlement import SettleError, Settlement, settle
+from pipeline.night.derive import derive_nights
+from pipeline.night.guards import drafts_text
+from pipeline.night.journal import JournalError
+from pipeline.night.ledgers import Nights, season_nights
+from pipeline.night.night import night_ledger
+from pipeline.night.season_payments import add_payments, read_payments, take_back
+from pipeline.night.service import NightService
+from pipeline.store.people import Person, Registry
+from pipeline.store.progress import Progress
+from pipeline.store.store import Store
+
+
+class Settler:
+    """Settles one night, or the nights of a season; `remarks` are sentences to show with the result."""
+
+    def __init__(
+        self,
+        store: Path,
+        *,
+        night: str | None,
+        season: str | None,
+        use_fewest: bool,
+        round_to: str | None,
+        progress: Progress | None = None,
+    ) -> None:
+        self.store = store
+        self.night = night
+        self.season = season
+        self.use_fewest = use_fewest
+        self.step = _step(round_to)
+        self.registry = Registry.of(Store(store))
+        self.remarks: list[str] = []
+        self._progress = progress
+        self._nights = Nights(store)
+        if night is not None:
+            self.names = [night]
+        else:
+            self.remarks += derive_nights(store, progress)
+            self.names = season_nights(self._nights, season or "")
+
+    @property
+    def title(self) -> str:
+        """The night, or the season and its number of nights."""
+        if self.night is not None:
+            return self.night
+        return trn(
+            "Season {season}, {n} night", "Season {season}, {n} nights", len(self.names), season=self.season
+        )
+
+    def settle(self) -> list[Settlement]:
+        """Close the nights and settle them. Raises SettleError."""
+        ledgers = []
+        for number, name in enumerate(self.names):
+            if self._progress:
+                self._progress(tr("settling {night}", night=name), number, len(self.names))
+            ledgers.append(self._closed_ledger(name))
+        self.registry = Registry.of(Store(self.store))
+        leads_to = self.registry.leads_to
+        ledgers = [ledger.merged(leads_to) for ledger in ledgers]
+        for currency in {ledger.currency for ledger in ledgers}:
+            coin = smallest(currency)
+            if self.step is not None and self.step % coin:
+                raise SettleError(
+                    tr(
+                        "{step} isn't a whole number of {coin}: round to more.",
+                        step=self.step,
+                        coin=money_text(coin, currency),
+                    )
+                )
+        payments = [
+            (leads_to(payment.payer), leads_to(payment.payee), payment.money, payment.currency)
+            for payment in (read_payments(self.store) if self.season is not None else ())
+            if payment.season == self.season
+        ]
+        payments = [payment for payment in payments if payment[0] != payment[1]]
+        return settle(ledgers, use_fewest=self.use_fewest, step=self.step, payments=payments)
+
+    def drafts_question(self) -> str:
+        """The question to ask before a night with drafts is closed; "" if there are none."""
+        replay = self._nights.replay(self.night) if self.night is not None else None
+        if replay is None or replay.night.ended_at is not None or not replay.night.drafts:
+            return ""
+        return tr("{drafts}. Settle without them?", drafts=drafts_text(replay.night))
+
+    def faults(self) -> list[str]:
+        """Faults in the journals of the nights. Raises JournalError."""
+        return [fault for name in self.names for fault in self._nights.faults(name)]
+
+    def _closed_ledger(self, name: str) -> NightLedger:
+        """The ledger of a night; a logged night is closed first, unless it is open in a logger."""
+        replay = self._nights.replay(name)
+        if replay is None:
+            return self._nights.ledger(name)
+        if not replay.night.players:
+            raise SettleError(
+                tr("Nobody sits at the table of {night!r} yet: there is nothing to settle.", night=name)
+            )
+        if replay.night.ended_at is None:
+            try:
+                service = NightService(self.store, name, replay=replay)
+                try:
+                    answer = service.enter("end !")
+                    if answer.status == "refused":
+                        raise SettleError(answer.text)
+                finally:
+                    service.close(update_tables=self.season is None)
+            except JournalError as error:
+                self.remarks += derive_nights(self.store)  # the players' names
+                self.remarks.append(
+                    tr("{night} is settled as it stands and stays open: {why}", night=name, why=error)
+                )
+        night = replay.night
+        if night.chips_in_drafts:
+            self.remarks.append(
+                tr(
+                    "{night}: {chips} of carried pots went into drafts and count as the bank's until those "
+                    "are mended.",
+                    night=name,
+                    chips=chips_text(night.chips_in_drafts),
+                )
+            )
+        return night_ledger(name, night)
+
+    # --- payments
+
+    def note_payment(self, text: str) -> str:
+        """Record a payment: ``Bo Carl 12,50 kr``. Returns a sentence; raises SettleError."""
+        payer, payee, (money, currency) = self._read(text)
+        currency = currency or self._currency(text)
+        check_payable(money, currency)
+        self._record([(payer.player_id, payee.player_id, money, currency)])
+        return tr(
+            "Noted: {payer} paid {payee} {money}.",
+            payer=payer.name,
+            payee=payee.name,
+            money=money_text(money, currency),
+        )
+
+    def note_all_paid(self) -> str:
+        """Record all payments of the settlement as made; returns a sentence."""
+        payments = [
+            (transfer.payer, transfer.payee, settlement.amount(transfer.amount), settlement.currency)
+            for settlement in self.settle()
+            for transfer in settlement.plan.transfers
+        ]
+        self._record(payments)
+        if not payments:
+            return tr("There was nothing left to pay.")
+        return trn("Noted: {n} payment made.", "Noted: {n} payments made.", len(payments))
+
+    def take_back(self, entry_no: int) -> str:
+        """Delete a season's payment; the payments of a night are deleted in its log."""
+        if self.season is None:
+            raise SettleError(
+                tr("The payments of a night are entries of its log: take one back there, with u #ENTRY.")
+            )
+        payment = take_back(self.store, entry_no)
+        return tr(
+            "Taken back: {money} of {payer}.",
+            money=money_text(payment.money, payment.currency),
+            payer=self.registry.name_of(payment.payer),
+        )
+
+    def _read(self, text: str) -> tuple[Person, Person, Amount]:
+        """Two names and an amount, separated by spaces; names may contain spaces."""
+        words = text.split()
+        start = next((place for place, word in enumerate(words) if word[0].isdigit()), len(words))
+        for cut in range(1, start):
+            payer, payee = (
+                self.registry.find(" ".join(words[:cut])),
+                self.registry.find(" ".join(words[cut:start])),
+            )
+            if payer and payee:
+                amount = parse_money(" ".join(words[start:]))
+                if payer.player_id == payee.player_id or not amount.money:
+                    break
+                return payer, payee, amount
+        raise SettleError(
+            tr("{text!r} is no payment: write who paid whom how much, such as 'Bo Carl 12,50 kr'.", text=text)
+        )
+
+    def _currency(self, text: str) -> str:
+        """The currency of the nights; of several the one with kroner if the text says so, else the unnamed."""
+        currencies = {self._nights.ledger(name).currency for name in self.names}
+        if len(currencies) > 1 and re.search(r"kr|øre", text.casefold()):
+            currencies = currencies & {"DKK", "NOK", "SEK"} or currencies
+        if "" in currencies:
+            return ""
+        if len(currencies) > 1:
+            raise SettleError(
+                tr(
+                    "In which currency? The nights are in {currencies}: write it after the sum.",
+                    currencies=", ".join(sorted(currencies)),
+                )
+            )
+        return currencies.pop() if currencies else DEFAULT_CURRENCY
+
+    def _record(self, payments: list[tuple[str, str, Decimal, str]]) -> None:
+        if self.season is not None:
+            add_payments(self.store, self.season, payments)
+            return
+        assert self.night is not None
+        if self._nights.replay(self.night) is None:
+            raise SettleError(
+                tr(
+                    "{night!r} wasn't logged here, so it has no book to note payments in: settle its season.",
+                    night=self.night,
+                )
+            )
+        with NightService(self.store, self.night) as service:
+            handles = {self.registry.leads_to(p.player_id): p.handle for p in reversed(service.night.players)}
+            lines = []
+            for payer, payee, money, currency in payments:
+                if payer not in handles or payee not in handles:
+                    stranger = self.registry.name_of(payee if payer in handles else payer)
+                    raise SettleError(
+                        tr(
+                            "{player} didn't play that night: payments of a night are between its players.",
+                            player=stranger,
+                        )
+                    )
+                lines.append(f"pay {handles[payer]} {handles[payee]} {money} {currency}")
+            if service.has_file(lines):
+                raise SettleError(
+                    tr(
+                        "The night {night!r} ends with that already: nothing was noted twice. A second "
+                        "payment alike is noted in its log, with pay.",
+                        night=self.night,
+                    )
+                )
+            _, faults = service.enter_file(lines)
+            if faults:
+                raise SettleError(faults[0].why)
+        self._nights = Nights(self.store)
+
+
+def who_pays(nights: Nights, registry: Registry, night: str) -> list[tuple[str, str, Decimal, str]]:
+    """The payments that would settle a night now: payer id, payee id, money, currency. Changes nothing.
+
+    Empty for a session that can't be settled.
+    """
+    try:
+        settlements = settle([nights.ledger(night).merged(registry.leads_to)])
+    except (SettleError, JournalError):
+        return []
+    return [
+        (transfer.payer, transfer.payee, settlement.amount(transfer.amount), settlement.currency)
+        for settlement in settlements
+        for transfer in settlement.plan.transfers
+    ]
+
+
+def _step(text: str | None) -> Decimal | None:
+    if text is None:
+        return None
+    money = parse_money(text).money
+    if not money:
+        raise SettleError(tr("Nothing can be rounded to nothing: name a coin, such as --round '50 øre'."))
+    return money

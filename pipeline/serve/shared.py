@@ -1,0 +1,134 @@
+"""The night shared by several phones: one line at a time, with listeners notified of changes."""
+
+from __future__ import annotations
+
+import json
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from threading import Lock
+from typing import Any
+
+from language import join_words, speaking, tr
+from language.current import SOURCE
+from pipeline.night.entries import Entry
+from pipeline.night.journal import JournalError
+from pipeline.night.prompt.questions import last_night, questions
+from pipeline.night.prompt.views import answer_text
+from pipeline.night.replay import Replay
+from pipeline.night.service import Answer, NightService
+from pipeline.serve.conflicts import Role, conflicts, may_send, phone_of, subject_of
+from pipeline.serve.view import bank_view, night_view, race_view
+
+_REMEMBERED = 500
+"""Number of recent answers that a phone can ask for again."""
+
+
+class SharedNight:
+    """A night service that may be used from any thread."""
+
+    def __init__(self, service: NightService) -> None:
+        self.service = service
+        self._lock = Lock()
+        self._answers: OrderedDict[str, dict[str, Any]] = OrderedDict()
+        self._views: dict[str, tuple[int, str]] = {}
+        self._before = last_night(service.store.path, service.journal.place)
+        self._listeners: list[Callable[[], None]] = []
+
+    def on_change(self, listener: Callable[[], None]) -> None:
+        """Call `listener` whenever the night has changed."""
+        self._listeners.append(listener)
+
+    @property
+    def version(self) -> int:
+        """The number of entries, corrections included."""
+        return len(self.service.journal.entries)
+
+    def view(self, code: str = SOURCE) -> str:
+        """The night as JSON, with sentences in a language."""
+        with self._lock, speaking(code):
+            return self._view(code)
+
+    def _view(self, code: str) -> str:
+        version, made = self._views.get(code, (-1, ""))
+        if version != self.version:
+            seen = night_view(self.service.name, self.service.replay) | {"question": self._question()}
+            made = json.dumps(seen, ensure_ascii=False, separators=(",", ":"))
+            self._views[code] = (self.version, made)
+        return made
+
+    def _question(self) -> dict[str, str] | None:
+        """The next question of a new night; None if there is no more to ask."""
+        night = self.service.night
+        if night.hands or (night.players and night.banker_id and night.ledger):
+            return None
+        asked_chip = any(entry.line.startswith("chip ") for entry in self.service.journal.entries)
+        question = next(questions(night, self._before, asked_chip=asked_chip), None)
+        if question is None:
+            return None
+        return {"asked": question.asked, "word": question.word, "default": question.default}
+
+    def bank(self, code: str = SOURCE) -> dict[str, Any]:
+        """The bank's accounts, the entries, and who pays whom."""
+        with self._lock, speaking(code):
+            return bank_view(self.service.name, self.service.replay)
+
+    def race(self) -> dict[str, Any]:
+        """Each player's chips, hand by hand."""
+        with self._lock:
+            return race_view(self.service.night)
+
+    def enter(self, text: str, *, key: str, seen: int, role: Role, code: str = SOURCE) -> dict[str, Any]:
+        """Enter a phone's line and answer with a status, a text, a line to suggest and the new state.
+
+        `seen` is the number of entries the phone knew. If another phone has since sent something that conflicts
+        with the line, the status is *stale*, and the line is kept if it is sent again with the new number;
+        *barred* means that the phone's role doesn't allow it, *failed* that the journal can't be written.
+        """
+        with self._lock, speaking(code):
+            version = self.version
+            answer = self._answers.get(key) or self._enter(text, key, seen, role)
+            reply = answer | {"version": self.version, "state": self._view(code)}
+            changed = self.version != version
+        if changed:
+            for notify in self._listeners:
+                notify()
+        return reply
+
+    def _enter(self, text: str, key: str, seen: int, role: Role) -> dict[str, Any]:
+        replay = self.service.replay
+        line = subject_of(text, replay)
+        if not may_send(role, line):
+            return _reply("barred", tr("That is for the banker's phone."))
+        known = any(entry.key == key for entry in replay.entries[-1000:])
+        if not known and (others := conflicts(line, phone_of(key), seen, replay)):
+            return _reply("stale", _meanwhile(others, replay))
+        try:
+            answer = self.service.enter(text, key=key)
+        except JournalError as error:
+            return _reply("failed", str(error))
+        reply = _of(answer, self.service)
+        self._answers[key] = reply
+        if len(self._answers) > _REMEMBERED:
+            self._answers.popitem(last=False)
+        return reply
+
+
+def _meanwhile(others: Sequence[Entry], replay: Replay) -> str:
+    """The question to a phone whose line may be about a hand that another phone has logged."""
+    entry = others[-1]
+    hand = replay.night.hand_of(entry.n)
+    winners = [seat.name for seat in hand.seats if seat.won] if hand else []
+    if len(others) == 1 and winners:
+        return tr("{names}'s win was logged meanwhile. Is yours another hand?", names=join_words(winners))
+    lines = "; ".join(entry.said for entry in others)
+    return tr("Logged meanwhile: {lines}. Send yours as well?", lines=lines)
+
+
+def _reply(status: str, text: str, offer: str = "") -> dict[str, Any]:
+    return {"status": status, "text": text, "offer": offer}
+
+
+def _of(answer: Answer, service: NightService) -> dict[str, Any]:
+    if answer.asked and answer.asked.what == "quit":
+        return _reply("asked", tr("The night stays open."))
+    return _reply(answer.status, answer_text(answer, service), answer.offer)

@@ -1,0 +1,210 @@
+"""The night as JSON for the phones' page and the board."""
+
+from __future__ import annotations
+
+from collections import Counter
+from decimal import Decimal
+from typing import Any
+
+from engine.api import ADDITIONS, VARIANTS, PederError, Variant
+from language import retranslate, tr
+from pipeline.bank.money import money_text
+from pipeline.bank.settlement import settle
+from pipeline.night.confirmation import hand_text
+from pipeline.night.entries import undone_numbers
+from pipeline.night.hand.deal import Hand
+from pipeline.night.hand.guide import guide
+from pipeline.night.night import Night, night_ledger
+from pipeline.night.parser.words import COMMANDS
+from pipeline.night.prompt.views import history_rows
+from pipeline.night.replay import Replay
+
+LATEST = 6
+"""Number of latest hands shown."""
+LEVELS = (10, 12, 14, 16, 20, 30)
+"""Levels offered before the night has shown any; those below ten are a digit of the pad."""
+POINTS = 200
+"""Maximum number of points of the race chart."""
+
+
+def night_view(name: str, replay: Replay) -> dict[str, Any]:
+    """The current night for the page and the board; `version` is the number of entries."""
+    night = replay.night
+    accounts, last = night.accounts, replay.entries[-1] if replay.entries else None
+    table = [
+        {
+            "player_id": player.player_id,
+            "name": player.name,
+            "handle": player.handle,
+            "chips": account.net if player.player_id == night.banker_id else account.stack,
+            "keeps_bank": player.player_id == night.banker_id,
+            "pauses": player.status == "pausing",
+            "money": _money(account.result * night.chip_value, night),
+        }
+        for player in night.players
+        if player.status != "gone" and (account := accounts[player.player_id])
+    ]
+    return {
+        "table": table,
+        "hand_no": night.next_hand_no,
+        "pot": night.pot,
+        "bank_out": night.bank_out,
+        "drafts": [hand.hand_no for hand in night.drafts],
+        "asks": guide(night.open_hand) if night.open_hand else "",
+        "is_over": night.ended_at is not None,
+        "version": len(replay.entries),
+        "night": name,
+        "dealer": night.dealer.handle if night.dealer else None,
+        "is_told": night.open_hand is not None,
+        "banker": next((p.handle for p in night.players if p.player_id == night.banker_id), None),
+        "chip": _money(night.chip_value, night, sign=False),
+        "loan": next((entry.chips for entry in night.ledger if entry.chips), None),
+        "last_pot": next((hand.pot for hand in reversed(night.hands) if hand.variant), 0),
+        "last_game": night.last_game[0] if night.last_game else None,
+        "last_additions": night.last_game[1].text if night.last_game else "",
+        "last_entry": {"n": last.n, "said": last.said} if last else None,
+        "hands": [_hand(hand, night) for hand in reversed(night.hands[-LATEST:])],
+        "waiting": [_hand(hand, night) for hand in night.drafts],
+        "games": list(dict.fromkeys(hand.variant.id for hand in reversed(night.hands) if hand.variant)),
+        "levels": _levels(night),
+    }
+
+
+def _hand(hand: Hand, night: Night) -> dict[str, object]:
+    return {
+        "hand_no": hand.hand_no,
+        "entry_no": hand.entry_no,
+        "text": hand_text(hand, night),
+        "why": retranslate(hand.why) if hand.is_draft else "",
+        "line": hand.text,
+        "can_be": hand.readable,
+        "game": hand.variant.name if hand.variant else "",
+        "pot": hand.pot if hand.variant else 0,
+        "won": {seat.handle: seat.won for seat in hand.seats if seat.won},
+    }
+
+
+def _levels(night: Night) -> list[int]:
+    """Six levels to offer: the most frequent recent ones, then the usual ones."""
+    lines = [hand.line for hand in night.hands[-40:] if hand.line]
+    most = [
+        level
+        for level, _ in Counter(line.level for line in lines if line.level and line.level > 9).most_common(6)
+    ]
+    return sorted(list(dict.fromkeys([*most, *LEVELS]))[:6])
+
+
+def _money(money: Decimal, night: Night, *, sign: bool = True) -> str:
+    return money_text(money, night.currency, sign=sign)
+
+
+def bank_view(name: str, replay: Replay) -> dict[str, Any]:
+    """The bank's accounts, the entries from last to first, and who would pay whom now."""
+    night = replay.night
+    rows = []
+    for player in night.players:
+        account = night.accounts[player.player_id]
+        rows.append(
+            {
+                "handle": player.handle,
+                "name": player.name,
+                "gone": player.status == "gone",
+                "keeps_bank": player.player_id == night.banker_id,
+                "lent": account.lent + account.bought,
+                "returned": account.returned,
+                "net": account.net,
+                "owing": account.owing,
+                "difference": account.difference,
+                "stack": account.stack,
+                "money": _money(account.result * night.chip_value, night),
+            }
+        )
+    gone = undone_numbers(replay.entries)
+    history = [
+        row
+        | {
+            "status": tr(str(row["status"])),
+            "at": entry.at.astimezone().strftime("%H:%M"),
+            "became": "undone" if entry.n in gone else "corrects" if entry.correction else "",
+        }
+        for row, entry in zip(history_rows(replay), replay.entries, strict=True)
+    ]
+    return {"accounts": rows, "history": history[::-1][:200], "settlement": _settlement(name, night)}
+
+
+def _settlement(name: str, night: Night) -> dict[str, Any]:
+    try:
+        found = settle([night_ledger(name, night)])[0]
+    except PederError as error:
+        return {"why": str(error), "lines": [], "transfers": []}
+    names = night.names
+    lines = sorted(found.lines, key=lambda line: -line.balance)
+    return {
+        "why": "",
+        "lines": [
+            [names.get(line.player_id, line.player_id), money_text(line.balance, found.currency, sign=True)]
+            for line in lines
+        ],
+        "transfers": [
+            [names.get(one.payer, one.payer), names.get(one.payee, one.payee),
+             money_text(found.amount(one.amount), found.currency)]
+            for one in found.plan.transfers
+        ],
+    }  # fmt: skip
+
+
+def race_view(night: Night) -> dict[str, Any]:
+    """Chips won by each player after each hand, thinned to `POINTS` rows."""
+    players = [
+        player for player in night.players if player.status != "gone" or player.player_id in night.nets
+    ]
+    so_far = dict.fromkeys((player.player_id for player in players), 0)
+    rows = [[0, *so_far.values()]]
+    for hand in night.hands:
+        if not hand.is_draft:
+            for player_id, net in hand.nets.items():
+                so_far[player_id] = so_far.get(player_id, 0) + net
+            rows.append([hand.hand_no, *(so_far[player.player_id] for player in players)])
+    step = -(-len(rows) // POINTS)
+    return {"ids": [player.player_id for player in players], "rows": rows[:-1:step] + rows[-1:]}
+
+
+def catalogue() -> dict[str, Any]:
+    """The games, the additions and the command words for the page."""
+    return {
+        "games": [_game(variant) for variant in VARIANTS.values() if not variant.superseded],
+        "additions": [
+            {
+                "word": one.words[0],
+                "form": one.form,
+                "about": tr(one.about),
+                "takes": _taken(one.field) if one.value is None else "",
+            }
+            for one in ADDITIONS
+        ],
+        "commands": {one.name: {"da": one.words[0], "en": one.name} for one in COMMANDS},
+    }
+
+
+def _taken(field: str) -> str:
+    return "ranks" if field in ("wild", "ranks") else "number"
+
+
+def _game(variant: Variant) -> dict[str, object]:
+    word = variant.id.partition("@")[0]
+    return {
+        "id": variant.id,
+        "name": variant.name,
+        "name_da": variant.name_da,
+        "alias": word if len(word) < 5 or not variant.aliases else variant.aliases[0],
+        "aliases": variant.aliases,
+        "family": variant.family,
+        "share": str(variant.share),
+        "all_in": variant.all_in,
+        "in_or_out": variant.in_or_out,
+        "counts": variant.counts_cards,
+        "spade": variant.spade,
+        "ante": variant.betting.ante if variant.posts_ante else 0,
+        "peder": variant.betting.peder > 0,
+        "shadow": variant.has_shadow,
+    }

@@ -1,1 +1,0 @@
-"""Who pays whom, over a night or a season: above the bank and the nights."""

@@ -1,0 +1,319 @@
+"""Restores a backup: all of it is verified and copied into the store's folder before any table is changed.
+
+What only the store has, stays. Where the store and the backup differ, the store's session is newer if its
+journal isn't the beginning of the backup's or, without a journal, if it was written later. Newer data is only
+overwritten if the user says so; a journal that is overwritten stays next to the new one.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from io import BytesIO
+from pathlib import Path
+from typing import Literal
+from urllib.parse import unquote
+
+import polars as pl
+
+from engine.api import PederError
+from language import tr
+from pipeline.night.derive import derive_nights
+from pipeline.night.journal import decode_entries, set_aside
+from pipeline.night.season_payments import derive_payments
+from pipeline.store.backup.archive import SECRET, Archive, BackupError, workspace
+from pipeline.store.columns import SESSION_FOLDERS
+from pipeline.store.files import StoreError, flush, readable_errors, write_whole
+from pipeline.store.locks import FileLock, LockedError
+from pipeline.store.manifest import (
+    JOURNALS,
+    KEY,
+    MANIFEST_FILE,
+    MANIFESTS,
+    Manifest,
+    manifest_of,
+    session_faults,
+)
+from pipeline.store.parts import full
+from pipeline.store.people import Registry, add_people
+from pipeline.store.publication import adopt
+from pipeline.store.reference import write_engine_tables
+from pipeline.store.schemas import PLAYERS
+from pipeline.store.session_names import check_may_be_logged, check_no_journal
+from pipeline.store.store import Store
+
+Newer = Literal["refuse", "keep", "overwrite"]
+"""What to do where the store has newer data: restore nothing, keep it, or overwrite it."""
+
+_PLAYERS = "players/part-0.parquet"
+
+
+@dataclass(kw_only=True)
+class Restored:
+    """The names of what was restored, what was the same already, and what is newer in the store and stayed."""
+
+    restored: list[str] = field(default_factory=list)
+    same: list[str] = field(default_factory=list)
+    kept: list[str] = field(default_factory=list)
+    late: list[str] = field(default_factory=list)  # sentences on tables that can't follow their journals
+
+
+@dataclass(frozen=True)
+class _Item:
+    """A session with its files and journal, or a file by itself."""
+
+    name: str
+    files: tuple[str, ...]
+    journal: str | None = None
+    folder: str | None = None
+
+
+def restore_backup(store: Store, place: Path, *, newer: Newer = "refuse") -> Restored:
+    """Restore a backup. Raises BackupError for one that isn't whole, and where the store has newer data that
+    `newer` refuses to touch; then nothing was changed.
+    """
+    with Archive(place) as archive:
+        items = list(_items(archive))
+        players = _players(archive)
+        done = Restored()
+        wanted = []
+        for item in items:
+            match _state(store.path, archive, item):
+                case "same":
+                    done.same.append(item.name)
+                case "newer" if newer != "overwrite":
+                    done.kept.append(item.name)
+                case _:
+                    wanted.append(item)
+        if done.kept and newer == "refuse":
+            named = ", ".join(map(repr, done.kept[:5])) + (tr(" and more") if len(done.kept) > 5 else "")
+            raise BackupError(
+                tr(
+                    "In the store {path} these are newer than in {name}: {named}. Nothing was restored: "
+                    "--keep-newer restores the rest, --overwrite also these.",
+                    path=store.path,
+                    name=place.name,
+                    named=named,
+                )
+            )
+        for item in wanted:
+            _check_name(store.path, item)
+        with readable_errors(store.path):
+            store.path.mkdir(parents=True, exist_ok=True)
+            _put(store, archive, wanted)
+        done.restored = [item.name for item in wanted]
+        if players:
+            _put_players(store, archive, players, overwrite=newer == "overwrite")
+        write_engine_tables(store)
+    done.late = [*derive_nights(store.path), *derive_payments(store.path)]
+    return done
+
+
+def _items(archive: Archive) -> Iterator[_Item]:
+    """The items of the archive. Raises BackupError for a session that differs from its manifest."""
+    left = dict.fromkeys(archive.members)
+    left.pop(_PLAYERS, None)
+    for path in [path for path in archive.members if path.startswith(f"{MANIFESTS}/")]:
+        folder = path.split("/")[1]
+        try:
+            manifest = Manifest.of_text(archive.read(path).decode())
+            if path != f"{MANIFESTS}/{folder}/{MANIFEST_FILE}" or manifest.session_id != unquote(
+                folder.removeprefix(KEY)
+            ):
+                raise ValueError(tr("it is another session's"))
+            files = [f"{part.table}/{folder}/{part.name}" for part in manifest.parts]
+            for part, file in zip(manifest.parts, files, strict=True):
+                if archive.members[file].sha256 != part.sha256 or part.table not in SESSION_FOLDERS:
+                    raise ValueError(tr("{file} isn't as it states", file=file))
+        except (ValueError, KeyError, TypeError) as error:
+            raise BackupError(
+                tr(
+                    "{place} is damaged, and nothing was restored ({path}: {error}).",
+                    place=archive.place,
+                    path=path,
+                    error=error,
+                )
+            ) from error
+        journal = f"{JOURNALS}/{folder.removeprefix(KEY)}.jsonl"
+        has_journal = journal in archive.members
+        for file in (path, *files, *([journal] if has_journal else ())):
+            left.pop(file, None)
+        yield _Item(manifest.session_id, (path, *files), journal if has_journal else None, folder)
+    for path in left:
+        if path.split("/")[0] in SESSION_FOLDERS:
+            raise BackupError(
+                tr(
+                    "{place} is damaged, and nothing was restored ({path} is of no session).",
+                    place=archive.place,
+                    path=path,
+                )
+            )
+        if path.endswith(SECRET):
+            continue
+        is_journal = path.startswith(f"{JOURNALS}/") and path.endswith(".jsonl")
+        yield _Item(path, () if is_journal else (path,), path if is_journal else None)
+
+
+def _state(store: Path, archive: Archive, item: _Item) -> Literal["absent", "same", "older", "newer"]:
+    """How the store's version relates to the backup's."""
+    if item.journal is not None:
+        ours, theirs = _lines(store / item.journal), archive.read(item.journal)
+        _check_journal(archive, item.journal, theirs)
+        if ours is not None and ours != theirs:
+            return "older" if theirs.startswith(ours) else "newer"
+        if ours is not None:
+            sound = item.folder is None or not any(session_faults(store, item.folder))
+            return "same" if sound else "older"
+    if item.folder is not None:
+        return _state_of_session(store, archive, item.folder)
+    if item.journal is not None:
+        return "absent"
+    for path in item.files:
+        place = store / path
+        if not place.exists():
+            return "absent"
+        if place.read_bytes() != archive.read(path):
+            return "newer" if place.stat().st_mtime > archive.members[path].written_at else "older"
+    return "same"
+
+
+def _state_of_session(
+    store: Path, archive: Archive, folder: str
+) -> Literal["absent", "same", "older", "newer"]:
+    path = f"{MANIFESTS}/{folder}/{MANIFEST_FILE}"
+    ours, theirs = manifest_of(store, folder), archive.read(path).decode()
+    if ours is None:
+        return "absent"
+    if ours.text() == theirs:
+        return "older" if any(session_faults(store, folder)) else "same"
+    return "newer" if (store / path).stat().st_mtime > archive.members[path].written_at else "older"
+
+
+def _check_name(store: Path, item: _Item) -> None:
+    """Raise StoreError where the store has a night that is logged and the backup a session by its name that
+    isn't, or the other way about.
+    """
+    if item.folder is not None and item.journal is None:
+        check_no_journal(store, item.folder)
+    elif item.folder is None and item.journal is not None and item.journal.count("/") == 1:
+        check_may_be_logged(store, KEY + Path(item.journal).stem)
+
+
+def _lines(place: Path) -> bytes | None:
+    """The whole lines of a journal; None where there is none."""
+    try:
+        data = place.read_bytes()
+    except FileNotFoundError:
+        return None
+    return data[: data.rfind(b"\n") + 1]
+
+
+def _check_journal(archive: Archive, path: str, data: bytes) -> None:
+    try:
+        for line in data.splitlines():
+            list(decode_entries(line))
+    except ValueError as error:
+        raise BackupError(
+            tr(
+                "{place} holds a journal {path} that can't be read ({error}): nothing was restored.",
+                place=archive.place,
+                path=path,
+                error=error,
+            )
+        ) from error
+
+
+def _put(store: Store, archive: Archive, items: list[_Item]) -> None:
+    """Copy everything into the store's folder, then move it into place, journals before their tables."""
+    with ExitStack() as stack:
+        copies = stack.enter_context(workspace(store.path, "restore"))
+        for item in items:
+            for path in (*item.files, *([item.journal] if item.journal else ())):
+                archive.extract(path, copies / path)
+                at = archive.members[path].written_at
+                os.utime(copies / path, (at, at))
+        for item in items:
+            if item.journal is not None:
+                _lock(stack, (store.path / item.journal).with_suffix(".lock"), item.name)
+        for item in items:
+            if item.journal is not None:
+                _put_journal(store.path / item.journal, (copies / item.journal).read_bytes())
+            if item.folder is not None:
+                _put_session(store, copies, item)
+            elif item.journal is None:
+                for path in item.files:
+                    place = store.path / path
+                    place.parent.mkdir(parents=True, exist_ok=True)
+                    (copies / path).replace(place)
+                    flush(place.parent)
+
+
+def _lock(stack: ExitStack, place: Path, name: str) -> None:
+    place.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        stack.enter_context(FileLock(place))
+    except LockedError as error:
+        raise StoreError(
+            tr("The night {name!r} is open in a logger: leave that first.", name=name)
+        ) from error
+
+
+def _put_journal(place: Path, data: bytes) -> None:
+    if place.exists() and not data.startswith(before := place.read_bytes()):
+        set_aside(place, before, "replaced")
+    write_whole(place, data)
+    flush(place.parent)
+
+
+def _put_session(store: Store, copies: Path, item: _Item) -> None:
+    assert item.folder is not None
+    whole = copies / "whole" / item.folder
+    for path in item.files:
+        table, _, name = path.split("/")
+        (whole / table).mkdir(parents=True, exist_ok=True)
+        (copies / path).replace(whole / table / name)
+    for table in SESSION_FOLDERS:  # what the session hasn't any more goes
+        (whole / table).mkdir(exist_ok=True)
+    adopt(store.path, whole)
+
+
+def _players(archive: Archive) -> Registry | None:
+    """The players of a backup; None where it has none. Raises BackupError for a table that can't be used."""
+    if _PLAYERS not in archive.members:
+        return None
+    try:
+        table = full(pl.read_parquet(BytesIO(archive.read(_PLAYERS))), PLAYERS)
+        if (
+            table["player_id"].null_count()
+            or table["name"].null_count()
+            or table["player_id"].is_duplicated().any()
+        ):
+            raise ValueError(tr("a player has no id or name, or an id is there twice"))
+        return Registry.of_table(table)
+    except (PederError, pl.exceptions.PolarsError, OSError, ValueError, TypeError) as error:
+        raise BackupError(
+            tr(
+                "{place} is damaged, and nothing was restored ({path}: {error}).",
+                place=archive.place,
+                path=_PLAYERS,
+                error=" ".join(str(error).split())[:160],
+            )
+        ) from error
+
+
+def _put_players(store: Store, archive: Archive, theirs: Registry, *, overwrite: bool) -> None:
+    """Add the backup's players to those of the store; of a player in both, the row that was written later
+    is used.
+    """
+    ours = store.path / _PLAYERS
+    later = not ours.exists() or archive.members[_PLAYERS].written_at >= ours.stat().st_mtime
+    if overwrite or later:
+        store.change_reference(
+            "players",
+            lambda table: Registry({**Registry.of_table(table).people, **theirs.people}.values()).frame(),
+        )
+    else:
+        known = Registry.of(store).people
+        add_people(store, [person for person in theirs.people.values() if person.player_id not in known])

@@ -1,0 +1,164 @@
+"""Takes a backup: every session as it was at one moment, every journal up to its last whole line.
+
+Parts of sessions are never changed, only replaced: a hard link to each, in a folder within the store, preserves
+them until they are copied, even if the session is replaced meanwhile. Where the disk has no hard links they are
+copied.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import unquote
+
+from language import tr
+from pipeline.formats.output import opened
+from pipeline.store.backup.archive import SECRET, ArchiveWriter, BackupError, workspace
+from pipeline.store.columns import SESSION_FOLDERS
+from pipeline.store.files import readable_errors
+from pipeline.store.manifest import JOURNALS, KEY, MANIFEST_FILE, MANIFESTS, SEASON_PAYMENTS, Manifest
+from pipeline.store.publication import recover
+from pipeline.store.schemas import REFERENCE_TABLES
+from pipeline.store.store import Store
+
+_TRIES = 10
+_PAUSE = 0.02
+_MADE = {*SESSION_FOLDERS, *REFERENCE_TABLES, MANIFESTS}
+"""Folders of which only the files in manifests are taken; other folders of the store are taken whole."""
+_PASSING = (".lock", ".holder", *SECRET)
+
+
+@dataclass(kw_only=True)
+class BackupSummary:
+    """The number of sessions, journals, files and bytes in a backup; `damaged` sessions were left out."""
+
+    sessions: int = 0
+    journals: int = 0
+    files: int = 0
+    bytes: int = 0
+    damaged: list[str] = field(default_factory=list)
+
+
+def take_backup(
+    store: Store,
+    out: Path,
+    *,
+    skip_damaged: bool = False,
+    progress: Callable[[str, int, int], None] | None = None,
+) -> BackupSummary:
+    """Write a store to one file, whole or not at all, which only its owner can read.
+
+    Raises BackupError where there is no store or a session differs from its manifest (unless `skip_damaged`),
+    ExportError and StoreError where the file or the store can't be written.
+    """
+    if not store.path.is_dir():
+        raise BackupError(tr("There is no store at {path}: name another with --store.", path=store.path))
+    recover(store.path)
+    taken = BackupSummary()
+    folders = sorted(
+        {place.name for table in (MANIFESTS, "sessions") for place in store.path.glob(f"{table}/{KEY}*")}
+        - {SEASON_PAYMENTS}  # their rows and manifest follow from their journal
+    )
+    with (
+        opened(out, 0o600) as file,
+        readable_errors(store.path),
+        workspace(store.path, "backup") as links,
+        ArchiveWriter(file) as writer,
+    ):
+        for number, folder in enumerate(folders):
+            name = unquote(folder.removeprefix(KEY))
+            if progress:
+                progress(tr("backing up {name}", name=name), number, len(folders))
+            fault = _take_session(store.path, folder, writer, links / str(number))
+            if fault is None:
+                taken.sessions += 1
+            elif skip_damaged:
+                taken.damaged.append(name)
+            else:
+                raise BackupError(
+                    tr(
+                        "The session {name!r} isn't as it was written ({fault}): `peder check` says "
+                        "what to do; --skip-damaged takes the rest.",
+                        name=name,
+                        fault=fault,
+                    )
+                )
+        taken.journals = _take_journals(store.path, writer)
+        _take_others(store.path, writer)
+    taken.files = len(writer.members)
+    taken.bytes = sum(member.bytes for member in writer.members.values())
+    return taken
+
+
+def _take_session(store: Path, folder: str, writer: ArchiveWriter, links: Path) -> str | None:
+    """Add a session as described in its manifest; returns a fault, None for none.
+
+    A session that is being replaced is tried again: a fault is one that persists.
+    """
+    place = store / MANIFESTS / folder / MANIFEST_FILE
+    faults = 0
+    while True:
+        shutil.rmtree(links, ignore_errors=True)
+        try:
+            text = place.read_bytes()
+            manifest = Manifest.of_text(text.decode())
+            for part in manifest.parts:
+                source = store / part.table / folder / part.name
+                link = links / part.table / part.name
+                link.parent.mkdir(parents=True, exist_ok=True)
+                _link(source, link)
+                with link.open("rb") as file:
+                    if hashlib.file_digest(file, "sha256").hexdigest() != part.sha256:
+                        raise ValueError(tr("{source} isn't as it was written", source=source))
+            written_at = place.stat().st_mtime
+            break
+        except (FileNotFoundError, ValueError, KeyError, TypeError) as error:
+            faults = 0 if (store / ".publishing" / folder).exists() else faults + 1
+            if faults == _TRIES:
+                return str(error)
+            time.sleep(_PAUSE)
+    for part in manifest.parts:
+        writer.add(f"{part.table}/{folder}/{part.name}", links / part.table / part.name)
+    writer.add_bytes(f"{MANIFESTS}/{folder}/{MANIFEST_FILE}", text, written_at)
+    shutil.rmtree(links, ignore_errors=True)
+    return None
+
+
+def _link(source: Path, place: Path) -> None:
+    try:
+        os.link(source, place)
+    except FileNotFoundError:
+        raise
+    except OSError:  # a disk without hard links
+        shutil.copy2(source, place)
+
+
+def _take_journals(store: Path, writer: ArchiveWriter) -> int:
+    count = 0
+    for place in sorted((store / JOURNALS).rglob("*")):
+        if place.is_file() and place.suffix not in _PASSING and not place.name.startswith("."):
+            data = place.read_bytes()
+            if place.suffix == ".jsonl":
+                data = data[: data.rfind(b"\n") + 1]
+                count += 1
+            writer.add_bytes(place.relative_to(store).as_posix(), data, place.stat().st_mtime)
+    return count
+
+
+def _take_others(store: Path, writer: ArchiveWriter) -> None:
+    """Add the players and the settings in the store; tables that this version writes itself are left out."""
+    players = store / "players" / "part-0.parquet"
+    places = [players] if players.exists() else []
+    for folder in sorted(store.iterdir()):
+        known = folder.name in _MADE or folder.name == JOURNALS or folder.name.startswith(".")
+        if folder.is_dir() and not known:
+            places += [place for place in sorted(folder.rglob("*")) if place.is_file()]
+    for place in places:
+        name = place.relative_to(store).as_posix()
+        if place.suffix not in _PASSING and not place.name.startswith("."):
+            writer.add_bytes(name, place.read_bytes(), place.stat().st_mtime)

@@ -1,0 +1,124 @@
+"""Files of a store: written whole or not at all, with errors of the disk as one sentence."""
+
+from __future__ import annotations
+
+import errno
+import glob
+import os
+import re
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from engine.api import PederError
+from language import tr
+
+PARTS = "part-*.parquet"
+"""The names of part files."""
+_UNFINISHED = re.compile(r"\..+\.\d+-\d+")
+"""The name of a file that is being written."""
+
+
+class StoreError(PederError):
+    """The store can't be read or written, or holds already what was to be added."""
+
+
+def write_whole(place: Path, data: bytes) -> None:
+    """Write a small file: whole or absent, whatever happens."""
+    with whole_file(place) as file:
+        file.write(data)
+
+
+@contextmanager
+def whole_file(place: Path, mode: int = 0o666) -> Iterator[BinaryIO]:
+    """A file with a temporary name, flushed to disk and renamed when it is written; with the permissions `mode`,
+    less those that the user's umask takes away.
+
+    Raises OSError, also for a place that is a device or a folder.
+    """
+    if place.exists() and not place.is_file():
+        raise OSError(errno.EINVAL, tr("it is no regular file"), str(place))
+    temporary = place.with_name(f".{place.name}.{os.getpid()}-{threading.get_ident()}")
+    try:
+        with open(temporary, "wb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(place)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+def sweep(*folders: Path) -> None:
+    """Delete files that killed writers left unfinished in some folders (`whole_file`); the caller must be the
+    only writer there.
+    """
+    for left in (place for folder in folders for place in folder.glob(".*")):
+        if _UNFINISHED.fullmatch(left.name):
+            left.unlink(missing_ok=True)
+
+
+def sweep_outputs(place: Path) -> None:
+    """Delete the temporary files that killed processes left beside a file that they were to write."""
+    for left in place.parent.glob(f".{glob.escape(place.name)}.*-*"):
+        number = left.name.removeprefix(f".{place.name}.").partition("-")[0]
+        if _UNFINISHED.fullmatch(left.name) and number.isdecimal() and not _is_running(int(number)):
+            left.unlink(missing_ok=True)
+
+
+def _is_running(process: int) -> bool:
+    if os.name != "posix":
+        return True
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (OSError, OverflowError):
+        return True
+    return True
+
+
+def flush(folder: Path) -> None:
+    """Flush the names in a folder to disk (Windows has no such call, and needs none)."""
+    if os.name == "posix":
+        file = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(file)
+        finally:
+            os.close(file)
+
+
+@contextmanager
+def readable_errors(path: Path) -> Iterator[None]:
+    """Raise what the system reports while the store at `path` is written as a StoreError of one sentence."""
+    try:
+        yield
+    except _writing_errors() as error:
+        code = error.errno if isinstance(error, OSError) else _system_code(error)
+        if code is None:
+            raise
+        if code in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+            what = tr("The disk of the store {path} is full: make room and run the command again.", path=path)
+        else:
+            what = tr(
+                "The store {path} can't be written ({strerror}): name another with --store.",
+                path=path,
+                strerror=os.strerror(code),
+            )
+        raise StoreError(what) from error
+
+
+def _writing_errors() -> tuple[type[Exception], ...]:
+    """The errors of writing: the system's, and polars' where it is imported."""
+    polars = sys.modules.get("polars")
+    return (OSError, *([polars.exceptions.ComputeError] if polars else ()))
+
+
+def _system_code(error: Exception) -> int | None:
+    """The system's error code in the message of an error of polars'."""
+    found = re.search(r"os error (\d+)", str(error))
+    return int(found[1]) if found else None

@@ -1,0 +1,144 @@
+"""The games that a group defined, as files of the store.
+
+    <store>/games/woolworth.toml                    a game as it is played now
+    <store>/games/versions/woolworth@1a2b3c.toml    the rules of each version that was ever read
+
+A hand names the version that it was played by, so its rules stay readable when the file changes or is gone. Names of
+games in other languages, texts and aliases make no new version (`engine.catalogue.definition.version_of`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+from engine.catalogue import fold_name, names_of, register_games
+from engine.catalogue.definition import MAX_LETTERS, Definition, read_definition
+from engine.catalogue.model import Variant
+from engine.errors import PederError
+from language import tr
+from pipeline.store.files import write_whole
+
+GAMES, VERSIONS = "games", "versions"
+MOST_FILES = 500
+_registered: tuple[object, ...] = ()
+
+
+class GameError(PederError):
+    """A definition with faults, or a game that can't be added, changed or retired."""
+
+
+def games_folder(store: Path) -> Path:
+    """Where the definitions are."""
+    return store / GAMES
+
+
+def load_games(store: Path) -> list[str]:
+    """Make the games of a store known to the program, in place of another store's; returns a sentence for each file
+    that can't be read as a game.
+    """
+    global _registered
+    files = [*_files(store), *_files(store, VERSIONS)]
+    state = (str(store), *((path, at.st_mtime_ns, at.st_size) for path in files if (at := path.stat())))
+    if state == _registered or not (files or _registered[1:]):
+        return []
+    current, faults = _current(store)
+    register_games([*current, *_superseded(store, current)])
+    _registered = state
+    return faults
+
+
+def _files(store: Path, *parts: str) -> list[Path]:
+    folder = games_folder(store).joinpath(*parts)
+    files = sorted(path for path in folder.glob("*.toml") if path.is_file() and not path.name.startswith("."))
+    return files[:MOST_FILES]
+
+
+def _current(store: Path) -> tuple[list[Variant], list[str]]:
+    games: list[Variant] = []
+    faults: list[str] = []
+    taken: dict[str, str] = {}
+    for path in _files(store):
+        read = read_game(path, taken)
+        if read.variant is None:
+            faults.append(
+                tr(
+                    "{file}, {fault}; the game is left out.",
+                    file=f"{GAMES}/{path.name}",
+                    fault=str(read.faults[0]),
+                )
+            )
+            continue
+        games.append(read.variant)
+        taken |= {fold_name(name): path.stem for name in names_of(read.variant)}
+        _remember(store, path, read.variant)
+    return games, faults
+
+
+def read_game(path: Path, taken: dict[str, str] | None = None) -> Definition:
+    """Read a file; its id is the file's name. Raises GameError for one that is no text."""
+    with path.open("rb") as file:
+        data = file.read(4 * MAX_LETTERS + 1)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise GameError(tr("{name} isn't UTF-8 text: save it as plain text.", name=path.name)) from error
+    return read_definition(text, game_id(path), taken)
+
+
+def game_id(path: Path) -> str:
+    """The id of a file's game, without its version."""
+    word = re.sub(r"[^a-z0-9]+", "-", fold_slug(path.stem.partition("@")[0])).strip("-")
+    return word[:40] or "game"
+
+
+def fold_slug(text: str) -> str:
+    """A text in the letters of an id."""
+    return text.casefold().replace("æ", "ae").replace("ø", "o").replace("å", "a")
+
+
+def _remember(store: Path, path: Path, variant: Variant) -> None:
+    """Keep a version's rules; where nothing can be written its hands can't be played anyway."""
+    place = games_folder(store) / VERSIONS / f"{variant.id}.toml"
+    if not place.exists():
+        with suppress(OSError, PederError):
+            place.parent.mkdir(exist_ok=True)
+            write_whole(place, path.read_bytes())
+
+
+def _superseded(store: Path, current: list[Variant]) -> Iterator[Variant]:
+    """The versions that are played no more."""
+    known = {variant.id for variant in current}
+    for path in _files(store, VERSIONS):
+        if path.stem in known:
+            continue
+        with suppress(GameError, OSError):
+            variant = read_game(path).variant
+            if variant is not None:
+                name, version = variant.name, path.stem.partition("@")[2]
+                yield replace(variant, id=path.stem, name=f"{name} ({version})", aliases=(), superseded=True)
+
+
+def definitions_of(store: Path) -> dict[str, str]:
+    """The definition of every version that the store knows, by its id."""
+    return {path.stem: path.read_text(encoding="utf-8-sig") for path in _files(store, VERSIONS)}
+
+
+def add_versions(store: Path, definitions: Mapping[str, str]) -> None:
+    """Add versions of games that came with hands; one whose game the store doesn't have becomes that game.
+
+    Raises StoreError where nothing can be written.
+    """
+    for variant_id, text in definitions.items():
+        word = variant_id.partition("@")[0]
+        current = games_folder(store) / f"{word}.toml"
+        version = games_folder(store) / VERSIONS / f"{variant_id}.toml"
+        version.parent.mkdir(parents=True, exist_ok=True)
+        if not current.exists() and not version.exists():
+            write_whole(current, text.encode())
+        write_whole(version, text.encode())
+    if definitions:
+        load_games(store)

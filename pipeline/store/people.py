@@ -1,0 +1,346 @@
+"""The people who play: names, aliases, handles; two who are one; who isn't shown in reports.
+
+Nights refer to players by id, and an id never changes: a rename, a merge or a new alias touches only this
+table, and every night follows. What a merged id played counts for the player it leads to.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import polars as pl
+
+from engine.api import PederError, fold_name
+from language import tr
+from pipeline.store.schemas import PLAYERS
+from pipeline.store.store import Store
+
+
+class PlayerError(PederError):
+    """No such player, or one that can't be changed so."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Person:
+    """A row of the table `players`."""
+
+    player_id: str
+    name: str
+    aliases: tuple[str, ...] = ()
+    handle: str | None = None
+    hidden: bool = False
+    merged_into: str | None = None
+
+
+def slug(name: str) -> str:
+    """A player id from a name: plain lower-case letters and digits, hyphens between words."""
+    words = "".join(char if char.isalnum() else " " for char in unicodedata.normalize("NFC", name)).split()
+    return "-".join(filter(None, map(fold_name, words))) or "player"
+
+
+class Registry:
+    """Everybody whom the store knows."""
+
+    def __init__(self, people: Iterable[Person] = ()) -> None:
+        self.people: dict[str, Person] = {person.player_id: person for person in people}
+
+    @classmethod
+    def of(cls, store: Store) -> Registry:
+        """The players of a store."""
+        return cls.of_table(store.read("players"))
+
+    @classmethod
+    def of_table(cls, table: pl.DataFrame) -> Registry:
+        """The players of the table `players`."""
+        return cls(
+            Person(
+                player_id=row["player_id"],
+                name=row["name"] or row["player_id"],
+                aliases=tuple(row["aliases"] or ()),
+                handle=row["handle"],
+                hidden=bool(row["hidden"]),
+                merged_into=row["merged_into"],
+            )
+            for row in table.iter_rows(named=True)
+        )
+
+    def frame(self) -> pl.DataFrame:
+        """The table, a row a player."""
+        rows = [
+            {**person.__dict__, "aliases": list(person.aliases)}
+            for person in sorted(self.people.values(), key=_by_id)
+        ]
+        return pl.DataFrame(rows, schema=PLAYERS)
+
+    def leads_to(self, player_id: str) -> str:
+        """The id that an id leads to through merges."""
+        seen = {player_id}
+        while (
+            (person := self.people.get(player_id)) and person.merged_into and person.merged_into not in seen
+        ):
+            player_id = person.merged_into
+            seen.add(player_id)
+        return player_id
+
+    def ids_of(self, player_id: str) -> set[str]:
+        """All ids that lead to the same player as this one."""
+        root = self.leads_to(player_id)
+        return {root, *(other for other in self.people if self.leads_to(other) == root)}
+
+    def name_of(self, player_id: str) -> str:
+        """The name of the player that an id leads to."""
+        person = self.people.get(self.leads_to(player_id))
+        return person.name if person else player_id
+
+    def find(self, text: str) -> Person | None:
+        """The player with this id, name or alias, forgiving case and accents; None for none.
+
+        Of several the one with the house's own id for the name (`anna`) is meant; None where there is none.
+        """
+        wanted = fold_name(text)
+        for named in (_exact, _folded):
+            found = {self.leads_to(p.player_id) for p in self.people.values() if named(p, text, wanted)}
+            if len(found) > 1:
+                found &= {self.leads_to(slug(text))}
+            if len(found) == 1:
+                return self.people.get(found.pop())
+        return None
+
+    def namesakes(self, player_id: str) -> list[Person]:
+        """Others who go by a name of this player, and don't lead to the same one."""
+        person = self.people[player_id]
+        names = {fold_name(name) for name in (person.name, *person.aliases)}
+        return [
+            other
+            for other in self.people.values()
+            if not other.merged_into
+            and self.leads_to(player_id) != other.player_id
+            and names & {fold_name(name) for name in (other.name, *other.aliases)}
+        ]
+
+    def get(self, text: str) -> Person:
+        """The same; raises PlayerError where no player, or more than one, matches."""
+        person = self.find(text)
+        if person is None:
+            there = [p for p in self.people.values() if not p.merged_into]
+            often = Counter(fold_name(p.name) for p in there)
+            told = [p.name if often[fold_name(p.name)] == 1 else f"{p.name} ({p.player_id})" for p in there]
+            names = ", ".join(sorted(told)) or tr("nobody yet")
+            raise PlayerError(
+                tr(
+                    "There is no player {text!r}, or more than one: the players are {names}.",
+                    text=text,
+                    names=names,
+                )
+            )
+        return person
+
+    def new_id(self, name: str) -> str:
+        """A free id for a new player."""
+        wanted = slug(name)
+        number = 2
+        player_id = wanted
+        while player_id in self.people:
+            player_id = f"{wanted}-{number}"
+            number += 1
+        return player_id
+
+    # --- changes, each a new registry
+
+    def _with(self, *changed: Person) -> Registry:
+        return Registry({**self.people, **{person.player_id: person for person in changed}}.values())
+
+    def rename(self, who: str, name: str) -> Registry:
+        """Give a player another name; the old one stays as an alias, so that it still finds them."""
+        person = self.get(who)
+        name = _name(name)
+        self._free(name, person)
+        aliases = tuple(
+            alias for alias in (*person.aliases, person.name) if fold_name(alias) != fold_name(name)
+        )
+        return self._with(replace(person, name=name, aliases=tuple(dict.fromkeys(aliases))))
+
+    def alias(self, who: str, alias: str) -> Registry:
+        """Let another name find a player too."""
+        person = self.get(who)
+        alias = _name(alias)
+        self._free(alias, person)
+        return self._with(replace(person, aliases=tuple(dict.fromkeys((*person.aliases, alias)))))
+
+    def set_handle(self, who: str, handle: str, is_reserved: Callable[[str], bool]) -> Registry:
+        """The handle that a player gets where it is free; `is_reserved` tells a word of the log."""
+        if not handle.isalpha():
+            raise PlayerError(tr("{handle!r} can't be a handle: letters only.", handle=handle))
+        if is_reserved(handle):
+            raise PlayerError(
+                tr("{handle!r} is a word of the log and can't be a handle: choose another.", handle=handle)
+            )
+        return self._with(replace(self.get(who), handle=handle.casefold()))
+
+    def hide(self, who: str, *, hidden: bool) -> Registry:
+        """Leave a player out of reports, or show them again."""
+        return self._with(replace(self.get(who), hidden=hidden))
+
+    def merge(self, who: str, into: str) -> Registry:
+        """Make two players one: the first one's hands count for the second, whose name stays.
+
+        Raises PlayerError where the first was merged before, or both are the same.
+        """
+        before = self.people.get(who)
+        if before and before.merged_into:
+            raise PlayerError(
+                tr(
+                    "{who!r} was merged into {name} before: merge {name}, or `peder players split {who}` first.",
+                    who=who,
+                    name=self.name_of(who),
+                )
+            )
+        one, other = self.get(who), self.get(into)
+        if one.player_id == other.player_id:
+            raise PlayerError(tr("{who!r} and {into!r} are the same player already.", who=who, into=into))
+        aliases = tuple(dict.fromkeys((*other.aliases, one.name, *one.aliases)))
+        return self._with(replace(one, merged_into=other.player_id), replace(other, aliases=aliases))
+
+    def split(self, player_id: str) -> Registry:
+        """Undo a merge: the id is a separate player again."""
+        person = self.people.get(player_id)
+        if person is None or not person.merged_into:
+            merged = ", ".join(sorted(p.player_id for p in self.people.values() if p.merged_into)) or "none"
+            raise PlayerError(
+                tr(
+                    "{player_id!r} isn't an id that was merged; those are: {merged}.",
+                    player_id=player_id,
+                    merged=merged,
+                )
+            )
+        into = self.people[person.merged_into]
+        names = {fold_name(name) for name in (person.name, *person.aliases)}
+        aliases = tuple(alias for alias in into.aliases if fold_name(alias) not in names)
+        return self._with(replace(person, merged_into=None), replace(into, aliases=aliases))
+
+    def _free(self, name: str, person: Person) -> None:
+        """Raise PlayerError where a name finds somebody else."""
+        other = self.find(name)
+        if other and other.player_id != person.player_id:
+            raise PlayerError(
+                tr(
+                    "{name!r} finds {other} already: merge the two, or take another name.",
+                    name=name,
+                    other=other.name,
+                )
+            )
+
+
+def change_players(store: Store, change: Callable[[Registry], Registry]) -> Registry:
+    """Change the players that a store keeps; nobody else changes them meanwhile. Returns what they are
+    then.
+    """
+    changed: list[Registry] = []
+
+    def apply(table: pl.DataFrame) -> pl.DataFrame:
+        changed.append(change(Registry.of_table(table)))
+        return changed[-1].frame()
+
+    store.change_reference("players", apply)
+    return changed[-1]
+
+
+def merge_players(store: Store, who: str, into: str) -> Registry:
+    """Make two players one, as `Registry.merge`. Raises PlayerError where both sat in one hand."""
+
+    def merge(registry: Registry) -> Registry:
+        merged = registry.merge(who, into)
+        one, other = registry.get(who), registry.get(into)
+        if hand := _shared_hand(store, registry.ids_of(one.player_id), registry.ids_of(other.player_id)):
+            session, number = hand
+            raise PlayerError(
+                tr(
+                    "{one} and {other} both sat in hand {number} of {session}: they are two players.",
+                    one=one.name,
+                    other=other.name,
+                    number=number,
+                    session=session,
+                )
+            )
+        return merged
+
+    return change_players(store, merge)
+
+
+def _shared_hand(store: Store, one: Collection[str], other: Collection[str]) -> tuple[str, int] | None:
+    """The first hand, by session and number, in which players of both groups of ids sat; None for none."""
+    for session in store.session_ids():
+        if store.read("sessions", session, ["kind"])["kind"].to_list() == ["run"]:
+            continue
+        seats = store.read("seats", session, ["hand_no", "player_id"])
+        hands = [
+            seats.filter(pl.col("player_id").is_in(list(ids)))["hand_no"].unique() for ids in (one, other)
+        ]
+        both = hands[0].filter(hands[0].is_in(hands[1].to_list()))
+        if len(both):
+            return session, int(both.sort()[0])
+    return None
+
+
+def add_names(
+    store: Store, names: Mapping[str, Sequence[str]]
+) -> tuple[list[Person], list[tuple[Person, Person]]]:
+    """Enter players by id, each with the names they go by, the best first; returns as `add_people`."""
+    return add_people(
+        store,
+        [
+            Person(player_id=player_id, name=called[0], aliases=tuple(called[1:]))
+            for player_id, called in names.items()
+        ],
+    )
+
+
+def add_people(store: Store, people: Iterable[Person]) -> tuple[list[Person], list[tuple[Person, Person]]]:
+    """Enter players. Who is known keeps the name, and the new ones become aliases; nothing else of the row
+    changes.
+
+    Returns who is new, and each of those with another who goes by the same name.
+    """
+
+    def enter(registry: Registry) -> Registry:
+        new.clear()
+        namesakes.clear()
+        for told in entered:
+            known = registry.people.get(told.player_id)
+            person = known or told
+            called = (told.name, *told.aliases) if known else ()
+            more = [name for name in called if name not in (person.name, *person.aliases)]
+            person = replace(person, aliases=(*person.aliases, *more))
+            registry = registry._with(person)
+            if not known:
+                new.append(person)
+                namesakes.extend((person, other) for other in registry.namesakes(told.player_id))
+        return registry
+
+    entered = list(people)
+    new: list[Person] = []
+    namesakes: list[tuple[Person, Person]] = []
+    change_players(store, enter)
+    return new, namesakes
+
+
+def _name(text: str) -> str:
+    name = " ".join(text.split())
+    if not any(char.isalpha() for char in name) or not name.isprintable() or len(name) > 60:
+        raise PlayerError(tr("{text!r} can't be a name: letters, at most sixty of them.", text=text))
+    return name
+
+
+def _exact(person: Person, text: str, wanted: str) -> bool:
+    return text in (person.player_id, person.name)
+
+
+def _folded(person: Person, text: str, wanted: str) -> bool:
+    return bool(wanted) and wanted in map(fold_name, (person.name, *person.aliases))
+
+
+def _by_id(person: Person) -> str:
+    return person.player_id

@@ -1,0 +1,35 @@
+"""Progress of long work: the callback that receives it, and the bar that shows it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+Progress = Callable[[str, int, int], None]
+"""Called with what is being done, the amount done and the total (0 where it isn't known)."""
+
+
+@contextmanager
+def bar(title: str = "") -> Iterator[Progress]:
+    """A bar on stderr, where that is a terminal, removed at the end; `title` comes first in its text."""
+    if not sys.stderr.isatty():
+        yield _silent
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True) as display:
+        task = display.add_task(title, total=None)
+
+        def tell(what: str, done: int, total: int) -> None:
+            said = f"{title}: {what}" if title else what
+            display.update(task, description=said, completed=done, total=total or None)
+
+        yield tell
+
+
+def _silent(what: str, done: int, total: int) -> None:
+    pass

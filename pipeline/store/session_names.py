@@ -1,0 +1,101 @@
+"""Names of sessions, and what a name is in use for.
+
+A night that is logged has a journal, and no other session has one: the tables of a night follow from its
+journal; the tables of a run, a simulated season or an import do not. Neither may take the other's name.
+"""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from pathlib import Path
+from urllib.parse import quote, unquote
+
+from language import tr
+from pipeline.store.files import StoreError
+from pipeline.store.manifest import KEY, SEASON_PAYMENTS, journal_of, manifest_of
+
+_PLACES = ("sessions/{}", ".unfinished/{}/sessions", ".publishing/{}/sessions")
+"""Folders of a session's row: published, unfinished, being published."""
+
+
+def session_folder(session_id: str) -> str:
+    """The folder of a session within a table, in the form that SQL reads back as the column `session_id`.
+
+    Letters of any language, digits, space, `-`, `_` and `.` stand as they are, the rest as `%XX` (UTF-8).
+    Raises StoreError for an id that is empty, too long for a file name, or not printable.
+    """
+    name = unicodedata.normalize("NFC", session_id)
+    if not name.strip() or not name.isprintable() or name.startswith("__"):
+        raise StoreError(
+            tr("{session_id!r} can't name a session: use letters, digits and - _ .", session_id=session_id)
+        )
+    if KEY + name.casefold() == SEASON_PAYMENTS:
+        raise StoreError(
+            tr("{name!r} is the name for the payments of seasons: give another name.", name=name)
+        )
+    escaped = "".join(char if char.isalnum() or char in "-_. " else quote(char, safe="") for char in name)
+    if len(escaped.encode()) > 200:
+        raise StoreError(
+            tr("The session name {name!r}… is too long: keep it under 100 letters.", name=name[:40])
+        )
+    return KEY + escaped
+
+
+def check_no_journal(store: Path, folder: str) -> None:
+    """Raise StoreError where a session, by its folder's name, is a night that is logged."""
+    journal = journal_of(store, folder)
+    if journal.exists():
+        raise StoreError(
+            tr(
+                "The session {session!r} is a night that is logged here, in {journal}: give another name.",
+                session=unquote(folder.removeprefix(KEY)),
+                journal=journal,
+            )
+        )
+
+
+def check_may_be_logged(store: Path, folder: str) -> None:
+    """Raise StoreError where a session, by its folder's name, has tables and no journal to go on with."""
+    rows = [row for place in _PLACES for row in (store / place.format(folder)).glob("part-*")]
+    if not rows or journal_of(store, folder).exists():
+        return
+    session = unquote(folder.removeprefix(KEY))
+    manifest = manifest_of(store, folder)
+    if manifest and manifest.journal:
+        raise StoreError(
+            tr(
+                "The night {session!r} was logged, and its journal {journal} is gone: restore it from a "
+                "backup, or log under another name.",
+                session=session,
+                journal=journal_of(store, folder),
+            )
+        )
+    from pipeline.store.parts import read_parts
+    from pipeline.store.schemas import SESSIONS
+
+    row = read_parts(rows[:1], SESSIONS).row(0, named=True)
+    raise StoreError(
+        tr(
+            "{session!r} is {what}, so there is no journal to log in: log under another name.",
+            session=session,
+            what=_kind_text(row["kind"], row["house_rules"]),
+        )
+    )
+
+
+def _kind_text(kind: str, house_rules: str | None) -> str:
+    """The kind of a session without a journal, as text."""
+    if kind == "run":
+        return tr("a simulated run")
+    if kind == "night" and _is_simulated(house_rules):
+        return tr("a night of a simulated season")
+    return tr("an imported night")
+
+
+def _is_simulated(house_rules: str | None) -> bool:
+    try:
+        rules = json.loads(house_rules or "{}")
+    except ValueError:
+        return False
+    return isinstance(rules, dict) and bool(rules.get("simulated"))

@@ -1,0 +1,80 @@
+"""The empty frames of the charts that the page of games fills in itself, from its data and the reader's own
+stack, money and hours (`assets/games/`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import plotly.graph_objects as go
+
+from language import tr
+from reports.charts.layout import figure
+from reports.components.palette import LIGHT
+
+
+def chooser() -> go.Figure:
+    """A dot a game: what an evening of it usually brings to the right, minutes to a pot downwards."""
+    return _frame(
+        500,
+        (62, 20, 30, 58),
+        xaxis={"type": "log", "zeroline": False},
+        yaxis={"type": "log", "autorange": False},
+        annotations=[
+            _corner(tr("← calm"), 0, -0.13, "left"),
+            _corner(tr("wild →"), 1, -0.13, "right"),
+            _corner(tr("↑ quick: minutes until a pot is won"), 0, 1.075, "left"),
+        ],
+        narrow={"height": 480, "margin.l": 40, "margin.r": 10},
+    )
+
+
+def fan() -> go.Figure:
+    """Sample evenings of a game within the band that nine of ten stay in, hour by hour."""
+    return _half((64, 16, 12, 40))
+
+
+def curve() -> go.Figure:
+    """Which share of the hands brings at most so much."""
+    return _half((52, 16, 12, 40))
+
+
+def _half(margin: tuple[int, int, int, int]) -> go.Figure:
+    """One of two beside each other, on paper too."""
+    return _frame(
+        300,
+        margin,
+        xaxis={"showgrid": False},
+        yaxis={"zeroline": True},
+        printed={"width": 320, "height": 260},
+    )
+
+
+def _frame(
+    height: int,
+    margin: tuple[int, int, int, int],
+    *,
+    xaxis: Mapping[str, Any],
+    yaxis: Mapping[str, Any],
+    annotations: list[dict[str, Any]] | None = None,
+    narrow: Mapping[str, Any] | None = None,
+    printed: Mapping[str, Any] | None = None,
+) -> go.Figure:
+    return figure(
+        [],
+        height=height,
+        margin=margin,
+        xaxis=xaxis,
+        yaxis={"zerolinecolor": LIGHT["faint"], **yaxis},
+        hovermode="closest",
+        annotations=annotations or [],
+        meta={"narrow": dict(narrow or {}), "print": dict(printed or {})},
+    )
+
+
+def _corner(text: str, x: float, y: float, anchor: str) -> dict[str, Any]:
+    return {
+        "text": text, "showarrow": False, "xref": "paper", "yref": "paper", "x": x, "y": y,
+        "xanchor": anchor, "font": {"color": LIGHT["muted"], "size": 12},
+    }  # fmt: skip

@@ -1,0 +1,119 @@
+"""A player's form: what the last ten nights brought, how far below its best the line lies,
+how far the nights spread.
+"""
+
+from __future__ import annotations
+
+import plotly.graph_objects as go
+import polars as pl
+
+from language import tr
+from reports.charts.layout import figure, on_a_phone, ticks
+from reports.charts.totals import date_marks
+from reports.components.numbers import date, number, signed
+from reports.components.palette import LIGHT, player_colour
+
+
+def form_and_drawdown(luck: pl.DataFrame, join_order: int) -> go.Figure:
+    """One player's `form_units` after each night as a line, and `drawdown_units` as an area below 0, in antes
+    (`data.luck`).
+    """
+    places = list(range(1, len(luck) + 1))
+    form, falls = luck["form_units"].to_list(), [-fall for fall in luck["drawdown_units"]]
+    words = [
+        "<br>".join(
+            [
+                date(row["started_at"]),
+                f"<b>{tr('{antes} antes', antes=signed(row['form_units']))}</b>",
+                tr("{fall} below the best", fall=number(row["drawdown_units"])),
+            ]
+        )
+        for row in luck.iter_rows(named=True)
+    ]
+    low, high = min([0.0, *form, *falls]), max([1.0, *form])
+    room = (high - low) * 0.06
+    low, high = low - room, high + room
+    times = dict(enumerate(luck["started_at"], 1))
+    marks, few = date_marks(times, 12), date_marks(times, 4)
+    colour = player_colour(join_order)
+    return figure(
+        [
+            go.Scatter(
+                x=places, y=falls, mode="lines", fill="tozeroy", fillcolor=LIGHT["rule"], hoverinfo="skip",
+                line={"color": LIGHT["faint"], "width": 1},
+            ),
+            go.Scatter(
+                x=places, y=form, mode="lines+markers" if len(places) <= 60 else "lines", text=words,
+                hoverinfo="text", cliponaxis=False, line={"color": colour, "width": 2.5},
+                marker={"color": colour, "size": 7, "line": {"width": 0}},
+            ),
+        ],
+        height=320,
+        margin=(58, 30, 12, 50),
+        xaxis={
+            "range": [0.5, len(places) + 0.5], "showgrid": False, "tickangle": 0, "tickvals": list(marks),
+            "ticktext": list(marks.values()),
+        },
+        yaxis={
+            "range": [low, high], "zeroline": True, "zerolinecolor": LIGHT["faint"],
+            **ticks(low, high, 7, signed),
+        },
+        hovermode="closest",
+        meta={
+            "narrow": {
+                "height": 280, "margin.l": 46,
+                **on_a_phone("xaxis", {"tickvals": list(few), "ticktext": list(few.values())}),
+            }
+        },
+    )  # fmt: skip
+
+
+def volatility(luck: pl.DataFrame, join_order: int) -> go.Figure:
+    """One player's `volatility` after each night, over the thin line of `chance_volatility`, in antes
+    (`data.luck`, nights for which it is known).
+    """
+    places = luck["night_of_player"].to_list()
+    own, chance = luck["volatility"].to_list(), luck["chance_volatility"].to_list()
+    words = [
+        "<br>".join(
+            [
+                date(row["started_at"]),
+                f"<b>{tr('{antes} antes', antes=number(row['volatility']))}</b>",
+                *(
+                    [tr("{antes} by chance alone", antes=number(row["chance_volatility"]))]
+                    if row["chance_volatility"] is not None
+                    else []
+                ),
+            ]
+        )
+        for row in luck.iter_rows(named=True)
+    ]
+    high = max([1.0, *own, *(each for each in chance if each is not None)]) * 1.08
+    times = dict(zip(places, luck["started_at"], strict=True))
+    marks, few = date_marks(times, 12), date_marks(times, 4)
+    return figure(
+        [
+            go.Scatter(
+                x=places, y=chance, mode="lines", hoverinfo="skip",
+                line={"color": LIGHT["muted"], "width": 1.2},
+            ),
+            go.Scatter(
+                x=places, y=own, mode="lines", text=words, hoverinfo="text",
+                line={"color": player_colour(join_order), "width": 2.5},
+            ),
+        ],
+        height=240,
+        margin=(58, 30, 12, 50),
+        xaxis={
+            "range": [places[0] - 0.5, places[-1] + 0.5], "showgrid": False, "tickangle": 0,
+            "tickvals": list(marks), "ticktext": list(marks.values()),
+        },
+        yaxis={"range": [0, high], "zeroline": False, **ticks(0, high, 5, number)},
+        hovermode="closest",
+        meta={
+            "narrow": {
+                "height": 220, "margin.l": 46,
+                **on_a_phone("xaxis", {"tickvals": list(few), "ticktext": list(few.values())}),
+            }
+        },
+    )  # fmt: skip

@@ -1,0 +1,106 @@
+"""Games and rates side by side: how wild they are, how big their pots, what a player wins at them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import plotly.graph_objects as go
+import polars as pl
+
+from language import mark, tr
+from reports.charts.rows import ChartRows, bars, intervals, quantiles, words
+from reports.components import numbers
+from reports.components.numbers import chips, few_hands, number, percent, signed
+
+PER = {
+    "hand": mark("{value} antes per hand"),
+    "chain": mark("{value} antes per chain"),
+    "hour": mark("{value} antes per hour"),
+}
+"""A deviation in words, by what it is taken over."""
+
+
+def volatility(games: pl.DataFrame, per: str) -> go.Figure:
+    """The standard deviation of a seat's net per hand, chain or hour, in antes, the wildest game first.
+
+    `games` has rows with `net_sd_<per>` (`data.game_stats`) and a `label`.
+    """
+    name = f"net_sd_{per}"
+    known = games.drop_nulls(name).sort(name, "label", descending=[True, False])
+    told = [
+        words(row["label"], tr(PER[per], value=number(row[name], 2)), *_how_well(row, name))
+        for row in known.iter_rows(named=True)
+    ]
+    low, high = (known[f"{name}_{end}"].fill_null(known[name]).to_list() for end in ("low", "high"))
+    return intervals(_rows(known, told), known[name].to_list(), low, high, show=number)
+
+
+def _how_well(row: Mapping[str, Any], name: str) -> Iterator[str]:
+    """How well a deviation is known: its interval, or how many hands that takes; its effective sample."""
+    if row[f"{name}_low"] is not None:
+        ends = {end: number(row[f"{name}_{end}"], 2) for end in ("low", "high")}
+        yield tr("95 % interval {low} to {high}", **ends)
+    elif row[f"{name}_needed"] is not None:
+        yield few_hands(row[f"{name}_needed"])
+    if row[f"{name}_effective"] is not None:
+        yield tr("effective sample {n}", n=number(row[f"{name}_effective"]))
+
+
+def pots(games: pl.DataFrame) -> go.Figure:
+    """The size of a hand's pot in antes: the middle half and 80 % of the hands, the biggest pots first."""
+    names = [f"pot_{quantile}_hand" for quantile in ("p10", "p25", "p50", "p75", "p90")]
+    known = games.drop_nulls(names).sort("pot_p50_hand", "label", descending=[True, False])
+    told = [
+        words(
+            row["label"],
+            tr("half the pots are below {value} antes", value=number(row["pot_p50_hand"], 1)),
+            tr(
+                "half lie between {low} and {high}",
+                low=number(row["pot_p25_hand"], 1),
+                high=number(row["pot_p75_hand"], 1),
+            ),
+            tr("one in ten is above {value}", value=number(row["pot_p90_hand"], 1)),
+        )
+        for row in known.iter_rows(named=True)
+    ]
+    p10, p25, p50, p75, p90 = (known[name].to_list() for name in names)
+    return quantiles(_rows(known, told), p10, p25, p50, p75, p90, show=number)
+
+
+def net_by_game(games: pl.DataFrame) -> go.Figure:
+    """What one player won and lost at each game, in chips, the best first (`data.player_games`)."""
+    ordered = games.sort("net", "game", descending=[True, False])
+    told = [
+        words(
+            row["game"], tr("{chips} in {hands}", chips=chips(row["net"]), hands=numbers.hands(row["hands"]))
+        )
+        for row in ordered.iter_rows(named=True)
+    ]
+    rows = ChartRows(ids=ordered["variant_id"].to_list(), labels=ordered["game"].to_list(), words=told)
+    return bars(rows, ordered["net"].to_list(), show=signed)
+
+
+def rates(shares: pl.DataFrame, group: Sequence[float | None]) -> go.Figure:
+    """One player's rates, each by its `label`, with intervals; `group` is everybody's, as a mark."""
+    told = [
+        words(
+            row["label"],
+            tr("{share} of {count}", share=percent(row["value"]), count=number(row["denominator"])),
+        )
+        for row in shares.iter_rows(named=True)
+    ]
+    rows = ChartRows(ids=shares["metric"].to_list(), labels=shares["label"].to_list(), words=told)
+    return intervals(
+        rows,
+        shares["value"].to_list(),
+        shares["low"].to_list(),
+        shares["high"].to_list(),
+        show=lambda value, decimals: percent(value),
+        marks=group,
+        reach=1,
+    )
+
+
+def _rows(games: pl.DataFrame, told: list[str]) -> ChartRows:
+    return ChartRows(ids=games["row_id"].to_list(), labels=games["label"].to_list(), words=told)

@@ -1,0 +1,116 @@
+"""What all figures share: the layout, the axes, and texts made safe."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from html import escape
+from math import ceil, floor, isclose, log10
+from typing import Any
+
+import plotly.graph_objects as go
+
+from reports.components.numbers import separators
+from reports.components.palette import LIGHT
+
+FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif'
+CLEAR = "rgba(0,0,0,0)"
+
+
+def plain(text: str, longest: int | None = None) -> str:
+    """A text that somebody typed, so that Plotly shows it letter by letter.
+
+    Plotly reads some HTML tags and entities in texts, and `%{…}` in some as a place to fill in.
+
+    Cut with an ellipsis where it has more than `longest` characters.
+    """
+    text = " ".join(text.split())
+    if longest is not None and len(text) > longest:
+        text = text[: longest - 1].rstrip() + "…"
+    return escape(text, quote=False).replace("%{", "%&#123;")
+
+
+def wrapped(text: str, width: int) -> str:
+    """A label on at most two lines of about `width` characters."""
+    text = " ".join(text.split())
+    if len(text) <= width:
+        return plain(text)
+    cut = text.rfind(" ", 0, width + 1)
+    cut = cut if cut > 0 else width
+    return f"{plain(text[:cut])}<br>{plain(text[cut:].lstrip(), width)}"
+
+
+def ticks(low: float, high: float, most: int, show: Callable[[float, int], str]) -> dict[str, Any]:
+    """At most `most` round values from `low` to `high`, written by `show` (of `reports.components.numbers`)."""
+    span = high - low or 1.0
+    powers = (10.0 ** (floor(log10(span / most)) + up) for up in range(3))
+    step = next(step for power in powers for step in _steps(power) if _count(low, high, step) <= most)
+    decimals = next(n for n in range(20) if isclose(step * 10**n, round(step * 10**n)))
+    first = ceil(low / step - 1e-9)
+    values = [i * step for i in range(first, first + _count(low, high, step))]
+    return {"tickvals": values, "ticktext": [show(value, decimals) for value in values]}
+
+
+def _steps(power: float) -> tuple[float, ...]:
+    quarter = (2.5 * power,) if power >= 10 else ()
+    return (power, 2 * power, *quarter, 5 * power)
+
+
+def _count(low: float, high: float, step: float) -> int:
+    """How many multiples of a step lie between two values."""
+    return floor(high / step + 1e-9) - ceil(low / step - 1e-9) + 1
+
+
+def on_a_phone(axis_name: str, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings of an axis as `layout.meta["narrow"]` takes them."""
+    return {f"{axis_name}.{key}": value for key, value in settings.items()}
+
+
+def axis(**settings: Any) -> dict[str, Any]:
+    """An axis: quiet lines, no zooming."""
+    return {
+        "fixedrange": True,
+        "gridcolor": LIGHT["rule"],
+        "zeroline": False,
+        "showline": False,
+        "ticks": "",
+        "tickfont": {"color": LIGHT["muted"], "size": 12},
+        "automargin": False,
+        **settings,
+    }
+
+
+def figure(
+    traces: list[go.Scatter | go.Bar],
+    *,
+    height: int,
+    margin: tuple[int, int, int, int],
+    xaxis: Mapping[str, Any],
+    yaxis: Mapping[str, Any],
+    meta: Mapping[str, Any] | None = None,
+    **settings: Any,
+) -> go.Figure:
+    """A figure in the house style; `margin` is left, right, top, bottom in pixels."""
+    left, right, top, bottom = margin
+    layout = go.Layout(
+        template="none",
+        autosize=True,
+        height=height,
+        margin={"l": left, "r": right, "t": top, "b": bottom},
+        font={"family": FONT, "size": 13, "color": LIGHT["ink"]},
+        paper_bgcolor=CLEAR,
+        plot_bgcolor=CLEAR,
+        hoverlabel={
+            "bgcolor": LIGHT["raised"],
+            "bordercolor": LIGHT["faint"],
+            "align": "left",
+            "font": {"family": FONT, "size": 13, "color": LIGHT["ink"]},
+        },
+        showlegend=False,
+        dragmode=False,
+        separators=separators(),
+        xaxis=axis(**xaxis),
+        yaxis=axis(**yaxis),
+        meta=dict(meta or {}),
+        **settings,
+    )
+    return go.Figure(traces, layout)

@@ -1,0 +1,200 @@
+"""Lines that run over nights or hands, one a player, each named at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import plotly.graph_objects as go
+
+from reports.charts.layout import figure, on_a_phone, plain, ticks
+from reports.components.numbers import signed
+from reports.components.palette import LIGHT, player_colour, player_dash, player_mark
+
+HEIGHT, ON_A_PHONE, PRINTED = 340, 320, 240
+"""Heights in pixels, where the names at the ends of the lines need no more."""
+TOP, BOTTOM = 12, 36
+SECOND_LINE = 14  # pixels more below, for marks of two lines
+LABEL = 12  # letters of a name at the end of its line
+LABEL_GAP = 17  # pixels between two names
+
+
+@dataclass(kw_only=True)
+class PlayerLine:
+    """A player's line, begun at 0 and lengthened by `add`.
+
+    `order` is the player's place among all who ever joined (it gives the colour). `words` show where the
+    reader points. `there` says at which points the player was there, which get a mark; None marks no point.
+    A `quiet` line is one of many: thin and grey, without a name.
+    """
+
+    name: str
+    order: int
+    there: list[bool] | None = None
+    quiet: bool = False
+    x: list[int] = field(default_factory=lambda: [0])
+    y: list[float] = field(default_factory=lambda: [0.0])
+    words: list[str] = field(default_factory=lambda: [""])
+
+    def add(self, x: int, y: float, words: str, *, there: bool = True) -> None:
+        """Draw on to (x, y)."""
+        self.x.append(x)
+        self.y.append(y)
+        self.words.append(words)
+        if self.there is not None:
+            self.there.append(there)
+
+
+def lines(
+    drawn: Sequence[PlayerLine],
+    *,
+    marks: Mapping[int, str],
+    titles: Mapping[int, str],
+    dividers: Sequence[int] = (),
+    band: Sequence[float] = (),
+    shape: str = "linear",
+    meta: Mapping[str, Any] | None = None,
+) -> go.Figure:
+    """Lines from x = 0 on, the best at the end first, with `marks` on the x axis, over a `band` that reaches
+    so far to both sides of 0 at x = 0, 1, and so on.
+
+    `titles` names each x where the reader points; those and `words` are Plotly's HTML already
+    (`style.plain`).
+    """
+    drawn = sorted(drawn, key=lambda line: -line.y[-1])
+    low = min(0.0, *(min(line.y) for line in drawn), *(-reach for reach in band))
+    high = max(0.0, *(max(line.y) for line in drawn), *band)
+    room = (high - low or 1.0) * 0.06
+    low, high = low - room, high + room
+    named = [line for line in drawn if not line.quiet] if len(drawn) > 1 else []
+    right = max((24 + 8 * min(len(line.name), LABEL) for line in named), default=14)
+    bottom = BOTTOM + SECOND_LINE * any("<br>" in mark for mark in marks.values())
+    tallest, phone, printed = (
+        max(height, TOP + bottom + LABEL_GAP * (len(named) + 1)) for height in (HEIGHT, ON_A_PHONE, PRINTED)
+    )
+    aside = max(titles) / 2000  # a mark right under a point would give its short text to what shows there
+    return figure(
+        [
+            *_band(band),
+            *(_quiet(line, shape) for line in drawn if line.quiet),
+            *(_trace(line, shape, alone=not named) for line in drawn if not line.quiet),
+        ],
+        height=tallest,
+        margin=(58, right, TOP, bottom),
+        xaxis={
+            "range": [0, max(titles)],
+            "showgrid": False,
+            **_scale(marks, aside),
+            "tickangle": 0,
+            "labelalias": {str(x): title for x, title in titles.items()} if named else {},
+        },
+        yaxis={
+            "range": [low, high],
+            "zeroline": True,
+            "zerolinecolor": LIGHT["faint"],
+            **ticks(low, high, 7, signed),
+        },
+        annotations=[_label(line) for line in named],
+        shapes=[_divider(x) for x in dividers],
+        hovermode="x unified" if named else "closest",
+        hoversort="value descending",
+        meta={
+            "narrow": {**_narrow(_scale(few(marks, 4), aside), low, high), "height": phone},
+            "print": {"height": printed},
+            **(meta or {}),
+        },
+    )
+
+
+def spread(values: Sequence[float], low: float, high: float, gap: float) -> list[float]:
+    """Places for labels beside falling `values`: as near as may be, `gap` (a share of the range) apart."""
+    step = gap * (high - low)
+    placed: list[float] = []
+    for value in values:
+        placed.append(min(value, placed[-1] - step) if placed else value)
+    floor = low
+    for i in reversed(range(len(placed))):
+        placed[i] = max(placed[i], floor)
+        floor = placed[i] + step
+    return placed
+
+
+def few(marks: Mapping[int, str], most: int) -> dict[int, str]:
+    """Every n-th of the marks, so that no more than `most` are left; the last is always among them."""
+    every = -(-len(marks) // most) if marks else 1
+    places = list(marks)
+    return {place: marks[place] for place in reversed(places[::-1][::every])}
+
+
+def _band(reach: Sequence[float]) -> list[go.Scatter]:
+    if not reach:
+        return []
+    places = list(range(len(reach)))
+    edge = {"mode": "lines", "hoverinfo": "skip", "line": {"width": 0, "color": LIGHT["rule"]}}
+    return [
+        go.Scatter(x=places, y=list(reach), **edge),
+        go.Scatter(x=places, y=[-each for each in reach], fill="tonexty", fillcolor=LIGHT["rule"], **edge),
+    ]
+
+
+def _quiet(line: PlayerLine, shape: str) -> go.Scatter:
+    style = {"color": LIGHT["faint"], "width": 1, "shape": shape}
+    return go.Scatter(x=line.x, y=line.y, name=plain(line.name), mode="lines", hoverinfo="skip", line=style)
+
+
+def _trace(line: PlayerLine, shape: str, *, alone: bool) -> go.Scatter:
+    colour = player_colour(line.order)
+    marks: dict[str, Any] = {}
+    if line.there is not None:
+        marks = {
+            "marker": {
+                "color": colour,
+                "symbol": player_mark(line.order),
+                "opacity": 1,
+                "size": [8 if there else 0 for there in line.there],
+                "line": {"width": 0},
+            }
+        }
+    return go.Scatter(
+        x=line.x,
+        y=line.y,
+        name=plain(line.name),
+        text=line.words,
+        hoverinfo="text" if alone else "x+text",
+        mode="lines" if line.there is None else "lines+markers",
+        line={"color": colour, "width": 2, "dash": player_dash(line.order), "shape": shape},
+        cliponaxis=False,
+        **marks,
+    )
+
+
+def _label(line: PlayerLine) -> dict[str, Any]:
+    """A name joined to the end of its line; the page's script moves names apart (`ay`)."""
+    colour = player_colour(line.order)
+    return {
+        "name": "end", "x": line.x[-1], "y": line.y[-1], "xanchor": "left", "ax": 14, "ay": 0,
+        "text": plain(line.name, LABEL), "font": {"color": colour, "size": 13},
+        "showarrow": True, "arrowhead": 0, "arrowwidth": 1, "arrowcolor": colour, "standoff": 2,
+    }  # fmt: skip
+
+
+def _divider(x: int) -> dict[str, Any]:
+    return {
+        "type": "line", "layer": "below", "xref": "x", "x0": x, "x1": x, "yref": "paper", "y0": 0, "y1": 1,
+        "line": {"color": LIGHT["rule"], "width": 1},
+    }  # fmt: skip
+
+
+def _scale(marks: Mapping[int, str], aside: float) -> dict[str, Any]:
+    return {"tickvals": [place - aside for place in marks], "ticktext": list(marks.values())}
+
+
+def _narrow(xaxis: dict[str, Any], low: float, high: float) -> dict[str, Any]:
+    scale = ticks(low, high, 6, signed)
+    longest = max(map(len, scale["ticktext"]))
+    return {
+        **on_a_phone("xaxis", xaxis),
+        **on_a_phone("yaxis", scale),
+        "margin.l": max(46, 7 * longest + 6),
+    }

@@ -1,0 +1,207 @@
+"""Charts of rows: a label at the left, and a dot with its interval, a range of quantiles, or a bar."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import ceil, floor, log10
+from typing import Any
+
+import plotly.graph_objects as go
+
+from reports.charts.layout import figure, on_a_phone, plain, ticks, wrapped
+from reports.components.palette import LIGHT
+
+ROW = 27
+NARROW_ROW = 40  # on a phone the page's script writes the label above its row
+CHROME = 52  # the axis above the rows and the room below
+LEFT = 236
+FAR = 8  # so many times the smallest value is far from it
+LEAST = 0.1  # where such a scale begins at the latest
+LADDERS = ((1, 1.5, 2, 3, 5, 7), (1, 2, 5), (1, 3), (1,))
+"""The round values of a scale on which equal steps multiply, from fine to coarse."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChartRows:
+    """The rows of a chart: of each an id, a label, and the words that show where the reader points."""
+
+    ids: Sequence[str]
+    labels: Sequence[str]
+    words: Sequence[str]
+
+
+def intervals(
+    rows: ChartRows,
+    value: Sequence[float],
+    low: Sequence[float],
+    high: Sequence[float],
+    show: Callable[[float, int], str],
+    marks: Sequence[float | None] | None = None,
+    reach: float | None = None,
+) -> go.Figure:
+    """A dot at `value` and a line from `low` to `high`, up to `reach`; `marks` are strokes beside it.
+
+    From 0 on; on a scale where equal steps multiply when the values are far apart and all above 0.
+    """
+    dots = _dots(rows, value, size=8, error=_error(value, low, high, width=2, colour=LIGHT["gain"]))
+    traces = [dots] if marks is None else [_strokes(marks), dots]
+    if reach is None and min(low) > 0 and max(value) > FAR * min(value):
+        return _chart(rows, traces, *_log_scale(min(low), max(high), show))
+    end = reach or 1.04 * max(high)
+    return _chart(rows, traces, {"range": [0, end]}, *(ticks(0, end, most, show) for most in (9, 6)))
+
+
+def outcomes(
+    rows: ChartRows,
+    middle: Sequence[float],
+    low: Sequence[float],
+    high: Sequence[float],
+    now: Sequence[float],
+    show: Callable[[float, int], str],
+) -> go.Figure:
+    """A dot at `middle` and a line from `low` to `high`, gains to the right of zero; a stroke at `now`."""
+    dots = _dots(rows, middle, size=9, error=_error(middle, low, high, width=4, colour=LIGHT["faint"]))
+    start, end = min([0.0, *low, *now]), max([0.0, *high, *now])
+    room = 0.04 * (end - start or 1)
+    start, end = start - room, end + room
+    axis = {"range": [start, end], "zeroline": True, "zerolinecolor": LIGHT["faint"]}
+    many, few = (ticks(start, end, most, show) for most in (9, 5))
+    return _chart(rows, [_strokes(now), dots], axis, many, few)
+
+
+def quantiles(
+    rows: ChartRows,
+    p10: Sequence[float],
+    p25: Sequence[float],
+    p50: Sequence[float],
+    p75: Sequence[float],
+    p90: Sequence[float],
+    show: Callable[[float, int], str],
+) -> go.Figure:
+    """A thin line from p10 to p90, a thick one from p25 to p75 and a dot at the middle."""
+    thin = _dots(rows, p50, size=0, error=_error(p50, p10, p90, width=1.5, colour=LIGHT["faint"]))
+    thick = _dots(rows, p50, size=9, error=_error(p50, p25, p75, width=6, colour=LIGHT["faint"]))
+    thin.hoverinfo = "skip"
+    return _chart(rows, [thin, thick], *_log_scale(min(p10), max(p90), show))
+
+
+def bars(rows: ChartRows, value: Sequence[float], show: Callable[[float, int], str]) -> go.Figure:
+    """A bar from 0: a gain to the right, a loss to the left."""
+    trace = go.Bar(
+        x=list(value),
+        y=list(range(len(value))),
+        orientation="h",
+        text=list(rows.words),
+        textposition="none",
+        hoverinfo="text",
+        marker={
+            "color": [LIGHT["loss"] if each < 0 else LIGHT["gain"] for each in value],
+            "line": {"width": 0},
+        },
+    )
+    low, high = min([0.0, *value]), max([0.0, *value])
+    room = 0.04 * (high - low or 1)
+    axis = {"range": [low - room, high + room], "zeroline": True, "zerolinecolor": LIGHT["faint"]}
+    return _chart(
+        rows, [trace], axis, *(ticks(low - room, high + room, most, show) for most in (9, 6)), bargap=0.35
+    )
+
+
+def _log_scale(
+    low: float, high: float, show: Callable[[float, int], str]
+) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
+    """An axis on which equal steps multiply, its ticks, and fewer of them."""
+    start, end = (log10(max(value, LEAST)) for value in (low / 1.12, high * 1.12))
+    many, few = (_log_ticks(start, end, most, show) for most in (10, 7))
+    return {"type": "log", "range": [start, end]}, many, few
+
+
+def _log_ticks(low: float, high: float, most: int, show: Callable[[float, int], str]) -> dict[str, Any]:
+    """At most `most` round values between two powers of ten, which `low` and `high` are the exponents of."""
+    powers = [10.0**power for power in range(floor(low), ceil(high) + 1)]
+    scales = ([step * power for power in powers for step in ladder] for ladder in LADDERS)
+    within = [[value for value in scale if low <= log10(value) <= high] for scale in scales]
+    values = next((scale for scale in within if len(scale) <= most), within[-1])
+    return {"tickvals": values, "ticktext": [show(v, 0 if v == round(v) else 1) for v in values]}
+
+
+def _dots(rows: ChartRows, value: Sequence[float], *, size: int, error: dict[str, Any]) -> go.Scatter:
+    return go.Scatter(
+        x=list(value),
+        y=list(range(len(value))),
+        mode="markers",
+        text=list(rows.words),
+        hoverinfo="text",
+        marker={"color": LIGHT["gain"], "size": size, "line": {"width": 0}},
+        error_x=error,
+        cliponaxis=False,
+    )
+
+
+def _strokes(value: Sequence[float | None]) -> go.Scatter:
+    return go.Scatter(
+        x=list(value),
+        y=list(range(len(value))),
+        mode="markers",
+        hoverinfo="skip",
+        marker={"symbol": "line-ns", "size": 15, "line": {"width": 2, "color": LIGHT["muted"]}},
+        cliponaxis=False,
+    )
+
+
+def _error(
+    value: Sequence[float], low: Sequence[float], high: Sequence[float], *, width: float, colour: str
+) -> dict[str, Any]:
+    return {
+        "type": "data",
+        "symmetric": False,
+        "array": [h - v for v, h in zip(value, high, strict=True)],
+        "arrayminus": [v - lo for v, lo in zip(value, low, strict=True)],
+        "thickness": width,
+        "width": 0,
+        "color": colour,
+    }
+
+
+def _chart(
+    rows: ChartRows,
+    traces: list[go.Scatter | go.Bar],
+    xaxis: dict[str, Any],
+    many: dict[str, Any],
+    few: dict[str, Any],
+    **settings: Any,
+) -> go.Figure:
+    count = len(rows.ids)
+    return figure(
+        traces,
+        height=CHROME + ROW * count,
+        margin=(LEFT, 20, 30, CHROME - 30),
+        xaxis={"side": "top", "tickangle": 0, **xaxis, **many},
+        yaxis={
+            "range": [count - 0.5, -0.5],
+            "tickvals": list(range(count)),
+            "ticktext": [wrapped(label, 34) for label in rows.labels],
+            "tickfont": {"color": LIGHT["ink"], "size": 12},
+            "ticklabelstandoff": 8,
+            "showgrid": True,
+        },
+        hovermode="closest",
+        meta={
+            "rows": {"ids": list(rows.ids), "height": ROW, "narrow": NARROW_ROW, "chrome": CHROME},
+            "narrow": {
+                "margin.l": 12,
+                "margin.r": 14,
+                "yaxis.showticklabels": False,
+                "bargap": 0.72,
+                **on_a_phone("xaxis", few),
+            },
+        },
+        **settings,
+    )
+
+
+def words(*parts: str) -> str:
+    """Lines of words for pointing at a row: the first is what somebody typed, and is made safe."""
+    name, *rest = parts
+    return "<br>".join([f"<b>{plain(name)}</b>", *rest])

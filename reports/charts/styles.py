@@ -1,0 +1,179 @@
+"""How players play: how many hands they go into, and how they bet in them, on two axes."""
+
+from __future__ import annotations
+
+from math import log10
+from typing import Any
+
+import plotly.graph_objects as go
+import polars as pl
+
+from language import tr
+from reports.charts.layout import figure, on_a_phone, plain, ticks
+from reports.components.numbers import number, percent
+from reports.components.palette import LIGHT, player_colour, player_mark
+
+NAMED = 12
+"""So many of the players bear their name; who plays less is a mark alone."""
+LEAST_RATIO = 0.05
+"""Who bets and raises less often than that, to a call, stands at the edge."""
+
+
+def styles(players: pl.DataFrame, player_id: str) -> go.Figure:
+    """A mark a player at VPIP (across) and aggression factor (up, equal steps multiply), `player_id` with its
+    intervals; lines at the group's.
+
+    `players` has `player_id`, `name`, `join_order`, `vpip`, `af` with `_low` and `_high`, `vpip_group`,
+    `af_group` and `hands`, the hands that tell (`player_style.style_frame`).
+    """
+    ordered = players.sort("hands", descending=True, maintain_order=True)
+    named = set(ordered["player_id"].head(NAMED)) | {player_id}
+    rows = ordered.with_columns(pl.col("af").clip(LEAST_RATIO)).to_dicts()
+    across = [row["vpip"] for row in rows]
+    mine = next((row for row in rows if row["player_id"] == player_id), None)
+    up = [row["af"] for row in rows]
+    if mine:
+        across += [mine["vpip_low"], mine["vpip_high"]]
+        up += [max(each, LEAST_RATIO) for each in (mine["af_low"], mine["af_high"]) if each is not None]
+    low, high = max(0.0, min(across) - 0.06), min(1.0, max(across) + 0.08)
+    bottom, top = log10(min(up)) - 0.12, log10(max(up)) + 0.16
+    x_marks = ticks(low, high, 8, lambda value, decimals: percent(value))
+    ratios = [value for value in (0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50) if bottom <= log10(value) <= top]
+    vpip, af = rows[0]["vpip_group"], max(rows[0]["af_group"], LEAST_RATIO)
+    return figure(
+        [
+            _mark(row, place if row["player_id"] in named else None, alone=row is mine)
+            for row, place in zip(rows, _label_places(rows, (low, high), (bottom, top)), strict=True)
+        ],
+        height=420,
+        margin=(58, 20, 12, 52),
+        xaxis={
+            "range": [low, high], **x_marks, "title": _title(tr("Hands gone into (VPIP): tight to loose")),
+        },
+        yaxis={
+            "type": "log", "range": [bottom, top], "title": _title(tr("Bets and raises to a call (AF)")),
+            "tickvals": ratios, "ticktext": [number(value, 0 if value >= 1 else 2) for value in ratios],
+        },
+        hovermode="closest",
+        shapes=[_divider("x", vpip), _divider("y", af)],
+        annotations=[
+            _corner(tr("tight, aggressive"), 0, 1), _corner(tr("loose, aggressive"), 1, 1),
+            _corner(tr("tight, passive"), 0, 0), _corner(tr("loose, passive"), 1, 0),
+        ],
+        meta={
+            "narrow": {
+                "height": 360, "margin.l": 50,
+                **on_a_phone("xaxis", ticks(low, high, 5, lambda value, decimals: percent(value))),
+            }
+        },
+    )  # fmt: skip
+
+
+def _label_places(
+    rows: list[dict[str, Any]], across: tuple[float, float], up: tuple[float, float]
+) -> list[str]:
+    """Where each name stands beside its mark, so that names touch neither each other nor another mark as far
+    as that can be; sizes are those of a phone, in pixels.
+    """
+    wide, tall = 300.0, 300.0
+    marks = [
+        (
+            wide * (row["vpip"] - across[0]) / (across[1] - across[0]),
+            tall * (up[1] - log10(row["af"])) / (up[1] - up[0]),
+        )
+        for row in rows
+    ]
+    taken = [(x - 7, y - 7, x + 7, y + 7) for x, y in marks]
+    taken += [
+        (0, 0, 105, 16),
+        (wide - 110, 0, wide, 16),
+        (0, tall - 16, 95, tall),
+        (wide - 100, tall - 16, wide, tall),
+    ]
+    places = []
+    for own, (row, (x, y)) in enumerate(zip(rows, marks, strict=True)):
+        length = 7.0 * min(len(row["name"]), 12)
+        boxes = {
+            "top center": (x - length / 2, y - 24, x + length / 2, y - 8),
+            "bottom center": (x - length / 2, y + 8, x + length / 2, y + 24),
+            "middle right": (x + 9, y - 8, x + 9 + length, y + 8),
+            "middle left": (x - 9 - length, y - 8, x - 9, y + 8),
+        }
+
+        def hits(box: tuple[float, float, float, float], own: int = own) -> int:
+            outside = 9 if box[0] < -40 or box[2] > wide + 20 else 0
+            return outside + sum(
+                1
+                for n, other in enumerate(taken)
+                if n != own
+                and box[0] <= other[2]
+                and box[2] >= other[0]
+                and box[1] <= other[3]
+                and box[3] >= other[1]
+            )
+
+        place = min(boxes, key=lambda name: hits(boxes[name]))
+        taken.append(boxes[place])
+        places.append(place)
+    return places
+
+
+def _mark(row: dict[str, Any], place: str | None, *, alone: bool) -> go.Scatter:
+    colour = player_colour(row["join_order"])
+    told = [
+        f"<b>{plain(row['name'], 20)}</b>",
+        tr("VPIP {share} of {count} hands", share=percent(row["vpip"]), count=number(row["hands"])),
+        tr("{value} bets and raises to a call", value=number(row["af"], 2)),
+    ]
+    bars: dict[str, Any] = {}
+    if alone:
+        bars = {
+            "error_x": _error(row["vpip"], row["vpip_low"], row["vpip_high"], colour),
+            "error_y": _error(row["af"], row["af_low"], row["af_high"], colour),
+        }
+    return go.Scatter(
+        x=[row["vpip"]],
+        y=[row["af"]],
+        name=plain(row["name"]),
+        mode="markers+text" if place else "markers",
+        text=[plain(row["name"], 12)] if place else [""],
+        textposition=place or "top center",
+        textfont={"color": colour, "size": 13 if alone else 12},
+        hovertext=["<br>".join(told)],
+        hoverinfo="text",
+        marker={
+            "color": colour,
+            "symbol": player_mark(row["join_order"]),
+            "size": 13 if alone else 9,
+            "line": {"width": 0},
+        },
+        cliponaxis=False,
+        **bars,
+    )
+
+
+def _error(value: float, low: float | None, high: float | None, colour: str) -> dict[str, Any]:
+    return {
+        "type": "data", "symmetric": False, "thickness": 1.5, "width": 0, "color": colour,
+        "array": [0 if high is None else max(0.0, high - value)],
+        "arrayminus": [0 if low is None else max(0.0, value - max(low, LEAST_RATIO))],
+    }  # fmt: skip
+
+
+def _title(text: str) -> dict[str, Any]:
+    return {"text": text, "font": {"size": 12, "color": LIGHT["muted"]}, "standoff": 6}
+
+
+def _divider(axis: str, value: float) -> dict[str, Any]:
+    across = {"xref": "x", "x0": value, "x1": value, "yref": "paper", "y0": 0, "y1": 1}
+    up = {"yref": "y", "y0": value, "y1": value, "xref": "paper", "x0": 0, "x1": 1}
+    line = {"color": LIGHT["faint"], "width": 1, "dash": "dot"}
+    return {"type": "line", "layer": "below", "line": line, **(across if axis == "x" else up)}
+
+
+def _corner(text: str, x: int, y: int) -> dict[str, Any]:
+    return {
+        "text": text, "xref": "paper", "x": x, "xanchor": "right" if x else "left", "yref": "paper", "y": y,
+        "yanchor": "top" if y else "bottom", "showarrow": False,
+        "font": {"size": 12, "color": LIGHT["muted"]},
+    }  # fmt: skip

@@ -1,0 +1,1 @@
+"""What pages are built from: HTML, blocks, table columns, links, numbers, colours."""

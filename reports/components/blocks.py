@@ -1,0 +1,408 @@
+"""What a page is built of: facts, paragraphs, tables, charts and choices between charts.
+
+Each block is plain data with an `html()`. All text in it is escaped there (`reports.components.html`); the texts inside
+a figure are escaped where the figure is made (`reports.charts.layout.plain`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from json import dumps
+from typing import Any, Literal, Protocol
+
+import polars as pl
+from plotly.graph_objects import Figure
+
+from language import tr
+from reports.components.html import Child, Html, fragment, tag
+from reports.components.numbers import unknown
+
+Row = Mapping[str, Any]
+
+SHEET = 30
+"""So many rows of a table fit on one sheet of paper; more begin on a sheet of their own."""
+PAPER = 900
+"""The height in pixels that a figure may have to stay on one sheet of paper."""
+
+
+class Block(Protocol):
+    """Anything that a section may hold."""
+
+    def html(self) -> Html:
+        """The block as HTML."""
+        ...
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """A sentence or a few; `quiet` for a remark under a figure or a table."""
+
+    text: Child
+    quiet: bool = False
+
+    def html(self) -> Html:
+        """A `p`."""
+        return tag("p", self.text, class_="quiet" if self.quiet else None)
+
+
+@dataclass(frozen=True)
+class Notice:
+    """Something to know before all else."""
+
+    text: str
+
+    def html(self) -> Html:
+        """A `p` with a bar beside it."""
+        return tag("p", self.text, class_="notice", role="note")
+
+
+@dataclass(frozen=True)
+class ItemList:
+    """A short list under a heading of its own."""
+
+    heading: str
+    items: Sequence[Child]
+
+    def html(self) -> Html:
+        """A heading and a `ul`."""
+        return tag(
+            "div",
+            tag("h2", self.heading) if self.heading else None,
+            tag("ul", [tag("li", item) for item in self.items]),
+            class_="list",
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fact:
+    """One figure of note: what it is, its value, and a remark (who, when, of how many)."""
+
+    label: str
+    value: Child
+    note: Child = None
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Figures of note side by side."""
+
+    facts: Sequence[Fact]
+
+    def html(self) -> Html:
+        """A `dl` of boxes."""
+        boxes = [
+            tag(
+                "div",
+                tag("dt", fact.label),
+                tag("dd", fact.value, class_="value"),
+                tag("dd", fact.note, class_="note") if fact.note else None,
+            )
+            for fact in self.facts
+        ]
+        return tag("dl", boxes, class_="facts", style=f"--columns:{_columns(len(boxes))}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Column:
+    """A column of a table: its heading, and what stands in a row's cell.
+
+    The reader may sort by the frame's column `sort`; `style` gives a cell's class (a tint). On a phone a
+    `minor` column is left out.
+    """
+
+    label: str
+    cell: Callable[[Row], Child]
+    sort: str | None = None
+    kind: Literal["text", "number"] = "number"
+    style: Callable[[Row], str] | None = None
+    minor: bool = False
+
+    @property
+    def classes(self) -> str:
+        """The classes of all its cells."""
+        return f"{self.kind} minor" if self.minor else self.kind
+
+    def html(self, row: Row, *, heads_row: bool) -> Html:
+        """The cell; what isn't known is a dash that says so."""
+        content = self.cell(row)
+        classes = [self.classes, self.style(row) if self.style else ""]
+        if content == unknown():
+            content = fragment(tag("span", "–", aria_hidden="true"), tag("span", unknown(), class_="unseen"))
+        return tag(
+            "th" if heads_row else "td",
+            content,
+            scope="row" if heads_row else None,
+            class_=" ".join(filter(None, classes)),
+            data_value=_sort_value(row, self.sort),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    """A frame, or rows, as a table; the first column heads its row.
+
+    `row_id` names the column whose value ties a row to the rows of charts, `find` the column that a search
+    looks in. `empty` is the sentence that stands there when the frame has no rows. `foot` is the last
+    row's content, a cell a column. `dense` is for many columns, `matrix` for one column a player.
+    """
+
+    frame: pl.DataFrame | Sequence[Row]
+    columns: Sequence[Column]
+    caption: str
+    empty: str
+    foot: Sequence[Child] = ()
+    sortable: bool = False
+    row_id: str | None = None
+    find: str | None = None
+    dense: bool = False
+    matrix: bool = False
+
+    def html(self) -> Html:
+        """A captioned `table` that scrolls within itself, or a sentence."""
+        rows = self.rows()
+        if not rows:
+            return Paragraph(self.empty).html()
+        head = tag(
+            "tr",
+            [
+                tag("th", column.label, scope="col", class_=column.classes, data_sort=bool(column.sort))
+                for column in self.columns
+            ],
+        )
+        body = [
+            tag(
+                "tr",
+                self._cells(row),
+                data_row=row[self.row_id] if self.row_id else None,
+                data_find=row[self.find] if self.find else None,
+            )
+            for row in rows
+        ]
+        table = tag(
+            "table",
+            tag("caption", tag("span", self.caption)),
+            tag("thead", head),
+            tag("tbody", body),
+            tag("tfoot", tag("tr", self._foot())) if self.foot else None,
+            class_="matrix" if self.matrix else "dense" if self.dense else None,
+            data_sortable=self.sortable,
+        )
+        has_gaps = unknown() in table
+        classes = "scroll long" if len(rows) > SHEET else "scroll"
+        return fragment(
+            tag("div", table, class_=classes, role="group", aria_label=self.caption, tabindex=0),
+            slide_cue(),
+            Paragraph(tr("– not known: nobody logged it."), quiet=True).html() if has_gaps else None,
+        )
+
+    def rows(self) -> Sequence[Row]:
+        """The rows of the frame by column."""
+        return self.frame.to_dicts() if isinstance(self.frame, pl.DataFrame) else self.frame
+
+    def _foot(self) -> list[Html]:
+        cells = zip(self.columns, self.foot, strict=True)
+        return [
+            tag("td" if i else "th", cell, scope=None if i else "row", class_=column.classes)
+            for i, (column, cell) in enumerate(cells)
+        ]
+
+    def _cells(self, row: Row) -> list[Html]:
+        return [column.html(row, heads_row=i == 0) for i, column in enumerate(self.columns)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chart:
+    """A figure with the sentence that says what it shows.
+
+    `about` stands above the figure and names it for those who can't see it; the numbers are in a table
+    nearby.
+    """
+
+    figure: Figure
+    about: str
+
+    def html(self) -> Html:
+        """A `figure` with its specification as data; the page's script draws it."""
+        height = self.figure.layout.height
+        return tag(
+            "figure",
+            tag("figcaption", self.about),
+            tag("div", class_="chart", role="img", aria_label=self.about, style=f"height:{height}px"),
+            tag("script", _json(self.figure.to_json()), type="application/json"),
+            class_="tall" if height > PAPER else None,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Race:
+    """Lines over the hands of a night, with a slider that shows them as they stood after a hand."""
+
+    figure: Figure
+    about: str
+    last: int
+
+    def html(self) -> Html:
+        """The chart, and a control that the page's script moves it by."""
+        slider = tag(
+            "input", type="range", min=1, max=self.last, value=self.last, aria_label=tr("After hand")
+        )
+        control = tag(
+            "div",
+            tag("button", tr("Play"), type="button", data_pause=tr("Pause")),
+            slider,
+            tag("output", str(self.last)),
+            class_="control race",
+        )
+        return fragment(Chart(figure=self.figure, about=self.about).html(), control)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice:
+    """Several charts of which one shows at a time: buttons for up to four, a list for more."""
+
+    label: str
+    charts: Mapping[str, Chart]
+    name: str
+    ids: Sequence[str] = field(default=())
+
+    def html(self) -> Html:
+        """A control, and the charts, all but the first hidden."""
+        views = [
+            tag("div", chart.html(), class_="view", hidden=i > 0)
+            for i, chart in enumerate(self.charts.values())
+        ]
+        return tag("div", self._control(), views, class_="choice")
+
+    def _control(self) -> Html:
+        if len(self.charts) > 4:
+            options = [
+                tag("option", text, value=i, data_row=self.ids[i] if self.ids else None)
+                for i, text in enumerate(self.charts)
+            ]
+            return tag("label", self.label, " ", tag("select", options), class_="control")
+        buttons = [
+            tag(
+                "label",
+                tag("input", type="radio", name=self.name, value=i, checked=i == 0),
+                tag("span", text),
+            )
+            for i, text in enumerate(self.charts)
+        ]
+        return tag("fieldset", tag("legend", self.label), buttons, class_="control")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Search:
+    """A field that narrows the page's charts and tables to the rows that match."""
+
+    label: str
+    hint: str
+
+    def html(self) -> Html:
+        """The field, and a line that says how many are left."""
+        return tag(
+            "div",
+            tag(
+                "label",
+                self.label,
+                " ",
+                tag("input", type="search", placeholder=self.hint, autocomplete="off"),
+            ),
+            tag("output", class_="quiet"),
+            class_="search",
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Folded:
+    """Blocks that a reader opens; on paper they are open."""
+
+    summary: str
+    blocks: Sequence[Block]
+
+    def html(self) -> Html:
+        """A `details`."""
+        return tag("details", tag("summary", self.summary), [block.html() for block in self.blocks])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Section:
+    """A heading and its blocks; `anchor` is its address within the page. A section with a `summary`, one
+    sentence that says what is inside, is closed until a reader opens it; on paper it is open.
+    """
+
+    heading: str
+    anchor: str
+    blocks: Sequence[Block]
+    summary: str = ""
+
+    def html(self) -> Html:
+        """A `section`."""
+        name = f"{self.anchor}-heading"
+        heading = tag("h2", self.heading, id=name)
+        blocks: Child = [block.html() for block in self.blocks]
+        if self.summary:
+            summary = tag("summary", heading, tag("span", self.summary, class_="inside"))
+            return tag(
+                "section",
+                tag("details", summary, blocks),
+                id=self.anchor,
+                aria_labelledby=name,
+                class_="folds",
+            )
+        return tag("section", heading, blocks, id=self.anchor, aria_labelledby=name)
+
+
+@dataclass(frozen=True)
+class UnitSwitch:
+    """Three buttons that show a page's amounts in money, chips or peders (`columns.money_column`)."""
+
+    def html(self) -> Html:
+        """Radio buttons; the style sheet does the rest."""
+        units = {"money": tr("Money"), "chips": tr("Chips"), "peders": tr("Peders")}
+        buttons = [
+            tag(
+                "label",
+                tag(
+                    "input", type="radio", name="unit", id=f"unit-{unit}", value=unit, checked=unit == "money"
+                ),
+                tag("span", label),
+            )
+            for unit, label in units.items()
+        ]
+        return tag("fieldset", tag("legend", tr("Show amounts in")), buttons, class_="control units")
+
+
+def _columns(boxes: int) -> int:
+    """How many side by side, so that the rows are about equally full."""
+    rows = -(-boxes // 5)
+    return -(-boxes // rows) if boxes else 1
+
+
+def slide_cue() -> Html:
+    """What stands under a table that scrolls, and shows where columns lie beyond the edge."""
+    return tag("p", tr("Slide the table for more columns →"), class_="quiet cue", aria_hidden="true")
+
+
+def data_script(value: Any, **attributes: str) -> Html:
+    """A `script` of data for the page's own scripts."""
+    return tag(
+        "script",
+        _json(dumps(value, ensure_ascii=False, separators=(",", ":"))),
+        type="application/json",
+        **attributes,
+    )
+
+
+def _json(text: str) -> Html:
+    """JSON, safe inside a `script`: `<`, `>` and `&` occur in its strings only."""
+    for character in "<>&\u2028\u2029":
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    return Html(text)
+
+
+def _sort_value(row: Row, column: str | None) -> str | None:
+    if column is None or row.get(column) is None:
+        return None
+    return str(row[column])

@@ -1,0 +1,144 @@
+"""Nights as a calendar: a year a block, a month a box, a night the number of its day."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+
+import polars as pl
+
+from language import tr
+from reports.components.blocks import Block, Column, Folded, Row, Table
+from reports.components.columns import gain_class, tint_class
+from reports.components.html import Child, Html, fragment, tag
+from reports.components.links import night_link
+from reports.components.numbers import local, month_name, signed
+
+YEARS = 2
+"""So many years stand open; those before unfold."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CalendarNight:
+    """A night in a calendar: when, what it tells who points at it, the class of its number and of a spot."""
+
+    session_id: str
+    at: datetime
+    about: str
+    class_: str = ""
+    spot: str | None = None
+
+    def html(self) -> Html:
+        """The number of the day, leading to the night's page where there is one."""
+        spot = None if self.spot is None else tag("i", class_=self.spot)
+        number = night_link(str(local(self.at).day), self.session_id)
+        return tag("li", spot, number, class_=f"day {self.class_}".strip(), title=self.about)
+
+
+@dataclass(frozen=True)
+class Calendar:
+    """Some years of nights, in time order; `about` says what the colours are."""
+
+    nights: Sequence[CalendarNight]
+    about: str
+
+    def html(self) -> Html:
+        """Lists: of the years the latest first, of a year its twelve months."""
+        years = [
+            tag("div", tag("h3", str(year)), tag("ol", self._months(list(nights)), class_="months"))
+            for year, nights in groupby(self.nights, key=lambda night: local(night.at).year)
+        ]
+        return tag("div", tag("p", self.about, class_="quiet"), years[::-1], class_="calendar")
+
+    def _months(self, nights: list[CalendarNight]) -> list[Html]:
+        return [
+            tag(
+                "li",
+                tag("span", month_name(local(nights[0].at).replace(day=1, month=month)), class_="month"),
+                tag("ol", [night.html() for night in nights if local(night.at).month == month]),
+            )
+            for month in range(1, 13)
+        ]
+
+
+def calendar_blocks(nights: Sequence[CalendarNight], about: str) -> list[Block]:
+    """The latest years, and those before to unfold."""
+    years = sorted({local(night.at).year for night in nights})
+    if not years:
+        return []
+    open_from = years[-YEARS:][0]
+    late = [night for night in nights if local(night.at).year >= open_from]
+    early = [night for night in nights if local(night.at).year < open_from]
+    blocks: list[Block] = [Calendar(late, about)]
+    if early:
+        blocks.append(Folded(summary=tr("Earlier years"), blocks=[Calendar(early, about)]))
+    return blocks
+
+
+def own_nights(evenings: pl.DataFrame, told: Sequence[str]) -> list[CalendarNight]:
+    """One player's nights (`data.player_nights`), tinted by what they brought, each with what is `told`."""
+    large = evenings["value"].abs().quantile(0.9) or 0.0
+    return [
+        CalendarNight(
+            session_id=row["session_id"],
+            at=row["started_at"],
+            about=about,
+            class_=tint_class(row["value"], large),
+        )
+        for row, about in zip(evenings.iter_rows(named=True), told, strict=True)
+        if row["started_at"] is not None
+    ]
+
+
+def month_sums(evenings: pl.DataFrame) -> pl.DataFrame:
+    """What each year's months brought a player, of nights in one measure: `year`, a column a month from 1 to
+    12 (null without a night) and `sum`; the latest year first.
+    """
+    sums: dict[int, dict[str, float | None]] = {}
+    for at, value in evenings.select("started_at", "value").drop_nulls().iter_rows():
+        here = local(at)
+        row = sums.setdefault(here.year, dict.fromkeys(map(str, range(1, 13))))
+        row[str(here.month)] = (row[str(here.month)] or 0.0) + value
+    rows = [
+        {"year": year, **months, "sum": sum(value for value in months.values() if value is not None)}
+        for year, months in sorted(sums.items(), reverse=True)
+    ]
+    schema = {"year": pl.Int64, **dict.fromkeys([*map(str, range(1, 13)), "sum"], pl.Float64)}
+    return pl.DataFrame(rows, schema=schema)
+
+
+def month_table(evenings: pl.DataFrame, unit: str) -> Table:
+    """`month_sums` as a table of years by months."""
+    frame = month_sums(evenings)
+    months = [str(month) for month in range(1, 13)]
+    flat = frame.unpivot(months, variable_name="month", value_name="value")["value"].abs()
+    large = flat.quantile(0.9) or 0.0
+
+    def column(month: str) -> Column:
+        return Column(
+            label=month_name(datetime(2000, int(month), 1)),
+            sort=month,
+            cell=lambda row: "" if row[month] is None else signed(row[month]),
+            style=lambda row: tint_class(row[month], large),
+        )
+
+    return Table(
+        frame=frame,
+        caption=tr("Net of each month in {unit}", unit=unit),
+        empty=tr("No night yet."),
+        columns=[
+            Column(label=tr("Year"), kind="text", sort="year", cell=_year),
+            *(column(month) for month in months),
+            Column(
+                label=tr("Sum"), sort="sum", cell=lambda row: signed(row["sum"]),
+                style=lambda row: gain_class(row["sum"]),
+            ),
+        ],
+        matrix=True,
+    )  # fmt: skip
+
+
+def _year(row: Row) -> Child:
+    return fragment(str(row["year"]))

@@ -1,0 +1,203 @@
+"""Columns that several pages use: a player, a gain, a count, a figure with its interval."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import polars as pl
+
+from language import tr, trn
+from reports.components.blocks import Block, Column, Folded, Row, Table
+from reports.components.html import Child, Html, fragment, tag
+from reports.components.links import player_link
+from reports.components.numbers import PEDER, few_hands, number, percent, signed, unknown
+from reports.components.palette import player_spot
+from reports.data import NamedPlayer
+
+Shown = Callable[[float | None, int], str]
+"""How a value is written with so many decimals: `number`, `signed`, `percent`."""
+
+MIN_HANDS = 10
+"""Figures of fewer hands are grey, and have no interval."""
+
+EPSILON = 0.005
+"""Half an øre, or what is left of 0 after adding up: neither a gain nor a loss."""
+
+
+def player(name: str | None, join_order: int | None, *, link: bool = True) -> Html:
+    """A player's name behind a spot of the player's colour, leading to the player's page."""
+    if name is None or join_order is None:
+        return tag("span", tr("a hidden player"), class_="quiet")
+    return tag(
+        "span",
+        tag("i", class_=player_spot(join_order)),
+        tag("span", player_link(name, join_order) if link else name, class_="name", title=name),
+        class_="player",
+    )
+
+
+def player_column(label: str | None = None) -> Column:
+    """The player of a row with `name` and `join_order`."""
+    return Column(
+        label=label or tr("Player"),
+        kind="text",
+        sort="name",
+        cell=lambda row: player(row["name"], row["join_order"]),
+    )
+
+
+def text_column(label: str, name: str, show: Callable[..., str] = str) -> Column:
+    """A text of the frame, or what `show` makes of a value."""
+    return Column(label=label, kind="text", sort=name, cell=lambda row: _shown(row, name, show))
+
+
+def count_column(label: str, name: str, decimals: int = 0) -> Column:
+    """A number without a sign."""
+    return Column(label=label, sort=name, cell=lambda row: number(row[name], decimals))
+
+
+def share_column(label: str, name: str) -> Column:
+    """A share as a percentage."""
+    return Column(label=label, sort=name, cell=lambda row: percent(row[name]))
+
+
+def gain_column(
+    label: str,
+    name: str,
+    decimals: int = 0,
+    *,
+    none: str | None = None,
+    style: Callable[[Row], str] | None = None,
+    of: str | None = None,
+) -> Column:
+    """A gain or a loss, with its sign and in its colour; `none` stands where there isn't any. `of` counts the
+    hands that it is of.
+    """
+
+    def cell(row: Row) -> Child:
+        if none is not None and row[name] is None:
+            return none
+        shown = signed(row[name], decimals)
+        return with_sample(shown, row[of]) if of and row[name] is not None else shown
+
+    return Column(label=label, sort=name, cell=cell, style=style or (lambda row: gain_class(row[name])))
+
+
+def money_column(label: str, money: str, chips: str) -> Column:
+    """A gain or a loss in money; where the chips are known, in chips and peders too, for a `UnitSwitch`."""
+
+    def cell(row: Row) -> Child:
+        if row[chips] is None:
+            return signed(row[money], 2)
+        if row[money] is None:
+            return signed(row[chips])
+        return [
+            tag("span", signed(row[money], 2), class_="in-money"),
+            tag("span", signed(row[chips]), class_="in-chips"),
+            tag("span", signed(row[chips] / PEDER, 1), class_="in-peders"),
+        ]
+
+    return Column(label=label, sort=money, cell=cell, style=lambda row: gain_class(row[money]))
+
+
+def with_sample(shown: Child, hands: float | None) -> Child:
+    """A figure and, quieter, of how many hands it is."""
+    return (
+        fragment(shown, " ", tag("span", tr("of {n}", n=number(hands)), class_="interval"))
+        if hands
+        else shown
+    )
+
+
+def interval_column(label: str, name: str, decimals: int = 2, show: Shown = number) -> Column:
+    """A value with the ends of its 95% interval, from `name`, `name`_low and `name`_high; where it has none,
+    being of too few hands, about how many it takes, from `name`_needed. In a row of fewer than `MIN_HANDS` `hands`
+    the value stands alone, grey.
+    """
+
+    def cell(row: Row) -> Child:
+        if row[name] is not None and row.get(f"{name}_needed") is not None:
+            few = tag("span", few_hands(row[f"{name}_needed"]), class_="interval")
+            return fragment(show(row[name], decimals), " ", few)
+        if row[name] is not None and (row.get("hands", MIN_HANDS) or 0) < MIN_HANDS:
+            return tag("span", show(row[name], decimals), class_="few")
+        return with_interval(row[name], row[f"{name}_low"], row[f"{name}_high"], decimals, show)
+
+    return Column(label=label, sort=name, cell=cell)
+
+
+def with_interval(
+    value: float | None,
+    low: float | None,
+    high: float | None,
+    decimals: int,
+    show: Shown = number,
+) -> Child:
+    """`8.41 8.39 to 8.43`: a value and, quieter, the ends of its interval where they are known."""
+    if value is None:
+        return unknown()
+    if low is None or high is None or low == high:  # an interval of no width would claim certainty
+        return show(value, decimals)
+    ends = tr("{low} to {high}", low=show(low, decimals), high=show(high, decimals))
+    return fragment(show(value, decimals), " ", tag("span", ends, class_="interval"))
+
+
+def gain_class(value: float | None) -> str:
+    """The class that colours a gain or a loss."""
+    if value is None or abs(value) < EPSILON:
+        return ""
+    return "gain" if value > 0 else "loss"
+
+
+def tint_class(value: float | None, largest: float) -> str:
+    """The class that tints a cell in three steps up to the largest absolute value."""
+    if value is None or abs(value) < EPSILON:
+        return ""
+    step = 1 + sum(abs(value) > largest * limit for limit in (0.2, 0.55))
+    return f"tint-{'gain' if value > 0 else 'loss'}{step}"
+
+
+def faint_if_few(value: str, hands: str) -> Callable[[Row], str]:
+    """The class of the gain `value`, grey in a row with fewer than `MIN_HANDS` of `hands`."""
+    return lambda row: "few" if (row[hands] or 0) < MIN_HANDS else gain_class(row[value])
+
+
+def _shown(row: Row, name: str, show: Callable[..., str]) -> str:
+    return unknown() if row[name] is None else show(row[name])
+
+
+SIDE_BY_SIDE = 12
+
+
+def player_key(person: NamedPlayer, name: str = "value") -> str:
+    """The column of one player in a frame that `pivot_players` made."""
+    return f"{name} of {person.player_id}"
+
+
+def pivot_players(
+    rows: pl.DataFrame, cells: pl.DataFrame, key: str, group: Sequence[NamedPlayer], *names: str
+) -> pl.DataFrame:
+    """`rows`, one a `key`, with a column a player for each of the figures `names` in `cells`."""
+    for person in group:
+        theirs = cells.filter(pl.col("player_id") == person.player_id)
+        figures = theirs.select(key, *(pl.col(name).alias(player_key(person, name)) for name in names))
+        rows = rows.join(figures, on=key, how="left", maintain_order="left")
+    return rows
+
+
+def split_table(group: Sequence[NamedPlayer], table: Callable[[Sequence[NamedPlayer]], Table]) -> list[Block]:
+    """A table of the first of the group, and those of the others to unfold."""
+    batches = [group[first : first + SIDE_BY_SIDE] for first in range(0, len(group), SIDE_BY_SIDE)]
+    tables = [table(batch) for batch in batches or [[]]]
+    if len(tables) == 1:
+        return [tables[0]]
+    more = trn("{n} more player", "{n} more players", len(group) - SIDE_BY_SIDE)
+    return [tables[0], Folded(summary=more, blocks=tables[1:])]
+
+
+def most_frequent(group: Sequence[NamedPlayer], evenings: pl.DataFrame) -> list[NamedPlayer]:
+    """The group as it is; where it is larger than a table is wide, those who came most often first."""
+    if len(group) <= SIDE_BY_SIDE:
+        return list(group)
+    came = dict(evenings.group_by("player_id").len().iter_rows())
+    return sorted(group, key=lambda person: -came.get(person.player_id, 0))

@@ -1,0 +1,98 @@
+"""What to ask for the hands behind a figure, in the words of `reports.search.fields`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import polars as pl
+
+from reports.components.blocks import Column, Row
+from reports.components.html import Child
+from reports.components.links import hands_link
+from reports.components.numbers import number
+from reports.search.fields import quoted
+
+COUNTED = "draft=no"
+"""What holds of every hand that a figure counts, where nothing else says so."""
+
+WITH_ANTE = "ante>0"
+"""What holds of every hand in a figure of antes."""
+
+RowQuery = Callable[[Row], str]
+"""What to ask for the hands behind a row's figure."""
+
+
+def hand_query(*words: str, **values: str | None) -> str:
+    """Conditions: `hand_query(COUNTED, player="Bo")`. What is None is left out."""
+    terms = (quoted(f"{name}={value}") for name, value in values.items() if value is not None)
+    return " ".join([*terms, *filter(None, words)])
+
+
+def player_term(row: Row) -> str:
+    """The player of a row, as a condition's value: `name`, or `player_id` where a name can't be one."""
+    name: str | None = row["name"]
+    person: str = row["player_id"]
+    return person if name is None or re.search("[,'\"]", name) else name
+
+
+def hands_column(label: str, name: str, ask: RowQuery, night: str | None = None) -> Column:
+    """A number of hands, of the page's season or of a night, leading to them."""
+    return Column(
+        label=label, sort=name, cell=lambda row: hands_link(number(row[name]), row[name], ask(row), night)
+    )
+
+
+def night_hands_link(row: Row, text: Child = None) -> Child:
+    """How many `hands` of a night (`session_id`) count, leading to them."""
+    asks = hand_query(COUNTED, night=row["session_id"])
+    return hands_link(text or number(row["hands"]), row["hands"], asks, row["session_id"])
+
+
+def game_query(row: Row, so: str = COUNTED) -> str:
+    """A player's hands of a game."""
+    return hand_query(so, player=player_term(row), game=row["variant_id"] or "")
+
+
+def night_query(row: Row, so: str = COUNTED) -> str:
+    """A player's hands of a night."""
+    return hand_query(so, player=player_term(row), night=row["session_id"])
+
+
+def call_query(row: Row, dealer: str) -> str:
+    """The hands at which a dealer called a game."""
+    return hand_query("called=yes", dealer=dealer, game=row["variant_id"])
+
+
+def pair_query(player: str, other: Row) -> str:
+    """A player's hands with another of which antes are known."""
+    return hand_query(COUNTED, WITH_ANTE, player=player, vs=player_term(other))
+
+
+def season_scope(season: str | None) -> str:
+    """What holds of the hands of a season's nights."""
+    return hand_query(kind="night", season=season or "")
+
+
+def night_range(first: int, last: int) -> str:
+    """The nights of a season from one to another, by their numbers."""
+    if first == last:
+        return f"nightno={first}"
+    return f"nightno>={first} nightno<={last}"
+
+
+def nights_query(nights: pl.DataFrame) -> tuple[str, int]:
+    """What to ask for the hands of a player's nights in a row (`data.luck`), and how many they are."""
+    row = nights.row(0, named=True)
+    asks = hand_query(
+        night_range(row["night_no"], nights["night_no"][-1]), COUNTED, WITH_ANTE, player=player_term(row)
+    )
+    return asks, int(nights["hands"].sum())
+
+
+def nights_link(text: Child, nights: pl.DataFrame) -> Child:
+    """A figure over a player's consecutive nights, leading to their hands."""
+    if nights.is_empty():
+        return text
+    asks, count = nights_query(nights)
+    return hands_link(text, count, asks)

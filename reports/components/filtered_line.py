@@ -1,0 +1,59 @@
+"""A player's line, hand by hand, narrowed on the page by game, by whose deal it was, and by time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import polars as pl
+
+from language import tr
+from reports.components.blocks import Chart
+from reports.components.html import Html, tag
+from reports.components.numbers import currency_sign, number
+
+LATE = (10, 30)
+"""The latest nights that one may look at alone."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class FilteredLine:
+    """The chart of `figures.nets.player_line`, of `hands` (`data.season_hands`, one measure), with choices.
+
+    The page's script leaves the hands that are chosen, added up from nothing, and says how many they are and
+    what they came to.
+    """
+
+    chart: Chart
+    hands: pl.DataFrame
+
+    def html(self) -> Html:
+        """A form of choices, and the chart."""
+        games = self.hands.group_by("variant_id", "game").len().sort("len", "game", descending=[True, False])
+        by_game = [
+            (row["variant_id"] or "", f"{row['game']} ({number(row['len'])})")
+            for row in games.drop_nulls("variant_id").iter_rows(named=True)
+        ]
+        deals = [("true", tr("own deal")), ("false", tr("the others' deals"))]
+        nights = self.hands["session_id"].n_unique()
+        late = [(f"last {n}", tr("the last {n} nights", n=n)) for n in LATE if n < nights]
+        years = self.hands["night_at"].dt.year().drop_nulls().unique(maintain_order=True).to_list()
+        by_year = [(str(year), str(year)) for year in years] if len(years) > 1 else []
+        times = [("", tr("the whole season")), *late, *by_year]
+        fields = [
+            _choice(tr("Game"), "game", [("", tr("every game")), *by_game]),
+            _choice(tr("Deal"), "own", [("", tr("any dealer")), *deals]),
+            *([_choice(tr("Time"), "time", times)] if len(times) > 1 else []),
+        ]
+        told = tag(
+            "output", class_="quiet", data_unit=currency_sign(self.hands["measure"][0]),
+            data_said=tr("{n} of {all} hands: {amount}"),
+        )  # fmt: skip
+        legend = tag("legend", tr("Show the hands of"), class_="unseen")
+        form = tag("form", tag("fieldset", legend, fields, told), class_="control narrows-line")
+        return tag("div", form, self.chart.html(), class_="narrowed-line")
+
+
+def _choice(label: str, name: str, options: Sequence[tuple[str, str]]) -> Html:
+    chosen = [tag("option", text, value=value) for value, text in options]
+    return tag("label", tag("span", label), " ", tag("select", chosen, name=name))

@@ -1,0 +1,354 @@
+"""A night's hands, one to open each: who put in what, what was noted, and every act where acts are known."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import polars as pl
+from duckdb import DuckDBPyConnection
+
+from language import mark, tr
+from reports import data
+from reports.components.blocks import Block, Column, Row, Table, data_script
+from reports.components.columns import count_column, gain_column, player, player_column
+from reports.components.html import Child, Html, fragment, tag
+from reports.components.links import game_link
+from reports.components.numbers import clock, number, unknown
+from reports.components.palette import player_class
+
+ENDINGS = {
+    "carried": mark("nobody won, the pot went on"),
+    "split": mark("nobody won, those still in split the pot"),
+    "new_deal": mark("new deal, the pot went on"),
+    "redealt": mark("dealt again"),
+    "incomplete": mark("not finished"),
+}
+"""Outcomes without a winner, in words."""
+
+MELDS = {
+    "high_card": mark("high card"),
+    "pair": mark("a pair"),
+    "two_pair": mark("two pair"),
+    "three": mark("three of a kind"),
+    "straight": mark("straight"),
+    "flush": mark("flush"),
+    "full_house": mark("full house"),
+    "four": mark("four of a kind"),
+    "straight_flush": mark("straight flush"),
+    "five": mark("five of a kind"),
+    "badugi": mark("a badugi"),
+    "three_card_badugi": mark("a badugi of three"),
+    "two_card_badugi": mark("a badugi of two"),
+    "one_card_badugi": mark("a badugi of one"),
+}
+"""What the categories of melds are called, by the store's word."""
+
+DECLARED = {"high": mark("high"), "low": mark("low"), "both": mark("both")}
+
+Rows = Mapping[int, Sequence[Row]]
+"""Rows by the number of their hand."""
+
+
+def meld_text(meld: str) -> str:
+    """The name of a meld; of one that isn't a category its own."""
+    return tr(MELDS[meld]) if meld in MELDS else meld.replace("_", " ")
+
+
+@dataclass(frozen=True, kw_only=True)
+class HandLog:
+    """The hands of a session, to be narrowed by player and game: `data.hand_log` and all of each."""
+
+    hands: pl.DataFrame
+    winners: Rows
+    seats: Rows
+    acts: Rows
+
+    def html(self) -> Html:
+        """Two choices, and a `details` a hand."""
+        everybody = {
+            str(row["player_id"]): row["name"]
+            for rows in self.seats.values()
+            for row in rows
+            if row["name"] is not None
+        }
+        games = dict(
+            self.hands.select("variant_id", "game").drop_nulls().unique(maintain_order=True).iter_rows()
+        )
+        hands = [self._hand(row) for row in self.hands.iter_rows(named=True)]
+        return tag(
+            "div",
+            tag(
+                "div",
+                _choice(tr("Player"), tr("all players"), "players", everybody),
+                _choice(tr("Game"), tr("every game"), "game", games),
+                tag("output", class_="quiet"),
+                class_="control",
+            ),
+            hands,
+            class_="hands",
+        )
+
+    def _hand(self, hand: Row) -> Html:
+        seats = self.seats.get(hand["hand_no"], [])
+        return tag(
+            "details",
+            tag(
+                "summary",
+                tag("span", str(hand["hand_no"]), class_="place"),
+                tag("span", *_called(hand), class_="called"),
+                tag("span", "" if hand["pot"] is None else number(hand["pot"]), class_="number"),
+                tag("span", self._won(hand), class_="won"),
+            ),
+            [block.html() for block in self._told(hand, seats)],
+            class_="hand",
+            id=f"hand-{hand['hand_no']}",
+            data_players=" ".join(str(row["player_id"]) for row in seats),
+            data_game=hand["variant_id"],
+        )
+
+    def _won(self, hand: Row) -> Child:
+        took = self.winners.get(hand["hand_no"], [])
+        if hand["status"] != "confirmed":
+            return tag("span", tr("draft"), class_="draft")
+        if not took:
+            ending = ENDINGS.get(hand["outcome"])
+            return tr(ending) if ending else ""
+        return [tag("span", _took(row, alone=len(took) == 1), class_="winner") for row in took]
+
+    def _told(self, hand: Row, seats: Sequence[Row]) -> list[Block]:
+        facts = [
+            game_link(hand["game"], hand["variant_id"]) if hand["game"] else None,
+            tr("at {time}", time=clock(hand["started_at"])) if hand["started_at"] else None,
+            tr("{dealer} dealt", dealer=hand["dealer"]) if hand["dealer"] else None,
+            tr("{chips} carried in", chips=number(hand["pot_in"])) if hand["pot_in"] else None,
+            tr("{chips} carried on", chips=number(hand["pot_out"])) if hand["pot_out"] else None,
+        ]
+        blocks: list[Block] = []
+        said = [fact for fact in facts if fact]
+        if said:
+            blocks.append(TextLine([(" · " if n else None, fact) for n, fact in enumerate(said)]))
+        if hand["note"]:
+            blocks.append(TextLine(hand["note"], class_="note"))
+        if hand["status"] != "confirmed":
+            blocks.append(TextLine(tr("A draft: no figure counts this hand until it is confirmed.")))
+        if actions := self.acts.get(hand["hand_no"]):
+            blocks.append(Replay(hand=hand, actions=actions, seats=seats))
+        if seats:
+            blocks.append(_seats(seats))
+        return blocks
+
+
+@dataclass(frozen=True)
+class TextLine:
+    """A short paragraph within a hand."""
+
+    text: Child
+    class_: str = "quiet"
+
+    def html(self) -> Html:
+        """A `p`."""
+        return tag("p", self.text, class_=self.class_)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Replay:
+    """Every action of a hand in order, with the pot after it. The page's script shows the table as it stood
+    after each action; without the script, and on paper, the list stands alone.
+
+    `seats` are those of the hand, with name and join_order (null for a hidden player).
+    """
+
+    hand: Row
+    actions: Sequence[Row]
+    seats: Sequence[Row]
+
+    def html(self) -> Html:
+        """An `ol` in a `div`, with the actions and the seats as data."""
+        names = {row["seat"]: row["name"] or tr("a hidden player") for row in self.seats}
+        pot = self.hand["pot_in"] or 0
+        steps = []
+        round_no = None
+        for action in self.actions:
+            pot += action["chips"] or 0
+            starts = action["round"] != round_no and action["round"] > 0
+            round_no = action["round"]
+            steps.append(
+                tag(
+                    "li",
+                    tag("span", tr("round {no}", no=round_no), class_="place") if starts else None,
+                    action_text(action, names.get(action["seat"])),
+                    data_action=",".join(
+                        str(part if part is not None else "")
+                        for part in (
+                            action["seat"],
+                            action["kind"],
+                            action["chips"],
+                            card_signs(action["card"] or ""),
+                            round_no,
+                            pot,
+                        )
+                    ),
+                )
+            )
+        seats = [
+            {
+                "seat": row["seat"],
+                "name": names[row["seat"]],
+                "class": "" if row["join_order"] is None else player_class(row["join_order"]),
+            }
+            for row in self.seats
+        ]
+        texts = {
+            "play": tr("Play"), "pause": tr("Pause"), "start": tr("Start"), "back": tr("Back"),
+            "on": tr("Forward"), "street": tr("Next round"), "end": tr("End"),
+            "pot": tr("pot {chips}", chips="{chips}"), "table": tr("The table"),
+        }  # fmt: skip
+        data = data_script({"seats": seats, "texts": texts, "pot_in": self.hand["pot_in"] or 0})
+        return tag("div", data, tag("ol", steps), class_="replay")
+
+
+def hand_log(con: DuckDBPyConnection, session_id: str) -> HandLog:
+    """The log of a session's hands, drafts too."""
+    return HandLog(
+        hands=data.hand_log(con, session_id),
+        winners=_by_hand(data.winners(con, session_id)),
+        seats=_by_hand(data.hand_seats(con, session_id)),
+        acts=_by_hand(data.hand_acts(con, session_id)),
+    )
+
+
+def _by_hand(frame: pl.DataFrame) -> Rows:
+    rows: dict[int, list[Row]] = {}
+    for row in frame.iter_rows(named=True):
+        rows.setdefault(row["hand_no"], []).append(row)
+    return rows
+
+
+def _choice(label: str, every: str, what: str, options: Mapping[str, str]) -> Html:
+    chosen = [tag("option", every, value="")]
+    chosen += [tag("option", text, value=key) for key, text in sorted(options.items(), key=lambda it: it[1])]
+    return tag("label", label, " ", tag("select", chosen, data_narrows=what))
+
+
+def _called(hand: Row) -> Sequence[Child]:
+    added = tag("span", f" {hand['additions']}", class_="quiet") if hand["additions"] else None
+    note = tag("span", f" {hand['note']}", class_="quiet noted") if hand["note"] else None
+    return [hand["game"] or unknown(), added, note]
+
+
+def _took(row: Row, *, alone: bool) -> Child:
+    chips = None if alone else f" {number(row['won'])}"
+    meld = tag("span", f" {meld_text(row['meld'])}", class_="quiet") if row["meld"] else None
+    return fragment(player(row["name"], row["join_order"], link=False), chips, meld)
+
+
+def _seats(seats: Sequence[Row]) -> Table:
+    def known(name: str) -> bool:
+        return any(row[name] is not None for row in seats)
+
+    columns = [player_column(), count_column(tr("In"), "paid"), count_column(tr("Out"), "won")]
+    columns.append(gain_column(tr("Net"), "net", none=""))
+    if known("folded_round"):
+        columns.append(Column(label=tr("Folded"), kind="text", cell=_folded))
+    if known("declared"):
+        columns.append(Column(label=tr("Declared"), kind="text", cell=_declared))
+    if known("meld") or known("cards"):
+        columns.append(Column(label=tr("Held"), kind="text", cell=_held))
+    if any((row["shadow"] or 0) > 0 for row in seats):
+        columns.append(count_column(tr("Shadow"), "shadow"))
+    if any(row["peder_used"] for row in seats):
+        columns.append(
+            Column(label=tr("Peder"), kind="text", cell=lambda row: tr("yes") if row["peder_used"] else "")
+        )
+    return Table(
+        frame=seats, caption=tr("What each put in and took out, in chips"), empty="", columns=columns
+    )
+
+
+def _folded(row: Row) -> Child:
+    if row["folded_round"] is None:
+        return ""
+    return tr("round {no}", no=row["folded_round"]) if row["folded_round"] else tr("yes")
+
+
+def _declared(row: Row) -> Child:
+    return tr(DECLARED[row["declared"]]) if row["declared"] in DECLARED else row["declared"] or ""
+
+
+def _held(row: Row) -> Child:
+    meld = meld_text(row["meld"]) if row["meld"] else None
+    cards = tag("span", card_signs(row["cards"]), class_="cards") if row["cards"] else None
+    return fragment(meld, " " if meld and cards else None, cards)
+
+
+ACTIONS = {
+    "ante": mark("{player} antes {chips}"),
+    "bring_in": mark("{player} brings it in for {chips}"),
+    "small_blind": mark("{player} posts the small blind, {chips}"),
+    "big_blind": mark("{player} posts the big blind, {chips}"),
+    "straddle": mark("{player} straddles, {chips}"),
+    "dead_blind": mark("{player} posts a dead blind, {chips}"),
+    "check": mark("{player} checks"),
+    "bet": mark("{player} bets {chips}"),
+    "raise": mark("{player} raises, {chips} in"),
+    "call": mark("{player} calls {chips}"),
+    "fold": mark("{player} folds"),
+    "peder_bet": mark("{player} bets the peder, {chips} in"),
+    "peder_raise": mark("{player} raises with the peder, {chips} in"),
+    "forced_payment": mark("{player} has to pay {chips}"),
+    "buy_card": mark("{player} buys a card for {chips}"),
+    "paid_draw": mark("{player} pays {chips} for the draw"),
+    "stake": mark("{player} stakes {chips}"),
+    "match_pot": mark("{player} matches the pot, {chips}"),
+    "sent_out": mark("{player} is sent out"),
+    "returned": mark("{chips} go back to {player}"),
+    "deal_closed": mark("{player} gets {card} closed"),
+    "deal_open": mark("{player} gets {card} open"),
+    "deal_unseen": mark("{player} gets {card} unseen"),
+    "lay_closed": mark("{card} is laid closed"),
+    "lay_open": mark("{card} is laid open"),
+    "turn_board": mark("{card} is turned"),
+    "turn_own": mark("{player} turns {card}"),
+    "throw": mark("{player} throws {card}"),
+    "pass_right": mark("{player} passes {card} to the right"),
+    "pass_left": mark("{player} passes {card} to the left"),
+    "declare": mark("{player} declares"),
+    "in": mark("{player} is in"),
+    "out": mark("{player} is out"),
+    "claim": mark("{player} claims"),
+    "doubt": mark("{player} doubts it"),
+    "swap": mark("{player} swaps"),
+    "keep": mark("{player} keeps"),
+    "roll": mark("{player} rolls"),
+    "take": mark("{player} takes the cup"),
+    "lose_life": mark("{player} loses a life"),
+    "play_card": mark("{player} plays {card}"),
+    "play_trump": mark("{player} plays the trump {card}"),
+    "pass": mark("{player} passes"),
+    "must_stay": mark("{player} has to stay"),
+}
+"""A kind of act in words, by the store's word for it."""
+
+SIGNS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+
+
+def action_text(act: Row, player: str | None) -> str:
+    """What was done: a row with `kind`, `chips` and `card` (as `As`); an unknown kind by its own name."""
+    said = ACTIONS.get(act["kind"])
+    if said is None:
+        return f"{player or ''} {act['kind'] or ''}".strip()
+    return tr(
+        said,
+        player=player or tr("The table"),
+        chips=number(abs(act["chips"])) if act["chips"] is not None else "",
+        card=card_signs(act["card"]) if act["card"] else tr("a card"),
+    )
+
+
+def card_signs(cards: str) -> str:
+    """`As Td Jo` as `A♠ 10♦ Jo`."""
+    return " ".join(
+        card[:-1].replace("T", "10") + SIGNS[card[-1]] if card[-1:] in SIGNS else card
+        for card in cards.split()
+    )

@@ -1,0 +1,172 @@
+"""Numbers, money and dates as the pages write them, in the language that is spoken (`language.forms`).
+
+One way everywhere, in tables and in figures: a true minus sign, a plus sign on a gain, a narrow no-break
+space before a unit. What isn't known is None and is written as `unknown()`, never as 0. What is counted is a
+function each (`hands`, `nights`), so that every language has its forms once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from functools import lru_cache
+
+from language import forms, tr, trn
+from language.current import current_language
+from language.forms import Number
+from reports.data import CHIPS
+
+THIN = "\u202f"
+
+PEDER = 50
+"""Chips that a peder, the big one, is worth: a test holds it against the engine's."""
+
+_SIGNS = {"DKK": "kr", "SEK": "kr", "NOK": "kr", "EUR": "€", "GBP": "£", "USD": "$"}
+_WHOLE_ONLY = frozenset({"CLP", "ISK", "JPY", "KRW"})
+
+
+def unknown() -> str:
+    """What stands where nobody knows."""
+    return tr("not known")
+
+
+def separators() -> str:
+    """Plotly's `layout.separators`: decimal, then thousands."""
+    return "".join(forms.separators(current_language().locale))
+
+
+def number(value: Number | None, decimals: int = 0) -> str:
+    """`12,345.6`, in Danish `12.345,6`."""
+    return unknown() if value is None else forms.number(value, decimals)
+
+
+def signed(value: Number | None, decimals: int = 0) -> str:
+    """`+12`, `−12`, `0`: a gain or a loss."""
+    text = number(value, decimals)
+    return f"+{text}" if value is not None and value > 0 and text.strip("0.,") else text
+
+
+def percent(share: Number | None, decimals: int = 0) -> str:
+    """A share between 0 and 1 as `27 %`."""
+    return unknown() if share is None else f"{number(share * 100, decimals)}{THIN}%"
+
+
+def money(value: Number | None, currency: str | None, decimals: int = 2) -> str:
+    """A gain or a loss in money, `+12.50 kr`; a currency without a sign of its own by its code.
+
+    The terminal writes money alike (`pipeline.bank.money`), with plain spaces and hyphens.
+    """
+    if value is None:
+        return unknown()
+    return (
+        f"{signed(value, 0 if currency in _WHOLE_ONLY else decimals)}{THIN}{currency_sign(currency)}".rstrip(
+            THIN
+        )
+    )
+
+
+def amount(value: Number | None, measure: str, decimals: int = 2) -> str:
+    """A gain or a loss in `measure`: a currency with this many decimals, or chips."""
+    return chips(value) if measure == CHIPS else money(value, measure, decimals)
+
+
+def chips(value: Number | None) -> str:
+    """A gain or a loss in chips, `+12 chips`."""
+    return tr("{signed} chips", signed=signed(value)).replace(" ", THIN)
+
+
+def currency_sign(currency: str | None) -> str:
+    """The sign of a currency: `kr` for DKK."""
+    return tr("chips") if currency == CHIPS else _SIGNS.get(currency or "", currency or "")
+
+
+def hands(n: int) -> str:
+    """`1 hand`, `12 hands`."""
+    return trn("{n} hand", "{n} hands", n)
+
+
+def few_hands(needed: float) -> str:
+    """What stands where an interval would: about how many hands one takes."""
+    return tr("too few hands: play about {needed}", needed=number(round(needed, -2) or 100))
+
+
+def nights(n: int) -> str:
+    """`1 night`, `12 nights`."""
+    return trn("{n} night", "{n} nights", n)
+
+
+def games(n: int) -> str:
+    """`1 game`, `12 games`."""
+    return trn("{n} game", "{n} games", n)
+
+
+def players(n: int) -> str:
+    """`1 player`, `12 players`."""
+    return trn("{n} player", "{n} players", n)
+
+
+def date(at: datetime | None) -> str:
+    """`Fri 4 Sep 2026`, in the reader's own time zone."""
+    return _written(at, "yMMMEd")
+
+
+def day(at: datetime | None) -> str:
+    """`4 Sep 2026`."""
+    return _written(at, "yMMMd")
+
+
+def short_date(at: datetime | None) -> str:
+    """`4 Sep`."""
+    return _written(at, "MMMd")
+
+
+def year(at: datetime | None) -> str:
+    """`2026`, in the reader's own time zone."""
+    return unknown() if at is None else str(local(at).year)
+
+
+def month(at: datetime | None) -> str:
+    """`Sept 2026`."""
+    return _written(at, "yMMM")
+
+
+def month_name(at: datetime) -> str:
+    """`Sept`."""
+    return _written(at, "MMM")
+
+
+def span(times: Sequence[datetime | None]) -> str:
+    """From the first to the last of some days: `9 Jan to 17 Apr 2026`."""
+    known = sorted(at for at in times if at is not None)
+    if not known:
+        return unknown()
+    first, last = known[0], known[-1]
+    if local(first).date() == local(last).date():
+        return date(first)
+    begun = short_date(first) if year(first) == year(last) else day(first)
+    return tr("{low} to {high}", low=begun, high=day(last))
+
+
+def clock(at: datetime | None) -> str:
+    """`21:05`."""
+    return unknown() if at is None else f"{local(at):%H:%M}"
+
+
+def _written(at: datetime | None, skeleton: str) -> str:
+    return (
+        unknown()
+        if at is None
+        else _day_text(
+            local(at).replace(hour=12, minute=0, second=0, microsecond=0), skeleton, current_language().code
+        )
+    )
+
+
+@lru_cache(maxsize=4096)
+def _day_text(day: datetime, skeleton: str, language: str) -> str:
+    return forms.day_text(day, skeleton)
+
+
+def local(at: datetime) -> datetime:
+    """The time in the reader's own time zone."""
+    return at.astimezone()

@@ -1,0 +1,105 @@
+"""The colours, once: the page's style sheet, the figures and the switch to dark all take them from here.
+
+A figure is drawn in the colours of `LIGHT`; in the dark the page's script puts the colour of the same name
+from `DARK` in its place. Players take `p0`, `p1`, ... in the order in which they first played
+(`reports.data.players`), so that a player keeps a colour on every page; gain is blue and loss orange, which
+the colour-blind tell apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+LIGHT: Mapping[str, str] = {
+    "paper": "#ffffff",
+    "raised": "#f6f5f2",
+    "rule": "#e1dfd9",
+    "faint": "#b9b6ae",
+    "muted": "#66635c",
+    "ink": "#1d1c1a",
+    "card": "#fffdf8",
+    "accent": "#7a1f2b",
+    "gain": "#2166ac",
+    "loss": "#b8501b",
+    "p0": "#4484de",
+    "p1": "#9c3a06",
+    "p2": "#4a9d6e",
+    "p3": "#5532a8",
+    "p4": "#b58708",
+    "p5": "#8f2a6c",
+    "p6": "#3f9ab8",
+    "p7": "#5b5449",
+}
+
+DARK: Mapping[str, str] = {
+    "paper": "#141518",
+    "raised": "#1d1f23",
+    "rule": "#33353b",
+    "faint": "#5d6068",
+    "muted": "#a3a198",
+    "ink": "#eae8e3",
+    "card": "#f3efe6",
+    "accent": "#d98a94",
+    "gain": "#79b4f2",
+    "loss": "#f19a64",
+    "p0": "#8abcff",
+    "p1": "#d9722e",
+    "p2": "#42a871",
+    "p3": "#8463e2",
+    "p4": "#ecd04a",
+    "p5": "#cf68a6",
+    "p6": "#8fdcec",
+    "p7": "#cfc6b4",
+}
+
+PLAYER_COLOURS = sum(name[0] == "p" and name[1:].isdigit() for name in LIGHT)
+MARKS = ("circle", "square", "diamond", "triangle-up", "x", "triangle-down", "star", "pentagon")
+DASHES = ("solid", "dot", "dash", "dashdot")
+SPOTS = ("", "ring", "tile", "frame")
+
+
+def player_class(order: int) -> str:
+    """The name of the colour of the player who was the `order`-th to join, counted from 0."""
+    return f"p{order % PLAYER_COLOURS}"
+
+
+def player_spot(order: int) -> str:
+    """The classes of the spot before a player's name: the colour, and another shape each time the colours
+    have been used up.
+    """
+    again = order // PLAYER_COLOURS % len(DASHES)
+    return f"{player_class(order)} {SPOTS[again]}".rstrip()
+
+
+def player_colour(order: int) -> str:
+    """That player's colour in a figure."""
+    return LIGHT[player_class(order)]
+
+
+def player_mark(order: int) -> str:
+    """That player's marker: a second way to tell lines apart."""
+    return MARKS[order % len(MARKS)]
+
+
+def player_dash(order: int) -> str:
+    """That player's kind of line; another one each time the colours have been used up."""
+    return DASHES[order // PLAYER_COLOURS % len(DASHES)]
+
+
+def style_rules() -> str:
+    """The colours as CSS variables: light, dark where the reader prefers it, and always light on paper."""
+    light, dark = _variables(LIGHT), _variables(DARK)
+    players = "".join(f".p{i}{{color:var(--p{i})}}" for i in range(PLAYER_COLOURS))
+    return (
+        f":root{{color-scheme:light dark;{light}}}"
+        f"@media screen and (prefers-color-scheme:dark){{:root{{{dark}}}}}{players}"
+    )
+
+
+def to_dark() -> dict[str, str]:
+    """Each light colour's dark counterpart."""
+    return {colour: DARK[name] for name, colour in LIGHT.items()}
+
+
+def _variables(colours: Mapping[str, str]) -> str:
+    return "".join(f"--{name}:{colour};" for name, colour in colours.items())

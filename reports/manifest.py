@@ -1,0 +1,84 @@
+"""The manifest of a site: the key of what each of its files follows from (`.peder-site.json`)."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from pathlib import Path
+
+from language.current import current_language
+
+MANIFEST = ".peder-site.json"
+WHOLE = "store"
+"""The manifest's entry for the state of the whole store."""
+
+
+def _unknown(night: str) -> str:
+    return ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SiteState:
+    """The state of the data, as texts that differ when the data differ; empty where not known: of the whole
+    store, and of each night by its name.
+    """
+
+    store: str = ""
+    night: Callable[[str], str] = _unknown
+
+
+@dataclass(kw_only=True)
+class WrittenSite:
+    """The files of a site: those that were written, those that were up to date, those removed."""
+
+    written: list[str] = field(default_factory=list)
+    kept: list[str] = field(default_factory=list)
+    removed: list[str] = field(default_factory=list)
+
+
+def unchanged_site(folder: Path, state: SiteState) -> WrittenSite | None:
+    """The files of a site that is up to date with a store; None where it isn't, or that isn't known."""
+    manifest = read_manifest(folder)
+    if not state.store or manifest.pop(WHOLE, None) != page_key(state.store):
+        return None
+    if not all((folder / name).is_file() for name in manifest):
+        return None
+    return WrittenSite(kept=list(manifest))
+
+
+def read_manifest(folder: Path) -> dict[str, str]:
+    """The key of each file of the site in a folder, by name; empty where there is no site."""
+    with suppress(OSError, ValueError):
+        manifest = json.loads((folder / MANIFEST).read_text("utf-8"))
+        if isinstance(manifest, dict):
+            return {str(name): str(key) for name, key in manifest.items()}
+    return {}
+
+
+def page_key(*states: str) -> str:
+    """The key of a page that follows from these states, the program, the language and the time zone."""
+    return sha256("|".join([_program(), current_language().code, *time.tzname, *states]).encode()).hexdigest()
+
+
+@cache
+def _program() -> str:
+    """A digest of the code that makes the pages."""
+    digest = sha256()
+    for folder in ("reports", "language", "queries"):
+        for place in sorted(_sources(files(folder)), key=lambda place: place.name):
+            digest.update(place.read_bytes())
+    return digest.hexdigest()
+
+
+def _sources(folder: object) -> Iterator[Path]:
+    for place in folder.iterdir():  # type: ignore[attr-defined]
+        if place.is_dir():
+            yield from _sources(place)
+        elif place.name.endswith((".py", ".js", ".css", ".po", ".sql")):
+            yield place

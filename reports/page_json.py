@@ -1,0 +1,101 @@
+"""What stands on a page as data: facts, sentences and tables, with the columns of the frames behind them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from html import unescape
+from typing import Any
+
+from plotly.graph_objects import Figure
+
+from reports.components.blocks import (
+    Block,
+    Chart,
+    Choice,
+    Facts,
+    Folded,
+    ItemList,
+    Notice,
+    Paragraph,
+    Race,
+    Section,
+    Table,
+)
+from reports.components.filtered_line import FilteredLine
+from reports.components.hand_log import HandLog
+from reports.components.html import Child, fragment
+from reports.page import Page
+from reports.pages.game_chooser import GameData
+
+
+def page_data(page: Page) -> dict[str, Any]:
+    """A page as JSON takes it: title, lead, and by section facts, texts and tables (a list of rows each)."""
+    top = Section(heading=page.title, anchor="top", blocks=page.top)
+    return {
+        "title": page.title,
+        "lead": _text(page.lead),
+        "sections": [_section(section) for section in (top, *page.sections) if section.blocks],
+    }
+
+
+def _section(section: Section) -> dict[str, Any]:
+    found: dict[str, Any] = {"heading": section.heading, "anchor": section.anchor}
+    for kind, value in _values(section.blocks):
+        found.setdefault(kind, []).append(value)
+    return found
+
+
+def _values(blocks: Sequence[Block]) -> Iterator[tuple[str, Any]]:
+    for block in blocks:
+        match block:
+            case Table():
+                yield "tables", {"caption": block.caption, "rows": [dict(row) for row in block.rows()]}
+            case Facts():
+                for fact in block.facts:
+                    yield "facts", {
+                        "label": fact.label, "value": _text(fact.value), "note": _text(fact.note),
+                    }  # fmt: skip
+            case HandLog():
+                yield from (("hands", _hand(hand, block)) for hand in block.hands.to_dicts())
+            case Folded():
+                yield from _values(block.blocks)
+            case ItemList():
+                yield "lists", {"heading": block.heading, "items": [_text(item) for item in block.items]}
+            case Paragraph() | Notice():
+                yield "texts", _text(block.text)
+            case Chart():
+                yield "charts", _chart(block)
+            case Choice():
+                yield from (("charts", _chart(chart)) for chart in block.charts.values())
+            case Race():
+                yield "charts", {"about": block.about, "lines": _lines(block.figure)}
+            case FilteredLine():
+                yield "charts", _chart(block.chart)
+            case GameData():
+                yield from (("games", dict(game)) for game in block.games)
+            case _:  # what is filled in from the games, or chosen by
+                continue
+
+
+def _chart(chart: Chart) -> dict[str, Any]:
+    return {"about": chart.about, "lines": _lines(chart.figure)}
+
+
+def _lines(figure: Figure) -> list[dict[str, Any]]:
+    """The lines, bars or dots of a figure: what they are called, and their points."""
+    return [
+        {"name": trace.name and unescape(trace.name), "x": list(trace.x), "y": list(trace.y)}
+        for trace in figure.data
+        if trace.x is not None and trace.y is not None
+    ]
+
+
+def _hand(hand: Mapping[str, Any], log: HandLog) -> dict[str, Any]:
+    number = hand["hand_no"]
+    return {**hand, "seats": list(log.seats.get(number, ())), "acts": list(log.acts.get(number, ()))}
+
+
+def _text(child: Child) -> str:
+    """What a reader sees of some HTML."""
+    return unescape(re.sub("<[^>]*>", "", re.sub("<br>", " ", fragment(child))))

@@ -1,0 +1,281 @@
+"""A season's awards: who is first in what. A group can name its own, in `awards.toml` in the store's folder.
+
+    [[award]]
+    name = "Stenen"
+    of = "vpip"
+    lowest = true
+
+`of` is one of `MEASURES`; docs/awards.md tells them all. Rates and gains a hundred hands go by the figure
+that chance is taken from (`mart_player_stats.shrinkage_estimate`), so that three lucky hands win nothing.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+from duckdb import DuckDBPyConnection
+
+from language import mark, tr, trn
+from reports import data
+from reports.components import numbers
+from reports.components.blocks import Block, Fact, Facts, Paragraph, Row
+from reports.components.columns import player
+from reports.components.drill_down import hand_query, nights_query, player_term
+from reports.components.html import Child, fragment, tag
+from reports.components.links import hands_link
+from reports.components.numbers import chips, number, percent, signed
+from reports.components.rates import RATES
+from reports.components.streaks import deepest_drawdown, last_nights, longest_streak
+from reports.errors import ReportError
+
+FILE = "awards.toml"
+FEWEST_NIGHTS = 0.2
+"""So much of the season's nights somebody must have come to for a figure that a few nights could give."""
+
+Write = Callable[[float], str]
+
+
+def _antes(value: float) -> str:
+    return tr("{antes} antes", antes=signed(value))
+
+
+def _fall(value: float) -> str:
+    return tr("{antes} antes", antes=number(value))
+
+
+def _nights(value: float) -> str:
+    return numbers.nights(round(value))
+
+
+def _ratio(value: float) -> str:
+    return tr("{value} bets and raises to a call", value=number(value, 1))
+
+
+def _games(value: float) -> str:
+    return numbers.games(round(value))
+
+
+def _per_100(value: float) -> str:
+    return tr("{antes} antes a 100 hands", antes=signed(value))
+
+
+MEASURES: Mapping[str, Write] = {
+    "net_units": _antes,
+    "net_per_100": _per_100,
+    "nights": _nights,
+    "nights_won": _nights,
+    "longest_streak": _nights,
+    "longest_slump": _nights,
+    "form_units": _antes,
+    "drawdown_units": _fall,
+    "best_night_units": _antes,
+    "worst_night_units": _antes,
+    "biggest_win": chips,
+    "biggest_loss": chips,
+    "games_called": _games,
+    "favourite_share": percent,
+    "aggression": _ratio,
+    "vpip": percent,
+    "pfr": percent,
+    "three_bet": percent,
+    "folded": percent,
+    "saw_second_round": percent,
+    "wtsd": percent,
+    "went_to_showdown": percent,
+    "won_at_showdown": percent,
+    "won_hand": percent,
+    "peder": percent,
+}
+"""What an award may be of, and how its figure is written."""
+
+OFTEN = frozenset(MEASURES) - {
+    "net_units", "nights", "nights_won", "longest_streak", "longest_slump", "drawdown_units",
+    "best_night_units", "worst_night_units", "biggest_win", "biggest_loss",
+}  # fmt: skip
+"""Figures that somebody who seldom came would win too easily."""
+
+
+AT_LEAST = {"longest_streak": 2, "longest_slump": 2}
+"""Less of a figure is none."""
+
+
+OF_NIGHTS: Mapping[str, Callable[[pl.DataFrame], pl.DataFrame]] = {
+    "net_units": lambda nights: nights,
+    "net_per_100": lambda nights: nights,
+    "nights": lambda nights: nights,
+    "longest_streak": lambda nights: longest_streak(nights, ahead=True),
+    "longest_slump": lambda nights: longest_streak(nights, ahead=False),
+    "form_units": last_nights,
+    "drawdown_units": deepest_drawdown,
+    "best_night_units": lambda nights: nights[nights["net_units"].arg_max() or 0],
+    "worst_night_units": lambda nights: nights[nights["net_units"].arg_min() or 0],
+}
+"""The nights (`data.luck`) that a figure of a player is of."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Award:
+    """What it is called, what it is of (a key of `MEASURES`), and whether the lowest wins it."""
+
+    name: str
+    of: str
+    lowest: bool = False
+
+
+HOUSE = (
+    (mark("The faithful"), "nights", False),
+    (mark("The streak"), "longest_streak", False),
+    (mark("The long drawdown"), "drawdown_units", False),
+    (mark("The night of the season"), "best_night_units", False),
+    (mark("The hand of the season"), "biggest_win", False),
+    (mark("In form"), "form_units", False),
+    (mark("The rock"), "vpip", True),
+    (mark("In every pot"), "vpip", False),
+    (mark("The bully"), "aggression", False),
+    (mark("Wants to see it"), "went_to_showdown", False),
+    (mark("Big chip on the table"), "peder", False),
+    (mark("The connoisseur"), "games_called", False),
+)
+"""The awards of a group that chose none."""
+
+
+def house_awards() -> list[Award]:
+    """The awards of a group that chose none, in the language spoken."""
+    return [Award(name=tr(name), of=of, lowest=lowest) for name, of, lowest in HOUSE]
+
+
+def read_awards(folder: Path) -> list[Award]:
+    """A group's own awards from `awards.toml` in its folder, the house's where there is no such file.
+
+    Raises ReportError, one sentence, for a file that can't be read or says what isn't understood.
+    """
+    place = folder / FILE
+    try:
+        told = tomllib.loads(place.read_text("utf-8"))
+    except FileNotFoundError:
+        return house_awards()
+    except (OSError, ValueError) as error:
+        raise ReportError(tr("{file} can't be read: {why}.", file=place, why=str(error))) from error
+    rows = told.get("award", [])
+    if not isinstance(rows, list) or told.keys() - {"award"}:
+        raise ReportError(tr("{file} has something else than [[award]] in it.", file=place))
+    return [_award(place, number, row) for number, row in enumerate(rows, 1)]
+
+
+def _award(place: Path, number: int, row: Any) -> Award:
+    def wrong(why: str) -> ReportError:
+        return ReportError(tr("{file}, award {number}: {why}.", file=place, number=number, why=why))
+
+    if not isinstance(row, dict) or row.keys() - {"name", "of", "lowest"}:
+        raise wrong(tr("it has a name, what it is of, and perhaps lowest = true"))
+    name, of, lowest = row.get("name"), row.get("of"), row.get("lowest", False)
+    if not isinstance(name, str) or not name.strip() or not isinstance(lowest, bool):
+        raise wrong(tr("it has a name, what it is of, and perhaps lowest = true"))
+    if not isinstance(of, str) or of not in MEASURES:
+        near = get_close_matches(str(of), MEASURES, n=1)
+        if near:
+            raise wrong(tr("nothing is measured as {of!r}; did you mean {meant}?", of=of, meant=near[0]))
+        raise wrong(tr("nothing is measured as {of!r}: there is {all}", of=of, all=", ".join(MEASURES)))
+    return Award(name=" ".join(name.split()), of=of, lowest=lowest)
+
+
+def season_figures(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
+    """A row a player and measure of a season, with `value` and how many `nights` the player came."""
+    evenings = data.luck(con, season)
+    if evenings.is_empty():
+        return pl.DataFrame()
+    who = ["player_id", "name", "join_order"]
+    of_nights = evenings.group_by(who, maintain_order=True).agg(
+        pl.col("net_units").sum(),
+        pl.len().alias("nights"),
+        (pl.col("net_units") > 0).sum().alias("nights_won"),
+        pl.col("streak").clip(0).max().alias("longest_streak"),
+        (-pl.col("streak")).clip(0).max().alias("longest_slump"),
+        pl.col("form_units").last(),
+        pl.col("max_drawdown_units").max().alias("drawdown_units"),
+        pl.col("net_units").max().alias("best_night_units"),
+        pl.col("net_units").min().alias("worst_night_units"),
+    )
+    nights = of_nights.select("player_id", "nights")
+    favourites = data.favourites(con, season).select(
+        *who, pl.col("games").alias("games_called"), pl.col("share").alias("favourite_share")
+    )
+    long = [_long(frame, who) for frame in (of_nights, favourites)]
+    stats = data.player_stats(con, season).filter(pl.col("metric").is_in(list(MEASURES)))
+    value = pl.coalesce("shrinkage_estimate", "value").cast(pl.Float64).alias("value")
+    known = stats.filter(pl.col("value").is_not_null() & ~pl.col("metric").is_in(["net_units"]))
+    long.append(known.select(*who, pl.col("metric").alias("measure"), value))
+    return pl.concat(long).join(nights, on="player_id", how="inner", maintain_order="left")
+
+
+def _long(frame: pl.DataFrame, who: Sequence[str]) -> pl.DataFrame:
+    figures = [name for name in frame.columns if name not in who]
+    return frame.with_columns(pl.col(figures).cast(pl.Float64)).unpivot(
+        figures, index=who, variable_name="measure", value_name="value"
+    )
+
+
+def winners(awards: Sequence[Award], figures: pl.DataFrame) -> Iterator[tuple[Award, pl.DataFrame]]:
+    """Each award that somebody won, with the rows of `season_figures` of who did: several where they are
+    equal. Nobody wins one in which nobody, or everybody alike, has the figure.
+    """
+    if figures.is_empty():
+        return
+    enough = FEWEST_NIGHTS * float(figures["nights"].max() or 0)  # type: ignore[arg-type]
+    for award in awards:
+        rows = figures.filter((pl.col("measure") == award.of) & pl.col("value").is_not_null())
+        if award.of in AT_LEAST:
+            rows = rows.filter(pl.col("value") >= AT_LEAST[award.of])
+        if award.of in OFTEN:
+            rows = rows.filter(pl.col("nights") >= enough)
+        if rows.is_empty():
+            continue
+        best = rows["value"].min() if award.lowest else rows["value"].max()
+        first = rows.filter(pl.col("value") == best)
+        if len(first) < len(rows) or len(rows) == 1:
+            yield award, first
+
+
+def hands_of_award(award: Award, row: Row, luck: pl.DataFrame, stats: pl.DataFrame) -> tuple[str, int] | None:
+    """What to ask for the hands behind a winner's figure, and how many they are; None for figures of acts and
+    of calls. `luck` is `data.luck`, `stats` `data.player_stats` of the season.
+    """
+    nights = luck.filter(pl.col("player_id") == row["player_id"])
+    if award.of in OF_NIGHTS and len(stretch := OF_NIGHTS[award.of](nights)):
+        return nights_query(stretch)
+    known = stats.filter((pl.col("player_id") == row["player_id"]) & (pl.col("metric") == award.of))
+    if award.of in RATES and len(known):
+        return hand_query(RATES[award.of].happened, player=player_term(row)), int(known["numerator"][0])
+    return None
+
+
+def awards_blocks(
+    awards: Sequence[Award], figures: pl.DataFrame, luck: pl.DataFrame, stats: pl.DataFrame
+) -> list[Block]:
+    """The awards as boxes: what it is called, who won it, and by what, leading to the first one's hands."""
+
+    def figure(award: Award, row: Row) -> Child:
+        text = MEASURES[award.of](row["value"])
+        behind = hands_of_award(award, row, luck, stats)
+        return hands_link(text, behind[1], behind[0]) if behind else text
+
+    facts = [
+        Fact(
+            label=award.name,
+            value=fragment(
+                [(player(row["name"], row["join_order"]), " ") for row in first.head(3).to_dicts()]
+            ),
+            note=fragment(
+                figure(award, first.row(0, named=True)),
+                (tag("br"), trn("and {n} more", "and {n} more", len(first) - 3)) if len(first) > 3 else None,
+            ),
+        )
+        for award, first in winners(awards, figures)
+    ]
+    return [Facts(facts)] if facts else [Paragraph(tr("Nothing here yet: no hand is confirmed."))]

@@ -1,0 +1,193 @@
+"""What the next nights may bring: a season played on, many times, from how its nights went.
+
+A player's average night is drawn towards nothing as far as chance explains it: averages are normal about 0
+with a deviation that isn't known either, and is drawn as likely as the nights make it (flat before). Who
+comes is who came on one of the latest nights; what a night brings each is normal, with the player's own
+deviation drawn towards the group's, and adds up to nothing. docs/statistics.md has the formulas, and how
+often such chances come true.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from language import mark, tr
+from reports.charts.rows import ChartRows, outcomes, words
+from reports.components.blocks import Block, Chart, Folded, Paragraph, Row
+from reports.components.numbers import currency_sign, number, percent, signed
+
+AHEAD = 10
+"""So many nights are looked ahead."""
+LEAST = 5
+"""From fewer nights nothing is foretold."""
+FREE = 15
+"""Nor from fewer players' nights beyond one a player."""
+DRAWS = 4000
+LATEST = 30
+"""Who comes is who came on one of so many latest nights."""
+OWN = 10
+"""A player's own deviation weighs as that of the group after so many nights."""
+MAX_PLAYERS = 10
+"""Number of players in the open chart; the others unfold."""
+_BETWEEN = 60  # how finely the deviation of averages is drawn
+
+Array = np.ndarray[Any, np.dtype[np.float64]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Forecast:
+    """A season played on, each (draws, players): what the next night brought, who was there, and the totals
+    after `AHEAD` nights.
+    """
+
+    next_night: Array
+    there: np.ndarray[Any, np.dtype[np.bool_]]
+    ends: Array
+
+    def leads(self) -> Array:
+        """The chance (players,) to stand first."""
+        return np.bincount(self.ends.argmax(axis=1), minlength=self.ends.shape[1]) / len(self.ends)
+
+
+def simulate_season(nights: Array, seed: int = 1) -> Forecast | None:
+    """Play a season on, from what each night brought each player (nights, players), nan where not there.
+
+    None where too little is known. Every player has been there once.
+    """
+    there = ~np.isnan(nights)
+    count = there.sum(axis=0)
+    free = int(count.sum()) - nights.shape[1]
+    if len(nights) < LEAST or free < FREE:
+        return None
+    random = np.random.default_rng(seed)
+    mean = np.nansum(nights, axis=0) / count
+    squares = np.nansum((nights - mean) ** 2, axis=0)
+    group = squares.sum() / free
+    if group == 0:
+        return None
+    variance = (squares + OWN * group) / (count - 1 + OWN)
+    averages = _averages(mean, variance / count, group, random)
+    spread = np.sqrt(variance) * np.sqrt(free / random.chisquare(free, DRAWS))[:, None]
+    total = np.broadcast_to(np.nansum(nights, axis=0), averages.shape).copy()
+    next_night = first = None
+    for _ in range(AHEAD):
+        come = there[-LATEST:][random.integers(min(LATEST, len(nights)), size=DRAWS)]
+        size = come.sum(axis=1, keepdims=True)
+        wider = np.sqrt(size / np.maximum(size - 1, 1))
+        brought = np.where(come, averages + spread * wider * random.normal(size=averages.shape), 0)
+        brought -= np.where(come, brought.sum(axis=1, keepdims=True) / size, 0)
+        total += brought
+        if first is None:
+            next_night, first = brought, come
+    assert next_night is not None
+    assert first is not None
+    return Forecast(next_night=next_night, there=first, ends=total)
+
+
+def _averages(mean: Array, error: Array, group: float, random: np.random.Generator) -> Array:
+    """Everybody's average of a night (draws, players), as likely as means with such squared errors make it;
+    how much players differ isn't known, and lies between nothing and the deviation of a night.
+    """
+    between = np.linspace(0, 1, _BETWEEN) ** 2 * group
+    about = between[:, None] + error
+    likely = -0.5 * (np.log(about) + mean**2 / about).sum(axis=1)
+    weight = np.exp(likely - likely.max())
+    drawn = between[random.choice(_BETWEEN, size=DRAWS, p=weight / weight.sum())][:, None]
+    own = drawn / (drawn + error)
+    return own * mean + np.sqrt(own * error) * random.normal(size=(DRAWS, len(mean)))
+
+
+HOW = mark(
+    "Ten more nights, simulated {draws} times: each player's average is drawn toward zero as far as luck "
+    "explains it; who comes, and how far a night spreads, follow the latest nights."
+)
+
+
+def forecast_blocks(line: pl.DataFrame) -> list[Block]:
+    """What ten more nights may bring each player of a season's line (`data.player_nights`, one measure)."""
+    wide = line.pivot("player_id", index="session_id", values="value", maintain_order=True).drop("session_id")
+    forecast = simulate_season(wide.cast(pl.Float64).fill_null(float("nan")).to_numpy())
+    if forecast is None:
+        return [Paragraph(tr("Too few nights have been played to say what the next ones may bring."))]
+    measure = line["measure"][0]
+    low, middle, high = np.quantile(forecast.ends, (0.1, 0.5, 0.9), axis=0)
+    came = forecast.there.sum(axis=0)
+    ahead_next = ((forecast.next_night > 0) & forecast.there).sum(axis=0) / np.maximum(came, 1)
+    last = line.group_by("player_id", "name", "join_order", maintain_order=True).agg(
+        now=pl.col("value").sum()
+    )
+    order = pl.DataFrame({"player_id": wide.columns}).join(last, on="player_id", maintain_order="left")
+    frame = order.with_columns(
+        pl.col("now").cast(pl.Float64),
+        low=low, middle=middle, high=high, leads=forecast.leads(),
+        ahead=(forecast.ends > 0).mean(axis=0),
+        ahead_next=pl.Series(np.where(came > 0, ahead_next, np.nan)).fill_nan(None),
+    ).sort(["leads", "middle"], descending=True)  # fmt: skip
+    unit = currency_sign(measure) or tr("money")
+    about = tr(
+        "Where each player stands after ten more nights, in {unit}: the dot is the middle, the line holds 8 of "
+        "10 outcomes, the stroke is today. Beside the name: the chance to lead.",
+        unit=unit,
+    )
+    first, rest = frame.head(MAX_PLAYERS), frame.slice(MAX_PLAYERS)
+    blocks: list[Block] = [
+        Paragraph(_sentence(frame)),
+        _chart(first, about),
+        Paragraph(tr(HOW, draws=number(DRAWS)), quiet=True),
+    ]
+    if len(rest):
+        blocks.append(Folded(summary=tr("The others"), blocks=[_chart(rest, about)]))
+    return blocks
+
+
+def _chart(frame: pl.DataFrame, about: str) -> Chart:
+    rows = ChartRows(
+        ids=frame["player_id"].to_list(),
+        labels=[f"{row['name']} · {_chance(row['leads'])}" for row in frame.iter_rows(named=True)],
+        words=[words(row["name"], *_outcomes(row)) for row in frame.iter_rows(named=True)],
+    )
+    low, middle, high, now = (frame[name].to_list() for name in ("low", "middle", "high", "now"))
+    return Chart(figure=outcomes(rows, middle, low, high, now, show=signed), about=about)
+
+
+def _outcomes(row: Row) -> list[str]:
+    """A player's outcomes, where the reader points."""
+    ends = tr("{low} to {high}", low=signed(row["low"]), high=signed(row["high"]))
+    said = [
+        tr("today {now}, then {middle}", now=signed(row["now"]), middle=signed(row["middle"])),
+        tr("8 of 10 outcomes: {ends}", ends=ends),
+        tr("leads: {chance}", chance=_chance(row["leads"])),
+    ]
+    if row["ahead_next"] is not None:
+        said.append(tr("ahead on the next night: {chance}", chance=_chance(row["ahead_next"])))
+    return said
+
+
+def _sentence(frame: pl.DataFrame) -> str:
+    """Who is likely to lead, and who next."""
+    leader = frame.sort("now", descending=True, maintain_order=True).row(0, named=True)
+    stays = tr(
+        "{player} leads, and still does ten nights from now with a chance of {chance}.",
+        player=leader["name"], chance=_chance(leader["leads"]),
+    )  # fmt: skip
+    others = frame.filter(pl.col("player_id") != leader["player_id"])
+    if others.is_empty():
+        return stays
+    other = others.row(0, named=True)
+    then = tr(
+        "Likeliest of the others is {player}: {chance}.", player=other["name"], chance=_chance(other["leads"])
+    )
+    return f"{stays} {then}"
+
+
+def _chance(share: float) -> str:
+    """A share in whole percent; what hardly ever or nearly always came is no certainty."""
+    if share < 0.005:
+        return tr("less than {share}", share=percent(0.01))
+    if share > 0.995:
+        return tr("more than {share}", share=percent(0.99))
+    return percent(share)

@@ -1,0 +1,294 @@
+"""The blocks of the page of games that answer to the reader: own stack and money, filters, a game's card, two
+or three games side by side. Their figures are put in by `assets/games/` from `GameData`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from language import tr
+from reports.charts.chooser import chooser, curve, fan
+from reports.components import numbers
+from reports.components.blocks import Chart, Search, data_script, slide_cue
+from reports.components.html import Child, Html, fragment, tag
+from reports.components.numbers import THIN, number
+from reports.components.palette import LIGHT
+from reports.game_source import FALLS, HOURS, QUARTER, STACKS
+from reports.pages.game_texts import TEXTS
+
+STACK, EVENING = 150, 4.5
+"""What the page begins with: a loan of the house, and an evening of it."""
+
+MINUTES = (1, 2, 3, 5, 10, 15)
+ROUNDS, MANY = ((1, 2), (3, 4), (5, 6)), 7
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameData:
+    """What the script knows: `game_data.game_rows`, the texts, and what a chip is worth to begin with."""
+
+    games: Sequence[Mapping[str, Any]]
+    first: str
+    chip: float | None = None
+    sign: str = ""
+
+    def html(self) -> Html:
+        """A `script` of data."""
+        return data_script(
+            {
+                "games": self.games,
+                "first": self.first,
+                "texts": {key: tr(text) for key, text in TEXTS.items()},
+                "stacks": STACKS,
+                "quarter": QUARTER,
+                "fallShares": [share / 100 for share in FALLS],
+                "thin": THIN,
+                "colours": LIGHT,
+                "profiles": {name: tr(name) for name in _profiles(self.games)},
+            },
+            id="games-data",
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class OwnMoney:
+    """The reader's own stack, what a chip is worth, and how long an evening is."""
+
+    chip: float | None = None
+    sign: str = ""
+
+    def html(self) -> Html:
+        """The fields, and a sentence that says what is reckoned with."""
+        signs = list(dict.fromkeys(filter(None, [self.sign, "kr", "€", "£", "$"])))
+        units = [
+            tag("option", tr("chips"), value="", selected=not self.sign),
+            *(tag("option", sign, value=sign, selected=sign == self.sign) for sign in signs),
+        ]
+        hours = [
+            tag("option", tr("{n} h", n=number(each, 1 if each % 1 else 0)), value=f"{each:g}",
+                selected=each == EVENING)
+            for each in HOURS
+        ]  # fmt: skip
+        worth = "" if self.chip is None else f"{self.chip:g}"
+        fields = [
+            _field(tr("Your stack, in chips"), tag("input", type="number", name="stack", value=STACK, min=1,
+                                                  max=100000, step=1, inputmode="numeric")),
+            _field(tr("A chip is worth"), tag("input", name="chip", value=worth or "1", inputmode="decimal", size=6)),
+            _field(tr("Money in"), tag("select", units, name="sign")),
+            _field(tr("An evening lasts"), tag("select", hours, name="hours")),
+        ]  # fmt: skip
+        return tag(
+            "form",
+            tag(
+                "fieldset",
+                tag("legend", tr("Your own table"), class_="unseen"),
+                fields,
+                tag("output", class_="quiet reckoned"),
+            ),
+            class_="control own",
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chooser:
+    """Calm to wild, quick to slow: a dot a game, narrowed by what the table asks."""
+
+    players: int
+
+    def html(self) -> Html:
+        """The filters, and the chart."""
+        every = ("", tr("any"))
+        filters = [
+            _select(tr("Players"), "players", [every, *_counted(range(2, self.players + 1), "{n}")]),
+            _select(tr("A pot takes at most"), "minutes", [every, *_counted(MINUTES, tr("{n} min"))]),
+            _select(
+                tr("Betting rounds"),
+                "rounds",
+                [
+                    every,
+                    *((f"{low}-{high}", tr("{low} to {high}", low=low, high=high)) for low, high in ROUNDS),
+                    (f"{MANY}-99", tr("{low} or more", low=MANY)),
+                    ("none", tr("none, or it varies")),
+                ],
+            ),
+            _select(tr("Wild cards"), "wild", [every, ("no", tr("without")), ("yes", tr("with"))]),
+        ]
+        search = Search(label=tr("Find a game"), hint=tr("name, family, addition"))
+        about = tr(
+            "A dot a game; press one for its card, or choose a name below. To the right, what two evenings "
+            "of three stay within. Orange is the game of the card, green stand side by side, a ring is a "
+            "guess from few hands."
+        )
+        return fragment(
+            tag(
+                "form",
+                tag(
+                    "fieldset",
+                    tag("legend", tr("Show games for"), class_="unseen"),
+                    filters,
+                    search.html(),
+                    tag("output", class_="quiet left"),
+                ),
+                class_="control narrowing",
+            ),
+            tag("div", Chart(figure=chooser(), about=about).html(), class_="chooser"),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Card:
+    """A game's own card, for the game that is chosen."""
+
+    names: Mapping[str, str]
+
+    def html(self) -> Html:
+        """Its frame; every part is filled in."""
+        options = [tag("option", name, value=key) for key, name in self.names.items()]
+        rules = [
+            _rule(tr("Course"), "course"),
+            tag("pre", data_part="board", class_="board"),
+            _rule(tr("Wild"), "wild"),
+            _rule(tr("Turns"), "turns"),
+            _rule(tr("Rules of its own"), "own_rules"),
+            _rule(tr("Who wins"), "winning"),
+            _rule(tr("Stakes"), "stakes"),
+            _rule(tr("Table"), "table"),
+        ]
+        return tag(
+            "div",
+            tag("div", tag("label", tr("Game"), " ", tag("select", options, name="game")), class_="control"),
+            tag("h3", data_part="name", class_="title"),
+            tag("p", data_part="summary", class_="quiet"),
+            tag("p", data_part="verdict", class_="lead", aria_live="polite"),
+            tag("dl", data_part="facts", class_="facts", style="--columns:4"),
+            _pair(
+                _part(tr("Evenings of it"), tag("div", _chart(fan(), tr("Evenings of it")), data_part="fan")),
+                _part(tr("What a hand brings"),
+                      tag("div", _chart(curve(), tr("What a hand brings")), data_part="curve")),
+            ),
+            _part(
+                tr("Downswings"),
+                tag("p", data_part="falls"),
+                *_sliding("falls-table", tr("Downswings")),
+            ),
+            _pair(
+                _part(tr("What wins"), tag("p", data_part="melds"),
+                      *_sliding("melds-table", tr("What wins"))),
+                fragment(
+                    _part(tr("Skill and luck"), tag("p", data_part="skill")),
+                    _part(tr("Who plays"), tag("p", data_part="who"),
+                          *_sliding("who-table", tr("Who plays"))),
+                ),
+            ),
+            tag(
+                "div",
+                tag("h4", tr("How it is played")),
+                tag("div", rules, class_="rules"),
+                data_part="rules",
+            ),
+            class_="card",
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class SideBySide:
+    """Two or three games beside each other, with a verdict; `first` are the two that it begins with."""
+
+    names: Mapping[str, str]
+    first: tuple[str, str]
+
+    def html(self) -> Html:
+        """The choices, the verdict and the table, both to be filled in."""
+        chosen = [*self.first, ""]
+        fields = []
+        for place, preset in enumerate(chosen):
+            options = [
+                tag("option", name, value=key, selected=key == preset) for key, name in self.names.items()
+            ]
+            none = tag("option", tr("no third"), value="", selected=not preset)
+            label = (tr("First"), tr("Second"), tr("Third"))[place]
+            fields.append(
+                _field(label, tag("select", [none, *options] if place == 2 else options, name=str(place)))
+            )
+        rows = (tr("Two evenings of three within"), tr("One in twenty below"), tr("One in twenty above"),
+                tr("Lose the stack"), tr("Go home ahead"), tr("Deepest fall"), tr("Until a pot is won"),
+                tr("The middle pot"), tr("Hands that cost a peder or more"),
+                tr("What usually wins"))  # fmt: skip
+        caption = tr("The games side by side, an evening of each")
+        body = [tag("tr", tag("th", row, scope="row")) for row in rows]
+        table = tag(
+            "table",
+            tag("caption", tag("span", caption)),
+            tag("thead", tag("tr", tag("th", tag("span", tr("Figure"), class_="unseen"), scope="col"))),
+            tag("tbody", body),
+        )
+        return tag(
+            "div",
+            tag(
+                "form",
+                tag("fieldset", tag("legend", tr("Games"), class_="unseen"), fields),
+                class_="control",
+            ),
+            tag("p", class_="lead verdict", aria_live="polite"),
+            tag("div", table, class_="scroll", role="region", aria_label=caption, tabindex=0),
+            slide_cue(),
+            tag(
+                "div",
+                tag("h3", tr("Who plays them")),
+                tag("p", data_part="beside-who"),
+                *_sliding("beside-who-table", tr("Who plays them")),
+            ),
+            class_="side-by-side",
+        )
+
+
+def _profiles(games: Sequence[Mapping[str, Any]]) -> set[str]:
+    """The names of the simulated players' profiles in the games' figures."""
+    lineups = {each["lineup"] for game in games for key in ("evenings", "lineups") for each in game[key]}
+    skills = {game["skill"][key] for game in games if game["skill"] for key in ("profile", "other")}
+    return {name for lineup in lineups for name in lineup.split(", ")} | skills
+
+
+def _field(label: str, control: Html) -> Html:
+    return tag("label", tag("span", label), " ", control)
+
+
+def _select(label: str, name: str, options: Sequence[tuple[str, str]]) -> Html:
+    return _field(
+        label, tag("select", [tag("option", text, value=value) for value, text in options], name=name)
+    )
+
+
+def _counted(numbers: Iterable[int], text: str) -> Iterator[tuple[str, str]]:
+    return ((str(n), text.format(n=n)) for n in numbers)
+
+
+def _chart(figure: Any, about: str) -> Html:
+    return Chart(figure=figure, about=about).html()
+
+
+def _part(heading: str, *children: Child) -> Html:
+    return tag("div", tag("h4", heading), children)
+
+
+def _sliding(part: str, label: str) -> tuple[Html, Html]:
+    """Where the page's script puts a table, which may go on beyond the edge of a phone."""
+    place = tag("div", data_part=part, class_="scroll", tabindex=0, role="region", aria_label=label)
+    return place, slide_cue()
+
+
+def _pair(*children: Child) -> Html:
+    return tag("div", [tag("div", child) for child in children], class_="pair")
+
+
+def _rule(heading: str, name: str) -> Html:
+    return tag("div", tag("h5", heading), tag("div", data_part=f"rule-{name}"))
+
+
+def begins_with(money: tuple[float, str | None] | None) -> dict[str, Any]:
+    """The chip's worth and the sign of its currency, as the blocks take them."""
+    if money is None:
+        return {}
+    return {"chip": money[0], "sign": numbers.currency_sign(money[1])}

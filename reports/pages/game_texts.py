@@ -1,0 +1,128 @@
+"""What the script of the page of games says (`assets/games/`): its places are filled in there."""
+
+from __future__ import annotations
+
+from language import mark
+
+TEXTS = {
+    # amounts
+    "chips": mark("{n} chips"),
+    "either": mark("±{amount}"),
+    "in_chips": mark("chips"),
+    "share": mark("{n} %"),
+    "fewer": mark("< {n} %"),
+    "more": mark("> {n} %"),
+    "ends": mark("{low} to {high}"),
+    "minutes": mark("{n} min"),
+    "hours": mark("{n} h"),
+    "about": mark("about {amount}"),
+    # what is reckoned with, and which games are left
+    "reckoned": mark("Reckoned with a stack of {stack} and evenings of {hours}."),
+    "worth": mark("Reckoned with a stack of {stack}, which is {money}, and evenings of {hours}."),
+    "left": mark("{n} of {all} games"),
+    "none": mark("No game is left: widen the choice."),
+    # a dot, a card
+    "dot": mark("{usual} on two evenings of three"),
+    "dot_gone": mark("{gone} lose {stack}"),
+    "dot_pace": mark("{minutes} until a pot is won"),
+    "guessed": mark("guessed from {n} hands"),
+    "evening": mark(
+        "{gone} lose a stack of {stack} in an evening of {game}. Two evenings of three end within "
+        "{usual}, one in twenty above {high}, one in twenty below {low}; {ahead} go home ahead."
+    ),
+    "rough": mark(
+        "Too few hands of {game} are known to see whole evenings of {hours}. By how far an hour spreads, "
+        "two of three would end within about {usual}."
+    ),
+    "nothing": mark("Too few hands of {game} are known to tell what an evening of it brings."),
+    "usual": mark("Two evenings of three within"),
+    "usual_note": mark("{low} to {high}, from {n} evenings of {players} {lineup} players"),
+    "gone": mark("Lose the stack"),
+    "gone_note": mark("95 % interval {low} to {high}"),
+    "ahead": mark("Go home ahead"),
+    "fall": mark("Deepest fall"),
+    "fall_note": mark("the middle one; one in twenty falls {high}"),
+    "pot": mark("The middle pot"),
+    "pot_note": mark("half lie between {low} and {high}, one in ten above {top}"),
+    "peder": mark("Hands that cost a peder or more"),
+    "peder_note": mark("the worst one in twenty cost {mean} on average"),
+    "pace": mark("Until a pot is won"),
+    "pace_note": mark("{n} hands to an evening"),
+    "showdown": mark("Hands that come to a showdown"),
+    "carried_note": mark("{share} leave the pot for the next"),
+    "fan": mark(
+        "{n} evenings as they were played, in {unit}. Nine of ten are within the grey after so many "
+        "hours, half within the darker. The dashed line is the stack: who touches it has lost it, orange."
+    ),
+    "curve": mark(
+        "How many of a player's hands bring at most so much, in {unit}. {none} lose no more than the "
+        "ante, {win} win something; the middle half lies between {low} and {high}."
+    ),
+    "curve_point": mark("{share} bring at most {amount}"),
+    "fan_point": mark("{amount} after {hours}"),
+    "falls": mark(
+        "How far one falls from where one stood best, however well one plays on average: hours of {n} "
+        "evenings of {players} {lineup} players, drawn one after the other."
+    ),
+    "falls_over": mark("Over"),
+    "falls_hours": mark("{hours} h, {n} evenings"),
+    "falls_one": mark("{hours} h, about one evening"),
+    "falls_middle": mark("The middle one"),
+    "falls_deep": mark("One in twenty beyond"),
+    "falls_stacks": mark("{n} stacks or more"),
+    "falls_stack": mark("A stack or more"),
+    "melds_none": mark("Nobody compared cards in the hands that are known."),
+    "melds": mark("{meld} is what usually wins. From {half} on, showing it wins half the time or more."),
+    "meld": mark("Meld"),
+    "meld_won": mark("Of the winners"),
+    "meld_rate": mark("Wins, when shown"),
+    "skill": mark(
+        "Between a {profile} and a {other}, skill is worth {edge} in a hundred hands. It weighs as much "
+        "as luck after {n} hands ({low} to {high}), and makes {share} of what parts the two in an "
+        "evening."
+    ),
+    "skill_even": mark(
+        "{deals} deals played in every seating don't part a {profile} from a {other}: who plays better "
+        "matters less here than can be seen."
+    ),
+    "skill_open": mark("no end known"),
+    "skill_none": mark("What skill is worth here has not been measured."),
+    "who": mark("Who plays"),
+    "who_hour": mark("Spread of an hour"),
+    "who_few": mark("too few hands: play about {needed}"),
+    "who_sample": mark("Effective sample"),
+    "who_one": mark("Only {lineup} players have played it, so how much depends on who plays is not known."),
+    "who_many": mark(
+        "Who sits down changes how far an hour spreads: {times} times, from {low} to {high}. What is said "
+        "of a hand and of pots is of all of them together."
+    ),
+    # side by side
+    "together": mark("{who} together"),
+    "beside_who": mark("How far an hour spreads by each of the {n} line-ups that played them."),
+    "beside_one": mark(
+        "Only {lineup} players have played these, so whether the answer depends on who plays is not known."
+    ),
+    "beside_times": mark("{a} beside {b}"),
+    "beside_each": mark("The games side by side, an evening of each"),
+    "beside_of": mark("The games side by side, an evening of each by {lineup} players"),
+    "choose": mark("Choose two games, or three."),
+    "wilder": mark(
+        "{a} is wilder than {b}: what a seat wins or loses in an hour spreads {times} times as far."
+    ),
+    "sure": mark("That is sure, whoever of the {lineups} line-ups plays: {low} to {high} times."),
+    "sure_one": mark("That is sure when {who} players play: {low} to {high} times."),
+    "unsure": mark("That isn't sure: {low} to {high} times is what the hands allow."),
+    "turned": mark(
+        "Who plays decides whether {a} or {b} is wilder: what a seat wins or loses in an hour spreads {low} "
+        "to {high} times as far at {a}, and less far when {other} plays."
+    ),
+    "few": mark(
+        "Too few hands are known to tell which of {a} and {b} is the wilder: play about {n} of each."
+    ),
+    "even": mark("How far {a} and {b} spread can't be told apart: {low} to {high} times."),
+    "loses": mark("A stack of {stack} is lost on {games}."),
+    "loses_one": mark("{gone} of the evenings of {game}"),
+    "quicker": mark("{a} is the quicker: {n} pots in an evening, {m} in one of {b}."),
+    "and": mark("and"),
+}
+"""By the key that the script says them by."""

@@ -1,0 +1,229 @@
+"""The front page of a site: standings, the last night, what is new, the games, all nights and players."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import polars as pl
+from duckdb import DuckDBPyConnection
+
+from language import tr, trn
+from reports import data
+from reports.components import numbers
+from reports.components.blocks import Block, Column, Folded, ItemList, Paragraph, Row, Section, Table
+from reports.components.columns import count_column, gain_class, player
+from reports.components.drill_down import night_hands_link
+from reports.components.html import Child, Html, filled, fragment, tag
+from reports.components.links import game_link, games_link, night_link, season_link
+from reports.components.numbers import amount, date, day, number, span
+from reports.page import DEALERS_CHOICE, Page
+from reports.pages.luck import add_chance, season_verdicts
+from reports.pages.night import Pays, night_story, payments_of, place_text
+from reports.pages.season import no_night
+from reports.pages.story import payment_text
+
+LATEST = 8
+"""Number of nights in the open table; all unfold."""
+TOP_GAMES = 3
+"""Number of games that the front page names."""
+
+
+def index_page(con: DuckDBPyConnection, pays: Pays) -> Page:
+    """The front page: the latest season and night of the store; `pays` settles a night."""
+    every = data.sessions(con).filter(pl.col("kind") != "run")
+    title = tr(DEALERS_CHOICE)
+    if every.is_empty():
+        return Page(title=title, kicker=tr("Front page"), lead=no_night())
+    nights = every.filter(pl.col("kind") == "night")
+    return Page(
+        title=title,
+        kicker=tr("Front page"),
+        lead=tr(
+            "{nights}, {hands}, {span}.",
+            nights=numbers.nights(len(every)),
+            hands=numbers.hands(int(every["hands"].sum())),
+            span=span(every["started_at"].to_list()),
+        ),
+        sections=[
+            *([] if nights.is_empty() else _latest(con, nights, pays)),
+            Section(heading=tr("Which game shall we deal?"), anchor="games", blocks=_games(con, nights)),
+            Section(heading=tr("Nights"), anchor="nights", blocks=night_blocks(every.reverse())),
+            Section(heading=tr("Players"), anchor="players", blocks=[_People(data.players(con))]),
+        ],
+    )
+
+
+def _latest(con: DuckDBPyConnection, nights: pl.DataFrame, pays: Pays) -> list[Section]:
+    """The latest season's standings, the last night and what it changed."""
+    last = nights.row(-1, named=True)
+    season = last["season"]
+    evenings = data.player_nights(con, season)
+    lines = add_chance(evenings, data.luck(con, season)).partition_by("measure", maintain_order=True)
+    name = tr("Season {season}", season=season) if season else tr("The season")
+    return [
+        Section(
+            heading=name,
+            anchor="season",
+            blocks=[
+                *(block for line in lines for block in _standings(line)),
+                Paragraph(season_link(tr("The whole season →"), season)),
+            ],
+        ),
+        Section(heading=tr("The last night"), anchor="night", blocks=_last_night(con, last, pays)),
+        *_news(lines, last),
+    ]
+
+
+def _standings(line: pl.DataFrame) -> list[Block]:
+    verdicts = season_verdicts(line)
+    orders = dict(line.select("player_id", "join_order").unique().iter_rows())
+    rows = [
+        {
+            "place": place, "name": verdict.name, "join_order": orders[player_id], "value": verdict.total,
+            "measure": verdict.measure, "nights": verdict.nights, "verdict": verdict.short(),
+        }
+        for place, (player_id, verdict) in enumerate(verdicts.items(), 1)
+    ]  # fmt: skip
+    leader = next(iter(verdicts.values()))
+    return [
+        Table(
+            frame=rows,
+            caption=tr("Standings"),
+            empty="",
+            columns=[
+                Column(label=tr("Player"), kind="text", cell=_placed),
+                Column(
+                    label=tr("Net"),
+                    cell=lambda row: amount(row["value"], row["measure"]),
+                    style=lambda row: gain_class(row["value"]),
+                ),
+                count_column(tr("Nights"), "nights"),
+                Column(label=tr("Luck?"), kind="text", cell=lambda row: row["verdict"]),
+            ],
+        ),
+        Paragraph(leader.sentences()),
+    ]
+
+
+def _placed(row: Row) -> Child:
+    place = tag("span", str(row["place"]), class_="place")
+    return tag("span", place, player(row["name"], row["join_order"]), class_="player")
+
+
+def _last_night(con: DuckDBPyConnection, session: Row, pays: Pays) -> list[Block]:
+    title = date(session["started_at"]) if session["started_at"] else session["session_id"]
+    sentences = night_story(con, session)
+    payments = payments_of(session, pays)
+    blocks: list[Block] = [
+        Paragraph(fragment(tag("b", night_link(title, session["session_id"])), ". ", " ".join(sentences)))
+    ]
+    if payments:
+        blocks.append(ItemList(tr("Who pays whom"), [payment_text(payment) for payment in payments]))
+    return blocks
+
+
+def _news(lines: list[pl.DataFrame], last: Row) -> list[Section]:
+    """Players whose place the last night changed, and the best night of the season where it was that one."""
+    items: list[Child] = []
+    for line in lines:
+        before = line.filter(pl.col("session_id") != last["session_id"])
+        latest = line.filter(pl.col("session_id") == last["session_id"])
+        if before.is_empty() or latest.is_empty():
+            continue
+        old, new = _places(before), _places(line)
+        items += [
+            tr("{player} is up from place {old} to {new}.", player=name, old=old[name], new=place)
+            for name, place in new.items()
+            if name in old and place < old[name]
+        ]
+        best = line.sort("value", descending=True, maintain_order=True).row(0, named=True)
+        if best["session_id"] == last["session_id"] and best["value"] > 0:
+            won = amount(best["value"], best["measure"])
+            items.append(
+                tr("{player} had the best night of the season, {won}.", player=best["name"], won=won)
+            )
+    if not items:
+        return []
+    return [Section(heading=tr("What is new"), anchor="news", blocks=[ItemList("", items)])]
+
+
+def _places(line: pl.DataFrame) -> dict[str, int]:
+    totals = line.group_by("name", maintain_order=True).agg(pl.col("value").sum())
+    ordered = totals.sort("value", descending=True, maintain_order=True)["name"]
+    return {name: place for place, name in enumerate(ordered, 1)}
+
+
+def _games(con: DuckDBPyConnection, nights: pl.DataFrame) -> list[Block]:
+    text: list[Child] = [games_link(tr("Calm or wild, quick or slow: a card for each game →"))]
+    season = nights["season"][-1] if len(nights) else None
+    played = (
+        data.player_games(con, season).select("variant_id", "game", "table_hands").unique(maintain_order=True)
+    )
+    if len(played):
+        games = [
+            (" · " if n else None, game_link(row["game"], row["variant_id"]))
+            for n, row in enumerate(played.head(TOP_GAMES).iter_rows(named=True))
+        ]
+        text += [" ", filled(tr("Played most this season: {games}."), games=games)]
+    return [Paragraph(text)]
+
+
+def night_blocks(nights: pl.DataFrame) -> list[Block]:
+    """Nights and imports (`data.sessions`, the latest first): of many the latest, and all to unfold."""
+    every = _night_table(nights, tr("Every night and import, the latest first"))
+    if len(nights) <= 2 * LATEST:
+        return [every]
+    latest = _night_table(nights.head(LATEST), tr("The latest nights and imports"))
+    return [latest, Folded(summary=trn("The {n} night", "All {n} nights", len(nights)), blocks=[every])]
+
+
+def _night_table(nights: pl.DataFrame, caption: str) -> Table:
+    drafts = Column(
+        label=tr("Drafts"),
+        sort="drafts",
+        cell=lambda row: number(row["drafts"]) if row["drafts"] else "",
+    )
+    several_places = nights["place"].n_unique() > 1
+
+    def dated(row: Row) -> Child:
+        when = day(row["started_at"]) if row["started_at"] else row["session_id"]
+        shown = several_places and row["place"]
+        place = tag("span", f" {place_text(row['place'])}", class_="quiet") if shown else None
+        return fragment(night_link(when, row["session_id"]), place)
+
+    return Table(
+        frame=nights,
+        caption=caption,
+        empty=tr("No night has been logged."),
+        columns=[
+            Column(label=tr("Night"), kind="text", sort="started_at", cell=dated),
+            Column(label=tr("Hands"), sort="hands", cell=night_hands_link),
+            count_column(tr("Players"), "players"),
+            Column(label=tr("Best"), kind="text", sort="best", cell=_best),
+            Column(label=tr("Biggest pot"), sort="biggest_pot", cell=_pot),
+            *([drafts] if nights["drafts"].sum() else []),
+        ],
+        sortable=True,
+    )
+
+
+def _best(row: Row) -> Child:
+    return tag("span", row["best"], class_="player") if row["best"] else ""
+
+
+def _pot(row: Row) -> Child:
+    if row["biggest_pot"] is None:
+        return ""
+    return night_link(number(row["biggest_pot"]), row["session_id"], row["biggest_pot_hand_no"])
+
+
+@dataclass(frozen=True)
+class _People:
+    """All players' names, leading to their pages."""
+
+    people: pl.DataFrame
+
+    def html(self) -> Html:
+        """A `ul`."""
+        rows = self.people.select("name", "join_order").iter_rows()
+        return tag("ul", [tag("li", player(name, order)) for name, order in rows], class_="people")

@@ -1,0 +1,404 @@
+"""Luck: what a season brought compared with luck alone, and what the cards and the all-ins brought.
+
+There is one method for "more than luck", and the text, the chart and the table of a season all take it from
+`season_verdicts`. By luck alone a player's total has the standard deviation sqrt(sum of the nights' squared
+ones) (`mart_player_luck`, docs/statistics.md). A total is more than luck when it lies outside the band of
+`critical_value` deviations; the band allows for comparing all players of the season (Šidák's correction).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil, sqrt
+from statistics import NormalDist
+
+import polars as pl
+
+from language import mark, tr, trn
+from reports.charts.luck import luck_band
+from reports.components.blocks import Block, Chart, Paragraph, Row, Table
+from reports.components.columns import (
+    count_column,
+    gain_column,
+    player_column,
+    share_column,
+    text_column,
+)
+from reports.components.drill_down import hand_query, hands_column, night_query, player_term
+from reports.components.numbers import amount, number, percent, signed, unknown
+from reports.data import CHIPS
+
+CONFIDENCE = 0.95
+"""Share of seasons in which luck alone keeps all players within their bands."""
+Z95 = NormalDist().inv_cdf(0.975)
+"""Standard deviations to each side of a 95 % interval."""
+KNOWN = 0.95
+"""Minimum share of hands in games with a known spread; below it there is no verdict."""
+MAX_NIGHTS = 500
+"""A verdict that would take more nights than this names no number."""
+
+
+def critical_value(players: int) -> float:
+    """Standard deviations within which luck alone keeps all of `players` at once in 19 of 20 seasons.
+
+    Šidák's correction; conservative here, since the players' totals add up to zero.
+    """
+    return NormalDist().inv_cdf((1 + CONFIDENCE ** (1 / max(players, 1))) / 2)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Verdict:
+    """A player's season compared with luck alone: nights, total and its standard deviation by luck alone
+    (None: not known), both in `measure` (a currency, or chips). `players` are compared in the season.
+    """
+
+    name: str
+    nights: int
+    total: float
+    luck_sd: float | None
+    measure: str
+    players: int
+
+    @property
+    def reach(self) -> float | None:
+        """Half the width of the player's band: how far luck alone goes."""
+        return None if self.luck_sd is None else critical_value(self.players) * self.luck_sd
+
+    @property
+    def is_luck(self) -> bool:
+        """Whether luck alone explains the total."""
+        return self.reach is None or abs(self.total) <= self.reach
+
+    @property
+    def more_nights(self) -> int | None:
+        """About how many more such nights would tell; None for more than `MAX_NIGHTS`."""
+        if self.reach is None or not self.total:
+            return None
+        needed = self.nights * (self.reach / self.total) ** 2
+        return max(1, ceil(needed) - self.nights) if needed <= MAX_NIGHTS else None
+
+    def short(self) -> str:
+        """In a cell."""
+        if self.reach is None:
+            return unknown()
+        if not self.is_luck:
+            return tr("more than luck") if self.total > 0 else tr("more than bad luck")
+        return tr("could be luck")
+
+    def sentences(self) -> str:
+        """The total, the band, and what follows."""
+        if self.reach is None:
+            return tr("Too few hands of these games are known to say how far luck alone goes.")
+        text = trn(
+            "{player} stands at {total}. By luck alone {player} would end within ±{reach} in 19 of 20 such "
+            "seasons.",
+            "{player} stands at {total}. By luck alone {player} would end within ±{reach} in 19 of 20 such "
+            "seasons; the band is widened because {n} players are compared.",
+            self.players,
+            player=self.name,
+            total=amount(self.total, self.measure, 0),
+            reach=amount(self.reach, self.measure, 0).lstrip("+"),
+        )
+        if not self.is_luck:
+            more = tr("This is more than luck.") if self.total > 0 else tr("This is more than bad luck.")
+            return f"{text} {more}"
+        if self.more_nights is None:
+            return f"{text} {tr('So far it could all be luck.')}"
+        more = trn(
+            "So far it could be luck; about {n} more night like these would tell.",
+            "So far it could be luck; about {n} more nights like these would tell.",
+            self.more_nights,
+        )
+        return f"{text} {more}"
+
+
+def add_chance(evenings: pl.DataFrame, luck: pl.DataFrame) -> pl.DataFrame:
+    """A season's line (`data.player_nights`) with `value_sd`, the standard deviation by luck alone of each
+    night in the line's measure, `hands` of a known ante and `hands_known` of them; null where not known.
+    """
+    chance = luck.select("session_id", "player_id", "hands", "hands_known", "chance_sd_chips")
+    worth = pl.when(pl.col("measure") == CHIPS).then(1.0).otherwise(pl.col("chip_value").cast(pl.Float64))
+    return evenings.drop("hands").join(
+        chance, on=["session_id", "player_id"], how="left", maintain_order="left"
+    ).with_columns((pl.col("chance_sd_chips") * worth).alias("value_sd"))  # fmt: skip
+
+
+def season_verdicts(line: pl.DataFrame) -> dict[str, Verdict]:
+    """The verdict on each player of a season by id, the best total first (`add_chance`, one measure)."""
+    rows_of = {rows["player_id"][0]: rows for rows in line.partition_by("player_id", maintain_order=True)}
+    totals = {player: float(rows["value"].sum()) for player, rows in rows_of.items()}
+    return {
+        player: Verdict(
+            name=rows_of[player]["name"][0],
+            nights=len(rows_of[player]),
+            total=total,
+            luck_sd=_luck_sd(rows_of[player]),
+            measure=rows_of[player]["measure"][0],
+            players=len(rows_of),
+        )
+        for player, total in sorted(totals.items(), key=lambda item: -item[1])
+    }
+
+
+def _luck_sd(rows: pl.DataFrame) -> float | None:
+    """The standard deviation by luck alone of a player's total; None where too few hands are known."""
+    hands, known = (int(rows[name].sum()) for name in ("hands", "hands_known"))
+    if hands == 0 or known < KNOWN * hands or rows["hands"].has_nulls():
+        return None
+    return sqrt(float((rows["value_sd"].fill_null(0.0) ** 2).sum())) or None
+
+
+def band(line: pl.DataFrame, player: str, players: int) -> list[float] | None:
+    """The player's band after each night of the season (level on nights missed); None where not known."""
+    mine = line.filter(pl.col("player_id") == player)
+    if _luck_sd(mine) is None:
+        return None
+    of_night = dict(mine.select("session_id", "value_sd").iter_rows())
+    squares, reach = 0.0, []
+    for session in line["session_id"].unique(maintain_order=True):
+        squares += (of_night.get(session) or 0.0) ** 2
+        reach.append(critical_value(players) * sqrt(squares))
+    return reach
+
+
+def player_luck(line: pl.DataFrame, player: str, basis: str) -> list[Block]:
+    """One player's verdict, and the total within its band, night by night (`add_chance`, all players)."""
+    verdict = season_verdicts(line)[player]
+    mine = line.filter(pl.col("player_id") == player)
+    reach = band(mine, player, verdict.players)
+    if reach is None:
+        return [Paragraph(verdict.sentences())]
+    about = tr("Won or lost, night by night. The grey band is how far luck alone goes.")
+    return [
+        Paragraph(f"{verdict.sentences()} {basis}".strip()),
+        Chart(figure=luck_band(mine, reach), about=about),
+    ]
+
+
+def luck_basis(luck: pl.DataFrame) -> str:
+    """Where the spread by luck alone comes from (`data.luck`); empty where no simulation was used."""
+    scale = luck["scale"][0] if len(luck) else None
+    if scale is None:
+        return ""
+    return tr(
+        "The spread by luck alone is measured on simulated players at these games, times {times} to match "
+        "the spread of this group's own hands.",
+        times=number(sqrt(scale), 2),
+    )
+
+
+CARDS = {
+    "first": (mark("First cards"), "cards=yes"),
+    "later": (mark("Later cards (street luck)"), "later=yes"),
+    "both": (mark("Both"), "later=yes"),
+}
+"""What the cards of a row are called, and which hands they are of."""
+
+
+def card_luck_blocks(deals: pl.DataFrame, name: str, hands: int) -> list[Block]:
+    """One player's figures and what they say (`data.deals`: a row a kind of cards, or none), of so
+    many hands in all.
+    """
+    if deals.is_empty():
+        return [Paragraph(tr("Luck of the cards: not known. {needs}", needs=_needs_first()), quiet=True)]
+    of_cards = {row["cards"]: row for row in deals.iter_rows(named=True)}
+    said = [first_cards_sentence(of_cards["first"], name, hands)] if "first" in of_cards else []
+    if "later" in of_cards:
+        said.append(street_sentence(of_cards["later"], of_cards.get("both"), name, hands))
+    later = tr(
+        "Street luck, from the cards dealt after the first ones, is not known. {needs}", needs=_needs_all()
+    )
+    return [
+        *map(Paragraph, said),
+        *([] if "later" in of_cards else [Paragraph(later, quiet=True)]),
+        Table(
+            frame=deals,
+            caption=tr(
+                "Luck of the cards in antes: what such cards bring on average. Street luck is from "
+                "the cards dealt after the first ones, on nights when all players' cards are known"
+            ),
+            empty="",
+            columns=[
+                text_column(tr("Cards"), "cards", lambda cards: tr(CARDS[cards][0])),
+                hands_column(tr("Hands"), "hands", lambda row: _asked(row, name)),
+                gain_column(tr("Net"), "net_units", 1),
+                gain_column(tr("Luck"), "luck_units", 1),
+                count_column(tr("Typical luck"), "deviation_units", 1),
+                gain_column(tr("Without luck"), "adjusted_units", 1),
+                share_column(tr("Explained"), "explained"),
+            ],
+        ),
+    ]
+
+
+def _asked(row: Row, name: str) -> str:
+    return hand_query(CARDS[row["cards"]][1], player=player_term({**row, "name": name}))
+
+
+def first_cards_sentence(row: Row, name: str, hands: int) -> str:
+    """What the first cards brought, and what is left without that, with its interval where there is one."""
+    told = tr(
+        "{player}'s first cards are known in {known} of {hands} hands. They account for "
+        "{luck} of the {net} antes won there.",
+        known=number(row["hands"]),
+        hands=number(hands),
+        player=name,
+        net=signed(row["net_units"], 1),
+        luck=signed(row["luck_units"], 1),
+    )
+    if row["adjusted_error_units"] is None:
+        return told
+    rest = tr("Without them: {rest}, 95 % interval {low} to {high}.", **_rest(row))
+    return f"{told} {rest}"
+
+
+def street_sentence(row: Row, both: Row | None, name: str, hands: int) -> str:
+    """What later cards brought, and what is left of the net without them, or without first ones too."""
+    told = tr(
+        "All players' cards are known in {known} of {hands} hands. The cards after the first "
+        "account for {luck} of the {net} antes that {player} won there, and explain {share} "
+        "of the ups and downs.",
+        known=number(row["hands"]),
+        hands=number(hands),
+        player=name,
+        net=signed(row["net_units"], 1),
+        luck=signed(row["luck_units"], 1),
+        share=percent(max(0, row["explained"] or 0)),
+    )
+    if both is not None and both["adjusted_error_units"] is not None:
+        rest = tr("Without first and later cards: {rest}, 95 % interval {low} to {high}.", **_rest(both))
+        return f"{told} {rest}"
+    return told
+
+
+def night_card_luck_blocks(deals: pl.DataFrame, hands: int) -> list[Block]:
+    """What cards brought each player on a night of so many hands (`data.night_deals`): all cards where
+    everybody's are told, else the first ones.
+    """
+    both = deals.filter(cards="both")
+    shown = both if not both.is_empty() else deals.filter(cards="first")
+    if shown.is_empty():
+        unknown = tr("What the cards brought is not known. {needs}", needs=_needs_first())
+        return [Paragraph(unknown, quiet=True)]
+    caption = tr(
+        "What the cards of {known} of {hands} hands brought, in antes: first and later ones",
+        known=number(int(shown["hands"].max())),  # type: ignore[arg-type]
+        hands=number(hands),
+    )
+    if both.is_empty():
+        caption = tr(
+            "What the first cards of {known} of {hands} hands brought, in antes",
+            known=number(int(shown["hands"].max())),  # type: ignore[arg-type]
+            hands=number(hands),
+        )
+    return [
+        Table(
+            frame=shown.sort(["luck_units", "join_order"], descending=[True, False]),
+            caption=caption,
+            empty="",
+            columns=[
+                player_column(),
+                hands_column(tr("Hands"), "hands", _asked_of_night, deals["session_id"][0]),
+                gain_column(tr("Net"), "net_units", 1),
+                gain_column(tr("Luck of the cards"), "luck_units", 1),
+                count_column(tr("Typical luck"), "deviation_units", 1),
+                gain_column(tr("Without luck"), "adjusted_units", 1),
+            ],
+            sortable=True,
+        ),
+        *([Paragraph(_needs_all(), quiet=True)] if both.is_empty() else []),
+    ]
+
+
+def _asked_of_night(row: Row) -> str:
+    return night_query(row, CARDS[row["cards"]][1])
+
+
+def _needs_first() -> str:
+    return tr(
+        "It needs the player's first cards in every hand of a night, folded ones too: nights "
+        "logged card by card, or the player's own hands in an imported log."
+    )
+
+
+def _needs_all() -> str:
+    return tr("Street luck needs all players' cards in every hand of a night, folded ones too.")
+
+
+def _rest(row: Row) -> dict[str, str]:
+    rest, error = row["adjusted_units"], row["adjusted_error_units"]
+    ends = {"rest": rest, "low": rest - Z95 * error, "high": rest + Z95 * error}
+    return {name: signed(antes, 1) for name, antes in ends.items()}
+
+
+ENOUGH = 20
+"""With fewer all-ins the normal distribution tells too roughly how rare a luck is."""
+RARE = 0.01
+"""A rarer luck is told as rarer than this."""
+
+
+def all_in_blocks(all_ins: pl.DataFrame, name: str) -> list[Block]:
+    """One player's figures and what they say (`data.all_ins`: one row, or none)."""
+    if all_ins.is_empty():
+        unknown = tr(
+            "All-in luck: not known. It needs hands in which all betting was over before the last "
+            "cards, with the cards of all players still in."
+        )
+        return [Paragraph(unknown, quiet=True)]
+    return [
+        Paragraph(all_in_sentence(all_ins.row(0, named=True), name)),
+        Table(
+            frame=all_ins,
+            caption=tr(
+                "All-in luck in antes: what was won less what the pots were worth on average over all "
+                "cards that might come"
+            ),
+            empty="",
+            columns=[
+                hands_column(tr("All-ins"), "all_ins", lambda row: _asked_all_ins(row, name)),
+                count_column(tr("Won"), "won_units", 1),
+                count_column(tr("Expected"), "expected_units", 1),
+                gain_column(tr("Luck"), "luck_units", 1),
+                count_column(tr("Typical luck"), "deviation_units", 1),
+                gain_column(tr("Luck in chips"), "luck", none=""),
+            ],
+        ),
+    ]
+
+
+def _asked_all_ins(row: Row, name: str) -> str:
+    return hand_query("allin=yes", player=player_term({**row, "name": name}))
+
+
+def all_in_sentence(row: Row, name: str) -> str:
+    """What the luck came to, and how rare chance makes it, both ways, where that can be told."""
+    quantile = row["luck_quantile"]
+    if quantile is None:
+        return tr("No card to come could change what {player}'s all-ins were worth.", player=name)
+    luck = signed(row["luck_units"], 1)
+    if row["all_ins"] < ENOUGH:
+        return trn(
+            "{n} all-in brought {player} {luck} antes of luck; how rare that is can be told from about "
+            "{enough} of them.",
+            "{n} all-ins brought {player} {luck} antes of luck; how rare that is can be told from about "
+            "{enough} of them.",
+            row["all_ins"],
+            player=name,
+            luck=luck,
+            enough=ENOUGH,
+        )
+    said = {"player": name, "luck": luck, "n": number(row["all_ins"])}
+    share = 2 * min(quantile, 1 - quantile)
+    if share < RARE:
+        return tr(
+            "{n} all-ins brought {player} {luck} antes of luck; chance alone goes so far, up or down, less "
+            "than {share} of the time.",
+            **said,
+            share=percent(RARE),
+        )
+    return tr(
+        "{n} all-ins brought {player} {luck} antes of luck; chance alone goes at least so far, up or down, "
+        "{share} of the time.",
+        **said,
+        share=percent(share),
+    )

@@ -1,0 +1,331 @@
+"""One night, logged or imported: who pays whom, its story, how it went hand by hand, and the bank."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from decimal import Decimal
+from pathlib import Path
+
+import polars as pl
+from duckdb import DuckDBPyConnection
+
+from language import tr, trn
+from reports import data
+from reports.charts.night_picture import picture
+from reports.charts.totals import session_line
+from reports.components import numbers
+from reports.components.blocks import (
+    Block,
+    Column,
+    Fact,
+    Facts,
+    ItemList,
+    Notice,
+    Paragraph,
+    Race,
+    Row,
+    Section,
+    Table,
+)
+from reports.components.columns import gain_class, gain_column, player_column
+from reports.components.drill_down import COUNTED, hands_column, night_query
+from reports.components.hand_log import HandLog, hand_log
+from reports.components.html import Child, tag
+from reports.components.numbers import (
+    THIN,
+    amount,
+    chips,
+    clock,
+    currency_sign,
+    date,
+    number,
+    signed,
+    unknown,
+)
+from reports.errors import ReportError
+from reports.page import Page, render, write
+from reports.pages.luck import night_card_luck_blocks
+from reports.pages.season import no_night, pot_text
+from reports.pages.settlement import night_accounts
+from reports.pages.story import Payment, message, payment_text, story
+
+Pays = Callable[[str], Sequence[Payment]]
+"""Who pays whom after a night of this name: what the bank's own rules say, which reports don't know."""
+
+
+def nobody_pays(night: str) -> Sequence[Payment]:
+    """For a night whose settlement nobody asked for."""
+    return ()
+
+
+def write_night(
+    con: DuckDBPyConnection, out: Path, night: str | None = None, pays: Pays = nobody_pays
+) -> int:
+    """Write the page of a night or an import (the latest night without a name) to `out`; returns its bytes.
+
+    Raises ReportError.
+    """
+    return write(render(night_page(con, night, pays)), out)
+
+
+def write_picture(con: DuckDBPyConnection, out: Path, night: str | None = None) -> int:
+    """Write a picture of a night to share (SVG) to `out`; returns its bytes. Raises ReportError."""
+    session = chosen_night(con, night)
+    running = data.running_nets(con, session["session_id"])
+    if running.is_empty():
+        raise ReportError(tr("No hand of this night is confirmed yet."))
+    return write(picture(_title(session), _played(session), running), out)
+
+
+def night_text(con: DuckDBPyConnection, night: str | None = None, pays: Pays = nobody_pays) -> str:
+    """The night as a text to paste into a message: its story, and who pays whom. Raises ReportError."""
+    session = chosen_night(con, night)
+    return message(_title(session), lead(session), night_story(con, session), payments_of(session, pays))
+
+
+def night_story(con: DuckDBPyConnection, session: Row) -> list[str]:
+    """The story of a night (a row of `data.sessions`) in a few sentences."""
+    name = session["session_id"]
+    return story(session, data.running_nets(con, name), data.hand_log(con, name), data.winners(con, name))
+
+
+def night_page(con: DuckDBPyConnection, night: str | None = None, pays: Pays = nobody_pays) -> Page:
+    """The page of a night or an import. Raises ReportError for a name that isn't there."""
+    if night is None and data.sessions(con).filter(pl.col("kind") != "run").is_empty():
+        return Page(title=tr("A night"), kicker=tr("Night"), lead=no_night())
+    session = chosen_night(con, night)
+    name = session["session_id"]
+    running = data.running_nets(con, name)
+    log = hand_log(con, name)
+    kind = tr("Night") if session["kind"] == "night" else tr("Imported")
+    place = place_text(session["place"]) if session["place"] else None
+    return Page(
+        title=_title(session),
+        kicker=" · ".join(filter(None, [kind, name, place])),
+        lead=lead(session),
+        top=[
+            *_drafts(log.hands, name),
+            *_story(session, running, log.hands, data.winners(con, name), payments_of(session, pays)),
+            *([_facts(session)] if session["hands"] else []),
+        ],
+        sections=[
+            Section(heading=tr("The race"), anchor="line", blocks=_race(running)),
+            Section(
+                heading=tr("Who won what"),
+                anchor="players",
+                blocks=[_players(running, name), *_cards(con, session)],
+            ),
+            Section(heading=tr("The hands"), anchor="hands", blocks=_hands(log)),
+            Section(
+                heading=tr("The bank"), anchor="bank", blocks=night_accounts(con, name, session["currency"])
+            ),
+        ],
+    )
+
+
+def chosen_night(con: DuckDBPyConnection, night: str | None) -> Row:
+    """The night or import of this name, else the latest night. Raises ReportError."""
+    every = data.sessions(con).filter(pl.col("kind") != "run")
+    if night is None and not every.is_empty():
+        nights = every.filter(pl.col("kind") == "night")
+        return (every if nights.is_empty() else nights).row(-1, named=True)
+    if night is None:
+        raise ReportError(tr("No night has been logged yet: peder log NIGHT logs one."))
+    found = every.filter(pl.col("session_id") == night)
+    if found.is_empty():
+        latest = ", ".join(every["session_id"].tail(5))
+        if not latest:
+            raise ReportError(tr("There is no night {night!r} in the store.", night=night))
+        raise ReportError(
+            tr(
+                "There is no night {night!r} in the store: the latest are {latest}.",
+                night=night,
+                latest=latest,
+            )
+        )
+    return found.row(0, named=True)
+
+
+def place_text(place: str) -> str:
+    """The place of a night, as pages show it."""
+    return tr("simulated") if place == "simulated" else place
+
+
+def _title(session: Row) -> str:
+    if session["started_at"] is None:
+        return str(session["session_id"])
+    at = date(session["started_at"])
+    return at[:1].upper() + at[1:]
+
+
+def lead(session: Row) -> str:
+    """How many hands, games and players, when, and what a chip was worth."""
+    text = _played(session)
+    if session["chip_value"] is not None:
+        value = _value(session["chip_value"])
+        if sign := currency_sign(session["currency"]):
+            text += " " + tr("A small chip was worth {value}.", value=f"{value}{THIN}{sign}")
+        else:
+            text += " " + tr(
+                "A small chip was worth {value} of a currency that the file doesn't name.", value=value
+            )
+    return text
+
+
+def _played(session: Row) -> str:
+    said = {
+        "hands": numbers.hands(session["hands"]),
+        "games": numbers.games(session["games"]),
+        "players": numbers.players(session["players"]),
+    }
+    if session["started_at"] and session["ended_at"]:
+        times = {"low": clock(session["started_at"]), "high": clock(session["ended_at"])}
+        return tr("{hands} of {games} between {players}, from {low} to {high}.", **said, **times)
+    return tr("{hands} of {games} between {players}.", **said)
+
+
+def _hand(hand_no: int | None, game: str | None) -> Child:
+    text = ", ".join(filter(None, [tr("hand {no}", no=hand_no), game]))
+    return tag("a", text, href=f"#hand-{hand_no}")
+
+
+def _value(chip_value: Decimal) -> str:
+    """What a chip is worth, in as many decimals as it takes, two at least."""
+    decimals = len(f"{chip_value:.6f}".rstrip("0").partition(".")[2])
+    return number(chip_value, max(2, decimals))
+
+
+def _facts(session: Row) -> Facts:
+    facts = [
+        Fact(
+            label=tr("Biggest pot"),
+            value=pot_text(session["biggest_pot"]),
+            note=_hand(session["biggest_pot_hand_no"], session["biggest_pot_game"]),
+        ),
+        Fact(label=tr("Best"), value=session["best"], note=chips(session["best_net"])),
+        Fact(label=tr("Worst"), value=session["worst"], note=chips(session["worst_net"])),
+        Fact(label=tr("Into the pots"), value=pot_text(session["paid"])),
+        Fact(label=tr("Banker"), value=session["banker"]),
+    ]
+    if session["pot_left"]:
+        facts.append(Fact(label=tr("Left in a carried pot"), value=pot_text(session["pot_left"])))
+    return Facts([fact for fact in facts if fact.value])
+
+
+def _players(running: pl.DataFrame, night: str) -> Table:
+    def mine(row: Row, so: str = "") -> str:
+        return night_query({**row, "session_id": night}, f"{COUNTED} {so}".strip())
+
+    sums = (
+        running.group_by("player_id", "name", "join_order", "measure")
+        .agg(
+            pl.col("value").sum(),
+            pl.col("net").sum(),
+            pl.len().alias("hands"),
+            (pl.col("net") > 0).sum().alias("gained"),
+            pl.col("net").max().alias("best"),
+            pl.col("net").min().alias("worst"),
+            pl.col("hand_no").get(pl.col("net").arg_max()).alias("best_hand"),
+            pl.col("hand_no").get(pl.col("net").arg_min()).alias("worst_hand"),
+        )
+        .sort(["net", "join_order"], descending=[True, False])
+    )
+    return Table(
+        frame=sums,
+        caption=tr("The players, the best first"),
+        empty=tr("Nobody has played yet."),
+        columns=[
+            player_column(),
+            Column(
+                label=tr("Net"),
+                sort="value",
+                cell=lambda row: amount(row["value"], row["measure"]),
+                style=lambda row: gain_class(row["value"]),
+            ),
+            gain_column(tr("Chips"), "net"),
+            hands_column(tr("Hands"), "hands", mine, night),
+            hands_column(tr("Ahead"), "gained", lambda row: mine(row, "net>0"), night),
+            _hand_column(tr("Best hand"), "best"),
+            _hand_column(tr("Worst hand"), "worst"),
+        ],
+        sortable=True,
+    )
+
+
+def _cards(con: DuckDBPyConnection, session: Row) -> list[Block]:
+    """What the cards brought, once there are hands."""
+    if not session["hands"]:
+        return []
+    return night_card_luck_blocks(data.night_deals(con, session["session_id"]), session["hands"])
+
+
+def _hand_column(label: str, name: str) -> Column:
+    """What a hand brought, leading to it."""
+    return Column(
+        label=label,
+        sort=name,
+        cell=lambda row: tag("a", signed(row[name]), href=f"#hand-{row[f'{name}_hand']}"),
+        style=lambda row: gain_class(row[name]),
+    )
+
+
+def _drafts(hands: pl.DataFrame, name: str) -> list[Block]:
+    drafts = hands.filter(pl.col("status") != "confirmed")
+    if drafts.is_empty():
+        return []
+    which = ", ".join(
+        tr("{no} ({game})", no=row["hand_no"], game=row["game"] or unknown()) for row in drafts.to_dicts()
+    )
+    return [
+        Notice(
+            trn(
+                "{n} hand is still a draft, and nothing here counts it: {hands}. Fix or confirm it in "
+                "peder log {night!r}.",
+                "{n} hands are still drafts, and nothing here counts them: {hands}. Fix or confirm "
+                "them in peder log {night!r}.",
+                len(drafts),
+                hands=which,
+                night=name,
+            )
+        )
+    ]
+
+
+def payments_of(session: Row, pays: Pays) -> list[Payment]:
+    """Who pays whom; without a currency where the night names none."""
+    payments = pays(session["session_id"])
+    if session["currency"] is None:
+        return [payment._replace(currency="") for payment in payments]
+    return list(payments)
+
+
+def _story(
+    session: Row,
+    running: pl.DataFrame,
+    hands: pl.DataFrame,
+    winners: pl.DataFrame,
+    payments: Sequence[Payment],
+) -> list[Block]:
+    blocks: list[Block] = []
+    if payments:
+        blocks.append(ItemList(tr("Who pays whom"), [payment_text(payment) for payment in payments]))
+    if sentences := story(session, running, hands, winners):
+        blocks.append(Paragraph(" ".join(sentences)))
+    return blocks
+
+
+def _race(running: pl.DataFrame) -> list[Block]:
+    if running.is_empty():
+        return [Paragraph(tr("No hand of this night is confirmed yet."))]
+    about = tr(
+        "Won or lost since the first hand, in {unit}, after each hand; the sums are in a table below.",
+        unit=currency_sign(running["measure"][0]),
+    )
+    last = int(running["hand_no"].max() or 0)  # type: ignore[arg-type]
+    return [Race(figure=session_line(running), about=about, last=last)]
+
+
+def _hands(log: HandLog) -> list[Block]:
+    if log.hands.is_empty():
+        return [Paragraph(tr("No hand of this night is confirmed yet."))]
+    return [Paragraph(tr("Open a hand to see who put in what; pots in chips."), quiet=True), log]

@@ -1,0 +1,721 @@
+"""One player's season: the line, form, style, the rates with what they rest on, the games, the nights."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import polars as pl
+from duckdb import DuckDBPyConnection
+
+from language import tr, trn
+from reports import data
+from reports.charts.form import form_and_drawdown, volatility
+from reports.charts.games import net_by_game, rates
+from reports.charts.styles import styles
+from reports.charts.totals import player_line
+from reports.components import numbers
+from reports.components.blocks import (
+    Block,
+    Chart,
+    Column,
+    Fact,
+    Facts,
+    Folded,
+    Paragraph,
+    Row,
+    Section,
+    Table,
+)
+from reports.components.calendar import calendar_blocks, month_table, own_nights
+from reports.components.columns import (
+    MIN_HANDS,
+    count_column,
+    faint_if_few,
+    gain_class,
+    gain_column,
+    interval_column,
+    player_column,
+    share_column,
+    with_interval,
+    with_sample,
+)
+from reports.components.drill_down import (
+    COUNTED,
+    RowQuery,
+    call_query,
+    game_query,
+    hand_query,
+    hands_column,
+    night_query,
+    nights_link,
+    pair_query,
+    player_term,
+    season_scope,
+)
+from reports.components.filtered_line import FilteredLine
+from reports.components.html import Child, filled, fragment, tag
+from reports.components.links import game_link, hands_link, night_link
+from reports.components.numbers import amount, chips, currency_sign, date, day, number, percent, signed, span
+from reports.components.rates import RATES
+from reports.components.streaks import deepest_drawdown, last_nights, longest_streak, streak_at
+from reports.data import NamedPlayer, chosen_season, find_player
+from reports.page import Page, render, write
+from reports.pages.luck import add_chance, all_in_blocks, card_luck_blocks, luck_basis, player_luck
+from reports.pages.season import (
+    drawdowns_table,
+    findings_blocks,
+    hand_of,
+    others_column,
+)
+from reports.search.fields import quoted
+
+MAX_GAMES = 10
+"""Number of games from each end in the chart of games."""
+MAX_CALLS = 15
+"""Number of games in the table of own deals."""
+MAX_DRAWDOWNS = 5
+"""Number of drawdowns on the page."""
+
+
+def write_player(con: DuckDBPyConnection, out: Path, name: str, season: str | None = None) -> int:
+    """Write the page of a player's season, the latest if None; returns its bytes. Raises ReportError."""
+    return write(render(player_page(con, name, season)), out)
+
+
+def player_page(con: DuckDBPyConnection, name: str, season: str | None = None) -> Page:
+    """The page of the player with this name, in any case, or id. Raises ReportError."""
+    person = find_player(data.players(con), name)
+    every = data.sessions(con, "night")
+    nothing = Page(
+        title=person.name, kicker=tr("Player"), lead=nothing_of(data.imported(con, person.player_id))
+    )
+    if every.is_empty() and season is None:
+        return nothing
+    season = chosen_season(every, season)
+    hands = data.season_hands(con, season, person.player_id)
+    if hands.is_empty():
+        return nothing
+    mine = pl.col("player_id") == person.player_id
+    evenings = data.player_nights(con, season).filter(mine)
+    stats = data.player_stats(con, season)
+    every_game = data.player_games(con, season)
+    games = every_game.filter(mine)
+    every_luck = data.luck(con, season)
+    luck = every_luck.filter(mine)
+    lines = add_chance(data.player_nights(con, season), every_luck).partition_by(
+        "measure", maintain_order=True
+    )
+    own_lines = [line for line in lines if person.player_id in line["player_id"]]
+    who = player_term(person._asdict())
+    return Page(
+        title=person.name,
+        kicker=tr("Season {season}", season=season) if season else tr("Player"),
+        scope=season_scope(season),
+        lead=filled(
+            tr("{nights}, {hands} of {games}, {span}."),
+            nights=numbers.nights(len(evenings)),
+            hands=hands_link(numbers.hands(len(hands)), len(hands), hand_query(COUNTED, player=who)),
+            games=numbers.games(len(games)),
+            span=span(evenings["started_at"].to_list()),
+        ),
+        top=[_facts(evenings, hands, luck)],
+        sections=[
+            Section(heading=tr("The line"), anchor="line", blocks=_line(hands, person)),
+            Section(
+                heading=tr("Luck or skill?"),
+                anchor="luck",
+                blocks=[
+                    block
+                    for line in own_lines
+                    for block in player_luck(line, person.player_id, luck_basis(luck))
+                ],
+            ),
+            Section(heading=tr("Style"), anchor="style", blocks=style_blocks(stats, person)),
+            Section(
+                heading=tr("Luck of the cards"),
+                anchor="cards",
+                summary=tr("What the cards and the all-ins brought, apart from how they were played."),
+                blocks=[
+                    *card_luck_blocks(data.deals(con, season, person.player_id), person.name, len(hands)),
+                    *all_in_blocks(data.all_ins(con, season, person.player_id), person.name),
+                ],
+            ),
+            Section(
+                heading=tr("Form"),
+                anchor="form",
+                summary=tr("The last ten nights, streaks and drawdowns, in antes."),
+                blocks=form_blocks(luck, data.falls(con, season).filter(mine), person.join_order),
+            ),
+            Section(
+                heading=tr("How the hands are played"),
+                anchor="rates",
+                summary=tr("How often the player bets, folds and wins, compared with the group."),
+                blocks=rates_blocks(stats, person),
+            ),
+            Section(
+                heading=tr("Games"),
+                anchor="games",
+                summary=tr(
+                    "What the player won and lost at each game, and which results are more than luck."
+                ),
+                blocks=_games(_with_hands(games, hands)),
+            ),
+            Section(
+                heading=tr("Own deal"),
+                anchor="calls",
+                summary=tr("The games that the player calls as dealer, and how they pay."),
+                blocks=calls_blocks(data.calls(con, season, person.player_id), who),
+            ),
+            Section(
+                heading=tr("Against the others"),
+                anchor="versus",
+                summary=tr("How many antes the player has won from each other player."),
+                blocks=versus_blocks(data.versus(con, season, person.player_id), who),
+            ),
+            Section(
+                heading=tr("Position"),
+                anchor="position",
+                summary=tr("Results by seat, by who deals, and by the number of players."),
+                blocks=splits_blocks(data.splits(con, season, person.player_id), who),
+            ),
+            Section(
+                heading=tr("Nights"),
+                anchor="nights",
+                summary=tr("The calendar, the months and every night."),
+                blocks=_nights(evenings),
+            ),
+        ],
+    )
+
+
+def nothing_of(imported: int) -> Child:
+    """What is said of a player with no hand of a night, but so many imported ones."""
+    if not imported:
+        return tr("No hand of this player's is confirmed yet.")
+    return filled(
+        tr(
+            "This player's {hands} were all imported, and are on the pages of their nights: {night} writes "
+            "one, and {rates} tells how they were played."
+        ),
+        hands=numbers.hands(imported),
+        night=tag("code", "peder report night SESSION"),
+        rates=tag("code", "peder sql \"select * from mart_player_stats where kind = 'import'\""),
+    )
+
+
+def _facts(evenings: pl.DataFrame, hands: pl.DataFrame, luck: pl.DataFrame) -> Facts:
+    sums = [
+        amount(rows["value"].sum(), rows["measure"][0])
+        for rows in evenings.partition_by("measure", maintain_order=True)
+    ]
+    ahead = (evenings["value"] > 0).sum()
+    form = luck.row(-1, named=True) if len(luck) > 1 else None
+    same_worth = evenings["chip_value"].n_unique() == 1  # chips of different worth aren't added up
+    facts = [
+        Fact(
+            label=tr("Won or lost"),
+            value=tr(" and ").join(sums),
+            note=chips(evenings["net"].sum()) if same_worth else None,
+        ),
+        Fact(label=tr("Nights ahead"), value=tr("{count} of {all}", count=ahead, all=len(evenings))),
+        Fact(
+            label=tr("Last {n} nights", n=form["form_nights"]),
+            value=nights_link(tr("{antes} antes", antes=signed(form["form_units"])), last_nights(luck)),
+        )
+        if form
+        else None,
+        _extreme(tr("Biggest win in a hand"), hands.filter(pl.col("net") > 0).sort("value", descending=True)),
+        _extreme(tr("Biggest loss in a hand"), hands.filter(pl.col("net") < 0).sort("value")),
+    ]
+    return Facts([fact for fact in facts if fact])
+
+
+def _extreme(label: str, hands: pl.DataFrame) -> Fact | None:
+    if hands.is_empty():
+        return None
+    row = hands.row(0, named=True)
+    note = hand_of(row["game"], row["night_at"], row["session_id"], row["hand_no"])
+    return Fact(label=label, value=chips(row["net"]), note=note)
+
+
+def _line(hands: pl.DataFrame, person: data.NamedPlayer) -> list[Block]:
+    return [
+        FilteredLine(
+            hands=rows,
+            chart=Chart(
+                figure=player_line(rows, person.name, person.join_order),
+                about=tr(
+                    "Won or lost since the season began, in {unit}, hand by hand.",
+                    unit=currency_sign(rows["measure"][0]) or tr("money"),
+                ),
+            ),
+        )
+        for rows in hands.partition_by("measure", maintain_order=True)
+    ]
+
+
+def _games(games: pl.DataFrame) -> list[Block]:
+    if games.is_empty():
+        return [Paragraph(tr("No game has been played."))]
+    in_chips = games.drop_nulls("net")  # null where chips of different worth were played for
+    ends = in_chips.sort("net", "game", descending=[True, False])
+    ends = pl.concat([ends.head(MAX_GAMES), ends.tail(MAX_GAMES)]).unique(maintain_order=True)
+    about = tr("Won or lost at each game, in chips.")
+    if len(ends) < len(in_chips):
+        about = tr("The {count} games that brought most and those that cost most, in chips.", count=MAX_GAMES)
+    frame = games.rename({"low": "net_per_100_low", "high": "net_per_100_high"})
+    table = Table(
+        frame=frame,
+        caption=tr(
+            "Game by game; antes per 100 hands with the 95 % interval; grey: fewer than {few} hands",
+            few=MIN_HANDS,
+        ),
+        empty="",
+        columns=[
+            _game_column(),
+            hands_column(tr("Hands"), "hands", game_query),
+            hands_column(tr("Won"), "won_hands", lambda row: game_query(row, "took=yes")),
+            gain_column(tr("Chips"), "net", style=faint_if_few("net", "hands")),
+            interval_column(tr("Antes per 100 hands"), "net_per_100", 0, signed),
+            _hand_column(tr("Biggest win"), "biggest_win"),
+            _hand_column(tr("Biggest loss"), "biggest_loss"),
+        ],
+        sortable=True,
+    )
+    return [
+        *findings_blocks(games),
+        *([Chart(figure=net_by_game(ends), about=about)] if len(ends) else []),
+        Folded(summary=numbers.games(len(games)), blocks=[table]),
+    ]
+
+
+def _game_column() -> Column:
+    return Column(
+        label=tr("Game"),
+        kind="text",
+        sort="game",
+        cell=lambda row: game_link(row["game"], row["variant_id"]),
+    )
+
+
+def _with_hands(games: pl.DataFrame, hands: pl.DataFrame) -> pl.DataFrame:
+    """The games with the hand behind each one's biggest win and loss, the first of equal ones: its night in
+    `biggest_win_session`, its number in `biggest_win_hand`, and the same of `biggest_loss`.
+    """
+    first = hands.unique(["variant_id", "net"], keep="first", maintain_order=True)
+    for extreme in ("biggest_win", "biggest_loss"):
+        behind = first.select(
+            "variant_id",
+            pl.col("net").cast(games.schema[extreme]).alias(extreme),
+            pl.col("session_id").alias(f"{extreme}_session"),
+            pl.col("hand_no").alias(f"{extreme}_hand"),
+        )
+        games = games.join(behind, on=["variant_id", extreme], how="left", maintain_order="left")
+    return games
+
+
+def _hand_column(label: str, name: str) -> Column:
+    """What a hand brought, leading to it."""
+
+    def cell(row: Row) -> Child:
+        if row[name] is None:
+            return ""
+        return night_link(signed(row[name]), row[f"{name}_session"], row[f"{name}_hand"])
+
+    return Column(label=label, sort=name, cell=cell, style=lambda row: gain_class(row[name]))
+
+
+def _nights(evenings: pl.DataFrame) -> list[Block]:
+    told = [
+        f"{date(at)}: {amount(value, measure)}"
+        for at, value, measure in evenings.select("started_at", "value", "measure").iter_rows()
+    ]
+    days = own_nights(evenings, told)
+    months = [
+        month_table(rows, currency_sign(rows["measure"][0]) or tr("money"))
+        for rows in evenings.partition_by("measure", maintain_order=True)
+    ]
+    return [
+        *calendar_blocks(days, tr("Blue: a night that ended ahead; orange: behind; the deeper, the more.")),
+        *(months if len(evenings) > 1 else []),
+        _night_table(evenings),
+    ]
+
+
+def _night_table(evenings: pl.DataFrame) -> Table:
+    return Table(
+        frame=evenings,
+        caption=tr("Night by night"),
+        empty=tr("No night yet."),
+        columns=[
+            Column(label=tr("Night"), kind="text", sort="started_at", cell=_dated),
+            Column(
+                label=tr("Net"),
+                sort="value",
+                cell=lambda row: amount(row["value"], row["measure"]),
+                style=lambda row: gain_class(row["value"]),
+            ),
+            gain_column(tr("Chips"), "net"),
+            Column(
+                label=tr("Since the start"),
+                sort="total",
+                cell=lambda row: amount(row["total"], row["measure"]),
+            ),
+            hands_column(tr("Hands"), "hands", night_query),
+            hands_column(tr("Won"), "won_hands", lambda row: night_query(row, "took=yes")),
+            count_column(tr("Place"), "rank"),
+        ],
+        sortable=True,
+    )
+
+
+def _dated(row: Row) -> Child:
+    return night_link(
+        row["session_id"] if row["started_at"] is None else day(row["started_at"]), row["session_id"]
+    )
+
+
+MIN_OWN_WEIGHT = 0.5
+"""A rate with a smaller own weight is more chance than the player's own; it is shown grey."""
+
+
+def style_blocks(stats: pl.DataFrame, person: NamedPlayer) -> list[Block]:
+    """The style on two axes, where acts are logged (`data.player_stats`)."""
+    frame = style_frame(stats)
+    mine = frame.filter(pl.col("player_id") == person.player_id)
+    if mine.is_empty():
+        return [Paragraph(tr("How somebody bets is known of hands logged act by act, and there are none."))]
+    about = tr(
+        "The group by how many hands each goes into and how often each bets or raises to a call; {player} "
+        "with 95 % intervals. The dotted lines are the group's.",
+        player=person.name,
+    )
+    return [
+        Paragraph(style_sentence(mine.row(0, named=True))),
+        Chart(figure=styles(frame, person.player_id), about=about),
+    ]
+
+
+def style_frame(stats: pl.DataFrame) -> pl.DataFrame:
+    """A row a player of whom VPIP and AF are known: both with `_low`, `_high` and `_group` (of all their
+    hands together), VPIP drawn toward the group's as far as it is chance, and the `hands` that tell it.
+    """
+    who = ["player_id", "name", "join_order"]
+    vpip = stats.filter((pl.col("metric") == "vpip") & pl.col("value").is_not_null()).select(
+        *who,
+        pl.coalesce("shrinkage_estimate", "value").alias("vpip"),
+        pl.col("low").alias("vpip_low"),
+        pl.col("high").alias("vpip_high"),
+        pl.col("group_value").alias("vpip_group"),
+        pl.col("denominator").alias("hands"),
+    )
+    of_af = stats.filter((pl.col("metric") == "af") & (pl.col("numerator") + pl.col("denominator") > 0))
+    group = of_af.select(pl.col("numerator").sum() / pl.col("denominator").sum()).to_series()
+    af = of_af.drop_nulls("value").select(
+        "player_id",
+        pl.col("value").alias("af"),
+        pl.col("low").alias("af_low"),
+        pl.col("high").alias("af_high"),
+        pl.lit(group[0] if len(group) else None, pl.Float64).alias("af_group"),
+    )
+    return vpip.join(af, on="player_id", how="inner", maintain_order="left")
+
+
+def style_sentence(row: Row) -> str:
+    """Which way a player differs from the group, and whether that is more than chance."""
+    says = []
+    if row["vpip_low"] > row["vpip_group"]:
+        says.append(tr("looser than the group"))
+    elif row["vpip_high"] < row["vpip_group"]:
+        says.append(tr("tighter than the group"))
+    if row["af_low"] is not None and row["af_low"] > row["af_group"]:
+        says.append(tr("more aggressive than the group"))
+    elif row["af_high"] is not None and row["af_high"] < row["af_group"]:
+        says.append(tr("more passive than the group"))
+    if not says:
+        return tr("So far {player} plays like the group.", player=row["name"])
+    return tr("{player} is {how}.", player=row["name"], how=tr(" and ").join(says))
+
+
+def rates_blocks(stats: pl.DataFrame, person: NamedPlayer) -> list[Block]:
+    """The rates as a chart and a table, with what each rests on (`data.player_stats`)."""
+    shares = stats.filter(pl.col("metric").is_in(list(RATES)))
+    mine = {
+        row["metric"]: row
+        for row in stats.filter(pl.col("player_id") == person.player_id).iter_rows(named=True)
+    }
+    rows = [
+        {
+            "metric": metric,
+            "label": tr(rate.label),
+            "group": _group_share(shares, metric),
+            **_known(mine.get(metric, {})),
+        }
+        for metric, rate in RATES.items()
+    ]
+    who = player_term(person._asdict())
+    floats = ("value", "low", "high", "group", "shrinkage_estimate", "reliability", "needed")
+    frame = pl.DataFrame(rows, schema_overrides=dict.fromkeys(floats, pl.Float64))
+    drawn = frame.drop_nulls("value")
+    chart: list[Block] = []
+    if len(drawn):
+        figure = rates(drawn, drawn["group"].to_list())
+        about = tr(
+            "Shares of the hands that know, with 95 % intervals; an upright stroke is the group's share."
+        )
+        chart = [Chart(figure=figure, about=about)]
+    return [
+        *chart,
+        Table(
+            frame=frame,
+            caption=tr(
+                "The rates and the hands that they come from; press a rate for its meaning. Grey: "
+                "mostly luck so far"
+            ),
+            empty="",
+            columns=[
+                Column(label=tr("Rate"), kind="text", cell=_rate),
+                Column(label=tr("Share"), cell=_share, style=_faint),
+                Column(label=tr("Times"), cell=lambda row: _behind(row, "numerator", who)),
+                Column(label=tr("Of hands"), cell=lambda row: _behind(row, "denominator", who)),
+                Column(label=tr("The group"), cell=lambda row: percent(row["group"])),
+                Column(
+                    label=tr("Estimate"), cell=lambda row: percent(row["shrinkage_estimate"]), style=_faint
+                ),
+            ],
+        ),
+        Paragraph(_aggression(mine.get("af", {})), quiet=True),
+        Paragraph(
+            tr("Estimate: the share, drawn toward the group's as far as luck explains the difference."),
+            quiet=True,
+        ),
+    ]
+
+
+def _behind(row: Row, name: str, who: str) -> Child:
+    rate = RATES[row["metric"]]
+    asks = rate.happened if name == "numerator" else rate.known
+    return hands_link(number(row[name]), row[name], hand_query(asks, player=who))
+
+
+def _known(metric: Row) -> dict[str, float | None]:
+    """A rate that no hand knows has no value, and no hands either."""
+    known = metric.get("value") is not None
+    names = ("value", "low", "high", "denominator", "shrinkage_estimate", "reliability", "needed")
+    rate = {name: metric.get(name) for name in names}
+    return {**rate, "numerator": metric["numerator"] if known else None}
+
+
+def _group_share(shares: pl.DataFrame, metric: str) -> float | None:
+    rows = shares.filter((pl.col("metric") == metric) & pl.col("value").is_not_null())
+    hands = float(rows["denominator"].sum())
+    return float(rows["numerator"].sum()) / hands if hands else None
+
+
+def _rate(row: Row) -> Child:
+    """The label, and what the rate means one tap away."""
+    meaning = tr(RATES[row["metric"]].meaning)
+    return tag("details", tag("summary", row["label"]), meaning, class_="meaning")
+
+
+def _share(row: Row) -> Child:
+    return with_interval(row["value"], row["low"], row["high"], 0, percent)
+
+
+def _faint(row: Row) -> str:
+    return "few" if row["reliability"] is not None and row["reliability"] < MIN_OWN_WEIGHT else ""
+
+
+def _aggression(metric: Row) -> str:
+    value = metric.get("value")
+    if value is None:
+        return tr("Aggression (bets and raises for each call): not known; it takes hands logged act by act.")
+    return trn(
+        "Aggression: {value} bets and raises for each call ({low} to {high}; {times} for {n} call).",
+        "Aggression: {value} bets and raises for each call ({low} to {high}; {times} for {n} calls).",
+        int(metric["denominator"]),
+        value=number(value, 2),
+        low=number(metric["low"], 2),
+        high=number(metric["high"], 2),
+        times=number(metric["numerator"]),
+    )
+
+
+def form_blocks(luck: pl.DataFrame, falls: pl.DataFrame, join_order: int) -> list[Block]:
+    """One player's form over ten nights, falls, streaks, and how far the nights spread."""
+    if luck.is_empty():
+        return [Paragraph(tr("No hand of this player's is confirmed yet."))]
+    row = luck.row(-1, named=True)
+    form = filled(
+        trn(
+            "{n} night so far: {antes} antes. Deepest fall: {fall}.",
+            "Last {n} nights: {antes} antes. Deepest fall: {fall}.",
+            row["form_nights"],
+            antes="{antes}",
+            fall="{fall}",
+        ),
+        antes=nights_link(signed(row["form_units"]), last_nights(luck)),
+        fall=nights_link(number(row["max_drawdown_units"]), deepest_drawdown(luck)),
+    )
+    ahead, behind = longest_streak(luck, ahead=True), longest_streak(luck, ahead=False)
+    streaks = filled(
+        tr("Longest streaks: {ahead} ahead, {behind} behind; now {now}."),
+        ahead=nights_link(numbers.nights(len(ahead)), ahead),
+        behind=nights_link(numbers.nights(len(behind)), behind),
+        now=nights_link(signed(row["streak"]), streak_at(luck, -1)),
+    )
+    if len(luck) < 2:
+        return [Paragraph(form)]
+    about = tr(
+        "The line is the net of the last ten nights, in antes. The grey area is the drawdown: "
+        "how far the season lies below its best."
+    )
+    return [
+        Paragraph(fragment(form, " ", streaks)),
+        Chart(figure=form_and_drawdown(luck, join_order), about=about),
+        *_volatility(luck, join_order),
+        drawdowns_table(
+            falls.filter(pl.col("drawdown_no") <= MAX_DRAWDOWNS), tr("The deepest drawdowns, in antes")
+        ),
+    ]
+
+
+def _volatility(luck: pl.DataFrame, join_order: int) -> list[Block]:
+    known = luck.drop_nulls("volatility")
+    if len(known) < 2:
+        return []
+    last = known.row(-1, named=True)
+    told = tr(
+        "How far the nights spread: {own} antes over the last ten.",
+        own=number(last["volatility"]),
+    )
+    if last["chance_volatility"] is not None:
+        told += " " + tr(
+            "In the games played chance alone makes it {chance}.", chance=number(last["chance_volatility"])
+        )
+    about = tr(
+        "The deviation of a night over the last ten, in antes; the thin line is what chance alone makes of "
+        "the games that were played."
+    )
+    return [Paragraph(told), Chart(figure=volatility(known, join_order), about=about)]
+
+
+def versus_blocks(versus: pl.DataFrame, who: str) -> list[Block]:
+    """Head to head (`data.versus`) of the player that conditions name `who`."""
+
+    def met(row: Row, so: str = "") -> str:
+        return hand_query(so, player=who, met=player_term(_other(row)))
+
+    return [
+        Table(
+            frame=_per_100(versus),
+            caption=tr("Antes that came from each other player (+) or went to them (−)"),
+            empty=tr("Nobody else has played."),
+            columns=[
+                player_column(tr("Against")),
+                hands_column(tr("Hands"), "hands", lambda row: pair_query(who, _other(row))),
+                gain_column(tr("Antes"), "net_units"),
+                interval_column(tr("Antes per 100 hands"), "net_per_100", 0, signed),
+                hands_column(tr("Showdowns"), "showdowns", met),
+                hands_column(tr("Won"), "won", lambda row: f"{met(row, 'took=yes')} {_took(row, '!=')}"),
+                hands_column(tr("Lost"), "lost", lambda row: f"{met(row, 'took=no')} {_took(row, '=')}"),
+            ],
+            sortable=True,
+        )
+    ]
+
+
+def calls_blocks(calls: pl.DataFrame, who: str) -> list[Block]:
+    """What the player that conditions name `who` calls, and how it pays (`data.calls`)."""
+    if calls.is_empty():
+        return [Paragraph(tr("No hand has its dealer logged."))]
+    return [
+        Table(
+            frame=_per_100(calls).head(MAX_CALLS),
+            caption=tr(
+                "The games called most when dealing; the others' share of their calls beside it; grey: fewer "
+                "than {few} hands",
+                few=MIN_HANDS,
+            ),
+            empty="",
+            columns=[
+                Column(label=tr("Game"), kind="text", sort="game", cell=_game),
+                hands_column(tr("Called"), "calls", lambda row: call_query(row, who)),
+                share_column(tr("Share"), "share"),
+                share_column(tr("The others"), "others_share"),
+                count_column(tr("Hands"), "hands"),
+                interval_column(tr("Antes per 100 hands"), "net_per_100", 0, signed),
+                others_column(),
+            ],
+            sortable=True,
+        )
+    ]
+
+
+def splits_blocks(splits: pl.DataFrame, who: str) -> list[Block]:
+    """By position, dealer and size of the table (`data.splits`) of the player that conditions name
+    `who`.
+    """
+    headings = {
+        "position": (
+            tr("By position"),
+            tr("Seats before the dealer; 0 deals and acts last. Antes per 100 hands with the 95 % interval"),
+        ),
+        "dealer": (
+            tr("Whose deal"),
+            tr("By who deals, and so calls the game. Antes per 100 hands with the 95 % interval"),
+        ),
+        "table": (tr("Players"), tr("By how many play. Antes per 100 hands with the 95 % interval")),
+    }
+
+    def part(split: str, so: str) -> RowQuery:
+        if split == "dealer":
+            return lambda row: hand_query(
+                so, player=who, dealer=player_term({**row, "player_id": row["part"]})
+            )
+        asks = {"position": "position", "table": "players"}[split]
+        return lambda row: hand_query(so, player=who, **{asks: row["part"]})
+
+    blocks: list[Block] = []
+    for split, (label, caption) in headings.items():
+        rows = splits.filter(pl.col("split") == split)
+        if rows.is_empty():
+            continue
+        columns = [
+            player_column(label)
+            if split == "dealer"
+            else Column(label=label, kind="text", cell=lambda row: str(row["part"])),
+            hands_column(tr("Hands"), "hands", part(split, COUNTED)),
+            interval_column(tr("Antes per 100 hands"), "net_per_100", 0, signed),
+            _split_share(tr("Won the hand"), "won_hand", "played", part(split, "took=yes")),
+        ]
+        if rows["vpip"].is_not_null().any():
+            columns.append(_split_share(tr("VPIP"), "vpip", "vpip_known", part(split, "vpip=yes")))
+        blocks.append(Table(frame=_per_100(rows), caption=caption, empty="", columns=columns))
+    return blocks or [Paragraph(tr("No hand of this player's is confirmed yet."))]
+
+
+def _split_share(label: str, name: str, of: str, ask: RowQuery) -> Column:
+    """A share of the hands that know, leading to those of which it is so."""
+
+    def cell(row: Row) -> Child:
+        link = hands_link(percent(row[name]), (row[name] or 0) * (row[of] or 0), ask(row))
+        return with_sample(link, row[of])
+
+    return Column(label=label, sort=name, cell=cell)
+
+
+def _other(row: Row) -> Row:
+    return {"player_id": row["other_id"], "name": row["name"]}
+
+
+def _took(row: Row, sign: str) -> str:
+    return quoted(f"winner{sign}{player_term(_other(row))}")
+
+
+def _per_100(frame: pl.DataFrame) -> pl.DataFrame:
+    return frame.rename({"low": "net_per_100_low", "high": "net_per_100_high"})
+
+
+def _game(row: Row) -> Child:
+    return game_link(row["game"], row["variant_id"])

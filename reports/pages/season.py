@@ -1,0 +1,829 @@
+"""The season: standings, the line, awards, highlights and the settlement; the rest unfolds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import datetime
+from itertools import groupby
+from pathlib import Path
+
+import polars as pl
+from duckdb import DuckDBPyConnection
+
+from language import mark, tr, trn
+from reports import data
+from reports.charts.totals import MANY_NIGHTS, NAMED, season_line, session_line
+from reports.components import numbers
+from reports.components.blocks import (
+    Block,
+    Chart,
+    Column,
+    Fact,
+    Facts,
+    Folded,
+    Paragraph,
+    Row,
+    Section,
+    Table,
+    UnitSwitch,
+)
+from reports.components.calendar import CalendarNight, calendar_blocks
+from reports.components.columns import (
+    MIN_HANDS,
+    SIDE_BY_SIDE,
+    count_column,
+    faint_if_few,
+    gain_class,
+    gain_column,
+    interval_column,
+    money_column,
+    most_frequent,
+    pivot_players,
+    player,
+    player_column,
+    player_key,
+    share_column,
+    split_table,
+    tint_class,
+)
+from reports.components.drill_down import (
+    COUNTED,
+    call_query,
+    game_query,
+    hand_query,
+    hands_column,
+    night_hands_link,
+    night_query,
+    night_range,
+    nights_link,
+    pair_query,
+    player_term,
+    season_scope,
+)
+from reports.components.html import Child, Html, filled, fragment, tag
+from reports.components.links import game_link, hands_link, night_link
+from reports.components.numbers import (
+    amount,
+    chips,
+    currency_sign,
+    date,
+    day,
+    local,
+    money,
+    month,
+    number,
+    short_date,
+    signed,
+    span,
+    year,
+)
+from reports.components.palette import player_spot
+from reports.components.streaks import deepest_drawdown, last_nights, streak_at
+from reports.data import CHIPS, NamedPlayer, chosen_season
+from reports.page import DEALERS_CHOICE, Page, render, write
+from reports.pages.awards import Award, awards_blocks, house_awards, season_figures
+from reports.pages.forecast import forecast_blocks
+from reports.pages.luck import Z95, Verdict, add_chance, band, luck_basis, season_verdicts
+from reports.pages.settlement import season_accounts
+
+MAX_DRAWDOWNS = 10
+"""Number of drawdowns that the page lists."""
+MAX_CERTAIN = 5
+"""Number of results at single games that the page lists where none is certain."""
+MAX_MONTHS = 12
+"""Number of months in the open table, the latest; earlier ones unfold."""
+
+NO_NIGHT = mark("No night is in the store yet: {log} logs one, and {season} plays some.")
+
+
+def write_season(con: DuckDBPyConnection, out: Path, season: str | None = None) -> int:
+    """Write the page of a season as `season_page` makes it; returns its bytes. Raises ReportError."""
+    return write(render(season_page(con, season)), out)
+
+
+def season_page(
+    con: DuckDBPyConnection, season: str | None = None, awards: Sequence[Award] | None = None
+) -> Page:
+    """The page of a season, the latest without a name; `awards` of its group, the default ones if None.
+
+    Raises ReportError for a season that isn't there.
+    """
+    every = data.sessions(con, "night")
+    if every.is_empty() and season is None:
+        return Page(title=tr("The season"), kicker=tr("Season"), lead=no_night())
+    season = chosen_season(every, season)
+    nights = every.filter(pl.col("season").eq_missing(season))
+    standings = data.standings(con, season)
+    evenings = data.player_nights(con, season)
+    games = data.player_games(con, season)
+    luck = data.luck(con, season)
+    lines = add_chance(evenings, luck).partition_by("measure", maintain_order=True)
+    group = most_frequent(data.people(standings), evenings)
+    return Page(
+        title=tr("Season {season}", season=season) if season else tr("The season"),
+        kicker=tr(DEALERS_CHOICE),
+        scope=season_scope(season),
+        lead=_lead(nights, games),
+        sections=[
+            Section(heading=tr("Standings"), anchor="standings", blocks=_standings(standings, lines)),
+            Section(heading=tr("The line"), anchor="line", blocks=_line(con, nights, lines)),
+            Section(
+                heading=tr("Awards"),
+                anchor="awards",
+                blocks=awards_blocks(
+                    house_awards() if awards is None else awards,
+                    season_figures(con, season),
+                    luck,
+                    data.player_stats(con, season),
+                ),
+            ),
+            Section(
+                heading=tr("Highlights"),
+                anchor="highlights",
+                blocks=_highlights(con, season, nights, evenings, games),
+            ),
+            Section(
+                heading=tr("Settlement"), anchor="settlement", blocks=season_accounts(con, every, nights)
+            ),
+            Section(
+                heading=tr("Luck, form and streaks"),
+                anchor="luck",
+                summary=tr("How far luck alone goes, the last ten nights, the deepest drawdowns."),
+                blocks=[*season_luck(lines, luck), *_drawdowns(data.falls(con, season))],
+            ),
+            Section(
+                heading=tr("What comes next"),
+                anchor="next",
+                summary=tr("Where the next ten nights may take each player."),
+                blocks=_next(evenings),
+            ),
+            Section(
+                heading=tr("Who gains at which game"),
+                anchor="games",
+                summary=tr("Which results at single games are more than luck, and every game by player."),
+                blocks=games_blocks(games, group),
+            ),
+            Section(
+                heading=tr("What each calls"),
+                anchor="calls",
+                summary=tr("The game that each player deals more than the others do, and how it pays."),
+                blocks=favourites_blocks(data.favourites(con, season)),
+            ),
+            Section(
+                heading=tr("Head to head"),
+                anchor="versus",
+                summary=tr("How many antes each player has won from each other player."),
+                blocks=versus_blocks(data.pairs(con, season), group),
+            ),
+            Section(
+                heading=tr("Nights"),
+                anchor="nights",
+                summary=tr("The calendar, the months, and what each night brought each player."),
+                blocks=[*calendar_of(nights, evenings), *nights_blocks(nights, evenings, group)],
+            ),
+        ],
+    )
+
+
+def _lead(nights: pl.DataFrame, games: pl.DataFrame) -> Html:
+    worth = nights.select("chip_value", "currency").drop_nulls("chip_value").unique(maintain_order=True)
+    values = tr(" or ").join(money(value, currency).lstrip("+") for value, currency in worth.iter_rows())
+    hands = int(nights["hands"].sum())
+    played = filled(
+        tr("{nights}, {hands} of {games}, {span}."),
+        nights=numbers.nights(len(nights)),
+        hands=hands_link(numbers.hands(hands), hands, COUNTED),
+        games=numbers.games(games["variant_id"].n_unique()),
+        span=span(nights["started_at"].to_list()),
+    )
+    return fragment(played, " ", tr("A small chip is worth {value}.", value=values) if values else None)
+
+
+def _standings(standings: pl.DataFrame, lines: Sequence[pl.DataFrame]) -> list[Block]:
+    if standings.is_empty():
+        return [Paragraph(tr("No hand of this season is confirmed yet."))]
+    parts = standings.partition_by("currency", maintain_order=True)
+    verdicts = season_verdicts(lines[0]) if len(lines) == 1 else {}
+    switch = [UnitSwitch()] if not standings["net"].has_nulls() else []
+    return [*switch, *(_standing(rows, verdicts, alone=len(parts) == 1) for rows in parts)]
+
+
+def _standing(rows: pl.DataFrame, verdicts: dict[str, Verdict], *, alone: bool) -> Table:
+    currency = None if alone else rows["currency"][0] or ""
+    sign = currency_sign(rows["currency"][0])
+
+    def verdict(row: Row) -> Child:
+        return verdicts[row["player_id"]].short() if row["player_id"] in verdicts else ""
+
+    return Table(
+        frame=rows,
+        caption=tr("Won and lost over the season, money in {unit}", unit=sign)
+        if sign
+        else tr("Won and lost over the season"),
+        empty="",
+        columns=[
+            Column(label=tr("Player"), kind="text", sort="name", cell=_placed),
+            money_column(tr("Net"), "net_money", "net"),
+            count_column(tr("Nights"), "nights"),
+            count_column(tr("Ahead"), "nights_won"),
+            replace(gain_column(tr("Best night"), "best_night_money", none=""), minor=True),
+            replace(gain_column(tr("Worst night"), "worst_night_money", none=""), minor=True),
+            replace(
+                hands_column(
+                    tr("Hands"),
+                    "hands",
+                    lambda row: hand_query(COUNTED, player=player_term(row), currency=currency),
+                ),
+                minor=True,
+            ),
+            *(
+                [Column(label=tr("Luck?"), kind="text", cell=verdict, style=lambda row: "verdict")]
+                if verdicts
+                else []
+            ),
+        ],
+        sortable=True,
+    )
+
+
+def _placed(row: Row) -> Child:
+    place = tag("span", str(row["rank"]), class_="place")
+    return tag("span", place, player(row["name"], row["join_order"]), class_="player")
+
+
+def _line(con: DuckDBPyConnection, nights: pl.DataFrame, lines: Sequence[pl.DataFrame]) -> list[Block]:
+    if not lines:
+        return [Paragraph(tr("There is no line to draw before a hand is confirmed."))]
+    if len(nights) == 1:
+        return night_line(con, nights["session_id"][0])
+    blocks: list[Block] = []
+    for line in lines:
+        verdicts = season_verdicts(line)
+        leader, verdict = next(iter(verdicts.items()))
+        reach = band(line, leader, len(verdicts))
+        unit = currency_sign(line["measure"][0]) or tr("money")
+        about = [tr("Won or lost since the season began, in {unit}.", unit=unit)]
+        if line["session_id"].n_unique() <= MANY_NIGHTS:
+            about.append(tr("A mark is a night the player was there."))
+        if reach:
+            about.append(tr("The grey band is how far luck alone would take {player}.", player=verdict.name))
+        if len(verdicts) > NAMED:
+            about.append(tr("The {count} who came most are named; the others are grey.", count=number(NAMED)))
+        figure = season_line(line, reach)
+        blocks += [Paragraph(verdict.sentences()), Chart(figure=figure, about=" ".join(about))]
+    return blocks
+
+
+def _next(evenings: pl.DataFrame) -> list[Block]:
+    if evenings.is_empty():
+        return [Paragraph(tr("Too few nights have been played to say what the next ones may bring."))]
+    by_measure = evenings.partition_by("measure", maintain_order=True)
+    return [block for rows in by_measure for block in forecast_blocks(rows)]
+
+
+def season_luck(lines: Sequence[pl.DataFrame], luck: pl.DataFrame) -> list[Block]:
+    """Each player's total with its band, form, drawdown and streak (`add_chance` by measure, `data.luck`)."""
+    if luck.is_empty():
+        return [Paragraph(tr("No hand of this season is confirmed yet."))]
+    blocks: list[Block] = []
+    nights_of = {rows["player_id"][0]: rows for rows in luck.partition_by("player_id", maintain_order=True)}
+    last = luck.group_by("player_id", "name", "join_order", maintain_order=True).last()
+    for line in lines:
+        verdicts = season_verdicts(line)
+        order = pl.DataFrame({"player_id": list(verdicts)})
+        frame = order.join(last, on="player_id", maintain_order="left").with_columns(
+            pl.col("player_id").replace_strict({k: v.total for k, v in verdicts.items()}).alias("total")
+        )
+        blocks.append(_luck_table(frame, verdicts, nights_of))
+    remark = tr(
+        "Form, drawdown and streak are in antes, so that games and nights at different stakes compare. "
+        "Streak: nights in a row that ended ahead (+) or behind (−)."
+    )
+    return [*blocks, Paragraph(f"{remark} {luck_basis(luck)}".strip(), quiet=True)]
+
+
+def _luck_table(
+    frame: pl.DataFrame, verdicts: dict[str, Verdict], nights_of: dict[str, pl.DataFrame]
+) -> Table:
+    unit = currency_sign(next(iter(verdicts.values())).measure) or tr("money")
+
+    def linked(
+        label: str, name: str, nights: Callable[[pl.DataFrame], pl.DataFrame], show: Callable[..., str]
+    ) -> Column:
+        """A figure over some of a player's nights, leading to their hands."""
+        return Column(
+            label=label,
+            sort=name,
+            cell=lambda row: nights_link(show(row[name]), nights(nights_of[row["player_id"]])),
+            style=lambda row: gain_class(row[name]) if show is signed else "",
+        )
+
+    def reach(row: Row) -> Child:
+        value = verdicts[row["player_id"]].reach
+        return numbers.unknown() if value is None else f"±{number(value)}"
+
+    return Table(
+        frame=frame,
+        caption=tr("Net and how far luck alone goes, in {unit}", unit=unit),
+        empty="",
+        columns=[
+            player_column(),
+            gain_column(tr("Net"), "total"),
+            Column(label=tr("By luck alone"), cell=reach),
+            Column(label=tr("Luck?"), kind="text", cell=lambda row: verdicts[row["player_id"]].short()),
+            linked(tr("Last ten nights"), "form_units", last_nights, signed),
+            linked(tr("Deepest drawdown"), "max_drawdown_units", deepest_drawdown, number),
+            linked(tr("Streak"), "streak", lambda nights: streak_at(nights, -1), signed),
+        ],
+        sortable=True,
+        dense=True,
+    )
+
+
+def _drawdowns(drawdowns: pl.DataFrame) -> list[Block]:
+    if drawdowns.is_empty():
+        return []
+    caption = tr("The deepest drawdowns of the season, in antes")
+    table = drawdowns_table(drawdowns.head(MAX_DRAWDOWNS), caption, named=True)
+    return [Folded(summary=tr("The deepest drawdowns"), blocks=[table])]
+
+
+def night_line(con: DuckDBPyConnection, session_id: str) -> list[Block]:
+    """How a night went, hand by hand; a sentence where nothing is confirmed."""
+    running = data.running_nets(con, session_id)
+    if running.is_empty():
+        return [Paragraph(tr("No hand of this night is confirmed yet."))]
+    unit = currency_sign(running["measure"][0]) or tr("money")
+    about = tr("Won or lost since the first hand, in {unit}, after each hand.", unit=unit)
+    return [Chart(figure=session_line(running), about=about)]
+
+
+def _highlights(
+    con: DuckDBPyConnection,
+    season: str | None,
+    nights: pl.DataFrame,
+    evenings: pl.DataFrame,
+    games: pl.DataFrame,
+) -> list[Block]:
+    facts: list[Fact] = []
+    pots = nights.drop_nulls("biggest_pot").sort("biggest_pot", descending=True, maintain_order=True)
+    if not pots.is_empty():
+        top = pots.row(0, named=True)
+        note = hand_of(
+            top["biggest_pot_game"], top["started_at"], top["session_id"], top["biggest_pot_hand_no"]
+        )
+        facts.append(Fact(label=tr("Biggest pot"), value=pot_text(top["biggest_pot"]), note=note))
+    for row in data.extreme_hands(con, season).iter_rows(named=True):
+        label = tr("Biggest win in a hand") if row["what"] == "win" else tr("Biggest loss in a hand")
+        where = hand_of(row["game"], row["night_at"], row["session_id"], row["hand_no"])
+        who = player(row["name"], row["join_order"])
+        facts.append(Fact(label=label, value=chips(row["net"]), note=fragment(who, tag("br"), where)))
+    for label, descending in ((tr("Best night"), True), (tr("Worst night"), False)):
+        won = pl.col("value") > 0 if descending else pl.col("value") < 0
+        ordered = evenings.filter(won).sort("value", descending=descending, maintain_order=True)
+        if not ordered.is_empty():
+            row = ordered.row(0, named=True)
+            who = player(row["name"], row["join_order"])
+            facts.append(
+                Fact(
+                    label=label,
+                    value=hands_link(amount(row["value"], row["measure"]), row["hands"], night_query(row)),
+                    note=fragment(who, tag("br"), night_link(date(row["started_at"]), row["session_id"])),
+                )
+            )
+    if not games.is_empty():
+        game = games.row(0, named=True)
+        behind = hand_query(COUNTED, game=game["variant_id"] or "")
+        share = filled(
+            tr("{hands} of {all}"),
+            hands=hands_link(numbers.hands(game["table_hands"]), game["table_hands"], behind),
+            all=number(nights["hands"].sum()),
+        )
+        facts.append(Fact(label=tr("Most played game"), value=game["game"], note=share))
+    return [Facts(facts)] if facts else [Paragraph(tr("Nothing here yet: no hand is confirmed."))]
+
+
+def no_night() -> Html:
+    """What stands on a page before there is a night."""
+    return filled(tr(NO_NIGHT), log=tag("code", "peder log NIGHT"), season=tag("code", "peder season"))
+
+
+def hand_of(game: str | None, at: datetime | None, session_id: str, hand_no: int) -> Child:
+    """Which hand it was, leading to it: `Harakiri, Fri 9 Jan 2026, hand 12`."""
+    text = ", ".join(filter(None, [game, date(at), tr("hand {no}", no=hand_no)]))
+    return night_link(text, session_id, hand_no)
+
+
+def pot_text(chips: int) -> str:
+    """The size of a pot: `120 chips`."""
+    return trn("{n} chip", "{n} chips", chips)
+
+
+def games_blocks(games: pl.DataFrame, group: Sequence[NamedPlayer]) -> list[Block]:
+    """Who gains at which game (`data.player_games`): the findings, and every game by player to unfold."""
+    if games.is_empty():
+        return [Paragraph(tr("No game has been played this season."))]
+    count = games["variant_id"].n_unique()
+    every = trn("The {n} game, by player", "All {n} games, by player", count)
+    return [
+        *findings_blocks(games, [player_column()]),
+        Folded(summary=every, blocks=_matrix(games, group)),
+    ]
+
+
+def findings_blocks(games: pl.DataFrame, who: Sequence[Column] = ()) -> list[Block]:
+    """The results at single games that are more than luck; where there are none, one sentence and the most
+    certain results (`data.player_games`). `who` are columns before the game.
+    """
+    known = with_certainty(games)
+    findings = known.filter(pl.col("certainty") > Z95)
+    if len(findings):
+        caption = tr("Results at single games that are more than luck, the most certain first")
+        return [_findings_table(findings, caption, who)]
+    text = tr("Nobody has played enough of any one game to tell; the most certain results come first.")
+    if known.is_empty():
+        return [Paragraph(tr("Nobody has {few} hands at one game.", few=MIN_HANDS))]
+    return [
+        Paragraph(text),
+        _findings_table(known.head(MAX_CERTAIN), tr("The most certain results, all within luck"), who),
+    ]
+
+
+def with_certainty(games: pl.DataFrame) -> pl.DataFrame:
+    """The rows with enough hands, the most certain first, with `estimate`, its interval `estimate_low` to
+    `estimate_high` (antes a 100 hands, drawn toward 0 by `reliability`) and `certainty`: how many standard
+    deviations the estimate lies from zero.
+    """
+    weight = pl.col("reliability").fill_null(0.0).cast(pl.Float64)
+    sd = 100 * pl.col("chance_sd") / pl.col("hands")
+    known = games.filter((pl.col("chance_sd") > 0) & (pl.col("hands") >= MIN_HANDS)).with_columns(
+        (weight * 100 * pl.col("net_units") / pl.col("hands")).alias("estimate"),
+        (Z95 * weight.sqrt() * sd).alias("reach"),
+        (pl.col("net_units") / pl.col("chance_sd")).abs().alias("deviations"),
+    )
+    return known.with_columns(
+        (pl.col("estimate") - pl.col("reach")).alias("estimate_low"),
+        (pl.col("estimate") + pl.col("reach")).alias("estimate_high"),
+        (weight.sqrt() * pl.col("deviations")).alias("certainty"),
+    ).sort("certainty", "deviations", "table_hands", descending=True, maintain_order=True)
+
+
+def _findings_table(frame: pl.DataFrame, caption: str, who: Sequence[Column]) -> Table:
+    known = bool((frame["reliability"].fill_null(0) > 0).any())
+    return Table(
+        frame=frame,
+        caption=caption,
+        empty="",
+        columns=[
+            *who,
+            Column(
+                label=tr("Game"),
+                kind="text",
+                sort="game",
+                cell=lambda row: game_link(row["game"], row["variant_id"]),
+            ),
+            hands_column(tr("Hands"), "hands", game_query),
+            gain_column(tr("Antes"), "net_units"),
+            Column(
+                label=tr("By luck alone"),
+                sort="chance_sd",
+                cell=lambda row: f"±{number(Z95 * row['chance_sd'])}",
+            ),
+            *([interval_column(tr("Estimate, antes per 100 hands"), "estimate", 0, signed)] if known else []),
+        ],
+        sortable=True,
+    )
+
+
+def _matrix(games: pl.DataFrame, group: Sequence[NamedPlayer]) -> list[Block]:
+    rows = games.select("variant_id", "game", "table_hands").unique(maintain_order=True)
+    wide = pivot_players(rows, games, "variant_id", group, "net", "hands")
+    large = games["net"].abs().quantile(0.95) or 0.0  # a few wild hands shouldn't pale all the rest
+    caption = tr(
+        "Net in chips and hands below it, the most played game first. The deeper the blue, the larger the "
+        "gain; the deeper the orange, the larger the loss; grey: fewer than {few} hands",
+        few=MIN_HANDS,
+    )
+
+    def table(some: Sequence[NamedPlayer]) -> Table:
+        return Table(
+            frame=wide,
+            caption=caption,
+            empty=tr("No game has been played this season."),
+            columns=[
+                Column(label=tr("Game"), kind="text", sort="game", cell=_game),
+                *(_tinted(person, large) for person in some),
+            ],
+            sortable=True,
+            matrix=True,
+        )
+
+    blocks = split_table(group, table)
+    if any(wide[player_key(person, "net")].has_nulls() for person in group):
+        blocks.append(Paragraph(tr("An empty cell: the player never sat in that game."), quiet=True))
+    return blocks
+
+
+def _game(row: Row) -> Child:
+    game = game_link(row["game"], row["variant_id"])
+    hands = numbers.hands(row["table_hands"])
+    behind = hands_link(hands, row["table_hands"], hand_query(COUNTED, game=row["variant_id"] or ""))
+    return fragment(game, " ", tag("span", behind, class_="quiet"))
+
+
+def _tinted(person: NamedPlayer, largest: float) -> Column:
+    net, hands = player_key(person, "net"), player_key(person, "hands")
+    who = person._asdict()
+
+    def cell(row: Row) -> Child:
+        if row[net] is None:
+            return ""
+        figures = fragment(signed(row[net]), tag("small", number(row[hands])))
+        return hands_link(figures, row[hands], game_query({**who, "variant_id": row["variant_id"]}))
+
+    def style(row: Row) -> str:
+        return "few" if (row[hands] or 0) < MIN_HANDS else tint_class(row[net], largest)
+
+    return Column(label=person.name, sort=net, cell=cell, style=style)
+
+
+def favourites_blocks(favourites: pl.DataFrame) -> list[Block]:
+    """What each calls most when dealing, and how it pays (`data.favourites`)."""
+    if favourites.is_empty():
+        return [Paragraph(tr("No hand has its dealer logged."))]
+    return [
+        Table(
+            frame=favourites.rename({"low": "net_per_100_low", "high": "net_per_100_high"}),
+            caption=tr(
+                "The game that each player calls more than the others do, and how it pays; grey: "
+                "fewer than {few} hands",
+                few=MIN_HANDS,
+            ),
+            empty="",
+            columns=[
+                player_column(),
+                replace(
+                    hands_column(
+                        tr("Calls"),
+                        "all_calls",
+                        lambda row: hand_query("called=yes", dealer=player_term(row)),
+                    ),
+                    minor=True,
+                ),
+                replace(count_column(tr("Games"), "games"), minor=True),
+                Column(
+                    label=tr("Favourite"),
+                    kind="text",
+                    sort="game",
+                    cell=lambda row: game_link(row["game"], row["variant_id"]),
+                ),
+                hands_column(tr("Called"), "calls", lambda row: call_query(row, player_term(row))),
+                share_column(tr("Share"), "share"),
+                share_column(tr("The others"), "others_share"),
+                replace(count_column(tr("Hands"), "hands"), minor=True),
+                interval_column(tr("Antes per 100 hands"), "net_per_100", 0, signed),
+                others_column(),
+            ],
+            sortable=True,
+            dense=True,
+        )
+    ]
+
+
+def versus_blocks(pairs: pl.DataFrame, group: Sequence[NamedPlayer]) -> list[Block]:
+    """Head to head (`data.pairs`): those who came most, each beside each."""
+    some = group[:SIDE_BY_SIDE]
+    if len(some) < 2 or pairs.is_empty():
+        return [Paragraph(tr("Nobody else has played."))]
+    rows = pl.DataFrame([person._asdict() for person in some]).with_columns(other_id="player_id")
+    flows = pairs.with_columns(value=-pl.col("net_units"))
+    wide = pivot_players(rows, flows, "other_id", some, "value", "hands")
+    large = pairs["net_units"].abs().quantile(0.95) or 0.0
+    blocks: list[Block] = [
+        Table(
+            frame=wide,
+            caption=tr("Read across: antes won from each player"),
+            empty="",
+            columns=[player_column(), *(_against(person, large) for person in some)],
+            sortable=True,
+            matrix=True,
+        )
+    ]
+    if len(group) > len(some):
+        told = tr("The players who came most; all pairs are on the players' pages.")
+        blocks.append(Paragraph(told, quiet=True))
+    return blocks
+
+
+def _against(person: NamedPlayer, largest: float) -> Column:
+    name, hands = player_key(person), player_key(person, "hands")
+
+    def cell(row: Row) -> Child:
+        if row[name] is None:
+            return ""
+        return hands_link(signed(row[name]), row[hands], pair_query(player_term(row), person._asdict()))
+
+    return Column(label=person.name, sort=name, cell=cell, style=lambda row: tint_class(row[name], largest))
+
+
+def calendar_of(nights: pl.DataFrame, evenings: pl.DataFrame) -> list[Block]:
+    """The nights by day, each with the spot of whoever won most, and what each month brought."""
+    best = best_of(evenings, ["session_id"])
+    days = []
+    for row in nights.join(best, on="session_id", how="left", maintain_order="left").iter_rows(named=True):
+        if row["started_at"] is None:
+            continue
+        about = f"{date(row['started_at'])}: {numbers.hands(row['hands'])}"
+        if row["name"] is not None:
+            about += f", {row['name']} {amount(row['value'], row['measure'])}"
+        spot = None if row["join_order"] is None else player_spot(row["join_order"])
+        days.append(CalendarNight(session_id=row["session_id"], at=row["started_at"], about=about, spot=spot))
+    if not days:
+        return [Paragraph(tr("No night has been logged."))]
+    return [
+        *calendar_blocks(days, tr("The spot has the colour of the player who won most that night.")),
+        *_months(nights, evenings),
+    ]
+
+
+def best_of(evenings: pl.DataFrame, by: Sequence[str]) -> pl.DataFrame:
+    """Who won most by some columns: `name`, `join_order`, and `value` in `measure`."""
+    sums = evenings.group_by(*by, "player_id", "name", "join_order", "measure").agg(pl.col("value").sum())
+    ordered = sums.sort(["value", "join_order"], descending=[True, False])
+    return ordered.group_by(*by, maintain_order=True).agg(
+        pl.col("name", "join_order", "value", "measure").first()
+    )
+
+
+def month_rows(nights: pl.DataFrame, evenings: pl.DataFrame) -> pl.DataFrame:
+    """A row a month, the latest first: `at` (its first night), nights, hands, and who won and lost most in it
+    (`best`, `best_order`, `best_value`, `best_measure`, and so with `worst`).
+    """
+    rows = []
+    dated = [row for row in nights.iter_rows(named=True) if row["started_at"] is not None]
+    for _, some in groupby(dated, key=lambda row: _month_of(row["started_at"])):
+        mine = list(some)
+        there = evenings.filter(pl.col("session_id").is_in([row["session_id"] for row in mine]))
+        sums = there.group_by("player_id", "name", "join_order", "measure").agg(pl.col("value").sum())
+        ordered = sums.sort(["value", "join_order"], descending=[True, False]).to_dicts()
+        ends = {"best": ordered[0], "worst": ordered[-1]} if ordered else {}
+        rows.append(
+            {
+                "at": mine[0]["started_at"],
+                "nights": len(mine),
+                "hands": sum(row["hands"] for row in mine),
+                "numbers": (mine[0]["night_no"], mine[-1]["night_no"]),
+                **{
+                    key: end.get(name)
+                    for what in ("best", "worst")
+                    for end in [ends.get(what, {})]
+                    for key, name in (
+                        (what, "name"), (f"{what}_order", "join_order"), (f"{what}_value", "value"),
+                        (f"{what}_measure", "measure"),
+                    )
+                },
+            }
+        )  # fmt: skip
+    return pl.DataFrame(rows[::-1], infer_schema_length=None)
+
+
+def _month_of(at: datetime) -> tuple[int, int]:
+    here = local(at)
+    return here.year, here.month
+
+
+def _months(nights: pl.DataFrame, evenings: pl.DataFrame) -> list[Block]:
+    rows = month_rows(nights, evenings)
+    if len(rows) < 2:
+        return []
+
+    def table(some: pl.DataFrame) -> Table:
+        return Table(
+            frame=some,
+            caption=tr("Month by month, the latest first"),
+            empty="",
+            columns=[
+                Column(label=tr("Month"), kind="text", sort="at", cell=lambda row: month(row["at"])),
+                count_column(tr("Nights"), "nights"),
+                hands_column(tr("Hands"), "hands", lambda row: f"{night_range(*row['numbers'])} {COUNTED}"),
+                Column(label=tr("Won most"), kind="text", sort="best_value", cell=_ended("best")),
+                Column(label=tr("Lost most"), kind="text", sort="worst_value", cell=_ended("worst")),
+            ],
+            sortable=True,
+        )
+
+    blocks: list[Block] = [table(rows.head(MAX_MONTHS))]
+    if len(rows) > MAX_MONTHS:
+        more = trn("{n} month before", "{n} months before", len(rows) - MAX_MONTHS)
+        blocks.append(Folded(summary=more, blocks=[table(rows.slice(MAX_MONTHS))]))
+    return blocks
+
+
+def _ended(what: str) -> Callable[[Row], Child]:
+    def cell(row: Row) -> Child:
+        value = row[f"{what}_value"]
+        if value is None or (value <= 0 if what == "best" else value >= 0):
+            return ""
+        text = tag("span", amount(value, row[f"{what}_measure"]), class_=gain_class(value))
+        return fragment(player(row[what], row[f"{what}_order"]), " ", text)
+
+    return cell
+
+
+def nights_blocks(nights: pl.DataFrame, evenings: pl.DataFrame, group: Sequence[NamedPlayer]) -> list[Block]:
+    """What each night brought each player, with the sum."""
+    wide = pivot_players(nights, evenings, "session_id", group, "value")
+    measures = evenings["measure"].unique(maintain_order=True).to_list()
+    decimals = 0 if measures == ["chips"] else 2
+    unit = tr(" and ").join(currency_sign(m) or tr("money") for m in measures) or currency_sign(CHIPS)
+
+    def table(some: Sequence[NamedPlayer]) -> Table:
+        totals = [signed(wide[player_key(person)].sum(), decimals) for person in some]
+        foot: list[Child] = [tr("Season"), *totals]
+        there = wide
+        if len(some) < len(group):
+            there = wide.filter(
+                pl.any_horizontal(pl.col(player_key(person)).is_not_null() for person in some)
+            )
+        return Table(
+            frame=there,
+            caption=tr("Net of each night in {unit}", unit=unit),
+            empty=tr("No night has been logged."),
+            columns=[
+                Column(label=tr("Night"), kind="text", sort="started_at", cell=_dated(nights)),
+                *(_evening(person, decimals) for person in some),
+            ],
+            foot=foot if len(measures) == 1 else (),
+            sortable=True,
+            matrix=True,
+        )
+
+    return split_table(group, table)
+
+
+def _dated(nights: pl.DataFrame) -> Callable[[Row], Child]:
+    """A night's day, with the year where they lie in several, and how many hands it had."""
+    show = short_date if len({year(at) for at in nights["started_at"].drop_nulls()}) < 2 else day
+
+    def cell(row: Row) -> Child:
+        when = row["session_id"] if row["started_at"] is None else show(row["started_at"])
+        return fragment(
+            night_link(when, row["session_id"]),
+            " ",
+            tag("span", night_hands_link(row, numbers.hands(row["hands"])), class_="quiet"),
+        )
+
+    return cell
+
+
+def _evening(person: NamedPlayer, decimals: int) -> Column:
+    name = player_key(person)
+    return Column(
+        label=person.name,
+        sort=name,
+        cell=lambda row: "" if row[name] is None else signed(row[name], decimals),
+        style=lambda row: gain_class(row[name]),
+    )
+
+
+def drawdowns_table(falls: pl.DataFrame, caption: str, *, named: bool = False) -> Table:
+    """Falls (`data.falls`) with their dates, the deepest first; `named` adds whose each is."""
+    whose = [player_column()] if named else []
+    return Table(
+        frame=falls,
+        caption=caption,
+        empty=tr("{caption}: the line never lay below its best.", caption=caption),
+        columns=[
+            *whose,
+            Column(label=tr("From"), kind="text", sort="best_at", cell=_from),
+            Column(label=tr("Deepest"), kind="text", sort="deepest_at", cell=_deepest),
+            Column(label=tr("Recovered"), kind="text", sort="regained_at", cell=_regained),
+            count_column(tr("Depth"), "depth_units"),
+            count_column(tr("Nights"), "nights"),
+        ],
+        sortable=True,
+    )
+
+
+def others_column() -> Column:
+    """What a player nets at a game that is called, when others deal it, of how many hands."""
+    faintly = faint_if_few("others_per_100", "others_hands")
+    return gain_column(tr("When others deal it"), "others_per_100", style=faintly, of="others_hands")
+
+
+def _from(row: Row) -> Child:
+    return tr("the beginning") if row["best_session"] is None else _night(row, "best")
+
+
+def _deepest(row: Row) -> Child:
+    return _night(row, "deepest")
+
+
+def _regained(row: Row) -> Child:
+    return tr("not yet") if row["regained_session"] is None else _night(row, "regained")
+
+
+def _night(row: Row, which: str) -> Child:
+    at, session = row[f"{which}_at"], row[f"{which}_session"]
+    return night_link(session if at is None else day(at), session)

@@ -1,0 +1,197 @@
+"""A night in a handful of sentences, for reading aloud or pasting into a message."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import NamedTuple
+
+import polars as pl
+
+from language import tr, trn
+from reports.components.blocks import Row
+from reports.components.hand_log import meld_text
+from reports.components.numbers import amount, number
+
+MOST = 5
+DRY = 8
+"""So many hands in a row without a chip are worth a word."""
+CALLED = 3
+"""So often somebody has to have called a game for it to be a habit."""
+
+
+class Payment(NamedTuple):
+    """Who pays whom how much: names, None for a hidden player."""
+
+    payer: str | None
+    payee: str | None
+    money: Decimal
+    currency: str
+
+
+def payment_text(payment: Payment) -> str:
+    """`Bo pays Anna 3.75 kr`."""
+    somebody = tr("a hidden player")
+    money = amount(payment.money, payment.currency).removeprefix("+").replace("\u202f", " ")
+    return tr(
+        "{payer} pays {payee} {money}",
+        payer=payment.payer or somebody,
+        payee=payment.payee or somebody,
+        money=money,
+    )
+
+
+def story(session: Row, running: pl.DataFrame, hands: pl.DataFrame, winners: pl.DataFrame) -> list[str]:
+    """At most five sentences: who took the night, the biggest pot, the comeback, the longest dry spell, the
+    pot carried farthest, who called what. `running` as `data.running_nets`, the rest of the same session.
+    """
+    if running.is_empty():
+        return []
+    confirmed = hands.filter(pl.col("status") == "confirmed")
+    told = [
+        _ends(running),
+        _biggest(session, winners),
+        _comeback(running),
+        _carried(confirmed, winners),
+        _dry(running),
+        _called(confirmed),
+    ]
+    return [sentence for sentence in told if sentence][:MOST]
+
+
+def _ends(running: pl.DataFrame) -> str:
+    sums = (
+        running.group_by("name", "join_order", "measure")
+        .agg(pl.col("value").sum())
+        .sort(["value", "join_order"], descending=[True, False])
+    )
+    best, worst = sums.row(0, named=True), sums.row(-1, named=True)
+    if best["value"] <= 0:
+        return tr("Nobody won and nobody lost.")
+    return tr(
+        "{best} won the night with {gain}; {worst} lost the most, {loss}.",
+        best=best["name"],
+        gain=amount(best["value"], best["measure"]),
+        worst=worst["name"],
+        loss=amount(worst["value"], worst["measure"]),
+    )
+
+
+def _biggest(session: Row, winners: pl.DataFrame) -> str | None:
+    if not session["biggest_pot"]:
+        return None
+    said = {
+        "pot": number(session["biggest_pot"]),
+        "game": session["biggest_pot_game"],
+        "no": session["biggest_pot_hand_no"],
+    }
+    took = winners.filter(pl.col("hand_no") == session["biggest_pot_hand_no"])
+    if took.is_empty() or took["name"][0] is None:
+        return tr("The biggest pot, {pot} chips, was played for in {game} (hand {no}).", **said)
+    said["player"] = took["name"][0]
+    if took["meld"][0]:
+        said["meld"] = meld_text(took["meld"][0])
+        return tr("The biggest pot, {pot} chips in {game} (hand {no}), went to {player} with {meld}.", **said)
+    return tr("The biggest pot, {pot} chips in {game} (hand {no}), went to {player}.", **said)
+
+
+def _comeback(running: pl.DataFrame) -> str | None:
+    """Who rose the most from a low point below zero to the end."""
+    rises = (
+        running.group_by("name", "join_order", "measure", maintain_order=True)
+        .agg(
+            pl.col("total").min().alias("low"),
+            pl.col("hand_no").gather(pl.col("total").arg_min()).first().alias("at"),
+            pl.col("total").last().alias("end"),
+        )
+        .with_columns((pl.col("end") - pl.col("low")).alias("rise"))
+        .filter((pl.col("low") < 0) & (pl.col("rise") > 0))
+        .sort("rise", "join_order", descending=[True, False])
+    )
+    if rises.is_empty():
+        return None
+    row = rises.row(0, named=True)
+    return tr(
+        "{player} was down to {low} after hand {no} and ended at {end}.",
+        player=row["name"],
+        low=amount(row["low"], row["measure"]),
+        no=row["at"],
+        end=amount(row["end"], row["measure"]),
+    )
+
+
+def _dry(running: pl.DataFrame) -> str | None:
+    """Who sat longest without winning a hand."""
+    longest: tuple[int, str, int, int] = (0, "", 0, 0)
+    for rows in running.partition_by("player_id", maintain_order=True):
+        run, first = 0, 0
+        for hand_no, net in rows.select("hand_no", "net").iter_rows():
+            first = hand_no if run == 0 else first
+            run = run + 1 if net <= 0 else 0
+            if run > longest[0]:
+                longest = (run, rows["name"][0], first, hand_no)
+    count, name, first, last = longest
+    if count < DRY:
+        return None
+    return trn(
+        "{player} won nothing in {n} hand in a row (hand {first} to {last}).",
+        "{player} won nothing in {n} hands in a row (hand {first} to {last}).",
+        count,
+        player=name,
+        first=first,
+        last=last,
+    )
+
+
+def _carried(hands: pl.DataFrame, winners: pl.DataFrame) -> str | None:
+    """The pot that was carried farthest."""
+    chains = hands.group_by("chain_no").agg(
+        pl.len().alias("hands"), pl.col("hand_no").max().alias("last"), pl.col("game").last()
+    )
+    chains = chains.filter(pl.col("hands") > 1).sort("hands", "chain_no", descending=[True, False])
+    if chains.is_empty():
+        return None
+    row = chains.row(0, named=True)
+    took = winners.filter(pl.col("hand_no") == row["last"])
+    if took.is_empty() or took["name"][0] is None:
+        return trn(
+            "A pot was carried through {n} hand and nobody has won it.",
+            "A pot was carried through {n} hands and nobody has won it.",
+            row["hands"],
+        )
+    return trn(
+        "A pot was carried through {n} hand until {player} took {chips} chips in {game}.",
+        "A pot was carried through {n} hands until {player} took {chips} chips in {game}.",
+        row["hands"],
+        player=took["name"][0],
+        chips=number(took["won"][0]),
+        game=row["game"],
+    )
+
+
+def _called(hands: pl.DataFrame) -> str | None:
+    """Whose favourite a game was."""
+    calls = (
+        hands.drop_nulls("dealer")
+        .group_by("dealer", "game", maintain_order=True)
+        .agg(pl.len().alias("times"))
+        .sort("times", descending=True, maintain_order=True)
+    )
+    if calls.is_empty() or calls["times"][0] < CALLED:
+        return None
+    row = calls.row(0, named=True)
+    all_of = int((hands["dealer"] == row["dealer"]).sum())
+    return tr(
+        "{dealer} called {game} {times} times of {all}.",
+        dealer=row["dealer"],
+        game=row["game"],
+        times=row["times"],
+        all=all_of,
+    )
+
+
+def message(title: str, lead: str, sentences: Sequence[str], payments: Sequence[Payment]) -> str:
+    """The night as a text to paste: a heading, the sentences, and who pays whom."""
+    paid = [payment_text(payment) for payment in payments]
+    parts = [[title, lead], sentences, paid]
+    return "\n\n".join("\n".join(part) for part in parts if part)

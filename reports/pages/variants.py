@@ -1,0 +1,383 @@
+"""Which game shall we deal: calm or wild, quick or slow; the card of each, two side by side, all figures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+from duckdb import DuckDBPyConnection
+
+from language import join_words, mark, tr
+from reports import data
+from reports.charts.games import pots, volatility
+from reports.components import numbers
+from reports.components.blocks import Block, Chart, Choice, Column, Folded, Paragraph, Row, Section, Table
+from reports.components.columns import count_column, interval_column, share_column, text_column, with_interval
+from reports.components.html import Child, filled, fragment, tag
+from reports.components.numbers import THIN, date, number, percent
+from reports.errors import ReportError
+from reports.game_data import game_rows, usual
+from reports.game_source import NOBODY, STACKS, GameSource
+from reports.page import DEALERS_CHOICE, Page, render, write
+from reports.pages.game_chooser import (
+    EVENING,
+    STACK,
+    Card,
+    Chooser,
+    GameData,
+    OwnMoney,
+    SideBySide,
+    begins_with,
+)
+
+KINDS = {
+    "run": mark("{hands} of {games}, simulated."),
+    "night": mark("{hands} of {games}, played on the group's own nights."),
+    "import": mark("{hands} of {games}, imported."),
+}
+"""Where hands come from, in the words of a page."""
+
+NOTHING = {
+    "run": (mark("No game has been simulated yet: {command} does it."), "peder simulate --all"),
+    "night": (mark("No night has been logged yet: {command} logs one."), "peder log NIGHT"),
+    "import": (mark("Nothing has been imported yet: {command} does it."), "peder import"),
+}
+
+PER = {
+    "hand": (
+        mark("Per hand"),
+        mark("Standard deviation of a seat's net over a hand, in antes, with its 95 % interval."),
+    ),
+    "chain": (
+        mark("Per chain"),
+        mark("Standard deviation of a seat's net over a chain, in antes, with its 95 % interval."),
+    ),
+    "hour": (
+        mark("Per hour"),
+        mark("Standard deviation of a seat's net over an hour, in antes, with its 95 % interval."),
+    ),
+}
+"""What a deviation may be taken over, and the sentence that says so."""
+
+
+def write_variants(
+    con: DuckDBPyConnection, out: Path, kind: str | None = None, source: GameSource = NOBODY
+) -> int:
+    """Write the page that compares the games to `out`; returns its bytes. Raises ReportError.
+
+    `kind` says which hands count: run (simulated), night or import; without one, the runs if there are any.
+    `source` knows the games' rules, and their evenings.
+    """
+    return write(render(variants_page(con, kind, source)), out)
+
+
+def variants_page(con: DuckDBPyConnection, kind: str | None = None, source: GameSource = NOBODY) -> Page:
+    """The page that compares the games. Raises ReportError for a kind that isn't one."""
+    if kind is not None and kind not in KINDS:
+        raise ReportError(
+            tr(
+                "There are no hands of the kind {kind!r}: it is one of {kinds}.",
+                kind=kind,
+                kinds=", ".join(KINDS),
+            )
+        )
+    games = data.game_stats(con, kind or "run")
+    if kind is None and games.is_empty():
+        others = {other: data.game_stats(con, other) for other in ("night", "import")}
+        kind, games = next(((other, rows) for other, rows in others.items() if len(rows)), ("run", games))
+    kind = kind or "run"
+    title = tr("Which game shall we deal?")
+    if games.is_empty():
+        said, command = NOTHING[kind]
+        lead = filled(tr(said), command=tag("code", command))
+        return Page(title=title, kicker=tr(DEALERS_CHOICE), lead=lead)
+    games, alone = _with_compared(games, source.compared() if kind == "run" else None)
+    hands = int(games["hands_hand"].sum())
+    rows = game_rows(con, kind, games, source)
+    names = {row["id"]: row["name"] for row in sorted(rows, key=lambda row: row["name"])}
+    money = begins_with(data.latest_money(con))
+    tables = [largest for row in rows if (largest := row["players"][1])]
+    return Page(
+        title=title,
+        kicker=tr(DEALERS_CHOICE),
+        lead=tr(KINDS[kind], hands=numbers.hands(hands), games=numbers.games(games["variant_id"].n_unique())),
+        top=[
+            GameData(games=rows, first=rows[len(rows) // 2]["id"], **money),
+        ],
+        sections=[
+            Section(
+                heading=tr("Calm or wild, quick or slow"),
+                anchor="choose",
+                blocks=[OwnMoney(**money), Chooser(players=max(tables, default=7))],
+            ),
+            Section(heading=tr("The card of a game"), anchor="card", blocks=[Card(names=names)]),
+            *_beside(names, rows),
+            Section(heading=tr("All games"), anchor="all", blocks=[_all_games(rows, games)]),
+            Section(heading=tr("In antes"), anchor="antes", blocks=_in_antes(games)),
+            Section(
+                heading=tr("Where these figures come from"),
+                anchor="source",
+                blocks=[*_source(con, kind), *alone],
+            ),
+        ],
+    )
+
+
+def _with_compared(games: pl.DataFrame, other: DuckDBPyConnection | None) -> tuple[pl.DataFrame, list[Block]]:
+    """The games (`data.game_stats`) with those that only comparisons played, whose marts are `other`, all
+    labelled; and what is to be said of these.
+    """
+    if other is None:
+        return labelled(games), []
+    alone = data.game_stats(other, "run").join(games, on=["variant_id", "additions"], how="anti")
+    if alone.is_empty():
+        return labelled(games), []
+    together = labelled(pl.concat([games, alone], how="diagonal_relaxed"))
+    named = together.join(alone, on=["variant_id", "additions"], how="semi")["label"]
+    told = filled(
+        tr("Only {command} has played these, and their figures are of all the players it took: {games}."),
+        command=tag("code", "peder compare"),
+        games=", ".join(named.sort()),
+    )
+    return together, [Paragraph(told, quiet=True)]
+
+
+def _beside(names: Mapping[str, str], rows: Sequence[Mapping[str, Any]]) -> list[Section]:
+    if len(rows) < 2:
+        return []
+    first = (rows[len(rows) // 4]["id"], rows[-1 - len(rows) // 4]["id"])
+    return [
+        Section(heading=tr("Side by side"), anchor="beside", blocks=[SideBySide(names=names, first=first)])
+    ]
+
+
+def _all_games(rows: Sequence[Mapping[str, Any]], games: pl.DataFrame) -> Table:
+    """Every game's evening, for the stack and the hours that the page begins with; the page's script puts the
+    reader's own in the same cells.
+    """
+    frame = pl.DataFrame([_evening_row(row) for row in rows], infer_schema_length=None).join(
+        games.select("row_id", "find"), on="row_id"
+    )
+    return Table(
+        frame=frame,
+        caption=tr(
+            "A player's evening of each game. Where no whole evening was simulated, what two of three stay "
+            "within is guessed from the spread of an hour"
+        ),
+        empty="",
+        columns=[
+            Column(label=tr("Game"), kind="text", sort="game", cell=lambda row: row["game"]),
+            _figure(tr("Two evenings of three within"), "usual", _either),
+            _figure(tr("Lose the stack"), "gone", percent),
+            _figure(tr("Go home ahead"), "ahead", percent),
+            _figure(tr("Deepest fall"), "fall", _chips),
+            _figure(tr("The middle pot"), "pot", _chips),
+            _figure(tr("Until a pot is won"), "minutes", _minutes),
+            _figure(tr("Hands an evening"), "hands", number),
+        ],
+        sortable=True,
+        row_id="row_id",
+        find="find",
+        dense=True,
+    )  # fmt: skip
+
+
+def _evening_row(game: Mapping[str, Any]) -> dict[str, Any]:
+    evening = next(
+        (table["hours"][f"{EVENING:g}"] for table in game["evenings"] if f"{EVENING:g}" in table["hours"]),
+        None,
+    )
+    gone = evening["gone"][0][STACKS.index(STACK)] if evening else None
+    pot, pace = game["pot"][2], game["pace"]
+    return {
+        "row_id": game["id"], "game": game["name"], "usual": usual(game), "gone": gone,
+        "ahead": evening["ahead"] if evening else None, "fall": evening["fall"][0] if evening else None,
+        "pot": None if pot is None else pot * (game["unit"] or 1),
+        "minutes": pace and pace * (game["chain"] or 1) / 60,
+        "hands": pace and round(EVENING * 3600 / pace),
+    }  # fmt: skip
+
+
+def _figure(label: str, name: str, show: Callable[[float], str]) -> Column:
+    """A figure that the page's script puts in again; a dash where too few hands tell it."""
+    return Column(label=label, sort=name, cell=lambda row: "–" if row[name] is None else show(row[name]))
+
+
+def _chips(chips: float) -> str:
+    return tr("{n} chips", n=number(chips)).replace(" ", THIN)
+
+
+def _either(chips: float) -> str:
+    return tr("±{amount}", amount=_chips(chips))
+
+
+def _minutes(minutes: float) -> str:
+    return tr("{n} min", n=number(minutes, 1 if minutes % 1 else 0))
+
+
+def _in_antes(games: pl.DataFrame) -> list[Block]:
+    return [
+        Paragraph(
+            tr("What the figures rest on, in antes whatever a chip is worth: per hand, chain and hour.")
+        ),
+        Folded(summary=tr("How far each game spreads"), blocks=_volatility(games)),
+        Folded(summary=tr("How big the pots are"), blocks=_pots(games)),
+        Folded(summary=tr("All numbers"), blocks=_numbers(games)),
+    ]
+
+
+def labelled(games: pl.DataFrame) -> pl.DataFrame:
+    """Add `label` (the game and what was added), `row_id`, and `find` (the words that find the row)."""
+    added = pl.when(pl.col("additions") == "").then(pl.lit("")).otherwise(", " + pl.col("additions"))
+    return games.with_columns(
+        (pl.col("name") + added).alias("label"),
+        (pl.col("variant_id") + "+" + pl.col("additions")).alias("row_id"),
+        pl.concat_str(
+            "name", "name_da", "variant_id", "family",
+            pl.col("family").map_elements(tr, return_dtype=pl.String),
+            "additions", separator=" ", ignore_nulls=True,
+        ).alias("find"),
+    )  # fmt: skip
+
+
+def _source(con: DuckDBPyConnection, kind: str) -> list[Block]:
+    sizes = data.table_sizes(con, kind)
+    few = len(sizes) < 4
+    seats = tr(" or ").join(map(str, sizes)) if few else tr("{low} to {high}", low=sizes[0], high=sizes[-1])
+    tables = tr("Tables of {seats} players.", seats=seats)
+    if kind != "run":
+        return [Paragraph(tables, quiet=True)]
+    runs = data.runs(con)
+    twice = int(runs["repeated"].sum())
+    if twice:
+        tables += " " + tr(
+            "{hands} of a seed are in a longer run, too, and count once.", hands=numbers.hands(twice)
+        )
+    if len(runs) < 4:
+        told = " ".join(_run(row) for row in runs.iter_rows(named=True))
+        return [Paragraph(f"{told} {tables}", quiet=True)]
+    runs_table = Table(
+        frame=runs,
+        caption=tr("The runs that these hands come from"),
+        empty="",
+        columns=[
+            text_column(tr("Run"), "session_id"),
+            count_column(tr("Hands"), "hands"),
+            count_column(tr("In a longer run, too"), "repeated"),
+            count_column(tr("Games"), "games"),
+            Column(
+                label=tr("Seed"),
+                cell=lambda row: "" if row["seed"] is None else str(row["seed"]),
+                sort="seed",
+            ),
+            text_column(tr("Players"), "profiles"),
+            text_column(tr("Played with"), "engine_version"),
+            text_column(tr("On"), "started_at", date),
+        ],
+        sortable=True,
+        dense=True,
+    )
+    return [
+        Paragraph(tables, quiet=True),
+        Folded(summary=tr("{count} runs, their players and seeds", count=len(runs)), blocks=[runs_table]),
+    ]
+
+
+def _run(row: Row) -> str:
+    profiles = (row["profiles"] or "").split(", ")
+    said = {
+        "hands": numbers.hands(row["hands"]),
+        "players": join_words(profiles),
+        "seed": row["seed"],
+        "run": row["session_id"],
+    }
+    match bool(profiles[-1]), row["seed"] is not None:
+        case True, True:
+            return tr("{hands} by {players} players from seed {seed} ({run}).", **said)
+        case True, False:
+            return tr("{hands} by {players} players ({run}).", **said)
+        case False, True:
+            return tr("{hands} from seed {seed} ({run}).", **said)
+        case _:
+            return tr("{hands} ({run}).", **said)
+
+
+def _volatility(games: pl.DataFrame) -> list[Block]:
+    charts = {
+        tr(label): _spread(games, per, tr(about))
+        for per, (label, about) in PER.items()
+        if games[f"net_sd_{per}"].is_not_null().any()
+    }
+    if not charts:
+        return [
+            Paragraph(
+                tr("There are too few hands to tell: a standard deviation takes at least two of a game.")
+            )
+        ]
+    remark = tr(
+        "The larger it is, the wilder the game. Where a game has no ante, its big blind stands for one. "
+        "A chain is a pot with all the hands it was carried through; "
+        "an hour holds as many hands as the game's pace allows."
+    )
+    return [Choice(label=tr("Taken"), charts=charts, name="per"), Paragraph(remark, quiet=True)]
+
+
+def _spread(games: pl.DataFrame, per: str, about: str) -> Chart:
+    figure = volatility(games, per)
+    if figure.layout.xaxis.type == "log":
+        about += " " + tr("The games lie far apart, so equal steps to the right multiply.")
+    return Chart(figure=figure, about=about)
+
+
+def _pots(games: pl.DataFrame) -> list[Block]:
+    names = [f"pot_{each}_hand" for each in ("p10", "p25", "p50", "p75", "p90")]
+    if games.drop_nulls(names).is_empty():
+        return [Paragraph(tr("No pot with a known ante has been counted."))]
+    about = tr(
+        "The pot of a hand in antes: the dot is the middle pot, the thick line holds half of the pots, "
+        "the thin one 80 %. Equal steps to the right multiply."
+    )
+    return [Chart(figure=pots(games), about=about)]
+
+
+def _numbers(games: pl.DataFrame) -> list[Block]:
+    table = Table(
+        frame=games.sort("net_sd_hand", descending=True, nulls_last=True),
+        caption=tr(
+            "Standard deviations (per hand, chain and hour, with 95 % intervals) and pots, in antes; "
+            "under the median pot, the span of the middle 80 %; one pot in 100 is above p99. The effective "
+            "sample: as many pots of equal weight would tell as much of the deviation per chain, for few "
+            "large ones decide"
+        ),
+        empty="",
+        columns=[
+            Column(label=tr("Game"), kind="text", sort="label", cell=_game),
+            count_column(tr("Hands"), "hands_hand"),
+            interval_column(tr("Per hand"), "net_sd_hand"),
+            interval_column(tr("Per chain"), "net_sd_chain"),
+            interval_column(tr("Per hour"), "net_sd_hour", 1),
+            count_column(tr("Effective sample"), "net_sd_chain_effective"),
+            count_column(tr("Mean pot"), "pot_mean_hand", 1),
+            Column(label=tr("Median pot"), cell=_median, sort="pot_p50_hand"),
+            count_column(tr("p99 pot"), "pot_p99_hand", 1),
+            count_column(tr("Largest pot"), "pot_max_hand", 1),
+            share_column(tr("Showdown"), "showdown_hand"),
+            share_column(tr("Carried"), "carried_hand"),
+        ],
+        sortable=True,
+        row_id="row_id",
+        find="find",
+        dense=True,
+    )
+    return [table]
+
+
+def _median(row: Row) -> Child:
+    return with_interval(row["pot_p50_hand"], row["pot_p10_hand"], row["pot_p90_hand"], 1)
+
+
+def _game(row: Row) -> Child:
+    family = tag("span", f" {tr(row['family'])}", class_="quiet") if row["family"] else None
+    return fragment(row["label"], family)

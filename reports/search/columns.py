@@ -1,0 +1,120 @@
+"""A season's hands as columns for a page that is asked about them (`assets/hands/`).
+
+A column is its distinct values and, a row a hand or a seat, which of them: a condition is tried once a value,
+and looked up for each row. The columns' places lie behind each other in one block of bytes, deflated.
+"""
+
+from __future__ import annotations
+
+import zlib
+from base64 import b64encode
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+from duckdb import DuckDBPyConnection
+
+from reports.data import frame_of, players
+from reports.search.fields import FIELDS
+from reports.search.hands import HANDS, ORDER, PLAYED
+
+KEY = ["night", "hand"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PackedHands:
+    """Hands in order, drafts too, with a column a field and `seats`, how many rows of the other frame are the
+    hand's; and their seats, with a column a field that is asked of a player, `player_id` and `winner`.
+    """
+
+    hands: pl.DataFrame
+    seats: pl.DataFrame
+
+    def packed(self) -> dict[str, Any]:
+        """Both as data of a page."""
+        columns, blocks = [], []
+        for of, frame in (("hand", self.hands), ("seat", self.seats.drop(KEY))):
+            for name in frame.columns:
+                values, places = _column(frame[name])
+                columns.append({"of": of, "name": name, "values": values, "bytes": places.itemsize})
+                blocks.append(places.tobytes())
+        block = zlib.compress(b"".join(blocks), 9)
+        return {
+            "hands": len(self.hands), "seats": len(self.seats), "columns": columns,
+            "block": b64encode(block).decode(),
+        }  # fmt: skip
+
+
+def pack_season(con: DuckDBPyConnection, season: str | None) -> PackedHands:
+    """The hands of a season's nights."""
+    return _facts(con, "s.kind = 'night' and s.season is not distinct from $season", season=season)
+
+
+def pack_hands(con: DuckDBPyConnection, found: pl.DataFrame) -> PackedHands:
+    """The hands of `hand_search.found_hands`."""
+    keys = found.select(pl.col("session_id").alias("night"), pl.col("hand_no").alias("hand"))
+    nights = keys["night"].unique(maintain_order=True).to_list()
+    facts = _facts(con, "h.session_id = any($nights::varchar[])", nights=nights)
+    return PackedHands(
+        hands=facts.hands.join(keys, on=KEY, how="semi", maintain_order="left"),
+        seats=facts.seats.join(keys, on=KEY, how="semi", maintain_order="left"),
+    )
+
+
+def _facts(con: DuckDBPyConnection, where: str, **values: Any) -> PackedHands:
+    def fields(*, of_player: bool) -> str:
+        return ", ".join(
+            f'{field.sql} as "{name}"'
+            for name, field in FIELDS.items()
+            if field.of_player == of_player and not field.of_seats and field.sql
+        )
+
+    hands = frame_of(
+        con,
+        f"""
+        , {PLAYED}
+        select {fields(of_player=False)}, s.is_night, s.started_at as night_at, h.started_at as hand_at
+        {HANDS}
+        where {where}
+        order by {ORDER}
+        """,
+        **values,
+    )
+    seats = frame_of(
+        con,
+        f"""
+        , {PLAYED}
+        select h.session_id as night, h.hand_no as hand, p.player_id, me.winner, {fields(of_player=True)}
+        {HANDS}
+        join seated as me using (session_id, hand_no)
+        left join players as p on p.player_id = me.player_id
+        where {where}
+        order by {ORDER}, me.seat
+        """,
+        **values,
+    )
+    at = (
+        pl.when("is_night")
+        .then(pl.coalesce("night_at", "hand_at"))
+        .otherwise(pl.coalesce("hand_at", "night_at"))
+    )
+    counts = seats.group_by(KEY).len("seats")
+    known = players(con)["player_id"].implode()  # of a hidden player a page knows nothing
+    hands = hands.join(counts, on=KEY, how="left", maintain_order="left").with_columns(
+        pl.col("seats").fill_null(0), at.alias("date"), pl.when(pl.col("dealer").is_in(known)).then("dealer")
+    )
+    days = {each: each.astimezone().date().isoformat() for each in hands["date"].unique().drop_nulls()}
+    dated = pl.col("date").replace_strict(days, default=None, return_dtype=pl.String)
+    return PackedHands(hands=hands.with_columns(dated).drop("is_night", "night_at", "hand_at"), seats=seats)
+
+
+def _column(series: pl.Series) -> tuple[list[Any], np.ndarray[Any, Any]]:
+    """The distinct values of a column, null last, and of each row which of them it has."""
+    values = series.unique().sort(nulls_last=True)
+    places = pl.DataFrame({"value": values, "place": np.arange(len(values))})
+    rows = pl.DataFrame({"value": series}).join(
+        places, on="value", how="left", nulls_equal=True, maintain_order="left"
+    )
+    size = next(size for size in (1, 2, 4) if len(values) <= 256**size)
+    return values.to_list(), rows["place"].to_numpy().astype(f"<u{size}")

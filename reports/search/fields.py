@@ -1,0 +1,186 @@
+"""What may be asked of hands, as data: `player=Bo game=7s pot>=200 vs=Anna` -> conditions.
+
+A condition is a field, a sign and a value, without spaces; commas part values of which one is enough, and
+what has spaces stands in quotes. All conditions hold of a hand that is found. `FIELDS` is the one definition
+of what there is: `reports.search.hands` asks the store by it, a page of hands is handed it and asks its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from language import mark, tr
+from reports.errors import ReportError
+
+
+@dataclass(frozen=True, kw_only=True)
+class FieldKind:
+    """What the values of a field are: the signs that they may be compared by, and how one is written, in
+    words and in a regular expression that Python and browsers read alike; empty, where anything is a value.
+    """
+
+    signs: tuple[str, ...]
+    form: str = ""
+    said: str = ""
+
+
+_ORDER = ("=", "!=", ">=", "<=", ">", "<")
+
+KINDS: Mapping[str, FieldKind] = {
+    "text": FieldKind(signs=("=", "!=")),
+    "words": FieldKind(signs=("=", "!=", "~")),
+    "number": FieldKind(form=r"[+-]?[0-9]+([.][0-9]+)?", said=mark("a number"), signs=_ORDER),
+    "day": FieldKind(
+        form="[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])",
+        said=mark("a day such as 2026-03-14"),
+        signs=_ORDER,
+    ),
+    "yes": FieldKind(form="yes|ja|no|nej", said=mark("yes or no"), signs=("=", "!=")),
+    "player": FieldKind(signs=("=", "!=")),
+    "game": FieldKind(signs=("=", "!=")),
+}
+
+YES: Mapping[str, bool] = {"yes": True, "ja": True, "no": False, "nej": False}
+
+
+@dataclass(frozen=True)
+class Field:
+    """Something that may be asked of a hand: what it is called in a sentence, of what kind it is, and its SQL
+    over the names of `hand_search`.
+
+    `of_player` is asked of the seat of the `player` beside it. `of_seats` is asked of who sat there, and
+    holds where one of them has the name and its SQL is so.
+    """
+
+    said: str
+    kind: str
+    sql: str
+    of_player: bool = False
+    of_seats: bool = False
+
+
+FIELDS: Mapping[str, Field] = {
+    "player": Field(mark("player"), "player", "true", of_seats=True),
+    "vs": Field(mark("against"), "player", "true", of_seats=True),
+    "met": Field(mark("at the showdown with"), "player", "x.showdown", of_player=True, of_seats=True),
+    "dealer": Field(mark("dealer"), "player", "d.player_id"),
+    "winner": Field(mark("won by"), "player", "x.winner", of_seats=True),
+    "game": Field(mark("game"), "game", "h.variant_id"),
+    "family": Field(mark("family"), "text", "v.family"),
+    "add": Field(mark("added"), "words", "h.additions"),
+    "called": Field(
+        mark("the game was called then"), "yes", "c.chain_no = c.hand_no and c.variant_id is not null"
+    ),
+    "pot": Field(mark("pot in chips"), "number", "h.pot"),
+    "players": Field(mark("players"), "number", "h.player_count"),
+    "ante": Field(mark("ante in chips"), "number", "nullif(h.unit, 0)"),
+    "carried": Field(mark("the pot went on"), "yes", "coalesce(h.pot_out, 0) > 0"),
+    "draft": Field(mark("a draft"), "yes", "h.status != 'confirmed'"),
+    "outcome": Field(mark("outcome"), "text", "h.outcome"),
+    "night": Field(mark("night"), "text", "h.session_id"),
+    "season": Field(mark("season"), "text", "s.season"),
+    "kind": Field(mark("kind"), "text", "s.kind"),
+    "currency": Field(mark("currency"), "text", "s.currency"),
+    "date": Field(mark("day"), "day", ""),
+    "nightno": Field(mark("number of the night"), "number", "s.night_no"),
+    "hand": Field(mark("number of the hand"), "number", "h.hand_no"),
+    "note": Field(mark("note"), "words", "h.note"),
+    "net": Field(mark("net in chips"), "number", "me.net", of_player=True),
+    "paid": Field(mark("chips put in"), "number", "me.paid", of_player=True),
+    "won": Field(mark("chips taken out"), "number", "me.won", of_player=True),
+    "shadow": Field(mark("chips played as shadow"), "number", "coalesce(me.shadow, 0)", of_player=True),
+    "position": Field(
+        mark("seats before the dealer"), "number", "h.player_count - 1 - me.seat", of_player=True
+    ),
+    "meld": Field(mark("meld"), "text", "me.meld", of_player=True),
+    "vpip": Field(mark("put chips in by choice (VPIP)"), "yes", "me.vpip", of_player=True),
+    "pfr": Field(mark("raised in the first round (PFR)"), "yes", "me.pfr", of_player=True),
+    "threebet": Field(mark("raised a raise (3-bet)"), "yes", "me.three_bet", of_player=True),
+    "folded": Field(mark("folded before the showdown"), "yes", "me.folded", of_player=True),
+    "second": Field(mark("saw the second round"), "yes", "me.saw_second", of_player=True),
+    "showdown": Field(mark("went to the showdown"), "yes", "me.showdown", of_player=True),
+    "took": Field(mark("won the hand"), "yes", "me.won_hand", of_player=True),
+    "peder": Field(mark("used the peder"), "yes", "me.peder", of_player=True),
+    "allin": Field(mark("all in before the last cards"), "yes", "me.all_in", of_player=True),
+    "cards": Field(mark("first cards known"), "yes", "me.cards_known", of_player=True),
+    "later": Field(mark("later cards known"), "yes", "me.later_known", of_player=True),
+}  # fmt: skip
+"""The fields; `date` is asked otherwise (`hand_search`)."""
+
+SIGNS: Mapping[str, str] = {
+    "=": mark("{field} {values}"),
+    "!=": mark("{field} not {values}"),
+    ">=": mark("{field} at least {values}"),
+    "<=": mark("{field} at most {values}"),
+    ">": mark("{field} more than {values}"),
+    "<": mark("{field} less than {values}"),
+    "~": mark("{field} with {values}"),
+}
+"""A condition in words, by its sign."""
+
+SENTENCES: Mapping[str, str] = {
+    "open": mark("A quotation mark isn't closed in {text}."),
+    "nothing": mark(
+        "{word} is no condition: write one such as pot>=200 or player=Bo, of the fields {fields}."
+    ),
+    "sign": mark("{field} takes {signs}, not {sign}."),
+    "form": mark("{field} can't be {text}: {form}."),
+    "beside": mark("{field} is a player's: add player=NAME beside it."),
+    "game": mark("There is no game {game}: peder variants lists them with their aliases."),
+}
+"""What is said of a condition that can't be read, here and on a page."""
+
+WORD = r"""(?:[^ \t\r\n'"]|'[^']*'|"[^"]*")+"""
+QUOTED = r"""'([^']*)'|"([^"]*)\""""
+CONDITION = r"([a-z]+)(!=|>=|<=|=|>|<|~)([\s\S]*)"
+"""Regular expressions that Python and browsers read alike: a word of what was asked, what stands in quotes in
+it, and a condition.
+"""
+
+_PLAIN = re.compile(r"[\w.:+=!<>~,/@-]+")
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A field, its sign, and the values of which one is enough."""
+
+    field: str
+    sign: str
+    values: tuple[str, ...]
+
+
+def parse(text: str) -> list[Condition]:
+    """Read conditions. Raises ReportError with what can be asked."""
+    rest = re.sub(WORD, " ", text).strip()
+    if rest:
+        raise _fault("open", text=repr(text))
+    return [_condition(re.sub(QUOTED, r"\1\2", word)) for word in re.findall(WORD, text)]
+
+
+def _condition(word: str) -> Condition:
+    match = re.fullmatch(CONDITION, word)
+    field = FIELDS.get(match[1]) if match else None
+    if match is None or field is None:
+        raise _fault("nothing", word=repr(word), fields=", ".join(FIELDS))
+    name, sign, value = match.groups()
+    kind = KINDS[field.kind]
+    if sign not in kind.signs:
+        raise _fault("sign", field=name, signs=" ".join(kind.signs), sign=sign)
+    values = tuple(filter(None, value.split(","))) or (value,)
+    for each in values:
+        if kind.form and not re.fullmatch(kind.form, each):
+            raise _fault("form", field=name, text=repr(each), form=tr(kind.said))
+    return Condition(name, sign, values)
+
+
+def quoted(word: str) -> str:
+    """A word of what is asked, in quotes where it needs them."""
+    if _PLAIN.fullmatch(word):
+        return word
+    return f'"{word}"' if "'" in word else f"'{word}'"
+
+
+def _fault(which: str, **said: str) -> ReportError:
+    return ReportError(tr(SENTENCES[which], **said))

@@ -1,0 +1,207 @@
+"""Hands by what they were: conditions (`hand_fields.parse`) -> a frame of hands. Every value is bound, never
+pasted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+import polars as pl
+from duckdb import DuckDBPyConnection
+
+from language import tr
+from reports import data
+from reports.errors import ReportError
+from reports.search.fields import FIELDS, KINDS, SENTENCES, YES, Condition, Field
+
+PLAYED = """
+    nights as (
+        select *, kind = 'night' as is_night
+        from mart_sessions
+        where kind != 'run'
+    ),
+
+    seated as (
+        select
+            x.session_id, x.hand_no, x.seat, i.player_id, x.paid, x.won, x.net, x.shadow, x.meld,
+            f.vpip, f.pfr, f.three_bet, f.folded, f.saw_second, f.at_showdown as showdown, f.won_hand,
+            f.peder, coalesce(f.took, x.won > 0) as winner,
+            e.seat is not null and f.unit is not null as all_in,
+            k.worth is not null and f.unit is not null as cards_known,
+            k.later is not null and f.unit is not null as later_known
+        from stg_seats as x
+        semi join nights using (session_id)
+        left join int_players as i on i.stored_id = x.player_id
+        left join int_seats as f using (session_id, hand_no, seat)
+        left join stg_equities as e using (session_id, hand_no, seat)
+        left join stg_deals as k using (session_id, hand_no, seat)
+    )
+"""
+"""The nights and imports, and who sat in their hands: flags as in `int_seats`, null in a draft."""
+
+HANDS = """
+    from stg_hands as h
+    join nights as s using (session_id)
+    left join int_hands as c using (session_id, hand_no)
+    left join mart_variants as v on v.variant_id = h.variant_id
+    left join int_players as d on d.stored_id = h.dealer_id
+"""
+"""The names that the SQL of `hand_fields.FIELDS` goes by, beside `me` and `x` of `seated`."""
+
+ORDER = "s.started_at nulls first, h.session_id, h.hand_no"
+
+_AT = "if(s.is_night, coalesce(s.started_at, h.started_at), coalesce(h.started_at, s.started_at))"
+"""When a hand was: a night that goes past midnight is of the day on which it began."""
+
+_SEAT = """
+    select 1
+    from seated as x
+    where x.session_id = h.session_id and x.hand_no = h.hand_no
+        and x.player_id = any({people}::varchar[]) and {so}
+"""
+
+
+def find_hands(con: DuckDBPyConnection, conditions: Sequence[Condition]) -> pl.DataFrame:
+    """The hands for which all conditions hold, in time order: session_id, night_at, season, hand_no, status,
+    game, additions, dealer, pot (chips), winners (names with commas), note, player and net (of `player`).
+
+    Hidden players are found by no name. Raises ReportError for names that aren't there.
+    """
+    asked = _Asked(con)
+    for n, condition in enumerate(conditions):
+        asked.add(n, condition)
+    return asked.rows()
+
+
+class _Asked:
+    """The conditions as SQL, with the values that are bound to it."""
+
+    def __init__(self, con: DuckDBPyConnection) -> None:
+        self.con = con
+        self.clauses = ["true"]
+        self.values: dict[str, Any] = {}
+        self.me: str | None = None
+        self.wants_me: str | None = None
+
+    def add(self, n: int, condition: Condition) -> None:
+        """Add a condition."""
+        field = FIELDS[condition.field]
+        if field.of_player:
+            self.wants_me = condition.field
+        if field.kind == "player":
+            clause = self._people(n, condition, field)
+        elif field.kind == "game":
+            ids = [game for text in condition.values for game in self._games(text)]
+            clause = self._among(n, field, ids)
+        else:
+            tests = [self._test(f"value_{n}_{i}", condition, text) for i, text in enumerate(condition.values)]
+            clause = " or ".join(tests)
+        self.clauses.append(f"not coalesce({clause}, false)" if condition.sign == "!=" else f"({clause})")
+
+    def _people(self, n: int, condition: Condition, field: Field) -> str:
+        ids = [text and self._person(text).player_id for text in condition.values]
+        if not field.of_seats:
+            return self._among(n, field, ids)
+        people = f"$people_{n}"
+        self.values[people[1:]] = ids
+        if condition.field == "player" and condition.sign == "=" and self.me is None:
+            self.me = people
+        there = f"exists ({_SEAT.format(people=people, so=field.sql)})"
+        return f"me.{field.sql.partition('.')[2]} and {there}" if field.of_player else there
+
+    def _among(self, n: int, field: Field, ids: Sequence[str]) -> str:
+        """Whether a hand has one of some ids; an empty one is none."""
+        self.values[f"ids_{n}"] = ids
+        return f"coalesce({field.sql}, '') = any($ids_{n}::varchar[])"
+
+    def _test(self, name: str, condition: Condition, text: str) -> str:
+        field = FIELDS[condition.field]
+        sign = "=" if condition.sign == "!=" else condition.sign
+        match field.kind:
+            case "day":
+                return self._day(name, sign, text)
+            case "yes":
+                self.values[name] = YES[text]
+                return f"({field.sql}) = ${name}"
+            case "number":
+                self.values[name] = Decimal(text)
+                return f"({field.sql}) {sign} ${name}"
+        self.values[name] = text
+        if sign == "~":
+            return f"contains(lower({field.sql}), lower(${name}))"
+        return f"coalesce({field.sql}, '') = ${name}"
+
+    def _day(self, name: str, sign: str, text: str) -> str:
+        """A day is as long as it is where the reader lives."""
+        try:
+            begin = datetime.fromisoformat(text)
+        except ValueError:  # such as the 31st of June
+            told = tr(SENTENCES["form"], field="date", text=repr(text), form=tr(KINDS["day"].said))
+            raise ReportError(told) from None
+        at, end = (each.astimezone() for each in (begin, begin + timedelta(days=1)))
+        bounds = {
+            ">=": {"=": at, ">=": at, ">": end}.get(sign),
+            "<": {"=": end, "<=": end, "<": at}.get(sign),
+        }
+        tests = []
+        for place, (operator, bound) in enumerate(bounds.items()):
+            if bound is not None:
+                self.values[f"{name}_{place}"] = bound
+                tests.append(f"{_AT} {operator} ${name}_{place}")
+        return f"({' and '.join(tests)})"
+
+    def _person(self, text: str) -> data.NamedPlayer:
+        return data.find_player(data.players(self.con), text)
+
+    def _games(self, text: str) -> list[str]:
+        if not text:
+            return [""]
+        called = " ".join(text.split()).lower()
+        found = [game["id"] for game in data.games(self.con).to_dicts() if called in game["words"]]
+        if not found:
+            raise ReportError(tr(SENTENCES["game"], game=repr(text)))
+        return found
+
+    def rows(self) -> pl.DataFrame:
+        """The hands."""
+        if self.wants_me and self.me is None:
+            raise ReportError(tr(SENTENCES["beside"], field=self.wants_me))
+        mine = "false" if self.me is None else f"x.player_id = any({self.me}::varchar[])"
+        return data.frame_of(
+            self.con,
+            f"""
+            , {PLAYED},
+
+            me as (
+                select x.*, p.name
+                from seated as x
+                left join players as p using (player_id)
+                where {mine}
+                qualify row_number() over (partition by x.session_id, x.hand_no order by x.seat) = 1
+            ),
+
+            took as (
+                select
+                    w.session_id, w.hand_no,
+                    string_agg(coalesce(p.name, '–'), ', ' order by w.seat) as winners
+                from mart_winners as w
+                left join players as p using (player_id)
+                group by all
+            )
+
+            select
+                h.session_id, s.started_at as night_at, s.season, h.hand_no, h.status, h.variant_id,
+                coalesce(v.name, h.variant_id) as game, h.additions, p.name as dealer, h.pot, took.winners,
+                h.note, me.name as player, me.net
+            {HANDS}
+            left join players as p on p.player_id = d.player_id
+            left join me using (session_id, hand_no)
+            left join took using (session_id, hand_no)
+            where {" and ".join(self.clauses)}
+            order by {ORDER}
+            """,
+            **self.values,
+        )

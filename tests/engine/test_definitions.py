@@ -1,0 +1,317 @@
+"""Games that a group defines in files: read, refused, written, and played as the oracle reads the same files."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine.catalogue import VARIANTS, find_variant, names_of, register_games, search_variants
+from engine.catalogue.definition import KEYS, MAX_LETTERS, read_definition, version_of, write_definition
+from engine.catalogue.description import describe
+from engine.catalogue.model import Variant
+from engine.errors import VariantError
+from engine.kernel.program import compile_program
+from tests.engine.replayed import compare
+from tests.oracle import games as oracle_games
+from tests.oracle.definitions import read_game
+
+FILES = sorted((Path(__file__).parents[2] / "docs" / "games").glob("*.toml"))
+DATA_GAMES = [variant for variant in VARIANTS.values() if not variant.kernel]
+WOOLWORTH = 'name = "Woolworth"\nlike = "seven-card-stud"\nwild = ["5", "T"]\n'
+MIXED = ("plain-steady", "plain-caller", "plain-bold", "plain-loose")
+
+
+@pytest.fixture(autouse=True)
+def no_games_left() -> Iterator[None]:
+    yield
+    register_games([])
+
+
+def read(text: str) -> Variant:
+    definition = read_definition(text)
+    assert definition.variant is not None, [str(fault) for fault in definition.faults]
+    return definition.variant
+
+
+def faults(text: str) -> list[str]:
+    return [str(fault) for fault in read_definition(text).faults]
+
+
+def renamed(variant: Variant) -> str:
+    """A game of the catalogue as a file under another name."""
+    return write_definition(replace(variant, name=f"My {variant.name}", name_da="", aliases=()))
+
+
+# --- what is written is read
+
+
+@pytest.mark.parametrize("variant", DATA_GAMES, ids=lambda variant: variant.id)
+def test_a_catalogue_game_as_a_file_compiles_to_the_same_program(variant: Variant) -> None:
+    own = read(renamed(variant))
+    assert own.steps == variant.steps
+    assert own.players == variant.players
+    differing = {
+        field.name for field in fields(Variant) if getattr(own, field.name) != getattr(variant, field.name)
+    }
+    assert differing <= {
+        "id", "name", "name_da", "aliases", "family", "source", "summary", "programme", "rounds_printed", "rulings",
+    }  # fmt: skip
+    for players in variant.players:
+        assert compile_program(own, players).tobytes() == compile_program(variant, players).tobytes()
+
+
+def test_each_file_of_the_guide_is_read_and_told() -> None:
+    assert len(FILES) >= 20
+    names: set[str] = set()
+    for file in FILES:
+        own = read(file.read_text())
+        assert own.id.partition("@")[0] == file.stem
+        assert not names & set(names_of(own))
+        names |= set(names_of(own))
+        assert describe(own)["course"]
+        assert read(write_definition(own)).id == own.id
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_hands_are_those_of_the_oracle_that_reads_the_same_file(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = read(file.read_text())
+    monkeypatch.setitem(oracle_games.GAMES, own.id, read_game(file, own.id))
+    players = min(own.players[1], 5)
+    assert compare(own, players, hands=30, seed=7, profiles=MIXED) >= 30
+    assert compare(own, players, hands=10, seed=8, profiles=("plain-caller",)) >= 10
+
+
+def test_danish_and_english_say_the_same() -> None:
+    danish = 'navn = "Woolworth"\nsom = "seven-card-stud"\nvilde = ["femmere", "10"]\nspillere = "3 til 6"\n'
+    danish += 'hånd = "høj og lav, erklæret"\ngiv = "2 ned, 4 x (1 op, runde), 1 ned, runde, erklær"\n'
+    english = WOOLWORTH + 'players = "3 to 6"\nhand = "high and low, declared"\n'
+    english += 'deal = "2 down, 4 x (1 up, bet), 1 down, bet, declare"\n'
+    assert read(danish) == read(english)
+
+
+@pytest.mark.parametrize(
+    ("english", "danish"),
+    [
+        ("5 down, 2 common down, turn 2, bet", "5 ned, 2 fælles lukkede, vend 2, runde"),
+        ("4 down, 1 common, bet", "4 lukkede, 1 fælles, runde"),
+        ("7 unseen, chase", "7 usete, jagt"),
+        ("5 down, bet, exchange 2 for 1, bet if drawn", "5 ned, runde, byt 2 à 1, runde hvis byttet"),
+        ("7 down, pass 3 right and 2 left, bet", "7 ned, send 3 til højre og 2 til venstre, runde"),
+        ("7 down, pass 3 left, pass 2 right, bet", "7 ned, send 3 til venstre, send 2 til højre, runde"),
+        (
+            "7 down, discard 2, order, 5 x (turn own, bet)",
+            "7 ned, kast 2, læg i orden, 5 gange (vend egne, runde)",
+        ),
+        ("5 down, bet, psychology", "5 ned, runde, psykologi"),
+        ("3 down, open one, bet, 3 down, bet", "3 ned, åbn et, runde, 3 ned, runde"),
+    ],
+)
+def test_a_deal_reads_in_both_languages(english: str, danish: str) -> None:
+    assert read(f'name = "X1"\ndeal = "{english}"').steps == read(f'navn = "X1"\ngiv = "{danish}"').steps
+
+
+@pytest.mark.parametrize(
+    ("deal", "english", "danish"),
+    [
+        ("2 down, 5 x (1 up, bet)", "follow the Q", "følger Q"),
+        ("2 down, 5 x (1 up, bet)", "lowest hole card", "laveste lukkede kort"),
+        ("2 down, 5 x (1 up, bet)", "last card", "sidste kort"),
+        ("1 down, 4 x (1 up, bet)", "the card kept closed", "kortet der holdes lukket"),
+        ("7 unseen, chase", "bottom card", "nederste kort"),
+        ("4 down, 2 common, bet", "common card 1 2", "fælleskort 1 2"),
+        ("4 down, 2 common, bet", "last common card", "sidste fælleskort"),
+        ("4 down, 2 common, bet", "lowest common card", "laveste fælleskort"),
+        ("4 down, 2 common, bet", "3 9 until one is turned", "3 9 indtil en vendes"),
+        (
+            "4 down, 2 common, bet",
+            "a rank both in your hand and on the board",
+            "en værdi både på hånden og på bordet",
+        ),
+        ("5 down, bet", "a rank of your choice", "en værdi efter eget valg"),
+        ("5 down, bet", "a rank picked among your own cards", "en værdi valgt blandt dine egne kort"),
+        ("5 down, bet", "a rank only if paired", "en værdi du har præcis to af"),
+        (
+            "2 down, 5 x (1 up, bet)",
+            "a rank held both open and closed",
+            "en værdi du har både åbent og lukket",
+        ),
+        ("5 down, bet", "kings", "konger"),
+    ],
+)
+def test_a_wild_rule_reads_in_both_languages(deal: str, english: str, danish: str) -> None:
+    one, other = (read(f'name = "X1"\ndeal = "{deal}"\nwild = ["{wild}"]') for wild in (english, danish))
+    assert (one.wild, one.wild_cards) == (other.wild, other.wild_cards)
+    assert one.wild or one.wild_cards
+
+
+def test_a_version_follows_the_rules_and_no_text() -> None:
+    game = read(WOOLWORTH)
+    assert read(WOOLWORTH + 'summary = "Five and dime."\naliases = ["ww"]\n').id == game.id
+    assert read(WOOLWORTH.replace('"T"', '"9"')).id != game.id
+    assert read(WOOLWORTH + 'players = "3 to 6"\n').id != game.id
+    assert game.id == f"woolworth@{version_of(game)}"
+    assert (
+        read('name = "Woolworth"\ndeal = "2 down, 4 x (1 up, bet), 1 down, bet"\nwild = ["5", "T"]').id
+        == game.id
+    )
+
+
+# --- what is wrong is named
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "line 1: the game has no name"),
+        ('name = "X1"', "line 1: no cards are dealt"),
+        ('name = "X1"\nlike = "seven-card-stud"\nwild = ["5", "1"]', "line 3: '1' is no card and no rule: ranks are 2 to 9"),
+        ('name = "X1"\nlike = "seven-card-stud"\nwild = [\n "5",\n "5s"]', "line 5: '5s' could be a rank or a card"),
+        ('name = "X1"\nlike = "seven-card-stud"\nwild = ["lowest hole crad"]', "did you mean 'lowest hole card'?"),
+        ('name = "X1"\nlike = "seven-card-stud"\nwidl = ["5"]', "line 3: there is no key 'widl': did you mean wild?"),
+        ('name = "X1"\nlike = "no such game"', "line 2: There is no game called 'no such game'"),
+        ('name = "X1"\nlike = "poker dice"', "which no file can change"),
+        ('name = "Omaha"\nlike = "seven-card-stud"', "line 1: 'Omaha' is a name of the game omaha: choose another"),
+        ('name = "X1"\naliases = ["razz"]\nlike = "omaha"', "line 2: 'razz' is a name of the game razz"),
+        ('name = "X1"\ndeal = "2 down, 4 x (1 up, bet"', "line 2: an opening bracket has no closing one"),
+        ('name = "X1"\ndeal = "2 dwon, bet"', "line 2: '2 dwon' isn't a step of a deal: did you mean '2 down'?"),
+        ('name = "X1"\ndeal = "7 down"', "line 2: nobody bets"),
+        ('name = "X1"\ndeal = "3 down, bet"', "line 2: a hand has five cards, and a player gets 3"),
+        ('name = "X1"\ndeal = "5 down, bet, turn, bet"', "line 2: more common cards are turned than lie closed"),
+        ('name = "X1"\ndeal = "5 down, 2 common down, bet, turn, bet"', "1 common cards are never turned"),
+        ('name = "X1"\ndeal = "5 down, bet, discard 6, bet"', "more cards are opened or thrown away"),
+        ('name = "X1"\ndeal = "99 x (1 up, bet)"', "line 2: a deal has 60 steps at the most"),
+        ('name = "X1"\ndeal = "7 down, bet"\nplayers = "3 to 8"', "line 3: 8 players need 56 cards (7 each and 0 in common)"),
+        ('name = "X1"\ndeal = "5 down, bet"\nplayers = "1 to 4"', "line 3: write how many can play, from 2 to 10"),
+        ('name = "X1"\ndeal = "5 down, bet"\nhand = "high and low"', 'line 3: write "high and low, declared"'),
+        ('name = "X1"\ndeal = "5 down, bet"\nhand = "high and low, declared"', "needs a step declare"),
+        ('name = "X1"\ndeal = "5 down, bet"\nwild = ["follow the Q"]', "line 3: a rule speaks of open cards"),
+        ('name = "X1"\ndeal = "5 down, bet"\nwild = ["last common card"]', "there are no"),
+        ('name = "X1"\ndeal = "5 down, bet"\nhand = "low"\nwild = ["2"]', "line 4: a hand that is played for low"),
+        ('name = "X1"\ndeal = "5 down, bet"\nante = 0', "line 3: write a whole number from 1 to 1000"),
+        ('name = "X1"\ndeal = "5 down, bet"\nblinds = [1, 2]', 'blinds needs a limit: write betting = "limit"'),
+        ('name = "X1"\ndeal = "5 down, bet"\nbetting = "no limmit"', "did you mean 'no limit'?"),
+        ('name = "X1"\ndeal = "5 down, bet"\npack = 40', "line 3: a pack has 52 cards"),
+        ('name = "X1"\nname = "X2"', "line 2: can't read"),
+        ('name = "X1"\ndeal = "bet, 5 down, bet"', "line 2: deal cards of their own to the players before the first bet"),
+        ('name = "X1"\ndeal = "7 unseen, order, bet"', "with cards unseen all own cards are unseen"),
+        ('name = "X1"\ndeal = "5 down, order, bet"', "after order come as many turn own as there are closed cards"),
+        ('name = "X1"\ndeal = "2 down, 3 up, exchange 1, bet"', "while all own cards are closed"),
+        ('name = "X1"\ndeal = "5 down, bet"\npack = 54', 'has jokers, which must be wild: write "jokers"'),
+        ('name = "X1"\ndeal = 5 down', "line 2: can't read 'deal = 5 down'"),
+        ('name = "X1"\nnavn = "X2"\ndeal = "5 down, bet"', "'navn' stands there twice"),
+    ],
+)  # fmt: skip
+def test_a_mistake_is_one_sentence_with_its_line(text: str, sentence: str) -> None:
+    assert any(sentence in fault for fault in faults(text)), faults(text)
+
+
+def test_all_mistakes_are_named_at_once() -> None:
+    text = (
+        'name = "X1"\nlike = "seven-card-stud"\nwild = ["Z", "5"]\nante = "two"\nfoo = 1\nplayers = "many"\n'
+    )
+    assert [fault.split(":")[0] for fault in faults(text)] == ["line 3", "line 4", "line 5", "line 6"]
+
+
+# --- a file is only data
+
+
+def test_no_file_does_more_than_be_read() -> None:
+    for text in (
+        "a = " + "[" * 5000, 'name = "' + "x" * MAX_LETTERS, "x" * (MAX_LETTERS + 1), "a." * 2000 + 'b = "1"', "\0", "\ud800",
+        'name = "X1"\nante = ' + "9" * 5000, 'name = "X1"\ndeal = "' + "2 x (" * 60 + "bet" + ")" * 60 + '"',
+        'name = "../../etc/passwd"\nlike = "../../etc/passwd"', "[name]\na = 1", "name = 1979-05-27", "name = nan",
+        'name = "X1"\ndeal = "5 down, bet"\npack = {a = 1}\nlines = [[1]]\nlayout = 5\nplayers = true\nwild = [[]]',
+    ):  # fmt: skip
+        assert read_definition(text).variant is None
+        assert all(fault.line >= 1 and fault.text for fault in read_definition(text).faults)
+    hostile = read('name = "../../etc/passwd"\nlike = "seven-card-stud"')
+    assert hostile.id.startswith("etc-passwd@")
+
+
+def test_mutated_files_are_read_or_refused() -> None:
+    draw = random.Random(5)
+    texts = [file.read_text() for file in FILES] + [renamed(variant) for variant in DATA_GAMES]
+    pieces = [
+        *KEYS,
+        "[",
+        "]",
+        '"',
+        ",",
+        "(",
+        ")",
+        "x",
+        "bet",
+        "declare",
+        "chase",
+        "9",
+        "-1",
+        "true",
+        "=",
+        "\n",
+        "low",
+        "æ",
+    ]
+    accepted = 0
+    for _ in range(3000):
+        text = draw.choice(texts)
+        for _ in range(draw.randint(1, 3)):
+            place = draw.randrange(len(text))
+            cut = draw.choice((0, 1, 8))
+            text = text[:place] + draw.choice(pieces) * draw.randint(0, 1) + text[place + cut :]
+        variant, wrong = read_definition(text)
+        assert (variant is None) == bool(wrong)
+        if variant is not None and draw.random() < 0.3:
+            accepted += 1
+            describe(variant)
+            compile_program(variant, variant.players[0])
+    assert accepted > 50
+
+
+# --- the registry
+
+
+def test_own_games_are_found_like_others_and_old_versions_by_their_id_alone() -> None:
+    before = len(VARIANTS)
+    game = read(WOOLWORTH + 'aliases = ["ww"]\n')
+    old = replace(read(WOOLWORTH.replace('"T"', '"9"')), name="Woolworth (old)", superseded=True)
+    register_games([game, old])
+    assert {find_variant(name).id for name in ("woolworth", "WW", "woolw", game.id)} == {game.id}
+    assert find_variant(old.id) == old
+    assert [variant.id for variant in search_variants("wool")] == [game.id]
+    register_games([])
+    assert len(VARIANTS) == before
+    with pytest.raises(VariantError, match="There is no game called 'woolworth'"):
+        find_variant("woolworth")
+
+
+def test_games_of_another_kind_can_t_be_written() -> None:
+    with pytest.raises(VariantError, match="can't be written as a file"):
+        write_definition(VARIANTS["poker-dice"])
+
+
+def test_a_hand_of_a_rewritten_game_is_the_same_byte_for_byte() -> None:
+    from engine.simulate import play
+
+    for variant in (
+        VARIANTS["seven-card-stud"],
+        VARIANTS["omaha"],
+        VARIANTS["criss-cross"],
+        VARIANTS["stora-spelet"],
+    ):
+        own = read(renamed(variant))
+        one, other = (
+            [
+                record.copy()
+                for _, record in play(game, players=4, hands=50, seed=3, profiles=MIXED, detail="cards")
+            ]
+            for game in (variant, own)
+        )
+        for a, b in zip(one, other, strict=True):
+            assert all(np.array_equal(x, y) for x, y in zip(a, b, strict=True))

@@ -1,0 +1,84 @@
+"""Populations: people drawn anew each hand, who play as those they were fitted to."""
+
+from __future__ import annotations
+
+from dataclasses import astuple
+
+import numpy as np
+import pytest
+
+from engine.catalogue import VARIANTS
+from engine.catalogue.additions import parse_additions
+from engine.catalogue.calls import call
+from engine.kernel.record import Record, SeatColumn
+from engine.players.profiles import LEARNED, POPULATIONS, PROFILES, seating_of
+from engine.simulate import SEATING_HANDS, play
+from engine.terms import Detail
+from pipeline.simulation.fitting import _counts
+
+NO_LIMIT = call(VARIANTS["texas-holdem"], parse_additions(["no-limit"]))
+LOGGED = {"friends": (0.408, 0.166, 0.276, 24.6), "careful": (0.257, 0.172, 0.175, 14.3)}
+"""VPIP, PFR, showdowns a hand and mean pot (big blinds) of the hands they were fitted to."""
+OFF = (0.03, 0.03, 0.1, 0.12)
+
+
+def nets(record: Record) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
+    return record.seat[:, :, SeatColumn.WON] - record.seat[:, :, SeatColumn.PAID]
+
+
+@pytest.mark.parametrize("population", LOGGED)
+def test_plays_like_the_hands_it_was_fitted_to(population: str) -> None:
+    counts, hands, showdowns, pots = np.zeros((6, 3)), 0, 0, 0.0
+    for _, record in play(
+        NO_LIMIT, players=6, hands=12_000, seed=77, profiles=[population], detail=Detail.ACTIONS
+    ):
+        counts += _counts(record)
+        hands += len(record.hand)
+        showdowns += int((record.hand[:, 5] > 1).sum())
+        pots += float(record.hand[:, 1].sum()) / NO_LIMIT.unit
+    vpip, pfr, _ = counts.sum(axis=0) / (6 * hands)
+    shown = (vpip, pfr, showdowns / hands, pots / hands)
+    for figure, logged, off in zip(shown, LOGGED[population], OFF, strict=True):
+        assert figure == pytest.approx(logged, rel=off)
+
+
+@pytest.mark.parametrize("game", ["texas-holdem", "poker-33", "guts", "liars-poker"])
+def test_a_hand_is_the_same_in_every_batch(game: str) -> None:
+    variant = VARIANTS[game]
+    players = max(variant.players[0], 4)
+    seated = ["friends", "regular"]
+
+    def hands(first: int, count: int) -> list[int]:
+        batches = play(variant, players=players, hands=count, seed=5, first_hand=first, profiles=seated)
+        return [int(net) for _, record in batches for net in nets(record).ravel()]
+
+    whole = hands(0, 3 * SEATING_HANDS)
+    parts = [hands(first, 48) for first in range(0, 3 * SEATING_HANDS, 48)]
+    assert whole == [net for part in parts for net in part]
+
+
+def test_each_seat_of_a_population_is_each_of_its_styles_as_often() -> None:
+    seating = seating_of(["friends", "rock", "careful"])
+    assert (seating.style[:, 1] == -1).all()
+    for seat, population in ((0, "friends"), (2, "careful")):
+        styles, counts = np.unique(seating.style[:, seat], return_counts=True)
+        np.testing.assert_array_equal(
+            seating.profiles[styles], [astuple(style) for style in POPULATIONS[population]]
+        )
+        assert counts.min() > 600
+    assert not len(seating_of(["regular", "rock"]).style)
+
+
+def test_styles_are_trained_players_that_depart() -> None:
+    """The kernel decides by the first style of a seat which code plays it."""
+    for name, styles in POPULATIONS.items():
+        for number, style in enumerate(styles, 1):
+            assert astuple(style)[LEARNED] == 1.0
+            assert style not in (PROFILES["regular"], PROFILES[name])
+            assert PROFILES[f"{name}-{number}"] == style
+
+
+def test_chains_start_with_the_stacks_of_their_row() -> None:
+    stacks = np.array([[40, 80, 120], [1000, 1000, 1000]]) * 10
+    for _, record in play(NO_LIMIT, players=3, hands=10, seed=3, profiles=["friends"], stacks=stacks):
+        np.testing.assert_array_equal(record.seat[:, :, SeatColumn.STACK], np.tile(stacks, (5, 1)))

@@ -1,0 +1,183 @@
+"""`peder game`: a group's own games, from a file to hands, versions and other stores."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.catalogue import VARIANTS
+from pipeline.store.games import load_games
+from pipeline.store.store import Store
+from tests.stores import files, peder
+
+GAMES = Path(__file__).parents[3] / "docs" / "games"
+NIGHT = """players Anna, Bo, Carl
+banker a
+chip 25 øre
+loan 10p
+ww 14 b3 +a
+woolworth hilo 8 +c hi +b lo
+ww 10 +b fuldt hus
+"""
+
+
+@pytest.fixture(autouse=True)
+def no_games_left(tmp_path: Path) -> Iterator[None]:
+    yield
+    load_games(tmp_path / "no store")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Path:
+    place = tmp_path / "store"
+    peder(place, "game", "add", GAMES / "woolworth.toml", code=0)
+    return place
+
+
+def logged(store: Path, tmp_path: Path, night: str = "n1") -> None:
+    lines = tmp_path / f"{night}.txt"
+    lines.write_text(NIGHT)
+    peder(store, "log", night, "--from", lines, code=0)
+
+
+def games_played(store: Path) -> set[str]:
+    return set(Store(store).read("hands")["variant_id"])
+
+
+def test_a_file_becomes_a_game_like_all_others(store: Path, tmp_path: Path) -> None:
+    (row,) = json.loads(peder(store, "variants", "wool", "--json", code=0).stdout)
+    assert (row["name"], row["family"], row["wild"]) == ("Woolworth", "own", "fives and tens")
+    assert "fives and tens" in peder(store, "show", "ww", code=0).stdout
+    assert "Four" in peder(store, "meld", "woolworth", "--own", "5s Td 9h 9c", code=0).stdout
+    logged(store, tmp_path)
+    assert games_played(store) == {row["variant_id"]}
+    assert "Woolworth hilo" in peder(store, "hands", "game=ww", code=0).stdout
+    assert json.loads(peder(store, "game", "list", "--json").stdout)[0]["hands"] == 3
+    assert peder(store, "check", code=0)
+
+
+def test_changed_rules_begin_a_version_and_hands_keep_theirs(store: Path, tmp_path: Path) -> None:
+    logged(store, tmp_path)
+    (before,) = games_played(store)
+    file = store / "games" / "woolworth.toml"
+    file.write_text(file.read_text().replace('"T"', '"T", "2"'))
+    logged(store, tmp_path, "n2")
+    assert len(games_played(store)) == 2
+    assert VARIANTS[before].superseded
+    (row,) = json.loads(peder(store, "variants", "wool", "--json").stdout)
+    assert row["variant_id"] in games_played(store) - {before}
+    listed = peder(store, "hands", code=0).stdout
+    assert f"Woolworth ({before[-6:]})" in listed
+    assert "Woolworth " in listed
+    peder(store, "check", code=0)
+
+
+def test_a_game_with_hands_is_retired_and_one_without_is_gone(store: Path, tmp_path: Path) -> None:
+    peder(store, "game", "add", GAMES / "big-o.toml", code=0)
+    logged(store, tmp_path)
+    assert "is gone" in peder(store, "game", "retire", "big-o", code=0).stderr
+    assert "3 hands of it stay" in peder(store, "game", "retire", "woolworth", code=0).stderr
+    assert "no game called" in peder(store, "show", "woolworth", code=1).stderr.lower()
+    assert "Woolworth (" in peder(store, "hands", code=0).stdout
+    peder(store, "check", code=0)
+    assert "is no game of yours" in peder(store, "game", "retire", "omaha", code=1).stderr
+
+
+def test_hands_go_elsewhere_with_the_rules_they_were_played_by(store: Path, tmp_path: Path) -> None:
+    logged(store, tmp_path)
+    out, other, third = tmp_path / "all.jsonl", tmp_path / "other", tmp_path / "third"
+    peder(store, "export", "json", "--all", "--out", out, code=0)
+    peder(other, "import", "json", out, code=0)
+    assert games_played(other) == games_played(store)
+    assert "fives and tens" in peder(other, "show", "ww", code=0).stdout
+    forged = tmp_path / "forged.jsonl"
+    forged.write_text(out.read_text().replace(r"\"T\"", r"\"K\""))
+    assert "aren't those of that version" in peder(third, "import", "json", forged, code=1).stderr
+    peder(store, "backup", tmp_path / "b.zip", code=0)
+    peder(third, "restore", tmp_path / "b.zip", code=0)
+    assert files(third).keys() >= {"games/woolworth.toml"}
+    assert "fives and tens" in peder(third, "show", "ww", code=0).stdout
+
+
+def test_a_file_with_mistakes_names_them_all_and_adds_nothing(store: Path, tmp_path: Path) -> None:
+    file = tmp_path / "bad.toml"
+    file.write_text('name = "Bad"\nlike = "seven-card-stud"\nwild = ["Z"]\nfoo = 1\n')
+    before = files(store)
+    for command in ("check", "add"):
+        result = peder(store, "game", command, file, code=1)
+        assert result.stderr.splitlines()[0].startswith("bad.toml, line 3: 'Z' is no card")
+        assert result.stderr.splitlines()[1].startswith("bad.toml, line 4: there is no key 'foo'")
+    assert files(store) == before
+    found = json.loads(peder(store, "game", "check", file, "--json", code=1).stdout)
+    assert [fault["line"] for fault in found["faults"]] == [3, 4]
+    file.write_bytes(b"\xff\xfe\x00")
+    assert "isn't UTF-8 text" in peder(store, "game", "check", file, code=1).stderr
+
+
+def test_a_broken_file_in_the_store_is_named_and_leaves_the_rest(store: Path) -> None:
+    (store / "games" / "broken.toml").write_text("name = 5 5\n")
+    result = peder(store, "variants", "wool", code=0)
+    assert "games/broken.toml, line 1: can't read" in result.stderr
+    assert "Woolworth" in result.stdout
+
+
+def test_names_are_each_for_one_game(store: Path, tmp_path: Path) -> None:
+    file = tmp_path / "other.toml"
+    file.write_text('name = "Other"\naliases = ["ww"]\nlike = "omaha"\n')
+    assert "line 2: 'ww' is a name of the game woolworth" in peder(store, "game", "add", file, code=1).stderr
+    changed = tmp_path / "woolworth.toml"
+    changed.write_text((GAMES / "woolworth.toml").read_text().replace('"T"', '"9"'))
+    assert "--replace changes its rules" in peder(store, "game", "add", changed, code=1).stderr
+    peder(store, "game", "add", changed, "--replace", code=0)
+    assert "fives and nines" in peder(store, "show", "ww", code=0).stdout
+
+
+def test_stores_have_games_of_their_own(store: Path, tmp_path: Path) -> None:
+    assert "Woolworth" in peder(store, "show", "ww", code=0).stdout
+    assert "There is no game" in peder(tmp_path / "empty", "show", "woolworth", code=1).stderr
+    assert load_games(store) == []
+    assert "Woolworth" in peder(store, "show", "ww", code=0).stdout
+
+
+def test_a_shared_game_comes_back_the_same(store: Path, tmp_path: Path) -> None:
+    file = tmp_path / "woolworth.toml"
+    peder(store, "game", "share", "ww", "--out", file, code=0)
+    assert file.read_text() == (GAMES / "woolworth.toml").read_text()
+    mine = tmp_path / "mine.toml"
+    mine.write_text(peder(store, "game", "share", "omaha", code=0).stdout)
+    peder(store, "game", "add", mine, code=0)
+    assert "My Omaha" in peder(store, "show", "mine", code=0).stdout
+
+
+def test_a_few_questions_make_a_game(tmp_path: Path) -> None:
+    store = tmp_path / "store"
+    answers = [
+        "Fiver",
+        "-",
+        "3 down, bet",
+        "-",
+        "-",
+        "Fiver",
+        "-",
+        "5 down, bet, exchange 2, bet",
+        "2, J",
+        "-",
+        "y",
+    ]
+    result = peder(store, "game", "new", code=0, typed="\n".join(answers) + "\n")
+    assert "A hand has five cards, and a player gets 3 to make it from." in result.stderr
+    assert "twos and jacks" in result.stdout
+    assert "twos and jacks" in peder(store, "show", "fiver", code=0).stdout
+
+
+def test_an_example_hand_says_who_wins_and_why(store: Path) -> None:
+    hand = json.loads(peder(store, "game", "deal", "woolworth", "--players", "3", "--json", code=0).stdout)
+    assert len(hand["lines"]) == 3
+    assert sum(hand["won"]) == hand["pot"]
+    assert "Player" in hand["result"]
+    text = peder(store, "game", "deal", GAMES / "big-o.toml", code=0).stdout
+    assert "common cards:" in text
+    assert "wins" in text

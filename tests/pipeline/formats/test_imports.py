@@ -1,0 +1,429 @@
+"""`peder import` on good files and bad ones: a sentence, an exit code, and nothing left behind."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import subprocess
+import sys
+import zlib
+from datetime import UTC, datetime
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings, strategies as st
+from typer.testing import CliRunner, Result
+
+from engine.api import VARIANTS
+from pipeline.cli import app
+from pipeline.formats.pokernow.session import import_log
+from pipeline.formats.sessions import FileError
+from pipeline.store.people import Person, Registry
+from pipeline.store.store import Store
+from tests.pipeline.formats.logs import SAMPLE
+from tests.stores import files, peder
+
+LEDGER = """player_nickname,player_id,session_start_at,session_end_at,buy_in,buy_out,stack,net
+Karen,p1,2026-04-28T02:26:25.976Z,,200,,226,26
+Åse,p2,2026-04-28T02:25:26.759Z,2026-04-28T02:58:01.254Z,500,628,0,128
+Per,p4,2026-04-28T01:20:11.002Z,2026-04-28T02:40:00.000Z,250,0,0,-250
+Per,p4,2026-04-28T02:41:30.410Z,,100,,196,96
+"""
+GAME = "pokernow-2026-01-16-f713be"
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Path:
+    return tmp_path / "store"
+
+
+def run(store: Path, *words: str | Path) -> Result:
+    return peder(store, "import", *words)
+
+
+def refused(result: Result, store: Path) -> str:
+    """The one sentence of a command that failed and left nothing behind."""
+    assert result.exit_code == 1
+    assert result.stdout == ""
+    assert not store.exists()
+    assert result.stderr.startswith("peder: ")
+    assert result.stderr.count("\n") == 1
+    assert result.stderr.endswith(".\n")
+    return result.stderr
+
+
+# --- logs
+
+
+def test_a_log_becomes_a_session(store: Path) -> None:
+    result = run(store, "pokernow-log", SAMPLE, "--season", "2026", "--currency", "DKK", "--json")
+    assert result.exit_code == 0
+    assert json.loads(result.stdout) == [
+        {
+            "session_id": "pokernow-2026-01-16-f713be",
+            "file": "pokernow-sample.csv",
+            "result": "imported",
+            "hands": 34,
+            "players": 6,
+            "new_players": 6,
+            "entries": 12,
+            "chip_value": 0.25,
+        }
+    ]
+    kept = Store(store)
+    session = kept.read("sessions").row(0, named=True)
+    assert (session["kind"], session["season"], session["currency"]) == ("import", "2026", "DKK")
+    assert session["started_at"] == datetime(2026, 1, 16, 18, 53, 29, 637000, tzinfo=UTC)
+    assert kept.read("hands").height == 34
+    assert kept.read("players")["name"].to_list() == [
+        "Anders",
+        "Birgit",
+        "Carsten",
+        "Dorthe",
+        "Erling",
+        "Freja",
+    ]
+    assert kept.read("variants").height == len(VARIANTS)
+    assert "returned" in kept.read("action_kinds")["kind"]
+
+
+def test_a_log_imported_before_says_so(store: Path, tmp_path: Path) -> None:
+    assert run(store, "pokernow-log", SAMPLE).exit_code == 0
+    before = files(store)
+    renamed = tmp_path / "again.csv"
+    renamed.write_bytes(SAMPLE.read_bytes())
+    for file in (SAMPLE, renamed):
+        result = run(store, "pokernow-log", file)
+        assert result.exit_code == 0
+        assert result.stderr == f"{file.name} is in the store already, as the session '{GAME}'.\n"
+    assert files(store) == before
+    other = run(store, "pokernow-log", SAMPLE, "--season", "2027")
+    assert other.exit_code == 1
+    assert (
+        f"as the session '{GAME}', with other hands or settings: --replace imports it again" in other.stderr
+    )
+    named = run(store, "pokernow-log", renamed, "--session", "fredag")
+    assert named.exit_code == 1
+    assert f"as the session '{GAME}': `--session {GAME} --replace` imports it again" in named.stderr
+    assert files(store) == before
+    assert run(store, "pokernow-log", SAMPLE, "--season", "2027", "--replace").exit_code == 0
+    assert Store(store).session_ids() == [GAME]
+
+
+def stored_files(store: Path) -> dict[str, bytes]:
+    """The files of a store without its cache, which may have entries of interrupted commands."""
+    return {name: data for name, data in files(store).items() if not name.startswith(".cache/")}
+
+
+def test_an_import_that_was_interrupted_is_finished_by_repeating_it(
+    store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ledger = tmp_path / "ledger.csv"
+    ledger.write_text(LEDGER)
+    whole = tmp_path / "whole"
+    for kind, file in (("pokernow-log", SAMPLE), ("pokernow-ledger", ledger)):
+        assert run(whole, kind, file).exit_code == 0
+    for broken in ("add_names", "write_engine_tables"):
+        place = store / broken
+        with monkeypatch.context() as patch:
+            patch.setattr(f"pipeline.formats.sessions.{broken}", lambda *_: 1 / 0)
+            assert run(place, "pokernow-log", SAMPLE).exit_code == 1
+        for kind, file in (("pokernow-log", SAMPLE), ("pokernow-ledger", ledger)):
+            assert run(place, kind, file).exit_code == 0
+        assert stored_files(place) == stored_files(whole)
+
+
+def test_of_several_files_each_is_imported_or_refused_by_itself(store: Path, tmp_path: Path) -> None:
+    bad, ledger, twice = tmp_path / "a-bad.csv", tmp_path / "b.csv", tmp_path / "c.csv.gz"
+    bad.write_text("entry,at,order\n")
+    ledger.write_text(LEDGER)
+    twice.write_bytes(gzip.compress(TEXT))
+    result = run(store, "pokernow-log", bad, SAMPLE, ledger, twice, "--json")
+    assert result.exit_code == 1
+    assert [(row["file"], row["result"]) for row in json.loads(result.stdout)] == [
+        (SAMPLE.name, "imported"),
+        (twice.name, "there already"),
+    ]
+    assert "peder: a-bad.csv holds no line of a game" in result.stderr
+    assert "peder: b.csv is no PokerNow log" in result.stderr
+    assert "2 of 4 files refused" in result.stderr
+    assert Store(store).session_ids() == [GAME]
+    before = files(store)
+    assert run(store, "pokernow-log", bad, SAMPLE, ledger, twice).exit_code == 1
+    assert files(store) == before
+
+
+def test_files_are_named_by_patterns_and_folders_and_come_packed_or_from_standard_input(
+    store: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "logs" / "2026"
+    folder.mkdir(parents=True)
+    (folder / "one.csv.gz").write_bytes(gzip.compress(TEXT))
+    (folder / "notes.txt").write_text("no log")
+    for number, word in enumerate(
+        (tmp_path / "logs", tmp_path / "logs" / "**" / "*.gz", folder / "one.csv.gz")
+    ):
+        result = run(tmp_path / f"store{number}", "pokernow-log", word, "--json")
+        assert [row["file"] for row in json.loads(result.stdout)] == ["one.csv.gz"]
+    for data in (
+        TEXT,
+        gzip.compress(TEXT),
+        TEXT.decode().encode("utf-16"),
+        gzip.compress(TEXT[:999]) + gzip.compress(TEXT[999:]) + bytes(9),
+    ):
+        words = ["import", "pokernow-log", "-", "--store", str(store)]
+        assert CliRunner().invoke(app, words, input=data).exit_code == 0
+    assert Store(store).session_ids() == [GAME]
+    nothing = refused(run(tmp_path / "none", "pokernow-log", folder / "no*.csv"), tmp_path / "none")
+    assert "No file is called" in nothing
+
+
+def bomb(line: bytes, times: int) -> bytes:
+    packer = zlib.compressobj(9, wbits=31)
+    return b"".join([*(packer.compress(line * 1000) for _ in range(times // 1000)), packer.flush()])
+
+
+def test_packed_files_that_are_no_files_are_one_sentence(store: Path, tmp_path: Path) -> None:
+    packed = gzip.compress(TEXT)
+    for name, data, what in (
+        ("bomb", bomb(b" " * 999 + b"\n", 200_000), "unpacks to more than 150 times its size"),
+        ("endless", bomb(bytes(1000), 200_000), "line 1 has no end"),
+        ("cut", packed[:-9], "is cut off where it is packed"),
+        ("damaged", packed[:500] + bytes(50) + packed[550:], "is damaged where it is packed"),
+        ("zip", b"PK\x03\x04" + bytes(100), "is a zip archive: unpack it first"),
+        ("nothing", gzip.compress(b""), "is empty"),
+    ):
+        file = tmp_path / f"{name}.csv.gz"
+        file.write_bytes(data)
+        assert what in refused(run(store, "pokernow-log", file), store)
+
+
+def test_players_keep_their_name_and_gain_aliases(store: Path, tmp_path: Path) -> None:
+    assert run(store, "pokernow-log", SAMPLE).exit_code == 0
+    renamed = tmp_path / "renamed.csv"
+    renamed.write_text(SAMPLE.read_text().replace("Birgit @", "Mor @").replace("Erling @", "<b>E</b> @"))
+    assert run(store, "pokernow-log", renamed, "--replace").exit_code == 0
+    players = {row["name"]: row["aliases"] for row in Store(store).read("players").iter_rows(named=True)}
+    assert players == {
+        "Anders": [], "Birgit": ["Mor"], "Carsten": [], "Dorthe": [], "Erling": ["<b>E</b>"], "Freja": [],
+    }  # fmt: skip
+
+
+def test_a_second_player_of_the_same_name_is_told_and_a_merge_offered(store: Path, tmp_path: Path) -> None:
+    ledger = tmp_path / "ledger.csv"
+    ledger.write_text(LEDGER.replace("Karen", "birgit"))
+    assert "birgit" not in run(store, "pokernow-ledger", ledger).stderr
+    said = run(store, "pokernow-log", SAMPLE).stderr
+    assert "New players with the name of a known one:" in said
+    assert "1. Birgit (pokernow:bR7tWc0ZpN)  birgit (pokernow:p1)" in said
+    assert "`peder players merge pokernow:bR7tWc0ZpN pokernow:p1`" in said
+    assert "Birgit" not in run(store, "pokernow-log", SAMPLE, "--replace").stderr
+    together = store.parent / "together"
+    assert run(together, "pokernow-ledger", ledger).exit_code == 0
+    said = run(together, "pokernow-log", SAMPLE, "--merge").stderr
+    assert "`peder players split pokernow:bR7tWc0ZpN` takes that back" in said
+    assert Registry.of(Store(together)).name_of("pokernow:bR7tWc0ZpN") == "birgit"
+    merged = ["players", "merge", "pokernow:bR7tWc0ZpN", "pokernow:p1", "--store", str(store)]
+    assert CliRunner().invoke(app, merged).exit_code == 0
+    assert Registry.of(Store(store)).name_of("pokernow:bR7tWc0ZpN") == "birgit"
+
+
+def test_of_two_of_a_name_the_one_of_the_house_is_meant() -> None:
+    imported = [Person(player_id="pokernow:x", name="Anna"), Person(player_id="pokernow:y", name="anna")]
+    assert Registry(imported).find("Anna").player_id == "pokernow:x"  # its very name
+    assert Registry(imported).find("ANNA") is None
+    assert Registry([*imported, Person(player_id="anna", name="Anna")]).find("ANNA").player_id == "anna"
+
+
+TEXT = SAMPLE.read_bytes()
+BAD_FILES = {
+    "empty": (b"", "is empty: download the log again"),
+    "blank": (b" \n\n", "is empty: download the log again"),
+    "only the first line": (b"entry,at,order\n", "holds no line of a game"),
+    "another table": (b"name;net\nBo;12\n", "is no PokerNow log: it begins with 'name;net'"),
+    "a ledger": (LEDGER.encode(), "is no PokerNow log: it begins with 'player_nickname,"),
+    "a picture": (b"\x89PNG\r\n\x1a\n\x00\x00", "isn't UTF-8 text (at line 1)"),
+    "another encoding": (TEXT.decode().replace("♦", "").replace("♠", "").replace("♥", "").replace("♣", "")
+                         .replace("Birgit", "Åse").encode("latin-1"), "isn't UTF-8"),
+    "half of a letter": (TEXT.decode().encode("utf-16")[:-1], "isn't UTF-16"),
+    "cut off within a name": (TEXT[:5000], "is cut off or damaged: download the whole log again"),
+    "cut off within a time": (TEXT[: TEXT.rindex(b"T18:52") + 5], "is cut off or damaged"),
+    "cut off within the order": (TEXT[: len(TEXT) - 4], "is cut off or damaged"),
+    "an amount that isn't one": (TEXT.replace(b"bets 3.00", b"bets 3.001", 1), "(line 429 may tell why"),
+    "a number of 5,000 digits": (TEXT.replace(b"bets 3.00", b"bets " + b"9" * 5000, 1), "bets 9999999"),
+    "a column too many": (TEXT.replace(b",2026-01-16", b",x,2026-01-16", 1), "is cut off or damaged"),
+    "a card twice": (TEXT.replace("10♦, 9♦, 3♣]".encode(), "10♦, 9♦, 9♦]".encode(), 1), "9d is named twice"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BAD_FILES)
+def test_a_bad_file_is_one_sentence_and_leaves_nothing(store: Path, tmp_path: Path, name: str) -> None:
+    data, what = BAD_FILES[name]
+    assert data != TEXT
+    file = tmp_path / "bad.csv"
+    file.write_bytes(data)
+    sentence = refused(run(store, "pokernow-log", file), store)
+    assert sentence.startswith("peder: bad.csv")
+    assert what in sentence
+
+
+def test_a_byte_order_mark_does_no_harm(store: Path, tmp_path: Path) -> None:
+    file = tmp_path / "marked.csv"
+    file.write_bytes(b"\xef\xbb\xbf" + TEXT.replace(b"\n", b"\r\n"))
+    assert run(store, "pokernow-log", file).exit_code == 0
+
+
+def test_files_that_cannot_be_read(store: Path, tmp_path: Path) -> None:
+    assert "No such file" in refused(run(store, "pokernow-log", tmp_path / "none.csv"), store)
+    assert "holds no file that ends in .csv" in refused(run(store, "pokernow-log", tmp_path), store)
+
+
+@given(st.integers(min_value=0, max_value=len(TEXT)))
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_a_log_cut_anywhere_is_refused_or_tells_the_rest_rightly(tmp_path: Path, length: int) -> None:
+    """The oldest lines stand last, so what is left of a log is its latest hands."""
+    file = tmp_path / "cut.csv"
+    file.write_bytes(TEXT[:length])
+    try:
+        left = import_log(file)
+    except FileError:
+        return
+    columns = ["hand_no", "pot", "outcome", "actions", "shares"]
+    kept = left.hands.select(columns)
+    whole = import_log(SAMPLE).hands.select(columns)
+    assert kept.equals(whole.tail(kept.height))
+
+
+# --- ledgers
+
+
+def test_a_ledger_becomes_bank_entries(store: Path, tmp_path: Path) -> None:
+    file = tmp_path / "ledger.csv"
+    file.write_text(LEDGER)
+    result = run(store, "pokernow-ledger", file, "--currency", "USD", "--json")
+    assert result.exit_code == 0
+    (row,) = json.loads(result.stdout)
+    assert (row["hands"], row["players"], row["entries"], row["chip_value"]) == (0, 3, 10, 2)
+    bank = Store(store).read("bank")
+    assert bank.select("player_id", "kind", "chips", "money").rows() == [
+        ("pokernow:p1", "purchase", 100, Decimal(200)),
+        ("pokernow:p1", "buyback", 113, Decimal(226)),
+        ("pokernow:p2", "purchase", 250, Decimal(500)),
+        ("pokernow:p2", "buyback", 314, Decimal(628)),
+        ("pokernow:p4", "purchase", 125, Decimal(250)),
+        ("pokernow:p4", "purchase", 50, Decimal(100)),
+        ("pokernow:p4", "buyback", 98, Decimal(196)),
+        ("pokernow:p1", "difference", 13, Decimal(26)),
+        ("pokernow:p2", "difference", 64, Decimal(128)),
+        ("pokernow:p4", "difference", -77, Decimal(-154)),
+    ]
+    assert "in the store already" in run(store, "pokernow-ledger", file).stderr
+
+
+def test_a_ledger_of_2026_counts_the_escrow_of_a_nit_game(store: Path, tmp_path: Path) -> None:
+    file = tmp_path / "ledger.csv"
+    file.write_text(
+        "player_nickname,player_id,session_start_at,session_end_at,buy_in,buy_out,stack,nit_escrow,net\r\n"
+        '"Alex, Jr.",p1,2026-08-26T07:01:34.408Z,2026-08-26T07:07:37.687Z,2500,2000,0,500,0\r\n'
+        '"Blair",p2,2026-08-26T07:01:34.404Z,,2500,,2000,0,-500\r\n'
+        '"Casey",p3,,,1000,,1500,,500\r\n'
+    )
+    assert run(store, "pokernow-ledger", file).exit_code == 0
+    paid = Store(store).read("bank").filter(kind="buyback")
+    assert paid["money"].to_list() == [Decimal(2500), Decimal(2000), Decimal(1500)]
+
+
+def test_the_real_ledger(store: Path, shared: Path) -> None:
+    assert run(store, "pokernow-ledger", shared / "data" / "pokernow" / "ledger_sample.csv").exit_code == 0
+    net = sum(
+        entry["money"] * (1 if entry["kind"] == "buyback" else -1)
+        for entry in Store(store).read("bank").iter_rows(named=True)
+        if entry["kind"] != "difference"
+    )
+    assert net == 0
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "what"),
+    [
+        ("628,0,128", "628,0,127", "line 3: the net isn't what came out less what went in (Åse)"),
+        ("Per,p4,2026-04-28T02:41:30.410Z,,100,,196,96\n", "", "the nets add up to -96, not to 0"),
+        ("2026-04-28T02:26:25.976Z", "yesterday", "line 2 is cut off or damaged"),
+        (",226,26", ",2.265,26", "line 2 is cut off or damaged"),
+        ("buy_in", "bought", "is no PokerNow ledger: it begins with"),
+    ],
+)
+def test_a_bad_ledger_is_one_sentence(store: Path, tmp_path: Path, old: str, new: str, what: str) -> None:
+    assert old in LEDGER
+    file = tmp_path / "ledger.csv"
+    file.write_text(LEDGER.replace(old, new))
+    assert what in refused(run(store, "pokernow-ledger", file), store)
+
+
+# --- the command line
+
+
+def test_usage_errors_end_with_2(store: Path) -> None:
+    assert run(store, "pokernow-log").exit_code == 2
+    assert run(store, "pokernow-log", SAMPLE, "--nope").exit_code == 2
+    assert run(store, "pokernow-log", SAMPLE, SAMPLE, "--session", "one").exit_code == 2
+    assert run(store, "another").exit_code == 2
+    assert not store.exists()
+
+
+def test_an_unwritable_store_ends_with_1(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    result = run(tmp_path / "file" / "store", "pokernow-log", SAMPLE)
+    assert result.exit_code == 1
+    assert result.stderr.startswith("peder: The store ")
+    assert result.stderr.endswith("(Not a directory): name another with --store.\n")
+
+
+def test_the_store_is_that_of_the_option_else_of_the_environment(tmp_path: Path) -> None:
+    runner = CliRunner()
+    environment = {"PEDER_STORE": str(tmp_path / "environment")}
+    cases = {
+        "environment": ["import", "pokernow-log", str(SAMPLE)],
+        "group": ["--store", str(tmp_path / "group"), "import", "pokernow-log", str(SAMPLE)],
+        "command": ["import", "pokernow-log", str(SAMPLE), "--store", str(tmp_path / "command")],
+    }
+    for name, words in cases.items():
+        assert runner.invoke(app, words, env=environment).exit_code == 0
+        assert Store(tmp_path / name).session_ids() == ["pokernow-2026-01-16-f713be"]
+
+
+def test_a_fault_of_the_program_is_no_traceback(monkeypatch: pytest.MonkeyPatch, store: Path) -> None:
+    def fail(path: Path, **options: object) -> None:
+        raise ZeroDivisionError("by nothing")
+
+    monkeypatch.setattr("pipeline.formats.pokernow.reconcile.import_log", fail)
+    assert (
+        "a fault in peder itself, ZeroDivisionError: by nothing" in run(store, "pokernow-log", SAMPLE).stderr
+    )
+
+
+def test_the_program_itself_answers_in_a_sentence(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "pipeline.cli",
+            "import",
+            "pokernow-log",
+            "none.csv",
+            "--store",
+            str(tmp_path / "s"),
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=Path(__file__).parents[3],
+        env={**os.environ, "NO_COLOR": "1"},
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert (
+        done.stderr
+        == "peder: none.csv can't be read (No such file or directory): check the name of the file.\n"
+    )

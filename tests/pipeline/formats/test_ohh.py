@@ -1,0 +1,268 @@
+"""Open Hand History: what goes out tells the same hands; what others wrote comes in, or none of it."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import polars as pl
+import pytest
+
+from engine.api import VARIANTS, PederError, unpack
+from pipeline.formats.ohh.reader import import_ohh
+from pipeline.formats.ohh.types import OhhFile, ohh_schema
+from pipeline.formats.ohh.writer import export_ohh
+from pipeline.simulation.runs import Run, simulate
+from pipeline.store.store import Store
+from tests.pipeline.formats.logs import SAMPLE
+from tests.stores import few_models, peder
+
+few = few_models("check_")
+
+SCHEMA = Path(__file__).parents[3] / "docs" / "ohh.schema.json"
+
+
+def acts(*told: tuple[int, str, float]) -> list[dict[str, Any]]:
+    return [
+        {"action_number": number, "player_id": who, "action": what, "amount": amount}
+        for number, (who, what, amount) in enumerate(told, start=1)
+    ]
+
+
+def hand(rounds: list[dict[str, Any]], pots: list[dict[str, Any]], **more: Any) -> dict[str, Any]:
+    """A hand of four in the shape of those that sites write."""
+    return {
+        "id": "x",
+        "ohh": {
+            "spec_version": "1.4.6", "internal_version": "1.0.0",
+            "network_name": "A Net", "site_name": "A Site",
+            "game_type": "Holdem", "table_name": "t-1", "table_size": 6, "game_number": "",
+            "start_date_utc": "2026-02-02T20:17:51.970Z", "currency": "EUR", "ante_amount": 0,
+            "small_blind_amount": 0.5, "big_blind_amount": 1, "bet_limit": {"bet_cap": 0, "bet_type": "NL"},
+            "dealer_seat": 3, "hero_player_id": 1,
+            "players": [
+                {"id": n, "name": name, "seat": n, "starting_stack": 100, "player_bounty": 0}
+                for n, name in enumerate(["Ada", "Bea", "Cil", "Dea"], start=1)
+            ],
+            "rounds": rounds, "pots": pots, **more,
+        },
+        "_format": "ohh",
+    }  # fmt: skip
+
+
+# calls are totals of the street, a raise stands for a bet, and the site takes a rake
+TOTALS = hand(
+    [
+        {"id": 0, "street": "Preflop", "cards": [], "actions": acts(
+            (4, "Post SB", 0.5), (1, "Post BB", 1), (2, "Fold", 0), (3, "Fold", 0), (4, "Raise", 2.5),
+            (1, "Raise", 10), (4, "Call", 10))},
+        {"id": 1, "street": "Flop", "cards": ["9h", "8h", "Kc"], "actions": acts(
+            (4, "Check", 0), (1, "Bet", 15), (4, "Call", 15))},
+        {"id": 2, "street": "Turn", "cards": ["Ad"], "actions": acts((4, "Check", 0), (1, "Check", 0))},
+        {"id": 3, "street": "River", "cards": ["Ah"], "actions": acts((4, "Raise", 50), (1, "Fold", 0))},
+    ],
+    [{"number": 0, "amount": 100, "rake": 4, "player_wins": [{"player_id": 4, "win_amount": 96}]}],
+)  # fmt: skip
+# as the format says: calls are what is added, the uncalled bet isn't in the pot; no cards is ""
+ADDED = hand(
+    [
+        {"id": 0, "street": "Preflop", "cards": "", "actions": [
+            *acts((4, "Post SB", 0.5), (1, "Post BB", 1)),
+            {"player_id": 3, "cards": ["As", "Tc"], "action": "Dealt Cards", "amount": 0.0},
+            *acts((2, "Fold", 0), (3, "Raise", 3), (4, "Fold", 0), (1, "Call", 2))]},
+        {"id": 1, "street": "Flop", "cards": ["5c", "7d", "Js"], "actions": acts(
+            (1, "Check", 0), (3, "Bet", 3), (1, "Raise", 9), (3, "Fold", 0))},
+        {"id": 4, "street": "Showdown", "actions": acts((1, "Mucks Cards", 0))},
+    ],
+    [{"number": 0, "amount": 12.5, "rake": 0.5, "player_wins": [
+        {"player_id": 1, "win_amount": 12, "contributed_rake": 0.5}]}],
+)  # fmt: skip
+
+
+def nets(store: Path) -> dict[str, Decimal]:
+    rows = Store(store).read("seats").group_by("player_id").agg(pl.col("net").sum()).rows()
+    worth = Store(store).read("sessions")["chip_value"][0]
+    return {player_id.rpartition(":")[2]: net * worth for player_id, net in rows}
+
+
+def test_the_schema_is_that_of_the_types() -> None:
+    assert json.loads(SCHEMA.read_text()) == ohh_schema()
+
+
+@pytest.mark.parametrize(
+    ("one", "wanted", "rake"),
+    [
+        (TOTALS, {"ada": -25, "bea": 0, "cil": 0, "dea": 25}, 4),
+        (ADDED, {"ada": Decimal("6.5"), "bea": 0, "cil": -6, "dea": Decimal("-0.5")}, Decimal("0.5")),
+    ],
+    ids=["totals", "added"],
+)
+@pytest.mark.parametrize("layout", ["one", "list", "lines", "blank"])
+def test_hands_that_others_wrote(
+    tmp_path: Path, one: dict[str, Any], wanted: dict[str, Decimal], rake: Decimal, layout: str
+) -> None:
+    file, store = tmp_path / "hands.ohh", tmp_path / "store"
+    written = {
+        "one": json.dumps(one, indent=2),
+        "list": json.dumps([one]),
+        "lines": json.dumps(one) + "\n",
+        "blank": "\n\n" + json.dumps(one, indent=1) + "\r\n\r\n",
+    }
+    file.write_text(written[layout])
+    result = peder(store, "import", "ohh", file)
+    assert result.exit_code == 0, result.output
+    assert f"a rake of {rake} in all" in result.stderr
+    assert nets(store) == wanted
+    assert Store(store).read("bank").select("kind", "money").rows() == [("difference", -rake)]
+    if layout == "one":
+        assert peder(store, "check").exit_code == 0
+
+
+def test_hands_go_out_and_come_in_the_same(tmp_path: Path) -> None:
+    one, other = tmp_path / "one", tmp_path / "other"
+    assert peder(one, "import", "pokernow-log", SAMPLE).exit_code == 0
+    file = tmp_path / "hands.ohh"
+    result = peder(one, "export", "ohh", "--all", "--out", file)
+    assert result.exit_code == 0
+    assert "Left out: 1 with a carried pot or two boards." in result.stderr
+    told = [json.loads(line) for line in file.read_text().splitlines() if line]
+    for hand_told in told:
+        msgspec.convert(hand_told, OhhFile, strict=False)
+    assert peder(other, "import", "ohh", file).exit_code == 0
+    went = Store(one).read("hands").filter(boards=1).sort("hand_no")
+    came = Store(other).read("hands").sort("hand_no")
+    assert came.height == went.height == 33
+    for column in ("pot", "unit", "outcome", "player_count", "variant_id", "additions", "rounds_played"):
+        assert came[column].to_list() == went[column].to_list(), column
+    seats = [
+        store.read("seats")
+        .join(store.read("hands").filter(boards=1).select("hand_no"), on="hand_no", how="semi")
+        .sort("hand_no", "seat").select("paid", "won", "net", "stack_before", "folded_round", "cards")
+        for store in (Store(one), Store(other))
+    ]  # fmt: skip
+    assert seats[0].drop("cards").equals(seats[1].drop("cards"))
+
+
+def test_simulated_hands_come_back_the_same(tmp_path: Path) -> None:
+    store = Store(tmp_path / "one")
+    played = Run(variants=[VARIANTS["texas-holdem"]], hands=60, players=6, seed=4, detail="cards")
+    simulate(store, played, session_id="r1")
+    file = tmp_path / "hands.ohh"
+    count, left = export_ohh(store, [], file)
+    assert count + sum(left.values()) == 60
+    assert count > 0
+    back = import_ohh(file)
+    went = store.read("seats").sort("hand_no", "seat")
+    came = back.seats.sort("hand_no", "seat")
+    assert int(came["paid"].sum()) * back.session["chip_value"] == int(went["paid"].sum())
+    assert came["net"].sum() == 0
+
+
+@pytest.mark.parametrize("game", ["stud-bring-in", "stud-high-low", "omaha-high", "omaha"])
+def test_hands_of_the_guests_come_back_the_same(tmp_path: Path, game: str) -> None:
+    """Bring-ins, completions, all-ins and low halves: every chip, and every card that was dealt."""
+    store = Store(tmp_path / "one")
+    plain = ("plain-steady", "plain-loose", "plain-caller")
+    played = Run(variants=[VARIANTS[game]], hands=40, players=5, seed=4, detail="cards", profiles=plain)
+    simulate(store, played, session_id="r1")
+    count, left = export_ohh(store, [], tmp_path / "hands.ohh")
+    assert (count, dict(left)) == (40, {})
+    for line in filter(None, (tmp_path / "hands.ohh").read_text().splitlines()):
+        msgspec.convert(json.loads(line), OhhFile, strict=False)
+    back = import_ohh(tmp_path / "hands.ohh")
+    went, came = store.read("hands").sort("hand_no"), back.hands.sort("hand_no")
+    worth = int(went["pot"].sum() // came["pot"].sum())
+    assert (came["pot"] * worth).to_list() == went["pot"].to_list()
+    for column in ("variant_id", "outcome", "player_count", "rounds_played"):
+        assert came[column].to_list() == went[column].to_list(), column
+    seats = store.read("seats").sort("hand_no", "seat"), back.seats.sort("hand_no", "seat")
+    for column in ("paid", "won", "stack_before"):
+        assert (seats[1][column] * worth).to_list() == seats[0][column].to_list(), column
+    assert seats[1]["folded_round"].to_list() == seats[0]["folded_round"].to_list()
+    if game.startswith("stud"):
+        assert [dealt(hand) for hand in came["actions"]] == [dealt(hand) for hand in went["actions"]]
+
+
+def dealt(actions: list[int]) -> list[tuple[str, int, int]]:
+    """Who was dealt which cards, closed and open ones."""
+    done = [unpack(act) for act in actions]
+    return sorted((act.kind.word, act.seat, act.value) for act in done if act.kind.word.startswith("deal"))
+
+
+def test_what_the_format_has_no_name_for_is_named(tmp_path: Path) -> None:
+    store = Store(tmp_path / "one")
+    for game in ("razz", "badugi", "short-deck"):
+        played = Run(variants=[VARIANTS[game]], hands=2, players=3, seed=1, detail="cards")
+        simulate(store, played, session_id=game)
+    with pytest.raises(PederError, match=r"of razz.*export json"):
+        export_ohh(store, [], tmp_path / "hands.ohh")
+
+
+BAD = {
+    "empty": ("", "holds no hand"),
+    "no JSON": ("hello", "line 1 is no hand of the OHH format"),
+    "nested without end": ("[" * 100_000, "is no hand of the OHH format"),
+    "another object": ('{"hands": []}', "is no hand of the OHH format"),
+    "cut": (json.dumps(TOTALS)[:-20], "is no hand of the OHH format"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_bad_file_is_one_sentence_and_leaves_nothing(tmp_path: Path, name: str) -> None:
+    text, what = BAD[name]
+    refused(tmp_path, text, what)
+
+
+def refused(tmp_path: Path, text: str, what: str) -> None:
+    file, store = tmp_path / "bad.ohh", tmp_path / "store"
+    file.write_text(text)
+    result = peder(store, "import", "ohh", file)
+    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (1, "", 1), result.output
+    assert what in result.stderr
+    assert not store.exists()
+
+
+@pytest.mark.parametrize(
+    ("change", "what"),
+    [
+        (lambda ohh: ohh.update(game_type="Draw"), "the import knows Holdem, Omaha, OmahaHiLo, Stud"),
+        (lambda ohh: ohh.update(start_date_utc="soon"), "begins 'soon', which is no time"),
+        (lambda ohh: ohh["pots"][0].update(amount=10**30), "is no amount"),
+        (lambda ohh: ohh["pots"][0].update(amount=0.001), "is no amount"),
+        (lambda ohh: ohh["pots"][0]["player_wins"][0].update(win_amount=60), "hand 1"),
+        (lambda ohh: ohh["players"][0].update(name="x" * 10_000), "is no hand of the OHH format"),
+        (lambda ohh: ohh["players"][0].update(name="Bea"), "two players have the same name"),
+        (lambda ohh: ohh["players"][0].update(starting_stack=5), "puts in"),
+        (lambda ohh: ohh["rounds"][1].update(cards=["9h", "9h", "Kc"]), "9h"),
+        (
+            lambda ohh: ohh["rounds"][1]["actions"][0].update(action="Dance"),
+            "the act 'Dance' isn't part of the format",
+        ),
+        (lambda ohh: ohh["rounds"][1]["actions"][0].update(player_id=9), "isn't at the table"),
+        (lambda ohh: ohh["rounds"].reverse(), "hand 1"),
+    ],
+)
+def test_a_hand_that_contradicts_itself_is_refused(tmp_path: Path, change: Any, what: str) -> None:
+    told = copy.deepcopy(TOTALS)
+    change(told["ohh"])
+    refused(tmp_path, json.dumps(told), what)
+
+
+def test_files_cut_or_mixed_anywhere_are_whole_or_refused(tmp_path: Path) -> None:
+    text = f"{json.dumps(TOTALS)}\n\n{json.dumps(ADDED)}\n"
+    draw = random.Random(1)
+    file = tmp_path / "mixed.ohh"
+    for number in range(200):
+        place = draw.randrange(len(text))
+        mixed = text[:place] if number % 2 else text[:place] + draw.choice('0919"{}[],x') + text[place + 1 :]
+        file.write_text(mixed)
+        try:
+            found = import_ohh(file)
+        except PederError:
+            continue
+        assert found.seats["net"].sum() == 0

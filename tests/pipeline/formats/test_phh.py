@@ -1,0 +1,455 @@
+"""PHH comes in: real hands end on their stacks, by the rules of all codes; what is no PHH is refused."""
+
+from __future__ import annotations
+
+import gzip
+import random
+import tomllib
+from collections import Counter
+from decimal import Decimal
+from pathlib import Path
+
+import polars as pl
+import pytest
+from typer.testing import CliRunner
+
+from engine.api import PederError, card_text, unpack
+from pipeline.cli import app
+from pipeline.formats.files import FileError
+from pipeline.formats.phh.games import GAMES
+from pipeline.formats.phh.hand import read_hands
+from pipeline.formats.phh.session import import_phh
+from pipeline.formats.sessions import Imported
+from pipeline.store.store import Store
+from tests.stores import few_models, peder
+
+few = few_models("check_")
+
+
+def stacks(file: Imported, number: int | None = None) -> list[float]:
+    """What each player of a hand ends with, in the file's own amounts."""
+    seats = file.seats if number is None else file.seats.filter(hand_no=number)
+    value = file.session["chip_value"]
+    assert isinstance(value, Decimal)
+    return [
+        float(chips * value) for chips in seats.select(pl.col("stack_before") + pl.col("net")).to_series()
+    ]
+
+
+def written(tmp_path: Path, text: str, name: str = "hand.phh") -> Path:
+    place = tmp_path / name
+    place.write_text(text, encoding="utf-8")
+    return place
+
+
+def hand(variant: str, *actions: str, **fields: object) -> str:
+    """A hand of PHH; what isn't said is a table of three with 100 each and blinds of 1 and 2."""
+    game = GAMES[variant]
+    told: dict[str, object] = {"variant": variant, "antes": [0, 0, 0], "starting_stacks": [100, 100, 100]}
+    told |= {"bring_in": 1} if game.stud else {"blinds_or_straddles": [1, 2, 0]}
+    told |= {"small_bet": 2, "big_bet": 4} if game.fixed else {"min_bet": 2}
+    told |= fields
+    said = {
+        key: str(value).lower() if isinstance(value, bool) else repr(value) for key, value in told.items()
+    }
+    lines = [f"{key} = {value}" for key, value in said.items()]
+    return "\n".join([*lines, f"actions = {list(actions)!r}", ""])
+
+
+ALL_IN = (
+    "d dh p1 AhAd", "d dh p2 KhKd", "d dh p3 ????", "p3 f", "p1 cbr 100", "p2 cc", "d db 2c7d9h", "d db 3s",
+    "d db 4s",
+)  # fmt: skip
+"""A pot of 200 with all in before the flop; player 1 wins it."""
+
+
+def ends(tmp_path: Path, text: str) -> list[float]:
+    return stacks(import_phh(written(tmp_path, text)))
+
+
+# --- real hands
+
+
+def test_every_real_hand_ends_on_the_stacks_that_it_tells(shared: Path) -> None:
+    files = sorted((shared / "data" / "phh").rglob("*.phh"))
+    counted: Counter[str] = Counter()
+    for place in files:
+        file = import_phh(place)
+        told = tomllib.loads(place.read_text())
+        assert file.hands["status"].to_list() == ["confirmed"]
+        assert file.seats["player_id"].n_unique() == len(told["players"])
+        if "finishing_stacks" in told:
+            assert stacks(file) == told["finishing_stacks"], place
+        assert sum(stacks(file)) == sum(told["starting_stacks"])
+        counted[place.parent.name] += 1
+    assert counted == {"historic": 5, "pluribus": 200, "wsop-2023-43": 60}
+
+
+def test_many_hands_in_one_file_are_one_session(shared: Path, tmp_path: Path) -> None:
+    files = sorted((shared / "data" / "phh" / "wsop-2023-43").glob("*.phh"))
+    text = "\n".join(f"[{number}]\n{place.read_text()}" for number, place in enumerate(files, start=1))
+    with gzip.open(tmp_path / "all.phhs.gz", "wt") as packed:
+        packed.write(text)
+    store = ["--store", str(tmp_path / "store")]
+    run = CliRunner().invoke(app, ["import", "phh", str(tmp_path), *store, "--json"])
+    assert run.exit_code == 0, run.output
+    file = import_phh(tmp_path / "all.phhs.gz")
+    assert (file.hands.height, file.session["place"]) == (
+        60,
+        "2023 World Series of Poker Event #43: $50,000 Poker Players Championship | Day 5",
+    )
+    check = CliRunner().invoke(app, ["check", *store])
+    assert "no faults" in check.output
+
+
+# --- the rules
+
+
+def test_half_chips_and_odd_ones(tmp_path: Path) -> None:
+    """A file says how finely it splits: 5 in two is 2.5 each where stacks are told so, else 3 and 2."""
+    acts = (
+        "d dh p1 AhKh",
+        "d dh p2 AdKd",
+        "d dh p3 ????",
+        "p3 cbr 5",
+        "p1 cc",
+        "p2 cc",
+        "d db QsJsTs",
+        "p1 cc",
+        "p2 cc",
+        "p3 f",
+        "d db 2c",
+        "p1 cc",
+        "p2 cc",
+        "d db 3c",
+        "p1 cc",
+        "p2 cc",
+        "p1 sm AhKh",
+        "p2 sm AdKd",
+    )
+    assert ends(tmp_path, hand("NT", *acts)) == [103.0, 102.0, 95.0]
+    told = hand("NT", *acts, finishing_stacks=[102.5, 102.5, 95])
+    assert ends(tmp_path, told) == [102.5, 102.5, 95.0]
+
+
+def test_antes_are_trimmed_or_not(tmp_path: Path) -> None:
+    """A player who can't pay the whole ante wins all of them, or where they are trimmed as much of each."""
+    acts = [
+        "d dh p1 AhAd",
+        "d dh p2 KhKd",
+        "d dh p3 QhQd",
+        "p3 cc",
+        "p2 cc",
+        "d db 2c7d9h",
+        "p2 cc",
+        "p3 cc",
+        "d db 3s",
+        "p2 cc",
+        "p3 cc",
+        "d db 4s",
+        "p2 cc",
+        "p3 cc",
+    ]
+    fields = {"antes": [5, 5, 5], "starting_stacks": [2, 100, 100]}
+    assert ends(tmp_path, hand("NT", *acts, **fields)) == [12.0, 97.0, 93.0]  # type: ignore[arg-type]
+    trimmed = hand("NT", *acts, ante_trimming_status=True, **fields)  # type: ignore[arg-type]
+    assert ends(tmp_path, trimmed) == [6.0, 103.0, 93.0]
+
+
+def test_a_short_all_in_raise_and_a_side_pot(tmp_path: Path) -> None:
+    acts = [
+        "d dh p1 AhAd",
+        "d dh p2 KhKd",
+        "d dh p3 QhQd",
+        "p3 cbr 10",
+        "p1 cbr 13",
+        "p2 cc",
+        "p3 cc",
+        "d db 2c7d9h",
+        "p2 cbr 20",
+        "p3 cc",
+        "d db 3s",
+        "p2 cc",
+        "p3 cc",
+        "d db 4s",
+        "p2 cc",
+        "p3 cc",
+    ]
+    assert ends(tmp_path, hand("NT", *acts, starting_stacks=[13, 100, 100])) == [39.0, 107.0, 67.0]
+
+
+def test_straddles_and_heads_up_and_a_stack_that_nobody_knows(tmp_path: Path) -> None:
+    straddled = hand(
+        "NT", "d dh p1 ????", "d dh p2 ????", "d dh p3 ????", "p1 f", "p2 f", blinds_or_straddles=[1, 2, 4]
+    )
+    assert ends(tmp_path, straddled) == [99.0, 98.0, 103.0]
+    two = hand(
+        "NT",
+        "d dh p1 ????",
+        "d dh p2 ????",
+        "p2 f",
+        antes=[0, 0],
+        blinds_or_straddles=[1, 2],
+        starting_stacks=[50, 60],
+    )
+    assert ends(tmp_path, two) == [51.0, 59.0]
+    endless = hand("NT", "p3 f", "p1 f").replace("[100, 100, 100]", "[inf, 100, 100]")
+    file = import_phh(written(tmp_path, endless))
+    assert file.seats["stack_before"].to_list()[0] is None
+    assert file.seats["net"].to_list() == [-1, 1, 0]
+
+
+def test_two_boards_of_a_pot_that_was_run_twice(tmp_path: Path) -> None:
+    acts = (*ALL_IN, "d db 2d7c9s", "d db Ks", "d db 4c")
+    file = import_phh(written(tmp_path, hand("NT", *acts)))
+    assert stacks(file) == [100.0, 100.0, 100.0]
+    assert file.hands["boards"].to_list() == [2]
+    assert [(share["board_no"], share["seat"]) for share in file.hands["shares"][0]] == [(0, 0), (1, 1)]
+
+
+def test_bring_in_and_who_completes(tmp_path: Path) -> None:
+    acts = (
+        "d dh p1 ????2c",
+        "d dh p2 ????9h",
+        "d dh p3 ????Ts",
+        "p1 pb",
+        "p2 cbr 2",
+        "p3 f",
+        "p1 cc",
+        "d dh p1 3c",
+        "d dh p2 9s",
+        "p2 cbr 2",
+        "p1 f",
+    )
+    file = import_phh(written(tmp_path, hand("F7S", *acts, antes=[1, 1, 1])))
+    assert stacks(file) == [97.0, 104.0, 99.0]
+    razz = hand("FR", *(act.replace("9s", "As") for act in acts), antes=[1, 1, 1])
+    assert ends(tmp_path, razz) == [97.0, 104.0, 99.0]
+
+
+def test_stud_high_low_splits(tmp_path: Path) -> None:
+    third = ("d dh p1 AcAd2c", "d dh p2 4c5d7h", "d dh p3 ????Ts", "p1 pb", "p2 cc", "p3 f")
+    streets = [
+        (f"d dh p1 {one}", f"d dh p2 {two}", "p1 cc", "p2 cc")
+        for one, two in (("Ks", "8s"), ("Kd", "2d"), ("9c", "Jc"), ("9d", "Jd"))
+    ]
+    file = import_phh(
+        written(tmp_path, hand("F7S/8", *third, *(act for street in streets for act in street)))
+    )
+    assert {(share["half"], share["seat"]) for share in file.hands["shares"][0]} == {("high", 0), ("low", 1)}
+    assert stacks(file) == [100.0, 100.0, 100.0]
+
+
+@pytest.mark.parametrize(
+    ("variant", "one", "two", "winner"),
+    [
+        ("N2L1D", "7c5d4h3s2c", "8c5c4d3h2d", 0),
+        ("F2L3D", "Ac5d4h3s2s", "KcJc9d3h2d", 1),
+        ("FB", "KcQdJhTs", "2c3d4h4s", 0),
+    ],
+)
+def test_draws(tmp_path: Path, variant: str, one: str, two: str, winner: int) -> None:
+    rounds = {"N2L1D": 1, "F2L3D": 3, "FB": 3}[variant]
+    draw = ("p1 sd", "p2 sd ????", "d dh p2 ????", "p1 cc", "p2 cc")
+    unknown = "??" * (len(one) // 2)
+    acts = (
+        f"d dh p1 {one}",
+        f"d dh p2 {unknown}",
+        f"d dh p3 {unknown}",
+        "p3 f",
+        "p1 cc",
+        "p2 cc",
+        *draw * rounds,
+        f"p1 sm {one}",
+        f"p2 sm {two}",
+    )
+    assert ends(tmp_path, hand(variant, *acts)) == (
+        [102.0, 98.0, 100.0] if winner == 0 else [98.0, 102.0, 100.0]
+    )
+
+
+def test_draws_that_nobody_saw_are_acts(tmp_path: Path) -> None:
+    """How many cards each exchanged is known to all at the table, and kept."""
+    acts = ("d dh p1 7c5d4h3sKc", "d dh p2 ??????????", "d dh p3 ??????????", "p3 f", "p1 cc", "p2 cc",
+            "p1 sd Kc", "p2 sd ????", "d dh p1 2c", "d dh p2 ????", "p1 cbr 10", "p2 f")  # fmt: skip
+    file = import_phh(written(tmp_path, hand("N2L1D", *acts)))
+    done = [unpack(act) for act in file.hands["actions"][0]]
+    exchanged = [(act.kind.word, act.seat, card_text(act.value)) for act in done if act.kind.has_card][5:]
+    assert exchanged == [
+        ("throw", 0, "Kc"), ("throw", 1, "??"), ("throw", 1, "??"),
+        ("deal_closed", 0, "2c"), ("deal_closed", 1, "??"), ("deal_closed", 1, "??"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("shown", [True, False])
+def test_what_the_house_took_is_a_difference_of_who_won(tmp_path: Path, shown: bool) -> None:
+    acts = (
+        ALL_IN
+        if shown
+        else (ALL_IN[0].replace("AhAd", "????"), ALL_IN[1].replace("KhKd", "????"), *ALL_IN[2:])
+    )
+    place = written(tmp_path, hand("NT", *acts, finishing_stacks=[192.5, 0, 100], currency="USD"))
+    store = tmp_path / "store"
+    result = peder(store, "import", "phh", place)
+    assert result.exit_code == 0, result.output
+    assert "hand.phh: the site took a rake of 7.5 in all." in result.stderr
+    read = Store(store).read
+    assert read("bank").select("player_id", "kind", "money", "currency").rows() == [
+        ("phh:p1", "difference", Decimal("-7.5"), "USD")
+    ]
+    assert [int(row * read("sessions")["chip_value"][0]) for row in read("seats")["net"]] == [100, -100, 0]
+    assert peder(store, "check").exit_code == 0
+
+
+def test_a_folder_of_a_night_is_one_session(shared: Path, tmp_path: Path) -> None:
+    """By the hands' own numbers; a file that is there twice counts once, the same folder is known again."""
+    folder, store = tmp_path / "night", tmp_path / "store"
+    folder.mkdir()
+    for place in sorted((shared / "data" / "phh" / "pluribus").glob("1*.phh"))[:12]:
+        (folder / place.name).write_bytes(place.read_bytes())
+    (folder / "again.phh").write_bytes(place.read_bytes())
+    (folder / "more.phhs").write_text(f"[1]\n{hand('NT', 'p3 f', 'p1 f', hand=5000)}")
+    result = peder(store, "import", "phh", folder, "--together", "--session", "pluribus", "--json")
+    assert result.exit_code == 0, result.output
+    assert "night: 1 files are there twice, and count once." in result.stderr
+    numbers = Store(store).read("hands")["hand_no"].to_list()
+    assert (len(numbers), numbers) == (13, sorted(numbers))
+    assert numbers[-1] == 5000
+    again = peder(store, "import", "phh", folder, "--together", "--session", "pluribus")
+    assert "is in the store already, as the session 'pluribus'" in again.stderr
+    (folder / "more.phhs").write_text("what = 1")
+    refused = peder(tmp_path / "other", "import", "phh", folder, "--together")
+    assert (refused.exit_code, (tmp_path / "other").exists()) == (1, False)
+    assert refused.stderr.startswith("peder: more.phhs")
+
+
+def test_hands_in_two_currencies_are_no_night(tmp_path: Path) -> None:
+    for coin in ("USD", "EUR"):
+        written(tmp_path, hand("NT", "p3 f", "p1 f", currency=coin), f"{coin}.phh")
+    result = peder(tmp_path / "store", "import", "phh", tmp_path, "--together")
+    assert (result.exit_code, "EUR.phh is in EUR and USD.phh in USD" in result.stderr) == (1, True)
+
+
+def test_a_site_may_seat_more_players_than_the_rule_texts(tmp_path: Path) -> None:
+    """Ten players at omaha, where the texts have nine: a real hand is no fault of the store."""
+    folds = [f"p{seat} f" for seat in (*range(3, 11), 1)]
+    table = {"antes": [0] * 10, "blinds_or_straddles": [1, 2] + [0] * 8, "starting_stacks": [100] * 10}
+    place = written(tmp_path, hand("PO", *folds, **table))
+    assert peder(tmp_path / "store", "import", "phh", place).exit_code == 0
+    check = peder(tmp_path / "store", "check")
+    assert (check.exit_code, "no faults" in check.output + check.stderr) == (0, True)
+
+
+def test_a_hand_that_stops_or_shows_nothing_is_a_draft(tmp_path: Path) -> None:
+    file = import_phh(written(tmp_path, hand("NT", "d dh p1 ????", "p3 cbr 6")))
+    assert file.hands.select("status", "outcome", "pot", "pot_out").row(0) == ("draft", "incomplete", 9, 9)
+    assert file.remarks
+
+
+def test_all_of_toml_is_read(tmp_path: Path) -> None:
+    """Comments in actions, lists over several lines, escapes, keys in quotes, numbers with underscores."""
+    text = '''
+    # a hand
+    "variant" = "NT"  # no limit
+    antes = [0, 0, 0,]
+    blinds_or_straddles = [
+      1, # small
+      2, 0,
+    ]
+    min_bet = 2
+    starting_stacks = [1_000, 1e3, 1000.0]
+    actions = ["p3 f # quick", "  p1   cbr 6.0 ", "", "# thinks", """p2 f"""]
+    players = ["An\\u006Ea", 'Bo', "Carl"]
+    _note = { why = "a user's own" }
+    '''
+    file = import_phh(written(tmp_path, text))
+    assert stacks(file) == [1002.0, 998.0, 1000.0]
+    assert list(file.names.values()) == [["Anna"], ["Bo"], ["Carl"]]
+
+
+# --- what isn't PHH
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "holds no hand of PHH"),
+        ("variant = 'NT'\n", "has no antes, which NT needs"),
+        (hand("NT", "p3 f", "p2 f"), "action 2 (p2 f): It isn't p2's turn: p1 acts."),
+        (hand("NT", "p3 cbr 101"), "more than the player has"),
+        (hand("NT", "p3 cbr 2"), "that raises nothing"),
+        (hand("NT", "p7 f"), "there is no such player"),
+        (hand("NT", "p3 dance"), "is no action of PHH"),
+        (hand("NT", "d dh p1 AhA1"), "'A1' is no card"),
+        (hand("NT", "d dh p1 AhAd", "d dh p2 AhKd"), "that card lies elsewhere already"),
+        (hand("NT", "d db AhAdAc"), ""),
+        (hand("NT", "p3 cc", "d db AhAdAc"), "somebody has yet to act before that"),
+        (hand("NT", "p3 f", "p1 f", "p2 cc"), "nobody can bet there any more"),
+        (hand("NT", "p3 f", "p1 f", finishing_stacks=[90, 90, 120]), "player 1 ends with 90 by"),
+        (
+            hand("NT", "p3 f", "p1 f", finishing_stacks=[99, 100, 100]),
+            "1 less than starting_stacks: more than",
+        ),
+        (
+            hand("NT", *ALL_IN, finishing_stacks=[200, 0, 95]),
+            "5 less than starting_stacks: more than a tenth",
+        ),
+        (hand("NT", "p3 f").replace("'NT'", "'XX'"), "the variant 'XX': there are FT, NT"),
+        (hand("NT", "p3 f", antes=[0, 0]), "doesn't name a number for each"),
+        (hand("NT", "p3 f", players=["A" * 10_000, "B", "C"]), "a player's name of 10000 letters"),
+        (hand("NT", "p3 f", starting_stacks=[10**40, 1, 1]), "holds what is no amount"),
+        (f"hand = {'9' * 10_000}\n{hand('NT', 'p3 f', 'p1 f')}", "hand.phh is no PHH"),
+        (f"_own = {{ n = {'9' * 10_000} }}\n{hand('NT', 'p3 f')}", "hand.phh is no PHH"),
+        ("[[1]]\n", "is no PHH"),
+        ("x = [1\n", "is no PHH"),
+    ],
+)
+def test_what_contradicts_itself_is_one_sentence(tmp_path: Path, text: str, sentence: str) -> None:
+    place = written(tmp_path, text)
+    if not sentence:
+        import_phh(place)
+        return
+    with pytest.raises(FileError) as raised:
+        import_phh(place)
+    assert sentence in str(raised.value)
+    assert "\n" not in str(raised.value)
+
+
+def test_damaged_files_come_in_whole_or_not_at_all() -> None:
+    """Cut at every byte, lines swapped, bytes and words changed: hands, or one sentence."""
+    draw = random.Random(5)
+    text = hand("NT", *ALL_IN, finishing_stacks=[200, 0, 100], players=["Anna", "Bo", "Carl"]).encode()
+    assert len(read_hands(text, "x")) == 1
+    words = (
+        b"",
+        b"9" * 50,
+        b"p9",
+        b"-5",
+        b"inf",
+        b"99999999999999999999",
+        b"'",
+        b"[",
+        b"1e9",
+        b"{",
+        b"\xff",
+        b"??",
+    )
+    damaged = [text[:place] for place in range(len(text))]
+    for _ in range(400):
+        lines, parts, letters = text.split(b"\n"), text.split(b" "), bytearray(text)
+        one, other = draw.randrange(len(lines)), draw.randrange(len(lines))
+        lines[one], lines[other] = lines[other], lines[one]
+        parts[draw.randrange(len(parts))] = draw.choice(words)
+        letters[draw.randrange(len(letters))] = draw.randrange(32, 127)
+        damaged += [b"\n".join(lines), b" ".join(parts), bytes(letters)]
+    whole = 0
+    for data in damaged:
+        try:
+            data.decode()
+            hands = read_hands(data, "x.phh")
+        except (PederError, UnicodeDecodeError):
+            continue
+        whole += 1
+        played = [hand.replay for hand in hands if hand.replay.why is None]
+        assert all(sum(replay.paid) == sum(replay.won) for replay in played)
+    assert 0 < whole < len(damaged)

@@ -1,0 +1,121 @@
+"""A log and a ledger of one game are one night, with the hands of the one and the results of the other."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from pipeline.analysis.frames import open_store
+from pipeline.formats.pokernow.ledger import import_ledger
+from pipeline.formats.pokernow.session import import_log
+from pipeline.store.store import Store
+from tests.pipeline.formats.logs import SAMPLE
+from tests.stores import few_models, peder
+
+few = few_models("check_", "mart_player_nights", "mart_players")
+
+GAME = "pokernow-2026-01-16-f713be"
+
+
+def ledger(more: dict[str, int], day: str = "2026-01-16") -> str:
+    """The sample's ledger, each player's net changed by so much."""
+    game = import_log(SAMPLE)
+    nets = dict.fromkeys(game.seats["player_id"], 0)
+    for player, net in game.seats.select("player_id", "net").rows():
+        nets[player] += net
+    lines = ["player_nickname,player_id,session_start_at,session_end_at,buy_in,buy_out,stack,net"]
+    for player, net in nets.items():
+        amount = net / 4 + more.get(game.names[player][0], 0)
+        lines.append(
+            f"{game.names[player][0]},{player.removeprefix('pokernow:')},{day}T17:00:00Z,,"
+            f"500,,{500 + amount:g},{amount:g}"
+        )
+    return "\n".join(lines) + "\n"
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Path:
+    folder = tmp_path / "files"
+    folder.mkdir()
+    (folder / "log.csv").write_bytes(SAMPLE.read_bytes())
+    return folder
+
+
+def test_a_ledger_that_agrees_adds_nothing(files: Path, tmp_path: Path) -> None:
+    (files / "ledger.csv").write_text(ledger({}))
+    result = peder(tmp_path / "s", "import", "pokernow", files, "--json")
+    assert result.exit_code == 0, result.output
+    assert [row["session_id"] for row in json.loads(result.stdout)] == [GAME]
+    assert "ledger.csv is its ledger, and agrees with the hands" in result.stderr
+    assert json.loads(result.stdout)[0]["entries"] == 12
+
+
+def test_what_a_ledger_has_more_is_a_difference(files: Path, tmp_path: Path) -> None:
+    (files / "ledger.csv").write_text(ledger({"Anders": -5, "Freja": 5}))
+    store = tmp_path / "s"
+    result = peder(store, "import", "pokernow", files)
+    assert result.exit_code == 0, result.output
+    assert "kept as differences: Anders -5, Freja +5" in result.stderr
+    with open_store(store) as opened:
+        nets = dict(
+            opened.sql(
+                "select p.name, n.net_money from mart_player_nights n join mart_players p using (player_id)"
+            ).rows()
+        )
+    assert (float(nets["Anders"]), float(nets["Freja"])) == (-45.0, 8.75)
+    assert peder(store, "check").exit_code == 0
+    again = peder(store, "import", "pokernow", files)
+    assert "is in the store already" in again.stderr
+
+
+@pytest.mark.parametrize(("first", "command"), [("log", "pokernow"), ("ledger", "pokernow-")])
+def test_the_second_file_joins_the_first_in_either_order(
+    files: Path, tmp_path: Path, first: str, command: str
+) -> None:
+    """One session with the hands of the one and the results of the other, and the same however often."""
+    (files / "ledger.csv").write_text(ledger({"Anders": -5, "Freja": 5}))
+    second = "ledger" if first == "log" else "log"
+    store, results = tmp_path / "s", []
+    for name in (first, second, first, second):
+        more = ["--season", "2026", "--currency", "DKK"] if not results else []
+        word = command + name if command.endswith("-") else command
+        result = peder(store, "import", word, files / f"{name}.csv", *more, "--json")
+        assert result.exit_code == 0, result.output
+        results += [row["result"] for row in json.loads(result.stdout)]
+    assert results == ["imported", "reconciled", "there already", "there already"]
+    [session] = Store(store).read("sessions").rows(named=True)
+    assert (session["season"], session["currency"], session["session_id"].startswith("pokernow-")) == (
+        "2026", "DKK", True
+    )  # fmt: skip
+    assert Store(store).read("hands").height == 34
+    together = tmp_path / "together"
+    assert peder(together, "import", "pokernow", files).exit_code == 0
+    columns = ["entry_no", "player_id", "kind", "chips", "money"]
+    one, other = (Store(place).read("bank").select(columns) for place in (store, together))
+    assert one.equals(other)
+    assert peder(store, "check").exit_code == 0
+
+
+def test_a_ledger_of_another_day_is_a_night_of_its_own(files: Path, tmp_path: Path) -> None:
+    (files / "ledger.csv").write_text(ledger({}, day="2026-03-01"))
+    result = peder(tmp_path / "s", "import", "pokernow", files, "--json")
+    assert len(json.loads(result.stdout)) == 2
+
+
+def test_a_bad_ledger_doesn_t_keep_out_the_log(files: Path, tmp_path: Path) -> None:
+    (files / "ledger.csv").write_text(ledger({"Anders": 5}))
+    result = peder(tmp_path / "s", "import", "pokernow", files, "--json")
+    assert result.exit_code == 1
+    assert [row["session_id"] for row in json.loads(result.stdout)] == [GAME]
+    assert "the nets add up to 5, not to 0" in result.stderr
+
+
+def test_times_without_a_zone_are_utc(tmp_path: Path) -> None:
+    text = ledger({}).replace("17:00:00Z", "17:00:00", 1)
+    (tmp_path / "ledger.csv").write_text(text)
+    assert import_ledger(tmp_path / "ledger.csv").session["started_at"] == datetime(
+        2026, 1, 16, 17, tzinfo=UTC
+    )

@@ -1,0 +1,219 @@
+"""`peder import csv`: old seasons with no hands come along, understood as people write them."""
+
+from __future__ import annotations
+
+import json
+from datetime import date, timedelta
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+from hypothesis import given, strategies as st
+
+from pipeline.analysis.frames import open_store
+from pipeline.formats.csv.cells import Amounts, Days
+from pipeline.store.store import Store
+from tests.stores import only, peder
+
+LONG = (
+    "date,player,net\n2019-01-04,Anna,120.5\n2019-01-04,Bo,-120.5\n2019-02-01,Anna,-40\n2019-02-01,Carl,40\n"
+)
+WIDE = (
+    "Dato;Anna;Bo;Carl;I alt;Noter\n4.1.2019;120,50;-120,50;;0;hos Bo\n1/2-19;(40);;40 kr.;;\n"
+    "I alt;80,5;;;;\n"
+)
+DOWN = "Spiller;2019-01-04;2019-02-01;Sum\nAnna;120,50;-40;80,5\nBo;-120,50;;\nCarl;;40;40\nSum;0;0;0\n"
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of marts only the one that `nets` asks."""
+    monkeypatch.setattr("queries.warehouse.load_models", only("check_", "mart_player_nights"))
+
+
+def nets(store: Path) -> list[tuple[object, ...]]:
+    with open_store(store) as opened:
+        return opened.sql(
+            "select session_id, season, player_id, net_money from mart_player_nights order by all"
+        ).rows()
+
+
+@pytest.mark.parametrize("text", [LONG, WIDE, DOWN], ids=["long", "wide", "down"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "latin-1"])
+def test_each_layout_comes_to_the_same_nights(tmp_path: Path, text: str, encoding: str) -> None:
+    store, file = tmp_path / "store", tmp_path / "old.csv"
+    file.write_bytes(text.replace("\n", "\r\n").replace("Bo", "Bø").encode(encoding))
+    result = peder(store, "import", "csv", file)
+    assert result.exit_code == 0, result.output
+    book = Store(store).read("bank").filter(kind="difference")
+    assert book.select("session_id", "player_id", "money").rows() == [
+        ("sheet-2019-01-04", "anna", Decimal("120.5")),
+        ("sheet-2019-01-04", "bo", Decimal("-120.5")),
+        ("sheet-2019-02-01", "anna", Decimal(-40)),
+        ("sheet-2019-02-01", "carl", Decimal(40)),
+    ]
+    assert set(Store(store).read("sessions")["season"]) == {"2019"}
+
+
+def test_the_season_has_standings_a_settlement_a_page_and_no_faults(tmp_path: Path) -> None:
+    store, file = tmp_path / "store", tmp_path / "old.csv"
+    file.write_text(LONG)
+    assert peder(store, "import", "csv", file, "--season", "old").exit_code == 0
+    with open_store(store) as opened:
+        standings = opened.sql("select player_id, nights, hands, net_money from mart_standings order by rank")
+    assert standings.rows() == [
+        ("anna", 2, 0, Decimal("80.5")), ("carl", 1, 0, Decimal(40)), ("bo", 1, 0, Decimal("-120.5")),
+    ]  # fmt: skip
+    settled = json.loads(peder(store, "settle", "--season", "old", "--json").stdout)
+    assert "80.5" in json.dumps(settled)
+    page = tmp_path / "season.html"
+    assert peder(store, "report", "season", "old", "--out", page).exit_code == 0
+    assert "Carl" in page.read_text()
+    assert peder(store, "report", "night", "sheet-2019-01-04", "--out", tmp_path / "n.html").exit_code == 0
+    assert peder(store, "check").exit_code == 0
+
+
+def test_a_preview_tells_how_the_columns_are_understood_and_writes_nothing(tmp_path: Path) -> None:
+    store, file = tmp_path / "store", tmp_path / "old.csv"
+    file.write_text(WIDE)
+    result = peder(store, "import", "csv", file, "--preview")
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert result.stderr == (
+        "old.csv: 2 nights, 2019-01-04 to 2019-02-01: a row a night, a column a player.\n"
+        "old.csv: days are written with the day first, where they aren't ISO.\n"
+        "old.csv: amounts are money, with a decimal comma.\n"
+        "old.csv: left out: the columns 'I alt', 'Noter'.\n"
+        "old.csv: left out: 1 row without a day or a player, or with sums.\n"
+        "old.csv: Anna: new.\nold.csv: Bo: new.\nold.csv: Carl: new.\n"
+    )
+    assert not store.exists()
+
+
+def test_a_sheet_that_grew_brings_its_new_nights_and_those_who_are_known_are_found(
+    few: None, tmp_path: Path
+) -> None:
+    store, file = tmp_path / "store", tmp_path / "old.csv"
+    file.write_text(LONG)
+    assert peder(store, "import", "csv", file).exit_code == 0
+    assert peder(store, "players", "rename", "Bo", "Bodil").exit_code == 0
+    file.write_text(LONG + "2019-03-01,BO,5\n2019-03-01,anna,-5\n")
+    result = peder(store, "import", "csv", file, "--json")
+    assert [row["result"] for row in json.loads(result.stdout)] == [
+        "there already",
+        "there already",
+        "imported",
+    ]
+    assert nets(store)[-2:] == [
+        ("sheet-2019-03-01", "2019", "anna", Decimal(-5)),
+        ("sheet-2019-03-01", "2019", "bo", Decimal(5)),
+    ]
+    file.write_text(LONG.replace("120.5", "100"))
+    assert "with other hands or settings" in peder(store, "import", "csv", file).stderr
+    assert peder(store, "import", "csv", file, "--replace").exit_code == 0
+    assert nets(store)[0][-1] == 100
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "is empty"),
+        ("a,b,c\n1,2,3\n", "has no column that is a date"),
+        ("date,player,net\n", "holds no result"),
+        ("date,player,net\n2019-01-04,Anna,5\n", "adds up to 5 and not to 0"),
+        ("date,player,net\nyesterday,Anna,5\n", "line 2: 'yesterday' is no day"),
+        ("date,player,net\n2019-02-30,Anna,5\n", "line 2: '2019-02-30' is no day"),
+        ("date,player,net\n2019-01-04,Anna,many\n", "line 2: 'many' is no amount"),
+        ("date,player,net\n2019-01-04,Anna,1.005\n", "line 2: '1.005' is no amount"),
+        ("date,player,net\n2019-01-04,Anna,NaN\n", "line 2: 'NaN' is no amount"),
+        (f"date,player,net\n2019-01-04,Anna,{'9' * 10000}\n", "is no amount"),
+        (f"date,player,net\n2019-01-04,{'A' * 10000},5\n", "is no player's name"),
+        ("date,player,net\n2019-01-04,123,5\n", "line 2: '123' is no player's name"),
+        ("date,player,net\n2019-01-04,Anna,5,6\n", "line 2 has more cells"),
+        ('date,player,net\n2019-01-04,"Anna,5\n', "is cut off or damaged"),
+        ("date,player,net,season\n2019-01-04,A,5,x\n2019-01-04,B,-5,y\n", "belongs to several seasons: x, y"),
+    ],
+)
+def test_a_bad_sheet_is_one_sentence_and_leaves_nothing(tmp_path: Path, text: str, sentence: str) -> None:
+    store, file = tmp_path / "store", tmp_path / "old.csv"
+    file.write_text(text)
+    result = peder(store, "import", "csv", file)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert sentence in result.stderr.splitlines()[-1]
+    assert not store.exists()
+
+
+def test_what_a_night_is_off_by_is_somebody_s(few: None, tmp_path: Path) -> None:
+    store, file = tmp_path / "store", tmp_path / "old.csv"
+    file.write_text("date,player,net\n2019-01-04,Anna,5\n2019-01-04,Bo,-7\n")
+    assert peder(store, "import", "csv", file, "--rest", "Kassen").exit_code == 0
+    assert [row[2:] for row in nets(store)] == [("anna", 5), ("bo", -7), ("kassen", 2)]
+
+
+def test_a_ledger_without_a_log_is_in_the_standings(few: None, tmp_path: Path) -> None:
+    store, file = tmp_path / "store", tmp_path / "ledger.csv"
+    file.write_text(
+        "player_nickname,player_id,session_start_at,session_end_at,buy_in,buy_out,stack,net\n"
+        "Karen,p1,2026-04-28T02:26:25.976Z,,200,,226,26\nPer,p4,2026-04-28T01:20:11.002Z,,250,0,224,-26\n"
+    )
+    assert peder(store, "import", "pokernow-ledger", file, "--season", "2026").exit_code == 0
+    assert [row[2:] for row in nets(store)] == [("pokernow:p1", 26), ("pokernow:p4", -26)]
+    assert peder(store, "check").exit_code == 0
+
+
+# --- cells
+
+
+@given(
+    st.dates(date(1990, 1, 1), date(2090, 1, 1)),
+    st.sampled_from(["%Y-%m-%d", "%d.%m.%Y", "%d/%m-%Y", "%d-%m-%y"]),
+)
+def test_days_as_people_write_them(day: date, how: str) -> None:
+    if day.year >= 2000 or "%y" not in how:
+        assert Days().read(day.strftime(how)) == day
+
+
+def test_a_column_tells_which_stands_first() -> None:
+    assert Days.of(["1/2/2019", "1/13/2019"]).read("1/2/2019") == date(2019, 1, 2)
+    assert Days.of(["1/2/2019", "13/1/2019"]).read("1/2/2019") == date(2019, 2, 1)
+    assert Days().read("43500") == date(1899, 12, 30) + timedelta(days=43500)
+    assert Days().read("fre. 4.1.2019") == date(2019, 1, 4)
+
+
+WAYS = {
+    "plain": lambda amount: f"{amount:.2f}",
+    "danish": lambda amount: f"{amount:,.2f}".translate(str.maketrans(",.", ".,")) + " kr.",
+    "american": lambda amount: f"${amount:,.2f}" if amount >= 0 else f"({-amount:,.2f})",
+    "spaced": lambda amount: f"{amount:,.2f}".replace(",", "\u00a0").replace("-", "\u2212").replace(".", ","),
+    "behind": lambda amount: f"{abs(amount):.2f}{'-' * (amount < 0)}",
+}
+
+
+@given(st.decimals(-(10**9), 10**9, places=2), st.sampled_from(sorted(WAYS)))
+def test_amounts_as_people_write_them(amount: Decimal, way: str) -> None:
+    text = WAYS[way](amount)
+    assert Amounts.of([text]).read(text) == amount
+
+
+@given(st.text(max_size=30), st.text(max_size=30))
+def test_a_cell_holds_a_sound_value_or_none(one: str, other: str) -> None:
+    amount = Amounts.of([one]).read(other)
+    assert amount is None or amount.is_finite()
+    Days.of([one]).read(other)
+
+
+def test_sessions_of_a_file_are_written_together_or_not_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, file = tmp_path / "store", tmp_path / "old.csv"
+    file.write_text(LONG)
+    write = __import__("pipeline.store.writer", fromlist=["SessionWriter"]).SessionWriter
+    calls = []
+
+    def fail_second(self: object, rows: object) -> None:
+        calls.append(rows)
+        if len(calls) > 1:
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(write, "write_bank", fail_second)
+    assert peder(store, "import", "csv", file).exit_code == 1
+    assert Store(store).session_ids() == []

@@ -1,0 +1,176 @@
+"""Lines that a newcomer types: names, either word order, words of either language, half a line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from language import speaking
+from pipeline.night.service import NightService
+from tests.pipeline.night.helpers import kept, refused, won
+
+ENGLISH = """
+players Anna, Bo, Carl, Dorte, Erik, Ester
+banker carl
+chip 25 øre
+loan 2p50
+7s 14 bo3 +anna
+7s 14 Bo3 Carl7 +Dorte full house
+7s 14 b3 +d boat
+7s 14 b3 +d set
+7s 14 +d three of a kind
+7s 14 +d quads
+7s 14 +Dor flush
+seven card stud 14 +anna
+7 card stud 14 +anna
+texas holdem 20 +bo
+holdem 20 +bo two pair
+omaha 20 +erik straight
+guts 2 +anna bo! carl!
+again 8 +bo
+. 8 +bo
+7s 14 anna3 bo3 +carl
+7s 14 +anna +bo
+straight poker wild 2 12 +a
+b leaves
+bo is back
+back bo
+Gitte joins
+Hanne joins after anna
+bo rebuys 50
+rebuy bo 50
+bo buys 1p
+buy bo 1p cash
+loan gitte 150
+lend gitte 50
+anna counts 120 !
+return anna 10
+pause erik
+erik pauses
+erik back
+dorte deals
+deals dorte
+place Copenhagen
+season 2026
+date 2026-03-14
+undo
+redo
+u
+; Erik had a birthday
+note Erik had a birthday
+7s 14 b3
++dorte
+edit 5 7s 15 bo3 +anna
+ok
+drafts
+history
+bank
+settle
+help
+? loan
+? games
+pot 66
+=66
+pay bo anna 12 kr
+bo pays anna 12 kr
+bo owes anna 4
+who
+skip
+skip ; nobody wrote it down
+""".strip().splitlines()
+
+DANISH = """
+spillere Anna, Bo, Carl, Dorte, Erik, Ester
+bankør carl
+chip 25 øre
+lån 2p50
+7s 14 bo3 +anna
+7s 14 Bo3 Carl7 +Dorte hus
+7s 14 b3 +d båd
+7s 14 b3 +d 3ens
+7s 14 +Dor flush
+seven card stud 14 +anna
+texas holdem 20 +bo
+holdem 20 +bo to par
+omaha 20 +erik straight
+guts 2 +anna bo! carl!
+igen 8 +bo
+. 8 +bo
+7s 14 anna3 bo3 +carl
+straight poker vild 2 12 +a
+bo går
+bo tilbage
+Gitte kommer
+kommer Hans efter anna
+bo køber 50
+køb bo 1p kontant
+lån gitte 150
+gitte låner 50
+retur anna 10
+erik pauserer
+erik tilbage
+dorte giver
+giver dorte
+sted Farum
+sæson 2026
+dato 2026-03-14
+fortryd
+gendan
+u
+; Erik havde fødselsdag
+skip
+skip ; ingen skrev den ned
+7s 14 b3
++dorte
+ret 5 7s 15 bo3 +anna
+ok
+kladder
+historik
+bank
+afregn
+hjælp
+? lån
+? spil
+=66
+betal bo anna 12 kr
+bo betaler anna 12 kr
+bo skylder anna 4
+""".strip().splitlines()
+
+NEEDED = 0.92
+"""Share of the lines that must be understood, or answered with the right next step."""
+
+
+@pytest.mark.parametrize(("code", "lines"), [("en", ENGLISH), ("da", DANISH)])
+def test_most_lines_of_a_newcomer_are_understood(tmp_path: Path, code: str, lines: list[str]) -> None:
+    with speaking(code), NightService(tmp_path, "n1") as service:
+        answers = {line: service.enter(line) for line in lines}
+    right = [line for line, answer in answers.items() if answer.status != "refused" or line == "7s 14 b3"]
+    wrong = [(line, answer.text) for line, answer in answers.items() if line not in right]
+    assert len(right) >= NEEDED * len(answers), wrong
+
+
+def test_names_prefixes_and_handles_are_the_same_player(service: NightService) -> None:
+    for name in ("d", "dorte", "Dorte", "dor"):
+        assert won(kept(service, f"7s 9 bo2 +{name}")) == {"d": 9 * 5 + 2}
+    for line in ("leaves dorte", "dorte back", "rebuy bo 50", "bo rebuys 50", "pay anna Bo 12 kr"):
+        kept(service, line)
+
+
+def test_an_ambiguous_prefix_is_asked_about(service: NightService) -> None:
+    kept(service, "joins Dorthe after d")
+    refused(service, "7s 9 +dort", "'dort' may be Dorte (d) and Dorthe (do): write more letters.")
+
+
+def test_half_a_line_completes_the_hand_before_it(service: NightService) -> None:
+    refused(service, "7s 14 b3", "Nobody won")
+    hand = kept(service, "+d full house")
+    assert (won(hand), hand.seats[1].paid) == ({"d": 73}, 14)
+    refused(service, "+d", "A hand begins with its game")
+    assert len(service.night.hands) == 1
+
+
+def test_a_confirmation_says_who_stayed_and_who_matches(service: NightService) -> None:
+    assert service.enter("7s 20 +d").text.endswith("Dorte wins 120 = 2 peders 20; all 6 stayed at 20.")
+    assert "Carl and Bo match 12; 24 is the next pot" in service.enter("guts 2 +a b! c!").text

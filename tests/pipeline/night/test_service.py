@@ -1,0 +1,166 @@
+"""The service: tables at rest, files all or none, no line at all that breaks it, what can be typed next."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hypothesis import given, settings, strategies as st
+from prompt_toolkit.completion import CompleteEvent
+from prompt_toolkit.document import Document
+
+from engine.catalogue import VARIANTS
+from pipeline.night.journal import journal_place, read_journal
+from pipeline.night.parser.words import COMMANDS
+from pipeline.night.prompt.completion import LineCompleter
+from pipeline.night.replay import Replay, replay_night
+from pipeline.night.service import Answer, Interpreter, NightService
+from pipeline.night.tables import bank_frame, hands_frame, seats_frame
+from pipeline.store.people import Registry
+from tests.pipeline.night.helpers import AT, TABLE, draft, kept, refused
+
+
+def test_the_tables_follow_at_rest_and_can_be_made_again(service: NightService) -> None:
+    store = service.store
+    kept(service, "7s 14 b3 c7/2 +d hus", "7s 9 ++", "guts +a b!")
+    draft(service, "7s 9 x2 +a", "Nobody here is 'x'")
+    kept(
+        service,
+        ": 7s",
+        ": a (As Kd / 9h)",
+        ": b2 .",
+        ": .",
+        ": .",
+        ": .",
+        ": .",
+        ": +b",
+        "retur a 100",
+        "slut !",
+    )
+    assert store.read("hands", "n1").is_empty()
+    assert service.update_tables() == ""
+    hands, seats, bank = store.read("hands", "n1"), store.read("seats", "n1"), store.read("bank", "n1")
+    again = replay_night(read_journal(journal_place(store.path, "n1")).entries)
+    assert hands.drop("session_id").equals(hands_frame(again))
+    assert seats.drop("session_id").equals(seats_frame(again))
+    assert bank.drop("session_id").equals(bank_frame(again).drop("session_id"))
+    session = store.read("sessions", "n1").row(0, named=True)
+    assert (session["kind"], session["banker_id"], session["currency"]) == ("night", "carl", "DKK")
+    assert str(session["chip_value"]) == "0.250000"
+    assert session["house_rules"] == '{"loan": 150}'
+    assert hands["status"].to_list() == ["confirmed"] * 3 + ["draft", "confirmed"]
+    assert hands["detail"].to_list() == ["result"] * 4 + ["actions"]
+    unread = seats.filter(seats["hand_no"] == 4)
+    assert unread["paid"].to_list() == [None] * 6
+
+
+def test_a_file_is_read_all_or_not_at_all(tmp_path: Path) -> None:
+    good = [*TABLE, "", "# a comment", "7s 14 b3 +a", "7s 500 +b", "ok", "skip"]
+    bad = [*good, "7s 14 x3 +a", "lån x 2p", "7s 9 +b"]
+    with NightService(tmp_path, "n1") as service:
+        _, faults = service.enter_file(bad)
+        assert [fault.number for fault in faults] == [11, 12]
+        assert service.journal.entries == []
+        answers, faults = service.enter_file(bad, keep_going=True)
+        assert [fault.number for fault in faults] == [11, 12]
+        assert [hand.is_draft for hand in service.night.hands] == [False, False, True, True, False]
+        assert len(journal_place(tmp_path, "n1").read_bytes().splitlines()) == 1  # one line: all or none
+        assert any("Dorte" in answer for answer in answers)
+    with NightService(tmp_path, "n2") as service:
+        _, faults = service.enter_file(good)
+        assert faults == []
+        assert service.has_file(good)
+        _, faults = service.enter_file(["7s 500 +b"])
+        assert len(faults) == 1  # a doubtful line isn't right until it is confirmed
+
+
+def test_a_night_goes_on_where_it_was_left(tmp_path: Path) -> None:
+    with NightService(tmp_path, "n1") as service:
+        service.enter_file([*TABLE, "7s 14 b3 +a", ": 7s", ": b2"])
+        night = service.night
+    with NightService(tmp_path, "n1") as service:
+        assert service.night == night
+        assert service.enter("c.").status == "kept"
+
+
+PIECES = [
+    *[command.words[0] for command in COMMANDS], *[v.aliases[0] for v in VARIANTS.values() if v.aliases],
+    ".", ":", "+a", "+b", "++", "a2", "b=17", "c-", "d*", "e/3", "es!", "14", "2", "hus", "hi", "lo", "side",
+    "igen", "bord", "(As Kd)", "!nd", "!fejl x", "=40", "; n", "#3", "1", "vild", "psy", "Frida", "efter",
+]  # fmt: skip
+SOUP = st.lists(st.sampled_from(PIECES), max_size=7).map(" ".join)
+
+
+@given(st.lists(SOUP, max_size=6))
+@settings(max_examples=120, deadline=None)
+def test_no_line_at_all_breaks_the_desk(lines: list[str]) -> None:
+    scribe = Interpreter(Replay(), Registry(), lambda: AT)
+    for line in [*TABLE, "7s 14 b3 +a", *lines]:
+        before = len(scribe.replay.entries)
+        answer = scribe.take(line)
+        assert answer.text or answer.asked
+        assert "\n" not in answer.text
+        assert (answer.status == "refused") <= (len(scribe.replay.entries) == before)
+        assert replay_night(scribe.replay.entries) == scribe.night
+    hands_frame(scribe.night), seats_frame(scribe.night), bank_frame(scribe.night)
+
+
+def words(service: NightService, text: str) -> list[str]:
+    completer = LineCompleter(lambda: service.night, lambda: service.registry)
+    return [found.text for found in completer.get_completions(Document(text), CompleteEvent())]
+
+
+def test_what_can_be_typed_next(service: NightService) -> None:
+    assert words(service, "cinc") == ["cin"]
+    assert words(service, "loan") == []  # it is whole
+    assert "loan" in words(service, "lo")
+    assert "loan" in words(service, "lå")
+    assert "c7" in words(service, "chica")
+    assert words(service, "7s 14 e") == ["es"]  # e is whole
+    assert words(service, "7s 14 +e") == ["+es"]
+    assert words(service, "7s 14 +Dor") == ["+d"]
+    assert "full house" in words(service, "7s 14 +d f")
+    assert "psy" in words(service, "7s p")
+    assert words(service, "køb d") == []  # it is whole
+    assert words(service, "køb e") == ["es"]
+    assert "Anna" in words(service, "kommer A")
+    assert words(service, "? lå") == []
+    assert "loan" in words(service, "hjælp l")
+    service.enter(": 7s")
+    assert "byt" in words(service, "a b")
+
+
+def test_answers_are_one_sentence_each(service: NightService) -> None:
+    for line in (
+        "7s 14 b3 +a hus",
+        "7s 500 +a",
+        "ok",
+        "skip",
+        "u",
+        "gendan",
+        "pause b",
+        "køb a 1p",
+        "; note",
+        "slut !",
+    ):
+        answer = service.enter(line)
+        assert isinstance(answer, Answer)
+        assert answer.text
+        assert "\n" not in answer.text
+
+
+def test_a_hand_that_ends_after_a_refused_line_is_a_draft(service: NightService) -> None:
+    kept(service, ": sp", ": b2 c. d.")
+    refused(service, ": b3", "has answered the last bet already: Erik acts (e).")
+    answer = service.enter(": +b")
+    assert answer.status == "draft"
+    assert "The line ': b3' before the end was refused" in answer.text
+    kept(service, ": sp")
+    refused(service, ": a3", "It isn't Anna's turn")
+    kept(service, ": .")  # a right line after the refused one: nothing is missing
+    kept(service, ": +c")
+
+
+def test_a_bet_that_nobody_called_is_not_won(service: NightService) -> None:
+    answer = service.enter("th no limit 40 a=20 b0 c0 d0 es0 +a side +e")
+    assert "Anna wins 40; 20 that nobody called go back to Erik" in answer.text
+    assert "Erik wins" not in answer.text

@@ -1,0 +1,221 @@
+"""Faults that once lost data, blocked a store or leaked: a sentence each, and the rest goes on."""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import json
+import os
+import stat
+import sys
+import zipfile
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from pipeline.store.backup.archive import ArchiveWriter
+from pipeline.store.store import Store
+from tests.pipeline.formats.logs import SAMPLE
+from tests.stores import few_models, peder
+
+few = few_models("stg_", "stored_", "mart_", "check_")
+
+GOOD = "players Anna, Bo, Carl\nbanker a\nchip 25 øre\nloan 10p\n7s 14 +a\n"
+ORPHAN = GOOD + "u #1\nplayers Anna, Bo, Carl, Dorte\n7s 10 +b\n"
+
+
+def log(store: Path, night: str, text: str, *options: str) -> None:
+    file = store.parent / f"{night}.txt"
+    file.write_text(text)
+    peder(store, "log", night, "--from", file, *options)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Path:
+    """Two nights; the second has a draft without seats, left by a correction."""
+    store = tmp_path / "store"
+    log(store, "2026-03-06", GOOD)
+    log(store, "2026-03-13", ORPHAN, "--keep-going")
+    return store
+
+
+def test_a_draft_without_seats_is_stored(store: Path) -> None:
+    answer = peder(
+        store, "sql", "select count(*) as n from stg_hands where status = 'draft'", "--json", code=0
+    )
+    assert json.loads(answer.stdout) == [{"n": 1}]
+    assert len(json.loads(peder(store, "standings", "--json", code=0).stdout)) == 4
+    peder(store, "check", code=0)
+
+
+def test_a_night_that_cannot_be_derived_leaves_the_others_alone(
+    store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log(store, "2026-03-20", GOOD)
+    with (store / "journal" / "2026-03-13.jsonl").open("ab") as journal:
+        lines = (store / "journal" / "2026-03-06.jsonl").read_bytes().splitlines(keepends=True)
+        journal.write(lines[-1])
+    from pipeline.night import tables
+
+    real = tables.hands_frame
+
+    def fault(night: object) -> pl.DataFrame:
+        raise ZeroDivisionError("by nothing")
+
+    monkeypatch.setattr(tables, "hands_frame", fault)
+    result = peder(store, "standings", "--json", code=0)
+    assert "2026-03-13" in result.stderr
+    assert json.loads(result.stdout)
+    monkeypatch.setattr(tables, "hands_frame", real)
+
+
+def test_a_damaged_session_is_named_and_left_out(store: Path) -> None:
+    (part,) = (store / "seats" / "session_id=2026-03-13").glob("part-*")
+    part.write_bytes(b"PAR1" + bytes(100))
+    result = peder(store, "standings", "--json", code=0)
+    assert "The session '2026-03-13' is damaged and left out" in result.stderr
+    assert {row["nights"] for row in json.loads(result.stdout)} == {1}
+    peder(store, "check", code=1)
+
+
+def test_a_killed_import_of_a_logged_night_is_completed_by_repeating_it(store: Path, tmp_path: Path) -> None:
+    file, other = tmp_path / "nights.jsonl", tmp_path / "other"
+    peder(store, "export", "json", "2026-03-06", "2026-03-13", "--out", file, code=0)
+    journal = other / "journal" / "2026-03-06.jsonl"
+    journal.parent.mkdir(parents=True)
+    journal.write_bytes((store / "journal" / "2026-03-06.jsonl").read_bytes())
+    peder(other, "import", "json", file, code=0)
+    assert Store(other).session_ids() == ["2026-03-06", "2026-03-13"]
+    assert peder(other, "standings", "--json", code=0).stdout == peder(store, "standings", "--json").stdout
+
+
+def test_players_are_named_before_hands_name_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pipeline.store.writer.SessionWriter.commit", lambda *_, **__: 1 / 0)
+    peder(tmp_path / "store", "import", "pokernow-log", SAMPLE, code=1)
+    assert len(Store(tmp_path / "store").read("players"))
+
+
+def test_a_backup_has_no_secrets_and_is_private(store: Path, tmp_path: Path) -> None:
+    for name in ("2026-03-06.secret", "tls-10.0.0.1.pem"):
+        (store / "journal" / name).write_text("secret")
+    file = tmp_path / "backup.zip"
+    peder(store, "backup", file, code=0)
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    with zipfile.ZipFile(file) as archive:
+        assert not [name for name in archive.namelist() if name.endswith((".secret", ".pem"))]
+
+
+def test_secrets_of_an_old_backup_stay_in_it(tmp_path: Path) -> None:
+    old, store = tmp_path / "old.zip", tmp_path / "store"
+    with old.open("wb") as file, ArchiveWriter(file) as writer:
+        writer.add_bytes("journal/n1.secret", b"{}", 0)
+        writer.add_bytes("settings/house.json", b"{}", 0)
+    peder(store, "restore", old, code=0)
+    assert (store / "settings" / "house.json").exists()
+    assert not (store / "journal" / "n1.secret").exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="devices are files there")
+def test_a_backup_replaces_no_device(store: Path, tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    result = peder(store, "backup", pipe, code=1)
+    assert result.stderr == f"peder: {pipe} can't be written (it is no regular file): name another place.\n"
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+
+
+def test_a_backup_removes_what_a_killed_one_left(store: Path, tmp_path: Path) -> None:
+    file = tmp_path / "backup.zip"
+    left = tmp_path / ".backup.zip.4194305-1"  # no process has so large a number
+    mine = tmp_path / f".backup.zip.{os.getpid()}-1"
+    for each in (left, mine):
+        each.write_bytes(b"half")
+    peder(store, "backup", file, code=0)
+    assert (left.exists(), mine.exists()) == (False, True)
+
+
+def test_players_who_sat_in_one_hand_are_never_one(store: Path) -> None:
+    result = peder(store, "players", "merge", "Bo", "Carl", code=1)
+    assert result.stderr == "peder: Bo and Carl both sat in hand 1 of 2026-03-06: they are two players.\n"
+    assert not [row for row in Store(store).read("players")["merged_into"] if row]
+
+
+def test_a_merge_is_not_pointed_elsewhere(store: Path) -> None:
+    for night, who in (("2026-04-03", "Erik"), ("2026-04-10", "Frida"), ("2026-04-17", "Gorm")):
+        log(
+            store,
+            night,
+            GOOD.replace("Anna", who).replace("banker a", f"banker {who[0].lower()}").replace("+a", "+b"),
+        )
+    peder(store, "players", "merge", "erik", "frida", code=0)
+    result = peder(store, "players", "merge", "erik", "gorm", code=1)
+    assert "'erik' was merged into Frida before" in result.stderr
+
+
+def test_standings_of_a_season_with_chips_of_different_worth(tmp_path: Path) -> None:
+    store = tmp_path / "store"
+    log(store, "2026-03-06", GOOD)
+    log(store, "2026-03-13", GOOD.replace("25 øre", "50 øre"))
+    result = peder(store, "standings", code=0)
+    assert "Anna" in result.stdout
+
+
+@pytest.mark.parametrize("written_at", [float("inf"), 1e300, -1.0, "yesterday"])
+def test_a_backup_of_an_impossible_time_is_refused(tmp_path: Path, written_at: float) -> None:
+    file = tmp_path / "forged.zip"
+    with file.open("wb") as out, ArchiveWriter(out) as writer:
+        writer.add_bytes("settings/house.json", b"{}", written_at)
+    result = peder(tmp_path / "store", "restore", file, code=1)
+    assert result.stderr.startswith(f"peder: {file} is damaged, and nothing of it was restored")
+    assert not (tmp_path / "store" / "settings").exists()
+
+
+@pytest.mark.parametrize("table", [b"no table", pl.DataFrame({"player_id": [None, "a"], "name": ["A", "B"]})])
+def test_a_forged_table_of_players_is_found_before_anything_is_restored(
+    store: Path, tmp_path: Path, table: bytes | pl.DataFrame
+) -> None:
+    players = tmp_path / "players.parquet"
+    if isinstance(table, bytes):
+        players.write_bytes(table)
+    else:
+        table.write_parquet(players)
+    taken, file = tmp_path / "backup.zip", tmp_path / "forged.zip"
+    peder(store, "backup", taken, code=0)
+    with zipfile.ZipFile(taken) as archive, file.open("wb") as out, ArchiveWriter(out) as writer:
+        for name in archive.namelist():
+            if name != "manifest.json":
+                data = players.read_bytes() if name.startswith("players/") else archive.read(name)
+                writer.add_bytes(name, data, 0)
+    result = peder(tmp_path / "other", "restore", file, code=1)
+    assert "is damaged, and nothing was restored (players/part-0.parquet" in result.stderr
+    assert not (tmp_path / "other" / "hands").exists()
+
+
+@pytest.mark.parametrize("code", [errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS, errno.EIO])
+def test_a_disk_without_locks_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(code, os.strerror(code))
+
+    monkeypatch.setattr(fcntl, "flock", fail)
+    file = tmp_path / "n.txt"
+    file.write_text(GOOD)
+    result = peder(tmp_path / "store", "log", "n", "--from", file, code=1)
+    assert f"can't be locked ({os.strerror(code)})" in result.stderr
+    assert "another logger" not in result.stderr
+
+
+def test_what_a_killed_query_spilled_is_removed(store: Path) -> None:
+    peder(store, "standings", code=0)
+    (database,) = (store / ".cache" / "marts").rglob("*.duckdb")
+    left = database.with_name(".spill-4194305-0")
+    left.mkdir()
+    (left / "duckdb_temp_block.tmp").write_bytes(bytes(100))
+    peder(store, "standings", code=0)
+    assert not left.exists()
+
+
+def test_an_answer_obeys_no_terminal(store: Path) -> None:
+    result = peder(store, "sql", r"select e'\x1b[31mred' || chr(7) || chr(8238) as text", code=0)
+    assert "\x1b" not in result.stdout
+    assert r"\x1b[31mred\x07\u202e" in result.stdout

@@ -1,0 +1,131 @@
+"""A night that is logged and a session that isn't never share a name, whichever came first."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pipeline.night.journal import journal_place
+from pipeline.night.service import NightService
+from pipeline.store.files import StoreError
+from pipeline.store.session_names import check_may_be_logged, session_folder
+from pipeline.store.store import Store
+from tests.pipeline.formats.logs import SAMPLE
+from tests.stores import files, peder
+
+NIGHT = "players Anna, Bo, Carl\nbanker a\nloan 100\n7s 10 +b\n"
+LEDGER = "date,player,net\n2019-01-04,Anna,120.5\n2019-01-04,Bo,-120.5\n"
+MADE = {
+    "run": (["simulate", "guts", "-n", "20", "--threads", "1", "--profiles", "plain-steady"], "--session"),
+    "season": (["season", "-n", "1", "--game", "guts", "--group", "A:plain-bold B:plain-bold C:plain-bold"],
+               "--season"),
+    "import": (["import", "pokernow-log", str(SAMPLE)], "--session"),
+    "sheet": (["import", "csv", "LEDGER"], "--session"),
+}  # fmt: skip
+"""How each kind of session is made, and what names it."""
+NAMES = {"season": "{}-night-01", "sheet": "{}-2019-01-04"}
+WHAT = {
+    "run": "a simulated run",
+    "season": "a night of a simulated season",
+    "import": "an imported night",
+    "sheet": "an imported night",
+}
+
+
+def make(store: Path, kind: str, name: str, *more: str, code: int | None = None) -> str:
+    words, naming = MADE[kind]
+    ledger = store.parent / "ledger.csv"
+    ledger.write_text(LEDGER)
+    given = [str(ledger) if word == "LEDGER" else word for word in words]
+    return peder(store, *given, naming, name, *more, code=code).output
+
+
+def night_files(store: Path, name: str) -> dict[str, bytes]:
+    mine = (f"session_id={name}/", f"journal/{name}.jsonl")
+    return {place: data for place, data in files(store).items() if any(one in place for one in mine)}
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store with a session of each kind."""
+    store = tmp_path_factory.mktemp("taken") / "store"
+    for kind in MADE:
+        make(store, kind, kind, code=0)
+    return store
+
+
+@pytest.mark.parametrize("kind", MADE)
+@pytest.mark.parametrize("command", ["log", "log --history", "log --repair", "serve", "log --from"])
+def test_a_name_with_tables_of_its_own_is_not_logged(made: Path, kind: str, command: str) -> None:
+    name, before = NAMES.get(kind, "{}").format(kind), files(made)
+    word, *options = command.split()
+    if options == ["--from"]:
+        lines = made.parent / "lines.txt"
+        lines.write_text(NIGHT)
+        options.append(str(lines))
+    said = peder(made, word, name, *options, code=1, typed=NIGHT).output
+    assert said.count("\n") == 1, said
+    assert f"{name!r} is {WHAT[kind]}, so there is no journal to log in: log under another name." in said
+    assert files(made) == before
+
+
+@pytest.mark.parametrize("kind", MADE)
+@pytest.mark.parametrize(
+    ("more", "derived"), [((), False), (("--replace",), True)], ids=["journal alone", "replacing tables"]
+)
+def test_a_name_of_a_logged_night_is_taken(
+    tmp_path: Path, kind: str, more: tuple[str, ...], derived: bool
+) -> None:
+    store, name = tmp_path / "store", NAMES.get(kind, "{}").format("n")
+    with NightService(store, name) as service:
+        service.enter_file(NIGHT.splitlines())
+        if not derived:
+            service.close(update_tables=False)
+    if derived:
+        peder(store, "log", name, typed="", code=0)
+    before = night_files(store, name)
+    said = make(store, kind, "n", *more, code=1)
+    assert f"The session {name!r} is a night that is logged here" in said
+    assert night_files(store, name) == before
+    assert not Store(store).unfinished()
+
+
+def test_a_run_that_was_interrupted_keeps_its_name(tmp_path: Path) -> None:
+    with (
+        Store(tmp_path).begin_session({"session_id": "r", "kind": "run"}),
+        pytest.raises(StoreError) as caught,
+    ):
+        NightService(tmp_path, "r")
+    assert "'r' is a simulated run" in str(caught.value)
+    check_may_be_logged(tmp_path, session_folder("r"))  # nothing was written, so nothing stays
+
+
+def test_a_night_whose_journal_is_gone_is_not_begun_anew(tmp_path: Path) -> None:
+    with NightService(tmp_path, "n") as service:
+        service.enter_file(NIGHT.splitlines())
+    journal_place(tmp_path, "n").unlink()
+    before = files(tmp_path)
+    said = peder(tmp_path, "log", "n", typed=NIGHT, code=1).output
+    assert "The night 'n' was logged, and its journal" in said
+    assert "is gone: restore it from a backup, or log under another name." in said
+    assert files(tmp_path) == before
+
+
+def test_a_backup_puts_neither_in_the_other_s_place(tmp_path: Path) -> None:
+    ran, logged = tmp_path / "ran", tmp_path / "logged"
+    make(ran, "run", "x", code=0)
+    with NightService(logged, "x") as service:
+        service.enter_file(NIGHT.splitlines())
+        service.close(update_tables=False)
+    peder(ran, "backup", tmp_path / "ran.zip", code=0)
+    peder(logged, "backup", tmp_path / "logged.zip", code=0)
+    said = peder(logged, "restore", tmp_path / "ran.zip", "--overwrite", code=1).output
+    assert "'x' is a night that is logged here" in said
+
+
+@pytest.mark.parametrize("name", ["season payments", "Season Payments"])
+def test_the_name_of_season_payments_is_nobody_s(tmp_path: Path, name: str) -> None:
+    said = peder(tmp_path / "store", "log", name, typed=NIGHT, code=1).output
+    assert "is the name for the payments of seasons: give another name." in said
+    assert not (tmp_path / "store").exists()
