@@ -76,10 +76,8 @@ class Phone(Browser):
     def answer(self, line: str) -> None:
         """Answer what a new night is asked, with a line of the log."""
         word, _, rest = line.partition(" ")
-        self.wait(
-            f"import('/page/net.js').then(({{ net }}) => net.state?.question?.word === {json.dumps(word)})"
-        )
-        self.wait("!!document.querySelector('#answer')")
+        drawn = "document.querySelector('[data-question]')?.dataset.question"  # the state may be ahead of the page
+        self.wait(f"{drawn} === {json.dumps(word)} && !!document.querySelector('#answer')")
         self.fill("#answer", rest)
         self.tap(".question button")
 
