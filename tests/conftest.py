@@ -8,10 +8,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from language import speak
 
 os.environ["PEDER_LANG"] = "en"  # independent of the machine's locale
+
+# CI judges a change, so it tries the same examples every time; a developer's runs look for new ones
+settings.register_profile("ci", derandomize=True)
+if os.environ.get("CI"):
+    settings.load_profile("ci")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -542,7 +542,7 @@ def _exact_game(words: Sequence[str]) -> tuple[Variant, int] | None:
         key = tuple(map(fold_name, words[:count]))
         if key in games:
             return games[key], count
-        if count > 1 and all(map(str.isalpha, key)) and ("".join(key),) in games:
+        if count > 1 and all(map(str.isalpha, words[:count])) and ("".join(key),) in games:
             return games["".join(key),], count  # texas holdem
     return None
 

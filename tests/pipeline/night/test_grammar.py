@@ -277,6 +277,12 @@ def test_no_game_s_name_with_a_level_is_another_game_s_name() -> None:
             assert not (name.split()[-1].isdigit() and len(name.split()) > 1), f"{variant.id}: {name}"
 
 
+def test_an_addition_after_a_game_s_id_is_not_part_of_its_name() -> None:
+    assert not hand("three card draw deuces wild 4 +a").additions
+    assert hand("three-card-draw-deuces wild 2 0 +a").additions.wild
+    assert hand("texas holdem 4 +a").game == hand("th 4 +a").game
+
+
 def test_handles_are_never_words_of_the_log() -> None:
     for word in (*HALVES, "side", "igen", "bord", "to", "tre", "hus", "fl", "st", "par", "alle", "efter"):
         assert is_reserved(word), word
