@@ -2,7 +2,7 @@
 # The environment, .venv, is made when it isn't there or is older than the lock.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check format words docs pictures bench train players soak torture cluster-demo lock
+.PHONY: help demo test check format words docs pictures screens bench train players soak torture cluster-demo lock
 
 BIN := .venv/bin
 FITS := import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))
@@ -43,6 +43,9 @@ docs: .venv/locked ## write the reference of commands into docs/reference/
 
 pictures: .venv/locked ## make the pictures of the README again (needs chromium)
 	$(BIN)/python -m docs.pictures
+
+screens: .venv/locked ## pictures of every kind of page, for each reader and on paper, in build/screens/ (needs chromium)
+	$(BIN)/python -m docs.screens
 
 bench: .venv/bench ## speed, as ratios to the peers and to the floor (some minutes)
 	$(BIN)/python -m bench

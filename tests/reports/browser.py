@@ -80,8 +80,11 @@ class Browser:
         height: int = 900,
         dark: bool = False,
         past_charts: bool = True,
+        anchor: str = "",
     ) -> None:
-        """Load a page of the disk; go past its charts until all are drawn, and back to its top."""
+        """Load a page of the disk; go past its charts until all are drawn, and back to its top, or to an
+        `anchor`.
+        """
         self.problems, self.dialogs, self.requests = [], [], []
         self.call(
             "Emulation.setDeviceMetricsOverride",
@@ -91,7 +94,7 @@ class Browser:
             mobile=width < 600,
         )
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
-        self.call("Emulation.setEmulatedMedia", features=[scheme])
+        self.call("Emulation.setEmulatedMedia", media="", features=[scheme])
         loader = self.call("Page.navigate", url=page.resolve().as_uri())["loaderId"]
         end = time.monotonic() + PATIENCE
         while loader not in self._loaded:  # until then the page before may still answer
@@ -100,6 +103,8 @@ class Browser:
         if past_charts:
             self.wait(f"{UNDRAWN}.every((chart) => {{ chart.scrollIntoView(); return false; }})")
             self.evaluate("scrollTo(0, 0)")
+        if anchor:
+            self.evaluate(f"location.hash = {json.dumps(anchor)}")
 
     def evaluate(self, expression: str) -> Any:
         """The value of an expression in the page."""
@@ -116,10 +121,22 @@ class Browser:
                 raise TimeoutError(condition)
             time.sleep(0.05)
 
-    def screenshot(self, out: Path) -> None:
-        """A PNG of what a window shows of the page."""
-        data = self.call("Page.captureScreenshot", captureBeyondViewport=False)["data"]
+    def screenshot(self, out: Path, *, whole: bool = False) -> None:
+        """A PNG of what the window shows of the page, or of the `whole` page."""
+        clip = {}
+        if whole:
+            size = self.call("Page.getLayoutMetrics")["cssContentSize"]
+            clip = {"clip": {**size, "height": min(size["height"], 16000), "scale": 1}}
+        data = self.call("Page.captureScreenshot", captureBeyondViewport=whole, **clip)["data"]
         out.write_bytes(base64.b64decode(data))
+
+    def on_paper(self) -> None:
+        """Show the page as it prints: without sheets, in the width of A4 less its margins."""
+        self.call(
+            "Emulation.setDeviceMetricsOverride", width=680, height=900, deviceScaleFactor=1, mobile=False
+        )
+        self.call("Emulation.setEmulatedMedia", media="print")
+        self.evaluate("dispatchEvent(new Event('beforeprint'))")
 
     def pdf(self) -> bytes:
         """The page as it prints on A4."""
