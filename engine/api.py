@@ -29,6 +29,7 @@ from engine.catalogue import (
     FAMILIES,
     VARIANTS,
     Variant,
+    current_version,
     find_variant,
     fold_name,
     follow_games,

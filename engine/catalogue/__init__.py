@@ -102,6 +102,15 @@ def find_variant(text: str) -> Variant:
     raise VariantError(tr("There is no game called {text!r}. {hint}", text=text, hint=hint))
 
 
+def current_version(variant_id: str) -> str:
+    """The id of a group's own game by its present rules, for that of any version; other ids unchanged."""
+    variant = VARIANTS.get(variant_id)
+    if variant is None or not variant.superseded:
+        return variant_id
+    current = _names().get(fold_name(variant_id.partition("@")[0]))
+    return current.id if current else variant_id
+
+
 def named_games(words: Sequence[str]) -> list[str]:
     """The games that words name one after the other, where a name of several words wasn't quoted:
     ``bush league guts`` are two. What stands after a colon or a plus (``bush league:3``, ``omaha+psy``) stays
@@ -170,6 +179,7 @@ __all__ = [
     "FAMILIES",
     "VARIANTS",
     "Variant",
+    "current_version",
     "find_variant",
     "fold_name",
     "follow_games",

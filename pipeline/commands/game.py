@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -166,12 +166,13 @@ def new(
 ) -> None:
     """Make a game by answering a few questions; the game is shown in plain words while it grows."""
     from engine.api import read_definition
+    from pipeline.store.games import definition_text, taken_names
 
-    values: dict[str, Any] = {}
+    answers: dict[str, str] = {}
     while True:
-        _ask(values)
-        text = _toml(values)
-        read = read_definition(text, taken=_taken())
+        _ask(answers)
+        text = definition_text(answers)
+        read = read_definition(text, taken=taken_names())
         if read.variant is not None:
             typer.echo()
             _show(read.variant)
@@ -188,37 +189,20 @@ def new(
         _add(store, read.variant, text, replace=False)
 
 
-def _ask(values: dict[str, Any]) -> None:
-    questions = {
-        "name": tr("What is the game called?"),
-        "like": tr("Which game does it start from, such as seven-card-stud? (- for none)"),
-        "deal": tr("What is dealt, such as 2 down, 4 x (1 up, bet), 1 down, bet? (- as in that game)"),
-        "wild": tr("What is wild, such as 5, T, lowest hole card? (- as in that game)"),
-        "hand": tr("What wins, such as high and low, declared? (- as in that game)"),
-    }
-    for key, question in questions.items():
-        before = values.get(key)
-        shown = ", ".join(before) if isinstance(before, list) else before
-        answer = typer.prompt(question, default=shown or ("-" if key != "name" else None), err=True).strip()
-        values.pop(key, None)
-        if answer and answer != "-":
-            values[key] = (
-                [word.strip() for word in answer.split(",") if word.strip()] if key == "wild" else answer
-            )
+def _ask(answers: dict[str, str]) -> None:
+    from pipeline.store.games import QUESTIONS
 
-
-def _toml(values: dict[str, Any]) -> str:
-    import json
-
-    return "".join(f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in values.items())
+    for key, question in QUESTIONS.items():
+        before = answers.get(key) or ("-" if key != "name" else None)
+        answers[key] = typer.prompt(tr(question), default=before, err=True).strip()
 
 
 def _read(file: Path, *, as_json: bool = False) -> Variant:
     """The game of a file; prints every fault, and ends with exit code 1."""
-    from pipeline.store.games import game_id, read_game
+    from pipeline.store.games import game_id, read_game, taken_names
 
     word = game_id(file)
-    read = read_game(file, {name: other for name, other in _taken().items() if other != word})
+    read = read_game(file, {name: other for name, other in taken_names().items() if other != word})
     if read.variant is not None:
         return read.variant
     if as_json:
@@ -228,38 +212,17 @@ def _read(file: Path, *, as_json: bool = False) -> Variant:
     raise typer.Exit(1)
 
 
-def _taken() -> dict[str, str]:
-    """The names of your own games, folded, with the id of each."""
-    from engine.api import VARIANTS, fold_name, names_of
-
-    own = [one for one in VARIANTS.values() if one.family == "own" and not one.superseded]
-    return {fold_name(name): one.id.partition("@")[0] for one in own for name in names_of(one)}
-
-
 def _add(store: Path, variant: Variant, text: str, *, replace: bool) -> None:
-    from engine.api import VARIANTS
-    from pipeline.store.games import GameError, games_folder, load_games
+    from pipeline.store.games import add_game
 
-    word = variant.id.partition("@")[0]
-    place = games_folder(store) / f"{word}.toml"
-    if variant.id in VARIANTS and place.exists() and place.read_text(encoding="utf-8-sig") == text:
+    if not add_game(store, variant, text, replace=replace):
         say(tr("{name} is a game of yours already.", name=variant.name))
         return
-    if place.exists() and not replace:
-        raise GameError(
-            tr(
-                "There is a game {word} already: --replace changes its rules, and its hands stay apart.",
-                word=word,
-            )
-        )
-    place.parent.mkdir(parents=True, exist_ok=True)
-    _write(place, text)
-    load_games(store)
     say(
         tr(
             "{name} is a game of yours: `peder show {word}` reads it back, `peder game deal {word}` deals a hand.",
             name=variant.name,
-            word=word,
+            word=variant.id.partition("@")[0],
         )
     )
 

@@ -12,7 +12,16 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import lru_cache
 
-from engine.api import VARIANTS, Additions, Outcome, PederError, Variant, call, parse_additions
+from engine.api import (
+    VARIANTS,
+    Additions,
+    Outcome,
+    PederError,
+    Variant,
+    call,
+    current_version,
+    parse_additions,
+)
 from language import SOURCE, Text, in_english, join_sentences, mark, speaking, tr
 from pipeline.bank.ledger import BankEntry, BankKind, count_entries, reopen_counts
 from pipeline.bank.money import check_chip_value, check_payable
@@ -359,7 +368,7 @@ def _game(night: Night, line: HandLine) -> tuple[str, Additions]:
         raise LogError(tr("A point says the same game again, and no hand has been played yet: name a game."))
     game, before = night.last_game
     added = parse_additions([before.text, line.additions.text]) if line.additions else before
-    return game, added
+    return current_version(game), added
 
 
 def with_hand(night: Night, hand: Hand, entry: Entry) -> Night:

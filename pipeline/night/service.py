@@ -68,6 +68,7 @@ from pipeline.night.replay import (
     with_unreadable_hand,
 )
 from pipeline.night.seating import join, seat_players
+from pipeline.store.games import load_games
 from pipeline.store.people import Registry
 from pipeline.store.session_names import check_may_be_logged, session_folder
 from pipeline.store.store import Store
@@ -468,10 +469,12 @@ class NightService:
         return found
 
     def enter(self, text: str, *, key: str = "") -> Answer:
-        """Enter a line; a line sent again with the same `key` is kept once.
+        """Enter a line; a line sent again with the same `key` is kept once. It may name a game that was added
+        a moment ago.
 
         Raises JournalError if it can't be written; then nothing has changed.
         """
+        load_games(self.store.path)
         answer = self._interpreter.take(text, key=key)
         self._write()
         return answer

@@ -20,12 +20,12 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from engine.api import PederError, call, describe, find_variant, parse_additions
+from engine.api import PederError
 from language import LANGUAGES, current_language, speaking, tr
 from pipeline.serve.auth import Auth, RefusedError
+from pipeline.serve.conflicts import Role
 from pipeline.serve.secret import DAYS
 from pipeline.serve.shared import SharedNight
-from pipeline.serve.view import catalogue
 from pipeline.serve.words import words
 from reports.components.palette import style_rules
 
@@ -93,16 +93,17 @@ class Listeners:
         self._make_room(stream)
         self._streams.append(stream)
         try:
-            sent = -1
+            sent: object = None
             yield "retry: 1000\n\nevent: beat\ndata: 1\n\n"
             while not (self.over or stream.over):
                 stream.event.clear()
-                if table.version != sent:
-                    sent = table.version
+                if table.state != sent:
+                    sent = table.state
                     yield f"data: {await run_in_threadpool(table.view, code)}\n\n"
                 try:
                     await asyncio.wait_for(stream.event.wait(), BEAT)
                 except TimeoutError:
+                    await run_in_threadpool(table.follow_games)
                     yield "event: beat\ndata: 1\n\n"
         finally:
             self._streams.remove(stream)
@@ -148,7 +149,7 @@ def application(table: SharedNight, auth: Auth, *, tls: bool = False) -> Starlet
         return response
 
     async def who(request: Request) -> Response:
-        return JSONResponse({"role": auth.role(request), "games": catalogue()})
+        return JSONResponse({"role": auth.role(request), "games": await run_in_threadpool(table.catalogue)})
 
     async def lines(request: Request) -> Response:
         role = auth.role(request)
@@ -181,11 +182,25 @@ def application(table: SharedNight, auth: Auth, *, tls: bool = False) -> Starlet
 
     async def rules(request: Request) -> Response:
         auth.role(request)
+        game, added = request.path_params["game"][:100], request.query_params.get("add", "")[:200]
         try:
-            added = parse_additions([request.query_params.get("add", "")[:200]])
-            return JSONResponse(describe(call(find_variant(request.path_params["game"][:100]), added)))
+            return JSONResponse(await run_in_threadpool(table.rules, game, added))
         except PederError as error:
             return JSONResponse({"text": str(error)}, 404)
+
+    async def new_game(request: Request) -> Response:
+        role = auth.role(request)
+        auth.count_line(_address(request))
+        body = await _body(request)
+        answers, add = body.get("answers"), body.get("add") is True
+        if not isinstance(answers, dict) or not all(isinstance(text, str) for text in answers.values()):
+            raise RefusedError(400, tr("A game has answers, each a text."))
+        if add and role is Role.LOOK:
+            raise RefusedError(403, tr("This phone only looks."))
+        try:
+            return JSONResponse(await run_in_threadpool(table.make_game, answers, add=add))
+        except (PederError, OSError) as error:
+            raise RefusedError(409, str(error)) from error
 
     async def spoken(request: Request) -> Response:
         code = request.path_params["code"]
@@ -224,6 +239,7 @@ def application(table: SharedNight, auth: Auth, *, tls: bool = False) -> Starlet
             Route("/books", guarded(books)),
             Route("/race", guarded(race)),
             Route("/rules/{game}", guarded(rules)),
+            Route("/games", guarded(new_game), methods=["POST"]),
         ],
         exception_handlers={HTTPException: _plain, Exception: _fault},
     )

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from threading import Lock
 from typing import Any
 
+from engine.api import call, describe, find_variant, parse_additions, read_definition
 from language import join_words, speaking, tr
 from language.current import SOURCE
 from pipeline.night.entries import Entry
@@ -17,7 +18,8 @@ from pipeline.night.prompt.views import answer_text
 from pipeline.night.replay import Replay
 from pipeline.night.service import Answer, NightService
 from pipeline.serve.conflicts import Role, conflicts, may_send, phone_of, subject_of
-from pipeline.serve.view import bank_view, night_view, race_view
+from pipeline.serve.view import bank_view, catalogue, game_entry, night_view, race_view
+from pipeline.store.games import add_game, definition_text, games_state, load_games, taken_names
 
 _REMEMBERED = 500
 """Number of recent answers that a phone can ask for again."""
@@ -30,7 +32,7 @@ class SharedNight:
         self.service = service
         self._lock = Lock()
         self._answers: OrderedDict[str, dict[str, Any]] = OrderedDict()
-        self._views: dict[str, tuple[int, str]] = {}
+        self._views: dict[str, tuple[object, str]] = {}
         self._before = last_night(service.store.path, service.journal.place)
         self._listeners: list[Callable[[], None]] = []
 
@@ -43,17 +45,27 @@ class SharedNight:
         """The number of entries, corrections included."""
         return len(self.service.journal.entries)
 
+    @property
+    def state(self) -> tuple[int, str]:
+        """What a view of the night follows from: the version, and the group's own games."""
+        return self.version, games_state()
+
+    def follow_games(self) -> None:
+        """Learn of games that were added, changed or retired elsewhere."""
+        with self._lock:
+            load_games(self.service.store.path)
+
     def view(self, code: str = SOURCE) -> str:
         """The night as JSON, with sentences in a language."""
         with self._lock, speaking(code):
             return self._view(code)
 
     def _view(self, code: str) -> str:
-        version, made = self._views.get(code, (-1, ""))
-        if version != self.version:
+        state, made = self._views.get(code, (None, ""))
+        if state != self.state:
             seen = night_view(self.service.name, self.service.replay) | {"question": self._question()}
             made = json.dumps(seen, ensure_ascii=False, separators=(",", ":"))
-            self._views[code] = (self.version, made)
+            self._views[code] = (self.state, made)
         return made
 
     def _question(self) -> dict[str, str] | None:
@@ -76,6 +88,35 @@ class SharedNight:
         """Each player's chips, hand by hand."""
         with self._lock:
             return race_view(self.service.night)
+
+    def catalogue(self) -> dict[str, Any]:
+        """The games, the additions and the command words."""
+        with self._lock:
+            return catalogue()
+
+    def rules(self, game: str, additions: str) -> dict[str, Any]:
+        """A game as text, with what a dealer adds. Raises PederError."""
+        with self._lock:
+            return describe(call(find_variant(game), parse_additions([additions])))
+
+    def make_game(self, answers: dict[str, str], *, add: bool) -> dict[str, Any]:
+        """A new game from the answers to `QUESTIONS`: its faults, or its rules as text; `add` makes it one of the
+        group's. Raises PederError and OSError where it can't be added.
+        """
+        with self._lock:
+            text = definition_text(answers)
+            variant, faults = read_definition(text, taken=taken_names())
+            if variant is None:
+                return {"faults": [fault.text for fault in faults], "rules": None, "game": None}
+            before = games_state()
+            if add:
+                add_game(self.service.store.path, variant, text)
+            reply = {"faults": [], "rules": describe(variant), "game": game_entry(variant)}
+            changed = games_state() != before
+        if changed:
+            for notify in self._listeners:
+                notify()
+        return reply
 
     def enter(self, text: str, *, key: str, seen: int, role: Role, code: str = SOURCE) -> dict[str, Any]:
         """Enter a phone's line and answer with a status, a text, a line to suggest and the new state.

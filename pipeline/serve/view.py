@@ -6,7 +6,7 @@ from collections import Counter
 from decimal import Decimal
 from typing import Any
 
-from engine.api import ADDITIONS, VARIANTS, PederError, Variant
+from engine.api import ADDITIONS, VARIANTS, PederError, Variant, current_version
 from language import retranslate, tr
 from pipeline.bank.money import money_text
 from pipeline.bank.settlement import settle
@@ -18,6 +18,7 @@ from pipeline.night.night import Night, night_ledger
 from pipeline.night.parser.words import COMMANDS
 from pipeline.night.prompt.views import history_rows
 from pipeline.night.replay import Replay
+from pipeline.store.games import games_state
 
 LATEST = 6
 """Number of latest hands shown."""
@@ -60,12 +61,15 @@ def night_view(name: str, replay: Replay) -> dict[str, Any]:
         "chip": _money(night.chip_value, night, sign=False),
         "loan": next((entry.chips for entry in night.ledger if entry.chips), None),
         "last_pot": next((hand.pot for hand in reversed(night.hands) if hand.variant), 0),
-        "last_game": night.last_game[0] if night.last_game else None,
+        "last_game": current_version(night.last_game[0]) if night.last_game else None,
         "last_additions": night.last_game[1].text if night.last_game else "",
         "last_entry": {"n": last.n, "said": last.said} if last else None,
         "hands": [_hand(hand, night) for hand in reversed(night.hands[-LATEST:])],
         "waiting": [_hand(hand, night) for hand in night.drafts],
-        "games": list(dict.fromkeys(hand.variant.id for hand in reversed(night.hands) if hand.variant)),
+        "games": list(
+            dict.fromkeys(current_version(hand.variant.id) for hand in reversed(night.hands) if hand.variant)
+        ),
+        "catalogue": games_state(),
         "levels": _levels(night),
     }
 
@@ -172,7 +176,8 @@ def race_view(night: Night) -> dict[str, Any]:
 def catalogue() -> dict[str, Any]:
     """The games, the additions and the command words for the page."""
     return {
-        "games": [_game(variant) for variant in VARIANTS.values() if not variant.superseded],
+        "catalogue": games_state(),
+        "games": [game_entry(variant) for variant in VARIANTS.values() if not variant.superseded],
         "additions": [
             {
                 "word": one.words[0],
@@ -190,7 +195,8 @@ def _taken(field: str) -> str:
     return "ranks" if field in ("wild", "ranks") else "number"
 
 
-def _game(variant: Variant) -> dict[str, object]:
+def game_entry(variant: Variant) -> dict[str, object]:
+    """What the page knows of a game."""
     word = variant.id.partition("@")[0]
     return {
         "id": variant.id,
@@ -199,6 +205,7 @@ def _game(variant: Variant) -> dict[str, object]:
         "alias": word if len(word) < 5 or not variant.aliases else variant.aliases[0],
         "aliases": variant.aliases,
         "family": variant.family,
+        "can_change": not variant.kernel and variant.family != "own",
         "share": str(variant.share),
         "all_in": variant.all_in,
         "in_or_out": variant.in_or_out,

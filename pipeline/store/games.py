@@ -9,21 +9,31 @@ games in other languages, texts and aliases make no new version (`engine.catalog
 
 from __future__ import annotations
 
+import json
 import re
+import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from engine.catalogue import fold_name, names_of, register_games
+from engine.catalogue import VARIANTS, fold_name, names_of, register_games
 from engine.catalogue.definition import MAX_LETTERS, Definition, read_definition
 from engine.catalogue.model import Variant
 from engine.errors import PederError
-from language import tr
+from language import mark, tr
 from pipeline.store.files import write_whole
 
 GAMES, VERSIONS = "games", "versions"
 MOST_FILES = 500
+QUESTIONS = {
+    "name": mark("What is the game called?"),
+    "like": mark("Which game does it start from, such as seven-card-stud? (- for none)"),
+    "deal": mark("What is dealt, such as 2 down, 4 x (1 up, bet), 1 down, bet? (- as in that game)"),
+    "wild": mark("What is wild, such as 5, T, lowest hole card? (- as in that game)"),
+    "hand": mark("What wins, such as high and low, declared? (- as in that game)"),
+}
+"""What a new game is asked, by the key that the answer is for."""
 _registered: tuple[object, ...] = ()
 
 
@@ -41,14 +51,24 @@ def load_games(store: Path) -> list[str]:
     that can't be read as a game.
     """
     global _registered
-    files = [*_files(store), *_files(store, VERSIONS)]
-    state = (str(store), *((path, at.st_mtime_ns, at.st_size) for path in files if (at := path.stat())))
-    if state == _registered or not (files or _registered[1:]):
+    state = _state(store)
+    if state == _registered or not (state[1:] or _registered[1:]):
         return []
     current, faults = _current(store)
     register_games([*current, *_superseded(store, current)])
-    _registered = state
+    _registered = _state(store)
     return faults
+
+
+def _state(store: Path) -> tuple[object, ...]:
+    """The store, and each file with its time and size."""
+    files = [*_files(store), *_files(store, VERSIONS)]
+    return (str(store), *((path, at.st_mtime_ns, at.st_size) for path in files if (at := path.stat())))
+
+
+def games_state() -> str:
+    """A checksum of the group's own games: another one once any has changed."""
+    return f"{zlib.crc32(repr(_registered).encode()):08x}"
 
 
 def _files(store: Path, *parts: str) -> list[Path]:
@@ -120,6 +140,45 @@ def _superseded(store: Path, current: list[Variant]) -> Iterator[Variant]:
             if variant is not None:
                 name, version = variant.name, path.stem.partition("@")[2]
                 yield replace(variant, id=path.stem, name=f"{name} ({version})", aliases=(), superseded=True)
+
+
+def definition_text(answers: Mapping[str, str]) -> str:
+    """The definition that answers to `QUESTIONS` make; an empty answer, or a dash, leaves its key out."""
+    values = {key: text for key in QUESTIONS if (text := answers.get(key, "").strip()) not in ("", "-")}
+    written: dict[str, object] = {
+        key: [word.strip() for word in text.split(",") if word.strip()] if key == "wild" else text
+        for key, text in values.items()
+    }
+    return "".join(f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in written.items())
+
+
+def taken_names() -> dict[str, str]:
+    """The names of the group's own games, folded, with the id of each."""
+    own = [one for one in VARIANTS.values() if one.family == "own" and not one.superseded]
+    return {fold_name(name): one.id.partition("@")[0] for one in own for name in names_of(one)}
+
+
+def add_game(store: Path, variant: Variant, text: str, *, replace: bool = False) -> bool:
+    """Add a game by its definition; False if it is there, the same to the letter.
+
+    Raises GameError if there is another of its id and it isn't to `replace` that, OSError where it can't be written.
+    """
+    word = variant.id.partition("@")[0]
+    place = games_folder(store) / f"{word}.toml"
+    if place.exists():
+        if variant.id in VARIANTS and place.read_text(encoding="utf-8-sig") == text:
+            return False
+        if not replace:
+            raise GameError(
+                tr(
+                    "There is a game {word} already: --replace changes its rules, and its hands stay apart.",
+                    word=word,
+                )
+            )
+    place.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(place, text.encode())
+    load_games(store)
+    return True
 
 
 def definitions_of(store: Path) -> dict[str, str]:

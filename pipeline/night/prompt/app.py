@@ -23,6 +23,7 @@ from pipeline.night.prompt.completion import LineCompleter
 from pipeline.night.prompt.questions import last_night, questions
 from pipeline.night.prompt.views import answer_text
 from pipeline.night.service import NightService
+from pipeline.store.games import load_games
 
 LEAVE = mark("The night stays open: peder log goes on with it, peder settle closes it.")
 WELCOME = mark(
@@ -68,12 +69,17 @@ class Line:
         self.offer = ""
         self._session: PromptSession[str] = PromptSession(
             history=InMemoryHistory([entry.said for entry in service.journal.entries]),
-            completer=LineCompleter(lambda: service.night, lambda: service.registry),
+            completer=LineCompleter(self._night, lambda: service.registry),
             complete_while_typing=False,
             bottom_toolbar=lambda: toolbar(service.night),
             placeholder=lambda: FormattedText([("class:offer fg:ansibrightblack", self.offer)]),
             key_bindings=self._keys(),
         )
+
+    def _night(self) -> Night:
+        """The night, once the games are those that the store has now."""
+        load_games(self.service.store.path)
+        return self.service.night
 
     def _keys(self) -> KeyBindings:
         keys = KeyBindings()

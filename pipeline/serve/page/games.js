@@ -1,10 +1,12 @@
 // The sheets of the catalogue: a game by any of its names, and what a dealer may add.
 
 import { button, el } from './dom.js'
+import { net } from './net.js'
+import { newGameSheet } from './new_game.js'
 import { closeSheet, openSheet, redrawSheet } from './sheet.js'
 import { t } from './words.js'
 
-const RANKS = ['2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K', 'A']
+export const RANKS = ['2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K', 'A']
 const fold = (text) => text.normalize('NFD').replace(/[\u0300-\u036f]/g, '').toLowerCase().replace(/ø/g, 'o').replace(/æ/g, 'ae').replace(/[^a-z0-9]/g, '')
 
 /** The games that a search finds, those whose name begins so first; all of them for none. */
@@ -38,7 +40,8 @@ export function gamesSheet(phone, nameOf, picked) {
     () => choose(game), { 'data-found': game.id },
   )))
   show()
-  openSheet(t('games'), () => el('form', { onsubmit: (event) => { event.preventDefault(); choose(found(phone.games, search.value)[0]) } }, search, list))
+  const add = button(`＋ ${t('new_game')}`, () => newGameSheet(phone, nameOf, picked), { 'data-do': 'new-game', disabled: net.role === 'look' })
+  openSheet(t('games'), () => el('form', { onsubmit: (event) => { event.preventDefault(); choose(found(phone.games, search.value)[0]) } }, search, el('div', { class: 'list' }, add), list))
   search.focus()
 }
 

@@ -123,7 +123,18 @@ async function begin() {
   flush()
 }
 
-net.onchange = redraw
+/** Learn of games that were added meanwhile. */
+let asking = false
+async function followGames() {
+  if (asking || !net.state || !phone.catalogue || net.state.catalogue === phone.catalogue) return
+  asking = true
+  const answer = await ask('/who').catch(() => null)
+  if (answer?.ok) Object.assign(phone, (await answer.json()).games)
+  asking = false
+  redraw()
+}
+
+net.onchange = () => { redraw(); followGames() }
 net.onlogin = () => whenFree(() => { if (!$('pin')) pinPage() })
 net.onanswer = (reply, item) => {
   phone.answer = reply

@@ -10,6 +10,17 @@ let told = null
 
 const nameOf = (one) => (language === 'da' && one.name_da) || one.name
 
+/** The rules of a game as elements. */
+export function rulesOf(told) {
+  const part = (title, lines) => (lines.length ? [el('h3', {}, title), ...lines.map((line) => el('p', {}, line))] : [])
+  return [
+    el('h2', {}, told.name, told.additions ? `, ${told.additions}` : ''), el('p', {}, told.summary),
+    ...part(t('course'), told.course), told.board.length ? el('pre', {}, told.board.join('\n')) : '', ...part(t('wild_cards'), [told.wild || t('nothing')]),
+    ...part(t('turns'), told.turns), ...part(t('own_rules'), told.own_rules), ...part(t('who_wins'), told.winning),
+    ...part(t('stakes'), [told.stakes, told.table]), ...part(t('rulings'), told.rulings.map((one) => `${one.number} ${one.title}: ${one.text}`)),
+  ]
+}
+
 export function rulesTab(place, phone) {
   if ($('rules')) return
   const wanted = el('input', { type: 'search', id: 'wanted', placeholder: t('search'), autocomplete: 'off', 'aria-label': t('search'), oninput: () => list() })
@@ -23,17 +34,7 @@ export function rulesTab(place, phone) {
     told = answer?.ok ? await answer.json() : null
     if ($('rules')) $('rules').replaceChildren(...rules())
   }
-  const rules = () => {
-    if (!told) return [el('p', {}, t('is_away'))]
-    const part = (title, lines) => (lines.length ? [el('h3', {}, title), ...lines.map((line) => el('p', {}, line))] : [])
-    return [
-      button(`‹ ${t('games')}`, () => { game = ''; list() }),
-      el('h2', {}, told.name, told.additions ? `, ${told.additions}` : ''), el('p', {}, told.summary),
-      ...part(t('course'), told.course), told.board.length ? el('pre', {}, told.board.join('\n')) : '', ...part(t('wild_cards'), [told.wild || t('nothing')]),
-      ...part(t('turns'), told.turns), ...part(t('own_rules'), told.own_rules), ...part(t('who_wins'), told.winning),
-      ...part(t('stakes'), [told.stakes, told.table]), ...part(t('rulings'), told.rulings.map((one) => `${one.number} ${one.title}: ${one.text}`)),
-    ]
-  }
+  const rules = () => [button(`‹ ${t('games')}`, () => { game = ''; list() }), ...(told ? rulesOf(told) : [el('p', {}, t('is_away'))])]
   if (net.state.last_game && !game) show(net.state.last_game)
   else if (game && told) $('rules').replaceChildren(...rules())
   else list()

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.catalogue import VARIANTS
+from pipeline.night.service import NightService
 from pipeline.store.games import load_games
 from pipeline.store.store import Store
 from tests.stores import files, peder
@@ -181,3 +182,22 @@ def test_an_example_hand_says_who_wins_and_why(store: Path) -> None:
     text = peder(store, "game", "deal", GAMES / "big-o.toml", code=0).stdout
     assert "common cards:" in text
     assert "wins" in text
+
+
+def test_an_open_log_has_a_game_added_meanwhile_and_the_next_hand_its_new_rules(tmp_path: Path) -> None:
+    store = tmp_path / "store"
+    with NightService(store, "n") as service:
+        for line in NIGHT.splitlines()[:4]:
+            assert service.enter(line).status == "kept"
+        assert service.enter("ww 14 b3 +a").status == "refused"
+        peder(store, "game", "add", GAMES / "woolworth.toml", code=0)
+        assert service.enter("ww 14 b3 +a").status == "kept"
+        file = store / "games" / "woolworth.toml"
+        file.write_text(file.read_text().replace('"T"', '"T", "2"'))
+        assert service.enter(". 9 +c").status == "kept"
+        first, then = (hand.variant for hand in service.night.hands)
+    assert first
+    assert then
+    assert first.id != then.id
+    with NightService(store, "n") as service:
+        assert [hand.variant.id for hand in service.night.hands if hand.variant] == [first.id, then.id]

@@ -137,3 +137,44 @@ def test_a_night_is_set_up_by_touch_and_no_line_is_lost_or_left_over(tmp_path: P
             assert phone.line() == ""
         finally:
             phone.close()
+
+
+def test_the_dealer_makes_a_new_game_and_another_phone_has_it_without_a_reload(tmp_path: Path) -> None:
+    with Served(tmp_path / "store") as served:
+        client = Client(served)
+        client.login(served.banker)
+        for line in ("spillere Anna, Bo, Carl", "bankør c", "lån 20p"):
+            client.line(line)
+        phone, other = (Phone(tmp_path / code, language=code) for code in ("en", "da"))
+        try:
+            phone.sit_down(served, served.others)
+            other.sit_down(served, served.others)
+            phone.tap('[data-do="search"]')
+            phone.tap('[data-do="new-game"]')
+            phone.fill("#new-name", "Woolworth")
+            phone.wait("document.querySelector('#new-rules').textContent.includes('no cards are dealt')")
+            assert phone.evaluate("document.querySelector('#add-game').disabled")
+            phone.fill("#new-like", "Seven-card stud")
+            for rank in ("5", "10"):
+                phone.tap(f'[data-wild="{rank}"]')
+            phone.wait("document.querySelector('#new-rules').textContent.includes('fives and tens')")
+            phone.wait("!document.querySelector('#add-game').disabled")
+            phone.evaluate("document.querySelector('#add-game').scrollIntoView()")
+            phone.tap("#add-game")
+            phone.wait("document.querySelector('#line')?.value === 'woolworth'")
+            phone.write("woolworth 14 +b")
+            phone.wait("document.querySelector('#deal').textContent.includes('#2')")
+            other.wait("document.querySelector('#deal').textContent.includes('#2')")
+            other.wait(
+                "import('/page/phone.js').then(({ phone }) => phone.games.some((game) => game.name === 'Woolworth'))"
+            )
+            assert phone.problems == other.problems == []
+        finally:
+            phone.close()
+            other.close()
+        status, told, _ = client.ask(
+            "POST", "/games", {"answers": {"name": "Omaha", "like": "7s"}, "add": True}
+        )
+        assert (status, told["game"]) == (200, None)
+        assert "is a name of the game omaha" in told["faults"][0]
+        assert client.ask("POST", "/games", {"answers": {"name": 5}, "add": True})[0] == 400

@@ -1,0 +1,56 @@
+// A new game, made by answering what `peder game new` asks; its rules are shown while it grows.
+
+import { button, el } from './dom.js'
+import { RANKS } from './games.js'
+import { ask } from './net.js'
+import { rulesOf } from './rules.js'
+import { closeSheet, openSheet } from './sheet.js'
+import { t } from './words.js'
+
+const PAUSE = 400 // ms without typing after which the answers are read
+
+let answers = {}
+
+export function newGameSheet(phone, nameOf, picked) {
+  const shown = el('div', { id: 'new-rules', role: 'status' })
+  let timer = 0
+  let asked = 0
+  const read = async (add) => {
+    const number = (asked += 1)
+    const answer = await ask('/games', { answers, add }).catch(() => null)
+    if (number !== asked) return
+    const told = answer ? await answer.json() : { text: t('is_away') }
+    if (told.game && add) {
+      answers = {}
+      phone.games = [...phone.games.filter((game) => game.id !== told.game.id), told.game]
+      closeSheet()
+      picked(told.game)
+      return
+    }
+    play.disabled = !told.game
+    shown.replaceChildren(...(told.rules ? rulesOf(told.rules) : (told.faults ?? [told.text]).map((text) => el('p', { class: 'draft' }, text))))
+  }
+  const later = () => { play.disabled = true; asked += 1; clearTimeout(timer); timer = setTimeout(() => read(false), PAUSE) }
+  const play = button(t('add_game'), () => { play.disabled = true; clearTimeout(timer); read(true) }, { id: 'add-game', disabled: true })
+  const field = (key, properties = {}) => el('input', { id: `new-${key}`, value: answers[key] ?? '', autocomplete: 'off', autocapitalize: 'off', ...properties,
+    oninput: (event) => { answers[key] = event.target.value; ranks(); later() } })
+  const asks = (key, ...fields) => el('label', {}, t(`game_${key}`), ...fields)
+  const wild = field('wild', { placeholder: t('wild_example') })
+  const grid = el('div', { class: 'grid seven' })
+  const words = () => wild.value.split(',').map((word) => word.trim()).filter(Boolean)
+  const ranks = () => grid.replaceChildren(...RANKS.map((rank) => button(rank, () => {
+    const others = words().filter((word) => word !== rank)
+    wild.value = answers.wild = (others.length < words().length ? others : [...others, rank]).join(', ')
+    ranks()
+    later()
+  }, { 'aria-pressed': String(words().includes(rank)), 'data-wild': rank })))
+  ranks()
+  openSheet(t('new_game'), () => el('form', { class: 'new-game', onsubmit: (event) => { event.preventDefault(); if (!play.disabled) play.click() } },
+    asks('name', field('name', { autocapitalize: 'words' })),
+    asks('like', field('like', { list: 'bases' }), el('datalist', { id: 'bases' }, phone.games.filter((game) => game.can_change).map((game) => el('option', { value: nameOf(game) })))),
+    asks('wild', wild), grid,
+    asks('deal', field('deal', { placeholder: `${t('as_there')}: ${t('deal_example')}` })),
+    asks('hand', field('hand', { placeholder: `${t('as_there')}: ${t('hand_example')}` })),
+    play, shown))
+  if (answers.name) later()
+}
