@@ -317,8 +317,5 @@ create macro skill_of(edge, error, square) as {
         then (square - edge * edge) / ((edge - z() * error) * (edge - z() * error)) end
 };
 
--- Minimum number of evenings for an interval: with fewer, the ends lie beyond the data.
-create macro least_evenings() as 20;
-
 -- What a peder is worth in small chips (PR).
 create macro peder_chips() as 50;

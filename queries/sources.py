@@ -161,11 +161,11 @@ def _row_counts(con: DuckDBPyConnection, parts: Sequence[Path]) -> dict[Path, in
 def _by_chains(
     con: DuckDBPyConnection, tables: Mapping[str, StoredTable], hands: Sequence[Path]
 ) -> list[list[Path]]:
-    """A session's part files of hands, in groups that share no chain and no evening."""
+    """A session's part files of hands, in groups that share no chain."""
     spans = con.execute(
         f"""
         select filename, min(hand_no) as first_hand,
-            min(least(coalesce(chain_no, hand_no), coalesce(evening_no, hand_no))) as first_chain
+            min(coalesce(chain_no, hand_no)) as first_chain
         from ({rows_of("hands", tables["hands"], hands, with_files=True)})
         group by filename
         order by first_hand

@@ -209,7 +209,7 @@ def _luck_code() -> str:
 @cache
 def _sums_code() -> str:
     simulation = Path(__file__).parents[1] / "simulation"
-    modules = ("sums", "walks", "evenings")
+    modules = ("sums", "walks")
     return key_of(code=[__file__, *(simulation / f"{module}.py" for module in modules)])
 
 

@@ -1,8 +1,7 @@
 """Evenings of simulated players: the hands of runs cut into evenings, with quantiles, chances and intervals.
 
-`peder risk`, `peder compare` and the page of games take their figures from here. `mart_variant_nights` has the
-same figures, for an evening of the usual length, from the sums of runs. The formulas of intervals are those of
-`queries/formulas.sql`; docs/statistics.md explains them.
+`peder risk`, `peder compare` and the page of games take their figures from here. The formulas of intervals are
+those of `queries/formulas.sql`; docs/statistics.md explains them.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ from reports import game_source
 from reports.game_source import FALLS, HOURS, QUARTER, STACKS, STRETCHES, EveningFigures, GameEvenings
 
 FEWEST = 20
-"""Minimum number of evenings for an interval; a test compares it with that of queries/formulas.sql."""
+"""Minimum number of evenings for an interval: with fewer, the ends lie beyond the data."""
 PERCENT = {"net": (5, 50, 95), "drawdown": (50, 95)}
 """The percentiles that are reported, by figure."""
 _LARGEST_DRAWDOWN = {50: 1.148973, 95: 2.241403}  # of a random walk without drift, in standard deviations
@@ -104,42 +103,25 @@ def part_files(store: Path, session: str) -> list[PartFiles]:
 
 
 def parts_by_game(con: DuckDBPyConnection, store: Path) -> dict[GameKey, list[PartFiles]]:
-    """The part files of runs that have evenings, by game, table and line-up; hands that another run repeats
+    """The part files of runs with one profile, by game, table and line-up; hands that another run repeats
     are left out.
     """
     sessions = con.execute(
         """
-        select distinct s.session_id, array_to_string(s.profiles, ', ') as lineup
-        from int_evening_counts as x
-        inner join int_sessions as s using (session_id)
-        where s.kind = 'run'
-        order by s.session_id
+        select session_id, profiles[1] as lineup
+        from int_sessions
+        where kind = 'run' and len(profiles) = 1
+        order by session_id
         """
     ).fetchall()
     repeated = set(con.execute("select * from int_repeated").fetchall())
     found: dict[GameKey, list[PartFiles]] = {}
     for session, lineup in sessions:
-        known = _games_of_sums(store / "sums" / session_folder(session))
         for files in part_files(store, session):
-            game = known.get(files[0].name) or _game_of_hands(files[0])
+            game = _game_of_hands(files[0])
             if game is not None and (session, *game) not in repeated:
                 found.setdefault((*game, lineup or ""), []).append(files)
     return found
-
-
-def _games_of_sums(folder: Path) -> dict[str, tuple[str, str, int]]:
-    """The games of a session's parts that have sums, by the parts' names."""
-    parts = {str(part): part.name for part in folder.glob(PARTS)}
-    if not parts:
-        return {}
-    try:
-        rows = pl.scan_parquet(
-            [*parts], schema=_GAME, glob=False, hive_partitioning=False, missing_columns="insert",
-            extra_columns="ignore", include_file_paths="part",
-        ).collect()  # fmt: skip
-    except pl.exceptions.PolarsError:  # the hands name the game, too
-        return {}
-    return {parts[part]: (game, additions, players) for game, additions, players, part in rows.rows()}
 
 
 def _game_of_hands(place: Path) -> tuple[str, str, int] | None:

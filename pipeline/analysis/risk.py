@@ -192,11 +192,13 @@ def _tables(con: DuckDBPyConnection, variant: Variant) -> list[tuple[int, str]]:
     """The tables, by size and line-up, that played evenings of a game, the most hands first."""
     return con.execute(
         """
-        select any_value(player_count), lineup
-        from mart_variant_nights
-        where kind = 'run' and variant_id = ? and additions = ?
-        group by player_count, lineup
-        order by max(evenings) desc, player_count, lineup
+        select x.player_count, s.profiles[1] as lineup
+        from int_variant_sums as x
+        anti join int_repeated using (session_id, variant_id, additions, player_count)
+        inner join int_sessions as s using (session_id)
+        where s.kind = 'run' and len(s.profiles) = 1 and x.per = 'hand' and variant_id = ? and additions = ?
+        group by all
+        order by sum(x.counts.hands) desc, player_count, lineup
         """,
         [variant.id, variant.additions],
     ).fetchall()

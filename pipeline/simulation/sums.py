@@ -17,7 +17,7 @@ import polars as pl
 from polars import selectors as cs
 
 from engine.api import Outcome
-from pipeline.simulation.evenings import Ints, by_place, paths
+from pipeline.simulation.evenings import Ints
 from pipeline.simulation.walks import count_melds, count_values, place_by_chain
 from pipeline.store.compaction import PLACED, restore
 from pipeline.store.schemas import HANDS, SEATS
@@ -27,7 +27,7 @@ _HANDS = pl.Schema(
     {
         name: HANDS[name]
         for name in (
-            "hand_no", "status", "chain_no", "deal_no", "evening_no", *_GAME, "pot_in", "pot", "pot_out", "outcome",
+            "hand_no", "status", "chain_no", "deal_no", *_GAME, "pot_in", "pot", "pot_out", "outcome",
             "rounds_played", "showdown_count",
         )
     }
@@ -55,17 +55,13 @@ def _wide(names: Iterable[str]) -> pl.Struct:
 
 _RATIOS = _wide(_RATIO_SUMS)
 _OF_GAME: dict[str, Any] = {name: HANDS[name] for name in _GAME}
-_COUNTED = {
-    name: pl.List(pl.Struct(dict.fromkeys(("chips", "n", *more), pl.Int64)))
-    for name, more in (("chips", ()), ("evenings", ("pairs",)))
-}
+_COUNTED = pl.List(pl.Struct({"chips": pl.Int64, "n": pl.Int64}))
 SCHEMAS: Mapping[str, Mapping[str, Any]] = {
     "int_variant_sums": _OF_GAME | {
         "per": pl.String, "nets": _wide(_NET_SUMS), "pots": _RATIOS, "showdowns": _RATIOS, "carries": _RATIOS,
         "counts": _wide(_HAND_COUNTS),
     },
-    "int_chip_counts": _OF_GAME | {"fact": pl.String, "counted": _COUNTED["chips"]},
-    "int_evening_counts": _OF_GAME | {"fact": pl.String, "counted": _COUNTED["evenings"]},
+    "int_chip_counts": _OF_GAME | {"fact": pl.String, "counted": _COUNTED},
     "int_meld_sums": {name: HANDS[name] for name in _GAME if name != "unit"}
     | {"meld": pl.String, "wins": _RATIOS, "least": pl.Int64},
     "int_skill_sums": _OF_GAME | {
@@ -109,7 +105,6 @@ def sums_of_hands(hands: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame | No
     rows = {
         "int_variant_sums": part.variant_sums(),
         "int_chip_counts": part.chip_counts(),
-        "int_evening_counts": part.evening_counts(),
         "int_meld_sums": part.meld_sums(),
         "int_skill_sums": part.skill_sums(),
         "int_session_sums": [part.session_sums()],
@@ -247,24 +242,6 @@ class _Part:
         chain = hand if self.alone else _times_each(self.chain_pots())
         counts = {"net": _times_each(self.nets.ravel()), "hand": hand, "chain": chain}
         return [self.game | {"fact": fact, "counted": counted} for fact, counted in counts.items()]
-
-    def evening_counts(self) -> list[dict[str, Any]]:
-        """How often each figure of an evening was N chips, and in how many ordered pairs of its players it
-        was the larger one; how many hands the evenings had.
-        """
-        number = _ints(self.hands["evening_no"].drop_nulls())  # the last hands of a part are of none
-        if not number.size:
-            return []
-        found = paths(by_place(self.nets[: number.size], self.numbers[: number.size]), number)
-        lengths = np.diff(np.flatnonzero(np.diff(number, prepend=-1)), append=number.size)
-        rows = []
-        for fact, values in {"hands": lengths[:, None], **found}.items():
-            ranks = np.broadcast_to(2 * np.arange(values.shape[1]) + 1, values.shape)
-            chips, place = np.unique(np.sort(values, axis=1), return_inverse=True)
-            n, pairs = (np.bincount(place.ravel(), weights) for weights in (None, ranks.ravel()))
-            counted = pl.DataFrame({"chips": chips, "n": n, "pairs": pairs.astype(np.int64)})
-            rows.append(self.game | {"fact": fact, "counted": counted.to_struct()})
-        return rows
 
     def meld_sums(self) -> list[dict[str, Any]]:
         """For each meld that was compared, the hands (or deals) with the number of seats that had it and won."""

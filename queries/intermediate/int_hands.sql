@@ -6,7 +6,6 @@ select
     hand_no,
     coalesce(chain_no, hand_no) as chain_no,
     deal_no,
-    evening_no,
     variant_id,
     coalesce(additions, '') as additions,
     dealer_id,

@@ -22,7 +22,6 @@ select
     h.chain_no,
     h.deal_no,
     coalesce(h.deal_no, h.chain_no) as cluster_no,
-    h.evening_no,
     h.variant_id,
     h.additions,
     coalesce(h.player_count, x.seats) as player_count,

@@ -19,13 +19,15 @@ from engine.api import CallError, find_variant
 from pipeline.analysis.compare import COMPARED, ComparedRun, Comparison, DealSums, _pair, _ranks, compare
 from pipeline.analysis.compare_text import sentences
 from pipeline.analysis.deviation import Known
-from pipeline.analysis.evenings import RunPart, evenings_of_deals
-from pipeline.analysis.marts import check_store, query_store
+from pipeline.analysis.evenings import RunPart, evening_rows, evenings_of_deals
+from pipeline.analysis.marts import check_store, open_marts, query_store
+from pipeline.analysis.risk import GameShare, mixed_evenings
 from pipeline.cli import app
+from pipeline.simulation.evenings import LENGTH
 from pipeline.store.store import Store
 from tests.stores import few_models, peder
 
-few = few_models("check_", "mart_variant_lineups", "mart_variant_nights", "mart_variant_skill")
+few = few_models("check_", "mart_variant_lineups", "mart_variant_skill")
 
 LINEUPS = {"steady": ("plain-steady",), "mixed": ("plain-steady", "plain-loose")}
 GAMES = ("straight-poker", "guts", "texas-holdem")
@@ -246,13 +248,15 @@ def test_every_figure_is_a_band_over_the_line_ups(
     hands = Store(place / COMPARED).read("hands", session)
     assert figures["pot_mean"]["value"] == pytest.approx((hands["pot"] / hands["unit"]).mean())
     assert figures["showdown"]["value"] == pytest.approx((hands["showdown_count"] > 1).mean())
-    marts = query_store(
-        place / COMPARED,
-        "select metric, value, low, high from mart_variant_nights "
-        "where variant_id = 'straight-poker' and lineup = 'plain-steady'",
-    )
-    for row in marts:
-        assert figures[row["metric"]] == pytest.approx({end: row[end] for end in ("value", "low", "high")})
+    with open_marts(place / COMPARED) as con:
+        game = GameShare(find_variant("straight-poker"), 1)
+        for row in evening_rows(
+            con,
+            mixed_evenings(con, place / COMPARED, [game], length=LENGTH, lineup="plain-steady"),
+            (75, 150, 300),
+        ):
+            expected = {end: row[end] for end in ("value", "low", "high")}
+            assert figures[row["metric"]] == pytest.approx(expected)
 
 
 def test_evenings_of_duplicate_play_follow_each_player() -> None:

@@ -1,4 +1,4 @@
-"""Evenings of several lengths are the mart's, whole or not told; rules are those that `peder show` says."""
+"""Evenings of several lengths; rules are those that `peder show` says."""
 
 from __future__ import annotations
 
@@ -16,11 +16,14 @@ from pipeline.analysis.evenings import (
     SAMPLES,
     RunPart,
     drawdowns_over,
+    evening_rows,
     evenings_by_game,
     parts_by_game,
 )
 from pipeline.analysis.game_facts import game_source
 from pipeline.analysis.marts import open_marts
+from pipeline.analysis.risk import GameShare, mixed_evenings
+from pipeline.simulation.evenings import LENGTH
 from pipeline.simulation.runs import Run, simulate
 from pipeline.store.store import Store
 from queries.cache import FOLDER
@@ -40,25 +43,23 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
-def test_an_evening_of_the_house_is_the_marts(store: Path) -> None:
+def test_an_evening_of_the_page_is_that_of_risk(store: Path) -> None:
     with open_marts(store) as con:
         (game,) = evenings_by_game(con, store)
-        mart = {
-            row[0]: row[1:]
-            for row in con.execute(
-                "select metric, value, low, high, evenings from mart_variant_nights"
-            ).fetchall()
-        }
+        found = mixed_evenings(con, store, [GameShare(VARIANTS[GAME], 1)], length=LENGTH)
+        rows = {row["metric"]: row for row in evening_rows(con, found, (75, 150, 300))}
     evening = game.by_hours[4.5]
     assert (game.variant_id, game.players, game.lineup) == (GAME, 5, "regular")
-    assert (evening.hands, evening.evenings) == (45, mart["ahead"][3])
+    assert (evening.hands, evening.evenings) == (45, found.count)
     assert (evening.net[0], evening.net[2], evening.net[4]) == tuple(
-        mart[f"net_p{percent}"][0] for percent in (5, 50, 95)
+        rows[f"net_p{percent}"]["value"] for percent in (5, 50, 95)
     )
-    assert evening.ahead == pytest.approx(mart["ahead"][0])
-    assert list(evening.fall) == [mart["drawdown_p50"][0], mart["drawdown_p95"][0]]
+    assert evening.ahead == pytest.approx(rows["ahead"]["value"])
+    assert list(evening.fall) == [rows["drawdown_p50"]["value"], rows["drawdown_p95"]["value"]]
     for stack in (75, 150, 300):
-        assert evening.gone[STACKS.index(stack)] == pytest.approx(mart[f"gone_{stack}"][:3])
+        assert evening.gone[STACKS.index(stack)] == pytest.approx(
+            tuple(rows[f"gone_{stack}"][key] for key in ("value", "low", "high"))
+        )
 
 
 def test_lengths_that_too_few_evenings_have_arent_told(store: Path) -> None:

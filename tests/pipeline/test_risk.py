@@ -1,4 +1,4 @@
-"""What an evening brings, against the paths walked hand by hand; and how often its intervals hold."""
+"""What an evening may cost, against evenings that the test walks hand by hand."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ import pytest
 from typer.testing import CliRunner
 
 from engine.catalogue import VARIANTS
-from pipeline.analysis.evenings import FEWEST, evening_rows
-from pipeline.analysis.marts import check_store, open_marts, query_store
+from pipeline.analysis.evenings import FEWEST, Evenings, evening_rows, parts_by_game
+from pipeline.analysis.marts import open_marts, query_store
 from pipeline.analysis.risk import GameHands, GameShare, in_turns, mixed_evenings
 from pipeline.cli import app
 from pipeline.simulation import runs
@@ -29,7 +29,7 @@ from pipeline.store.schemas import HANDS, SEATS
 from pipeline.store.store import Store
 from tests.stores import few_models, peder
 
-few = few_models("mart_variant_nights", "int_variant_sums", "check_")
+few = few_models("int_repeated", "int_variant_sums")
 
 GAMES = {"texas-holdem": 108, "guts": 405, "bluff-dice": 18}
 """Hands to an evening of four and a half hours."""
@@ -96,24 +96,29 @@ def share(events: list[int]) -> tuple[float, float, float]:
     return p, (k + z * z / 2 - root) / (m + z * z), (k + z * z / 2 + root) / (m + z * z)
 
 
+def figures_of(store: Store, game: str, lineup: str) -> tuple[Evenings, dict[str, dict[str, Any]]]:
+    """The evenings of a game by a line-up, and their figures by metric."""
+    with open_marts(store.path) as con:
+        found = mixed_evenings(
+            con, store.path, [GameShare(VARIANTS[game], 2.0)], length=LENGTH, lineup=lineup
+        )
+        return found, {row["metric"]: row for row in evening_rows(con, found, (75, 150, 300))}
+
+
 @pytest.mark.parametrize(("session", "lineup"), [("one", "plain-steady"), ("two", "plain-tight")])
 @pytest.mark.parametrize("game", GAMES)
-def test_the_mart_says_what_the_paths_say(store: Store, session: str, lineup: str, game: str) -> None:
-    rows = query_store(
-        store.path, f"select * from mart_variant_nights where variant_id = '{game}' and lineup = '{lineup}'"
-    )
-    mart: dict[Any, Any] = {row["metric"]: row for row in rows}
+def test_figures_are_those_of_the_paths(store: Store, session: str, lineup: str, game: str) -> None:
+    of_game, figures = figures_of(store, game, lineup)
     mine = evenings(store, session, game)
     players = [[walked(nets) for nets in evening] for evening in mine]
-    assert len(mine) >= FEWEST
-    assert {row["evenings"] for row in rows} == {len(mine)}
-    assert {row["hands"] for row in rows} == {sum(len(evening[0]) for evening in mine) / len(mine)}
+    assert of_game.count == len(mine) >= FEWEST
+    assert of_game.hands == [GAMES[game]]
     for stack in (75, 150, 300):
         expected = share([sum(one["lowest"] <= -stack for one in evening) for evening in players])
-        found = mart[f"gone_{stack}"]
+        found = figures[f"gone_{stack}"]
         assert (found["value"], found["low"], found["high"]) == pytest.approx(expected, abs=1e-9)
     p, low, high = share([sum(one["net"] <= 0 for one in evening) for evening in players])
-    found = mart["ahead"]
+    found = figures["ahead"]
     assert (found["value"], found["low"], found["high"]) == pytest.approx((1 - p, 1 - high, 1 - low))
     for fact, percent in (("net", 5), ("net", 50), ("net", 95), ("drawdown", 50), ("drawdown", 95)):
         values = sorted(one[fact] for evening in players for one in evening)
@@ -122,7 +127,7 @@ def test_the_mart_says_what_the_paths_say(store: Store, session: str, lineup: st
         def at(p: float, values: list[int] = values, n: int = n) -> int:
             return values[max(0, math.ceil(round(p * n, 6)) - 1)]
 
-        found = mart[f"{fact}_p{percent}"]
+        found = figures[f"{fact}_p{percent}"]
         assert found["value"] == at(percent / 100)
         events = [sum(one[fact] <= found["value"] for one in evening) for evening in players]
         k = sum(events) / n
@@ -133,22 +138,6 @@ def test_the_mart_says_what_the_paths_say(store: Store, session: str, lineup: st
         skewed = (z * z - 1) * (1 - 2 * share_of) / (6 * m)
         assert found["low"] == at(share_of + skewed - reach)
         assert found["high"] == at(min(1.0, share_of + skewed + reach))
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_risk_of_a_whole_night_is_that_of_the_mart(store: Store, game: str) -> None:
-    rows = query_store(store.path, f"select * from mart_variant_nights where variant_id = '{game}'")
-    mart = {row["metric"]: row for row in rows if row["lineup"] == "plain-tight"}
-    with open_marts(store.path) as con:
-        found = mixed_evenings(
-            con, store.path, [GameShare(VARIANTS[game], 2.0)], length=LENGTH, lineup="plain-tight"
-        )
-        for row in evening_rows(con, found, (75, 150, 300)):
-            expected = mart.pop(row["metric"])
-            for key in ("value", "low", "high", "formula"):
-                assert row[key] == pytest.approx(expected[key], rel=2e-3 if key == "formula" else 1e-9), row
-    assert not mart
-    assert found.count == len(evenings(store, "two", game))
 
 
 def test_risk_of_several_games_in_shares(store: Store) -> None:
@@ -238,18 +227,11 @@ def test_fewer_than_twenty_evenings_have_no_interval(store: Store) -> None:
     assert found["evenings"] < FEWEST
     assert found["needed"] == [FEWEST * game["hands"] for game in found["games"]]
     assert {(row["low"], row["high"]) for row in found["figures"]} == {(None, None)}
-    with open_marts(store.path) as con:
-        assert con.execute("select least_evenings()").fetchall() == [(FEWEST,)]
 
 
 def test_formulas_are_those_of_a_line_without_drift(store: Store) -> None:
     for game, hands in GAMES.items():
-        rows = query_store(
-            store.path,
-            "select metric, formula, hands from mart_variant_nights "
-            f"where variant_id = '{game}' and lineup = 'plain-steady'",
-        )
-        mart: dict[Any, Any] = {row["metric"]: row for row in rows}
+        of_game, figures = figures_of(store, game, "plain-steady")
         [chain] = query_store(
             store.path,
             "select sqrt(variance(net_sums_in_antes(nets, 1, unit))) as sd, "
@@ -258,15 +240,12 @@ def test_formulas_are_those_of_a_line_without_drift(store: Store) -> None:
             f"variant_id = '{game}'",
         )
         played: Any = chain
-        assert mart["ahead"]["hands"] >= hands or game == "bluff-dice"
-        sigma = played["sd"] * math.sqrt(
-            float(played["chains"]) / float(played["hands"]) * mart["ahead"]["hands"]
-        )
+        sigma = played["sd"] * math.sqrt(float(played["chains"]) / float(played["hands"]) * hands)
         normal = NormalDist()
-        assert mart["gone_150"]["formula"] == pytest.approx(2 * normal.cdf(-150 / sigma), abs=1e-6)
-        assert mart["net_p95"]["formula"] == pytest.approx(normal.inv_cdf(0.95) * sigma, rel=1e-6)
+        assert figures["gone_150"]["formula"] == pytest.approx(2 * normal.cdf(-150 / sigma), rel=2e-3)
+        assert figures["net_p95"]["formula"] == pytest.approx(normal.inv_cdf(0.95) * sigma, rel=2e-3)
         for percent in (50, 95):  # P(sup |W| < x) as the series of Feller
-            x = mart[f"drawdown_p{percent}"]["formula"] / sigma
+            x = figures[f"drawdown_p{percent}"]["formula"] / of_game.sigma
             below = (
                 4
                 / math.pi
@@ -278,13 +257,9 @@ def test_formulas_are_those_of_a_line_without_drift(store: Store) -> None:
             assert below == pytest.approx(percent / 100, abs=1e-5)
 
 
-def test_runs_of_several_tempers_have_no_evenings(store: Store) -> None:
-    rows = query_store(store.path, "select distinct lineup from mart_variant_nights order by lineup")
-    assert rows == [{"lineup": "plain-steady"}, {"lineup": "plain-tight"}]
-
-
-def test_sums_are_those_of_the_sql(store: Store) -> None:
-    assert [one.check for one in check_store(store.path) if one.count] == []
+def test_runs_of_several_profiles_have_no_evenings(store: Store) -> None:
+    with open_marts(store.path) as con:
+        assert {lineup for *_, lineup in parts_by_game(con, store.path)} == {"plain-steady", "plain-tight"}
 
 
 def test_a_chain_ends_the_evening_in_which_it_began() -> None:
