@@ -80,5 +80,5 @@ def _sources(folder: object) -> Iterator[Path]:
     for place in folder.iterdir():  # type: ignore[attr-defined]
         if place.is_dir():
             yield from _sources(place)
-        elif place.name.endswith((".py", ".js", ".css", ".po", ".sql")):
+        elif place.name.endswith((".py", ".js", ".css", ".po", ".sql", ".gz")):
             yield place

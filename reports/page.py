@@ -7,6 +7,7 @@ page can't reach the network, and markup that slipped into a text can't run.
 
 from __future__ import annotations
 
+import gzip
 import os
 from base64 import b64encode
 from collections.abc import Sequence
@@ -226,9 +227,11 @@ def _policy(scripts: Sequence[str]) -> str:
 
 
 def _plotly() -> str:
-    return _asset("plotly/plotly-basic.min.js")
+    return _asset("plotly/plotly-basic.min.js.gz")
 
 
 @cache
 def _asset(name: str) -> str:
-    return files("reports").joinpath("assets", name).read_text(encoding="utf-8")
+    """A file of `assets/`; one whose name ends with .gz is unpacked."""
+    data = files("reports").joinpath("assets", name).read_bytes()
+    return (gzip.decompress(data) if name.endswith(".gz") else data).decode("utf-8")
