@@ -1,13 +1,11 @@
-"""The journal of a night: JSON lines that are only ever appended to, each on disk before it counts.
-
-    {"n": 17, "at": "2026-03-14T21:04:05+00:00", "line": "a:seven-card-stud 14 +d", …, "sum": "5f3e0a91"}
-
-A line of the file holds one entry, or a list of entries that were written together, all or none. Entries are
-ordered by number, not by time. `sum` is the CRC-32 of the entry's JSON without it; journals before 0.1 have none.
+"""The journal of a night: lines (`pipeline.night.journal_lines`) that are only ever appended to, each on disk
+before it counts.
 
 A last line without line feed was never confirmed (the program was killed, or the disk was full): the next
-writer moves it to a file of its own and says so; readers ignore it. `pipeline.night.repair` handles damaged
-lines. One program writes a night at a time, with a lock that ends with its process.
+writer moves it to a file of its own and says so; readers ignore it. The file `.last` beside the journal has the
+number and checksum of the last entry that was confirmed, so that a journal that was cut between two lines, or
+replaced by an older copy, is noticed. `pipeline.night.repair` handles damaged and lost lines. One program writes
+a night at a time, with a lock that ends with its process.
 """
 
 from __future__ import annotations
@@ -17,8 +15,7 @@ import json
 import os
 import socket
 import tempfile
-import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -28,76 +25,16 @@ from urllib.parse import unquote
 
 from language import tr, trn
 from pipeline.night.entries import Entry
+from pipeline.night.journal_lines import FIRST_YEAR, LAST_YEAR, NO_ENTRY, Chain
 from pipeline.night.parser.lines import LogError
 from pipeline.store.files import flush
 from pipeline.store.locks import FileLock, LockedError
 from pipeline.store.manifest import JOURNALS
 from pipeline.store.session_names import session_folder
 
-FIRST_YEAR, LAST_YEAR = 1900, 9998
-"""Years that a time of an entry may have."""
 NOON = 12
-_KNOWN = frozenset({"n", "at", "line", "typed", "draft", "hand", "key"})
-
-
-def encode_entries(entries: Sequence[Entry]) -> bytes:
-    """Entries written together as one line of the file."""
-    rows = [_with_sum(json.dumps(_row(entry), ensure_ascii=False)) for entry in entries]
-    return (rows[0] if len(rows) == 1 else f"[{', '.join(rows)}]").encode() + b"\n"
-
-
-def decode_entries(line: bytes) -> Iterator[Entry]:
-    """The entries of a line of the file. Raises ValueError if it is damaged."""
-    try:
-        value = json.loads(line)
-    except RecursionError:
-        raise ValueError(tr("it is nested without end")) from None
-    for row in value if isinstance(value, list) else [value]:
-        if not isinstance(row, dict):
-            raise ValueError(tr("it is no entry"))
-        stated = row.pop("sum", None)
-        if unknown := row.keys() - _KNOWN:
-            raise ValueError(tr("it has a field {unknown!r:.20}", unknown=min(unknown)))
-        if stated is not None and stated != _sum(json.dumps(row, ensure_ascii=False)):
-            raise ValueError(tr("its checksum is wrong"))
-        yield _entry(row)
-
-
-def _row(entry: Entry) -> dict[str, object]:
-    row: dict[str, object] = {"n": entry.n, "at": entry.at.isoformat(), "line": entry.line}
-    if entry.typed and entry.typed != entry.line:
-        row["typed"] = entry.typed
-    for name in ("draft", "hand", "key"):
-        if value := getattr(entry, name):
-            row[name] = value
-    return row
-
-
-def _with_sum(text: str) -> str:
-    return f'{text[:-1]}, "sum": "{_sum(text)}"}}'
-
-
-def _sum(text: str) -> str:
-    return f"{zlib.crc32(text.encode()):08x}"
-
-
-def _entry(row: dict[str, object]) -> Entry:
-    """The entry of a JSON object. Raises ValueError for a wrong field."""
-    n, at, line = row.get("n"), row.get("at"), row.get("line")
-    typed, draft, hand, key = row.get("typed", ""), row.get("draft", ""), row.get("hand"), row.get("key", "")
-    if type(n) is not int or not isinstance(at, str) or not isinstance(line, str):
-        raise ValueError(tr("it has no number, time or line"))
-    if not (isinstance(typed, str) and isinstance(draft, str) and isinstance(key, str)):
-        raise ValueError(tr("a field isn't text"))
-    if hand is not None and (type(hand) is not int or not 1 <= hand <= 1_000_000):
-        raise ValueError(tr("it has no hand's number"))
-    "".join((line, typed, draft, key)).encode()  # raises for half a surrogate pair
-    time = datetime.fromisoformat(at)
-    if time.tzinfo is None or not FIRST_YEAR <= time.year <= LAST_YEAR:
-        raise ValueError(tr("it has no time that can be"))
-    return Entry(n=n, at=time, line=line, typed=typed, draft=draft, hand=hand, key=key)
-
-
+LAST = ".last"
+"""Suffix of the file with the last confirmed entry of a journal."""
 _BINARY = getattr(os, "O_BINARY", 0)
 
 
@@ -131,58 +68,91 @@ def tonight(store: Path) -> str:
 
 @dataclass(frozen=True)
 class JournalContents:
-    """A journal file: its entries, the number of bytes in whole lines, the bytes of a torn end, and the number
-    of entries in the last line.
+    """A journal file: its entries, the number of bytes in whole lines, the bytes of a torn end, the number of
+    entries in the last line, and what the next line follows.
     """
 
     entries: tuple[Entry, ...]
     whole: int
     torn: bytes
     last_line: int = 0
+    chain: Chain = NO_ENTRY
 
 
 def read_journal(place: Path) -> JournalContents:
-    """Read a journal up to a torn end. Raises JournalError for a damaged line before it."""
+    """Read a journal up to a torn end. Raises JournalError for a damaged line before it, and for confirmed entries
+    that are gone.
+    """
+    confirmed = last_confirmed(place)  # read before the journal, to which another program may be appending
     try:
         data = place.read_bytes()
     except FileNotFoundError:
         return JournalContents((), 0, b"")
-    return _contents(data, place)
+    return _contents(data, place, confirmed)
 
 
-def _contents(data: bytes, place: Path) -> JournalContents:
+def last_confirmed(place: Path) -> Chain | None:
+    """The last entry of a journal that was confirmed; None if that isn't known."""
+    try:
+        return Chain.of_text(place.with_suffix(LAST).read_text(encoding="ascii"))
+    except (OSError, ValueError):
+        return None
+
+
+def _contents(data: bytes, place: Path, confirmed: Chain | None) -> JournalContents:
     whole = data.rfind(b"\n") + 1
     entries: list[Entry] = []
-    read = last = before = 0
+    chain = NO_ENTRY
+    read = last = 0
     for number, line in enumerate(data[:whole].splitlines(keepends=True), 1):
         try:
-            for entry in decode_entries(line):
-                if entry.n != len(entries) + 1:
-                    raise ValueError(
-                        tr("it is entry {n} where {due} should be", n=entry.n, due=len(entries) + 1)
-                    )
-                entries.append(entry)
+            added, chain = chain.decode(line)
+            if confirmed and confirmed.n == chain.n and confirmed.sum != chain.sum:
+                raise ValueError(tr("it isn't the entry that was confirmed: the file was replaced"))
         except ValueError as error:
             if line.strip(b"\0\r\n \t") == b"" and not data[read + len(line) : whole].strip(b"\0\r\n \t"):
-                # zero bytes after a power cut
-                return JournalContents(tuple(entries), read, data[read:])
+                whole = read  # zero bytes after a power cut
+                break
             raise JournalError(
                 tr(
-                    "{place}: line {number} isn't an entry of a journal ({error}). `peder log "
-                    "{night_name!r} --repair` sets it aside and keeps the rest, or restore the file from "
-                    "a backup.",
+                    "{place}: line {number} isn't an entry of a journal ({error}). {remedy}",
                     place=place,
                     number=number,
                     error=error,
-                    night_name=night_name(place),
+                    remedy=_remedy(place),
                 )
             ) from error
+        entries += added
         read += len(line)
-        last, before = len(entries) - before, len(entries)
-    return JournalContents(tuple(entries), whole, data[whole:], last)
+        last = len(added)
+    if confirmed and len(entries) < (confirmed.n or 0):
+        raise JournalError(
+            tr(
+                "{place} ends with entry {n}, though entry {confirmed} was kept: its end was cut off, or an "
+                "older copy took its place. {remedy}",
+                place=place,
+                n=len(entries),
+                confirmed=confirmed.n,
+                remedy=_remedy(place),
+            )
+        )
+    return JournalContents(tuple(entries), whole, data[whole:], last, chain)
 
 
-def set_aside(place: Path, data: bytes, why: str) -> Path:
+def _remedy(place: Path) -> str:
+    """What to do about a damaged journal."""
+    if place.parent.name != JOURNALS:  # the season's payments
+        return tr(
+            "Restore the file from a backup, or delete {last} to go on with what is left.",
+            last=place.with_suffix(LAST),
+        )
+    return tr(
+        "`peder log {night_name!r} --repair` keeps the rest, or restore the file from a backup.",
+        night_name=night_name(place),
+    )
+
+
+def set_aside(place: Path, data: bytes | bytearray, why: str) -> Path:
     """Save bytes of a journal in a new file in its folder; returns the path."""
     number = 1
     while (aside := place.with_suffix(f".{why}-{number}")).exists():
@@ -234,7 +204,9 @@ class Journal:
         self._rescue_file: Path | None = None
         self.now = now or clock()
         self._file = -1
-        self._size = self._last_line = 0
+        self._data = bytearray()  # all that the file holds
+        self._last_line = 0
+        self._chain = NO_ENTRY
         self._entries: list[Entry] = []
         self._lock = FileLock(place.with_suffix(".lock"))
         self._holder = place.with_suffix(".holder")
@@ -309,7 +281,8 @@ class Journal:
         new = not self.place.exists()
         self._file = os.open(self.place, os.O_RDWR | os.O_CREAT | _BINARY, 0o644)
         with open(self._file, "rb", closefd=False) as file:
-            contents = _contents(file.read(), self.place)
+            data = file.read()
+        contents = _contents(data, self.place, None if new else last_confirmed(self.place))
         if contents.torn:
             self.torn_file = set_aside(self.place, contents.torn, "torn")
             os.ftruncate(self._file, contents.whole)
@@ -317,9 +290,21 @@ class Journal:
         if new:  # so that the names of file and folder are on disk
             flush(self.place.parent)
             flush(self.place.parent.parent)
-        self._size = contents.whole
+        self._data += data[: contents.whole]
         self._entries = list(contents.entries)
         self._last_line = contents.last_line
+        self._chain = contents.chain
+        if self._entries and last_confirmed(self.place) != self._chain:
+            self._write_last()
+
+    def _write_last(self) -> None:
+        """Record the last entry. Nothing waits until that is on disk: it may be late, but is never early."""
+        with suppress(OSError):
+            file = os.open(self.place.with_suffix(LAST), os.O_WRONLY | os.O_CREAT | _BINARY, 0o644)
+            try:
+                _write_all(file, self._chain.text().encode("ascii"))
+            finally:
+                os.close(file)
 
     @property
     def entries(self) -> Sequence[Entry]:
@@ -346,15 +331,15 @@ class Journal:
             range(len(self._entries) + 1, len(self._entries) + len(entries) + 1)
         ):
             raise ValueError("entries out of number")
-        data = encode_entries(entries)
+        data, chain = self._chain.encode(entries)
         self._check_place()
         try:
-            os.lseek(self._file, self._size, os.SEEK_SET)
+            os.lseek(self._file, len(self._data), os.SEEK_SET)
             _write_all(self._file, data)
             os.fsync(self._file)
         except OSError as error:
             with suppress(OSError):  # else the torn end is set aside the next time
-                os.ftruncate(self._file, self._size)
+                os.ftruncate(self._file, len(self._data))
                 os.fsync(self._file)
             raise JournalError(
                 tr(
@@ -365,9 +350,11 @@ class Journal:
                 )
             ) from error
         self._check_place()
-        self._size += len(data)
+        self._data += data
         self._entries.extend(entries)
         self._last_line = len(entries)
+        self._chain = chain
+        self._write_last()
 
     def _is_in_place(self) -> bool:
         """Whether the open file is still the one at the journal's path."""
@@ -404,10 +391,9 @@ class Journal:
 
     def _rescue(self) -> Path | None:
         """Save the entries in memory beside the journal, else in the system's temporary folder."""
-        data = b"".join(encode_entries([entry]) for entry in self._entries)
         for folder in (self.place.parent, Path(tempfile.gettempdir())):
             with suppress(OSError):
-                return set_aside(folder / self.place.name, data, "rescued")
+                return set_aside(folder / self.place.name, self._data, "rescued")
         return None
 
     def close(self) -> None:

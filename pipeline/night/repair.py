@@ -1,7 +1,7 @@
 """Repair of a damaged journal: unreadable lines are set aside, and the other entries keep their numbers.
 
 A note takes the place of each lost entry, with what it seems to have said; `ret #17 …` puts the right line there.
-The damaged file is saved in the same folder.
+Lines that follow another journal's are kept, and named. The damaged file is saved in the same folder.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from pathlib import Path
 
 from language import in_english, tr
 from pipeline.night.entries import Entry
-from pipeline.night.journal import JournalError, decode_entries, encode_entries, set_aside
+from pipeline.night.journal import LAST, JournalError, last_confirmed, read_journal, set_aside
+from pipeline.night.journal_lines import NO_ENTRY, Chain
 from pipeline.night.parser.grammar import LONGEST_LINE, clean
 from pipeline.store.files import readable_errors, write_whole
 from pipeline.store.locks import FileLock, LockedError
@@ -40,42 +41,77 @@ def repair(place: Path) -> list[str]:
 
 
 def _repair(place: Path) -> list[str]:
+    try:
+        read_journal(place)
+        return []
+    except JournalError:
+        pass
     data = place.read_bytes()
+    confirmed = last_confirmed(place)
     whole = data.rfind(b"\n") + 1
     kept: list[bytes] = []
     lost: list[bytes] = []
     report: list[str] = []
-    last = 0
+    read = written = NO_ENTRY
     at = datetime.now(UTC)
+
+    def keep(entries: list[Entry]) -> None:
+        nonlocal written
+        line, written = written.encode(entries)
+        kept.append(line)
+
+    def note(end: int | None) -> None:
+        for entry, sentence in _notes(lost, _next_number(written), end, at):
+            keep([entry])
+            report.append(sentence)
+        lost.clear()
+
     for line in data[:whole].splitlines(keepends=True):
-        entries = _sound(line)
-        if not entries or entries[0].n <= last:
+        try:
+            entries, last = Chain(None, None).decode(line)
+        except ValueError:
+            entries = []
+        if not entries or entries[0].n < _next_number(written):
             lost.append(line)
             continue
         at = entries[0].at
-        notes = list(_notes(lost, last + 1, entries[0].n, at))
-        kept += [*(encode_entries([note]) for note, _ in notes), line]
-        report += [sentence for _, sentence in notes]
-        lost, last = [], entries[-1].n
-    if any(line.strip(b"\0\r\n\t ") for line in lost):
-        notes = list(_notes(lost, last + 1, None, at))
-        kept += [encode_entries([note]) for note, _ in notes]
-        report += [sentence for _, sentence in notes]
-    if report:
-        aside = set_aside(place, data, "damaged")
-        write_whole(place, b"".join(kept) + data[whole:])
-        report.append(tr("The journal as it was lies in {aside}.", aside=aside))
+        if lost or entries[0].n > _next_number(written):
+            note(entries[0].n)
+        elif not _follows(read, line):
+            report.append(
+                tr(
+                    "Entry #{n} follows another entry than #{before}: check what they say.",
+                    n=entries[0].n,
+                    before=entries[0].n - 1,
+                )
+            )
+        read = last
+        if _follows(written, line):
+            kept.append(line)
+            written = last
+        else:
+            keep(entries)
+    if confirmed and (confirmed.n or 0) >= _next_number(written):
+        note((confirmed.n or 0) + 1)
+    elif any(line.strip(b"\0\r\n\t ") for line in lost):
+        note(None)
+    aside = set_aside(place, data, "damaged")
+    place.with_suffix(LAST).unlink(missing_ok=True)
+    write_whole(place, b"".join(kept) + data[whole:])
+    report.append(tr("The journal as it was lies in {aside}.", aside=aside))
     return report
 
 
-def _sound(line: bytes) -> list[Entry]:
-    """The entries of a line if it is readable and they are consecutive, else none."""
+def _next_number(last: Chain) -> int:
+    return (last.n or 0) + 1
+
+
+def _follows(last: Chain, line: bytes) -> bool:
     try:
-        entries = list(decode_entries(line))
+        last.decode(line)
     except ValueError:
-        return []
-    first = entries[0].n if entries else 0
-    return entries if [entry.n for entry in entries] == list(range(first, first + len(entries))) else []
+        return False
+    return True
 
 
 def _notes(lost: list[bytes], first: int, end: int | None, at: datetime) -> Iterator[tuple[Entry, str]]:

@@ -31,7 +31,8 @@ from pipeline.formats.json.lines import (
 )
 from pipeline.formats.json.rows import bank_frame, entry_of, hand_frames, session_row
 from pipeline.formats.sessions import Written
-from pipeline.night.journal import decode_entries, encode_entries, journal_place, read_journal, set_aside
+from pipeline.night.journal import LAST, journal_place, read_journal, set_aside
+from pipeline.night.journal_lines import NO_ENTRY, decode_entries
 from pipeline.store.files import StoreError, readable_errors, write_whole
 from pipeline.store.games import add_versions
 from pipeline.store.locks import FileLock, LockedError
@@ -269,20 +270,19 @@ class _Sink:
         self.known = known
         self.session_id = incoming.line.session_id
         self.journal_lines: list[bytes] = []
-        self._last_hand = self._last_entry = self._last_written = 0
+        self._chain = NO_ENTRY
+        self._last_hand = self._last_entry = 0
         self._hands: list[HandJson] = []
         self._bank: list[BankJson] = []
 
     def journal(self, line: JournalJson) -> None:
         if self._last_hand or self.incoming.line.kind != "night":
             raise FileError(tr("a journal belongs to a night, and stands before its hands"))
-        for entry in line.entries:
-            if entry.n != self._last_written + 1:
-                raise FileError(
-                    tr("it is entry {n} where {due} should be", n=entry.n, due=self._last_written + 1)
-                )
-            self._last_written = entry.n
-        self.journal_lines.append(encode_entries([entry_of(entry) for entry in line.entries]))
+        for due, entry in enumerate(line.entries, (self._chain.n or 0) + 1):
+            if entry.n != due:
+                raise FileError(tr("it is entry {n} where {due} should be", n=entry.n, due=due))
+        data, self._chain = self._chain.encode([entry_of(entry) for entry in line.entries])
+        self.journal_lines.append(data)
 
     def hand(self, line: HandJson) -> None:
         if line.hand_no <= self._last_hand or self._bank:
@@ -383,6 +383,7 @@ class _Written(_Sink):
                 with FileLock(place.with_suffix(".lock")):
                     if place.exists() and (before := place.read_bytes()) != data:
                         set_aside(place, before, "replaced")
+                    place.with_suffix(LAST).unlink(missing_ok=True)
                     write_whole(place, data)
             except LockedError as error:
                 raise StoreError(

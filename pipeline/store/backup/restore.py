@@ -21,7 +21,8 @@ import polars as pl
 from engine.api import PederError
 from language import tr
 from pipeline.night.derive import derive_nights
-from pipeline.night.journal import decode_entries, set_aside
+from pipeline.night.journal import LAST, set_aside
+from pipeline.night.journal_lines import decode_entries
 from pipeline.night.season_payments import derive_payments
 from pipeline.store.backup.archive import SECRET, Archive, BackupError, workspace
 from pipeline.store.columns import SESSION_FOLDERS
@@ -213,7 +214,7 @@ def _lines(place: Path) -> bytes | None:
 def _check_journal(archive: Archive, path: str, data: bytes) -> None:
     try:
         for line in data.splitlines():
-            list(decode_entries(line))
+            decode_entries(line)
     except ValueError as error:
         raise BackupError(
             tr(
@@ -263,6 +264,7 @@ def _lock(stack: ExitStack, place: Path, name: str) -> None:
 def _put_journal(place: Path, data: bytes) -> None:
     if place.exists() and not data.startswith(before := place.read_bytes()):
         set_aside(place, before, "replaced")
+    place.with_suffix(LAST).unlink(missing_ok=True)
     write_whole(place, data)
     flush(place.parent)
 

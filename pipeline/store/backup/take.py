@@ -30,7 +30,7 @@ _TRIES = 10
 _PAUSE = 0.02
 _MADE = {*SESSION_FOLDERS, *REFERENCE_TABLES, MANIFESTS}
 """Folders of which only the files in manifests are taken; other folders of the store are taken whole."""
-_PASSING = (".lock", ".holder", *SECRET)
+_PASSING = (".lock", ".holder", ".last", *SECRET)
 
 
 @dataclass(kw_only=True)

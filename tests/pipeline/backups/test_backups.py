@@ -37,7 +37,7 @@ def files(store: Path) -> dict[str, bytes]:
         for place in sorted(store.rglob("*"))
         if place.is_file()
         and not (name := place.relative_to(store).as_posix()).startswith((".", *made))
-        and place.suffix not in (".lock", ".holder")
+        and place.suffix not in (".lock", ".holder", ".last")
     }
 
 

@@ -75,6 +75,9 @@ def test_a_journal_may_be_cut_at_any_byte(place: Path) -> None:
     counts = [0, 1, 3, 4]
     for cut in range(len(data) + 1):
         place.write_bytes(data[:cut])
+        place.with_suffix(".last").unlink(
+            missing_ok=True
+        )  # else confirmed entries are missed: test_repair.py
         whole = max(end for end in ends if end <= cut)
         left = entries[: counts[ends.index(whole)]]
         assert read_journal(place).entries == left
@@ -133,7 +136,7 @@ def test_two_loggers_on_one_night_the_second_is_told_who_and_when(place: Path) -
         ):
             Journal(place)
         first.append([first.new_entry("; still mine", "")])
-    assert [path.name for path in place.parent.iterdir()] == ["n1.jsonl"]
+    assert {path.name for path in place.parent.iterdir()} == {"n1.jsonl", "n1.last"}
     write(place, "; mine now")
     assert lines_of(place) == ["; still mine", "; mine now"]
 
@@ -326,6 +329,8 @@ KILLED_WRITERS = """
 
         def dying_write(file, data):
             nonlocal writes
+            if file != journal._file:
+                return write(file, data)
             if writes == after:
                 write(file, data[:room])
                 os.kill(os.getpid(), signal.SIGKILL)

@@ -56,7 +56,9 @@ def test_a_journal_of_old_has_no_checksums_and_still_reads(place: Path) -> None:
         for one in row if isinstance(row, list) else [row]:
             del one["sum"]
             one.pop("hand", None)
+            one.pop("after", None)
     place.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    place.with_suffix(".last").unlink()
     found = read_journal(place).entries
     assert [entry.line for entry in found] == [entry.line for entry in entries]
     assert [h.hand_no for h in replay_night(found).hands] == [1, 2, 3, 4]
@@ -126,13 +128,41 @@ def test_any_lines_may_be_damaged_and_any_taken_out(place: Path) -> None:
         journal.append([journal.new_entry("; on", "")])
 
 
+def test_lost_ends_and_lines_of_other_journals_are_noticed_without_tables(place: Path) -> None:
+    """Wherever a journal is cut between lines, or another's lines go on; the repair keeps the rest."""
+    good = place.read_bytes()
+    lines = good.splitlines(keepends=True)
+    before = said(place)
+    for number in range(len(lines)):
+        place.write_bytes(b"".join(lines[:number]))
+        with pytest.raises(JournalError, match="its end was cut off"):
+            Journal(place)
+    assert "its end was cut off" in peder(place.parent.parent, "standings").stderr
+    place.write_bytes(b"".join(lines[:-2]))
+    repair(place)
+    assert len(said(place)) == len(before)  # each lost entry has a note
+    with NightService(place.parent.parent, "other") as other:
+        for line in (*TABLE, "guts 2 +a", *HANDS):
+            other.enter(line)
+    theirs = journal_place(place.parent.parent, "other").read_bytes().splitlines(keepends=True)
+    place.write_bytes(b"".join([*lines[:4], *theirs[4:]]))
+    place.with_suffix(".last").unlink(missing_ok=True)
+    with pytest.raises(JournalError, match=r"line 5 .* follows another entry"):
+        read_journal(place)
+    assert repair(place)[0] == "Entry #5 follows another entry than #4: check what they say."
+    assert [line for _, line in said(place)][:4] == [line for _, line in before][:4]
+    with Journal(place) as journal:
+        journal.append([journal.new_entry("; on", "")])
+    assert repair(place) == []
+
+
 def test_the_command_repairs_and_the_tables_follow(place: Path) -> None:
     lines = place.read_bytes().splitlines(keepends=True)
     place.write_bytes(b"".join([*lines[:3], b"?\n", *lines[4:]]))
     store = ["--store", str(place.parent.parent)]
     result = CliRunner().invoke(app, ["bank", "n1", *store])
     assert result.exit_code == 1
-    assert "`peder log 'n1' --repair` sets it aside and keeps the rest" in result.stderr
+    assert "`peder log 'n1' --repair` keeps the rest, or restore" in result.stderr
     result = CliRunner().invoke(app, ["log", "n1", "--repair", *store])
     assert (result.exit_code, "Entry #4 is damaged" in result.stdout) == (0, True)
     assert list(damage(place.parent.parent)) == []
