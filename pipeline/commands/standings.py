@@ -7,11 +7,12 @@ from typing import Annotated
 import typer
 
 from language import tr
-from pipeline.commands import JsonOption, StoreOption, print_json, print_rows
+from pipeline.commands import JsonOption, StoreOption, print_json, print_rows, say
 
 _MARTS = (
     "mart_players", "mart_player_nights", "mart_player_stats", "mart_sessions", "mart_standings", "mart_variants",
 )  # fmt: skip
+_FAULTS_SHOWN = 5
 
 
 def register(app: typer.Typer) -> None:
@@ -28,7 +29,8 @@ def standings(
 ) -> None:
     """Show a season's standings: money, chips, pedere and nights; the page is `peder report season`."""
     from engine.api import HOUSE, PederError
-    from pipeline.analysis.marts import open_marts
+    from pipeline.analysis.marts import check_contents, open_marts
+    from pipeline.store.store import Store
     from reports import data
     from reports.components.numbers import money, number, signed
     from reports.data import chosen_season
@@ -43,6 +45,11 @@ def standings(
         except ReportError as error:
             raise PederError(str(error)) from error
         rows = data.standings(con, chosen).to_dicts()
+    damage = check_contents(Store(store)).faults
+    for fault in damage[:_FAULTS_SHOWN]:
+        say(f"{fault.session_id or tr('the store')}: {fault.fault}")
+    if len(damage) > _FAULTS_SHOWN:
+        say(tr("`peder check` lists all {n} faults.", n=len(damage)))
     if as_json:
         print_json(rows)
         return

@@ -29,12 +29,10 @@ from pipeline.night.journal_lines import FIRST_YEAR, LAST_YEAR, NO_ENTRY, Chain
 from pipeline.night.parser.lines import LogError
 from pipeline.store.files import flush
 from pipeline.store.locks import FileLock, LockedError
-from pipeline.store.manifest import JOURNALS
+from pipeline.store.manifest import JOURNALS, LAST
 from pipeline.store.session_names import session_folder
 
 NOON = 12
-LAST = ".last"
-"""Suffix of the file with the last confirmed entry of a journal."""
 _BINARY = getattr(os, "O_BINARY", 0)
 
 

@@ -14,11 +14,12 @@ from pathlib import Path
 
 from language import in_english, tr
 from pipeline.night.entries import Entry
-from pipeline.night.journal import LAST, JournalError, last_confirmed, read_journal, set_aside
+from pipeline.night.journal import JournalError, last_confirmed, read_journal, set_aside
 from pipeline.night.journal_lines import NO_ENTRY, Chain
 from pipeline.night.parser.grammar import LONGEST_LINE, clean
 from pipeline.store.files import readable_errors, write_whole
 from pipeline.store.locks import FileLock, LockedError
+from pipeline.store.manifest import LAST
 
 _LINE = re.compile(r'"(?:typed|line)": "((?:[^"\\]|\\.)*)"')
 _ENTRY = re.compile(r'(?=\{"n": )')

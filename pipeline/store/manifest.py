@@ -24,6 +24,8 @@ from pipeline.store.files import StoreError, flush, write_whole
 
 MANIFESTS = "contents"
 JOURNALS = "journal"
+LAST = ".last"
+"""Suffix of the file with the last confirmed entry of a journal (`pipeline.night.journal`)."""
 MANIFEST_FILE = "contents.json"
 KEY = "session_id="
 SEASON_PAYMENTS = f"{KEY}season payments"
@@ -306,7 +308,7 @@ def _journal_faults(place: Path, state: JournalState) -> Iterator[str]:
 
 
 def _stray_journals(path: Path, known: Sequence[Manifest]) -> Iterator[tuple[str, str]]:
-    """Journals without a session."""
+    """Journals without a session, and lost ones."""
     ours = {manifest.session_id for manifest in known if manifest.journal}
     for place in sorted((path / JOURNALS).glob("*.jsonl")):
         night = unquote(place.stem)
@@ -317,6 +319,17 @@ def _stray_journals(path: Path, known: Sequence[Manifest]) -> Iterator[tuple[str
                     "no session is made of the journal {place}: `peder log {night!r}` makes its tables",
                     place=place,
                     night=night,
+                ),
+            )
+    for last in sorted((path / JOURNALS).glob(f"*{LAST}")):
+        night, place = unquote(last.stem), last.with_suffix(".jsonl")
+        if night not in ours and not place.exists():
+            yield (
+                night,
+                tr(
+                    "its journal {place} is gone: restore it from a backup, or delete {last} to forget the night",
+                    place=place,
+                    last=last,
                 ),
             )
 

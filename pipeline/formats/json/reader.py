@@ -31,12 +31,12 @@ from pipeline.formats.json.lines import (
 )
 from pipeline.formats.json.rows import bank_frame, entry_of, hand_frames, session_row
 from pipeline.formats.sessions import Written
-from pipeline.night.journal import LAST, journal_place, read_journal, set_aside
+from pipeline.night.journal import journal_place, read_journal, set_aside
 from pipeline.night.journal_lines import NO_ENTRY, decode_entries
 from pipeline.store.files import StoreError, readable_errors, write_whole
 from pipeline.store.games import add_versions
 from pipeline.store.locks import FileLock, LockedError
-from pipeline.store.manifest import JournalState, journal_state_of, session_of
+from pipeline.store.manifest import LAST, JournalState, journal_state_of, session_of
 from pipeline.store.people import Person, add_people
 from pipeline.store.progress import Progress
 from pipeline.store.reference import write_engine_tables

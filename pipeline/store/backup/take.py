@@ -21,7 +21,7 @@ from pipeline.formats.output import opened
 from pipeline.store.backup.archive import SECRET, ArchiveWriter, BackupError, workspace
 from pipeline.store.columns import SESSION_FOLDERS
 from pipeline.store.files import readable_errors
-from pipeline.store.manifest import JOURNALS, KEY, MANIFEST_FILE, MANIFESTS, SEASON_PAYMENTS, Manifest
+from pipeline.store.manifest import JOURNALS, KEY, LAST, MANIFEST_FILE, MANIFESTS, SEASON_PAYMENTS, Manifest
 from pipeline.store.publication import recover
 from pipeline.store.schemas import REFERENCE_TABLES
 from pipeline.store.store import Store
@@ -30,7 +30,7 @@ _TRIES = 10
 _PAUSE = 0.02
 _MADE = {*SESSION_FOLDERS, *REFERENCE_TABLES, MANIFESTS}
 """Folders of which only the files in manifests are taken; other folders of the store are taken whole."""
-_PASSING = (".lock", ".holder", ".last", *SECRET)
+_PASSING = (".lock", ".holder", LAST, *SECRET)
 
 
 @dataclass(kw_only=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -137,7 +138,12 @@ def test_lost_ends_and_lines_of_other_journals_are_noticed_without_tables(place:
         place.write_bytes(b"".join(lines[:number]))
         with pytest.raises(JournalError, match="its end was cut off"):
             Journal(place)
+    assert "n1: its tables don't follow from" in peder(place.parent.parent, "standings").stderr
+    for table in place.parent.parent.glob("*/session_id=n1"):
+        shutil.rmtree(table)
     assert "its end was cut off" in peder(place.parent.parent, "standings").stderr
+    place.unlink()
+    assert f"{place} is gone" in peder(place.parent.parent, "check", "--json").stdout
     place.write_bytes(b"".join(lines[:-2]))
     repair(place)
     assert len(said(place)) == len(before)  # each lost entry has a note
