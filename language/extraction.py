@@ -1,4 +1,4 @@
-"""The texts of a Python file, as `pybabel extract` asks for them (`[tool.babel]` in pyproject.toml).
+"""The texts of a Python file, and the faults of a check in SQL, as `pybabel extract` asks for them (`[tool.babel]` in pyproject.toml).
 
 Babel's own extractor doesn't look into f-strings or nested calls, and doesn't know that the help of a command
 is its docstring.
@@ -37,6 +37,15 @@ def extract(
         yield from ((line, None, text, []) for line, text in _help_texts(tree))
 
 
+def extract_faults(
+    file: IO[bytes], keywords: Collection[str], comment_tags: Collection[str], options: Mapping[str, object]
+) -> Iterator[Message]:
+    """Yield the texts of the faults of a check: what its SQL gives to the macro `fault`."""
+    sql = file.read().decode("utf-8")
+    for found in re.finditer(r"\bfault\(\s*'((?:[^']|'')+)'", sql):
+        yield sql.count("\n", 0, found.start()) + 1, None, found[1].replace("''", "'"), []
+
+
 def _help_texts(tree: ast.Module) -> Iterator[tuple[int, str]]:
     """The help of a module's commands: of their options, and their docstrings, a paragraph a text."""
     for node in ast.walk(tree):
@@ -64,4 +73,4 @@ def _is_command(function: ast.FunctionDef) -> bool:
     return any(re.search(r"\btyper\.(Option|Argument)|\w+Option\b", ast.unparse(one)) for one in annotations)
 
 
-__all__ = ["extract"]
+__all__ = ["extract", "extract_faults"]

@@ -319,3 +319,11 @@ create macro skill_of(edge, error, square) as {
 
 -- What a peder is worth in small chips (PR).
 create macro peder_chips() as 50;
+
+-- A fault that a check found: its text in English, with a place for each value, and the values.
+create macro fault(text) as {text: text, given: cast([] as varchar[])},
+    (text, a) as {text: text, given: [format('{}', a)]},
+    (text, a, b) as {text: text, given: [format('{}', a), format('{}', b)]},
+    (text, a, b, c) as {text: text, given: [format('{}', a), format('{}', b), format('{}', c)]},
+    (text, a, b, c, d) as {text: text, given: [format('{}', a), format('{}', b), format('{}', c), format('{}', d)]},
+    (text, a, b, c, d, e) as {text: text, given: [format('{}', a), format('{}', b), format('{}', c), format('{}', d), format('{}', e)]};

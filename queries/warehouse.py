@@ -21,7 +21,7 @@ import arro3.core as arrow
 import duckdb
 from duckdb import DuckDBPyConnection
 
-from language import forms, tr
+from language import forms, text_by, tr
 from queries.builder import (
     Builder,
     Progress,
@@ -185,12 +185,15 @@ def check(
         progress(model.name.removeprefix("check_").replace("_", " "), step, steps)
         with as_query_error(model.name):
             rows = con.execute(
-                "select count(*) over (), session_id, hand_no, coalesce(fault, 'a value is missing') "
+                "select count(*) over (), session_id, hand_no, fault.text, fault.given "
                 f"from ({model.sql}) limit {FAULTS_SHOWN}"
             ).fetchall()
         if rows:
             old = found[model.name]
-            new = [Fault(check=model.name, session_id=s, hand_no=h, fault=f) for _, s, h, f in rows]
+            new = [
+                Fault(check=model.name, session_id=s, hand_no=h, fault=_fault_text(text, given))
+                for _, s, h, text, given in rows
+            ]
             found[model.name] = Checked(
                 check=model.name, count=old.count + rows[0][0], faults=(old.faults + new)[:FAULTS_SHOWN]
             )
@@ -207,6 +210,13 @@ def check(
                 ask(model, len(at_once) + number * len(by_part) + step)
     read_all_parts(con)
     return sorted(found.values(), key=lambda checked: checked.check)
+
+
+def _fault_text(text: str | None, given: Sequence[str | None] | None) -> str:
+    """The text of a fault, as the macro `fault` gives it, in the current language."""
+    if text is None or given is None or None in given:
+        return tr("a value is missing")
+    return text_by(lambda: tr(text).format(*given))
 
 
 def run(

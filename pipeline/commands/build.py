@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from language import tr, trn
+from language import in_english, tr, trn
 from pipeline.commands import (
     BucketAddress,
     JsonOption,
@@ -19,7 +19,6 @@ from pipeline.commands import (
     print_rows,
     say,
 )
-from pipeline.commands.fault_texts import fault_text
 from pipeline.commands.simulate import Cluster, workers_for
 
 if TYPE_CHECKING:
@@ -91,8 +90,8 @@ def check(
     faults = [fault for check in checked for fault in check.faults]
     count = sum(check.count for check in checked)
     if as_json or faults:
-        said = str if as_json else fault_text
-        print_rows([vars(fault) | {"fault": said(fault.fault)} for fault in faults], as_json=as_json)
+        told = in_english if as_json else str
+        print_rows([vars(fault) | {"fault": told(fault.fault)} for fault in faults], as_json=as_json)
     if count > len(faults):
         say(tr("{count} more faults aren't listed.", count=count - len(faults)))
     faulty = trn("{n} fault", "{n} faults", count) if count else tr("no faults")

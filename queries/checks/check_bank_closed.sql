@@ -8,7 +8,7 @@ with counted as (
 select
     m.session_id,
     cast(null as bigint) as hand_no,
-    format('{} was counted, and {} chips should be left', m.player_id, m.stack) as fault
+    fault('{} was counted, and {} chips should be left', m.player_id, m.stack) as fault
 from mart_settlements as m
 inner join mart_sessions as s using (session_id)
 inner join stg_sessions as n using (session_id)

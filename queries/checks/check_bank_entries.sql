@@ -3,16 +3,16 @@ select
     b.session_id,
     cast(null as bigint) as hand_no,
     case
-        when k.word is null then format('entry {}: kind {}', b.entry_no, b.kind)
-        when p.player_id is null then format('entry {}: the store knows no player {}', b.entry_no, b.player_id)
+        when k.word is null then fault('entry {}: kind {}', b.entry_no, b.kind)
+        when p.player_id is null then fault('entry {}: the store knows no player {}', b.entry_no, b.player_id)
         when b.counterparty_id is not null and c.player_id is null
-            then format('entry {}: the store knows no player {}', b.entry_no, b.counterparty_id)
-        when 'chips' not in k.traits and coalesce(b.money, 0) <= 0 then format('entry {}: a payment of no money', b.entry_no)
-        when 'chips' in k.traits and b.chips is null then format('entry {}: no chips', b.entry_no)
-        when b.kind = 'shadow' and b.counterparty_id is null then format('entry {}: shadow owed to nobody', b.entry_no)
+            then fault('entry {}: the store knows no player {}', b.entry_no, b.counterparty_id)
+        when 'chips' not in k.traits and coalesce(b.money, 0) <= 0 then fault('entry {}: a payment of no money', b.entry_no)
+        when 'chips' in k.traits and b.chips is null then fault('entry {}: no chips', b.entry_no)
+        when b.kind = 'shadow' and b.counterparty_id is null then fault('entry {}: shadow owed to nobody', b.entry_no)
         when 'with_bank' in k.traits and b.chips < 0
-            then format('entry {}: {} chips', b.entry_no, b.chips)
-        else format('entry {} is there twice', b.entry_no)
+            then fault('entry {}: {} chips', b.entry_no, b.chips)
+        else fault('entry {} is there twice', b.entry_no)
     end as fault
 from stg_bank as b
 left join stg_terms as k on k.list = 'bank_kind' and k.word = b.kind

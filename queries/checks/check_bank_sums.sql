@@ -2,7 +2,7 @@
 select
     m.session_id,
     cast(null as bigint) as hand_no,
-    format('the accounts add up to {} chips, with {} in a pot that nobody won', sum(m.net + m.difference), s.pot_left)
+    fault('the accounts add up to {} chips, with {} in a pot that nobody won', sum(m.net + m.difference), s.pot_left)
         as fault
 from mart_settlements as m
 inner join mart_sessions as s using (session_id)

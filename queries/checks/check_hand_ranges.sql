@@ -2,7 +2,7 @@
 select
     a.session_id,
     cast(null as bigint) as hand_no,
-    format('hands {} to {} and {} to {} are in two parts', a.first_hand, a.last_hand, b.first_hand, b.last_hand) as fault
+    fault('hands {} to {} and {} to {} are in two parts', a.first_hand, a.last_hand, b.first_hand, b.last_hand) as fault
 from int_session_sums as a
 inner join int_session_sums as b
     on b.session_id = a.session_id

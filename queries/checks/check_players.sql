@@ -4,9 +4,9 @@ select
     cast(null as bigint) as hand_no,
     case
         when m.player_id is null and p.merged_into is not null
-            then format('player {} is merged into {}, which isn''t there', p.player_id, p.merged_into)
-        when e.merged_into is not null then format('player {} is merged into another in a circle', p.player_id)
-        else format('player {} is there twice', p.player_id)
+            then fault('player {} is merged into {}, which isn''t there', p.player_id, p.merged_into)
+        when e.merged_into is not null then fault('player {} is merged into another in a circle', p.player_id)
+        else fault('player {} is there twice', p.player_id)
     end as fault
 from stg_players as p
 left join stg_players as m on m.player_id = p.merged_into

@@ -3,11 +3,11 @@ select
     session_id,
     cast(null as bigint) as hand_no,
     case
-        when coalesce(s.kind not in ('night', 'run', 'import'), true) then format('kind {}', s.kind)
-        when s.ended_at < s.started_at then 'ends before it begins'
+        when coalesce(s.kind not in ('night', 'run', 'import'), true) then fault('kind {}', s.kind)
+        when s.ended_at < s.started_at then fault('ends before it begins')
         when s.banker_id is not null and p.player_id is null
-            then format('the store knows no player {}, the banker', s.banker_id)
-        else 'there twice'
+            then fault('the store knows no player {}, the banker', s.banker_id)
+        else fault('there twice')
     end as fault
 from stg_sessions as s
 left join int_players as p on p.stored_id = s.banker_id

@@ -10,8 +10,8 @@ select
     session_id,
     hand_no,
     case
-        when x.seat is null then format('acts of seat {}, where nobody sits', a.seat)
-        else format('seat {} paid {}, but its acts make {}', x.seat, x.paid, coalesce(a.chips, 0))
+        when x.seat is null then fault('acts of seat {}, where nobody sits', a.seat)
+        else fault('seat {} paid {}, but its acts make {}', x.seat, x.paid, coalesce(a.chips, 0))
     end as fault
 from stg_seats as x
 full outer join acts_of_seat as a using (session_id, hand_no, seat)

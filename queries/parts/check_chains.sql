@@ -18,9 +18,9 @@ select
     session_id,
     hand_no,
     case
-        when pot_in <> carried then format('{} carried in, but the hand before carried {} out', pot_in, carried)
-        when pot_in = 0 then format('in chain {}, though nothing was carried in', chain_no)
-        else format('in chain {}, though its pot comes from chain {}', chain_no, chain_before)
+        when pot_in <> carried then fault('{} carried in, but the hand before carried {} out', pot_in, carried)
+        when pot_in = 0 then fault('in chain {}, though nothing was carried in', chain_no)
+        else fault('in chain {}, though its pot comes from chain {}', chain_no, chain_before)
     end as fault
 from neighbours
 where

@@ -2,6 +2,6 @@
 select
     session_id,
     hand_no,
-    format('{} paid and {} carried in, but {} won and {} carried out', paid, pot_in, won, pot_out) as fault
+    fault('{} paid and {} carried in, but {} won and {} carried out', paid, pot_in, won, pot_out) as fault
 from int_hand_sums
 where paid + pot_in <> won + pot_out

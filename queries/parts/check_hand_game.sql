@@ -4,10 +4,10 @@ select
     h.session_id,
     h.hand_no,
     case
-        when h.variant_id is null then 'no game'
-        when g.variant_id is null then format('the catalogue knows no game {}', h.variant_id)
-        when h.unit is null or h.unit < 1 then 'no ante and no big blind to count in'
-        else format('{} players at {}, which takes {} to {}', h.player_count, g.name, g.players_min, g.players_max)
+        when h.variant_id is null then fault('no game')
+        when g.variant_id is null then fault('the catalogue knows no game {}', h.variant_id)
+        when h.unit is null or h.unit < 1 then fault('no ante and no big blind to count in')
+        else fault('{} players at {}, which takes {} to {}', h.player_count, g.name, g.players_min, g.players_max)
     end as fault
 from int_hands as h
 left join stg_variants as g using (variant_id)

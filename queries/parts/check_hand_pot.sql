@@ -2,6 +2,6 @@
 select
     session_id,
     hand_no,
-    format('a pot of {}, but {} carried in and {} paid', pot, pot_in, paid) as fault
+    fault('a pot of {}, but {} carried in and {} paid', pot, pot_in, paid) as fault
 from int_hand_sums
 where pot <> pot_in + paid

@@ -9,9 +9,9 @@ select
     h.session_id,
     h.hand_no,
     case
-        when x.n is null then 'no seats'
-        when x.n <> h.player_count then format('{} players, but {} seats', h.player_count, x.n)
-        else 'the seats aren''t counted from 0 without a gap'
+        when x.n is null then fault('no seats')
+        when x.n <> h.player_count then fault('{} players, but {} seats', h.player_count, x.n)
+        else fault('the seats aren''t counted from 0 without a gap')
     end as fault
 from int_hands as h
 left join seats_of_hand as x using (session_id, hand_no)

@@ -2,7 +2,7 @@
 select
     session_id,
     hand_no,
-    format('status {}, outcome {}, detail {}', status, outcome, detail) as fault
+    fault('status {}, outcome {}, detail {}', status, outcome, detail) as fault
 from stg_hands
 where
     coalesce(status not in ('confirmed', 'draft'), true)
@@ -15,10 +15,10 @@ where
         )
     )
 union all
-select session_id, hand_no, format('half {} of a pot', half) as fault
+select session_id, hand_no, fault('half {} of a pot', half) as fault
 from stg_shares
 where half not in (select word from stg_terms where list = 'half')
 union all
-select session_id, hand_no, format('seat {} declared {}', seat, declared) as fault
+select session_id, hand_no, fault('seat {} declared {}', seat, declared) as fault
 from stg_seats
 where declared not in (select word from stg_terms where list = 'declared')

@@ -2,7 +2,7 @@
 select
     session_id,
     hand_no,
-    format(
+    fault(
         'seat {}: paid {}, won {}, net {}, shadow {}',
         seat,
         coalesce(cast(paid as varchar), 'nothing'),

@@ -6,15 +6,15 @@ with named as (
     where x.player_id is not null
 )
 
-select session_id, hand_no, format('seat {}: no player and no profile', seat) as fault
+select session_id, hand_no, fault('seat {}: no player and no profile', seat) as fault
 from stg_seats
 where player_id is null and profile is null
 union all
-select session_id, hand_no, format('seat {}: the store knows no player {}', seat, player_id) as fault
+select session_id, hand_no, fault('seat {}: the store knows no player {}', seat, player_id) as fault
 from named
 where known_as is null
 union all
-select session_id, hand_no, format('{} sits there {} times', known_as, count(*)) as fault
+select session_id, hand_no, fault('{} sits there {} times', known_as, count(*)) as fault
 from named
 where known_as is not null
 group by session_id, hand_no, known_as

@@ -9,8 +9,8 @@ select
     session_id,
     hand_no,
     case
-        when x.seat is null then format('a share of {} for seat {}, where nobody sits', s.chips, s.seat)
-        else format('seat {} won {}, but has shares of {}', x.seat, x.won, coalesce(s.chips, 0))
+        when x.seat is null then fault('a share of {} for seat {}, where nobody sits', s.chips, s.seat)
+        else fault('seat {} won {}, but has shares of {}', x.seat, x.won, coalesce(s.chips, 0))
     end as fault
 from stg_seats as x
 full outer join shares_of_seat as s using (session_id, hand_no, seat)

@@ -20,11 +20,11 @@ from language import LANGUAGES, in_english, join_sentences, retranslate, speakin
 from language.catalogue import read_catalogue
 from language.texts import paragraphs
 from pipeline.cli import app
-from pipeline.commands.fault_texts import FAULT_TEXTS, fault_text
 from pipeline.night.prompt.help import games_text
 from pipeline.store.schemas import PLAYERS
 from pipeline.store.store import Store
 from tests.language.marked import MARKED, unsaid
+from tests.stores import hand, session, write
 
 ROOT = Path(__file__).parents[2]
 PROSE = re.compile(r"[^\W\d_]{2,}[,.:;]? [^\W\d_]{2,}")
@@ -130,19 +130,14 @@ def test_the_command_line_speaks_as_asked(line: str, said: str) -> None:
     assert "Usage:" not in answer.output or "da" not in line
 
 
-def test_the_faults_of_check_are_those_that_sql_writes() -> None:
-    written = re.compile(
-        r"format\(\s*'((?:[^']|'')*)'|(?:then|else|,) '((?:[^']|'')*)'(?= as fault|\s+(?:when|else|end)\b)"
+def test_the_faults_of_a_check_are_told_in_the_language(tmp_path: Path) -> None:
+    store = write(
+        tmp_path, sessions=[session("n1")], hands=[hand("n1", 1, {"a": 2, "b": 2, "c": 2}, {"a": 6}, pot=7)]
     )
-    files = [*(ROOT / "queries/checks").glob("*.sql"), *(ROOT / "queries/parts").glob("check_*.sql")]
-    there = {
-        (found[1] or found[2]).replace("''", "'")
-        for file in files
-        for found in written.finditer(file.read_text("utf-8"))
-    }
-    assert there - {"confirmed"} == set(FAULT_TEXTS) - {"a value is missing"}
-    with speaking("da"):
-        assert fault_text("seat 3 paid 7, but its acts make 9") == "plads 3 lagde 7, men handlingerne giver 9"
+    words = ["--lang", "da", "check", "--store", str(store)]
+    answer = CliRunner().invoke(app, words, env={"COLUMNS": "200"})
+    assert "en pulje på 7" in answer.output
+    assert "a pot of 7" in CliRunner().invoke(app, [*words, "--json"]).stdout
 
 
 def test_families_are_translated() -> None:

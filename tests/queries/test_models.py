@@ -22,7 +22,7 @@ from tests.stores import ask, build, write
 
 RECOMPUTED = [
     Path(__file__).parent / f"test_{name}.py"
-    for name in ("recomputed", "recomputed_tables", "people", "nights", "skill", "winning_melds")
+    for name in ("recomputed", "recomputed_tables", "people", "skill", "winning_melds")
 ]
 TABLES = {**SESSION_TABLES, **DERIVED_TABLES, **REFERENCE_TABLES}
 PREFIXES = {
