@@ -2,6 +2,10 @@
 -- Observations come in clusters (chains): rows of one chain are not independent, chains are. Sums over clusters are a
 -- struct of whole numbers of 128 bits that add up; `a_x_b` is the sum over the clusters of the product of a and b.
 
+-- A sum of fractions in any order: added up to twelve decimals, so that the digits are always the same. Sorting the rows of
+-- a whole store for that takes ten times as long, and its memory.
+create macro exact_sum(fraction) as cast(sum(cast(fraction as decimal(38, 12))) as double);
+
 -- Sums of a ratio over clusters, a row each: number of pots and chips in them, number of hands and of those with an event.
 create macro ratio_sums(number, total) as {
     clusters: cast(count(*) as hugeint),

@@ -39,9 +39,9 @@ chains as (
         session_id,
         chain_no,
         count(*) as seats,
-        sum(net * worth order by place) as net_x_worth,
-        sum(worth * worth order by place) as worth_squares,
-        sum(net * net order by place) as net_squares
+        exact_sum(net * worth) as net_x_worth,
+        exact_sum(worth * worth) as worth_squares,
+        exact_sum(net * net) as net_squares
     from hands
     group by all
 ),
@@ -54,10 +54,10 @@ games as (
         cards,
         count(*) as chains,
         sum(seats) as seats,
-        sum(net_x_worth order by session_id, chain_no) as net_x_worth,
-        sum(worth_squares order by session_id, chain_no) as worth_squares,
+        exact_sum(net_x_worth) as net_x_worth,
+        exact_sum(worth_squares) as worth_squares,
         sum((net_x_worth - worth_squares) ** 2 order by session_id, chain_no) as beyond_squares,
-        sum(net_squares order by session_id, chain_no) as net_squares
+        exact_sum(net_squares) as net_squares
     from chains
     group by all
 ),
@@ -128,9 +128,9 @@ players as (
         session_id,
         chain_no,
         count(*) as hands,
-        sum(net order by variant_id, place) as net,
-        sum(luck order by variant_id, place) as luck,
-        sum(variance order by variant_id, place) as variance
+        exact_sum(net) as net,
+        exact_sum(luck) as luck,
+        exact_sum(variance) as variance
     from with_both
     group by all
 ),
@@ -145,11 +145,11 @@ sums as (
         cards,
         cast(count(*) as double) as chains,
         cast(sum(hands) as bigint) as hands,
-        sum(net order by session_id, chain_no) as net_units,
-        sum(luck order by session_id, chain_no) as luck_units,
-        sqrt(sum(variance order by session_id, chain_no)) as deviation_units,
-        sum(net * net order by session_id, chain_no) as net_squares,
-        sum((net - luck) * (net - luck) order by session_id, chain_no) as rest_squares
+        exact_sum(net) as net_units,
+        exact_sum(luck) as luck_units,
+        sqrt(exact_sum(variance)) as deviation_units,
+        exact_sum(net * net) as net_squares,
+        exact_sum((net - luck) * (net - luck)) as rest_squares
     from players
     group by grouping sets (
         (kind, season, session_id, player_id, cards), (kind, season, player_id, cards), (kind, player_id, cards)

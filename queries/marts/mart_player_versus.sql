@@ -7,7 +7,7 @@ with nets as (
         chain_no,
         player_id,
         count(*) as hands,
-        sum(net / unit order by hand_no) as net
+        exact_sum(net / unit) as net
     from int_seats
     where unit is not null
     group by all
@@ -67,10 +67,10 @@ sums as (
         {
             clusters: cast(count(*) as double),
             number: cast(sum(hands) as double),
-            total: sum(flow order by session_id, chain_no),
+            total: exact_sum(flow),
             number_x_number: cast(sum(hands * hands) as double),
-            total_x_total: sum(flow * flow order by session_id, chain_no),
-            total_x_number: sum(flow * hands order by session_id, chain_no)
+            total_x_total: exact_sum(flow * flow),
+            total_x_number: exact_sum(flow * hands)
         } as flows
     from flows
     group by grouping sets ((kind, season, player_id, other_id), (kind, player_id, other_id))
