@@ -7,6 +7,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Self
 
+from engine.cards.categories import SIX_PLUS_ORDER, THREE_CARD_ORDER
 from engine.errors import CallError
 from language import tr
 
@@ -124,7 +125,7 @@ class Sharing(Term):
 
 class Ranking(Term):
     """Which hand beats which. The house's games rank by PR's melds, or in the short pack's order; the others
-    are the guests' (docs/guests.md).
+    are the guests' (docs/guests.md) and those of a group's own games.
     """
 
     MELDS = "melds", 0
@@ -137,7 +138,25 @@ class Ranking(Term):
     BADUGI = "badugi", 4
     """The most cards of different ranks and suits, up to four, then the lowest, the ace low."""
 
+    ACE_SIX = "ace-to-six", 5
+    """The lowest five cards, the ace low; straights and flushes count against the hand (London Lowball)."""
+    THREE_CARD = "three-card", 6
+    """The best three cards: straight flush, three of a kind, straight, flush, pair; A-2-3 is the lowest straight."""
+    TWO_CARD = "two-card", 7
+    """The best two cards: a pair, else the higher cards."""
+
     @property
     def lowball(self) -> bool:
         """Whether the lowest hand wins."""
-        return self in (Ranking.ACE_FIVE, Ranking.DEUCE_SEVEN, Ranking.BADUGI)
+        return self in (Ranking.ACE_FIVE, Ranking.DEUCE_SEVEN, Ranking.BADUGI, Ranking.ACE_SIX)
+
+    @property
+    def size(self) -> int:
+        """Number of cards that make a hand."""
+        return {Ranking.BADUGI: 4, Ranking.THREE_CARD: 3, Ranking.TWO_CARD: 2}.get(self, 5)
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The categories from the lowest, by their place in a score; empty where that is the usual one."""
+        orders = {Ranking.SIX_PLUS: SIX_PLUS_ORDER, Ranking.THREE_CARD: THREE_CARD_ORDER}
+        return orders.get(self, ())

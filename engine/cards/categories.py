@@ -16,6 +16,9 @@ SIX_PLUS_ORDER = (
 )  # fmt: skip
 """The order of a pack from six to ace, the lowest first."""
 
+THREE_CARD_ORDER = (HIGH_CARD, PAIR, FLUSH, STRAIGHT, THREE, STRAIGHT_FLUSH)
+"""The order of hands of three cards, the lowest first."""
+
 SHORT_ORDER = (
     HIGH_CARD, PAIR, TWO_PAIR, THREE, STRAIGHT, FULL_HOUSE, FLUSH, FOUR, STRAIGHT_FLUSH, STRAIGHT_FLUSH,
 )  # fmt: skip

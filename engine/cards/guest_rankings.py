@@ -1,7 +1,8 @@
-"""How the guests rank hands: one integer, higher for the better hand, as `engine.cards.high` has for the rest.
+"""How the guests and games of a group's own rank hands: one integer, higher for the better hand, as `engine.cards.high` has for the rest.
 
 A lowball hand's value is `NO_LOW` less a score laid out as in `engine.cards.low`, whose category may be a badugi's.
-A hand of six-plus has its place in `SIX_PLUS_ORDER` for a category, then what `engine.cards.high` puts below it.
+A hand of six-plus has its place in `SIX_PLUS_ORDER` for a category, then what `engine.cards.high` puts below it; one of
+three cards its place in `THREE_CARD_ORDER`.
 There are no wild cards. Known counts of every ranking are in `tests/known_counts.py`.
 """
 
@@ -9,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.cards.bits import popcount
+from engine.cards.bits import popcount, top_bit
 from engine.cards.categories import (
     CATEGORY_SHIFT,
     FLUSH,
@@ -24,16 +25,21 @@ from engine.cards.categories import (
     STRAIGHT,
     STRAIGHT_FLUSH,
     THREE,
+    THREE_CARD_ORDER,
     TWO_PAIR,
     WHOLE_BADUGI,
 )
 from engine.cards.high import keep_top, natural_meld
-from engine.cards.low import NO_LOW
+from engine.cards.low import NO_LOW, low_meld
 from engine.compile.jit import njit
 from engine.terms import Ranking
 
 _SIX_PLUS, _ACE_FIVE, _DEUCE_SEVEN = Ranking.SIX_PLUS.code, Ranking.ACE_FIVE.code, Ranking.DEUCE_SEVEN.code
+_ACE_SIX, _THREE_CARD, _TWO_CARD = Ranking.ACE_SIX.code, Ranking.THREE_CARD.code, Ranking.TWO_CARD.code
 _PLACES = np.array([SIX_PLUS_ORDER.index(category) for category in range(STRAIGHT_FLUSH + 1)])
+_SHORT_FLUSH, _SHORT_STRAIGHT, _SHORT_THREE, _SHORT_STRAIGHT_FLUSH = (
+    THREE_CARD_ORDER.index(category) for category in (FLUSH, STRAIGHT, THREE, STRAIGHT_FLUSH)
+)
 _NINE_HIGH = 0b1000011110000  # A 6 7 8 9
 _NINE = 1 << 7
 _WHEEL = 0b1000000001111  # A 2 3 4 5
@@ -154,6 +160,58 @@ def badugi(cards: int) -> int:
 
 
 @njit
+def ace_six(cards: int) -> int:
+    """The value of the lowest five of some cards, ace low; straights and flushes count against it, and 6-4-3-2-A
+    is the best. Fewer than five cards make neither.
+    """
+    return ace_five(cards) if popcount(cards) < 5 else NO_LOW - low_meld(cards, 0)
+
+
+@njit(forceinline=True)
+def _run_of_three(ranks: int) -> int:
+    """The highest rank of the best three in a row, as a set; the ace is low in A-2-3. 0 for none."""
+    ranks = ranks << 1 | ranks >> 12 & 1
+    runs = ranks & ranks >> 1 & ranks >> 2
+    return 1 << top_bit(runs) + 1 if runs else 0
+
+
+@njit(forceinline=True)
+def _top(ranks: int, count: int) -> int:
+    held = popcount(ranks)
+    return keep_top(ranks, count, held) if held > count else ranks
+
+
+@njit
+def short_hand(cards: int, size: int) -> int:
+    """The value of the best two or three of some cards."""
+    clubs, diamonds = cards & LANE, cards >> 16 & LANE
+    hearts, spades = cards >> 32 & LANE, cards >> 48 & LANE
+    ranks = clubs | diamonds | hearts | spades
+    twos = (clubs & diamonds) | (hearts & spades) | (clubs | diamonds) & (hearts | spades)
+    if size == 3:
+        run = flush = 0
+        for lane in range(0, 64, 16):
+            suit = cards >> lane & LANE
+            run = max(run, _run_of_three(suit))
+            if popcount(suit) >= 3:
+                flush = max(flush, _top(suit, 3))
+        if run:
+            return _paired(_SHORT_STRAIGHT_FLUSH, run, 0)
+        threes = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
+        if threes:
+            return _paired(_SHORT_THREE, _top(threes, 1), 0)
+        run = _run_of_three(ranks)
+        if run:
+            return _paired(_SHORT_STRAIGHT, run, 0)
+        if flush:
+            return _paired(_SHORT_FLUSH, flush, 0)
+    if twos:
+        pair = _top(twos, 1)
+        return _paired(PAIR, pair, _top(ranks ^ pair, size - 2) if size > 2 else 0)
+    return _paired(HIGH_CARD, _top(ranks, size), 0)
+
+
+@njit
 def ranked(ranking: int, cards: int) -> int:
     """The value of some natural cards by the ranking of a code of `Ranking`."""
     if ranking == _SIX_PLUS:
@@ -162,6 +220,12 @@ def ranked(ranking: int, cards: int) -> int:
         return ace_five(cards)
     if ranking == _DEUCE_SEVEN:
         return deuce_seven(cards)
+    if ranking == _ACE_SIX:
+        return ace_six(cards)
+    if ranking == _THREE_CARD:
+        return short_hand(cards, 3)
+    if ranking == _TWO_CARD:
+        return short_hand(cards, 2)
     return badugi(cards)
 
 
@@ -169,11 +233,11 @@ def ranked(ranking: int, cards: int) -> int:
 def bring_in_place(ranking: int, card: int) -> int:
     """How soon an open card brings in: at stud the lowest, clubs first; at razz the highest, the ace low."""
     rank, suit = card % 16, card // 16
-    if ranking == _ACE_FIVE:
+    if ranking == _ACE_FIVE or ranking == _ACE_SIX:  # noqa: SIM109
         return 4 * (12 - (rank + 1) % 13) + 3 - suit
     return 4 * rank + suit
 
 
 __all__ = [
-    "ace_five", "badugi", "badugi_of", "bring_in_place", "deuce_seven", "ranked", "six_plus",
+    "ace_five", "ace_six", "badugi", "badugi_of", "bring_in_place", "deuce_seven", "ranked", "short_hand", "six_plus",
 ]  # fmt: skip

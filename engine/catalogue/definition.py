@@ -43,7 +43,6 @@ MAX_ORDERED = 7
 """The most closed cards that players put in an order, of which there are 5,040 then."""
 MAX_CHIPS = 1000
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 10
-MELD_SIZE = 5
 
 
 class Fault(NamedTuple):
@@ -77,7 +76,7 @@ _DANISH = {
     "players": "spillere", "pack": "kort", "betting": "indsats", "ante": "ante", "max_raise": "hoejeste_raise",
     "peder": "peder", "blinds": "blinds", "straddle": "straddle", "bring_in": "bring_in",
     "button_blind": "blind_fra_knappen", "doubles_from": "fordobles_fra", "raise_before_call": "raise_foer_call",
-    "sends_out": "sender_ud", "buys": "koeber", "price": "pris", "costs": "koster",
+    "sends_out": "sender_ud", "redeals": "giver_om", "buys": "koeber", "price": "pris", "costs": "koster",
     "costs_if_asked": "koster_efter_aftale", "gives": "giver", "may_come_back": "maa_komme_igen",
     "anticlockwise": "mod_uret", "wild_alone": "vilde_alene", "short_order": "kort_raekkefoelge",
 }  # fmt: skip
@@ -102,6 +101,9 @@ _HANDS: dict[str, tuple[str, Any]] = {
     "low": ("ranking", Ranking.ACE_FIVE), "lav": ("ranking", Ranking.ACE_FIVE),
     "ace to five low": ("ranking", Ranking.ACE_FIVE), "es til fem lav": ("ranking", Ranking.ACE_FIVE),
     "deuce to seven low": ("ranking", Ranking.DEUCE_SEVEN), "to til syv lav": ("ranking", Ranking.DEUCE_SEVEN),
+    "six four low": ("ranking", Ranking.ACE_SIX), "seks fire lav": ("ranking", Ranking.ACE_SIX),
+    "three cards": ("ranking", Ranking.THREE_CARD), "tre kort": ("ranking", Ranking.THREE_CARD),
+    "two cards": ("ranking", Ranking.TWO_CARD), "to kort": ("ranking", Ranking.TWO_CARD),
     "badugi": ("ranking", Ranking.BADUGI), "six plus": ("ranking", Ranking.SIX_PLUS),
     "high and low": ("share", "low"), "høj og lav": ("share", "low"),
     "declared": ("share", "declared"), "erklæret": ("share", "declared"),
@@ -276,6 +278,7 @@ class _Reader:
             betting=self._betting(start.betting),
             layout=self.value("layout", _layout, start.layout),
             sent_out=self.value("sends_out", _cards, start.sent_out),
+            redeals=self.value("redeals", _cards, start.redeals),
             buys=self.value("buys", _cards, start.buys),
             buy_price=self.value("price", _whole(1, MAX_CHIPS), start.buy_price),
             levy=self.value("costs", _prices, start.levy),
@@ -851,13 +854,16 @@ def _contradictions(game: Variant) -> Iterator[tuple[str, str]]:
         yield "deal", text
     if counts.own < 1:
         yield "deal", tr("the players get no cards of their own: write such as 2 down")
-    use, badugi = game.use, game.ranking is Ranking.BADUGI
+    use, size = game.use, game.ranking.size
     most = max((len(line) for line in use.lines), default=counts.board)
     usable = min(counts.own, use.own_exactly or use.own_at_most or counts.own) + most
-    if usable < (4 if badugi else MELD_SIZE) and not chase:
-        yield "deal", tr("a hand has five cards, and a player gets {n} to make it from", n=usable)
+    if usable < size and not chase:
+        text = tr("a hand has {size} cards, and a player gets {n} to make it from", size=size, n=usable)
+        yield "deal", text
+    if game.ranking is Ranking.DEUCE_SEVEN and counts.own != size:
+        yield "deal", tr("deuce to seven low is played with five cards of one's own")
     if use.own_exactly and not (
-        1 <= use.own_exactly <= min(4, counts.own) and most >= MELD_SIZE - use.own_exactly
+        1 <= use.own_exactly <= min(4, counts.own) and most >= size - use.own_exactly
     ):
         yield (
             "hand",
@@ -870,12 +876,17 @@ def _contradictions(game: Variant) -> Iterator[tuple[str, str]]:
     places = {int(cell) for row in game.layout for cell in row if cell.strip()}
     if game.layout and places != set(range(1, counts.board + 1)):
         yield "layout", tr("the layout must show the places 1 to {n}, each once", n=counts.board)
-    if game.ranking.lowball or badugi:
+    if game.ranking is not Ranking.MELDS:
         if game.wild_cards or game.wild:
-            yield "wild", tr("a hand that is played for low alone knows no wild cards")
-        if game.share is not Sharing.HIGH or game.spade:
-            yield "hand", tr("a game for low alone can't be shared with a high hand or a spade")
-        if counts.board:
+            yield "wild", tr("a hand that isn't the best five cards knows no wild cards")
+        if game.share is not Sharing.HIGH or (game.spade and game.ranking.lowball):
+            yield (
+                "hand",
+                tr("a game for low alone, or for another order of hands, can't be shared with another hand"),
+            )
+        if use != Use() or game.short_order:
+            yield "hand", tr("a game for low alone, or for another order of hands, uses any of the cards")
+        if counts.board and game.ranking.lowball:
             yield "hand", tr("a game for low alone is played without common cards")
     declares = any(step.op is Op.DECLARE for step in game.steps)
     if game.share.declared != declares:
@@ -906,10 +917,10 @@ def _contradictions(game: Variant) -> Iterator[tuple[str, str]]:
         yield "deal", tr("the chase follows cards unseen, and nothing else: 7 unseen, chase")
     if WildKind.BOTTOM in kinds and not chase:
         yield "wild", tr("the bottom card is that of a pile, which the chase alone has")
-    if game.share is not Sharing.HIGH and (chase or game.ranking is Ranking.SIX_PLUS):
-        yield "hand", tr("this game can't be shared between high and low")
+    if chase and (game.share is not Sharing.HIGH or game.ranking is not Ranking.MELDS):
+        yield "hand", tr("the chase is for the best five cards alone")
     pack = card_set(pack_of(game.pack))
-    absent = (game.wild_cards | game.sent_out | game.buys | game.extra) & ~(
+    absent = (game.wild_cards | game.sent_out | game.redeals | game.buys | game.extra) & ~(
         pack | JOKER_SET * bool(pack & JOKER_SET)
     )
     if absent:
@@ -923,6 +934,13 @@ def _contradictions(game: Variant) -> Iterator[tuple[str, str]]:
         yield "buys", tr("cards that may be bought need a price: write price = 5")
     if (game.sent_out or game.buys) and not counts.open:
         yield "deal", tr("no card lies open, so none can send out or be bought for")
+    if game.redeals and (
+        game.betting.limit is not Limit.HOUSE or not any(s.op is Op.DEAL_OPEN for s in game.steps)
+    ):
+        yield (
+            "redeals",
+            tr("cards are dealt again for a card that is dealt up, in a game with the house's betting"),
+        )
     if (game.levy or game.charge or game.extra) and not (counts.board or chase):
         yield "deal", tr("there are no common cards that could cost or give a card")
     if game.short_order and (game.pack not in (32, 33) or counts.board):
@@ -1003,7 +1021,7 @@ def write_definition(variant: Variant) -> str:
         "layout": list(variant.layout), "players": "{} to {}".format(*variant.players),
         "pack": 0 if variant.pack == 52 else variant.pack,
         **_betting_values(variant.betting),
-        "sends_out": _card_words(variant.sent_out), "buys": _card_words(variant.buys),
+        "sends_out": _card_words(variant.sent_out), "redeals": _card_words(variant.redeals), "buys": _card_words(variant.buys),
         "price": variant.buy_price, "costs": [f"{RANKS[rank]}: {chips}" for rank, chips in variant.levy],
         "costs_if_asked": [f"{RANKS[rank]}: {chips}" for rank, chips in variant.charge],
         "gives": _card_words(variant.extra), "may_come_back": variant.reentry,

@@ -19,7 +19,6 @@ from engine.cards.categories import (
     PRIMARY_SHIFT,
     SECONDARY_SHIFT,
     SHORT_ORDER,
-    SIX_PLUS_ORDER,
     STRAIGHT,
     STRAIGHT_FLUSH,
     THREE,
@@ -86,8 +85,8 @@ def _ranks_in(mask: int) -> list[int]:
 
 def meld_category(score: int, *, short: bool = False, ranking: Ranking = Ranking.MELDS) -> int:
     """The category of a score; `short` for a score in the order of the short pack."""
-    if ranking is Ranking.SIX_PLUS:
-        return SIX_PLUS_ORDER[score >> CATEGORY_SHIFT]
+    if ranking.order:
+        return ranking.order[score >> CATEGORY_SHIFT]
     if ranking.lowball:
         from engine.cards.low import NO_LOW  # imports numba, which words don't need
 
@@ -156,7 +155,7 @@ def _meld_text(score: int, language: Language, *, short: bool, ranking: Ranking)
         text = f"{name}, {words[first].several}"
     if category in (PAIR, TWO_PAIR, THREE, FOUR) and rest:
         text += f" {with_} {rank_list(rest, language)}"
-    return text if ranking is Ranking.SIX_PLUS else text + _natural_text(score, category, language)
+    return text if ranking is not Ranking.MELDS else text + _natural_text(score, category, language)
 
 
 def _natural_text(score: int, category: int, language: Language) -> str:

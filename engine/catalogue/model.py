@@ -236,6 +236,8 @@ class Variant:
     """The fewest and the most players."""
     sent_out: int = 0
     """A player who is dealt one of these cards open is out."""
+    redeals: int = 0
+    """When one of these cards is dealt open, the hand ends: all cards are dealt again, and the pot stays."""
     buys: int = 0
     """A player who is dealt one of these cards open may buy a closed card for `buy_price`."""
     buy_price: int = 0

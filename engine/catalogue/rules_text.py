@@ -227,6 +227,9 @@ def own_rules(variant: Variant) -> list[str]:
     """Special rules: cards that send a player out, are bought, cost chips or bring a card, and so on."""
     chase = any(step.op is Op.CHASE for step in variant.steps)
     said = []
+    if variant.redeals:
+        card = one_of(variant.redeals)
+        said.append(tr("An open {card} ends the hand: all are dealt again, and the pot stays.", card=card))
     if variant.sent_out:
         said.append(tr("An open {card} sends its holder out; the chips stay.", card=one_of(variant.sent_out)))
     if variant.buys:
@@ -300,7 +303,7 @@ def usable(variant: Variant) -> str:
         )
     if variant.kernel:
         return ""
-    if variant.ranking is Ranking.BADUGI:
+    if variant.ranking.size < MELD_SIZE:
         return ""
     board = board_size(variant)
     if board:
@@ -336,6 +339,15 @@ _RANKED = {
         "The lowest five cards take the pot, the ace high; straights and flushes count "
         "against the hand, so that 7-5-4-3-2 in more than one suit is the best."
     ),
+    Ranking.ACE_SIX: mark(
+        "The lowest five cards take the pot, the ace low; straights and flushes count against the hand, so that "
+        "6-4-3-2-A in more than one suit is the best."
+    ),
+    Ranking.THREE_CARD: mark(
+        "The best three cards take the pot: a straight flush beats three of a kind, then come a straight, a flush, a "
+        "pair and the highest card; the ace is high, or low in A-2-3."
+    ),
+    Ranking.TWO_CARD: mark("The best two cards take the pot: the highest pair, else the highest cards."),
     Ranking.BADUGI: mark(
         "The most cards of different ranks and suits take the pot, of as many the lowest, the ace low."
     ),

@@ -112,17 +112,20 @@ def deal_open(st: Any, pg: Any, count: int) -> None:
                 give(st, seat, card)
                 show(st, pg, seat, card)
                 record_card(st, _DEAL_OPEN, seat, card)
-                if (pg.sent_out | pg.buys) >> card & 1:
+                if (pg.sent_out | pg.buys | pg.redeals) >> card & 1:
                     _open_card_rules(st, pg, seat, card)
-                    if st.live_count == 1:
+                    if st.live_count == 1 or st.all_passed:
                         return
 
 
 @njit(inline="always")
 def _open_card_rules(st: Any, pg: Any, seat: int, card: int) -> None:
-    """Send a player out for an open card, or let him buy the next card, closed, if it is worth its price to
-    him.
+    """End the hand for an open card, send its player out, or let him buy the next card, closed, if it is worth
+    its price to him.
     """
+    if pg.redeals >> card & 1:
+        st.all_passed = not st.sampling
+        return
     if pg.sent_out >> card & 1:
         leave(st, seat)
         record(st, _SENT_OUT, seat, 0)

@@ -24,12 +24,12 @@ from engine.cards.high import (
 from engine.cards.wilds import CHOICE, EXACT_PAIR, short_category
 from engine.compile.jit import njit
 from engine.kernel.hand_features import chance_seen, record_case
-from engine.kernel.lowball import too_high
+from engine.kernel.lowball import LOWBALL, thrown_for_low
 from engine.kernel.rng import R32
 from engine.kernel.standing import LOWS, PARTS, standing_among, standing_of
 from engine.kernel.stock import decision_bits
 from engine.kernel.trained import CALL, FOLD, PEDER, RAISE, decide_trained
-from engine.kernel.value import HIGH, high_value, low_value, value_of
+from engine.kernel.value import HIGH, high_value, low_value, rate, value_of
 from engine.players.betting_table import MAX_RAISES
 from engine.players.profiles import BET_AT, BLUFF, PEDER_AT, RAISE_AT, STEP, TIGHT
 from engine.terms import Declared, Limit
@@ -144,11 +144,11 @@ def worst_cards(st: Any, pg: Any, seat: int, count: int, forced: bool) -> int:
     Kept are wild cards and what makes the meld: a straight or better, four, three, two pairs, a pair; else
     four to a flush, else the two highest. When forced beyond that, the lowest go first and wild cards last.
     """
-    if pg.ranking:
-        return too_high(st, pg, seat)
+    if LOWBALL[pg.ranking]:
+        return thrown_for_low(st, pg, seat, count, forced)
     own = st.own[seat]
     closed = own & ~st.open[seat]
-    score = value_of(st, pg, seat, own, closed, HIGH)
+    score = rate(own, 0, HIGH) if pg.ranking else value_of(st, pg, seat, own, closed, HIGH)
     wild_set = st.wild
     if pg.personal:
         wild_set |= _freed_for(st, pg, seat)

@@ -74,6 +74,7 @@ PROGRAM = np.dtype(
             np.int64,
         ),  # 1 where the highest closed spade takes half of the pot, 2 where the lowest does
         ("sent_out", np.int64),
+        ("redeals", np.int64),
         ("buys", np.int64),
         ("buy_price", np.int64),
         ("levy", np.int64, (14,)),
@@ -185,7 +186,7 @@ def compile_program(variant: Variant, players: int) -> Any:
     program.share = variant.share.code
     program.ranking = variant.ranking.code
     program.spade = 2 if variant.spade_is_lowest else variant.spade
-    program.sent_out = variant.sent_out
+    program.sent_out, program.redeals = variant.sent_out, variant.redeals
     program.buys, program.buy_price = variant.buys, variant.buy_price
     for rank, chips in variant.levy:
         program.levy[rank] = chips

@@ -169,6 +169,8 @@ def play_hand(st: Any, pg: Any, pot_in: int) -> None:
             dealing.deal_closed(st, count)
         elif op == _DEAL_OPEN:
             dealing.deal_open(st, pg, count)
+            if st.all_passed:  # a card for which all are dealt again
+                break
         elif op == _TURN_BOARD:
             dealing.turn_board(st, pg, count)
         elif op == _LAY_CLOSED or op == _LAY_OPEN:  # noqa: SIM109

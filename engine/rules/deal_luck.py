@@ -79,7 +79,7 @@ def keeps_its_deal(variant: Variant) -> bool:
     ops = [step.op for step in variant.steps]
     first_bet = ops.index(Op.BET) if Op.BET in ops else len(ops)
     return (
-        not (variant.kernel or variant.buys or variant.extra)
+        not (variant.kernel or variant.buys or variant.extra or variant.redeals)
         and {*ops} <= _DEALS | _LEAVE_CARDS
         and not _DEALS & {*ops[first_bet:]}
     )
@@ -90,7 +90,7 @@ def first_count(variant: Variant) -> int:
     send its holder out or allow buying another (baseball).
     """
     steps = variant.steps
-    if variant.sent_out or variant.buys:
+    if variant.sent_out or variant.buys or variant.redeals:
         steps = tuple(takewhile(lambda step: step.op is Op.DEAL_CLOSED, steps))
     return sum(step.count for step in steps if step.op in _DEALS) or MOST
 

@@ -269,7 +269,7 @@ class _Table:
         self.state: Any = new_state() if PLAIN else np.zeros(1, STATE)[0]
         self.own = card_set([*held.own, *held.open])
         self.closed = card_set(held.own)
-        self.size = 1 if variant.ranking is Ranking.BADUGI else MELD_SIZE
+        self.size = 1 if variant.ranking is Ranking.BADUGI else variant.ranking.size
         state = self.state
         bottom = _bottom(variant, held, self.use)
         state["own"][0], state["open"][0] = self.own, card_set(held.open)

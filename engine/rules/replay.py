@@ -130,7 +130,7 @@ class Replay(HandState):
 
     def is_first(self, act: Action) -> bool:
         """Whether a card is one of those that players are dealt before any player decides anything."""
-        may_bring = self.variant.sent_out or self.variant.buys
+        may_bring = self.variant.sent_out or self.variant.buys or self.variant.redeals
         first = act.kind is Act.DEAL_CLOSED or (act.kind is Act.DEAL_OPEN and not may_bring)
         return not self.has_decision and first
 

@@ -43,7 +43,7 @@ def has_later_cards(variant: Variant) -> bool:
 
 def tells_later_cards(variant: Variant) -> bool:
     """Whether street luck can be computed for a game; it is 0 if no later cards come."""
-    return not variant.kernel or variant.kernel in _ALL_AT_ONCE
+    return not (variant.kernel or variant.redeals) or variant.kernel in _ALL_AT_ONCE
 
 
 def later_luck(

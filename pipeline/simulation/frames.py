@@ -13,7 +13,6 @@ from engine.api import (
     CATEGORY_SHIFT,
     NO_LOW,
     SHORT_ORDER,
-    SIX_PLUS_ORDER,
     Declared,
     Detail,
     Half,
@@ -28,7 +27,6 @@ from engine.api import (
 from pipeline.simulation.columns import Array, constant, lists, narrow_columns, narrowed, where, words
 
 _SHORT_ORDER = np.array([*SHORT_ORDER, -1])  # the last for -1, no score
-_SIX_PLUS_ORDER = np.array([*SIX_PLUS_ORDER, -1])
 
 
 def melds_of(variant: Variant, scores: Array) -> pl.Series:
@@ -49,8 +47,8 @@ def _coded_melds(variant: Variant, scores: Array) -> tuple[Array, Sequence[str]]
         return code[np.searchsorted(known, scores)], names
     if variant.short_order:
         return _SHORT_ORDER[scores >> CATEGORY_SHIFT + 1], CATEGORIES
-    if variant.ranking is Ranking.SIX_PLUS:
-        return _SIX_PLUS_ORDER[scores >> CATEGORY_SHIFT], CATEGORIES
+    if variant.ranking.order:
+        return np.array([*variant.ranking.order, -1])[scores >> CATEGORY_SHIFT], CATEGORIES
     if variant.ranking.lowball:
         return np.where(scores < 0, -1, NO_LOW - scores.astype(np.int64) >> CATEGORY_SHIFT), CATEGORIES
     return scores >> CATEGORY_SHIFT, CATEGORIES

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import product
+from itertools import combinations, product
 from math import comb, prod
 
 import numpy as np
@@ -20,8 +20,23 @@ from engine.cards.card import (
     parse_card,
     parse_cards,
 )
-from engine.cards.categories import CATEGORIES, CATEGORY_SHIFT, HIGH_CARD, PRIMARY_SHIFT, SIX_PLUS_ORDER
-from engine.cards.guest_rankings import ace_five, badugi, bring_in_place, deuce_seven, ranked, six_plus
+from engine.cards.categories import (
+    CATEGORIES,
+    CATEGORY_SHIFT,
+    HIGH_CARD,
+    PRIMARY_SHIFT,
+    SIX_PLUS_ORDER,
+    THREE_CARD_ORDER,
+)
+from engine.cards.guest_rankings import (
+    ace_five,
+    badugi,
+    bring_in_place,
+    deuce_seven,
+    ranked,
+    short_hand,
+    six_plus,
+)
 from engine.cards.low import NO_LOW
 from engine.terms import Ranking
 from tests.known_counts import GUEST_COUNTS
@@ -103,6 +118,15 @@ def test_every_four_cards_count_at_badugi_as_known() -> None:
     assert sum(known.values()) == comb(52, 4)
 
 
+def test_every_three_cards_count_as_known() -> None:
+    pack = pack_of(52)
+    values = [short_hand(card_set(three), 3) for three in combinations(pack, 3)]
+    found = Counter(CATEGORIES[THREE_CARD_ORDER[value >> CATEGORY_SHIFT]] for value in values)
+    assert found == {
+        "straight_flush": 48, "three": 52, "straight": 720, "flush": 1096, "pair": 3744, "high_card": 16440,
+    }  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("ranking", "pack", "size"),
     [
@@ -112,6 +136,11 @@ def test_every_four_cards_count_at_badugi_as_known() -> None:
         (Ranking.ACE_FIVE, 52, 3),
         (Ranking.DEUCE_SEVEN, 52, 5),
         (Ranking.BADUGI, 52, 4),
+        (Ranking.ACE_SIX, 52, 7),
+        (Ranking.ACE_SIX, 52, 4),
+        (Ranking.THREE_CARD, 52, 5),
+        (Ranking.THREE_CARD, 52, 2),
+        (Ranking.TWO_CARD, 52, 4),
     ],
 )
 def test_the_oracle_orders_hands_alike(ranking: Ranking, pack: int, size: int) -> None:

@@ -80,7 +80,7 @@ def bring_in(table: Table) -> Counter[int]:
     """The lowest open card brings in, by rank and then by suit from clubs up; at razz the highest, the ace
     low.
     """
-    razz = table.game.ranking == "ace-to-five"
+    razz = table.game.ranking in ("ace-to-five", "ace-to-six")
 
     def order(seat: int) -> tuple[int, str]:
         card = next(held.card for held in table.view.hands[seat] if held.open)

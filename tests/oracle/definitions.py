@@ -20,6 +20,10 @@ STEPS = {
     "bet": "B", "runde": "B", "turn": "T", "exchange": "X", "discard": "W", "turn own": "V", "open one": "F",
     "åbn et": "F", "declare": "HL", "order": "",
 }  # fmt: skip
+RANKINGS = {
+    "low": "ace-to-five", "ace to five low": "ace-to-five", "six four low": "ace-to-six", "three cards": "three-card",
+    "two cards": "two-card",
+}  # fmt: skip
 KEYS = {"giv": "deal", "vilde": "wild", "spillere": "players", "navn": "name"}
 
 
@@ -82,6 +86,7 @@ def read_game(path: Path, variant_id: str) -> Game:
         own="exactly 2" if "exactly 2" in hand else "any",
         pot="eight declared" if eight and declared else "eight" if eight else "declared" if declared else "high",
         blinds=bool(limit), limit=limit.removesuffix("limit").strip() or "fixed", players=(least, most),
-        ranking="ace-to-five" if hand in ("low", "ace to five low") else "melds",
+        ranking=RANKINGS.get(hand, "melds"),
+        redeals=frozenset(Card(RANKS[word[0]], word[1]) for word in data.get("redeals", ())),
         spade=next((which for which in ("highest", "lowest") if f"{which} spade" in hand), ""),
     )  # fmt: skip

@@ -239,6 +239,7 @@ class Game:
     everybody for each common 3 or 9. `extra_four`: a common 4 gives everybody a card. `blinds`: the hold'em
     family's betting, with side pots. A guest's `stakes`: `limit` and the chips of `posts` as its entry in the
     field's rules has them, the betting round that is `doubled` first; `ranking` says what wins. `spade`: the "highest" or "lowest" closed spade takes half.
+    `redeals`: cards that end the hand when they are dealt open.
     """
 
     id: str
@@ -263,6 +264,7 @@ class Game:
     doubled: int = 0
     players: tuple[int, int] = (3, 7)
     spade: str = ""
+    redeals: Cards = frozenset()
 
 
 RED, BLACK = "dh", "cs"

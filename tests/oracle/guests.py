@@ -25,9 +25,15 @@ def value(ranking: str, cards: Sequence[Card]) -> tuple[object, ...]:
             for some in combinations(cards, size)
             if len({card.rank for card in some}) == len({card.suit for card in some}) == size
         )
+    if size := {"three-card": 3, "two-card": 2}.get(ranking):
+        return max(_short(some) for some in combinations(cards, min(size, len(cards))))
     fives = list(combinations(cards, min(5, len(cards))))
     if ranking == "ace-to-five":
         return max(_down([shape, ranks]) for five in fives for shape, ranks in [_groups(five, True)])
+    if ranking == "ace-to-six" and len(cards) < 5:
+        return value("ace-to-five", cards)
+    if ranking == "ace-to-six":
+        return max(_down(_low(five)) for five in fives)  # type: ignore[type-var,return-value]
     if ranking == "deuce-to-seven":
         return max(_down([MELDS.index(name), ranks]) for five in fives for name, ranks in [_meld(five, None)])
     return max(
@@ -48,6 +54,32 @@ def text(ranking: str, cards: Sequence[Card]) -> str:
             (3, 2): "full_house", (4, 1): "four",
         }[shape]  # fmt: skip
     return _meld(best, (ACE, 9, 8, 7, 6) if ranking == "six-plus" else None)[0]
+
+
+def _low(five: Sequence[Card]) -> tuple[int, tuple[int, ...]]:
+    """The category of five cards whose ace is low, and their ranks."""
+    shape, ranks = _groups(five, True)
+    suited = len({card.suit for card in five}) == 1
+    if len(ranks) == 5:
+        run = ranks[0] - ranks[4] == 4
+        name = (
+            "straight_flush" if run and suited else "straight" if run else "flush" if suited else "high_card"
+        )
+    else:
+        name = {(4, 1): "four", (3, 2): "full_house", (3, 1, 1): "three", (2, 2, 1): "two_pair"}.get(
+            shape, "pair"
+        )
+    return MELDS.index(name), ranks
+
+
+def _short(cards: Sequence[Card]) -> tuple[int, tuple[int, ...]]:
+    """Up to three cards: the place of what they make, and their ranks."""
+    shape, ranks = _groups(cards, False)
+    if shape != (1, 1, 1):
+        return {3: 4, 2: 1}.get(shape[0], 0), ranks
+    run = ranks[0] - ranks[2] == 2 or ranks == (ACE, 3, 2)
+    suited = len({card.suit for card in cards}) == 1
+    return (5 if suited else 3) if run else 2 if suited else 0, (3, 2, 1) if ranks == (ACE, 3, 2) else ranks
 
 
 def _low_ace(card: Card) -> int:

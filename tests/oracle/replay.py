@@ -178,6 +178,9 @@ class Play:
             if table.over() or not table.stock.available():
                 return
             card = table.deal("deal_open", seat)
+            if card in table.game.redeals:
+                self.all_passed = True
+                return
             if card in table.game.sends_out:
                 act = table.take("sent_out", seat=seat)
                 table.leave(seat, act.round)

@@ -14,13 +14,11 @@ from engine.api import (
     CATEGORIES,
     RANKS,
     SHORT_ORDER,
-    SIX_PLUS_ORDER,
     Declared,
     Half,
     HeldCards,
     Op,
     PederError,
-    Ranking,
     Variant,
     WildKind,
     board_size,
@@ -169,8 +167,8 @@ def held_at_end(variant: Variant) -> int:
 def _place(category: str, variant: Variant) -> int:
     """A category's place in the game's order."""
     place = CATEGORIES.index(category)
-    if variant.ranking is Ranking.SIX_PLUS:
-        return SIX_PLUS_ORDER.index(place)
+    if variant.ranking.order:
+        return variant.ranking.order.index(place) if place in variant.ranking.order else -1
     if variant.ranking.lowball:
         return -place
     return SHORT_ORDER.index(place) if variant.short_order else place

@@ -169,7 +169,7 @@ def test_a_few_questions_make_a_game(tmp_path: Path) -> None:
         "y",
     ]
     result = peder(store, "game", "new", code=0, typed="\n".join(answers) + "\n")
-    assert "A hand has five cards, and a player gets 3 to make it from." in result.stderr
+    assert "A hand has 5 cards, and a player gets 3 to make it from." in result.stderr
     assert "twos and jacks" in result.stdout
     assert "twos and jacks" in peder(store, "show", "fiver", code=0).stdout
 
