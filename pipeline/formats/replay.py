@@ -9,7 +9,7 @@ bounty is paid beside the pots, after the hand. Amounts are hundredths.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
 
@@ -18,16 +18,18 @@ from engine.api import (
     VARIANTS,
     Act,
     Half,
+    HandState,
     Limit,
     Op,
     Outcome,
-    Variant,
     card_set,
     cards_text,
     hand_value,
     make_pots,
     natural_meld,
+    pack,
     parse_additions,
+    unpack,
 )
 from language import tr
 from pipeline.formats.limits import limit_word
@@ -94,23 +96,11 @@ class Seat:
     player: str
     name: str
     stack: int  # before the hand
-    live: int = 0  # what the others must match: antes, blinds, bets
-    dead: int = 0
-    street: int = 0  # put in on this street
     won: int = 0
-    folded: int | None = None  # the betting round
     showed: bool = False
     shown: tuple[int, ...] = ()  # so far, where not all at once
     dealt: tuple[int, ...] = ()  # in a game in which some lie open
     cards: tuple[int, ...] = ()
-
-    @property
-    def paid(self) -> int:
-        return self.live + self.dead
-
-    @property
-    def left(self) -> int:
-        return self.stack - self.paid
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -125,44 +115,26 @@ class Share:
     score: int | None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Move:
-    """An act; `value` is an amount, or a card where `card` is set."""
+class Hand(HandState):
+    """A hand as the log tells it: the engine's state of a hand, in hundredths, with what the log says besides.
 
-    kind: Act
-    seat: int
-    round_no: int
-    value: int = 0
-    card: bool = False
+    `dealer` is None when the button is dead, `unit` the big blind, `owner_cards` are the cards of the player who
+    took the log. The state's stacks are unknown: what a player has left is `left`.
+    """
 
-
-@dataclass(kw_only=True)
-class Hand:
-    """A hand as the log tells it."""
-
-    number: int
-    variant_id: str
-    hole_cards: int
-    additions: str
-    dealer: str | None  # None when the button is dead
-    unit: int  # the big blind
-    started_at: datetime
-    ended_at: datetime | None = None
-    seats: list[Seat] = field(default_factory=list)
-    moves: list[Move] = field(default_factory=list)
-    shares: list[Share] = field(default_factory=list)
-    boards: list[list[int]] = field(default_factory=lambda: [[], []])
-    own: tuple[int, ...] = ()  # the cards of the player who took the log
-    rounds: int = 0  # betting rounds in which a player could act
-    street_begins: bool = True
-    outcome: Outcome = Outcome.INCOMPLETE
-    bounty_pot: int | None = None
-    notes: list[str] = field(default_factory=list)
-
-    @property
-    def variant(self) -> Variant:
-        """The game of the catalogue."""
-        return VARIANTS[self.variant_id]
+    def __init__(self, start: Event, unit: int, seats: Sequence[Seat], game: tuple[str, int, str]) -> None:
+        variant_id, self.hole_cards, self.additions = game
+        super().__init__(VARIANTS[variant_id], [seat.name for seat in seats])
+        self.number, self.unit, self.started_at = start.number, unit, start.at
+        self.ended_at: datetime | None = None
+        self.seats = [*seats]
+        self.dealer = start.player if start.player in [seat.player for seat in seats] else None
+        self.shares: list[Share] = []
+        self.boards: list[list[int]] = [[], []]
+        self.owner_cards: tuple[int, ...] = ()
+        self.outcome = Outcome.INCOMPLETE
+        self.bounty_pot: int | None = None
+        self.notes: list[str] = []
 
     @property
     def board_size(self) -> int:
@@ -171,16 +143,57 @@ class Hand:
 
     @property
     def pot(self) -> int:
-        return sum(seat.paid for seat in self.seats)
+        return sum(self.paid)
+
+    @property
+    def matched(self) -> list[int]:
+        """What each seat put in that the others must match: antes, blinds and bets, not dead blinds."""
+        return [paid - dead for paid, dead in zip(self.paid, self.unmatched, strict=True)]
+
+    def left(self, place: int) -> int:
+        """The chips that a player has not put in."""
+        return self.seats[place].stack - self.paid[place]
 
     def runs(self) -> list[list[int]]:
         """The boards: two, sharing their first cards, when the pot was run twice."""
         first, second = self.boards
         return [first, first[: 5 - len(second)] + second] if second else [first]
 
-    def stayed(self) -> list[int]:
-        """The seats that didn't fold."""
-        return [place for place, seat in enumerate(self.seats) if seat.folded is None]
+    def acts_in(self, chip: int) -> list[int]:
+        """The packed acts, with amounts as numbers of chips of so many hundredths."""
+        return [
+            packed if act.kind.has_card else pack(act.kind, act.seat, act.round_no, act.value // chip)
+            for packed in self.acts
+            for act in [unpack(packed)]
+        ]
+
+    def put_chips(self, place: int, kind: Act, value: int) -> None:
+        """Chips from a seat into the pot, or back out of it with a negative value. Raises FileError."""
+        self.paid[place] += value
+        if kind == Act.DEAD_BLIND:
+            self.unmatched[place] += value
+        elif kind != Act.ANTE:
+            self.put[place] += value
+        if self.left(place) < 0 or self.matched[place] < 0:
+            raise FileError(
+                tr(
+                    "{name} puts in {chips} and has {held}",
+                    name=self.names[place],
+                    chips=amount_text(value),
+                    held=amount_text(self.left(place) + value),
+                )
+            )
+        self.record(kind, place, abs(value))
+
+    def begin_bets(self) -> None:
+        """The first choice on a street begins a betting round."""
+        self._begin()
+
+    def begin_street(self) -> None:
+        """What was put in on the street before needn't be counted any more."""
+        if self.begun:
+            self.next_round(opener_known=False)
+        self.put = [0] * len(self.put)
 
 
 def amount_text(amount: int) -> str:
@@ -195,17 +208,8 @@ def replay(events: Sequence[Event], unit: int) -> Hand:
     hand contradicts itself.
     """
     start = events[0]
-    variant_id, hole_cards, additions = _game(start.game, {event.kind for event in events})
-    hand = Hand(
-        number=start.number,
-        variant_id=variant_id,
-        hole_cards=hole_cards,
-        additions=additions,
-        dealer=start.player or None,
-        unit=unit,
-        started_at=start.at,
-    )
-    hand.seats = _seats(events, hand)
+    game = _game(start.game, {event.kind for event in events})
+    hand = Hand(start, unit, _seats(events, start.player), game)
     places = {seat.player: place for place, seat in enumerate(hand.seats)}
     collected: list[tuple[int, Event]] = []
     bounties: list[Event] = []
@@ -220,11 +224,11 @@ def replay(events: Sequence[Event], unit: int) -> Hand:
         elif event.kind == "board":
             _turn(hand, event)
         elif event.kind == "street":
-            _begin_street(hand)
+            hand.begin_street()
         elif event.kind in _DEALS:
             _deal(hand, place, event)
         elif event.kind == "uncalled":
-            _put(hand, place, Act.RETURNED, -event.amount)
+            hand.put_chips(place, Act.RETURNED, -event.amount)
         elif event.kind == "show":
             show(hand, event)
         elif event.kind in _COLLECTS:
@@ -237,7 +241,7 @@ def replay(events: Sequence[Event], unit: int) -> Hand:
         elif event.kind == "unknown":
             note_unknown(hand, event)
         elif event.kind == "own":
-            hand.own = event.cards
+            hand.owner_cards = event.cards
         elif event.kind == "end":
             hand.ended_at = event.at
     hand.unit = hand.unit or max((event.amount for event in events if event.kind in _POSTS), default=0)
@@ -250,11 +254,10 @@ def replay(events: Sequence[Event], unit: int) -> Hand:
 
 def cancel(hand: Hand) -> Hand:
     """Cancel a hand that was broken off: all chips go back."""
-    for place, seat in enumerate(hand.seats):
-        if seat.paid:
-            back = Move(kind=Act.RETURNED, seat=place, round_no=hand.rounds, value=seat.paid)
-            hand.moves.append(back)
-            seat.live = seat.dead = 0
+    for place, paid in enumerate(hand.paid):
+        if paid:
+            hand.record(Act.RETURNED, place, paid)
+            hand.paid[place] = hand.unmatched[place] = 0
     hand.notes.append("broken off, the chips went back")
     return hand
 
@@ -282,17 +285,16 @@ def _game(name: str, kinds: set[str]) -> tuple[str, int, str]:
     return variant_id, hole_cards, " ".join(filter(None, words))
 
 
-def _seats(events: Sequence[Event], hand: Hand) -> list[Seat]:
+def _seats(events: Sequence[Event], dealer: str) -> list[Seat]:
     """The players from the dealer's left; beside a dead button the first blind sits there."""
     stacks = next((event.stacks for event in events if event.kind == "stacks"), ())
     chairs = sorted(stacks)
     players = [player for _, player, _, _ in chairs]
     if len(set(players)) != len(players) or not 2 <= len(players) <= 10:
         raise FileError(tr("{n} players have stacks, and it takes 2 to 10", n=len(set(players))))
-    if hand.dealer in players:
-        first = players.index(hand.dealer) + 1
+    if dealer in players:
+        first = players.index(dealer) + 1
     else:
-        hand.dealer = None
         blinds = {event.kind: event.player for event in events if event.kind in ("small_blind", "big_blind")}
         blind = blinds.get("small_blind") or blinds.get("big_blind")
         first = players.index(blind) if blind in players else 0
@@ -300,51 +302,27 @@ def _seats(events: Sequence[Event], hand: Hand) -> list[Seat]:
     return [Seat(player=player, name=name, stack=stack) for _, player, name, stack in chairs]
 
 
-def _put(hand: Hand, place: int, kind: Act, value: int) -> None:
-    """Chips from a seat into the pot, or back out of it with a negative value."""
-    seat = hand.seats[place]
-    if kind == Act.DEAD_BLIND:
-        seat.dead += value
-    else:
-        seat.live += value
-        seat.street += 0 if kind == Act.ANTE else value
-    if seat.left < 0 or seat.live < 0:
-        raise FileError(
-            tr(
-                "{name} puts in {chips} and has {held}",
-                name=seat.name,
-                chips=amount_text(value),
-                held=amount_text(seat.left + value),
-            )
-        )
-    hand.moves.append(Move(kind=kind, seat=place, round_no=hand.rounds, value=abs(value)))
-
-
 def _post(hand: Hand, place: int, event: Event) -> None:
     value = event.amount
     if event.kind not in ("ante", "missing_small"):
-        value = max(value - hand.seats[place].street, 0)  # a missed big blind replaces the small blind
+        value = max(value - hand.put[place], 0)  # a missed big blind replaces the small blind
     if event.kind == "big_blind":
         hand.unit = max(hand.unit, event.amount) if event.all_in else event.amount
-    _put(hand, place, _POSTS[event.kind], value)
+    hand.put_chips(place, _POSTS[event.kind], value)
 
 
 def _choose(hand: Hand, place: int, event: Event) -> None:
     """A fold, a check, or chips put in by choice; the first on a street begins a betting round."""
-    seat = hand.seats[place]
-    if hand.street_begins:
-        hand.street_begins = False
-        hand.rounds += 1
-    if seat.folded is not None:
+    hand.begin_bets()
+    if place in hand.folded:
         raise FileError(tr("{text!r} after folding", text=event.text))
-    if event.kind == "fold":
-        seat.folded = hand.rounds
-    value = max(event.amount - seat.street, 0) if event.amount else 0
+    before = hand.put[place]
+    value = max(event.amount - before, 0) if event.amount else 0
     if event.amount and not value:
-        raise FileError(
-            tr("{text!r} after {said} on this street", text=event.text, said=amount_text(seat.street))
-        )
-    _put(hand, place, _CHOICES[event.kind], value)
+        raise FileError(tr("{text!r} after {said} on this street", text=event.text, said=amount_text(before)))
+    hand.put_chips(place, _CHOICES[event.kind], value)
+    if event.kind == "fold":
+        hand.leave(place)
 
 
 def _turn(hand: Hand, event: Event) -> None:
@@ -353,15 +331,9 @@ def _turn(hand: Hand, event: Event) -> None:
         if card in hand.boards[0] or card in hand.boards[event.run]:
             raise FileError(tr("{cards} is turned twice", cards=cards_text([card])))
         hand.boards[event.run].append(card)
-        hand.moves.append(Move(kind=Act.TURN_BOARD, seat=TABLE, round_no=hand.rounds, value=card, card=True))
+        hand.record(Act.TURN_BOARD, TABLE, card)
     if not event.run:
-        _begin_street(hand)
-
-
-def _begin_street(hand: Hand) -> None:
-    hand.street_begins = True
-    for seat in hand.seats:
-        seat.street = 0
+        hand.begin_street()
 
 
 def _deal(hand: Hand, place: int, event: Event) -> None:
@@ -371,8 +343,7 @@ def _deal(hand: Hand, place: int, event: Event) -> None:
         if any(card in other.dealt for other in hand.seats):
             raise FileError(tr("{cards} is dealt twice", cards=cards_text([card])))
         seat.dealt += (card,)
-        move = Move(kind=_DEALS[event.kind], seat=place, round_no=hand.rounds, value=card, card=True)
-        hand.moves.append(move)
+        hand.record(_DEALS[event.kind], place, card)
     if len(seat.dealt) == hand.hole_cards:
         seat.cards = seat.dealt
 
@@ -399,21 +370,22 @@ def pay_bounty(hand: Hand, event: Event) -> None:
     if event.player not in seats or event.payee not in seats:
         raise FileError(tr("{text!r}, and they weren't both at the table", text=event.text))
     payer, payee = seats[event.player], seats[event.payee]
-    seat = hand.seats[payer]
-    if seat.left + seat.won < event.amount:
+    held = hand.left(payer) + hand.seats[payer].won
+    if held < event.amount:
         raise FileError(
             tr(
                 "{text!r}, and {name} has {said}",
                 text=event.text,
-                name=seat.name,
-                said=amount_text(seat.left + seat.won),
+                name=hand.names[payer],
+                said=amount_text(held),
             )
         )
     if hand.bounty_pot is None:
         hand.bounty_pot = max((share.pot + 1 for share in hand.shares), default=0)
-    seat.dead += event.amount
+    hand.paid[payer] += event.amount
+    hand.unmatched[payer] += event.amount
     hand.seats[payee].won += event.amount
-    hand.moves.append(Move(kind=Act.FORCED_PAYMENT, seat=payer, round_no=hand.rounds, value=event.amount))
+    hand.record(Act.FORCED_PAYMENT, payer, event.amount)
     before = [share for share in hand.shares if (share.pot, share.seat) == (hand.bounty_pot, payee)]
     amount = event.amount + sum(share.amount for share in before)
     bounty = Share(pot=hand.bounty_pot, board=0, half=Half.WHOLE, seat=payee, amount=amount, score=None)
@@ -427,7 +399,7 @@ def note_unknown(hand: Hand, event: Event) -> None:
 
 def _settle(hand: Hand, collected: Sequence[tuple[int, Event]]) -> None:
     """End the hand: who won which part of which pot; what went in must come out."""
-    stayed = hand.stayed()
+    stayed, matched = hand.live, hand.matched
     out = sum(event.amount for _, event in collected)
     if out != hand.pot:
         raise FileError(
@@ -439,16 +411,15 @@ def _settle(hand: Hand, collected: Sequence[tuple[int, Event]]) -> None:
         )
     if any(place not in stayed for place, _ in collected):
         raise FileError(tr("a player who had folded won chips"))
-    most = max(seat.live for seat in hand.seats)
+    most = max(matched)
     for place in stayed:
-        seat = hand.seats[place]
-        if seat.live < most and seat.left:
+        if matched[place] < most and hand.left(place):
             raise FileError(
                 tr(
                     "{most} was bet, {name} put in {chips} and didn't fold",
                     most=amount_text(most),
-                    name=seat.name,
-                    chips=amount_text(seat.live),
+                    name=hand.names[place],
+                    chips=amount_text(matched[place]),
                 )
             )
     if len(stayed) > 1 and any(len(board) != hand.board_size for board in hand.runs()):
@@ -461,8 +432,7 @@ def _settle(hand: Hand, collected: Sequence[tuple[int, Event]]) -> None:
 
 def _shares(hand: Hand, collected: Sequence[tuple[int, Event]]) -> list[Share]:
     """Find the pot that each winning comes from: the log names the winnings in the order of the pots."""
-    live, dead = [seat.live for seat in hand.seats], sum(seat.dead for seat in hand.seats)
-    pots = make_pots(live, hand.stayed(), dead)
+    pots = make_pots(hand.matched, hand.live, sum(hand.unmatched))
 
     @cache
     def place_from(index: int, left: tuple[int, ...]) -> tuple[int, ...] | None:

@@ -151,8 +151,8 @@ class _Stacks:
 
     def settle(self, hand: Hand) -> None:
         """A hand has ended."""
-        for seat in hand.seats:
-            self.held[seat.player] = seat.left + seat.won
+        for place, seat in enumerate(hand.seats):
+            self.held[seat.player] = hand.left(place) + seat.won
 
     def pay(self, event: Event) -> None:
         """A player pays another, after a hand."""
@@ -254,9 +254,9 @@ class _Replay:
             log.ended = max(log.ended or hand.started_at, hand.ended_at or hand.started_at)
             log.whole += hand.ended_at is not None
             self.unit = gcd(self.unit, hand.unit)
-            if hand.own:
+            if hand.owner_cards:
                 shown = {seat.player: set(seat.cards) for seat in hand.seats}
-                own = set(hand.own)
+                own = set(hand.owner_cards)
                 self.matched |= {player for player, cards in shown.items() if cards == own}
                 self.barred |= {player for player, cards in shown.items() if cards and cards != own}
                 self.dealt = {*shown} if self.dealt is None else self.dealt & shown.keys()

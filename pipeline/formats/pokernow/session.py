@@ -16,7 +16,7 @@ from typing import Any
 
 import polars as pl
 
-from engine.api import CATEGORIES, CATEGORY_SHIFT, HIGH_CARD, Detail, Half, Outcome, cards_text, pack
+from engine.api import CATEGORIES, CATEGORY_SHIFT, HIGH_CARD, Detail, Half, Outcome, cards_text
 from pipeline.formats.pokernow.log import Log, opened_log
 from pipeline.formats.replay import Hand, Seat, best_meld
 from pipeline.formats.sessions import Imported
@@ -87,7 +87,7 @@ def _hand_row(log: Log, hand: Hand) -> dict[str, Any]:
         "hand_no": hand.number,
         "status": "confirmed" if whole else "draft",
         "chain_no": hand.number,
-        "variant_id": hand.variant_id,
+        "variant_id": hand.variant.id,
         "additions": hand.additions,
         "dealer_id": player_id(hand.dealer, log.site) if hand.dealer else None,
         "player_count": len(hand.seats),
@@ -97,7 +97,7 @@ def _hand_row(log: Log, hand: Hand) -> dict[str, Any]:
         "pot_out": 0 if whole else pot,
         "outcome": hand.outcome,
         "rounds_played": hand.rounds,
-        "showdown_count": (len(hand.stayed()) if hand.outcome is Outcome.SHOWDOWN else 0) if whole else None,
+        "showdown_count": (len(hand.live) if hand.outcome is Outcome.SHOWDOWN else 0) if whole else None,
         "boards": len(hand.runs()),
         "detail": Detail.ACTIONS,
         "started_at": hand.started_at,
@@ -116,10 +116,7 @@ def _hand_row(log: Log, hand: Hand) -> dict[str, Any]:
             }
             for share in hand.shares
         ],
-        "actions": [
-            pack(move.kind, move.seat, move.round_no, move.value // (1 if move.card else log.chip))
-            for move in hand.moves
-        ],
+        "actions": hand.acts_in(log.chip),
     }
 
 
@@ -130,8 +127,8 @@ def seats_table(log: Log, hands: Sequence[Hand]) -> pl.DataFrame:
 
 
 def _seat_row(log: Log, hand: Hand, place: int, seat: Seat) -> dict[str, Any]:
-    cards = seat.cards or (hand.own if seat.player == log.owner else ())
-    at_showdown = hand.outcome is Outcome.SHOWDOWN and seat.folded is None
+    cards = seat.cards or (hand.owner_cards if seat.player == log.owner else ())
+    at_showdown = hand.outcome is Outcome.SHOWDOWN and place in hand.live
     known = at_showdown and len(cards) == hand.hole_cards and len(hand.boards[0]) == hand.board_size
     score = best_meld(hand, cards, hand.boards[0]) if known else None
     return {
@@ -139,12 +136,12 @@ def _seat_row(log: Log, hand: Hand, place: int, seat: Seat) -> dict[str, Any]:
         "seat": place,
         "player_id": player_id(seat.player, log.site),
         "stack_before": seat.stack // log.chip,
-        "paid": seat.paid // log.chip,
+        "paid": hand.paid[place] // log.chip,
         "won": seat.won // log.chip,
-        "net": (seat.won - seat.paid) // log.chip,
+        "net": (seat.won - hand.paid[place]) // log.chip,
         "shadow": 0,
         "peder_used": False,
-        "folded_round": seat.folded,
+        "folded_round": hand.folded.get(place),
         "showed": seat.showed,
         "meld": _category(score),
         "meld_score": score,
