@@ -7,6 +7,7 @@ An entry moves chips or money between a player and the bank (`counterparty_id` n
     count            all of the player's chips were counted and handed to the bank
     shadow           the player owes the counterparty, who won shadow, chips; negative when paid
     payment          the player pays the counterparty money
+    expense          the counterparty paid the player's part of food, drinks or the like
     difference       counted chips less the chips by the hands, against the banker
 
 A player's stack is lent + bought - returned + net + owing - owed: the nets of the hands count shadow as paid,
@@ -21,6 +22,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
+from typing import NamedTuple
 
 from pipeline.bank.records import replace
 
@@ -35,6 +37,7 @@ class BankKind(StrEnum):
     SHADOW = "shadow"
     DIFFERENCE = "difference"
     PAYMENT = "payment"
+    EXPENSE = "expense"
 
     @property
     def with_bank(self) -> bool:
@@ -49,7 +52,7 @@ class BankKind(StrEnum):
     @property
     def moves_chips(self) -> bool:
         """Whether the entry is in chips, not in money."""
-        return self is not BankKind.PAYMENT
+        return self not in (BankKind.PAYMENT, BankKind.EXPENSE)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,11 +65,14 @@ class BankEntry:
     chips: int | None = None
     money: Decimal | None = None
     at: datetime | None = None
+    note: str | None = None
 
 
 @dataclass(kw_only=True)
 class Account:
-    """A player's account with the bank and the other players, in chips; `received` less payments made, in money."""
+    """A player's account with the bank and the other players, in chips. In money: `received` is payments received
+    less payments made, `expenses` what was laid out for others less what others laid out for the player.
+    """
 
     player_id: str
     net: int = 0
@@ -75,6 +81,7 @@ class Account:
     returned: int = 0
     difference: int = 0
     received: Decimal = field(default_factory=Decimal)
+    expenses: Decimal = field(default_factory=Decimal)
     owes: dict[str, int] = field(
         default_factory=lambda: defaultdict(int)
     )  # shadow, by creditor; negative: is owed
@@ -172,6 +179,9 @@ def _enter(book: dict[str, Account], entries: Iterable[BankEntry]) -> None:
                 one.received -= money
                 if other:
                     other.received += money
+            case BankKind.EXPENSE if other:
+                one.expenses -= money
+                other.expenses += money
 
 
 def count_entries(
@@ -243,6 +253,15 @@ def _buy_in(debtor_id: str, creditor_id: str, chips: int, counted: Collection[st
         yield BankEntry(kind=BankKind.BUYBACK, player_id=creditor_id, chips=chips)
 
 
+class Expense(NamedTuple):
+    """Money that a player laid out for some players, and what for ("" where nobody said)."""
+
+    payer: str
+    what: str
+    money: Decimal
+    players: tuple[str, ...]
+
+
 @dataclass(frozen=True, kw_only=True)
 class NightLedger:
     """The accounts of a night, ready to be settled: nets by player in chips, the bank's entries, the chip value.
@@ -280,10 +299,30 @@ class NightLedger:
             )
             for entry in self.entries
         ]
-        entries = [entry for entry in entries if entry.player_id != entry.counterparty_id]
+        entries = [
+            entry
+            for entry in entries
+            if entry.player_id != entry.counterparty_id or entry.kind is BankKind.EXPENSE
+        ]
         banker_id = leads_to(self.banker_id) if self.banker_id else None
         return replace(self, nets=nets, entries=entries, banker_id=banker_id)
 
     def accounts(self) -> dict[str, Account]:
         """The account of every player."""
         return accounts(self.nets, self.entries)
+
+    def expenses(self) -> list[Expense]:
+        """What players laid out, in order; the parts that were noted together are one."""
+        parts: dict[tuple[str, str, datetime | None], list[BankEntry]] = defaultdict(list)
+        for entry in self.entries:
+            if entry.kind is BankKind.EXPENSE and entry.counterparty_id:
+                parts[entry.counterparty_id, entry.note or "", entry.at].append(entry)
+        return [
+            Expense(
+                payer,
+                what,
+                sum((one.money or Decimal(0) for one in found), Decimal(0)),
+                tuple(one.player_id for one in found),
+            )
+            for (payer, what, _), found in parts.items()
+        ]

@@ -8,7 +8,7 @@ of a night outgrows the columns that it is kept in (18 digits, two of them after
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from decimal import ROUND_FLOOR, Decimal
 from typing import NamedTuple
 
@@ -38,6 +38,8 @@ _CURRENCIES: dict[str, tuple[str | None, Decimal]] = {
 _MONEY = re.compile(
     r"((?:\d{1,3}(?: \d{3})+|\d+)(?:[.,]\d{1,6})?)\s*([^\W\d_]+\.?|[€£$])?(?:\s+([a-z]{3}))?", re.IGNORECASE
 )
+
+_LEADING = re.compile(r"((?:\d{1,3}(?: \d{3})+|\d+)(?:[.,]\d{1,6})?)\s*(\S*)\s*(.*)", re.ASCII)
 
 
 class MoneyError(PederError):
@@ -119,6 +121,23 @@ def parse_money(text: str) -> Amount:
             )
         )
     return Amount(Decimal(written) * factor, currency)
+
+
+def leading_money(text: str) -> tuple[Amount, str]:
+    """The amount that a text begins with, and the rest: ``300 kr pizza``, ``12,50 øl``. Raises MoneyError."""
+    match = _LEADING.match(text.strip())
+    if match is None:
+        return parse_money(text), ""
+    number, word, rest = match.groups()
+    if word.lower() in _CURRENCIES or word.upper() in _SIGNS or re.fullmatch(r"[A-Z]{3}", word):
+        return parse_money(f"{number} {word}"), rest
+    return parse_money(number), f"{word} {rest}".strip()
+
+
+def split_evenly(money: Decimal, names: Sequence[str], coin: Decimal) -> dict[str, Decimal]:
+    """Equal parts of an amount in whole coins; the coins that are left over go one each to the first names."""
+    each, rest = divmod(int(money / coin), len(names))
+    return {name: (each + (place < rest)) * coin for place, name in enumerate(names)}
 
 
 def check_payable(money: Decimal, currency: str) -> None:

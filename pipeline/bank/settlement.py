@@ -1,6 +1,7 @@
 """Settlement of a night or a season: each player's balance, the proof that they add up to zero, and who pays whom.
 
-A balance is the chips won (by the hands and by counting) in money, less payments received, plus payments made.
+A balance is the chips won (by the hands and by counting) in money, less payments received, plus payments made,
+and with what the player laid out for others (food, drinks) less what others laid out for the player.
 Money is exact until the end, when all balances of a currency are rounded together
 (`pipeline.bank.money.round_together`). Each currency is settled by itself.
 """
@@ -31,6 +32,7 @@ class SettlementLine:
     accounts: tuple[Account, ...]
     exact: Decimal
     received: Decimal
+    expenses: Decimal
     balance: Decimal
 
     def sum_of(self, column: str) -> int:
@@ -84,13 +86,19 @@ class Settlement:
     def rounding_text(self) -> str:
         """The rounding rule, and whether it was needed."""
         step = money_text(self.step, self.currency)
-        if all(line.balance == line.exact - line.received for line in self.lines):
+        if all(line.balance == line.exact + line.expenses - line.received for line in self.lines):
             return tr("All amounts are whole multiples of {step}: nothing was rounded.", step=step)
         return tr(
             "Amounts are rounded to {step}: each down, and the steps that are then missing go one each to "
             "the largest remainders, so the sum stays zero.",
             step=step,
         )
+
+
+def payment_text(payer: str, payee: str, money: Decimal, currency: str, pay_to: str = "") -> str:
+    """``Bo pays Anna 12.50 kr (MobilePay 12345678)``."""
+    told = tr("{payer} pays {payee} {money}", payer=payer, payee=payee, money=money_text(money, currency))
+    return f"{told} ({pay_to})" if pay_to else told
 
 
 def settle(
@@ -131,6 +139,7 @@ def _settle_one(
     player_accounts: dict[str, list[Account]] = defaultdict(list)
     exact: dict[str, Decimal] = defaultdict(Decimal)
     received: dict[str, Decimal] = defaultdict(Decimal)
+    expenses: dict[str, Decimal] = defaultdict(Decimal)
     for night in nights:
         night_accounts = night.accounts()
         _check_zero(night, night_accounts)
@@ -138,17 +147,21 @@ def _settle_one(
             player_accounts[player_id].append(account)
             exact[player_id] += account.result * night.chip_value
             received[player_id] += account.received
+            expenses[player_id] += account.expenses
     for payer, payee, money in payments:
         received[payer] -= money
         received[payee] += money
     players = sorted({*player_accounts, *received})  # so that rounding doesn't depend on the seats
-    balances = round_together({player: exact[player] - received[player] for player in players}, step)
+    balances = round_together(
+        {player: exact[player] + expenses[player] - received[player] for player in players}, step
+    )
     lines = tuple(
         SettlementLine(
             player_id=player,
             accounts=tuple(player_accounts[player]),
             exact=exact[player],
             received=received[player],
+            expenses=expenses[player],
             balance=balances[player],
         )
         for player in players

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from language import mark, tr, trn
-from pipeline.commands import FolderOption, JsonOption, print_json, print_rows, say
+from language import join_words, mark, tr, trn
+from pipeline.commands import FolderOption, JsonOption, print_json, print_rows, printable, say
 
 if TYPE_CHECKING:
     from pipeline.bank.ledger import NightLedger
@@ -62,7 +62,7 @@ def bank(
         {
             tr("entry"): number,
             tr("at"): f"{entry.at.astimezone():%H:%M}" if entry.at else "",
-            tr("kind"): tr(_KINDS[entry.kind]),
+            tr("kind"): ": ".join(filter(None, [tr(_KINDS[entry.kind]), entry.note])),
             tr("player"): registry.name_of(entry.player_id),
             tr("with"): registry.name_of(entry.counterparty_id) if entry.counterparty_id else tr("the bank"),
             tr("chips"): entry.chips,
@@ -188,9 +188,7 @@ def settle(
         print_json([row for settlement in settlements for row in _rows(settlement, settler.registry)])
     elif as_text:
         typer.echo(
-            "\n\n".join(
-                _message(settlement, settler.title, settler.registry.name_of) for settlement in settlements
-            )
+            "\n\n".join(_message(settlement, settler.title, settler.registry) for settlement in settlements)
         )
     else:
         for settlement in settlements:
@@ -200,9 +198,7 @@ def settle(
     _report_drafts([ledger for settlement in settlements for ledger in settlement.nights])
 
 
-_COLUMNS = (
-    mark("lent"), mark("bought"), mark("returned"), mark("net"), mark("difference"), mark("result"),
-)  # fmt: skip
+_COLUMNS = ("lent", "bought", "returned", "net", "difference", "result")
 
 _KINDS = {
     "loan": mark("loan"),
@@ -212,6 +208,7 @@ _KINDS = {
     "shadow": mark("shadow"),
     "difference": mark("difference"),
     "payment": mark("payment"),
+    "expense": mark("expense"),
 }
 
 
@@ -224,6 +221,8 @@ def _rows(settlement: Settlement, registry: Registry) -> list[dict[str, object]]
         row["player"] = registry.name_of(line.player_id)
         numbers = {column: line.sum_of(column) for column in _COLUMNS}
         money = {"money": line.exact, "received": line.received, "balance": line.balance}
+        if any(other.expenses for other in settlement.lines):
+            money["expenses"] = line.expenses
         rows.append({**row, **numbers, **money, **empty})
     for transfer in settlement.plan.transfers:
         rows.append(
@@ -250,66 +249,96 @@ def _print(settlement: Settlement, title: str, registry: Registry) -> None:
     heading = trn("{title}: {n} hand", "{title}: {n} hands", hands, title=title)
     if len(values) == 1:
         heading += tr(", a chip {value}", value=money_text(values.pop(), currency))
-    if currency:
-        heading += tr(", in {currency}", currency=currency)
     typer.echo(f"{heading}\n")
-    rows: list[dict[str, object]] = []
-    for line in settlement.lines:
-        row: dict[str, object] = {tr("player"): registry.name_of(line.player_id)}
-        row |= {tr(column): line.sum_of(column) for column in _COLUMNS}
-        row[tr("money")] = money_text(line.exact, currency, sign=True)
-        if any(other.received for other in settlement.lines):
-            row[tr("received")] = money_text(line.received, currency, sign=True)
-        row[tr("balance")] = money_text(line.balance, currency, sign=True)
-        rows.append(row)
-    print_rows(rows, as_json=False)
+    lines = sorted(settlement.lines, key=lambda line: -line.exact)
+    columns = {
+        mark("won"): [line.exact for line in lines],
+        mark("laid out"): [line.expenses for line in lines],
+        mark("received"): [line.received for line in lines],
+        mark("gets"): [line.balance for line in lines],
+    }
+    shown = {name: column for name, column in columns.items() if name in ("won", "gets") or any(column)}
+    if len(shown) == 2 and [line.exact for line in lines] == [line.balance for line in lines]:
+        del shown["gets"]
+    print_rows(
+        [
+            {
+                tr("player"): registry.name_of(line.player_id),
+                **{
+                    tr(name): money_text(column[place], currency, sign=True) for name, column in shown.items()
+                },
+            }
+            for place, line in enumerate(lines)
+        ],
+        as_json=False,
+    )
+    for sentence in _expenses(settlement, registry.name_of):
+        typer.echo(sentence)
+    way = settlement.way_text(registry.name_of)
+    typer.echo(f"\n{way[:1].upper()}{way[1:]}:")
+    for line_text in _payments(settlement, registry):
+        typer.echo(f"  {printable(line_text)}")
     results = sum(line.sum_of("result") for line in settlement.lines)
     proof = tr(
         "Proof: the results add up to {chips} chips, the balances to {money}.",
         chips=results,
         money=money_text(settlement.total, currency),
     )
-    typer.echo(f"\n{proof}")
+    typer.echo(f"\n{proof}\n{settlement.rounding_text}")
     differences = [(line.player_id, line.sum_of("difference")) for line in settlement.lines]
     if any(chips for _, chips in differences):
         listed = ", ".join(f"{registry.name_of(player)} {chips:+d}" for player, chips in differences if chips)
         typer.echo(
             tr("Counted against the hands, kept as entries of the book: {listed} chips.", listed=listed)
         )
-    typer.echo(settlement.rounding_text)
-    way = settlement.way_text(registry.name_of)
-    typer.echo(f"\n{way[:1].upper()}{way[1:]}:")
-    for line_text in _payments(settlement, registry.name_of):
-        typer.echo(f"  {line_text}")
-    typer.echo("")
 
 
-def _payments(settlement: Settlement, name_of: Callable[[str], str]) -> list[str]:
+def _expenses(settlement: Settlement, name_of: Callable[[str], str]) -> list[str]:
+    """Who laid out what for whom, a sentence each."""
     from pipeline.bank.money import money_text
 
-    found = [
+    return [
         tr(
-            "{payer} pays {payee} {money}",
-            payer=name_of(transfer.payer),
-            payee=name_of(transfer.payee),
-            money=money_text(settlement.amount(transfer.amount), settlement.currency),
+            "{payer} paid {money} for {what}: {names}",
+            payer=name_of(one.payer),
+            money=money_text(one.money, settlement.currency),
+            what=printable(one.what) or tr("all of it"),
+            names=join_words([name_of(player) for player in dict.fromkeys(one.players)]),
+        )
+        for night in settlement.nights
+        for one in night.expenses()
+    ]
+
+
+def _payments(settlement: Settlement, registry: Registry) -> list[str]:
+    from pipeline.bank.settlement import payment_text
+
+    found = [
+        payment_text(
+            registry.name_of(transfer.payer),
+            registry.name_of(transfer.payee),
+            settlement.amount(transfer.amount),
+            settlement.currency,
+            registry.pay_to(transfer.payee),
         )
         for transfer in settlement.plan.transfers
     ]
     return found or [tr("Everybody is even.")]
 
 
-def _message(settlement: Settlement, title: str, name_of: Callable[[str], str]) -> str:
-    """A text to paste into a message: results, then payments."""
+def _message(settlement: Settlement, title: str, registry: Registry) -> str:
+    """A text to paste into a message: results, what was laid out, then payments."""
     from pipeline.bank.money import money_text
 
     results = sorted(settlement.lines, key=lambda line: -line.exact)
     lines = [title]
     lines += [
-        f"{name_of(line.player_id)} {money_text(line.exact, settlement.currency, sign=True)}"
+        f"{registry.name_of(line.player_id)} {money_text(line.exact, settlement.currency, sign=True)}"
         for line in results
     ]
-    lines += ["", *_payments(settlement, name_of)]
+    if expenses := _expenses(settlement, registry.name_of):
+        lines += ["", *expenses]
+    lines += ["", *_payments(settlement, registry)]
     if drafts := sum(ledger.drafts for ledger in settlement.nights):
         lines += [
             "",

@@ -25,8 +25,9 @@ def register(app: typer.Typer) -> None:
         help="The players: names, aliases, merged and hidden ones.", invoke_without_command=True
     )
     group.callback()(players)
-    for command in (rename, alias, handle, merge, split, hide, show):
+    for command in (rename, alias, handle, pay, merge, split, hide, unhide):
         group.command(command.__name__)(command)
+    group.command("show", hidden=True)(unhide)  # its name until it was beside `peder show GAME`
     app.add_typer(group, name="players")
 
 
@@ -53,6 +54,7 @@ def players(ctx: typer.Context, store: StoreOption, as_json: JsonOption = False)
                 "handle": person.handle,
                 "hidden": person.hidden if as_json else ("hidden" if person.hidden else None),
                 "merged_into": merged,
+                "pay_to": person.pay_to,
             }
         )
     if not rows and not as_json:
@@ -111,6 +113,32 @@ def handle(
     )
 
 
+def pay(
+    who: Who,
+    text: Annotated[
+        str,
+        typer.Argument(
+            metavar="HOW", help="A number, a link, a text of theirs; '' for none.", show_default=False
+        ),
+    ],
+    store: StoreOption,
+) -> None:
+    """How to pay a player, such as 'MobilePay 12345678': it stands in the settlement to paste."""
+    _change(
+        store,
+        lambda registry: registry.set_pay_to(who, text),
+        lambda registry: (
+            tr(
+                "{name} is paid so: {how}",
+                name=registry.get(who).name,
+                how=registry.pay_to(registry.get(who).player_id),
+            )
+            if registry.get(who).pay_to
+            else tr("Nothing says any more how {name} is paid.", name=registry.get(who).name)
+        ),
+    )
+
+
 def merge(
     who: Who,
     into: Annotated[str, typer.Argument(help="Who they are.", show_default=False)],
@@ -147,7 +175,7 @@ def hide(who: Who, store: StoreOption) -> None:
     )
 
 
-def show(who: Who, store: StoreOption) -> None:
+def unhide(who: Who, store: StoreOption) -> None:
     """Show a player in reports again."""
     _change(
         store,

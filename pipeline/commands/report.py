@@ -188,7 +188,7 @@ def _pays(store: Path) -> Pays:
             return None if person and person.hidden else registry.name_of(player_id)
 
         return [
-            Payment(shown(payer), shown(payee), money, currency)
+            Payment(shown(payer), shown(payee), money, currency, registry.pay_to(payee))
             for payer, payee, money, currency in who_pays(nights, registry, night)
         ]
 

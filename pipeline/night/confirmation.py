@@ -9,7 +9,7 @@ from engine.api import TABLE_ERRORS, Half, Outcome, Variant, cards_text
 from language import join_words, mark, retranslate, tr, trn
 from language.forms import day_text
 from pipeline.bank.ledger import BankKind
-from pipeline.bank.money import PEDER, chips_text, money_text
+from pipeline.bank.money import PEDER, chips_text, money_text, smallest, split_evenly
 from pipeline.night.hand.deal import Hand, Seat
 from pipeline.night.night import Night
 from pipeline.night.parser.lines import (
@@ -19,6 +19,7 @@ from pipeline.night.parser.lines import (
     Day,
     DealerTurn,
     End,
+    Expense,
     Join,
     Line,
     Loan,
@@ -277,5 +278,19 @@ def confirmation(line: Line, night: Night) -> str:
                 payer=name[payer],
                 payee=name[payee],
                 money=money_text(money, night.currency),
+            )
+        case Expense(payer, money, _, what, handles):
+            parts = split_evenly(money, handles, smallest(night.currency))
+            each = dict.fromkeys(money_text(part, night.currency) for part in parts.values())
+            paid_for = mark("{payer} paid {money} for {what}: {each} each for {names}, in the settlement.")
+            return tr(
+                paid_for
+                if what
+                else mark("{payer} paid {money}: {each} each for {names}, in the settlement."),
+                payer=name[payer],
+                money=money_text(money, night.currency),
+                what=what,
+                each=tr(" or ").join(each),
+                names=joined([name[handle] for handle in handles]),
             )
     return ""

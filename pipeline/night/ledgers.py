@@ -143,6 +143,7 @@ def _session_ledger(store: Store, session: Mapping[str, Any]) -> NightLedger:
             chips=row["chips"],
             money=row["money"],
             at=row["at"],
+            note=row["note"],
         )
         for row in store.read("bank", name).sort("entry_no").iter_rows(named=True)
     ]

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from decimal import Decimal
 from functools import lru_cache
 
 from engine.api import (
@@ -24,7 +25,7 @@ from engine.api import (
 )
 from language import SOURCE, Text, in_english, join_sentences, mark, speaking, tr
 from pipeline.bank.ledger import BankEntry, BankKind, count_entries, reopen_counts
-from pipeline.bank.money import check_chip_value, check_payable
+from pipeline.bank.money import check_chip_value, check_payable, smallest, split_evenly
 from pipeline.bank.records import replace
 from pipeline.night.entries import Entry, effective_entries, number_hands
 from pipeline.night.hand.act_lines import add_line, open_hand, read_announcement
@@ -44,6 +45,7 @@ from pipeline.night.parser.lines import (
     DealerTurn,
     DetailLine,
     End,
+    Expense,
     HandLine,
     Join,
     Line,
@@ -191,7 +193,7 @@ def apply(night: Night, line: Line, entry: Entry) -> Night:
         case End():
             check_no_open_hand(night)
             after = replace(night, ended_at=entry.at)
-        case PayMoney():
+        case PayMoney() | Expense():
             after = replace(night, ledger=(*night.ledger, *_bank_entries(night, line, entry.at)))
         case Loan() | Trade() | Owe():
             night = replace(night, ended_at=None)
@@ -267,15 +269,7 @@ def _bank_entries(night: Night, line: Booking, at: datetime) -> list[BankEntry]:
                 )
             ]
         case PayMoney(payer, payee, money, currency):
-            if currency not in (None, night.currency):
-                raise LogError(
-                    tr(
-                        "Tonight is played in {currency}: a payment in {paid} can't be booked.",
-                        currency=night.currency,
-                        paid=currency,
-                    )
-                )
-            check_payable(money, night.currency)
+            _check_money(night, money, currency)
             return [
                 BankEntry(
                     kind=BankKind.PAYMENT,
@@ -285,6 +279,42 @@ def _bank_entries(night: Night, line: Booking, at: datetime) -> list[BankEntry]:
                     at=at,
                 )
             ]
+        case Expense(payer, money, currency, what, handles):
+            _check_money(night, money, currency)
+            parts = split_evenly(money, handles or sharers(night, payer), smallest(night.currency))
+            return [
+                BankEntry(
+                    kind=BankKind.EXPENSE,
+                    player_id=ids[handle],
+                    counterparty_id=ids[payer],
+                    money=part,
+                    note=what or None,
+                    at=at,
+                )
+                for handle, part in parts.items()
+                if part
+            ]
+
+
+def sharers(night: Night, payer: str) -> tuple[str, ...]:
+    """The handles of those for whom an expense is where nobody is named: all at the table, the payer first, who
+    takes an odd coin.
+    """
+    there = [player.handle for player in night.players if player.status != "gone"]
+    return tuple(sorted(there, key=lambda handle: handle != payer))
+
+
+def _check_money(night: Night, money: Decimal, currency: str | None) -> None:
+    """Raise LogError for money of another currency than the night's, MoneyError for what no coins make."""
+    if currency not in (None, night.currency):
+        raise LogError(
+            tr(
+                "Tonight is played in {currency}: a payment in {paid} can't be booked.",
+                currency=night.currency,
+                paid=currency,
+            )
+        )
+    check_payable(money, night.currency)
 
 
 def _cash(night: Night, kind: BankKind, player_id: str, chips: int, at: datetime) -> BankEntry:

@@ -41,6 +41,7 @@ from pipeline.night.parser.lines import (
     Counted,
     DetailLine,
     Edit,
+    Expense,
     HandError,
     HandLine,
     Join,
@@ -62,6 +63,7 @@ from pipeline.night.replay import (
     apply,
     continue_hand,
     play,
+    sharers,
     with_hand,
     with_open_hand,
     with_time,
@@ -90,6 +92,8 @@ def resolve_players(line: Line, night: Night, registry: Registry) -> Line:
             return Join(PlayerSpec(player.name, player.handle, player.player_id), after)
         case Loan((), chips):
             return Loan(tuple(night.borrowers()), chips)
+        case Expense(payer, handles=()):
+            return replace(line, handles=sharers(night, payer))
         case Trade(BankKind.BUYBACK):
             return replace(line, part=True)
     return line

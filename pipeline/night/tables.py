@@ -202,4 +202,5 @@ def _bank(night: Night) -> Iterable[dict[str, object]]:
             "money": entry.money.quantize(_CENT) if entry.money is not None else None,
             "currency": night.currency,
             "at": entry.at,
+            "note": entry.note,
         }

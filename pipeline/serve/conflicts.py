@@ -21,6 +21,7 @@ from pipeline.night.parser.lines import (
     DetailLine,
     Edit,
     End,
+    Expense,
     HandError,
     HandLine,
     Line,
@@ -176,7 +177,7 @@ def _of_line(line: Line) -> Subject:
     match line:
         case HandLine() | DetailLine() | Skip() | DealerTurn() | Counted() | HandError():
             return Subject.HAND
-        case Loan() | Trade() | Owe() | PayMoney():
+        case Loan() | Trade() | Owe() | PayMoney() | Expense():
             return Subject.BANK
         case About() | Day():
             return Subject.ABOUT

@@ -82,7 +82,7 @@ class SharedNight:
     def bank(self, code: str = SOURCE) -> dict[str, Any]:
         """The bank's accounts, the entries, and who pays whom."""
         with self._lock, speaking(code):
-            return bank_view(self.service.name, self.service.replay)
+            return bank_view(self.service.name, self.service.replay, self.service.registry.pay_to)
 
     def race(self) -> dict[str, Any]:
         """Each player's chips, hand by hand."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
@@ -102,7 +103,7 @@ def _money(money: Decimal, night: Night, *, sign: bool = True) -> str:
     return money_text(money, night.currency, sign=sign)
 
 
-def bank_view(name: str, replay: Replay) -> dict[str, Any]:
+def bank_view(name: str, replay: Replay, pay_to: Callable[[str], str]) -> dict[str, Any]:
     """The bank's accounts, the entries from last to first, and who would pay whom now."""
     night = replay.night
     rows = []
@@ -133,14 +134,14 @@ def bank_view(name: str, replay: Replay) -> dict[str, Any]:
         }
         for row, entry in zip(history_rows(replay), replay.entries, strict=True)
     ]
-    return {"accounts": rows, "history": history[::-1][:200], "settlement": _settlement(name, night)}
+    return {"accounts": rows, "history": history[::-1][:200], "settlement": _settlement(name, night, pay_to)}
 
 
-def _settlement(name: str, night: Night) -> dict[str, Any]:
+def _settlement(name: str, night: Night, pay_to: Callable[[str], str]) -> dict[str, Any]:
     try:
         found = settle([night_ledger(name, night)])[0]
     except PederError as error:
-        return {"why": str(error), "lines": [], "transfers": []}
+        return {"why": str(error), "lines": [], "transfers": [], "expenses": []}
     names = night.names
     lines = sorted(found.lines, key=lambda line: -line.balance)
     return {
@@ -151,8 +152,13 @@ def _settlement(name: str, night: Night) -> dict[str, Any]:
         ],
         "transfers": [
             [names.get(one.payer, one.payer), names.get(one.payee, one.payee),
-             money_text(found.amount(one.amount), found.currency)]
+             money_text(found.amount(one.amount), found.currency), pay_to(one.payee)]
             for one in found.plan.transfers
+        ],
+        "expenses": [
+            [names.get(one.payer, one.payer), one.what, money_text(one.money, found.currency)]
+            for ledger in found.nights
+            for one in ledger.expenses()
         ],
     }  # fmt: skip
 

@@ -104,11 +104,12 @@ BANK: Columns = {
     "entry_no": INTEGER,
     "player_id": TEXT,
     "counterparty_id": TEXT,  # null is the bank
-    "kind": TEXT,  # loan, purchase, buyback, count, shadow, difference, payment
+    "kind": TEXT,  # loan, purchase, buyback, count, shadow, difference, payment, expense
     "chips": INTEGER,
     "money": "decimal(18, 2)",
     "currency": TEXT,
     "at": UTC,
+    "note": TEXT,  # what an expense was for
 }
 
 
@@ -119,6 +120,7 @@ PLAYERS: Columns = {
     "handle": TEXT,
     "hidden": FLAG,
     "merged_into": TEXT,
+    "pay_to": TEXT,  # how to pay the player: a number, a link, a text of their own
 }
 
 

@@ -33,6 +33,7 @@ class Person:
     handle: str | None = None
     hidden: bool = False
     merged_into: str | None = None
+    pay_to: str | None = None
 
 
 def slug(name: str) -> str:
@@ -63,6 +64,7 @@ class Registry:
                 handle=row["handle"],
                 hidden=bool(row["hidden"]),
                 merged_into=row["merged_into"],
+                pay_to=row["pay_to"],
             )
             for row in table.iter_rows(named=True)
         )
@@ -180,6 +182,18 @@ class Registry:
             )
         return self._with(replace(self.get(who), handle=handle.casefold()))
 
+    def set_pay_to(self, who: str, text: str) -> Registry:
+        """How to pay a player: a number, a link, a text of their own; "" for none. Raises PlayerError."""
+        text = " ".join(text.split())
+        if not text.isprintable() or len(text) > 200:
+            raise PlayerError(tr("{text!r:.80} can't be shown: at most 200 plain characters.", text=text))
+        return self._with(replace(self.get(who), pay_to=text or None))
+
+    def pay_to(self, player_id: str) -> str:
+        """How to pay the player that an id leads to; "" where nobody said."""
+        person = self.people.get(self.leads_to(player_id))
+        return (person.pay_to if person else None) or ""
+
     def hide(self, who: str, *, hidden: bool) -> Registry:
         """Leave a player out of reports, or show them again."""
         return self._with(replace(self.get(who), hidden=hidden))
@@ -202,7 +216,10 @@ class Registry:
         if one.player_id == other.player_id:
             raise PlayerError(tr("{who!r} and {into!r} are the same player already.", who=who, into=into))
         aliases = tuple(dict.fromkeys((*other.aliases, one.name, *one.aliases)))
-        return self._with(replace(one, merged_into=other.player_id), replace(other, aliases=aliases))
+        return self._with(
+            replace(one, merged_into=other.player_id),
+            replace(other, aliases=aliases, pay_to=other.pay_to or one.pay_to),
+        )
 
     def split(self, player_id: str) -> Registry:
         """Undo a merge: the id is a separate player again."""

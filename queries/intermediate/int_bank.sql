@@ -24,7 +24,8 @@ select
         when 'with_bank' in k.traits then -b.side * b.money
         else 0
     end as book_money,
-    case when b.kind = 'payment' then -b.side * b.money else 0 end as payments
+    case when b.kind = 'payment' then -b.side * b.money else 0 end as payments,
+    case when b.kind = 'expense' then -b.side * b.money else 0 end as expenses
 from sides as b
 left join stg_terms as k on k.list = 'bank_kind' and k.word = b.kind
 left join stg_sessions as s using (session_id)

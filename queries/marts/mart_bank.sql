@@ -8,7 +8,8 @@ select
     coalesce(o.player_id, b.counterparty_id) as other_id,
     b.chips,
     b.money,
-    coalesce(b.currency, s.currency) as currency
+    coalesce(b.currency, s.currency) as currency,
+    b.note
 from stg_bank as b
 left join stg_sessions as s using (session_id)
 left join int_players as p on p.stored_id = b.player_id

@@ -17,7 +17,8 @@ book as (
         sum(difference) as difference,
         sum(difference_money) as difference_money,
         sum(book_money) as book_money,
-        sum(payments) as payments
+        sum(payments) as payments,
+        sum(expenses) as expenses
     from int_bank
     group by session_id, player_id, currency
 ),
@@ -36,7 +37,8 @@ accounts as (
         coalesce(b.difference, 0) as difference,
         coalesce(b.difference_money, 0) as difference_money,
         coalesce(b.book_money, 0) as book_money,
-        coalesce(b.payments, 0) as payments
+        coalesce(b.payments, 0) as payments,
+        coalesce(b.expenses, 0) as expenses
     from hands as h
     full outer join book as b
         on b.session_id = h.session_id and b.player_id = h.player_id and b.currency is not distinct from h.currency
@@ -57,6 +59,7 @@ select
     book_money,
     difference_money,
     payments,
-    net_money + difference_money - payments as balance_money
+    expenses,
+    net_money + difference_money + expenses - payments as balance_money
 from accounts
 order by session_id nulls last, player_id, currency

@@ -9,7 +9,7 @@ from language import mark, tr, trn
 from reports import data
 from reports.components.blocks import Block, Column, Folded, Paragraph, Row, Table
 from reports.components.columns import count_column, gain_column, player_column
-from reports.components.html import Child, filled, tag
+from reports.components.html import Child, filled, fragment, tag
 from reports.components.links import player_link
 from reports.components.numbers import clock, currency_sign, money, number, signed
 from reports.components.palette import player_spot
@@ -41,32 +41,33 @@ def season_accounts(con: DuckDBPyConnection, every: pl.DataFrame, nights: pl.Dat
 
 def _is_untouched(account: pl.DataFrame) -> bool:
     """Whether nothing was paid, so that all balances are the players' nets."""
-    paid = account.filter((pl.col("payments") != 0) | (pl.col("difference_money") != 0))
+    paid = account.filter(pl.any_horizontal(pl.col("payments", "difference_money", "expenses") != 0))
     return paid.is_empty() and account["balance_money"].null_count() == 0
 
 
 def _account(rows: pl.DataFrame) -> Table:
     sign = currency_sign(rows["currency"][0])
-    names = ["net_money", "difference_money", "payments", "balance_money"]
+    columns = {
+        "net_money": gain_column(tr("Net"), "net_money", 2),
+        "difference_money": gain_column(tr("Difference"), "difference_money", 2),
+        "expenses": gain_column(tr("Laid out"), "expenses", 2),
+        "payments": gain_column(tr("Settled so far"), "payments", 2, style=lambda row: ""),
+        "balance_money": gain_column(tr("Balance"), "balance_money", 2),
+    }
+    names = [
+        name for name in columns if name not in ("difference_money", "expenses") or (rows[name] != 0).any()
+    ]
     sums = [pl.when(pl.col(name).null_count() == 0).then(pl.col(name).sum()).alias(name) for name in names]
     balances = (
         rows.group_by("player_id", "name", "join_order")
         .agg(sums)
         .sort("balance_money", "join_order", descending=[True, False], nulls_last=True)
     )
-    columns = [
-        gain_column(tr("Net"), "net_money", 2),
-        gain_column(tr("Difference"), "difference_money", 2),
-        gain_column(tr("Settled so far"), "payments", 2, style=lambda row: ""),
-        gain_column(tr("Balance"), "balance_money", 2),
-    ]
-    if not (balances["difference_money"] != 0).any():
-        del columns[1], names[1]
     return Table(
         frame=balances.drop_nulls("name"),
         caption=tr("What each player has to get (+) or to pay (−), in {unit}", unit=sign or tr("money")),
         empty="",
-        columns=[player_column(), *columns],
+        columns=[player_column(), *(columns[name] for name in names)],
         foot=[
             everybody(),
             *(signed(None if balances[n].has_nulls() else balances[n].sum(), 2) for n in names),
@@ -78,7 +79,7 @@ def night_accounts(con: DuckDBPyConnection, night: str, currency: str | None) ->
     """The bank's book of a night, with what each player has to get or to pay."""
     accounts = data.settlements(con, [night])
     in_book = accounts.filter(pl.sum_horizontal(pl.col("lent", "bought", "returned").abs()) > 0)
-    if in_book.is_empty():
+    if in_book.is_empty() and not (accounts["expenses"] != 0).any():
         return [Paragraph(tr("The bank's book has no entries for this night."))]
     sign = currency_sign(currency)
     book = [
@@ -89,6 +90,7 @@ def night_accounts(con: DuckDBPyConnection, night: str, currency: str | None) ->
         (tr("Difference"), "difference", gain_column),
         (tr("Net"), "net", gain_column),
     ]
+    laid_out = [gain_column(tr("Laid out"), "expenses", 2)] if (accounts["expenses"] != 0).any() else []
     used = [entry for entry in book if (accounts[entry[1]] != 0).any()]
     table = Table(
         frame=accounts.drop_nulls("name"),
@@ -100,6 +102,7 @@ def night_accounts(con: DuckDBPyConnection, night: str, currency: str | None) ->
         columns=[
             player_column(),
             *(column(label, name) for label, name, column in used),
+            *laid_out,
             gain_column(tr("Balance"), "balance_money", 2),
         ],
         foot=[
@@ -108,6 +111,7 @@ def night_accounts(con: DuckDBPyConnection, night: str, currency: str | None) ->
                 (signed if column is gain_column else number)(accounts[name].sum())
                 for _, name, column in used
             ),
+            *(signed(accounts["expenses"].sum(), 2) for _ in laid_out),
             money(accounts["balance_money"].sum(), None),
         ],
     )
@@ -127,6 +131,7 @@ ENTRIES = {
     "shadow": mark("{player} owes {other} shadow"),
     "difference": mark("Counted beside the hands: {player}"),
     "payment": mark("{player} pays {other}"),
+    "expense": mark("{player}'s part of what {other} paid"),
 }
 """What each kind of entry in the bank's book says."""
 MOST_ENTRIES = 12
@@ -164,6 +169,8 @@ def _entry(row: Row) -> Child:
     sentence = filled(
         tr(said), player=_who(row["name"], row["join_order"]), other=_who(row["other"], row["other_order"])
     )
+    if row["note"]:
+        sentence = fragment(sentence, f": {row['note']}")
     spot = tag("i", class_=player_spot(row["join_order"])) if row["name"] is not None else None
     return tag("span", spot, sentence, class_="player entry")
 

@@ -21,24 +21,26 @@ CALLED = 3
 
 
 class Payment(NamedTuple):
-    """Who pays whom how much: names, None for a hidden player."""
+    """Who pays whom how much, and how the payee likes to be paid: names, None for a hidden player."""
 
     payer: str | None
     payee: str | None
     money: Decimal
     currency: str
+    pay_to: str = ""
 
 
 def payment_text(payment: Payment) -> str:
-    """`Bo pays Anna 3.75 kr`."""
+    """`Bo pays Anna 3.75 kr (MobilePay 12345678)`."""
     somebody = tr("a hidden player")
     money = amount(payment.money, payment.currency).removeprefix("+").replace("\u202f", " ")
-    return tr(
+    told = tr(
         "{payer} pays {payee} {money}",
         payer=payment.payer or somebody,
         payee=payment.payee or somebody,
         money=money,
     )
+    return f"{told} ({payment.pay_to})" if payment.pay_to and payment.payee else told
 
 
 def story(session: Row, running: pl.DataFrame, hands: pl.DataFrame, winners: pl.DataFrame) -> list[str]:

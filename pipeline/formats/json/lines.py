@@ -67,6 +67,7 @@ class PlayerJson(JsonLine, frozen=True, kw_only=True, tag="player"):
     handle: Text | None = None
     hidden: bool = False
     merged_into: Text | None = None
+    pay_to: Text | None = None
 
 
 class GameJson(JsonLine, frozen=True, kw_only=True, tag="game"):

@@ -186,7 +186,7 @@ class _Reader:
         self.people.append(
             Person(
                 player_id=line.player_id, name=line.name, aliases=tuple(line.aliases), handle=line.handle,
-                hidden=line.hidden, merged_into=line.merged_into,
+                hidden=line.hidden, merged_into=line.merged_into, pay_to=line.pay_to,
             )
         )  # fmt: skip
 

@@ -83,7 +83,7 @@ def export_json(
             writer.put(
                 PlayerJson(
                     player_id=person.player_id, name=person.name, aliases=list(person.aliases),
-                    handle=person.handle, hidden=person.hidden, merged_into=person.merged_into,
+                    handle=person.handle, hidden=person.hidden, merged_into=person.merged_into, pay_to=person.pay_to,
                 )
             )  # fmt: skip
         for variant_id, definition in _own_games(store, names).items():

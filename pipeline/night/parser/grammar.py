@@ -15,7 +15,7 @@ from datetime import date
 from engine.api import PederError, VariantError, fold_name, shortened
 from language import tr
 from pipeline.bank.ledger import BankKind
-from pipeline.bank.money import CHIPS, DEFAULT_CURRENCY, parse_chips, parse_money
+from pipeline.bank.money import CHIPS, DEFAULT_CURRENCY, leading_money, parse_chips, parse_money
 from pipeline.night.parser.hands import (
     NAME,
     Handles,
@@ -37,6 +37,7 @@ from pipeline.night.parser.lines import (
     DetailLine,
     Edit,
     End,
+    Expense,
     HandError,
     Join,
     Line,
@@ -58,10 +59,12 @@ from pipeline.night.parser.words import (
     AFTER,
     AGAIN,
     ALL,
+    BUT,
     CASH,
     COMMAND_OF,
     ENDING_MARKS,
     ERROR_MARKS,
+    FOR,
     PART,
     Command,
     in_reader_language,
@@ -373,7 +376,45 @@ def _two(rest: str, handles: Handles, command: Command) -> tuple[str, str, str]:
     return (*names, rest.strip())
 
 
+_SHARED = re.compile(rf"(.*?)(?:^|\s)(?:{'|'.join(FOR)})\s+((?:(?!\s(?:{'|'.join(FOR)})\s).)+)", re.I)
+"""What an expense was for, and after the last `for` whom it was for."""
+_ALL_BUT = re.compile(rf"(?:{'|'.join(ALL)})(?:\s+(?:{'|'.join(BUT)})\s+(.+))?", re.I)
+
+
+def _expense(command: Command, rest: str, handles: Handles) -> list[Line]:
+    who, _, rest = rest.partition(" ")
+    payer, rest = _who(who, handles, command), re.sub(r"^(?:ud|out)\s+", "", rest.strip(), flags=re.I)
+    if not rest:
+        raise _usage(command)
+    if not rest[0].isdigit():
+        return _owe(COMMAND_OF["pay"], f"{payer} {rest}", handles)  # `bo paid anna 12 kr`
+    (money, currency), what = leading_money(rest)
+    if not money:
+        raise _usage(command, tr("Nothing was paid"))
+    shared = _SHARED.fullmatch(what)
+    names = _sharers(shared[2], handles, command) if shared else None
+    if shared and names is not None:
+        what = shared[1]
+    what = re.sub(rf"^(?:{'|'.join(FOR)})\s+", "", what.strip(), flags=re.I)
+    return [Expense(payer, money, currency, what, names or ())]
+
+
+def _sharers(text: str, handles: Handles, command: Command) -> tuple[str, ...] | None:
+    """Those whom an expense was for; () for all, None where the words are no players: ``for pizza``."""
+    listed = re.sub(r"\s+(?:and|og|&)\s+", ",", text)
+    every = _ALL_BUT.fullmatch(listed)
+    if every and not every[1]:
+        return ()
+    if not all(is_player(name, handles) for name in re.split(r"[\s,]+", every[1] if every else listed)):
+        return None
+    named = _several(every[1] if every else listed, handles, command)
+    return tuple(handle for handle in handles if handle not in named) if every else named
+
+
 def _owe(command: Command, rest: str, handles: Handles) -> list[Line]:
+    words = rest.split(" ", 2)
+    if command.name == "pay" and len(words) > 1 and words[1][0].isdigit():
+        return _expense(COMMAND_OF["expense"], rest, handles)  # `anna pays 300 kr pizza`
     rest, sure = _is_sure(rest)
     debtor, creditor, amount = _two(rest, handles, command)
     paid = command.name == "pay"
@@ -445,6 +486,7 @@ _COMMANDS: dict[str, Callable[[Command, str, Handles], list[Line]]] = {
     "return": _trade,
     "count": _trade,
     "pay": _owe,
+    "expense": _expense,
     "shadow": _owe,
     "undo": lambda command, rest, handles: [Undo(_target(rest, command))],
     "redo": _redo,

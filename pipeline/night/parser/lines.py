@@ -278,6 +278,17 @@ class PayMoney:
 
 
 @dataclass(frozen=True)
+class Expense:
+    """A player laid out money for food, drinks or the like, for some players; nobody named: all at the table."""
+
+    payer: str
+    money: Decimal
+    currency: str | None
+    what: str
+    handles: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class End:
     """The night ends and the accounts close; a line that follows opens it again. `sure`: with drafts left."""
 
@@ -328,7 +339,7 @@ class Ask:
 
 
 Setting = Seating | Join | Presence | DealerTurn | Banker | ChipValue | About | Day | Note | End
-Booking = Loan | Trade | Owe | PayMoney
+Booking = Loan | Trade | Owe | PayMoney | Expense
 HandEvent = HandLine | DetailLine | Skip | Counted | HandError
 Correction = Undo | Redo | Edit | Confirm
 Line = Setting | Booking | HandEvent | Correction | Ask

@@ -122,6 +122,13 @@ COMMANDS: tuple[Command, ...] = (
         "skygge b c 4",
     ),
     Command(
+        "expense",
+        ("udlæg", "expense", "paid", "betalte", "lagde"),
+        mark("expense WHO MONEY [WHAT] [for WHO, WHO]"),
+        mark("food or drinks that somebody paid, for all or for some; the settlement shares it"),
+        "udlæg a 300 kr pizza",
+    ),
+    Command(
         "undo",
         ("fortryd", "undo", "u"),
         mark("u [HAND|#ENTRY]"),
@@ -162,7 +169,7 @@ COMMANDS: tuple[Command, ...] = (
 _ENGLISH = {
     "hus": "full house", "fl": "flush", "2par": "two pair", "3ens": "three of a kind", "4ens": "quads",
     "par": "pair", "begge": "both", "spar": "spade", "igen": "again", "bord": "board", "vild": "wild",
-    "efter": "after", "kontant": "cash", "alle": "all", "del": "part", "alt": "allin", "køb": "buy",
+    "efter": "after", "kontant": "cash", "alle": "all", "undtagen": "but", "øl": "beer", "del": "part", "alt": "allin", "køb": "buy",
     "!fejl": "!error", "!om": "!redeal", "fejl": "error", "øre": "øre",
 }  # fmt: skip
 """English words for the Danish ones in the examples."""
@@ -196,6 +203,8 @@ AFTER = ("efter", "after")
 CASH = ("kontant", "cash")
 PART = ("del", "part")
 ALL = ("alle", "all")
+FOR = ("for", "til")
+BUT = ("undtagen", "except", "but", "uden")
 ERROR_MARKS = ("fejl", "error")
 ENDING_MARKS = {"nd": Outcome.NEW_DEAL, "om": Outcome.REDEALT, "redeal": Outcome.REDEALT}
 

@@ -26,6 +26,7 @@ from pipeline.night.parser.lines import (
     DetailLine,
     Edit,
     End,
+    Expense,
     HandLine,
     Held,
     Join,
@@ -89,6 +90,9 @@ def line_text(line: Line) -> str:
             return f"{'pay' if paid else 'shadow'} {debtor} {creditor} {chips}" + _sure(sure)
         case PayMoney(payer, payee, money, currency):
             return f"pay {payer} {payee} {value_text(money, currency or 'kr')}"
+        case Expense(payer, money, currency, what, handles):
+            words = ["expense", payer, value_text(money, currency or "kr"), what]
+            return " ".join(filter(None, [*words, f"for {','.join(handles) or 'all'}"]))
         case Undo(Target(number, True)):
             return f"undo #{number}"
         case Edit(Target(number, True), text):

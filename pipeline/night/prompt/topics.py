@@ -14,9 +14,11 @@ from pipeline.night.parser.words import (
     AGAIN,
     ALL,
     BOARD,
+    BUT,
     CASH,
     ENDING_MARKS,
     ERROR_MARKS,
+    FOR,
     HALVES,
     PART,
     SIDE,
@@ -256,6 +258,16 @@ TOPICS: tuple[Topic, ...] = (
         (("retur b 30 del", mark("30 of them")),),
     ),
     Topic(ALL, mark("everybody: at the bank all but the banker"), (("lån alle 2p50", mark("each of them")),)),
+    Topic(
+        FOR,
+        mark("whom an expense was for; nobody named: all at the table"),
+        (("udlæg a 300 kr pizza for b, c", mark("Bo and Carl share it")),),
+    ),
+    Topic(
+        BUT,
+        mark("of an expense: for all but some"),
+        (("udlæg a 300 kr øl for alle undtagen b", mark("Bo drank water")),),
+    ),
     Topic(
         ("?",),
         mark("help: on a word, a mark or a game"),

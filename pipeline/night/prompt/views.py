@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.api import PederError
 from language import mark, retranslate, tr, trn
 from pipeline.bank.money import money_text
-from pipeline.bank.settlement import settle
+from pipeline.bank.settlement import payment_text, settle
 from pipeline.night.entries import effective_entries, undone_numbers
 from pipeline.night.night import Night, night_ledger
 from pipeline.night.parser.lines import Ask
@@ -86,6 +86,10 @@ def bank_text(night: Night) -> str:
             )
         if account.difference:
             parts.append(tr("difference {difference:+d}", difference=account.difference))
+        if account.expenses:
+            parts.append(
+                tr("laid out {money}", money=money_text(account.expenses, night.currency, sign=True))
+            )
         if account.received:
             parts.append(
                 tr("received {money}", money=money_text(account.received, night.currency, sign=True))
@@ -98,10 +102,11 @@ def bank_text(night: Night) -> str:
     return "\n".join(lines) or tr("Nobody sits at the table yet.")
 
 
-def settle_text(name: str, night: Night) -> str:
-    """Who would pay whom if the night ended now."""
+def settle_text(service: NightService) -> str:
+    """Who would pay whom if the night ended now, and how."""
+    night = service.night
     try:
-        settlement = settle([night_ledger(name, night)])[0]
+        settlement = settle([night_ledger(service.name, night)])[0]
     except PederError as error:
         return str(error)
     names = night.names
@@ -111,11 +116,12 @@ def settle_text(name: str, night: Night) -> str:
         for line in settlement.lines
     ]
     lines += [
-        tr(
-            "{payer} pays {payee} {money}",
-            payer=names.get(transfer.payer, transfer.payer),
-            payee=names.get(transfer.payee, transfer.payee),
-            money=money_text(settlement.amount(transfer.amount), settlement.currency),
+        payment_text(
+            names.get(transfer.payer, transfer.payer),
+            names.get(transfer.payee, transfer.payee),
+            settlement.amount(transfer.amount),
+            settlement.currency,
+            service.registry.pay_to(transfer.payee),
         )
         for transfer in settlement.plan.transfers
     ]
@@ -149,5 +155,5 @@ def look_up(asked: Ask, service: NightService) -> str:
         case "bank":
             return bank_text(service.night)
         case "settle":
-            return settle_text(service.name, service.night)
+            return settle_text(service)
     return ""

@@ -5,7 +5,7 @@ import { typed } from './line.js'
 import { ask, net, send } from './net.js'
 import { command, language, t } from './words.js'
 
-const KINDS = { loan: 1, buy: 1, return: 1, count: 1, pay: 2, shadow: 2, pause: 1, back: 1, leaves: 1, banker: 1, deals: 1, joins: 0 }
+const KINDS = { loan: 1, buy: 1, return: 1, count: 1, pay: 2, expense: 99, shadow: 2, pause: 1, back: 1, leaves: 1, banker: 1, deals: 1, joins: 0 }
 const WITHOUT_CHIPS = ['pause', 'back', 'leaves', 'banker', 'deals', 'joins']
 const CASH = ['buy', 'return', 'count']
 
@@ -42,9 +42,9 @@ export function bankTab(place) {
   marks.push(button(t('sure'), change(() => ({ sure: !form.sure })), { 'aria-pressed': String(form.sure), 'data-mark': 'sure' }))
   $('bank-marks').replaceChildren(el('small', {}, t(`about_${form.kind}`)), ...marks)
   const digit = (key) => button(key, change(() => ({ chips: key === ',' ? `${form.chips},` : typed(form.chips, key, form.fresh), fresh: false })), { 'data-key': key })
-  const steps = [net.state.loan, 50, 100].filter(Boolean).slice(0, 2)
+  const steps = isMoney() ? [100, 200] : [net.state.loan, 50, 100].filter(Boolean).slice(0, 2)
   $('bank-pad').replaceChildren(...WITHOUT_CHIPS.includes(form.kind) ? [] : [
-    ...'12345⌫67890'.split('').map(digit), form.money ? digit(',') : button('p', change(() => ({ chips: form.chips.includes('p') ? form.chips : `${form.chips}p`, fresh: false })), { 'data-key': 'p' }),
+    ...'12345⌫67890'.split('').map(digit), isMoney() ? digit(',') : button('p', change(() => ({ chips: form.chips.includes('p') ? form.chips : `${form.chips}p`, fresh: false })), { 'data-key': 'p' }),
     ...steps.map((step) => button(String(step), change(() => ({ chips: String(step), fresh: true })), { 'data-step': step })),
   ])
   const line = $('bank-line')
@@ -55,10 +55,14 @@ export function bankTab(place) {
   drawBook(again)
 }
 
+const isMoney = () => form.money || form.kind === 'expense'
+
 /** The line that the form says. */
 function lineOf() {
-  const words = [command(form.kind), form.kind === 'loan' ? form.who.join(',') : form.who.join(' ')]
-  if (!WITHOUT_CHIPS.includes(form.kind)) words.push(form.chips + (form.money ? ' kr' : ''))
+  const who = form.kind === 'loan' ? form.who.join(',') : form.kind === 'expense' ? form.who[0] : form.who.join(' ')
+  const words = [command(form.kind), who]
+  if (!WITHOUT_CHIPS.includes(form.kind)) words.push(form.chips + (isMoney() ? ' kr' : ''))
+  if (form.kind === 'expense' && form.who.length > 1) words.push('for', form.who.slice(1).join(','))
   if (form.cash) words.push(language === 'da' ? 'kontant' : 'cash')
   if (form.sure) words.push('!')
   return words.filter(Boolean).join(' ')

@@ -36,7 +36,8 @@ async function drawBooks(mend) {
   $('settlement').replaceChildren(
     el('h2', {}, title), settlement.why ? el('p', {}, settlement.why) : null ?? '',
     el('table', {}, settlement.lines.map(([name, money]) => el('tr', {}, el('th', {}, name), el('td', {}, money)))),
-    ...settlement.transfers.map(([payer, payee, money]) => el('p', { class: 'pays' }, t('pays', { payer, payee, money }))),
+    ...settlement.expenses.map(([payer, what, money]) => el('p', { class: 'muted' }, t('laid_out', { payer, what, money }))),
+    ...settlement.transfers.map(([payer, payee, money, how]) => el('p', { class: 'pays' }, t('pays', { payer, payee, money }), how && el('small', {}, ` ${how}`))),
     net.role === 'banker' ? el('div', { class: 'grid three' },
       button(t('end_night'), () => send(command('end')), { disabled: net.state.is_over, 'data-do': 'end' }),
       button(t('end_drafts'), () => send(`${command('end')} !`), { disabled: net.state.is_over || !net.state.waiting.length, 'data-do': 'end-sure' }),

@@ -62,7 +62,7 @@ def test_the_bank_s_book(service: NightService) -> None:
     assert received == {"anna": -12.5, "carl": 10, "erik": 2.5}
     refused(service, "betal a b 12 EUR", "can't be booked")
     assert "Anna: lent 150, bought 50" in bank_text(service.night)
-    assert "pays" in settle_text("n1", service.night)
+    assert "pays" in settle_text(service)
 
 
 def test_the_bank_lends_to_all_but_the_banker(tmp_path: Path) -> None:
