@@ -1,7 +1,7 @@
 # ruff: noqa: F401
 """The public API of the engine: games and calls, hands played and ranked, rules as text, the terms of records.
 
-Names that need numpy or numba are imported when they are first used: a line of the log doesn't wait for them.
+Names that a line of the log does without are imported when they are first used.
 """
 
 from __future__ import annotations
@@ -40,14 +40,9 @@ from engine.catalogue import (
 from engine.catalogue.addition_words import ADDITIONS, CARD_PHRASES, JOINING, AdditionWord
 from engine.catalogue.additions import ADDITION_WORDS, NO_ADDITIONS, Additions, parse_additions
 from engine.catalogue.calls import call, game_called
-from engine.catalogue.definition import read_definition, write_definition
-from engine.catalogue.description import describe
 from engine.catalogue.model import HOUSE, Op, Step, WildKind
-from engine.catalogue.rulings import RULINGS, find_ruling
-from engine.catalogue.rulings_text import cases_of, games_of, rulings_page
 from engine.catalogue.table_errors import OTHER, TABLE_ERRORS, TableError, find_table_error
 from engine.catalogue.table_size import check_table, largest_table
-from engine.catalogue.wild_text import board_size, wild_text
 from engine.errors import CallError, CardError, PederError, VariantError, shortened
 from engine.kernel.actions import (
     KIND_MASK,
@@ -68,7 +63,12 @@ from engine.terms import Declared, Detail, Half, Limit, Outcome, Ranking
 if TYPE_CHECKING:
     from engine.cards.high import natural_meld
     from engine.cards.low import NO_LOW
+    from engine.catalogue.definition import read_definition, write_definition
+    from engine.catalogue.description import describe
     from engine.catalogue.hand_names import category_of, find_category, low_text, meld_name, meld_text
+    from engine.catalogue.rulings import RULINGS, find_ruling
+    from engine.catalogue.rulings_text import cases_of, games_of, rulings_page
+    from engine.catalogue.wild_text import board_size, wild_text
     from engine.compile.cache import is_compiled
     from engine.compile.jit import kernel
     from engine.kernel.record import BATCH_HANDS, HandColumn, Record, Room, SeatColumn, unpack_shares
@@ -85,6 +85,11 @@ if TYPE_CHECKING:
 _LAZY = {
     "engine.cards.high": "natural_meld",
     "engine.cards.low": "NO_LOW",
+    "engine.catalogue.definition": "read_definition write_definition",
+    "engine.catalogue.description": "describe",
+    "engine.catalogue.rulings": "RULINGS find_ruling",
+    "engine.catalogue.rulings_text": "cases_of games_of rulings_page",
+    "engine.catalogue.wild_text": "board_size wild_text",
     "engine.catalogue.hand_names": "category_of find_category low_text meld_name meld_text",
     "engine.compile.cache": "is_compiled",
     "engine.compile.jit": "kernel",

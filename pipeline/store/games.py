@@ -16,13 +16,16 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from engine.catalogue import VARIANTS, fold_name, names_of, register_games
-from engine.catalogue.definition import MAX_LETTERS, Definition, read_definition
 from engine.catalogue.model import Variant
 from engine.errors import PederError
 from language import mark, tr
 from pipeline.store.files import write_whole
+
+if TYPE_CHECKING:
+    from engine.catalogue.definition import Definition
 
 GAMES, VERSIONS = "games", "versions"
 MOST_FILES = 500
@@ -100,6 +103,8 @@ def _current(store: Path) -> tuple[list[Variant], list[str]]:
 
 def read_game(path: Path, taken: dict[str, str] | None = None) -> Definition:
     """Read a file; its id is the file's name. Raises GameError for one that is no text."""
+    from engine.catalogue.definition import MAX_LETTERS, read_definition
+
     with path.open("rb") as file:
         data = file.read(4 * MAX_LETTERS + 1)
     try:
