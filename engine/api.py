@@ -22,7 +22,7 @@ from engine.cards.card import (
     parse_cards,
     set_text,
 )
-from engine.cards.categories import CATEGORIES, CATEGORY_SHIFT, HIGH_CARD, SHORT_ORDER
+from engine.cards.categories import CATEGORIES, CATEGORY_SHIFT, HIGH_CARD, OWN_ORDERS, SHORT_ORDER
 from engine.cards.ranks import find_rank
 from engine.catalogue import (
     CATALOGUE,

@@ -7,7 +7,6 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Self
 
-from engine.cards.categories import SIX_PLUS_ORDER, THREE_CARD_ORDER
 from engine.errors import CallError
 from language import tr
 
@@ -154,9 +153,3 @@ class Ranking(Term):
     def size(self) -> int:
         """Number of cards that make a hand."""
         return {Ranking.BADUGI: 4, Ranking.THREE_CARD: 3, Ranking.TWO_CARD: 2}.get(self, 5)
-
-    @property
-    def order(self) -> tuple[int, ...]:
-        """The categories from the lowest, by their place in a score; empty where that is the usual one."""
-        orders = {Ranking.SIX_PLUS: SIX_PLUS_ORDER, Ranking.THREE_CARD: THREE_CARD_ORDER}
-        return orders.get(self, ())

@@ -19,6 +19,9 @@ SIX_PLUS_ORDER = (
 THREE_CARD_ORDER = (HIGH_CARD, PAIR, FLUSH, STRAIGHT, THREE, STRAIGHT_FLUSH)
 """The order of hands of three cards, the lowest first."""
 
+OWN_ORDERS = {"six-plus": SIX_PLUS_ORDER, "three-card": THREE_CARD_ORDER}
+"""The order of categories where it isn't the usual one, by the word of `engine.terms.Ranking`."""
+
 SHORT_ORDER = (
     HIGH_CARD, PAIR, TWO_PAIR, THREE, STRAIGHT, FULL_HOUSE, FLUSH, FOUR, STRAIGHT_FLUSH, STRAIGHT_FLUSH,
 )  # fmt: skip

@@ -15,6 +15,7 @@ from engine.cards.categories import (
     HIGH_CARD,
     LANE,
     NATURAL_SHIFT,
+    OWN_ORDERS,
     PAIR,
     PRIMARY_SHIFT,
     SECONDARY_SHIFT,
@@ -85,8 +86,8 @@ def _ranks_in(mask: int) -> list[int]:
 
 def meld_category(score: int, *, short: bool = False, ranking: Ranking = Ranking.MELDS) -> int:
     """The category of a score; `short` for a score in the order of the short pack."""
-    if ranking.order:
-        return ranking.order[score >> CATEGORY_SHIFT]
+    if ranking in OWN_ORDERS:
+        return OWN_ORDERS[ranking][score >> CATEGORY_SHIFT]
     if ranking.lowball:
         from engine.cards.low import NO_LOW  # imports numba, which words don't need
 

@@ -12,6 +12,7 @@ from engine.api import (
     CATEGORIES,
     CATEGORY_SHIFT,
     NO_LOW,
+    OWN_ORDERS,
     SHORT_ORDER,
     Declared,
     Detail,
@@ -47,8 +48,8 @@ def _coded_melds(variant: Variant, scores: Array) -> tuple[Array, Sequence[str]]
         return code[np.searchsorted(known, scores)], names
     if variant.short_order:
         return _SHORT_ORDER[scores >> CATEGORY_SHIFT + 1], CATEGORIES
-    if variant.ranking.order:
-        return np.array([*variant.ranking.order, -1])[scores >> CATEGORY_SHIFT], CATEGORIES
+    if order := OWN_ORDERS.get(variant.ranking):
+        return np.array([*order, -1])[scores >> CATEGORY_SHIFT], CATEGORIES
     if variant.ranking.lowball:
         return np.where(scores < 0, -1, NO_LOW - scores.astype(np.int64) >> CATEGORY_SHIFT), CATEGORIES
     return scores >> CATEGORY_SHIFT, CATEGORIES

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from engine.api import (
     CATEGORIES,
+    OWN_ORDERS,
     RANKS,
     SHORT_ORDER,
     Declared,
@@ -167,8 +168,8 @@ def held_at_end(variant: Variant) -> int:
 def _place(category: str, variant: Variant) -> int:
     """A category's place in the game's order."""
     place = CATEGORIES.index(category)
-    if variant.ranking.order:
-        return variant.ranking.order.index(place) if place in variant.ranking.order else -1
+    if order := OWN_ORDERS.get(variant.ranking):
+        return order.index(place) if place in order else -1
     if variant.ranking.lowball:
         return -place
     return SHORT_ORDER.index(place) if variant.short_order else place
