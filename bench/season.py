@@ -7,8 +7,8 @@ import time
 from pathlib import Path
 
 from bench.harness import pin
+from engine.ahead import compile_kernels
 from engine.catalogue import CATALOGUE
-from pipeline.simulation.runs import compile_kernels
 from pipeline.simulation.season import play_season
 from pipeline.store.store import Store
 

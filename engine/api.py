@@ -61,6 +61,7 @@ from engine.rules.pots import Fee, Pot, Share, halve, make_pots, pots_of, split,
 from engine.terms import Declared, Detail, Half, Limit, Outcome, Ranking
 
 if TYPE_CHECKING:
+    from engine.ahead import compile_kernels
     from engine.cards.high import natural_meld
     from engine.cards.low import NO_LOW
     from engine.catalogue.definition import read_definition, write_definition
@@ -83,6 +84,7 @@ if TYPE_CHECKING:
     from engine.special import kernel_of
 
 _LAZY = {
+    "engine.ahead": "compile_kernels",
     "engine.cards.high": "natural_meld",
     "engine.cards.low": "NO_LOW",
     "engine.catalogue.definition": "read_definition write_definition",

@@ -2,7 +2,8 @@
 
 Numba takes a cached function for current while its own file is unchanged, so a change in another file would leave
 the old rules in play. Each kernel is therefore cached in a folder named by a hash of its own file and of every source
-of the engine that it imports.
+of the engine that it imports. A wheel ships such folders (`engine.ahead`); what isn't among them is compiled and
+cached for the user.
 """
 
 from __future__ import annotations
@@ -10,15 +11,20 @@ from __future__ import annotations
 import ast
 import hashlib
 import os
+import sys
 from functools import cache
 from pathlib import Path
 
 import numba
 from platformdirs import user_cache_path
 
+from engine.compile.target import TARGET
+
 _ENGINE = Path(__file__).parents[1]
 CARD_GAMES = _ENGINE / "kernel" / "table.py"
 """The file of the kernel that plays the games of data."""
+SHIPPED = _ENGINE / "compile" / "shipped"
+"""The folders of kernels that a wheel brings; a checkout has none."""
 
 
 def kernel_file(name: str) -> Path:
@@ -58,8 +64,10 @@ def kernel_sources(root: Path) -> list[Path]:
 
 @cache
 def source_hash(root: Path) -> str:
-    """A hash of the sources of a kernel and of numba's version, 12 hexadecimal digits."""
-    digest = hashlib.sha256(numba.__version__.encode())
+    """A hash of the sources of a kernel, numba's version and the target processor, 12 hexadecimal digits. Python's
+    version is in the names of the files.
+    """
+    digest = hashlib.sha256(f"{numba.__version__} {TARGET}".encode())
     for source in kernel_sources(root):
         digest.update(os.path.relpath(source, _ENGINE).encode())
         digest.update(source.read_bytes())
@@ -72,8 +80,15 @@ def cache_folder(root: Path) -> Path:
     return (Path(named) if named else user_cache_path("peder") / "kernels") / source_hash(root)
 
 
+def shipped_folder(root: Path) -> Path:
+    """The folder of the kernels of a file that this installation brought, if its sources are the same."""
+    return SHIPPED / source_hash(root)
+
+
 def is_compiled(name: str) -> bool:
-    """Whether the kernel that a variant names has been compiled on this machine before, as its sources are
-    now.
+    """Whether the kernel that a variant names is there compiled for its current sources and this Python: shipped, or
+    cached by an earlier process.
     """
-    return any(cache_folder(kernel_file(name)).rglob("*.nbc"))
+    root = kernel_file(name)
+    python = f"*.py{sys.version_info.major}{sys.version_info.minor}{sys.abiflags if hasattr(sys, 'abiflags') else ''}.*.nbc"
+    return any(any(folder.glob(python)) for folder in (shipped_folder(root), cache_folder(root)))

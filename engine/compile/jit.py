@@ -20,11 +20,12 @@ def kernel(function: _F) -> _F:
     """Compile what Python calls: an entry point, cached between runs, that releases the GIL."""
     if PLAIN:
         return function
-    from engine.compile.cache import cache_folder
+    from engine.compile.cache import cache_folder, shipped_folder
     from engine.compile.linking import Kernel
 
     compiled: Any = Kernel(function, {"nogil": True})
-    compiled.cache_in(cache_folder(Path(function.__code__.co_filename)))
+    source = Path(function.__code__.co_filename)
+    compiled.cache_in(cache_folder(source), shipped_folder(source))
     return compiled
 
 

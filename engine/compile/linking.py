@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import numba
-from numba.core.caching import UserProvidedCacheLocator
+from numba.core.caching import FunctionCache, UserProvidedCacheLocator
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.registry import CPUDispatcher
@@ -51,6 +51,41 @@ class KernelLocator(UserProvidedCacheLocator):
         return ""
 
 
+class ShippedLocator(KernelLocator):
+    """The folder of a kernel that came with the installation, and may be read-only."""
+
+    def ensure_cache_path(self) -> None:
+        """Don't write there."""
+
+
+class ShippedCache(FunctionCache):
+    """Compiled functions that came with the installation: they are loaded, and nothing is added."""
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Load what was compiled for a signature, or None; a damaged file counts as missing."""
+        try:
+            return super().load_overload(sig, target_context)
+        except Exception:
+            return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Add nothing."""
+
+
+class UserCache(FunctionCache):
+    """What was compiled on this machine, behind what came with the installation."""
+
+    shipped: ShippedCache | None = None
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Load what was compiled for a signature, or None; a damaged file counts as missing."""
+        found = self.shipped and self.shipped.load_overload(sig, target_context)
+        try:
+            return found or super().load_overload(sig, target_context)
+        except Exception:
+            return None
+
+
 class Kernel(CPUDispatcher):
     """A compiled function with the options of `numba.njit`.
 
@@ -63,16 +98,15 @@ class Kernel(CPUDispatcher):
     ) -> None:
         super().__init__(function, targetoptions={"nopython": True, **options}, pipeline_class=compiler)
 
-    def cache_in(self, folder: Path) -> None:
-        """Cache what is compiled in a folder, if it can be written to."""
-        before = numba.config.CACHE_DIR, numba.config.CACHE_LOCATOR_CLASSES
-        numba.config.CACHE_DIR = str(folder)
-        numba.config.CACHE_LOCATOR_CLASSES = f"{__name__}.{KernelLocator.__name__}"
-        try:
-            with suppress(RuntimeError):  # no place can be written
-                self.enable_caching()
-        finally:
-            numba.config.CACHE_DIR, numba.config.CACHE_LOCATOR_CLASSES = before
+    def cache_in(self, folder: Path, shipped: Path | None = None) -> None:
+        """Cache what is compiled in a folder, if it can be written to; load what is in the folder `shipped` first."""
+        if shipped and shipped.is_dir():
+            self._cache = _cache(ShippedCache, ShippedLocator, self.py_func, shipped)
+        with suppress(RuntimeError):  # no place can be written
+            own = _cache(UserCache, KernelLocator, self.py_func, folder)
+            if isinstance(self._cache, ShippedCache):
+                own.shipped = self._cache
+            self._cache = own
 
     def compile(self, sig: Any) -> Any:
         """Compile for a signature, or load it from the cache. A full disk only means that nothing is cached."""
@@ -90,6 +124,17 @@ class Kernel(CPUDispatcher):
         return super().get_call_template(
             tuple(unliteral(arg) for arg in args), {name: unliteral(arg) for name, arg in kws.items()}
         )
+
+
+def _cache(kind: Any, locator: type[KernelLocator], function: Any, folder: Path) -> Any:
+    """A function's cache in a folder. Raises RuntimeError where the locator refuses it."""
+    before = numba.config.CACHE_DIR, numba.config.CACHE_LOCATOR_CLASSES
+    numba.config.CACHE_DIR = str(folder)
+    numba.config.CACHE_LOCATOR_CLASSES = f"{__name__}.{locator.__name__}"
+    try:
+        return kind(function)
+    finally:
+        numba.config.CACHE_DIR, numba.config.CACHE_LOCATOR_CLASSES = before
 
 
 class _Linked(JITCodeLibrary):

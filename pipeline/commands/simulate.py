@@ -286,8 +286,7 @@ def prepare(variants: Sequence[Variant], progress: Progress, *, learned: bool = 
     """Have the kernels compiled and, where players are `learned`, the games learned that they don't know,
     saying so: the one takes half a minute after an installation, the other some seconds a game.
     """
-    from engine.api import is_compiled, is_trained, train_game
-    from pipeline.simulation.runs import compile_kernels
+    from engine.api import compile_kernels, is_compiled, is_trained, train_game
 
     if not all(is_compiled(kernel) for kernel in {variant.kernel for variant in variants}):
         progress(tr("getting the games ready, once after an installation (half a minute)"), 0, 0)

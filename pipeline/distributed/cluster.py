@@ -239,8 +239,7 @@ class _Prepared(WorkerPlugin):
 
 
 def _prepare(games: Sequence[tuple[str, str]], learned: bool) -> None:
-    from engine.api import VARIANTS, is_trained, train_game
-    from pipeline.simulation.runs import compile_kernels
+    from engine.api import VARIANTS, compile_kernels, is_trained, train_game
 
     variants = [called(game, additions) for game, additions in games if game in VARIANTS]
     compile_kernels(variants)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import asdict, astuple, dataclass, field
 from datetime import UTC, datetime
 from functools import partial
@@ -218,23 +217,6 @@ def chunks_of(run: Run) -> Iterator[Chunk]:
                 own_game=variant if variant.family == "own" else None,
             )  # fmt: skip
         next_no += len(deals) * turns * room
-
-
-def compile_kernels(variants: Sequence[Variant]) -> None:
-    """Compile what the games need, or load it, so that it doesn't count as play."""
-    from engine.api import play
-
-    seen = set()
-    for variant in variants:
-        if variant.kernel not in seen:
-            seen.add(variant.kernel)
-            with suppress(StopIteration):
-                next(
-                    play(
-                        variant, players=variant.players[0], hands=1, seed=0,
-                        profiles=["plain-steady"], detail=Detail.ACTIONS,
-                    )
-                )  # fmt: skip
 
 
 class Longer(NamedTuple):

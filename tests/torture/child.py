@@ -27,10 +27,10 @@ import pipeline.night.service
 import pipeline.night.settle
 import pipeline.simulation.runs
 import pipeline.simulation.season
+from engine.ahead import compile_kernels
 from engine.catalogue import VARIANTS
 from pipeline.analysis.frames import open_store
 from pipeline.cli import app
-from pipeline.simulation.runs import compile_kernels
 
 CALLS = ("fsync", "rename", "replace", "mkdir", "unlink", "rmdir", "ftruncate", "open", "write")
 """The system's calls in which a fork can be killed: what a write consists of."""

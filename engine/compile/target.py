@@ -1,0 +1,34 @@
+"""The processor that kernels are compiled for: a baseline, so that a wheel can ship kernels for other machines.
+
+Numba loads what was compiled for the same target alone. By default that is the processor of the machine, down to its
+last feature. The baseline is as fast: the kernels have nothing that wider registers would help.
+"""
+
+from __future__ import annotations
+
+import os
+
+import numba
+from llvmlite import binding
+
+BASELINE = "x86-64-v2"
+"""The processors of 2009 and later: SSE 4.2 and POPCNT."""
+_NEEDED = ("cx16", "popcnt", "sahf", "sse3", "sse4.1", "sse4.2", "ssse3")
+
+
+def choose_target() -> str:
+    """Have numba compile for the baseline, if this processor has it and the environment names no other.
+
+    Returns the name of the target. It counts for what is compiled from here on.
+    """
+    if "NUMBA_CPU_NAME" in os.environ or "NUMBA_CPU_FEATURES" in os.environ:
+        return "named"
+    features = binding.get_host_cpu_features()
+    if not all(features.get(name) for name in _NEEDED):
+        return "native"
+    numba.config.CPU_NAME, numba.config.CPU_FEATURES = BASELINE, ""
+    return BASELINE
+
+
+TARGET = choose_target()
+"""What kernels of this process are compiled for: the baseline, "native", or "named" by the environment."""

@@ -1,0 +1,48 @@
+"""The build step of the wheel: it ships the kernels, compiled, so that a new installation plays its first hand at once.
+
+Installed with another version of numba or Python, or on a processor without the baseline, they are left alone and
+compiled again. A wheel without kernels works as well, so where they can't be compiled it gets none.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+
+class ShipKernels(BuildHookInterface[Any]):
+    """Compiles all kernels and adds them to the wheel, which then is for one Python and one platform."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Called before a wheel is built; an editable one finds its kernels in the user's cache."""
+        if version == "editable":
+            return
+        self._work = tempfile.TemporaryDirectory(prefix="peder-kernels-")
+        work = Path(self._work.name)
+        environment = {"NUMBA_CACHE_DIR": str(work / "cache"), **os.environ}
+        paths = (self.root, os.environ.get("PYTHONPATH"))
+        environment["PYTHONPATH"] = os.pathsep.join(path for path in paths if path)
+        self.app.display_info("Compiling the kernels (half a minute)")
+        answer = subprocess.run(
+            [sys.executable, "-P", "-m", "engine.ahead", "--into", str(work / "shipped")],
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if answer.returncode:
+            self.app.display_warning(f"The kernels can't be compiled here: {answer.stderr[-400:]}")
+            return
+        build_data["force_include"][str(work / "shipped")] = "engine/compile/shipped"
+        build_data["pure_python"], build_data["infer_tag"] = False, True
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        """Called when the wheel is written."""
+        if version != "editable":
+            self._work.cleanup()
