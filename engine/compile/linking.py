@@ -21,6 +21,8 @@ from numba.core.registry import CPUDispatcher
 from numba.core.sigutils import normalize_signature
 from numba.types import unliteral
 
+import engine.compile.target  # noqa: F401  (chosen before numba has a code generator)
+
 numba.config.LOOP_VECTORIZE = 0  # no kernel has a loop for it, and looking for one takes a while
 
 

@@ -13,6 +13,7 @@ import numba
 import pytest
 
 from engine.cards.bits import low_bit, popcount, top_bit
+from engine.compile import cache, target
 from engine.compile.jit import PLAIN, njit
 from engine.compile.linking import Kernel
 
@@ -52,23 +53,102 @@ def test_a_helper_is_compiled_once_and_within_its_kernels_alone() -> None:
     assert not _has_machine_code(helper)
 
 
+def _threes(place: Path, monkeypatch: pytest.MonkeyPatch, age: int = 0) -> Any:
+    """A kernel of a file that is written to a folder."""
+    source = place / "threes.py"
+    place.mkdir()
+    source.write_text("def threes(number):\n    return 3 * number\n", encoding="utf-8")
+    os.utime(source, (age, age))
+    loader = SourceFileLoader("threes", str(source))
+    spec = spec_from_loader("threes", loader)
+    assert spec
+    module = module_from_spec(spec)
+    monkeypatch.setitem(sys.modules, "threes", module)
+    loader.exec_module(module)
+    return Kernel(module.threes, {})
+
+
+def _is_loaded(kernel: Any) -> bool:
+    """Whether a kernel is loaded, not compiled, when it is called."""
+    assert kernel(5) == 15
+    return bool(sum(kernel.stats.cache_hits.values()))
+
+
 def test_a_kernel_is_found_wherever_and_whenever_its_source_was_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     loaded = []
     for place, age in (("here", 0), ("there", 1_000_000)):
-        source = tmp_path / place / "threes.py"
-        source.parent.mkdir()
-        source.write_text("def threes(number):\n    return 3 * number\n", encoding="utf-8")
-        os.utime(source, (age, age))
-        loader = SourceFileLoader("threes", str(source))
-        spec = spec_from_loader("threes", loader)
-        assert spec
-        module = module_from_spec(spec)
-        monkeypatch.setitem(sys.modules, "threes", module)
-        loader.exec_module(module)
-        threes: Any = Kernel(module.threes, {})
+        threes = _threes(tmp_path / place, monkeypatch, age)
         threes.cache_in(tmp_path / "kept")
-        assert threes(5) == 15
-        loaded.append((sum(threes.stats.cache_hits.values()), sum(threes.stats.cache_misses.values())))
-    assert loaded == [(0, 1), (1, 0)]
+        loaded.append(_is_loaded(threes))
+    assert loaded == [False, True]
+
+
+def test_a_shipped_kernel_is_loaded_and_what_does_not_fit_is_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shipped, own = tmp_path / "shipped", tmp_path / "own"
+    first = _threes(tmp_path / "1", monkeypatch)
+    first.cache_in(shipped)
+    assert not _is_loaded(first)
+    files = sorted(shipped.iterdir())
+    second = _threes(tmp_path / "2", monkeypatch)
+    second.cache_in(own, shipped)
+    assert _is_loaded(second)
+    assert not any(own.iterdir())
+    assert second(1.5) == 4.5  # a type that wasn't shipped is compiled, and cached for the user
+    assert any(own.iterdir())
+    assert sorted(shipped.iterdir()) == files
+    for file in shipped.glob("*.nbc"):
+        file.write_bytes(file.read_bytes()[:100])
+    third = _threes(tmp_path / "3", monkeypatch)
+    third.cache_in(tmp_path / "empty", shipped)
+    assert not _is_loaded(third)
+
+
+def test_kernels_are_compiled_for_the_target_that_their_folder_names() -> None:
+    """Numba fixes its target with the first function that is compiled: ours must be chosen before that."""
+    _kernel(1)
+    (kernel,) = _kernel.overloads.values()  # type: ignore[attr-defined]
+    _, name, features = kernel.library.codegen.magic_tuple()
+    assert ((name, features) == (target.BASELINE, "")) == (target.TARGET == target.BASELINE)
+
+
+def test_a_cache_belongs_to_a_target_and_a_version_of_the_sources(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was compiled for other sources, another numba or another processor is never in the same folder."""
+    source = tmp_path / "source.py"
+    hashes = set()
+    for text, processor, version in (
+        ("x = 1", "x86-64-v2", "1"),
+        ("x = 2", "x86-64-v2", "1"),
+        ("x = 1", "native", "1"),
+        ("x = 1", "x86-64-v2", "2"),
+    ):
+        source.write_text(text, encoding="utf-8")
+        monkeypatch.setattr(cache, "TARGET", processor)
+        monkeypatch.setattr(cache.numba, "__version__", version)
+        cache.source_hash.cache_clear()
+        hashes.add(cache.source_hash(source))
+    cache.source_hash.cache_clear()
+    assert len(hashes) == 4
+
+
+def test_kernels_are_compiled_for_the_baseline_where_the_processor_has_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(target.numba.config, "CPU_NAME", None)
+    monkeypatch.setattr(target.numba.config, "CPU_FEATURES", None)
+    monkeypatch.delenv("NUMBA_CPU_NAME", raising=False)
+    monkeypatch.delenv("NUMBA_CPU_FEATURES", raising=False)
+    old = dict.fromkeys(target._NEEDED, True) | {"popcnt": False}
+    monkeypatch.setattr(target.binding, "get_host_cpu_features", lambda: old)
+    assert (target.choose_target(), target.numba.config.CPU_NAME) == ("native", None)
+    monkeypatch.setattr(
+        target.binding, "get_host_cpu_features", lambda: {**old, "popcnt": True, "avx2": True}
+    )
+    assert (target.choose_target(), target.numba.config.CPU_NAME) == ("x86-64-v2", "x86-64-v2")
+    monkeypatch.setenv("NUMBA_CPU_NAME", "generic")
+    assert target.choose_target() == "named"
