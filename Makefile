@@ -20,7 +20,7 @@ TEST_ARGS ?= -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
 
-demo: .venv/locked ## a season played, a night imported, both reported: pages in demo/
+demo: .venv/locked ## a season, a logged night, an import, an own game, all compared: pages in demo/
 	$(BIN)/peder demo
 
 test: .venv/locked ## all tests

@@ -1,59 +1,69 @@
-"""The demo: what the project does, with sample data, in a folder to look at."""
+"""The demo: a store with a bit of everything, and all its pages, in a folder to look at."""
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from engine.api import CATALOGUE
+from engine.api import CATALOGUE, find_variant
 from language import tr
-from pipeline.analysis.game_facts import game_source
-from pipeline.analysis.marts import open_marts
 from pipeline.formats.pokernow.session import import_log
 from pipeline.formats.sessions import write_import
-from pipeline.simulation.group import GROUP
+from pipeline.night.service import NightService
 from pipeline.simulation.runs import Run, simulate
 from pipeline.simulation.season import play_season
+from pipeline.store.files import write_whole
+from pipeline.store.games import games_folder, load_games
 from pipeline.store.progress import Progress
 from pipeline.store.store import Store
-from reports.pages.night import write_night
-from reports.pages.player import write_player
-from reports.pages.season import write_season
-from reports.pages.variants import write_variants
 
-SAMPLE = "pokernow-sample.csv"
-NIGHTS = 6
-HANDS = 10_000
+SAMPLES = files("pipeline") / "formats" / "samples"
+SEASON, NIGHT, GAME, RUN = "demo", "2026-06-27", "woolworth", "demo-comparison"
+NIGHTS = 20
+HANDS = 5_000
 PLAYERS = 5
 SEED = 1
 
+Tell = Callable[[str], None]
+"""Called with what a step did and how long it took."""
 
-def play_demo(folder: Path, *, progress: Progress) -> dict[str, Path]:
-    """Play a season, import a night, simulate every game, and write the pages; returns what each page shows.
 
-    The store is `folder`/store, and what an earlier demo left in it is played anew. Raises StoreError where
-    the folder can't be written.
+@contextmanager
+def step(tell: Tell, done: str) -> Iterator[None]:
+    """Tell what was done, and how long it took."""
+    began = time.perf_counter()
+    yield
+    tell(tr("{seconds:>5} s  {done}", seconds=f"{time.perf_counter() - began:.1f}", done=done))
+
+
+def add_own_game(store: Path) -> None:
+    """Define a game in a store, as `peder game add` does."""
+    text = (SAMPLES / f"{GAME}.toml").read_bytes()
+    place = games_folder(store) / f"{GAME}.toml"
+    place.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(place, text)
+    load_games(store)
+
+
+def fill_store(store: Store, *, progress: Progress, tell: Tell) -> None:
+    """Play a season, log a night, import one, and simulate every game; what an earlier demo played is replaced.
+
+    Raises StoreError where the store can't be written.
     """
-    store = Store(folder / "store")
-    games = list(CATALOGUE.values())
-    play_season(store, nights=NIGHTS, seed=SEED, season="demo", replace=True, progress=progress)
-    progress(tr("importing a night"), 0, 0)
-    with as_file(files("pipeline") / "formats" / "samples" / SAMPLE) as log:
-        imported = import_log(log)
-    write_import(store, [imported], replace=True)
-    run = Run(variants=games, hands=HANDS, players=PLAYERS, seed=SEED, profiles=("friends",))
-    simulate(store, run, session_id="demo-comparison", replace=True, progress=progress)
-    progress(tr("writing the pages"), 0, 0)
-    pages = {
-        tr("the season"): folder / "season.html",
-        tr("{name}'s season", name=GROUP[0].name): folder / "player.html",
-        tr("the imported night"): folder / "night.html",
-        tr("which game to deal"): folder / "variants.html",
-    }
-    with open_marts(store.path) as con:
-        season, player, night, variants = pages.values()
-        write_season(con, season, "demo")
-        write_player(con, player, GROUP[0].name, "demo")
-        write_night(con, night, imported.session_id)
-        write_variants(con, variants, "run", game_source(con, store.path))
-    return pages
+    with step(tell, tr("a season of {n} nights, played", n=NIGHTS)):
+        play_season(store, nights=NIGHTS, seed=SEED, season=SEASON, replace=True, progress=progress)
+    with step(tell, tr("a night logged a line a hand, one hand of it a game of your own")):
+        lines = (SAMPLES / "demo-night.txt").read_text(encoding="utf-8").splitlines()
+        with NightService(store.path, NIGHT) as service:
+            if not service.has_file(lines):
+                service.enter_file(lines)
+            service.update_tables()
+    with step(tell, tr("a night imported from PokerNow")), as_file(SAMPLES / "pokernow-sample.csv") as log:
+        write_import(store, [import_log(log)], replace=True)
+    games = [*CATALOGUE.values(), find_variant(GAME)]
+    with step(tell, tr("{n} games compared, {hands} hands each", n=len(games), hands=HANDS)):
+        run = Run(variants=games, hands=HANDS, players=PLAYERS, seed=SEED, profiles=("friends",))
+        simulate(store, run, session_id=RUN, replace=True, progress=progress)

@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from pipeline.commands import JsonOption, print_rows
+from language import tr
+from pipeline.commands import JsonOption, print_rows, say
 
 
 def register(app: typer.Typer) -> None:
@@ -19,17 +20,32 @@ def demo(
     folder: Annotated[Path, typer.Option("--out", help="The folder for the pages and their store.")] = Path(
         "demo"
     ),
+    show: Annotated[bool, typer.Option("--open", help="Open the first page in a browser.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Play a season, import a night, simulate every game, and write the pages on them."""
-    from engine.api import CATALOGUE
-    from pipeline.analysis.demo import play_demo
+    """Play a season, log and import a night, define a game, compare all games, and write the pages on them."""
+    from engine.api import CATALOGUE, find_variant
+    from pipeline.analysis import demo as sample
+    from pipeline.commands.report import write_all
     from pipeline.commands.simulate import prepare
     from pipeline.store.progress import bar
+    from pipeline.store.store import Store
 
+    store = Store(folder / "store")
+    with sample.step(say, tr("the games ready to play")), bar() as progress:
+        sample.add_own_game(store.path)
+        prepare([*CATALOGUE.values(), find_variant(sample.GAME)], progress)
     with bar() as progress:
-        prepare(list(CATALOGUE.values()), progress)
-        pages = play_demo(folder, progress=progress)
-    print_rows(
-        [{"page": str(path.resolve()), "shows": shows} for shows, path in pages.items()], as_json=as_json
-    )
+        sample.fill_store(store, progress=progress, tell=say)
+    with sample.step(say, tr("all pages written")):
+        write_all(store.path, folder)
+    pages = {
+        "index.html": tr("where to begin: the last night, the standings, all nights and games"),
+        f"season-{sample.SEASON}.html": tr("a season of {n} nights", n=sample.NIGHTS + 1),
+        f"night-{sample.NIGHT}.html": tr("the logged night, with a game of your own"),
+        "games.html": tr("which game to deal: all games compared"),
+    }
+    rows = [{"page": str((folder / name).resolve()), "shows": shows} for name, shows in pages.items()]
+    print_rows(rows, as_json=as_json)
+    if show:
+        typer.launch((folder / "index.html").resolve().as_uri())

@@ -61,15 +61,9 @@ def every(
     if folder is None:
         typer.echo(ctx.get_help())
         raise typer.Exit(2)
-    from pipeline.analysis.marts import follow_journals
     from pipeline.commands import local_store
-    from reports.manifest import unchanged_site
 
-    store = local_store(ctx, None)
-    if (store / "sessions").is_dir():
-        follow_journals(store)
-    state = _state_of(store)
-    done = unchanged_site(folder, state) or _write_site(store, folder, state)
+    done = write_all(local_store(ctx, None), folder)
     typer.echo(folder / "index.html")
     say(
         tr(
@@ -79,6 +73,17 @@ def every(
             removed=len(done.removed),
         )
     )
+
+
+def write_all(store: Path, folder: Path) -> WrittenSite:
+    """Write every page of a store that isn't up to date into a folder."""
+    from pipeline.analysis.marts import follow_journals
+    from reports.manifest import unchanged_site
+
+    if (store / "sessions").is_dir():
+        follow_journals(store)
+    state = _state_of(store)
+    return unchanged_site(folder, state) or _write_site(store, folder, state)
 
 
 def _write_site(store: Path, folder: Path, state: SiteState) -> WrittenSite:

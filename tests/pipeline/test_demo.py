@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -20,13 +21,22 @@ def test_the_demo_writes_a_season_an_imported_night_and_a_comparison(
 ) -> None:
     monkeypatch.setattr(demo, "NIGHTS", 1)
     monkeypatch.setattr(demo, "HANDS", 40)
-    for _ in range(2):  # the second time it plays anew what is there
+    for _ in range(2):  # the second time it plays again what is there
         result = CliRunner().invoke(app, ["demo", "--out", str(tmp_path / "demo"), "--json"])
         assert result.exit_code == 0, result.stderr
         pages = [Path(row["page"]) for row in json.loads(result.stdout)]
-        assert {page.name for page in pages} == {"season.html", "player.html", "night.html", "variants.html"}
+        assert [page.name for page in pages] == [
+            "index.html",
+            "season-demo.html",
+            "night-2026-06-27.html",
+            "games.html",
+        ]
         assert all("<html" in page.read_text(encoding="utf-8") for page in pages)
+        steps = [line for line in result.stderr.splitlines() if re.match(r" *[\d.]+ s  \w", line)]
+        assert len(steps) == 6, result.stderr  # each says what it did and how long it took
     store = Store(tmp_path / "demo" / "store")
     assert set(store.read("sessions")["kind"]) == {"night", "import", "run"}
-    assert set(store.read("hands", "demo-comparison")["variant_id"]) == set(CATALOGUE)
+    own = {variant.partition("@")[0] for variant in store.read("hands", demo.RUN)["variant_id"]}
+    assert own == {*CATALOGUE, demo.GAME}
+    assert demo.GAME in {v.partition("@")[0] for v in store.read("hands", demo.NIGHT)["variant_id"]}
     assert [check for check in check_store(store.path) if check.faults] == []
