@@ -1,8 +1,8 @@
 """Compile kernels before they are needed: only those that are missing, in as many processes as there are cores.
 
 python -m engine.ahead                  compile all
-python -m engine.ahead KERNEL…          compile some, by the names that variants give; "games" and "luck" are the
-                                        interpreter and what plays hands out from a position
+python -m engine.ahead KERNEL…          compile some, by the names that variants give; "games" is the interpreter,
+                                        "rollout" plays hands out from a position
 python -m engine.ahead --into FOLDER    compile all, and copy them to a folder: the build step of a wheel
 """
 
@@ -14,27 +14,26 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
 from engine.cards.card import parse_cards
 from engine.catalogue import CATALOGUE, find_variant
 from engine.catalogue.model import Variant
-from engine.compile.cache import cache_folder, is_compiled
+from engine.compile.cache import ROLLOUT, cache_folder, is_compiled
 from engine.compile.jit import PLAIN
 from engine.rules.equity import equities
 from engine.simulate import play
 from engine.terms import Detail
 
-GAMES, LUCK = "games", "luck"
+GAMES = "games"
 _PLAIN = "plain-steady"
 
 
-def compile_kernels(variants: Sequence[Variant]) -> None:
-    """Compile what the games need, or load it, so that it doesn't count as play."""
+def compile_kernels(variants: Sequence[Variant], *, pages: bool = False) -> None:
+    """Compile what the games need, or load it, so that it doesn't count as play; also what `pages` on them need."""
     kernels = {variant.kernel: variant for variant in variants}
-    missing = [kernel or GAMES for kernel in kernels if not is_compiled(kernel)]
+    missing = [kernel or GAMES for kernel in [*[ROLLOUT] * pages, *kernels] if not is_compiled(kernel)]
     if len(missing) > 1 and not PLAIN:
         _compile_in_processes(missing)
     for variant in kernels.values():
@@ -47,38 +46,35 @@ def _compile_in_processes(units: Sequence[str]) -> None:
     command = [sys.executable, "-P", "-m", "engine.ahead"]
     run = partial(subprocess.run, stdin=subprocess.DEVNULL, capture_output=True, check=False)
     with ThreadPoolExecutor(cores) as pool:
-        for unit in sorted(units, key=lambda unit: unit not in (GAMES, LUCK)):
+        for unit in sorted(units, key=lambda unit: unit not in (GAMES, ROLLOUT)):
             pool.submit(run, [*command, unit])
 
 
 def _compile_unit(unit: str) -> None:
     """Compile one unit in this process, by using it."""
-    if unit == LUCK:
+    if unit == ROLLOUT:
         held = parse_cards("Ah Kh"), parse_cards("2c 2d")
         equities(find_variant("texas-holdem"), held, parse_cards("7s 8s 9d Jc"), [(2, 0b11)])
         return
     kernel = "" if unit == GAMES else unit
     variants = [variant for variant in CATALOGUE.values() if variant.kernel == kernel]
-    for variant in (
-        variants if kernel else variants[:1]
-    ):  # games of a kernel of their own differ in their types
-        _play_one(variant)
+    # games of a kernel of their own differ in their types, and so do learned players and others
+    for variant in variants if kernel else variants[:1]:
+        for profile in (_PLAIN, "regular") if kernel else (_PLAIN,):
+            _play_one(variant, profile)
 
 
-def _play_one(variant: Variant) -> None:
-    with suppress(StopIteration):
-        next(
-            play(
-                variant, players=variant.players[0], hands=1, seed=0, profiles=["plain-steady"],
-                detail=Detail.ACTIONS,
-            )
-        )  # fmt: skip
+def _play_one(variant: Variant, profile: str = _PLAIN) -> None:
+    hands = play(
+        variant, players=variant.players[0], hands=1, seed=0, profiles=[profile], detail=Detail.ACTIONS
+    )
+    next(hands, None)
 
 
 def main(words: Sequence[str]) -> int:
     """Compile by the words of the command line; returns the exit code."""
     kernels = list(dict.fromkeys(variant.kernel for variant in CATALOGUE.values()))
-    units = [LUCK, *(kernel or GAMES for kernel in kernels)]
+    units = [ROLLOUT, *(kernel or GAMES for kernel in kernels)]
     if not words or words[0] == "--into":
         _compile_in_processes(units)
         for source in Path(__file__).parent.rglob("*.py") if words else ():

@@ -27,10 +27,14 @@ SHIPPED = _ENGINE / "compile" / "shipped"
 """The folders of kernels that a wheel brings; a checkout has none."""
 
 
+ROLLOUT = "rollout"
+"""The name of the kernel that plays hands out from a position, which no variant has."""
+
+
 def kernel_file(name: str) -> Path:
     """The file of a kernel: that of `engine.special` which a variant names, or for "" the interpreter's."""
-    if not name:
-        return CARD_GAMES
+    if name in ("", ROLLOUT):
+        return _ENGINE / "rules" / "rollout.py" if name else CARD_GAMES
     module = _ENGINE / "special" / name
     return module / "game.py" if module.is_dir() else module.with_suffix(".py")
 

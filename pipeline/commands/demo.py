@@ -34,7 +34,7 @@ def demo(
     store = Store(folder / "store")
     with sample.step(say, tr("the games ready to play")), bar() as progress:
         sample.add_own_game(store.path)
-        prepare([*CATALOGUE.values(), find_variant(sample.GAME)], progress)
+        prepare([*CATALOGUE.values(), find_variant(sample.GAME)], progress, pages=True)
     with bar() as progress:
         sample.fill_store(store, progress=progress, tell=say)
     with sample.step(say, tr("all pages written")):

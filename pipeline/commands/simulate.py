@@ -282,9 +282,12 @@ def workers_for(
     return cluster_workers(address, variants, learned=learned)
 
 
-def prepare(variants: Sequence[Variant], progress: Progress, *, learned: bool = True) -> None:
+def prepare(
+    variants: Sequence[Variant], progress: Progress, *, learned: bool = True, pages: bool = False
+) -> None:
     """Have the kernels compiled and, where players are `learned`, the games learned that they don't know,
-    saying so: the one takes half a minute after an installation, the other some seconds a game.
+    saying so: the one takes half a minute where a wheel brought none, the other some seconds a game. With `pages`
+    also those that pages on the games need.
     """
     from engine.api import compile_kernels, is_compiled, is_trained, train_game
 
@@ -292,7 +295,7 @@ def prepare(variants: Sequence[Variant], progress: Progress, *, learned: bool = 
         progress(tr("getting the games ready, once after an installation (half a minute)"), 0, 0)
         if not sys.stderr.isatty():
             say(tr("Getting the games ready, once after an installation: half a minute."))
-    compile_kernels(variants)
+    compile_kernels(variants, pages=pages)
     to_learn = [variant for variant in variants if learned and not variant.kernel]
     unknown = [variant for variant in to_learn if not is_trained(variant)]
     for number, variant in enumerate(unknown):

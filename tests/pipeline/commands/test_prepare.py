@@ -22,7 +22,7 @@ def prepared(
     taught: list[Variant] = []
     told: list[tuple[str, int, int]] = []
     monkeypatch.setattr(api, "is_compiled", lambda kernel: True)
-    monkeypatch.setattr(api, "compile_kernels", lambda games: None)
+    monkeypatch.setattr(api, "compile_kernels", lambda games, pages: None)
     monkeypatch.setattr(api, "is_trained", lambda game: not game.additions)
     monkeypatch.setattr(api, "train_game", taught.append)
     prepare(games, lambda what, done, total: told.append((what, done, total)), learned=learned)
