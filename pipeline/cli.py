@@ -57,6 +57,9 @@ COMMANDS = {
 
 MODULES = {name: module for commands in COMMANDS.values() for name, module in commands.items()}
 
+LEAST_MEMORY = 2 << 30
+"""Bytes that a process must be allowed to address: numba, polars and DuckDB reserve more than they use."""
+
 
 class Peder(Group):
     """The group of all commands."""
@@ -92,6 +95,7 @@ class Peder(Group):
     def invoke(self, ctx: Any) -> Any:
         """Run the command; exit code 1 and one sentence on stderr when its input or the data is wrong."""
         try:
+            check_memory()
             return super().invoke(ctx)
         except (typer.TyperException, typer.Exit, typer.Abort, BrokenPipeError, EOFError):
             raise  # wrong usage, the end of the command, a closed pipe
@@ -111,11 +115,33 @@ def speak_as_asked(args: Sequence[str]) -> None:
     speak(asked if asked in LANGUAGES else locale_language())
 
 
+def check_memory() -> None:
+    """Raise PederError where this process may use too little memory for the libraries, which would end it."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return
+    limit = resource.getrlimit(resource.RLIMIT_AS)[0]
+    if 0 <= limit < LEAST_MEMORY:
+        raise PederError(
+            tr(
+                "A program may use {limit} MB of memory here, and peder needs {needed}: raise the limit (ulimit -v).",
+                limit=limit >> 20,
+                needed=LEAST_MEMORY >> 20,
+            )
+        )
+
+
 def error_text(error: Exception) -> str:
     if isinstance(error, PederError):
         return str(error)
     if isinstance(error, OSError):
         return f"{error.filename}: {error.strerror}" if error.filename else str(error)
+    if isinstance(error, UnicodeEncodeError) and error.encoding == "utf-8":
+        text = error.object[max(0, error.start - 20) : error.end + 20]
+        return tr("{text!r} has half of a character, or a byte that is no text: write it again.", text=text)
+    if isinstance(error, MemoryError):
+        return tr("There is too little memory: close other programs, or ask for less at once.")
     return tr(
         "a fault in peder itself, {name}: {error} (with PEDER_DEBUG=1 it shows where)",
         name=type(error).__name__,

@@ -292,9 +292,9 @@ def selected(
     times_as_text: bool = False,
 ) -> tuple[list[str], arrow.RecordBatchReader]:
     """The column names of a select, each there once, and its rows as they come."""
+    sql = sql.encode(errors="replace").decode()  # without halves of characters
     with as_query_error(tr("the query")):
-        statements = con.extract_statements(sql)
-        if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
+        if not _is_select(con, sql):
             raise QueryError(tr("The query must be one select: nothing is changed from here."))
         # only at the top may a select hold a part that writes: as a subquery, such a one is refused
         within = f"({sql.strip().rstrip(';')}\n)"
@@ -307,6 +307,14 @@ def selected(
         # by way of arro3: rows with times would take pytz, and polars asking DuckDB ends in talk of leaks
         stream = arrow.RecordBatchReader.from_arrow(con.sql(sql, params=parameters or None))
     return [name for name, *_ in columns], stream
+
+
+def _is_select(con: DuckDBPyConnection, sql: str) -> bool:
+    try:
+        statements = con.extract_statements(sql)
+        return len(statements) == 1 and statements[0].type == duckdb.StatementType.SELECT
+    except ValueError:  # a kind of statement that Python's names of them lack, such as `update extensions`
+        return False
 
 
 @contextmanager

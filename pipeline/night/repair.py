@@ -9,12 +9,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 
 from language import in_english, tr
 from pipeline.night.entries import Entry
-from pipeline.night.journal import JournalError, last_confirmed, read_journal, set_aside
+from pipeline.night.journal import JournalError, clock, last_confirmed, read_journal, set_aside
 from pipeline.night.journal_lines import NO_ENTRY, Chain
 from pipeline.night.parser.grammar import LONGEST_LINE, clean
 from pipeline.store.files import readable_errors, write_whole
@@ -54,7 +54,7 @@ def _repair(place: Path) -> list[str]:
     lost: list[bytes] = []
     report: list[str] = []
     read = written = NO_ENTRY
-    at = datetime.now(UTC)
+    at = clock()()
 
     def keep(entries: list[Entry]) -> None:
         nonlocal written

@@ -438,6 +438,7 @@ def test_what_a_query_may_be(plainly: House) -> None:
         ),
         ("select 'a'::int as x", "The query can't be run: Could not convert string 'a' to INT32"),
         ("delete from mart_players", "The query must be one select: nothing is changed from here."),
+        ("update extensions", "The query must be one select: nothing is changed from here."),
     ],
 )
 def test_errors_are_one_sentence(

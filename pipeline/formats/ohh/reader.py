@@ -118,9 +118,13 @@ def _hands(path: Path) -> Iterator[OhhHand]:
         try:
             found, place = decoder.raw_decode(text, place)
             for one in found if isinstance(found, list) else [found]:
-                yield msgspec.convert(one, OhhFile, strict=False).ohh
+                hand = msgspec.convert(one, OhhFile, strict=False).ohh
+                msgspec.json.encode(hand)  # raises for half of a surrogate pair
+                yield hand
         except (ValueError, RecursionError, InvalidOperation) as error:
             said = " ".join(str(error).split())[:120]
+            if isinstance(error, UnicodeEncodeError):
+                said = tr("a text has half of a character")
             raise FileError(
                 tr(
                     "{name}, line {line} is no hand of the OHH format ({said}).",

@@ -118,3 +118,23 @@ def test_players_that_cannot_be_read_name_the_file(store: Path) -> None:
         result = peder(store, "players")
         assert result.exit_code == 1
         assert result.stderr.startswith(f"peder: {place} can't be read (")
+
+
+@posix
+def test_half_a_character_and_too_little_memory_are_one_sentence(store: Path) -> None:
+    file = store.parent / "sheet.csv"
+    file.write_text("Dato;Anna;Bo\n4.1.2019;1;-1\n")
+    result = peder(store, "import", "csv", str(file), "--season", "A\udcff", code=1)
+    assert "has half of a character" in result.stderr
+    assert peder(store, "sql", "select '\ud800' as x", "--json", code=0).stdout.split() == [
+        "[",
+        "{",
+        '"x":',
+        '"?"',
+        "}",
+        "]",
+    ]
+    limited = f"ulimit -v 500000; exec {sys.executable} -m pipeline.cli --store {store} players"
+    done = subprocess.run(["sh", "-c", limited], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert "raise the limit (ulimit -v)" in done.stderr

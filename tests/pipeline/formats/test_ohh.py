@@ -236,6 +236,8 @@ def refused(tmp_path: Path, text: str, what: str) -> None:
         (lambda ohh: ohh["pots"][0].update(amount=0.001), "is no amount"),
         (lambda ohh: ohh["pots"][0]["player_wins"][0].update(win_amount=60), "hand 1"),
         (lambda ohh: ohh["players"][0].update(name="x" * 10_000), "is no hand of the OHH format"),
+        (lambda ohh: ohh["players"][0].update(name="A\ud800"), "a text has half of a character"),
+        (lambda ohh: ohh.update(site_name="\udfff"), "a text has half of a character"),
         (lambda ohh: ohh["players"][0].update(name="Bea"), "two players have the same name"),
         (lambda ohh: ohh["players"][0].update(starting_stack=5), "puts in"),
         (lambda ohh: ohh["rounds"][1].update(cards=["9h", "9h", "Kc"]), "9h"),
