@@ -55,6 +55,12 @@ def _open(
         damaged = store.damaged()
         if not damaged:
             raise
+    sound = _without(path, damaged)
+    return _build(sound, marts, sum_parts), sound
+
+
+def _without(path: Path, damaged: Mapping[str, str]) -> Store:
+    """The store without its damaged sessions (by folder, with a fault of each), which stderr names."""
     for folder, fault in damaged.items():
         said = tr(
             "The session {session!r} is damaged and left out: {fault} (`peder check` lists all).",
@@ -62,8 +68,7 @@ def _open(
             fault=fault,
         )
         print(said, file=sys.stderr)
-    sound = Store(path, without=damaged)
-    return _build(sound, marts, sum_parts), sound
+    return Store(path, without=damaged)
 
 
 def _build(store: Store, marts: Collection[str] | None, sum_parts: SumParts | None) -> DuckDBPyConnection:
@@ -80,13 +85,15 @@ def _build(store: Store, marts: Collection[str] | None, sum_parts: SumParts | No
 
 @contextmanager
 def open_tables(path: Path) -> Iterator[DuckDBPyConnection]:
-    """Open the staging views (`stg_*`) over the tables of a store, brought up to date with the journals.
+    """Open the staging views (`stg_*`) over the tables of a store, brought up to date with the journals. Sessions
+    that differ from their manifests are left out, and named on stderr.
 
     Raises StoreError where there is no store, PederError where it can't be queried.
     """
     store = _store_at(path)
     follow_journals(path)
-    with readable_errors(path), sentences(), warehouse.staged(tables_of(store)) as con:
+    sound = _without(path, store.damaged(is_read=False))
+    with readable_errors(path), sentences(), warehouse.staged(tables_of(sound)) as con:
         yield con
 
 

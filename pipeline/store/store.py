@@ -72,13 +72,15 @@ class Store:
         }
         return by_session | {name: sorted(self.path.glob(f"{name}/{PARTS}")) for name in REFERENCE_TABLES}
 
-    def damaged(self) -> dict[str, str]:
-        """The sessions that differ from their manifests or can't be read, by folder, with a fault of each."""
+    def damaged(self, *, is_read: bool = True) -> dict[str, str]:
+        """The sessions that differ from their manifests or (if `is_read`) can't be read, by folder, with a fault of
+        each.
+        """
         recover(self.path)
         faults = {}
         for place in sorted(self.path.glob(f"sessions/{KEY}*")):
-            fault = next(part_faults(self.path, place.name), None) or self._read_fault(place.name)
-            if fault:
+            fault = next(part_faults(self.path, place.name), None)
+            if fault := fault or (self._read_fault(place.name) if is_read else None):
                 faults[place.name] = fault
         return faults
 

@@ -76,6 +76,9 @@ def test_a_damaged_session_is_named_and_left_out(store: Path) -> None:
     result = peder(store, "standings", "--json", code=0)
     assert "The session '2026-03-13' is damaged and left out" in result.stderr
     assert {row["nights"] for row in json.loads(result.stdout)} == {1}
+    result = peder(store, "export", "csv", "seats", code=0)
+    assert "The session '2026-03-13' is damaged and left out" in result.stderr
+    assert len(result.stdout.splitlines()) == 1 + 3
     peder(store, "check", code=1)
 
 
