@@ -34,9 +34,10 @@ DEALERS_CHOICE = mark("Dealer's choice")
 SCRIPTS = {
     "games": ("reckoning", "chooser", "card", "beside", "start"),
     "hands": ("grammar", "facts", "finder"),
+    "night": ("table", "log"),
 }
 """The scripts of single pages: by the folder in `assets/` its files, in the order in which they run. A page
-that has one holds its data, with the id `games-data`.
+that has one holds its data, with the id `games-data`, say.
 """
 
 _NOTHING_ELSE = "img-src data: blob:; base-uri 'none'; form-action 'none'"

@@ -140,138 +140,6 @@
     new ResizeObserver(look).observe(scroll);
   }
 
-  /* A hand as a table seen from above, one action at a time. */
-  const SVG = "http" + "://www.w3.org/2000/svg"; // a name, not an address
-  function shape(name, attributes, ...children) {
-    const made = document.createElementNS(SVG, name);
-    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-    made.append(...children);
-    return made;
-  }
-  /* What lies where after the first actions: cards, chips of the round, who has folded. */
-  function tableAfter(steps, seats) {
-    const state = { board: [], seats: new Map(seats.map(({ seat }) => [seat, { cards: [], bet: 0, paid: 0, folded: false }])) };
-    const order = seats.map(({ seat }) => seat);
-    const drop = (cards, card) => { const at = cards.findIndex((each) => each.card === card); if (at >= 0) cards.splice(at, 1); };
-    let round = null;
-    for (const { dataset } of steps) {
-      const { kind, card, chips } = dataset;
-      const seat = Number(dataset.seat);
-      const mine = state.seats.get(seat) ?? { cards: [], bet: 0, paid: 0 };
-      if (round !== dataset.round) for (const each of state.seats.values()) each.bet = 0;
-      round = dataset.round;
-      if (chips) { mine.bet += Number(chips); mine.paid += Number(chips); }
-      if (["deal_closed", "deal_unseen"].includes(kind)) mine.cards.push({ card, open: false });
-      else if (kind === "deal_open") mine.cards.push({ card, open: true });
-      else if (kind === "lay_closed") state.board.push({ card, open: false });
-      else if (kind === "lay_open") state.board.push({ card, open: true });
-      else if (["turn_board", "turn_own"].includes(kind)) {
-        const cards = kind === "turn_board" ? state.board : mine.cards;
-        const turned = cards.find((each) => each.card === card && !each.open);
-        if (turned) turned.open = true; else cards.push({ card, open: true });
-      } else if (["throw", "play_card", "play_trump"].includes(kind)) drop(mine.cards, card);
-      else if (["pass_left", "pass_right"].includes(kind)) {
-        drop(mine.cards, card);
-        const next = order[(order.indexOf(seat) + (kind === "pass_left" ? 1 : order.length - 1)) % order.length];
-        state.seats.get(next).cards.push({ card, open: false });
-      } else if (["fold", "out", "sent_out"].includes(kind)) mine.folded = true;
-    }
-    return state;
-  }
-  function cardRow(cards, x, y, shown) {
-    const width = Math.min(24, 132 / Math.max(cards.length, 1));
-    return cards.map(({ card, open }, i) => {
-      const left = x - (cards.length * width) / 2 + i * width;
-      const group = shape("g", { class: open || shown ? "card-face" : "card-back", transform: `translate(${left} ${y})` });
-      group.append(shape("rect", { width: 22, height: 30, rx: 3 }));
-      if ((open || shown) && card) {
-        group.append(shape("text", { x: 11, y: 20, class: /[♥♦]/.test(card) ? "red" : "" }, card));
-      }
-      return group;
-    });
-  }
-  function replayer(replay) {
-    if (replay.dataset.ready || replay.closest("details:not([open])")) return;
-    replay.dataset.ready = "yes";
-    const { seats, texts, pot_in: potIn } = JSON.parse(replay.querySelector("script").textContent);
-    const steps = [...replay.querySelectorAll("li")];
-    for (const { dataset } of steps) {
-      const [seat, kind, chips, card, round, pot] = dataset.action.split(",");
-      Object.assign(dataset, { seat, kind, chips, card, round, pot });
-    }
-    const picture = shape("svg", { viewBox: "0 0 720 440", role: "img", tabindex: 0, "aria-label": texts.table });
-    const told = document.createElement("output");
-    const bar = document.createElement("div");
-    bar.className = "control";
-    let at = -1;
-    let timer = null;
-    const button = (text, act) => {
-      const made = document.createElement("button");
-      made.type = "button";
-      made.textContent = text;
-      made.addEventListener("click", act);
-      bar.append(made);
-      return made;
-    };
-    const stop = () => { clearInterval(timer); timer = null; play.textContent = texts.play; };
-    function show(place) {
-      at = Math.max(-1, Math.min(place, steps.length - 1));
-      const last = at === steps.length - 1;
-      const state = tableAfter(steps.slice(0, at + 1), seats);
-      const pot = at < 0 ? potIn : Number(steps[at].dataset.pot);
-      picture.replaceChildren(shape("ellipse", { cx: 360, cy: 215, rx: 215, ry: 112, class: "felt" }));
-      picture.append(...cardRow(state.board, 360, 180, last));
-      picture.append(shape("text", { x: 360, y: 237, class: "pot" }, texts.pot.replace("{chips}", pot.toLocaleString(document.documentElement.lang))));
-      seats.forEach(({ seat, name, class: colour }, i) => {
-        const angle = Math.PI / 2 + (2 * Math.PI * i) / seats.length;
-        const [dx, dy] = [Math.cos(angle), Math.sin(angle)];
-        const mine = state.seats.get(seat);
-        const acts = at >= 0 && Number(steps[at].dataset.seat) === seat;
-        const [x, y] = [360 + 288 * dx, 208 + 162 * dy];
-        const group = shape("g", { class: `seat ${mine.folded ? "folded" : ""} ${acts ? "now" : ""}` });
-        group.append(shape("text", { x, y: y + 28, class: `seat-name ${colour}` }, name.length > 16 ? `${name.slice(0, 15)}…` : name));
-        group.append(...cardRow(mine.cards, x, y - 18, last && !mine.folded));
-        if (mine.paid) group.append(shape("text", { x, y: y + 44, class: "seat-paid" }, `−${mine.paid.toLocaleString(document.documentElement.lang)}`));
-        picture.append(group);
-        if (mine.bet) {
-          const [bx, by] = [360 + 150 * dx, 215 + 76 * dy];
-          picture.append(shape("circle", { cx: bx, cy: by, r: 7, class: `chip ${colour}` }), shape("text", { x: bx + 12, y: by + 5, class: "bet" }, mine.bet.toLocaleString(document.documentElement.lang)));
-        }
-      });
-      steps.forEach((each, i) => { each.hidden = i > at; each.classList.toggle("now", i === at); });
-      told.textContent = at < 0 ? "" : steps[at].lastChild.textContent;
-      backward.disabled = first.disabled = at < 0;
-      forward.disabled = street.disabled = end.disabled = last;
-      if (last) stop();
-    }
-    const nextRound = () => {
-      let place = at + 1;
-      while (place < steps.length - 1 && steps[place + 1].dataset.round === steps[at + 1].dataset.round) place += 1;
-      show(place);
-    };
-    const play = button(texts.play, () => {
-      if (timer) { stop(); return; }
-      if (at === steps.length - 1) show(-1);
-      play.textContent = texts.pause;
-      timer = setInterval(() => show(at + 1), 700);
-    });
-    const first = button(texts.start, () => { stop(); show(-1); });
-    const backward = button(texts.back, () => { stop(); show(at - 1); });
-    const forward = button(texts.on, () => { stop(); show(at + 1); });
-    const street = button(texts.street, () => { stop(); nextRound(); });
-    const end = button(texts.end, () => { stop(); show(steps.length - 1); });
-    replay.addEventListener("keydown", (event) => {
-      const act = { ArrowRight: () => show(at + 1), ArrowLeft: () => show(at - 1), ArrowDown: nextRound, Home: () => show(-1), End: () => show(steps.length - 1) }[event.key];
-      if (!act) return;
-      event.preventDefault();
-      stop();
-      act();
-    });
-    bar.append(told);
-    replay.prepend(picture, bar);
-    show(-1);
-  }
-
   for (const choice of document.querySelectorAll(".choice")) {
     const views = [...choice.querySelectorAll(":scope > .view")];
     choice.addEventListener("change", (event) => {
@@ -280,19 +148,6 @@
     });
   }
 
-  /* The log of a night's hands, narrowed by player and game; a link to a hand opens it. */
-  for (const log of document.querySelectorAll(".hands")) {
-    const hands = [...log.querySelectorAll(".hand")];
-    const choices = [...log.querySelectorAll("[data-narrows]")];
-    const narrow = () => {
-      for (const hand of hands) {
-        hand.hidden = !choices.every(({ value, dataset }) => !value || hand.dataset[dataset.narrows].split(" ").includes(value));
-      }
-      const left = hands.filter((hand) => !hand.hidden).length;
-      log.querySelector("output").textContent = left < hands.length ? `${left} / ${hands.length}` : "";
-    };
-    choices.forEach((choice) => choice.addEventListener("change", narrow));
-  }
   for (const form of document.querySelectorAll(".narrows-line")) {
     const chart = charts.find(({ element }) => form.parentElement.contains(element));
     const told = form.querySelector("output");
@@ -328,9 +183,6 @@
   };
   addEventListener("hashchange", openTarget);
   openTarget();
-
-  document.querySelectorAll(".replay").forEach(replayer);
-  document.addEventListener("toggle", ({ target }) => target.querySelectorAll?.(":scope .replay").forEach(replayer), true);
 
   /* A race: the lines as they stood after a hand. */
   for (const control of document.querySelectorAll(".race")) {

@@ -123,7 +123,7 @@ class Column:
         """The classes of all its cells."""
         return f"{self.kind} minor" if self.minor else self.kind
 
-    def html(self, row: Row, *, heads_row: bool) -> Html:
+    def html(self, row: Row, *, heads_row: bool, sortable: bool = True) -> Html:
         """The cell; what isn't known is a dash that says so."""
         content = self.cell(row)
         classes = [self.classes, self.style(row) if self.style else ""]
@@ -134,7 +134,7 @@ class Column:
             content,
             scope="row" if heads_row else None,
             class_=" ".join(filter(None, classes)),
-            data_value=_sort_value(row, self.sort),
+            data_value=_sort_value(row, self.sort) if sortable else None,
         )
 
 
@@ -166,7 +166,13 @@ class Table:
         head = tag(
             "tr",
             [
-                tag("th", column.label, scope="col", class_=column.classes, data_sort=bool(column.sort))
+                tag(
+                    "th",
+                    column.label,
+                    scope="col",
+                    class_=column.classes,
+                    data_sort=self.sortable and bool(column.sort),
+                )
                 for column in self.columns
             ],
         )
@@ -208,7 +214,10 @@ class Table:
         ]
 
     def _cells(self, row: Row) -> list[Html]:
-        return [column.html(row, heads_row=i == 0) for i, column in enumerate(self.columns)]
+        return [
+            column.html(row, heads_row=i == 0, sortable=self.sortable)
+            for i, column in enumerate(self.columns)
+        ]
 
 
 @dataclass(frozen=True, kw_only=True)

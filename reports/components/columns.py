@@ -20,6 +20,9 @@ Shown = Callable[[float | None, int], str]
 MIN_HANDS = 10
 """Figures of fewer hands are grey, and have no interval."""
 
+LONG_NAME = 12
+"""Letters of a name that may be cut off where there is little room, and shows in full to who points at it."""
+
 EPSILON = 0.005
 """Half an øre, or what is left of 0 after adding up: neither a gain nor a loss."""
 
@@ -31,7 +34,12 @@ def player(name: str | None, join_order: int | None, *, link: bool = True) -> Ht
     return tag(
         "span",
         tag("i", class_=player_spot(join_order)),
-        tag("span", player_link(name, join_order) if link else name, class_="name", title=name),
+        tag(
+            "span",
+            player_link(name, join_order) if link else name,
+            class_="name",
+            title=name if len(name) > LONG_NAME else None,
+        ),
         class_="player",
     )
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
+from typing import Any
 
 import polars as pl
 from duckdb import DuckDBPyConnection
@@ -11,7 +14,7 @@ from duckdb import DuckDBPyConnection
 from language import mark, tr
 from reports import data
 from reports.components.blocks import Block, Column, Row, Table, data_script
-from reports.components.columns import count_column, gain_column, player, player_column
+from reports.components.columns import count_column, gain_column, player
 from reports.components.html import Child, Html, fragment, tag
 from reports.components.links import game_link
 from reports.components.numbers import clock, number, unknown
@@ -86,8 +89,30 @@ class HandLog:
                 class_="control",
             ),
             hands,
+            data_script(self._replays(), id="night-data"),
             class_="hands",
         )
+
+    def _replays(self) -> dict[str, Any]:
+        """What the page's script replays hands from (`assets/night/`)."""
+        kinds, people, hands = Kinds(), dict[tuple[str, str], int](), {}
+        for hand in self.hands.iter_rows(named=True):
+            if actions := self.acts.get(hand["hand_no"]):
+                rows = self.seats.get(hand["hand_no"], [])
+                seats = [(row["seat"], people.setdefault(_named(row), len(people))) for row in rows]
+                dealer = (row["seat"] for row in rows if row["name"] and row["name"] == hand["dealer"])
+                hands[hand["hand_no"]] = {
+                    "pot_in": hand["pot_in"] or 0, "seats": seats, "dealer": next(dealer, None),
+                    "acts": kinds.encode(actions),
+                }  # fmt: skip
+        texts = {
+            "play": tr("Play"), "pause": tr("Pause"), "start": tr("Start"), "back": tr("Back"),
+            "on": tr("Forward"), "street": tr("Next round"), "end": tr("End"),
+            "pot": tr("pot {chips}", chips="{chips}"), "table": tr("The table"), "dealer": tr("The table"),
+            "card": tr("a card"), "round": tr("Round {no}.", no="{no}"), "before": tr("← The hand before"),
+            "after": tr("The next hand →"),
+        }  # fmt: skip
+        return {"texts": texts, "kinds": kinds.words(), "people": list(people), "hands": hands}
 
     def _hand(self, hand: Row) -> Html:
         seats = self.seats.get(hand["hand_no"], [])
@@ -132,9 +157,9 @@ class HandLog:
             blocks.append(TextLine(hand["note"], class_="note"))
         if hand["status"] != "confirmed":
             blocks.append(TextLine(tr("A draft: no figure counts this hand until it is confirmed.")))
-        if actions := self.acts.get(hand["hand_no"]):
-            blocks.append(Replay(hand=hand, actions=actions, seats=seats))
-        if seats:
+        if hand["hand_no"] in self.acts:
+            blocks.append(Replay(hand_no=hand["hand_no"], seats=_seats(seats)))
+        elif seats:
             blocks.append(_seats(seats))
         return blocks
 
@@ -151,61 +176,44 @@ class TextLine:
         return tag("p", self.text, class_=self.class_)
 
 
+class Kinds:
+    """The kinds of acts of some hands, each with the words for it, in the order in which they came."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[str, int] = {}
+
+    def encode(self, actions: Sequence[Row]) -> str:
+        """The acts of a hand, rounds parted by `/`: `0:0,2,5 1,2,,As/1:…` is kind, seat, chips and card."""
+        rounds = []
+        for round_no, acts in groupby(actions, key=itemgetter("round")):
+            said = " ".join(self._encode(act) for act in acts)
+            rounds.append(f"{round_no or 0}:{said}")
+        return "/".join(rounds)
+
+    def _encode(self, act: Row) -> str:
+        number = self.numbers.setdefault(act["kind"] or "", len(self.numbers))
+        parts = (number, act["seat"], act["chips"], act["card"])
+        return ",".join("" if part is None else str(part) for part in parts).rstrip(",")
+
+    def words(self) -> list[tuple[str, str]]:
+        """Each kind and its words, by number; of one that has none its own name."""
+        places = {place: f"{{{place}}}" for place in ("player", "chips", "card")}
+        return [
+            (kind, tr(ACTIONS[kind], **places) if kind in ACTIONS else f"{{player}} {kind}".strip())
+            for kind in self.numbers
+        ]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Replay:
-    """Every action of a hand in order, with the pot after it. The page's script shows the table as it stood
-    after each action; without the script, and on paper, the list stands alone.
+    """Where the page's script replays a hand; what each put in and took out stands there once it has ended."""
 
-    `seats` are those of the hand, with name and join_order (null for a hidden player).
-    """
-
-    hand: Row
-    actions: Sequence[Row]
-    seats: Sequence[Row]
+    hand_no: int
+    seats: Table
 
     def html(self) -> Html:
-        """An `ol` in a `div`, with the actions and the seats as data."""
-        names = {row["seat"]: row["name"] or tr("a hidden player") for row in self.seats}
-        pot = self.hand["pot_in"] or 0
-        steps = []
-        round_no = None
-        for action in self.actions:
-            pot += action["chips"] or 0
-            starts = action["round"] != round_no and action["round"] > 0
-            round_no = action["round"]
-            steps.append(
-                tag(
-                    "li",
-                    tag("span", tr("round {no}", no=round_no), class_="place") if starts else None,
-                    action_text(action, names.get(action["seat"])),
-                    data_action=",".join(
-                        str(part if part is not None else "")
-                        for part in (
-                            action["seat"],
-                            action["kind"],
-                            action["chips"],
-                            card_signs(action["card"] or ""),
-                            round_no,
-                            pot,
-                        )
-                    ),
-                )
-            )
-        seats = [
-            {
-                "seat": row["seat"],
-                "name": names[row["seat"]],
-                "class": "" if row["join_order"] is None else player_class(row["join_order"]),
-            }
-            for row in self.seats
-        ]
-        texts = {
-            "play": tr("Play"), "pause": tr("Pause"), "start": tr("Start"), "back": tr("Back"),
-            "on": tr("Forward"), "street": tr("Next round"), "end": tr("End"),
-            "pot": tr("pot {chips}", chips="{chips}"), "table": tr("The table"),
-        }  # fmt: skip
-        data = data_script({"seats": seats, "texts": texts, "pot_in": self.hand["pot_in"] or 0})
-        return tag("div", data, tag("ol", steps), class_="replay")
+        """A `div`; without the script, the table alone."""
+        return tag("div", self.seats.html(), class_="replay", data_hand=self.hand_no)
 
 
 def hand_log(con: DuckDBPyConnection, session_id: str) -> HandLog:
@@ -223,6 +231,12 @@ def _by_hand(frame: pl.DataFrame) -> Rows:
     for row in frame.iter_rows(named=True):
         rows.setdefault(row["hand_no"], []).append(row)
     return rows
+
+
+def _named(seat: Row) -> tuple[str, str]:
+    """The name of who sits there, and the class of the colour; a hidden player has none."""
+    colour = "" if seat["join_order"] is None else player_class(seat["join_order"])
+    return seat["name"] or tr("a hidden player"), colour
 
 
 def _choice(label: str, every: str, what: str, options: Mapping[str, str]) -> Html:
@@ -247,7 +261,15 @@ def _seats(seats: Sequence[Row]) -> Table:
     def known(name: str) -> bool:
         return any(row[name] is not None for row in seats)
 
-    columns = [player_column(), count_column(tr("In"), "paid"), count_column(tr("Out"), "won")]
+    columns = [
+        Column(
+            label=tr("Player"),
+            kind="text",
+            cell=lambda row: player(row["name"], row["join_order"], link=False),
+        ),
+        count_column(tr("In"), "paid"),
+        count_column(tr("Out"), "won"),
+    ]
     columns.append(gain_column(tr("Net"), "net", none=""))
     if known("folded_round"):
         columns.append(Column(label=tr("Folded"), kind="text", cell=_folded))
@@ -331,19 +353,6 @@ ACTIONS = {
 """A kind of act in words, by the store's word for it."""
 
 SIGNS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
-
-
-def action_text(act: Row, player: str | None) -> str:
-    """What was done: a row with `kind`, `chips` and `card` (as `As`); an unknown kind by its own name."""
-    said = ACTIONS.get(act["kind"])
-    if said is None:
-        return f"{player or ''} {act['kind'] or ''}".strip()
-    return tr(
-        said,
-        player=player or tr("The table"),
-        chips=number(abs(act["chips"])) if act["chips"] is not None else "",
-        card=card_signs(act["card"]) if act["card"] else tr("a card"),
-    )
 
 
 def card_signs(cards: str) -> str:

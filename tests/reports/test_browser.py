@@ -7,10 +7,11 @@ import re
 from itertools import accumulate
 from pathlib import Path
 
+import polars as pl
 import pytest
 from duckdb import DuckDBPyConnection
 
-from reports.components.hand_log import Replay
+from reports.components.hand_log import HandLog
 from reports.components.palette import DARK, LIGHT
 from reports.page import Page, render
 from reports.pages.night import write_night
@@ -259,6 +260,21 @@ def test_a_race_shows_the_lines_as_they_stood(browser: Browser, pages: Path) -> 
     assert browser.evaluate(f"({move})({last})") == last
 
 
+def _two_hands(acts: list[dict[str, object]]) -> HandLog:
+    """A hand with its acts, and one of which only the result is known."""
+    no, zero = dict.fromkeys(("folded_round", "declared", "meld", "peder_used")), {"shadow": 0}
+    seats = [
+        {"seat": 0, "player_id": "bo", "name": "Bo", "join_order": 1, "paid": 7, "won": 17, "net": 10,
+         "cards": "As Td", **no, **zero},
+        {"seat": 1, "player_id": "ida", "name": "<b>Ida</b>", "join_order": 0, "paid": 0, "won": 0, "net": 0,
+         "cards": None, **no, **zero},
+    ]  # fmt: skip
+    facts = {"status": "confirmed", "variant_id": "guts", "game": "Guts", "additions": None, "dealer": "Bo",
+             "pot_in": 10, "pot": 17, "pot_out": None, "outcome": None, "started_at": None, "note": None}  # fmt: skip
+    hands = pl.DataFrame([{"hand_no": number, **facts} for number in (1, 2)])
+    return HandLog(hands=hands, winners={}, seats={1: seats, 2: seats}, acts={1: acts})
+
+
 def test_a_hand_is_replayed_step_by_step_by_keyboard(browser: Browser, pages: Path, tmp_path: Path) -> None:
     acts = [
         {"round": 0, "seat": 0, "kind": "ante", "chips": 2, "card": None},
@@ -266,19 +282,17 @@ def test_a_hand_is_replayed_step_by_step_by_keyboard(browser: Browser, pages: Pa
         {"round": 1, "seat": 0, "kind": "bet", "chips": 5, "card": None},
         {"round": 1, "seat": 1, "kind": "fold", "chips": None, "card": None},
     ]
-    seats = [
-        {"seat": 0, "name": "Bo", "join_order": 1},
-        {"seat": 1, "name": "<b>Ida</b>", "join_order": 0},
-    ]
-    replay = Replay(hand={"pot_in": 10}, actions=acts, seats=seats)
-    page = Page(title="A hand", kicker="", lead="", top=[replay])
+    page = Page(title="Hands", kicker="", lead="", top=[_two_hands(acts)])
     (tmp_path / "hand.html").write_text(render(page))
-    browser.open(tmp_path / "hand.html")
+    browser.open(tmp_path / "hand.html", anchor="hand-1")
+    browser.wait("document.querySelector('.replay svg') !== null")
     told = "document.querySelector('.replay output').textContent"
+    result = "document.querySelector('.replay .scroll').getBoundingClientRect().height > 9"
     pot = "document.querySelector('.replay .pot').textContent"
     press = """(key) => document.querySelector(".replay svg").dispatchEvent(
         new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }))"""
     assert (browser.evaluate(told), browser.evaluate(pot)) == ("", "pot 10")
+    assert not browser.evaluate(result)
     browser.evaluate(f"({press})('ArrowRight')")
     assert (browser.evaluate(told), browser.evaluate(pot)) == ("Bo antes 2", "pot 12")
     browser.evaluate(f"({press})('ArrowRight')")
@@ -288,9 +302,17 @@ def test_a_hand_is_replayed_step_by_step_by_keyboard(browser: Browser, pages: Pa
     assert browser.evaluate("document.querySelectorAll('.replay .folded').length") == 1
     faces = "[...document.querySelectorAll('.replay .card-face')].map((card) => card.textContent)"
     assert browser.evaluate(faces) == ["A♠"]
+    assert browser.evaluate(result)
     browser.evaluate(f"({press})('ArrowLeft')")
     assert browser.evaluate(pot) == "pot 17"
     assert browser.evaluate("document.querySelectorAll('.replay .folded').length") == 0
+    browser.on_paper()
+    assert browser.evaluate("document.querySelectorAll('.frames svg').length") == 2  # one a round
+    assert "Bo bets 5; <b>Ida</b> folds" in browser.evaluate("document.querySelector('.frames').innerText")
+    assert browser.evaluate("document.querySelectorAll('.hand[open] .card-small.red').length") == 1
+    browser.evaluate("[...document.querySelectorAll('.hand[open] > p button')].at(-1).click()")
+    browser.wait("document.getElementById('hand-2').open && !document.getElementById('hand-1').open")
+    assert browser.evaluate("location.hash") == "#hand-2"
     assert browser.problems == []
 
 

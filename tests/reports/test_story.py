@@ -12,7 +12,7 @@ from duckdb import DuckDBPyConnection
 from engine.cards.categories import CATEGORIES
 from engine.kernel.actions import Act
 from language import speaking
-from reports.components.hand_log import ACTIONS, MELDS, action_text, card_signs
+from reports.components.hand_log import ACTIONS, MELDS, Kinds, card_signs
 from reports.errors import ReportError
 from reports.pages.night import night_text, write_picture
 from reports.pages.story import Payment, payment_text, story
@@ -127,10 +127,18 @@ def test_every_kind_of_act_and_every_meld_has_words() -> None:
     assert MELDS.keys() == set(CATEGORIES)
 
 
-def test_an_act_is_a_sentence() -> None:
-    act = {"kind": "raise", "chips": 12, "card": None}
-    assert action_text(act, "Bo") == "Bo raises, 12 in"
-    assert action_text({"kind": "returned", "chips": -4, "card": None}, "Bo") == "4 go back to Bo"
-    assert action_text({"kind": "turn_board", "chips": None, "card": "Td"}, None) == "10♦ is turned"
-    assert action_text({"kind": "new thing", "chips": None, "card": None}, "Bo") == "Bo new thing"
+def test_the_acts_of_a_hand_are_packed_with_their_words() -> None:
+    kinds = Kinds()
+    rows = [
+        {"round": 0, "seat": 2, "kind": "ante", "chips": 5, "card": None},
+        {"round": 1, "seat": 0, "kind": "deal_open", "chips": None, "card": "Td"},
+        {"round": 1, "seat": 0, "kind": "new thing", "chips": -4, "card": None},
+        {"round": 1, "seat": 2, "kind": "ante", "chips": None, "card": None},
+    ]
+    assert kinds.encode(rows) == "0:0,2,5/1:1,0,,Td 2,0,-4 0,2"
+    assert kinds.words() == [
+        ("ante", "{player} antes {chips}"),
+        ("deal_open", "{player} gets {card} open"),
+        ("new thing", "{player} new thing"),
+    ]
     assert card_signs("As Td Jo") == "A♠ 10♦ Jo"

@@ -1,0 +1,201 @@
+/* A hand as a table seen from above, one action at a time. */
+
+const { texts, kinds, people, hands } = JSON.parse(document.getElementById("night-data").textContent);
+const language = document.documentElement.lang === "da" ? "da-DK" : "en-GB";
+const number = (value) => value.toLocaleString(language);
+const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+const SVG = "http" + "://www.w3.org/2000/svg"; // a name, not an address
+const SUITS = { c: "♣", d: "♦", h: "♥", s: "♠" };
+const WIDE = { width: 720, height: 470, felt: [230, 122], seats: [292, 172], bets: [150, 74], row: 150 };
+const NARROW = { width: 400, height: 540, felt: [122, 172], seats: [146, 210], bets: [70, 112], row: 100 };
+const narrow = matchMedia("(max-width: 40rem)");
+
+function shape(name, attributes, ...children) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+function make(name, content, attributes = {}) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...[content].flat());
+  return made;
+}
+
+/* `As` as its rank and its suit; a joker, say, has no suit. */
+function faceOf(card) {
+  const suit = SUITS[card.slice(-1)];
+  return suit ? [card.slice(0, -1).replace("T", "10"), suit] : [card, ""];
+}
+
+/* The actions of a hand (`hand_log.HandLog`): what, who, how many chips, which card, and the pot after it. */
+function stepsOf({ acts, pot_in: potIn }) {
+  let pot = potIn;
+  return acts.split("/").flatMap((said) => {
+    const [round, actions] = said.split(":");
+    return actions.split(" ").map((action) => {
+      const [kind, seat, chips, card] = action.split(",");
+      pot += Number(chips || 0);
+      return { round: Number(round), kind: kinds[kind][0], phrase: kinds[kind][1], seat: Number(seat), chips: Number(chips || 0), has: Boolean(chips), card, pot };
+    });
+  });
+}
+function sentence({ phrase, seat, chips, has, card }, names) {
+  return fill(phrase, { player: names.get(seat) ?? texts.dealer, chips: has ? number(Math.abs(chips)) : "", card: card ? faceOf(card).join("") : texts.card });
+}
+
+/* What lies where after some actions: cards, chips of the round, who has folded. */
+function tableAfter(steps, order) {
+  const state = { board: [], seats: new Map(order.map((seat) => [seat, { cards: [], bet: 0, paid: 0, folded: false }])) };
+  const drop = (cards, card) => { const at = cards.findIndex((each) => each.card === card); if (at >= 0) cards.splice(at, 1); };
+  let inRound = null;
+  for (const { kind, seat, chips, card, round } of steps) {
+    const mine = state.seats.get(seat) ?? { cards: [], bet: 0, paid: 0 };
+    if (inRound !== round) for (const each of state.seats.values()) each.bet = 0;
+    inRound = round;
+    mine.bet += chips;
+    mine.paid += chips;
+    if (["deal_closed", "deal_unseen"].includes(kind)) mine.cards.push({ card, open: false });
+    else if (kind === "deal_open") mine.cards.push({ card, open: true });
+    else if (kind === "lay_closed") state.board.push({ card, open: false });
+    else if (kind === "lay_open") state.board.push({ card, open: true });
+    else if (["turn_board", "turn_own"].includes(kind)) {
+      const cards = kind === "turn_board" ? state.board : mine.cards;
+      const turned = cards.find((each) => each.card === card && !each.open);
+      if (turned) turned.open = true; else cards.push({ card, open: true });
+    } else if (["throw", "play_card", "play_trump"].includes(kind)) drop(mine.cards, card);
+    else if (["pass_left", "pass_right"].includes(kind)) {
+      drop(mine.cards, card);
+      const next = order[(order.indexOf(seat) + (kind === "pass_left" ? 1 : order.length - 1)) % order.length];
+      state.seats.get(next).cards.push({ card, open: false });
+    } else if (["fold", "out", "sent_out"].includes(kind)) mine.folded = true;
+  }
+  return state;
+}
+
+function cardRow(cards, x, y, room, shown) {
+  const step = Math.min(33, (room - 30) / Math.max(cards.length - 1, 1));
+  const left = x - ((cards.length - 1) * step + 30) / 2;
+  return cards.map(({ card, open }, i) => {
+    const face = (open || shown) && card;
+    const group = shape("g", { class: face ? "card-face" : "card-back", transform: `translate(${left + i * step} ${y})` }, shape("rect", { width: 30, height: 42, rx: 4 }));
+    if (!face) group.append(shape("path", { d: "M5 5H25V37H5ZM5 5L25 37M25 5L5 37" }));
+    else {
+      const [rank, suit] = faceOf(card);
+      const red = /[♥♦]/.test(suit) ? "red" : "";
+      group.append(shape("text", { x: 4, y: 16, class: `rank ${red}` }, rank), shape("text", { x: 17, y: 36, class: `suit ${red}` }, suit));
+    }
+    return group;
+  });
+}
+
+/* The picture after the first `count` of a hand's steps; with all of them the cards of who is still in are shown. */
+function drawTable(picture, hand, steps, count, size) {
+  const { width, height, felt, seats: around, bets, row } = size;
+  const order = hand.seats.map(([seat]) => seat);
+  const [last, end] = [steps[count - 1], count === steps.length];
+  const state = tableAfter(steps.slice(0, count), order);
+  const [cx, cy] = [width / 2, height / 2 - 8];
+  picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  picture.replaceChildren(shape("ellipse", { cx, cy, rx: felt[0], ry: felt[1], class: "felt" }));
+  picture.append(...cardRow(state.board, cx, cy - 48, felt[0] * 1.5, end));
+  picture.append(shape("text", { x: cx, y: cy + (state.board.length ? 22 : 6), class: "pot" }, fill(texts.pot, { chips: number(last?.pot ?? hand.pot_in) })));
+  hand.seats.forEach(([seat, person], i) => {
+    const [name, colour] = people[person];
+    const angle = Math.PI / 2 + (2 * Math.PI * i) / order.length;
+    const [dx, dy] = [Math.cos(angle), Math.sin(angle)];
+    const [x, y] = [cx + around[0] * dx, cy + around[1] * dy];
+    const mine = state.seats.get(seat);
+    const group = shape("g", { class: `seat ${mine.folded ? "folded" : ""} ${last?.seat === seat ? "now" : ""}` });
+    group.append(...cardRow(mine.cards, x, y - 34, row, end && !mine.folded));
+    group.append(shape("text", { x, y: y + 25, class: `seat-name ${colour}` }, name.length > 14 ? `${name.slice(0, 13)}…` : name));
+    if (mine.paid) group.append(shape("text", { x, y: y + 41, class: "seat-paid" }, `−${number(mine.paid)}`));
+    if (hand.dealer === seat) group.append(shape("text", { x: x - 8 - 4 * Math.min(name.length, 14), y: y + 25, class: "dealer" }, "Ⓓ"));
+    picture.append(group);
+    if (mine.bet <= 0) return;
+    const [bx, by] = [cx + bets[0] * dx, cy + bets[1] * dy];
+    const moving = last?.seat === seat && last.chips > 0 ? "moving" : "";
+    picture.append(shape("g", { class: `bet ${moving}`, style: `--dx:${(x - bx) / 2}px;--dy:${(y - by) / 2}px` },
+      shape("circle", { cx: bx, cy: by, r: 7, class: `chip ${colour}` }), shape("text", { x: bx + 12, y: by + 5 }, number(mine.bet))));
+  });
+}
+
+function replayer(replay) {
+  if (replay.classList.contains("ready") || replay.closest("details:not([open])")) return;
+  replay.classList.add("ready");
+  const hand = hands[replay.dataset.hand];
+  const steps = stepsOf(hand);
+  const names = new Map(hand.seats.map(([seat, person]) => [seat, people[person][0]]));
+  const picture = shape("svg", { role: "img", tabindex: 0, "aria-label": texts.table });
+  const told = make("output", "");
+  const bar = make("div", "", { class: "control" });
+  let at = 0; // so many steps are done
+  let timer = null;
+  const button = (text, act) => {
+    const made = make("button", text, { type: "button" });
+    made.addEventListener("click", () => { if (act !== toggle) stop(); act(); });
+    bar.append(made);
+    return made;
+  };
+  const stop = () => { clearInterval(timer); timer = null; play.textContent = texts.play; };
+  const show = (count) => {
+    at = Math.max(0, Math.min(count, steps.length));
+    const ended = at === steps.length;
+    replay.classList.toggle("ended", ended);
+    drawTable(picture, hand, steps, at, narrow.matches ? NARROW : WIDE);
+    told.textContent = at ? sentence(steps[at - 1], names) : "";
+    back.disabled = first.disabled = !at;
+    forward.disabled = street.disabled = end.disabled = ended;
+    if (ended) stop();
+  };
+  const toNextRound = () => {
+    const round = steps[at]?.round;
+    const next = steps.findIndex((step, i) => i > at && step.round !== round);
+    show(next < 0 ? steps.length : next);
+  };
+  const toggle = () => {
+    if (timer) { stop(); return; }
+    if (at === steps.length) show(0);
+    play.textContent = texts.pause;
+    timer = setInterval(() => (replay.checkVisibility() ? show(at + 1) : stop()), 700);
+  };
+  const play = button(texts.play, toggle);
+  const first = button(texts.start, () => show(0));
+  const back = button(texts.back, () => show(at - 1));
+  const forward = button(texts.on, () => show(at + 1));
+  const street = button(texts.street, toNextRound);
+  const end = button(texts.end, () => show(steps.length));
+  replay.addEventListener("keydown", (event) => {
+    const act = {
+      ArrowRight: () => show(at + 1), ArrowLeft: () => show(at - 1), ArrowDown: toNextRound, Home: () => show(0), End: () => show(steps.length),
+    }[event.key];
+    if (!act) return;
+    event.preventDefault();
+    stop();
+    act();
+  });
+  narrow.addEventListener("change", () => show(at));
+  bar.append(told);
+  replay.prepend(picture, bar);
+  show(0);
+}
+
+/* On paper: the table after each round, and what was done in it. */
+function framesOf(replay) {
+  const hand = hands[replay.dataset.hand];
+  const steps = stepsOf(hand);
+  const names = new Map(hand.seats.map(([seat, person]) => [seat, people[person][0]]));
+  const frames = make("div", "", { class: "frames" });
+  let begun = 0;
+  steps.forEach((step, i) => {
+    if (i + 1 < steps.length && steps[i + 1].round === step.round) return;
+    const picture = shape("svg", {});
+    drawTable(picture, hand, steps, i + 1, NARROW);
+    const acts = steps.slice(begun, i + 1).filter(({ kind }) => !kind.startsWith("deal_"));
+    const caption = make("figcaption", [make("b", fill(texts.round, { no: step.round })), " ", acts.map((act) => sentence(act, names)).join("; ")]);
+    frames.append(make("figure", [picture, caption]));
+    begun = i + 1;
+  });
+  return frames;
+}
