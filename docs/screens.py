@@ -72,7 +72,7 @@ def kinds(site: Path) -> Iterator[tuple[str, str]]:
 def take_pictures(folder: Path, out: Path, only: str = "") -> list[Path]:
     """A picture of each kind of page for each reader, and of its paper; those whose names contain `only`."""
     taken = []
-    with tempfile.TemporaryDirectory() as profile:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         browser = Browser(Path(profile))
         try:
             for reader, settings in READERS.items():

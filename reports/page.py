@@ -19,12 +19,13 @@ from importlib.metadata import version
 from importlib.resources import files
 from json import dumps
 from pathlib import Path
+from urllib.parse import quote
 
 from language import mark, tr
 from language.current import current_language
 from reports.components.blocks import Block, Section
 from reports.components.html import Child, Html, fragment, tag
-from reports.components.palette import style_rules, to_dark
+from reports.components.palette import LIGHT, style_rules, to_dark
 from reports.errors import ReportError
 
 DEALERS_CHOICE = mark("Dealer's choice")
@@ -50,7 +51,8 @@ _FRAMED = f"default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inli
 @dataclass(frozen=True, kw_only=True)
 class Page:
     """A report: its title, the line under it, what stands first and the sections. `scope` is what holds of
-    all hands that its figures count, as `peder hands` asks it.
+    all hands that its figures count, as `peder hands` asks it. `picture` stands over the title, and `around`
+    are links to the pages before and after it.
     """
 
     title: str
@@ -59,6 +61,8 @@ class Page:
     top: Sequence[Block] = ()
     sections: Sequence[Section] = ()
     scope: str = ""
+    picture: Html | None = None
+    around: Sequence[Child] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,6 +78,10 @@ def render(page: Page, frame: Frame | None = None) -> Html:
     main = fragment(
         tag(
             "header",
+            page.picture,
+            tag("nav", page.around, aria_label=tr("Before and after"), class_="around")
+            if page.around
+            else None,
             tag("p", page.kicker, class_="kicker"),
             tag("h1", page.title),
             tag("p", page.lead, class_="lead"),
@@ -141,6 +149,19 @@ def _mark() -> Html:
     )
 
 
+def _icon() -> Html:
+    """The mark as a browser shows it beside the title, in the accent's colour."""
+    rings = tag(
+        "g",
+        tag("circle", cx=12, cy=12, r="10", stroke_dasharray="5.2 5.2"),
+        tag("circle", cx=12, cy=12, r="6"),
+        fill="none",
+        stroke=LIGHT["accent"],
+        stroke_width=3,
+    )
+    return tag("svg", rings, xmlns="http" + "://www.w3.org/2000/svg", viewBox="0 0 24 24")
+
+
 def _main(page: Page, *children: Html) -> Html:
     """What stands on a page; where figures have hands behind them and no list to lead to, with a box in which
     the page's script says how the terminal lists them.
@@ -169,6 +190,7 @@ def _meta(page: Page, policy: str) -> Html:
         tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
         tag("meta", name="generator", content=f"peder {version('peder')}"),
         tag("title", f"{page.title} · {page.kicker}"),
+        tag("link", rel="icon", href=f"data:image/svg+xml,{quote(_icon(), safe='')}"),
     )
 
 

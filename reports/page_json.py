@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from html import unescape
 from typing import Any
@@ -24,7 +23,7 @@ from reports.components.blocks import (
 )
 from reports.components.filtered_line import FilteredLine
 from reports.components.hand_log import HandLog
-from reports.components.html import Child, fragment
+from reports.components.html import text_of
 from reports.page import Page
 from reports.pages.game_chooser import GameData
 
@@ -34,7 +33,7 @@ def page_data(page: Page) -> dict[str, Any]:
     top = Section(heading=page.title, anchor="top", blocks=page.top)
     return {
         "title": page.title,
-        "lead": _text(page.lead),
+        "lead": text_of(page.lead),
         "sections": [_section(section) for section in (top, *page.sections) if section.blocks],
     }
 
@@ -54,16 +53,16 @@ def _values(blocks: Sequence[Block]) -> Iterator[tuple[str, Any]]:
             case Facts():
                 for fact in block.facts:
                     yield "facts", {
-                        "label": fact.label, "value": _text(fact.value), "note": _text(fact.note),
+                        "label": fact.label, "value": text_of(fact.value), "note": text_of(fact.note),
                     }  # fmt: skip
             case HandLog():
                 yield from (("hands", _hand(hand, block)) for hand in block.hands.to_dicts())
             case Folded():
                 yield from _values(block.blocks)
             case ItemList():
-                yield "lists", {"heading": block.heading, "items": [_text(item) for item in block.items]}
+                yield "lists", {"heading": block.heading, "items": [text_of(item) for item in block.items]}
             case Paragraph() | Notice():
-                yield "texts", _text(block.text)
+                yield "texts", text_of(block.text)
             case Chart():
                 yield "charts", _chart(block)
             case Choice():
@@ -94,8 +93,3 @@ def _lines(figure: Figure) -> list[dict[str, Any]]:
 def _hand(hand: Mapping[str, Any], log: HandLog) -> dict[str, Any]:
     number = hand["hand_no"]
     return {**hand, "seats": list(log.seats.get(number, ())), "acts": list(log.acts.get(number, ()))}
-
-
-def _text(child: Child) -> str:
-    """What a reader sees of some HTML."""
-    return unescape(re.sub("<[^>]*>", "", re.sub("<br>", " ", fragment(child))))

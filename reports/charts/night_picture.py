@@ -1,7 +1,7 @@
-"""A night as a picture to share, 1200 by 630 pixels (what messengers show large), in SVG.
+"""A night as a picture in SVG: to share, 1200 by 630 pixels (what messengers show large), and over its page.
 
-Plotly's own export of PNG needs a browser beside it, so the picture is drawn here: the day, and every
-player's line with its end.
+Plotly's own export of PNG needs a browser beside it, so the pictures are drawn here: the day, and every
+player's line with its end; over the page the lines alone.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from reports.charts.layout import FONT
 from reports.charts.lines import spread
 from reports.components.html import Html, tag
 from reports.components.numbers import amount
-from reports.components.palette import LIGHT, player_colour
-from reports.data import people
+from reports.components.palette import LIGHT, player_class, player_colour
+from reports.data import NamedPlayer, people
 
 WIDTH, HEIGHT = 1200, 630
 LEFT, RIGHT, TOP, BOTTOM = 64, 800, 190, 570
@@ -23,40 +23,29 @@ LONGEST = 16  # letters of a name
 
 def picture(title: str, lead: str, running: pl.DataFrame) -> Html:
     """The picture of a night's lines (`data.running_nets`), under its title and a line of text."""
-    numbers = running["hand_no"].unique().sort().to_list()
-    places = {number: place for place, number in enumerate(numbers, 1)}
-    low = min(0.0, float(running["total"].min() or 0))  # type: ignore[arg-type]
-    high = max(0.0, float(running["total"].max() or 0))  # type: ignore[arg-type]
-
-    def x(place: int) -> float:
-        return LEFT + (RIGHT - LEFT) * place / len(numbers)
-
-    def y(value: float) -> float:
-        return BOTTOM - (BOTTOM - TOP) * (value - low) / (high - low or 1)
-
+    zero, drawn = _lines(running, LEFT, RIGHT, TOP, BOTTOM)
     lines, ends = [], []
-    for person in people(running):
-        rows = running.filter(pl.col("player_id") == person.player_id)
-        points, total, measure = [(x(0), y(0.0))], 0.0, rows["measure"][0]
-        for hand_no, reached in rows.select("hand_no", "total").iter_rows():
-            points.append((x(places[hand_no]), y(reached)))
-            total = reached
-        points.append((x(len(numbers)), points[-1][1]))
-        lines.append(_line(points, player_colour(person.join_order)))
-        ends.append((total, person.name, player_colour(person.join_order), amount(total, measure)))
+    for person, total, points in drawn:
+        colour = player_colour(person.join_order)
+        measure = running.filter(pl.col("player_id") == person.player_id)["measure"][0]
+        lines.append(
+            tag("path", d=points, fill="none", stroke=colour, stroke_width=4, stroke_linejoin="round")
+        )
+        ends.append((total, points, person.name, colour, amount(total, measure)))
     ends.sort(key=lambda end: -end[0])
-    heights = spread([-y(end[0]) for end in ends], -BOTTOM - 20, -TOP, GAP / (BOTTOM + 20 - TOP))
+    places = [-float(points.rpartition(" ")[2]) for _, points, *_ in ends]
+    heights = spread(places, -BOTTOM - 20, -TOP, GAP / (BOTTOM + 20 - TOP))
     labels = [
         _text(RIGHT + 24, -at + 10, f"{_cut(name)}  {money}", size=28, colour=colour, weight=600)
-        for (_, name, colour, money), at in zip(ends, heights, strict=True)
+        for (_, _, name, colour, money), at in zip(ends, heights, strict=True)
     ]
-    drawn = tag(
+    svg = tag(
         "svg",
         tag("title", f"{title}: {lead}"),
         tag("rect", width=WIDTH, height=HEIGHT, fill=LIGHT["paper"]),
         _text(LEFT, 84, title, size=52, colour=LIGHT["ink"], weight=650),
         _text(LEFT, 130, _cut(lead, 84), size=26, colour=LIGHT["muted"]),
-        tag("path", d=f"M{LEFT} {y(0.0):.1f}H{RIGHT}", stroke=LIGHT["faint"], stroke_width=2),
+        tag("path", d=f"M{LEFT} {zero:.1f}H{RIGHT}", stroke=LIGHT["faint"], stroke_width=2),
         lines,
         labels,
         xmlns="http" + "://www.w3.org/2000/svg",
@@ -66,12 +55,44 @@ def picture(title: str, lead: str, running: pl.DataFrame) -> Html:
         role="img",
         font_family=FONT,
     )
-    return Html(drawn + "\n")
+    return Html(svg + "\n")
 
 
-def _line(points: list[tuple[float, float]], colour: str) -> Html:
-    path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
-    return tag("path", d=path, fill="none", stroke=colour, stroke_width=4, stroke_linejoin="round")
+def title_picture(running: pl.DataFrame) -> Html:
+    """A night's lines (`data.running_nets`) as a strip over its page, in the reader's colours."""
+    zero, drawn = _lines(running, 0, 1000, 6, 94)
+    return tag(
+        "svg",
+        tag("path", d=f"M0 {zero:.0f}H1000", class_="zero"),
+        [tag("path", d=points, class_=player_class(person.join_order)) for person, _, points in drawn],
+        viewBox="0 0 1000 100",
+        preserveAspectRatio="none",
+        aria_hidden="true",
+        class_="title-picture",
+    )
+
+
+def _lines(
+    running: pl.DataFrame, left: int, right: int, top: int, bottom: int
+) -> tuple[float, list[tuple[NamedPlayer, float, str]]]:
+    """Where 0 lies within a box, and of each player the total at the end and the line as SVG's path."""
+    numbers = running["hand_no"].unique().sort().to_list()
+    across = {number: left + (right - left) * place / len(numbers) for place, number in enumerate(numbers, 1)}
+    low = min(0.0, float(running["total"].min() or 0))  # type: ignore[arg-type]
+    high = max(0.0, float(running["total"].max() or 0))  # type: ignore[arg-type]
+
+    def y(value: float) -> float:
+        return bottom - (bottom - top) * (value - low) / (high - low or 1)
+
+    drawn = []
+    for person in people(running):
+        rows = running.filter(pl.col("player_id") == person.player_id)
+        points = [f"M{left} {y(0.0):.1f}"]
+        points += [f"{across[no]:.1f} {y(at):.1f}" for no, at in rows.select("hand_no", "total").iter_rows()]
+        total = float(rows["total"][-1])
+        points.append(f"{right} {y(total):.1f}")
+        drawn.append((person, total, "L".join(points)))
+    return y(0.0), drawn
 
 
 def _text(x: int, y: float, text: str, *, size: int, colour: str, weight: int = 400) -> Html:

@@ -11,7 +11,7 @@ import polars as pl
 from language import tr
 from reports.charts.layout import plain
 from reports.charts.lines import PlayerLine, few, lines
-from reports.components.numbers import amount, date, short_date, year
+from reports.components.numbers import amount, date, short_date, signed, year
 from reports.data import NamedPlayer, people
 
 LONGEST = 20  # letters of a name beside its figures
@@ -78,7 +78,9 @@ def _steps(
 
 
 def session_line(running: pl.DataFrame) -> go.Figure:
-    """Every player's total after each hand of a session (`data.running_nets`), level over hands sat out."""
+    """Every player's total after each hand of a session (`data.running_nets`), level over hands sat out;
+    where the reader points, the total and in brackets what the hand brought.
+    """
     numbers = running["hand_no"].unique().sort().to_list()
     games = dict(running.select("hand_no", "game").iter_rows())
     drawn = []
@@ -89,9 +91,9 @@ def session_line(running: pl.DataFrame) -> go.Figure:
         for hand_no in numbers:
             if hand_no in there:
                 row = there[hand_no]
-                this_hand = tr("{amount} this hand", amount=amount(row["value"], row["measure"]))
+                who = plain(person.name, LONGEST)
                 line.add(
-                    hand_no, row["total"], f"{_who(person.name, row['total'], row['measure'])} · {this_hand}"
+                    hand_no, row["total"], f"{who} {signed(row['total'], 2)} ({signed(row['value'], 2)})"
                 )
             else:
                 line.add(hand_no, line.y[-1], f"{plain(person.name, LONGEST)} · {tr('sat out')}")

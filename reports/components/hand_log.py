@@ -15,7 +15,7 @@ from language import mark, tr
 from reports import data
 from reports.components.blocks import Block, Column, Row, Table, data_script
 from reports.components.columns import count_column, gain_column, player
-from reports.components.html import Child, Html, fragment, tag
+from reports.components.html import Child, Html, fragment, tag, text_of
 from reports.components.links import game_link
 from reports.components.numbers import clock, number, unknown
 from reports.components.palette import player_class
@@ -94,25 +94,33 @@ class HandLog:
         )
 
     def _replays(self) -> dict[str, Any]:
-        """What the page's script replays hands from (`assets/night/`)."""
+        """What the page's script replays hands from, and what it writes below (`assets/night/`)."""
         kinds, people, hands = Kinds(), dict[tuple[str, str], int](), {}
+        columns: dict[tuple[str, str], int] = {}
         for hand in self.hands.iter_rows(named=True):
             if actions := self.acts.get(hand["hand_no"]):
                 rows = self.seats.get(hand["hand_no"], [])
                 seats = [(row["seat"], people.setdefault(_named(row), len(people))) for row in rows]
                 dealer = (row["seat"] for row in rows if row["name"] and row["name"] == hand["dealer"])
+                shown = _seat_columns(rows)[1:]
                 hands[hand["hand_no"]] = {
                     "pot_in": hand["pot_in"] or 0, "seats": seats, "dealer": next(dealer, None),
                     "acts": kinds.encode(actions),
+                    "columns": [columns.setdefault((each.label, each.kind), len(columns)) for each in shown],
+                    "rows": [[text_of(each.cell(row)) for each in shown] for row in rows],
                 }  # fmt: skip
         texts = {
             "play": tr("Play"), "pause": tr("Pause"), "start": tr("Start"), "back": tr("Back"),
             "on": tr("Forward"), "street": tr("Next round"), "end": tr("End"),
             "pot": tr("pot {chips}", chips="{chips}"), "table": tr("The table"), "dealer": tr("The table"),
             "card": tr("a card"), "round": tr("Round {no}.", no="{no}"), "before": tr("← The hand before"),
-            "after": tr("The next hand →"),
+            "after": tr("The next hand →"), "dealt": tr("Cards are dealt"), "player": tr("Player"),
+            "result": tr(RESULT), "antes": tr("All antes are in"), "deals": "D",
         }  # fmt: skip
-        return {"texts": texts, "kinds": kinds.words(), "people": list(people), "hands": hands}
+        return {
+            "texts": texts, "kinds": kinds.words(), "people": list(people), "columns": list(columns),
+            "hands": hands,
+        }  # fmt: skip
 
     def _hand(self, hand: Row) -> Html:
         seats = self.seats.get(hand["hand_no"], [])
@@ -126,6 +134,7 @@ class HandLog:
                 tag("span", self._won(hand), class_="won"),
             ),
             [block.html() for block in self._told(hand, seats)],
+            tag("div", class_="replay", data_hand=hand["hand_no"]) if hand["hand_no"] in self.acts else None,
             class_="hand",
             id=f"hand-{hand['hand_no']}",
             data_players=" ".join(str(row["player_id"]) for row in seats),
@@ -157,9 +166,7 @@ class HandLog:
             blocks.append(TextLine(hand["note"], class_="note"))
         if hand["status"] != "confirmed":
             blocks.append(TextLine(tr("A draft: no figure counts this hand until it is confirmed.")))
-        if hand["hand_no"] in self.acts:
-            blocks.append(Replay(hand_no=hand["hand_no"], seats=_seats(seats)))
-        elif seats:
+        if seats and hand["hand_no"] not in self.acts:
             blocks.append(_seats(seats))
         return blocks
 
@@ -204,18 +211,6 @@ class Kinds:
         ]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Replay:
-    """Where the page's script replays a hand; what each put in and took out stands there once it has ended."""
-
-    hand_no: int
-    seats: Table
-
-    def html(self) -> Html:
-        """A `div`; without the script, the table alone."""
-        return tag("div", self.seats.html(), class_="replay", data_hand=self.hand_no)
-
-
 def hand_log(con: DuckDBPyConnection, session_id: str) -> HandLog:
     """The log of a session's hands, drafts too."""
     return HandLog(
@@ -257,7 +252,14 @@ def _took(row: Row, *, alone: bool) -> Child:
     return fragment(player(row["name"], row["join_order"], link=False), chips, meld)
 
 
+RESULT = mark("What each put in and took out, in chips")
+
+
 def _seats(seats: Sequence[Row]) -> Table:
+    return Table(frame=seats, caption=tr(RESULT), empty="", columns=_seat_columns(seats))
+
+
+def _seat_columns(seats: Sequence[Row]) -> list[Column]:
     def known(name: str) -> bool:
         return any(row[name] is not None for row in seats)
 
@@ -283,9 +285,7 @@ def _seats(seats: Sequence[Row]) -> Table:
         columns.append(
             Column(label=tr("Peder"), kind="text", cell=lambda row: tr("yes") if row["peder_used"] else "")
         )
-    return Table(
-        frame=seats, caption=tr("What each put in and took out, in chips"), empty="", columns=columns
-    )
+    return columns
 
 
 def _folded(row: Row) -> Child:

@@ -7,7 +7,8 @@ a plain `str` again, which is escaped when it is used: a slip shows as `&lt;` on
 from __future__ import annotations
 
 from collections.abc import Iterable
-from html import escape
+from html import escape, unescape
+from re import sub
 from string import Formatter
 
 VOID = frozenset({"br", "input", "link", "meta"})
@@ -26,6 +27,11 @@ Child = str | None | Iterable["Child"]
 def fragment(*children: Child) -> Html:
     """The children one after another, text escaped and None left out."""
     return Html("".join(_parts(children)))
+
+
+def text_of(child: Child) -> str:
+    """What a reader sees of some HTML."""
+    return unescape(sub("<[^>]*>", "", fragment(child).replace("<br>", " ")))
 
 
 def filled(text: str, /, **children: Child) -> Html:

@@ -9,6 +9,7 @@ from duckdb import DuckDBPyConnection
 
 from language import tr, trn
 from reports import data
+from reports.charts.night_picture import title_picture
 from reports.components import numbers
 from reports.components.blocks import Block, Column, Folded, ItemList, Paragraph, Row, Section, Table
 from reports.components.columns import count_column, gain_class, player
@@ -114,8 +115,10 @@ def _last_night(con: DuckDBPyConnection, session: Row, pays: Pays) -> list[Block
     title = date(session["started_at"]) if session["started_at"] else session["session_id"]
     sentences = night_story(con, session)
     payments = payments_of(session, pays)
+    running = data.running_nets(con, session["session_id"])
     blocks: list[Block] = [
-        Paragraph(fragment(tag("b", night_link(title, session["session_id"])), ". ", " ".join(sentences)))
+        *([] if running.is_empty() else [Paragraph(title_picture(running))]),
+        Paragraph(fragment(tag("b", night_link(title, session["session_id"])), ". ", " ".join(sentences))),
     ]
     if payments:
         blocks.append(ItemList(tr("Who pays whom"), [payment_text(payment) for payment in payments]))

@@ -11,7 +11,7 @@ from duckdb import DuckDBPyConnection
 
 from language import tr, trn
 from reports import data
-from reports.charts.night_picture import picture
+from reports.charts.night_picture import picture, title_picture
 from reports.charts.totals import session_line
 from reports.components import numbers
 from reports.components.blocks import (
@@ -31,6 +31,7 @@ from reports.components.columns import gain_class, gain_column, player_column
 from reports.components.drill_down import COUNTED, hands_column, night_query
 from reports.components.hand_log import HandLog, hand_log
 from reports.components.html import Child, tag
+from reports.components.links import night_link, night_place
 from reports.components.numbers import (
     THIN,
     amount,
@@ -103,6 +104,8 @@ def night_page(con: DuckDBPyConnection, night: str | None = None, pays: Pays = n
         title=_title(session),
         kicker=" · ".join(filter(None, [kind, name, place])),
         lead=lead(session),
+        picture=None if running.is_empty() else title_picture(running),
+        around=_around(con, session),
         top=[
             *_drafts(log.hands, name),
             *_story(session, running, log.hands, data.winners(con, name), payments_of(session, pays)),
@@ -144,6 +147,15 @@ def chosen_night(con: DuckDBPyConnection, night: str | None) -> Row:
             )
         )
     return found.row(0, named=True)
+
+
+def _around(con: DuckDBPyConnection, session: Row) -> list[Child]:
+    """Links to the night before and the night after, where they have pages."""
+    same = data.sessions(con, session["kind"]).to_dicts()
+    at = next(n for n, row in enumerate(same) if row["session_id"] == session["session_id"])
+    near = [(f"← {_title(row)}", row["session_id"]) for row in same[max(0, at - 1) : at]]
+    near += [(f"{_title(row)} →", row["session_id"]) for row in same[at + 1 : at + 2]]
+    return [night_link(text, name) for text, name in near if night_place(name)]
 
 
 def place_text(place: str) -> str:

@@ -13,12 +13,6 @@ for (const log of document.querySelectorAll(".hands")) {
   choices.forEach((choice) => choice.addEventListener("change", narrowLog));
 }
 
-function drawCards(place) {
-  place.replaceChildren(...place.textContent.split(" ").flatMap((card, i) => [
-    ...(i ? [" "] : []), make("span", card, { class: /[♥♦]/.test(card) ? "card-small red" : "card-small" }),
-  ]));
-}
-
 /* What an opened hand has besides its figures: drawn cards, the replay, the way to the hands around it. */
 function opened(hand) {
   hand.querySelectorAll(".replay").forEach(replayer);

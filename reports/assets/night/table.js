@@ -1,13 +1,13 @@
 /* A hand as a table seen from above, one action at a time. */
 
-const { texts, kinds, people, hands } = JSON.parse(document.getElementById("night-data").textContent);
+const { texts, kinds, people, columns, hands } = JSON.parse(document.getElementById("night-data").textContent);
 const language = document.documentElement.lang === "da" ? "da-DK" : "en-GB";
 const number = (value) => value.toLocaleString(language);
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 const SVG = "http" + "://www.w3.org/2000/svg"; // a name, not an address
 const SUITS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 const WIDE = { width: 720, height: 470, felt: [230, 122], seats: [292, 172], bets: [150, 74], row: 150 };
-const NARROW = { width: 400, height: 540, felt: [122, 172], seats: [146, 210], bets: [70, 112], row: 100 };
+const NARROW = { width: 400, height: 540, felt: [122, 172], seats: [146, 210], bets: [86, 112], row: 100 };
 const narrow = matchMedia("(max-width: 40rem)");
 
 function shape(name, attributes, ...children) {
@@ -84,7 +84,7 @@ function cardRow(cards, x, y, room, shown) {
     else {
       const [rank, suit] = faceOf(card);
       const red = /[♥♦]/.test(suit) ? "red" : "";
-      group.append(shape("text", { x: 4, y: 16, class: `rank ${red}` }, rank), shape("text", { x: 17, y: 36, class: `suit ${red}` }, suit));
+      group.append(shape("text", { x: 4, y: 16, class: `rank ${red}` }, rank), shape("text", { x: 4, y: 35, class: `suit ${red}` }, suit));
     }
     return group;
   });
@@ -99,7 +99,7 @@ function drawTable(picture, hand, steps, count, size) {
   const [cx, cy] = [width / 2, height / 2 - 8];
   picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
   picture.replaceChildren(shape("ellipse", { cx, cy, rx: felt[0], ry: felt[1], class: "felt" }));
-  picture.append(...cardRow(state.board, cx, cy - 48, felt[0] * 1.5, end));
+  picture.append(...cardRow(state.board, cx, cy - 48, 2 * bets[0] - 50, end));
   picture.append(shape("text", { x: cx, y: cy + (state.board.length ? 22 : 6), class: "pot" }, fill(texts.pot, { chips: number(last?.pot ?? hand.pot_in) })));
   hand.seats.forEach(([seat, person], i) => {
     const [name, colour] = people[person];
@@ -111,7 +111,10 @@ function drawTable(picture, hand, steps, count, size) {
     group.append(...cardRow(mine.cards, x, y - 34, row, end && !mine.folded));
     group.append(shape("text", { x, y: y + 25, class: `seat-name ${colour}` }, name.length > 14 ? `${name.slice(0, 13)}…` : name));
     if (mine.paid) group.append(shape("text", { x, y: y + 41, class: "seat-paid" }, `−${number(mine.paid)}`));
-    if (hand.dealer === seat) group.append(shape("text", { x: x - 8 - 4 * Math.min(name.length, 14), y: y + 25, class: "dealer" }, "Ⓓ"));
+    if (hand.dealer === seat) {
+      const left = x - 14 - 4.2 * Math.min(name.length, 14);
+      group.append(shape("circle", { cx: left, cy: y + 20, r: 8, class: "dealer" }), shape("text", { x: left, y: y + 24, class: "seat-paid" }, texts.deals));
+    }
     picture.append(group);
     if (mine.bet <= 0) return;
     const [bx, by] = [cx + bets[0] * dx, cy + bets[1] * dy];
@@ -119,6 +122,28 @@ function drawTable(picture, hand, steps, count, size) {
     picture.append(shape("g", { class: `bet ${moving}`, style: `--dx:${(x - bx) / 2}px;--dy:${(y - by) / 2}px` },
       shape("circle", { cx: bx, cy: by, r: 7, class: `chip ${colour}` }), shape("text", { x: bx + 12, y: by + 5 }, number(mine.bet))));
   });
+}
+
+/* What each put in and took out. */
+function resultOf(hand) {
+  const cell = (text, column, i) => {
+    const [label, kind] = columns[column];
+    const sign = /^[+−]/.exec(text)?.[0];
+    return make(i < 0 ? "th" : "td", i < 0 ? label : text, { class: i < 0 || !sign ? kind : `${kind} ${sign === "+" ? "gain" : "loss"}` });
+  };
+  const name = ([, person]) => make("th", make("span", [make("i", "", { class: people[person][1] }), people[person][0]], { class: "player" }), { scope: "row", class: "text" });
+  const head = make("tr", [make("th", texts.player, { class: "text" }), ...hand.columns.map((column) => cell("", column, -1))]);
+  const rows = hand.seats.map((seat, i) => make("tr", [name(seat), ...hand.rows[i].map((text, j) => cell(text, hand.columns[j], j))]));
+  for (const cells of head.cells) cells.scope = "col";
+  const table = make("table", [make("caption", make("span", texts.result)), make("thead", head), make("tbody", rows)]);
+  for (const held of table.querySelectorAll("td.text")) drawCards(held);
+  return make("div", table, { class: "scroll", role: "group", tabindex: 0, "aria-label": texts.result });
+}
+
+/* The cards of a text as small cards. */
+function drawCards(place) {
+  const parts = place.textContent.split(/(\S+[♣♦♥♠])/);
+  place.replaceChildren(...parts.map((part, i) => (i % 2 ? make("span", part, { class: /[♥♦]/.test(part) ? "card-small red" : "card-small" }) : part)));
 }
 
 function replayer(replay) {
@@ -130,6 +155,8 @@ function replayer(replay) {
   const picture = shape("svg", { role: "img", tabindex: 0, "aria-label": texts.table });
   const told = make("output", "");
   const bar = make("div", "", { class: "control" });
+  const grouped = ({ kind }) => (/^(deal|lay)_/.test(kind) ? "dealt" : kind === "ante" ? "ante" : null); // one press for all
+  const stops = [...steps.keys(), steps.length].filter((i) => !(steps[i - 1] && steps[i] && grouped(steps[i]) && grouped(steps[i - 1]) === grouped(steps[i])));
   let at = 0; // so many steps are done
   let timer = null;
   const button = (text, act) => {
@@ -144,8 +171,9 @@ function replayer(replay) {
     const ended = at === steps.length;
     replay.classList.toggle("ended", ended);
     drawTable(picture, hand, steps, at, narrow.matches ? NARROW : WIDE);
-    told.textContent = at ? sentence(steps[at - 1], names) : "";
-    back.disabled = first.disabled = !at;
+    const many = at > 1 && grouped(steps[at - 1]) && grouped(steps[at - 1]) === grouped(steps[at - 2]);
+    told.textContent = !at ? "" : many && grouped(steps[at - 1]) === "dealt" ? texts.dealt : many ? texts.antes : sentence(steps[at - 1], names);
+    backward.disabled = first.disabled = !at;
     forward.disabled = street.disabled = end.disabled = ended;
     if (ended) stop();
   };
@@ -154,21 +182,23 @@ function replayer(replay) {
     const next = steps.findIndex((step, i) => i > at && step.round !== round);
     show(next < 0 ? steps.length : next);
   };
+  const on = () => show(stops.find((stop) => stop > at) ?? steps.length);
+  const back = () => show(stops.findLast((stop) => stop < at) ?? 0);
   const toggle = () => {
     if (timer) { stop(); return; }
     if (at === steps.length) show(0);
     play.textContent = texts.pause;
-    timer = setInterval(() => (replay.checkVisibility() ? show(at + 1) : stop()), 700);
+    timer = setInterval(() => (replay.checkVisibility() ? on() : stop()), 700);
   };
   const play = button(texts.play, toggle);
   const first = button(texts.start, () => show(0));
-  const back = button(texts.back, () => show(at - 1));
-  const forward = button(texts.on, () => show(at + 1));
+  const backward = button(texts.back, back);
+  const forward = button(texts.on, on);
   const street = button(texts.street, toNextRound);
   const end = button(texts.end, () => show(steps.length));
   replay.addEventListener("keydown", (event) => {
     const act = {
-      ArrowRight: () => show(at + 1), ArrowLeft: () => show(at - 1), ArrowDown: toNextRound, Home: () => show(0), End: () => show(steps.length),
+      ArrowRight: on, ArrowLeft: back, ArrowDown: toNextRound, Home: () => show(0), End: () => show(steps.length),
     }[event.key];
     if (!act) return;
     event.preventDefault();
@@ -177,7 +207,7 @@ function replayer(replay) {
   });
   narrow.addEventListener("change", () => show(at));
   bar.append(told);
-  replay.prepend(picture, bar);
+  replay.append(picture, bar, resultOf(hand));
   show(0);
 }
 
