@@ -23,6 +23,7 @@ from urllib.parse import quote
 
 from language import mark, tr
 from language.current import current_language
+from reports.components.amounts import UnitSwitch, Worth
 from reports.components.blocks import Block, Section
 from reports.components.html import Child, Html, fragment, tag
 from reports.components.palette import LIGHT, style_rules, to_dark
@@ -52,7 +53,7 @@ _FRAMED = f"default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inli
 class Page:
     """A report: its title, the line under it, what stands first and the sections. `scope` is what holds of
     all hands that its figures count, as `peder hands` asks it. `picture` stands over the title, and `around`
-    are links to the pages before and after it.
+    are links to the pages before and after it. `worth` is what a chip is worth, where a switch may change units.
     """
 
     title: str
@@ -63,6 +64,7 @@ class Page:
     scope: str = ""
     picture: Html | None = None
     around: Sequence[Child] = ()
+    worth: Worth | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,6 +87,7 @@ def render(page: Page, frame: Frame | None = None) -> Html:
             tag("p", page.kicker, class_="kicker"),
             tag("h1", page.title),
             tag("p", page.lead, class_="lead"),
+            UnitSwitch(page.worth).html() if page.worth else None,
         ),
         _contents(page.sections),
         tag("span", id="contents", tabindex=-1),

@@ -140,6 +140,24 @@
     new ResizeObserver(look).observe(scroll);
   }
 
+  /* Amounts in money, in chips or in peders: `data` elements hold the money. */
+  for (const units of document.querySelectorAll(".units")) {
+    const { worth, peder } = units.dataset;
+    const locale = document.documentElement.lang === "da" ? "da-DK" : "en-GB";
+    units.hidden = false;
+    units.addEventListener("change", ({ target }) => {
+      const [divisor, digits] = { money: [1, 2], chips: [worth, 0], peders: [worth * peder, 1] }[target.value];
+      for (const each of document.querySelectorAll("main data")) {
+        each.money ??= each.textContent;
+        const value = Number(each.value) / divisor;
+        const written = Math.abs(value).toLocaleString(locale, { maximumFractionDigits: digits, minimumFractionDigits: digits });
+        const sign = /[1-9]/.test(written) ? (value < 0 ? "−" : each.money.startsWith("+") ? "+" : "") : "";
+        const unit = /[^\d\s.,+−]/.test(each.money) ? `\u202f${target.nextElementSibling.textContent}` : "";
+        each.textContent = target.value === "money" ? each.money : sign + written + unit;
+      }
+    });
+  }
+
   for (const choice of document.querySelectorAll(".choice")) {
     const views = [...choice.querySelectorAll(":scope > .view")];
     choice.addEventListener("change", (event) => {

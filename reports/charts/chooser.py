@@ -26,13 +26,18 @@ def chooser() -> go.Figure:
             _corner(tr("wild →"), 1, -0.13, "right"),
             _corner(tr("↑ quick: minutes until a pot is won"), 0, 1.075, "left"),
         ],
-        narrow={"height": 480, "margin.l": 40, "margin.r": 10},
+        narrow={"height": 480, "margin.l": 48, "margin.r": 10},
     )
 
 
 def fan() -> go.Figure:
     """Sample evenings of a game within the band that nine of ten stay in, hour by hour."""
     return _half((64, 16, 12, 40))
+
+
+def falls() -> go.Figure:
+    """The deepest fall after so many hours, the middle one within the bands of other players."""
+    return _frame(300, (64, 70, 12, 40), xaxis={"type": "log", "showgrid": False}, yaxis={"zeroline": True})
 
 
 def curve() -> go.Figure:

@@ -9,8 +9,10 @@ import polars as pl
 
 from language import tr
 from reports.charts.layout import figure, on_a_phone, ticks
+from reports.charts.rows import ChartRows, bars, words
 from reports.charts.totals import date_marks
-from reports.components.numbers import date, number, signed
+from reports.components import numbers
+from reports.components.numbers import date, day, number, signed
 from reports.components.palette import LIGHT, player_colour
 
 
@@ -20,7 +22,7 @@ def form_and_drawdown(luck: pl.DataFrame, join_order: int) -> go.Figure:
     """
     places = list(range(1, len(luck) + 1))
     form, falls = luck["form_units"].to_list(), [-fall for fall in luck["drawdown_units"]]
-    words = [
+    told = [
         "<br>".join(
             [
                 date(row["started_at"]),
@@ -43,7 +45,7 @@ def form_and_drawdown(luck: pl.DataFrame, join_order: int) -> go.Figure:
                 line={"color": LIGHT["faint"], "width": 1},
             ),
             go.Scatter(
-                x=places, y=form, mode="lines+markers" if len(places) <= 60 else "lines", text=words,
+                x=places, y=form, mode="lines+markers" if len(places) <= 60 else "lines", text=told,
                 hoverinfo="text", cliponaxis=False, line={"color": colour, "width": 2.5},
                 marker={"color": colour, "size": 7, "line": {"width": 0}},
             ),
@@ -74,7 +76,7 @@ def volatility(luck: pl.DataFrame, join_order: int) -> go.Figure:
     """
     places = luck["night_of_player"].to_list()
     own, chance = luck["volatility"].to_list(), luck["chance_volatility"].to_list()
-    words = [
+    told = [
         "<br>".join(
             [
                 date(row["started_at"]),
@@ -98,7 +100,7 @@ def volatility(luck: pl.DataFrame, join_order: int) -> go.Figure:
                 line={"color": LIGHT["muted"], "width": 1.2},
             ),
             go.Scatter(
-                x=places, y=own, mode="lines", text=words, hoverinfo="text",
+                x=places, y=own, mode="lines", text=told, hoverinfo="text",
                 line={"color": player_colour(join_order), "width": 2.5},
             ),
         ],
@@ -117,3 +119,23 @@ def volatility(luck: pl.DataFrame, join_order: int) -> go.Figure:
             }
         },
     )  # fmt: skip
+
+
+def drawdowns(falls: pl.DataFrame, *, named: bool) -> go.Figure:
+    """Drawdowns (`data.falls`) as bars to the left, in antes, each with its nights where the reader points."""
+    labels, told = [], []
+    for row in falls.iter_rows(named=True):
+        begun = tr("the beginning") if row["best_session"] is None else day(row["best_at"])
+        label = tr("{low} to {high}", low=begun, high=day(row["deepest_at"]))
+        labels.append(f"{row['name']} · {label}" if named else label)
+        regained = tr("not yet") if row["regained_session"] is None else day(row["regained_at"])
+        told.append(
+            words(
+                labels[-1],
+                tr("{antes} antes", antes=number(row["depth_units"])),
+                numbers.nights(row["nights"]),
+                tr("recovered: {when}", when=regained),
+            )
+        )
+    rows = ChartRows(ids=list(map(str, range(len(falls)))), labels=labels, words=told)
+    return bars(rows, [-depth for depth in falls["depth_units"]], show=number)

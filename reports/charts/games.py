@@ -11,7 +11,9 @@ import polars as pl
 from language import mark, tr
 from reports.charts.rows import ChartRows, bars, intervals, quantiles, words
 from reports.components import numbers
-from reports.components.numbers import chips, few_hands, number, percent, signed
+from reports.components.amounts import Worth
+from reports.components.numbers import amount, few_hands, number, percent, signed
+from reports.data import CHIPS
 
 PER = {
     "hand": mark("{value} antes per hand"),
@@ -68,17 +70,23 @@ def pots(games: pl.DataFrame) -> go.Figure:
     return quantiles(_rows(known, told), p10, p25, p50, p75, p90, show=number)
 
 
-def net_by_game(games: pl.DataFrame) -> go.Figure:
-    """What one player won and lost at each game, in chips, the best first (`data.player_games`)."""
+def net_by_game(games: pl.DataFrame, worth: Worth | None = None) -> go.Figure:
+    """What one player won and lost at each game, the best first (`data.player_games`): in money, if a chip is
+    `worth` something.
+    """
+    unit, chip = (worth.currency, worth.chip) if worth else (CHIPS, 1.0)
     ordered = games.sort("net", "game", descending=[True, False])
     told = [
         words(
-            row["game"], tr("{chips} in {hands}", chips=chips(row["net"]), hands=numbers.hands(row["hands"]))
+            row["game"],
+            tr(
+                "{chips} in {hands}", chips=amount(row["net"] * chip, unit), hands=numbers.hands(row["hands"])
+            ),
         )
         for row in ordered.iter_rows(named=True)
     ]
     rows = ChartRows(ids=ordered["variant_id"].to_list(), labels=ordered["game"].to_list(), words=told)
-    return bars(rows, ordered["net"].to_list(), show=signed)
+    return bars(rows, [net * chip for net in ordered["net"]], show=signed)
 
 
 def rates(shares: pl.DataFrame, group: Sequence[float | None]) -> go.Figure:

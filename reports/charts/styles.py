@@ -43,7 +43,7 @@ def styles(players: pl.DataFrame, player_id: str) -> go.Figure:
     return figure(
         [
             _mark(row, place if row["player_id"] in named else None, alone=row is mine)
-            for row, place in zip(rows, _label_places(rows, (low, high), (bottom, top)), strict=True)
+            for row, place in zip(rows, _label_places(rows, player_id, (low, high), (bottom, top)), strict=True)
         ],
         height=420,
         margin=(58, 20, 12, 52),
@@ -70,7 +70,7 @@ def styles(players: pl.DataFrame, player_id: str) -> go.Figure:
 
 
 def _label_places(
-    rows: list[dict[str, Any]], across: tuple[float, float], up: tuple[float, float]
+    rows: list[dict[str, Any]], alone: str, across: tuple[float, float], up: tuple[float, float]
 ) -> list[str]:
     """Where each name stands beside its mark, so that names touch neither each other nor another mark as far
     as that can be; sizes are those of a phone, in pixels.
@@ -112,6 +112,17 @@ def _label_places(
                 and box[3] >= other[1]
             )
 
+        if row["player_id"] == alone:  # its intervals lie straight above, below and beside it
+            boxes = {
+                f"{up} {side}": (
+                    left,
+                    (y - 24 if up == "top" else y + 8),
+                    left + length,
+                    y - 8 if up == "top" else y + 24,
+                )
+                for up in ("top", "bottom")
+                for side, left in (("right", x + 6), ("left", x - 6 - length))
+            }
         place = min(boxes, key=lambda name: hits(boxes[name]))
         taken.append(boxes[place])
         places.append(place)

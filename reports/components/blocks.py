@@ -363,26 +363,6 @@ class Section:
         return tag("section", heading, blocks, id=self.anchor, aria_labelledby=name)
 
 
-@dataclass(frozen=True)
-class UnitSwitch:
-    """Three buttons that show a page's amounts in money, chips or peders (`columns.money_column`)."""
-
-    def html(self) -> Html:
-        """Radio buttons; the style sheet does the rest."""
-        units = {"money": tr("Money"), "chips": tr("Chips"), "peders": tr("Peders")}
-        buttons = [
-            tag(
-                "label",
-                tag(
-                    "input", type="radio", name="unit", id=f"unit-{unit}", value=unit, checked=unit == "money"
-                ),
-                tag("span", label),
-            )
-            for unit, label in units.items()
-        ]
-        return tag("fieldset", tag("legend", tr("Show amounts in")), buttons, class_="control units")
-
-
 def _columns(boxes: int) -> int:
     """How many side by side, so that the rows are about equally full."""
     rows = -(-boxes // 5)

@@ -10,7 +10,7 @@ from language import tr, trn
 from reports.components.blocks import Block, Column, Folded, Row, Table
 from reports.components.html import Child, Html, fragment, tag
 from reports.components.links import player_link
-from reports.components.numbers import PEDER, few_hands, number, percent, signed, unknown
+from reports.components.numbers import few_hands, number, percent, signed, unknown
 from reports.components.palette import player_spot
 from reports.data import NamedPlayer
 
@@ -89,23 +89,6 @@ def gain_column(
         return with_sample(shown, row[of]) if of and row[name] is not None else shown
 
     return Column(label=label, sort=name, cell=cell, style=style or (lambda row: gain_class(row[name])))
-
-
-def money_column(label: str, money: str, chips: str) -> Column:
-    """A gain or a loss in money; where the chips are known, in chips and peders too, for a `UnitSwitch`."""
-
-    def cell(row: Row) -> Child:
-        if row[chips] is None:
-            return signed(row[money], 2)
-        if row[money] is None:
-            return signed(row[chips])
-        return [
-            tag("span", signed(row[money], 2), class_="in-money"),
-            tag("span", signed(row[chips]), class_="in-chips"),
-            tag("span", signed(row[chips] / PEDER, 1), class_="in-peders"),
-        ]
-
-    return Column(label=label, sort=money, cell=cell, style=lambda row: gain_class(row[money]))
 
 
 def with_sample(shown: Child, hands: float | None) -> Child:

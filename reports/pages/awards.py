@@ -24,6 +24,7 @@ from duckdb import DuckDBPyConnection
 from language import mark, tr, trn
 from reports import data
 from reports.components import numbers
+from reports.components.amounts import Worth, gain_shown
 from reports.components.blocks import Block, Fact, Facts, Paragraph, Row
 from reports.components.columns import player
 from reports.components.drill_down import hand_query, nights_query, player_term
@@ -256,12 +257,31 @@ def hands_of_award(award: Award, row: Row, luck: pl.DataFrame, stats: pl.DataFra
 
 
 def awards_blocks(
-    awards: Sequence[Award], figures: pl.DataFrame, luck: pl.DataFrame, stats: pl.DataFrame
+    awards: Sequence[Award],
+    figures: pl.DataFrame,
+    luck: pl.DataFrame,
+    stats: pl.DataFrame,
+    evenings: pl.DataFrame | None = None,
+    worth: Worth | None = None,
 ) -> list[Block]:
-    """The awards as boxes: what it is called, who won it, and by what, leading to the first one's hands."""
+    """The awards as boxes: what it is called, who won it, and by what, leading to the first one's hands.
+
+    Antes decide, so that nights at different stakes compare; where a chip was always `worth` the same, the box
+    says what those nights (`evenings`: `data.player_nights`) brought in money.
+    """
+
+    def shown(award: Award, row: Row) -> Child:
+        if worth and MEASURES[award.of] is chips:
+            return worth.shown(row["value"])
+        if worth is None or evenings is None or MEASURES[award.of] not in (_antes, _fall):
+            return MEASURES[award.of](row["value"])
+        nights = OF_NIGHTS[award.of](luck.filter(pl.col("player_id") == row["player_id"]))
+        of_nights = nights.select("player_id", "session_id")
+        brought = evenings.join(of_nights, on=["player_id", "session_id"], how="semi")["value"].sum()
+        return gain_shown(float(brought), worth.currency)
 
     def figure(award: Award, row: Row) -> Child:
-        text = MEASURES[award.of](row["value"])
+        text = shown(award, row)
         behind = hands_of_award(award, row, luck, stats)
         return hands_link(text, behind[1], behind[0]) if behind else text
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from language import tr
-from reports.charts.chooser import chooser, curve, fan
+from reports.charts.chooser import chooser, curve, falls, fan
 from reports.components import numbers
 from reports.components.blocks import Chart, Search, data_script, slide_cue
 from reports.components.html import Child, Html, fragment, tag
@@ -170,8 +170,8 @@ class Card:
             ),
             _part(
                 tr("Downswings"),
-                tag("p", data_part="falls"),
-                *_sliding("falls-table", tr("Downswings")),
+                tag("p", data_part="falls-lead"),
+                tag("div", _chart(falls(), tr("Downswings")), data_part="falls"),
             ),
             _pair(
                 _part(tr("What wins"), tag("p", data_part="melds"),

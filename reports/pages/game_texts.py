@@ -36,7 +36,7 @@ TEXTS = {
     ),
     "nothing": mark("Too few hands of {game} are known to tell what an evening of it brings."),
     "usual": mark("Two evenings of three within"),
-    "usual_note": mark("{low} to {high}, from {n} evenings of {players} {lineup} players"),
+    "usual_note": mark("{low} to {high}, from {n} evenings of {players} players ({lineup})"),
     "gone": mark("Lose the stack"),
     "gone_note": mark("95 % interval {low} to {high}"),
     "ahead": mark("Go home ahead"),
@@ -60,17 +60,23 @@ TEXTS = {
     ),
     "curve_point": mark("{share} bring at most {amount}"),
     "fan_point": mark("{amount} after {hours}"),
-    "falls": mark(
-        "How far one falls from where one stood best, however well one plays on average: hours of {n} "
-        "evenings of {players} {lineup} players, drawn one after the other."
+    "falls_lead": mark(
+        "Over {hours} h ({n} evenings) of {game}, half of all players fall {middle} or more from their best, "
+        "and one in twenty {deep} or more, however well they play."
     ),
-    "falls_over": mark("Over"),
+    "falls": mark(
+        "The deepest fall in {unit} after so many hours: the line is the middle player, the darker area holds six "
+        "of ten and the lighter nine of ten. The dashed lines are one, two and four stacks. From {n} evenings of "
+        "{players} players ({lineup}), drawn one after the other."
+    ),
+    "falls_line": mark("a stack"),
+    "falls_lines": mark("{n} stacks"),
     "falls_hours": mark("{hours} h, {n} evenings"),
     "falls_one": mark("{hours} h, about one evening"),
-    "falls_middle": mark("The middle one"),
-    "falls_deep": mark("One in twenty beyond"),
-    "falls_stacks": mark("{n} stacks or more"),
-    "falls_stack": mark("A stack or more"),
+    "falls_middle": mark("the middle player: {amount}"),
+    "falls_deep": mark("one in twenty: {amount} or more"),
+    "falls_stacks": mark("{n} stacks or more: {share}"),
+    "falls_stack": mark("a stack or more: {share}"),
     "melds_none": mark("Nobody compared cards in the hands that are known."),
     "melds": mark("{meld} is what usually wins. From {half} on, showing it wins half the time or more."),
     "meld": mark("Meld"),
@@ -91,7 +97,9 @@ TEXTS = {
     "who_hour": mark("Spread of an hour"),
     "who_few": mark("too few hands: play about {needed}"),
     "who_sample": mark("Effective sample"),
-    "who_one": mark("Only {lineup} players have played it, so how much depends on who plays is not known."),
+    "who_one": mark(
+        "Only one kind of player has played it ({lineup}), so how much depends on who plays is not known."
+    ),
     "who_many": mark(
         "Who sits down changes how far an hour spreads: {times} times, from {low} to {high}. What is said "
         "of a hand and of pots is of all of them together."
@@ -100,17 +108,18 @@ TEXTS = {
     "together": mark("{who} together"),
     "beside_who": mark("How far an hour spreads by each of the {n} line-ups that played them."),
     "beside_one": mark(
-        "Only {lineup} players have played these, so whether the answer depends on who plays is not known."
+        "Only one kind of player has played these ({lineup}), so whether the answer depends on who plays is not "
+        "known."
     ),
     "beside_times": mark("{a} beside {b}"),
     "beside_each": mark("The games side by side, an evening of each"),
-    "beside_of": mark("The games side by side, an evening of each by {lineup} players"),
+    "beside_of": mark("The games side by side, an evening of each ({lineup})"),
     "choose": mark("Choose two games, or three."),
     "wilder": mark(
         "{a} is wilder than {b}: what a seat wins or loses in an hour spreads {times} times as far."
     ),
     "sure": mark("That is sure, whoever of the {lineups} line-ups plays: {low} to {high} times."),
-    "sure_one": mark("That is sure when {who} players play: {low} to {high} times."),
+    "sure_one": mark("That is sure when these play ({who}): {low} to {high} times."),
     "unsure": mark("That isn't sure: {low} to {high} times is what the hands allow."),
     "turned": mark(
         "Who plays decides whether {a} or {b} is wilder: what a seat wins or loses in an hour spreads {low} "

@@ -11,6 +11,7 @@ from language import tr, trn
 from reports import data
 from reports.charts.night_picture import title_picture
 from reports.components import numbers
+from reports.components.amounts import decimals
 from reports.components.blocks import Block, Column, Folded, ItemList, Paragraph, Row, Section, Table
 from reports.components.columns import count_column, gain_class, player
 from reports.components.drill_down import night_hands_link
@@ -86,6 +87,7 @@ def _standings(line: pl.DataFrame) -> list[Block]:
         for place, (player_id, verdict) in enumerate(verdicts.items(), 1)
     ]  # fmt: skip
     leader = next(iter(verdicts.values()))
+    places = decimals([verdict.total for verdict in verdicts.values()])
     return [
         Table(
             frame=rows,
@@ -95,7 +97,7 @@ def _standings(line: pl.DataFrame) -> list[Block]:
                 Column(label=tr("Player"), kind="text", cell=_placed),
                 Column(
                     label=tr("Net"),
-                    cell=lambda row: amount(row["value"], row["measure"]),
+                    cell=lambda row: amount(row["value"], row["measure"], places),
                     style=lambda row: gain_class(row["value"]),
                 ),
                 count_column(tr("Nights"), "nights"),

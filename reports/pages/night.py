@@ -14,6 +14,7 @@ from reports import data
 from reports.charts.night_picture import picture, title_picture
 from reports.charts.totals import session_line
 from reports.components import numbers
+from reports.components.amounts import Worth, chips_shown, gain_shown, pot_shown, worth_of
 from reports.components.blocks import (
     Block,
     Column,
@@ -27,26 +28,23 @@ from reports.components.blocks import (
     Section,
     Table,
 )
-from reports.components.columns import gain_class, gain_column, player_column
+from reports.components.columns import gain_class, player_column
 from reports.components.drill_down import COUNTED, hands_column, night_query
 from reports.components.hand_log import HandLog, hand_log
 from reports.components.html import Child, tag
 from reports.components.links import night_link, night_place
 from reports.components.numbers import (
     THIN,
-    amount,
-    chips,
     clock,
     currency_sign,
     date,
     number,
-    signed,
     unknown,
 )
 from reports.errors import ReportError
 from reports.page import Page, render, write
 from reports.pages.luck import night_card_luck_blocks
-from reports.pages.season import no_night, pot_text
+from reports.pages.season import no_night
 from reports.pages.settlement import night_accounts
 from reports.pages.story import Payment, message, payment_text, story
 
@@ -97,6 +95,7 @@ def night_page(con: DuckDBPyConnection, night: str | None = None, pays: Pays = n
     session = chosen_night(con, night)
     name = session["session_id"]
     running = data.running_nets(con, name)
+    worth = worth_of(pl.DataFrame([session], infer_schema_length=None))
     log = hand_log(con, name)
     kind = tr("Night") if session["kind"] == "night" else tr("Imported")
     place = place_text(session["place"]) if session["place"] else None
@@ -104,23 +103,26 @@ def night_page(con: DuckDBPyConnection, night: str | None = None, pays: Pays = n
         title=_title(session),
         kicker=" · ".join(filter(None, [kind, name, place])),
         lead=lead(session),
+        worth=worth,
         picture=None if running.is_empty() else title_picture(running),
         around=_around(con, session),
         top=[
             *_drafts(log.hands, name),
             *_story(session, running, log.hands, data.winners(con, name), payments_of(session, pays)),
-            *([_facts(session)] if session["hands"] else []),
+            *([_facts(session, worth)] if session["hands"] else []),
         ],
         sections=[
             Section(heading=tr("The race"), anchor="line", blocks=_race(running)),
             Section(
                 heading=tr("Who won what"),
                 anchor="players",
-                blocks=[_players(running, name), *_cards(con, session)],
+                blocks=[_players(running, name, worth), *_cards(con, session)],
             ),
             Section(heading=tr("The hands"), anchor="hands", blocks=_hands(log)),
             Section(
-                heading=tr("The bank"), anchor="bank", blocks=night_accounts(con, name, session["currency"])
+                heading=tr("The bank"),
+                anchor="bank",
+                blocks=night_accounts(con, name, session["currency"], worth),
             ),
         ],
     )
@@ -207,24 +209,24 @@ def _value(chip_value: Decimal) -> str:
     return number(chip_value, max(2, decimals))
 
 
-def _facts(session: Row) -> Facts:
+def _facts(session: Row, worth: Worth | None) -> Facts:
     facts = [
         Fact(
             label=tr("Biggest pot"),
-            value=pot_text(session["biggest_pot"]),
+            value=pot_shown(session["biggest_pot"], worth),
             note=_hand(session["biggest_pot_hand_no"], session["biggest_pot_game"]),
         ),
-        Fact(label=tr("Best"), value=session["best"], note=chips(session["best_net"])),
-        Fact(label=tr("Worst"), value=session["worst"], note=chips(session["worst_net"])),
-        Fact(label=tr("Into the pots"), value=pot_text(session["paid"])),
+        Fact(label=tr("Best"), value=session["best"], note=chips_shown(session["best_net"], worth)),
+        Fact(label=tr("Worst"), value=session["worst"], note=chips_shown(session["worst_net"], worth)),
+        Fact(label=tr("Into the pots"), value=pot_shown(session["paid"], worth)),
         Fact(label=tr("Banker"), value=session["banker"]),
     ]
     if session["pot_left"]:
-        facts.append(Fact(label=tr("Left in a carried pot"), value=pot_text(session["pot_left"])))
+        facts.append(Fact(label=tr("Left in a carried pot"), value=pot_shown(session["pot_left"], worth)))
     return Facts([fact for fact in facts if fact.value])
 
 
-def _players(running: pl.DataFrame, night: str) -> Table:
+def _players(running: pl.DataFrame, night: str, worth: Worth | None) -> Table:
     def mine(row: Row, so: str = "") -> str:
         return night_query({**row, "session_id": night}, f"{COUNTED} {so}".strip())
 
@@ -251,14 +253,13 @@ def _players(running: pl.DataFrame, night: str) -> Table:
             Column(
                 label=tr("Net"),
                 sort="value",
-                cell=lambda row: amount(row["value"], row["measure"]),
+                cell=lambda row: gain_shown(row["value"], row["measure"]),
                 style=lambda row: gain_class(row["value"]),
             ),
-            gain_column(tr("Chips"), "net"),
             hands_column(tr("Hands"), "hands", mine, night),
             hands_column(tr("Ahead"), "gained", lambda row: mine(row, "net>0"), night),
-            _hand_column(tr("Best hand"), "best"),
-            _hand_column(tr("Worst hand"), "worst"),
+            _hand_column(tr("Best hand"), "best", worth),
+            _hand_column(tr("Worst hand"), "worst", worth),
         ],
         sortable=True,
     )
@@ -271,12 +272,12 @@ def _cards(con: DuckDBPyConnection, session: Row) -> list[Block]:
     return night_card_luck_blocks(data.night_deals(con, session["session_id"]), session["hands"])
 
 
-def _hand_column(label: str, name: str) -> Column:
+def _hand_column(label: str, name: str, worth: Worth | None) -> Column:
     """What a hand brought, leading to it."""
     return Column(
         label=label,
         sort=name,
-        cell=lambda row: tag("a", signed(row[name]), href=f"#hand-{row[f'{name}_hand']}"),
+        cell=lambda row: tag("a", chips_shown(row[name], worth), href=f"#hand-{row[f'{name}_hand']}"),
         style=lambda row: gain_class(row[name]),
     )
 

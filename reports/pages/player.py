@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
@@ -14,6 +15,13 @@ from reports.charts.games import net_by_game, rates
 from reports.charts.styles import styles
 from reports.charts.totals import player_line
 from reports.components import numbers
+from reports.components.amounts import (
+    Worth,
+    amount_column,
+    chips_shown,
+    gain_shown,
+    worth_of,
+)
 from reports.components.blocks import (
     Block,
     Chart,
@@ -55,14 +63,14 @@ from reports.components.drill_down import (
 from reports.components.filtered_line import FilteredLine
 from reports.components.html import Child, filled, fragment, tag
 from reports.components.links import game_link, hands_link, night_link
-from reports.components.numbers import amount, chips, currency_sign, date, day, number, percent, signed, span
+from reports.components.numbers import amount, currency_sign, date, day, number, percent, signed, span
 from reports.components.rates import RATES
 from reports.components.streaks import deepest_drawdown, last_nights, longest_streak, streak_at
-from reports.data import NamedPlayer, chosen_season, find_player
+from reports.data import CHIPS, NamedPlayer, chosen_season, find_player
 from reports.page import Page, render, write
 from reports.pages.luck import add_chance, all_in_blocks, card_luck_blocks, luck_basis, player_luck
 from reports.pages.season import (
-    drawdowns_table,
+    drawdowns_blocks,
     findings_blocks,
     hand_of,
     others_column,
@@ -107,6 +115,7 @@ def player_page(con: DuckDBPyConnection, name: str, season: str | None = None) -
     )
     own_lines = [line for line in lines if person.player_id in line["player_id"]]
     who = player_term(person._asdict())
+    worth = worth_of(data.sessions(con, "night").filter(pl.col("session_id").is_in(evenings["session_id"])))
     return Page(
         title=person.name,
         kicker=tr("Season {season}", season=season) if season else tr("Player"),
@@ -118,7 +127,8 @@ def player_page(con: DuckDBPyConnection, name: str, season: str | None = None) -
             games=numbers.games(len(games)),
             span=span(evenings["started_at"].to_list()),
         ),
-        top=[_facts(evenings, hands, luck)],
+        worth=worth,
+        top=[_facts(evenings, hands, luck, worth)],
         sections=[
             Section(heading=tr("The line"), anchor="line", blocks=_line(hands, person)),
             Section(
@@ -158,7 +168,7 @@ def player_page(con: DuckDBPyConnection, name: str, season: str | None = None) -
                 summary=tr(
                     "What the player won and lost at each game, and which results are more than luck."
                 ),
-                blocks=_games(_with_hands(games, hands)),
+                blocks=_games(_with_hands(games, hands), worth),
             ),
             Section(
                 heading=tr("Own deal"),
@@ -203,39 +213,47 @@ def nothing_of(imported: int) -> Child:
     )
 
 
-def _facts(evenings: pl.DataFrame, hands: pl.DataFrame, luck: pl.DataFrame) -> Facts:
+def _facts(evenings: pl.DataFrame, hands: pl.DataFrame, luck: pl.DataFrame, worth: Worth | None) -> Facts:
     sums = [
-        amount(rows["value"].sum(), rows["measure"][0])
-        for rows in evenings.partition_by("measure", maintain_order=True)
+        (tr(" and ") if n else None, gain_shown(float(rows["value"].sum()), rows["measure"][0]))
+        for n, rows in enumerate(evenings.partition_by("measure", maintain_order=True))
     ]
     ahead = (evenings["value"] > 0).sum()
     form = luck.row(-1, named=True) if len(luck) > 1 else None
-    same_worth = evenings["chip_value"].n_unique() == 1  # chips of different worth aren't added up
     facts = [
         Fact(
             label=tr("Won or lost"),
-            value=tr(" and ").join(sums),
-            note=chips(evenings["net"].sum()) if same_worth else None,
+            value=fragment(sums),
         ),
         Fact(label=tr("Nights ahead"), value=tr("{count} of {all}", count=ahead, all=len(evenings))),
         Fact(
             label=tr("Last {n} nights", n=form["form_nights"]),
-            value=nights_link(tr("{antes} antes", antes=signed(form["form_units"])), last_nights(luck)),
+            value=nights_link(_form(evenings, luck), last_nights(luck)),
         )
         if form
         else None,
-        _extreme(tr("Biggest win in a hand"), hands.filter(pl.col("net") > 0).sort("value", descending=True)),
-        _extreme(tr("Biggest loss in a hand"), hands.filter(pl.col("net") < 0).sort("value")),
+        _extreme(
+            tr("Biggest win in a hand"), hands.filter(pl.col("net") > 0).sort("value", descending=True), worth
+        ),
+        _extreme(tr("Biggest loss in a hand"), hands.filter(pl.col("net") < 0).sort("value"), worth),
     ]
     return Facts([fact for fact in facts if fact])
 
 
-def _extreme(label: str, hands: pl.DataFrame) -> Fact | None:
+def _form(evenings: pl.DataFrame, luck: pl.DataFrame) -> Child:
+    """What the last nights brought: in money, in antes where chips were worth one thing or another."""
+    last = evenings.join(last_nights(luck).select("session_id"), on="session_id", how="semi")
+    if last["measure"].n_unique() == 1:
+        return gain_shown(float(last["value"].sum()), last["measure"][0])
+    return tr("{antes} antes", antes=signed(luck["form_units"][-1]))
+
+
+def _extreme(label: str, hands: pl.DataFrame, worth: Worth | None) -> Fact | None:
     if hands.is_empty():
         return None
     row = hands.row(0, named=True)
     note = hand_of(row["game"], row["night_at"], row["session_id"], row["hand_no"])
-    return Fact(label=label, value=chips(row["net"]), note=note)
+    return Fact(label=label, value=chips_shown(row["net"], worth), note=note)
 
 
 def _line(hands: pl.DataFrame, person: data.NamedPlayer) -> list[Block]:
@@ -254,15 +272,20 @@ def _line(hands: pl.DataFrame, person: data.NamedPlayer) -> list[Block]:
     ]
 
 
-def _games(games: pl.DataFrame) -> list[Block]:
+def _games(games: pl.DataFrame, worth: Worth | None) -> list[Block]:
     if games.is_empty():
         return [Paragraph(tr("No game has been played."))]
     in_chips = games.drop_nulls("net")  # null where chips of different worth were played for
     ends = in_chips.sort("net", "game", descending=[True, False])
     ends = pl.concat([ends.head(MAX_GAMES), ends.tail(MAX_GAMES)]).unique(maintain_order=True)
-    about = tr("Won or lost at each game, in chips.")
+    unit = currency_sign(worth.currency if worth else CHIPS)
+    about = tr("Won or lost at each game, in {unit}.", unit=unit)
     if len(ends) < len(in_chips):
-        about = tr("The {count} games that brought most and those that cost most, in chips.", count=MAX_GAMES)
+        about = tr(
+            "The {count} games that brought most and those that cost most, in {unit}.",
+            count=MAX_GAMES,
+            unit=unit,
+        )
     frame = games.rename({"low": "net_per_100_low", "high": "net_per_100_high"})
     table = Table(
         frame=frame,
@@ -275,16 +298,16 @@ def _games(games: pl.DataFrame) -> list[Block]:
             _game_column(),
             hands_column(tr("Hands"), "hands", game_query),
             hands_column(tr("Won"), "won_hands", lambda row: game_query(row, "took=yes")),
-            gain_column(tr("Chips"), "net", style=faint_if_few("net", "hands")),
+            replace(amount_column(tr("Net"), "net", frame, of=worth), style=faint_if_few("net", "hands")),
             interval_column(tr("Antes per 100 hands"), "net_per_100", 0, signed),
-            _hand_column(tr("Biggest win"), "biggest_win"),
-            _hand_column(tr("Biggest loss"), "biggest_loss"),
+            _hand_column(tr("Biggest win"), "biggest_win", frame, worth),
+            _hand_column(tr("Biggest loss"), "biggest_loss", frame, worth),
         ],
         sortable=True,
     )
     return [
         *findings_blocks(games),
-        *([Chart(figure=net_by_game(ends), about=about)] if len(ends) else []),
+        *([Chart(figure=net_by_game(ends, worth), about=about)] if len(ends) else []),
         Folded(summary=numbers.games(len(games)), blocks=[table]),
     ]
 
@@ -314,15 +337,13 @@ def _with_hands(games: pl.DataFrame, hands: pl.DataFrame) -> pl.DataFrame:
     return games
 
 
-def _hand_column(label: str, name: str) -> Column:
+def _hand_column(label: str, name: str, games: pl.DataFrame, worth: Worth | None) -> Column:
     """What a hand brought, leading to it."""
 
-    def cell(row: Row) -> Child:
-        if row[name] is None:
-            return ""
-        return night_link(signed(row[name]), row[f"{name}_session"], row[f"{name}_hand"])
+    def link(row: Row, shown: Child) -> Child:
+        return night_link(shown, row[f"{name}_session"], row[f"{name}_hand"])
 
-    return Column(label=label, sort=name, cell=cell, style=lambda row: gain_class(row[name]))
+    return amount_column(label, name, games, of=worth, none="", link=link)
 
 
 def _nights(evenings: pl.DataFrame) -> list[Block]:
@@ -352,14 +373,13 @@ def _night_table(evenings: pl.DataFrame) -> Table:
             Column(
                 label=tr("Net"),
                 sort="value",
-                cell=lambda row: amount(row["value"], row["measure"]),
+                cell=lambda row: gain_shown(row["value"], row["measure"]),
                 style=lambda row: gain_class(row["value"]),
             ),
-            gain_column(tr("Chips"), "net"),
             Column(
                 label=tr("Since the start"),
                 sort="total",
-                cell=lambda row: amount(row["total"], row["measure"]),
+                cell=lambda row: gain_shown(row["total"], row["measure"]),
             ),
             hands_column(tr("Hands"), "hands", night_query),
             hands_column(tr("Won"), "won_hands", lambda row: night_query(row, "took=yes")),
@@ -574,9 +594,7 @@ def form_blocks(luck: pl.DataFrame, falls: pl.DataFrame, join_order: int) -> lis
         Paragraph(fragment(form, " ", streaks)),
         Chart(figure=form_and_drawdown(luck, join_order), about=about),
         *_volatility(luck, join_order),
-        drawdowns_table(
-            falls.filter(pl.col("drawdown_no") <= MAX_DRAWDOWNS), tr("The deepest drawdowns, in antes")
-        ),
+        *drawdowns_blocks(falls.filter(pl.col("drawdown_no") <= MAX_DRAWDOWNS)),
     ]
 
 

@@ -13,8 +13,20 @@ from duckdb import DuckDBPyConnection
 
 from language import mark, tr, trn
 from reports import data
+from reports.charts.form import drawdowns
 from reports.charts.totals import MANY_NIGHTS, NAMED, season_line, session_line
 from reports.components import numbers
+from reports.components.amounts import (
+    Worth,
+    amount_column,
+    chips_shown,
+    decimals,
+    gain_shown,
+    money_cell,
+    pot_shown,
+    without_unit,
+    worth_of,
+)
 from reports.components.blocks import (
     Block,
     Chart,
@@ -26,7 +38,6 @@ from reports.components.blocks import (
     Row,
     Section,
     Table,
-    UnitSwitch,
 )
 from reports.components.calendar import CalendarNight, calendar_blocks
 from reports.components.columns import (
@@ -37,7 +48,6 @@ from reports.components.columns import (
     gain_class,
     gain_column,
     interval_column,
-    money_column,
     most_frequent,
     pivot_players,
     player,
@@ -65,7 +75,6 @@ from reports.components.html import Child, Html, filled, fragment, tag
 from reports.components.links import game_link, hands_link, night_link
 from reports.components.numbers import (
     amount,
-    chips,
     currency_sign,
     date,
     day,
@@ -120,11 +129,13 @@ def season_page(
     luck = data.luck(con, season)
     lines = add_chance(evenings, luck).partition_by("measure", maintain_order=True)
     group = most_frequent(data.people(standings), evenings)
+    worth = worth_of(nights)
     return Page(
         title=tr("Season {season}", season=season) if season else tr("The season"),
         kicker=tr(DEALERS_CHOICE),
         scope=season_scope(season),
         lead=_lead(nights, games),
+        worth=worth,
         sections=[
             Section(heading=tr("Standings"), anchor="standings", blocks=_standings(standings, lines)),
             Section(heading=tr("The line"), anchor="line", blocks=_line(con, nights, lines)),
@@ -136,12 +147,14 @@ def season_page(
                     season_figures(con, season),
                     luck,
                     data.player_stats(con, season),
+                    evenings,
+                    worth,
                 ),
             ),
             Section(
                 heading=tr("Highlights"),
                 anchor="highlights",
-                blocks=_highlights(con, season, nights, evenings, games),
+                blocks=_highlights(con, season, nights, evenings, games, worth),
             ),
             Section(
                 heading=tr("Settlement"), anchor="settlement", blocks=season_accounts(con, every, nights)
@@ -162,7 +175,7 @@ def season_page(
                 heading=tr("Who gains at which game"),
                 anchor="games",
                 summary=tr("Which results at single games are more than luck, and every game by player."),
-                blocks=games_blocks(games, group),
+                blocks=games_blocks(games, group, worth),
             ),
             Section(
                 heading=tr("What each calls"),
@@ -205,30 +218,30 @@ def _standings(standings: pl.DataFrame, lines: Sequence[pl.DataFrame]) -> list[B
         return [Paragraph(tr("No hand of this season is confirmed yet."))]
     parts = standings.partition_by("currency", maintain_order=True)
     verdicts = season_verdicts(lines[0]) if len(lines) == 1 else {}
-    switch = [UnitSwitch()] if not standings["net"].has_nulls() else []
-    return [*switch, *(_standing(rows, verdicts, alone=len(parts) == 1) for rows in parts)]
+    return [_standing(rows, verdicts, alone=len(parts) == 1) for rows in parts]
 
 
 def _standing(rows: pl.DataFrame, verdicts: dict[str, Verdict], *, alone: bool) -> Table:
     currency = None if alone else rows["currency"][0] or ""
     sign = currency_sign(rows["currency"][0])
+    net = "net" if rows["net_money"].has_nulls() else "net_money"
 
     def verdict(row: Row) -> Child:
         return verdicts[row["player_id"]].short() if row["player_id"] in verdicts else ""
 
     return Table(
         frame=rows,
-        caption=tr("Won and lost over the season, money in {unit}", unit=sign)
-        if sign
+        caption=tr("Won and lost over the season, in {unit}", unit=sign)
+        if sign and not alone
         else tr("Won and lost over the season"),
         empty="",
         columns=[
             Column(label=tr("Player"), kind="text", sort="name", cell=_placed),
-            money_column(tr("Net"), "net_money", "net"),
+            amount_column(tr("Net"), net, rows),
             count_column(tr("Nights"), "nights"),
             count_column(tr("Ahead"), "nights_won"),
-            replace(gain_column(tr("Best night"), "best_night_money", none=""), minor=True),
-            replace(gain_column(tr("Worst night"), "worst_night_money", none=""), minor=True),
+            amount_column(tr("Best night"), "best_night_money", rows, minor=True, none=""),
+            amount_column(tr("Worst night"), "worst_night_money", rows, minor=True, none=""),
             replace(
                 hands_column(
                     tr("Hands"),
@@ -341,12 +354,15 @@ def _luck_table(
     )
 
 
-def _drawdowns(drawdowns: pl.DataFrame) -> list[Block]:
-    if drawdowns.is_empty():
+def _drawdowns(falls: pl.DataFrame) -> list[Block]:
+    if falls.is_empty():
         return []
-    caption = tr("The deepest drawdowns of the season, in antes")
-    table = drawdowns_table(drawdowns.head(MAX_DRAWDOWNS), caption, named=True)
-    return [Folded(summary=tr("The deepest drawdowns"), blocks=[table])]
+    return [
+        Folded(
+            summary=tr("The deepest drawdowns"),
+            blocks=drawdowns_blocks(falls.head(MAX_DRAWDOWNS), named=True),
+        )
+    ]
 
 
 def night_line(con: DuckDBPyConnection, session_id: str) -> list[Block]:
@@ -365,6 +381,7 @@ def _highlights(
     nights: pl.DataFrame,
     evenings: pl.DataFrame,
     games: pl.DataFrame,
+    worth: Worth | None,
 ) -> list[Block]:
     facts: list[Fact] = []
     pots = nights.drop_nulls("biggest_pot").sort("biggest_pot", descending=True, maintain_order=True)
@@ -373,12 +390,14 @@ def _highlights(
         note = hand_of(
             top["biggest_pot_game"], top["started_at"], top["session_id"], top["biggest_pot_hand_no"]
         )
-        facts.append(Fact(label=tr("Biggest pot"), value=pot_text(top["biggest_pot"]), note=note))
+        facts.append(Fact(label=tr("Biggest pot"), value=pot_shown(top["biggest_pot"], worth), note=note))
     for row in data.extreme_hands(con, season).iter_rows(named=True):
         label = tr("Biggest win in a hand") if row["what"] == "win" else tr("Biggest loss in a hand")
         where = hand_of(row["game"], row["night_at"], row["session_id"], row["hand_no"])
         who = player(row["name"], row["join_order"])
-        facts.append(Fact(label=label, value=chips(row["net"]), note=fragment(who, tag("br"), where)))
+        facts.append(
+            Fact(label=label, value=chips_shown(row["net"], worth), note=fragment(who, tag("br"), where))
+        )
     for label, descending in ((tr("Best night"), True), (tr("Worst night"), False)):
         won = pl.col("value") > 0 if descending else pl.col("value") < 0
         ordered = evenings.filter(won).sort("value", descending=descending, maintain_order=True)
@@ -388,7 +407,9 @@ def _highlights(
             facts.append(
                 Fact(
                     label=label,
-                    value=hands_link(amount(row["value"], row["measure"]), row["hands"], night_query(row)),
+                    value=hands_link(
+                        gain_shown(row["value"], row["measure"]), row["hands"], night_query(row)
+                    ),
                     note=fragment(who, tag("br"), night_link(date(row["started_at"]), row["session_id"])),
                 )
             )
@@ -415,12 +436,9 @@ def hand_of(game: str | None, at: datetime | None, session_id: str, hand_no: int
     return night_link(text, session_id, hand_no)
 
 
-def pot_text(chips: int) -> str:
-    """The size of a pot: `120 chips`."""
-    return trn("{n} chip", "{n} chips", chips)
-
-
-def games_blocks(games: pl.DataFrame, group: Sequence[NamedPlayer]) -> list[Block]:
+def games_blocks(
+    games: pl.DataFrame, group: Sequence[NamedPlayer], worth: Worth | None = None
+) -> list[Block]:
     """Who gains at which game (`data.player_games`): the findings, and every game by player to unfold."""
     if games.is_empty():
         return [Paragraph(tr("No game has been played this season."))]
@@ -428,7 +446,7 @@ def games_blocks(games: pl.DataFrame, group: Sequence[NamedPlayer]) -> list[Bloc
     every = trn("The {n} game, by player", "All {n} games, by player", count)
     return [
         *findings_blocks(games, [player_column()]),
-        Folded(summary=every, blocks=_matrix(games, group)),
+        Folded(summary=every, blocks=_matrix(games, group, worth)),
     ]
 
 
@@ -496,12 +514,12 @@ def _findings_table(frame: pl.DataFrame, caption: str, who: Sequence[Column]) ->
     )
 
 
-def _matrix(games: pl.DataFrame, group: Sequence[NamedPlayer]) -> list[Block]:
+def _matrix(games: pl.DataFrame, group: Sequence[NamedPlayer], worth: Worth | None) -> list[Block]:
     rows = games.select("variant_id", "game", "table_hands").unique(maintain_order=True)
     wide = pivot_players(rows, games, "variant_id", group, "net", "hands")
     large = games["net"].abs().quantile(0.95) or 0.0  # a few wild hands shouldn't pale all the rest
     caption = tr(
-        "Net in chips and hands below it, the most played game first. The deeper the blue, the larger the "
+        "Net and hands below it, the most played game first. The deeper the blue, the larger the "
         "gain; the deeper the orange, the larger the loss; grey: fewer than {few} hands",
         few=MIN_HANDS,
     )
@@ -513,7 +531,7 @@ def _matrix(games: pl.DataFrame, group: Sequence[NamedPlayer]) -> list[Block]:
             empty=tr("No game has been played this season."),
             columns=[
                 Column(label=tr("Game"), kind="text", sort="game", cell=_game),
-                *(_tinted(person, large) for person in some),
+                *(_tinted(person, large, worth) for person in some),
             ],
             sortable=True,
             matrix=True,
@@ -532,14 +550,14 @@ def _game(row: Row) -> Child:
     return fragment(game, " ", tag("span", behind, class_="quiet"))
 
 
-def _tinted(person: NamedPlayer, largest: float) -> Column:
+def _tinted(person: NamedPlayer, largest: float, worth: Worth | None) -> Column:
     net, hands = player_key(person, "net"), player_key(person, "hands")
     who = person._asdict()
 
     def cell(row: Row) -> Child:
         if row[net] is None:
             return ""
-        figures = fragment(signed(row[net]), tag("small", number(row[hands])))
+        figures = fragment(without_unit(row[net], worth), tag("small", number(row[hands])))
         return hands_link(figures, row[hands], game_query({**who, "variant_id": row["variant_id"]}))
 
     def style(row: Row) -> str:
@@ -725,7 +743,7 @@ def _ended(what: str) -> Callable[[Row], Child]:
         value = row[f"{what}_value"]
         if value is None or (value <= 0 if what == "best" else value >= 0):
             return ""
-        text = tag("span", amount(value, row[f"{what}_measure"]), class_=gain_class(value))
+        text = tag("span", gain_shown(value, row[f"{what}_measure"]), class_=gain_class(value))
         return fragment(player(row[what], row[f"{what}_order"]), " ", text)
 
     return cell
@@ -735,11 +753,12 @@ def nights_blocks(nights: pl.DataFrame, evenings: pl.DataFrame, group: Sequence[
     """What each night brought each player, with the sum."""
     wide = pivot_players(nights, evenings, "session_id", group, "value")
     measures = evenings["measure"].unique(maintain_order=True).to_list()
-    decimals = 0 if measures == ["chips"] else 2
+    places = decimals(evenings["value"].to_list())
     unit = tr(" and ").join(currency_sign(m) or tr("money") for m in measures) or currency_sign(CHIPS)
+    in_money = measures != [CHIPS]
 
     def table(some: Sequence[NamedPlayer]) -> Table:
-        totals = [signed(wide[player_key(person)].sum(), decimals) for person in some]
+        totals = [money_cell(float(wide[player_key(person)].sum()), places, in_money) for person in some]
         foot: list[Child] = [tr("Season"), *totals]
         there = wide
         if len(some) < len(group):
@@ -748,11 +767,13 @@ def nights_blocks(nights: pl.DataFrame, evenings: pl.DataFrame, group: Sequence[
             )
         return Table(
             frame=there,
-            caption=tr("Net of each night in {unit}", unit=unit),
+            caption=tr("Net of each night")
+            if len(measures) == 1
+            else tr("Net of each night in {unit}", unit=unit),
             empty=tr("No night has been logged."),
             columns=[
                 Column(label=tr("Night"), kind="text", sort="started_at", cell=_dated(nights)),
-                *(_evening(person, decimals) for person in some),
+                *(_evening(person, places, in_money) for person in some),
             ],
             foot=foot if len(measures) == 1 else (),
             sortable=True,
@@ -777,53 +798,25 @@ def _dated(nights: pl.DataFrame) -> Callable[[Row], Child]:
     return cell
 
 
-def _evening(person: NamedPlayer, decimals: int) -> Column:
+def _evening(person: NamedPlayer, places: int, in_money: bool) -> Column:
     name = player_key(person)
     return Column(
         label=person.name,
         sort=name,
-        cell=lambda row: "" if row[name] is None else signed(row[name], decimals),
+        cell=lambda row: "" if row[name] is None else money_cell(row[name], places, in_money),
         style=lambda row: gain_class(row[name]),
     )
 
 
-def drawdowns_table(falls: pl.DataFrame, caption: str, *, named: bool = False) -> Table:
-    """Falls (`data.falls`) with their dates, the deepest first; `named` adds whose each is."""
-    whose = [player_column()] if named else []
-    return Table(
-        frame=falls,
-        caption=caption,
-        empty=tr("{caption}: the line never lay below its best.", caption=caption),
-        columns=[
-            *whose,
-            Column(label=tr("From"), kind="text", sort="best_at", cell=_from),
-            Column(label=tr("Deepest"), kind="text", sort="deepest_at", cell=_deepest),
-            Column(label=tr("Recovered"), kind="text", sort="regained_at", cell=_regained),
-            count_column(tr("Depth"), "depth_units"),
-            count_column(tr("Nights"), "nights"),
-        ],
-        sortable=True,
-    )
+def drawdowns_blocks(falls: pl.DataFrame, *, named: bool = False) -> list[Block]:
+    """Drawdowns (`data.falls`) as bars, the deepest first; `named` says whose each is."""
+    if falls.is_empty():
+        return [Paragraph(tr("The line never lay below its best."))]
+    about = tr("The deepest drawdowns, in antes: how far below the best, from that night to the lowest.")
+    return [Chart(figure=drawdowns(falls, named=named), about=about)]
 
 
 def others_column() -> Column:
     """What a player nets at a game that is called, when others deal it, of how many hands."""
     faintly = faint_if_few("others_per_100", "others_hands")
     return gain_column(tr("When others deal it"), "others_per_100", style=faintly, of="others_hands")
-
-
-def _from(row: Row) -> Child:
-    return tr("the beginning") if row["best_session"] is None else _night(row, "best")
-
-
-def _deepest(row: Row) -> Child:
-    return _night(row, "deepest")
-
-
-def _regained(row: Row) -> Child:
-    return tr("not yet") if row["regained_session"] is None else _night(row, "regained")
-
-
-def _night(row: Row, which: str) -> Child:
-    at, session = row[f"{which}_at"], row[f"{which}_session"]
-    return night_link(session if at is None else day(at), session)

@@ -7,11 +7,12 @@ from duckdb import DuckDBPyConnection
 
 from language import mark, tr, trn
 from reports import data
+from reports.components.amounts import Worth, amount_column, money_cell, without_unit
 from reports.components.blocks import Block, Column, Folded, Paragraph, Row, Table
-from reports.components.columns import count_column, gain_column, player_column
+from reports.components.columns import player_column
 from reports.components.html import Child, filled, fragment, tag
 from reports.components.links import player_link
-from reports.components.numbers import clock, currency_sign, money, number, signed
+from reports.components.numbers import clock, currency_sign, number, unknown
 from reports.components.palette import player_spot
 
 
@@ -46,16 +47,12 @@ def _is_untouched(account: pl.DataFrame) -> bool:
 
 
 def _account(rows: pl.DataFrame) -> Table:
-    sign = currency_sign(rows["currency"][0])
-    columns = {
-        "net_money": gain_column(tr("Net"), "net_money", 2),
-        "difference_money": gain_column(tr("Difference"), "difference_money", 2),
-        "expenses": gain_column(tr("Laid out"), "expenses", 2),
-        "payments": gain_column(tr("Settled so far"), "payments", 2, style=lambda row: ""),
-        "balance_money": gain_column(tr("Balance"), "balance_money", 2),
-    }
+    labels = {
+        "net_money": tr("Net"), "difference_money": tr("Difference"), "expenses": tr("Laid out"),
+        "payments": tr("Settled so far"), "balance_money": tr("Balance"),
+    }  # fmt: skip
     names = [
-        name for name in columns if name not in ("difference_money", "expenses") or (rows[name] != 0).any()
+        name for name in labels if name not in ("difference_money", "expenses") or (rows[name] != 0).any()
     ]
     sums = [pl.when(pl.col(name).null_count() == 0).then(pl.col(name).sum()).alias(name) for name in names]
     balances = (
@@ -65,57 +62,62 @@ def _account(rows: pl.DataFrame) -> Table:
     )
     return Table(
         frame=balances.drop_nulls("name"),
-        caption=tr("What each player has to get (+) or to pay (−), in {unit}", unit=sign or tr("money")),
+        caption=tr("What each player has to get (+) or to pay (−)"),
         empty="",
-        columns=[player_column(), *(columns[name] for name in names)],
+        columns=[player_column(), *(amount_column(labels[name], name, balances, places=2) for name in names)],
         foot=[
             everybody(),
-            *(signed(None if balances[n].has_nulls() else balances[n].sum(), 2) for n in names),
+            *(
+                unknown() if balances[n].has_nulls() else money_cell(float(balances[n].sum()), 2)
+                for n in names
+            ),
         ],
     )
 
 
-def night_accounts(con: DuckDBPyConnection, night: str, currency: str | None) -> list[Block]:
-    """The bank's book of a night, with what each player has to get or to pay."""
+def night_accounts(
+    con: DuckDBPyConnection, night: str, currency: str | None, worth: Worth | None = None
+) -> list[Block]:
+    """The bank's book of a night, with what each player has to get or to pay: in money, if a chip is `worth`
+    something.
+    """
     accounts = data.settlements(con, [night])
     in_book = accounts.filter(pl.sum_horizontal(pl.col("lent", "bought", "returned").abs()) > 0)
     if in_book.is_empty() and not (accounts["expenses"] != 0).any():
         return [Paragraph(tr("The bank's book has no entries for this night."))]
     sign = currency_sign(currency)
-    book = [
-        (tr("Lent"), "lent", count_column),
-        (tr("Bought"), "bought", count_column),
-        (tr("Returned"), "returned", count_column),
-        (tr("Shadow"), "shadow", gain_column),
-        (tr("Difference"), "difference", gain_column),
-        (tr("Net"), "net", gain_column),
-    ]
-    laid_out = [gain_column(tr("Laid out"), "expenses", 2)] if (accounts["expenses"] != 0).any() else []
-    used = [entry for entry in book if (accounts[entry[1]] != 0).any()]
+    book = {
+        "lent": tr("Lent"), "bought": tr("Bought"), "returned": tr("Returned"), "shadow": tr("Shadow"),
+        "difference": tr("Difference"), "net": tr("Net"),
+    }  # fmt: skip
+    used = {name: label for name, label in book.items() if (accounts[name] != 0).any()}
+    gains = ("shadow", "difference", "net")
+    laid_out = {"expenses": tr("Laid out")} if (accounts["expenses"] != 0).any() else {}
+    sums = {**laid_out, "balance_money": tr("Balance")}
     table = Table(
         frame=accounts.drop_nulls("name"),
-        caption=tr(
+        caption=tr("The bank's book, and what is to get (+) or to pay (−)")
+        if worth
+        else tr(
             "The bank's book in chips, and what is to get (+) or to pay (−) in {unit}",
             unit=sign or tr("money"),
         ),
         empty="",
         columns=[
             player_column(),
-            *(column(label, name) for label, name, column in used),
-            *laid_out,
-            gain_column(tr("Balance"), "balance_money", 2),
+            *(
+                amount_column(label, name, accounts, of=worth, gain=name in gains)
+                for name, label in used.items()
+            ),
+            *(amount_column(label, name, accounts, places=2) for name, label in sums.items()),
         ],
         foot=[
             everybody(),
-            *(
-                (signed if column is gain_column else number)(accounts[name].sum())
-                for _, name, column in used
-            ),
-            *(signed(accounts["expenses"].sum(), 2) for _ in laid_out),
-            money(accounts["balance_money"].sum(), None),
+            *(without_unit(float(accounts[name].sum()), worth, gain=name in gains) for name in used),
+            *(money_cell(float(accounts[name].sum()), 2) for name in sums),
         ],
     )
-    entries = _entries(data.bank(con, night), sign)
+    entries = _entries(data.bank(con, night), sign, worth)
     out = int(in_book["stack"].sum())  # the banker needn't borrow, and hands nothing back
     if out <= 0:
         return [table, *entries]
@@ -138,22 +140,32 @@ MOST_ENTRIES = 12
 """So many entries stand open; a longer book unfolds."""
 
 
-def _entries(book: pl.DataFrame, sign: str) -> list[Block]:
+def _entries(book: pl.DataFrame, sign: str, worth: Worth | None) -> list[Block]:
     """What the bank did, entry by entry (`data.bank`)."""
     if book.is_empty():
         return []
     timed = book["at"].is_not_null().any()
-    table = Table(
-        frame=book,
-        caption=tr("What the bank did, entry by entry; money in {unit}", unit=sign or tr("money")),
-        empty="",
-        columns=[
-            Column(label=tr("Entry"), kind="text", cell=_entry),
-            *([Column(label=tr("When"), cell=lambda row: clock(row["at"]))] if timed else []),
+    if worth:  # one column: chips and the money they were paid with are the same amount
+        money_of = pl.coalesce(pl.col("money").cast(pl.Float64), pl.col("chips") * worth.chip)
+        book = book.with_columns(money=money_of)
+        amounts = [amount_column(tr("Amount"), "money", book, gain=False, places=2, none="")]
+    else:
+        amounts = [
             Column(label=tr("Chips"), cell=lambda row: "" if row["chips"] is None else number(row["chips"])),
             Column(
                 label=tr("Money"), cell=lambda row: "" if row["money"] is None else number(row["money"], 2)
             ),
+        ]
+    table = Table(
+        frame=book,
+        caption=tr("What the bank did, entry by entry")
+        if worth
+        else tr("What the bank did, entry by entry; money in {unit}", unit=sign or tr("money")),
+        empty="",
+        columns=[
+            Column(label=tr("Entry"), kind="text", cell=_entry),
+            *([Column(label=tr("When"), cell=lambda row: clock(row["at"]))] if timed else []),
+            *amounts,
         ],
     )
     if len(book) <= MOST_ENTRIES:

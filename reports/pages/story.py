@@ -11,7 +11,7 @@ import polars as pl
 from language import tr, trn
 from reports.components.blocks import Row
 from reports.components.hand_log import meld_text
-from reports.components.numbers import amount, number
+from reports.components.numbers import amount, money
 
 MOST = 5
 DRY = 8
@@ -28,6 +28,13 @@ class Payment(NamedTuple):
     money: Decimal
     currency: str
     pay_to: str = ""
+
+
+def pot_text(chips: int, session: Row) -> str:
+    """So many chips of a night (a row of `data.sessions`): in money, where that is known."""
+    if session.get("chip_value") is None or not session.get("currency"):
+        return trn("{n} chip", "{n} chips", chips)
+    return money(chips * session["chip_value"], session["currency"]).lstrip("+")
 
 
 def payment_text(payment: Payment) -> str:
@@ -54,7 +61,7 @@ def story(session: Row, running: pl.DataFrame, hands: pl.DataFrame, winners: pl.
         _ends(running),
         _biggest(session, winners),
         _comeback(running),
-        _carried(confirmed, winners),
+        _carried(session, confirmed, winners),
         _dry(running),
         _called(confirmed),
     ]
@@ -83,18 +90,18 @@ def _biggest(session: Row, winners: pl.DataFrame) -> str | None:
     if not session["biggest_pot"]:
         return None
     said = {
-        "pot": number(session["biggest_pot"]),
+        "pot": pot_text(session["biggest_pot"], session),
         "game": session["biggest_pot_game"],
         "no": session["biggest_pot_hand_no"],
     }
     took = winners.filter(pl.col("hand_no") == session["biggest_pot_hand_no"])
     if took.is_empty() or took["name"][0] is None:
-        return tr("The biggest pot, {pot} chips, was played for in {game} (hand {no}).", **said)
+        return tr("The biggest pot, {pot}, was played for in {game} (hand {no}).", **said)
     said["player"] = took["name"][0]
     if took["meld"][0]:
         said["meld"] = meld_text(took["meld"][0])
-        return tr("The biggest pot, {pot} chips in {game} (hand {no}), went to {player} with {meld}.", **said)
-    return tr("The biggest pot, {pot} chips in {game} (hand {no}), went to {player}.", **said)
+        return tr("The biggest pot, {pot} in {game} (hand {no}), went to {player} with {meld}.", **said)
+    return tr("The biggest pot, {pot} in {game} (hand {no}), went to {player}.", **said)
 
 
 def _comeback(running: pl.DataFrame) -> str | None:
@@ -145,7 +152,7 @@ def _dry(running: pl.DataFrame) -> str | None:
     )
 
 
-def _carried(hands: pl.DataFrame, winners: pl.DataFrame) -> str | None:
+def _carried(session: Row, hands: pl.DataFrame, winners: pl.DataFrame) -> str | None:
     """The pot that was carried farthest."""
     chains = hands.group_by("chain_no").agg(
         pl.len().alias("hands"), pl.col("hand_no").max().alias("last"), pl.col("game").last()
@@ -162,11 +169,11 @@ def _carried(hands: pl.DataFrame, winners: pl.DataFrame) -> str | None:
             row["hands"],
         )
     return trn(
-        "A pot was carried through {n} hand until {player} took {chips} chips in {game}.",
-        "A pot was carried through {n} hands until {player} took {chips} chips in {game}.",
+        "A pot was carried through {n} hand until {player} took {chips} in {game}.",
+        "A pot was carried through {n} hands until {player} took {chips} in {game}.",
         row["hands"],
         player=took["name"][0],
-        chips=number(took["won"][0]),
+        chips=pot_text(took["won"][0], session),
         game=row["game"],
     )
 

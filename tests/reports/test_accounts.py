@@ -15,6 +15,7 @@ from pipeline.analysis.marts import open_marts
 from pipeline.store.store import Store
 from reports import data
 from reports.components.blocks import Paragraph, Table
+from reports.components.html import text_of
 from reports.pages.settlement import night_accounts, season_accounts
 from tests.reports.house import variants
 from tests.stores import few_models
@@ -83,10 +84,11 @@ def shown(block: object) -> list[list[str]]:
     """A table's rows as they stand, its foot last."""
     assert isinstance(block, Table)
     rows = [
-        [str(column.cell(row)) for column in block.columns[1:]] for row in block.frame.iter_rows(named=True)
+        [text_of(column.cell(row)) for column in block.columns[1:]]
+        for row in block.frame.iter_rows(named=True)
     ]
     return [[name, *row] for name, row in zip(block.frame["name"], rows, strict=True)] + [
-        list(map(str, block.foot))
+        list(map(text_of, block.foot))
     ]
 
 

@@ -11,7 +11,9 @@ import polars as pl
 import pytest
 from duckdb import DuckDBPyConnection
 
+from reports import data
 from reports.components.hand_log import HandLog
+from reports.components.numbers import signed
 from reports.components.palette import DARK, LIGHT
 from reports.page import Page, render
 from reports.pages.night import write_night
@@ -177,6 +179,24 @@ def test_a_table_sorts_by_the_column_that_is_pressed(browser: Browser, pages: Pa
     )
     assert chips == sorted(chips, reverse=True)
     assert browser.evaluate("document.querySelectorAll('#standings th')[1].ariaSort") == "descending"
+
+
+def test_a_switch_shows_every_amount_in_chips_or_peders(
+    browser: Browser, pages: Path, con: DuckDBPyConnection
+) -> None:
+    browser.open(pages / "season.html")
+    shown = "[...document.querySelectorAll('#standings tbody tr')].map((row) => row.cells[1].textContent)"
+    press = "(unit) => document.querySelector(`.units [value=${unit}]`).click()"
+    money = browser.evaluate(shown)
+    chips = data.standings(con, "2026")["net"].to_list()
+    browser.evaluate(f"({press})('chips')")
+    assert browser.evaluate(shown) == [signed(chip) for chip in chips]
+    assert "chips" in browser.evaluate("document.querySelector('#highlights dd').textContent")
+    browser.evaluate(f"({press})('peders')")
+    assert browser.evaluate(shown) == [signed(chip / 50, 1) for chip in chips]
+    browser.evaluate(f"({press})('money')")
+    assert browser.evaluate(shown) == money
+    assert browser.problems == []
 
 
 def test_a_page_prints_in_light_colours_and_comes_back(browser: Browser, pages: Path) -> None:
@@ -354,7 +374,7 @@ def test_own_stack_money_and_hours_change_every_figure(browser: Browser, pages: 
     assert row_of(browser, "texas-holdem")[0] == "±40 chips"
     facts = browser.evaluate("document.querySelector('[data-part=facts]').innerText").replace("\u202f", " ")
     assert "±178 chips" in facts
-    assert "168 to 188 chips, from 40 evenings of 5 regular players" in facts
+    assert "168 to 188 chips, from 40 evenings of 5 players (regular)" in facts
     fan = "document.querySelector('[data-part=fan] .chart')"
     browser.evaluate(f"{fan}.scrollIntoView()")
     browser.wait(f"{fan}.data !== undefined")
@@ -414,7 +434,7 @@ def test_games_side_by_side_are_judged_in_a_sentence(browser: Browser, pages: Pa
     # 100 / 50, times exp(± √(log²(110 / 100) + log²(100 / 90))); the other line-up has too few hands to count
     assert said.startswith(
         "Harakiri is wilder than Texas Hold 'Em: what a seat wins or loses in an hour spreads 2.00 times as "
-        "far. That is sure when regular players play: 1.74 to 2.31 times."
+        "far. That is sure when these play (regular): 1.74 to 2.31 times."
     )
     assert "A stack of 150 chips is lost on 85 % of the evenings of Texas Hold 'Em and 85 % of" in said
     row = "document.querySelectorAll('.side-by-side tbody tr')[0].innerText"
@@ -425,7 +445,7 @@ def test_games_side_by_side_are_judged_in_a_sentence(browser: Browser, pages: Pa
     browser.evaluate(f"({SET})('0', 'cincinnati+')")
     assert browser.evaluate(verdict).startswith("How far Harakiri and Cincinnati spread can't be told apart")
     who = "document.querySelector('[data-part=beside-who]').textContent"
-    assert browser.evaluate(who).startswith("Only regular players have played these")
+    assert browser.evaluate(who).startswith("Only one kind of player has played these (regular)")
     browser.evaluate(f"({SET})('2', 'texas-holdem+')")
     assert browser.evaluate("document.querySelectorAll('.side-by-side thead th').length") == 4
     browser.evaluate(f"({SET})('game', 'harakiri+')")

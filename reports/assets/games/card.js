@@ -103,6 +103,7 @@ function facts(game, of, set) {
 
 function fillCharts(of, set) {
   if (!of.guessed) drawFan(of, set);
+  drawFalls(of, set);
   if (chosen.curve) drawCurve(chosen, set);
 }
 
@@ -122,7 +123,6 @@ function fillCard() {
   part("fan").closest(".pair > div").hidden = of.guessed;
   part("curve").closest(".pair > div").hidden = !chosen.curve;
   fillCharts(of, set);
-  fillFalls(of, set);
   fillMelds();
   fillSkill(of);
   fillWho(set);
@@ -151,8 +151,9 @@ function fallsBeyond(falls, chips) {
   return 1 - (from + (fallShares[above] - from) * (falls[above] > low ? (chips - low) / (falls[above] - low) : 0));
 }
 
-function fillFalls(of, set) {
-  const stretches = Object.entries(of.table?.falls || {});
+/* The deepest fall from where one stood best, by the hours that are played. */
+function drawFalls(of, set) {
+  const stretches = Object.entries(of.table?.falls || {}).map(([hours, falls]) => [Number(hours), falls]);
   part("falls").parentElement.hidden = !stretches.length;
   if (!stretches.length) return;
   const at = (falls, part) => falls[fallShares.indexOf(part)];
@@ -160,17 +161,38 @@ function fillFalls(of, set) {
     const beyond = fallsBeyond(falls, stacks * set.stack);
     return beyond <= 1 - fallShares.at(-1) ? say("fewer", { n: 1 }) : beyond > fallShares.at(-1) ? say("more", { n: 99 }) : share(beyond);
   };
-  part("falls").textContent = say("falls", { n: number(of.evenings), players: of.table.players, lineup: lineupText(of.table.lineup) });
-  part("falls-table").replaceChildren(table(
-    [say("falls_over"), say("falls_middle"), say("falls_deep"), say("falls_stack"), ...[2, 4].map((n) => say("falls_stacks", { n }))],
-    stretches.map(([hours, falls]) => {
-      const evenings = Math.round(hours / set.hours);
-      return [
-        evenings > 1 ? say("falls_hours", { hours, n: number(evenings) }) : say("falls_one", { hours }),
-        amount(at(falls, 0.5), set), amount(at(falls, 0.95), set), ...[1, 2, 4].map((stacks) => told(falls, stacks)),
-      ];
-    }),
-  ));
+  const evenings = (hours) => Math.round(hours / set.hours);
+  const [hours, middle] = [stretches.map(([hour]) => hour), stretches.map(([, falls]) => at(falls, 0.5) * worth(set))];
+  const line = (shareOf) => stretches.map(([, falls]) => at(falls, shareOf) * worth(set));
+  const band = (low, high, color) => ({
+    type: "scatter", mode: "lines", line: { width: 0, color }, fill: "toself", fillcolor: color, hoverinfo: "skip",
+    x: [...hours, ...[...hours].reverse()], y: [...line(low), ...line(high).reverse()],
+  });
+  const words = stretches.map(([hour, falls]) => [
+    `<b>${evenings(hour) > 1 ? say("falls_hours", { hours: hour, n: number(evenings(hour)) }) : say("falls_one", { hours: hour })}</b>`,
+    say("falls_middle", { amount: amount(at(falls, 0.5), set) }), say("falls_deep", { amount: amount(at(falls, 0.95), set) }),
+    say("falls_stack", { share: told(falls, 1) }), ...[2, 4].map((n) => say("falls_stacks", { n, share: told(falls, n) })),
+  ].join("<br>"));
+  redraw("falls", (spec) => {
+    const high = Math.max(...line(0.95)) * 1.06;
+    const stacks = [1, 2, 4].map((n) => n * set.stack * worth(set)).filter((value) => value < high);
+    spec.data = [
+      band(0.05, 0.95, colours.raised), band(0.2, 0.8, colours.rule),
+      ...stacks.map((value) => ({ type: "scatter", mode: "lines", x: [hours[0], hours.at(-1)], y: [value, value], hoverinfo: "skip", line: { width: 1.2, dash: "dash", color: colours.muted } })),
+      { type: "scatter", mode: "lines+markers", x: hours, y: middle, text: words, hoverinfo: "text", cliponaxis: false, line: { width: 2.5, color: colours.loss }, marker: { size: 8, color: colours.loss } },
+    ];
+    Object.assign(spec.layout.xaxis, { range: [hours[0] * 0.96, hours.at(-1)].map(Math.log10), tickvals: hours, ticktext: hours.map((hour) => say("hours", { n: number(hour) })) });
+    spec.layout.annotations = stacks.map((y, i) => ({
+      text: say(i ? "falls_lines" : "falls_line", { n: 2 ** i }), x: 1, xref: "paper", xanchor: "left", y, xshift: 6, showarrow: false, font: { size: 12, color: colours.muted },
+    }));
+    const ticks = evenTicks(0, high, 6);
+    Object.assign(spec.layout.yaxis, { range: [0, high], tickvals: ticks, ticktext: ticks.map((tick) => number(tick)) });
+  });
+  const [usual, falls] = stretches[Math.floor(stretches.length / 2)];
+  part("falls-lead").textContent = say("falls_lead", {
+    game: chosen.name, hours: usual, n: number(evenings(usual)), middle: amount(at(falls, 0.5), set), deep: amount(at(falls, 0.95), set),
+  });
+  caption("falls", say("falls", { unit: unitOf(set), n: number(of.evenings), players: of.table.players, lineup: lineupText(of.table.lineup) }));
 }
 
 function fillMelds() {

@@ -82,7 +82,7 @@ function drawChooser() {
     const box = charts.chooser.element.clientWidth;
     const slim = box < 520;
     const { l, r, t, b } = spec.layout.margin;
-    const [wide, high] = [box - (slim ? 50 : l + r), (slim ? 480 : spec.layout.height) - t - b];
+    const [wide, high] = [box - (slim ? 58 : l + r), (slim ? 480 : spec.layout.height) - t - b];
     const places = dots.map((dot, i) => ({
       ...dot, x: (Math.log10(x[i]) - Math.log10(lowX)) / Math.log10(highX / lowX) * wide,
       y: (Math.log10(y[i]) - Math.log10(lowY)) / Math.log10(highY / lowY) * high, at: [x[i], y[i]],
@@ -109,7 +109,7 @@ function labels(dots, wide, colour) {
       ["center", "bottom", 0, 7, [x - length / 2, y - 23, x + length / 2, y - 7]],
       ["center", "top", 0, -7, [x - length / 2, y + 7, x + length / 2, y + 23]],
     ];
-    for (const far of picked(dot) ? [26, 44, 62] : []) {
+    for (const far of picked(dot) ? [26, 44, 62, 84, 110, 140, 170] : []) {
       ways.push(["center", "bottom", 0, far, [x - length / 2, y - far - 16, x + length / 2, y - far]]);
       ways.push(["center", "top", 0, -far, [x - length / 2, y + far, x + length / 2, y + far + 16]]);
     }
@@ -120,7 +120,9 @@ function labels(dots, wide, colour) {
     taken.push(way[4]);
     found.push({
       text: plain(dot.game.name), showarrow: false, x: Math.log10(dot.at[0]), y: Math.log10(dot.at[1]),
-      xanchor: way[0], yanchor: way[1], xshift: way[2], yshift: way[3],
+      xanchor: way[0], yanchor: way[1], ...(Math.abs(way[3]) > 20
+        ? { showarrow: true, arrowhead: 0, arrowwidth: 1, arrowcolor: colour(dot), standoff: 8, ax: 0, ay: -way[3] }
+        : { xshift: way[2], yshift: way[3] }),
       font: { size: picked(dot) ? 13 : 11, color: picked(dot) ? colour(dot) : colours.muted },
     });
   }

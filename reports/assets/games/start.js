@@ -62,7 +62,7 @@ addEventListener("hashchange", ofAddress);
 
 document.addEventListener("pages", ({ detail }) => {
   pages = detail;
-  for (const [name, place] of [["chooser", one(".chooser .chart")], ["fan", one("[data-part=fan] .chart")], ["curve", one("[data-part=curve] .chart")]]) {
+  for (const [name, place] of [["chooser", one(".chooser .chart")], ["fan", one("[data-part=fan] .chart")], ["curve", one("[data-part=curve] .chart")], ["falls", one("[data-part=falls] .chart")]]) {
     charts[name] = pages.charts.find(({ element }) => element === place);
   }
   charts.chooser.element.addEventListener("drawn", () => {

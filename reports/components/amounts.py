@@ -1,0 +1,139 @@
+"""Amounts that a reader may see in money, in chips or in peders (`UnitSwitch`).
+
+A page is written in the money of its nights; where a small chip was worth the same on all of them, a switch turns
+every amount into chips or peders. Where it wasn't, or isn't known, there is no switch, and chips stay chips.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import polars as pl
+
+from language import tr
+from reports.components.blocks import Column, Row
+from reports.components.columns import gain_class
+from reports.components.html import Child, Html, tag
+from reports.components.numbers import PEDER, THIN, amount, chips, currency_sign, number, signed, unknown
+from reports.data import CHIPS
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What a small chip was worth on all nights of a page, and the currency."""
+
+    chip: float
+    currency: str
+
+    def shown(self, count: float | None, *, gain: bool = True) -> Child:
+        """So many chips in money; with a sign if a `gain`."""
+        if count is None:
+            return unknown()
+        value = count * self.chip
+        text = (signed if gain else number)(value, decimals([value]))
+        return tag("data", f"{text}{THIN}{currency_sign(self.currency)}", value=f"{value:.10g}")
+
+
+def worth_of(nights: pl.DataFrame) -> Worth | None:
+    """What a chip was worth on all of `nights` (`data.sessions`); None where it differed or isn't known."""
+    worths = nights.select("chip_value", "currency").unique()
+    if len(worths) != 1 or not worths["chip_value"][0] or not worths["currency"][0]:
+        return None
+    return Worth(float(worths["chip_value"][0]), worths["currency"][0])
+
+
+def chips_shown(count: float | None, worth: Worth | None) -> Child:
+    """A gain or a loss of so many chips, in the page's money where it has one."""
+    return worth.shown(count) if worth else chips(count)
+
+
+def pot_shown(count: int | None, worth: Worth | None) -> Child:
+    """The size of a pot of so many chips, in the page's money where it has one."""
+    if count is None:
+        return unknown()
+    return worth.shown(count, gain=False) if worth else tr("{n} chips", n=number(count))
+
+
+def without_unit(count: float | None, worth: Worth | None, *, gain: bool = True) -> Child:
+    """So many chips, whole and without the unit, for a table of many; with a sign if a `gain`."""
+    if worth is None or count is None:
+        return (signed if gain else number)(count)
+    return money_cell(float(count) * worth.chip, 0, gain=gain)
+
+
+def money_cell(value: float, places: int, in_money: bool = True, *, gain: bool = True) -> Child:
+    """An amount without its unit; chips, where it isn't `in_money`, stay as they are."""
+    show = signed if gain else number
+    return tag("data", show(value, places), value=f"{value:.10g}") if in_money else show(value)
+
+
+def gain_shown(value: float | None, measure: str, places: int = 2) -> Child:
+    """A gain or a loss in `measure` with its unit, as a switch may change it."""
+    text = amount(value, measure, places)
+    return text if value is None or measure == CHIPS else tag("data", text, value=f"{value:.10g}")
+
+
+def amount_column(
+    label: str,
+    name: str,
+    frame: pl.DataFrame,
+    *,
+    of: Worth | None = None,
+    minor: bool = False,
+    places: int | None = None,
+    gain: bool = True,
+    none: str | None = None,
+    link: Callable[[Row, Child], Child] | None = None,
+) -> Column:
+    """Gains and losses of `frame` without their unit: money, or chips that are worth so much (`of`), with decimals
+    where the amounts are small enough for them to matter. `none` stands where there is no amount.
+    """
+    worth = of.chip if of else 1.0
+    digits = decimals([each * worth for each in frame[name].drop_nulls().cast(pl.Float64)])
+    digits = digits if places is None else places
+
+    def cell(row: Row) -> Child:
+        if row[name] is None:
+            return unknown() if none is None else none
+        shown = money_cell(float(row[name]) * worth, digits, gain=gain)
+        return link(row, shown) if link else shown
+
+    def style(row: Row) -> str:
+        return gain_class(row[name]) if gain else ""
+
+    return Column(label=label, sort=name, cell=cell, style=style, minor=minor)
+
+
+def decimals(values: list[float]) -> int:
+    """How many decimals amounts of money are written with: none where one reaches a hundred or all are whole."""
+    large = any(abs(value) >= 100 for value in values)
+    return 0 if large or all(value == round(value) for value in values) else 2
+
+
+@dataclass(frozen=True)
+class UnitSwitch:
+    """Three buttons that show a page's amounts in money, chips or peders; the page's script does it."""
+
+    worth: Worth
+
+    def html(self) -> Html:
+        """Radio buttons, hidden until there is a script."""
+        units = {"money": currency_sign(self.worth.currency), "chips": tr("chips"), "peders": tr("peders")}
+        buttons = [
+            tag(
+                "label",
+                tag("input", type="radio", name="unit", value=unit, checked=unit == "money"),
+                tag("span", text),
+            )
+            for unit, text in units.items()
+        ]
+        return tag(
+            "fieldset",
+            tag("legend", tr("Show amounts in")),
+            buttons,
+            class_="control units",
+            data_worth=f"{self.worth.chip:.10g}",
+            data_peder=PEDER,
+            hidden=True,
+        )
