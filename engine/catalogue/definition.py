@@ -299,7 +299,8 @@ class _Reader:
             return Definition(None, tuple(sorted(set(self.faults))))
         most = players or (game.players[0], min(game.players[1], largest_table(game)))
         if not base and not players:
-            most = (2 if game.all_in else 3, min(MOST_PLAYERS if game.all_in else 7, _fits(game)))
+            fits = _fits(game)
+            most = (2 if game.all_in else min(3, fits), min(MOST_PLAYERS if game.all_in else 7, fits))
         game = replace(game, players=most, summary=game.summary or game.name)
         return Definition(replace(game, id=f"{slug}@{version_of(game)}"), ())
 

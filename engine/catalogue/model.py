@@ -51,7 +51,7 @@ class Op(IntEnum):
 @dataclass(frozen=True)
 class Step:
     """One step: an op and the number of cards (the most, for a draw). `other` is the price of a drawn card in low
-    stakes, the number of cards passed left, or 1 for a betting round that is skipped if no player drew.
+    stakes (`Betting.low_stake`), the number of cards passed left, or 1 for a betting round that is skipped if no player drew.
     """
 
     op: Op
@@ -188,6 +188,11 @@ class Betting:
     def doubles(self, round_no: int, turned: int) -> bool:
         """Whether a fixed limit is doubled in a betting round (from 1) with this number of common cards turned."""
         return round_no >= self.doubles_from if self.doubles_from else turned >= 4
+
+    @property
+    def low_stake(self) -> int:
+        """What a low stake is in chips, the price of an exchanged card: the big blind, at the house's table one."""
+        return self.big_blind or 1
 
     @property
     def unit(self) -> int:

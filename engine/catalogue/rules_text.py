@@ -33,8 +33,8 @@ def _common(count: int) -> str:
     return trn("{count} common card", "{count} common cards", count, count=number_text(count))
 
 
-def _step(step: Step) -> str:
-    """One step as a clause."""
+def _step(step: Step, *, house: bool) -> str:
+    """One step as a clause; at the `house`'s table a price is in chips."""
     count, other = step.count, step.other
     if step.op is Op.PASS:
         right, left = (
@@ -49,7 +49,11 @@ def _step(step: Step) -> str:
             return tr("the next common card is turned")
         return tr("{cards} are turned", cards=_common(count))
     if step.op is Op.DRAW:
-        price = trn(", {count} low stake each", ", {count} low stakes each", other, count=number_text(other))
+        price = (
+            trn(", {count} chip each", ", {count} chips each", other, count=number_text(other))
+            if house
+            else trn(", {count} low stake each", ", {count} low stakes each", other, count=number_text(other))
+        )
         return tr("exchange up to {cards}{price}", cards=_cards(count), price=price if other else "")
     return _dealt(step.op, count) or tr(_STEPS[step.op], cards=_cards(count))
 
@@ -129,6 +133,7 @@ def how_to_play(variant: Variant) -> list[str]:
             sentences.append(_capital(f"{_times(times)}: {text}" if times > 1 else text) + ".")
         rounds.clear()
 
+    house = not variant.all_in
     for step in variant.steps:
         if step.op is Op.BET:
             bets = (
@@ -141,9 +146,9 @@ def how_to_play(variant: Variant) -> list[str]:
             if waiting:
                 sentences.append(_capital(", ".join(_clauses(waiting))) + ".")
                 waiting = []
-            sentences.append(_capital(_step(step)) + ".")
+            sentences.append(_capital(_step(step, house=house)) + ".")
         else:
-            waiting.append(_step(step))
+            waiting.append(_step(step, house=house))
     flush_rounds()
     if waiting:
         sentences.append(_capital(", ".join(_clauses(waiting))) + ".")

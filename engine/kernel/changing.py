@@ -15,9 +15,11 @@ from engine.kernel.standing import PARTS, standing_of
 from engine.kernel.stock import draw_card
 from engine.kernel.value import HIGH, value_of
 from engine.players.profiles import TIGHT
+from engine.terms import Limit
 
 _DEAL_CLOSED, _TURN_OWN, _THROW = int(Act.DEAL_CLOSED), int(Act.TURN_OWN), int(Act.THROW)
 _PASS_RIGHT, _PASS_LEFT, _PAID_DRAW = int(Act.PASS_RIGHT), int(Act.PASS_LEFT), int(Act.PAID_DRAW)
+_HOUSE = Limit.HOUSE.code
 _DECLARE, _CALL = int(Act.DECLARE), int(Act.CALL)
 
 
@@ -128,16 +130,17 @@ def _affordable(st: Any, pg: Any, seat: int, thrown: int, price: int) -> int:
     """Pay for an exchange as far as it is worth it: one card at the most, and only with a pot that repays
     it.
     """
-    cost = price * pg.big_blind
+    cost = price * (pg.big_blind if pg.limit != _HOUSE else 1)
     st.standing_known &= ~(1 << seat)
     standing = standing_of(st, pg, seat)
     if thrown == 0 or standing > 0.8 * PARTS or st.all_in >> seat & 1 or cost > st.stack[seat]:
         return 0
     if 0.1 * (st.pot + cost) < st.profiles[seat, TIGHT] * cost:
         return 0
-    _keep_fee(st, seat, cost)
-    if cost == st.stack[seat]:
-        st.all_in |= 1 << seat
+    if pg.limit != _HOUSE:
+        _keep_fee(st, seat, cost)
+        if cost == st.stack[seat]:
+            st.all_in |= 1 << seat
     pay(st, seat, cost)
     record(st, _PAID_DRAW, seat, cost)
     return thrown & -thrown
@@ -161,10 +164,10 @@ def pass_cards(st: Any, pg: Any, right: int, left: int) -> None:
     for seat in range(st.players):
         if st.live >> seat & 1:
             given = worst_cards(st, pg, seat, right + left, True)
-            st.put_in[seat] = given  # kept here while every player chooses
+            st.low[seat] = given  # kept here while every player chooses
     for seat in range(st.players):
         if st.live >> seat & 1:
-            given = st.put_in[seat]
+            given = st.low[seat]
             st.own[seat] &= ~given
             for turn in range(right + left):
                 card = given & -given
@@ -175,8 +178,7 @@ def pass_cards(st: Any, pg: Any, right: int, left: int) -> None:
     for seat in range(st.players):
         if st.live >> seat & 1:
             st.own[seat] |= st.score[seat]
-            st.score[seat] = 0
-            st.put_in[seat] = 0
+            st.score[seat] = st.low[seat] = 0
 
 
 @njit
@@ -193,7 +195,7 @@ def _neighbour(st: Any, seat: int, to_right: bool) -> int:
 def choose_open(st: Any, pg: Any, count: int) -> None:
     """Every player lays a closed card of his choice open; all choose before any is seen."""
     for _ in range(count):
-        chosen = st.put_in
+        chosen = st.low
         for seat in range(st.players):
             if st.live >> seat & 1:
                 chosen[seat] = card_to_open(st, pg, seat)
@@ -201,6 +203,7 @@ def choose_open(st: Any, pg: Any, count: int) -> None:
             if st.live >> seat & 1:
                 show(st, pg, seat, chosen[seat])
                 record_card(st, _TURN_OWN, seat, chosen[seat])
+                chosen[seat] = 0
 
 
 @njit(inline="always")

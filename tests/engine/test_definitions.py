@@ -88,6 +88,27 @@ def test_hands_are_those_of_the_oracle_that_reads_the_same_file(
     assert compare(own, players, hands=10, seed=8, profiles=("plain-caller",)) >= 10
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        'deal = "2 down, open one, bet, 3 x (1 down, open one, bet)"\nbetting = "limit"',
+        'deal = "7 down, pass 2 left, bet, discard 2, bet"\nbetting = "no limit"',
+        'deal = "7 down, pass 2 left, bet, discard 2, bet, exchange 1, bet"\nhand = "six four low"',
+        'deal = "5 down, bet, exchange 2, bet"\nhand = "low"',
+        'deal = "5 down, bet, exchange 2 for 3, bet"',
+        'deal = "4 down, bet, discard 1, bet"\nhand = "three cards"',
+    ],
+)
+def test_cards_that_players_choose_are_the_right_number_before_and_after_blinds(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "chosen.toml"
+    file.write_text(f'name = "Chosen"\n{text}\nplayers = "3 to 5"\n')
+    own = read(file.read_text())
+    monkeypatch.setitem(oracle_games.GAMES, own.id, read_game(file, own.id))
+    assert compare(own, 5, hands=30, seed=5, profiles=MIXED) >= 30
+
+
 def test_danish_and_english_say_the_same() -> None:
     danish = 'navn = "Woolworth"\nsom = "seven-card-stud"\nvilde = ["femmere", "10"]\nspillere = "3 til 6"\n'
     danish += 'hånd = "høj og lav, erklæret"\ngiv = "2 ned, 4 x (1 op, runde), 1 ned, runde, erklær"\n'

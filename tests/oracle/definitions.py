@@ -35,7 +35,9 @@ def deal(text: str) -> str:
     for step in (part.strip() for part in text.split(",")):
         number = int(match[0]) if (match := re.search(r"\d+", step)) else 1
         word = " ".join(re.sub(r"\d+", "", step).split())
-        if passed := re.fullmatch(r"pass (right|left)", word):
+        if bought := re.fullmatch(r"exchange (\d+) for (\d+)", step):
+            words.append(f"X{bought[1]}@{bought[2]}")
+        elif passed := re.fullmatch(r"pass (right|left)", word):
             words.append(f"{passed[1][0].upper()}{number}")
         elif word in ("turn", "up", "op"):
             words += [f"{STEPS[word]}{'1' * (word != 'turn')}"] * number

@@ -108,6 +108,9 @@ class Play:
             self.bet()
         elif word in ("F", "V"):
             self.turn_own(lay_open=word == "F")
+        elif "@" in step:
+            limit, price = step[1:].split("@")
+            self.exchange(int(limit), price=int(price))
         elif word == "X":
             self.exchange(count)
         elif word == "P":

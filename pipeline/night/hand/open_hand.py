@@ -308,7 +308,7 @@ class OpenHand:
                 )
             )
         if step.other and count:
-            self.pay(Act.PAID_DRAW, seat, count * step.other * self.deal.variant.betting.big_blind)
+            self.pay(Act.PAID_DRAW, seat, count * step.other * self.deal.variant.betting.low_stake)
         for card in gone:
             self._card(Act.THROW, seat, card)
         for card in new:
