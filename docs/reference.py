@@ -16,7 +16,13 @@ PAGE = Path(__file__).parent / "reference" / "commands.md"
 INTRODUCTION = """# Commands
 
 Generated from `--help` by `make docs`. Every command that prints a result takes `--json`: one document on stdout,
-messages on stderr. Exit code 0 means done, 1 that the input or the data is wrong, 2 that the command was typed wrong.
+messages on stderr.
+
+What a command is about is its argument: a night, a season, a game, a player, a file to read. A night or a season that is left
+out is the latest (`log` and `serve`: tonight). `--season SEASON` names a season in every command that knows one, and
+`--out FILE` the file to write (`-` is standard output where text is written).
+
+Exit code 0 means done, 1 that the input or the data is wrong, 2 that the command was typed wrong.
 """
 
 

@@ -706,6 +706,10 @@ def chosen_season(every: pl.DataFrame, season: str | None) -> str | None:
     """The season asked for, else that of the last of the nights `every`. Raises ReportError."""
     there = every["season"].drop_nulls().unique(maintain_order=True).to_list()
     if season is not None and season not in there:
+        if season in every["session_id"].to_list():
+            raise ReportError(
+                tr("{name!r} is a night, not a season: peder report night {name!r} shows it.", name=season)
+            )
         known = tr("it has {seasons}", seasons=", ".join(there)) if there else tr("no night belongs to one")
         raise ReportError(
             tr("There is no season {season!r} in the store: {known}.", season=season, known=known)

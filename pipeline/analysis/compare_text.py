@@ -26,56 +26,53 @@ def lineup_text(lineup: str) -> str:
 
 
 def spread_text(per: str) -> str:
-    """What the deviations of a comparison are, over the table that shows them."""
+    """What the figures of a comparison are, over the table that shows them."""
     return tr(
-        "How far a seat's net of {time} spreads: the standard deviation in antes, its 95 % interval, and the "
-        "effective sample (as many hands of equal weight would tell as much of it).",
+        "What a player wins or loses in {time}, in antes (standard deviation), by who plays; in brackets the 95 % "
+        "interval. The last column is in chips.",
         time=tr(_A[per]),
     )
 
 
 def sentences(games: Rows, pairs: Rows, per: str, hands: int) -> list[str]:
-    """Which game is wilder and by how much; how sure that is, with `hands` played; and whether it depends on who plays.
+    """Two sentences: which game is wilder and by how much; how sure that is, with `hands` played, and whether it
+    depends on who plays.
 
     `games` are the rows of `pipeline.analysis.compare`, the wildest first, and `pairs` those of any two and a line-up.
     """
     first, last = games[0], games[-1]
     mine = [pair for pair in pairs if (pair["a"], pair["b"]) == (first["game"], last["game"])]
     calmer = _lineups(mine, lambda low, high: high < 1)
-    how_sure = _order(games) if len(games) > 2 else _how_sure(mine, calmer)
+    how_sure = _order(games) if len(games) > 2 else _how_sure(mine)
     return [
         _wilder(games, mine, per, turned=len(games) == 2 and bool(calmer)),
-        how_sure + _more(games, hands),
-        *([_who_plays(games, pairs)] if len({pair["lineup"] for pair in pairs}) > 1 else []),
+        (_reversed(games, pairs) or how_sure) + _more(games, hands),
     ]
 
 
-def _who_plays(games: Rows, pairs: Rows) -> str:
-    """Whether the answer depends on who plays, in a sentence: a game that is surely wilder than another for some
-    line-ups and surely calmer for others, the most certain such pair first.
+def _reversed(games: Rows, pairs: Rows) -> str:
+    """That it depends on who plays: a game that is surely wilder than another for some line-ups and surely calmer
+    for others, the most certain such pair; "" where there is none.
     """
     names = {row["game"]: row["name"] for row in games}
-    surely, reversed_pairs = True, []
+    found = []
     for pair in sorted({(row["a"], row["b"]) for row in pairs if row["a"] < row["b"]}):
         mine = [row for row in pairs if (row["a"], row["b"]) == pair]
         wilder = _lineups(mine, lambda low, high: low > 1)
         calmer = _lineups(mine, lambda low, high: high < 1)
-        surely &= len(mine) in (len(wilder), len(calmer))
         if wilder and calmer:
             contrast = max(row["ratio"] for row in mine) / max(min(row["ratio"] for row in mine), 1e-9)
-            reversed_pairs.append((contrast, pair, wilder, calmer))
-    if reversed_pairs:
-        _, (one, other), wilder, calmer = max(reversed_pairs)
-        return tr(
-            "It depends on who plays: {one} is wilder than {other} for {wilder}, and calmer for {calmer}.",
-            one=names[one],
-            other=names[other],
-            wilder=join_words([lineup_text(lineup) for lineup in wilder]),
-            calmer=join_words([lineup_text(lineup) for lineup in calmer]),
-        )
-    if surely:
-        return tr("It doesn't depend on who plays: all line-ups agree.")
-    return tr("Whether it depends on who plays can't be told from so few hands: no line-ups surely disagree.")
+            found.append((contrast, pair, wilder, calmer))
+    if not found:
+        return ""
+    _, (one, other), wilder, calmer = max(found)
+    return tr(
+        "It depends on who plays: {one} is wilder than {other} for {wilder}, and calmer for {calmer}.",
+        one=names[one],
+        other=names[other],
+        wilder=join_words([lineup_text(lineup) for lineup in wilder]),
+        calmer=join_words([lineup_text(lineup) for lineup in calmer]),
+    )
 
 
 def _wilder(games: Rows, pairs: Rows, per: str, *, turned: bool) -> str:
@@ -83,13 +80,13 @@ def _wilder(games: Rows, pairs: Rows, per: str, *, turned: bool) -> str:
     first, last = games[0], games[-1]
     who = {"first": first["name"], "last": last["name"]}
     ratios = [pair["ratio"] for pair in pairs]
-    told = {"time": tr(_A[per]), "low": min(ratios), "high": max(ratios), "n": len(pairs)}
+    words = {"time": tr(_A[per]), "low": min(ratios), "high": max(ratios)}
     if turned:
         return tr(
-            "Who plays decides whether {first} or {last} is wilder: what a seat wins or loses in {time} "
-            "spreads {low:.2f} to {high:.2f} times as far at {first}, over {n} line-ups.",
+            "Who plays decides whether {first} or {last} is wilder: {time} of {first} wins or loses {low:.1f} to "
+            "{high:.1f} times as much.",
             **who,
-            **told,
+            **words,
         )
     sure = bool(_lineups(pairs, lambda low, high: low > 1))
     match len(games) == 2, sure:
@@ -101,13 +98,12 @@ def _wilder(games: Rows, pairs: Rows, per: str, *, turned: bool) -> str:
             order = tr("{first} is the wildest, and the calmest is {last}", **who)
         case _:
             order = tr("{first} seems the wildest, and {last} the calmest", **who)
-    told |= {"order": order, "middle": first["middle"] / max(last["middle"], 1e-9)}
-    if f"{min(ratios):.2f}" == f"{max(ratios):.2f}":
-        return tr("{order}: what a seat wins or loses in {time} spreads {middle:.2f} times as far.", **told)
+    words |= {"order": order, "middle": first["middle"] / max(last["middle"], 1e-9)}
+    if f"{min(ratios):.1f}" == f"{max(ratios):.1f}":
+        return tr("{order}: {time} of it wins or loses {middle:.1f} times as much.", **words)
     return tr(
-        "{order}: what a seat wins or loses in {time} spreads {middle:.2f} times as far "
-        "({low:.2f} to {high:.2f} times over {n} line-ups).",
-        **told,
+        "{order}: {time} of it wins or loses {middle:.1f} times as much ({low:.1f} to {high:.1f}, by who plays).",
+        **words,
     )
 
 
@@ -136,42 +132,28 @@ def _rounded_up(hands: float) -> int:
 def _order(games: Rows) -> str:
     """The ranks of more than two games, in a sentence."""
     sure = all(row["rank"][0] == row["rank"][1] for row in games)
-    told = ", ".join(f"{row['name']} ({_to(row['rank'])})" for row in games)
+    ranks = ", ".join(f"{row['name']} ({_to(row['rank'])})" for row in games)
     head = tr("The order is sure, whoever plays") if sure else tr("Who plays, and chance, leave this open")
-    return f"{head}: {told}."
+    return f"{head}: {ranks}."
 
 
-def _how_sure(pairs: Rows, calmer: Sequence[str]) -> str:
-    """How sure it is that the first of two games is the wilder one, from its ratios by line-up; `calmer` are
-    those in which it is surely the calmer one.
-    """
-    known = [pair for pair in pairs if pair["low"] is not None]
-    if not known:
+def _how_sure(pairs: Rows) -> str:
+    """How sure it is that the first of two games is the wilder one, from its ratios by line-up."""
+    if all(pair["low"] is None for pair in pairs):
         return tr("How sure that is can't be said.")
     wilder = _lineups(pairs, lambda low, high: low > 1)
-    ends = tr(
-        "{low:.2f} to {high:.2f}",
-        low=min(pair["low"] for pair in known),
-        high=max(pair["high"] for pair in known),
-    )
     if len(wilder) == len(pairs):
+        return tr("That is sure, whoever plays.")
+    open_ = [pair["lineup"] for pair in pairs if pair["lineup"] not in wilder]
+    calmer = _lineups(pairs, lambda low, high: high < 1)
+    if calmer:
         return tr(
-            "That is sure: in every line-up the 95 % interval of the ratio lies above 1 ({ends} in all).",
-            ends=ends,
+            "It is surely the calmer one for {lineups}; for the others chance may decide.",
+            lineups=join_words([lineup_text(lineup) for lineup in calmer]),
         )
-    wheres = [
-        (mark("above 1 for {lineups}"), wilder),
-        (mark("below 1 for {lineups}"), calmer),
-        (mark("on both sides of 1 for {lineups}"), _lineups(pairs, lambda low, high: low <= 1 <= high)),
-    ]
     return tr(
-        "The 95 % interval of the ratio lies {where} ({ends} in all).",
-        where=", ".join(
-            tr(where, lineups=join_words([lineup_text(lineup) for lineup in lineups]))
-            for where, lineups in wheres
-            if lineups
-        ),
-        ends=ends,
+        "That isn't sure: for {lineups} it may be chance.",
+        lineups=join_words([lineup_text(lineup) for lineup in open_]),
     )
 
 

@@ -6,7 +6,7 @@ The marts add up all runs of a game.
 from __future__ import annotations
 
 from math import log
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from duckdb import DuckDBPyConnection
 
@@ -69,6 +69,45 @@ def known_deviation(con: DuckDBPyConnection, session: str, per: str, pace: float
         {"session": session, "per": per, "pace": pace},
     ).fetchall()
     return Known(*row)
+
+
+def run_results(con: DuckDBPyConnection, session: str) -> list[dict[str, Any]]:
+    """What a run came to, a row a game: game, hands, and in antes the deviation of a chain (net_sd) with its 95 %
+    interval (low, high; null where it takes more hands) and the mean pot.
+    """
+    rows = con.execute(
+        """
+        with sums as (
+            select
+                variant_id, additions, per, net_sums_in_antes(nets, unit, unit) as nets,
+                ratio_sums_in_antes(pots, unit, unit) as pots, sum(counts.hands) as hands,
+                pots_grow(sum(counts.hands), sum(pots.number), sum(carries.total)) as grow,
+                cast(sum(pots.number) as double) as number
+            from int_variant_sums
+            where session_id = $session
+            group by all
+        ),
+
+        chains as (
+            select *, sqrt(variance(nets)) as net_sd,
+                deviation_ends(coalesce(effective_sample(nets), number), nets.clusters, grow, variance(nets), variance_error(nets)) as ends
+            from sums
+            where per = 'chain'
+        )
+
+        select
+            concat_ws(' ', coalesce(v.name, c.variant_id), nullif(c.additions, '')) as game,
+            cast(c.hands as bigint) as hands, c.net_sd, c.net_sd * c.ends.low as low, c.net_sd * c.ends.high as high,
+            h.pots.total / h.pots.number as pot_mean
+        from chains as c
+        join sums as h on h.variant_id = c.variant_id and h.additions = c.additions and h.per = 'hand'
+        left join mart_variants as v on v.variant_id = c.variant_id
+        order by game
+        """,
+        {"session": session},
+    )
+    names = [column[0] for column in rows.description or ()]
+    return [dict(zip(names, row, strict=True)) for row in rows.fetchall()]
 
 
 class Figure(NamedTuple):
@@ -174,4 +213,4 @@ def known_skill(con: DuckDBPyConnection, session: str, profiles: tuple[str, str]
     return Skill(*row) if row else None
 
 
-__all__ = ["Figure", "Known", "Skill", "known_deviation", "known_shares", "known_skill"]
+__all__ = ["Figure", "Known", "Skill", "known_deviation", "known_shares", "known_skill", "run_results"]

@@ -21,14 +21,18 @@ def register(app: typer.Typer) -> None:
 
 
 def backup(
-    file: Annotated[Path, typer.Argument(help="The file to write.", show_default=False)],
     store: StoreOption,
+    file: Annotated[Path | None, typer.Argument(help="The file to write.", show_default=False)] = None,
+    out: Annotated[Path | None, typer.Option("--out", help="The same.", show_default=False)] = None,
     skip_damaged: Annotated[
         bool, typer.Option("--skip-damaged", help="Leave out sessions that aren't as they were written.")
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Write the whole store to one file: journals, tables, players, settings. Others may write meanwhile."""
+    file = file or out
+    if file is None:
+        raise typer.BadParameter(tr("name the file to write, such as --out store.peder"), param_hint="--out")
     from pipeline.store.backup.take import take_backup
     from pipeline.store.progress import bar
     from pipeline.store.store import Store

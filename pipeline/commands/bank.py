@@ -19,6 +19,11 @@ if TYPE_CHECKING:
     from pipeline.store.people import Registry
 
 
+NightArgument = Annotated[
+    str | None, typer.Argument(metavar="NIGHT", help="A night or an import, else the latest night.")
+]
+
+
 def register(app: typer.Typer) -> None:
     """Add `peder bank`, `peder settle` and `peder nights`."""
     app.command("bank")(bank)
@@ -27,17 +32,18 @@ def register(app: typer.Typer) -> None:
 
 
 def bank(
-    night: Annotated[str, typer.Argument(help="The night.", show_default=False)],
     store: FolderOption,
+    night: NightArgument = None,
     as_json: JsonOption = False,
 ) -> None:
     """Show the bank's book of a night: every entry, and what should lie before each player."""
     from pipeline.bank.money import money_text
-    from pipeline.night.ledgers import Nights
+    from pipeline.night.ledgers import Nights, latest_night
     from pipeline.store.people import Registry
     from pipeline.store.store import Store
 
     nights = Nights(store)
+    night = night or latest_night(nights)
     ledger = nights.ledger(night)
     for fault in nights.faults(night):
         say(fault)
@@ -136,9 +142,10 @@ def _value(chips: int | None, chip_value: Decimal) -> Decimal | None:
 
 def settle(
     store: FolderOption,
-    night: Annotated[str | None, typer.Argument(help="The night to settle.", show_default=False)] = None,
+    night: NightArgument = None,
     season: Annotated[
-        str | None, typer.Option("--season", help="Settle all nights of a season together.")
+        str | None,
+        typer.Option("--season", metavar="SEASON", help="Settle all nights of a season together."),
     ] = None,
     use_fewest: Annotated[bool, typer.Option("--fewest", help="As few payments as can be.")] = False,
     round_to: Annotated[
@@ -166,8 +173,12 @@ def settle(
     from pipeline.night.settle import Settler
     from pipeline.store.progress import bar
 
-    if (night is None) == (season is None):
+    if night is not None and season is not None:
         raise typer.BadParameter(tr("Name a night, or a season with --season."))
+    if season is None:
+        from pipeline.night.ledgers import Nights, latest_night
+
+        night = night or latest_night(Nights(store))
     said = []
     with bar() if season is not None else nullcontext() as progress:
         settler = Settler(

@@ -7,9 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
-from language import mark, tr
+from language import tr
 from pipeline.commands import JsonOption, StoreOption, print_json, print_rows
-from pipeline.commands.risk import metric_text
 from pipeline.commands.simulate import StacksOption, prepare, stacks_for
 from pipeline.commands.variants import AddOption, called
 
@@ -53,7 +52,7 @@ def compare(
     stacks: StacksOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Say in two sentences which game is wilder, by how much and how sure, with the figures below.
+    """Say in two sentences which game is wilder, by how much and how sure, with a small table below.
 
     Several line-ups play the games, each of them on its own cards, once: the second time the answer is there.
     """
@@ -85,21 +84,13 @@ def compare(
     typer.echo()
     typer.echo(spread_text(per))
     print_rows([_row(game) for game in found["games"]], as_json=False)
-    typer.echo()
-    typer.echo(tr("An evening of 4½ hours, in chips, and its hands; pots in antes."))
-    print_rows([row for game in found["games"] for row in _figure_rows(game)], as_json=False)
 
 
 def _row(game: dict[str, Any]) -> dict[str, str]:
-    """A game for the eye: its ranks, the deviation by each line-up with its interval, and what skill is."""
+    """A game for the eye: the deviation by each line-up with its interval, and what 1 evening in 20 loses."""
     from pipeline.analysis.compare_text import lineup_text
 
-    low, high = game["rank"]
-    row = {
-        tr("game"): game["name"],
-        tr("rank"): f"{low}" if low == high else f"{low}–{high}",
-        tr("all line-ups"): "–".join(f"{end:.1f}" for end in game["band"]),
-    }
+    row = {tr("game"): game["name"]}
     for lineup, figure in game["by_lineup"].items():
         if figure["low"] is None:
             ends = tr("too few: play {hands:,}", hands=figure["needed"])
@@ -107,44 +98,10 @@ def _row(game: dict[str, Any]) -> dict[str, str]:
             ends = tr("exact")
         else:
             ends = f"{figure['low']:.1f}–{figure['high']:.1f}"
-        row[lineup_text(lineup)] = f"{figure['net_sd']:.1f} ({ends}; {figure['effective']:,.0f})"
-    skill = game["skill"]
-    row |= {tr("skill in an evening"): "", "N*": ""}
-    if skill and skill["n_star"]:
-        least, most = skill["share_low"] or 0, skill["share_high"]
-        row[tr("skill in an evening")] = f"{skill['share_of_evening']:.0%} ({least:.0%}–{most:.0%})"
-        end = f"{skill['n_star_high']:,.0f}" if skill["n_star_high"] else ""
-        row["N*"] = f"{skill['n_star']:,.0f} ({skill['n_star_low']:,.0f}–{end})"
-    return row
-
-
-_FIGURES = {"pot_mean": mark("mean pot"), "showdown": mark("showdown"), "carried": mark("pot carried on")}
-_SHOWN = ("gone_150", "net_p5", "net_p95", "drawdown_p50", *_FIGURES)
-_CELLS = {"share": "{:.0%}", "antes": "{:.1f}", "chips": "{:,.0f}"}
-
-
-def _figure_rows(game: dict[str, Any]) -> list[dict[str, str]]:
-    """The figures of a game for the eye, but those that are nothing whoever plays: the band over the
-    line-ups, and what each is by each. The first row names the game.
-    """
-    from pipeline.analysis.compare_text import lineup_text
-
-    rows: list[dict[str, str]] = []
+        row[lineup_text(lineup)] = f"{figure['net_sd']:.1f} ({ends})"
     for figure in game["figures"]:
-        metric, told = figure["metric"], figure["by_lineup"]
-        if metric not in _SHOWN or not any(each["value"] for each in told.values() if each):
-            continue
-        show = _CELLS[figure["measure"]].format
-        low, high = map(show, figure["band"])
-        rows.append(
-            {
-                tr("game"): "" if rows else game["name"],
-                tr("what"): tr(_FIGURES[metric]) if metric in _FIGURES else metric_text(metric),
-                tr("all line-ups"): tr("{low} to {high}", low=low, high=high),
-                **{
-                    lineup_text(lineup): show(each["value"]) if each else tr("too few")
-                    for lineup, each in told.items()
-                },
-            }
-        )
-    return rows
+        if figure["metric"] == "net_p5":
+            low, high = sorted(max(0.0, -end) for end in figure["band"])
+            row[tr("1 evening in 20 loses")] = tr("{low:,.0f} to {high:,.0f}", low=low, high=high)
+    row.setdefault(tr("1 evening in 20 loses"), "")
+    return row

@@ -28,7 +28,9 @@ Files = Annotated[
     ),
 ]
 Session = Annotated[str | None, typer.Option("--session", help="The session's name, for a single file.")]
-Season = Annotated[str | None, typer.Option("--season", help="The season that the sessions belong to.")]
+Season = Annotated[
+    str | None, typer.Option("--season", metavar="SEASON", help="The season that the sessions belong to.")
+]
 Currency = Annotated[str | None, typer.Option("--currency", help="The currency of the amounts, such as DKK.")]
 Replace = Annotated[bool, typer.Option("--replace", help="Replace a session that is there already.")]
 Merge = Annotated[
@@ -124,7 +126,10 @@ def csv(
         str, typer.Option("--session", help="What the sessions' names begin with, before the day.")
     ] = "sheet",
     season: Annotated[
-        str | None, typer.Option("--season", help="Their season.", show_default="a column's, else the year")
+        str | None,
+        typer.Option(
+            "--season", metavar="SEASON", help="Their season.", show_default="a column's, else the year"
+        ),
     ] = None,
     currency: Currency = None,
     rest: Annotated[

@@ -29,7 +29,8 @@ def log(
         ),
     ] = None,
     file: Annotated[
-        str | None, typer.Option("--from", help="Read the lines from a file (- for standard input).")
+        str | None,
+        typer.Option("--from", metavar="FILE", help="Read the lines from a file (- for standard input)."),
     ] = None,
     keep_going: Annotated[
         bool, typer.Option("--keep-going", help="Of a file keep the lines that are right.")
@@ -47,7 +48,7 @@ def log(
         str | None, typer.Option("--loan", help="For a new night: the loan to start with, such as 2p50.")
     ] = None,
     season: Annotated[
-        str | None, typer.Option("--season", help="The season that the night belongs to.")
+        str | None, typer.Option("--season", metavar="SEASON", help="The season that the night belongs to.")
     ] = None,
     place: Annotated[str | None, typer.Option("--place", help="Where you play.")] = None,
     history: Annotated[

@@ -21,9 +21,17 @@ if TYPE_CHECKING:
     from reports.pages.night import Pays
 
 Out = Annotated[
-    Path | None, typer.Option("--out", help="The file to write.", show_default="REPORT.html here")
+    Path | None,
+    typer.Option(
+        "--out",
+        help="The file to write.",
+        show_default="named for what it shows, such as night-2026-03-14.html",
+    ),
 ]
-Season = Annotated[str | None, typer.Option("--season", help="The season.", show_default="the latest")]
+Open = Annotated[bool, typer.Option("--open", help="Open the page in the browser.")]
+Season = Annotated[
+    str | None, typer.Option("--season", metavar="SEASON", help="The season.", show_default="the latest")
+]
 OneSeason = Annotated[str | None, typer.Argument(metavar="SEASON", help="The season, else the latest.")]
 Player = Annotated[str, typer.Argument(metavar="PLAYER", help="A name, or an id.", show_default=False)]
 Night = Annotated[
@@ -118,35 +126,65 @@ def _state_of(store: Path) -> SiteState:
 
 
 def season(
-    store: StoreOption, season: OneSeason = None, out: Out = None, as_json: JsonOption = False
+    store: StoreOption,
+    season: OneSeason = None,
+    named: Season = None,
+    out: Out = None,
+    open_it: Open = False,
+    as_json: JsonOption = False,
 ) -> None:
     """A season: the standings, the line, awards, who gains at which game, the nights, the settlement."""
+    from reports.data import chosen_season, sessions
     from reports.pages.awards import read_awards
     from reports.pages.season import season_page
 
-    _write("season", lambda con: season_page(con, season, read_awards(store)), store, out, as_json=as_json)
+    season = one_season(season, named)
+
+    def build(con: DuckDBPyConnection) -> tuple[Page, str | None]:
+        page = season_page(con, season, read_awards(store))
+        return page, chosen_season(sessions(con, "night"), season)
+
+    _write("season", build, store, out, open_it=open_it, as_json=as_json)
 
 
 def player(
-    player: Player, store: StoreOption, season: Season = None, out: Out = None, as_json: JsonOption = False
+    player: Player,
+    store: StoreOption,
+    season: Season = None,
+    out: Out = None,
+    open_it: Open = False,
+    as_json: JsonOption = False,
 ) -> None:
     """One player's season: the line, the rates and what they rest on, the games, the nights."""
     from reports.pages.player import player_page
 
-    _write("player", lambda con: player_page(con, player, season), store, out, as_json=as_json)
+    _write(
+        "player",
+        lambda con: (player_page(con, player, season), player),
+        store,
+        out,
+        open_it=open_it,
+        as_json=as_json,
+    )
 
 
-def variants(store: StoreOption, kind: Kind = None, out: Out = None, as_json: JsonOption = False) -> None:
+def variants(
+    store: StoreOption,
+    kind: Kind = None,
+    out: Out = None,
+    open_it: Open = False,
+    as_json: JsonOption = False,
+) -> None:
     """Which game to deal: calm or wild, quick or slow, a card for each, two or three side by side."""
     from pipeline.analysis.game_facts import game_source
     from pipeline.store.progress import bar
     from reports.pages.variants import variants_page
 
-    def build(con: DuckDBPyConnection) -> Page:
+    def build(con: DuckDBPyConnection) -> tuple[Page, None]:
         with bar() as progress:
-            return variants_page(con, kind, game_source(con, store, progress))
+            return variants_page(con, kind, game_source(con, store, progress)), None
 
-    _write("variants", build, store, out, as_json=as_json)
+    _write("variants", build, store, out, open_it=open_it, as_json=as_json)
 
 
 def night(
@@ -157,14 +195,20 @@ def night(
         bool, typer.Option("--text", help="Print its story instead, to paste into a message.")
     ] = False,
     picture: Annotated[
-        Path | None, typer.Option("--picture", help="Write a picture to share instead (SVG, 1200 by 630).")
+        Path | None,
+        typer.Option(
+            "--picture", help="Write a picture to share instead (SVG, 1200 by 630), as --out FILE.svg does."
+        ),
     ] = None,
+    open_it: Open = False,
     as_json: JsonOption = False,
 ) -> None:
     """A night or an import: who pays whom, its story, hand by hand, the bank."""
-    from reports.pages.night import night_page, night_text, write_picture
+    from reports.pages.night import chosen_night, night_page, night_text, write_picture
 
     pays = _pays(store)
+    if picture is None and out is not None and out.suffix == ".svg":
+        picture = out
     if as_text:
         with open_for_reports(store) as con:
             typer.echo(night_text(con, night, pays))
@@ -173,7 +217,11 @@ def night(
             write_picture(con, picture, night)
         typer.echo(picture)
     else:
-        _write("night", lambda con: night_page(con, night, pays), store, out, as_json=as_json)
+
+        def build(con: DuckDBPyConnection) -> tuple[Page, str]:
+            return night_page(con, night, pays), chosen_night(con, night)["session_id"]
+
+        _write("night", build, store, out, open_it=open_it, as_json=as_json)
 
 
 def _pays(store: Path) -> Pays:
@@ -214,17 +262,35 @@ def open_for_reports(store: Path) -> Iterator[DuckDBPyConnection]:
             raise PederError(str(error)) from error
 
 
+def one_season(given: str | None, named: str | None) -> str | None:
+    """The season that a command names, as its argument or by --season. Raises BadParameter for two of them."""
+    if given is not None and named is not None and given != named:
+        raise typer.BadParameter(tr("two seasons are named: {one!r} and {other!r}", one=given, other=named))
+    return named if given is None else given
+
+
 def _write(
-    report: str, build: Callable[[DuckDBPyConnection], Page], store: Path, out: Path | None, *, as_json: bool
+    report: str,
+    build: Callable[[DuckDBPyConnection], tuple[Page, str | None]],
+    store: Path,
+    out: Path | None,
+    *,
+    open_it: bool,
+    as_json: bool,
 ) -> None:
-    """Write one page and name it; as JSON with what stands on it."""
+    """Write one page, named for what `build` says that it shows, and print where; as JSON with what stands on it."""
     from reports.page import render, write
     from reports.page_json import page_data
+    from reports.site import slug
 
-    path = out or Path(f"{report}.html")
     with open_for_reports(store) as con:
-        page = build(con)
+        page, what = build(con)
+        path = out or Path(f"{report}-{slug(what.lower())}.html" if what else f"{report}.html")
         size = write(render(page), path)
+    if open_it:
+        import webbrowser
+
+        webbrowser.open(path.resolve().as_uri())
     if as_json:
         print_json({"report": report, "file": str(path), "bytes": size, "page": page_data(page)})
     else:

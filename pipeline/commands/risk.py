@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from language import join_words, mark, tr, trn
-from pipeline.commands import JsonOption, StoreOption, print_json, print_rows, say
+from language import join_words, tr, trn
+from pipeline.commands import JsonOption, StoreOption, print_json, say
 from pipeline.commands.simulate import prepare
 from pipeline.commands.variants import AddOption, called
 
@@ -92,7 +92,10 @@ def risk(
         })  # fmt: skip
         return
     typer.echo(_heading(parts, evenings, hours))
-    print_rows([_shown(row) for row in rows], as_json=False)
+    typer.echo()
+    for row in rows:
+        typer.echo(_sentence(row))
+    typer.echo("\n" + tr("In brackets: the 95 % interval, and what the formula of a random walk says."))
     if evenings.needed:
         commands = [
             f"`{to_play(part.variant, evenings.players, evenings.lineup, hands)}`"
@@ -165,7 +168,7 @@ def _heading(parts: list[GameShare], evenings: Evenings, hours: float) -> str:
         ]
     )
     return tr(
-        "{hours:g} hours: {games}, {players} players, all {lineup}; {count:,} evenings walked hand by hand.",
+        "{hours:g} hours: {games}, {players} players, all {lineup}; {count:,} evenings played hand by hand.",
         hours=hours,
         games=games,
         players=evenings.players,
@@ -174,28 +177,39 @@ def _heading(parts: list[GameShare], evenings: Evenings, hours: float) -> str:
     )
 
 
-_COLUMNS = {"value": mark("value"), "low": mark("from"), "high": mark("to"), "formula": mark("formula")}
-_WORDS = {"ahead": mark("ends ahead"), "net": mark("net"), "drawdown": mark("largest fall from the best")}
+def _sentence(row: dict[str, Any]) -> str:
+    """A figure of an evening, in a sentence with its interval and what the formula says."""
+    name, _, number = str(row["metric"]).partition("_")
+    is_share = row["measure"] == "share"
+    value = row["value"]
+    known = [figure for figure in (row["low"], row["high"]) if figure is not None]
 
+    def shown(figure: float) -> str:
+        return f"{100 * figure:.0f}" if is_share else f"{abs(figure):,.0f}"
 
-def metric_text(metric: str) -> str:
-    """What a figure of an evening is."""
-    name, _, number = metric.partition("_")
-    if name == "gone":
-        return tr("{number} chips are gone at some time", number=number)
-    more = tr(", {number} of 100 have no more", number=number.removeprefix("p")) if number else ""
-    return tr(_WORDS[name]) + more
-
-
-def _shown(row: dict[str, Any]) -> dict[str, str]:
-    """A row for the eye: what, value, from, to, and what the formula says."""
-
-    def cell(value: float | None) -> str:
-        if value is None:
-            return ""
-        return f"{value:.1%}" if row["measure"] == "share" else f"{value:,.0f}"
-
-    return {
-        tr("what"): metric_text(str(row["metric"])),
-        **{tr(_COLUMNS[key]): cell(row[key]) for key in ("value", "low", "high", "formula")},
-    }
+    words = {"number": number, "chips": shown(value), "often": shown(value)}
+    match name, number:
+        case "gone", _:
+            text = tr("In {often} of 100 evenings {number} chips are gone at some time", **words)
+        case "ahead", _:
+            text = tr("In {often} of 100 evenings you end ahead", **words)
+        case "net", "p5" if value < 0:
+            text = tr("1 evening in 20 loses {chips} or more", **words)
+        case "net", "p5":
+            text = tr("1 evening in 20 wins {chips} or less", **words)
+        case "net", "p95" if value > 0:
+            text = tr("1 evening in 20 wins {chips} or more", **words)
+        case "net", "p95":
+            text = tr("1 evening in 20 loses {chips} or less", **words)
+        case "net", _ if value < 0:
+            text = tr("Every other evening loses {chips} or more", **words)
+        case "net", _:
+            text = tr("Every other evening wins {chips} or more", **words)
+        case _, "p95":
+            text = tr("1 evening in 20 falls {chips} or more below its best", **words)
+        case _:
+            text = tr("Every other evening falls {chips} or more below its best", **words)
+    ends = sorted((shown(figure) for figure in known), key=lambda end: float(end.replace(",", "")))
+    formula = tr("formula {value}", value=shown(row["formula"]))
+    between = [tr("{low} to {high}", low=ends[0], high=ends[-1])] if ends else []
+    return f"{text} ({'; '.join([*between, formula])})."

@@ -39,7 +39,8 @@ def season(
         list[str] | None, typer.Option("--game", help="Only these games.", show_default="all")
     ] = None,
     name: Annotated[
-        str | None, typer.Option("--season", help="The season's name.", show_default="simulated SEED")
+        str | None,
+        typer.Option("--season", metavar="SEASON", help="The season's name.", show_default="simulated SEED"),
     ] = None,
     replace: Annotated[
         bool, typer.Option("--replace", help="Play nights again that are in the store already.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from time import monotonic
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -66,12 +67,23 @@ def _shard(text: str) -> tuple[int, int]:
 def _shown(row: Mapping[str, Any]) -> dict[str, str]:
     """A run for the eye, with how well it knows its game."""
     return {
-        "session_id": row["session_id"],
-        "game": row["game"],
-        "hands": f"{row['hands']:,}",
-        "net_sd a chain": f"{row['net_sd']:.3f}",
-        "within": f"{row['within']:.2%}",
-        "effective": f"{row['effective']:,.0f}",
+        tr("game"): row["game"],
+        tr("hands"): f"{row['hands']:,}",
+        tr("deviation in antes"): f"{row['net_sd']:.3f}",
+        tr("within"): f"{row['within']:.2%}",
+        tr("run"): row["session_id"],
+    }
+
+
+def _result(row: Mapping[str, Any]) -> dict[str, str]:
+    """What a game came to, for the eye."""
+    known = row["low"] is not None
+    return {
+        tr("game"): row["game"],
+        tr("hands"): f"{row['hands']:,}",
+        tr("deviation in antes"): f"{row['net_sd']:.2f}"
+        + (f" ({row['low']:.2f}–{row['high']:.2f})" if known else f" ({tr('too few hands')})"),
+        tr("mean pot in antes"): f"{row['pot_mean']:.1f}",
     }
 
 
@@ -169,6 +181,8 @@ def simulate(
 ) -> None:
     """Play hands of some games, or of --all, and keep them in the store."""
     from engine.api import CATALOGUE, CallError, named_games
+    from pipeline.analysis.deviation import run_results
+    from pipeline.analysis.marts import open_marts
     from pipeline.distributed import bucket_runs
     from pipeline.simulation.profiles import named_profiles
     from pipeline.simulation.runs import Run, simulate
@@ -207,6 +221,7 @@ def simulate(
         seed=seed, profiles=names, own=own, detail=detail,
         stacks=stacks_for(stacks, chosen, local_store(ctx, store)) if stacks else None,
     )  # fmt: skip
+    began = monotonic()
     with bar() as progress:
         if cluster:
             pool = workers_for(cluster, progress, run.variants, learned=run.learned)
@@ -236,8 +251,23 @@ def simulate(
         )  # fmt: skip
     if shard and not kept.has(name):
         say(tr("Shard {shard} is played; the run is whole when all others are.", shard=shard))
-    row = {"session_id": name, "games": len(run.variants), "hands": run.chains, "seed": seed}
-    print_rows([row], as_json=as_json)
+    seconds = monotonic() - began
+    if as_json:
+        row = {"session_id": name, "games": len(run.variants), "hands": run.chains, "seed": seed}
+        print_rows([row], as_json=True)
+        return
+    played = tr(
+        "{n:,} hands played in {seconds:.1f} seconds, kept as the run {name}.",
+        n=run.chains,
+        seconds=seconds,
+        name=name,
+    )
+    if isinstance(kept, Store) and kept.has(name):
+        with open_marts(kept.path, ("mart_variants",)) as con:
+            results = run_results(con, name)
+        print_rows([_result(row) for row in results], as_json=False)
+        typer.echo()
+    typer.echo(played)
 
 
 def _say_repeated(store: Store, run: Run, name: str) -> None:

@@ -8,6 +8,7 @@ import typer
 
 from language import tr
 from pipeline.commands import JsonOption, StoreOption, print_json, print_rows, say
+from pipeline.commands.report import Season, one_season
 
 _MARTS = (
     "mart_players", "mart_player_nights", "mart_player_stats", "mart_sessions", "mart_standings", "mart_variants",
@@ -25,6 +26,7 @@ def standings(
     season: Annotated[
         str | None, typer.Argument(metavar="SEASON", help="The season, else the latest.")
     ] = None,
+    named: Season = None,
     as_json: JsonOption = False,
 ) -> None:
     """Show a season's standings: money, chips, pedere and nights; the page is `peder report season`."""
@@ -36,6 +38,7 @@ def standings(
     from reports.data import chosen_season
     from reports.errors import ReportError
 
+    season = one_season(season, named)
     with open_marts(store, _MARTS) as con:
         every = data.sessions(con, "night")
         if every.is_empty() and season is None:

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from glob import escape
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 import polars as pl
@@ -14,6 +15,7 @@ import polars as pl
 from language import tr, trn
 from pipeline.bank.ledger import BankEntry, BankKind, NightLedger
 from pipeline.bank.settlement import SettleError
+from pipeline.night.derive import derive_nights
 from pipeline.night.journal import journal_place, read_journal
 from pipeline.night.night import night_ledger
 from pipeline.night.replay import Replay
@@ -80,14 +82,24 @@ class Nights:
             return night_ledger(name, replay.night)
         session = self.sessions().get(name)
         if session is None:
-            raise SettleError(
-                tr(
-                    "There is no night {night!r} in the store {store}: log it with peder log {night!r}.",
-                    night=name,
-                    store=self.store,
-                )
-            )
+            raise SettleError(self._no_night(name))
         return _session_ledger(Store(self.store), session)
+
+    def _no_night(self, name: str) -> str:
+        """What to say of a name that no night has: the season of that name, else the latest nights."""
+        rows = self.sessions().values()
+        if name in {row["season"] for row in rows}:
+            return tr(
+                "{name!r} is a season, not a night: write --season {quoted}.", name=name, quoted=quote(name)
+            )
+        latest = [row["session_id"] for row in rows if row["kind"] != "run"][-5:]
+        if not latest:
+            return tr("There is no night {night!r} in the store.", night=name)
+        return tr(
+            "There is no night {night!r} in the store: the latest are {latest}.",
+            night=name,
+            latest=", ".join(latest),
+        )
 
     def sessions(self) -> Mapping[str, dict[str, Any]]:
         """Rows of the table `sessions` by session id."""
@@ -95,6 +107,15 @@ class Nights:
             rows = Store(self.store).read("sessions") if self.store.is_dir() else pl.DataFrame()
             self._sessions = {row["session_id"]: row for row in rows.iter_rows(named=True)}
         return self._sessions
+
+
+def latest_night(nights: Nights) -> str:
+    """The night that was logged last. Raises SettleError where there is none."""
+    derive_nights(nights.store)
+    rows = list_nights(nights.store)
+    if not rows:
+        raise SettleError(tr("No night has been logged yet: peder log NIGHT logs one."))
+    return str(rows[0]["night"])
 
 
 def list_nights(store: Path) -> list[dict[str, object]]:
@@ -178,10 +199,11 @@ def season_nights(nights: Nights, season: str) -> list[str]:
         if row["season"] == season and row["kind"] != "run"
     }
     if not found:
-        known = ", ".join(sorted({row["season"] for row in sessions.values()} - {None})) or tr("none")
+        there = sorted({row["season"] for row in sessions.values() if row["kind"] != "run"} - {None})
+        known = tr("it has {seasons}", seasons=", ".join(there)) if there else tr("no night belongs to one")
         raise SettleError(
             tr(
-                "There is no night of the season {season!r}; the seasons are: {known}.",
+                "There is no season {season!r} in the store: {known}.",
                 season=season,
                 known=known,
             )

@@ -137,6 +137,10 @@ def chosen_night(con: DuckDBPyConnection, night: str | None) -> Row:
     if night is None:
         raise ReportError(tr("No night has been logged yet: peder log NIGHT logs one."))
     found = every.filter(pl.col("session_id") == night)
+    if found.is_empty() and night in every["season"].to_list():
+        raise ReportError(
+            tr("{name!r} is a season, not a night: peder report season {name!r} shows it.", name=night)
+        )
     if found.is_empty():
         latest = ", ".join(every["session_id"].tail(5))
         if not latest:

@@ -208,7 +208,10 @@ def test_risk_on_the_command_line(store: Store) -> None:
     assert 0 <= found["figures"][0]["low"] <= found["figures"][0]["value"] <= found["figures"][0]["high"] <= 1
     text = CliRunner().invoke(app, words).stdout
     assert text.startswith("2 hours: ")
-    assert "40 chips are gone at some time" in text
+    gone = next(figure for figure in found["figures"] if figure["metric"] == "gone_40")
+    assert f"In {100 * gone['value']:.0f} of 100 evenings 40 chips are gone at some time (" in text
+    worst = next(figure["value"] for figure in found["figures"] if figure["metric"] == "net_p5")
+    assert f"\n1 evening in 20 loses {-worst:,.0f} or more (" in text
     assert peder(store.path, "risk", "guts:none").exit_code == 2
     twice = peder(store.path, "risk", "guts", "guts:2").output
     assert twice == peder(store.path, "risk", "guts").output

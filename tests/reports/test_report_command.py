@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import webbrowser
 from pathlib import Path
 
 import pytest
@@ -39,12 +40,27 @@ def test_without_a_place_the_page_is_written_here(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     code, told, _ = run("report", "season", "2026", "--store", str(house.path), "--json")
-    size = (tmp_path / "season.html").stat().st_size
+    size = (tmp_path / "season-2026.html").stat().st_size
     answer = json.loads(told)
     page = answer.pop("page")
-    assert (code, answer) == (0, {"report": "season", "file": "season.html", "bytes": size})
+    assert (code, answer) == (0, {"report": "season", "file": "season-2026.html", "bytes": size})
     standings = next(s for s in page["sections"] if s["anchor"] == "standings")["tables"][0]["rows"]
     assert sum(row["net"] for row in standings) == 0
+
+
+def test_a_page_is_named_for_what_it_shows_and_opened(
+    house: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    opened: list[str] = []
+    monkeypatch.setattr(webbrowser, "open", opened.append)
+    code, told, _ = run("report", "night", "--store", str(house.path), "--open")
+    latest = told.strip().removeprefix("night-").removesuffix(".html")
+    assert latest in house.session_ids()
+    assert (code, opened) == (0, [(tmp_path / told.strip()).as_uri()])
+    run("report", "night", latest, "--store", str(house.path), "--out", "night.svg")
+    assert (tmp_path / "night.svg").read_text(encoding="utf-8").startswith("<svg")
+    assert run("report", "player", "Anna", "--store", str(house.path))[1].strip() == "player-anna.html"
 
 
 def test_every_page_is_data_too(house: Store, tmp_path: Path) -> None:

@@ -115,6 +115,8 @@ def parse(text: str, handles: Handles) -> list[Line]:
         return [Ask("help", line[1:].strip())]
     if line[0] == ":":
         return [DetailLine(line[1:].strip())]
+    if pot := re.fullmatch(rf"(?:the )?(?:pot|pulje|puljen)\s*=?\s*({CHIPS})", line, re.I):
+        line = f"={pot[1]}"
     if line[0] == "=":
         return [_counted(line)]
     if line[0] == "!":

@@ -368,7 +368,7 @@ def test_a_night_that_a_logger_has_open_is_settled_as_it_stands(peder: Peder) ->
     ("arguments", "sentence"),
     [
         (("settle", "nothing"), "There is no night 'nothing'"),
-        (("settle", "--season", "nothing"), "There is no night of the season 'nothing'"),
+        (("settle", "--season", "nothing"), "There is no season 'nothing' in the store"),
         (("settle", "n1", "--round", "0"), "rounded to nothing"),
         (("settle", "n1", "--round", "snot"), "is not an amount of money"),
         (("settle", "n1", "--paid", "Bo"), "is no payment"),
@@ -385,8 +385,16 @@ def test_what_can_t_be_settled_gets_a_sentence(
 
 
 def test_a_night_or_a_season_and_not_both(peder: Peder) -> None:
-    peder.run("settle", code=2)
     peder.run("settle", "n1", "--season", "2026", code=2)
+
+
+def test_a_night_that_is_left_out_is_the_latest_and_a_season_is_no_night(peder: Peder) -> None:
+    assert "No night has been logged yet" in peder.run("settle", code=1)
+    peder.log("2026-03-07", *TABLE, "season 2026", "7s 14 b3 +a")
+    peder.log("2026-03-14", *TABLE, "season 2026", "7s 20 +b")
+    for command in ("settle", "bank"):
+        assert peder.run(command) == peder.run(command, "2026-03-14")
+        assert "'2026' is a season, not a night: write --season 2026" in peder.run(command, "2026", code=1)
 
 
 def test_rounding_to_a_coin(peder: Peder) -> None:
