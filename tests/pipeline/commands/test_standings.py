@@ -33,6 +33,8 @@ def test_the_standings_are_those_of_the_page(store: Path) -> None:
     first = rows[0]
     assert f"+{first['net_money']:.2f}\u202fkr" in told
     assert f"+{first['net'] / 50:.1f}" in told
+    assert run(store, "standings", "--season", "2026") == told
+    assert peder(store, "standings", "2026", "--season", "2025").exit_code == 2
 
 
 def test_they_are_told_in_danish(store: Path) -> None:
@@ -46,6 +48,7 @@ def test_where_there_is_nothing_that_is_said(store: Path, tmp_path: Path) -> Non
     for place, season, sentence in (
         (tmp_path, [], "peder: No night has been logged yet"),
         (store, ["1999"], "peder: There is no season '1999' in the store: it has 2026."),
+        (store, ["2026-01"], "peder: '2026-01' is a night, not a season: peder report night '2026-01'"),
     ):
         result = peder(place, "standings", *season)
         assert result.exit_code == 1
