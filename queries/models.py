@@ -52,16 +52,16 @@ def load_models(tables: Iterable[str], folder: Path = FOLDER) -> dict[str, Model
     `tables` are the names of the store's tables. Raises QueryError for SQL that isn't one select, a name that
     is neither a model nor a table, and models that read each other in a circle.
     """
-    found: dict[str, Model] = {}
+    models: dict[str, Model] = {}
     for file in (file for kind in KINDS for file in sorted((folder / kind).glob("*.sql"))):
         name, kind, sql = file.stem, file.parent.name, file.read_text(encoding="utf-8")
-        if name in found:
+        if name in models:
             raise QueryError(
                 tr("There are two models named {name}: rename {file}.", name=name, file=f"{kind}/{file.name}")
             )
-        found[name] = Model(name=name, kind=kind, sql=sql, reads=_names_read(sql, f"{kind}/{file.name}"))
-    known = found.keys() | set(tables)
-    for model in found.values():
+        models[name] = Model(name=name, kind=kind, sql=sql, reads=_names_read(sql, f"{kind}/{file.name}"))
+    known = models.keys() | set(tables)
+    for model in models.values():
         for name in sorted(model.reads - known):
             raise QueryError(
                 tr(
@@ -71,7 +71,7 @@ def load_models(tables: Iterable[str], folder: Path = FOLDER) -> dict[str, Model
                     name=name,
                 )
             )
-    return {name: found[name] for name in _in_order(found) if name in found}
+    return {name: models[name] for name in _in_order(models) if name in models}
 
 
 def store_models(con: duckdb.DuckDBPyConnection, models: Mapping[str, Model]) -> None:

@@ -142,11 +142,11 @@ def portions(
 
 def parts_by_session(table: StoredTable, having: Mapping[Path, int] | None = None) -> dict[str, list[Path]]:
     """A table's part files by the name of their folder, without those that have no rows by `having`."""
-    found: dict[str, list[Path]] = {}
+    parts: dict[str, list[Path]] = {}
     for part in sorted(table.parts):
         if having is None or having.get(part):
-            found.setdefault(part.parent.name, []).append(part)
-    return found
+            parts.setdefault(part.parent.name, []).append(part)
+    return parts
 
 
 def _row_counts(con: DuckDBPyConnection, parts: Sequence[Path]) -> dict[Path, int]:
@@ -171,10 +171,10 @@ def _by_chains(
         order by first_hand
         """
     ).fetchall()
-    found: list[list[Path]] = []
+    groups: list[list[Path]] = []
     for file, first_hand, first_chain in spans:
-        if found and first_chain < first_hand:
-            found[-1].append(Path(file))
+        if groups and first_chain < first_hand:
+            groups[-1].append(Path(file))
         else:
-            found.append([Path(file)])
-    return found
+            groups.append([Path(file)])
+    return groups

@@ -179,7 +179,7 @@ def check(
     parts = portions(con, tables, parts_by_session(tables["hands"]))
     progress = progress or _silent
     steps = len(at_once) + len(by_part) * len(parts)
-    found = {m.name: Checked(check=m.name, count=0, faults=[]) for m in (*at_once, *by_part)}
+    results = {m.name: Checked(check=m.name, count=0, faults=[]) for m in (*at_once, *by_part)}
 
     def ask(model: Model, step: int) -> None:
         progress(model.name.removeprefix("check_").replace("_", " "), step, steps)
@@ -189,12 +189,12 @@ def check(
                 f"from ({model.sql}) limit {FAULTS_SHOWN}"
             ).fetchall()
         if rows:
-            old = found[model.name]
+            old = results[model.name]
             new = [
                 Fault(check=model.name, session_id=s, hand_no=h, fault=_fault_text(text, given))
                 for _, s, h, text, given in rows
             ]
-            found[model.name] = Checked(
+            results[model.name] = Checked(
                 check=model.name, count=old.count + rows[0][0], faults=(old.faults + new)[:FAULTS_SHOWN]
             )
 
@@ -209,7 +209,7 @@ def check(
             for step, model in enumerate(by_part):
                 ask(model, len(at_once) + number * len(by_part) + step)
     read_all_parts(con)
-    return sorted(found.values(), key=lambda checked: checked.check)
+    return sorted(results.values(), key=lambda checked: checked.check)
 
 
 def _fault_text(text: str | None, given: Sequence[str | None] | None) -> str:

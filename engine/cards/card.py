@@ -64,7 +64,7 @@ def parse_card(text: str) -> int:
 
 
 def parse_cards(text: str) -> list[int]:
-    """Read cards parted by spaces or commas, or run together (``AsKd``); a second ``Jo`` is the other one.
+    """Read cards separated by spaces or commas, or run together (``AsKd``); a second ``Jo`` is the other one.
 
     Raises CardError for what is not a card and for a card named twice.
     """
@@ -95,13 +95,13 @@ def _parse_word(word: str, seen: list[int]) -> list[int]:
         if joined
         else [word]
     )
-    found: list[int] = []
+    codes: list[int] = []
     for piece in pieces:
         card = parse_card(piece)
-        if card == JOKERS[0] and card in seen + found:
+        if card == JOKERS[0] and card in seen + codes:
             card = JOKERS[1]
-        found.append(card)
-    return found
+        codes.append(card)
+    return codes
 
 
 def card_text(card: int) -> str:
@@ -114,7 +114,7 @@ def card_text(card: int) -> str:
 
 
 def cards_text(cards: Iterable[int]) -> str:
-    """Write cards parted by spaces."""
+    """Write cards separated by spaces."""
     return " ".join(card_text(card) for card in cards)
 
 
@@ -137,7 +137,7 @@ def cards_in(mask: int) -> list[int]:
 
 
 def set_text(mask: int) -> str:
-    """Write the cards of a set, by code, parted by spaces: what `cards_text` writes of `cards_in`, sooner."""
+    """Write the cards of a set, by code, separated by spaces: what `cards_text` writes of `cards_in`, sooner."""
     return " ".join(filter(None, (_lane_text(mask & _LANE << lane) for lane in range(0, 64, SUIT_LANE))))
 
 

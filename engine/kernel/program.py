@@ -109,10 +109,10 @@ def _places(places: tuple[int, ...]) -> int:
 
 
 def _only(rules: tuple[Wild, ...], kind: WildKind) -> Wild | None:
-    found = [rule for rule in rules if rule.kind is kind]
-    if len(found) > 1:
+    matching = [rule for rule in rules if rule.kind is kind]
+    if len(matching) > 1:
         raise CallError(tr("A game has one rule of the kind {kind} at the most.", kind=kind.name.lower()))
-    return found[0] if found else None
+    return matching[0] if matching else None
 
 
 def blank(dtype: np.dtype[Any]) -> Any:

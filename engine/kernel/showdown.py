@@ -134,7 +134,7 @@ def _two_and_two(st: Any, pg: Any) -> None:
 def _split_cards(st: Any, pg: Any, seat: int, best_high: int, best_low: int) -> None:
     own = st.own[seat]
     st.score[seat] = -1
-    found = False
+    has_winner = False
     for_high = own
     while for_high:
         one = for_high & -for_high
@@ -147,10 +147,11 @@ def _split_cards(st: Any, pg: Any, seat: int, best_high: int, best_low: int) -> 
             high = value_of(st, pg, seat, one | two, one | two, HIGH)
             low = value_of(st, pg, seat, rest, rest, EIGHT)
             wins = low > 0 and high >= best_high and low >= best_low
-            if wins > found or (
-                wins == found and (high > st.score[seat] or (high == st.score[seat] and low > st.low[seat]))
+            if wins > has_winner or (
+                wins == has_winner
+                and (high > st.score[seat] or (high == st.score[seat] and low > st.low[seat]))
             ):
-                found = wins
+                has_winner = wins
                 st.score[seat] = high
                 st.low[seat] = low
 

@@ -34,7 +34,7 @@ _SEATS = pl.Schema(
 )
 
 
-def equity_rows(hands: Sequence[Path], seats: Sequence[Path]) -> Iterator[EquityRow]:
+def all_in_equity_rows(hands: Sequence[Path], seats: Sequence[Path]) -> Iterator[EquityRow]:
     """Compute the equities of a session with these part files."""
     recorded = read_parts(hands, _HANDS, only=True).filter(
         (pl.col("status") == "confirmed")

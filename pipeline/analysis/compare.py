@@ -335,14 +335,14 @@ def _game(
     }  # fmt: skip
 
 
-def _figures(told: Mapping[str, Mapping[str, Figure]]) -> list[dict[str, Any]]:
+def _figures(by_lineup: Mapping[str, Mapping[str, Figure]]) -> list[dict[str, Any]]:
     """A game's figures other than its deviation, a row a metric: by line-up with intervals, null where a run is
     too short, and the band over the others.
     """
     rows = []
-    measures = {name: figure.measure for row in told.values() for name, figure in row.items()}
+    measures = {name: figure.measure for row in by_lineup.values() for name, figure in row.items()}
     for metric, measure in measures.items():
-        mine = {lineup: row[metric] for lineup, row in told.items() if metric in row}
+        mine = {lineup: row[metric] for lineup, row in by_lineup.items() if metric in row}
         rows.append(
             {
                 "metric": metric, "measure": measure,
@@ -353,7 +353,7 @@ def _figures(told: Mapping[str, Mapping[str, Figure]]) -> list[dict[str, Any]]:
                 "by_lineup": {
                     lineup: {name: getattr(mine[lineup], name) for name in ("value", "low", "high")}
                     if lineup in mine else None
-                    for lineup in told
+                    for lineup in by_lineup
                 },
             }
         )  # fmt: skip

@@ -50,7 +50,7 @@ _SEATS = pl.Schema({name: SEATS[name] for name in ("hand_no", "seat", "player_id
 _SPOILT = [Outcome.NEW_DEAL, Outcome.REDEALT, Outcome.INCOMPLETE]
 
 
-def deal_rows(hands: Sequence[Path], seats: Sequence[Path]) -> pl.DataFrame:
+def deal_luck_rows(hands: Sequence[Path], seats: Sequence[Path]) -> pl.DataFrame:
     """The rows of `DEALS` of a session with these part files."""
     recorded = read_parts(hands, _HANDS, only=True).filter(
         (pl.col("status") == "confirmed")
@@ -134,8 +134,8 @@ def _of_acts(hands: pl.DataFrame, dealt: pl.DataFrame) -> pl.DataFrame:
 
 def _at_the_end(dealt: pl.DataFrame) -> pl.DataFrame:
     """The cards recorded of seats, in games where those are the first ones."""
-    kept = [game for game in dealt["variant_id"].unique() if keeps_its_deal(VARIANTS[game])]
-    named = dealt.filter(pl.col("variant_id").is_in(kept) & pl.col("cards").is_not_null())
+    games = [game for game in dealt["variant_id"].unique() if keeps_its_deal(VARIANTS[game])]
+    named = dealt.filter(pl.col("variant_id").is_in(games) & pl.col("cards").is_not_null())
     return named.select("hand_no", "seat", held=pl.col("cards").map_elements(_set_of, return_dtype=pl.UInt64))
 
 

@@ -100,15 +100,15 @@ def luck_rows(files: Files) -> pl.DataFrame:
     """The rows of `pipeline.store.schemas.LUCK` of a session with these part files."""
     import polars as pl
 
-    from pipeline.analysis.all_in_equity import equity_rows
-    from pipeline.analysis.deal_luck import deal_rows
+    from pipeline.analysis.all_in_equity import all_in_equity_rows
+    from pipeline.analysis.deal_luck import deal_luck_rows
     from pipeline.store.schemas import LUCK
 
     names = ("hand_no", "seat", "board", "expected", "expected_variance")
     equities = pl.DataFrame(
-        [*equity_rows(**files)], schema={name: LUCK[name] for name in names}, orient="row"
+        [*all_in_equity_rows(**files)], schema={name: LUCK[name] for name in names}, orient="row"
     )
-    rows = equities.join(deal_rows(**files), on=["hand_no", "seat"], how="full", coalesce=True)
+    rows = equities.join(deal_luck_rows(**files), on=["hand_no", "seat"], how="full", coalesce=True)
     return rows.select(*LUCK).sort("hand_no", "seat")
 
 
@@ -124,7 +124,7 @@ def derive_sums(
     """Sum up the runs whose hands have changed, and return the files of all runs' sums by session folder."""
     sums = Cache(store.path, "sums", ".parquet")
     runs = {folder: files for folder, files in _files(store).items() if _may_be_run(files)}
-    found: dict[str, Path] = {}
+    stored: dict[str, Path] = {}
     for number, (folder, files) in enumerate(runs.items()):
         key = _key(files, _sums_code())
         place = sums.find(folder, key)
@@ -133,9 +133,9 @@ def derive_sums(
                 progress(tr("summing up hands"), number, len(runs))
             place = sums.put(folder, key, part_bytes(_sums_of_run(files, sum_parts or sums_of_parts)))
         if place:
-            found[folder] = place
+            stored[folder] = place
     sums.prune(runs)
-    return found
+    return stored
 
 
 def sums_of_parts(parts: Sequence[tuple[Path, Path]]) -> Iterator[pl.DataFrame | None]:
@@ -181,12 +181,12 @@ def _is_run(store: Store, folder: str) -> bool:
 def _files(store: Store, folders: Iterable[str] | None = None) -> dict[str, dict[str, list[Path]]]:
     """The part files of sessions, by folder."""
     tables = store.tables()
-    found: dict[str, dict[str, list[Path]]] = {}
+    parts: dict[str, dict[str, list[Path]]] = {}
     for table in ("hands", "seats"):
         for part in tables[table]:
             if folders is None or part.parent.name in folders:
-                found.setdefault(part.parent.name, {"hands": [], "seats": []})[table].append(part)
-    return found
+                parts.setdefault(part.parent.name, {"hands": [], "seats": []})[table].append(part)
+    return parts
 
 
 def _key(files: Files, code: str) -> str:

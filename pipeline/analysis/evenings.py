@@ -115,13 +115,13 @@ def parts_by_game(con: DuckDBPyConnection, store: Path) -> dict[GameKey, list[Pa
         """
     ).fetchall()
     repeated = set(con.execute("select * from int_repeated").fetchall())
-    found: dict[GameKey, list[PartFiles]] = {}
+    parts: dict[GameKey, list[PartFiles]] = {}
     for session, lineup in sessions:
         for files in part_files(store, session):
             game = _game_of_hands(files[0])
             if game is not None and (session, *game) not in repeated:
-                found.setdefault((*game, lineup or ""), []).append(files)
-    return found
+                parts.setdefault((*game, lineup or ""), []).append(files)
+    return parts
 
 
 def _game_of_hands(place: Path) -> tuple[str, str, int] | None:
@@ -388,12 +388,12 @@ class _GameTables:
 
     def by_hours(self) -> dict[float, _Length]:
         """The lengths that have at least `FEWEST` evenings."""
-        found = {}
+        lengths = {}
         for hours in HOURS:
             figures = self.of(hours)
             if len(figures["net"]) >= FEWEST:
-                found[hours] = _Length.of(figures, hands_of(self.variant, timedelta(hours=hours)))
-        return found
+                lengths[hours] = _Length.of(figures, hands_of(self.variant, timedelta(hours=hours)))
+        return lengths
 
     def drawdowns(self) -> dict[int, list[int]]:
         """The deepest drawdown over each of `STRETCHES` hours, at the percentiles `FALLS`."""
@@ -445,12 +445,12 @@ def evenings_by_game(
     counts = [count for each in lengths for length in each.values() for count in length.counts]
     intervals = iter(share_intervals(con, counts))  # at once, because planning the query takes longest
     for key, game, each in zip(waiting, tables, lengths, strict=True):
-        found = GameEvenings(
+        result = GameEvenings(
             variant_id=key[0], additions=key[1], players=key[2], lineup=key[3], samples=game.samples,
             by_hours={hours: length.with_intervals(intervals) for hours, length in each.items()},
             falls=game.drawdowns() if 1.0 in each else {},
         )  # fmt: skip
-        data = json.dumps(found, default=vars).encode()
+        data = json.dumps(result, default=vars).encode()
         stored[key] = data
         cache.put(names[key], keys[key], data)
     cache.prune(names.values())

@@ -26,8 +26,8 @@ def game_source(con: DuckDBPyConnection, store: Path, progress: Progress | None 
 
     def evenings() -> list[GameEvenings]:
         other = compared()
-        found = evenings_by_game(con, store, progress)
-        return found + evenings_by_game(other, store / COMPARED, progress) if other else found
+        evenings = evenings_by_game(con, store, progress)
+        return evenings + evenings_by_game(other, store / COMPARED, progress) if other else evenings
 
     return GameSource(rules=_rules, evenings=evenings, compared=compared)
 
@@ -36,8 +36,8 @@ def _rules(variant_id: str, additions: str) -> Rules | None:
     variant = game_called(variant_id, additions)
     if variant is None:
         return None
-    told = describe(variant)
-    return Rules(**{name: told[name] for name in Rules.__dataclass_fields__})
+    description = describe(variant)
+    return Rules(**{name: description[name] for name in Rules.__dataclass_fields__})
 
 
 __all__ = ["game_source"]

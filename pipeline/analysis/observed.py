@@ -149,14 +149,14 @@ def logged_figures(
     others = [player for player in _most_hands(seats, registry) if player not in who][: size - 1]
     company = others if len(named) == 1 else []
     words = profile_names(registry, [*who, *company])
-    found = {
+    figures = {
         word: _figures(seats.filter(player_id=player))
         for player, word in zip([*who, *company], words, strict=True)
     }
     return LoggedGame(
         variant=variant,
-        players={word: found[word] for word in words[: len(who)]},
-        company={word: found[word] for word in words[len(who) :]},
+        players={word: figures[word] for word in words[: len(who)]},
+        company={word: figures[word] for word in words[len(who) :]},
         size=size,
         table=None if named else _figures(seats, hands),
     )
@@ -213,5 +213,5 @@ def profile_names(registry: Registry, players: Sequence[str]) -> list[str]:
 
 def _word(name: str) -> str:
     """A name as one word, of what can be printed."""
-    kept = "".join(char if char.isprintable() and char not in ",:" else " " for char in name)
-    return "-".join(kept.split()) or "player"
+    letters = "".join(char if char.isprintable() and char not in ",:" else " " for char in name)
+    return "-".join(letters.split()) or "player"

@@ -48,7 +48,7 @@ def simulate_until(
         raise CallError(
             tr("--until takes a share from 0.05 % to 100 %, such as 1%, not {within:g}.", within=within)
         )
-    found = []
+    rows = []
     for variant in run.variants:
         run = replace(run, variants=[variant])
         name = _name(run, within)
@@ -65,11 +65,11 @@ def simulate_until(
                 progress=progress,
             )  # fmt: skip
             known = _known(store, name)
-        found.append({
+        rows.append({
             "session_id": name, "game": variant.name, "hands": known.hands, "net_sd": known.net_sd,
             "within": reach, "effective": known.effective,
         })  # fmt: skip
-    return found
+    return rows
 
 
 def _name(run: Run, within: float) -> str:
@@ -83,7 +83,7 @@ def _name(run: Run, within: float) -> str:
 def _played(store: Store, session: str, run: Run) -> int:
     """For how many hands a run was asked. Raises CallError if it is another than `run` but for that."""
     there, asked = (
-        json.loads(told) for told in (store.read("sessions", session)["house_rules"][0], settings(run))
+        json.loads(text) for text in (store.read("sessions", session)["house_rules"][0], settings(run))
     )
     hands = int(there["hands"])
     if there | {"hands": asked["hands"]} != asked:

@@ -286,16 +286,16 @@ class NightLedger:
             self, entries=[*self.entries, *closing_entries(self.nets, self.entries, self.banker_id, None)]
         )
 
-    def merged(self, leads_to: Callable[[str], str]) -> NightLedger:
+    def merged(self, merged_id: Callable[[str], str]) -> NightLedger:
         """The ledger with merged players as one."""
         nets: dict[str, int] = defaultdict(int)
         for player_id, net in self.nets.items():
-            nets[leads_to(player_id)] += net
+            nets[merged_id(player_id)] += net
         entries = [
             replace(
                 entry,
-                player_id=leads_to(entry.player_id),
-                counterparty_id=leads_to(entry.counterparty_id) if entry.counterparty_id else None,
+                player_id=merged_id(entry.player_id),
+                counterparty_id=merged_id(entry.counterparty_id) if entry.counterparty_id else None,
             )
             for entry in self.entries
         ]
@@ -304,7 +304,7 @@ class NightLedger:
             for entry in entries
             if entry.player_id != entry.counterparty_id or entry.kind is BankKind.EXPENSE
         ]
-        banker_id = leads_to(self.banker_id) if self.banker_id else None
+        banker_id = merged_id(self.banker_id) if self.banker_id else None
         return replace(self, nets=nets, entries=entries, banker_id=banker_id)
 
     def accounts(self) -> dict[str, Account]:

@@ -237,7 +237,7 @@ def _pays(store: Path) -> Pays:
 
     def pays(night: str) -> list[Payment]:
         def shown(player_id: str) -> str | None:
-            person = registry.people.get(registry.leads_to(player_id))
+            person = registry.people.get(registry.merged_id(player_id))
             return None if person and person.hidden else registry.name_of(player_id)
 
         return [

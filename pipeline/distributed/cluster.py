@@ -182,8 +182,8 @@ def _check_workers(client: Client, address: str) -> None:
                 address=address,
             )
         ) from error
-    found: dict[str, Versions | Exception] = client.run(versions, on_error="return")
-    for worker, theirs in sorted(found.items()):
+    answers: dict[str, Versions | Exception] = client.run(versions, on_error="return")
+    for worker, theirs in sorted(answers.items()):
         if theirs != versions():
             what = (
                 theirs

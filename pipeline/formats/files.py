@@ -45,7 +45,7 @@ def named_files(words: Sequence[str | Path], suffixes: Sequence[str]) -> list[Pa
 
     Raises FileError for a pattern or a folder without such a file.
     """
-    found: dict[Path, None] = {}
+    files: dict[Path, None] = {}
     for word in map(Path, words):
         if word != STDIN and word.is_dir():
             inside = [place for place in sorted(word.rglob("*")) if _fits(place, suffixes)]
@@ -64,8 +64,8 @@ def named_files(words: Sequence[str | Path], suffixes: Sequence[str]) -> list[Pa
                 raise FileError(tr("No file is called {word!r}: check the pattern.", word=str(word)))
         else:
             inside = [word]
-        found.update(dict.fromkeys(inside))
-    return list(found)
+        files.update(dict.fromkeys(inside))
+    return list(files)
 
 
 def _fits(place: Path, suffixes: Sequence[str]) -> bool:

@@ -446,13 +446,13 @@ def _shares(hand: Hand, collected: Sequence[tuple[int, Event]]) -> list[Share]:
                     return (number, *after)
         return None
 
-    found = place_from(0, tuple(pot.chips for pot in pots))
-    if found is None:
+    pot_of = place_from(0, tuple(pot.chips for pot in pots))
+    if pot_of is None:
         hand.notes.append(tr("the log doesn't say which winnings are from which pot"))
-        found = (0,) * len(collected)
-    lows = {(pot, event.run) for pot, (_, event) in zip(found, collected, strict=True) if _is_low(event)}
+        pot_of = (0,) * len(collected)
+    lows = {(pot, event.run) for pot, (_, event) in zip(pot_of, collected, strict=True) if _is_low(event)}
     shares = []
-    for pot, (seat, event) in zip(found, collected, strict=True):
+    for pot, (seat, event) in zip(pot_of, collected, strict=True):
         half = Half.LOW if _is_low(event) else Half.HIGH if (pot, event.run) in lows else Half.WHOLE
         score = natural_meld(card_set(event.cards)) if event.cards and half is not Half.LOW else None
         shares.append(Share(pot=pot, board=event.run, half=half, seat=seat, amount=event.amount, score=score))

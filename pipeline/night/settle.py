@@ -75,8 +75,8 @@ class Settler:
                 self._progress(tr("settling {night}", night=name), number, len(self.names))
             ledgers.append(self._closed_ledger(name))
         self.registry = Registry.of(Store(self.store))
-        leads_to = self.registry.leads_to
-        ledgers = [ledger.merged(leads_to) for ledger in ledgers]
+        merged_id = self.registry.merged_id
+        ledgers = [ledger.merged(merged_id) for ledger in ledgers]
         for currency in {ledger.currency for ledger in ledgers}:
             coin = smallest(currency)
             if self.step is not None and self.step % coin:
@@ -88,7 +88,7 @@ class Settler:
                     )
                 )
         payments = [
-            (leads_to(payment.payer), leads_to(payment.payee), payment.money, payment.currency)
+            (merged_id(payment.payer), merged_id(payment.payee), payment.money, payment.currency)
             for payment in (read_payments(self.store) if self.season is not None else ())
             if payment.season == self.season
         ]
@@ -228,7 +228,9 @@ class Settler:
                 )
             )
         with NightService(self.store, self.night) as service:
-            handles = {self.registry.leads_to(p.player_id): p.handle for p in reversed(service.night.players)}
+            handles = {
+                self.registry.merged_id(p.player_id): p.handle for p in reversed(service.night.players)
+            }
             lines = []
             for payer, payee, money, currency in payments:
                 if payer not in handles or payee not in handles:
@@ -260,7 +262,7 @@ def who_pays(nights: Nights, registry: Registry, night: str) -> list[tuple[str, 
     Empty for a session that can't be settled.
     """
     try:
-        settlements = settle([nights.ledger(night).merged(registry.leads_to)])
+        settlements = settle([nights.ledger(night).merged(registry.merged_id)])
     except (SettleError, JournalError):
         return []
     return [

@@ -66,6 +66,6 @@ def paths(nets: Ints, evenings: Ints) -> Mapping[str, Ints]:
     from pipeline.simulation.walks import walk
 
     begins = np.flatnonzero(np.diff(evenings, prepend=-1))
-    found = np.empty((len(FIGURES), begins.size, nets.shape[1]), np.int64)
-    walk(np.ascontiguousarray(nets, np.int64), begins, *found)
-    return dict(zip(FIGURES, found, strict=True))
+    figures = np.empty((len(FIGURES), begins.size, nets.shape[1]), np.int64)
+    walk(np.ascontiguousarray(nets, np.int64), begins, *figures)
+    return dict(zip(FIGURES, figures, strict=True))

@@ -31,14 +31,14 @@ _LONGEST_WAIT = 15.0
 """Seconds: how long nothing may come back, and the longest pause until workers are asked again."""
 
 
-def play_on(
+def play_on_pool(
     pool: Pool,
     location: Location,
     chunks: Sequence[Chunk],
     there: Callable[[], Collection[int]],
-    told: Callable[[PlayedChunk], None],
+    report: Callable[[PlayedChunk], None],
 ) -> None:
-    """Have chunks played by an executor and their parts written into a location; `told` is called with each.
+    """Have chunks played by an executor and their parts written into a location; `report` is called with each.
 
     Where workers are lost, chunks that aren't `there` (by the number of their first hand) are handed out again.
     Raises as `done_on`.
@@ -53,20 +53,20 @@ def play_on(
     with closing(done_on(pool, partial(_play, location=location), handfuls(waiting), left)) as played:
         for _, chunks_played in played:
             for chunk in chunks_played:
-                told(chunk)
+                report(chunk)
 
 
 def handfuls(chunks: Sequence[Chunk]) -> list[tuple[Chunk, ...]]:
     """Chunks as they are handed out: several at a time, so that a worker needn't wait for each, and fewer
     towards the end, so that no worker waits for another.
     """
-    found: list[tuple[Chunk, ...]] = []
+    portions: list[tuple[Chunk, ...]] = []
     first = 0
     while first < len(chunks):
         size = max(1, min(_HANDFUL, (len(chunks) - first) // _SHARES))
-        found.append(tuple(chunks[first : first + size]))
+        portions.append(tuple(chunks[first : first + size]))
         first += size
-    return found
+    return portions
 
 
 def _play(chunks: Sequence[Chunk], location: Location) -> list[PlayedChunk]:

@@ -69,7 +69,7 @@ GUESTS = (Member("Mads", "friends-3", guest=True), Member("Line", "friends-5", g
 
 
 def parse_group(text: str | None = None, guests: str | None = None) -> tuple[Member, ...]:
-    """Read a group and its guests: names parted by commas or spaces, each with a profile after a colon if it
+    """Read a group and its guests: names separated by commas or spaces, each with a profile after a colon if it
     has one: ``Anna:rock Bo``. A group that isn't given is `GROUP`; it has `GUESTS`, another has none.
 
     Raises CallError for a profile that isn't there, a name that comes twice, or a group that is too small or

@@ -52,7 +52,7 @@ class ChipEntry(NamedTuple):
 
 
 @dataclass(frozen=True)
-class KeptNight:
+class NightRecord:
     """What a night leaves: records of one call each, the bank's book, and for each hand when it ended, what
     was dealt wrong, and seat by seat, the dealer last, who sat there with how many chips.
     """
@@ -74,7 +74,7 @@ class NightFrames(NamedTuple):
     bank: pl.DataFrame
 
 
-def frames_of_nights(nights: Sequence[KeptNight], members: Sequence[Member]) -> list[NightFrames]:
+def frames_of_nights(nights: Sequence[NightRecord], members: Sequence[Member]) -> list[NightFrames]:
     """The rows of some nights, framed together, night by night."""
     hands, seats = _hands_and_seats(nights, members)
     frames = (
@@ -91,7 +91,7 @@ def _parted(rows: pl.DataFrame, counts: Sequence[int]) -> list[pl.DataFrame]:
 
 
 def _hands_and_seats(
-    nights: Sequence[KeptNight], members: Sequence[Member]
+    nights: Sequence[NightRecord], members: Sequence[Member]
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
     records = [played for night in nights for played in night.records]
     hands, seats = frames_of(columns_of(records), first_no=1, detail=Detail.CARDS, profiles=None)
@@ -121,7 +121,7 @@ def _hands_and_seats(
     return full(hands, HANDS), full(seats, SEATS)
 
 
-def _bank(nights: Sequence[KeptNight], members: Sequence[Member]) -> pl.DataFrame:
+def _bank(nights: Sequence[NightRecord], members: Sequence[Member]) -> pl.DataFrame:
     entries = list(chain.from_iterable(night.book for night in nights))
     ids = [member.player_id for member in members]
     columns = {

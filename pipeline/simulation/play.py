@@ -79,7 +79,7 @@ def play_chunks(chunks: Sequence[Chunk], location: Location) -> list[PlayedChunk
             if putting:
                 putting.result()
             putting = writer.submit(put_packed, location, parts, packed)
-            played.append(_told(chunk, parts, time.perf_counter() - begun))
+            played.append(_played_chunk(chunk, parts, time.perf_counter() - begun))
         if putting:
             putting.result()
     return played
@@ -92,7 +92,7 @@ def _play(chunk: Chunk) -> Columns:
     return joined([play_batch(chunk, deals, room) for deals in batches_of(chunk)])
 
 
-def _told(chunk: Chunk, parts: tuple[Part, ...], seconds: float) -> PlayedChunk:
+def _played_chunk(chunk: Chunk, parts: tuple[Part, ...], seconds: float) -> PlayedChunk:
     return PlayedChunk(
         first_no=chunk.first_no, chains=chunk.chains, parts=parts,
         worker=f"{platform.node()}:{os.getpid()}", seconds=seconds,
@@ -124,10 +124,10 @@ def play_here(
     writer: RunWriter,
     chunks: Sequence[Chunk],
     threads: int | None,
-    told: Callable[[str, int], None],
+    report: Callable[[str, int], None],
     beside: Callable[[], None],
 ) -> None:
-    """Play chunks and write their parts; `told` is called with the game and the number of chains played.
+    """Play chunks and write their parts; `report` is called with the game and the number of chains played.
 
     `beside` is run by a thread that has nothing left to play, while another writes a part.
     """
@@ -143,7 +143,7 @@ def play_here(
             for future in as_completed(futures):
                 future.result()
                 chunk, deals = futures[future]
-                told(chunk.variant.name, len(deals) * chunk.seatings)
+                report(chunk.variant.name, len(deals) * chunk.seatings)
             last.result()
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)

@@ -58,14 +58,14 @@ def _profile(place: Path, name: str, table: object) -> Profile:
         )
     if name.strip().lower() in PROFILES or set(name) & set(" ,:") or not name.isprintable() or not name:
         raise CallError(tr("{where}: give the profile a name of its own, one word.", where=where))
-    told = dict(table)
-    like = told.pop(_LIKE, "regular")
+    fields = dict(table)
+    like = fields.pop(_LIKE, "regular")
     if not isinstance(like, str):
         raise CallError(
             tr('{where}: {like} is the name of a profile, such as "rock".', where=where, like=_LIKE)
         )
     base = find_profile(like)
-    for field, value in told.items():
+    for field, value in fields.items():
         if field not in _FIELDS:
             near = get_close_matches(field, _FIELDS, n=1)
             hint = (
@@ -85,7 +85,7 @@ def _profile(place: Path, name: str, table: object) -> Profile:
                     value=value,
                 )
             )
-    return replace(base, **{field: float(value) for field, value in told.items()})
+    return replace(base, **{field: float(value) for field, value in fields.items()})
 
 
 def profiles_text(profiles: Mapping[str, Profile], comment: str) -> str:
@@ -104,7 +104,7 @@ def profiles_text(profiles: Mapping[str, Profile], comment: str) -> str:
 
 
 def named_profiles(text: str) -> tuple[list[str], dict[str, Profile]]:
-    """Who is named, parted by commas or spaces: profiles, and files of them, which stand for all of theirs.
+    """Who is named, separated by commas or spaces: profiles, and files of them, which stand for all of theirs.
 
     Returns the names in order, and those of the files' with their profiles. Raises CallError for a profile or
     a file that isn't there, or a name that two files give.

@@ -26,7 +26,7 @@ from engine.api import (
 )
 from language import tr
 from pipeline.simulation.chunks import Chunk, seatings
-from pipeline.simulation.executor import Pool, Speed, play_on
+from pipeline.simulation.executor import Pool, Speed, play_on_pool
 from pipeline.simulation.stacks import Stacks
 from pipeline.store.locations import RunStore
 from pipeline.store.progress import Progress
@@ -86,8 +86,8 @@ class Run:
         """
         around = self.profiles_at(players)
         first = min(around[seat:] + around[:seat] for seat in range(players))
-        told = hashlib.sha256(json.dumps([self.seed, first, self.own_profiles]).encode()).digest()
-        return int.from_bytes(told[:8]) >> 1  # kernels take 63 bits
+        digest = hashlib.sha256(json.dumps([self.seed, first, self.own_profiles]).encode()).digest()
+        return int.from_bytes(digest[:8]) >> 1  # kernels take 63 bits
 
     @property
     def own_profiles(self) -> dict[str, dict[str, Any]]:
@@ -124,9 +124,11 @@ class Run:
         named = " ".join(self.profiles)
         if not own and len(named) <= _NAMED:
             return f"{named} {stacks}".strip()
-        told = hashlib.sha256(repr((tuple(self.profiles), own)).encode()).hexdigest()[:6]
+        digest = hashlib.sha256(repr((tuple(self.profiles), own)).encode()).hexdigest()[:6]
         shown = " ".join(dict.fromkeys(self.profiles))
-        return f"{shown if len(shown) <= _NAMED else f'{len(self.profiles)} players'} {told} {stacks}".strip()
+        return (
+            f"{shown if len(shown) <= _NAMED else f'{len(self.profiles)} players'} {digest} {stacks}".strip()
+        )
 
 
 def table_for(variant: Variant, players: int) -> int:
@@ -172,7 +174,7 @@ def simulate(
         done = total - sum(chunk.chains for chunk in waiting)
         speed = Speed(progress, done, total)
         if pool:
-            play_on(pool, writer.location, waiting, there, speed.count_chunk)
+            play_on_pool(pool, writer.location, waiting, there, speed.count_chunk)
             beside()
         else:
             from pipeline.simulation.play import play_here  # kernels, which workers' drivers don't need
@@ -230,15 +232,15 @@ def with_all_hands(store: Store, run: Run) -> Longer | None:
     """The longest run of the store that has every hand of `run`, if there is one; runs that can't be read, or
     don't state what they are, have none.
     """
-    found = []
+    runs = []
     for session_id, rules in _runs(store.tables()["sessions"], run.seed):
         try:
-            told = json.loads(rules or "")
-            if _has_all(told, run):
-                found.append(Longer(session_id, int(told["hands"])))
+            rules_of = json.loads(rules or "")
+            if _has_all(rules_of, run):
+                runs.append(Longer(session_id, int(rules_of["hands"])))
         except (ValueError, KeyError, TypeError):
             continue
-    return max(found, key=lambda longer: longer.hands, default=None)
+    return max(runs, key=lambda longer: longer.hands, default=None)
 
 
 def _runs(places: list[Path], seed: int) -> list[tuple[str, str | None]]:
@@ -251,16 +253,16 @@ def _runs(places: list[Path], seed: int) -> list[tuple[str, str | None]]:
         return []  # `peder check` tells
 
 
-def _has_all(told: Mapping[str, Any], run: Run) -> bool:
+def _has_all(rules: Mapping[str, Any], run: Run) -> bool:
     own = {name: asdict(profile) for name, profile in run.own.items()}
     return (
-        int(told["hands"]) >= run.hands
-        and told.get("own", {}) == own
-        and told.get("stacks") == (json.loads(json.dumps(asdict(run.stacks))) if run.stacks else None)
-        and {f"{variant.id} {variant.additions}".strip() for variant in run.variants} <= {*told["games"]}
+        int(rules["hands"]) >= run.hands
+        and rules.get("own", {}) == own
+        and rules.get("stacks") == (json.loads(json.dumps(asdict(run.stacks))) if run.stacks else None)
+        and {f"{variant.id} {variant.additions}".strip() for variant in run.variants} <= {*rules["games"]}
         and all(
-            table_for(variant, int(told["players"])) == table_for(variant, run.players)
-            and _around(told["profiles"], table_for(variant, run.players))
+            table_for(variant, int(rules["players"])) == table_for(variant, run.players)
+            and _around(rules["profiles"], table_for(variant, run.players))
             == _around(run.profiles, table_for(variant, run.players))
             for variant in run.variants
         )

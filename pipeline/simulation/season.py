@@ -106,9 +106,9 @@ def _play_nights(
     ]
     for night in nights:
         night.play(room)
-    frames = frames_of_nights([night.kept for night in nights], company.members)
+    frames = frames_of_nights([night.record for night in nights], company.members)
     return [
-        _PlayedNight(night.kept.start, night.now, company.members[night.bank.banker].player_id, rows)
+        _PlayedNight(night.record.start, night.now, company.members[night.bank.banker].player_id, rows)
         for night, rows in zip(nights, frames, strict=True)
     ]
 

@@ -31,7 +31,7 @@ from pipeline.bank.ledger import BankKind
 from pipeline.simulation.columns import Array
 from pipeline.simulation.evenings import LENGTH
 from pipeline.simulation.group import Company, natural
-from pipeline.simulation.night_frames import PUT_RIGHT, ChipEntry, KeptNight, Misdeal
+from pipeline.simulation.night_frames import PUT_RIGHT, ChipEntry, Misdeal, NightRecord
 
 SHORT_OF_CHIPS = 30
 """A player with fewer chips than this buys a peder before the next hand."""
@@ -82,14 +82,14 @@ class Evening:
 
     def __init__(self, company: Company, *, number: int, seed: int, start: datetime) -> None:
         self.company = company
-        self.kept = KeptNight(start)
+        self.record = NightRecord(start)
         self.now = start
         self._seed = seed
         self._first_hand = number * _HANDS_A_NIGHT
         self._chance = np.random.default_rng((natural(seed), number))
         self._visits = company.evening(self._chance)
         hosts = [who for who, visit in self._visits.items() if visit.is_whole]
-        self.bank = Bank(len(company.members), hosts[number % len(hosts)], self.kept.book)
+        self.bank = Bank(len(company.members), hosts[number % len(hosts)], self.record.book)
         self._table: tuple[int, ...] = ()
         self._pot = 0
 
@@ -97,7 +97,7 @@ class Evening:
         """Play until the time is up and no pot waits, and close all accounts."""
         self._sit([who for who, visit in self._visits.items() if visit.comes == 0])
         dealer = int(self._chance.choice(self._table))
-        while self.now - self.kept.start < LENGTH or self._pot:
+        while self.now - self.record.start < LENGTH or self._pot:
             if not self._pot:
                 self._come_and_go()
             self.bank.sell(self._table, self.now)
@@ -115,7 +115,7 @@ class Evening:
 
     def _come_and_go(self) -> None:
         """Let players leave and arrive, as long as the table has a game to play."""
-        part = (self.now - self.kept.start) / LENGTH
+        part = (self.now - self.record.start) / LENGTH
         for who, visit in self._visits.items():
             if visit.leaves <= part:
                 if who in self._table and self.company.fits(len(self._table) - 1):
@@ -134,7 +134,7 @@ class Evening:
         members = self.company.members
         for _, record in play(
             variant, players=len(order), hands=1, seed=self._seed,
-            first_hand=self._first_hand + len(self.kept.ends),
+            first_hand=self._first_hand + len(self.record.ends),
             profiles=[members[who].own or members[who].profile for who in order], detail=Detail.CARDS,
             stacks=self.bank.stacks[order], pot_in=self._pot, chained=False,
             training=False, room=room,
@@ -145,8 +145,8 @@ class Evening:
             self._keep(record, variant, order)
             for _ in record.hand:
                 self.now += timedelta(seconds=pace)
-                self.kept.ends.append(self.now)
-                self.kept.misdeals.append(misdeal)
+                self.record.ends.append(self.now)
+                self.record.misdeals.append(misdeal)
         return misdeal.remedy if misdeal else ""
 
     def _misdeal(self, variant: Variant) -> Misdeal | None:
@@ -164,9 +164,9 @@ class Evening:
             who = np.concatenate((order[dealer + 1 :], order[: dealer + 1]))
             before = stacks[who]
             stacks[who] = before + net
-            self.kept.who.append(who)
-            self.kept.before.append(before)
-        self.kept.records.append((variant, record.copy()))
+            self.record.who.append(who)
+            self.record.before.append(before)
+        self.record.records.append((variant, record.copy()))
         self._pot = int(record.hand[-1, HandColumn.POT_OUT])
 
 

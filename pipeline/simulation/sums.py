@@ -119,8 +119,10 @@ def sums_of_hands(hands: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame | No
 
 def _read(part: Path, schema: pl.Schema) -> pl.DataFrame:
     """The columns of a part in the types that its file has, which are narrow."""
-    kept = cs.by_name(*schema, *PLACED, require_all=False)
-    return restore(pl.scan_parquet(part, hive_partitioning=False, glob=False).select(kept).collect(), schema)
+    columns = cs.by_name(*schema, *PLACED, require_all=False)
+    return restore(
+        pl.scan_parquet(part, hive_partitioning=False, glob=False).select(columns).collect(), schema
+    )
 
 
 def _with_columns(rows: pl.DataFrame, schema: pl.Schema) -> pl.DataFrame:
@@ -378,8 +380,8 @@ def _times_each(values: Ints) -> pl.Series:
     if high - low < _COUNTED_IN_ARRAY:
         times = np.zeros(high - low + 1, np.int64)
         count_values(values, low, times)
-        found = np.flatnonzero(times)
-        chips, n = found + low, times[found]
+        places = np.flatnonzero(times)
+        chips, n = places + low, times[places]
     else:
         chips, n = np.unique(values, return_counts=True)
     return pl.DataFrame({"chips": chips, "n": n}).to_struct()

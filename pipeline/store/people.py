@@ -77,7 +77,7 @@ class Registry:
         ]
         return pl.DataFrame(rows, schema=PLAYERS)
 
-    def leads_to(self, player_id: str) -> str:
+    def merged_id(self, player_id: str) -> str:
         """The id that an id leads to through merges."""
         seen = {player_id}
         while (
@@ -89,12 +89,12 @@ class Registry:
 
     def ids_of(self, player_id: str) -> set[str]:
         """All ids that lead to the same player as this one."""
-        root = self.leads_to(player_id)
-        return {root, *(other for other in self.people if self.leads_to(other) == root)}
+        root = self.merged_id(player_id)
+        return {root, *(other for other in self.people if self.merged_id(other) == root)}
 
     def name_of(self, player_id: str) -> str:
         """The name of the player that an id leads to."""
-        person = self.people.get(self.leads_to(player_id))
+        person = self.people.get(self.merged_id(player_id))
         return person.name if person else player_id
 
     def find(self, text: str) -> Person | None:
@@ -104,9 +104,9 @@ class Registry:
         """
         wanted = fold_name(text)
         for named in (_exact, _folded):
-            found = {self.leads_to(p.player_id) for p in self.people.values() if named(p, text, wanted)}
+            found = {self.merged_id(p.player_id) for p in self.people.values() if named(p, text, wanted)}
             if len(found) > 1:
-                found &= {self.leads_to(slug(text))}
+                found &= {self.merged_id(slug(text))}
             if len(found) == 1:
                 return self.people.get(found.pop())
         return None
@@ -119,7 +119,7 @@ class Registry:
             other
             for other in self.people.values()
             if not other.merged_into
-            and self.leads_to(player_id) != other.player_id
+            and self.merged_id(player_id) != other.player_id
             and names & {fold_name(name) for name in (other.name, *other.aliases)}
         ]
 
@@ -191,7 +191,7 @@ class Registry:
 
     def pay_to(self, player_id: str) -> str:
         """How to pay the player that an id leads to; "" where nobody said."""
-        person = self.people.get(self.leads_to(player_id))
+        person = self.people.get(self.merged_id(player_id))
         return (person.pay_to if person else None) or ""
 
     def hide(self, who: str, *, hidden: bool) -> Registry:

@@ -42,7 +42,7 @@ def card(text: str) -> Card:
 
 
 def cards(text: str) -> list[Card]:
-    """Read cards parted by blanks; a second ``Jo`` is the second joker."""
+    """Read cards separated by blanks; a second ``Jo`` is the second joker."""
     found: list[Card] = []
     for word in text.split():
         one = card(word)

@@ -12,7 +12,7 @@ from engine.cards.card import parse_cards
 from engine.catalogue import VARIANTS
 from engine.kernel.actions import TABLE, Act, pack
 from engine.rules.deal_luck import deal_worths
-from pipeline.analysis.deal_luck import ENOUGH, deal_rows
+from pipeline.analysis.deal_luck import ENOUGH, deal_luck_rows
 from pipeline.analysis.derived import luck_files
 from pipeline.analysis.marts import open_marts
 from pipeline.simulation.group import parse_group
@@ -70,7 +70,9 @@ def test_only_who_is_told_in_every_hand_counts(tmp_path: Path) -> None:
     assert anna["net_units"] == -5 * (ENOUGH + 1)
     assert anna["luck_units"] == pytest.approx(slope * worth * (ENOUGH + 1))
     assert anna["adjusted_units"] == pytest.approx(anna["net_units"] - anna["luck_units"])
-    assert anna["adjusted_error_units"] == pytest.approx(0, abs=1e-6)  # all hands are alike
+    assert anna["adjusted_error_units"] == pytest.approx(
+        0, abs=1e-5
+    )  # all hands are alike: a root of rounding errors
 
 
 def test_later_cards_count_where_everybody_is_told_in_every_hand(tmp_path: Path) -> None:
@@ -91,7 +93,7 @@ def test_later_cards_count_where_everybody_is_told_in_every_hand(tmp_path: Path)
     number = ENOUGH + 1
     for name, more in enumerate((told(number, cards={**both, "bo": None}), told(number, cards=both))):
         parts = Store(write(tmp_path / str(name), sessions=[session("n")], hands=[*hands, more])).tables()
-        found_rows = deal_rows(parts["hands"], parts["seats"])
+        found_rows = deal_luck_rows(parts["hands"], parts["seats"])
         assert found_rows["worth"].count() > ENOUGH
         assert found_rows["later"].count() == 0
 

@@ -199,7 +199,7 @@ def _nights_down(grid: _Grid, day: int, *, month_first: bool) -> Spreadsheet:
 
 def _players_down(grid: _Grid, *, month_first: bool) -> Spreadsheet:
     days = _days(grid.header[1:], month_first=month_first)
-    on = {place: found for place, name in enumerate(grid.header) if place and (found := days.read(name))}
+    on = {place: date_of for place, name in enumerate(grid.header) if place and (date_of := days.read(name))}
     amounts = grid.amounts(list(on))
     results, passed = [], 0
     for line, row in grid.rows:
@@ -322,13 +322,13 @@ def nights_of(sheet: Spreadsheet, registry: Registry, terms: Terms) -> list[Impo
 
 def _players(sheet: Spreadsheet, registry: Registry, rest: str | None) -> dict[str, str]:
     """The ids of a sheet's players by name: those of the store's players, else new ones."""
-    found: dict[str, str] = {}
+    ids: dict[str, str] = {}
     new: dict[str, str] = {}
     for name in dict.fromkeys([result.name for result in sheet.results] + ([rest] if rest else [])):
         person = registry.find(name)
         folded = fold_name(name)
-        found[name] = person.player_id if person else new.setdefault(folded, registry.new_id(name))
-    return found
+        ids[name] = person.player_id if person else new.setdefault(folded, registry.new_id(name))
+    return ids
 
 
 def understood_players(sheet: Spreadsheet, registry: Registry) -> Iterator[str]:

@@ -118,11 +118,11 @@ def _rows(store: Path, name: str, session: str | None) -> Iterator[Iterator[pl.D
 def _names(con: DuckDBPyConnection) -> dict[str, list[str]]:
     """What there is to export, by the name that SQL has for it, with its columns."""
     rows = con.execute("select table_name, column_name from duckdb_columns() where not internal").fetchall()
-    found: dict[str, list[str]] = {}
+    names: dict[str, list[str]] = {}
     for table, column in rows:
         if table.startswith((_MART, _STAGED)):
-            found.setdefault(table, []).append(column)
-    return found
+            names.setdefault(table, []).append(column)
+    return names
 
 
 def _listed(store: Path) -> str:

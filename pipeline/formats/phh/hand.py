@@ -173,18 +173,18 @@ def read_hands(data: bytes, name: str) -> list[PhhHand]:
                 error=error,
             )
         ) from error
-    found = [document] if "actions" in document or "variant" in document else [*document.values()]
-    if not all(isinstance(fields, dict) for fields in found):
+    tables = [document] if "actions" in document or "variant" in document else [*document.values()]
+    if not all(isinstance(fields, dict) for fields in tables):
         raise FileError(
             tr("{name} is no PHH: beside its tables, a hand each, it has other fields.", name=name)
         )
-    if not found:
+    if not tables:
         raise FileError(
             tr("{name} holds no hand of PHH: a file of it says variant, antes, actions and so on.", name=name)
         )
     return [
-        _hand(fields, name + (tr(", hand {hand}", hand=number) if len(found) > 1 else ""))
-        for number, fields in enumerate(found, start=1)
+        _hand(fields, name + (tr(", hand {hand}", hand=number) if len(tables) > 1 else ""))
+        for number, fields in enumerate(tables, start=1)
     ]
 
 

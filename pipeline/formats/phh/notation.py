@@ -141,16 +141,16 @@ class Notation:
 
     def _dealt(self, kind: Act, seat: int, count: int) -> list[int]:
         """The next cards that a seat is dealt before the next bet, `count` at most."""
-        found: list[int] = []
+        codes: list[int] = []
         place = self.at
-        while place < len(self.acts) and len(found) < count and self.acts[place].kind not in _BETS:
+        while place < len(self.acts) and len(codes) < count and self.acts[place].kind not in _BETS:
             if self.acts[place].kind in (Act.THROW, Act.LAY_OPEN, Act.TURN_BOARD):
                 break
             if (self.acts[place].kind, self.acts[place].seat) == (kind, seat):
-                found.append(self.acts.pop(place).value)
+                codes.append(self.acts.pop(place).value)
             else:
                 place += 1
-        return found
+        return codes
 
     def _board(self, count: int) -> None:
         """Common cards, `count` 0 for those of a second run."""

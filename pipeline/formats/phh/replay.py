@@ -116,12 +116,12 @@ class Replay(HandState):
                 raise HandError(tr("that is no action of PHH."))
 
     def _seat(self, player: str) -> int:
-        found = _PLAYER.fullmatch(player)
-        if not found:
+        match = _PLAYER.fullmatch(player)
+        if not match:
             raise HandError(tr("that is no action of PHH."))
-        if int(found[1]) > len(self.paid):
+        if int(match[1]) > len(self.paid):
             raise HandError(tr("there is no such player."))
-        return int(found[1]) - 1
+        return int(match[1]) - 1
 
     def _bet(self, seat: int, verb: str, total: int) -> None:
         if self.only_one_left:

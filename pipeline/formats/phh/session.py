@@ -70,11 +70,11 @@ def import_together(
     read = {path: read_hands(data, path.name) for path, data in files.values()}
     whole = [hand for hands in read.values() for hand in hands]
     unit = math.gcd(*map(_unit, whole)) or AMOUNT_SCALE
-    told = _numbered([_Rows(hand, unit) for hand in whole])
-    known = [one.hand.began_at for one in told if one.hand.began_at is not None]
-    drafts = sum(one.hand.replay.why is not None for one in told)
+    rows = _numbered([_Rows(hand, unit) for hand in whole])
+    known = [one.hand.began_at for one in rows if one.hand.began_at is not None]
+    drafts = sum(one.hand.replay.why is not None for one in rows)
     rakes: Counter[str] = Counter()
-    for one in told:
+    for one in rows:
         for (player_id, _), rake in zip(one.players, one.hand.replay.raked, strict=True):
             rakes[player_id] += rake // unit
     coin, value = currency or _currency(read), Decimal(unit) / AMOUNT_SCALE
@@ -100,10 +100,10 @@ def import_together(
             "house_rules": None,
             "engine_version": version("peder"),
         },
-        hands=pl.DataFrame([one.hand_row() for one in told], schema=HANDS),
-        seats=pl.DataFrame([row for one in told for row in one.seat_rows()], schema=SEATS),
+        hands=pl.DataFrame([one.hand_row() for one in rows], schema=HANDS),
+        seats=pl.DataFrame([row for one in rows for row in one.seat_rows()], schema=SEATS),
         bank=rake_table(rakes, value, coin, max(known, default=None)),
-        names={player_id: [name] for one in told for player_id, name in one.players},
+        names={player_id: [name] for one in rows for player_id, name in one.players},
         remarks=remarks,
         origin=origin,
     )

@@ -193,7 +193,7 @@ def _name(seat: Mapping[str, Any], registry: Registry) -> str:
     """The name of a player; a simulated one is named by the profile."""
     if seat["player_id"] is None:
         return f"{seat['profile']} {seat['seat'] + 1}"
-    person = registry.people.get(registry.leads_to(seat["player_id"]))
+    person = registry.people.get(registry.merged_id(seat["player_id"]))
     return person.name if person else str(seat["player_id"])
 
 

@@ -203,10 +203,10 @@ def _cards(text: str | None) -> tuple[int, ...]:
 def _stacks(text: str | None) -> tuple[tuple[int, str, str, int], ...]:
     if not text:
         return ()
-    found = list(_STACK.finditer(text))
-    if " | ".join(stack[0] for stack in found) != text:
+    stacks = list(_STACK.finditer(text))
+    if " | ".join(stack[0] for stack in stacks) != text:
         raise FileError(tr("the stacks {text!r} can't be told apart.", text=text[:80]))
     return tuple(  # until 2020 no chairs were named
         (int(stack["chair"] or place), stack["player"], stack["name"], _hundredths(stack["amount"]))
-        for place, stack in enumerate(found, start=1)
+        for place, stack in enumerate(stacks, start=1)
     )

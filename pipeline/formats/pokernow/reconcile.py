@@ -93,18 +93,18 @@ class Games:
     def _of_ledger(self, path: Path) -> Imported:
         own = import_ledger(path, session_id=self._session_id, season=self._season, currency=self._currency)
         sittings = read_sittings(path)
-        for found in self._at_that_time(own.session):
-            if found.has_hands and self._session_id in (None, found.session_id):
-                game = found.game(path)
+        for stored in self._at_that_time(own.session):
+            if stored.has_hands and self._session_id in (None, stored.session_id):
+                game = stored.game(path)
                 if is_of(sittings, game):
                     return reconcile(_called(game, sittings), _nets(sittings), path.name)
         return own
 
     def _ledger_of(self, game: Imported) -> StoredGame | None:
         """The store's session of the ledger of a log's game, if it has one without hands."""
-        for found in self._at_that_time(game.session):
-            if found.has_ledger and not found.has_hands and is_of(found.sittings(), game):
-                return found
+        for ledger in self._at_that_time(game.session):
+            if ledger.has_ledger and not ledger.has_hands and is_of(ledger.sittings(), game):
+                return ledger
         return None
 
     def _at_that_time(self, session: Mapping[str, Any]) -> Iterator[StoredGame]:

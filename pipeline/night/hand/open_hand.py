@@ -249,7 +249,7 @@ class OpenHand:
         street = self.streets[min(self.street, len(self.streets) - 1)] if self.streets else Street((), True)
         closed_text, slash, open_text = group.strip("()").partition("/")
         closed, opened = self._named(seat, closed_text), self._named(seat, open_text)
-        for act, card in card_acts(street, {*self.state.own[seat]}, closed, opened, parted=bool(slash)):
+        for act, card in card_acts(street, {*self.state.own[seat]}, closed, opened, has_slash=bool(slash)):
             self._card(act, seat, card)
 
     def _named(self, seat: int, text: str) -> list[int]:

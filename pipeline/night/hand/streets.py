@@ -59,29 +59,29 @@ def streets(variant: Variant) -> Iterator[Street]:
 
 
 def card_acts(
-    street: Street, held: Collection[int], closed: list[int], opened: list[int], *, parted: bool
+    street: Street, held: Collection[int], closed: list[int], opened: list[int], *, has_slash: bool
 ) -> list[tuple[Act, int]]:
     """The acts that deal, turn, pass or throw the cards that a line names of a player who holds `held`.
 
-    `closed` and `opened` are the cards before and after the slash; without one (`parted` is False) all are
+    `closed` and `opened` are the cards before and after the slash; without one (`has_slash` is False) all are
     `closed`, and the street says what they are. Raises LogError if it can't.
     """
     ops = {step.op: step for step in street.steps}
     if Op.PASS in ops:
-        left = opened if parted else []
+        left = opened if has_slash else []
         step = ops[Op.PASS]
-        if not parted and not step.count:
+        if not has_slash and not step.count:
             closed, left = [], closed
         return [(Act.PASS_RIGHT, card) for card in closed] + [(Act.PASS_LEFT, card) for card in left]
-    if Op.THROW in ops and not parted and all(card in held for card in closed):
+    if Op.THROW in ops and not has_slash and all(card in held for card in closed):
         return [(Act.THROW, card) for card in closed]
     dealt = Act.DEAL_UNSEEN if Op.DEAL_UNSEEN in ops else Act.DEAL_CLOSED
     if Op.CHOOSE_OPEN in ops or Op.TURN_OWN in ops:
-        turned, kept = (opened, closed) if parted else (closed, [])
+        turned, kept = (opened, closed) if has_slash else (closed, [])
         deals = Op.DEAL_CLOSED in ops or Op.DEAL_UNSEEN in ops
         acts = [(dealt, card) for card in [*kept, *turned] if deals and card not in held]
         return acts + [(Act.TURN_OWN, card) for card in turned]
-    if not parted:
+    if not has_slash:
         face_down = ops[Op.DEAL_CLOSED].count if Op.DEAL_CLOSED in ops else 0
         face_up = sum(step.count for step in street.steps if step.op is Op.DEAL_OPEN)
         if face_up:

@@ -44,7 +44,7 @@ def low(text: str) -> int:
 def take(
     hands: str, inside: int, last: bool = False, from_pack: str = "", pot: int = POT
 ) -> tuple[dict[int, int], list[int]]:
-    """Who takes what, and what each matches; hands parted by a bar."""
+    """Who takes what, and what each matches; hands separated by a bar."""
     scores = np.array([high(hand) for hand in hands.split("|")])
     won, match = np.zeros(4, np.int64), np.zeros(len(scores), np.int64)
     settle_high(scores, inside, pot, last, high(from_pack) if from_pack else -1, won, match)

@@ -35,7 +35,7 @@ def near(text: str, target: int) -> int:
 
 
 def takes(hands: str, declared: list[int], pot: int = POT) -> list[int]:
-    """What each seat takes; hands parted by a bar, 0 declared has folded."""
+    """What each seat takes; hands separated by a bar, 0 declared has folded."""
     parts = hands.split("|")
     played = sheet(len(parts))
     sevens = np.array([near(hand, SEVEN) for hand in parts])

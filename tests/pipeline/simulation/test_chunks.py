@@ -21,7 +21,7 @@ from engine.api import call, parse_additions
 from engine.catalogue import VARIANTS
 from pipeline.simulation import executor as remote, runs
 from pipeline.simulation.chunks import Chunk
-from pipeline.simulation.executor import handfuls, play_on
+from pipeline.simulation.executor import handfuls, play_on_pool
 from pipeline.simulation.play import play_chunks
 from pipeline.simulation.runs import Run, chunks_of, simulate
 from pipeline.simulation.versions import VersionsError, versions
@@ -189,7 +189,7 @@ def test_a_worker_of_another_version_refuses(tmp_path: Path) -> None:
         play_chunks([chunk], Folder(tmp_path))
     assert list(tmp_path.iterdir()) == []
     with pytest.raises(VersionsError):
-        play_on(lambda: _Other(1), Folder(tmp_path), [chunk], lambda: set(), lambda played: None)
+        play_on_pool(lambda: _Other(1), Folder(tmp_path), [chunk], lambda: set(), lambda played: None)
 
 
 class _Other(ThreadPoolExecutor):
