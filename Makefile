@@ -9,8 +9,10 @@ FITS := import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$p -c '$(FITS)' 2>/dev/null && echo $$p && break; done)
 UV ?= uv
-RESOLVE = $(UV) pip compile --quiet pyproject.toml --group dev --extra cluster --universal --python-version 3.11 --upgrade \
-	--generate-hashes --custom-compile-command "make lock"
+COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 --upgrade --generate-hashes \
+	--custom-compile-command "make lock"
+RESOLVE = $(COMPILE) pyproject.toml --group dev --extra cluster
+INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # one more than there are cores: tests of commands and pages spend a fifth of their time waiting
 WORKERS = $(shell $(PYTHON) -c 'import os; print(min(4, (os.cpu_count() or 1) + 1))')
 # without it every process of the tests would compile their sources, and ours, again
@@ -38,8 +40,9 @@ format: .venv/locked ## format the code as `check` wants it
 words: .venv/locked ## bring the catalogue of translations up to date with the texts in the code
 	$(BIN)/python -m language
 
-docs: .venv/locked ## write the reference of commands into docs/reference/
+docs: .venv/docs ## write the reference into docs/reference/ and build the site of all documents in site/
 	$(BIN)/python -m docs.reference
+	$(BIN)/zensical build --clean --strict
 
 pictures: .venv/locked ## make the pictures of the README again (needs chromium)
 	$(BIN)/python -m docs.pictures
@@ -54,7 +57,7 @@ train: .venv/locked ## learn to play the games whose files don't fit their rules
 	nice $(BIN)/python -m engine.train
 	nice $(BIN)/python -m engine.rules.deal_weights
 
-players: .venv/locked ## measure how well the learned players play, into docs/players-measured.md (an hour for all)
+players: .venv/locked ## measure how well the learned players play, into bench/measured/players.md (an hour for all)
 	nice $(BIN)/python -m bench.players
 
 soak: .venv/locked ## every card game at every table, 100,000 hands each, also at the edges (an hour)
@@ -70,16 +73,21 @@ cluster-demo: .venv/locked ## ten games on a scheduler, two workers and a bucket
 lock: ## resolve the dependencies again (needs uv)
 	$(RESOLVE) --output-file requirements.lock
 	$(RESOLVE) --resolution lowest-direct --output-file requirements-lowest.lock
+	$(COMPILE) --group docs --constraint requirements.lock --output-file requirements-docs.lock
 
 .venv/locked: requirements.lock pyproject.toml
 	@test -n "$(PYTHON)" || { echo "peder needs Python 3.11 to 3.14: install one, or name it: make PYTHON=…" >&2; exit 1; }
 	@echo "Making the environment in .venv (a minute the first time)"
 	@$(BIN)/python -c '$(FITS)' 2>/dev/null || $(PYTHON) -m venv --clear .venv
 	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(BIN)/python -m ensurepip >/dev/null
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	$(INSTALL) --no-compile --require-hashes -r requirements.lock # what is imported is compiled then
+	$(INSTALL) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+.venv/docs: .venv/locked requirements-docs.lock
+	$(INSTALL) --require-hashes -r requirements-docs.lock
 	@touch $@
 
 .venv/bench: .venv/locked
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --editable '.[bench]'
+	$(INSTALL) --no-build-isolation --editable '.[bench]'
 	@touch $@

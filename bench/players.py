@@ -1,9 +1,9 @@
-"""`python -m bench.players [GAME]…`: how well trained players play, game by game, into `docs/players-measured.md`.
+"""`python -m bench.players [GAME]…`: how well trained players play, game by game, into `bench/measured/players.md`.
 
 Matches of one player against five of another kind, both ways, on seeds that no model was trained with; chances
 compared with the shares that were won, at tables of every size; and the best of many random profiles, searched against the
 trained player and against `plain-steady`, and judged on fresh hands. The figures of a game are stored in
-`docs/players.json` and measured again only when its model has changed.
+`bench/measured/players.json` and measured again only when its model has changed.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ from engine.special import PlayRequest, kernel_of
 from engine.terms import Detail
 from engine.train import training_of
 
-DOCS = Path(__file__).parents[1] / "docs"
-FIGURES, PAGE = DOCS / "players.json", DOCS / "players-measured.md"
+MEASURED = Path(__file__).parent / "measured"
+FIGURES, PAGE = MEASURED / "players.json", MEASURED / "players.md"
 HANDS = 96_000
 SEED = 70_000
 """Seeds from here on are used for measuring only."""
@@ -242,7 +242,7 @@ def is_true(row: dict[str, float]) -> bool:
 
 
 def page(measured: dict[str, Any]) -> str:
-    """The text of `docs/players-measured.md`."""
+    """The text of `bench/measured/players.md`."""
     head = [
         "# How well trained players play", "",
         "Written by `make players`; [players.md](players.md) explains the players. Wins are antes (or big blinds) a hundred",

@@ -1,54 +1,216 @@
-"""Write docs/reference/commands.md from the command line's own help (`make docs`)."""
+"""Write docs/reference/: commands, the grammar of the log, marts, formats and games, each from the code itself.
+
+    python -m docs.reference        write the pages (`make docs` does, and builds the site)
+
+A test compares the pages with the code. The rulings have a page of their own, docs/rulings.md, by `peder rulings`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import typer
+import yaml
 from typer.core import TyperGroup
 
+from engine.api import (
+    ADDITIONS,
+    CATALOGUE,
+    FAMILIES,
+    RULINGS,
+    TABLE_ERRORS,
+    games_of,
+    largest_table,
+    rulings_page,
+)
 from language import speak
 from pipeline.cli import COMMANDS, app
+from pipeline.formats.registry import FORMATS
+from pipeline.night.parser.words import COMMANDS as LOG_COMMANDS
+from pipeline.night.prompt.help import HAND
+from pipeline.night.prompt.topics import TOPICS
+from queries.models import FOLDER as MODELS
 
-PAGE = Path(__file__).parent / "reference" / "commands.md"
-INTRODUCTION = """# Commands
+DOCS = Path(__file__).parent
+MADE = "Generated from the code by `make docs`."
+EVERYWHERE = ("  --help ", "  --json ", "  --store FOLDER  ")
+"""Options of most commands, described once."""
+GROUP = typer.main.get_command(app)
 
-Generated from `--help` by `make docs`. Every command that prints a result takes `--json`: one document on stdout,
-messages on stderr.
+
+def table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
+    """A table in Markdown."""
+    lines = [
+        list(head),
+        *([str(cell).replace("|", "\\|").replace("\n", " ") for cell in row] for row in rows),
+    ]
+    lines.insert(1, ["---"] * len(lines[0]))
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def code(texts: Iterable[str]) -> str:
+    """Words as code, parted by commas."""
+    return ", ".join(f"`{text}`" for text in texts)
+
+
+def commands_page() -> Iterator[str]:
+    """Every command, with its help."""
+    yield f"""# Commands
+
+{MADE} Every command that prints a result takes `--json`: one document on stdout, messages on stderr.
 
 What a command is about is its argument: a night, a season, a game, a player, a file to read. A night or a season that is left
 out is the latest (`log` and `serve`: tonight). `--season SEASON` names a season in every command that knows one, and
-`--out FILE` the file to write (`-` is standard output where text is written).
+`--out FILE` the file to write (`-` is standard output where text is written). `--store FOLDER` names the store, else `PEDER_STORE`
+does. `--store`, `--json` and `--help` aren't repeated below.
 
 Exit code 0 means done, 1 that the input or the data is wrong, 2 that the command was typed wrong.
 """
+    assert isinstance(GROUP, TyperGroup)
+    context = typer.Context(GROUP)
+    for title, names in COMMANDS.items():
+        yield f"## {title}\n"
+        for name in names:
+            yield from _helps(GROUP.get_command(context, name), f"peder {name}")
 
 
-def helps(command: Any, words: str) -> Iterator[str]:
-    """The help of a command and of those below it, as Markdown."""
+def _helps(command: Any, words: str) -> Iterator[str]:
+    """The help of a command and of those below it."""
     context = typer.Context(command, info_name=words, max_content_width=100, terminal_width=100)
-    yield f"### `{words}`\n\n```text\n{command.get_help(context)}\n```\n"
+    lines = [line for line in command.get_help(context).splitlines() if not line.startswith(EVERYWHERE)]
+    yield "\n".join([f"### `{words}`\n", "```text", *lines, "```\n"])
+    for name, below in _below(command):
+        yield from _helps(below, f"{words} {name}")
+
+
+def _below(command: Any) -> Iterator[tuple[str, Any]]:
+    """The visible commands of a group, by name; none of a command."""
     if isinstance(command, TyperGroup):
+        context = typer.Context(command)
         for name in command.list_commands(context):
             below = command.get_command(context, name)
             if below is not None and not below.hidden:
-                yield from helps(below, f"{words} {name}")
+                yield name, below
+
+
+def log_page() -> Iterator[str]:
+    """The grammar of the log."""
+    yield f"""# The grammar of the log
+
+{MADE} `?` in `peder log` says the same; [Log a night](../logging.md) explains it step by step. Words work in
+Danish and in English, at any time.
+
+## A hand in a line
+"""
+    yield table(("line", "meaning"), ((f"`{example}`", about) for example, about in HAND))
+    yield "## Words and marks\n"
+    for topic in TOPICS:
+        yield f"### {topic.words[0]}\n\n{topic.about[0].upper()}{topic.about[1:]}. Words: {code(topic.words)}.\n"
+        yield table(("example", "meaning"), ((f"`{line}`", about) for line, about in topic.examples))
+    yield "## Commands of the log\n"
+    yield table(
+        ("form", "what it does", "words", "example"),
+        ((f"`{one.form}`", one.about, code(one.words), f"`{one.example}`") for one in LOG_COMMANDS),
+    )
+    yield "## What a dealer adds\n"
+    yield table(
+        ("words", "meaning", "example"), ((code(one.words), one.about, one.form) for one in ADDITIONS)
+    )
+    yield "## Errors at the table\n\nWritten after the hand, as in `!fejl b fejlgivning`.\n"
+    yield table(
+        ("words", "error", "what is usually done"),
+        ((code(one.words), f"{one.name} ({one.source})", one.text) for one in TABLE_ERRORS),
+    )
+
+
+def marts_page() -> Iterator[str]:
+    """Every mart with its columns."""
+    yield f"""# Marts
+
+{MADE} A mart is a table made for reading: `peder sql "from mart_players"`, or `store.mart("mart_players")` in
+[Python](../analysis.md). The *grain* is what a row stands for. [How the statistics work](../statistics.md) explains the
+figures. What `peder sql` can read besides (`stg_*`, `int_*`), `peder sql "show tables"` lists.
+"""
+    for file in sorted((MODELS / "marts").glob("*.yml")):
+        mart = yaml.safe_load(file.read_text(encoding="utf-8"))
+        yield f"## {mart['mart']}\n\n{mart['about']} Grain: {code(mart['grain'])}.\n"
+        columns = mart["columns"].items()
+        yield table(
+            ("column", "unit", "about"), ((f"`{name}`", one["unit"], one["about"]) for name, one in columns)
+        )
+
+
+def formats_page() -> Iterator[str]:
+    """The formats that can be read and written."""
+    yield f"""# Formats
+
+{MADE} Sessions as JSON follow [a schema](../sessions.schema.json), as do hands in [Open Hand History](../ohh.schema.json).
+
+## Imported
+
+See [Import what was played elsewhere](../importing.md).
+"""
+    yield table(
+        ("command", "files", "what it reads"),
+        ((f"`peder import {one.name}`", " ".join(one.suffixes), one.about) for one in FORMATS),
+    )
+    yield "## Exported\n\nSee [Export and back up](../exporting.md).\n"
+    assert isinstance(GROUP, TyperGroup)
+    export = GROUP.get_command(typer.Context(GROUP), "export")
+    yield table(
+        ("command", "what it writes"),
+        ((f"`peder export {name}`", one.get_short_help_str(400)) for name, one in _below(export)),
+    )
+
+
+def games_page() -> Iterator[str]:
+    """The games of the catalogue, by family, and the rulings by number."""
+    yield f"""# Games
+
+{MADE} `peder show GAME` gives a game's full rules; any of its names will do.
+"""
+    for family, title in FAMILIES.items():
+        games = [variant for variant in CATALOGUE.values() if variant.family == family]
+        if games:
+            yield f"## {title.capitalize()}\n"
+            rows = (
+                (
+                    f"{one.name}" + (f" ({one.name_da})" if one.name_da and one.name_da != one.name else ""),
+                    code([one.id, *one.aliases]),
+                    f"{one.players[0]}–{largest_table(one)}",
+                    one.summary,
+                )
+                for one in games
+            )
+            yield table(("game", "id, aliases", "players", "what is special"), rows)
+    yield "## Rulings by game\n\n[Rulings](../rulings.md) has the texts.\n"
+    yield table(
+        ("no.", "ruling", "games"), ((ruling.number, ruling.title, games_of(ruling)) for ruling in RULINGS)
+    )
+
+
+PAGES: dict[str, Callable[[], Iterator[str]]] = {
+    "commands.md": commands_page,
+    "log.md": log_page,
+    "marts.md": marts_page,
+    "formats.md": formats_page,
+    "games.md": games_page,
+}
+"""The pages by name."""
+
+
+def written(name: str) -> str:
+    """The text of a page."""
+    speak("en")
+    return "\n".join(piece.rstrip("\n") + "\n" for piece in PAGES[name]())
 
 
 def main() -> None:
-    speak("en")
-    group = typer.main.get_command(app)
-    assert isinstance(group, TyperGroup)
-    context = typer.Context(group)
-    pieces = [INTRODUCTION]
-    for title, names in COMMANDS.items():
-        pieces.append(f"## {title}\n")
-        for name in names:
-            pieces += helps(group.get_command(context, name), f"peder {name}")
-    PAGE.parent.mkdir(exist_ok=True)
-    PAGE.write_text("\n".join(pieces), encoding="utf-8")
+    for name in PAGES:
+        (DOCS / "reference" / name).write_text(written(name), encoding="utf-8")
+    (DOCS / "rulings.md").write_text(rulings_page(), encoding="utf-8")
 
 
 if __name__ == "__main__":

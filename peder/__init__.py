@@ -49,7 +49,7 @@ def simulate(
     `game` is an id, a name or an alias, with what the dealer adds after a plus (`"hold'em+hilo"`). `profiles` go
     around the table, repeated as needed. The columns are `chain` (from 1; hands with one carried pot are one
     chain), `hand` (from 1), `seat` (0 is at the dealer's left), `paid`, `won` and `net`, in chips. The same
-    seed gives the same hands. A game that has just been installed is compiled first (half a minute). Of guts,
+    seed gives the same hands. Kernels that didn't come with the installation are compiled first (half a minute). Of guts,
     `hands` are games: a deal by each player and a last one. Raises PederError for a game or a profile that
     doesn't exist, or too many players.
     """

@@ -1,4 +1,4 @@
-"""How often the 95 % intervals hold: the tables of docs/reference/coverage.md.
+"""How often the 95 % intervals hold: the tables of bench/measured/coverage.md.
 
     python -m tests.coverage [CHAINS]             games; CHAINS of each of 20 are the truth, else 200,000
     python -m tests.coverage evenings [CHAINS]    what evenings of some games bring
