@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from inspect import cleandoc
 from typing import Any
 
-from language.current import SOURCE, current_language, speaking
+from language.current import SOURCE, Language, current_language, speaking
 from language.forms import number
 
 
@@ -14,12 +14,14 @@ class Text(str):
     """A text, and the function that makes it in the current language."""
 
     _make: Callable[[], str]
+    _language: Language
 
     @classmethod
     def by(cls, make: Callable[[], str]) -> Text:
         """The text that `make` returns now, to be made again where the language is another."""
         text = cls(make())
         text._make = make
+        text._language = current_language()
         return text
 
 
@@ -61,7 +63,9 @@ def join_words(words: Sequence[str]) -> str:
 
 def retranslate(text: str) -> str:
     """A text of `tr` in the current language, whichever it was made in; any other text unchanged."""
-    return Text.by(text._make) if isinstance(text, Text) else text
+    if isinstance(text, Text) and text._language is not current_language():
+        return Text.by(text._make)
+    return text
 
 
 def in_english(text: str) -> str:
@@ -82,7 +86,7 @@ def paragraphs(text: str) -> list[str]:
 
 
 def _retranslated(values: dict[str, Any]) -> dict[str, Any]:
-    return {name: retranslate(value) if isinstance(value, Text) else value for name, value in values.items()}
+    return {name: retranslate(value) for name, value in values.items()}
 
 
 __all__ = [

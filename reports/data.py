@@ -451,15 +451,18 @@ def deals(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.Dat
     )
 
 
-def night_deals(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
-    """A row a player and kind of cards of `mart_player_deals` for a night or an import, with names."""
+def card_luck(con: DuckDBPyConnection, session_id: str | None = None) -> pl.DataFrame:
+    """A row a player and kind of cards of `mart_player_deals` for a night or an import, or for all of them, with
+    names.
+    """
     return frame_of(
         con,
         """
         select d.*, p.name, p.join_order
         from mart_player_deals as d
         join players as p using (player_id)
-        where d.scope = 'session' and d.session_id = $session_id
+        where d.scope = 'session' and ($session_id is null or d.session_id = $session_id)
+        order by d.session_id, p.join_order, d.cards
         """,
         session_id=session_id,
     )

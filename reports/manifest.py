@@ -26,11 +26,12 @@ def _unknown(night: str) -> str:
 @dataclass(frozen=True, kw_only=True)
 class SiteState:
     """The state of the data, as texts that differ when the data differ; empty where not known: of the whole
-    store, and of each night by its name.
+    store, of each night by its name, and of how players are paid.
     """
 
     store: str = ""
     night: Callable[[str], str] = _unknown
+    payees: str = ""
 
 
 @dataclass(kw_only=True)

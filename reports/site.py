@@ -1,16 +1,19 @@
 """One site of every page: a front page, links between the pages, one copy of what they share.
 
 Only pages that changed are rendered: the site remembers a key of what each page follows from
-(`.peder-site.json`). A night's page follows from the files of the night; the other pages follow from the whole
-store, because luck alone is measured on all hands. The caller gives both states (`SiteState`).
+(`.peder-site.json`). A night's page follows from the files of the night, but for what the cards brought, which is
+measured on all hands: where only that changed, it is put into the page that is there. The other pages follow from
+the whole store. The caller gives both states (`SiteState`), and may have other processes write pages too.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future
 from contextlib import suppress
-from functools import partial
+from dataclasses import dataclass
+from functools import cached_property, partial
 from hashlib import sha256
 from pathlib import Path
 
@@ -19,6 +22,7 @@ from duckdb import DuckDBPyConnection
 
 from language import tr
 from reports import data
+from reports.components.blocks import Replaceable
 from reports.components.links import Links, linking
 from reports.errors import ReportError
 from reports.game_source import NOBODY, GameSource
@@ -27,7 +31,7 @@ from reports.page import Frame, Page, render, shared_files, write
 from reports.pages.awards import Award
 from reports.pages.hands import season_hands_page
 from reports.pages.index import index_page
-from reports.pages.night import Pays, night_page, nobody_pays
+from reports.pages.night import Pays, night_cards, night_page, nobody_pays
 from reports.pages.player import player_page
 from reports.pages.season import season_page
 from reports.pages.variants import variants_page
@@ -35,40 +39,47 @@ from reports.pages.variants import variants_page
 INDEX = "index.html"
 GAMES = "games.html"
 Progress = Callable[[str, int, int], None]
+Elsewhere = Callable[[str], "Future[bool]"]
+"""Has another process write a page of the site, by name (`Site.write_page`)."""
 
 
 def _no_progress(what: str, done: int, of: int) -> None: ...
 
 
-def write_site(
-    con: DuckDBPyConnection,
-    folder: Path,
-    pays: Pays = nobody_pays,
-    state: SiteState | None = None,
-    progress: Progress = _no_progress,
-    source: GameSource = NOBODY,
-    awards: Sequence[Award] | None = None,
-) -> WrittenSite:
-    """Write every page that isn't up to date into `folder`. Raises ReportError where that can't be done."""
-    return _Site(con, folder, pays, state or SiteState(), progress, source, awards).write()
+@dataclass(frozen=True, kw_only=True)
+class _File:
+    """A page of the site: what makes it, where its links lead, and the key of what it follows from (empty where
+    that isn't known). `part` of it follows from more, which `part_key` is the key of.
+    """
+
+    make: Callable[[], Page]
+    links: Links
+    key: str
+    part: Callable[[], Replaceable] | None = None
+    part_key: str = ""
+
+    @property
+    def keys(self) -> str:
+        """Both keys, as the manifest has them."""
+        return f"{self.key} {self.part_key}".strip() if self.key else ""
 
 
-class _Site:
+class Site:
+    """The pages of a site in a folder."""
+
     def __init__(
         self,
         con: DuckDBPyConnection,
         folder: Path,
-        pays: Pays,
-        state: SiteState,
-        progress: Progress,
-        source: GameSource,
-        awards: Sequence[Award] | None,
+        pays: Pays = nobody_pays,
+        state: SiteState | None = None,
+        source: GameSource = NOBODY,
+        awards: Sequence[Award] | None = None,
     ) -> None:
         self.con = con
         self.folder = folder
         self.pays = pays
-        self.state = state
-        self.progress = progress
+        self.state = state or SiteState()
         self.source = source
         self.awards = awards
         every = data.sessions(con)
@@ -77,45 +88,82 @@ class _Site:
             self.nights.filter(pl.col("kind") == "night")["season"].unique(maintain_order=True).to_list()
         )
         self.has_games = not every.is_empty()
-        self.done = WrittenSite()
         self.before = read_manifest(folder)
-        self.manifest: dict[str, str] = {WHOLE: page_key(state.store) if state.store else ""}
+        self.shared = shared_files()
 
-    def write(self) -> WrittenSite:
+    def write(self, progress: Progress = _no_progress, elsewhere: Elsewhere | None = None) -> WrittenSite:
+        """Write every page that isn't up to date. Raises ReportError where that can't be done."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise ReportError(
                 tr("{file} can't be written ({why}).", file=self.folder, why=error.strerror)
             ) from error
-        shared = shared_files()
-        for name, text in shared.items():
-            self._write(name, text)
+        is_new = {name: self._write(name, text) for name, text in self.shared.items()}
+        stale = [name for name in self.files if not self._is_up_to_date(name)]
+        is_new |= dict.fromkeys(self.files, False) | dict(self._write_all(stale, progress, elsewhere))
+        done = WrittenSite(
+            written=[name for name, new in is_new.items() if new],
+            kept=[name for name, new in is_new.items() if not new],
+        )
+        whole = page_key(self.state.store) if self.state.store else ""
+        keys = {name: file.keys for name, file in self.files.items()}
+        self._finish({WHOLE: whole, **dict.fromkeys(self.shared, ""), **keys}, done)
+        return done
+
+    def _write_all(
+        self, names: Sequence[str], progress: Progress, elsewhere: Elsewhere | None
+    ) -> Iterator[tuple[str, bool]]:
+        """Write pages, from the last on; others write those that are made as a whole, from the first on. What
+        they fail to do is done here.
+        """
+        begun = {name: elsewhere(name) for name in names if elsewhere and not self._has_only_a_new_part(name)}
+        for done, name in enumerate(reversed(names), 1):
+            progress(name, done, len(names))
+            other = begun.get(name)
+            if other is None or other.cancel() or other.exception():
+                yield name, self.write_page(name)
+            else:
+                yield name, other.result()
+
+    def write_page(self, name: str) -> bool:
+        """Write a page, and return whether it is another than before."""
+        file = self.files[name]
+        with linking(file.links):
+            return self._write(name, self._with_new_part(name) or render(file.make(), self._frame))
+
+    def _is_up_to_date(self, name: str) -> bool:
+        keys = self.files[name].keys
+        return bool(keys) and self.before.get(name) == keys and (self.folder / name).is_file()
+
+    def _has_only_a_new_part(self, name: str) -> bool:
+        file = self.files[name]
+        return bool(file.part and file.key) and self.before.get(name, "").partition(" ")[0] == file.key
+
+    def _with_new_part(self, name: str) -> str | None:
+        """The page that is there with its new part; None where there is none, or more has changed."""
+        part = self.files[name].part
+        if part and self._has_only_a_new_part(name):
+            with suppress(OSError, ValueError):
+                return part().put_into((self.folder / name).read_text("utf-8"))
+        return None
+
+    @cached_property
+    def _frame(self) -> Frame:
         nav = [
             *self._season_links(),
             *[(tr("Hands"), _hands_file(season)) for season in self.seasons[-1:]],
             *([(tr("Games"), GAMES)] * self.has_games),
         ]
-        frame = Frame(shared=tuple(shared), nav=nav)
-        places = {session: f"night-{slug(session)}.html" for session in self.nights["session_id"]}
-        pages = list(self._pages(places))
-        for done, (name, page, key, links) in enumerate(pages, 1):
-            self.progress(name, done, len(pages))
-            if key and self.before.get(name) == key and (self.folder / name).is_file():
-                self.done.kept.append(name)
-                self.manifest[name] = key
-                continue
-            with linking(links):
-                self._write(name, render(page(), frame), key)
-        self._finish()
-        return self.done
+        return Frame(shared=tuple(self.shared), nav=nav)
 
-    def _pages(self, places: dict[str, str]) -> Iterator[tuple[str, Callable[[], Page], str, Links]]:
-        """Every page: its file, what makes it, its key (empty: not known), where its links lead."""
+    @cached_property
+    def files(self) -> dict[str, _File]:
+        """Every page by the name of its file, the most laborious first."""
         con = self.con
         games = GAMES if self.has_games else None
         whole = page_key(self.state.store) if self.state.store else ""
-        names = data.players(con).write_json()
+        places = {session: f"night-{slug(session)}.html" for session in self.nights["session_id"]}
         lists: dict[str | None, str] = {
             night: _hands_file(season)
             for night, kind, season in self.nights.select("session_id", "kind", "season").iter_rows()
@@ -123,6 +171,7 @@ class _Site:
         }
         seasons = {season: _season_file(season) for season in self.seasons}
         of_season: dict[str | None, dict[int, str]] = {}
+        files: dict[str, _File] = {}
         for season in self.seasons:
             rows = data.standings(con, season).select("player_id", "join_order").unique(maintain_order=True)
             of_season[season] = {
@@ -133,31 +182,65 @@ class _Site:
             links = Links(
                 nights=places, players=of_season[season], seasons=seasons, games=games, hands=listed
             )
-            yield seasons[season], partial(season_page, con, season, self.awards), whole, links
             of_these = self.nights.filter(pl.col("season").eq_missing(season), pl.col("kind") == "night")
-            key = self._night_key(of_these["session_id"], also=(names, *places))
-            yield _hands_file(season), partial(season_hands_page, con, season), key, links
-            for person, order in rows.iter_rows():
-                make = partial(player_page, con, person, season)
-                yield of_season[season][order], make, whole, links
-        for session, season in self.nights.select("session_id", "season").iter_rows():
-            links = Links(nights=places, players=of_season.get(season, {}), games=games, hands=lists)
-            yield (
-                places[session],
-                partial(night_page, con, session, self.pays),
-                self._night_key([session], also=(names, *places)),
-                links,
+            files[seasons[season]] = _File(
+                make=partial(season_page, con, season, self.awards), links=links, key=whole
             )
+            files[_hands_file(season)] = _File(
+                make=partial(season_hands_page, con, season),
+                links=links,
+                key=self._night_key(of_these["session_id"], links),
+            )
+            for person, order in rows.iter_rows():
+                files[of_season[season][order]] = _File(
+                    make=partial(player_page, con, person, season), links=links, key=whole
+                )
         latest = of_season[self.seasons[-1]] if self.seasons else {}
         links = Links(nights=places, players=latest, seasons=seasons, games=games, hands=lists)
         if self.has_games:
-            yield GAMES, partial(variants_page, con, source=self.source), whole, links
-        yield INDEX, partial(index_page, con, self.pays), whole, links
+            files[GAMES] = _File(make=partial(variants_page, con, source=self.source), links=links, key=whole)
+        files |= self._night_files(places, of_season, lists)
+        files[INDEX] = _File(make=partial(index_page, con, self.pays), links=links, key=whole)
+        return files
 
-    def _night_key(self, nights: Iterable[str], also: Iterable[str]) -> str:
+    def _night_files(
+        self,
+        places: dict[str, str],
+        of_season: dict[str | None, dict[int, str]],
+        lists: dict[str | None, str],
+    ) -> Iterator[tuple[str, _File]]:
+        every = data.card_luck(self.con)
+        cards = every.partition_by("session_id", as_dict=True)
+        for session in self.nights.iter_rows(named=True):
+            name, season = session["session_id"], session["season"]
+            deals = cards.get((name,), every.clear())
+            links = Links(
+                nights={name: places[name]},
+                players=of_season.get(season, {}),
+                games=GAMES,
+                hands={name: lists[name]} if name in lists else {},
+            )
+            yield (
+                places[name],
+                _File(
+                    make=partial(night_page, self.con, name, self.pays),
+                    links=links,
+                    key=self._night_key([name], links),
+                    part=partial(night_cards, deals, session["hands"]),
+                    part_key=page_key(deals.write_json()),
+                ),
+            )
+
+    def _night_key(self, nights: Iterable[str], links: Links) -> str:
         """The key of a page that follows from some nights; empty where their state isn't known."""
         states = [self.state.night(night) for night in nights]
-        return page_key(*states, *also) if all(states) else ""
+        return page_key(*states, self._names, repr(links), repr(self._frame)) if all(states) else ""
+
+    @cached_property
+    def _names(self) -> str:
+        """What players and games are called, and how players are paid."""
+        called = data.players(self.con).write_json() + data.games(self.con).write_json()
+        return called + self.state.payees
 
     def _season_links(self) -> list[tuple[str, str]]:
         return [
@@ -165,24 +248,22 @@ class _Site:
             for season in self.seasons[::-1][:6]
         ]
 
-    def _write(self, name: str, text: str, key: str = "") -> None:
+    def _write(self, name: str, text: str) -> bool:
         place = self.folder / name
-        self.manifest[name] = key
         with suppress(OSError):
             if place.read_bytes() == text.encode():
-                self.done.kept.append(name)
-                return
+                return False
         write(text, place)
-        self.done.written.append(name)
+        return True
 
-    def _finish(self) -> None:
+    def _finish(self, manifest: dict[str, str], done: WrittenSite) -> None:
         """Remove the pages that this site no longer has, and write its manifest."""
-        for name in self.before.keys() - self.manifest.keys():
+        for name in self.before.keys() - manifest.keys():
             if name == Path(name).name:
                 with suppress(OSError):
                     (self.folder / name).unlink()
-                    self.done.removed.append(name)
-        write(json.dumps(self.manifest, indent=0, sort_keys=True), self.folder / MANIFEST)
+                    done.removed.append(name)
+        write(json.dumps(manifest, indent=0, sort_keys=True), self.folder / MANIFEST)
 
 
 def _season_file(season: str | None) -> str:

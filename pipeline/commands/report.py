@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from reports.manifest import SiteState, WrittenSite
     from reports.page import Page
-    from reports.pages.night import Pays
 
 Out = Annotated[
     Path | None,
@@ -91,18 +90,11 @@ def write_all(store: Path, folder: Path) -> WrittenSite:
     if (store / "sessions").is_dir():
         follow_journals(store)
     state = _state_of(store)
-    return unchanged_site(folder, state) or _write_site(store, folder, state)
+    if done := unchanged_site(folder, state):
+        return done
+    from pipeline.analysis.site import write_site
 
-
-def _write_site(store: Path, folder: Path, state: SiteState) -> WrittenSite:
-    from pipeline.analysis.game_facts import game_source
-    from pipeline.store.progress import bar
-    from reports.pages.awards import read_awards
-    from reports.site import write_site
-
-    with open_for_reports(store) as con, bar() as progress:
-        source, awards = game_source(con, store), read_awards(store)
-        return write_site(con, folder, _pays(store), state, progress, source, awards)
+    return write_site(store, folder, state)
 
 
 def _state_of(store: Path) -> SiteState:
@@ -204,9 +196,10 @@ def night(
     as_json: JsonOption = False,
 ) -> None:
     """A night or an import: who pays whom, its story, hand by hand, the bank."""
+    from pipeline.analysis.site import payments_of
     from reports.pages.night import chosen_night, night_page, night_text, write_picture
 
-    pays = _pays(store)
+    pays = payments_of(store)
     if picture is None and out is not None and out.suffix == ".svg":
         picture = out
     if as_text:
@@ -222,30 +215,6 @@ def night(
             return night_page(con, night, pays), chosen_night(con, night)["session_id"]
 
         _write("night", build, store, out, open_it=open_it, as_json=as_json)
-
-
-def _pays(store: Path) -> Pays:
-    """Who pays whom after a night, in names: what its page is told."""
-    from pipeline.night.ledgers import Nights
-    from pipeline.night.settle import who_pays
-    from pipeline.store.people import Registry
-    from pipeline.store.store import Store
-    from reports.pages.story import Payment
-
-    nights = Nights(store)
-    registry = Registry.of(Store(store))
-
-    def pays(night: str) -> list[Payment]:
-        def shown(player_id: str) -> str | None:
-            person = registry.people.get(registry.merged_id(player_id))
-            return None if person and person.hidden else registry.name_of(player_id)
-
-        return [
-            Payment(shown(payer), shown(payee), money, currency, registry.pay_to(payee))
-            for payer, payee, money, currency in who_pays(nights, registry, night)
-        ]
-
-    return pays
 
 
 @contextmanager

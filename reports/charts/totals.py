@@ -110,12 +110,13 @@ def player_line(hands: pl.DataFrame, name: str, join_order: int) -> go.Figure:
     line = PlayerLine(name=name, order=join_order)
     titles: dict[int, str] = {}
     begun: dict[int, datetime | None] = {}
-    session = None
+    session, dated = None, ""
     for place, row in enumerate(hands.iter_rows(named=True), 1):
         if row["session_id"] != session:
             session = row["session_id"]
             begun[place] = row["night_at"]
-        when = tr("{date}, hand {no}", date=date(row["night_at"]), no=row["hand_no"])
+            dated = tr("{date}, hand {no}", date=date(row["night_at"]), no="{no}")
+        when = dated.replace("{no}", str(row["hand_no"]))
         words = f"{when}<br>{plain(row['game'] or '')} {amount(row['value'], row['measure'])}"
         line.add(place, row["total"], f"{words}<br><b>{amount(row['total'], row['measure'])}</b>")
         titles[place] = when

@@ -7,6 +7,7 @@ a plain `str` again, which is escaped when it is used: a slip shows as `&lt;` on
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from html import escape, unescape
 from re import sub
 from string import Formatter
@@ -26,7 +27,9 @@ Child = str | None | Iterable["Child"]
 
 def fragment(*children: Child) -> Html:
     """The children one after another, text escaped and None left out."""
-    return Html("".join(_parts(children)))
+    parts: list[str] = []
+    _add(children, parts)
+    return Html("".join(parts))
 
 
 def text_of(child: Child) -> str:
@@ -48,22 +51,27 @@ def tag(name: str, /, *children: Child, **attributes: str | int | bool | None) -
     alone, None and False leave the attribute out.
     """
     written = "".join(
-        f" {key.rstrip('_').replace('_', '-')}" + ("" if value is True else f'="{escape(str(value))}"')
-        for key, value in attributes.items()
-        if value is not None and value is not False
+        [
+            _attribute(key) if value is True else f'{_attribute(key)}="{escape(str(value))}"'
+            for key, value in attributes.items()
+            if value is not None and value is not False
+        ]
     )
     if name in VOID:
         return Html(f"<{name}{written}>")
     return Html(f"<{name}{written}>{fragment(*children)}</{name}>")
 
 
-def _parts(children: Iterable[Child]) -> Iterable[str]:
+@cache
+def _attribute(key: str) -> str:
+    return f" {key.rstrip('_').replace('_', '-')}"
+
+
+def _add(children: Iterable[Child], parts: list[str]) -> None:
     for child in children:
-        if child is None:
-            continue
         if isinstance(child, Html):
-            yield child
+            parts.append(child)
         elif isinstance(child, str):
-            yield escape(child)
-        else:
-            yield from _parts(child)
+            parts.append(escape(child))
+        elif child is not None:
+            _add(child, parts)

@@ -272,7 +272,7 @@ def street_sentence(row: Row, both: Row | None, name: str, hands: int) -> str:
 
 
 def night_card_luck_blocks(deals: pl.DataFrame, hands: int) -> list[Block]:
-    """What cards brought each player on a night of so many hands (`data.night_deals`): all cards where
+    """What cards brought each player on a night of so many hands (`data.card_luck`): all cards where
     everybody's are told, else the first ones.
     """
     both = deals.filter(cards="both")

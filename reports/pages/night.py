@@ -24,6 +24,7 @@ from reports.components.blocks import (
     Notice,
     Paragraph,
     Race,
+    Replaceable,
     Row,
     Section,
     Table,
@@ -116,7 +117,10 @@ def night_page(con: DuckDBPyConnection, night: str | None = None, pays: Pays = n
             Section(
                 heading=tr("Who won what"),
                 anchor="players",
-                blocks=[_players(running, name, worth), *_cards(con, session)],
+                blocks=[
+                    _players(running, name, worth),
+                    night_cards(data.card_luck(con, name), session["hands"]),
+                ],
             ),
             Section(heading=tr("The hands"), anchor="hands", blocks=_hands(log)),
             Section(
@@ -269,11 +273,11 @@ def _players(running: pl.DataFrame, night: str, worth: Worth | None) -> Table:
     )
 
 
-def _cards(con: DuckDBPyConnection, session: Row) -> list[Block]:
-    """What the cards brought, once there are hands."""
-    if not session["hands"]:
-        return []
-    return night_card_luck_blocks(data.night_deals(con, session["session_id"]), session["hands"])
+def night_cards(deals: pl.DataFrame, hands: int) -> Replaceable:
+    """What the cards brought in a night of so many hands (`data.card_luck`): the part of its page that changes
+    with the hands of other nights.
+    """
+    return Replaceable(name="cards", blocks=night_card_luck_blocks(deals, hands) if hands else [])
 
 
 def _hand_column(label: str, name: str, worth: Worth | None) -> Column:

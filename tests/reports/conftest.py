@@ -14,7 +14,7 @@ from duckdb import DuckDBPyConnection
 from pipeline.analysis.marts import open_marts
 from pipeline.store.store import Store
 from reports.manifest import SiteState
-from reports.site import write_site
+from reports.site import Site
 from tests.reports.browser import Browser, chromium
 from tests.reports.house import HOSTILE, build_house
 
@@ -64,7 +64,7 @@ def empty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DuckDBPyConnecti
 def site(con: DuckDBPyConnection, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the site of `house`."""
     folder = tmp_path_factory.mktemp("site")
-    write_site(con, folder, state=SiteState(night=lambda night: night))
+    Site(con, folder, state=SiteState(night=lambda night: night)).write()
     return folder
 
 

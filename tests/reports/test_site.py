@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from concurrent.futures import Future
 from decimal import Decimal
 from html import unescape
 from pathlib import Path
@@ -23,7 +24,7 @@ from reports.page import render
 from reports.pages.index import LATEST, night_blocks
 from reports.pages.season import season_page
 from reports.pages.story import Payment
-from reports.site import slug, write_site
+from reports.site import Site, slug
 from tests.reports.browser import Browser
 from tests.reports.house import FRIENDS, build_house
 
@@ -96,15 +97,55 @@ def test_a_page_that_is_alone_has_no_links(con: DuckDBPyConnection, site: Path) 
 def test_only_what_changed_is_written_again(con: DuckDBPyConnection, site: Path, tmp_path: Path) -> None:
     copytree(site, tmp_path, dirs_exist_ok=True)
     paid = [Payment("Bo", "Anna", Decimal(5), "DKK")]
-    other = write_site(
+    other = Site(
         con, tmp_path, lambda night: paid, SiteState(night=lambda night: night + "!" * (night == "2026-03"))
-    )  # the others' payments aren't even asked for
+    ).write()  # the others' payments aren't even asked for
     assert other.written == ["night-2026-03.html", "index.html"]  # which says who paid on the last night
     assert other.removed == []
     assert {*pages(site)} - {*other.written} <= {*other.kept}
     (tmp_path / "night-2026-04.html").unlink()
-    again = write_site(con, tmp_path, state=SiteState(night=lambda night: night)).written
+    again = Site(con, tmp_path, state=SiteState(night=lambda night: night)).write().written
     assert again == ["night-2026-03.html", "night-2026-04.html", "index.html"]
+
+
+def test_of_a_night_only_what_its_cards_brought_follows_from_other_nights(
+    con: DuckDBPyConnection, site: Path, tmp_path: Path
+) -> None:
+    copytree(site, tmp_path, dirs_exist_ok=True)
+    night, manifest = tmp_path / "night-2026-03.html", tmp_path / MANIFEST
+    text = night.read_text("utf-8")
+    part = text[text.index("<!--begin cards-->") : text.index("<!--end cards-->")]
+    assert "What the cards brought" in part
+    night.write_text(text.replace(part, "<!--begin cards-->before").replace("</h1>", "</h1>not made again"))
+    keys = json.loads(manifest.read_text())
+    manifest.write_text(json.dumps(keys | {night.name: keys[night.name].split()[0] + " before"}))
+    state = SiteState(night=lambda night: night)
+    assert night.name in Site(con, tmp_path, state=state).write().written
+    assert night.read_text("utf-8") == text.replace("</h1>", "</h1>not made again")
+    night.write_text("")
+    manifest.write_text(json.dumps(keys | {night.name: keys[night.name].split()[0] + " before"}))
+    Site(con, tmp_path, state=state).write()
+    assert night.read_text("utf-8") == text
+
+
+def test_others_write_pages_too_and_what_they_fail_to_do_is_done(
+    con: DuckDBPyConnection, site: Path, tmp_path: Path
+) -> None:
+    asked: list[str] = []
+    other = Site(con, tmp_path)
+
+    def elsewhere(name: str) -> Future[bool]:
+        done: Future[bool] = Future()
+        asked.append(name)
+        if len(asked) % 3:
+            done.set_result(other.write_page(name))
+        else:
+            done.set_exception(OSError())
+        return done
+
+    written = Site(con, tmp_path).write(elsewhere=elsewhere).written
+    assert set(asked) <= set(written)
+    assert pages(tmp_path) == pages(site)
 
 
 def test_a_page_that_is_no_more_is_taken_away_and_nothing_else(
@@ -115,7 +156,9 @@ def test_a_page_that_is_no_more_is_taken_away_and_nothing_else(
     (tmp_path / MANIFEST).write_text(json.dumps(memory | {"night-old.html": "", "../mine.html": ""}))
     for name in ("night-old.html", "../mine.html", "notes.html"):
         (tmp_path / name).write_text("")
-    assert write_site(con, tmp_path, state=SiteState(night=lambda night: night)).removed == ["night-old.html"]
+    assert Site(con, tmp_path, state=SiteState(night=lambda night: night)).write().removed == [
+        "night-old.html"
+    ]
     assert (tmp_path / ".." / "mine.html").is_file()
     assert (tmp_path / "notes.html").is_file()
 
@@ -124,7 +167,7 @@ def test_a_site_is_up_to_date_while_the_store_and_its_files_are_the_same(
     con: DuckDBPyConnection, tmp_path: Path
 ) -> None:
     assert unchanged_site(tmp_path, SiteState(store="a")) is None
-    written = write_site(con, tmp_path, state=SiteState(store="a")).written
+    written = Site(con, tmp_path, state=SiteState(store="a")).write().written
     same = unchanged_site(tmp_path, SiteState(store="a"))
     assert same is not None
     assert sorted(same.kept) == sorted(written)
@@ -137,9 +180,9 @@ def test_a_site_is_up_to_date_while_the_store_and_its_files_are_the_same(
 
 
 def test_an_empty_store_has_an_index(empty: DuckDBPyConnection, tmp_path: Path) -> None:
-    write_site(empty, tmp_path)
+    Site(empty, tmp_path).write()
     with speaking("da"):
-        write_site(empty, tmp_path)
+        Site(empty, tmp_path).write()
     assert set(pages(tmp_path)) == {"index.html"}
     assert "Der er ingen aften endnu" in pages(tmp_path)["index.html"]
 
@@ -147,7 +190,7 @@ def test_an_empty_store_has_an_index(empty: DuckDBPyConnection, tmp_path: Path) 
 def test_a_folder_that_cant_be_made_is_told(con: DuckDBPyConnection, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(ReportError, match="can't be written"):
-        write_site(con, tmp_path / "file" / "site")
+        Site(con, tmp_path / "file" / "site").write()
 
 
 @pytest.mark.parametrize("name", ["../../etc", "a/b", "Ærø", "x" * 300, "<b>", "A", "a b", ""])

@@ -1,0 +1,118 @@
+"""Writes the site of a store's pages, with the help of other processes where there are many."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import cache
+from multiprocessing import get_context, parent_process
+from pathlib import Path
+from threading import Thread
+
+from duckdb import DuckDBPyConnection
+
+from engine.api import PederError
+from language import speak
+from language.current import current_language
+from pipeline.analysis.game_facts import game_source
+from pipeline.analysis.marts import open_marts
+from pipeline.night.ledgers import Nights
+from pipeline.night.settle import who_pays
+from pipeline.store.games import load_games
+from pipeline.store.people import Registry
+from pipeline.store.progress import bar
+from pipeline.store.store import Store
+from reports.errors import ReportError
+from reports.manifest import SiteState, WrittenSite
+from reports.pages.awards import read_awards
+from reports.pages.night import Pays
+from reports.pages.story import Payment
+from reports.site import Elsewhere, Site
+
+MANY = 12
+"""Number of sessions from which other processes help: they take a second to start."""
+MOST = 3
+"""Number of processes that help: each takes as much memory as this one."""
+
+
+def write_site(store: Path, folder: Path, state: SiteState) -> WrittenSite:
+    """Write the pages of a store's site that aren't up to date. Raises PederError, and as `open_marts`."""
+    people = Registry.of(Store(store)).people.values()
+    payees = repr({person.player_id: person.pay_to for person in people if person.pay_to})
+    state = replace(state, payees=payees)
+    with _helpers(store, folder) as elsewhere, open_marts(store) as con, bar() as progress:
+        try:
+            return _site(con, store, folder, state).write(progress, elsewhere)
+        except ReportError as error:
+            raise PederError(str(error)) from error
+
+
+def payments_of(store: Path) -> Pays:
+    """Who pays whom after a night, in names: what its page is told."""
+    nights = Nights(store)
+    registry = Registry.of(Store(store))
+
+    def pays(night: str) -> list[Payment]:
+        def shown(player_id: str) -> str | None:
+            person = registry.people.get(registry.merged_id(player_id))
+            return None if person and person.hidden else registry.name_of(player_id)
+
+        return [
+            Payment(shown(payer), shown(payee), money, currency, registry.pay_to(payee))
+            for payer, payee, money, currency in who_pays(nights, registry, night)
+        ]
+
+    return pays
+
+
+def _site(con: DuckDBPyConnection, store: Path, folder: Path, state: SiteState) -> Site:
+    return Site(con, folder, payments_of(store), state, game_source(con, store), read_awards(store))
+
+
+@contextmanager
+def _helpers(store: Path, folder: Path) -> Iterator[Elsewhere | None]:
+    """Processes that write pages, where there are many and a core for them. They begin at once: importing
+    takes a second, in which this process builds the marts.
+    """
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    count = min(cores - 1, MOST)
+    if not count or sum(1 for _ in (store / "sessions").glob("*")) < MANY:
+        yield None
+        return
+    processes = ProcessPoolExecutor(
+        count, mp_context=get_context("spawn"), initializer=_begin, initargs=(current_language().code,)
+    )
+    try:
+        for _ in range(count):
+            processes.submit(int)
+        yield lambda name: processes.submit(_write_page, store, folder, name)
+    finally:
+        processes.shutdown(cancel_futures=True)
+
+
+def _begin(language: str) -> None:
+    """Begin a process that helps: quietly, and no longer than the one that it helps."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+    Thread(target=_end_with_parent, daemon=True).start()
+    speak(language)
+
+
+def _end_with_parent() -> None:
+    if parent := parent_process():
+        parent.join()
+        os._exit(1)
+
+
+def _write_page(store: Path, folder: Path, name: str) -> bool:
+    return _site_of(store, folder).write_page(name)
+
+
+@cache
+def _site_of(store: Path, folder: Path) -> Site:
+    load_games(store)
+    return _site(open_marts(store), store, folder, SiteState())
