@@ -21,6 +21,9 @@ from reports.errors import ReportError
 CHIPS = "chips"
 """The measure of sums of which the worth in money is not known."""
 
+NAMES = frozenset({"mart_player_nights", "mart_players", "mart_sessions", "mart_variants"})
+"""The marts that name players, nights and games: every page needs them."""
+
 PLAYERS = """
     with seen as (
         select player_id, min(kind != 'night') as elsewhere, min(started_at) as first_at

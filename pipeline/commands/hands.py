@@ -32,10 +32,10 @@ def hands(
     from reports.pages.hands import hands_page
     from reports.search.columns import pack_hands
     from reports.search.fields import parse
-    from reports.search.hands import find_hands
+    from reports.search.hands import MARTS, find_hands
 
     text = " ".join(asked or ())
-    with open_for_reports(store) as con:
+    with open_for_reports(store, MARTS) as con:
         found = find_hands(con, parse(text))
         if out is not None:
             write(render(hands_page(con, pack_hands(con, found), asked=text)), out)

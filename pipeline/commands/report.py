@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -128,7 +128,7 @@ def season(
     """A season: the standings, the line, awards, who gains at which game, the nights, the settlement."""
     from reports.data import chosen_season, sessions
     from reports.pages.awards import read_awards
-    from reports.pages.season import season_page
+    from reports.pages.season import MARTS, season_page
 
     season = one_season(season, named)
 
@@ -136,7 +136,7 @@ def season(
         page = season_page(con, season, read_awards(store))
         return page, chosen_season(sessions(con, "night"), season)
 
-    _write("season", build, store, out, open_it=open_it, as_json=as_json)
+    _write("season", build, store, MARTS, out, open_it=open_it, as_json=as_json)
 
 
 def player(
@@ -148,12 +148,13 @@ def player(
     as_json: JsonOption = False,
 ) -> None:
     """One player's season: the line, the rates and what they rest on, the games, the nights."""
-    from reports.pages.player import player_page
+    from reports.pages.player import MARTS, player_page
 
     _write(
         "player",
         lambda con: (player_page(con, player, season), player),
         store,
+        MARTS,
         out,
         open_it=open_it,
         as_json=as_json,
@@ -170,13 +171,13 @@ def variants(
     """Which game to deal: calm or wild, quick or slow, a card for each, two or three side by side."""
     from pipeline.analysis.game_facts import game_source
     from pipeline.store.progress import bar
-    from reports.pages.variants import variants_page
+    from reports.pages.variants import MARTS, variants_page
 
     def build(con: DuckDBPyConnection) -> tuple[Page, None]:
         with bar() as progress:
             return variants_page(con, kind, game_source(con, store, progress)), None
 
-    _write("variants", build, store, out, open_it=open_it, as_json=as_json)
+    _write("variants", build, store, MARTS, out, open_it=open_it, as_json=as_json)
 
 
 def night(
@@ -197,16 +198,16 @@ def night(
 ) -> None:
     """A night or an import: who pays whom, its story, hand by hand, the bank."""
     from pipeline.analysis.site import payments_of
-    from reports.pages.night import chosen_night, night_page, night_text, write_picture
+    from reports.pages.night import MARTS, chosen_night, night_page, night_text, write_picture
 
     pays = payments_of(store)
     if picture is None and out is not None and out.suffix == ".svg":
         picture = out
     if as_text:
-        with open_for_reports(store) as con:
+        with open_for_reports(store, MARTS) as con:
             typer.echo(night_text(con, night, pays))
     elif picture is not None:
-        with open_for_reports(store) as con:
+        with open_for_reports(store, MARTS) as con:
             write_picture(con, picture, night)
         typer.echo(picture)
     else:
@@ -214,17 +215,17 @@ def night(
         def build(con: DuckDBPyConnection) -> tuple[Page, str]:
             return night_page(con, night, pays), chosen_night(con, night)["session_id"]
 
-        _write("night", build, store, out, open_it=open_it, as_json=as_json)
+        _write("night", build, store, MARTS, out, open_it=open_it, as_json=as_json)
 
 
 @contextmanager
-def open_for_reports(store: Path) -> Iterator[DuckDBPyConnection]:
-    """The marts of a store; what a report has to say is raised as an error of this side."""
+def open_for_reports(store: Path, marts: Collection[str]) -> Iterator[DuckDBPyConnection]:
+    """These marts of a store; what a report has to say is raised as an error of this side."""
     from engine.api import PederError
     from pipeline.analysis.marts import open_marts
     from reports.errors import ReportError
 
-    with open_marts(store) as con:
+    with open_marts(store, marts) as con:
         try:
             yield con
         except ReportError as error:
@@ -242,6 +243,7 @@ def _write(
     report: str,
     build: Callable[[DuckDBPyConnection], tuple[Page, str | None]],
     store: Path,
+    marts: Collection[str],
     out: Path | None,
     *,
     open_it: bool,
@@ -252,7 +254,7 @@ def _write(
     from reports.page_json import page_data
     from reports.site import slug
 
-    with open_for_reports(store) as con:
+    with open_for_reports(store, marts) as con:
         page, what = build(con)
         path = out or Path(f"{report}-{slug(what.lower())}.html" if what else f"{report}.html")
         size = write(render(page), path)

@@ -49,6 +49,11 @@ from reports.pages.season import no_night
 from reports.pages.settlement import night_accounts
 from reports.pages.story import Payment, message, payment_text, story
 
+MARTS = data.NAMES | {
+    "mart_bank", "mart_player_cumulative", "mart_player_deals", "mart_settlements", "mart_winners",
+}  # fmt: skip
+"""The marts that a night's page, its text and its picture read."""
+
 Pays = Callable[[str], Sequence[Payment]]
 """Who pays whom after a night of this name: what the bank's own rules say, which reports don't know."""
 

@@ -77,6 +77,13 @@ from reports.pages.season import (
 )
 from reports.search.fields import quoted
 
+MARTS = data.NAMES | {
+    "mart_hands", "mart_player_all_ins", "mart_player_calls", "mart_player_cumulative", "mart_player_deals",
+    "mart_player_drawdowns", "mart_player_luck", "mart_player_splits", "mart_player_stats",
+    "mart_player_variant", "mart_player_versus",
+}  # fmt: skip
+"""The marts that the page reads."""
+
 MAX_GAMES = 10
 """Number of games from each end in the chart of games."""
 MAX_CALLS = 15

@@ -96,6 +96,12 @@ from reports.pages.forecast import forecast_blocks
 from reports.pages.luck import Z95, Verdict, add_chance, band, luck_basis, season_verdicts
 from reports.pages.settlement import season_accounts
 
+MARTS = data.NAMES | {
+    "mart_hands", "mart_player_calls", "mart_player_cumulative", "mart_player_drawdowns", "mart_player_luck",
+    "mart_player_stats", "mart_player_variant", "mart_player_versus", "mart_settlements", "mart_standings",
+}  # fmt: skip
+"""The marts that the page reads."""
+
 MAX_DRAWDOWNS = 10
 """Number of drawdowns that the page lists."""
 MAX_CERTAIN = 5

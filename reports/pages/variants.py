@@ -32,6 +32,12 @@ from reports.pages.game_chooser import (
     begins_with,
 )
 
+MARTS = data.NAMES | {
+    "mart_runs", "mart_variant_distribution", "mart_variant_lineups", "mart_variant_melds", "mart_variant_skill",
+    "mart_variant_stats", "mart_variant_tails",
+}  # fmt: skip
+"""The marts that the page reads."""
+
 KINDS = {
     "run": mark("{hands} of {games}, simulated."),
     "night": mark("{hands} of {games}, played on the group's own nights."),

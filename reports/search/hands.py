@@ -17,6 +17,9 @@ from reports import data
 from reports.errors import ReportError
 from reports.search.fields import FIELDS, KINDS, SENTENCES, YES, Condition, Field
 
+MARTS = data.NAMES | {"mart_player_all_ins", "mart_winners"}
+"""The marts that a search reads; with the all-ins, the luck of the hands is there."""
+
 PLAYED = """
     nights as (
         select *, kind = 'night' as is_night

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from html import unescape
 from pathlib import Path
+from typing import Any, cast
 
 import polars as pl
 import pytest
@@ -19,10 +20,14 @@ from reports.components.numbers import THIN
 from reports.components.rates import RATES
 from reports.errors import ReportError
 from reports.page import Page, render
+from reports.pages import night, player, season, variants
 from reports.pages.night import night_page, write_night
 from reports.pages.player import nothing_of, player_page, write_player
 from reports.pages.season import season_page, write_season
 from reports.pages.variants import variants_page, write_variants
+from reports.search import hands
+from reports.search.columns import pack_hands
+from reports.search.fields import parse
 from tests.reports.house import FRIENDS, HOSTILE, build_house
 
 MAX_BYTES = 1_600_000
@@ -318,3 +323,34 @@ def test_each_report_writes_its_file(con: DuckDBPyConnection, tmp_path: Path, ho
         "night": write_night(con, tmp_path / "night.html", "log-1"),
     }.items():
         assert (tmp_path / f"{name}.html").stat().st_size == size
+
+
+class _Listening:
+    """A connection that notes the marts which its queries name."""
+
+    def __init__(self, con: DuckDBPyConnection) -> None:
+        self.con = con
+        self.marts: set[str] = set()
+
+    def sql(self, query: str, *, params: Any) -> Any:
+        self.marts |= set(re.findall(r"mart_\w+", query))
+        return self.con.sql(query, params=params)
+
+
+@pytest.mark.parametrize(
+    ("marts", "make"),
+    [
+        (night.MARTS, PAGES["night"]),
+        (season.MARTS, PAGES["season"]),
+        (player.MARTS, PAGES["player"]),
+        (variants.MARTS, PAGES["variants"]),
+        (hands.MARTS, lambda con: pack_hands(con, hands.find_hands(con, parse("player=Anna allin=yes")))),
+    ],
+    ids=["night", "season", "player", "variants", "hands"],
+)
+def test_a_page_reads_the_marts_that_it_names(
+    con: DuckDBPyConnection, marts: Set[str], make: Callable[[DuckDBPyConnection], object]
+) -> None:
+    listening = _Listening(con)
+    make(cast("DuckDBPyConnection", listening))
+    assert listening.marts <= marts
